@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createPreferences, syncTheme } from '#src/app/preferences.ts'
 import type { ThemeChoice, ThemeState } from '#src/ui/theme/theme.ts'
 
-function rig(kept?: string) {
+function harness(kept?: string) {
   const keeps: string[] = []
   const store = createPreferences({
     read: () => (kept === undefined ? undefined : { text: kept, cachedAt: 1, expiresAt: 2 }),
@@ -13,7 +13,7 @@ function rig(kept?: string) {
 
 describe('[TR-10] preferences', () => {
   it('are nobody’s until somebody signs in, and gone when they leave', () => {
-    const { store, keeps } = rig('{"theme":"light","zones":"off"}')
+    const { store, keeps } = harness('{"theme":"light","zones":"off"}')
     store.set({ zones: 'lines' })
     expect([store.get(), keeps]).toEqual([{}, []])
     store.load()
@@ -24,26 +24,26 @@ describe('[TR-10] preferences', () => {
   })
 
   it('are kept anew with every visit and every choice', () => {
-    const { store, keeps } = rig('{"zones":"off"}')
+    const { store, keeps } = harness('{"zones":"off"}')
     store.load()
     store.set({ theme: 'dark' })
     expect(keeps).toEqual(['preferences {"zones":"off"}', 'preferences {"zones":"off","theme":"dark"}'])
   })
 
   it('leave nothing where nothing was chosen', () => {
-    const { store, keeps } = rig()
+    const { store, keeps } = harness()
     store.load()
     expect([store.get(), keeps]).toEqual([{}, []])
   })
 
   it.each(['', '{', 'null', '[]', '{"theme":"pink"}', '{"zones":7}'])('ST-04 that read %j are none', (text) => {
-    const { store } = rig(text)
+    const { store } = harness(text)
     store.load()
     expect(store.get()).toEqual({})
   })
 
   it('tell whoever listens', () => {
-    const { store } = rig('{"zones":"off"}')
+    const { store } = harness('{"zones":"off"}')
     const seen: unknown[] = []
     const leave = store.subscribe(() => seen.push(store.get()))
     store.load()
@@ -75,7 +75,7 @@ describe('[TR-10] [UI-4] the theme', () => {
   }
 
   it('is that of whoever signs in, chosen once', () => {
-    const { store, keeps } = rig('{"theme":"light"}')
+    const { store, keeps } = harness('{"theme":"light"}')
     const theme = painted('dark')
     syncTheme(theme, store)
     store.load()
@@ -85,7 +85,7 @@ describe('[TR-10] [UI-4] the theme', () => {
   })
 
   it('stays the browser’s where somebody never chose one, and becomes theirs when they do', () => {
-    const { store } = rig()
+    const { store } = harness()
     const theme = painted('dark')
     syncTheme(theme, store)
     store.load()

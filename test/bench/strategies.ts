@@ -157,7 +157,7 @@ async function rehearsals(): Promise<void> {
       pairs: ['BTCUSD'],
       updates$: new Subject(),
       now: () => now,
-      recompute: (pair, from, until) => recomputeUpdates(store, pair, { from, until, past: 1_500 }),
+      recompute: (pair, from, until) => recomputeUpdates(store, pair, { from, until, seedCandles: 1_500 }),
     },
     () => tape,
   )

@@ -9,9 +9,9 @@ async function scan(page: Page): Promise<string[]> {
 }
 
 /**
- * What axe finds serious or critical on the page.
- * Axe walks the page over several tasks: where the page redraws meanwhile, it may join two states that
- * never stood together. A finding counts when a second look finds it too.
+ * Serious and critical axe violations on the page.
+ * Axe scans over several tasks and may mix two states of a page that rerenders, so a violation counts
+ * only if a second scan reports it too.
  */
 export async function seriousViolations(page: Page): Promise<string[]> {
   const first = await scan(page)
@@ -20,6 +20,6 @@ export async function seriousViolations(page: Page): Promise<string[]> {
   return first.filter((finding) => second.has(finding))
 }
 
-/** By how many pixels the page scrolls sideways. */
+/** Horizontal overflow of the page, px. */
 export const horizontalOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

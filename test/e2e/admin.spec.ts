@@ -15,7 +15,7 @@ const SCREENS = [
   ['/profile', 'This session'],
 ] as const
 
-/** What every screen has something to show of. */
+/** Data for every screen: an invitation and a failed login. */
 async function createSampleData(server: RunningServer): Promise<void> {
   await createInvitation(server, 'guest@pairbot.test', 'Trader')
   await callIdentity(server, 'POST', '/auth/login', { ...ADMIN, password: 'wrong' })
@@ -82,7 +82,7 @@ test('[AS-61] an invitation is created, its code copied, and the same code regis
 test('[AS-62] a demoted user is taken to /signin with the reason', async ({ page, browser, server }) => {
   const eve = await registerUser(server, 'eve@pairbot.test', 'Admin')
   const other = await openOtherBrowser(browser, server, eve)
-  await other.enter()
+  await other.signIn()
   await signIn(page, server.origin)
   await page.goto(`${server.origin}/admin/users?search=eve`)
   await page.getByRole('button', { name: 'Manage eve@pairbot.test' }).click()
@@ -104,7 +104,7 @@ test('[AS-64] a user ends their session in another browser and changes the passw
   server,
 }) => {
   const other = await openOtherBrowser(browser, server, ADMIN)
-  await other.enter()
+  await other.signIn()
   await signIn(page, server.origin)
   await page.goto(`${server.origin}/profile`)
   await page

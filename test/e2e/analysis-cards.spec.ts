@@ -12,7 +12,7 @@ const MINUTE_MS = 90_000
 
 const headlineOf = (page: Page, name: string) => cardOf(page, name).getByTestId('headline')
 
-/** The payload behind a card, out of its own raw message. */
+/** The payload of a card, from its raw message dialog. */
 async function payloadOf<Payload>(page: Page, card: string, dialog = card): Promise<Payload> {
   await cardOf(page, card).getByRole('button', { name: card, exact: true }).press('Enter')
   const json = await page.getByRole('region', { name: 'Latest message as JSON' }).textContent()

@@ -60,7 +60,7 @@ test.describe('the analysis cards over a replayed month', () => {
   })
 })
 
-/** Mutants that are sent before the heap is first looked at, and after. */
+/** Mutated messages sent before and after the first heap measurement. */
 const MUTANTS = { first: 1_000, more: 2_000 }
 const PER_FRAME = 20
 const GROWTH_BYTES = 10_000_000
@@ -107,7 +107,7 @@ test(`MS-25 [MA-27] [ST-28] ${MUTANTS.first + MUTANTS.more} mutated messages ove
   expect((await heap()) - before).toBeLessThan(GROWTH_BYTES)
 
   const data = wrapped('levels', { ...levelSet(), trading_pair: undefined, exchange: undefined, summary: {} })
-  // As of a server that began anew: what a mutant said of the future does not stand in its way.
+  // As from a restarted server: a mutated future timestamp must not block it.
   const restartedServerUpdate = () => {
     const timestamp = Date.now()
     const entry = { stream_key: KEYS.levels, data, timestamp }

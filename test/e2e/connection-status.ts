@@ -15,11 +15,11 @@ export const openConnectionStatus = async (page: Page): Promise<Locator> => {
   return dialog
 }
 export const panel = (dialog: Locator, name: string) => dialog.getByRole('region', { name, exact: true })
-/** The value that stands beside a name in a panel. */
+/** The value next to a term in a panel. */
 export const valueOf = (region: Locator, name: string) =>
   region.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::*[1]')
 
-/** Another signed-in person in a browser of their own, with the Connection Status dialog open. */
+/** Another user in their own browser, with the Connection Status dialog open. */
 export async function openObserver(browser: Browser, origin: string) {
   const post = async (path: string, body: object, token?: string) => {
     const response = await fetch(`${origin}${DEFAULT_BASES.identity}${path}`, {
@@ -51,7 +51,7 @@ export async function openObserver(browser: Browser, origin: string) {
   const before = await ids()
   return {
     page,
-    /** Nothing happened to this person: the same sockets, no error, and messages that went on coming. */
+    /** Asserts that this user kept their sockets, saw no error, and went on receiving messages. */
     async expectUnaffected(during: () => Promise<void>) {
       const received = async () =>
         Number((await valueOf(panel(dialog, 'TDP WebSocket'), 'Messages received').textContent())?.replace(',', ''))

@@ -6,7 +6,7 @@ import { panel, openObserver } from './connection-status.ts'
 interface FaultPlan {
   readonly fault: string
   readonly seconds: number
-  /** Fills what the kind has besides its length. */
+  /** Fills the options of the fault other than its duration. */
   readonly fillOptions?: (card: Locator) => Promise<void>
 }
 
@@ -22,7 +22,7 @@ async function injectFault(page: Page, { fault, seconds, fillOptions }: FaultPla
   await card.getByRole('button', { name: 'Inject Fault' }).click()
 }
 
-/** Waits for the end of a drill and its recovery; gives the table as name, seen and verdict. */
+/** Waits for the recovery from a fault; returns the result table as name, observed and result. */
 async function waitForResults(page: Page, fault: string, withinMs: number): Promise<string[][]> {
   const card = faultCard(page)
   await expect(card.getByText(`${fault}: done`)).toBeVisible({ timeout: withinMs })

@@ -3,20 +3,20 @@ import { startFaultProxy, type FaultProxy } from '#test/support/server/fault-pro
 import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
 
 interface Options {
-  /** Environment of the test's own server. */
+  /** Environment of the test's server. */
   readonly serverEnv: Record<string, string>
 }
 
 interface Fixtures {
-  /** A real server of this test alone. */
+  /** A real server, used by this test only. */
   readonly server: RunningServer
-  /** Stands between browser and server; `origin` is what the browser visits. */
+  /** Proxy between browser and server; `origin` is the address to open. */
   readonly faults: FaultProxy & { readonly origin: string }
-  /** What the page complained of: console errors and uncaught exceptions. */
+  /** Console errors and uncaught exceptions of the page. */
   readonly consoleErrors: string[]
 }
 
-/** Messages of the browser itself about calls that a test makes fail on purpose. */
+/** Browser messages about calls that a test fails deliberately. */
 const EXPECTED_ERRORS = /Failed to load resource|WebSocket connection to|net::ERR_/
 
 export const test = base.extend<Fixtures & Options>({
@@ -43,7 +43,7 @@ export const test = base.extend<Fixtures & Options>({
   },
 })
 
-/** Fills the sign-in form of the page it stands on and sends it. */
+/** Fills and submits the sign-in form of the current page. */
 export async function fillSignIn(page: Page, credentials: { email: string; password: string } = ADMIN): Promise<void> {
   await page.getByLabel(/e-?mail/i).fill(credentials.email)
   await page.getByLabel('Password', { exact: true }).fill(credentials.password)

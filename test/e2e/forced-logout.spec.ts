@@ -3,29 +3,29 @@ import type { RunningServer } from '#test/support/server/server.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { confirmDialog, openOtherBrowser, registerUser } from './users.ts'
 
-/** The short form shows that the news arrives, on however loaded a machine; the long one (`npm run bench:logout`) how fast. */
+/** A few rounds check that the logout arrives, regardless of load; many (`npm run bench:logout`) measure how fast. */
 const ROUNDS = Number(process.env['PAIRBOT_ROUNDS'] ?? 3)
 const IS_LONG = ROUNDS >= 50
 const LIMIT_MS = 1_000
-/** Each sign-in opens two sockets, and nobody may open more than 150 in ten minutes. */
+/** Each sign-in opens two sockets, and a user may open at most 150 in ten minutes. */
 const ROUNDS_PER_USER = 40
-/** Draws nothing by itself: what is measured is the news, not the machine. */
+/** A screen without live rendering, so that only the notification is measured. */
 const SCREEN = '/profile'
 
-/** In a page: when it stands on /signin, unix ms. */
+/** Runs in the page: resolves with the time it reaches /signin, unix ms. */
 const signedOutAt = async (): Promise<number> => {
   while (location.pathname !== '/signin') await new Promise((resolve) => setTimeout(resolve, 5))
   return Date.now()
 }
 
 interface Times {
-  /** From the request to /signin in the other browser, ms. */
+  /** From the administrator's request to /signin in the other browser, ms. */
   readonly sinceRequest: number
-  /** From the server's answer; below zero when the news was faster. */
+  /** From the server's response; negative if the notification was faster. */
   readonly sinceResponse: number
 }
 
-/** Forces the one person out whose sessions the administrator looks at, and sees them leave. */
+/** Forces the listed user out and waits until their page shows the reason. */
 async function forceOut(admin: Page, userPage: Page, sessions: number): Promise<Times> {
   await admin.getByRole('button', { name: /^Force Logout All/ }).click()
   const responded = admin.waitForResponse((response) => response.request().method() === 'DELETE')
@@ -39,16 +39,16 @@ async function forceOut(admin: Page, userPage: Page, sessions: number): Promise<
   return { sinceRequest: at - startTime, sinceResponse: at - startTime - responseStart }
 }
 
-/** So many rounds with one person, in a browser of their own. */
+/** Runs the rounds with one user in their own browser. */
 async function runRounds(name: string, rounds: number, admin: Page, browser: Browser, server: RunningServer) {
   const credentials = await registerUser(server, `${name}@pairbot.test`, 'Trader')
-  const { page, context, enter } = await openOtherBrowser(browser, server, credentials, SCREEN)
+  const { page, context, signIn: signInUser } = await openOtherBrowser(browser, server, credentials, SCREEN)
   await admin.goto(`${server.origin}/admin/sessions?search=${name}`)
   const times: Times[] = []
   for (let round = 0; round < rounds; round += 1) {
-    await enter()
+    await signInUser()
     await admin.getByRole('button', { name: 'Refresh', exact: true }).click()
-    // The first time there is the session of the registration besides.
+    // In the first round the registration's session ends too.
     times.push(await forceOut(admin, page, round === 0 ? 2 : 1))
   }
   await context.close()

@@ -1,6 +1,6 @@
 import { makeDataDir, removeDataDir, startServer, TEMPLATE } from '#test/support/server/server.ts'
 
-/** Makes one data directory with its database and administrator; every test starts on a copy of it. */
+/** Creates a data directory with a database and an administrator; every test starts from a copy. */
 export default async function createTemplate(): Promise<() => Promise<void>> {
   const dataDir = await makeDataDir()
   const server = await startServer({ dataDir })

@@ -5,20 +5,20 @@ import { expect, signIn, test } from './fixtures.ts'
 import { seriousViolations } from './accessibility.ts'
 import { walkToReview } from './wizard.ts'
 
-/** Frames of others on the page have no storage. */
+/** Only in the top frame: third-party frames have no storage. */
 const enableRecording = (page: Page) =>
   page.addInitScript(() => {
     if (globalThis.top === globalThis.self) localStorage.setItem('pairbot.inspect', 'on')
   })
 
-/** Goes to another page of the client without loading it anew, so that the recorder goes on. */
+/** Navigates without a reload, so that the recorder continues. */
 const navigate = (page: Page, path: string) =>
   page.evaluate((to) => {
     history.pushState({}, '', to)
     dispatchEvent(new PopStateEvent('popstate'))
   }, path)
 
-/** States that an actor went through, oldest first. */
+/** States an actor has been in, oldest first. */
 async function statesOf(page: Page, actor: string): Promise<string[]> {
   await page.getByRole('button', { name: new RegExp(`^${actor}`) }).click()
   await page.getByLabel('Selected actor only').check()
@@ -29,7 +29,7 @@ async function statesOf(page: Page, actor: string): Promise<string[]> {
   return rows.toReversed().map((row) => row.split('→')[1]?.trim() ?? '')
 }
 
-/** The wanted texts appear in this order, with anything between them. */
+/** Asserts that the expected texts appear in this order, with any states between them. */
 function expectInOrder(states: readonly string[], expected: readonly string[]): void {
   let from = 0
   for (const part of expected) {

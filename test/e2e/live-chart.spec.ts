@@ -5,7 +5,7 @@ const FALLBACK = 'Live data connection lost. Attempting to reconnect...'
 
 const lastPrice = (page: Page) => page.getByTestId('last-price').innerText()
 
-/** Resolves when the last price on screen has changed `times` times. */
+/** Waits until the last price has changed `times` times. */
 async function priceMoves(page: Page, times: number): Promise<void> {
   let shown = await lastPrice(page)
   for (let n = 0; n < times; n += 1) {

@@ -86,7 +86,7 @@ test.describe('System Monitoring', () => {
   }) => {
     await signIn(page, server.origin)
     await openScreen(page, server.origin)
-    // A server that has just started is still taking in the past of the last pair.
+    // A server that has just started is still ingesting the history of the last pair.
     await expect(page.getByText('57 of 57 shown')).toBeVisible()
     await page.getByRole('button', { name: 'Health Test' }).click()
     await expect(page.getByText('Health test passed: 5 tests')).toBeVisible()

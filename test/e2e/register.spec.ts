@@ -11,7 +11,7 @@ import { seriousViolations, horizontalOverflow } from './accessibility.ts'
 const GRACE = { email: 'grace@pairbot.test', password: 'Nine-lives-9' }
 const submit = (page: Page) => page.getByRole('button', { name: 'Create Account' })
 
-/** Calls of the administrator at a server, by HTTP. */
+/** HTTP calls as the administrator. */
 async function administrator(origin: string) {
   const call = async <T extends z.ZodMiniType>(
     schema: T,
@@ -37,7 +37,7 @@ async function administrator(origin: string) {
     },
     revoke: (code: string) =>
       call(z.unknown(), `/admin/invitations/${code}/revoke`, { method: 'POST', body: '{}', headers }),
-    /** Live sessions of somebody. */
+    /** Number of a user's sessions that are not revoked. */
     async sessionsOf(email: string) {
       const { sessions } = await call(adminSessionsSchema, '/admin/sessions', { headers })
       return sessions.filter(({ user_email, is_revoked }) => user_email === email && !is_revoked).length
@@ -80,7 +80,7 @@ test.describe('registration', () => {
     expect(remaining).not.toContain(code)
     expect(server.output()).not.toContain(code)
     expect(server.output()).toContain('/auth/register')
-    // The session of the registration ended when the second sign-in took its place.
+    // The sign-in replaced the session of the registration.
     expect(await admin.sessionsOf(GRACE.email)).toBe(1)
     await page.goBack()
     expect(page.url()).not.toContain(code)

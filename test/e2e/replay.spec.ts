@@ -9,7 +9,7 @@ const SPEED = 60
 
 type Row = readonly [timestamp: number, open: number, high: number, low: number, close: number, volume: number]
 
-/** Rows of the recorded file, by their minute. */
+/** Rows of the recorded file by minute. */
 function readRecording(path: string): Map<number, Row> {
   const [, ...lines] = gunzipSync(readFileSync(path)).toString().trim().split('\n')
   return new Map(
@@ -20,7 +20,7 @@ function readRecording(path: string): Map<number, Row> {
   )
 }
 
-/** The candles that the chart holds, read from its table: the exact figures stand in the cells' `data` elements. */
+/** The chart's candles, read from its table; the cells' `data` elements have the exact values. */
 async function chartRows(page: Page): Promise<Row[]> {
   return page
     .getByTestId('candle-table')

@@ -12,10 +12,10 @@ import { callIdentity, registerUser } from './users.ts'
 import { scriptViolations, monitorScripts } from './script-monitor.ts'
 
 const [SCRIPT = '', IMAGE = '', SVG = '', ADDRESS = ''] = SCRIPT_TEXTS
-/** A stream of each kind, and the one that the dashboard's indicators are from. */
+/** A stream of each kind, and the one of the dashboard's indicators. */
 const STREAMS = [...Object.values(EXAMPLES), { key: KEYS.indicators, data: wrapped('indicators', snapshot()) }]
 
-/** Takes the analysis socket over from the server: `send` sends what the test wants. */
+/** Replaces the server behind the analytics socket; `send` sends every stream with mapped data. */
 async function interceptAnalysisSocket(page: Page) {
   let socket: WebSocketRoute | undefined
   let seq = 0
@@ -41,18 +41,18 @@ async function interceptAnalysisSocket(page: Page) {
   }
   return {
     send,
-    /** Again and again, since the page may not listen yet. */
+    /** Repeats `send`, since the page may not be subscribed yet. */
     sendUntil: (data: (original: unknown) => unknown, shown: Locator) =>
       expect(async () => {
         send(data)
         await expect(shown).toBeVisible({ timeout: 1_000 })
       }).toPass({ timeout: 30_000 }),
-    /** A frame as it is. */
+    /** Sends a frame unchanged. */
     sendRaw: (frame: string) => socket?.send(frame),
   }
 }
 
-/** Two frames later. */
+/** Waits for two animation frames. */
 const nextPaint = (page: Page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))))
 
@@ -81,7 +81,7 @@ test('[UI-17] AB-21 scripts in any stream field are shown as text on every card,
 }) => {
   await monitorScripts(page)
   const analysis = await interceptAnalysisSocket(page)
-  // Only what the test says is there. The words of a refusal are left out.
+  // Only the streams of the test exist. The client drops error messages that contain markup.
   await page.route(/\/api\/streams(\/|$)/, (route) =>
     route.request().url().endsWith('/api/streams')
       ? route.fulfill({ json: { streams: [] } })
@@ -137,7 +137,7 @@ test('[UI-17] AB-21 scripts in any stream field are shown as text on every card,
   expect(await scriptViolations(page)).toEqual([])
 })
 
-/** What people and their files can put names on, made through the API by an administrator. */
+/** Creates strategies, models, users and login attempts with scripts in all their names. */
 async function fillWithHostileNames(server: RunningServer): Promise<{ readonly email: string }> {
   const { data } = await callIdentity(server, 'POST', '/auth/login', ADMIN)
   const token = String(data['access_token'])
@@ -176,7 +176,7 @@ async function fillWithHostileNames(server: RunningServer): Promise<{ readonly e
   await callIdentity(server, 'POST', '/admin/invitations', { email: `<svg/onload=__ran()>@pairbot.test` }, token)
   for (let tries = 0; tries < 10; tries += 1)
     await callIdentity(server, 'POST', '/auth/login', { email, password: SCRIPT })
-  // An address with 20 failures in a minute has to wait.
+  // Stays below the limit of 20 failures per address and minute.
   for (const text of SCRIPT_TEXTS.slice(0, 6))
     await callIdentity(server, 'POST', '/auth/login', { email: text, password: 'x' })
   return { email: guest }
@@ -211,7 +211,7 @@ test('[UI-17] AB-22 scripts in names, addresses, details and reasons are shown a
     exact: true,
   })
   await question.getByRole('button', { name: 'Delete' }).click()
-  // Refusals in markup are left out by the client; others are shown as they are.
+  // The client drops error messages that contain markup and shows others unchanged.
   await expect(page.getByRole('alertdialog')).toContainText(`Failed to delete strategy: ${ADDRESS}`)
   await expectNoViolations('/trading')
 

@@ -3,7 +3,7 @@ import { HOOK } from '#test/support/data/script-texts.ts'
 
 const VIOLATIONS_KEY = '__seen'
 
-/** From the next page on: counts texts that run, and notes what the content security policy refuses. */
+/** Records script execution and Content Security Policy violations, from the next page load on. */
 export async function monitorScripts(page: Page): Promise<void> {
   await page.addInitScript(
     ([hook, key]) => {
@@ -17,7 +17,7 @@ export async function monitorScripts(page: Page): Promise<void> {
   )
 }
 
-/** What ran or was refused since the page was loaded, and what stands in the document that a text can have put there. */
+/** Recorded executions and violations since the page load, and suspicious elements and attributes in the document. */
 export const scriptViolations = (page: Page): Promise<readonly string[]> =>
   page.evaluate((key) => {
     const inline = [...document.querySelectorAll('*')].flatMap((element) =>

@@ -4,7 +4,7 @@ import { expect, fillSignIn, signIn, test } from './fixtures.ts'
 const AUTH = '**/api/identity/auth'
 const profile = (page: Page) => page.getByRole('button', { name: 'Update Profile' })
 
-/** Requests of a page to the identity service, as `POST /auth/refresh`. */
+/** Requests to the identity service, as `POST /auth/refresh`. */
 function identityCalls(page: Page): string[] {
   const calls: string[] = []
   page.on('request', (request) => {
@@ -15,14 +15,14 @@ function identityCalls(page: Page): string[] {
 }
 
 /**
- * Moves the expiry of the stored token, on a page without a client: a live one would notice it and act by itself.
- * Comes back to the address with `page.goto`.
+ * Changes the expiry of the stored token, on a page without the client, which would react to it.
+ * Return to the client with `page.goto`.
  */
 async function moveExpiry(page: Page, origin: string, fromNowMs: number): Promise<void> {
   await page.goto(`${origin}/health`)
   await page.evaluate((ms) => localStorage.setItem('pairbot.access_expires', String(Date.now() + ms)), fromNowMs)
 }
-/** Makes the stored token look expired. */
+/** Marks the stored token as expired. */
 const expireToken = (page: Page, origin: string) => moveExpiry(page, origin, -1_000)
 
 test.describe('the session against a real server', () => {
@@ -92,7 +92,7 @@ test.describe('the session against a real server', () => {
   }) => {
     await signIn(page, server.origin)
     const other = await context.newPage()
-    // Inside the margin both tabs want a new token at their start.
+    // Within the refresh margin both tabs need a new token at start.
     await moveExpiry(page, server.origin, 200_000)
     const calls = [identityCalls(page), identityCalls(other)]
     await Promise.all([page.goto(`${server.origin}/profile`), other.goto(`${server.origin}/profile`)])

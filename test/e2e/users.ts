@@ -3,7 +3,7 @@ import { DEFAULT_BASES } from '#contract/paths.ts'
 import { ADMIN, type RunningServer } from '#test/support/server/server.ts'
 import { expect, fillSignIn } from './fixtures.ts'
 
-/** The identity service as somebody's own program would call it. */
+/** Calls the identity service over HTTP. */
 export async function callIdentity(server: RunningServer, method: string, path: string, body: object, token?: string) {
   const response = await fetch(`${server.origin}${DEFAULT_BASES.identity}${path}`, {
     method,
@@ -30,7 +30,7 @@ export interface Credentials {
   readonly password: string
 }
 
-/** An account of its own, by invitation and registration. */
+/** Creates a user by invitation and registration. */
 export async function registerUser(
   server: RunningServer,
   email: string,
@@ -41,7 +41,7 @@ export async function registerUser(
   return { email, password: ADMIN.password }
 }
 
-/** A browser of somebody's own; `enter` signs in, to a screen with open sockets. */
+/** Opens another browser; `signIn` signs in and waits until both sockets are connected. */
 export async function openOtherBrowser(
   browser: Browser,
   server: RunningServer,
@@ -51,12 +51,12 @@ export async function openOtherBrowser(
   const context = await browser.newContext()
   const page = await context.newPage()
   await page.goto(`${server.origin}/signin?redirect=${encodeURIComponent(screen)}`)
-  const enter = async () => {
+  const signIn = async () => {
     await fillSignIn(page, credentials)
     await expect(page).toHaveURL(`${server.origin}${screen}`)
     await expect(page.getByRole('button', { name: /Market data connected; Analytics connected/ })).toBeVisible()
   }
-  return { page, context, enter }
+  return { page, context, signIn }
 }
 
 export const confirmDialog = (page: Page, name: string) =>

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
-/** Tabs on until the button of this name has the focus. */
+/** Presses Tab until the button has the focus. */
 export async function tabTo(page: Page, name: string): Promise<void> {
   const button = page.getByRole('button', { name, exact: true })
   for (let attempts = 80; attempts > 0; attempts -= 1) {
@@ -11,7 +11,7 @@ export async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`${name} cannot be reached`)
 }
 
-/** The wizard from its opening to step 5, by keys alone. */
+/** Goes through the wizard to step 5 by keyboard alone. */
 export async function walkToReview(page: Page, name: string): Promise<void> {
   const heading = (title: string) => page.getByRole('heading', { level: 3, name: title })
   await page.getByRole('button', { name: 'Custom Strategy' }).focus()
@@ -21,7 +21,7 @@ export async function walkToReview(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Tab')
   await page.keyboard.type('By keyboard alone')
   await page.keyboard.press('Shift+Tab')
-  // Enter in a field goes on, as in any form.
+  // Enter in a field submits the step.
   await page.keyboard.press('Enter')
   await expect(heading('Signal Sources')).toBeFocused()
   for (const stream of ['Cross-Timeframe Analysis', 'Market Structure Analysis']) {

@@ -127,8 +127,8 @@ async function serverBehindProxy() {
 
 describe.skipIf(!isBuilt || !POSTGRES)('a PostgreSQL server that goes and comes', TIMEOUT, () => {
   it('[SG-71] [DU-25] BC-06 BC-08 BC-31 killed, then stopped: 503 meanwhile, sockets live on, one of each creation', async () => {
-    await using rig = await serverBehindProxy()
-    const { server, proxy } = rig
+    await using harness = await serverBehindProxy()
+    const { server, proxy } = harness
     const token = await tokenOf(server)
     const ws = new WebSocket(`ws://127.0.0.1:${server.port}${SOCKET_PATHS.tdp}?token=${token}`)
     let frames = 0

@@ -9,7 +9,7 @@ import { replayStart } from '#server/market/replay/playback.ts'
 import { foldMinutes, MINUTE_S, openingOf, ROLLUP_TIMEFRAMES, secondsOf } from '#server/market/store/fold.ts'
 import { historyOf } from '#test/support/data/analysed.ts'
 import { candleOf, readTable, walk } from '#test/support/data/analysis.ts'
-import { endpointOf, recordingOf, replayRig } from '#test/support/server/live.ts'
+import { endpointOf, recordingOf, replayHarness } from '#test/support/server/live.ts'
 import { referenceData } from '#test/support/data/reference.ts'
 
 /** Payloads by stream, in order, as text. */
@@ -76,22 +76,22 @@ interface Replayed {
 
 /** The same minutes through replay, market, publisher and log, with running minutes in between. */
 async function replayed(minutes: readonly Candle[]): Promise<Replayed> {
-  const rig = replayRig(minutes, SPEED)
+  const harness = replayHarness(minutes, SPEED)
   let running = 0
-  const watching = endpointOf(rig.data, SOCKET_PATHS.analytics).publications$.subscribe(({ delivery }) => {
+  const watching = endpointOf(harness.data, SOCKET_PATHS.analytics).publications$.subscribe(({ delivery }) => {
     if (delivery === 'latest') running += 1
   })
-  await rig.data.start()
+  await harness.data.start()
   const endMs = ((minutes.at(-1)?.timestamp ?? 0) + MINUTE_S) * 1000
-  while (rig.data.market.clock.now() < endMs) await rig.advance(300, 300)
+  while (harness.data.market.clock.now() < endMs) await harness.advance(300, 300)
   const payloads: Payloads = {}
-  for (const key of await rig.data.log.keys()) {
-    const entries = await rig.data.log.recent(key, KEPT)
+  for (const key of await harness.data.log.keys()) {
+    const entries = await harness.data.log.recent(key, KEPT)
     payloads[key] = entries.toReversed().map(({ data }) => JSON.stringify(data))
   }
-  const { failures } = rig.data.publisher.health()
+  const { failures } = harness.data.publisher.health()
   watching.unsubscribe()
-  await rig.data.stop()
+  await harness.data.stop()
   return { payloads, running, failures }
 }
 

@@ -16,8 +16,8 @@ function readings(...figures: ReturnType<typeof of>[]) {
 const clocks = (...figures: ReturnType<typeof of>[]) =>
   readings(...figures).map((reading) => reading && [reading.market.now - LONG_AGO, reading.market.speed])
 
-describe('[ST-32] without a socket to tell it, the market', () => {
-  it('is what its newest figures are from, and of a replay they tell the time', () => {
+describe('[ST-32] the market derived from polled data', () => {
+  it('is that of the newest data, whose time is the clock of a replay', () => {
     expect(readings(of(0, 0))).toEqual([
       {
         market: { kind: 'replay', label: 'Replay', now: LONG_AGO, speed: 1, pairs: ['BTCUSD'] },
@@ -38,7 +38,7 @@ describe('[ST-32] without a socket to tell it, the market', () => {
     expect(again).toBeUndefined()
   })
 
-  it('runs at the pace of its figures', () => {
+  it('runs at the speed of its data', () => {
     expect(clocks(of(0, 0), of(600_000, 10_000), of(1_201_000, 20_000))).toEqual([
       [0, 1],
       [600_000, 60],
@@ -46,7 +46,7 @@ describe('[ST-32] without a socket to tell it, the market', () => {
     ])
   })
 
-  it('at real pace unless they lie far enough apart', () => {
+  it('runs in real time unless the data spans enough time', () => {
     expect(clocks(of(0, 0), of(60_000, 4_999))).toEqual([
       [0, 1],
       [60_000, 1],
@@ -60,7 +60,7 @@ describe('[ST-32] without a socket to tell it, the market', () => {
     expect(clocks(of(0, 0), figures)).toEqual([[0, 1], undefined])
   })
 
-  it('begins anew with its replay', () => {
+  it('restarts with its replay', () => {
     expect(clocks(of(2 * HOUR, 0), of(3 * HOUR, 10_000), of(0, 60_000), of(600_000, 70_000))).toEqual([
       [2 * HOUR, 1],
       [3 * HOUR, 360],
@@ -69,7 +69,7 @@ describe('[ST-32] without a socket to tell it, the market', () => {
     ])
   })
 
-  it('is another one when the server changed it', () => {
+  it('changes with the server's market', () => {
     const [, simulated] = readings(of(0, 0), aProvenance({ exchange_time: WALL, published_at: WALL + 10_000 }))
     expect(simulated?.market).toMatchObject({ kind: 'simulated', now: WALL + 10_050, speed: 1 })
   })

@@ -31,7 +31,7 @@ function asks({ cold }: RunHelpers, ...replies: readonly string[]) {
 }
 
 describe('[TG-1] polling', () => {
-  it('asks at once and then at the interval, and tells when an answer came', () =>
+  it('requests immediately and then at the interval, and records the time of the result', () =>
     marbles((helpers) => {
       const polled$ = polled({ fetch: asks(helpers, '--(a|)', '--(b|)'), everyMs: 10, now: helpers.now })
       helpers.expectObservable(polled$, '^--------------!').toBe('s-a-------x-b', {
@@ -42,7 +42,7 @@ describe('[TG-1] polling', () => {
       })
     }))
 
-  it('a failure keeps the last good answer and its time; the next good one ends it', () =>
+  it('keeps the last value and its time after a failure, until the next success', () =>
     marbles((helpers) => {
       const ask = asks(helpers, '--(a|)', '--(f|)', '--(b|)')
       const failed = { value: 'first', at: 2, failure: 'HTTP 503: Service Unavailable' }
@@ -58,7 +58,7 @@ describe('[TG-1] polling', () => {
         })
     }))
 
-  it('never has two questions under way', () =>
+  it('never has two requests in flight', () =>
     marbles((helpers) => {
       const slow = helpers.cold('---------------(a|)', REPLIES)
       const polled$ = polled({ fetch: () => slow, everyMs: 10, now: helpers.now })
@@ -69,7 +69,7 @@ describe('[TG-1] polling', () => {
       helpers.expectSubscriptions(slow.subscriptions).toBe('^--------------!')
     }))
 
-  it('asks again on demand, aborts what was under way, and counts the interval from there', () =>
+  it('repeats on demand, aborts the request in flight, and restarts the interval', () =>
     marbles((helpers) => {
       const question = helpers.cold('---(a|)', REPLIES)
       const again$ = helpers.hot('-r')
@@ -82,7 +82,7 @@ describe('[TG-1] polling', () => {
       helpers.expectSubscriptions(question.subscriptions).toBe(['^!', '-^--!', '-----------^-!'])
     }))
 
-  it('is silent while nobody looks, and asks as soon as somebody does', () =>
+  it('pauses while not visible and resumes immediately', () =>
     marbles((helpers) => {
       const question = helpers.cold('(a|)', REPLIES)
       const awake$ = helpers.hot('f----t--------------', { t: true, f: false })
@@ -91,7 +91,7 @@ describe('[TG-1] polling', () => {
       helpers.expectSubscriptions(question.subscriptions).toBe('-----(^!)')
     }))
 
-  it('asks once when no interval is given', () =>
+  it('requests once without an interval', () =>
     marbles((helpers) => {
       const question = helpers.cold('(a|)', REPLIES)
       const polled$ = polled({ fetch: () => question, refresh$: helpers.hot('-----r'), now: helpers.now })

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createRecentIds } from '#src/streams/recent-ids.ts'
 
-describe('[ST-6] [ST-9] ids that came lately', () => {
+describe('[ST-6] [ST-9] recent ids', () => {
   const KEPT = 256
   const ids = fc.oneof(
     fc.nat(40).map((ms) => `${ms}-0`),
@@ -10,7 +10,7 @@ describe('[ST-6] [ST-9] ids that came lately', () => {
     fc.string({ maxLength: 2 }),
   )
 
-  it('knows what it was told, in whatever order and form it comes', () => {
+  it('recognises known ids of any order and form', () => {
     fc.assert(
       fc.property(fc.array(ids, { maxLength: KEPT }), (told) => {
         const recent = createRecentIds()
@@ -35,7 +35,7 @@ describe('[ST-6] [ST-9] ids that came lately', () => {
     expect(recent.add(idAt(1_000 - KEPT - 1))).toBe(true)
   })
 
-  it('an empty id is one like others', () => {
+  it('treats an empty id like any other', () => {
     const recent = createRecentIds()
     expect([recent.add(''), recent.add('')]).toEqual([true, false])
   })

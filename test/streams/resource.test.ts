@@ -4,7 +4,7 @@ import type { Result } from '#src/streams/records/api.ts'
 import { resource, type Query, type Resource } from '#src/streams/resource.ts'
 
 /** Asks that are answered by hand, with what the resource told in order. */
-function rig() {
+function harness() {
   const asks$ = new Subject<Query<string>>()
   const given: { key: string; signal: AbortSignal; answer: (answer: Result<string>) => void }[] = []
   let now = 0
@@ -41,15 +41,15 @@ const state = (over: Partial<Resource<string>> & { key?: string } = {}) => ({
 })
 
 describe('[AS-6] a resource', () => {
-  it('is asked for, then there, with the time it came', async () => {
-    const { ask, answer, told } = rig()
+  it('is loading, then loaded, with its time', async () => {
+    const { ask, answer, told } = harness()
     ask('a')
     await answer(7, 0, ok('A'))
     expect(told).toEqual([state({ isLoading: true }), state({ key: 'a', value: 'A', at: 7 })])
   })
 
-  it('keeps its value while it is asked for again, and when that fails', async () => {
-    const { ask, answer, told } = rig()
+  it('keeps its value during a reload, also if that fails', async () => {
+    const { ask, answer, told } = harness()
     ask('a')
     await answer(7, 0, ok('A'))
     ask('a')
@@ -60,8 +60,8 @@ describe('[AS-6] a resource', () => {
     ])
   })
 
-  it('shows the value of the question before, as such, until the new one is answered', async () => {
-    const { ask, answer, told } = rig()
+  it('marks the value of the previous query until the new one is answered', async () => {
+    const { ask, answer, told } = harness()
     ask('a')
     await answer(7, 0, ok('A'))
     ask('b')
@@ -72,8 +72,8 @@ describe('[AS-6] a resource', () => {
     ])
   })
 
-  it('never shows the value of another question beside a failure', async () => {
-    const { ask, answer, last } = rig()
+  it('never shows the value of another query with a failure', async () => {
+    const { ask, answer, last } = harness()
     ask('a')
     await answer(7, 0, ok('A'))
     ask('b')
@@ -81,8 +81,8 @@ describe('[AS-6] a resource', () => {
     expect(last()).toEqual(state({ key: 'b', error: 'HTTP 503' }))
   })
 
-  it('an error stays while it is tried again, and goes with success', async () => {
-    const { ask, answer, told } = rig()
+  it('keeps an error during a retry and clears it on success', async () => {
+    const { ask, answer, told } = harness()
     ask('a')
     await answer(1, 0, bad)
     ask('a')
@@ -94,8 +94,8 @@ describe('[AS-6] a resource', () => {
     ])
   })
 
-  it('HA-30 a newer question aborts the older, whose late answer is not heard', async () => {
-    const { ask, answer, given, last } = rig()
+  it('HA-30 aborts the previous query and ignores its late result', async () => {
+    const { ask, answer, given, last } = harness()
     ask('a')
     ask('b')
     expect(given.map(({ signal }) => signal.aborted)).toEqual([true, false])
@@ -105,8 +105,8 @@ describe('[AS-6] a resource', () => {
     expect(last()).toEqual(state({ key: 'b', value: 'B', at: 2 }))
   })
 
-  it('aborts when nobody is left who waits', () => {
-    const { ask, given, subscription } = rig()
+  it('aborts when unsubscribed', () => {
+    const { ask, given, subscription } = harness()
     ask('a')
     subscription.unsubscribe()
     expect(given[0]?.signal.aborted).toBe(true)

@@ -22,11 +22,11 @@ function placesOf(...parts: Partial<LiveUpdate>[]) {
 }
 
 describe('createSequence', () => {
-  it('[ST-7] MS-24 a number that nobody can count to is none', () => {
+  it('[ST-7] MS-24 ignores sequence numbers that are not safe integers', () => {
     expect(placesOf({ seq: 1 }, { seq: 1e18 }, { seq: 1.5 }, { seq: -1e300 }, { seq: 2 })).toEqual(Array(5).fill('new'))
   })
 
-  it('[ST-6] WS-21 a message id counts once', () => {
+  it('[ST-6] WS-21 accepts a message id once', () => {
     expect(placesOf({ message_id: 'a' }, { message_id: 'b' }, { message_id: 'a' }, { message_id: 'b' })).toEqual([
       'new',
       'new',
@@ -35,7 +35,7 @@ describe('createSequence', () => {
     ])
   })
 
-  it('[ST-7] WS-23 a jump is a gap; last-value entries repeat the number', () => {
+  it('[ST-7] WS-23 reports a jump as a gap; last-value entries repeat the number', () => {
     expect(placesOf({ seq: 5 }, { seq: 5 }, { seq: 6 }, { seq: 6 }, { seq: 8 }, { seq: 9 })).toEqual([
       'new',
       'new',
@@ -46,7 +46,7 @@ describe('createSequence', () => {
     ])
   })
 
-  it('[ST-7] WS-22 what was jumped over is late when it comes, and a duplicate after that', () => {
+  it('[ST-7] WS-22 accepts a skipped number late, and drops it as a duplicate after that', () => {
     expect(placesOf({ seq: 1 }, { seq: 3 }, { seq: 2 }, { seq: 2 }, { seq: 1 }, { seq: 4 })).toEqual([
       'new',
       'gap',
@@ -57,7 +57,7 @@ describe('createSequence', () => {
     ])
   })
 
-  it('[ST-8] R7 a new epoch starts anew', () => {
+  it('[ST-8] R7 restarts the count with a new epoch', () => {
     expect(
       placesOf(
         { seq: 900, epoch: 'a', message_id: '1-0' },
@@ -68,7 +68,7 @@ describe('createSequence', () => {
     ).toEqual(['new', 'restart', 'new', 'gap'])
   })
 
-  it('[ST-8] with epochs the count goes on over a reconnect; without, it starts anew', () => {
+  it('[ST-8] continues the count over a reconnect with epochs, restarts it without', () => {
     for (const [epoch, expected] of [
       ['a', 'gap'],
       [undefined, 'new'],
@@ -81,11 +81,11 @@ describe('createSequence', () => {
     }
   })
 
-  it('[ST-8] without numbers and ids nothing is checked', () => {
+  it('[ST-8] accepts everything without numbers and ids', () => {
     expect(placesOf({}, {}, {})).toEqual(['new', 'new', 'new'])
   })
 
-  it('counts every stream and socket for itself', () => {
+  it('counts every stream and socket separately', () => {
     const sequence = createSequence()
     sequence.check('tdp', live({ seq: 1 }))
     expect(sequence.check('tdp', live({ seq: 7, trading_pair: 'ETH/USD' }))).toBe('new')
@@ -96,11 +96,11 @@ describe('createSequence', () => {
     expect(streamOf(update())).toBe('tdp:kraken:BTCUSD:analysis:divergence')
   })
 
-  it('WS-24 [ST-9] a gap of a million million ends', () => {
+  it('WS-24 [ST-9] handles a gap of a million million', () => {
     expect(placesOf({ seq: 1 }, { seq: 1e15 }, { seq: 1e15 + 1 })).toEqual(['new', 'gap', 'new'])
   })
 
-  it('[ST-9] forgets the oldest streams and ids, not the newest', () => {
+  it('[ST-9] drops the oldest streams and ids first', () => {
     const sequence = createSequence()
     for (let index = 0; index < 4_000; index += 1)
       sequence.check('analytics', update({ message_id: 'x' }, `key ${index}`))
@@ -110,7 +110,7 @@ describe('createSequence', () => {
     expect(sequence.check('tdp', live({ message_id: '999-0' }))).toBe('duplicate')
   })
 
-  it('[ST-8] [ST-9] a forgotten stream begins anew, even one that was never far away', () => {
+  it('[ST-8] [ST-9] restarts a dropped stream, even the most recently used one', () => {
     const sequence = createSequence()
     sequence.check('tdp', live({ seq: 10 }))
     for (let index = 0; index < 4_000; index += 1) sequence.check('tdp', update({ seq: 1 }, `key ${index}`))
@@ -118,7 +118,7 @@ describe('createSequence', () => {
     expect(sequence.check('tdp', live({ seq: 1 }))).toBe('new')
   })
 
-  it('[ST-6] WS-21 duplicates and swapped neighbours never lose an entry or let one through twice', () => {
+  it('[ST-6] WS-21 never loses or repeats an entry among duplicates and swapped neighbours', () => {
     const disturbed = fc.array(fc.constantFrom('plain', 'double', 'swap'), { minLength: 5, maxLength: 60 })
     fc.assert(
       fc.property(disturbed, (steps) => {

@@ -17,8 +17,8 @@ const overview = (last: number): MarketOverview => ({
 })
 const status: SystemStatus = { type: 'SystemStatus', timestamp: NOW, data: { status: 'running' } }
 
-describe('the inbox', () => {
-  it('[ST-6] sorts messages by type and lets each through once', () =>
+describe('the message router', () => {
+  it('[ST-6] emits messages by type, each once', () =>
     marbles(({ hot, expectObservable, expectSubscriptions }) => {
       const live = aLiveUpdate({}, { message_id: '1-0' })
       const ack = anAck()
@@ -37,7 +37,7 @@ describe('the inbox', () => {
       expectSubscriptions(frames$.subscriptions).toBe('^------!')
     }))
 
-  it('[ST-6] [ST-7] hands on what a frame brings in its order, in runs that a gap or another type ends', () => {
+  it('[ST-6] [ST-7] emits the messages of a frame in order, in batches that end at a gap or another type', () => {
     const frames$ = new Subject<FeedFrame>()
     const inbox = createMessageRouter({ frames$, now: () => 7 })
     const told: unknown[] = []
@@ -75,7 +75,7 @@ describe('the inbox', () => {
     expect(single).toEqual([1, 2, 5, 7, 8, 'MarketOverview', 6, 7, 9, 8, 10])
   })
 
-  it('[ST-7] [ST-8] [ST-19] tells gaps, restarts and rejects as values', () =>
+  it('[ST-7] [ST-8] [ST-19] emits gaps, restarts and rejects as values', () =>
     marbles(({ hot, expectObservable }) => {
       const numbered = (seq: number, epoch = 'a') => frameOf(aLiveUpdate({}, { seq, epoch }))
       const reject = { kind: 'format', text: 'Invalid message format received', count: 3 } as const
@@ -97,8 +97,8 @@ describe('the inbox', () => {
     }))
 })
 
-describe('one update per painted frame', () => {
-  it('[ST-17] the newest of each, and nothing where nothing changed', () =>
+describe('one update per frame', () => {
+  it('[ST-17] emits the newest value, and nothing if nothing changed', () =>
     marbles(({ hot, cold, animate, expectObservable, expectSubscriptions }) => {
       animate('             ----x---x---x---x')
       const frames$ = hot('  ^-ab-c-------d---', {
@@ -141,12 +141,12 @@ describe('the streams', () => {
     vi.useRealTimers()
   })
 
-  it('B11 keep what the server last said of its market, and its clock runs on at its speed', () => {
-    const rig = startStreams()
+  it('B11 hold the market last reported by the server, whose clock runs at its speed', () => {
+    const harness = startStreams()
     const seen: (MarketReading | undefined)[] = []
-    rig.streams.market$.subscribe((reading) => seen.push(reading))
+    harness.streams.market$.subscribe((reading) => seen.push(reading))
     const replay = aMarket({ kind: 'replay', now: 5_000, speed: 60 })
-    rig.emit(anAck({ data: { connection_id: 'c', market: replay } }), status)
+    harness.emit(anAck({ data: { connection_id: 'c', market: replay } }), status)
     const reading = { market: replay, receivedAt: NOW }
     expect(seen).toEqual([undefined, reading])
     expect(marketTime(reading, NOW + 1_000)).toBe(65_000)
@@ -154,17 +154,17 @@ describe('the streams', () => {
     expect(marketTime(reading, NOW - 3_600_000)).toBe(5_000)
   })
 
-  it('[ST-18] give a late subscriber the present value, and forget it when they stop', async () => {
-    const rig = startStreams()
-    rig.emit(anAck(), overview(5))
-    rig.frames$.next({
+  it('[ST-18] replay the current value to a late subscriber, and clear it when they stop', async () => {
+    const harness = startStreams()
+    harness.emit(anAck(), overview(5))
+    harness.frames$.next({
       feed: 'tdp',
       frame: { messages: [], rejects: [{ kind: 'type', text: 'Message without a type', count: 1 }] },
     })
-    await rig.advance(16)
+    await harness.advance(16)
     const now = () => {
       const found: unknown[][] = []
-      const { market$, overview$, problems$ } = rig.streams
+      const { market$, overview$, problems$ } = harness.streams
       combineLatest([market$, overview$, problems$])
         .subscribe((values) => found.push(values))
         .unsubscribe()
@@ -175,13 +175,13 @@ describe('the streams', () => {
       overview(5).data,
       [{ kind: 'frame', text: 'Message without a type', count: 1, at: NOW }],
     ])
-    rig.stop()
+    harness.stop()
     expect(now()).toEqual([undefined, undefined, []])
   })
 })
 
 describe('[ST-9] foldProblem', () => {
-  it('counts what is the same, puts it last, and keeps 20', () => {
+  it('counts equal problems, moves them to the end, and holds 20', () => {
     const problem = (text: string, at: number): Problem => ({ kind: 'frame', text, count: 1, at })
     const list = [problem('a', 1), problem('b', 2), problem('a', 3)].reduce(foldProblem, [] as readonly Problem[])
     expect(list).toEqual([problem('b', 2), { ...problem('a', 3), count: 2 }])

@@ -8,15 +8,15 @@ beforeEach(() => void vi.useFakeTimers({ now: NOW }))
 afterEach(() => void vi.useRealTimers())
 
 function follow() {
-  const rig = startStreams()
+  const harness = startStreams()
   const seen: Traffic[] = []
-  const following = rig.streams.traffic.of('tdp').subscribe((traffic) => seen.push(traffic))
-  return { ...rig, seen, following }
+  const following = harness.streams.traffic.of('tdp').subscribe((traffic) => seen.push(traffic))
+  return { ...harness, seen, following }
 }
 const counts = (seen: readonly Traffic[]) => seen.map(({ received }) => received)
 
 describe('[PH-25] traffic', () => {
-  it('counts each message of a socket once and keeps the last one and the last candle', async () => {
+  it('counts each message of a socket once and holds the last one and the last candle', async () => {
     const { emit: say, emitAnalytics: sayAnalytics, seen, advance: pass } = follow()
     const candle = aLiveUpdate({}, { message_id: '1-0' })
     say(candle, candle, anAck())
@@ -28,7 +28,7 @@ describe('[PH-25] traffic', () => {
     expect(seen[1]?.lastUpdate).toEqual({ message: candle, ...arrived })
   })
 
-  it('tells at most twice a second, and only what is new', async () => {
+  it('emits at most twice a second, and only changes', async () => {
     const { emit: say, seen, advance: pass, following } = follow()
     for (let at = 0; at < 20; at += 1) {
       say(anAck())
@@ -40,7 +40,7 @@ describe('[PH-25] traffic', () => {
     expect(vi.getTimerCount()).toBe(startStreamsTimers())
   })
 
-  it('counts while nobody looks, and forgets at the end of the session', () => {
+  it('counts without subscribers and is cleared at the end of the session', () => {
     const { emit: say, streams, stop } = startStreams()
     say(anAck(), anAck())
     const now = () => {

@@ -5,7 +5,7 @@ import { safeStorage } from '#src/transport/storage.ts'
 const MINUTE = 60_000
 const KEY = 'pairbot.cache.stream-data'
 
-function rig() {
+function harness() {
   const kept = new Map<string, string>()
   let at = 1_000
   const storage = safeStorage(() => ({
@@ -22,8 +22,8 @@ function rig() {
 }
 
 describe('[TR-8] the cache', () => {
-  it('gives back what a visit left, and until when it may be shown', () => {
-    const { open } = rig()
+  it('returns stored entries with their expiry', () => {
+    const { open } = harness()
     open('a').write('stream-data', 'text\nof two lines')
     expect(open('a').read('stream-data')).toEqual({
       text: 'text\nof two lines',
@@ -41,7 +41,7 @@ describe('[TR-8] the cache', () => {
     ['last-update', 10 * MINUTE],
     ['preferences', 7 * 24 * 60 * MINUTE],
   ])('ST-06 %s lives for %i ms, then it is gone', (item, life) => {
-    const { open, pass, kept } = rig()
+    const { open, pass, kept } = harness()
     const cache = open('a')
     cache.write(item, 'x')
     pass(life - 1)
@@ -52,8 +52,8 @@ describe('[TR-8] the cache', () => {
     expect(kept.size).toBe(0)
   })
 
-  it('ST-07 shows nothing of another user, and removes it when somebody signs in', () => {
-    const { open, kept } = rig()
+  it('ST-07 hides other users' entries and removes them at sign-in', () => {
+    const { open, kept } = harness()
     open('a').write('stream-data', 'x')
     const cache = open('b')
     expect([cache.read('stream-data'), kept.size]).toEqual([undefined, 0])
@@ -70,15 +70,15 @@ describe('[TR-8] the cache', () => {
     '{"version":0,"user":"a","keptAt":1}\nx',
     '{"version":1,"user":"a","keptAt":9999}\nx',
   ])('ST-04 drops %.40j and keeps the other items', (stored) => {
-    const { open, kept } = rig()
+    const { open, kept } = harness()
     open('a').write('chart-data', 'x')
     kept.set(KEY, stored)
     const cache = open('a')
     expect([cache.read('stream-data'), kept.has(KEY), cache.read('chart-data')?.text]).toEqual([undefined, false, 'x'])
   })
 
-  it('ST-12 keeps nothing that is too long, and nobody’s', () => {
-    const { open, kept } = rig()
+  it('ST-12 stores nothing that is too long or without a user', () => {
+    const { open, kept } = harness()
     open('a').write('stream-data', 'x'.repeat(400_000))
     open().write('stream-data', 'x')
     expect(kept.size).toBe(0)
@@ -88,7 +88,7 @@ describe('[TR-8] the cache', () => {
     ['remove', []],
     ['keep', ['pairbot.cache.preferences']],
   ] as const)('ST-07 leaves nothing of the data when the session ends, with preferences %s', (preferences, left) => {
-    const { open, kept } = rig()
+    const { open, kept } = harness()
     const cache = open('a')
     for (const item of ['stream-data', 'analytics-data', 'chart-data', 'preferences', 'last-update'] as const)
       cache.write(item, 'x')

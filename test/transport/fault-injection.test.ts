@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createFaultInjectionApi } from '#src/transport/fault-injection.ts'
 import { createCall } from '#src/transport/http.ts'
-import { drillOf } from '#test/support/client/drill.ts'
+import { faultInjectionOf } from '#test/support/client/drill.ts'
 import { json } from '#test/support/client/identity-service.ts'
 
 const FAULT = { kind: 'delay-feed', seconds: 5, delay_ms: 2_000 } as const
@@ -16,9 +16,9 @@ function over(status: number, body: unknown) {
 }
 const signal = () => new AbortController().signal
 
-describe('[PH-40] the server’s drill', () => {
-  it('is started and stopped where the contract says', async () => {
-    const drill = drillOf(FAULT)
+describe('[PH-40] fault injection on the server', () => {
+  it('is started and stopped at the contract’s paths', async () => {
+    const drill = faultInjectionOf(FAULT)
     const { api, sent } = over(201, { success: true, data: { drill } })
     expect(await api.start(FAULT, signal())).toEqual({ ok: true, value: drill })
     expect(await api.stop(signal())).toEqual({ ok: true, value: drill })
@@ -28,7 +28,7 @@ describe('[PH-40] the server’s drill', () => {
     ])
   })
 
-  it('tells in the server’s own words why not', async () => {
+  it('reports failures with the server’s message', async () => {
     const busy = over(409, { success: false, error: 'A drill is running already' })
     expect(await busy.api.start(FAULT, signal())).toEqual({ ok: false, error: 'A drill is running already' })
     const broken = over(500, {})

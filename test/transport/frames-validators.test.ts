@@ -45,7 +45,7 @@ function mutated(value: unknown): fc.Arbitrary<unknown> {
 }
 
 describe('validators written from the schemas', () => {
-  it('[ST-4] there is one for every message type', () => {
+  it('[ST-4] exist for every message type', () => {
     expect([...MESSAGE_VALIDATORS.keys()]).toEqual(TYPES)
   })
 
@@ -102,20 +102,20 @@ describe('validators written from the schemas', () => {
     expect(MESSAGE_VALIDATORS.get(type)?.(bad)).toBe(false)
   })
 
-  it('[ST-5] refuses a record that brings a prototype', () => {
+  it('[ST-5] rejects a record with a prototype key', () => {
     const accepts = (text: string) =>
       MESSAGE_VALIDATORS.get('SystemStatus')?.({ ...status, data: { ...status.data, ...streams(text) } })
     expect(accepts('{"a":{"length":1,"last_message_id":null}}')).toBe(true)
     expect(accepts('{"__proto__":{"length":1,"last_message_id":null}}')).toBe(false)
   })
 
-  it('[ST-4] are what the schemas give: `npm run validators` was run', () => {
+  it('[ST-4] match the schemas: `npm run validators` was run', () => {
     const tokens = (text: string) => text.replaceAll(/[\s(),]/g, '')
     const written = readFileSync('src/transport/frames-validators.ts', 'utf8')
     expect(tokens(written)).toBe(tokens(validatorsSource(SERVER_MESSAGES)))
   })
 
-  it('[ST-4] says so when a schema uses what it does not know', () => {
+  it('[ST-4] throws for unsupported schema features', () => {
     const source = (schema: z.ZodMiniType) => () => validatorsSource({ Message: z.object({ field: schema }) })
     expect(source(z.date())).toThrow('no validator for date')
     expect(source(z.string().check(z.minLength(1)))).toThrow('no validator for string')

@@ -8,7 +8,7 @@ const heartbeat: ServerMessage = { type: 'Heartbeat', timestamp: T0 }
 const NOT_JSON = { kind: 'format', text: 'Invalid message format received', count: 1 }
 
 describe('parseFrame', () => {
-  it('[ST-1] takes one envelope, or an array of them in its order', () => {
+  it('[ST-1] accepts one envelope, or an array of them in order', () => {
     expect(parseFrame(JSON.stringify(heartbeat))).toEqual({ messages: [heartbeat], rejects: [] })
     const batch = [anAck(), aLiveUpdate(), heartbeat, aLiveUpdate({ close: 99 })]
     expect(parseFrame(JSON.stringify(batch))).toEqual({ messages: batch, rejects: [] })
@@ -35,7 +35,7 @@ describe('parseFrame', () => {
     expect(parseFrame(data)).toEqual({ messages: [], rejects: [NOT_JSON] })
   })
 
-  it('[ST-2] leaves what is wrong with one message to that message', () => {
+  it('[ST-2] isolates an invalid message', () => {
     const frame = parseFrame(
       JSON.stringify([
         heartbeat,
@@ -59,7 +59,7 @@ describe('parseFrame', () => {
     })
   })
 
-  it('MS-13 [ST-2] takes a candle nested one level deeper, and no deeper', () => {
+  it('MS-13 [ST-2] accepts a candle nested one level deeper, and no deeper', () => {
     const { data, ...envelope } = aLiveUpdate()
     const once = { ...envelope, data: { data } }
     const twice = { ...envelope, data: { data: { data } } }
@@ -69,7 +69,7 @@ describe('parseFrame', () => {
     })
   })
 
-  it('MS-15 WS-38 [ST-3] drops what is larger than any frame may be, unread', () => {
+  it('MS-15 WS-38 [ST-3] drops oversized frames unread', () => {
     const padded = (length: number) => `${JSON.stringify(heartbeat)}${' '.repeat(length)}`.slice(0, length)
     expect(parseFrame(padded(FRAME_LIMIT)).messages).toEqual([heartbeat])
     expect(parseFrame(padded(FRAME_LIMIT + 1))).toEqual({
@@ -78,7 +78,7 @@ describe('parseFrame', () => {
     })
   })
 
-  it('MS-03 [ST-3] a frame full of invented types leaves a short list, with short names', () => {
+  it('MS-03 [ST-3] limits the number and length of invented types', () => {
     const many = Array.from({ length: 5_000 }, (_, index) => ({ type: `${index}${'x'.repeat(100)}` }))
     const { rejects } = parseFrame(JSON.stringify(many))
     expect(rejects).toHaveLength(9)
@@ -86,7 +86,7 @@ describe('parseFrame', () => {
     expect(Math.max(...rejects.map(({ text }) => text.length))).toBeLessThan(70)
   })
 
-  it('MS-17 [ST-5] takes keys that are named like parts of Object for plain data', () => {
+  it('MS-17 [ST-5] treats keys named like members of Object as plain data', () => {
     const before = Object.getOwnPropertyNames(Object.prototype)
     for (const key of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty']) {
       const found = parseFrame(`{"${key}":{"type":"Heartbeat","timestamp":1,"polluted":true},"type":"${key}"}`)
@@ -98,7 +98,7 @@ describe('parseFrame', () => {
     expect('polluted' in {}).toBe(false)
   })
 
-  it('[ST-1] never throws, whatever comes', () => {
+  it('[ST-1] never throws for any input', () => {
     fc.assert(
       fc.property(fc.oneof(fc.json(), fc.string(), fc.anything()), (data) => {
         const { messages, rejects } = parseFrame(data)
@@ -109,7 +109,7 @@ describe('parseFrame', () => {
     )
   })
 
-  it('MS-24 [ST-1] never throws on mutated frames, and takes none that a schema would refuse', () => {
+  it('MS-24 [ST-1] never throws on mutated frames, and accepts none that a schema would reject', () => {
     const text = JSON.stringify([anAck(), aLiveUpdate(), heartbeat])
     fc.assert(
       fc.property(fc.nat(text.length - 1), fc.string({ maxLength: 4 }), fc.nat(6), (at, insert, cut) => {

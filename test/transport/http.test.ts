@@ -15,7 +15,7 @@ describe('a call', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('sends query, JSON and credentials below the base, and gives the parsed value', async () => {
+  it('sends query, JSON and credentials below the base, and returns the parsed value', async () => {
     const sent: [string, RequestInit][] = []
     const fetch: Fetch = (url, init) => {
       sent.push([url, init])
@@ -65,7 +65,7 @@ describe('a call', () => {
     expect(await failureOf(() => json(status, {}, statusText))).toMatchObject({ kind: 'http', status, text })
   })
 
-  it('[TR-1] HA-29 a captive portal that answers 200 with HTML is a shape failure without its text', async () => {
+  it('[TR-1] HA-29 reports a captive portal's 200 with HTML as a shape failure without its text', async () => {
     expect(await failureOf(() => html(200, 'OK'))).toEqual({
       kind: 'shape',
       status: 200,
@@ -74,18 +74,18 @@ describe('a call', () => {
     })
   })
 
-  it('[TR-1] a 200 that says why it is none keeps the words', async () => {
+  it('[TR-1] keeps the server's message of a 200 with an unexpected body', async () => {
     expect(await failureOf(() => json(200, { success: false, error: 'Market closed' }))).toMatchObject({
       kind: 'shape',
       said: 'Market closed',
     })
   })
 
-  it('[TR-1] no answer is a network failure', async () => {
+  it('[TR-1] reports a missing response as a network failure', async () => {
     expect(await failureOf(unreachable)).toEqual({ kind: 'network', text: 'No answer from the server' })
   })
 
-  it('[TR-1] HA-27 a body that breaks off is a network failure, one cut to half a JSON a shape failure', async () => {
+  it('[TR-1] HA-27 reports an aborted body as a network failure, truncated JSON as a shape failure', async () => {
     const broken = new ReadableStream({
       start(controller) {
         controller.enqueue(new TextEncoder().encode('{"price":'))
@@ -96,7 +96,7 @@ describe('a call', () => {
     expect(await failureOf(() => new Response('{"price":'))).toMatchObject({ kind: 'shape' })
   })
 
-  it('[TR-2] an answer that does not come ends after 10 s and not before', async () => {
+  it('[TR-2] times out after 10 s and not before', async () => {
     const settled = vi.fn<(result: unknown) => void>()
     void answering(silent)({ path: '/x', schema }).then(settled)
     await vi.advanceTimersByTimeAsync(9_999)
@@ -105,7 +105,7 @@ describe('a call', () => {
     expect(settled).toHaveBeenCalledWith({ ok: false, failure: { kind: 'timeout', text: 'No answer within 10 s' } })
   })
 
-  it('[TR-2] HA-28 a body that drips one byte per second is cut off at 10 s in all', async () => {
+  it('[TR-2] HA-28 times out after 10 s while a body arrives byte by byte', async () => {
     const dripping = new ReadableStream({
       async pull(controller) {
         await new Promise((next) => {
@@ -122,7 +122,7 @@ describe('a call', () => {
     expect(settled).toHaveBeenCalledWith({ ok: false, failure: { kind: 'timeout', text: 'No answer within 10 s' } })
   })
 
-  it('[TR-1] a caller who no longer wants the answer gets "aborted", before and while it runs', async () => {
+  it('[TR-1] returns "aborted" for a signal aborted before or during the call', async () => {
     const caller = new AbortController()
     const running = answering(silent)({ path: '/x', schema, signal: caller.signal })
     caller.abort()

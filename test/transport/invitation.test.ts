@@ -18,7 +18,7 @@ function openWith(code: string | undefined) {
 }
 
 describe('checking an invitation', () => {
-  it('[RG-1] an open one says for whom, as what and until when', async () => {
+  it('[RG-1] returns e-mail address, role and expiry of an open one', async () => {
     const { check, backend } = openWith(INVITED.code)
     expect(await check()).toEqual({ kind: 'offer', offer: INVITED.offer })
     expect(backend.arrivals.map(({ route, search, body }) => [route, search, body])).toEqual([
@@ -26,12 +26,12 @@ describe('checking an invitation', () => {
     ])
   })
 
-  it('HA-21 [RG-2] without a code nothing is asked', async () => {
+  it('HA-21 [RG-2] sends nothing without a code', async () => {
     const { check, backend } = openWith(undefined)
     expect([await check(), backend.arrivals]).toEqual([{ kind: 'missing', text: 'No invitation code provided' }, []])
   })
 
-  it('sends the code as it is, whatever it is made of', async () => {
+  it('sends any code unchanged', async () => {
     const { check, backend } = openWith('1e5&a=b #%')
     expect(await check()).toEqual(refused(EXPIRED))
     expect(new URLSearchParams(backend.arrivals[0]?.search).get('code')).toBe('1e5&a=b #%')

@@ -90,7 +90,7 @@ describe('the list of models', () => {
     expect(await body(reply).list(signal)).toEqual({ ok: true, value: [FAST] })
   })
 
-  it('[ML-101] rows without an id are left out; a number is an id too; a name is never empty', async () => {
+  it('[ML-101] drops rows without an id, accepts numeric ids, and never has an empty name', async () => {
     const rows = [null, 'x', {}, { id: 7 }, { ...ROW, id: '', name: 'y' }]
     const result = await body(rows).list(signal)
     expect(result.ok && result.value.map(({ id, name, isActive }) => [id, name, isActive])).toEqual([['7', '7', false]])
@@ -120,7 +120,7 @@ describe('the list of models', () => {
   })
 })
 
-describe('acts', () => {
+describe('actions', () => {
   it.each([
     ['success', { success: true }, undefined],
     ['the status', { status: 'activated' }, undefined],
@@ -129,7 +129,7 @@ describe('acts', () => {
     expect(await body(reply).activate('m-1')).toEqual({ ok: true, value })
   })
 
-  it('[ML-102] deactivation and deletion have their own status', async () => {
+  it('[ML-102] expects the status of deactivation and deletion', async () => {
     expect(await body({ status: 'deactivated' }).deactivate('m-1')).toEqual({ ok: true, value: undefined })
     expect(await body({ status: 'deleted' }).remove('m-1')).toEqual({ ok: true, value: undefined })
     expect(await body({ status: 'activated' }).deactivate('m-1')).toMatchObject({ ok: false })
@@ -146,7 +146,7 @@ describe('acts', () => {
     expect(await body(reply).activate('m-1')).toEqual({ ok: false, failure: { kind: 'refused', text } })
   })
 
-  it("[ML-103] failures tell the server's words, else the status, and their kind", async () => {
+  it("[ML-103] reports failures with the server's message, else the status, and their kind", async () => {
     expect(await failing(http(403, 'Access denied.')).activate('m-1')).toEqual({
       ok: false,
       failure: { kind: 'refused', text: 'Access denied.' },
@@ -165,7 +165,7 @@ describe('acts', () => {
     })
   })
 
-  it('[ML-102] ids stay one part of the path', async () => {
+  it('[ML-102] encodes ids as one path segment', async () => {
     const models = body({ success: true })
     await models.activate('../x?y')
     await models.remove('$&')
@@ -174,7 +174,7 @@ describe('acts', () => {
 })
 
 describe('details', () => {
-  it('[ML-104] of another backend: what it tells, and its own figures', async () => {
+  it('[ML-104] reads another backend's fields and its own metrics', async () => {
     const models = api((path) => ({
       ok: true,
       value: path.endsWith('performance') ? { data: { accuracy: 0.61, note: 'held out', nested: {} } } : { data: ROW },
@@ -192,7 +192,7 @@ describe('details', () => {
     })
   })
 
-  it('[ML-104] without metrics the rest is still there', async () => {
+  it('[ML-104] returns the rest without metrics', async () => {
     const models = api((path) =>
       path.endsWith('performance') ? { ok: false, failure: http(500) } : { ok: true, value: ROW },
     )
@@ -286,7 +286,7 @@ describe('an upload', () => {
     expect(await result).toEqual({ ok: false, failure: { kind: 'refused', text } })
   })
 
-  it('[ML-105] nobody answers, or it is cancelled', async () => {
+  it('[ML-105] reports a missing response and a cancellation', async () => {
     const cut = start()
     cut.fire('error')
     expect(await cut.result).toEqual({ ok: false, failure: { kind: 'unanswered', text: 'No answer from the server' } })
@@ -297,7 +297,7 @@ describe('an upload', () => {
     expect(cancelled.raw.abort).toHaveBeenCalledOnce()
   })
 
-  it('[ML-106] is given up when nothing moves for 60 s, however long it takes while it does', async () => {
+  it('[ML-106] times out after 60 s without progress, however long the upload takes', async () => {
     vi.useFakeTimers()
     try {
       const { result, fire, raw } = start()

@@ -6,7 +6,7 @@ afterEach(() => {
 })
 
 describe('[CO-16] watchPage', () => {
-  it('WS-32 WS-33 reports what the page goes through until it is stopped', () => {
+  it('WS-32 WS-33 reports page events until it is stopped', () => {
     const seen: string[] = []
     const stop = watchPage(({ type }) => seen.push(type))
     const visibility = vi.spyOn(document, 'visibilityState', 'get')
@@ -23,7 +23,7 @@ describe('[CO-16] watchPage', () => {
     expect(seen).toEqual(expected)
   })
 
-  it('says at once that there is no network', () => {
+  it('reports a missing network immediately', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     const seen: string[] = []
     watchPage(({ type }) => seen.push(type))()

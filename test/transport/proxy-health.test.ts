@@ -13,12 +13,12 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('[PH-6] /health', () => {
-  it.each([200, 503])('with status %i is an answer', async (status) => {
+  it.each([200, 503])('returns a result for status %i', async (status) => {
     const { timestamp: _, ...vitals } = DOWN
     expect(await answering(() => json(status, DOWN)).vitals(signal())).toEqual({ ok: true, value: vitals })
   })
 
-  it('takes any word for a status: what it means is not decided here', async () => {
+  it('accepts any status text', async () => {
     const body = { status: 'unhealthy', redis_connection: { healthy: true, status: 'ok' } }
     expect(await answering(() => json(200, body)).vitals(signal())).toEqual({ ok: true, value: body })
   })
@@ -34,14 +34,14 @@ describe('[PH-6] /health', () => {
     expect(await answering(answer).vitals(signal())).toEqual({ ok: false, error })
   })
 
-  it('is given up after 10 s', async () => {
+  it('times out after 10 s', async () => {
     const asking = answering(silent).vitals(signal())
     await vi.advanceTimersByTimeAsync(10_000)
     expect(await asking).toEqual({ ok: false, error: 'No answer within 10 s' })
   })
 })
 
-it('each part is asked for where it stands, and gives what is inside', async () => {
+it('requests each part at its path and unwraps it', async () => {
   const bodies: Record<string, unknown> = {
     '/proxy/api/status': { status: 'running', version: '2', config: { api_port: 8081 } },
     '/proxy/api/streams/consume': { status: 'stream_consumer_initialized' },
@@ -57,7 +57,7 @@ it('each part is asked for where it stands, and gives what is inside', async () 
   ])
 })
 
-it('only /health answers with a 503', async () => {
+it('accepts status 503 for /health only', async () => {
   const { system } = answering(() => json(503, { status: 'running' }))
   expect(await system(signal())).toEqual({ ok: false, error: 'HTTP 503: Service Unavailable' })
 })

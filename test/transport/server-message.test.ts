@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseServerMessage } from '#src/transport/server-message.ts'
 
-describe('[TR-4] HA-47 the words of a server', () => {
+describe('[TR-4] HA-47 the server message', () => {
   it.each([
     ['text', { error: 'Wrong password' }, 'Wrong password'],
     ['detail text', { detail: 'Strategy not found' }, 'Strategy not found'],

@@ -11,7 +11,7 @@ describe('[CO-3] the address of a socket', () => {
     expect(socketUrl(page, path, 'a b&c')).toBe(expected)
   })
 
-  it('leaves the token out when there is none, and hides it when it is shown', () => {
+  it('omits a missing token, and hides it for display', () => {
     expect(socketUrl('http://h/', '/ws/tdp', undefined)).toBe('ws://h/ws/tdp?batch=1')
     expect(shownSocketUrl('https://h/', '/ws/tdp')).toBe('wss://h/ws/tdp?token=***&batch=1')
   })

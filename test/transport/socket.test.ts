@@ -36,7 +36,7 @@ class FakeWebSocket implements WebSocketLike {
   }
 }
 
-function rig(options: Partial<Parameters<typeof createSocketOpener>[0]> = {}) {
+function harness(options: Partial<Parameters<typeof createSocketOpener>[0]> = {}) {
   const web = new FakeWebSocket()
   const urls: string[] = []
   const frames: Frame[] = []
@@ -55,8 +55,8 @@ function rig(options: Partial<Parameters<typeof createSocketOpener>[0]> = {}) {
   return { web, urls, frames, events, socket, pass: (ms: number) => vi.advanceTimersByTimeAsync(ms) }
 }
 
-async function opened(options?: Parameters<typeof rig>[0]) {
-  const all = rig(options)
+async function opened(options?: Parameters<typeof harness>[0]) {
+  const all = harness(options)
   await all.pass(0)
   all.web.open()
   all.events.length = 0
@@ -67,7 +67,7 @@ const heard = (at: number, isHeartbeat = false) => ({ type: 'socket.activity', g
 
 describe('what a socket reports', () => {
   it('[CO-1] [CO-22] open, acknowledged and live once each; the frames go to the streams, in order', async () => {
-    const { web, events, frames, pass } = rig()
+    const { web, events, frames, pass } = harness()
     await pass(0)
     web.open()
     const early = aLiveUpdate({ close: 101 })
@@ -80,7 +80,7 @@ describe('what a socket reports', () => {
     expect(frames.map(({ messages }) => messages)).toEqual([[early, anAck()], [anAck()], [aLiveUpdate()]])
   })
 
-  it('[CO-12] what was heard at most once a second, the last of it exactly, heartbeats at once', async () => {
+  it('[CO-12] received data at most once a second with the exact last time, heartbeats immediately', async () => {
     const { web, events, pass } = await opened()
     web.say(aLiveUpdate())
     events.length = 0
@@ -96,7 +96,7 @@ describe('what a socket reports', () => {
     expect(events).toHaveLength(2)
   })
 
-  it('[CO-12] even a frame that cannot be read was heard', async () => {
+  it('[CO-12] unreadable frames as received data', async () => {
     const { web, events, frames } = await opened()
     web.onmessage?.({ data: '{' })
     expect(events).toEqual([heard(START)])
@@ -135,7 +135,7 @@ describe('what a socket reports', () => {
   })
 })
 
-describe('[CO-20] sockets that cannot be', () => {
+describe('[CO-20] sockets that fail', () => {
   const failed = (isUnavailable: boolean) => ({
     type: 'socket.failed',
     generation: 7,
@@ -143,8 +143,8 @@ describe('[CO-20] sockets that cannot be', () => {
     isUnavailable,
   })
 
-  it('WS-45 a constructor that throws, without a word of the address in its text', async () => {
-    const { events, pass } = rig({
+  it('WS-45 a throwing constructor, without the address in the message', async () => {
+    const { events, pass } = harness({
       create: (url) => {
         throw new SyntaxError(`The URL '${url}' is invalid`)
       },
@@ -153,7 +153,7 @@ describe('[CO-20] sockets that cannot be', () => {
     expect(events).toEqual([failed(true)])
   })
 
-  it('WS-45 an error that no close follows', async () => {
+  it('WS-45 an error without a close', async () => {
     const { web, events, pass } = await opened()
     web.onerror?.({})
     await pass(249)
@@ -162,8 +162,8 @@ describe('[CO-20] sockets that cannot be', () => {
     expect(events).toEqual([failed(false)])
   })
 
-  it('WS-45 a server that is not there: error, then close 1006', async () => {
-    const { web, events, pass } = rig()
+  it('WS-45 an unreachable server: error, then close 1006', async () => {
+    const { web, events, pass } = harness()
     await pass(0)
     web.onerror?.({})
     web.onclose?.({ code: 1006, reason: '' })
@@ -171,16 +171,16 @@ describe('[CO-20] sockets that cannot be', () => {
     expect(events).toEqual([failed(false)])
   })
 
-  it('a token that cannot be had', async () => {
-    const { events, urls, pass } = rig({ address: () => Promise.reject(new Error('no answer')) })
+  it('an unavailable token', async () => {
+    const { events, urls, pass } = harness({ address: () => Promise.reject(new Error('no answer')) })
     await pass(0)
     expect(events).toEqual([failed(false)])
     expect(urls).toEqual([])
   })
 })
 
-describe('[CO-17] a socket that was let go', () => {
-  it('closes with 1000 and is not heard any more', async () => {
+describe('[CO-17] a released socket', () => {
+  it('closes with 1000 and reports nothing more', async () => {
     const { web, socket, events, frames, pass } = await opened()
     const { onmessage, onclose, onopen } = web
     web.say(anAck())
@@ -197,14 +197,14 @@ describe('[CO-17] a socket that was let go', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('is never made when its token comes too late', async () => {
-    const { urls, socket, pass } = rig()
+  it('is never created if its token arrives too late', async () => {
+    const { urls, socket, pass } = harness()
     socket.close()
     await pass(0)
     expect(urls).toEqual([])
   })
 
-  it('by what it reports of a frame says nothing more of that frame', async () => {
+  it('reports nothing more of a frame that led to its release', async () => {
     const events: string[] = []
     const web = new FakeWebSocket()
     const openSocket = createSocketOpener({
@@ -225,8 +225,8 @@ describe('[CO-17] a socket that was let go', () => {
 })
 
 describe('[CO-21] sending', () => {
-  it('WS-28 before it is open, and when sending throws', async () => {
-    const { web, socket, events, pass } = rig()
+  it('WS-28 fails before it is open and when sending throws', async () => {
+    const { web, socket, events, pass } = harness()
     socket.send(HEARTBEAT)
     await pass(0)
     socket.send(HEARTBEAT)

@@ -19,7 +19,7 @@ interface Sent {
   readonly body: unknown
 }
 
-function rig(reply: unknown, status = 200, statusText = '') {
+function harness(reply: unknown, status = 200, statusText = '') {
   const sent: Sent[] = []
   const signals: (AbortSignal | null | undefined)[] = []
   const call = createCall(async (url, { method, headers, body, signal }) => {
@@ -67,21 +67,21 @@ describe('[TG-22] the strategy service', () => {
     ],
     ['GET /s/api/ensemble/strategies/s/decisions/d/why', (api) => api.why('s', 'd') as never, why(), why()],
   ])('%s', async (request, ask, reply, value) => {
-    const { api, sent } = rig(reply)
+    const { api, sent } = harness(reply)
     const question$ = ask(api)
     expect(sent).toEqual([])
     expect(await firstValueFrom(question$)).toEqual({ ok: true, value })
     expect(sent).toEqual([asked(request)])
   })
 
-  it('rehearses with the body of a creation', async () => {
-    const { api, sent } = rig({ rehearsal: REHEARSAL })
+  it('runs a backtest with the body of a creation', async () => {
+    const { api, sent } = harness({ rehearsal: REHEARSAL })
     expect(await firstValueFrom(api.backtest(DEFINITION))).toEqual({ ok: true, value: REHEARSAL })
     expect(sent).toEqual([asked('POST /s/api/ensemble/strategies/rehearse', DEFINITION)])
   })
 
-  it('creates under a key', async () => {
-    const { api, sent } = rig({ strategy_id: 's-1' }, 201)
+  it('creates with an idempotency key', async () => {
+    const { api, sent } = harness({ strategy_id: 's-1' }, 201)
     const body = { name: 'A', exchange: 'kraken', trading_pair: 'BTCUSD' } as const
     expect(await api.createFromTemplate('t', { body, key: 'k1' })).toEqual({ ok: true, value: 's-1' })
     expect(await api.createCustom({ body: DEFINITION, key: 'k2' })).toEqual({ ok: true, value: 's-1' })
@@ -92,7 +92,7 @@ describe('[TG-22] the strategy service', () => {
   })
 
   it('changes, deletes and exports', async () => {
-    const { api, sent } = rig(DEFINITION)
+    const { api, sent } = harness(DEFINITION)
     expect((await api.setStatus('s', 'paused')).ok).toBe(true)
     expect((await api.remove('s')).ok).toBe(true)
     expect(await api.definition('s')).toEqual({ ok: true, value: DEFINITION })
@@ -109,10 +109,10 @@ describe('[TG-22] the strategy service', () => {
     ['<html>nginx</html>', 502, 'Bad Gateway', { text: 'HTTP 502: Bad Gateway', status: 502 }],
     [{ strategies: 7 }, 200, '', { text: 'Unexpected answer from the server', status: 200 }],
   ])('%j with %s is a failure in words', async (reply, status, statusText, failure) => {
-    expect(await firstValueFrom(rig(reply, status, statusText).api.list())).toEqual({ ok: false, failure })
+    expect(await firstValueFrom(harness(reply, status, statusText).api.list())).toEqual({ ok: false, failure })
   })
 
-  it('no answer has no status', async () => {
+  it('has no status without a response', async () => {
     const api = createStrategyApi(createCall(() => Promise.reject(new TypeError('fetch failed')), '/s'))
     expect(await api.remove('s')).toEqual({
       ok: false,
@@ -120,8 +120,8 @@ describe('[TG-22] the strategy service', () => {
     })
   })
 
-  it('what nobody waits for any more is aborted', () => {
-    const { api, signals } = rig({ strategies: [] })
+  it('aborts when unsubscribed', () => {
+    const { api, signals } = harness({ strategies: [] })
     api.list().subscribe().unsubscribe()
     expect(signals[0]?.aborted).toBe(true)
   })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createCall } from '#src/transport/http.ts'
 import { createStreamApi } from '#src/transport/stream-api.ts'
 
-function rig(body: unknown, status = 200) {
+function harness(body: unknown, status = 200) {
   const asked: string[] = []
   const signals: (AbortSignal | null | undefined)[] = []
   const call = createCall(async (url, { signal }) => {
@@ -17,53 +17,53 @@ function rig(body: unknown, status = 200) {
 const message = { message_id: '1-0', data: { Analysis: { rsi: 1 } }, timestamp: 5 }
 
 describe('[TR-9] the stream-proxy', () => {
-  it('asks when subscribed, and answers with what is inside', async () => {
-    const { api, asked } = rig({ streams: ['a'] })
+  it('requests on subscription and emits the unwrapped value', async () => {
+    const { api, asked } = harness({ streams: ['a'] })
     const list$ = api.list()
     expect(asked).toEqual([])
     expect(await firstValueFrom(list$)).toEqual({ ok: true, value: ['a'] })
     expect(asked).toEqual(['/proxy/api/streams'])
   })
 
-  it('reads the latest message, or that there is none', async () => {
-    expect(await firstValueFrom(rig({ latest_message: message }).api.latest('a:b'))).toEqual({
+  it('reads the latest message or null', async () => {
+    expect(await firstValueFrom(harness({ latest_message: message }).api.latest('a:b'))).toEqual({
       ok: true,
       value: message,
     })
-    expect(await firstValueFrom(rig({ latest_message: null }).api.latest('a:b'))).toEqual({ ok: true, value: null })
+    expect(await firstValueFrom(harness({ latest_message: null }).api.latest('a:b'))).toEqual({ ok: true, value: null })
   })
 
   it('reads recent messages', async () => {
-    const { api, asked } = rig({ messages: [message] })
+    const { api, asked } = harness({ messages: [message] })
     expect(await firstValueFrom(api.recent('a:b', 25))).toEqual({ ok: true, value: [message] })
     expect(asked).toEqual(['/proxy/api/streams/recent/a%3Ab?count=25'])
   })
 
-  it('MS-21 takes what it can of metadata', async () => {
+  it('MS-21 accepts incomplete metadata', async () => {
     const reply = { length: 'many', timestamp: -1 }
     const nothing = { length: 0, last_generated_id: null, timestamp: null }
-    expect(await firstValueFrom(rig(reply).api.metadata('a'))).toEqual({ ok: true, value: nothing })
+    expect(await firstValueFrom(harness(reply).api.metadata('a'))).toEqual({ ok: true, value: nothing })
   })
 
-  it('HA-23 a failure is a value in words', async () => {
-    const answer = await firstValueFrom(rig({ error: 'no' }, 503).api.metadata('a'))
+  it('HA-23 emits a failure as a value with a message', async () => {
+    const answer = await firstValueFrom(harness({ error: 'no' }, 503).api.metadata('a'))
     expect(answer).toEqual({ ok: false, error: 'HTTP 503: Service Unavailable' })
   })
 
-  it.each(['', '.', '..'])('MS-18 never asks for %j, which is a step and no name', async (key) => {
-    const { api, asked } = rig({})
+  it.each(['', '.', '..'])('MS-18 never requests %j, a relative path step', async (key) => {
+    const { api, asked } = harness({})
     expect(await firstValueFrom(api.latest(key))).toEqual({ ok: false, error: 'No stream can have this key' })
     expect(asked).toEqual([])
   })
 
-  it('MS-18 any other key is encoded', async () => {
-    const { api, asked } = rig({ latest_message: null })
+  it('MS-18 encodes any other key', async () => {
+    const { api, asked } = harness({ latest_message: null })
     await firstValueFrom(api.latest('../a/$&?#\uD800'))
     expect(asked).toEqual(['/proxy/api/streams/latest/..%2Fa%2F%24%26%3F%23%EF%BF%BD'])
   })
 
-  it('aborts when nobody wants the answer any more', () => {
-    const { api, signals } = rig({})
+  it('aborts when unsubscribed', () => {
+    const { api, signals } = harness({})
     api.list().subscribe().unsubscribe()
     expect(signals.map((signal) => signal?.aborted)).toEqual([true])
   })

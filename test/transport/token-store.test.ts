@@ -33,8 +33,8 @@ const stored = (changes: Record<string, string> = {}) =>
     }),
   )
 
-describe('the vault', () => {
-  it('[SE-21] keeps token, expiry and owner under its three keys, and reads them back', () => {
+describe('the token store', () => {
+  it('[SE-21] stores token, expiry and owner under its three keys, and reads them back', () => {
     const { items, vault } = openVault()
     expect(vault.save(GRANT, OWNER)).toEqual(HELD)
     expect(Object.fromEntries(items)).toEqual({
@@ -45,13 +45,13 @@ describe('the vault', () => {
     expect([vault.token(), vault.info()]).toEqual([GRANT.token, HELD])
   })
 
-  it('[SE-6] an expired token is known but never given out', () => {
+  it('[SE-6] knows an expired token but never returns it', () => {
     const { vault } = openVault(stored({ [KEYS.expiry]: String(NOW) }))
     expect(vault.info()).toEqual({ ...HELD, expiresAt: NOW })
     expect(vault.token()).toBeUndefined()
   })
 
-  it('CS-11 [SE-21] an expiry beyond all numbers stays a number', () => {
+  it('CS-11 [SE-21] limits an expiry to safe integers', () => {
     const { vault } = openVault()
     expect(vault.save({ ...GRANT, lifeS: 1e300 }, OWNER).expiresAt).toBe(Number.MAX_SAFE_INTEGER)
     expect(vault.info()?.expiresAt).toBe(Number.MAX_SAFE_INTEGER)
@@ -89,7 +89,7 @@ describe('the vault', () => {
     },
   )
 
-  it('ST-03 [SE-21] where the very access to storage throws, memory serves', () => {
+  it('ST-03 [SE-21] falls back to memory if accessing storage throws', () => {
     const { vault } = openVault(new Map(), { access: true })
     expect(vault.info()).toBeUndefined()
     vault.save(GRANT, OWNER)
@@ -98,7 +98,7 @@ describe('the vault', () => {
     expect([vault.token(), vault.info()]).toEqual([undefined, undefined])
   })
 
-  it('[SE-21] a full storage keeps the old items, memory keeps the new', () => {
+  it('[SE-21] holds new items in memory if storage is full', () => {
     const { items, faults, vault } = openVault(stored())
     faults.set = true
     vault.save({ token: 'newer', lifeS: 60 }, { sessionId: 'b2', remembered: false })
@@ -107,7 +107,7 @@ describe('the vault', () => {
     expect(items.get(KEYS.token)).toBe(GRANT.token)
   })
 
-  it('ST-09 [SE-21] a token that cannot be removed is overwritten, and gone for this tab and the next', () => {
+  it('ST-09 [SE-21] overwrites a token that cannot be removed, so that it is gone for this tab and the next', () => {
     const { items, vault } = openVault(stored(), { remove: true })
     vault.clear('a1')
     expect([vault.token(), vault.info()]).toEqual([undefined, undefined])
@@ -115,7 +115,7 @@ describe('the vault', () => {
     expect(openVault(items, { remove: true }).vault.token()).toBeUndefined()
   })
 
-  it('[SE-18] forgets only its own session, and leftovers of nobody', () => {
+  it('[SE-18] clears only its own session, and tokens without an owner', () => {
     const { items, vault } = openVault(stored())
     vault.clear('another')
     expect(vault.info()).toEqual(HELD)

@@ -3,7 +3,7 @@ import type { Fault } from '#contract/fault-injection.ts'
 import { observeFault } from '#src/app/fault-injection/observations.ts'
 import type { Observation } from '#src/machines/fault-injection/record.ts'
 import { startConnected } from '#test/support/client/connection.ts'
-import { failed, startHealthRig, WELL } from '#test/support/client/health.ts'
+import { failed, startHealthHarness, HEALTHY } from '#test/support/client/health.ts'
 import { aLiveUpdate, anAck, aPartial, aProvenance, T0 } from '#test/support/data/messages.ts'
 import { createWorld, pass, signIn } from '#test/support/client/session.ts'
 import { startStreams } from '#test/support/client/streams.ts'
@@ -20,7 +20,7 @@ async function under(fault: Fault) {
   await signIn(tab)
   const tdp = startConnected()
   const analytics = startConnected()
-  const health = startHealthRig()
+  const health = startHealthHarness()
   const live = startStreams()
   const seen: Observation[] = []
   const begin = () => {
@@ -111,9 +111,9 @@ describe('[PH-41] what is seen', () => {
     const { health, begin, states, texts } = await under({ kind: 'answer-503', seconds: 5 })
     begin()
     await pass(1_000)
-    health.answer({ vitals: failed('HTTP 503: Service Unavailable') })
+    health.setResponses({ vitals: failed('HTTP 503: Service Unavailable') })
     await pass(4_000)
-    health.answer(WELL)
+    health.setResponses(HEALTHY)
     await pass(2_000)
     expect(states('calls')).toEqual([
       ['answered', 0],
@@ -121,14 +121,14 @@ describe('[PH-41] what is seen', () => {
       ['answered', 6],
     ])
     expect(new Set(texts())).toEqual(new Set(['HTTP 503: Service Unavailable']))
-    expect(health.looks()).toEqual([0, 2_000, 4_000, 6_000])
+    expect(health.polls()).toEqual([0, 2_000, 4_000, 6_000])
   })
 
   it('[PH-44] asks for nothing where the fault concerns no calls', async () => {
     const { health, begin } = await under({ kind: 'broken-json', seconds: 5 })
     begin()
     await pass(10_000)
-    expect(health.looks()).toEqual([])
+    expect(health.polls()).toEqual([])
   })
 })
 

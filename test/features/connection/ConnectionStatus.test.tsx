@@ -161,12 +161,14 @@ describe('[PH-23] debug info', () => {
 describe('[PH-24] stream data', () => {
   /** Five streams, of which the first has no entry. */
   async function withStreams() {
-    const rig = await showStatus()
+    const harness = await showStatus()
     act(() =>
-      rig.live.emitAnalytics(...KEYS.toReversed().map((key) => entryOf(key, { Analysis: { strength: key.at(-1) } }))),
+      harness.live.emitAnalytics(
+        ...KEYS.toReversed().map((key) => entryOf(key, { Analysis: { strength: key.at(-1) } })),
+      ),
     )
-    await rig.pass(20)
-    return rig
+    await harness.pass(20)
+    return harness
   }
   const dataOf = (key: string) => ({
     streamKey: key,
@@ -251,7 +253,7 @@ it('[PH-1] has the proxy health followed every 15 s with its details', async () 
   await pass(0)
   expect(within(panel('Redis Proxy Health')).getByText('Configuration')).toBeTruthy()
   await pass(14_000)
-  expect(proxy.asked.filter((path) => path === '/health')).toHaveLength(1)
+  expect(proxy.requests.filter((path) => path === '/health')).toHaveLength(1)
   await pass(1_000)
-  expect(proxy.asked.filter((path) => path === '/health')).toHaveLength(2)
+  expect(proxy.requests.filter((path) => path === '/health')).toHaveLength(2)
 })

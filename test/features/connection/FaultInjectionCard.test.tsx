@@ -9,7 +9,7 @@ import { FaultInjectionForm } from '#src/features/connection/fault-injection/Fau
 import { faultOf, FIRST_DRAFT } from '#src/features/connection/fault-injection/draft.ts'
 import type { Streams } from '#src/streams/index.ts'
 import { recordOf } from '#test/support/client/records.ts'
-import { startDrillRig } from '#test/support/client/drill.ts'
+import { startFaultInjectionHarness } from '#test/support/client/drill.ts'
 import { USER } from '#test/support/client/identity-service.ts'
 import { createWorld, signIn, START } from '#test/support/client/session.ts'
 import { servedWith } from '#test/support/client/services.tsx'
@@ -20,11 +20,11 @@ afterEach(() => void vi.useRealTimers())
 const pass = (ms = 0) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 async function show(role: Role = 'Admin') {
-  const rig = startDrillRig()
+  const harness = startFaultInjectionHarness()
   const tab = createWorld({}, { ...USER, role }).open()
   await signIn(tab)
   const records = { all$: of([recordOf('b:b', { Analysis: {} }), recordOf('c:c', null), recordOf('a:a', {})]) }
-  const drill = Promise.resolve(rig.actor)
+  const drill = Promise.resolve(harness.actor)
   const Served = servedWith({
     session: tab.actor,
     streams: { records } as unknown as Streams,
@@ -39,7 +39,7 @@ async function show(role: Role = 'Admin') {
       </Served>,
     ),
   )
-  return rig
+  return harness
 }
 
 /** Name, expected, seen, verdict: the verdict stands second, so that it is in sight on narrow windows. */
@@ -58,7 +58,7 @@ describe('[PH-45] the drill on screen', () => {
   })
 
   it('starts what is chosen, counts down, and shows expected and seen until all is well', async () => {
-    const { asked, see, tell } = await show()
+    const { asked, observeStates: see, observeText: tell } = await show()
     press('Inject Fault')
     expect(asked).toEqual([{ kind: 'cut-socket', seconds: 10 }])
     expect(button('Stop')).toHaveProperty('disabled', true)
@@ -98,7 +98,7 @@ describe('[PH-45] the drill on screen', () => {
   })
 
   it('says what went differently', async () => {
-    const { see } = await show()
+    const { observeStates: see } = await show()
     press('Inject Fault')
     act(() => see('tdp', 'connected', 'error, API polling', 'connected'))
     act(() => see('analytics', 'connected'))

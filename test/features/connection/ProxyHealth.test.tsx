@@ -14,10 +14,13 @@ afterEach(() => void vi.useRealTimers())
 const pass = (ms = 0) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 /** Draws the monitor; `script` says what the proxy answers from the start. */
-async function show(props: ProxyHealthProps = {}, script?: (rig: ReturnType<typeof createProxyHealthFixture>) => void) {
-  const rig = createProxyHealthFixture()
-  script?.(rig)
-  const monitor = Promise.resolve(rig.actor)
+async function show(
+  props: ProxyHealthProps = {},
+  script?: (harness: ReturnType<typeof createProxyHealthFixture>) => void,
+) {
+  const harness = createProxyHealthFixture()
+  script?.(harness)
+  const monitor = Promise.resolve(harness.actor)
   const Served = servedWith({ health: () => monitor })
   const view = await act(async () =>
     render(
@@ -28,7 +31,7 @@ async function show(props: ProxyHealthProps = {}, script?: (rig: ReturnType<type
       </Served>,
     ),
   )
-  return { ...rig, view }
+  return { ...harness, view }
 }
 
 const card = () => screen.getByRole('region', { name: 'Redis Proxy Health' })
@@ -76,7 +79,7 @@ describe('[PH-5] [PH-13] what the monitor shows', () => {
 
   it('is degraded while the proxy says so, or the connection is down and it does not call that an error', async () => {
     const degraded = { status: 'degraded', redis_connection: { healthy: true, status: 'connected' } }
-    const { on } = await show({}, (rig) => rig.on('/health', () => json(200, degraded)))
+    const { on } = await show({}, (harness) => harness.on('/health', () => json(200, degraded)))
     await pass()
     expect(overall()).toEqual(['Degraded'])
     const cut = { status: 'healthy', redis_connection: { healthy: false, status: 'disconnected' } }
@@ -106,7 +109,7 @@ describe('[PH-5] [PH-13] what the monitor shows', () => {
     ['the answer is nonsense', () => json(200, ['what?']), 0, 'Unexpected answer from the server'],
     ['the answer is a page', () => html(502, 'Bad Gateway'), 0, 'HTTP 502: Bad Gateway'],
   ])('HA-25 is an error with Retry when %s', async (_, answer, after, why) => {
-    const { on } = await show({}, (rig) => rig.on('/health', answer))
+    const { on } = await show({}, (harness) => harness.on('/health', answer))
     await pass(after)
     expect(overall()).toEqual(['Error'])
     const alert = screen.getByRole('alert')
@@ -222,8 +225,8 @@ describe('[PH-12] [PH-13] [PH-14] HA-25 while nothing can be reached', () => {
 
 describe('[PH-1] [PH-3] the pace', () => {
   it('is every 10 s, or what it was told, and Refresh looks at once', async () => {
-    const { asked, view } = await show({ everyMs: 15_000 })
-    const looks = () => asked.filter((path) => path === '/health').length
+    const { requests, view } = await show({ everyMs: 15_000 })
+    const looks = () => requests.filter((path) => path === '/health').length
     await pass(14_000)
     expect(looks()).toBe(1)
     await pass(2_000)

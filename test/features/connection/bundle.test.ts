@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { diagnosticsName, diagnosticsOf, type DiagnosticsSources } from '#src/features/connection/diagnostics/bundle.ts'
 import { startConnected } from '#test/support/client/connection.ts'
-import { failed, startHealthRig } from '#test/support/client/health.ts'
+import { failed, startHealthHarness } from '#test/support/client/health.ts'
 import { aLiveUpdate, T0 } from '#test/support/data/messages.ts'
 import { recordOf } from '#test/support/client/records.ts'
 import { createWorld, pass, signIn } from '#test/support/client/session.ts'
@@ -28,7 +28,7 @@ async function troubled(quote: string): Promise<DiagnosticsSources> {
   const analytics = startConnected()
   tdp.socket().drop(1011, `tdp ${quote}`)
   analytics.socket().report({ type: 'socket.unsent', generation: 1, message: `analytics ${quote}` })
-  const health = startHealthRig({ system: failed(`status ${quote}`), streams: failed(`streams ${quote}`) })
+  const health = startHealthHarness({ system: failed(`status ${quote}`), streams: failed(`streams ${quote}`) })
   health.refresh()
   void health.runTests()
   await pass()

@@ -14,16 +14,16 @@ afterEach(() => {
 })
 
 function follow() {
-  const rig = startConnection()
+  const harness = startConnection()
   let renders = 0
   const { result } = renderHook(
     () => {
       renders += 1
       return useConnection('tdp')
     },
-    { wrapper: servedWith({ connections: { tdp: rig.actor, analytics: startConnection().actor } }) },
+    { wrapper: servedWith({ connections: { tdp: harness.actor, analytics: startConnection().actor } }) },
   )
-  return { ...rig, view: () => result.current, renders: () => renders }
+  return { ...harness, view: () => result.current, renders: () => renders }
 }
 
 describe('[PH-20] a connection as it is shown', () => {
@@ -48,7 +48,7 @@ describe('[PH-20] a connection as it is shown', () => {
     act(() => sockets[0]?.acknowledge())
     const before = renders()
     vi.advanceTimersByTime(1_000)
-    act(() => sockets[0]?.hear())
+    act(() => sockets[0]?.receive())
     expect(renders()).toBe(before)
   })
 

@@ -78,7 +78,7 @@ it('[DA-13] [UI-25] SC-08 a tab hidden for an hour keeps the newest of each stre
   for (let second = 1; second <= SECONDS; second += 1) {
     const structure = wrapped('structure', marketStructure({ momentum: second / SECONDS }))
     act(() => {
-      if (second % HEARTBEAT_S === 0) connection.socket().hear(true)
+      if (second % HEARTBEAT_S === 0) connection.socket().receive(true)
       world.emitAnalytics(
         ...NAMES.map((name) => update(name, name === 'structure' ? structure : real[name], 1 + second)),
       )

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectLimitWait } from '#src/machines/connection/backoff.ts'
 import { connectionStatus } from '#src/machines/connection/selectors.ts'
-import { startConnection, type ConnectionRig } from '#test/support/client/connection.ts'
+import { startConnection, type ConnectionHarness } from '#test/support/client/connection.ts'
 
 const START = 1_700_000_000_000
 const WINDOW_MS = 600_000
@@ -14,79 +14,79 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const status = (rig: ConnectionRig) => connectionStatus(rig.snapshot())
+const status = (harness: ConnectionHarness) => connectionStatus(harness.snapshot())
 
 /** Connected, at START, by the connect with this number. */
-function connectedAt(number: number): ConnectionRig {
-  const rig = startConnection()
+function connectedAt(number: number): ConnectionHarness {
+  const harness = startConnection()
   for (let spent = 1; spent < number; spent += 1) {
-    rig.connect()
-    rig.disconnect()
+    harness.connect()
+    harness.disconnect()
   }
-  rig.connect()
-  rig.socket().acknowledge()
-  expect(rig.sockets).toHaveLength(number)
-  return rig
+  harness.connect()
+  harness.socket().acknowledge()
+  expect(harness.sockets).toHaveLength(number)
+  return harness
 }
 
 /** Nothing is opened until the first connects are ten minutes ago, and then one socket is. */
-async function expectToWait(rig: ConnectionRig): Promise<void> {
-  await rig.pass(START + WINDOW_MS - 1 - Date.now())
-  expect(rig.sockets).toHaveLength(CEILING)
-  await rig.pass(1)
-  expect(rig.sockets).toHaveLength(CEILING + 1)
+async function expectToWait(harness: ConnectionHarness): Promise<void> {
+  await harness.pass(START + WINDOW_MS - 1 - Date.now())
+  expect(harness.sockets).toHaveLength(CEILING)
+  await harness.pass(1)
+  expect(harness.sockets).toHaveLength(CEILING + 1)
 }
 
 describe('[CO-4] the ceiling of connects', () => {
   it('holds for the renewal with a new token', async () => {
-    const rig = connectedAt(CEILING)
-    const alive = setInterval(() => rig.sockets[CEILING - 1]?.hear(), 1_000)
-    rig.tokenChanged()
-    expect(rig.sockets).toHaveLength(CEILING)
-    expect(status(rig)).toBe('connected')
-    await expectToWait(rig)
+    const harness = connectedAt(CEILING)
+    const alive = setInterval(() => harness.sockets[CEILING - 1]?.receive(), 1_000)
+    harness.tokenChanged()
+    expect(harness.sockets).toHaveLength(CEILING)
+    expect(status(harness)).toBe('connected')
+    await expectToWait(harness)
     clearInterval(alive)
   })
 
   it('holds for a network that comes back: the socket that is there stays', () => {
-    const rig = connectedAt(CEILING)
-    rig.page('page.online')
-    expect(rig.sockets).toHaveLength(CEILING)
-    expect(status(rig)).toBe('connected')
+    const harness = connectedAt(CEILING)
+    harness.page('page.online')
+    expect(harness.sockets).toHaveLength(CEILING)
+    expect(status(harness)).toBe('connected')
   })
 
   it('holds for Reconnect', async () => {
-    const rig = connectedAt(CEILING)
-    rig.restart()
-    expect(status(rig)).toBe('reconnecting')
-    await expectToWait(rig)
+    const harness = connectedAt(CEILING)
+    harness.restart()
+    expect(status(harness)).toBe('reconnecting')
+    await expectToWait(harness)
   })
 
   it('holds for retries, whatever the page goes through', async () => {
-    const rig = connectedAt(CEILING)
-    rig.socket().drop()
-    rig.page('page.online')
-    rig.page('page.visible')
-    expect(rig.sockets).toHaveLength(CEILING)
-    rig.page('page.offline')
-    rig.page('page.online')
-    expect(rig.sockets).toHaveLength(CEILING)
-    await expectToWait(rig)
+    const harness = connectedAt(CEILING)
+    harness.socket().drop()
+    harness.page('page.online')
+    harness.page('page.visible')
+    expect(harness.sockets).toHaveLength(CEILING)
+    harness.page('page.offline')
+    harness.page('page.online')
+    expect(harness.sockets).toHaveLength(CEILING)
+    await expectToWait(harness)
   })
 
   it('holds for the quiet probes, whatever wakes them', async () => {
-    const rig = connectedAt(CEILING - 5)
-    rig.socket().drop()
+    const harness = connectedAt(CEILING - 5)
+    harness.socket().drop()
     for (const wait of [1_000, 2_000, 4_000, 8_000, 16_000]) {
-      await rig.pass(wait)
-      rig.socket().fail()
+      await harness.pass(wait)
+      harness.socket().fail()
     }
-    expect(status(rig)).toBe('error')
-    rig.page('page.online')
-    rig.page('page.visible')
-    rig.pollRecovered()
-    expect(rig.sockets).toHaveLength(CEILING)
-    await expectToWait(rig)
+    expect(status(harness)).toBe('error')
+    harness.page('page.online')
+    harness.page('page.visible')
+    harness.pollRecovered()
+    expect(harness.sockets).toHaveLength(CEILING)
+    await expectToWait(harness)
   })
 
   it('a clock that is set back makes nobody wait for longer than the window', () => {

@@ -9,7 +9,7 @@ import {
 import {
   startConnected,
   startConnection,
-  type ConnectionRig,
+  type ConnectionHarness,
   type FakeSocket,
 } from '#test/support/client/connection.ts'
 
@@ -22,23 +22,24 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const status = (rig: ConnectionRig) => connectionStatus(rig.snapshot())
-const texts = (rig: ConnectionRig) => connectionErrors(rig.snapshot()).map(({ text }) => text)
-const secondsOf = (rig: ConnectionRig, since = START) => rig.sockets.map(({ openedAt }) => (openedAt - since) / 1000)
+const status = (harness: ConnectionHarness) => connectionStatus(harness.snapshot())
+const texts = (harness: ConnectionHarness) => connectionErrors(harness.snapshot()).map(({ text }) => text)
+const secondsOf = (harness: ConnectionHarness, since = START) =>
+  harness.sockets.map(({ openedAt }) => (openedAt - since) / 1000)
 const refuse = (socket: FakeSocket) => socket.fail()
 
 describe('making a connection', () => {
   it('[CO-1] is connected only when the acknowledgement came', () => {
-    const rig = startConnection()
-    expect(status(rig)).toBe('disconnected')
-    rig.connect()
-    const { generation, report } = rig.socket()
+    const harness = startConnection()
+    expect(status(harness)).toBe('disconnected')
+    harness.connect()
+    const { generation, report } = harness.socket()
     report({ type: 'socket.open', generation })
     report({ type: 'socket.live', generation })
-    expect(status(rig)).toBe('connecting')
-    rig.socket().acknowledge('abc')
-    expect(status(rig)).toBe('connected')
-    expect(connectionInfo(rig.snapshot())).toEqual({
+    expect(status(harness)).toBe('connecting')
+    harness.socket().acknowledge('abc')
+    expect(status(harness)).toBe('connected')
+    expect(connectionInfo(harness.snapshot())).toEqual({
       connectionId: 'abc',
       connectedAt: START,
       lastHeartbeat: undefined,
@@ -48,217 +49,221 @@ describe('making a connection', () => {
   })
 
   it('WS-07 [CO-2] a hanging attempt ends after 10 s and its socket is let go', async () => {
-    const rig = startConnection()
-    rig.connect()
-    await rig.pass(9_999)
-    expect(rig.open()).toHaveLength(1)
-    await rig.pass(1)
-    expect(texts(rig)).toEqual(['Connection timeout'])
-    expect(rig.open()).toEqual([])
-    expect(status(rig)).toBe('reconnecting')
+    const harness = startConnection()
+    harness.connect()
+    await harness.pass(9_999)
+    expect(harness.open()).toHaveLength(1)
+    await harness.pass(1)
+    expect(texts(harness)).toEqual(['Connection timeout'])
+    expect(harness.open()).toEqual([])
+    expect(status(harness)).toBe('reconnecting')
   })
 
   it('WS-07 [CO-2] a lost link whose retries all hang is in error after 31 s of waits and five time-outs', async () => {
-    const rig = startConnected()
-    rig.socket().drop()
-    await rig.pass(80_999)
-    expect(status(rig)).toBe('reconnecting')
-    await rig.pass(1)
-    expect(status(rig)).toBe('error')
-    expect(texts(rig).at(-1)).toBe('Reconnection failed: Connection timeout')
+    const harness = startConnected()
+    harness.socket().drop()
+    await harness.pass(80_999)
+    expect(status(harness)).toBe('reconnecting')
+    await harness.pass(1)
+    expect(status(harness)).toBe('error')
+    expect(texts(harness).at(-1)).toBe('Reconnection failed: Connection timeout')
   })
 
   it('[CO-4] connects no more than 150 times in ten minutes', async () => {
-    const rig = startConnection({ answer: (socket) => (socket.acknowledge(), socket.drop()) })
-    rig.connect()
-    await rig.pass(599_999)
-    expect(rig.sockets).toHaveLength(150)
-    expect(status(rig)).toBe('reconnecting')
-    rig.disconnect()
-    rig.connect()
-    expect(rig.sockets).toHaveLength(150)
-    await rig.pass(1_000)
-    expect(rig.sockets).toHaveLength(151)
+    const harness = startConnection({ answer: (socket) => (socket.acknowledge(), socket.drop()) })
+    harness.connect()
+    await harness.pass(599_999)
+    expect(harness.sockets).toHaveLength(150)
+    expect(status(harness)).toBe('reconnecting')
+    harness.disconnect()
+    harness.connect()
+    expect(harness.sockets).toHaveLength(150)
+    await harness.pass(1_000)
+    expect(harness.sockets).toHaveLength(151)
   })
 })
 
 describe('losing it', () => {
   it('[CO-5] a normal close is no error', () => {
-    const rig = startConnected()
-    rig.socket().drop(1000, 'bye')
-    expect(status(rig)).toBe('disconnected')
-    expect(texts(rig)).toEqual([])
+    const harness = startConnected()
+    harness.socket().drop(1000, 'bye')
+    expect(status(harness)).toBe('disconnected')
+    expect(texts(harness)).toEqual([])
     expect(vi.getTimerCount()).toBe(0)
   })
 
   it('WS-03 [CO-5] without persistence an abnormal close is error and fallback, and nothing reconnects', async () => {
-    const rig = startConnected({ isPersistent: false })
-    await rig.pass(5_000)
-    rig.socket().drop()
-    expect(status(rig)).toBe('error')
-    expect(isFallback(rig.snapshot())).toBe(true)
-    await rig.pass(20_000)
-    expect(rig.polls).toEqual([START + 5_000, START + 15_000, START + 25_000])
-    await rig.pass(3_600_000)
-    rig.page('page.visible')
-    rig.page('page.online')
-    expect(rig.sockets).toHaveLength(1)
+    const harness = startConnected({ isPersistent: false })
+    await harness.pass(5_000)
+    harness.socket().drop()
+    expect(status(harness)).toBe('error')
+    expect(isFallback(harness.snapshot())).toBe(true)
+    await harness.pass(20_000)
+    expect(harness.polls).toEqual([START + 5_000, START + 15_000, START + 25_000])
+    await harness.pass(3_600_000)
+    harness.page('page.visible')
+    harness.page('page.online')
+    expect(harness.sockets).toHaveLength(1)
   })
 
   it('WS-06 [CO-6] [CO-7] tries again after 1, 2, 4, 8 and 16 s, then polls', async () => {
-    const rig = startConnected({ answer: refuse })
-    rig.socket().drop()
-    await rig.pass(30_999)
-    expect(status(rig)).toBe('reconnecting')
-    expect(isFallback(rig.snapshot())).toBe(false)
-    await rig.pass(1)
-    expect(secondsOf(rig)).toEqual([0, 1, 3, 7, 15, 31])
-    expect(status(rig)).toBe('error')
-    expect(rig.polls).toEqual([START + 31_000])
-    expect(texts(rig)).toEqual([
+    const harness = startConnected({ answer: refuse })
+    harness.socket().drop()
+    await harness.pass(30_999)
+    expect(status(harness)).toBe('reconnecting')
+    expect(isFallback(harness.snapshot())).toBe(false)
+    await harness.pass(1)
+    expect(secondsOf(harness)).toEqual([0, 1, 3, 7, 15, 31])
+    expect(status(harness)).toBe('error')
+    expect(harness.polls).toEqual([START + 31_000])
+    expect(texts(harness)).toEqual([
       'Connection lost: Connection closed unexpectedly',
       ...Array<string>(5).fill('Reconnection failed: WebSocket connection error'),
     ])
   })
 
   it('WS-41 [CO-6] jitter only ever makes a retry later, by at most a fifth', async () => {
-    const rig = startConnected({ answer: refuse, random: () => 0.999_999 })
-    rig.socket().drop()
-    await rig.pass(40_000)
-    expect(secondsOf(rig)).toEqual([0, 1.2, 3.6, 8.4, 18, 37.2])
+    const harness = startConnected({ answer: refuse, random: () => 0.999_999 })
+    harness.socket().drop()
+    await harness.pass(40_000)
+    expect(secondsOf(harness)).toEqual([0, 1.2, 3.6, 8.4, 18, 37.2])
   })
 
   it('WS-04 [CO-8] a server that is back at the second retry starts the count anew', async () => {
-    const rig = startConnected()
-    rig.socket().drop()
-    await rig.pass(1_000)
-    rig.socket().fail()
-    await rig.pass(2_000)
-    rig.socket().acknowledge()
-    expect(secondsOf(rig)).toEqual([0, 1, 3])
-    expect(status(rig)).toBe('connected')
-    expect(connectionInfo(rig.snapshot()).reconnectCount).toBe(1)
-    rig.socket().drop()
-    await rig.pass(1_000)
-    expect(secondsOf(rig)).toEqual([0, 1, 3, 4])
+    const harness = startConnected()
+    harness.socket().drop()
+    await harness.pass(1_000)
+    harness.socket().fail()
+    await harness.pass(2_000)
+    harness.socket().acknowledge()
+    expect(secondsOf(harness)).toEqual([0, 1, 3])
+    expect(status(harness)).toBe('connected')
+    expect(connectionInfo(harness.snapshot()).reconnectCount).toBe(1)
+    harness.socket().drop()
+    await harness.pass(1_000)
+    expect(secondsOf(harness)).toEqual([0, 1, 3, 4])
   })
 
   it('[CO-8] a live message before the acknowledgement resets the count too', async () => {
-    const rig = startConnected()
-    rig.socket().drop()
-    await rig.pass(1_000)
-    rig.socket().drop()
-    await rig.pass(2_000)
-    const { report, generation } = rig.socket()
+    const harness = startConnected()
+    harness.socket().drop()
+    await harness.pass(1_000)
+    harness.socket().drop()
+    await harness.pass(2_000)
+    const { report, generation } = harness.socket()
     report({ type: 'socket.live', generation })
-    rig.socket().drop()
-    await rig.pass(1_000)
-    expect(secondsOf(rig)).toEqual([0, 1, 3, 4])
+    harness.socket().drop()
+    await harness.pass(1_000)
+    expect(secondsOf(harness)).toEqual([0, 1, 3, 4])
   })
 
   it('[CO-1] open, then close, over and over, still ends in error: opening is no success', async () => {
-    const rig = startConnected({
+    const harness = startConnected({
       answer: ({ report, generation, drop }) => {
         report({ type: 'socket.open', generation })
         drop()
       },
     })
-    rig.socket().drop()
-    await rig.pass(31_000)
-    expect(status(rig)).toBe('error')
+    harness.socket().drop()
+    await harness.pass(31_000)
+    expect(status(harness)).toBe('error')
   })
 
   it('reads as one phase of reconnecting, attempts included', async () => {
-    const rig = startConnected()
-    rig.socket().drop()
-    await rig.pass(1_000)
-    expect(rig.sockets).toHaveLength(2)
-    expect(status(rig)).toBe('reconnecting')
+    const harness = startConnected()
+    harness.socket().drop()
+    await harness.pass(1_000)
+    expect(harness.sockets).toHaveLength(2)
+    expect(status(harness)).toBe('reconnecting')
   })
 })
 
 describe('coming back from error', () => {
   it('[CO-10] a probe that is refused twice over the session stops', async () => {
-    const rig = startConnected()
-    rig.socket().drop()
+    const harness = startConnected()
+    harness.socket().drop()
     for (const wait of [1_000, 2_000, 4_000, 8_000, 16_000]) {
-      await rig.pass(wait)
-      rig.socket().fail()
+      await harness.pass(wait)
+      harness.socket().fail()
     }
-    await rig.pass(30_000)
-    rig.socket().drop(4403, 'account')
-    await rig.pass(0)
-    expect(rig.checks).toEqual(['ended'])
-    expect(status(rig)).toBe('error')
-    await rig.pass(30_000)
-    rig.socket().drop(4403, 'account')
-    await rig.pass(0)
-    expect(rig.checks).toEqual(['ended'])
-    expect(status(rig)).toBe('disconnected')
+    await harness.pass(30_000)
+    harness.socket().drop(4403, 'account')
+    await harness.pass(0)
+    expect(harness.checks).toEqual(['ended'])
+    expect(status(harness)).toBe('error')
+    await harness.pass(30_000)
+    harness.socket().drop(4403, 'account')
+    await harness.pass(0)
+    expect(harness.checks).toEqual(['ended'])
+    expect(status(harness)).toBe('disconnected')
     expect(vi.getTimerCount()).toBe(0)
   })
 
   it('[CO-20] a browser that takes sockets after all is no longer called unable to', async () => {
-    const rig = startConnection()
-    rig.connect()
-    rig.socket().fail(true)
-    expect(connectionLink(rig.snapshot())).toMatchObject({ isUnavailable: true })
-    await rig.pass(1_000)
-    rig.socket().acknowledge()
-    expect(connectionLink(rig.snapshot())).toEqual({ status: 'connected', wasConnected: true, isUnavailable: false })
+    const harness = startConnection()
+    harness.connect()
+    harness.socket().fail(true)
+    expect(connectionLink(harness.snapshot())).toMatchObject({ isUnavailable: true })
+    await harness.pass(1_000)
+    harness.socket().acknowledge()
+    expect(connectionLink(harness.snapshot())).toEqual({
+      status: 'connected',
+      wasConnected: true,
+      isUnavailable: false,
+    })
   })
 
-  async function failed(): Promise<ConnectionRig> {
-    const rig = startConnected()
+  async function failed(): Promise<ConnectionHarness> {
+    const harness = startConnected()
     for (const wait of [0, 1_000, 2_000, 4_000, 8_000, 16_000]) {
-      await rig.pass(wait)
-      rig.socket().fail()
+      await harness.pass(wait)
+      harness.socket().fail()
     }
-    expect(status(rig)).toBe('error')
-    return rig
+    expect(status(harness)).toBe('error')
+    return harness
   }
 
   it('[CO-9] probes quietly every 30 s, and polling goes on until the acknowledgement', async () => {
-    const rig = await failed()
-    const errors = texts(rig)
-    await rig.pass(29_999)
-    expect(rig.sockets).toHaveLength(6)
-    await rig.pass(1)
-    expect(rig.sockets).toHaveLength(7)
-    expect(status(rig)).toBe('error')
-    rig.socket().drop(1013, 'overloaded')
-    await rig.pass(30_000)
-    expect(rig.sockets).toHaveLength(8)
-    await rig.pass(10_000)
-    expect(rig.open()).toEqual([])
-    await rig.pass(30_000)
-    expect({ status: status(rig), polls: isFallback(rig.snapshot()), errors: texts(rig) }).toEqual({
+    const harness = await failed()
+    const errors = texts(harness)
+    await harness.pass(29_999)
+    expect(harness.sockets).toHaveLength(6)
+    await harness.pass(1)
+    expect(harness.sockets).toHaveLength(7)
+    expect(status(harness)).toBe('error')
+    harness.socket().drop(1013, 'overloaded')
+    await harness.pass(30_000)
+    expect(harness.sockets).toHaveLength(8)
+    await harness.pass(10_000)
+    expect(harness.open()).toEqual([])
+    await harness.pass(30_000)
+    expect({ status: status(harness), polls: isFallback(harness.snapshot()), errors: texts(harness) }).toEqual({
       status: 'error',
       polls: true,
       errors,
     })
-    rig.socket().acknowledge()
-    expect(status(rig)).toBe('connected')
-    expect(isFallback(rig.snapshot())).toBe(false)
-    expect(connectionInfo(rig.snapshot()).reconnectCount).toBe(1)
-    const polls = rig.polls.length
-    await rig.pass(15_000)
-    expect(rig.polls).toHaveLength(polls)
+    harness.socket().acknowledge()
+    expect(status(harness)).toBe('connected')
+    expect(isFallback(harness.snapshot())).toBe(false)
+    expect(connectionInfo(harness.snapshot()).reconnectCount).toBe(1)
+    const polls = harness.polls.length
+    await harness.pass(15_000)
+    expect(harness.polls).toHaveLength(polls)
   })
 
   it.each(['page.online', 'page.visible', 'poll.recovered'] as const)('[CO-9] probes at once on %s', async (sign) => {
-    const rig = await failed()
-    if (sign === 'poll.recovered') rig.pollRecovered()
-    else rig.page(sign)
-    expect(rig.sockets).toHaveLength(7)
-    expect(status(rig)).toBe('error')
+    const harness = await failed()
+    if (sign === 'poll.recovered') harness.pollRecovered()
+    else harness.page(sign)
+    expect(harness.sockets).toHaveLength(7)
+    expect(status(harness)).toBe('error')
   })
 
   it('[CO-9] does not probe while offline', async () => {
-    const rig = await failed()
-    rig.page('page.offline')
-    await rig.pass(120_000)
-    rig.page('page.visible')
-    expect(rig.sockets).toHaveLength(6)
+    const harness = await failed()
+    harness.page('page.offline')
+    await harness.pass(120_000)
+    harness.page('page.visible')
+    expect(harness.sockets).toHaveLength(6)
   })
 })

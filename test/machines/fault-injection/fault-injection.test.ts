@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { recoveryMs } from '#src/machines/fault-injection/record.ts'
 import { faultError } from '#src/machines/fault-injection/selectors.ts'
-import { startDrillRig } from '#test/support/client/drill.ts'
+import { startFaultInjectionHarness } from '#test/support/client/drill.ts'
 
 const START = Date.UTC(2024, 5, 3, 12)
 const CUT = { kind: 'cut-socket', seconds: 5, socket: 'tdp' } as const
@@ -11,16 +11,25 @@ afterEach(() => void vi.useRealTimers())
 
 /** A drill that the server has just begun. */
 async function running() {
-  const rig = startDrillRig()
-  rig.start(CUT)
-  rig.see('tdp', 'connected')
-  await rig.pass(100)
-  return rig
+  const harness = startFaultInjectionHarness()
+  harness.start(CUT)
+  harness.observeStates('tdp', 'connected')
+  await harness.pass(100)
+  return harness
 }
 
 describe('[PH-40] a drill', () => {
   it('is asked for, lasts from the answer on, and is recovered from', async () => {
-    const { start, phase, record, see, tell, isObserving, asked, pass } = startDrillRig()
+    const {
+      start,
+      phase,
+      record,
+      observeStates: see,
+      observeText: tell,
+      isObserving,
+      asked,
+      pass,
+    } = startFaultInjectionHarness()
     expect([phase(), isObserving()]).toEqual(['idle', false])
     start(CUT)
     see('tdp', 'connected')
@@ -61,7 +70,7 @@ describe('[PH-40] a drill', () => {
   })
 
   it('is stopped before its time', async () => {
-    const { stop, see, phase, record, asked, pass } = await running()
+    const { stop, observeStates: see, phase, record, asked, pass } = await running()
     see('tdp', 'reconnecting')
     await pass(1_000)
     stop()
@@ -89,7 +98,7 @@ describe('[PH-40] a drill', () => {
   })
 
   it('that is refused leaves no record, and the reason', async () => {
-    const { actor, start, script, phase, record, isObserving, pass } = startDrillRig()
+    const { actor, start, script, phase, record, isObserving, pass } = startFaultInjectionHarness()
     script.start = { ok: false, error: 'A drill is running already' }
     start(CUT)
     await pass(100)
@@ -114,7 +123,7 @@ describe('[PH-40] a drill', () => {
 })
 
 it('[PH-43] recovery is given up after twice its time', async () => {
-  const { see, phase, record, pass } = await running()
+  const { observeStates: see, phase, record, pass } = await running()
   see('tdp', 'reconnecting')
   await pass(5_000)
   // After 5 s of cut the retry at 8.4 s at the latest counts, and 2 s more: 5.4 s after the end.

@@ -7,7 +7,7 @@ import {
   isPolling,
   isMonitoring,
 } from '#src/machines/health/selectors.ts'
-import { failed, startHealthRig, value, WELL } from '#test/support/client/health.ts'
+import { failed, startHealthHarness, value, HEALTHY } from '#test/support/client/health.ts'
 
 const START = Date.UTC(2024, 5, 3, 12)
 
@@ -18,7 +18,7 @@ const down = value({ status: 'error', redis_connection: { healthy: false, status
 
 describe('[PH-1] [PH-2] when it looks', () => {
   it('at once and every 10 s while somebody watches, and never otherwise', async () => {
-    const { watch, looks, pass, snapshot } = startHealthRig()
+    const { watch, polls: looks, pass, snapshot } = startHealthHarness()
     await pass(60_000)
     expect(looks()).toEqual([])
     const leave = watch()
@@ -32,7 +32,7 @@ describe('[PH-1] [PH-2] when it looks', () => {
   })
 
   it('at the pace of who came first, until that one leaves', async () => {
-    const { watch, looks, pass } = startHealthRig()
+    const { watch, polls: looks, pass } = startHealthHarness()
     const leaveModal = watch(15_000)
     await pass(1_000)
     const leaveScreen = watch()
@@ -47,7 +47,7 @@ describe('[PH-1] [PH-2] when it looks', () => {
   })
 
   it('goes on at its pace when another than the first leaves', async () => {
-    const { watch, looks, pass } = startHealthRig()
+    const { watch, polls: looks, pass } = startHealthHarness()
     watch(15_000)
     const leave = watch()
     await pass(4_000)
@@ -58,7 +58,7 @@ describe('[PH-1] [PH-2] when it looks', () => {
   })
 
   it('gives up a look when the last one leaves, and what it would have brought', async () => {
-    const { watch, delay, asked, pass, snapshot } = startHealthRig()
+    const { watch, setDelays: delay, asked, pass, snapshot } = startHealthHarness()
     delay({ vitals: 3_000 })
     watch()()
     await pass(0)
@@ -70,7 +70,7 @@ describe('[PH-1] [PH-2] when it looks', () => {
 
 describe('[PH-3] [PH-4] refresh and slow answers', () => {
   it('looks at once and keeps the pace from there', async () => {
-    const { watch, refresh, looks, pass } = startHealthRig()
+    const { watch, refresh, polls: looks, pass } = startHealthHarness()
     watch()
     await pass(4_000)
     refresh()
@@ -79,7 +79,7 @@ describe('[PH-3] [PH-4] refresh and slow answers', () => {
   })
 
   it('looks once without anybody watching', async () => {
-    const { refresh, looks, pass, snapshot } = startHealthRig()
+    const { refresh, polls: looks, pass, snapshot } = startHealthHarness()
     refresh()
     await pass(60_000)
     expect(looks()).toEqual([0])
@@ -87,7 +87,7 @@ describe('[PH-3] [PH-4] refresh and slow answers', () => {
   })
 
   it('never asks twice at the same time, and leaves out the beats that a slow answer missed', async () => {
-    const { watch, refresh, delay, looks, pass, snapshot } = startHealthRig()
+    const { watch, refresh, setDelays: delay, polls: looks, pass, snapshot } = startHealthHarness()
     delay({ vitals: 12_000 })
     watch()
     await pass(5_000)
@@ -98,7 +98,7 @@ describe('[PH-3] [PH-4] refresh and slow answers', () => {
   })
 
   it('keeps its pace when the clock is set back', async () => {
-    const { watch, looks, pass, snapshot } = startHealthRig()
+    const { watch, polls: looks, pass, snapshot } = startHealthHarness()
     watch()
     await pass(1_000)
     vi.setSystemTime(START - 3_600_000)
@@ -119,7 +119,7 @@ describe('[PH-5] [PH-6] [PH-7] what it says', () => {
     ['error', true, 'error'],
     ['error', false, 'error'],
   ])('status %s with a connection that is well: %s is %s', async (status, healthy, expected) => {
-    const { refresh, pass, snapshot } = startHealthRig({
+    const { refresh, pass, snapshot } = startHealthHarness({
       vitals: value({ status, redis_connection: { healthy, status: 'as it is' } }),
     })
     expect(healthState(snapshot())).toBeUndefined()
@@ -129,11 +129,11 @@ describe('[PH-5] [PH-6] [PH-7] what it says', () => {
   })
 
   it('keeps the whole look with its time and how long /health took', async () => {
-    const { refresh, delay, pass, snapshot } = startHealthRig()
+    const { refresh, setDelays: delay, pass, snapshot } = startHealthHarness()
     delay({ vitals: 1_400, analytics: 1_500 })
     refresh()
     await pass(1_500)
-    const { vitals, system, consumption, analytics } = WELL
+    const { vitals, system, consumption, analytics } = HEALTHY
     expect(healthReport(snapshot())).toEqual({
       at: START + 1_500,
       responseMs: 1_400,
@@ -145,7 +145,7 @@ describe('[PH-5] [PH-6] [PH-7] what it says', () => {
   })
 
   it('keeps the last good look when a later one fails, and recovers', async () => {
-    const { watch, answer, pass, snapshot } = startHealthRig()
+    const { watch, setResponses: answer, pass, snapshot } = startHealthHarness()
     watch()
     await pass(0)
     answer({ vitals: failed('No answer within 10 s') })
@@ -153,14 +153,14 @@ describe('[PH-5] [PH-6] [PH-7] what it says', () => {
     expect(healthState(snapshot())).toBe('error')
     expect(healthFailure(snapshot())).toBe('No answer within 10 s')
     expect(healthReport(snapshot())?.at).toBe(START)
-    answer(WELL)
+    answer(HEALTHY)
     await pass(10_000)
     expect([healthState(snapshot()), healthFailure(snapshot())]).toEqual(['healthy', undefined])
     expect(healthReport(snapshot())?.at).toBe(START + 20_000)
   })
 
   it('counts a look in which parts failed', async () => {
-    const { refresh, pass, snapshot } = startHealthRig({ system: failed('HTTP 500: Internal Server Error') })
+    const { refresh, pass, snapshot } = startHealthHarness({ system: failed('HTTP 500: Internal Server Error') })
     refresh()
     await pass(0)
     expect(healthState(snapshot())).toBe('healthy')
@@ -170,7 +170,12 @@ describe('[PH-5] [PH-6] [PH-7] what it says', () => {
 })
 
 it('[PH-8] keeps the last 5 errors with their times, oldest first', async () => {
-  const { watch, answer, pass, snapshot } = startHealthRig({ vitals: failed('No answer from the server') })
+  const {
+    watch,
+    setResponses: answer,
+    pass,
+    snapshot,
+  } = startHealthHarness({ vitals: failed('No answer from the server') })
   watch()
   await pass(40_000)
   answer({ vitals: down, consumption: failed('HTTP 502: Bad Gateway') })
@@ -186,10 +191,17 @@ it('[PH-8] keeps the last 5 errors with their times, oldest first', async () => 
 
 describe('[PH-9] another session', () => {
   it('begins with nothing, at once while somebody watches', async () => {
-    const { watch, changeSession, answer, looks, pass, snapshot } = startHealthRig({ vitals: down })
+    const {
+      watch,
+      changeSession,
+      setResponses: answer,
+      polls: looks,
+      pass,
+      snapshot,
+    } = startHealthHarness({ vitals: down })
     watch()
     await pass(3_000)
-    answer(WELL)
+    answer(HEALTHY)
     changeSession()
     expect([healthReport(snapshot()), healthErrors(snapshot())]).toEqual([undefined, []])
     await pass(0)
@@ -198,7 +210,7 @@ describe('[PH-9] another session', () => {
   })
 
   it('begins with nothing and looks at nothing while nobody watches', async () => {
-    const { refresh, changeSession, looks, pass, snapshot } = startHealthRig()
+    const { refresh, changeSession, polls: looks, pass, snapshot } = startHealthHarness()
     refresh()
     await pass(0)
     changeSession()

@@ -4,7 +4,7 @@ import { getShortestPaths } from 'xstate/graph'
 import type { HealthEvent } from '#src/machines/health/context.ts'
 import { createHealthMachine } from '#src/machines/health/machine.ts'
 import type { Result } from '#src/machines/health/ports.ts'
-import { failed, WELL } from '#test/support/client/health.ts'
+import { failed, HEALTHY } from '#test/support/client/health.ts'
 
 const never = () => new Promise<Result<never>>(() => undefined)
 const machine = createHealthMachine({
@@ -15,7 +15,7 @@ const machine = createHealthMachine({
 type Snapshot = SnapshotFrom<typeof machine>
 
 const WATCHERS = [{ everyMs: 15_000 }, { everyMs: 10_000 }]
-const { vitals, system, consumption, analytics } = WELL
+const { vitals, system, consumption, analytics } = HEALTHY
 const LOOKS = [
   { ok: true, value: { at: 0, responseMs: 0, vitals: vitals.ok && vitals.value, system, consumption, analytics } },
   failed('No answer from the server'),

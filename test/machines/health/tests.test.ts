@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { healthErrors, healthTestReport, isTesting } from '#src/machines/health/selectors.ts'
 import { healthTestFailure } from '#src/machines/health/tests.ts'
-import { failed, startHealthRig, value } from '#test/support/client/health.ts'
+import { failed, startHealthHarness, value } from '#test/support/client/health.ts'
 
 const START = Date.UTC(2024, 5, 3, 12)
 
@@ -18,7 +18,7 @@ const NAMES = [
 
 describe('[PH-10] the five tests', () => {
   it('pass on a proxy that is well, each with its own time', async () => {
-    const { runTests, delay, pass, snapshot } = startHealthRig()
+    const { runTests, setDelays: delay, pass, snapshot } = startHealthHarness()
     delay({ vitals: 20, system: 30, consumption: 40, analytics: 50, streams: 60 })
     const running = runTests()
     expect(isTesting(snapshot())).toBe(true)
@@ -49,7 +49,7 @@ describe('[PH-10] the five tests', () => {
     ],
     ['stream listing non-empty', { streams: value([]) }, 'No streams are listed'],
   ])('%s fails alone, and says why', async (name, script, error) => {
-    const { runTests, pass, snapshot } = startHealthRig(script)
+    const { runTests, pass, snapshot } = startHealthHarness(script)
     const running = runTests()
     await pass(0)
     const report = await running
@@ -67,7 +67,7 @@ describe('[PH-10] the five tests', () => {
   })
 
   it('does without anybody watching, and does not look instead', async () => {
-    const { runTests, looks, pass } = startHealthRig()
+    const { runTests, polls: looks, pass } = startHealthHarness()
     const running = runTests()
     await pass(60_000)
     await running
@@ -77,7 +77,7 @@ describe('[PH-10] the five tests', () => {
 
 describe('[PH-11] asked twice', () => {
   it('gives the same report to both', async () => {
-    const { runTests, delay, asked, pass } = startHealthRig()
+    const { runTests, setDelays: delay, asked, pass } = startHealthHarness()
     delay({ vitals: 500 })
     const first = runTests()
     await pass(200)
@@ -88,7 +88,7 @@ describe('[PH-11] asked twice', () => {
   })
 
   it('has no report for who has left', async () => {
-    const { runTests, delay, changeSession, asked, pass } = startHealthRig()
+    const { runTests, setDelays: delay, changeSession, asked, pass } = startHealthHarness()
     delay({ vitals: 500 })
     const running = runTests()
     await pass(200)

@@ -29,7 +29,7 @@ describe('what a session hears', () => {
     browser.items.set('pairbot.access_expires', String(Date.now() - 1))
     tab.actor.send({ type: 'tab.token' })
     expect(generationOf(tab)).toBe(1)
-    expect(tab.actor.getSnapshot().context.token?.expiresAt).toBe(START + 15 * MINUTE)
+    expect(tab.actor.getSnapshot().context.access?.expiresAt).toBe(START + 15 * MINUTE)
   })
 
   it('[SE-15] older news of activity takes nobody’s hour away', async () => {

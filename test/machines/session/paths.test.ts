@@ -34,7 +34,7 @@ const machineIn = ({ alive, fresh, idle, due, hopeless }: Switches) =>
       outside: fromCallback(() => {}),
     },
     actions: {
-      loadStoredToken: assign({ token: HELD }),
+      loadStoredToken: assign({ access: HELD }),
       clearToken: () => {},
       markActivity: () => {},
       announceEnd: () => {},
@@ -127,7 +127,7 @@ describe('along all paths of the session', () => {
       authenticated: sessionStatus(snapshot) === 'authenticated',
       user: sessionUser(snapshot),
       known: snapshot.context.user,
-      held: snapshot.context.token,
+      held: snapshot.context.access,
       generation: snapshot.context.generation,
     }))
     expect(seen.filter(({ authenticated, user }) => authenticated !== (user === USER))).toEqual([])

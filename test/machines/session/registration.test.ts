@@ -87,7 +87,7 @@ describe('making an invited account', () => {
     backend.on(ME, () => json(500, {}))
     await register()
 
-    expect([status(), stored(), snapshot().context.token]).toEqual(['unauthenticated', undefined, undefined])
+    expect([status(), stored(), snapshot().context.access]).toEqual(['unauthenticated', undefined, undefined])
     expect(sessionNotice(snapshot())).toEqual({
       reason: 'required',
       text: 'Authentication required. Please log in again.',

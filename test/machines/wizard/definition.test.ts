@@ -16,7 +16,7 @@ const weightConfig = (weight: number) => ({
 
 describe('[TG-9] what a run of the wizard sends', () => {
   it('is the definition of the specification, field by field', () => {
-    const { does, sent } = createWizard()
+    const { send: does, sent } = createWizard()
     does(...TO_REVIEW, { type: 'create' })
     expect(sent[0]?.definition).toEqual({
       id: `custom_${NOW}`,

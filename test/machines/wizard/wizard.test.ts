@@ -7,7 +7,7 @@ import { createWizard, CROSS, PATTERNS, STRUCTURE, TO_REVIEW } from '#test/suppo
 /** The wizard after these events, from closed. */
 function after(...events: readonly WizardEvent[]) {
   const wizard = createWizard()
-  wizard.does(...events)
+  wizard.send(...events)
   return { ...wizard, now: () => wizard.actor.getSnapshot() }
 }
 const upTo = (type: WizardEvent['type'], nth = 1): WizardEvent[] => {
@@ -33,7 +33,7 @@ describe('[TG-3] the way through the steps', () => {
   })
 
   it('step 2 needs two sources, and the same one twice is one', () => {
-    const { now, does } = after(...AT_SOURCES, { type: 'source.added', id: CROSS.id })
+    const { now, send: does } = after(...AT_SOURCES, { type: 'source.added', id: CROSS.id })
     expect(now().can({ type: 'source.added', id: CROSS.id })).toBe(false)
     does({ type: 'source.added', id: CROSS.id })
     expect([now().context.draft.sources.length, now().can(NEXT)]).toEqual([1, false])
@@ -42,14 +42,14 @@ describe('[TG-3] the way through the steps', () => {
   })
 
   it('step 3 needs a rule', () => {
-    const { now, does } = after(...AT_RULES)
+    const { now, send: does } = after(...AT_RULES)
     expect([wizardStep(now()), now().can(NEXT)]).toEqual(['rules', false])
     does(...TO_REVIEW.slice(AT_RULES.length, AT_RISK.length - 1))
     expect(now().can(NEXT)).toBe(true)
   })
 
   it('step 3 leads nowhere while a rule is being written, and cancelling it leaves the list as it was', () => {
-    const { now, does } = after(...AT_RISK.slice(0, -1), { type: 'rule.begun' })
+    const { now, send: does } = after(...AT_RISK.slice(0, -1), { type: 'rule.begun' })
     expect([now().can(NEXT), now().can({ type: 'back' })]).toEqual([false, false])
     does({ type: 'rule.dropped' })
     expect([now().can(NEXT), now().context.form, now().context.draft.rules.length]).toEqual([true, undefined, 1])
@@ -73,7 +73,7 @@ describe('[TG-3] the way through the steps', () => {
   })
 
   it('goes back step by step, and everything is still there', () => {
-    const { now, does } = after(...TO_REVIEW)
+    const { now, send: does } = after(...TO_REVIEW)
     const { draft } = now().context
     const steps = [wizardStep(now())]
     for (let left = 5; left > 0; left -= 1) {
@@ -87,7 +87,7 @@ describe('[TG-3] the way through the steps', () => {
 
 describe('[TG-4] sources and rules', () => {
   it('weights move in tenths between 0.1 and 2', () => {
-    const { now, does } = after(...AT_RULES, { type: 'back' })
+    const { now, send: does } = after(...AT_RULES, { type: 'back' })
     const weigh = (weight: number) => {
       does({ type: 'source.weighed', id: CROSS.id, weight })
       return now().context.draft.sources[0]?.weight
@@ -103,7 +103,7 @@ describe('[TG-4] sources and rules', () => {
       { type: 'rule.edited', edit: { field: 'minSignals', value: ids.length } },
       { type: 'rule.saved' },
     ]
-    const { now, does } = after(
+    const { now, send: does } = after(
       ...AT_SOURCES,
       ...[CROSS, STRUCTURE, PATTERNS].map(({ id }): WizardEvent => ({ type: 'source.added', id })),
       { type: 'next' },
@@ -122,7 +122,7 @@ describe('[TG-4] sources and rules', () => {
   })
 
   it('knows no stream outside the catalogue', () => {
-    const { now, does } = after(...AT_SOURCES)
+    const { now, send: does } = after(...AT_SOURCES)
     const foreign = { type: 'source.added', id: 'tdp:kraken:BTCUSD:processed_candles:m1' } as const
     expect(now().can(foreign)).toBe(false)
     does(foreign)
@@ -151,7 +151,7 @@ describe('[TG-4] sources and rules', () => {
   })
 
   it('a rule is changed in its place, and deleted', () => {
-    const { now, does } = after(...AT_RISK.slice(0, -1))
+    const { now, send: does } = after(...AT_RISK.slice(0, -1))
     const [rule] = now().context.draft.rules
     const id = rule?.id ?? ''
     does(
@@ -172,7 +172,7 @@ describe('[TG-4] sources and rules', () => {
 
 describe('[TG-5] the draft', () => {
   it('outlasts being hidden, with the step and the rule one was writing', () => {
-    const { now, does } = after(
+    const { now, send: does } = after(
       ...AT_RULES,
       { type: 'rule.begun' },
       { type: 'rule.edited', edit: { field: 'name', value: 'Half' } },
@@ -184,7 +184,7 @@ describe('[TG-5] the draft', () => {
   })
 
   it.each(['discard', 'session.changed'] as const)('is gone after %s', (type) => {
-    const { now, does } = after(...TO_REVIEW, { type })
+    const { now, send: does } = after(...TO_REVIEW, { type })
     expect([wizardStep(now()), now().context.draft, now().context.request]).toEqual([undefined, EMPTY_DRAFT, undefined])
     does({ type: 'open' })
     expect(wizardStep(now())).toBe('basics')
@@ -204,7 +204,7 @@ describe('[TG-6] creating', () => {
   const CREATE = { type: 'create' } as const
 
   it('happens on step 5 alone, once however often it is asked for, and is not left while it runs', () => {
-    const { now, does, sent } = after(...AT_RISK)
+    const { now, send: does, sent } = after(...AT_RISK)
     expect(now().can(CREATE)).toBe(false)
     does({ type: 'next' }, CREATE, CREATE, { type: 'hide' }, { type: 'discard' }, { type: 'back' })
     expect([isCreating(now()), sent.length]).toEqual([true, 1])
@@ -214,7 +214,7 @@ describe('[TG-6] creating', () => {
   })
 
   it('when done it tells the id, closes, and begins anew', async () => {
-    const { now, does, answers, created } = after(...TO_REVIEW, CREATE)
+    const { now, send: does, settle: answers, created } = after(...TO_REVIEW, CREATE)
     await answers({ type: 'creation.done', strategyId: 's-1' })
     expect(created).toEqual([{ type: 'created', strategyId: 's-1', name: 'Trend and structure' }])
     expect(wizardStep(now())).toBeUndefined()
@@ -223,7 +223,7 @@ describe('[TG-6] creating', () => {
   })
 
   it('a failure stays on step 5 with its text, and the retry is the same request under the same key', async () => {
-    const { now, does, answers, sent } = after(...TO_REVIEW, CREATE)
+    const { now, send: does, settle: answers, sent } = after(...TO_REVIEW, CREATE)
     await answers(FAILED)
     expect([wizardStep(now()), now().context.error]).toEqual(['review', FAILED.failure])
     does({ type: 'back' }, { type: 'next' }, { type: 'hide' }, { type: 'open' }, CREATE)
@@ -233,7 +233,7 @@ describe('[TG-6] creating', () => {
   })
 
   it('a changed draft is another strategy under another key, and no longer failed', async () => {
-    const { now, does, answers, sent } = after(...TO_REVIEW, CREATE)
+    const { now, send: does, settle: answers, sent } = after(...TO_REVIEW, CREATE)
     await answers(FAILED)
     does({ type: 'back' }, { type: 'risk.edited', change: { takeProfitPct: 4 } })
     expect(now().context.error).toBeUndefined()
@@ -243,7 +243,7 @@ describe('[TG-6] creating', () => {
   })
 
   it('an answer after the session has changed is nobody’s', async () => {
-    const { now, answers, created } = after(...TO_REVIEW, CREATE, { type: 'session.changed' })
+    const { now, settle: answers, created } = after(...TO_REVIEW, CREATE, { type: 'session.changed' })
     await answers({ type: 'creation.done', strategyId: 's-1' })
     expect([created, wizardStep(now())]).toEqual([[], undefined])
   })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ALERT_MS, createEventLoopMonitor } from '#server/composition/event-loop-monitor.ts'
 
 /** A watchdog on a clock and timers of the test; `pass` lets a tick run so much later than it was due. */
-function rig() {
+function harness() {
   let time = 1_000
   let tick = () => {}
   let period = 0
@@ -25,7 +25,7 @@ function rig() {
 
 describe('the watchdog', () => {
   it('[OP-12] BC-29 measures a hold-up of 5 s, alerts once, and forgets it after a minute', () => {
-    const { watchdog, alerts, pass, ticksOf } = rig()
+    const { watchdog, alerts, pass, ticksOf } = harness()
     for (let n = 0; n < 3; n += 1) pass(2.4)
     expect([watchdog.worstLagMs(), alerts]).toEqual([2, []])
     pass(5_000)
@@ -37,7 +37,7 @@ describe('the watchdog', () => {
   })
 
   it('[OP-12] what is shorter than the limit is measured only; stopped, it watches no more', () => {
-    const { watchdog, alerts, pass } = rig()
+    const { watchdog, alerts, pass } = harness()
     pass(ALERT_MS - 1)
     expect([watchdog.worstLagMs(), alerts]).toEqual([ALERT_MS - 1, []])
     watchdog.stop()

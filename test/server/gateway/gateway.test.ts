@@ -18,44 +18,44 @@ const heartbeat = { type: 'Heartbeat', timestamp: 1, connection_id: ID }
 
 describe('ended access', () => {
   it('[GW-7] WS-17 AZ-09 closes the sockets of one session with the given code within 1 s, and no others', async () => {
-    await using rig = await startGateway()
-    const gone = ['ann:s1', 'ann:s1'].map((token) => connectClient(`${rig.url}/ws/tdp?token=${token}`))
-    const alive = ['ann:s2', 'bob:s3'].map((token) => connectClient(`${rig.url}/ws/tdp?token=${token}`))
+    await using harness = await startGateway()
+    const gone = ['ann:s1', 'ann:s1'].map((token) => connectClient(`${harness.url}/ws/tdp?token=${token}`))
+    const alive = ['ann:s2', 'bob:s3'].map((token) => connectClient(`${harness.url}/ws/tdp?token=${token}`))
     await Promise.all([...gone, ...alive].map((client) => client.received(1)))
     const began = performance.now()
-    rig.accessEnded$.next({ sessionId: 's1', userId: 'ann', code: CLOSE.sessionEnded, reason: 'Session revoked' })
-    rig.publish('a', 'lossless', 'later')
+    harness.accessEnded$.next({ sessionId: 's1', userId: 'ann', code: CLOSE.sessionEnded, reason: 'Session revoked' })
+    harness.publish('a', 'lossless', 'later')
 
     for (const { closed } of gone) expect(await closed).toEqual({ code: CLOSE.sessionEnded, reason: 'Session revoked' })
     expect(performance.now() - began).toBeLessThan(1_000)
     for (const client of gone) expect(client.messages()).toHaveLength(1)
     for (const client of alive) expect((await client.received(2))[1]).toEqual(message('later'))
-    expect(rig.gateway.stats()).toMatchObject({ clients: 2, dropped: { 'access-ended': 2 } })
+    expect(harness.gateway.stats()).toMatchObject({ clients: 2, dropped: { 'access-ended': 2 } })
   })
 
   it('[GW-7] AZ-08 closes all sockets of a user', async () => {
-    await using rig = await startGateway()
-    const gone = ['ann:s1', 'ann:s2'].map((token) => connectClient(`${rig.url}/ws/tdp?token=${token}`))
+    await using harness = await startGateway()
+    const gone = ['ann:s1', 'ann:s2'].map((token) => connectClient(`${harness.url}/ws/tdp?token=${token}`))
     await Promise.all(gone.map((client) => client.received(1)))
-    rig.accessEnded$.next({ userId: 'ann', code: CLOSE.sessionEnded, reason: 'x'.repeat(122) + '€' })
+    harness.accessEnded$.next({ userId: 'ann', code: CLOSE.sessionEnded, reason: 'x'.repeat(122) + '€' })
 
     for (const { closed } of gone) expect(await closed).toEqual({ code: CLOSE.sessionEnded, reason: 'x'.repeat(122) })
   })
 
   it('[GW-7] terminates a client that ignores the closing handshake', async () => {
     const timers = createManualTimers()
-    await using rig = await startGateway({ timers, now: timers.now })
-    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
+    await using harness = await startGateway({ timers, now: timers.now })
+    const client = connectClient(`${harness.url}/ws/tdp?token=ann:s1`)
     await client.received(1)
     client.ws.pause()
     // The socket's own, longer patience with the closing never ends here.
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     try {
-      rig.accessEnded$.next({ sessionId: 's1', code: CLOSE.sessionEnded, reason: 'Session revoked' })
+      harness.accessEnded$.next({ sessionId: 's1', code: CLOSE.sessionEnded, reason: 'Session revoked' })
       await timers.advance(POLICY.endedCloseMs - 1)
-      expect(await rig.connections()).toBe(1)
+      expect(await harness.connections()).toBe(1)
       await timers.advance(1)
-      while ((await rig.connections()) > 0) await new Promise((done) => setImmediate(done))
+      while ((await harness.connections()) > 0) await new Promise((done) => setImmediate(done))
     } finally {
       vi.useRealTimers()
     }
@@ -64,8 +64,8 @@ describe('ended access', () => {
 
   it('[GW-8] WS-15 an expired token closes 4401, not before', async () => {
     const timers = createManualTimers()
-    await using rig = await startGateway({ timers, now: timers.now })
-    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1@${timers.now() + 10_000}&connection_id=${ID}`)
+    await using harness = await startGateway({ timers, now: timers.now })
+    const client = connectClient(`${harness.url}/ws/tdp?token=ann:s1@${timers.now() + 10_000}&connection_id=${ID}`)
     await client.received(1)
     await timers.advance(9_000)
     client.send(heartbeat)
@@ -73,15 +73,15 @@ describe('ended access', () => {
     await timers.advance(1_000)
 
     expect(await client.closed).toEqual({ code: CLOSE.token, reason: 'Token expired' })
-    expect(rig.gateway.stats().dropped['token-expired']).toBe(1)
+    expect(harness.gateway.stats().dropped['token-expired']).toBe(1)
   })
 })
 
 describe('a token without a known expiry', () => {
   it('[GW-8] closes 4401 after the longest token life', async () => {
     const timers = createManualTimers()
-    await using rig = await startGateway({ timers, now: timers.now })
-    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`, { autoPong: false })
+    await using harness = await startGateway({ timers, now: timers.now })
+    const client = connectClient(`${harness.url}/ws/tdp?token=ann:s1`, { autoPong: false })
     await client.received(1)
     for (let minute = 1; minute <= 16; minute += 1) {
       const answered = new Promise((done) => client.ws.once('pong', done))
@@ -89,7 +89,7 @@ describe('a token without a known expiry', () => {
       await answered
       await timers.advance(60_000)
     }
-    expect(rig.gateway.stats().clients).toBe(1)
+    expect(harness.gateway.stats().clients).toBe(1)
     await timers.advance(POLICY.tokenLifeMs - 960_000)
 
     expect((await client.closed).code).toBe(CLOSE.token)
@@ -99,24 +99,24 @@ describe('a token without a known expiry', () => {
 describe('a silent peer', () => {
   it('[GW-9] WS-08 WS-10 is terminated after two missed heartbeats, within 90 s', async () => {
     const timers = createManualTimers()
-    await using rig = await startGateway({ timers, now: timers.now })
-    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${ID}`, { autoPong: false })
+    await using harness = await startGateway({ timers, now: timers.now })
+    const client = connectClient(`${harness.url}/ws/tdp?token=ann:s1&connection_id=${ID}`, { autoPong: false })
     await client.received(1)
     await timers.advance(59_000)
     client.send(heartbeat)
     await client.received(2)
     await timers.advance(POLICY.silentMs)
-    expect(rig.gateway.stats().clients).toBe(1)
+    expect(harness.gateway.stats().clients).toBe(1)
     await timers.advance(90_000 - POLICY.silentMs)
 
     expect((await client.closed).code).toBe(1006)
-    expect(rig.gateway.stats()).toMatchObject({ clients: 0, dropped: { silent: 1, 'slow-reader': 0 } })
+    expect(harness.gateway.stats()).toMatchObject({ clients: 0, dropped: { silent: 1, 'slow-reader': 0 } })
   })
 
   it('[GW-9] is terminated even if its network stack answers pings', async () => {
     const timers = createManualTimers()
-    await using rig = await startGateway({ timers, now: timers.now })
-    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
+    await using harness = await startGateway({ timers, now: timers.now })
+    const client = connectClient(`${harness.url}/ws/tdp?token=ann:s1`)
     const pings: Buffer[] = []
     client.ws.on('ping', (data) => pings.push(data))
     for (let round = 1; round <= 9; round += 1) {
@@ -126,13 +126,13 @@ describe('a silent peer', () => {
     }
 
     expect((await client.closed).code).toBe(1006)
-    expect(rig.gateway.stats().dropped).toMatchObject({ silent: 1, 'slow-reader': 0 })
+    expect(harness.gateway.stats().dropped).toMatchObject({ silent: 1, 'slow-reader': 0 })
   })
 
   it('[GW-9] is not one that sends pings', async () => {
     const timers = createManualTimers()
-    await using rig = await startGateway({ timers, now: timers.now })
-    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`, { autoPong: false })
+    await using harness = await startGateway({ timers, now: timers.now })
+    const client = connectClient(`${harness.url}/ws/tdp?token=ann:s1`, { autoPong: false })
     await client.received(1)
     await timers.advance(59_000)
     const answered = new Promise((done) => client.ws.on('pong', done))
@@ -140,7 +140,7 @@ describe('a silent peer', () => {
     await answered
     await timers.advance(60_000)
 
-    expect(rig.gateway.stats().clients).toBe(1)
+    expect(harness.gateway.stats().clients).toBe(1)
   })
 })
 
@@ -148,8 +148,8 @@ describe('SystemStatus', () => {
   it("[GW-30] is sent every 60 s, with each stream's length and last id", async () => {
     const timers = createManualTimers()
     const streams = () => ({ 'tdp:a': { length: 3, last_message_id: '1-2' } })
-    await using rig = await startGateway({ timers, now: timers.now, endpoint: { streams } })
-    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${ID}`)
+    await using harness = await startGateway({ timers, now: timers.now, endpoint: { streams } })
+    const client = connectClient(`${harness.url}/ws/tdp?token=ann:s1&connection_id=${ID}`)
     await client.received(1)
     await timers.advance(GATEWAY.statusMs)
 
@@ -163,8 +163,12 @@ describe('SystemStatus', () => {
   it('[GW-30] is sent at once when the market degrades and recovers, but not when its clock advances', async () => {
     const timers = createManualTimers()
     let market: Market = testMarket()
-    await using rig = await startGateway({ timers, now: timers.now, market: () => ({ ...market, now: timers.now() }) })
-    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
+    await using harness = await startGateway({
+      timers,
+      now: timers.now,
+      market: () => ({ ...market, now: timers.now() }),
+    })
+    const client = connectClient(`${harness.url}/ws/tdp?token=ann:s1`)
     await client.received(1)
     await timers.advance(5_000)
     market = testMarket({ degraded: 'Kraken is silent' })
@@ -190,37 +194,37 @@ describe('publications', () => {
       return subscriptions === 1 ? throwError(() => new Error('feed broke')) : again$
     })
     const timers = createManualTimers()
-    await using rig = await startGateway({ timers, now: timers.now, endpoint: { publications$ } })
-    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
+    await using harness = await startGateway({ timers, now: timers.now, endpoint: { publications$ } })
+    const client = connectClient(`${harness.url}/ws/tdp?token=ann:s1`)
     await client.received(1)
     await timers.advance(1_000)
     again$.next({ stream: 'a', delivery: 'lossless', message: message('back') })
 
     expect((await client.received(2))[1]).toEqual(message('back'))
-    expect(rig.events).toEqual([
+    expect(harness.events).toEqual([
       { kind: 'failure', path: '/ws/tdp', during: 'publications', error: new Error('feed broke') },
     ])
   })
 
   it('[GW-32] that cannot be encoded are reported and skipped', async () => {
-    await using rig = await startGateway()
-    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
+    await using harness = await startGateway()
+    const client = connectClient(`${harness.url}/ws/tdp?token=ann:s1`)
     await client.received(1)
-    rig.publish('a', 'lossless', 1n)
-    rig.publish('a', 'lossless', 'fine')
+    harness.publish('a', 'lossless', 1n)
+    harness.publish('a', 'lossless', 'fine')
 
     expect((await client.received(2))[1]).toEqual(message('fine'))
-    expect(rig.events).toMatchObject([{ kind: 'failure', during: 'encode' }])
+    expect(harness.events).toMatchObject([{ kind: 'failure', during: 'encode' }])
   })
 
   it('[GW-20] of one endpoint stay on it', async () => {
-    await using rig = await startGateway({
+    await using harness = await startGateway({
       endpoints: [
         { path: '/ws/tdp', publications$: NEVER, snapshot: () => [message('tdp')], streams: () => ({}) },
         { path: '/ws/analytics', publications$: NEVER, snapshot: () => [message('analytics')], streams: () => ({}) },
       ],
     })
-    const clients = ['tdp', 'analytics'].map((path) => connectClient(`${rig.url}/ws/${path}?token=ann:s1`))
+    const clients = ['tdp', 'analytics'].map((path) => connectClient(`${harness.url}/ws/${path}?token=ann:s1`))
     const snapshots = await Promise.all(clients.map(async (client) => (await client.received(2))[1]?.data))
 
     expect(snapshots).toEqual(['tdp', 'analytics'])
@@ -231,12 +235,12 @@ describe('a planned stop', () => {
   it('[GW-33] WS-18 gives each client its own retry time within 1-10 s and closes 1012 with it, after everything published', async () => {
     let seed = 0
     const random = () => [0, 0.5, 0.999_999][seed++ % 3] ?? 0
-    await using rig = await startGateway({ random, now: () => 5 })
-    const clients = ['', '&batch=1', ''].map((more) => connectClient(`${rig.url}/ws/tdp?token=ann:s1${more}`))
+    await using harness = await startGateway({ random, now: () => 5 })
+    const clients = ['', '&batch=1', ''].map((more) => connectClient(`${harness.url}/ws/tdp?token=ann:s1${more}`))
     await Promise.all(clients.map((client) => client.received(1)))
-    rig.publish('a', 'lossless', 'last')
+    harness.publish('a', 'lossless', 'last')
     const began = performance.now()
-    await rig.gateway.drain()
+    await harness.gateway.drain()
 
     expect(performance.now() - began).toBeLessThan(GATEWAY.drainMs)
     const retries: number[] = []
@@ -259,29 +263,29 @@ describe('a planned stop', () => {
 
   it('[GW-33] does not wait for an unresponsive client and accepts no new ones meanwhile', async () => {
     const timers = createManualTimers()
-    await using rig = await startGateway({ timers, now: timers.now })
-    const deaf = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
+    await using harness = await startGateway({ timers, now: timers.now })
+    const deaf = connectClient(`${harness.url}/ws/tdp?token=ann:s1`)
     await deaf.received(1)
     deaf.ws.pause()
-    const drained = rig.gateway.drain()
-    const late = connectClient(`${rig.url}/ws/tdp?token=bob:s1`)
+    const drained = harness.gateway.drain()
+    const late = connectClient(`${harness.url}/ws/tdp?token=bob:s1`)
 
     expect((await late.closed).code).toBe(CLOSE.restart)
-    expect(await rig.connections()).toBe(1)
+    expect(await harness.connections()).toBe(1)
     await timers.advance(GATEWAY.drainMs)
     await drained
-    expect(rig.gateway.drain()).toBe(drained)
+    expect(harness.gateway.drain()).toBe(drained)
     deaf.ws.terminate()
   })
 
   it('[GW-33] leaves no timers and no subscriptions behind', async () => {
     const timers = createManualTimers()
-    await using rig = await startGateway({ timers, now: timers.now })
+    await using harness = await startGateway({ timers, now: timers.now })
     expect(timers.armed()).toBe(2)
-    await rig.gateway.drain()
+    await harness.gateway.drain()
 
     expect(timers.armed()).toBe(0)
-    expect(rig.publications$.observed).toBe(false)
-    expect(rig.accessEnded$.observed).toBe(false)
+    expect(harness.publications$.observed).toBe(false)
+    expect(harness.accessEnded$.observed).toBe(false)
   })
 })

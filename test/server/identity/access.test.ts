@@ -12,19 +12,19 @@ import {
   type IdentityFixture,
 } from '#test/support/server/identity.ts'
 
-let rig: IdentityFixture
+let harness: IdentityFixture
 let userId: string
 beforeAll(async () => {
-  rig = await createIdentityFixture()
-  userId = await rig.addUser('trader@pairbot.test', 'Trader')
+  harness = await createIdentityFixture()
+  userId = await harness.addUser('trader@pairbot.test', 'Trader')
 })
-afterAll(() => rig.close())
+afterAll(() => harness.close())
 
-const grant = () => rig.signIn({ email: 'trader@pairbot.test' })
+const grant = () => harness.signIn({ email: 'trader@pairbot.test' })
 const tokenOf = async () => accessTokenOf(await grant())
-const verify = (token: string | undefined) => rig.identity.access.verify(token)
+const verify = (token: string | undefined) => harness.identity.access.verify(token)
 const me = (authorization?: string) =>
-  rig.call({ url: '/api/identity/auth/me', headers: authorization ? { authorization } : {} })
+  harness.call({ url: '/api/identity/auth/me', headers: authorization ? { authorization } : {} })
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const sign = (header: object, claims: object, secret: string | Uint8Array = SIGNING_KEY.secret) => {
@@ -81,9 +81,9 @@ describe('access tokens', () => {
 
   it('[ID-32] S4 CS-07 expires after 900 s with 30 s of tolerance', async () => {
     const token = await tokenOf()
-    rig.clock.advance(929_000)
+    harness.clock.advance(929_000)
     expect(await verify(token)).toMatchObject({ ok: true })
-    rig.clock.advance(1_000)
+    harness.clock.advance(1_000)
     expect(await verify(token)).toEqual({ ok: false, refusal: 'expired' })
   })
 
@@ -97,7 +97,7 @@ describe('access tokens', () => {
   })
 
   it('[ID-33] S4 BC-32 after a key rotation old tokens live on, new ones carry the new key', async () => {
-    const now = () => rig.clock.now
+    const now = () => harness.clock.now
     const random = () => 0.5
     const newer = { kid: 'newer', secret: new Uint8Array(32).fill(9) }
     const claims = { userId, sessionId: userId, role: 'Viewer' } as const
@@ -106,7 +106,7 @@ describe('access tokens', () => {
     const old = await before.issue(claims, 1e15)
     const fresh = await after.issue(claims, 1e15)
 
-    const read = { ...claims, expiresAt: rig.clock.now + 930_000 }
+    const read = { ...claims, expiresAt: harness.clock.now + 930_000 }
     expect(await after.verify(old.token)).toEqual(read)
     expect(await after.verify(fresh.token)).toEqual(read)
     expect(await before.verify(fresh.token)).toBe('invalid')
@@ -114,28 +114,28 @@ describe('access tokens', () => {
 
   it('[ID-34] role and account are read from the database each time, not from the token', async () => {
     const token = await tokenOf()
-    await rig.database.db.update(users).set({ role: 'Viewer' }).where(eq(users.id, userId))
+    await harness.database.db.update(users).set({ role: 'Viewer' }).where(eq(users.id, userId))
     expect(await verify(token)).toMatchObject({ ok: true, principal: { role: 'Viewer' } })
-    await rig.database.db.update(users).set({ isActive: false }).where(eq(users.id, userId))
+    await harness.database.db.update(users).set({ isActive: false }).where(eq(users.id, userId))
     expect(await verify(token)).toEqual({ ok: false, refusal: 'account-inactive' })
-    await rig.database.db.update(users).set({ isActive: true, role: 'Trader' }).where(eq(users.id, userId))
+    await harness.database.db.update(users).set({ isActive: true, role: 'Trader' }).where(eq(users.id, userId))
   })
 
   it('[ID-35] activity is written down once a minute', async () => {
     const token = await tokenOf()
     const { sid } = decodeJwt(token)
     const activity = async () => {
-      const rows = await rig.database.db
+      const rows = await harness.database.db
         .select()
         .from(sessions)
         .where(eq(sessions.id, String(sid)))
       return rows[0]?.lastActivityAt.getTime()
     }
-    const began = rig.clock.now
-    rig.clock.advance(59_999)
+    const began = harness.clock.now
+    harness.clock.advance(59_999)
     await verify(token)
     expect(await activity()).toBe(began)
-    rig.clock.advance(1)
+    harness.clock.advance(1)
     await verify(token)
     expect(await activity()).toBe(began + 60_000)
   })
@@ -146,7 +146,7 @@ describe('socket tickets', () => {
   const at = { path: '/ws/tdp', origin: ORIGIN }
 
   async function ticket(payload?: object, origin: string | undefined = ORIGIN): Promise<string> {
-    const reply = await rig.call({
+    const reply = await harness.call({
       method: 'POST',
       url: '/api/identity/auth/ws-ticket',
       headers: { authorization: `Bearer ${await tokenOf()}`, ...(origin && { origin }) },
@@ -159,7 +159,7 @@ describe('socket tickets', () => {
     return (reply.body as { data: { ticket: string } }).data.ticket
   }
   const open = (token: string | undefined, request: { path: string; origin: string | undefined } = at) =>
-    rig.identity.access.verifySocket(token, request)
+    harness.identity.access.verifySocket(token, request)
   const REFUSED = { ok: false, refusal: 'invalid' }
 
   it('[ID-40] opens one socket, once', async () => {
@@ -182,7 +182,7 @@ describe('socket tickets', () => {
     const forTdp = await ticket({ path: '/ws/tdp' })
     expect(await open(forTdp, { ...at, path: '/ws/analytics' })).toEqual(REFUSED)
     const late = await ticket()
-    rig.clock.advance(30_000)
+    harness.clock.advance(30_000)
     expect(await open(late)).toEqual({ ok: false, refusal: 'expired' })
   })
 
@@ -198,14 +198,14 @@ describe('socket tickets', () => {
 
   it('[ID-44] its socket ends with the access token that asked for it, as one opened with the token itself does', async () => {
     const token = await tokenOf()
-    const end = rig.clock.now + 930_000
-    rig.clock.advance(600_000)
-    const reply = await rig.call({
+    const end = harness.clock.now + 930_000
+    harness.clock.advance(600_000)
+    const reply = await harness.call({
       method: 'POST',
       url: '/api/identity/auth/ws-ticket',
       headers: { authorization: `Bearer ${token}`, origin: ORIGIN },
     })
-    rig.clock.advance(20_000)
+    harness.clock.advance(20_000)
 
     expect(await open((reply.body as { data: { ticket: string } }).data.ticket)).toMatchObject({ expiresAt: end })
     expect(await open(token)).toMatchObject({ expiresAt: end })
@@ -213,19 +213,19 @@ describe('socket tickets', () => {
 
   it('[ID-43] is stored as a hash, and dies with its session', async () => {
     const held = await ticket()
-    const [stored] = await rig.database.db.select().from(socketTickets)
+    const [stored] = await harness.database.db.select().from(socketTickets)
     expect(Buffer.from(stored!.hash).toString('base64url')).not.toBe(held)
-    await rig.database.db
+    await harness.database.db
       .update(sessions)
-      .set({ revokedAt: new Date(rig.clock.now) })
+      .set({ revokedAt: new Date(harness.clock.now) })
       .where(eq(sessions.id, stored!.sessionId))
     expect(await open(held)).toEqual({ ok: false, refusal: 'session-ended' })
   })
 
   it('[ID-43] needs a signed-in user, and a path that exists', async () => {
-    const anonymous = await rig.call({ method: 'POST', url: '/api/identity/auth/ws-ticket' })
+    const anonymous = await harness.call({ method: 'POST', url: '/api/identity/auth/ws-ticket' })
     expect(anonymous.status).toBe(401)
-    const reply = await rig.call({
+    const reply = await harness.call({
       method: 'POST',
       url: '/api/identity/auth/ws-ticket',
       headers: { authorization: `Bearer ${await tokenOf()}` },
@@ -263,7 +263,7 @@ describe('cookies', () => {
   ])('[ID-51] refresh, logout and login caused by %s are refused', async (_, headers) => {
     const { cookie = '' } = await grant()
     for (const path of ['refresh', 'logout', 'login']) {
-      const reply = await rig.call({
+      const reply = await harness.call({
         method: 'POST',
         url: `/api/identity/auth/${path}`,
         headers: { cookie, ...headers },
@@ -275,12 +275,12 @@ describe('cookies', () => {
         { success: false, error: 'Requests from other sites are refused.' },
       ])
     }
-    expect((await rig.refresh(cookie)).status).toBe(200)
+    expect((await harness.refresh(cookie)).status).toBe(200)
   })
 
   it('[ID-51] our own page may', async () => {
     const { cookie = '' } = await grant()
-    const reply = await rig.call({
+    const reply = await harness.call({
       method: 'POST',
       url: '/api/identity/auth/refresh',
       headers: { cookie, host: 'localhost:8080', origin: 'http://localhost:8080', 'sec-fetch-site': 'same-origin' },
@@ -295,8 +295,8 @@ describe('cookies', () => {
       .setAudience('pairbot-services')
       .setSubject(userId)
       .setJti('1')
-      .setIssuedAt(Math.floor(rig.clock.now / 1000))
-      .setExpirationTime(Math.floor(rig.clock.now / 1000) + 60)
+      .setIssuedAt(Math.floor(harness.clock.now / 1000))
+      .setExpirationTime(Math.floor(harness.clock.now / 1000) + 60)
       .sign(SIGNING_KEY.secret)
     expect(await verify(token)).toEqual({ ok: false, refusal: 'session-ended' })
   })

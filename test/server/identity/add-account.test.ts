@@ -9,17 +9,18 @@ import { ADMIN, createIdentityFixture, type IdentityFixture } from '#test/suppor
 
 const VIEWER: NewAccount = { email: ' Grace@Pairbot.TEST', role: 'Viewer', password: 'Nine-lives-9' }
 
-let rig: IdentityFixture
+let harness: IdentityFixture
 let passwords: Passwords
 beforeAll(async () => {
-  rig = await createIdentityFixture()
+  harness = await createIdentityFixture()
   passwords = await createPasswords()
 })
-beforeEach(() => rig.reset())
-afterAll(() => rig.close())
+beforeEach(() => harness.reset())
+afterAll(() => harness.close())
 
-const add = (person: NewAccount) => addAccount({ database: rig.database, passwords, now: () => rig.clock.now }, person)
-const everybody = async () => (await rig.database.db.select().from(users)).map(({ email, role }) => [email, role])
+const add = (person: NewAccount) =>
+  addAccount({ database: harness.database, passwords, now: () => harness.clock.now }, person)
+const everybody = async () => (await harness.database.db.select().from(users)).map(({ email, role }) => [email, role])
 
 describe('adding somebody on the command line', () => {
   it('[PE-90] makes an account of any role that can sign in, audited', async () => {
@@ -28,20 +29,20 @@ describe('adding somebody on the command line', () => {
       [ADMIN.email, 'Admin'],
       ['grace@pairbot.test', 'Viewer'],
     ])
-    expect((await rig.signIn({ email: 'grace@pairbot.test', password: 'Nine-lives-9' })).status).toBe(200)
-    const [user] = await rig.database.db.select().from(users).where(eq(users.username, 'grace'))
-    const entries = await rig.database.db.select().from(auditEntries).where(eq(auditEntries.action, 'user.created'))
+    expect((await harness.signIn({ email: 'grace@pairbot.test', password: 'Nine-lives-9' })).status).toBe(200)
+    const [user] = await harness.database.db.select().from(users).where(eq(users.username, 'grace'))
+    const entries = await harness.database.db.select().from(auditEntries).where(eq(auditEntries.action, 'user.created'))
     expect(entries.map(({ userId, details }) => [userId, details])).toContainEqual([
       null,
       { by: 'command line', target: user?.id, role: 'Viewer' },
     ])
-    expect(await verifyAudit(rig.database.db)).toMatchObject({ ok: true })
+    expect(await verifyAudit(harness.database.db)).toMatchObject({ ok: true })
   })
 
   it('[PE-90] without a password one is made, and works', async () => {
     const { password = '' } = await add({ email: VIEWER.email, role: 'Trader' })
     expect(password).toMatch(/^[A-HJ-NP-Za-km-z2-9]{20}$/)
-    expect((await rig.signIn({ email: 'grace@pairbot.test', password })).status).toBe(200)
+    expect((await harness.signIn({ email: 'grace@pairbot.test', password })).status).toBe(200)
   })
 
   it.each<[string, Partial<NewAccount>, string]>([
@@ -61,9 +62,9 @@ describe('adding somebody on the command line', () => {
   })
 
   it('[PE-90] nobody is added before the first administrator', async () => {
-    await emptyDatabase(rig.database)
+    await emptyDatabase(harness.database)
     await expect(add(VIEWER)).rejects.toThrow(
-      'There is nobody yet: start the server once, it makes the first administrator',
+      'There are no users yet: start the server once to create the first administrator',
     )
     expect(await everybody()).toEqual([])
   })

@@ -6,21 +6,21 @@ const SAMPLES = Number(process.env['PAIRBOT_SAMPLES'] ?? 40)
 const IS_LONG = SAMPLES >= 1_000
 const WRONG = 'Wrong-horse-7'
 
-let rig: IdentityFixture
+let harness: IdentityFixture
 beforeAll(async () => {
-  rig = await createIdentityFixture()
+  harness = await createIdentityFixture()
 })
-afterAll(() => rig.close())
+afterAll(() => harness.close())
 
 const median = (times: readonly number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? NaN
 
 async function timeOf(email: string, sample: number): Promise<number> {
   const ip = `10.${sample >> 16}.${(sample >> 8) & 255}.${sample & 255}`
   const began = performance.now()
-  const { status } = await rig.signIn({ email, password: WRONG, ip })
+  const { status } = await harness.signIn({ email, password: WRONG, ip })
   const ms = performance.now() - began
   expect(status).toBe(401)
-  await rig.identity.settled()
+  await harness.identity.settled()
   return ms
 }
 
@@ -30,7 +30,7 @@ describe('telling accounts that exist from others', () => {
     const unknown: number[] = []
     for (let sample = 0; sample < SAMPLES; sample += 1) {
       // Neither account may come to wait.
-      if (sample % 40 === 0) rig.clock.advance(3_600_000)
+      if (sample % 40 === 0) harness.clock.advance(3_600_000)
       // Taken in turns, so that whatever else the machine does falls on both alike.
       const first = sample % 2 === 0
       if (first) known.push(await timeOf(ADMIN.email, sample))

@@ -14,21 +14,21 @@ const lineSchema = z.object({
   req: z.optional(z.object({ method: z.string(), url: z.string(), ip: z.string() })),
 })
 
-let rig: IdentityFixture
+let harness: IdentityFixture
 const lines: string[] = []
 const logged = () => lines.map((line) => z.parse(lineSchema, JSON.parse(line)))
 let app: IdentityFixture['app']
 beforeAll(async () => {
-  rig = await createIdentityFixture()
+  harness = await createIdentityFixture()
   const logger = createLogger('info', { write: (line) => void lines.push(line) })
   const rates = { none: undefined, standard: 6_000, 'sign-in': 3, refresh: undefined, invitation: undefined }
-  app = await createApp({ access: rig.identity.access, logger, rates })
-  await app.register(rig.identity.routes, { prefix: DEFAULT_BASES.identity })
+  app = await createApp({ access: harness.identity.access, logger, rates })
+  await app.register(harness.identity.routes, { prefix: DEFAULT_BASES.identity })
   await app.ready()
 })
 afterAll(async () => {
   await app.close()
-  await rig.close()
+  await harness.close()
 })
 
 type Options = { headers?: Record<string, string>; payload?: object }
@@ -38,9 +38,9 @@ const send = (method: 'GET' | 'POST', path: string, options: Options = {}) =>
 describe('what the log keeps of security events', () => {
   it('[HT-50] S12 sign-ins, refusals, validation, limits, reuse and acts of administrators, each a line without secrets', async () => {
     const wrong = { ...ADMIN, password: 'Wrong-horse-7' }
-    const good = await rig.signIn()
+    const good = await harness.signIn()
     const token = accessTokenOf(good)
-    const trader = await addSignedInUser(rig, 'grace@pairbot.test', 'Trader')
+    const trader = await addSignedInUser(harness, 'grace@pairbot.test', 'Trader')
     const bearer = (of: string) => ({ authorization: `Bearer ${of}` })
     await send('POST', IDENTITY.login, { payload: wrong })
     await send('POST', IDENTITY.login, { payload: { email: 7 } })
@@ -54,8 +54,8 @@ describe('what the log keeps of security events', () => {
     const { code } = dataOf(createdInvitationSchema, { status: 200, body: invited.json() }).invitation
     await send('GET', `${IDENTITY.validateInvitation}?code=${code}`)
     await send('POST', ADMIN_PATHS.revokeInvitation.replace(':code', code), { headers: bearer(token), payload: {} })
-    const second = await rig.refresh(good.cookie!)
-    rig.clock.advance(60_000)
+    const second = await harness.refresh(good.cookie!)
+    harness.clock.advance(60_000)
     await send('POST', IDENTITY.refresh, { headers: { cookie: good.cookie! } })
 
     const requests = logged().flatMap(({ req, status }) =>
@@ -83,16 +83,16 @@ describe('what the log keeps of security events', () => {
 
   it('[HT-52] S12 people and sessions by their hashes, in addresses and beside them, and nobody by e-mail', async () => {
     lines.length = 0
-    const admin = await signInUser(rig)
-    const trader = await addSignedInUser(rig, 'mary@pairbot.test', 'Trader')
+    const admin = await signInUser(harness)
+    const trader = await addSignedInUser(harness, 'mary@pairbot.test', 'Trader')
     const { sid } = JSON.parse(Buffer.from(trader.token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string }
     const bearer = (of: string) => ({ authorization: `Bearer ${of}` })
     await send('GET', ADMIN_PATHS.users, { headers: bearer(trader.token) })
     await send('GET', `${ADMIN_PATHS.auditLog}?user_id=${trader.id}`, { headers: bearer(admin.token) })
     await send('GET', `${ADMIN_PATHS.loginAttempts}?email=${trader.email}`, { headers: bearer(admin.token) })
     await send('GET', ADMIN_PATHS.userSessions.replace(':id', trader.id), { headers: bearer(admin.token) })
-    await rig.refresh(trader.cookie)
-    rig.clock.advance(60_000)
+    await harness.refresh(trader.cookie)
+    harness.clock.advance(60_000)
     await send('POST', IDENTITY.refresh, { headers: { cookie: trader.cookie } })
 
     const everything = lines.join('\n')

@@ -31,13 +31,13 @@ const BODIES: Readonly<Record<string, object>> = {
   '/admin/users/:id/status': { is_active: false },
 }
 
-let rig: IdentityFixture
+let harness: IdentityFixture
 let app: IdentityFixture['app']
 let callers: readonly Caller[]
 beforeAll(async () => {
-  rig = await createIdentityFixture()
-  app = await createApp({ access: rig.identity.access, rates: UNLIMITED })
-  await app.register(rig.identity.routes, { prefix: DEFAULT_BASES.identity })
+  harness = await createIdentityFixture()
+  app = await createApp({ access: harness.identity.access, rates: UNLIMITED })
+  await app.register(harness.identity.routes, { prefix: DEFAULT_BASES.identity })
   // The other services stand behind the same guard; whether a request reaches them is all that counts here.
   for (const { method, path } of ROUTES) {
     if (!path.startsWith(DEFAULT_BASES.identity)) app.route({ method, url: path, handler: async () => ({}) })
@@ -47,17 +47,17 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.close()
-  await rig.close()
+  await harness.close()
 })
 
 const bearer = (name: string, token: string, role?: Role): Caller => ({ name, authorization: `Bearer ${token}`, role })
 const named = (name: string, authorization: string | undefined): Caller => ({ name, authorization, role: undefined })
 
 async function everybody(): Promise<readonly Caller[]> {
-  const admin = await signInUser(rig)
-  const viewer = await addSignedInUser(rig, 'viewer@pairbot.test', 'Viewer')
-  const trader = await addSignedInUser(rig, 'trader@pairbot.test', 'Trader')
-  const once = (name: string) => addSignedInUser(rig, `${name}@pairbot.test`, 'Admin')
+  const admin = await signInUser(harness)
+  const viewer = await addSignedInUser(harness, 'viewer@pairbot.test', 'Viewer')
+  const trader = await addSignedInUser(harness, 'trader@pairbot.test', 'Trader')
+  const once = (name: string) => addSignedInUser(harness, `${name}@pairbot.test`, 'Admin')
   const demoted = await once('demoted')
   await admin.call('PATCH', `/admin/users/${demoted.id}/role`, { role: 'Trader' })
   const deactivated = await once('deactivated')
@@ -66,7 +66,7 @@ async function everybody(): Promise<readonly Caller[]> {
   await admin.call('DELETE', `/admin/users/${deleted.id}`)
   const revoked = await once('revoked')
   await admin.call('DELETE', `/admin/users/${revoked.id}/sessions`)
-  const again = await signInUser(rig, demoted.email)
+  const again = await signInUser(harness, demoted.email)
   return [
     named('nobody', undefined),
     bearer('a Viewer', viewer.token, 'Viewer'),
@@ -90,7 +90,7 @@ async function badTokens(admin: SignedInUser): Promise<readonly Caller[]> {
     new SignJWT({ ...claims, ...changes })
       .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: SIGNING_KEY.kid, ...header })
       .sign(secret)
-  const nowS = rig.clock.now / 1000
+  const nowS = harness.clock.now / 1000
   return [
     named('another scheme', `Basic ${Buffer.from(`${ADMIN.email}:${ADMIN.password}`).toString('base64')}`),
     bearer('rubbish', 'rubbish'),
@@ -128,7 +128,7 @@ describe('every route and everybody', () => {
     async (route) => {
       const { access } = route
       if (access === 'public') throw new Error('filtered out')
-      const before = await verifyAudit(rig.database.db)
+      const before = await verifyAudit(harness.database.db)
       const cells = []
       for (const caller of callers) {
         const status = await answer(route, caller)
@@ -140,7 +140,7 @@ describe('every route and everybody', () => {
       expect(cells.filter(({ verdict, expected }) => verdict !== expected)).toEqual([])
       expect(cells).toHaveLength(21)
       // What is absent cannot be changed, and those who are kept out change nothing.
-      if (!route.path.endsWith('/cleanup')) expect(await verifyAudit(rig.database.db)).toEqual(before)
+      if (!route.path.endsWith('/cleanup')) expect(await verifyAudit(harness.database.db)).toEqual(before)
     },
   )
 

@@ -10,26 +10,26 @@ const DAY_MS = 86_400_000
 /** PAIRBOT_ROUNDS=100 is the long form. */
 const ROUNDS = Number(process.env['PAIRBOT_ROUNDS'] ?? 2)
 
-let rig: IdentityFixture
+let harness: IdentityFixture
 beforeAll(async () => {
-  rig = await createIdentityFixture()
+  harness = await createIdentityFixture()
 })
-beforeEach(() => rig.reset())
-afterAll(() => rig.close())
+beforeEach(() => harness.reset())
+afterAll(() => harness.close())
 
-const cookieOf = async (remember_me = false): Promise<string> => (await rig.signIn({ remember_me })).cookie!
-const sessionRows = () => rig.database.db.select().from(sessions)
+const cookieOf = async (remember_me = false): Promise<string> => (await harness.signIn({ remember_me })).cookie!
+const sessionRows = () => harness.database.db.select().from(sessions)
 
 describe('refreshing', () => {
   it('[ID-10] S1 gives a new token and a new cookie each time, and stores neither', async () => {
     const first = await cookieOf()
-    const second = await rig.refresh(first)
-    const third = await rig.refresh(second.cookie!)
+    const second = await harness.refresh(first)
+    const third = await harness.refresh(second.cookie!)
 
     expect(second.status).toBe(200)
     expect(second.body).toEqual({ success: true, data: { access_token: expect.any(String), expires_in: 900 } })
     expect(new Set([first, second.cookie, third.cookie]).size).toBe(3)
-    const stored = await rig.database.db.select().from(refreshTokens).orderBy(refreshTokens.generation)
+    const stored = await harness.database.db.select().from(refreshTokens).orderBy(refreshTokens.generation)
     expect(stored.map(({ generation, hash }) => [generation, Buffer.from(hash)])).toEqual(
       [first, second.cookie!, third.cookie!].map((cookie, index) => [
         index,
@@ -47,85 +47,90 @@ describe('refreshing', () => {
       let cookie = await cookieOf()
       for (let round = 1; round <= ROUNDS; round += 1) {
         const held = cookie
-        const replies = await Promise.all(Array.from({ length: 200 }, () => rig.refresh(held)))
+        const replies = await Promise.all(Array.from({ length: 200 }, () => harness.refresh(held)))
 
         expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
         expect(new Set(replies.map((reply) => reply.cookie)).size).toBe(1)
-        expect(await rig.database.db.select().from(refreshTokens)).toHaveLength(round + 1)
+        expect(await harness.database.db.select().from(refreshTokens)).toHaveLength(round + 1)
         expect(await sessionRows()).toMatchObject([{ generation: round, revokedAt: null }])
         cookie = replies[0]!.cookie!
       }
-      expect(rig.ended).toEqual([])
+      expect(harness.ended).toEqual([])
     },
   )
 
   it('[ID-12] S2 the token just replaced gives the same successor for 30 s', async () => {
     const cookie = await cookieOf()
-    const lost = await rig.refresh(cookie)
-    rig.clock.advance(30_000)
-    const again = await rig.refresh(cookie)
+    const lost = await harness.refresh(cookie)
+    harness.clock.advance(30_000)
+    const again = await harness.refresh(cookie)
 
     expect([again.status, again.cookie]).toEqual([200, lost.cookie])
-    expect((await rig.refresh(again.cookie!)).status).toBe(200)
+    expect((await harness.refresh(again.cookie!)).status).toBe(200)
   })
 
   it('[ID-12] S2 after 30 s it ends the session, which is audited and published', async () => {
     const cookie = await cookieOf()
-    const current = await rig.refresh(cookie)
-    rig.clock.advance(30_001)
-    const reused = await rig.refresh(cookie)
+    const current = await harness.refresh(cookie)
+    harness.clock.advance(30_001)
+    const reused = await harness.refresh(cookie)
     const [session] = await sessionRows()
 
     expect([reused.status, reused.body]).toEqual([401, { ...ENDED, reason: 'reuse' }])
     expect(reused.headers['set-cookie']).toMatch(/^rt=; .*Expires=Thu, 01 Jan 1970/)
-    expect(session).toMatchObject({ revokedAt: new Date(rig.clock.now), revokedReason: 'reuse' })
-    expect(rig.ended).toEqual([{ sessionId: session?.id, userId: session?.userId, reason: 'reuse' }])
-    expect(await rig.database.db.select().from(auditEntries).where(eq(auditEntries.action, 'session.reused'))).toEqual([
+    expect(session).toMatchObject({ revokedAt: new Date(harness.clock.now), revokedReason: 'reuse' })
+    expect(harness.ended).toEqual([{ sessionId: session?.id, userId: session?.userId, reason: 'reuse' }])
+    expect(
+      await harness.database.db.select().from(auditEntries).where(eq(auditEntries.action, 'session.reused')),
+    ).toEqual([
       expect.objectContaining({
         userId: session?.userId,
         ipAddress: '127.0.0.1',
         details: { session: session?.id, generationsBehind: 1 },
       }),
     ])
-    expect((await rig.refresh(current.cookie!)).status).toBe(401)
-    expect(await rig.identity.access.verify(accessTokenOf(current))).toEqual({ ok: false, refusal: 'session-ended' })
-    expect(rig.ended).toHaveLength(1)
+    expect((await harness.refresh(current.cookie!)).status).toBe(401)
+    expect(await harness.identity.access.verify(accessTokenOf(current))).toEqual({
+      ok: false,
+      refusal: 'session-ended',
+    })
+    expect(harness.ended).toHaveLength(1)
   })
 
   it('[ID-12] S2 AB-44 a token older than the last ends the session at once', async () => {
     const first = await cookieOf()
-    const second = await rig.refresh(first)
-    const third = await rig.refresh(second.cookie!)
+    const second = await harness.refresh(first)
+    const third = await harness.refresh(second.cookie!)
 
-    expect((await rig.refresh(first)).status).toBe(401)
-    expect((await rig.refresh(third.cookie!)).status).toBe(401)
-    expect(rig.ended.map(({ reason }) => reason)).toEqual(['reuse'])
+    expect((await harness.refresh(first)).status).toBe(401)
+    expect((await harness.refresh(third.cookie!)).status).toBe(401)
+    expect(harness.ended.map(({ reason }) => reason)).toEqual(['reuse'])
   })
 
   it('[ID-12] the successor is erased after the grace time', async () => {
-    await rig.refresh(await cookieOf())
-    rig.clock.advance(30_001)
-    await rig.database.transaction((tx) => dropOldRefreshTokens(tx, rig.clock.now))
+    await harness.refresh(await cookieOf())
+    harness.clock.advance(30_001)
+    await harness.database.transaction((tx) => dropOldRefreshTokens(tx, harness.clock.now))
 
-    const stored = await rig.database.db.select().from(refreshTokens)
+    const stored = await harness.database.db.select().from(refreshTokens)
     expect(stored.map(({ sealedSuccessor }) => sealedSuccessor)).toEqual([null, null])
   })
 
   it('[ID-13] S1 ends after 7 idle days, and after 30 days however busy', async () => {
     const idle = await cookieOf(true)
-    rig.clock.advance(7 * DAY_MS)
-    expect((await rig.refresh(idle)).status).toBe(401)
+    harness.clock.advance(7 * DAY_MS)
+    expect((await harness.refresh(idle)).status).toBe(401)
 
     let cookie = await cookieOf(true)
     for (let day = 6; day < 30; day += 6) {
-      rig.clock.advance(6 * DAY_MS)
-      cookie = (await rig.refresh(cookie)).cookie!
+      harness.clock.advance(6 * DAY_MS)
+      cookie = (await harness.refresh(cookie)).cookie!
     }
-    rig.clock.advance(6 * DAY_MS - 1_000)
-    const last = await rig.refresh(cookie)
+    harness.clock.advance(6 * DAY_MS - 1_000)
+    const last = await harness.refresh(cookie)
     expect(last.body).toEqual({ success: true, data: { access_token: expect.any(String), expires_in: 1 } })
-    rig.clock.advance(1_000)
-    expect((await rig.refresh(last.cookie!)).status).toBe(401)
+    harness.clock.advance(1_000)
+    expect((await harness.refresh(last.cookie!)).status).toBe(401)
   })
 
   it.each([
@@ -134,26 +139,26 @@ describe('refreshing', () => {
     ['rubbish', 'rt=%00%ff;;=;rt'],
   ])('[ID-14] %s is refused without harm to anybody', async (_, cookie) => {
     const own = await cookieOf()
-    const reply = await rig.refresh(cookie)
+    const reply = await harness.refresh(cookie)
 
     expect([reply.status, reply.body]).toEqual([401, ENDED])
-    expect((await rig.refresh(own)).status).toBe(200)
+    expect((await harness.refresh(own)).status).toBe(200)
   })
 
   it('[ID-14] AZ-08 an inactive account gets no new token', async () => {
     const cookie = await cookieOf()
-    await rig.database.db.update(users).set({ isActive: false })
+    await harness.database.db.update(users).set({ isActive: false })
 
-    expect((await rig.refresh(cookie)).status).toBe(401)
+    expect((await harness.refresh(cookie)).status).toBe(401)
   })
 })
 
 describe('signing out', () => {
   const signOut = (cookie?: string) =>
-    rig.call({ method: 'POST', url: '/api/identity/auth/logout', headers: cookie ? { cookie } : {} })
+    harness.call({ method: 'POST', url: '/api/identity/auth/logout', headers: cookie ? { cookie } : {} })
 
   it('[ID-15] ends the session everywhere at once, and clears cookie and cache', async () => {
-    const reply = await rig.signIn()
+    const reply = await harness.signIn()
     const [session] = await sessionRows()
     const out = await signOut(reply.cookie)
 
@@ -162,25 +167,25 @@ describe('signing out', () => {
       /^rt=; Max-Age=0; Path=\/api\/identity\/auth; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Strict$/,
     )
     expect(out.headers['clear-site-data']).toBe('"cache"')
-    expect(rig.ended).toEqual([{ sessionId: session?.id, userId: session?.userId, reason: 'signed_out' }])
-    expect((await rig.refresh(reply.cookie!)).status).toBe(401)
-    expect(await rig.identity.access.verify(accessTokenOf(reply))).toEqual({ ok: false, refusal: 'session-ended' })
+    expect(harness.ended).toEqual([{ sessionId: session?.id, userId: session?.userId, reason: 'signed_out' }])
+    expect((await harness.refresh(reply.cookie!)).status).toBe(401)
+    expect(await harness.identity.access.verify(accessTokenOf(reply))).toEqual({ ok: false, refusal: 'session-ended' })
   })
 
   it('[ID-15] twice, or without a cookie, is no error and publishes nothing more', async () => {
-    const reply = await rig.signIn()
+    const reply = await harness.signIn()
     await signOut(reply.cookie)
 
     expect((await signOut(reply.cookie)).status).toBe(200)
     expect((await signOut()).status).toBe(200)
-    expect(rig.ended).toHaveLength(1)
+    expect(harness.ended).toHaveLength(1)
   })
 
   it('[ID-15] leaves the other sessions of the same user alone', async () => {
-    const here = await rig.signIn()
-    const there = await rig.signIn()
+    const here = await harness.signIn()
+    const there = await harness.signIn()
     await signOut(here.cookie)
 
-    expect((await rig.refresh(there.cookie!)).status).toBe(200)
+    expect((await harness.refresh(there.cookie!)).status).toBe(200)
   })
 })

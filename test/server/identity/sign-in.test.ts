@@ -10,21 +10,21 @@ import { ADMIN, accessTokenOf, createIdentityFixture, type IdentityFixture } fro
 const WRONG = { status: 401, body: { success: false, error: 'Invalid email or password' } }
 const DAY_S = 86_400
 
-let rig: IdentityFixture
+let harness: IdentityFixture
 beforeAll(async () => {
-  rig = await createIdentityFixture()
+  harness = await createIdentityFixture()
 })
-beforeEach(() => rig.reset())
-afterAll(() => rig.close())
+beforeEach(() => harness.reset())
+afterAll(() => harness.close())
 
 const sidOf = (reply: Parameters<typeof accessTokenOf>[0]) => decodeJwt(accessTokenOf(reply))['sid']
 const statusAndBody = ({ status, body }: { status: number; body: unknown }) => ({ status, body })
 
 describe('signing in', () => {
   it('[ID-1] answers with a token for 900 s and the user, and records the session and the attempt', async () => {
-    const reply = await rig.signIn()
-    const [user] = await rig.database.db.select().from(users)
-    const [session] = await rig.database.db.select().from(sessions)
+    const reply = await harness.signIn()
+    const [user] = await harness.database.db.select().from(users)
+    const [session] = await harness.database.db.select().from(sessions)
 
     expect(statusAndBody(reply)).toEqual({
       status: 200,
@@ -41,15 +41,15 @@ describe('signing in', () => {
       sid: session?.id,
       jti: expect.any(String),
       role: 'Admin',
-      iat: rig.clock.now / 1000,
-      exp: rig.clock.now / 1000 + 900,
+      iat: harness.clock.now / 1000,
+      exp: harness.clock.now / 1000 + 900,
     })
     expect(session).toEqual({
       id: session?.id,
       userId: user?.id,
-      createdAt: new Date(rig.clock.now),
-      lastActivityAt: new Date(rig.clock.now),
-      expiresAt: new Date(rig.clock.now + DAY_S * 1000),
+      createdAt: new Date(harness.clock.now),
+      lastActivityAt: new Date(harness.clock.now),
+      expiresAt: new Date(harness.clock.now + DAY_S * 1000),
       ipAddress: '203.0.113.7',
       userAgent: 'lightMyRequest',
       remembered: false,
@@ -57,8 +57,8 @@ describe('signing in', () => {
       revokedAt: null,
       revokedReason: null,
     })
-    expect(user?.lastLoginAt).toEqual(new Date(rig.clock.now))
-    expect(await rig.database.db.select().from(signInAttempts)).toEqual([
+    expect(user?.lastLoginAt).toEqual(new Date(harness.clock.now))
+    expect(await harness.database.db.select().from(signInAttempts)).toEqual([
       {
         id: expect.any(String),
         email: ADMIN.email,
@@ -66,10 +66,13 @@ describe('signing in', () => {
         network: '203.0.113.7',
         success: true,
         failureReason: null,
-        attemptedAt: new Date(rig.clock.now),
+        attemptedAt: new Date(harness.clock.now),
       },
     ])
-    const audit = await rig.database.db.select().from(auditEntries).where(eq(auditEntries.action, 'session.started'))
+    const audit = await harness.database.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.action, 'session.started'))
     expect(audit).toEqual([
       {
         id: expect.any(String),
@@ -79,76 +82,76 @@ describe('signing in', () => {
         action: 'session.started',
         ipAddress: '203.0.113.7',
         details: { session: session?.id, remembered: false },
-        createdAt: new Date(rig.clock.now),
+        createdAt: new Date(harness.clock.now),
       },
     ])
   })
 
   it('[ID-2] without remember-me the cookie ends with the browser and the session after 24 h', async () => {
-    const reply = await rig.signIn()
+    const reply = await harness.signIn()
 
     expect(reply.headers['set-cookie']).toMatch(/^rt=[\w-]{43}; Path=\/api\/identity\/auth; HttpOnly; SameSite=Strict$/)
-    rig.clock.advance(DAY_S * 1000)
-    expect((await rig.refresh(reply.cookie!)).status).toBe(401)
+    harness.clock.advance(DAY_S * 1000)
+    expect((await harness.refresh(reply.cookie!)).status).toBe(401)
   })
 
   it('[ID-2] with remember-me both last 30 days', async () => {
-    const reply = await rig.signIn({ remember_me: true })
+    const reply = await harness.signIn({ remember_me: true })
 
     expect(reply.headers['set-cookie']).toMatch(
       /^rt=[\w-]{43}; Max-Age=2592000; Path=\/api\/identity\/auth; HttpOnly; SameSite=Strict$/,
     )
-    const [session] = await rig.database.db.select().from(sessions)
-    expect(session?.expiresAt).toEqual(new Date(rig.clock.now + 30 * DAY_S * 1000))
+    const [session] = await harness.database.db.select().from(sessions)
+    expect(session?.expiresAt).toEqual(new Date(harness.clock.now + 30 * DAY_S * 1000))
   })
 
   it('[ID-16] ends the earlier session of the same person in this browser, whose cookie is overwritten', async () => {
-    const first = await rig.signIn()
-    const second = await rig.signIn({ cookie: first.cookie! })
+    const first = await harness.signIn()
+    const second = await harness.signIn({ cookie: first.cookie! })
 
-    expect([second.status, rig.ended]).toEqual([
+    expect([second.status, harness.ended]).toEqual([
       200,
       [{ sessionId: sidOf(first), userId: expect.any(String), reason: 'signed_out' }],
     ])
-    expect((await rig.refresh(first.cookie!)).status).toBe(401)
-    expect((await rig.refresh(second.cookie!)).status).toBe(200)
-    const ended = await rig.database.db.select().from(auditEntries).where(eq(auditEntries.action, 'session.ended'))
+    expect((await harness.refresh(first.cookie!)).status).toBe(401)
+    expect((await harness.refresh(second.cookie!)).status).toBe(200)
+    const ended = await harness.database.db.select().from(auditEntries).where(eq(auditEntries.action, 'session.ended'))
     expect(ended.map(({ details }) => details)).toEqual([{ session: sidOf(first) }])
   })
 
   it('[ID-16] near misses: another person’s cookie, no session’s cookie, a sign-in that fails', async () => {
-    await rig.addUser('grace@pairbot.test', 'Trader')
-    const first = await rig.signIn()
-    const grace = await rig.signIn({ email: 'grace@pairbot.test', cookie: first.cookie! })
-    const nobody = await rig.signIn({ cookie: 'rt=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' })
-    const failed = await rig.signIn({ cookie: first.cookie!, password: 'Wrong-horse-7' })
+    await harness.addUser('grace@pairbot.test', 'Trader')
+    const first = await harness.signIn()
+    const grace = await harness.signIn({ email: 'grace@pairbot.test', cookie: first.cookie! })
+    const nobody = await harness.signIn({ cookie: 'rt=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' })
+    const failed = await harness.signIn({ cookie: first.cookie!, password: 'Wrong-horse-7' })
 
     expect([grace, nobody, failed].map(({ status }) => status)).toEqual([200, 200, 401])
-    expect(rig.ended).toEqual([])
-    expect((await rig.refresh(first.cookie!)).status).toBe(200)
+    expect(harness.ended).toEqual([])
+    expect((await harness.refresh(first.cookie!)).status).toBe(200)
   })
 
   it('[ID-3] AB-05 spellings of one e-mail address are one account', async () => {
     for (const email of ['ADMIN@Pairbot.TEST', '  admin@pairbot.test ', 'ａｄｍｉｎ@pairbot.test']) {
-      expect((await rig.signIn({ email })).status).toBe(200)
+      expect((await harness.signIn({ email })).status).toBe(200)
     }
   })
 
   it('[ID-4] S6 AB-06 unknown, wrong, empty, inactive and deleted get the same status, body and headers', async () => {
-    await rig.addUser('inactive@pairbot.test', 'Viewer')
-    await rig.addUser('deleted@pairbot.test', 'Viewer')
-    await rig.database.db.update(users).set({ isActive: false }).where(eq(users.email, 'inactive@pairbot.test'))
-    await rig.database.db
+    await harness.addUser('inactive@pairbot.test', 'Viewer')
+    await harness.addUser('deleted@pairbot.test', 'Viewer')
+    await harness.database.db.update(users).set({ isActive: false }).where(eq(users.email, 'inactive@pairbot.test'))
+    await harness.database.db
       .update(users)
-      .set({ deletedAt: new Date(rig.clock.now) })
+      .set({ deletedAt: new Date(harness.clock.now) })
       .where(eq(users.email, 'deleted@pairbot.test'))
     const replies = [
-      await rig.signIn({ email: 'nobody@pairbot.test' }),
-      await rig.signIn({ password: 'Wrong-horse-7' }),
-      await rig.signIn({ password: '' }),
-      await rig.signIn({ email: 'nobody@pairbot.test', password: '' }),
-      await rig.signIn({ email: 'inactive@pairbot.test' }),
-      await rig.signIn({ email: 'deleted@pairbot.test' }),
+      await harness.signIn({ email: 'nobody@pairbot.test' }),
+      await harness.signIn({ password: 'Wrong-horse-7' }),
+      await harness.signIn({ password: '' }),
+      await harness.signIn({ email: 'nobody@pairbot.test', password: '' }),
+      await harness.signIn({ email: 'inactive@pairbot.test' }),
+      await harness.signIn({ email: 'deleted@pairbot.test' }),
     ]
 
     expect(replies.map(statusAndBody)).toEqual(replies.map(() => WRONG))
@@ -158,7 +161,7 @@ describe('signing in', () => {
         .toSorted(),
     )
     expect(names).toEqual(names.map(() => names[0]))
-    const attempts = await rig.database.db.select().from(signInAttempts)
+    const attempts = await harness.database.db.select().from(signInAttempts)
     expect(attempts.map(({ failureReason }) => failureReason ?? '').toSorted((a, b) => a.localeCompare(b))).toEqual([
       'inactive account',
       'inactive account',
@@ -174,23 +177,23 @@ describe('signing in', () => {
       hash: () => Promise.reject(new Error('not asked for')),
       withSlot: (work) =>
         work(async () => {
-          await rig.database.db.update(users).set({ isActive: false })
+          await harness.database.db.update(users).set({ isActive: false })
           return true
         }),
     }
-    const deps = { database: rig.database, passwords, now: () => rig.clock.now, observe: () => undefined }
+    const deps = { database: harness.database, passwords, now: () => harness.clock.now, observe: () => undefined }
     const request = { ...ADMIN, ipAddress: '203.0.113.7', userAgent: '', remembered: false }
 
     await expect(signIn(deps, request)).rejects.toThrow('Invalid email or password')
-    expect(await rig.database.db.select().from(sessions)).toEqual([])
-    expect(await rig.database.db.select().from(signInAttempts)).toMatchObject([
-      { success: false, failureReason: 'account changed meanwhile' },
+    expect(await harness.database.db.select().from(sessions)).toEqual([])
+    expect(await harness.database.db.select().from(signInAttempts)).toMatchObject([
+      { success: false, failureReason: 'account changed during sign-in' },
     ])
   })
 
   it('[ID-4] S6 AB-07 every refusal does the work of one verification and the same queries', async () => {
-    await rig.addUser('inactive@pairbot.test', 'Viewer')
-    await rig.database.db.update(users).set({ isActive: false }).where(eq(users.email, 'inactive@pairbot.test'))
+    await harness.addUser('inactive@pairbot.test', 'Viewer')
+    await harness.database.db.update(users).set({ isActive: false }).where(eq(users.email, 'inactive@pairbot.test'))
     const log: string[] = []
     const real = await createPasswords()
     const passwords: Passwords = {
@@ -203,7 +206,7 @@ describe('signing in', () => {
           }),
         ),
     }
-    const db = new Proxy(rig.database.db, {
+    const db = new Proxy(harness.database.db, {
       get(target, name, receiver) {
         if (name === 'select' || name === 'insert') log.push(name)
         return Reflect.get(target, name, receiver)
@@ -211,13 +214,13 @@ describe('signing in', () => {
     })
     const transaction: Database['transaction'] = (work) => {
       log.push('transaction')
-      return rig.database.transaction(work)
+      return harness.database.transaction(work)
     }
     const workOf = async (email: string, password: string, ipAddress = '203.0.113.7') => {
       log.length = 0
       const request = { email, password, ipAddress, userAgent: '', remembered: false }
-      const database = { ...rig.database, db, transaction }
-      const deps = { database, passwords, now: () => rig.clock.now, observe: () => undefined }
+      const database = { ...harness.database, db, transaction }
+      const deps = { database, passwords, now: () => harness.clock.now, observe: () => undefined }
       await expect(signIn(deps, request)).rejects.toThrow('Invalid email or password')
       return [...log]
     }
@@ -241,7 +244,7 @@ describe('signing in', () => {
     ['malformed JSON', '{"email":', 'The body is not valid JSON.'],
     ['an array', '[]', 'Invalid input: expected object, received array'],
   ])('[ID-5] %s is refused with words for what is wrong', async (_, payload, words) => {
-    const reply = await rig.call({
+    const reply = await harness.call({
       method: 'POST',
       url: '/api/identity/auth/login',
       headers: { 'content-type': 'application/json' },
@@ -250,17 +253,17 @@ describe('signing in', () => {
 
     expect(reply.status).toBe(400)
     expect(reply.body).toEqual({ success: false, error: expect.stringContaining(words) })
-    expect(await rig.database.db.select().from(signInAttempts)).toEqual([])
+    expect(await harness.database.db.select().from(signInAttempts)).toEqual([])
   })
 
   it('[ID-5] unknown fields are ignored: nobody assigns a role by signing in', async () => {
-    const reply = await rig.call({
+    const reply = await harness.call({
       method: 'POST',
       url: '/api/identity/auth/login',
       payload: { ...ADMIN, role: 'Viewer', is_active: false, id: 'x' },
     })
 
     expect(reply.status).toBe(200)
-    expect((await rig.database.db.select().from(users))[0]).toMatchObject({ role: 'Admin', isActive: true })
+    expect((await harness.database.db.select().from(users))[0]).toMatchObject({ role: 'Admin', isActive: true })
   })
 })

@@ -9,13 +9,16 @@ import { accessTokenOf, createIdentityFixture, type IdentityFixture } from '#tes
 import { testMarket, connectClient, ORIGIN } from '#test/support/server/gateway.ts'
 import { createManualTimers } from '#test/support/server/manual-timers.ts'
 
-let rig: IdentityFixture
+let harness: IdentityFixture
 beforeAll(async () => {
-  rig = await createIdentityFixture()
+  harness = await createIdentityFixture()
 })
-afterAll(() => rig.close())
+afterAll(() => harness.close())
 
-async function gatewayOf({ identity }: Pick<IdentityFixture, 'identity'>, timers = createManualTimers(rig.clock.now)) {
+async function gatewayOf(
+  { identity }: Pick<IdentityFixture, 'identity'>,
+  timers = createManualTimers(harness.clock.now),
+) {
   const gateway = createGateway({
     access: identity.access,
     accessEnded$: NEVER,
@@ -36,14 +39,14 @@ async function gatewayOf({ identity }: Pick<IdentityFixture, 'identity'>, timers
 
 describe('a socket of somebody signed in', () => {
   it('[ID-44] [GW-8] through a ticket is closed 4401 when the access token behind it ends, and not a moment before', async () => {
-    const { gateway, timers, url, close } = await gatewayOf(rig)
-    const token = accessTokenOf(await rig.signIn())
-    const end = rig.clock.now + 930_000
+    const { gateway, timers, url, close } = await gatewayOf(harness)
+    const token = accessTokenOf(await harness.signIn())
+    const end = harness.clock.now + 930_000
     const toTheEnd = 60_000
-    const later = end - toTheEnd - rig.clock.now
-    rig.clock.advance(later)
+    const later = end - toTheEnd - harness.clock.now
+    harness.clock.advance(later)
     await timers.advance(later)
-    const reply = await rig.call({
+    const reply = await harness.call({
       method: 'POST',
       url: '/api/identity/auth/ws-ticket',
       headers: { authorization: `Bearer ${token}`, origin: ORIGIN },

@@ -16,19 +16,19 @@ import { addSignedInUser, signInUser, type SignedInUser } from '#test/support/da
 
 const PATHS = Object.values(SOCKET_PATHS)
 
-let rig: IdentityFixture
+let harness: IdentityFixture
 let gateway: TestGateway
 let admin: SignedInUser
 const published$ = new Subject<Publication>()
 const publish = (value: string) => published$.next({ stream: 'a', delivery: 'lossless', message: message(value) })
 beforeAll(async () => {
-  rig = await createIdentityFixture()
+  harness = await createIdentityFixture()
   gateway = await startGateway({
-    access: rig.identity.access,
-    accessEnded$: rig.identity.sessionEnded$.pipe(
+    access: harness.identity.access,
+    accessEnded$: harness.identity.sessionEnded$.pipe(
       map(({ sessionId, reason }) => ({ sessionId, code: CLOSE.sessionEnded, reason })),
     ),
-    now: () => rig.clock.now,
+    now: () => harness.clock.now,
     endpoints: PATHS.map((path) => ({
       path,
       publications$: published$,
@@ -38,12 +38,12 @@ beforeAll(async () => {
   })
 })
 beforeEach(async () => {
-  await rig.reset()
-  admin = await signInUser(rig)
+  await harness.reset()
+  admin = await signInUser(harness)
 })
 afterAll(async () => {
   await gateway[Symbol.asyncDispose]()
-  await rig.close()
+  await harness.close()
 })
 
 interface Listener {
@@ -53,7 +53,7 @@ interface Listener {
 
 /** Somebody with this role who listens on both sockets. */
 async function listener(role: Role, name: string): Promise<Listener> {
-  const person = await addSignedInUser(rig, `${name}@pairbot.test`, role)
+  const person = await addSignedInUser(harness, `${name}@pairbot.test`, role)
   const clients = PATHS.map((path) => connectClient(`${gateway.url}${path}?token=${person.token}`))
   await Promise.all(clients.map((client) => client.received(2)))
   return { person, clients }
@@ -68,11 +68,11 @@ describe('the sockets and the roles', () => {
     const listeners = await Promise.all(ROLES.map((role) => listener(role, `hears-${role}`.toLowerCase())))
     const clients = listeners.flatMap((each) => each.clients)
     publish('before')
-    const other = await addSignedInUser(rig, 'other@pairbot.test', 'Viewer')
+    const other = await addSignedInUser(harness, 'other@pairbot.test', 'Viewer')
     await admin.call('POST', '/admin/invitations', { email: 'guest@pairbot.test', role: 'Admin' })
     await admin.call('PATCH', `/admin/users/${other.id}/role`, { role: 'Admin' })
     await admin.call('PATCH', `/admin/users/${other.id}/status`, { is_active: false })
-    await rig.signIn({ email: 'admin@pairbot.test', password: 'Wrong-horse-7' })
+    await harness.signIn({ email: 'admin@pairbot.test', password: 'Wrong-horse-7' })
     publish('after')
     await Promise.all(clients.map((client) => client.received(4)))
 

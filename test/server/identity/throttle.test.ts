@@ -8,19 +8,19 @@ const MINUTE_MS = 60_000
 const ROUNDS = Number(process.env['PAIRBOT_ROUNDS'] ?? 2)
 const WRONG = { password: 'Wrong-horse-7' }
 
-let rig: IdentityFixture
+let harness: IdentityFixture
 beforeAll(async () => {
-  rig = await createIdentityFixture()
+  harness = await createIdentityFixture()
 })
-beforeEach(() => rig.reset())
-afterAll(() => rig.close())
+beforeEach(() => harness.reset())
+afterAll(() => harness.close())
 
 /** Failures from one address, slowly enough not to count as a flood. */
 async function fail(times: number, given: Parameters<IdentityFixture['signIn']>[0] = {}) {
   const waits: unknown[] = []
   for (let i = 0; i < times; i += 1) {
-    rig.clock.advance(4_000)
-    waits.push((await rig.signIn({ ...WRONG, ...given })).headers['retry-after'])
+    harness.clock.advance(4_000)
+    waits.push((await harness.signIn({ ...WRONG, ...given })).headers['retry-after'])
   }
   return waits
 }
@@ -30,11 +30,11 @@ describe('guessing passwords', () => {
     await fail(10)
     const waits: number[] = []
     for (let round = 0; round < 6; round += 1) {
-      const refused = await rig.signIn()
+      const refused = await harness.signIn()
       expect([refused.status, refused.body]).toEqual([401, { success: false, error: 'Invalid email or password' }])
       waits.push(Number(refused.headers['retry-after']))
-      rig.clock.advance(Number(refused.headers['retry-after']) * 1000)
-      await rig.signIn(WRONG)
+      harness.clock.advance(Number(refused.headers['retry-after']) * 1000)
+      await harness.signIn(WRONG)
     }
 
     expect(waits).toEqual([60, 120, 240, 480, 900, 900])
@@ -42,39 +42,39 @@ describe('guessing passwords', () => {
 
   it('[ID-20] S7 the right password opens again when the wait is over, and clears the count', async () => {
     await fail(10)
-    rig.clock.advance(MINUTE_MS)
+    harness.clock.advance(MINUTE_MS)
 
-    expect((await rig.signIn()).status).toBe(200)
+    expect((await harness.signIn()).status).toBe(200)
     expect(await fail(9)).toEqual(Array(9).fill(undefined))
-    expect((await rig.signIn()).status).toBe(200)
+    expect((await harness.signIn()).status).toBe(200)
   })
 
   it('[ID-20] S7 attempts that were refused do not extend the wait', async () => {
     await fail(10)
-    const before = Number((await rig.signIn()).headers['retry-after'])
+    const before = Number((await harness.signIn()).headers['retry-after'])
     await fail(5)
 
     expect(before).toBe(60)
-    expect(Number((await rig.signIn()).headers['retry-after'])).toBe(40)
+    expect(Number((await harness.signIn()).headers['retry-after'])).toBe(40)
   })
 
   it('[ID-20] S7 failures are forgotten 15 minutes after the first', async () => {
     await fail(9)
-    rig.clock.advance(15 * MINUTE_MS)
+    harness.clock.advance(15 * MINUTE_MS)
     expect(await fail(9)).toEqual(Array(9).fill(undefined))
-    expect((await rig.signIn()).status).toBe(200)
+    expect((await harness.signIn()).status).toBe(200)
   })
 
   it('[ID-20] S7 an unknown account waits like a known one, in any spelling', async () => {
     await fail(5, { email: 'nobody@pairbot.test' })
     await fail(5, { email: ' NOBODY@pairbot.test' })
 
-    expect((await rig.signIn({ email: 'nobody@pairbot.test' })).headers['retry-after']).toBe('60')
+    expect((await harness.signIn({ email: 'nobody@pairbot.test' })).headers['retry-after']).toBe('60')
   })
 
   it('[ID-21] AB-03 what one address does to an account does not stop the owner at another', async () => {
     await fail(12)
-    expect((await rig.signIn({ ip: '198.51.100.4' })).status).toBe(200)
+    expect((await harness.signIn({ ip: '198.51.100.4' })).status).toBe(200)
   })
 
   it(
@@ -84,7 +84,7 @@ describe('guessing passwords', () => {
       for (let round = 1; round <= ROUNDS; round += 1) {
         const attempt = { email: `user${round}@pairbot.test`, ipAddress: `203.0.113.${round}` }
         const admissions = await Promise.all(
-          Array.from({ length: 200 }, () => admitAttempt(rig.database, attempt, rig.clock.now)),
+          Array.from({ length: 200 }, () => admitAttempt(harness.database, attempt, harness.clock.now)),
         )
         expect(admissions.filter(({ kind }) => kind === 'admitted')).toHaveLength(10)
       }
@@ -93,36 +93,36 @@ describe('guessing passwords', () => {
 
   it('[ID-22] S7 AB-04 of 200 guesses in parallel at most 10 are verified', async () => {
     const ips = Array.from({ length: 200 }, () => '203.0.113.7')
-    const replies = await Promise.all(ips.map((ip) => rig.signIn({ ...WRONG, ip })))
-    const attempts = await rig.database.db.select().from(signInAttempts)
+    const replies = await Promise.all(ips.map((ip) => harness.signIn({ ...WRONG, ip })))
+    const attempts = await harness.database.db.select().from(signInAttempts)
 
     expect(replies.every(({ status }) => status === 401 || status === 429)).toBe(true)
     expect(attempts.filter(({ failureReason }) => failureReason === 'wrong password').length).toBeLessThanOrEqual(10)
-    expect((await rig.signIn()).status).not.toBe(200)
+    expect((await harness.signIn()).status).not.toBe(200)
   })
 
   it('[ID-22] two valid sign-ins at once both succeed, also after failures', async () => {
     await fail(8)
-    const replies = await Promise.all([rig.signIn(), rig.signIn()])
+    const replies = await Promise.all([harness.signIn(), harness.signIn()])
 
     expect(replies.map(({ status }) => status)).toEqual([200, 200])
   })
 
   it('[ID-23] AB-02 an account takes 100 failures an hour from everywhere; known addresses still get in', async () => {
-    expect((await rig.signIn({ ip: '192.0.2.1' })).status).toBe(200)
-    for (let i = 0; i < 100; i += 1) await rig.signIn({ ...WRONG, ip: `198.51.100.${i}` })
+    expect((await harness.signIn({ ip: '192.0.2.1' })).status).toBe(200)
+    for (let i = 0; i < 100; i += 1) await harness.signIn({ ...WRONG, ip: `198.51.100.${i}` })
 
-    const stranger = await rig.signIn({ ip: '192.0.2.99' })
+    const stranger = await harness.signIn({ ip: '192.0.2.99' })
     expect([stranger.status, stranger.headers['retry-after']]).toEqual([401, '3600'])
-    expect((await rig.signIn({ ip: '192.0.2.1' })).status).toBe(200)
-    rig.clock.advance(60 * MINUTE_MS)
-    expect((await rig.signIn({ ip: '192.0.2.99' })).status).toBe(200)
+    expect((await harness.signIn({ ip: '192.0.2.1' })).status).toBe(200)
+    harness.clock.advance(60 * MINUTE_MS)
+    expect((await harness.signIn({ ip: '192.0.2.99' })).status).toBe(200)
   })
 
   it('[ID-24] HA-13 the 21st failure of an address within a minute gets 429 and Retry-After, whatever the accounts', async () => {
     const statuses: number[] = []
-    for (let i = 0; i < 20; i += 1) statuses.push((await rig.signIn({ email: `user${i}@pairbot.test` })).status)
-    const refused = await rig.signIn({ email: 'another@pairbot.test' })
+    for (let i = 0; i < 20; i += 1) statuses.push((await harness.signIn({ email: `user${i}@pairbot.test` })).status)
+    const refused = await harness.signIn({ email: 'another@pairbot.test' })
 
     expect(statuses).toEqual(Array(20).fill(401))
     expect([refused.status, refused.body]).toEqual([
@@ -130,17 +130,17 @@ describe('guessing passwords', () => {
       { success: false, error: 'Too many requests. Please try again in 60 s.' },
     ])
     expect(refused.headers['retry-after']).toBe('60')
-    rig.clock.advance(MINUTE_MS)
-    expect((await rig.signIn()).status).toBe(200)
+    harness.clock.advance(MINUTE_MS)
+    expect((await harness.signIn()).status).toBe(200)
   })
 
   it('[ID-24] sign-ins that succeed are not counted', async () => {
-    for (let i = 0; i < 25; i += 1) expect((await rig.signIn()).status).toBe(200)
+    for (let i = 0; i < 25; i += 1) expect((await harness.signIn()).status).toBe(200)
   })
 
   it('[ID-25] S8 X-Forwarded-For of a stranger is not believed', async () => {
     for (let i = 0; i < 12; i += 1) {
-      await rig.call({
+      await harness.call({
         method: 'POST',
         url: '/api/identity/auth/login',
         payload: { ...ADMIN, ...WRONG },
@@ -148,17 +148,17 @@ describe('guessing passwords', () => {
         remoteAddress: '203.0.113.7',
       })
     }
-    expect((await rig.signIn()).headers['retry-after']).toBe('60')
+    expect((await harness.signIn()).headers['retry-after']).toBe('60')
   })
 
   it('[ID-26] counters that no rule looks at any more are deleted', async () => {
     await fail(10)
-    rig.clock.advance(59 * MINUTE_MS)
-    await rig.database.transaction((tx) => dropOldThrottles(tx, rig.clock.now))
-    expect(await rig.database.db.select().from(signInThrottles)).not.toEqual([])
-    rig.clock.advance(3 * MINUTE_MS)
-    await rig.database.transaction((tx) => dropOldThrottles(tx, rig.clock.now))
-    expect(await rig.database.db.select().from(signInThrottles)).toEqual([])
+    harness.clock.advance(59 * MINUTE_MS)
+    await harness.database.transaction((tx) => dropOldThrottles(tx, harness.clock.now))
+    expect(await harness.database.db.select().from(signInThrottles)).not.toEqual([])
+    harness.clock.advance(3 * MINUTE_MS)
+    await harness.database.transaction((tx) => dropOldThrottles(tx, harness.clock.now))
+    expect(await harness.database.db.select().from(signInThrottles)).toEqual([])
   })
 
   it.each([

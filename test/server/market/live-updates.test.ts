@@ -6,18 +6,18 @@ import { createMarketService } from '#server/market/service.ts'
 import { candleAt, createFakeSource, createTestMarket, minuteEvent, T0_S } from '#test/support/server/market.ts'
 
 async function setUp(minutes = 0) {
-  const rig = createTestMarket((T0_S + 86_400) * 1000)
+  const harness = createTestMarket((T0_S + 86_400) * 1000)
   const past = Array.from({ length: minutes }, (_, minute) => candleAt(1_440 - minutes + minute, 100 + minute))
-  const source = createFakeSource(rig, {
+  const source = createFakeSource(harness, {
     pairs: ['BTCUSD', 'ETHUSD'],
     history: (pair, timeframe) => Promise.resolve(pair === 'BTCUSD' && timeframe === 'M1' ? past : []),
   })
-  const service = createMarketService(source, rig.deps)
-  const feed = createCandleFeed(service, { epoch: 'e1', now: rig.deps.now })
+  const service = createMarketService(source, harness.deps)
+  const feed = createCandleFeed(service, { epoch: 'e1', now: harness.deps.now })
   const published: CandlePublication[] = []
   feed.publications$.subscribe((publication) => published.push(publication))
   await service.start()
-  return { ...rig, source, service, feed, published }
+  return { ...harness, source, service, feed, published }
 }
 
 const T1_S = T0_S + 86_400

@@ -14,18 +14,18 @@ let app: FastifyInstance
 let feed: ReturnType<typeof createFakeSource>['feed']
 
 beforeEach(async () => {
-  const rig = createTestMarket(NOW_MS)
-  const source = createFakeSource(rig, {
+  const harness = createTestMarket(NOW_MS)
+  const source = createFakeSource(harness, {
     pairs: ['BTCUSD', 'ETHUSD'],
     history: (pair, timeframe) => Promise.resolve(pair === 'BTCUSD' && timeframe === 'M1' ? past : []),
   })
-  const service = createMarketService({ ...source, notices: ['a.csv.gz:7: is no candle'] }, rig.deps)
+  const service = createMarketService({ ...source, notices: ['a.csv.gz:7: is no candle'] }, harness.deps)
   feed = source.feed
   await service.start()
   feed().next({ ...minuteEvent('partial', running), exchangeTime: NOW_MS - 2_000, receivedAt: NOW_MS - 1_500 })
   feed().next(minuteEvent('closed', candleAt(3)))
   app = await testApp()
-  await app.register(candleRoutes(service, rig.deps.now), { prefix: DEFAULT_BASES.tdp })
+  await app.register(candleRoutes(service, harness.deps.now), { prefix: DEFAULT_BASES.tdp })
   await app.ready()
 })
 afterEach(() => app.close())

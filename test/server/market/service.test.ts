@@ -23,15 +23,15 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await new Promise((done) => setImmediate(done))
 }
 
-/** A rig 100 minutes into the day with a service on a fake source. */
+/** A harness 100 minutes into the day with a service on a fake source. */
 function setUp(options: Parameters<typeof createFakeSource>[1] = {}, archive?: CandleArchive) {
-  const rig = createTestMarket((T0_S + 100 * 60) * 1000)
-  const source = createFakeSource(rig, {
+  const harness = createTestMarket((T0_S + 100 * 60) * 1000)
+  const source = createFakeSource(harness, {
     history: (_pair, timeframe) => Promise.resolve(timeframe === 'M1' ? minutesUntil(100) : []),
     ...options,
   })
-  const service = createMarketService(source, rig.deps, archive)
-  return { ...rig, source, service, events: listen(service) }
+  const service = createMarketService(source, harness.deps, archive)
+  return { ...harness, source, service, events: listen(service) }
 }
 
 function createFakeArchive(kept: Candle[] = []) {
@@ -311,8 +311,8 @@ describe('market service', () => {
 
 describe('market service on the simulated market', () => {
   it('[MK-23] [MK-10] has every timeframe of every pair at once', async () => {
-    const rig = createTestMarket((T0_S + 47 * 60) * 1000)
-    const service = createMarketService(createSimulatedSource('1', rig.deps), rig.deps)
+    const harness = createTestMarket((T0_S + 47 * 60) * 1000)
+    const service = createMarketService(createSimulatedSource('1', harness.deps), harness.deps)
     await service.start()
     const counts = (['M1', 'M5', 'M15', 'M30', 'H1', 'H4', 'D1'] as const).map((timeframe) =>
       service.store.count('XRPUSD', timeframe),

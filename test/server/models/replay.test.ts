@@ -43,11 +43,11 @@ async function replay(minutes: readonly Candle[]) {
   })
   const feed = createModelFeed(log, 'replay', ['BTCUSD'])
   const moments: StreamUpdate[] = []
-  feed.moments$.subscribe((moment) => moments.push(moment))
-  const rig = await startTestModels({ kind: 'replay', market: feed.market })
-  const answer = await rig.upload('tom', uploadParts(linearModel(), 'fast.onnx'))
+  feed.updates$.subscribe((moment) => moments.push(moment))
+  const harness = await startTestModels({ kind: 'replay', market: feed.market })
+  const answer = await harness.upload('tom', uploadParts(linearModel(), 'fast.onnx'))
   const { id } = uploadResponseSchema.parse(answer.body).data
-  await rig.call('tom', 'POST', `/api/models/${id}/activate`)
+  await harness.call('tom', 'POST', `/api/models/${id}/activate`)
   await publisher.start()
   const builder = createCandleBuilder(() => Number.POSITIVE_INFINITY)
   for (const candle of minutes.slice(0, PAST)) builder.ingest(candle, true)
@@ -63,21 +63,21 @@ async function replay(minutes: readonly Candle[]) {
       rollups: 'rollups' in taken ? taken.rollups : [],
     })
     await new Promise((done) => setImmediate(done))
-    await rig.models.settled()
+    await harness.models.settled()
   }
   const app = await testApp()
   await app.register(
-    marketDataRoutes(log, () => rig.models.active()),
+    marketDataRoutes(log, () => harness.models.active()),
     { prefix: DEFAULT_BASES.tdp },
   )
   const read = async (path: string): Promise<unknown> =>
     (await app.inject({ url: `${DEFAULT_BASES.tdp}/api/signals${path}`, headers: bearer('Viewer') })).json()
-  return { log, id, read, rig, moments }
+  return { log, id, read, harness, moments }
 }
 
 /** Signals of a model for every minute of a stretch: in the log, and at every endpoint of signals. */
 async function expectSignals(minutes: readonly Candle[]): Promise<void> {
-  const { log, id, read, rig, moments } = await replay(minutes)
+  const { log, id, read, harness, moments } = await replay(minutes)
   const entries = await log.recent(mlSignalsKey('BTCUSD'), 1_000)
   const lists = entries.map(({ data }) => signalListSchema.parse(unwrap(data)))
 
@@ -113,7 +113,7 @@ async function expectSignals(minutes: readonly Candle[]): Promise<void> {
     { id, name: 'fast', trading_pair: 'BTCUSD', timeframe: 'M1', is_scored: true },
   ])
 
-  await rig.call('tom', 'POST', `/api/models/${id}/deactivate`)
+  await harness.call('tom', 'POST', `/api/models/${id}/deactivate`)
   expect(await read('/ml/BTCUSD')).toMatchObject({
     data: { signals: [] },
     reason: 'No model gives signals for BTC/USD.',

@@ -16,7 +16,7 @@ import { createStrategies } from '#server/strategies/strategies.ts'
 import { strategyFrom, TEMPLATES } from '#server/strategies/templates/templates.ts'
 import { candleOf, readTable, walk } from '#test/support/data/analysis.ts'
 import { emptyDatabase, memoryDatabase } from '#test/support/server/database.ts'
-import { recordingOf, replayRig } from '#test/support/server/live.ts'
+import { recordingOf, replayHarness } from '#test/support/server/live.ts'
 import { referenceData } from '#test/support/data/reference.ts'
 import { ruleOver, sourceOn, strategyBody } from '#test/support/server/strategies.ts'
 import { decisionsOn, updatesOf, type ReplayedDecision } from '#test/support/server/strategy-replay.ts'
@@ -80,7 +80,7 @@ async function storedDecisions(strategyId: string): Promise<ReplayedDecision[]> 
 /** The minutes through replay, market, publisher, log and strategy service, as the server wires them. */
 async function lived(minutes: readonly Candle[]): Promise<Lived> {
   await emptyDatabase(database)
-  const rig = replayRig(minutes, SPEED)
+  const harness = replayHarness(minutes, SPEED)
   const store = createStrategyStore({ database, audit: async () => {}, now: () => 0 })
   const [user] = await database.db
     .insert(users)
@@ -93,7 +93,7 @@ async function lived(minutes: readonly Candle[]): Promise<Lived> {
   }
   const strategies = createStrategies({
     database,
-    streams: rig.data.streams,
+    streams: harness.data.streams,
     audit: async () => {},
     now: () => 0,
     stopwatch: () => 0,
@@ -102,7 +102,7 @@ async function lived(minutes: readonly Candle[]): Promise<Lived> {
     },
   })
   await strategies.start()
-  await rig.data.start()
+  await harness.data.start()
   const kept = new Map(ids.map(([id]) => [id, new Map<number, ReplayedDecision>()]))
   let steps = 0
   async function collect(): Promise<void> {
@@ -111,8 +111,8 @@ async function lived(minutes: readonly Candle[]): Promise<Lived> {
     }
   }
   const endMs = ((minutes.at(-1)?.timestamp ?? 0) + 60) * 1000
-  while (rig.data.market.clock.now() < endMs) {
-    await rig.advance(100, 100)
+  while (harness.data.market.clock.now() < endMs) {
+    await harness.advance(100, 100)
     await strategies.evaluator.settled()
     steps += 1
     // Before the older ones are forgotten.
@@ -137,7 +137,7 @@ async function lived(minutes: readonly Candle[]): Promise<Lived> {
     }))
   }
   await strategies.stop()
-  await rig.data.stop()
+  await harness.data.stop()
   return { decided, rehearsed }
 }
 

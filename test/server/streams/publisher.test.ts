@@ -46,7 +46,7 @@ async function settle() {
   for (let turn = 0; turn < TURNS; turn += 1) await nextTurn()
 }
 
-function rig(pastMinutes: number) {
+function harness(pastMinutes: number) {
   const log = createMemoryLog({ epoch: 'e1' })
   const feed = createAnalyticsFeed(log)
   const published: AnalyticsPublication[] = []
@@ -60,7 +60,7 @@ function rig(pastMinutes: number) {
     events$: news$,
     market: 'replay',
     pairs: ['BTCUSD'],
-    past: (_pair, timeframe: Timeframe) => (timeframe === 'M1' ? minutes : []),
+    closedCandles: (_pair, timeframe: Timeframe) => (timeframe === 'M1' ? minutes : []),
     now: () => time,
     report: (error) => {
       throw error
@@ -88,7 +88,7 @@ const LEVELS = 'tdp:kraken:BTCUSD:analysis:support_resistance'
 
 describe('the publisher', () => {
   it('[SL-12] says where every stream stands before the first minute, with the time of the candle it stands on', async () => {
-    const { publisher, log } = rig(200)
+    const { publisher, log } = harness(200)
     await publisher.start()
     expect(await log.keys()).toContain(LEVELS)
     const [entry] = await log.recent(M1, 5)
@@ -104,7 +104,7 @@ describe('the publisher', () => {
   })
 
   it('[SL-13] a closed minute is an entry; a running one is shown, never stored, and at most once a second', async () => {
-    const { publisher, log, published, tick } = rig(200)
+    const { publisher, log, published, tick } = harness(200)
     await publisher.start()
     published.length = 0
     await tick('partial', 200, 20_000)
@@ -123,7 +123,7 @@ describe('the publisher', () => {
   })
 
   it('[SL-13] a running minute that closes a coarser candle after a hole is heard however soon it comes', async () => {
-    const { publisher, log, tick } = rig(200)
+    const { publisher, log, tick } = harness(200)
     await publisher.start()
     await tick('partial', 200, 20_000)
     const five = {
@@ -138,7 +138,7 @@ describe('the publisher', () => {
   })
 
   it('[SL-14] a past that arrives late is taken in once, before the next minute, and stores nothing twice', async () => {
-    const { publisher, log, tick, history } = rig(150)
+    const { publisher, log, tick, history } = harness(150)
     await publisher.start()
     await history(200)
     await history(201)
@@ -146,7 +146,7 @@ describe('the publisher', () => {
     await tick('closed', 200, 30_000)
 
     const late = (await log.recent(M1, 1))[0]
-    const whole = rig(200)
+    const whole = harness(200)
     await whole.publisher.start()
     await whole.tick('closed', 200, 30_000)
     expect((await log.info(M1))?.last.seq).toBe(2)
@@ -165,7 +165,7 @@ describe('the publisher', () => {
       events$: news$,
       market: 'replay',
       pairs: ['ETHUSD', 'BTCUSD'],
-      past: (pair, timeframe) => {
+      closedCandles: (pair, timeframe) => {
         if (pair === 'ETHUSD' && timeframe === 'M5' && isBroken) throw fault
         return timeframe === 'M1' ? Array.from({ length: 200 }, (_, n) => minuteAt(n)) : []
       },

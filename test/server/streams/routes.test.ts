@@ -11,11 +11,11 @@ const idsOf = (body: unknown) =>
   (body as { messages: { message_id: string }[] }).messages.map(({ message_id }) => message_id)
 
 async function filled(count: number) {
-  const rig = await marketDataApp()
+  const harness = await marketDataApp()
   for (let n = 1; n <= count; n += 1) {
-    await rig.log.append(KEY, wrap('TechnicalIndicator', { rsi_14: n }), provenanceAt(n * 1000))
+    await harness.log.append(KEY, wrap('TechnicalIndicator', { rsi_14: n }), provenanceAt(n * 1000))
   }
-  return rig
+  return harness
 }
 
 describe('the stream-proxy service', () => {
@@ -131,10 +131,10 @@ describe('the key of a stream', () => {
       info: (key) => (asked.push(key), log.info(key)),
       keys: () => (asked.push('all of them'), log.keys()),
     }
-    const rig = await marketDataApp(noting)
+    const harness = await marketDataApp(noting)
     await log.append(KEY, wrap('TechnicalIndicator', { rsi_14: 1 }), provenanceAt(1_000))
     await log.append('session:ann', wrap('Unknown', { secret: 'of another feed' }), provenanceAt(1_000))
-    return { ...rig, asked }
+    return { ...harness, asked }
   }
   const WAYS = ['recent', 'latest', 'metadata']
 

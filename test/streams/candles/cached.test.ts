@@ -13,13 +13,13 @@ afterEach(() => vi.useRealTimers())
 
 /** What a visit leaves that saw two candles of history and a tick of the second. */
 async function visit(): Promise<{ readonly 'chart-data': Kept; readonly 'last-update': Kept }> {
-  const rig = startStreams({ histories: [historyOf(candleAt(-2), candleAt(-1))] })
-  await rig.advance(30)
-  rig.emit(aLiveUpdate({ ...candleAt(-1, 99.5) }, { data: tick(candleAt(-1, 99.5)) }))
-  rig.flushFrame()
-  rig.stop()
+  const harness = startStreams({ histories: [historyOf(candleAt(-2), candleAt(-1))] })
+  await harness.advance(30)
+  harness.emit(aLiveUpdate({ ...candleAt(-1, 99.5) }, { data: tick(candleAt(-1, 99.5)) }))
+  harness.flushFrame()
+  harness.stop()
   const kept = (item: 'chart-data' | 'last-update', minutes: number): Kept => ({
-    text: rig.cached(item) ?? '',
+    text: harness.cached(item) ?? '',
     cachedAt: Date.now(),
     expiresAt: Date.now() + minutes * MINUTE,
   })
@@ -30,12 +30,12 @@ const tick = (candle: Candle, part = {}) => ({
   provenance: aProvenance({ exchange_time: NOW - 5_000, published_at: NOW - 4_000, ...part }),
 })
 
-describe('[ST-33] the chart of an earlier visit', () => {
-  it('is drawn at once, as cache, with where and when its newest figure is from', async () => {
+describe('[ST-33] the cached chart', () => {
+  it('is drawn immediately, marked as cached, with the source and time of its newest price', async () => {
     const kept = await visit()
-    const rig = startStreams({ cached: kept, delayMs: NEVER_ANSWERS })
-    rig.flushFrame()
-    expect(rig.chart()).toMatchObject({
+    const harness = startStreams({ cached: kept, delayMs: NEVER_ANSWERS })
+    harness.flushFrame()
+    expect(harness.chart()).toMatchObject({
       status: 'ready',
       candles: [candleAt(-2), candleAt(-1, 99.5)],
       isComplete: false,
@@ -46,22 +46,22 @@ describe('[ST-33] the chart of an earlier visit', () => {
     })
   })
 
-  it('tells when its newest figure was from where nobody said how it came', async () => {
+  it('shows the time of its newest price without provenance', async () => {
     const { 'chart-data': chart, 'last-update': update } = await visit()
     const { provenance: _, ...bare } = JSON.parse(update.text) as Record<string, unknown>
     const kept = { 'chart-data': chart, 'last-update': { ...update, text: JSON.stringify(bare) } }
-    const rig = startStreams({ cached: kept, delayMs: NEVER_ANSWERS })
-    rig.flushFrame()
-    expect(rig.chart()).toMatchObject({ lastUpdate: NOW - 5_000, freshest: { provenance: undefined } })
+    const harness = startStreams({ cached: kept, delayMs: NEVER_ANSWERS })
+    harness.flushFrame()
+    expect(harness.chart()).toMatchObject({ lastUpdate: NOW - 5_000, freshest: { provenance: undefined } })
   })
 
   it.each([
     ['one with other figures', [candleAt(-1, 50), candleAt(0, 60)]],
     ['a shorter one', [candleAt(0, 60)]],
   ])('gives way to the history of the server, %s, whatever was kept', async (_, candles) => {
-    const rig = startStreams({ cached: await visit(), histories: [historyOf(...candles)] })
-    await rig.advance(30)
-    expect(rig.chart()).toMatchObject({ candles, freshest: { source: 'polling' } })
+    const harness = startStreams({ cached: await visit(), histories: [historyOf(...candles)] })
+    await harness.advance(30)
+    expect(harness.chart()).toMatchObject({ candles, freshest: { source: 'polling' } })
   })
 
   it.each([
@@ -69,11 +69,11 @@ describe('[ST-33] the chart of an earlier visit', () => {
     ['a later minute', 0, 3],
     ['an earlier one, as of a replay that began anew', -9, 1],
   ])('gives way to a tick of %s', async (_, minute, length) => {
-    const rig = startStreams({ cached: await visit(), delayMs: NEVER_ANSWERS })
+    const harness = startStreams({ cached: await visit(), delayMs: NEVER_ANSWERS })
     const fresh = candleAt(minute, 70)
-    rig.emit(aLiveUpdate({}, { data: tick(fresh, { exchange_time: NOW - 60_000 }) }))
-    rig.flushFrame()
-    const { candles, freshest, lastUpdate } = rig.chart()
+    harness.emit(aLiveUpdate({}, { data: tick(fresh, { exchange_time: NOW - 60_000 }) }))
+    harness.flushFrame()
+    const { candles, freshest, lastUpdate } = harness.chart()
     expect([candles.length, candles.at(-1), freshest?.source, lastUpdate]).toEqual([
       length,
       fresh,
@@ -82,51 +82,51 @@ describe('[ST-33] the chart of an earlier visit', () => {
     ])
   })
 
-  it('gives way to another market at once', async () => {
-    const rig = startStreams({ cached: await visit(), delayMs: NEVER_ANSWERS })
-    rig.emit(aLiveUpdate({}, { data: tick(candleAt(0, 70), { market: 'kraken' }) }))
-    rig.flushFrame()
-    expect(rig.chart()).toMatchObject({ candles: [candleAt(0, 70)], freshest: { source: 'live' } })
+  it('is replaced by another market immediately', async () => {
+    const harness = startStreams({ cached: await visit(), delayMs: NEVER_ANSWERS })
+    harness.emit(aLiveUpdate({}, { data: tick(candleAt(0, 70), { market: 'kraken' }) }))
+    harness.flushFrame()
+    expect(harness.chart()).toMatchObject({ candles: [candleAt(0, 70)], freshest: { source: 'live' } })
   })
 
-  it('goes after 5 minutes, and after 10 the time of its newest figure too', async () => {
-    const rig = startStreams({ cached: await visit(), delayMs: NEVER_ANSWERS })
-    await rig.advance(5 * MINUTE - 1)
-    expect(rig.chart().candles).toHaveLength(2)
-    await rig.advance(1)
-    expect(rig.chart()).toMatchObject({ status: 'loading', candles: [], lastUpdate: NOW - 5_000 })
-    expect(rig.chart().freshest).toMatchObject({ source: 'cache' })
-    await rig.advance(5 * MINUTE)
-    expect(rig.chart()).toMatchObject({ lastUpdate: undefined, freshest: undefined })
+  it('expires after 5 minutes, the time of its newest price after 10', async () => {
+    const harness = startStreams({ cached: await visit(), delayMs: NEVER_ANSWERS })
+    await harness.advance(5 * MINUTE - 1)
+    expect(harness.chart().candles).toHaveLength(2)
+    await harness.advance(1)
+    expect(harness.chart()).toMatchObject({ status: 'loading', candles: [], lastUpdate: NOW - 5_000 })
+    expect(harness.chart().freshest).toMatchObject({ source: 'cache' })
+    await harness.advance(5 * MINUTE)
+    expect(harness.chart()).toMatchObject({ lastUpdate: undefined, freshest: undefined })
   })
 
-  it('goes after 5 minutes from behind live candles too', async () => {
-    const rig = startStreams({ cached: await visit(), delayMs: NEVER_ANSWERS })
-    rig.emit(aLiveUpdate({}, { data: tick(candleAt(0, 70)) }))
-    await rig.advance(5 * MINUTE)
-    expect(rig.chart().candles).toEqual([candleAt(0, 70)])
+  it('expires after 5 minutes behind live candles too', async () => {
+    const harness = startStreams({ cached: await visit(), delayMs: NEVER_ANSWERS })
+    harness.emit(aLiveUpdate({}, { data: tick(candleAt(0, 70)) }))
+    await harness.advance(5 * MINUTE)
+    expect(harness.chart().candles).toEqual([candleAt(0, 70)])
   })
 
-  it('[CH-40] stays beside the words that there is no WebSocket', async () => {
-    const rig = startStreams({ cached: await visit(), delayMs: NEVER_ANSWERS })
-    rig.link$.next({ status: 'error', wasConnected: false, isUnavailable: true })
-    rig.flushFrame()
-    expect(rig.chart()).toMatchObject({
+  it('[CH-40] stays beside the message that WebSocket is unavailable', async () => {
+    const harness = startStreams({ cached: await visit(), delayMs: NEVER_ANSWERS })
+    harness.link$.next({ status: 'error', wasConnected: false, isUnavailable: true })
+    harness.flushFrame()
+    expect(harness.chart()).toMatchObject({
       status: 'ready',
       error: 'WebSocket not available - showing persisted data only',
     })
   })
 
-  it('is kept when the page goes and every minute, only if something came, and never again from itself', async () => {
-    const rig = startStreams({ cached: await visit(), delayMs: NEVER_ANSWERS })
-    rig.pageHides$.next(0)
-    await rig.advance(MINUTE)
-    expect(rig.keeps).toEqual([])
-    rig.emit(aLiveUpdate({}, { data: tick(candleAt(0, 70)) }))
-    rig.pageHides$.next(0)
-    await rig.advance(MINUTE)
-    expect(rig.keeps.map(([item]) => item)).toEqual(['chart-data', 'last-update'])
-    expect(JSON.parse(rig.cached('chart-data') ?? '')).toEqual({
+  it('is written on page hide and every minute, only after new data, and never from the cache', async () => {
+    const harness = startStreams({ cached: await visit(), delayMs: NEVER_ANSWERS })
+    harness.pageHides$.next(0)
+    await harness.advance(MINUTE)
+    expect(harness.cacheWrites).toEqual([])
+    harness.emit(aLiveUpdate({}, { data: tick(candleAt(0, 70)) }))
+    harness.pageHides$.next(0)
+    await harness.advance(MINUTE)
+    expect(harness.cacheWrites.map(([item]) => item)).toEqual(['chart-data', 'last-update'])
+    expect(JSON.parse(harness.cached('chart-data') ?? '')).toEqual({
       rows: [Object.values(candleAt(0, 70))],
       isComplete: false,
     })
@@ -143,17 +143,17 @@ describe('[ST-33] the chart of an earlier visit', () => {
     `{"rows":[[${T0 * 10},100,100,100,100,1]],"isComplete":true}`,
   ])('ST-04 of %j is nothing', (text) => {
     const kept = { text, cachedAt: NOW, expiresAt: NOW + MINUTE }
-    const rig = startStreams({ cached: { 'chart-data': kept, 'last-update': kept }, delayMs: NEVER_ANSWERS })
-    rig.flushFrame()
-    expect(rig.chart()).toMatchObject({ status: 'loading', candles: [], lastUpdate: undefined })
+    const harness = startStreams({ cached: { 'chart-data': kept, 'last-update': kept }, delayMs: NEVER_ANSWERS })
+    harness.flushFrame()
+    expect(harness.chart()).toMatchObject({ status: 'loading', candles: [], lastUpdate: undefined })
   })
 
-  it('ST-12 of 500 candles with long figures has room', async () => {
+  it('ST-12 fits with 500 candles of long numbers', async () => {
     const long = (minute: number) => ({ ...candleAt(minute, 100), volume: 12_345_678.123_456_78 + minute / 7 })
-    const rig = startStreams({ histories: [historyOf(...Array.from({ length: 600 }, (_, n) => long(n - 600)))] })
-    await rig.advance(30)
-    rig.stop()
-    const text = rig.cached('chart-data') ?? ''
+    const harness = startStreams({ histories: [historyOf(...Array.from({ length: 600 }, (_, n) => long(n - 600)))] })
+    await harness.advance(30)
+    harness.stop()
+    const text = harness.cached('chart-data') ?? ''
     expect([JSON.parse(text).rows.length, text.length < 80_000]).toEqual([500, true])
   })
 })

@@ -61,7 +61,7 @@ const shown = (window: CandleWindow) =>
   rowsOf(window).map((row) => [(row.candle.timestamp - T0) / 60, row.candle.close, row.isComplete])
 
 describe('foldCandles: ticks', () => {
-  it('[ST-10] within 60 s of the last they update it, from 60 s on they are appended', () => {
+  it('[ST-10] update the last candle within 60 s, and append from 60 s on', () => {
     const inside = tick(0, 103, 59_000, { candle: { ...candle(0, 103), timestamp: T0 + 59 } })
     const window = fold(tick(0, 101), tick(0, 102, 1), inside, tick(1, 104, 60_000))
     expect(shown(window)).toEqual([
@@ -71,13 +71,13 @@ describe('foldCandles: ticks', () => {
     expect(window.earlier[0]?.candle.timestamp).toBe(T0)
   })
 
-  it('WS-22 [ST-10] older ones are ignored', () => {
+  it('WS-22 [ST-10] ignore older ones', () => {
     const window = fold(tick(0, 100), closed(0, 101, 1), tick(1, 102, 2), tick(2, 103, 3), tick(3, 104, 4))
     expect(foldCandles(window, tick(1, 999, 9))).toBe(window)
     expect(foldCandles(window, closed(0, 999, 9))).toBe(window)
   })
 
-  it('WS-22 [ST-10] the close of the minute before that comes late puts that minute right', () => {
+  it('WS-22 [ST-10] correct the previous minute by its late close', () => {
     const window = fold(tick(0, 101), tick(1, 102, 2), closed(0, 103, 1))
     expect(shown(window)).toEqual([
       [0, 103, true],
@@ -87,24 +87,24 @@ describe('foldCandles: ticks', () => {
     expect(foldCandles(window, tick(0, 104, 5))).toBe(window)
   })
 
-  it('WS-22 [ST-12] of two figures of one minute the one published later counts', () => {
+  it('WS-22 [ST-12] prefer the value published later for the same minute', () => {
     const window = fold(tick(0, 102, 20), tick(0, 101, 10))
     expect(shown(window)).toEqual([[0, 102, false]])
     expect(window.last?.receivedAt).toBe(NOW + 20)
   })
 
-  it('[ST-12] a closed candle never runs again', () => {
+  it('[ST-12] never reopen a closed candle', () => {
     expect(shown(fold(closed(0, 101, 1), tick(0, 102, 2)))).toEqual([[0, 101, true]])
   })
 
-  it('[ST-10] at most 500 are kept', () => {
+  it('[ST-10] hold at most 500 candles', () => {
     const window = fold(...Array.from({ length: 700 }, (_, minute) => closed(minute, minute + 1, minute)))
     expect(rowsOf(window)).toHaveLength(500)
     expect(shown(window)[0]).toEqual([200, 201, true])
     expect(window.missingCount).toBe(0)
   })
 
-  it('A17 [ST-14] a jump of several minutes is appended, and what is missing is asked for', () => {
+  it('A17 [ST-14] append after a jump of several minutes and request the missing ones', () => {
     const window = fold(closed(0, 101), tick(5, 102, 1))
     expect(shown(window)).toEqual([
       [0, 101, true],
@@ -113,25 +113,25 @@ describe('foldCandles: ticks', () => {
     expect(window.missingCount).toBe(1)
   })
 
-  it('[ST-14] a minute that ends without its close is asked for, once closes are told at all', () => {
+  it('[ST-14] request a minute that ends without a close, once closes are reported at all', () => {
     expect(fold(tick(0, 101), tick(1, 102, 1)).missingCount).toBe(0)
     expect(fold(closed(0, 101), tick(1, 102, 1), tick(2, 103, 2)).missingCount).toBe(1)
   })
 
-  it('[ST-14] a close that comes late tells of closes too; those of another market tell nothing', () => {
+  it('[ST-14] count a late close as reporting closes, but not one of another market', () => {
     expect(fold(tick(0, 101), tick(1, 102, 1), closed(0, 101, 2), tick(2, 103, 3)).missingCount).toBe(1)
     const of = (market: 'kraken' | 'simulated') => ({ provenance: aProvenance({ market }) })
     const first = tick(0, 101, 0, { ...of('simulated'), isComplete: true })
     expect(fold(first, tick(1, 7, 1, of('kraken')), tick(2, 8, 2, of('kraken'))).missingCount).toBe(1)
   })
 
-  it('[ST-33] what was kept never joins what is there', () => {
+  it('[ST-33] ignore cached candles if there are others', () => {
     const held = fold(tick(5, 101))
     const kept = { candles: [candle(0)], isComplete: true, receivedAt: NOW, provenance: undefined }
     expect(foldCandles(held, { type: 'cached', ...kept })).toBe(held)
   })
 
-  it('[ST-13] a tick of another market starts over', () => {
+  it('[ST-13] start over with a tick of another market', () => {
     const other = aProvenance({ market: 'kraken' })
     const window = fold(
       tick(0, 101, 0, { provenance: aProvenance() }),
@@ -142,7 +142,7 @@ describe('foldCandles: ticks', () => {
     expect([marketOf(window), window.missingCount]).toEqual(['kraken', 1])
   })
 
-  it('keeps the candle object that did not change, so that nobody repaints it', () => {
+  it('reuse unchanged candle objects, so that nothing is repainted', () => {
     const before = fold(closed(0, 101), tick(1, 102, 1))
     const after = foldCandles(before, tick(1, 102, 5))
     expect(after.earlier).toBe(before.earlier)
@@ -175,7 +175,7 @@ describe('foldCandles: history', () => {
     expect(window.last).toMatchObject({ source: 'live', receivedAt: NOW + 30 })
   })
 
-  it("[ST-12] without the server's times, ticks since the question was put are fresher", () => {
+  it("[ST-12] without server times, prefers ticks received since the request", () => {
     const plain = { provenance: undefined }
     const ticks = [closed(0, 201, -10), tick(1, 202, 10)]
     expect(shown(fold(...ticks, history([candle(0), candle(1)], 0, plain)))).toEqual([
@@ -184,7 +184,7 @@ describe('foldCandles: history', () => {
     ])
   })
 
-  it("WS-24 [ST-13] after a cut the window is the server's, whatever was held", () => {
+  it("WS-24 [ST-13] equals the server's window after a cut", () => {
     const held = Array.from({ length: 500 }, (_, minute) => closed(minute, 999, minute))
     const server = Array.from({ length: 500 }, (_, minute) => candle(minute + 7))
     const window = fold(...held, tick(500, 5, 501), history(server, 600_000, { lastIsComplete: true }))
@@ -192,7 +192,7 @@ describe('foldCandles: history', () => {
     expect(rowsOf(window).every(({ isComplete }) => isComplete)).toBe(true)
   })
 
-  it('[ST-13] a minute that the server does not have leaves, unless it is fresher than the answer', () => {
+  it('[ST-13] drops minutes missing on the server, unless they are fresher', () => {
     expect(shown(fold(closed(0, 101, 0), closed(1, 102, 1), history([candle(0), candle(2)], 10)))).toEqual([
       [0, 100, true],
       [2, 102, false],
@@ -204,11 +204,11 @@ describe('foldCandles: history', () => {
     ])
   })
 
-  it('[ST-12] a running last candle of the history does not reopen a closed one', () => {
+  it('[ST-12] does not reopen a closed candle by a running one', () => {
     expect(shown(fold(closed(0, 105, 0), history([candle(0)], 10)))).toEqual([[0, 105, true]])
   })
 
-  it("[ST-13] a history of another market takes everything's place", () => {
+  it("[ST-13] replaces everything with a history of another market", () => {
     const window = fold(
       tick(5, 1, 99, { provenance: aProvenance() }),
       history(three, 0, { provenance: aProvenance({ market: 'replay' }) }),
@@ -236,7 +236,7 @@ describe('foldCandles: any order', () => {
     ),
   )
 
-  it('[ST-10] minutes rise and come once, whatever comes', () => {
+  it('[ST-10] keeps minutes sorted and unique for any input', () => {
     fc.assert(
       fc.property(fc.array(action, { maxLength: 40 }), (actions) => {
         let window = EMPTY_WINDOW
@@ -252,7 +252,7 @@ describe('foldCandles: any order', () => {
     )
   })
 
-  it("WS-23 [ST-12] the same ticks in any order, then the history, give the server's window", () => {
+  it("WS-23 [ST-12] gives the server's window for the same ticks in any order, followed by the history", () => {
     const server = Array.from({ length: 8 }, (_, minute) => candle(minute, 200 + minute))
     const ticks = server.flatMap((row, minute) => [
       tick(minute, row.close - 1, minute * 10),

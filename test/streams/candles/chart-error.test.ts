@@ -11,7 +11,7 @@ const link = (status: LiveLink['status'], part: Partial<LiveLink> = {}): LiveLin
 const never = { wasConnected: false }
 const without = { wasConnected: false, isUnavailable: true }
 
-describe('[ST-16] what the chart says is wrong', () => {
+describe('[ST-16] the error message of the chart', () => {
   it.each<[string, LoadState, LiveLink, boolean, string | undefined]>([
     ['all is well', 'loaded', link('connected'), true, undefined],
     ['still loading', 'loading', link('connecting', never), false, undefined],
@@ -100,7 +100,7 @@ describe('[ST-16] what the chart says is wrong', () => {
     expect(chartError(load, state, hasCandles)).toBe(expected)
   })
 
-  it('has one more text, for a chart that cannot be drawn', () => {
+  it('has one more text, for a chart that cannot be rendered', () => {
     expect(CHART_TEXTS.rendering).toBe('Chart rendering error. Please refresh the page.')
   })
 })

@@ -88,7 +88,7 @@ const marketTimeOf = (candle: Candle | undefined) => (candle?.timestamp ?? 0) * 
 describe('a disturbed feed', () => {
   const fault = fc.constantFrom('none', 'none', 'none', 'none', 'drop', 'double', 'swap')
 
-  it('WS-21 WS-22 WS-23 [ST-13] frames lost, doubled and swapped leave the window of an undisturbed run', async () => {
+  it('WS-21 WS-22 WS-23 [ST-13] lost, duplicated and swapped frames give the window of an undisturbed run', async () => {
     const market = Array.from({ length: 80 }, (_, minute) => candleAt(minute, 100 + (minute % 9)))
     await fc.assert(
       fc.asyncProperty(fc.array(fault, { minLength: 150, maxLength: 150 }), async (faults) => {

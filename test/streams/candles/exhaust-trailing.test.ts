@@ -4,7 +4,7 @@ import { exhaustTrailing } from '#src/streams/candles/exhaust-trailing.ts'
 import { marbles } from '#test/support/client/marbles.ts'
 
 describe('[ST-14] exhaustTrailing', () => {
-  it('runs once more for whatever asked while it ran, and no more than that', () =>
+  it('runs exactly once more for triggers during a run', () =>
     marbles(({ hot, cold, expectObservable, expectSubscriptions }) => {
       const triggers$ = hot(' -a-bcd------e---------|')
       const load$ = cold('     ---x|')
@@ -15,7 +15,7 @@ describe('[ST-14] exhaustTrailing', () => {
       expectSubscriptions(load$.subscriptions).toBe(subscriptions)
     }))
 
-  it('finishes what runs and what is due after the last trigger', () =>
+  it('finishes the current and the pending run after the last trigger', () =>
     marbles(({ hot, cold, expectObservable, expectSubscriptions }) => {
       const triggers$ = hot(' -a-b|')
       const load$ = cold('     ---x|')
@@ -25,7 +25,7 @@ describe('[ST-14] exhaustTrailing', () => {
       expectSubscriptions(triggers$.subscriptions).toBe('^---!')
     }))
 
-  it('stops the load when nobody listens any more', () =>
+  it('stops the run when unsubscribed', () =>
     marbles(({ hot, cold, expectObservable, expectSubscriptions }) => {
       const triggers$ = hot(' -a-b----')
       const load$ = cold('     ----x|')
@@ -36,7 +36,7 @@ describe('[ST-14] exhaustTrailing', () => {
       expectSubscriptions(triggers$.subscriptions).toBe('^--!')
     }))
 
-  it('takes a load that is done at once', () =>
+  it('handles a synchronous run', () =>
     marbles(({ hot, expectObservable }) => {
       const triggers$ = hot(' -a-bc-|')
       expectObservable(triggers$.pipe(exhaustTrailing(() => of('x')))).toBe('-x-xx-|')

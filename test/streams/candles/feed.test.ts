@@ -15,7 +15,7 @@ const candle = (minute: number, close = 1): Candle => ({
 const [a, b, c, d, e] = [candle(1), candle(2), candle(3), candle(4), candle(5)]
 const b2 = candle(2, 5)
 
-describe('[ST-20] what leads from one window to the next', () => {
+describe('[ST-20] updates between windows', () => {
   it.each<[string, Candle[], Candle[], ChartFeed[]]>([
     ['nothing changed', [a, b], [a, b], []],
     ['the last changed', [a, b], [a, b2], [{ kind: 'tick', candle: b2 }]],
@@ -43,7 +43,7 @@ describe('[ST-20] what leads from one window to the next', () => {
     expect(diffCandles(shown, next, 3)).toEqual(expected)
   })
 
-  it('a chart that follows the feed always has the window', () => {
+  it('keep a chart equal to the window', () => {
     const windows = fc.array(
       fc.uniqueArray(fc.tuple(fc.nat(8), fc.nat(2)), { selector: ([minute]) => minute, maxLength: 8 }),
       { maxLength: 20 },
@@ -74,7 +74,7 @@ describe('[ST-20] what leads from one window to the next', () => {
     )
   })
 
-  it('every subscriber begins with a reset', () => {
+  it('start with a reset for every subscriber', () => {
     const source = new BehaviorSubject<readonly Candle[]>([a, b])
     const feed$ = toFeed(source)
     const first: ChartFeed[] = []

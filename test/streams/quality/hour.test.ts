@@ -9,7 +9,7 @@ const M0 = 28_000_000 * MINUTE
 const QUIET = { seen: 0, p50: undefined, p99: undefined, gaps: 0, refills: 0, reconnects: 0, refused: 0, awayMs: 0 }
 
 describe('[MO-21] the histogram', () => {
-  it('gives every percentile within an eighth of the true one', () => {
+  it('gives every percentile within an eighth of the true value', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: 1.01, max: 900_000, noNaN: true }), { minLength: 1 }), (ages) => {
         const counts = Array.from({ length: BUCKETS }, () => 0)
@@ -23,14 +23,14 @@ describe('[MO-21] the histogram', () => {
     )
   })
 
-  it('takes whatever an age may be', () => {
+  it('accepts any age', () => {
     expect([-5, 0, 1, Number.NaN, 1.01, 1e9, Infinity].map(bucketOf)).toEqual([0, 0, 0, 0, 1, BUCKETS - 1, BUCKETS - 1])
     expect(percentileOf([], 0.5)).toBeUndefined()
   })
 })
 
 describe('[MO-22] an hour', () => {
-  it('counts each minute by itself and all of them together', () => {
+  it('counts each minute and the total', () => {
     const hour = createRollingHour()
     for (let index = 0; index < 19; index += 1) hour.recordAge(M0 + index, 100)
     hour.count('gaps', M0 + MINUTE)
@@ -48,7 +48,7 @@ describe('[MO-22] an hour', () => {
     expect([all.samples, Math.round(all.p50 ?? 0), Math.round(all.p99 ?? 0)]).toEqual([20, 91, 3_649])
   })
 
-  it('forgets what is older, and what comes too late for it', () => {
+  it('drops older minutes and ignores late records', () => {
     const hour = createRollingHour()
     hour.count('gaps', M0)
     hour.count('refills', M0 + 59 * MINUTE)
@@ -63,7 +63,7 @@ describe('[MO-22] an hour', () => {
     expect(hour.read(M0 + 500 * MINUTE)).toMatchObject({ ...QUIET, gaps: 0 })
   })
 
-  it('spreads an absence over the minutes it took, one that lasts too', () => {
+  it('spreads a disconnection over its minutes, also while it lasts', () => {
     const hour = createRollingHour()
     hour.recordDisconnected(M0 + 50_000, M0 + 2 * MINUTE + 10_000)
     const over = hour.read(M0 + 3 * MINUTE)
@@ -81,7 +81,7 @@ describe('[MO-22] an hour', () => {
     expect(hour.read(M0 + 1e12).disconnectedMs).toBeLessThanOrEqual(60 * MINUTE)
   })
 
-  it('is the same object until something changes or a minute begins', () => {
+  it('returns the same object until something changes or a minute begins', () => {
     const hour = createRollingHour()
     hour.recordAge(M0, 5)
     const first = hour.read(M0 + 1)

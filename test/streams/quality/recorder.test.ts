@@ -102,7 +102,7 @@ const QUIET = { seen: 0, gaps: 0, refills: 0, reconnects: 0, refused: 0, awayMs:
 const aged = (...ms: number[]) => ({ seen: ms.length, ages: [bucketOf(ms[0]!), bucketOf(ms.at(-1)!)] })
 
 describe('[MO-20] age at paint', () => {
-  it('runs from the sending to the frame, for the newest of a stream in each frame', () => {
+  it('is the time from sending to the frame, for the newest message of each stream', () => {
     const { stream, analytics, tdp } = record(({ animate, hot }) => {
       animate('              ---x----x-----x')
       return { updates$: hot('a-b----c--------', { a: update(0), b: update(2), c: update(-30) }) }
@@ -113,7 +113,7 @@ describe('[MO-20] age at paint', () => {
     expect(lastOf(tdp)).toEqual(QUIET)
   })
 
-  it('is measured for every stream by itself, and for their socket together', () => {
+  it('is measured per stream and per socket', () => {
     const { stream, analytics, tdp } = record(({ animate, hot }) => {
       animate('              ------x')
       return {
@@ -126,7 +126,7 @@ describe('[MO-20] age at paint', () => {
     expect(lastOf(tdp)).toEqual({ ...QUIET, ...aged(5) })
   })
 
-  it('is not measured of what was sent before the connection stood: that is caught up on', () => {
+  it('ignores messages sent before the connection: they are catch-up', () => {
     const { stream } = record(({ animate, hot }) => {
       animate('              ---x---x')
       return {
@@ -137,7 +137,7 @@ describe('[MO-20] age at paint', () => {
     expect(lastOf(stream)).toEqual({ ...QUIET, ...aged(3) })
   })
 
-  it('is put right by what a clock that runs behind cannot deny, until the next connection', () => {
+  it('corrects a slow local clock until the next connection', () => {
     const { stream } = record(({ animate, hot }) => {
       animate('              -x-x----x')
       return {
@@ -150,7 +150,7 @@ describe('[MO-20] age at paint', () => {
     expect([seen, bucketOf(p99 ?? 0)]).toEqual([3, bucketOf(103)])
   })
 
-  it('[MO-23] is not measured in a hidden tab, nor of what waited for its frame there', () => {
+  it('[MO-23] ignores messages received or pending in a hidden tab', () => {
     const { stream } = record(({ animate, hot }) => {
       animate('              --------------x-------x')
       return {
@@ -163,7 +163,7 @@ describe('[MO-20] age at paint', () => {
 })
 
 describe('[MO-24] losses', () => {
-  it('gaps and refills are those of the stream and of its socket', () => {
+  it('counts gaps and refills for the stream and its socket', () => {
     const gap: Gap = { feed: 'analytics', type: 'AnalyticsUpdate', stream: KEY }
     const { stream, analytics, tdp } = record(({ hot }) => ({
       gaps$: hot('   g-gc', { g: gap, c: { feed: 'tdp', type: 'LiveUpdate', stream: 'LiveUpdate:BTC/USD:1m' } }),
@@ -174,14 +174,14 @@ describe('[MO-24] losses', () => {
     expect(lastOf(tdp)).toEqual({ ...QUIET, gaps: 1, refills: 1 })
   })
 
-  it('messages that could not be read are counted for their socket', () => {
+  it('counts unreadable messages for their socket', () => {
     const { tdp, analytics } = record(({ hot }) => ({
       refused$: hot('r-r', { r: { feed: 'tdp', count: 4 } }),
     }))
     expect([lastOf(tdp).refused, lastOf(analytics).refused]).toEqual([8, 0])
   })
 
-  it('a connection made again is a reconnect, the time between an absence; the first one is none', () => {
+  it('counts reconnects and the time disconnected, but not the first connection', () => {
     const words = { d: 'disconnected', c: 'connected', r: 'reconnecting' }
     const { tdp, analytics } = record(({ hot }) => ({
       links: [hot('d-c', words), hot('c---r-----r--c', words)],
@@ -190,15 +190,15 @@ describe('[MO-24] losses', () => {
     expect(lastOf(analytics)).toEqual({ ...QUIET, reconnects: 1, awayMs: 9 })
   })
 
-  it('an absence that lasts is told while it does', () => {
+  it('reports a disconnection while it lasts', () => {
     const words = { c: 'connected', e: 'error' }
     const { analytics } = record(({ hot }) => ({ links: [of('connected'), hot('c 99ms e', words)] }), 160)
     expect(lastOf(analytics)).toEqual({ ...QUIET, awayMs: 60 })
   })
 })
 
-describe('[MO-25] the book', () => {
-  it('tells its present value at once, then every five seconds if it changed, and forgets at the end', () => {
+describe('[MO-25] the quality monitor', () => {
+  it('emits the current value, then every five seconds if it changed, and is cleared at the end', () => {
     const scheduler = new TestScheduler((actual, expected) => expect(actual).toEqual(expected))
     scheduler.run(({ animate, hot, expectObservable }) => {
       animate('-x')

@@ -41,7 +41,7 @@ const shown = (...actions: StreamAction[]) => {
   return record && [record.data, record.messageCount, record.status, record.source]
 }
 
-describe('[ST-23] one stream, whichever way its entries come', () => {
+describe('[ST-23] one stream with entries from any source', () => {
   it.each([
     ['the newest wins', [live(5), live(9)], ['at 9', 2, 'active', 'live']],
     [
@@ -99,7 +99,7 @@ describe('[ST-23] one stream, whichever way its entries come', () => {
     expect(shown(...actions)).toEqual(expected)
   })
 
-  it('figures of two markets are not compared: the one that came last is shown', () => {
+  it('does not compare entries of two markets: the latest arrival is shown', () => {
     const replayed = live(5, { provenance: aProvenance({ market: 'replay' }) })
     expect(shown(live(9, { provenance: aProvenance({ market: 'kraken' }) }), replayed)).toEqual([
       'at 5',
@@ -109,7 +109,7 @@ describe('[ST-23] one stream, whichever way its entries come', () => {
     ])
   })
 
-  it('[ST-9] holds few ids however many come, and always the last 64', () => {
+  it('[ST-9] holds a bounded number of ids, and always the last 64', () => {
     const held = run(...Array.from({ length: 500 }, (_, at) => live(at + 1)))
     expect(held?.seen?.length).toBeLessThanOrEqual(128)
     const last = Array.from({ length: 64 }, (_, index) => `${437 + index}-0`)
@@ -117,7 +117,7 @@ describe('[ST-23] one stream, whichever way its entries come', () => {
     expect(hasId(held?.seen, '1-0')).toBe(false)
   })
 
-  it('R7 a log that began anew marks what is held stale, and what it brings counts', () => {
+  it('R7 marks the entry stale after a restarted log, and counts new entries', () => {
     const held = run(live(9), measured(1, '2-0'))
     expect(held).toMatchObject({ seen: undefined, lastId: undefined, record: { data: 'at 9', isStale: true } })
   })
@@ -171,7 +171,7 @@ describe('[ST-24] staleness', () => {
     expect(flags(...actions)).toEqual(expected)
   })
 
-  it('of a replay is not told before its clock is known', () => {
+  it('is not set for a replay before its clock is known', () => {
     const of = (market: 'replay' | 'simulated') => live(0, { provenance: aProvenance({ market }) })
     const unknown: StreamAction = { type: 'tick', market: undefined, now: 31 * MINUTE }
     expect(flags(of('replay'), unknown)).toEqual([false, false, 'active'])

@@ -57,13 +57,13 @@ afterEach(() => {
 
 /** One visit: so many mutants, each parsed, folded, painted and read as every screen reads it. How many got how far. */
 function visit(texts: readonly string[], random: () => number, mutants: number) {
-  const rig = startStreams()
+  const harness = startStreams()
   for (const name of ['analysis', 'signals', '', '__proto__', 'constructor'])
-    rig.streams.records.category(name).subscribe()
+    harness.streams.records.category(name).subscribe()
   const faults: string[] = []
   const read = new Map<string, unknown>()
   let viewed = 0
-  rig.streams.records.all$.subscribe((records) => {
+  harness.streams.records.all$.subscribe((records) => {
     for (const record of records) {
       if (read.get(record.key) === record.data) continue
       read.set(record.key, record.data)
@@ -74,8 +74,8 @@ function visit(texts: readonly string[], random: () => number, mutants: number) 
   /** Takes one message, and paints where it is time; the processor time in ms. */
   function timed(text: string, isPainted: boolean): number {
     const began = process.cpuUsage()
-    rig.frames$.next({ feed: 'analytics', frame: parseFrame(text) })
-    if (isPainted) rig.flushFrame()
+    harness.frames$.next({ feed: 'analytics', frame: parseFrame(text) })
+    if (isPainted) harness.flushFrame()
     const { user, system } = process.cpuUsage(began)
     return (user + system) / 1000
   }
@@ -86,15 +86,17 @@ function visit(texts: readonly string[], random: () => number, mutants: number) 
     if (timed(text, index % PER_PAINT === 0) >= SLOW_MS) slow.push(text)
     if (index % PER_TICK === 0) vi.advanceTimersByTime(5_000)
   }
-  const { totalStreams, totalMessages } = rig.summary()
+  const { totalStreams, totalMessages } = harness.summary()
   expect(faults).toEqual([])
   // What hangs, hangs again; a collection of garbage in the middle of one does not come back.
   expect(slow.filter((text) => timed(text, true) >= SLOW_MS)).toEqual([])
   expect([totalStreams > 20, totalStreams <= 2_048, Number.isFinite(totalMessages)]).toEqual([true, true, true])
-  expect(JSON.parse(JSON.stringify(rig.resumptions)).every((each: object) => Object.keys(each).length === 2)).toBe(true)
-  rig.pageHides$.next(0)
-  expect(Array.isArray(JSON.parse(rig.cached('stream-data') ?? ''))).toBe(true)
-  rig.stop()
+  expect(JSON.parse(JSON.stringify(harness.resumptions)).every((each: object) => Object.keys(each).length === 2)).toBe(
+    true,
+  )
+  harness.pageHides$.next(0)
+  expect(Array.isArray(JSON.parse(harness.cached('stream-data') ?? ''))).toBe(true)
+  harness.stop()
   return { viewed, taken: totalMessages }
 }
 

@@ -41,7 +41,7 @@ const status = (
   receivedAt: 1,
 })
 
-describe('[ST-27] what has to be read anew', () => {
+describe('[ST-27] streams to reload', () => {
   function watch(
     { hot }: RunHelpers,
     { gaps = '-', statuses = '-', held = '5-0' as string | undefined, closed = [] as string[] },
@@ -60,20 +60,20 @@ describe('[ST-27] what has to be read anew', () => {
     })
   }
 
-  it('WS-23 gaps of one moment together, a second later, if they are still open', () =>
+  it('WS-23 are those with open gaps, together after a second', () =>
     marbles((helpers) => {
       const values = { a: gap('a'), b: gap('b'), c: gap('closed'), l: gap('l', { feed: 'tdp', type: 'LiveUpdate' }) }
       const lacks$ = watch(helpers, { gaps: 'abacl', closed: ['closed'] }, values)
       helpers.expectObservable(lacks$).toBe('1s k', { k: { keys: ['a', 'b'] } })
     }))
 
-  it('a gap of later asks for its own stream alone', () =>
+  it('contain only the stream of a later gap', () =>
     marbles((helpers) => {
       const lacks$ = watch(helpers, { gaps: 'a 1999ms b' }, { a: gap('a'), b: gap('b') })
       helpers.expectObservable(lacks$).toBe('1s k 1999ms l', { k: { keys: ['a'] }, l: { keys: ['b'] } })
     }))
 
-  it('WS-24 everything shown, when the server cannot replay; what the other socket says does not count', () =>
+  it('WS-24 are all visible ones if the server cannot replay; the other socket does not count', () =>
     marbles((helpers) => {
       const values = {
         d: status({ message: 'discontinuity' }),
@@ -99,8 +99,8 @@ describe('[ST-27] what has to be read anew', () => {
   )
 })
 
-describe('[ST-27] refilling', () => {
-  it('asks for 25, at most four streams at once, and no stream twice at a time', () =>
+describe('[ST-27] filling gaps', () => {
+  it('requests 25 messages, at most four streams at once, no stream twice at a time', () =>
     marbles(({ hot, cold, expectObservable, flush }) => {
       const asked: string[] = []
       const api = {
@@ -158,7 +158,7 @@ describe('[ST-26] a resumption', () => {
     expect(resumptionOf(streams, epoch)).toEqual(expected)
   })
 
-  it('stays below what a server takes', () => {
+  it('stays below the size limit of servers', () => {
     const many = Array.from({ length: 512 }, (_, index) => held(`${index}${'k'.repeat(280)}`, '1700000000000-0'))
     const size = JSON.stringify(resumptionOf(many, 'e')).length
     expect([size > 40_000, size < 60_000]).toEqual([true, true])

@@ -10,7 +10,7 @@ const update = (data: unknown, part: Partial<AnalyticsUpdate['data']> = {}): Ana
   data: { data, ...part },
 })
 
-describe('[ST-21] MS-04 the key of an update that names none', () => {
+describe('[ST-21] MS-04 the derived key of an update', () => {
   it.each([
     [
       'its wrapper and indicator type',
@@ -49,11 +49,11 @@ describe('[ST-21] MS-04 the key of an update that names none', () => {
     expect(deriveKey(update(data))).toBe(expected)
   })
 
-  it('from the message type where the data is bare', () => {
+  it('uses the message type for bare data', () => {
     expect(deriveKey(update({ analysis_type: 'x' }, { message_type: 'Analysis' }))).toBe('tdp:kraken:BTCUSD:analysis:x')
   })
 
-  it('is its own where it has one', () => {
+  it('is the update's own key if it has one', () => {
     expect(keyOf(update({ Analysis: { analysis_type: 'x' } }, { stream_key: 'a:b:c:d:e' }))).toBe('a:b:c:d:e')
   })
 })

@@ -56,7 +56,7 @@ function visitsOf({ cold }: RunHelpers, part: Partial<StreamApi> = {}, held: rea
 }
 
 describe('[MO-10] monitoring', () => {
-  it('reads the list every five seconds and fetches what is new, once for however many look', () =>
+  it('reads the list every five seconds and fetches new streams, shared by all subscribers', () =>
     marbles((helpers) => {
       const { visits, kinds } = visitsOf(helpers, {}, ['b'])
       helpers.expectObservable(visits.discovery$, '^ 11s !').toBe('')
@@ -68,7 +68,7 @@ describe('[MO-10] monitoring', () => {
       ])
     }))
 
-  it('says why when there is no list, and goes on', () =>
+  it('reports a failed list and continues', () =>
     marbles((helpers) => {
       const { visits, kinds } = visitsOf(helpers, { list: () => helpers.cold('--(l|)', { l: bad }) })
       helpers.expectObservable(visits.discovery$, '^ 6s !').toBe('')
@@ -79,7 +79,7 @@ describe('[MO-10] monitoring', () => {
       ])
     }))
 
-  it('stops asking when nobody looks any more, or the session ends', () =>
+  it('stops when unsubscribed or when the session ends', () =>
     marbles((helpers) => {
       const list = helpers.cold('----(l|)', { l: ok([]) })
       const { visits, end } = visitsOf(helpers, { list: () => list })
@@ -105,13 +105,13 @@ describe('[MO-11] the latest message', () => {
       ])
     }))
 
-  it('that is missing is an answer', () =>
+  it('may be missing', () =>
     marbles((helpers) => {
       const latest = () => helpers.cold('--(n|)', { n: ok(null) })
       expect(result(helpers, { latest }, '----(a|)', { a: { kind: 'empty' } })).toEqual([['metadata', 'k']])
     }))
 
-  it('or metadata that fails leaves the stream failed', () =>
+  it('marks the stream as failed if it or the metadata fails', () =>
     marbles((helpers) => {
       const failing = () => helpers.cold('--(n|)', { n: bad })
       const failed = { a: { kind: 'failed', error: bad.error } }
@@ -122,7 +122,7 @@ describe('[MO-11] the latest message', () => {
     }))
 })
 
-describe('[MO-12] a load of history', () => {
+describe('[MO-12] loading a history', () => {
   const progress = (total: number, done: number, failed: number, messages: number): HistoryProgress => ({
     total,
     done,
@@ -130,7 +130,7 @@ describe('[MO-12] a load of history', () => {
     messages,
   })
 
-  it('asks four streams at once, tells how far it is, and hands on the oldest first', () =>
+  it('requests four streams at once, reports progress, and emits the oldest messages first', () =>
     marbles((helpers) => {
       const asked: string[] = []
       const { visits, kinds } = visitsOf(helpers, {
@@ -153,7 +153,7 @@ describe('[MO-12] a load of history', () => {
       expect(kinds().slice(0, 6)).toEqual(['a 1-0', 'a 2-0', 'b 1-0', 'b 2-0', bad.error, 'd 1-0'])
     }))
 
-  it('never asks for more than 25 messages, and stops asking when cancelled', () =>
+  it('requests at most 25 messages and stops when cancelled', () =>
     marbles((helpers) => {
       const asked: number[] = []
       const recent = helpers.cold('-----(r|)', { r: ok([]) })
@@ -172,7 +172,7 @@ describe('[MO-12] a load of history', () => {
     }))
 })
 
-describe('[MO-13] the messages that are kept of a stream', () => {
+describe('[MO-13] the recent messages of a stream', () => {
   const ids = (entries: readonly StreamEntry[]) => entries.map(({ messageId, timestamp }) => messageId ?? timestamp)
   const watching = (add: (world: ReturnType<typeof visitsOf>) => void) => {
     const seen: (string | number)[][] = []
@@ -185,7 +185,7 @@ describe('[MO-13] the messages that are kept of a stream', () => {
     return seen
   }
 
-  it('are the newest 25 while somebody looks, each once, newest first', () => {
+  it('are the newest 25 while subscribed, each once, newest first', () => {
     const seen = watching(({ take }) => {
       for (const at of [5, 3, 4, 4, 9]) take(entry(`${at}-0`, at))
       take(entry('1-0', 1, 'other'))
@@ -198,7 +198,7 @@ describe('[MO-13] the messages that are kept of a stream', () => {
     expect(many.at(-1)).toEqual(Array.from({ length: 25 }, (_, index) => `${39 - index}-0`))
   })
 
-  it('of running values only the newest', () => {
+  it('contain only the newest running value', () => {
     const seen = watching(({ take }) => {
       take(entry('1-0', 1))
       take(entry(undefined, 2))
@@ -207,7 +207,7 @@ describe('[MO-13] the messages that are kept of a stream', () => {
     expect(seen).toEqual([[], ['1-0'], [2, '1-0'], [3, '1-0']])
   })
 
-  it('of a stream nobody looks at, none; after the end of the session, none', () => {
+  it('are empty without subscribers and after the end of the session', () => {
     marbles((helpers) => {
       const { visits, take } = visitsOf(helpers)
       take(entry('1-0', 1))

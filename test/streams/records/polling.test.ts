@@ -50,19 +50,19 @@ describe('[ST-25] polling', () => {
       helpers.expectObservable(polled$).toBe('             ----(my)---(my)', VALUES)
     }))
 
-  it('does not read what did not change', () =>
+  it('does not read unchanged streams', () =>
     marbles((helpers) => {
       const { polled$ } = poll(helpers, apiOf(helpers, ['k']), 'a----------', '-', '5-0')
       helpers.expectObservable(polled$).toBe('       ----(my)---', VALUES)
     }))
 
-  it('a missing latest message is none', () =>
+  it('emits no message for a stream without one', () =>
     marbles((helpers) => {
       const api = apiOf(helpers, ['k'], { latest: () => helpers.cold('--(n|)', { n: ok(null) }) })
       helpers.expectObservable(poll(helpers, api, 'a').polled$).toBe('----m-y', VALUES)
     }))
 
-  it('HA-22 a stream that fails leaves the others alone', () =>
+  it('HA-22 isolates a failing stream', () =>
     marbles((helpers) => {
       const api = apiOf(helpers, ['bad', 'k'], {
         metadata: (key) => helpers.cold('--(m|)', { m: key === 'bad' ? bad : ok(metadata) }),
@@ -71,24 +71,24 @@ describe('[ST-25] polling', () => {
       helpers.expectObservable(poll(helpers, api, 'a', '-', '5-0').polled$).toBe('----(fmy)', { ...VALUES, f: failed })
     }))
 
-  it('HA-23 no list is no poll, and the next one is made all the same', () =>
+  it('HA-23 fails without a list, and polls again', () =>
     marbles((helpers) => {
       const api = apiOf(helpers, ['k'], { list: () => helpers.cold('--(l|)', { l: bad }) })
       helpers.expectObservable(poll(helpers, api, 'a-----b----').polled$).toBe('--(uz)--(uz)', VALUES)
     }))
 
-  it('has answered only if some stream did', () =>
+  it('reports an answer only if some stream answered', () =>
     marbles((helpers) => {
       const api = apiOf(helpers, ['k'], { metadata: () => helpers.cold('--(m|)', { m: bad }) })
       helpers.expectObservable(poll(helpers, api, 'a').polled$).toBe('----(fz)', VALUES)
     }))
 
-  it('an empty list is an answer', () =>
+  it('treats an empty list as an answer', () =>
     marbles((helpers) => {
       helpers.expectObservable(poll(helpers, apiOf(helpers, []), 'a').polled$).toBe('--y', VALUES)
     }))
 
-  it('is dropped the moment the socket is back, and its calls with it', () =>
+  it('is aborted with its calls when the socket is back', () =>
     marbles((helpers) => {
       const list$ = helpers.cold('-----(l|)', { l: ok(['k']) })
       const api = apiOf(helpers, [], { list: () => list$ })
@@ -99,7 +99,7 @@ describe('[ST-25] polling', () => {
       helpers.expectSubscriptions(over$.subscriptions).toBe('^--!')
     }))
 
-  it('asks at most four at once, each key once', () =>
+  it('requests at most four streams at once, each key once', () =>
     marbles((helpers) => {
       const { cold, expectObservable, flush } = helpers
       let open = 0

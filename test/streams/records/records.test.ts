@@ -37,57 +37,59 @@ const record = (part: Partial<StreamRecord> = {}): StreamRecord => ({
   ...part,
 })
 
-function watch(category: string, rig = startStreams()) {
+function watch(category: string, harness = startStreams()) {
   const seen: (readonly StreamRecord[])[] = []
-  rig.streams.records.category(category).subscribe((records) => seen.push(records))
-  return { ...rig, seen }
+  harness.streams.records.category(category).subscribe((records) => seen.push(records))
+  return { ...harness, seen }
 }
 
 describe('records', () => {
-  it('[ST-17] are listed by category, one list per painted frame', () => {
-    const rig = watch('analysis')
-    rig.emit(update(DIVERGENCE, { Analysis: { strength: 1 } }), update('tdp:kraken:BTCUSD:signals:ml_signals', 1))
-    rig.emit(update(DIVERGENCE, { Analysis: { strength: 2 } }, 5))
-    expect(rig.seen).toEqual([[]])
-    rig.flushFrame()
-    expect(rig.seen).toEqual([
+  it('[ST-17] are listed by category, one list per frame', () => {
+    const harness = watch('analysis')
+    harness.emit(update(DIVERGENCE, { Analysis: { strength: 1 } }), update('tdp:kraken:BTCUSD:signals:ml_signals', 1))
+    harness.emit(update(DIVERGENCE, { Analysis: { strength: 2 } }, 5))
+    expect(harness.seen).toEqual([[]])
+    harness.flushFrame()
+    expect(harness.seen).toEqual([
       [],
       [record({ data: { Analysis: { strength: 2 } }, messageCount: 2, timestamp: NOW + 5 })],
     ])
   })
 
   it('[ST-17] keep the same list while only other categories change', () => {
-    const rig = watch('analysis')
-    rig.emit(update(DIVERGENCE, 1))
-    rig.flushFrame()
-    rig.emit(update('tdp:kraken:BTCUSD:signals:ml_signals', 1))
-    rig.flushFrame()
-    expect(rig.seen).toHaveLength(2)
+    const harness = watch('analysis')
+    harness.emit(update(DIVERGENCE, 1))
+    harness.flushFrame()
+    harness.emit(update('tdp:kraken:BTCUSD:signals:ml_signals', 1))
+    harness.flushFrame()
+    expect(harness.seen).toHaveLength(2)
   })
 
   it('WS-22 WS-21 never go back to an older entry, and count each entry once', () => {
-    const rig = watch('analysis')
-    rig.emit(
+    const harness = watch('analysis')
+    harness.emit(
       update(DIVERGENCE, 'new', 9, '9-0'),
       update(DIVERGENCE, 'old', 5, '5-0'),
       update(DIVERGENCE, 'new', 9, '9-0'),
     )
-    rig.flushFrame()
-    expect(rig.seen.at(-1)).toEqual([record({ data: 'new', messageId: '9-0', messageCount: 2, timestamp: NOW + 9 })])
+    harness.flushFrame()
+    expect(harness.seen.at(-1)).toEqual([
+      record({ data: 'new', messageId: '9-0', messageCount: 2, timestamp: NOW + 9 }),
+    ])
   })
 
   it('MS-04 without a key or data are ignored with a warning', () => {
-    const rig = watch('analysis')
+    const harness = watch('analysis')
     const problems: unknown[] = []
-    rig.streams.problems$.subscribe((list) => problems.push(...list.map(({ text, count }) => [text, count])))
-    rig.emit(update(undefined, 1), update('', 1), update(DIVERGENCE, undefined), update(DIVERGENCE, null))
-    rig.flushFrame()
-    expect(rig.seen).toEqual([[]])
+    harness.streams.problems$.subscribe((list) => problems.push(...list.map(({ text, count }) => [text, count])))
+    harness.emit(update(undefined, 1), update('', 1), update(DIVERGENCE, undefined), update(DIVERGENCE, null))
+    harness.flushFrame()
+    expect(harness.seen).toEqual([[]])
     expect(problems.at(-1)).toEqual(['Analytics update without stream key or data ignored', 4])
   })
 
-  it('MS-18 [ST-9] keys of any kind do no harm, and there are not more than are kept', () => {
-    const rig = watch('__proto__')
+  it('MS-18 [ST-9] accept any key, up to the limit', () => {
+    const harness = watch('__proto__')
     for (const key of [
       '',
       ':'.repeat(10_000),
@@ -97,25 +99,25 @@ describe('records', () => {
       '\uD800',
       'x'.repeat(10_000),
     ]) {
-      rig.emit(update(key, 1))
+      harness.emit(update(key, 1))
     }
     for (let index = 0; index < 3_000; index += 1) {
-      rig.emit(update(`f:e:s:many:${index}`, 1), update(`f:e:s:category ${index}:x`, 1))
+      harness.emit(update(`f:e:s:many:${index}`, 1), update(`f:e:s:category ${index}:x`, 1))
     }
-    rig.flushFrame()
-    expect(rig.seen.at(-1)?.map(({ subcategory }) => subcategory)).toEqual(['constructor'])
-    expect([rig.summary().totalStreams, rig.summary().categories.size]).toEqual([2_048, 64])
-    expect(watch('category 999', rig).seen[0]).toEqual([])
+    harness.flushFrame()
+    expect(harness.seen.at(-1)?.map(({ subcategory }) => subcategory)).toEqual(['constructor'])
+    expect([harness.summary().totalStreams, harness.summary().categories.size]).toEqual([2_048, 64])
+    expect(watch('category 999', harness).seen[0]).toEqual([])
   })
 
-  it('[ST-18] are there at once for a late subscriber, and forgotten at the end', () => {
-    const rig = watch('analysis')
-    rig.frames$.next({ ...frameOf(update(DIVERGENCE, 1)), feed: 'analytics' })
-    rig.flushFrame()
-    expect(watch('analysis', rig).seen).toEqual([[record({ data: 1 })]])
-    rig.emit(update(DIVERGENCE, 2))
-    rig.stop()
-    expect(rig.pendingFrames()).toBe(0)
-    expect(watch('analysis', rig).seen).toEqual([[]])
+  it('[ST-18] are replayed to a late subscriber and cleared at the end', () => {
+    const harness = watch('analysis')
+    harness.frames$.next({ ...frameOf(update(DIVERGENCE, 1)), feed: 'analytics' })
+    harness.flushFrame()
+    expect(watch('analysis', harness).seen).toEqual([[record({ data: 1 })]])
+    harness.emit(update(DIVERGENCE, 2))
+    harness.stop()
+    expect(harness.pendingFrames()).toBe(0)
+    expect(watch('analysis', harness).seen).toEqual([[]])
   })
 })

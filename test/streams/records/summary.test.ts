@@ -4,7 +4,7 @@ import { summarise } from '#src/streams/records/summary.ts'
 
 const record = (key: string, part: Partial<StreamRecord>): StreamRecord => ({ ...emptyRecord(key, 1), ...part })
 
-it('HA-22 [ST-30] streams in a few figures', () => {
+it('HA-22 [ST-30] totals over all streams', () => {
   const records = [
     record('t:k:B:analysis:a', { data: 1, messageCount: 3, status: 'active', receivedAt: 50 }),
     record('t:k:B:analysis:b', { data: 1, messageCount: 2, status: 'inactive', receivedAt: 70 }),

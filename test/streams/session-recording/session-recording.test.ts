@@ -70,29 +70,29 @@ async function fly({
     seen = watchScreens(streams)
     return streams
   }
-  const rig = startStreams({ histories, delayMs: 30, streamApi: api, cached: kept, create: through })
-  rig.link$.next(CONNECTED)
-  rig.emit(anAck())
+  const harness = startStreams({ histories, delayMs: 30, streamApi: api, cached: kept, create: through })
+  harness.link$.next(CONNECTED)
+  harness.emit(anAck())
   const messages = busyMarket(seconds * perSecond)
   for (let second = 0; second < seconds; second += 1) {
     const batch = messages.slice(second * perSecond, (second + 1) * perSecond)
-    rig.emitAnalytics(...batch.slice(0, 5))
-    await rig.advance(300)
-    rig.emit(...batch.slice(5))
+    harness.emitAnalytics(...batch.slice(0, 5))
+    await harness.advance(300)
+    harness.emit(...batch.slice(5))
     if (second === 20)
-      rig.frames$.next({
+      harness.frames$.next({
         feed: 'tdp',
         frame: { messages: [], rejects: [{ kind: 'format', text: 'Not JSON', count: 1 }] },
       })
-    if (second === 30) rig.link$.next({ ...CONNECTED, status: 'reconnecting' })
+    if (second === 30) harness.link$.next({ ...CONNECTED, status: 'reconnecting' })
     if (second >= 31 && second % 10 === 0) {
-      rig.analyticsPollDue$.next(undefined)
-      rig.pollDue$.next(undefined)
+      harness.analyticsPollDue$.next(undefined)
+      harness.pollDue$.next(undefined)
     }
-    await rig.advance(700)
+    await harness.advance(700)
   }
   if (recording === undefined) throw new Error('nothing was recorded')
-  return { rig, seen: () => seen, tape: recording.recording }
+  return { harness, seen: () => seen, tape: recording.recording }
 }
 
 async function play(segments: readonly Segment[]) {
@@ -112,11 +112,11 @@ const saved = (segments: readonly Segment[]): readonly Segment[] => {
   return read.recording.segments
 }
 
-describe('the flight recorder', () => {
+describe('the session recorder', () => {
   beforeEach(() => void vi.useFakeTimers({ now: T0 * 1000 + 90_000 }))
   afterEach(() => void vi.useRealTimers())
 
-  it('[IN-9] a recorded minute, saved and replayed, shows the same values in the same order, frame by frame', async () => {
+  it('[IN-9] replays a saved minute with the same values in the same order, frame by frame', async () => {
     const { seen, tape } = await fly()
     const live = [...seen()]
     expect(live.length).toBeGreaterThan(400)
@@ -125,7 +125,7 @@ describe('the flight recorder', () => {
     expect(await play(segments)).toEqual({ seen: live, unclaimed: 0 })
   })
 
-  it('[IN-9] what an earlier visit left is part of it, until its time is over', async () => {
+  it('[IN-9] includes cached data until it expires', async () => {
     const now = Date.now()
     const rows = [candleAt(-3), candleAt(-2)].map((candle) => Object.values(candle))
     const left = (value: object, ms: number): Kept => ({
@@ -149,22 +149,22 @@ describe('the flight recorder', () => {
     expect(await play(saved(tape.segments()))).toEqual({ seen: seen(), unclaimed: 0 })
   })
 
-  it('[IN-9] a tape that is changed in one figure shows another value', async () => {
+  it('[IN-9] shows another value if one number of the recording is changed', async () => {
     const { seen, tape } = await fly({ seconds: 5 })
     const text = JSON.stringify(tape.segments())
     const changed: readonly Segment[] = JSON.parse(text.replace(/^(.*"strength":)0\.61/s, '$10.62'))
     expect((await play(changed)).seen).not.toEqual(seen())
   })
 
-  it('[IN-10] keeps between five and ten minutes, and what is left plays from what was on screen', async () => {
-    const { rig, seen, tape } = await fly({ seconds: 5 })
-    await rig.advance(SEGMENT.ms)
-    rig.emitAnalytics(...busyMarket(40))
-    await rig.advance(1_000)
+  it('[IN-10] retains five to ten minutes, replayable from the state on screen', async () => {
+    const { harness, seen, tape } = await fly({ seconds: 5 })
+    await harness.advance(SEGMENT.ms)
+    harness.emitAnalytics(...busyMarket(40))
+    await harness.advance(1_000)
     expect(tape.segments()).toHaveLength(2)
-    await rig.advance(SEGMENT.ms)
-    rig.emitAnalytics(...busyMarket(80).slice(40))
-    await rig.advance(1_000)
+    await harness.advance(SEGMENT.ms)
+    harness.emitAnalytics(...busyMarket(80).slice(40))
+    await harness.advance(1_000)
     const segments = tape.segments()
     expect(segments).toHaveLength(2)
     expect(entriesOf(segments)[0]?.kind).not.toBe('start')
@@ -173,16 +173,16 @@ describe('the flight recorder', () => {
     for (const name of ['candles', 'risks', 'overview']) expect(last(name, again.seen)).toBe(last(name, seen()))
   })
 
-  it('[IN-10] another sign-in begins a tape of its own', async () => {
-    const { rig, tape } = await fly({ seconds: 2 })
-    rig.stop()
-    const running = rig.streams.start()
+  it('[IN-10] starts a new recording at another sign-in', async () => {
+    const { harness, tape } = await fly({ seconds: 2 })
+    harness.stop()
+    const running = harness.streams.start()
     const [segment, ...others] = tape.segments()
     expect([segment?.entries[0]?.kind, segment?.keyframe.frames, others]).toEqual(['start', [], []])
     running.unsubscribe()
   })
 
-  it('[IN-11] a file that is none, damaged, empty or of another version is told apart', () => {
+  it('[IN-11] distinguishes files that are no recording, damaged, empty or of another version', () => {
     const errorOf = (text: string) => {
       const read = parseRecording(text)
       return read.ok ? undefined : read.error
@@ -202,9 +202,9 @@ describe('the flight recorder', () => {
     expect(errorOf(empty)).toBe('empty')
   })
 
-  it('[IN-5] no e-mail address or token of a message is in the file', async () => {
-    const { rig, tape } = await fly({ seconds: 1 })
-    rig.frames$.next({
+  it('[IN-5] writes no e-mail address or token into the file', async () => {
+    const { harness, tape } = await fly({ seconds: 1 })
+    harness.frames$.next({
       feed: 'tdp',
       frame: { messages: [], rejects: [{ kind: 'shape', text: 'ann@example.org Bearer abc.def.ghi', count: 1 }] },
     })

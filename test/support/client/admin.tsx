@@ -21,7 +21,7 @@ export const ME = { email: 'root@pairbot.test', role: 'Admin' as Role }
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
-/** ISO time so many minutes ago (ahead, when negative). */
+/** ISO time this many minutes ago; in the future if negative. */
 export const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * MINUTE_MS).toISOString()
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
@@ -97,12 +97,12 @@ export const anAlert = (n: number, over: Partial<SecurityAlert> = {}): SecurityA
 
 const ADMIN = `${DEFAULT_BASES.identity}/admin`
 
-/** The client of an administrator at one of the admin screens, with backends whose answers the test gives. */
+/** Opens an admin screen as a signed-in administrator, with scripted responses by route. */
 export async function openAdmin(
   path: string,
   responses: Record<string, (arrival: ReceivedRequest) => Response | Promise<Response>>,
 ) {
-  // The router scrolls to the top, which jsdom cannot.
+  // The router scrolls to the top, which jsdom does not implement.
   vi.stubGlobal('scrollTo', () => undefined)
   const world = createClientWorld(ME)
   for (const [route, respond] of Object.entries(responses)) world.backend.on(route, respond)
@@ -126,7 +126,7 @@ export async function openAdmin(
 
 export const users = (list: readonly AdminUser[], total = list.length) => ok({ users: list, total })
 
-/** What a list box offers, opened by its button. */
+/** Opens a list box and returns its options. */
 export async function optionsOf(user: ReturnType<typeof userEvent.setup>, name: string) {
   await user.click(screen.getByRole('combobox', { name }))
   const texts = (await screen.findAllByRole('option')).map(({ textContent }) => textContent)

@@ -1,25 +1,25 @@
 import type { Environment } from '#src/transport/environment.ts'
 import type { Fetch } from '#src/transport/http.ts'
 
-/** What a browser of a test cannot do. */
+/** Missing or slow features of a simulated browser. */
 export interface BrowserLimits {
   readonly withoutChannel?: boolean
   readonly withoutStorageEvents?: boolean
   readonly withoutLocks?: boolean
   readonly withoutStorage?: boolean
   readonly removeItemThrows?: boolean
-  /** The other tabs see a change this much later, as between the processes of a real browser. */
+  /** Delay until other tabs see a storage change, as between real browser processes. */
   readonly storageLagMs?: number
 }
 
 export interface Tab extends Environment {
-  /** The page of this tab: dispatch events, hide and show it. */
+  /** Window and document of this tab: dispatch events, change its visibility. */
   readonly events: EventTarget & { visibilityState: DocumentVisibilityState }
 }
 
 type Listener<Args extends unknown[]> = (...args: Args) => void
 
-/** One browser with any number of tabs: they share local storage, its events, a channel and locks. Time is the caller's. */
+/** A browser whose tabs share local storage, its events, a channel and locks. Uses the test's clock. */
 export function createBrowser(fetch: Fetch, limits: BrowserLimits = {}) {
   const items = new Map<string, string>()
   const views = new Set<Map<string, string>>()

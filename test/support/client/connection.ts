@@ -16,7 +16,7 @@ export interface FakeSocket {
   isClosed: boolean
   readonly report: Report
   readonly acknowledge: (connectionId?: string) => void
-  readonly hear: (isHeartbeat?: boolean) => void
+  readonly receive: (isHeartbeat?: boolean) => void
   readonly drop: (code?: number, reason?: string) => void
   readonly fail: (isUnavailable?: boolean) => void
 }
@@ -29,7 +29,7 @@ function fakeSocket(generation: number, report: Report): FakeSocket & { sent: Cl
     isClosed: false,
     report,
     acknowledge: (connectionId = `id-${generation}`) => report({ type: 'socket.ack', generation, connectionId }),
-    hear: (isHeartbeat = false) => report({ type: 'socket.activity', generation, at: Date.now(), isHeartbeat }),
+    receive: (isHeartbeat = false) => report({ type: 'socket.activity', generation, at: Date.now(), isHeartbeat }),
     drop: (code = 1006, reason = '') => report({ type: 'socket.closed', generation, code, reason }),
     fail: (isUnavailable = false) =>
       report({ type: 'socket.failed', generation, message: 'WebSocket connection error', isUnavailable }),
@@ -44,20 +44,20 @@ export function startConnection({
   isPersistent = true,
   answer,
   random = () => 0,
-  verdict = () => 'alive',
+  checkResult = () => 'alive',
   now = () => Date.now(),
 }: {
   readonly isPersistent?: boolean
   readonly answer?: (socket: FakeSocket) => void
   readonly random?: () => number
-  readonly verdict?: () => SessionCheckResult | Error
+  readonly checkResult?: () => SessionCheckResult | Error
   /** Wall clock; by default it moves with the timers. */
   readonly now?: () => number
 } = {}) {
   const sockets: FakeSocket[] = []
   const checks: string[] = []
   const polls: number[] = []
-  let tellPage: (event: PageEvent) => void = () => undefined
+  let emitPageEvent: (event: PageEvent) => void = () => undefined
   const machine = createConnectionMachine({
     openSocket(generation, report) {
       const socket = fakeSocket(generation, report)
@@ -71,13 +71,13 @@ export function startConnection({
       }
     },
     watchPage(report) {
-      tellPage = report
+      emitPageEvent = report
       return () => undefined
     },
     checkSession(why) {
       checks.push(why)
-      const found = verdict()
-      return found instanceof Error ? Promise.reject(found) : Promise.resolve(found)
+      const result = checkResult()
+      return result instanceof Error ? Promise.reject(result) : Promise.resolve(result)
     },
     now,
     random,
@@ -92,7 +92,7 @@ export function startConnection({
     sockets,
     checks,
     polls,
-    page: (type: PageEvent['type']) => tellPage({ type }),
+    page: (type: PageEvent['type']) => emitPageEvent({ type }),
     snapshot: () => actor.getSnapshot(),
     /** The newest socket. */
     socket: () => {
@@ -105,12 +105,12 @@ export function startConnection({
   }
 }
 
-export type ConnectionRig = ReturnType<typeof startConnection>
+export type ConnectionHarness = ReturnType<typeof startConnection>
 
 /** The same, connected, with the server answering nothing more. */
-export function startConnected(options: Parameters<typeof startConnection>[0] = {}): ConnectionRig {
-  const rig = startConnection(options)
-  rig.connect()
-  rig.socket().acknowledge()
-  return rig
+export function startConnected(options: Parameters<typeof startConnection>[0] = {}): ConnectionHarness {
+  const harness = startConnection(options)
+  harness.connect()
+  harness.socket().acknowledge()
+  return harness
 }

@@ -7,7 +7,7 @@ import type { Result } from '#src/machines/fault-injection/ports.ts'
 import type { Channel, Observation } from '#src/machines/fault-injection/record.ts'
 import { faultPhase, faultRecord } from '#src/machines/fault-injection/selectors.ts'
 
-export const drillOf = (fault: Fault): FaultInjection => ({
+export const faultInjectionOf = (fault: Fault): FaultInjection => ({
   id: 'd-1',
   fault,
   started_at: new Date().toISOString(),
@@ -15,31 +15,31 @@ export const drillOf = (fault: Fault): FaultInjection => ({
 })
 
 /** A drill over a scripted server and what the test says is seen, on the fake clock that the test has installed. */
-export function startDrillRig() {
-  const asked: (Fault | 'stop')[] = []
+export function startFaultInjectionHarness() {
+  const requests: (Fault | 'stop')[] = []
   const script: { start?: Result<FaultInjection>; stop?: Result<null>; delayMs: number } = { delayMs: 100 }
-  let report: ((sighting: Observation) => void) | undefined
-  let tellSession: () => void = () => undefined
-  const later = <T>(answer: T) => new Promise<T>((done) => setTimeout(() => done(answer), script.delayMs))
+  let report: ((observation: Observation) => void) | undefined
+  let notifySession: () => void = () => undefined
+  const later = <T>(result: T) => new Promise<T>((done) => setTimeout(() => done(result), script.delayMs))
   const machine = createFaultInjectionMachine({
     api: {
       start(fault) {
-        asked.push(fault)
-        return later(script.start ?? { ok: true, value: drillOf(fault) })
+        requests.push(fault)
+        return later(script.start ?? { ok: true, value: faultInjectionOf(fault) })
       },
       stop() {
-        asked.push('stop')
+        requests.push('stop')
         return later(script.stop ?? { ok: true, value: null })
       },
     },
-    observe(_, tell) {
-      report = tell
+    observe(_, observeText) {
+      report = observeText
       return () => {
         report = undefined
       }
     },
     watchSession(changed) {
-      tellSession = changed
+      notifySession = changed
       return () => undefined
     },
     now: () => Date.now(),
@@ -51,13 +51,13 @@ export function startDrillRig() {
     machine,
     ...faultInjectionCommands(actor),
     script,
-    asked,
+    asked: requests,
     isObserving: () => report !== undefined,
-    see: (channel: Channel, ...states: string[]) => {
+    observeStates: (channel: Channel, ...states: string[]) => {
       for (const state of states) report?.({ kind: 'state', channel, state, at: Date.now() })
     },
-    tell: (text: string) => report?.({ kind: 'text', text, at: Date.now() }),
-    changeSession: () => tellSession(),
+    observeText: (text: string) => report?.({ kind: 'text', text, at: Date.now() }),
+    changeSession: () => notifySession(),
     phase: () => faultPhase(actor.getSnapshot()),
     record: () => faultRecord(actor.getSnapshot()),
     pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),

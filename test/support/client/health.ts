@@ -5,13 +5,13 @@ import { createHealthMachine } from '#src/machines/health/machine.ts'
 import type { ProxyApi } from '#src/machines/health/ports.ts'
 
 type Part = keyof ProxyApi
-type Answers = { [P in Part]: Awaited<ReturnType<ProxyApi[P]>> }
+type Responses = { [P in Part]: Awaited<ReturnType<ProxyApi[P]>> }
 
 export const value = <T>(of: T) => ({ ok: true, value: of }) as const
 export const failed = (error: string) => ({ ok: false, error }) as const
 
 /** A stream-proxy that is well in every respect. */
-export const WELL: Answers = {
+export const HEALTHY: Responses = {
   vitals: value({ status: 'healthy', redis_connection: { healthy: true, status: 'connected' } }),
   system: value({
     status: 'running',
@@ -24,30 +24,30 @@ export const WELL: Answers = {
 }
 
 /** A monitor over a scripted stream-proxy, on the fake clock that the test has installed. */
-export function startHealthRig(script: Partial<Answers> = {}) {
-  const answers: Answers = { ...WELL, ...script }
+export function startHealthHarness(script: Partial<Responses> = {}) {
+  const responses: Responses = { ...HEALTHY, ...script }
   const delays: Partial<Record<Part, number>> = {}
-  const asked: { readonly part: Part; readonly at: number; readonly signal: AbortSignal }[] = []
-  let tellSession: () => void = () => undefined
-  const ask =
+  const requests: { readonly part: Part; readonly at: number; readonly signal: AbortSignal }[] = []
+  let notifySession: () => void = () => undefined
+  const respond =
     <P extends Part>(part: P) =>
-    async (signal: AbortSignal): Promise<Answers[P]> => {
-      asked.push({ part, at: Date.now(), signal })
+    async (signal: AbortSignal): Promise<Responses[P]> => {
+      requests.push({ part, at: Date.now(), signal })
       const delay = delays[part]
       if (delay !== undefined) await new Promise((done) => setTimeout(done, delay))
-      return answers[part]
+      return responses[part]
     }
   const api: ProxyApi = {
-    vitals: ask('vitals'),
-    system: ask('system'),
-    consumption: ask('consumption'),
-    analytics: ask('analytics'),
-    streams: ask('streams'),
+    vitals: respond('vitals'),
+    system: respond('system'),
+    consumption: respond('consumption'),
+    analytics: respond('analytics'),
+    streams: respond('streams'),
   }
   const machine = createHealthMachine({
     api,
     watchSession(changed) {
-      tellSession = changed
+      notifySession = changed
       return () => undefined
     },
     now: () => Date.now(),
@@ -59,13 +59,13 @@ export function startHealthRig(script: Partial<Answers> = {}) {
     actor,
     ...healthCommands(actor),
     /** Changes what the proxy answers from now on. */
-    answer: (changed: Partial<Answers>) => void Object.assign(answers, changed),
-    delay: (changed: typeof delays) => void Object.assign(delays, changed),
-    changeSession: () => tellSession(),
+    setResponses: (changed: Partial<Responses>) => void Object.assign(responses, changed),
+    setDelays: (changed: typeof delays) => void Object.assign(delays, changed),
+    changeSession: () => notifySession(),
     snapshot: () => actor.getSnapshot(),
     /** When /health was asked, in ms from the start. */
-    looks: () => asked.flatMap(({ part, at }) => (part === 'vitals' ? [at - start] : [])),
-    asked,
+    polls: () => requests.flatMap(({ part, at }) => (part === 'vitals' ? [at - start] : [])),
+    asked: requests,
     pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),
   }
 }

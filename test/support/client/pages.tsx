@@ -24,10 +24,10 @@ await Promise.all([
 ])
 configure({ asyncUtilTimeout: 5_000 })
 
-const running: PublicServicesHandle[] = []
+const started: PublicServicesHandle[] = []
 // What still comes in must not find a page that is gone.
 afterEach(() => {
-  for (const system of running.splice(0)) system.stop()
+  for (const system of started.splice(0)) system.stop()
 })
 
 /** What the browser shows above a page that was opened at `path`. */
@@ -57,7 +57,7 @@ export function createClientWorld(user = USER) {
       const bar = addressBar(path)
       const tab = browser.openTab(takeInvitationCode(bar))
       const system = createPublicServices(CONFIG, tab)
-      running.push(system)
+      started.push(system)
       const history = createMemoryHistory({ initialEntries: [bar.shown()] })
       const pages = createPages(system.services, history)
       onGuardChange(system.services.session, () => void pages.invalidate())

@@ -7,7 +7,7 @@ import { json } from './identity-service.ts'
 
 type Responder = () => Response | Promise<Response>
 
-/** Bodies of a stream-proxy that is well, by path. */
+/** Response bodies of a healthy stream proxy, by path. */
 export const HEALTHY_RESPONSES: Readonly<Record<string, unknown>> = {
   '/health': {
     status: 'healthy',
@@ -24,12 +24,12 @@ export const HEALTHY_RESPONSES: Readonly<Record<string, unknown>> = {
   '/api/streams': { streams: ['tdp:kraken:BTCUSD:technical_indicators:m1'] },
 }
 
-/** A health monitor over the real calls and a scripted stream-proxy. */
+/** A health monitor with real API calls and a scripted stream proxy. */
 export function createProxyHealthFixture() {
   const scripted = new Map<string, Responder>()
-  const asked: string[] = []
+  const requests: string[] = []
   const call = createCall(async (path) => {
-    asked.push(path)
+    requests.push(path)
     return await (scripted.get(path)?.() ?? json(200, HEALTHY_RESPONSES[path]))
   }, '')
   const actor = createActor(
@@ -38,8 +38,8 @@ export function createProxyHealthFixture() {
   onTestFinished(() => void actor.stop())
   return {
     actor,
-    asked,
-    /** Replaces the answer of a path; without one the normal one is back. */
+    requests,
+    /** Replaces the response of a path, or restores the healthy one. */
     on: (path: string, respond?: Responder): void => {
       if (respond) scripted.set(path, respond)
       else scripted.delete(path)

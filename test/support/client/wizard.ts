@@ -19,14 +19,14 @@ export const NOW = 1_561_939_147_000
 /** A wizard whose creations are answered by hand. */
 export function createWizard() {
   const sent: CreationRequest[] = []
-  let answer: (outcome: CreationOutcome) => void = () => undefined
+  let resolveCreation: (outcome: CreationOutcome) => void = () => undefined
   let ids = 0
   const machine = createWizardMachine({
     catalogue: CATALOGUE,
     create: (request) => {
       sent.push(request)
       return new Promise((resolve) => {
-        answer = resolve
+        resolveCreation = resolve
       })
     },
     now: () => NOW,
@@ -34,7 +34,7 @@ export function createWizard() {
   })
   const actor: WizardActor = createActor(machine)
   const created: Created[] = []
-  actor.on('created', (told) => created.push(told))
+  actor.on('created', (event) => created.push(event))
   actor.start()
   return {
     machine,
@@ -42,11 +42,11 @@ export function createWizard() {
     sent,
     created,
     /** Sends what a user does, one after the other. */
-    does: (...events: readonly WizardEvent[]) => {
+    send: (...events: readonly WizardEvent[]) => {
       for (const event of events) actor.send(event)
     },
-    answers: async (outcome: CreationOutcome) => {
-      answer(outcome)
+    settle: async (outcome: CreationOutcome) => {
+      resolveCreation(outcome)
       await Promise.resolve()
       await Promise.resolve()
     },

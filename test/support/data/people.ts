@@ -9,7 +9,7 @@ export interface ApiResponse {
   readonly body: unknown
 }
 
-/** Somebody who is signed in, with calls below the identity base. */
+/** A signed-in user with calls to the identity service. */
 export interface SignedInUser {
   readonly id: string
   readonly email: string
@@ -18,11 +18,11 @@ export interface SignedInUser {
   call(method: NonNullable<InjectOptions['method']>, path: string, payload?: object, ip?: string): Promise<ApiResponse>
 }
 
-/** Calls with the token of one person. */
+/** Calls the identity service with a token. */
 export const callWith =
-  (rig: IdentityFixture, token: string | undefined): SignedInUser['call'] =>
+  (harness: IdentityFixture, token: string | undefined): SignedInUser['call'] =>
   async (method, path, payload, ip = '203.0.113.7') => {
-    const { status, body } = await rig.call({
+    const { status, body } = await harness.call({
       method,
       url: `${DEFAULT_BASES.identity}${path}`,
       ...(payload && { payload }),
@@ -32,27 +32,27 @@ export const callWith =
     return { status, body }
   }
 
-/** Signs somebody in; every account of the rig has the same password. */
+/** Signs a user in; all test accounts have the same password. */
 export async function signInUser(
-  rig: IdentityFixture,
+  harness: IdentityFixture,
   email: string = ADMIN.email,
   ip?: string,
 ): Promise<SignedInUser> {
-  const reply = await rig.signIn({ email, ...(ip !== undefined && { ip }) })
+  const reply = await harness.signIn({ email, ...(ip !== undefined && { ip }) })
   const token = accessTokenOf(reply)
   const { sub } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }
-  return { id: sub, email, token, cookie: reply.cookie ?? '', call: callWith(rig, token) }
+  return { id: sub, email, token, cookie: reply.cookie ?? '', call: callWith(harness, token) }
 }
 
-/** Adds an account and signs it in. */
-export async function addSignedInUser(rig: IdentityFixture, email: string, role: Role): Promise<SignedInUser> {
-  await rig.addUser(email, role)
-  return signInUser(rig, email)
+/** Adds a user and signs them in. */
+export async function addSignedInUser(harness: IdentityFixture, email: string, role: Role): Promise<SignedInUser> {
+  await harness.addUser(email, role)
+  return signInUser(harness, email)
 }
 
 const wrapped = z.object({ success: z.literal(true), data: z.unknown() })
 
-/** What a reply wraps, checked against the contract. */
+/** The `data` of a response, validated by the schema. */
 export const dataOf = <T extends z.ZodMiniType>(schema: T, { body }: ApiResponse): z.infer<T> =>
   z.parse(schema, z.parse(wrapped, body).data)
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AccessControl, AuthResult } from '#server/http/access.ts'
 import { createApp, type AppDeps } from '#server/http/app.ts'
 
-/** Takes the token `Viewer`, `Trader` or `Admin` for somebody with this role; others stand for their refusal. */
+/** Accepts the tokens `Viewer`, `Trader` and `Admin` as users of that role; other tokens name their rejection. */
 export const rolesAsTokens: AccessControl = {
   async verify(token) {
     return authResultFor(token)
@@ -34,6 +34,6 @@ function authResultFor(token: string | undefined): AuthResult {
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-/** An application whose users are their roles. */
+/** An application that takes role names as tokens. */
 export const testApp = (deps: Partial<AppDeps> = {}): Promise<FastifyInstance> =>
   createApp({ access: rolesAsTokens, ...deps })

@@ -1,35 +1,34 @@
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 
-/** What the proxy does to traffic from now on. */
+/** What the proxy does to traffic. */
 export type Fault =
   | 'pass'
-  /** New connections are reset, live ones are reset at once. */
+  /** Resets new and open connections. */
   | 'refuse'
-  /** New connections are accepted and never answered. */
+  /** Accepts new connections and never responds. */
   | 'swallow'
-  /** Bytes to the client vanish; connections stay open. */
+  /** Drops bytes to the client; connections stay open. */
   | 'drop-down'
-  /** Bytes to the server vanish; connections stay open. */
+  /** Drops bytes to the server; connections stay open. */
   | 'drop-up'
-  /** Both directions vanish; connections stay open. */
+  /** Drops bytes in both directions; connections stay open. */
   | 'blackhole'
-  /** Both directions wait, and go on with the next fault: the process behind is stopped, not gone. */
+  /** Pauses both directions until the next fault, as if the server process were suspended. */
   | 'hold'
 
 export interface FaultProxy {
   readonly port: number
-  /** Switches the fault. */
   set(fault: Fault): void
-  /** Resets every live connection, without refusing new ones. */
+  /** Resets every open connection; new ones are accepted. */
   cut(): void
-  /** Connections accepted so far, for counting attempts. */
+  /** Number of connections accepted so far. */
   readonly accepted: () => number
   close(): Promise<void>
 }
 
 /**
- * A TCP proxy in front of a port of this machine, for faults that no mock can show.
- * @param onDropped is told at once of what the server sent and the client does not get
+ * A TCP proxy in front of a local port, for network faults that mocks cannot simulate.
+ * @param onDropped called with server bytes that the client does not receive
  */
 export async function startFaultProxy(
   targetPort: number,

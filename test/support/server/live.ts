@@ -18,28 +18,28 @@ export function recordingOf(minutes: readonly Candle[]): Recording {
 /** Lets everything that is under way without a timer come to its end. */
 export const settle = (): Promise<void> => new Promise((done) => setImmediate(done))
 
-export interface LiveRig extends TestMarket {
+export interface LiveHarness extends TestMarket {
   readonly data: LiveData
   /** Moves time in steps and lets the analysis take in what each brought. */
   advance(ms: number, stepMs: number): Promise<void>
 }
 
 /** Market, analysis, log and endpoints as the server wires them, over a source of the test's choice and on its clock. */
-export function liveRig(source: (rig: TestMarket) => MarketSource, epoch = 'e1'): LiveRig {
-  const rig = createTestMarket(Date.UTC(2026, 0, 5))
+export function liveHarness(source: (harness: TestMarket) => MarketSource, epoch = 'e1'): LiveHarness {
+  const harness = createTestMarket(Date.UTC(2026, 0, 5))
   const data = createLiveData({
-    source: source(rig),
+    source: source(harness),
     archive: undefined,
     epoch,
-    market: rig.deps,
+    market: harness.deps,
     logger: pino({ level: 'silent' }),
   })
   return {
-    ...rig,
+    ...harness,
     data,
     async advance(ms, stepMs) {
       for (let passed = 0; passed < ms; passed += stepMs) {
-        rig.scheduler.advance(stepMs)
+        harness.scheduler.advance(stepMs)
         await settle()
       }
     },
@@ -47,8 +47,8 @@ export function liveRig(source: (rig: TestMarket) => MarketSource, epoch = 'e1')
 }
 
 /** The same over a recording. */
-export const replayRig = (minutes: readonly Candle[], speed: number): LiveRig =>
-  liveRig(({ deps }) => createReplaySource(recordingOf(minutes), speed, deps))
+export const replayHarness = (minutes: readonly Candle[], speed: number): LiveHarness =>
+  liveHarness(({ deps }) => createReplaySource(recordingOf(minutes), speed, deps))
 
 export function endpointOf({ endpoints }: LiveData, path: string): EndpointDeps {
   const endpoint = endpoints.find((each) => each.path === path)

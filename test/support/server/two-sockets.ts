@@ -14,7 +14,7 @@ import { provenanceAt } from '../data/analysed.ts'
 import { access, testMarket } from './gateway.ts'
 import { aLiveUpdate } from '../data/messages.ts'
 
-/** Everybody is let in, as often as they like. */
+/** No connection limits. */
 const LIMITS = { connects: Infinity, socketsPerUser: Infinity, unverifiedPerAddress: Infinity }
 
 const SNAPSHOT: IndicatorSnapshot = {
@@ -43,13 +43,13 @@ const SNAPSHOT: IndicatorSnapshot = {
   obv: 10_442.18,
 }
 
-/** Both sockets over real parts: the gateway, and behind /ws/analytics the stream log and its feed. */
+/** Both socket endpoints on a real gateway, with a real stream log behind /ws/analytics. */
 export interface TwoSockets {
   readonly server: Server
   readonly gateway: Gateway
-  /** One numbered, lossless message on each socket; `seq` counts from 1 on both. */
+  /** Publishes one lossless message on each socket; `seq` starts at 1. */
   publish(): Promise<void>
-  /** Any other message on /ws/tdp. */
+  /** Publishes any other message on /ws/tdp. */
   publishOther(message: ServerMessage): void
 }
 

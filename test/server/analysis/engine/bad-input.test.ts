@@ -42,7 +42,7 @@ describe('what the analysis makes of bad input', () => {
 
   it('[AN-60] a volatility that cannot be ranked yet stands as normal, and that is told', () => {
     const entries = feed(createPairAnalysis('BTCUSD'), TEN_HOURS)
-    const told = { code: 'invalid_summary', message: 'Too few candles to rank the volatility: it stands as normal.' }
+    const told = { code: 'invalid_summary', message: 'Too few candles to rank the volatility: assumed to be normal.' }
     expect(dataOf(entries, 'market_structure')).toMatchObject({ volatility_regime: 'normal', errors: [told] })
     expect(dataOf(entries, 'consolidated_patterns')).toMatchObject({
       market_context: { volatility: 'normal' },
@@ -106,7 +106,7 @@ describe('what the analysis makes of bad input', () => {
     const { errors } = dataOf(analysis.onClose({ candle: TEN_HOURS[100]!, rollups: [] }), 'divergence')
     const told = errors.filter(({ code }) => code === 'stream_parse_error')
     expect(told).toHaveLength(6)
-    expect(told.at(-1)?.message).toBe('45 more minutes were refused.')
+    expect(told.at(-1)?.message).toBe('45 more minutes were rejected.')
   })
 
   it('[AN-62] a hole of hours is told for a day and lowers data quality', () => {

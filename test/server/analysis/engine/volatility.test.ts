@@ -8,7 +8,7 @@ const HOUR_S = 3_600
 const DAY_S = 86_400
 
 /** A view and a way to give it candles of one range around 100, `every` seconds apart. */
-function rig() {
+function harness() {
   const view = createMarketView('BTCUSD', 'kraken')
   const append = (timeframe: Timeframe, ranges: readonly number[], { every = 60, volume = 1, from = START } = {}) => {
     for (const [i, range] of ranges.entries()) {
@@ -22,7 +22,7 @@ const times = (count: number, range: number) => Array.from({ length: count }, ()
 
 describe('how wild the market is', () => {
   it('[AN-11] the hourly range comes from the coarsest timeframe that knows its own, scaled by the square root of time', () => {
-    const { timeframes, append } = rig()
+    const { timeframes, append } = harness()
     expect(hourlyRange(timeframes)).toBeUndefined()
     append('M5', times(15, 2))
     expect(hourlyRange(timeframes)).toBeCloseTo(2 * Math.sqrt(12))
@@ -33,7 +33,7 @@ describe('how wild the market is', () => {
   })
 
   it('[AN-11] the range of five minutes is its own, or that of an hour scaled', () => {
-    const { timeframes, append } = rig()
+    const { timeframes, append } = harness()
     append('H1', times(15, 12))
     expect(fiveMinuteRange(timeframes)).toBeCloseTo(12 / Math.sqrt(12))
     append('M5', times(15, 2))
@@ -41,14 +41,14 @@ describe('how wild the market is', () => {
   })
 
   it('the usual range is the mean of the last week, however long the memory is', () => {
-    const { timeframes, append } = rig()
+    const { timeframes, append } = harness()
     expect(typicalHourlyRange(timeframes)).toBeUndefined()
     append('H1', [...times(200, 50), ...times(14 * 20, 2)])
     expect(typicalHourlyRange(timeframes)).toBeCloseTo(2, 2)
   })
 
   it('[AN-62] data quality counts the minutes of the last day that traded', () => {
-    const { timeframes, append } = rig()
+    const { timeframes, append } = harness()
     append('M1', times(100, 1))
     append('M1', times(30, 1), { from: START + DAY_S })
     append('M1', times(20, 1), { from: START + DAY_S + HOUR_S, volume: 0 })

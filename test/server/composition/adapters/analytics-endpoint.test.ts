@@ -17,10 +17,10 @@ const ID = '7c0d2a2e-0d3c-4d5e-8f6a-1b2c3d4e5f60'
 async function serve({ epoch = 'e1', keep }: { epoch?: string; keep?: number } = {}) {
   const log = createMemoryLog({ epoch, ...(keep !== undefined && { capacity: keep }) })
   const feed = createAnalyticsFeed(log)
-  const rig = await startGateway({ endpoints: [analyticsEndpoint(feed)] })
+  const harness = await startGateway({ endpoints: [analyticsEndpoint(feed)] })
   onTestFinished(async () => {
     feed.stop()
-    await rig[Symbol.asyncDispose]()
+    await harness[Symbol.asyncDispose]()
   })
   let ms = 1_000
   return {
@@ -31,7 +31,7 @@ async function serve({ epoch = 'e1', keep }: { epoch?: string; keep?: number } =
       return log.append(key, data, provenanceAt(ms))
     },
     run: (key: string) => feed.publishRunning(key, wrap('TechnicalIndicator', { running: true }), provenanceAt(ms)),
-    connect: (more = '') => connectClient(`${rig.url}/ws/analytics?token=ann:s1&connection_id=${ID}${more}`),
+    connect: (more = '') => connectClient(`${harness.url}/ws/analytics?token=ann:s1&connection_id=${ID}${more}`),
   }
 }
 

@@ -3,7 +3,7 @@ import type { AnalyticsUpdate } from '#contract/messages.ts'
 import { analysisKey, indicatorKey } from '#contract/analysis/payloads.ts'
 import { SOCKET_PATHS } from '#contract/paths.ts'
 import { walk } from '#test/support/data/analysis.ts'
-import { endpointOf, replayRig } from '#test/support/server/live.ts'
+import { endpointOf, replayHarness } from '#test/support/server/live.ts'
 import { marketDataApp } from '#test/support/server/market-data.ts'
 
 const PLACES = [
@@ -17,11 +17,11 @@ const PLACES = [
 
 describe('a running market', () => {
   it('[SL-20] says the same at the market-data endpoints, at the stream-proxy and on the socket', async () => {
-    const rig = replayRig(walk({ count: 600, seed: 5, start: 1_560_038_400 }), 60)
-    const { data } = rig
+    const harness = replayHarness(walk({ count: 600, seed: 5, start: 1_560_038_400 }), 60)
+    const { data } = harness
     onTestFinished(() => data.stop())
     await data.start()
-    await rig.advance(7_400, 200)
+    await harness.advance(7_400, 200)
     const { tdp, proxy } = await marketDataApp(data.log)
     const snapshot = endpointOf(data, SOCKET_PATHS.analytics).snapshot() as AnalyticsUpdate[]
 
@@ -50,11 +50,11 @@ describe('a running market', () => {
   })
 
   it('[SL-9] tells on the socket what the stream-proxy lists: every stream, where it stands', async () => {
-    const rig = replayRig(walk({ count: 600, seed: 5, start: 1_560_038_400 }), 60)
-    const { data } = rig
+    const harness = replayHarness(walk({ count: 600, seed: 5, start: 1_560_038_400 }), 60)
+    const { data } = harness
     onTestFinished(() => data.stop())
     await data.start()
-    await rig.advance(2_000, 200)
+    await harness.advance(2_000, 200)
     const { proxy } = await marketDataApp(data.log)
     const told = endpointOf(data, SOCKET_PATHS.analytics).streams()
 

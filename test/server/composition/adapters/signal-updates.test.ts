@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { indicatorKey, mlSignalsKey } from '#contract/analysis/payloads.ts'
-import { signalMoments } from '#server/composition/adapters/signal-updates.ts'
+import { signalUpdates } from '#server/composition/adapters/signal-updates.ts'
 import type { StreamUpdate } from '#server/strategies/ports.ts'
 import { createMemoryLog } from '#server/streams/memory-log.ts'
 import { provenanceAt } from '#test/support/data/analysed.ts'
@@ -9,7 +9,7 @@ describe('signals in the streams', () => {
   it('[SG-63] are moments of their own; what the analysis writes is none', async () => {
     const log = createMemoryLog({ epoch: 'e1' })
     const heard: StreamUpdate[] = []
-    const following = signalMoments(log).subscribe((moment) => heard.push(moment))
+    const following = signalUpdates(log).subscribe((moment) => heard.push(moment))
     const payload = { timestamp: 1_700_000_000, signals: [] }
     await log.append(indicatorKey('BTCUSD', 'M1'), { TechnicalIndicator: {} }, provenanceAt(1_700_000_000_000))
     const { id } = await log.append(mlSignalsKey('BTCUSD'), { Unknown: payload }, provenanceAt(1_700_000_000_000.5))

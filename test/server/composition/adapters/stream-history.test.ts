@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { StreamUpdate } from '#server/strategies/ports.ts'
 import { replayStart } from '#server/market/replay/playback.ts'
 import { walk } from '#test/support/data/analysis.ts'
-import { recordingOf, replayRig } from '#test/support/server/live.ts'
+import { recordingOf, replayHarness } from '#test/support/server/live.ts'
 
 const texts = (moments: readonly StreamUpdate[]) =>
   moments.map(({ at, kind, entries }) => ({
@@ -15,14 +15,14 @@ describe('streams that are computed again', () => {
   it('[SG-82] carry what was published, byte for byte, from the same past', async () => {
     const minutes = walk({ count: 500, seed: 5, start: 1_560_038_400 })
     const startMs = replayStart(recordingOf(minutes)) * 1000
-    const rig = replayRig(minutes, 300)
-    onTestFinished(() => rig.data.stop())
+    const harness = replayHarness(minutes, 300)
+    onTestFinished(() => harness.data.stop())
     const published: StreamUpdate[] = []
-    rig.data.streams.updates$.subscribe((moment) => published.push(moment))
-    await rig.data.start()
-    await rig.advance(12_000, 100)
+    harness.data.streams.updates$.subscribe((moment) => published.push(moment))
+    await harness.data.start()
+    await harness.advance(12_000, 100)
     const computed: StreamUpdate[] = []
-    for await (const moment of rig.data.streams.recompute('BTCUSD', startMs, rig.data.streams.now()))
+    for await (const moment of harness.data.streams.recompute('BTCUSD', startMs, harness.data.streams.now()))
       computed.push(moment)
 
     expect(published.length).toBeGreaterThan(30)
@@ -30,11 +30,12 @@ describe('streams that are computed again', () => {
   })
 
   it('[SG-82] a pair without candles has none', async () => {
-    const rig = replayRig(walk({ count: 400, start: 1_560_038_400 }), 300)
-    onTestFinished(() => rig.data.stop())
-    await rig.data.start()
+    const harness = replayHarness(walk({ count: 400, start: 1_560_038_400 }), 300)
+    onTestFinished(() => harness.data.stop())
+    await harness.data.start()
     const found: StreamUpdate[] = []
-    for await (const moment of rig.data.streams.recompute('ETHUSD', 0, rig.data.streams.now())) found.push(moment)
+    for await (const moment of harness.data.streams.recompute('ETHUSD', 0, harness.data.streams.now()))
+      found.push(moment)
 
     expect(found).toEqual([])
   })

@@ -7,16 +7,16 @@ const HOLD_UP_MS = 5_000
 it('[GW-9] [GW-24] BC-29 a process blocked for 5 s drops no client, answers heartbeats and publishes again', async () => {
   const timers = createManualTimers()
   let heldUpMs = 0
-  await using rig = await startGateway({ timers, now: () => timers.now() + heldUpMs })
+  await using harness = await startGateway({ timers, now: () => timers.now() + heldUpMs })
   const ids = ['7c0d2a2e-0d3c-4d5e-8f6a-1b2c3d4e5f60', '7c0d2a2e-0d3c-4d5e-8f6a-1b2c3d4e5f61']
-  const clients = ids.map((id) => connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}`))
+  const clients = ids.map((id) => connectClient(`${harness.url}/ws/tdp?token=ann:s1&connection_id=${id}`))
   await Promise.all(clients.map(({ received: heard }) => heard(1)))
   // At any moment between two pings and sweeps.
   for (let n = 0; n < 12; n += 1) {
     await timers.advance(1_700)
     heldUpMs += HOLD_UP_MS
     await timers.advance(1_000)
-    rig.publish('a', 'lossless', { number: n })
+    harness.publish('a', 'lossless', { number: n })
     for (const [at, { send: say }] of clients.entries())
       say({ type: 'Heartbeat', timestamp: n, connection_id: ids[at] })
     const outcome = clients.map((client, at) => () => {
@@ -28,7 +28,7 @@ it('[GW-9] [GW-24] BC-29 a process blocked for 5 s drops no client, answers hear
       await expect.poll(heard).toEqual({ answers: n + 1, numbers: [...Array(n + 1).keys()] })
     }
   }
-  const { clients: open, dropped } = rig.gateway.stats()
+  const { clients: open, dropped } = harness.gateway.stats()
   expect([open, Object.values(dropped).filter((count) => count > 0)]).toEqual([2, []])
   expect(clients.map(({ ws }) => ws.readyState)).toEqual([1, 1])
 })

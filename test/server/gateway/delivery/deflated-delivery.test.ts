@@ -54,8 +54,8 @@ describe('deflated and plain clients', () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
           const timers = createManualTimers()
-          await using rig = await startGateway({ timers, now: timers.now })
-          const url = `${rig.url}/ws/tdp?token=ann:s1${query}`
+          await using harness = await startGateway({ timers, now: timers.now })
+          const url = `${harness.url}/ws/tdp?token=ann:s1${query}`
           const [deflated, plain] = [connectClient(url), connectClient(url, PLAIN)]
           await Promise.all([deflated.received(1), plain.received(1)])
           const lossless: unknown[] = []
@@ -65,10 +65,10 @@ describe('deflated and plain clients', () => {
               continue
             }
             const value = { number, body: one.body }
-            rig.publish(one.publish.stream, one.publish.delivery, value)
+            harness.publish(one.publish.stream, one.publish.delivery, value)
             if (one.publish.delivery === 'lossless') lossless.push(value)
           }
-          rig.publish('a', 'lossless', END)
+          harness.publish('a', 'lossless', END)
           await timers.advance(GATEWAY.batchMs)
           await Promise.all([deflated, plain].map(heardAll))
 
@@ -96,18 +96,18 @@ describe('deflated and plain clients', () => {
 
   it('[GW-31] get the same gap fill, followed by live entries', async () => {
     const missed = Array.from({ length: 1_000 }, (_, number) => message({ number, body: 'x'.repeat(number) }))
-    await using rig = await startGateway({ endpoint: { resume: () => missed } })
+    await using harness = await startGateway({ endpoint: { resume: () => missed } })
     for (const [query, options] of [
       ['', {}],
       ['&batch=1', {}],
       ['', PLAIN],
       ['&batch=1', PLAIN],
     ] as const) {
-      const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${ID}${query}`, options)
+      const client = connectClient(`${harness.url}/ws/tdp?token=ann:s1&connection_id=${ID}${query}`, options)
       await client.received(1)
       client.send({ type: 'Resume', timestamp: 1, connection_id: ID, epoch: 'e1', last_ids: {} })
       await client.received(2)
-      rig.publish('a', 'lossless', END)
+      harness.publish('a', 'lossless', END)
       await heardAll(client)
       expect(client.messages().slice(1)).toEqual([...missed, message(END)])
       client.ws.terminate()
@@ -117,20 +117,20 @@ describe('deflated and plain clients', () => {
 
   it('[GW-42] count the bytes actually written: compressible text drops only the slow plain reader', async () => {
     const timers = createManualTimers()
-    await using rig = await startGateway({ timers, now: timers.now })
-    const url = `${rig.url}/ws/tdp?token=ann:s1&batch=1`
+    await using harness = await startGateway({ timers, now: timers.now })
+    const url = `${harness.url}/ws/tdp?token=ann:s1&batch=1`
     const [deflated, plain] = [connectClient(url), connectClient(url, PLAIN)]
     await Promise.all([deflated.received(1), plain.received(1)])
     for (const { ws } of [deflated, plain]) ws.pause()
     const body = 'x'.repeat(50_000)
     let published = 0
-    while (rig.gateway.stats().dropped['slow-reader'] === 0) {
-      rig.publish('a', 'lossless', { number: published, body })
+    while (harness.gateway.stats().dropped['slow-reader'] === 0) {
+      harness.publish('a', 'lossless', { number: published, body })
       published += 1
       await timers.advance(GATEWAY.batchMs)
       await turn()
     }
-    expect(rig.gateway.stats()).toMatchObject({ clients: 1, conflated: 0 })
+    expect(harness.gateway.stats()).toMatchObject({ clients: 1, conflated: 0 })
     for (const { ws } of [deflated, plain]) ws.resume()
 
     const heard = (await deflated.received(1 + published)).slice(1)
@@ -140,20 +140,20 @@ describe('deflated and plain clients', () => {
 
   it('[GW-42] get queued entries deflated too, every lossless one in order', async () => {
     const timers = createManualTimers()
-    await using rig = await startGateway({ timers, now: timers.now })
-    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&batch=1`)
+    await using harness = await startGateway({ timers, now: timers.now })
+    const client = connectClient(`${harness.url}/ws/tdp?token=ann:s1&batch=1`)
     await client.received(1)
     client.ws.pause()
     let published = 0
-    while (rig.gateway.stats().conflated < 20) {
-      rig.publish('v', 'latest', { number: published, body: incompressibleText(20_000) })
-      rig.publish('a', 'lossless', { number: published + 1, body: 'x'.repeat(2_000) })
+    while (harness.gateway.stats().conflated < 20) {
+      harness.publish('v', 'latest', { number: published, body: incompressibleText(20_000) })
+      harness.publish('a', 'lossless', { number: published + 1, body: 'x'.repeat(2_000) })
       published += 2
       await timers.advance(GATEWAY.batchMs)
       await turn()
     }
     client.ws.resume()
-    rig.publish('a', 'lossless', END)
+    harness.publish('a', 'lossless', END)
     await timers.advance(GATEWAY.batchMs)
     await heardAll(client)
 

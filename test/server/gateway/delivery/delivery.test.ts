@@ -34,8 +34,8 @@ function setup(framing: MessageEncoder = encodeSingly) {
     backlog: undefined,
     blockedSince: undefined,
   }
-  const rig = { ws, socket, overflows: 0, now: 0 }
-  const delivery = createDelivery({ counters, now: () => rig.now, onOverflow: () => (rig.overflows += 1) })
+  const harness = { ws, socket, overflows: 0, now: 0 }
+  const delivery = createDelivery({ counters, now: () => harness.now, onOverflow: () => (harness.overflows += 1) })
   const enqueue = (...entries: Entry[]) => delivery.enqueue(target, entries, framing(entries.map(({ text }) => text)))
   const drain = () => {
     socket.writableLength = 0
@@ -47,7 +47,7 @@ function setup(framing: MessageEncoder = encodeSingly) {
       .flatMap((frame) => payloads(frame))
       .flatMap((text) => [JSON.parse(text)].flat() as ServerMessage[])
       .map(({ data }) => data)
-  return { rig, waiting, counters, written, delivery, target, enqueue, drain, values }
+  return { harness, waiting, counters, written, delivery, target, enqueue, drain, values }
 }
 
 function payloads(bytes: Buffer): string[] {
@@ -77,7 +77,7 @@ describe('delivery', () => {
     ['batched', encodeBatch],
   ] as const) {
     it(`[GW-22] above 64 KiB unsent a ${kind} client gets the newest values only, and every lossless entry in order`, () => {
-      const { rig, enqueue, drain, values, counters, written } = setup(framing)
+      const { harness, enqueue, drain, values, counters, written } = setup(framing)
       enqueue(anEntry('first', 'lossless', big))
       for (let tick = 1; tick <= 100; tick += 1) {
         enqueue(anEntry('btc', 'latest', `btc ${tick}`), anEntry('eth', 'latest', `eth ${tick}`))
@@ -89,7 +89,7 @@ describe('delivery', () => {
 
       expect(values()).toEqual([big, 'closed 40', 'closed 80', 'btc 100', 'eth 100'])
       expect(counters.conflated).toBe(198)
-      expect(rig.overflows).toBe(0)
+      expect(harness.overflows).toBe(0)
     })
   }
 
@@ -120,38 +120,38 @@ describe('delivery', () => {
   })
 
   it('[GW-23] frees the queue beyond 1 MiB and reports the overflow once', () => {
-    const { rig, enqueue, target, written } = setup()
+    const { harness, enqueue, target, written } = setup()
     enqueue(anEntry('a', 'lossless', big))
     const held = written.length
     let offered = 0
-    while (rig.overflows === 0) {
+    while (harness.overflows === 0) {
       enqueue(anEntry('a', 'lossless', 'y'.repeat(10_000)))
       offered += 1
     }
     const most = Math.floor(
-      (GATEWAY.outboundCapBytes - rig.socket.writableLength) / anEntry('a', 'lossless', 'y'.repeat(10_000)).bytes,
+      (GATEWAY.outboundCapBytes - harness.socket.writableLength) / anEntry('a', 'lossless', 'y'.repeat(10_000)).bytes,
     )
 
     expect(offered).toBe(most + 1)
     expect(written).toHaveLength(held)
-    expect(rig.overflows).toBe(1)
+    expect(harness.overflows).toBe(1)
     expect(target.blockedSince).toBeUndefined()
   })
 
   it('[GW-23] last-value entries alone never reach the cap', () => {
-    const { rig, enqueue } = setup()
+    const { harness, enqueue } = setup()
     enqueue(anEntry('a', 'lossless', big))
     for (let tick = 0; tick < 10_000; tick += 1) enqueue(anEntry('a', 'latest', 'z'.repeat(1_000)))
 
-    expect(rig.overflows).toBe(0)
+    expect(harness.overflows).toBe(0)
   })
 
   it('[GW-24] tracks since when nothing was written; progress resets it', () => {
-    const { rig, enqueue, drain, target } = setup()
+    const { harness, enqueue, drain, target } = setup()
     enqueue(anEntry('a', 'lossless', big))
-    rig.now = 100
+    harness.now = 100
     for (let piece = 0; piece < 8; piece += 1) enqueue(anEntry('a', 'lossless', 'y'.repeat(20_000)))
-    rig.now = 5_000
+    harness.now = 5_000
     expect(target.blockedSince).toBe(100)
     drain()
     expect(target.blockedSince).toBe(5_000)
@@ -160,10 +160,10 @@ describe('delivery', () => {
   })
 
   it("[GW-31] replays at the client's pace, then sends live entries; refuses a second replay meanwhile", () => {
-    const { rig, delivery, target, enqueue, drain, values } = setup(encodeBatch)
+    const { harness, delivery, target, enqueue, drain, values } = setup(encodeBatch)
     const entries = Array.from({ length: 300 }, (_, index) => message(`${index} ${'r'.repeat(1_000)}`))
     expect(delivery.replay(target, entries)).toBe(true)
-    expect(rig.socket.writableLength).toBeLessThan(2 * GATEWAY.conflateAboveBytes)
+    expect(harness.socket.writableLength).toBeLessThan(2 * GATEWAY.conflateAboveBytes)
     enqueue(anEntry('a', 'latest', 'old'), anEntry('a', 'lossless', 'closed'))
     enqueue(anEntry('a', 'latest', 'new'))
     expect(delivery.replay(target, [message('refused')])).toBe(false)
@@ -183,10 +183,10 @@ describe('delivery', () => {
   })
 
   it('[GW-7] writes nothing to a closing client and frees its queue', () => {
-    const { rig, delivery, target, enqueue, drain, written, counters } = setup()
+    const { harness, delivery, target, enqueue, drain, written, counters } = setup()
     enqueue(anEntry('a', 'lossless', big))
     enqueue(anEntry('a', 'lossless', 1))
-    rig.ws.readyState = 2
+    harness.ws.readyState = 2
     drain()
     enqueue(anEntry('a', 'lossless', 2))
     delivery.send(target, message(3))

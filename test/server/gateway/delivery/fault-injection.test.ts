@@ -31,10 +31,10 @@ function createPort() {
 async function setup() {
   const faults = createPort()
   const timers = createManualTimers()
-  const rig = await startGateway({ faultInjection: faults.port, timers, now: timers.now })
+  const harness = await startGateway({ faultInjection: faults.port, timers, now: timers.now })
   const open: WebSocket[] = []
   const join = async (session: string, more = '') => {
-    const client = connectClient(`${rig.url}/ws/tdp?token=ada:${session}${more}`)
+    const client = connectClient(`${harness.url}/ws/tdp?token=ada:${session}${more}`)
     open.push(client.ws)
     await client.received(1)
     return client
@@ -42,9 +42,9 @@ async function setup() {
   // The planned stop waits on timers that only the test moves.
   async function end() {
     for (const ws of open) ws.terminate()
-    await new Promise((done) => rig.server.close(done))
+    await new Promise((done) => harness.server.close(done))
   }
-  return { ...rig, [Symbol.asyncDispose]: end, faults, timers, join }
+  return { ...harness, [Symbol.asyncDispose]: end, faults, timers, join }
 }
 
 /** Published values as the client received them; a broken frame is its text. */

@@ -12,16 +12,16 @@ describe('a reader that pauses', () => {
   for (const more of ['', '&batch=1']) {
     it(`[GW-23] SC-02 is closed at its cap; the others get everything in order (${more || 'plain'})`, async () => {
       const timers = createManualTimers()
-      await using rig = await startGateway({ timers, now: timers.now })
-      const paused = connectClient(`${rig.url}/ws/tdp?token=ann:s1${more}`)
-      const others = ['', '&batch=1'].map((kind) => connectClient(`${rig.url}/ws/tdp?token=bob:s1${kind}`))
+      await using harness = await startGateway({ timers, now: timers.now })
+      const paused = connectClient(`${harness.url}/ws/tdp?token=ann:s1${more}`)
+      const others = ['', '&batch=1'].map((kind) => connectClient(`${harness.url}/ws/tdp?token=bob:s1${kind}`))
       await Promise.all([paused, ...others].map((client) => client.received(1)))
       paused.ws.pause()
 
       const body = incompressibleText(50_000)
       let published = 0
-      while (rig.gateway.stats().dropped['slow-reader'] === 0) {
-        rig.publish('a', 'lossless', { number: published, body })
+      while (harness.gateway.stats().dropped['slow-reader'] === 0) {
+        harness.publish('a', 'lossless', { number: published, body })
         published += 1
         await timers.advance(GATEWAY.batchMs)
         await turn()
@@ -34,21 +34,21 @@ describe('a reader that pauses', () => {
       }
       paused.ws.resume()
       expect((await paused.closed).code).toBe(CLOSE.tryLater)
-      expect(rig.gateway.stats().clients).toBe(2)
+      expect(harness.gateway.stats().clients).toBe(2)
     })
   }
 
   it('[GW-22] gets every lossless entry in order and the newest values when it resumes', async () => {
     const timers = createManualTimers()
-    await using rig = await startGateway({ timers, now: timers.now })
-    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
+    await using harness = await startGateway({ timers, now: timers.now })
+    const client = connectClient(`${harness.url}/ws/tdp?token=ann:s1`)
     await client.received(1)
     client.ws.pause()
     const body = incompressibleText(20_000)
     let published = 0
-    while (rig.gateway.stats().conflated < 50) {
-      rig.publish('v', 'latest', { value: published, body })
-      if (published % 10 === 0) rig.publish('a', 'lossless', { closed: published })
+    while (harness.gateway.stats().conflated < 50) {
+      harness.publish('v', 'latest', { value: published, body })
+      if (published % 10 === 0) harness.publish('a', 'lossless', { closed: published })
       published += 1
       await turn()
     }
@@ -67,19 +67,19 @@ describe('a reader that pauses', () => {
 
   it('[GW-24] SC-03 is closed 1013 after 15 s even if its queue stays small', async () => {
     const timers = createManualTimers()
-    await using rig = await startGateway({ timers, now: timers.now })
-    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
+    await using harness = await startGateway({ timers, now: timers.now })
+    const client = connectClient(`${harness.url}/ws/tdp?token=ann:s1`)
     await client.received(1)
     client.ws.pause()
     const body = incompressibleText(20_000)
-    while (rig.gateway.stats().conflated === 0) {
-      rig.publish('v', 'latest', body)
+    while (harness.gateway.stats().conflated === 0) {
+      harness.publish('v', 'latest', body)
       await turn()
     }
     await timers.advance(POLICY.stalledMs)
-    expect(rig.gateway.stats().dropped['slow-reader']).toBe(0)
+    expect(harness.gateway.stats().dropped['slow-reader']).toBe(0)
     await timers.advance(POLICY.reapMs)
-    expect(rig.gateway.stats().dropped['slow-reader']).toBe(1)
+    expect(harness.gateway.stats().dropped['slow-reader']).toBe(1)
     client.ws.resume()
 
     expect((await client.closed).code).toBe(CLOSE.tryLater)
@@ -87,16 +87,16 @@ describe('a reader that pauses', () => {
 
   it('[GW-24] SC-03 is closed 1013 for a late pong if network buffers hide the pause', async () => {
     const timers = createManualTimers()
-    await using rig = await startGateway({ timers, now: timers.now })
-    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${ID}`)
+    await using harness = await startGateway({ timers, now: timers.now })
+    const client = connectClient(`${harness.url}/ws/tdp?token=ann:s1&connection_id=${ID}`)
     await client.received(1)
     client.send({ type: 'Heartbeat', timestamp: 1, connection_id: ID })
     await client.received(2)
     client.ws.pause()
     await timers.advance(POLICY.pingMs + POLICY.stalledMs)
-    expect(rig.gateway.stats().dropped['slow-reader']).toBe(0)
+    expect(harness.gateway.stats().dropped['slow-reader']).toBe(0)
     await timers.advance(POLICY.reapMs)
-    expect(rig.gateway.stats().dropped['slow-reader']).toBe(1)
+    expect(harness.gateway.stats().dropped['slow-reader']).toBe(1)
     client.ws.resume()
 
     expect((await client.closed).code).toBe(CLOSE.tryLater)
@@ -104,11 +104,11 @@ describe('a reader that pauses', () => {
 
   it('[GW-24] a client that never answers pings is not closed for a missing pong', async () => {
     const timers = createManualTimers()
-    await using rig = await startGateway({ timers, now: timers.now })
-    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`, { autoPong: false })
+    await using harness = await startGateway({ timers, now: timers.now })
+    const client = connectClient(`${harness.url}/ws/tdp?token=ann:s1`, { autoPong: false })
     await client.received(1)
     await timers.advance(60_000)
 
-    expect(rig.gateway.stats()).toMatchObject({ clients: 1, dropped: { 'slow-reader': 0 } })
+    expect(harness.gateway.stats()).toMatchObject({ clients: 1, dropped: { 'slow-reader': 0 } })
   })
 })

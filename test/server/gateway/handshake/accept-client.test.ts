@@ -11,14 +11,14 @@ const idOf = (messages: readonly unknown[]) => (messages[0] as { data: { connect
 
 describe('a connection', () => {
   it('[GW-4] gets its ack first, then the snapshot, then publications', async () => {
-    await using rig = await startGateway({
+    await using harness = await startGateway({
       now: () => 1_700_000_000_500,
       endpoint: { snapshot: () => [message('s1'), message('s2')] },
     })
-    rig.publish('a', 'lossless', 'before')
-    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
+    harness.publish('a', 'lossless', 'before')
+    const client = connectClient(`${harness.url}/ws/tdp?token=ann:s1`)
     await client.received(3)
-    rig.publish('a', 'lossless', 'live')
+    harness.publish('a', 'lossless', 'live')
     await client.received(4)
 
     const connectionId = idOf(client.frames)
@@ -37,12 +37,12 @@ describe('a connection', () => {
   })
 
   it('[GW-21] with batch=1 every frame is an array, responses included', async () => {
-    await using rig = await startGateway({ endpoint: { snapshot: () => [message('s1'), message('s2')] } })
-    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&batch=1`)
+    await using harness = await startGateway({ endpoint: { snapshot: () => [message('s1'), message('s2')] } })
+    const client = connectClient(`${harness.url}/ws/tdp?token=ann:s1&batch=1`)
     await client.received(3)
-    rig.publish('v', 'latest', 'old')
-    rig.publish('a', 'lossless', 'closed')
-    rig.publish('v', 'latest', 'new')
+    harness.publish('v', 'latest', 'old')
+    harness.publish('a', 'lossless', 'closed')
+    harness.publish('v', 'latest', 'new')
     await client.received(5)
     client.send({ type: 'Heartbeat', timestamp: 1, connection_id: idOf(client.messages()) })
     await client.received(6)
@@ -56,26 +56,26 @@ describe('a connection', () => {
   })
 
   it('[GW-4] a failing snapshot is reported and does not end the connection', async () => {
-    await using rig = await startGateway({
+    await using harness = await startGateway({
       endpoint: {
         snapshot() {
           throw new Error('no candles')
         },
       },
     })
-    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
+    const client = connectClient(`${harness.url}/ws/tdp?token=ann:s1`)
     await client.received(1)
-    rig.publish('a', 'lossless', 'live')
+    harness.publish('a', 'lossless', 'live')
 
     expect((await client.received(2))[1]).toEqual(message('live'))
-    expect(rig.events).toEqual([
+    expect(harness.events).toEqual([
       { kind: 'failure', path: '/ws/tdp', during: 'snapshot', error: new Error('no candles') },
     ])
   })
 
   it('[GW-10] a Heartbeat is answered at once with the same connection_id', async () => {
-    await using rig = await startGateway({ now: () => 42_000 })
-    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
+    await using harness = await startGateway({ now: () => 42_000 })
+    const client = connectClient(`${harness.url}/ws/tdp?token=ann:s1`)
     const connectionId = idOf(await client.received(1))
     client.send({ type: 'Heartbeat', timestamp: 1, connection_id: connectionId })
 
@@ -83,51 +83,51 @@ describe('a connection', () => {
   })
 
   it('[GW-5] resumes the requested id; the older socket is closed 4409 after the new ack', async () => {
-    await using rig = await startGateway()
-    const first = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
+    await using harness = await startGateway()
+    const first = connectClient(`${harness.url}/ws/tdp?token=ann:s1`)
     const id = idOf(await first.received(1))
-    const second = connectClient(`${rig.url}/ws/tdp?token=ann:s2&connection_id=${id}`)
+    const second = connectClient(`${harness.url}/ws/tdp?token=ann:s2&connection_id=${id}`)
 
     expect(idOf(await second.received(1))).toBe(id)
     expect((await first.closed).code).toBe(CLOSE.replaced)
-    rig.publish('a', 'lossless', 'live')
+    harness.publish('a', 'lossless', 'live')
     expect((await second.received(2))[1]).toEqual(message('live'))
-    expect(rig.gateway.stats()).toMatchObject({ clients: 1, dropped: { replaced: 1 } })
+    expect(harness.gateway.stats()).toMatchObject({ clients: 1, dropped: { replaced: 1 } })
   })
 
   it('[GW-5] a replacement can itself be replaced after the older one is gone', async () => {
-    await using rig = await startGateway()
-    const first = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
+    await using harness = await startGateway()
+    const first = connectClient(`${harness.url}/ws/tdp?token=ann:s1`)
     const id = idOf(await first.received(1))
-    const second = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}`)
+    const second = connectClient(`${harness.url}/ws/tdp?token=ann:s1&connection_id=${id}`)
     await second.received(1)
     await first.closed
-    const third = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}`)
+    const third = connectClient(`${harness.url}/ws/tdp?token=ann:s1&connection_id=${id}`)
     expect(idOf(await third.received(1))).toBe(id)
     expect((await second.closed).code).toBe(CLOSE.replaced)
-    expect(rig.gateway.stats()).toMatchObject({ clients: 1, dropped: { replaced: 2 } })
+    expect(harness.gateway.stats()).toMatchObject({ clients: 1, dropped: { replaced: 2 } })
   })
 
   it('MT-12 [GW-4] a duplicated tab has its own connection, and both get everything', async () => {
-    await using rig = await startGateway()
-    const tabs = [1, 2].map(() => connectClient(`${rig.url}/ws/tdp?token=ann:s1`))
+    await using harness = await startGateway()
+    const tabs = [1, 2].map(() => connectClient(`${harness.url}/ws/tdp?token=ann:s1`))
     const ids = await Promise.all(tabs.map(async (tab) => idOf(await tab.received(1))))
     expect(new Set(ids).size).toBe(2)
-    for (const name of ['one', 'two']) rig.publish('a', 'lossless', name)
+    for (const name of ['one', 'two']) harness.publish('a', 'lossless', name)
     for (const tab of tabs) expect((await tab.received(3)).slice(1)).toEqual([message('one'), message('two')])
   })
 
   it("[GW-5] never gets another user's id, nor one that is not a UUID", async () => {
-    await using rig = await startGateway()
-    const ann = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
+    await using harness = await startGateway()
+    const ann = connectClient(`${harness.url}/ws/tdp?token=ann:s1`)
     const id = idOf(await ann.received(1))
-    const bob = connectClient(`${rig.url}/ws/tdp?token=bob:s1&connection_id=${id}`)
-    const cat = connectClient(`${rig.url}/ws/tdp?token=cat:s1&connection_id=mine`)
+    const bob = connectClient(`${harness.url}/ws/tdp?token=bob:s1&connection_id=${id}`)
+    const cat = connectClient(`${harness.url}/ws/tdp?token=cat:s1&connection_id=mine`)
 
     expect(idOf(await bob.received(1))).not.toBe(id)
     expect(idOf(await cat.received(1))).toMatch(UUID)
     expect(ann.ws.readyState).toBe(ann.ws.OPEN)
-    expect(rig.gateway.stats().clients).toBe(3)
+    expect(harness.gateway.stats().clients).toBe(3)
   })
 })
 
@@ -145,20 +145,20 @@ describe('client messages', () => {
   ] as const
   for (const [name, frame] of bad) {
     it(`[GW-11] ${name}: counted, not answered, the connection stays open`, async () => {
-      await using rig = await startGateway()
-      const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}`)
+      await using harness = await startGateway()
+      const client = connectClient(`${harness.url}/ws/tdp?token=ann:s1&connection_id=${id}`)
       await client.received(1)
       client.send(frame)
       client.send({ type: 'Heartbeat', timestamp: 1, connection_id: id })
 
       expect((await client.received(2))[1]).toMatchObject({ type: 'Heartbeat' })
-      expect(rig.gateway.stats().badFrames).toBe(1)
+      expect(harness.gateway.stats().badFrames).toBe(1)
     })
   }
 
   it('[GW-11] AB-37 the 20th bad frame within a minute closes 1008, reported once', async () => {
-    await using rig = await startGateway({ now: () => 1 })
-    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}`)
+    await using harness = await startGateway({ now: () => 1 })
+    const client = connectClient(`${harness.url}/ws/tdp?token=ann:s1&connection_id=${id}`)
     await client.received(1)
     for (let count = 1; count <= POLICY.badFrames.burst; count += 1) client.send('nonsense')
     client.send({ type: 'Heartbeat', timestamp: 1, connection_id: id })
@@ -166,27 +166,27 @@ describe('client messages', () => {
     client.send('nonsense')
 
     expect((await client.closed).code).toBe(CLOSE.policy)
-    expect(rig.gateway.stats()).toMatchObject({ badFrames: 20, dropped: { 'bad-frames': 1 } })
-    expect(rig.events).toEqual([
+    expect(harness.gateway.stats()).toMatchObject({ badFrames: 20, dropped: { 'bad-frames': 1 } })
+    expect(harness.events).toEqual([
       { kind: 'client-dropped', path: '/ws/tdp', connectionId: id, userId: 'ann', cause: 'bad-frames' },
     ])
   })
 
   it('[GW-11] SC-04 1,000 messages a second: answers a burst of 20, drops the excess, then closes 1008', async () => {
-    await using rig = await startGateway({ now: () => 1 })
-    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}`)
+    await using harness = await startGateway({ now: () => 1 })
+    const client = connectClient(`${harness.url}/ws/tdp?token=ann:s1&connection_id=${id}`)
     await client.received(1)
     for (let count = 0; count < 1_000; count += 1) client.send({ type: 'Heartbeat', timestamp: 1, connection_id: id })
 
     expect((await client.closed).code).toBe(CLOSE.policy)
     expect(client.messages()).toHaveLength(1 + POLICY.frames.burst)
-    expect(rig.gateway.stats().badFrames).toBe(POLICY.badFrames.burst + 1)
+    expect(harness.gateway.stats().badFrames).toBe(POLICY.badFrames.burst + 1)
   })
 
   it('[GW-11] a steady 100 a minute is within the limit', async () => {
     const timers = createManualTimers()
-    await using rig = await startGateway({ now: timers.now, timers })
-    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}`)
+    await using harness = await startGateway({ now: timers.now, timers })
+    const client = connectClient(`${harness.url}/ws/tdp?token=ann:s1&connection_id=${id}`)
     await client.received(1)
     for (let count = 1; count <= 200; count += 1) {
       client.send({ type: 'Heartbeat', timestamp: 1, connection_id: id })
@@ -194,22 +194,22 @@ describe('client messages', () => {
       await timers.advance(600)
     }
 
-    expect(rig.gateway.stats().badFrames).toBe(0)
+    expect(harness.gateway.stats().badFrames).toBe(0)
   })
 
   it('[GW-12] WS-20 more than 64 KiB in a frame closes 1009', async () => {
-    await using rig = await startGateway()
-    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
+    await using harness = await startGateway()
+    const client = connectClient(`${harness.url}/ws/tdp?token=ann:s1`)
     await client.received(1)
     client.send('x'.repeat(GATEWAY.maxPayloadBytes + 1))
 
     expect((await client.closed).code).toBe(CLOSE.tooBig)
-    expect(rig.gateway.stats().clients).toBe(0)
+    expect(harness.gateway.stats().clients).toBe(0)
   })
 
   it('[GW-12] WS-37 more than 64 KiB in 10,000 fragments closes 1009', async () => {
-    await using rig = await startGateway()
-    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1`)
+    await using harness = await startGateway()
+    const client = connectClient(`${harness.url}/ws/tdp?token=ann:s1`)
     await client.received(1)
     for (let count = 0; count < 10_000; count += 1) client.ws.send('0123456789', { fin: false })
 
@@ -217,8 +217,8 @@ describe('client messages', () => {
   })
 
   it('[GW-12] WS-37 accepts a Heartbeat in one-byte fragments', async () => {
-    await using rig = await startGateway()
-    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}`)
+    await using harness = await startGateway()
+    const client = connectClient(`${harness.url}/ws/tdp?token=ann:s1&connection_id=${id}`)
     await client.received(1)
     const text = JSON.stringify({ type: 'Heartbeat', timestamp: 1, connection_id: id })
     for (const [index, letter] of text.split('').entries()) client.ws.send(letter, { fin: index === text.length - 1 })
@@ -233,7 +233,7 @@ describe('a Resume', () => {
 
   it("[GW-31] is answered with the endpoint's replay", async () => {
     const asked: unknown[] = []
-    await using rig = await startGateway({
+    await using harness = await startGateway({
       endpoint: {
         resume(...question) {
           asked.push(...question)
@@ -241,7 +241,7 @@ describe('a Resume', () => {
         },
       },
     })
-    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}&batch=1`)
+    const client = connectClient(`${harness.url}/ws/tdp?token=ann:s1&connection_id=${id}&batch=1`)
     await client.received(1)
     client.send(ask)
 
@@ -255,8 +255,8 @@ describe('a Resume', () => {
     ['an endpoint that fails', () => Promise.reject(new Error('log is away'))],
   ] as const) {
     it(`[GW-31] from ${name} gets a discontinuity`, async () => {
-      await using rig = await startGateway({ now: () => 7, endpoint: resume ? { resume } : {} })
-      const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&connection_id=${id}`)
+      await using harness = await startGateway({ now: () => 7, endpoint: resume ? { resume } : {} })
+      const client = connectClient(`${harness.url}/ws/tdp?token=ann:s1&connection_id=${id}`)
       await client.received(1)
       client.send(ask)
 

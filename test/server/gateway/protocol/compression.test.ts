@@ -64,10 +64,10 @@ async function upgradeWith(
 
 describe('compression negotiation', () => {
   it('[GW-40] accepts offers without context takeover', async () => {
-    await using rig = await startGateway()
+    await using harness = await startGateway()
     for (const offer of USABLE) {
       expect([offer, offersDeflate(offer)]).toEqual([offer, true])
-      const { status, answer } = await upgradeWith(rig.url, offer)
+      const { status, answer } = await upgradeWith(harness.url, offer)
       expect([
         offer,
         status,
@@ -80,18 +80,18 @@ describe('compression negotiation', () => {
   })
 
   it('[GW-40] declines other offers without refusing the client', async () => {
-    await using rig = await startGateway()
+    await using harness = await startGateway()
     for (const offer of UNUSABLE) {
       expect([offer, offersDeflate(offer)]).toEqual([offer, false])
-      expect(await upgradeWith(rig.url, offer)).toEqual({ status: 101, answer: undefined })
+      expect(await upgradeWith(harness.url, offer)).toEqual({ status: 101, answer: undefined })
     }
   })
 
   it('[GW-40] WS-38 declines every offer when switched off', async () => {
-    await using rig = await startGateway({ compress: false })
-    const client = connectClient(`${rig.url}/ws/tdp?token=ann:s1&batch=1`)
+    await using harness = await startGateway({ compress: false })
+    const client = connectClient(`${harness.url}/ws/tdp?token=ann:s1&batch=1`)
     await client.received(1)
-    rig.publish('a', 'lossless', 'x'.repeat(5_000))
+    harness.publish('a', 'lossless', 'x'.repeat(5_000))
 
     expect((await client.received(2))[1]?.data).toBe('x'.repeat(5_000))
     expect(client.ws.extensions).toBe('')
@@ -100,26 +100,26 @@ describe('compression negotiation', () => {
 
 describe('a deflated client message', () => {
   const compressing = { perMessageDeflate: { threshold: 0 } }
-  const url = (rig: { url: string }) => `${rig.url}/ws/tdp?token=ann:s1&connection_id=${ID}`
+  const url = (harness: { url: string }) => `${harness.url}/ws/tdp?token=ann:s1&connection_id=${ID}`
 
   it('[GW-41] is read like any other, one message after the other', async () => {
-    await using rig = await startGateway()
-    const client = connectClient(url(rig), compressing)
+    await using harness = await startGateway()
+    const client = connectClient(url(harness), compressing)
     await client.received(1)
     expect(client.ws.extensions).toBe('permessage-deflate')
     for (let count = 2; count <= 6; count += 1) {
       client.send(heartbeat)
       expect((await client.received(count)).at(-1)).toMatchObject({ type: 'Heartbeat', connection_id: ID })
     }
-    expect(rig.gateway.stats().badFrames).toBe(0)
+    expect(harness.gateway.stats().badFrames).toBe(0)
   })
 
   it('[GW-43] frees its inflater after the message, in one frame or in several', async () => {
     const created = vi.spyOn(zlib, 'createInflateRaw')
     onTestFinished(() => created.mockRestore())
     const inflaters = () => created.mock.results.map(({ value }) => (value as zlib.InflateRaw).destroyed)
-    await using rig = await startGateway()
-    const client = connectClient(url(rig), compressing)
+    await using harness = await startGateway()
+    const client = connectClient(url(harness), compressing)
     await client.received(1)
     expect(inflaters()).toEqual([])
     client.send(heartbeat)
@@ -133,37 +133,37 @@ describe('a deflated client message', () => {
     client.send(heartbeat)
     await client.received(5)
     expect(inflaters()).toEqual([true, true, true, true])
-    expect(rig.gateway.stats().badFrames).toBe(0)
+    expect(harness.gateway.stats().badFrames).toBe(0)
   })
 
   it('[GW-12] WS-38 is limited by its inflated size: 64 KiB is accepted, one byte more closes 1009', async () => {
-    await using rig = await startGateway()
-    const client = connectClient(url(rig), compressing)
+    await using harness = await startGateway()
+    const client = connectClient(url(harness), compressing)
     await client.received(1)
     client.send('x'.repeat(65_536))
     client.send(heartbeat)
     await client.received(2)
-    expect(rig.gateway.stats()).toMatchObject({ badFrames: 1, clients: 1 })
+    expect(harness.gateway.stats()).toMatchObject({ badFrames: 1, clients: 1 })
 
     client.send('x'.repeat(50_000_000))
     expect((await client.closed).code).toBe(CLOSE.tooBig)
-    expect(rig.gateway.stats()).toMatchObject({ badFrames: 2, clients: 0, dropped: { 'bad-frames': 1 } })
+    expect(harness.gateway.stats()).toMatchObject({ badFrames: 2, clients: 0, dropped: { 'bad-frames': 1 } })
   })
 
   it('[GW-41] WS-38 that is corrupt closes this client 1007, is counted, and affects no one else', async () => {
-    await using rig = await startGateway()
-    const other = connectClient(`${rig.url}/ws/tdp?token=ann:s2`)
-    const client = connectClient(url(rig))
+    await using harness = await startGateway()
+    const other = connectClient(`${harness.url}/ws/tdp?token=ann:s2`)
+    const client = connectClient(url(harness))
     const socket = new Promise<Socket>((done) => client.ws.on('upgrade', (response) => done(response.socket)))
     await Promise.all([client.received(1), other.received(1)])
     // FIN, RSV1, text; masked with zeros: eight bytes that no deflate stream begins with.
     ;(await socket).write(Buffer.from('c18800000000ffffffffffffffff', 'hex'))
 
     expect((await client.closed).code).toBe(1007)
-    rig.publish('a', 'lossless', 'later')
+    harness.publish('a', 'lossless', 'later')
     expect((await other.received(2))[1]?.data).toBe('later')
-    expect(rig.gateway.stats()).toMatchObject({ badFrames: 1, clients: 1, dropped: { 'bad-frames': 1 } })
-    expect(rig.events).toContainEqual({
+    expect(harness.gateway.stats()).toMatchObject({ badFrames: 1, clients: 1, dropped: { 'bad-frames': 1 } })
+    expect(harness.events).toContainEqual({
       kind: 'client-dropped',
       path: '/ws/tdp',
       connectionId: ID,
@@ -173,13 +173,13 @@ describe('a deflated client message', () => {
   })
 
   it('[GW-41] without negotiation closes 1002 and is counted', async () => {
-    await using rig = await startGateway()
-    const client = connectClient(url(rig), { perMessageDeflate: false })
+    await using harness = await startGateway()
+    const client = connectClient(url(harness), { perMessageDeflate: false })
     const socket = new Promise<Socket>((done) => client.ws.on('upgrade', (response) => done(response.socket)))
     await client.received(1)
     ;(await socket).write(Buffer.from('c18000000000', 'hex'))
 
     expect((await client.closed).code).toBe(1002)
-    expect(rig.gateway.stats()).toMatchObject({ badFrames: 1, clients: 0 })
+    expect(harness.gateway.stats()).toMatchObject({ badFrames: 1, clients: 0 })
   })
 })

@@ -8,16 +8,16 @@ import { dataOf, addSignedInUser, ok, refused, signInUser, type SignedInUser } f
 const EMAIL = 'grace@pairbot.test'
 const NEXT = 'Another-horse-8'
 
-let rig: IdentityFixture
+let harness: IdentityFixture
 let grace: SignedInUser
 beforeAll(async () => {
-  rig = await createIdentityFixture()
+  harness = await createIdentityFixture()
 })
 beforeEach(async () => {
-  await rig.reset()
-  grace = await addSignedInUser(rig, EMAIL, 'Viewer')
+  await harness.reset()
+  grace = await addSignedInUser(harness, EMAIL, 'Viewer')
 })
-afterAll(() => rig.close())
+afterAll(() => harness.close())
 
 const own = async (person: SignedInUser) =>
   dataOf(ownSessionsSchema, await person.call('GET', '/auth/sessions')).sessions
@@ -26,8 +26,8 @@ const change = (current_password: string, new_password: string) =>
 
 describe('one’s own sessions', () => {
   it('[PE-60] are listed, the asking one marked; ended and expired ones are not', async () => {
-    rig.clock.advance(1)
-    const phone = await signInUser(rig, EMAIL, '198.51.100.4')
+    harness.clock.advance(1)
+    const phone = await signInUser(harness, EMAIL, '198.51.100.4')
 
     expect((await own(grace)).map(({ ip_address: ip, is_current: current }) => [ip, current])).toEqual([
       ['198.51.100.4', false],
@@ -35,33 +35,33 @@ describe('one’s own sessions', () => {
     ])
     const there = (await own(grace)).find(({ is_current: current }) => !current)!
     expect(await grace.call('DELETE', `/auth/sessions/${there.id}`)).toEqual(ok({}))
-    expect(rig.ended).toEqual([{ sessionId: there.id, userId: grace.id, reason: 'revoked' }])
+    expect(harness.ended).toEqual([{ sessionId: there.id, userId: grace.id, reason: 'revoked' }])
     expect((await phone.call('GET', '/auth/me')).status).toBe(401)
     expect(await own(grace)).toHaveLength(1)
   })
 
   it('[PE-61] somebody else’s session is answered like one that is not there, and goes on', async () => {
-    const admin = await signInUser(rig)
+    const admin = await signInUser(harness)
     const [foreign] = await own(admin)
 
     expect(await grace.call('DELETE', `/auth/sessions/${foreign!.id}`)).toEqual(refused(404, 'Session not found'))
     expect((await admin.call('GET', '/auth/me')).status).toBe(200)
-    expect(rig.ended).toEqual([])
+    expect(harness.ended).toEqual([])
   })
 })
 
 describe('the own password', () => {
   it('[PE-62] is changed with the current one; all other sessions end', async () => {
-    const phone = await signInUser(rig, EMAIL, '198.51.100.4')
+    const phone = await signInUser(harness, EMAIL, '198.51.100.4')
 
     expect(await change(ADMIN.password, NEXT)).toEqual(ok({ sessions_revoked: 1 }))
     expect((await phone.call('GET', '/auth/me')).status).toBe(401)
-    expect((await rig.refresh(phone.cookie)).status).toBe(401)
+    expect((await harness.refresh(phone.cookie)).status).toBe(401)
     expect((await grace.call('GET', '/auth/me')).status).toBe(200)
-    expect(rig.ended.map(({ reason }) => reason)).toEqual(['revoked'])
-    expect((await rig.signIn({ email: EMAIL })).status).toBe(401)
-    expect((await rig.signIn({ email: EMAIL, password: NEXT })).status).toBe(200)
-    const [entry] = await rig.database.db
+    expect(harness.ended.map(({ reason }) => reason)).toEqual(['revoked'])
+    expect((await harness.signIn({ email: EMAIL })).status).toBe(401)
+    expect((await harness.signIn({ email: EMAIL, password: NEXT })).status).toBe(200)
+    const [entry] = await harness.database.db
       .select()
       .from(auditEntries)
       .where(eq(auditEntries.action, 'user.password_changed'))
@@ -74,15 +74,15 @@ describe('the own password', () => {
     expect(await change(ADMIN.password, 'Password1')).toEqual(
       refused(400, 'Password is too common. Please choose another one.'),
     )
-    expect((await rig.signIn({ email: EMAIL })).status).toBe(200)
-    expect(rig.ended).toEqual([])
+    expect((await harness.signIn({ email: EMAIL })).status).toBe(200)
+    expect(harness.ended).toEqual([])
   })
 
   it('[PE-64] guessing the current one waits like guessing at sign-in', async () => {
     for (let n = 0; n < 10; n += 1) expect((await change('Wrong-horse-7', NEXT)).status).toBe(400)
 
     expect(await change(ADMIN.password, NEXT)).toEqual(refused(429, 'Too many requests. Please try again in 60 s.'))
-    rig.clock.advance(60_000)
+    harness.clock.advance(60_000)
     expect((await change(ADMIN.password, NEXT)).status).toBe(200)
   })
 })

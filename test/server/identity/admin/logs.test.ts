@@ -10,16 +10,16 @@ import { dataOf, addSignedInUser, ok, refused, signInUser, type SignedInUser } f
 
 const HOUR_MS = 3_600_000
 
-let rig: IdentityFixture
+let harness: IdentityFixture
 let admin: SignedInUser
 beforeAll(async () => {
-  rig = await createIdentityFixture()
+  harness = await createIdentityFixture()
 })
 beforeEach(async () => {
-  await rig.reset()
-  admin = await signInUser(rig)
+  await harness.reset()
+  admin = await signInUser(harness)
 })
-afterAll(() => rig.close())
+afterAll(() => harness.close())
 
 const attempts = async (query = '') =>
   dataOf(loginAttemptsSchema, await admin.call('GET', `/admin/login-attempts${query}`))
@@ -27,8 +27,8 @@ const audit = async (query = '') => dataOf(auditLogSchema, await admin.call('GET
 
 describe('the log of sign-ins', () => {
   it('[PE-50] gives the fields of an attempt, the newest first, and how many there are', async () => {
-    rig.clock.advance(1)
-    await rig.signIn({ email: 'Nobody@pairbot.test', ip: '198.51.100.4' })
+    harness.clock.advance(1)
+    await harness.signIn({ email: 'Nobody@pairbot.test', ip: '198.51.100.4' })
 
     expect(await admin.call('GET', '/admin/login-attempts')).toEqual(
       ok({
@@ -39,7 +39,7 @@ describe('the log of sign-ins', () => {
             ip_address: '198.51.100.4',
             success: false,
             failure_reason: 'unknown account',
-            attempted_at: new Date(rig.clock.now).toISOString(),
+            attempted_at: new Date(harness.clock.now).toISOString(),
           },
           {
             id: expect.any(String),
@@ -47,7 +47,7 @@ describe('the log of sign-ins', () => {
             ip_address: '203.0.113.7',
             success: true,
             failure_reason: null,
-            attempted_at: new Date(rig.clock.now - 1).toISOString(),
+            attempted_at: new Date(harness.clock.now - 1).toISOString(),
           },
         ],
         total: 2,
@@ -56,9 +56,9 @@ describe('the log of sign-ins', () => {
   })
 
   it('[PE-56] gives attempts of one millisecond in one order, whenever it is asked', async () => {
-    const attemptedAt = new Date(rig.clock.now)
+    const attemptedAt = new Date(harness.clock.now)
     const email = 'eve@pairbot.test'
-    await rig.database.db.insert(signInAttempts).values(
+    await harness.database.db.insert(signInAttempts).values(
       Array.from({ length: 20 }, (_, index) => ({
         email,
         ipAddress: `198.51.100.${index}`,
@@ -73,26 +73,26 @@ describe('the log of sign-ins', () => {
   })
 
   it('[PE-51] filters by address, e-mail, outcome and time; 24 hours unless told otherwise', async () => {
-    await rig.signIn({ email: 'nobody@pairbot.test', ip: '198.51.100.4' })
+    await harness.signIn({ email: 'nobody@pairbot.test', ip: '198.51.100.4' })
     const emails = async (query: string) => (await attempts(query)).attempts.map(({ email }) => email)
 
     expect(await emails('?ip_address=198.51')).toEqual(['nobody@pairbot.test'])
     expect(await emails('?email=ADMIN')).toEqual([ADMIN.email])
     expect(await emails('?success=false')).toEqual(['nobody@pairbot.test'])
     expect(await emails('?success=true&ip_address=198.51')).toEqual([])
-    rig.clock.advance(24 * HOUR_MS - 1)
-    expect((await rig.signIn()).status).toBe(200)
-    admin = await signInUser(rig)
+    harness.clock.advance(24 * HOUR_MS - 1)
+    expect((await harness.signIn()).status).toBe(200)
+    admin = await signInUser(harness)
     expect((await attempts('?success=false')).total).toBe(1)
-    rig.clock.advance(2)
+    harness.clock.advance(2)
     expect((await attempts('?success=false')).total).toBe(0)
     expect((await attempts('?success=false&hours_back=72')).total).toBe(1)
   })
 
   it('[PE-52] a long log gives its newest 1,000 and the true number', async () => {
     const row = { email: 'many@pairbot.test', ipAddress: '198.51.100.4', network: '198.51.100.4', success: false }
-    const at = (n: number) => new Date(rig.clock.now - n)
-    await rig.database.db
+    const at = (n: number) => new Date(harness.clock.now - n)
+    await harness.database.db
       .insert(signInAttempts)
       .values(Array.from({ length: ADMIN_AREA.maxRows + 5 }, (_, n) => ({ ...row, attemptedAt: at(n) })))
     const log = await attempts('?email=many')
@@ -104,7 +104,7 @@ describe('the log of sign-ins', () => {
 
 describe('the audit log', () => {
   it('[PE-53] says who did what to whom, from where and when', async () => {
-    const grace = await addSignedInUser(rig, 'grace@pairbot.test', 'Trader')
+    const grace = await addSignedInUser(harness, 'grace@pairbot.test', 'Trader')
     await admin.call('PATCH', `/admin/users/${grace.id}/role`, { role: 'Admin' }, '198.51.100.4')
 
     expect((await audit()).entries[0]).toEqual({
@@ -114,30 +114,30 @@ describe('the audit log', () => {
       action: 'user.role_changed',
       ip_address: '198.51.100.4',
       details: { target: grace.id, target_email: grace.email, from: 'Trader', to: 'Admin', sessions_ended: 1 },
-      created_at: new Date(rig.clock.now).toISOString(),
+      created_at: new Date(harness.clock.now).toISOString(),
     })
   })
 
   it('[PE-56] gives entries of one millisecond in the order of the chain, the newest first', async () => {
     const addresses = Array.from({ length: 9 }, (_, index) => `198.51.100.${index}`)
     for (const ipAddress of addresses)
-      await rig.database.transaction((tx) =>
-        writeAudit(tx, { action: 'session.ended', ipAddress, at: rig.clock.now + 1 }),
+      await harness.database.transaction((tx) =>
+        writeAudit(tx, { action: 'session.ended', ipAddress, at: harness.clock.now + 1 }),
       )
     const { entries } = await audit('?action=session.ended')
     expect(entries.map((entry) => entry.ip_address)).toEqual(addresses.toReversed())
   })
 
   it('[PE-54] filters by user, action and time', async () => {
-    const grace = await addSignedInUser(rig, 'grace@pairbot.test', 'Trader')
+    const grace = await addSignedInUser(harness, 'grace@pairbot.test', 'Trader')
     await admin.call('PATCH', `/admin/users/${grace.id}/role`, { role: 'Admin' })
     const actions = async (query: string) => (await audit(query)).entries.map(({ action }) => action)
 
     expect(await actions(`?user_id=${grace.id}`)).toEqual(['session.started'])
     expect(await actions('?action=ROLE')).toEqual(['user.role_changed'])
     expect(await actions(`?user_id=${grace.id}&action=role`)).toEqual([])
-    rig.clock.advance(HOUR_MS + 1)
-    admin = await signInUser(rig)
+    harness.clock.advance(HOUR_MS + 1)
+    admin = await signInUser(harness)
     expect(await actions('?hours_back=1')).toEqual(['session.started'])
     expect((await audit('?hours_back=6')).total).toBe(5)
   })
@@ -155,18 +155,18 @@ describe('the audit log', () => {
 describe('[PE-54] the rows behind an alert', () => {
   const openAlert = async () => {
     for (let n = 0; n < ACCOUNT_FAILURES; n += 1) {
-      await rig.signIn({ email: 'eve@pairbot.test', password: 'Wrong-horse-7', ip: `198.51.100.${n}` })
+      await harness.signIn({ email: 'eve@pairbot.test', password: 'Wrong-horse-7', ip: `198.51.100.${n}` })
     }
-    await rig.identity.settled()
+    await harness.identity.settled()
     const { alerts } = dataOf(securityAlertsSchema, await admin.call('GET', '/admin/security-alerts'))
     return alerts[0]!
   }
 
   it('are found however old they are, and whatever the rest of the filter says', async () => {
-    await rig.addUser('eve@pairbot.test', 'Trader')
+    await harness.addUser('eve@pairbot.test', 'Trader')
     const alert = await openAlert()
-    rig.clock.advance(80 * 24 * HOUR_MS)
-    admin = await signInUser(rig)
+    harness.clock.advance(80 * 24 * HOUR_MS)
+    admin = await signInUser(harness)
     const { attempts: found, total } = await attempts(`?alert_id=${alert.id}&success=true&hours_back=1`)
 
     expect(new Set(found.map(({ id }) => id))).toEqual(new Set(alert.evidence?.login_attempts))
@@ -176,14 +176,14 @@ describe('[PE-54] the rows behind an alert', () => {
 
   it('are those of the audit log too', async () => {
     const [entry] = (await audit()).entries
-    await rig.database.db.insert(securityAlerts).values({
+    await harness.database.db.insert(securityAlerts).values({
       detector: 'refresh-token-reused',
       subject: 'x',
       title: 'A refresh token was used again',
       description: '-',
       severity: 'critical',
       evidence: { login_attempts: [], audit_entries: [entry!.id] },
-      createdAt: new Date(rig.clock.now),
+      createdAt: new Date(harness.clock.now),
     })
     const { alerts } = dataOf(securityAlertsSchema, await admin.call('GET', '/admin/security-alerts'))
 

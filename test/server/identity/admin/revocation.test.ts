@@ -13,26 +13,26 @@ import { callWith, dataOf, addSignedInUser, signInUser, type SignedInUser } from
 const ROUNDS = Number(process.env['PAIRBOT_ROUNDS'] ?? 10)
 
 const timers = createManualTimers()
-let rig: IdentityFixture
+let harness: IdentityFixture
 let gateway: TestGateway
 let admin: SignedInUser
 let grace: SignedInUser
 beforeAll(async () => {
-  rig = await createIdentityFixture()
-  const { access, sessionEnded$ } = rig.identity
+  harness = await createIdentityFixture()
+  const { access, sessionEnded$ } = harness.identity
   gateway = await startGateway({
     access,
     accessEnded$: sessionEnded$.pipe(map(({ sessionId, reason }) => ({ sessionId, code: CLOSE.sessionEnded, reason }))),
     // The clock that the tokens are issued by: on another one each sweep takes them for expired.
-    now: () => rig.clock.now,
+    now: () => harness.clock.now,
     timers,
   })
-  admin = await signInUser(rig)
-  grace = await addSignedInUser(rig, 'grace@pairbot.test', 'Viewer')
+  admin = await signInUser(harness)
+  grace = await addSignedInUser(harness, 'grace@pairbot.test', 'Viewer')
 })
 afterAll(async () => {
   await gateway[Symbol.asyncDispose]()
-  await rig.close()
+  await harness.close()
 })
 
 /** The second is for the long form on a machine of its own; the short form runs among many others. */
@@ -42,7 +42,7 @@ const BAR_MS = ROUNDS >= 100 ? 1_000 : 10_000
 async function socketEndsAfter(person: SignedInUser, act: () => Promise<{ status: number }>) {
   const client = connectClient(`${gateway.url}/ws/tdp?token=${person.token}`)
   await client.received(1)
-  rig.clock.advance(POLICY.reapMs)
+  harness.clock.advance(POLICY.reapMs)
   await timers.advance(POLICY.reapMs)
   const began = performance.now()
   const [closed, { status }] = await Promise.all([client.closed, act()])
@@ -56,7 +56,7 @@ describe('a session that ends while its socket is open', () => {
     async () => {
       const times: number[] = []
       for (let round = 0; round < ROUNDS; round += 1) {
-        const person = await signInUser(rig, grace.email)
+        const person = await signInUser(harness, grace.email)
         const query = `/admin/sessions?user_id=${grace.id}&is_active=true`
         const { sessions } = dataOf(adminSessionsSchema, await admin.call('GET', query))
         const claims = Buffer.from(person.token.split('.')[1] ?? '', 'base64url').toString()
@@ -77,7 +77,7 @@ describe('a session that ends while its socket is open', () => {
     ['a role change', 'role', () => admin.call('PATCH', `/admin/users/${grace.id}/role`, { role: 'Trader' })],
     ['deactivation', 'account', () => admin.call('PATCH', `/admin/users/${grace.id}/status`, { is_active: false })],
   ] as const)('[PE-42] S10 by %s, the socket is told %s', async (_what, reason, act) => {
-    const person = await signInUser(rig, grace.email)
+    const person = await signInUser(harness, grace.email)
     const end = await socketEndsAfter(person, act)
 
     expect({ ...end, ms: end.ms < BAR_MS }).toEqual({ code: CLOSE.sessionEnded, reason, status: 200, ms: true })
@@ -86,14 +86,14 @@ describe('a session that ends while its socket is open', () => {
 
 describe('a session that ends while it is being used', () => {
   it('[PE-42] AZ-16 of 500 requests around a revocation none that begins after its answer succeeds', async () => {
-    const person = await addSignedInUser(rig, `${randomUUID()}@pairbot.test`, 'Trader')
+    const person = await addSignedInUser(harness, `${randomUUID()}@pairbot.test`, 'Trader')
     const tokens = [person.token]
     let isRevoked = false
     /** Uses the session in one of three ways; a renewed token is tried at the end. */
     const use = async (n: number) => {
       const beganAfter = isRevoked
       if (n % 10 === 0) {
-        const { status, body } = await rig.refresh(person.cookie)
+        const { status, body } = await harness.refresh(person.cookie)
         if (status === 200) tokens.push((body as { data: { access_token: string } }).data.access_token)
         return { beganAfter, status }
       }
@@ -116,6 +116,6 @@ describe('a session that ends while it is being used', () => {
       new Set([200, 401]),
     )
     expect(uses.filter(({ beganAfter }) => beganAfter).length).toBeGreaterThanOrEqual(200)
-    for (const token of tokens) expect((await callWith(rig, token)('GET', '/auth/me')).status).toBe(401)
+    for (const token of tokens) expect((await callWith(harness, token)('GET', '/auth/me')).status).toBe(401)
   })
 })

@@ -9,27 +9,28 @@ import { dataOf, addSignedInUser, ok, refused, signInUser, type SignedInUser } f
 const DAY_MS = 86_400_000
 const EMAIL = 'grace@pairbot.test'
 
-let rig: IdentityFixture
+let harness: IdentityFixture
 let admin: SignedInUser
 beforeAll(async () => {
-  rig = await createIdentityFixture()
+  harness = await createIdentityFixture()
 })
 beforeEach(async () => {
-  await rig.reset()
-  admin = await signInUser(rig)
+  await harness.reset()
+  admin = await signInUser(harness)
 })
-afterAll(() => rig.close())
+afterAll(() => harness.close())
 
 const list = async (query = '') => dataOf(adminSessionsSchema, await admin.call('GET', `/admin/sessions${query}`))
 const sessionOf = async (person: SignedInUser) => (await list(`?user_id=${person.id}`)).sessions[0]!
-const auditOf = (action: string) => rig.database.db.select().from(auditEntries).where(eq(auditEntries.action, action))
+const auditOf = (action: string) =>
+  harness.database.db.select().from(auditEntries).where(eq(auditEntries.action, action))
 
 describe('sessions of everybody', () => {
   it('[PE-40] are listed with whose they are, from where, on what and since when; used last, first', async () => {
     // Asking is use too: at the same moment the newer session comes first.
-    rig.clock.advance(1)
-    const grace = await addSignedInUser(rig, EMAIL, 'Trader')
-    rig.clock.advance(120_000)
+    harness.clock.advance(1)
+    const grace = await addSignedInUser(harness, EMAIL, 'Trader')
+    harness.clock.advance(120_000)
     await grace.call('GET', '/auth/me')
 
     expect((await list()).sessions.map(({ user_email: email }) => email)).toEqual([EMAIL, admin.email])
@@ -40,9 +41,9 @@ describe('sessions of everybody', () => {
           user_id: grace.id,
           user_email: EMAIL,
           ip_address: '203.0.113.7',
-          created_at: new Date(rig.clock.now - 120_000).toISOString(),
-          last_activity_at: new Date(rig.clock.now).toISOString(),
-          expires_at: new Date(rig.clock.now - 120_000 + DAY_MS).toISOString(),
+          created_at: new Date(harness.clock.now - 120_000).toISOString(),
+          last_activity_at: new Date(harness.clock.now).toISOString(),
+          expires_at: new Date(harness.clock.now - 120_000 + DAY_MS).toISOString(),
           is_revoked: false,
           user_agent: 'lightMyRequest',
         },
@@ -53,10 +54,10 @@ describe('sessions of everybody', () => {
   })
 
   it('[PE-41] active means neither revoked nor expired; the search looks at e-mail and address', async () => {
-    const grace = await addSignedInUser(rig, EMAIL, 'Trader')
+    const grace = await addSignedInUser(harness, EMAIL, 'Trader')
     await admin.call('DELETE', `/admin/sessions/${(await sessionOf(grace)).id}`)
-    rig.clock.advance(DAY_MS)
-    admin = await signInUser(rig, undefined, '198.51.100.4')
+    harness.clock.advance(DAY_MS)
+    admin = await signInUser(harness, undefined, '198.51.100.4')
 
     expect((await list('?is_active=true')).sessions.map(({ ip_address: ip }) => ip)).toEqual(['198.51.100.4'])
     expect((await list('?is_active=false')).total).toBe(2)
@@ -66,15 +67,15 @@ describe('sessions of everybody', () => {
   })
 
   it('[PE-42] S10 a revoked one is refused at once, published, told why at the refresh, and audited once', async () => {
-    const grace = await addSignedInUser(rig, EMAIL, 'Trader')
+    const grace = await addSignedInUser(harness, EMAIL, 'Trader')
     const { id } = await sessionOf(grace)
 
     expect(await admin.call('DELETE', `/admin/sessions/${id}`)).toEqual(ok({}))
-    expect(rig.ended).toEqual([{ sessionId: id, userId: grace.id, reason: 'revoked' }])
+    expect(harness.ended).toEqual([{ sessionId: id, userId: grace.id, reason: 'revoked' }])
     expect(await grace.call('GET', '/auth/me')).toEqual(refused(401, 'The session has ended.'))
-    expect(await rig.refresh(grace.cookie)).toMatchObject({ status: 401, body: { reason: 'revoked' } })
+    expect(await harness.refresh(grace.cookie)).toMatchObject({ status: 401, body: { reason: 'revoked' } })
     expect(await admin.call('DELETE', `/admin/sessions/${id}`)).toEqual(ok({}))
-    expect(rig.ended).toHaveLength(1)
+    expect(harness.ended).toHaveLength(1)
     expect((await auditOf('session.revoked')).map(({ userId, details }) => [userId, details])).toEqual([
       [admin.id, { session: id, target: grace.id, target_email: EMAIL }],
     ])
@@ -83,11 +84,11 @@ describe('sessions of everybody', () => {
   })
 
   it('[PE-43] force logout ends all sessions of a user and nobody else’s', async () => {
-    const grace = await addSignedInUser(rig, EMAIL, 'Trader')
-    const elsewhere = await signInUser(rig, EMAIL, '198.51.100.4')
+    const grace = await addSignedInUser(harness, EMAIL, 'Trader')
+    const elsewhere = await signInUser(harness, EMAIL, '198.51.100.4')
 
     expect(await admin.call('DELETE', `/admin/users/${grace.id}/sessions`)).toEqual(ok({ sessions_revoked: 2 }))
-    expect(rig.ended.map(({ userId, reason }) => [userId, reason])).toEqual([
+    expect(harness.ended.map(({ userId, reason }) => [userId, reason])).toEqual([
       [grace.id, 'revoked'],
       [grace.id, 'revoked'],
     ])
@@ -100,17 +101,19 @@ describe('sessions of everybody', () => {
   })
 
   it('[PE-44] the clean-up deletes what was revoked more than 7 days ago, with its tokens', async () => {
-    const grace = await addSignedInUser(rig, EMAIL, 'Trader')
+    const grace = await addSignedInUser(harness, EMAIL, 'Trader')
     const old = await sessionOf(grace)
     await admin.call('DELETE', `/admin/sessions/${old.id}`)
-    rig.clock.advance(7 * DAY_MS)
-    admin = await signInUser(rig)
+    harness.clock.advance(7 * DAY_MS)
+    admin = await signInUser(harness)
     expect(await admin.call('DELETE', '/admin/sessions/cleanup')).toEqual(ok({ deleted_count: 0 }))
-    rig.clock.advance(1)
+    harness.clock.advance(1)
 
     expect(await admin.call('DELETE', '/admin/sessions/cleanup')).toEqual(ok({ deleted_count: 1 }))
-    expect(await rig.database.db.select().from(sessions).where(eq(sessions.id, old.id))).toEqual([])
-    expect(await rig.database.db.select().from(refreshTokens).where(eq(refreshTokens.sessionId, old.id))).toEqual([])
+    expect(await harness.database.db.select().from(sessions).where(eq(sessions.id, old.id))).toEqual([])
+    expect(await harness.database.db.select().from(refreshTokens).where(eq(refreshTokens.sessionId, old.id))).toEqual(
+      [],
+    )
     expect((await auditOf('session.cleaned_up')).map(({ details }) => details)).toEqual([
       { deleted: 0 },
       { deleted: 1 },

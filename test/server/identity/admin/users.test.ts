@@ -18,21 +18,21 @@ import {
 
 const ENDED_BY_ROLE = 'The session has ended.'
 
-let rig: IdentityFixture
+let harness: IdentityFixture
 let admin: SignedInUser
 beforeAll(async () => {
-  rig = await createIdentityFixture()
+  harness = await createIdentityFixture()
 })
 beforeEach(async () => {
-  await rig.reset()
-  admin = await signInUser(rig)
+  await harness.reset()
+  admin = await signInUser(harness)
 })
-afterAll(() => rig.close())
+afterAll(() => harness.close())
 
 const usersOf = (answer: ApiResponse) => dataOf(adminUsersSchema, answer).users.map(({ email }) => email)
 const list = (query = '') => admin.call('GET', `/admin/users${query}`)
 const lastAudit = async () => {
-  const [entry] = await rig.database.db.select().from(auditEntries).orderBy(desc(auditEntries.seq)).limit(1)
+  const [entry] = await harness.database.db.select().from(auditEntries).orderBy(desc(auditEntries.seq)).limit(1)
   return entry && { action: entry.action, userId: entry.userId, ip: entry.ipAddress, details: entry.details }
 }
 const shown = (person: { id: string; email: string }, given: Partial<AdminUser>): AdminUser => ({
@@ -41,14 +41,14 @@ const shown = (person: { id: string; email: string }, given: Partial<AdminUser>)
   username: person.email,
   role: 'Trader',
   is_active: true,
-  created_at: new Date(rig.clock.now).toISOString(),
-  last_login: new Date(rig.clock.now).toISOString(),
+  created_at: new Date(harness.clock.now).toISOString(),
+  last_login: new Date(harness.clock.now).toISOString(),
   ...given,
 })
 
 describe('listing users', () => {
   it('[PE-20] gives the fields of a user and how many there are', async () => {
-    const id = await rig.addUser('never@pairbot.test', 'Viewer')
+    const id = await harness.addUser('never@pairbot.test', 'Viewer')
     const one = await list('?search=never')
 
     expect(one).toEqual(
@@ -62,8 +62,8 @@ describe('listing users', () => {
 
   it('[PE-21] pages of 20, the newest first, none twice and none left out', async () => {
     for (let n = 0; n < 44; n += 1) {
-      if (n % 4 === 0) rig.clock.advance(1_000)
-      await rig.addUser(`user-${n}@pairbot.test`, 'Viewer')
+      if (n % 4 === 0) harness.clock.advance(1_000)
+      await harness.addUser(`user-${n}@pairbot.test`, 'Viewer')
     }
     const pages = await Promise.all(['', '?page=2', '?page=3', '?page=4'].map(list))
     const emails = pages.map(usersOf)
@@ -76,9 +76,9 @@ describe('listing users', () => {
   })
 
   it('[PE-22] filters by part of e-mail or user name, by role and by status, all at once', async () => {
-    await rig.addUser('grace_hopper@pairbot.test', 'Trader')
-    await rig.addUser('gracexhopper@pairbot.test', 'Viewer')
-    const off = await addSignedInUser(rig, 'grace-off@pairbot.test', 'Trader')
+    await harness.addUser('grace_hopper@pairbot.test', 'Trader')
+    await harness.addUser('gracexhopper@pairbot.test', 'Viewer')
+    const off = await addSignedInUser(harness, 'grace-off@pairbot.test', 'Trader')
     await admin.call('PATCH', `/admin/users/${off.id}/status`, { is_active: false })
 
     expect(usersOf(await list('?search=GRACE_')).toSorted()).toEqual(['grace_hopper@pairbot.test'])
@@ -103,20 +103,20 @@ describe('listing users', () => {
 
 describe('acting on users', () => {
   it('[PE-30] a role change is audited, ends the sessions of the user and is published as such', async () => {
-    const grace = await addSignedInUser(rig, 'grace@pairbot.test', 'Viewer')
+    const grace = await addSignedInUser(harness, 'grace@pairbot.test', 'Viewer')
     const answer = await admin.call('PATCH', `/admin/users/${grace.id}/role`, { role: 'Admin' })
 
     expect(answer).toEqual(ok({ user: shown(grace, { role: 'Admin' }) }))
-    expect(rig.ended).toEqual([{ sessionId: expect.any(String), userId: grace.id, reason: 'role' }])
+    expect(harness.ended).toEqual([{ sessionId: expect.any(String), userId: grace.id, reason: 'role' }])
     expect(await grace.call('GET', '/auth/me')).toEqual(refused(401, ENDED_BY_ROLE))
-    expect(await rig.refresh(grace.cookie)).toMatchObject({ status: 401, body: { reason: 'role' } })
+    expect(await harness.refresh(grace.cookie)).toMatchObject({ status: 401, body: { reason: 'role' } })
     expect(await lastAudit()).toEqual({
       action: 'user.role_changed',
       userId: admin.id,
       ip: '203.0.113.7',
       details: { target: grace.id, target_email: grace.email, from: 'Viewer', to: 'Admin', sessions_ended: 1 },
     })
-    const again = await signInUser(rig, grace.email)
+    const again = await signInUser(harness, grace.email)
     expect(await again.call('GET', '/auth/me')).toEqual(ok({ email: grace.email, role: 'Admin' }))
   })
 
@@ -126,8 +126,8 @@ describe('acting on users', () => {
   ] as const)(
     '[PE-53] BC-26 a change of %s that cannot be audited did not happen; once it can be, it does',
     async (part, change, field, before, after) => {
-      const grace = await addSignedInUser(rig, 'grace@pairbot.test', 'Viewer')
-      const { db } = rig.database
+      const grace = await addSignedInUser(harness, 'grace@pairbot.test', 'Viewer')
+      const { db } = harness.database
       const entriesBefore = await db.select().from(auditEntries)
       const stands = async () => (await db.select().from(users).where(eq(users.id, grace.id)))[0]?.[field]
       const act = () => admin.call('PATCH', `/admin/users/${grace.id}/${part}`, change)
@@ -138,7 +138,7 @@ describe('acting on users', () => {
         await db.execute(sql`alter table ${auditEntries} drop constraint refuses`)
       }
 
-      expect([await stands(), await db.select().from(auditEntries), rig.ended]).toEqual([before, entriesBefore, []])
+      expect([await stands(), await db.select().from(auditEntries), harness.ended]).toEqual([before, entriesBefore, []])
       expect(await verifyAudit(db)).toMatchObject({ ok: true })
       expect((await grace.call('GET', '/auth/me')).status).toBe(200)
       expect([(await act()).status, await stands()]).toEqual([200, after])
@@ -146,42 +146,42 @@ describe('acting on users', () => {
   )
 
   it('[PE-31] the role that somebody has already changes nothing', async () => {
-    const grace = await addSignedInUser(rig, 'grace@pairbot.test', 'Trader')
+    const grace = await addSignedInUser(harness, 'grace@pairbot.test', 'Trader')
     const before = await lastAudit()
 
     expect((await admin.call('PATCH', `/admin/users/${grace.id}/role`, { role: 'Trader' })).status).toBe(200)
     expect((await grace.call('GET', '/auth/me')).status).toBe(200)
-    expect([await lastAudit(), rig.ended]).toEqual([before, []])
+    expect([await lastAudit(), harness.ended]).toEqual([before, []])
   })
 
   it('[PE-32] deactivation ends sessions and keeps out; activation lets in again', async () => {
-    const grace = await addSignedInUser(rig, 'grace@pairbot.test', 'Trader')
+    const grace = await addSignedInUser(harness, 'grace@pairbot.test', 'Trader')
     const path = `/admin/users/${grace.id}/status`
 
     expect(await admin.call('PATCH', path, { is_active: false })).toEqual(
       ok({ user: shown(grace, { is_active: false }) }),
     )
-    expect(rig.ended).toEqual([{ sessionId: expect.any(String), userId: grace.id, reason: 'account' }])
+    expect(harness.ended).toEqual([{ sessionId: expect.any(String), userId: grace.id, reason: 'account' }])
     expect((await grace.call('GET', '/auth/me')).status).toBe(401)
-    expect(await rig.refresh(grace.cookie)).toMatchObject({ status: 401, body: { reason: 'account' } })
-    expect((await rig.signIn({ email: grace.email })).status).toBe(401)
+    expect(await harness.refresh(grace.cookie)).toMatchObject({ status: 401, body: { reason: 'account' } })
+    expect((await harness.signIn({ email: grace.email })).status).toBe(401)
     expect(await lastAudit()).toMatchObject({ action: 'user.deactivated' })
     expect((await admin.call('PATCH', path, { is_active: true })).status).toBe(200)
-    expect((await rig.signIn({ email: grace.email })).status).toBe(200)
-    const actions = await rig.database.db.select({ action: auditEntries.action }).from(auditEntries)
+    expect((await harness.signIn({ email: grace.email })).status).toBe(200)
+    const actions = await harness.database.db.select({ action: auditEntries.action }).from(auditEntries)
     expect(actions.map(({ action }) => action)).toContain('user.activated')
   })
 
   it.each([[{ reason: 'left the team' }], [{ reason: null }], [undefined]])(
     '[PE-33] deletion with %j keeps the row, ends the sessions and says why in the audit log',
     async (payload) => {
-      const grace = await addSignedInUser(rig, 'grace@pairbot.test', 'Trader')
+      const grace = await addSignedInUser(harness, 'grace@pairbot.test', 'Trader')
 
       expect(await admin.call('DELETE', `/admin/users/${grace.id}`, payload)).toEqual(ok({}))
       expect((await grace.call('GET', '/auth/me')).status).toBe(401)
-      expect(rig.ended).toEqual([{ sessionId: expect.any(String), userId: grace.id, reason: 'account' }])
-      const [row] = await rig.database.db.select().from(users).where(eq(users.id, grace.id))
-      expect(row).toMatchObject({ isActive: false, deletedAt: new Date(rig.clock.now) })
+      expect(harness.ended).toEqual([{ sessionId: expect.any(String), userId: grace.id, reason: 'account' }])
+      const [row] = await harness.database.db.select().from(users).where(eq(users.id, grace.id))
+      expect(row).toMatchObject({ isActive: false, deletedAt: new Date(harness.clock.now) })
       expect(usersOf(await list('?search=grace'))).toEqual([])
       expect(await admin.call('GET', `/admin/users/${grace.id}`)).toEqual(refused(404, 'User not found'))
       expect(await admin.call('DELETE', `/admin/users/${grace.id}`)).toEqual(refused(404, 'User not found'))
@@ -203,25 +203,25 @@ describe('acting on users', () => {
       refused(409, 'You cannot deactivate your own account'),
     )
     expect(await admin.call('DELETE', path)).toEqual(refused(409, 'You cannot delete your own account'))
-    expect([await lastAudit(), rig.ended]).toEqual([before, []])
+    expect([await lastAudit(), harness.ended]).toEqual([before, []])
     expect((await admin.call('GET', '/auth/me')).status).toBe(200)
   })
 
   it('[PE-35] AB-43 of two administrators who act on each other at once only one succeeds', async () => {
-    const other = await addSignedInUser(rig, 'other@pairbot.test', 'Admin')
+    const other = await addSignedInUser(harness, 'other@pairbot.test', 'Admin')
     const answers = await Promise.all([
       admin.call('PATCH', `/admin/users/${other.id}/role`, { role: 'Trader' }),
       other.call('DELETE', `/admin/users/${admin.id}`),
     ])
 
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    const left = await rig.database.db.select().from(users).where(eq(users.role, 'Admin'))
+    const left = await harness.database.db.select().from(users).where(eq(users.role, 'Admin'))
     expect(left.filter(({ isActive, deletedAt }) => isActive && !deletedAt)).toHaveLength(1)
   })
 
   it('[PE-36] unknown users are 404, malformed input is 400, and neither changes anything', async () => {
     const nobody = randomUUID()
-    const grace = await addSignedInUser(rig, 'grace@pairbot.test', 'Trader')
+    const grace = await addSignedInUser(harness, 'grace@pairbot.test', 'Trader')
     const before = await lastAudit()
 
     for (const [method, path, payload] of [

@@ -17,33 +17,33 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const WRONG = 'Wrong-horse-7'
 
-let rig: IdentityFixture
+let harness: IdentityFixture
 let admin: SignedInUser
 beforeAll(async () => {
-  rig = await createIdentityFixture()
+  harness = await createIdentityFixture()
 })
 beforeEach(async () => {
-  await rig.reset()
-  admin = await signInUser(rig)
+  await harness.reset()
+  admin = await signInUser(harness)
 })
-afterAll(() => rig.close())
+afterAll(() => harness.close())
 
 async function alerts(): Promise<readonly SecurityAlert[]> {
-  await rig.identity.settled()
+  await harness.identity.settled()
   return dataOf(securityAlertsSchema, await admin.call('GET', '/admin/security-alerts')).alerts
 }
 const titles = async () => (await alerts()).map(({ title }) => title)
 const attemptsOf = (alert: SecurityAlert) =>
-  rig.database.db
+  harness.database.db
     .select()
     .from(signInAttempts)
     .where(inArray(signInAttempts.id, alert.evidence?.login_attempts ?? []))
 const entriesOf = (alert: SecurityAlert) =>
-  rig.database.db
+  harness.database.db
     .select()
     .from(auditEntries)
     .where(inArray(auditEntries.id, alert.evidence?.audit_entries ?? []))
-const fail = (email: string, ip: string) => rig.signIn({ email, password: WRONG, ip })
+const fail = (email: string, ip: string) => harness.signIn({ email, password: WRONG, ip })
 
 describe('many failures on one account', () => {
   const attack = async (failures: number) => {
@@ -62,7 +62,7 @@ describe('many failures on one account', () => {
       severity: 'high',
       ip_address: null,
       affected_user_email: ADMIN.email,
-      created_at: new Date(rig.clock.now).toISOString(),
+      created_at: new Date(harness.clock.now).toISOString(),
       resolved: false,
       evidence: { login_attempts: expect.any(Array), audit_entries: [] },
       evidence_counts: { login_attempts: 10, audit_entries: 0 },
@@ -76,7 +76,7 @@ describe('many failures on one account', () => {
   it('[PE-70] near misses: nine; ten over more than 15 minutes; ten on an account that does not exist', async () => {
     await attack(ACCOUNT_FAILURES - 1)
     expect(await titles()).toEqual([])
-    rig.clock.advance(15 * MINUTE_MS)
+    harness.clock.advance(15 * MINUTE_MS)
     await attack(1)
     for (let n = 0; n < ACCOUNT_FAILURES; n += 1) await fail('nobody@pairbot.test', `192.0.2.${n}`)
     expect(await titles()).toEqual([])
@@ -106,7 +106,7 @@ describe('one address over many accounts', () => {
   it('[PE-71] near misses: seven accounts; an eighth from elsewhere; an eighth that succeeds', async () => {
     await attack(ADDRESS_ACCOUNTS - 1)
     await fail('user-8@pairbot.test', '2001:db8:0:8::1')
-    await rig.signIn({ ip: '2001:db8:0:7::9' })
+    await harness.signIn({ ip: '2001:db8:0:7::9' })
 
     expect(await titles()).not.toContain('One address tries many accounts')
   })
@@ -114,10 +114,10 @@ describe('one address over many accounts', () => {
 
 describe('a refresh token used again', () => {
   it('[PE-72] S2 after its time is an alert that names the audit entry', async () => {
-    const grace = await addSignedInUser(rig, 'grace@pairbot.test', 'Viewer')
-    await rig.refresh(grace.cookie)
-    rig.clock.advance(SESSION.refreshGraceMs + 1)
-    expect((await rig.refresh(grace.cookie)).status).toBe(401)
+    const grace = await addSignedInUser(harness, 'grace@pairbot.test', 'Viewer')
+    await harness.refresh(grace.cookie)
+    harness.clock.advance(SESSION.refreshGraceMs + 1)
+    expect((await harness.refresh(grace.cookie)).status).toBe(401)
     const [alert, ...others] = await alerts()
 
     expect(others).toEqual([])
@@ -133,10 +133,10 @@ describe('a refresh token used again', () => {
   })
 
   it('[PE-72] near miss: within the grace time an answer may have got lost', async () => {
-    const grace = await addSignedInUser(rig, 'grace@pairbot.test', 'Viewer')
-    await rig.refresh(grace.cookie)
-    rig.clock.advance(SESSION.refreshGraceMs)
-    expect((await rig.refresh(grace.cookie)).status).toBe(200)
+    const grace = await addSignedInUser(harness, 'grace@pairbot.test', 'Viewer')
+    await harness.refresh(grace.cookie)
+    harness.clock.advance(SESSION.refreshGraceMs)
+    expect((await harness.refresh(grace.cookie)).status).toBe(200)
 
     expect(await titles()).toEqual([])
   })
@@ -144,10 +144,10 @@ describe('a refresh token used again', () => {
 
 describe('a role change followed by bulk action', () => {
   const promoted = async () => {
-    const { id, email } = await addSignedInUser(rig, 'grace@pairbot.test', 'Trader')
+    const { id, email } = await addSignedInUser(harness, 'grace@pairbot.test', 'Trader')
     await admin.call('PATCH', `/admin/users/${id}/role`, { role: 'Admin' })
-    rig.clock.advance(MINUTE_MS)
-    return signInUser(rig, email)
+    harness.clock.advance(MINUTE_MS)
+    return signInUser(harness, email)
   }
   const act = async (person: SignedInUser, acts: number) => {
     for (let n = 0; n < acts; n += 1) {
@@ -178,17 +178,17 @@ describe('a role change followed by bulk action', () => {
     await act(grace, MIN_BULK_ACTIONS - 1)
     await act(admin, MIN_BULK_ACTIONS)
     expect(await titles()).toEqual([])
-    rig.clock.advance(HOUR_MS)
-    admin = await signInUser(rig)
-    await act(await signInUser(rig, grace.email), MIN_BULK_ACTIONS)
+    harness.clock.advance(HOUR_MS)
+    admin = await signInUser(harness)
+    await act(await signInUser(harness, grace.email), MIN_BULK_ACTIONS)
     expect(await titles()).toEqual([])
   })
 })
 
 describe('the first sign-in from a new network', () => {
   it('[PE-74] is an alert that names the attempt', async () => {
-    rig.clock.advance(1)
-    await rig.signIn({ ip: '198.51.100.4' })
+    harness.clock.advance(1)
+    await harness.signIn({ ip: '198.51.100.4' })
     const [alert, ...others] = await alerts()
 
     expect(others).toEqual([])
@@ -204,9 +204,9 @@ describe('the first sign-in from a new network', () => {
   })
 
   it('[PE-74] near misses: the very first sign-in; another address of the same network; a failure', async () => {
-    await addSignedInUser(rig, 'grace@pairbot.test', 'Viewer')
-    rig.clock.advance(1)
-    await rig.signIn({ ip: '203.0.113.200' })
+    await addSignedInUser(harness, 'grace@pairbot.test', 'Viewer')
+    harness.clock.advance(1)
+    await harness.signIn({ ip: '203.0.113.200' })
     await fail(ADMIN.email, '198.51.100.4')
 
     expect(await titles()).toEqual([])
@@ -224,10 +224,10 @@ describe('alerts', () => {
   }
 
   it('[ID-4] S6 are looked for when the answer has gone out, not in its time', async () => {
-    const transaction = vi.spyOn(rig.database, 'transaction')
+    const transaction = vi.spyOn(harness.database, 'transaction')
     const faults: unknown[] = []
-    const watch = createDetectors({ database: rig.database, report: (error) => faults.push(error) })
-    watch.observe({ kind: 'sign-in-failed', email: ADMIN.email, ipAddress: '203.0.113.7', at: rig.clock.now })
+    const watch = createDetectors({ database: harness.database, report: (error) => faults.push(error) })
+    watch.observe({ kind: 'sign-in-failed', email: ADMIN.email, ipAddress: '203.0.113.7', at: harness.clock.now })
     // An answer takes microtasks only, and fewer than these.
     for (let task = 0; task < 1_000; task += 1) await Promise.resolve()
     const meanwhile = transaction.mock.calls.length
@@ -246,7 +246,7 @@ describe('alerts', () => {
     expect(await admin.call('POST', `/admin/security-alerts/${open!.id}/resolve`)).toEqual(
       ok({ alert: { ...open, resolved: true } }),
     )
-    rig.clock.advance(1)
+    harness.clock.advance(1)
     await fail(ADMIN.email, '198.51.100.98')
     expect((await alerts()).map(({ resolved }) => resolved)).toEqual([true])
     await attack()
@@ -259,7 +259,7 @@ describe('alerts', () => {
     for (let n = 0; n < 2; n += 1) {
       expect((await admin.call('POST', `/admin/security-alerts/${id}/resolve`)).status).toBe(200)
     }
-    const entries = (await rig.database.db.select().from(auditEntries)).filter(({ action }) =>
+    const entries = (await harness.database.db.select().from(auditEntries)).filter(({ action }) =>
       action.startsWith('alert'),
     )
 
@@ -279,10 +279,10 @@ describe('alerts', () => {
       description: '-',
       severity: 'high' as const,
       evidence: { login_attempts: ids, audit_entries: n === 0 ? [] : ids },
-      createdAt: new Date(rig.clock.now - n),
-      resolvedAt: n % 2 === 0 ? new Date(rig.clock.now) : null,
+      createdAt: new Date(harness.clock.now - n),
+      resolvedAt: n % 2 === 0 ? new Date(harness.clock.now) : null,
     }))
-    await rig.database.db.insert(securityAlerts).values(stored)
+    await harness.database.db.insert(securityAlerts).values(stored)
     const answer = await admin.call('GET', '/admin/security-alerts')
     const { alerts: listed, total } = dataOf(securityAlertsSchema, answer)
 

@@ -52,7 +52,7 @@ describe('the audit chain', () => {
     expect(await verifyAudit(database.db)).toEqual({ ok: false, ...expected })
   })
 
-  it('[AU-3] a head noted earlier is on the way, and is not when the chain was made anew', async () => {
+  it('[AU-3] a head noted earlier is on the way, and is not when the chain was rebuilt', async () => {
     await write({ reason: 'first' })
     const noted = await verifyAudit(database.db)
     if (!noted.ok) throw new Error(noted.reason)

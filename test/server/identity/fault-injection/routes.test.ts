@@ -21,27 +21,27 @@ const DRILL = '/admin/drill'
 const OUTAGE = { kind: 'answer-503', seconds: 30 }
 const DATA = [`${DEFAULT_BASES.tdp}${CANDLES.recent}`, `${DEFAULT_BASES.proxy}${PROXY.streams}`]
 
-let rig: IdentityFixture
+let harness: IdentityFixture
 /** The services behind the sign-in, as far as the guard in front of them goes. */
 let services: FastifyInstance
 let admin: SignedInUser
 beforeAll(async () => {
-  rig = await createIdentityFixture()
+  harness = await createIdentityFixture()
   services = await createApp({
-    access: rig.identity.access,
-    injectFailure: rig.identity.faultInjection.failureStatus,
+    access: harness.identity.access,
+    injectFailure: harness.identity.faultInjection.failureStatus,
     rates: UNLIMITED,
   })
   for (const url of DATA) services.get(url, async () => 'data')
   await services.ready()
 })
 beforeEach(async () => {
-  await rig.reset()
-  admin = await signInUser(rig)
+  await harness.reset()
+  admin = await signInUser(harness)
 })
 afterAll(async () => {
   await services.close()
-  await rig.close()
+  await harness.close()
 })
 
 const start = (fault: object, person = admin) => person.call('POST', DRILL, fault)
@@ -52,7 +52,7 @@ const dataStatus = async (token: string) => {
   return replies.map(({ statusCode }) => statusCode)
 }
 const audited = async () => {
-  const rows = await rig.database.db
+  const rows = await harness.database.db
     .select()
     .from(auditEntries)
     .where(inArray(auditEntries.action, ['drill.started', 'drill.stopped']))
@@ -80,11 +80,11 @@ describe('asking for a drill', () => {
       { action: 'drill.started', ...row },
       { action: 'drill.stopped', ...row },
     ])
-    expect(await verifyAudit(rig.database.db)).toMatchObject({ ok: true })
+    expect(await verifyAudit(harness.database.db)).toMatchObject({ ok: true })
   })
 
   it('[DR-3] one that cannot be audited does not run', async () => {
-    const transaction = vi.spyOn(rig.database, 'transaction').mockRejectedValueOnce(new Error('no luck'))
+    const transaction = vi.spyOn(harness.database, 'transaction').mockRejectedValueOnce(new Error('no luck'))
     expect((await start(OUTAGE)).status).toBe(500)
     transaction.mockRestore()
     expect(await dataStatus(admin.token)).toEqual([200, 200])
@@ -95,7 +95,7 @@ describe('asking for a drill', () => {
     const answers = await Promise.all([start(OUTAGE), start(OUTAGE), start(OUTAGE)])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409])
     expect(answers.find(({ status }) => status === 409)).toEqual(
-      refused(409, 'A drill is already running in this session'),
+      refused(409, 'A fault is already active in this session'),
     )
     expect(await audited()).toHaveLength(1)
     await admin.call('DELETE', DRILL)
@@ -134,7 +134,7 @@ describe('asking for a drill', () => {
   })
 
   it.each(['Viewer', 'Trader'] as const)('[DR-6] a %s is refused', async (role) => {
-    const person = await addSignedInUser(rig, 'grace@pairbot.test', role)
+    const person = await addSignedInUser(harness, 'grace@pairbot.test', role)
     const forbidden = refused(403, 'Access denied. Admin role required.')
     expect(await start(OUTAGE, person)).toEqual(forbidden)
     expect(await person.call('GET', DRILL)).toEqual(forbidden)
@@ -145,8 +145,8 @@ describe('asking for a drill', () => {
 
 describe('a drill that runs', () => {
   it('[DR-1] touches no other session: not of others, not of the same administrator', async () => {
-    const grace = await addSignedInUser(rig, 'grace@pairbot.test', 'Admin')
-    const phone = await signInUser(rig)
+    const grace = await addSignedInUser(harness, 'grace@pairbot.test', 'Admin')
+    const phone = await signInUser(harness)
     await start(OUTAGE)
 
     expect(await dataStatus(admin.token)).toEqual([503, 503])
@@ -168,10 +168,10 @@ describe('a drill that runs', () => {
       'Bearer error="invalid_token"',
     ])
     expect((await admin.call('GET', '/auth/me')).status).toBe(200)
-    rig.clock.advance(1_000)
-    const renewed = accessTokenOf(await rig.refresh(admin.cookie))
+    harness.clock.advance(1_000)
+    const renewed = accessTokenOf(await harness.refresh(admin.cookie))
     expect(await dataStatus(renewed)).toEqual([200, 200])
-    expect((await callWith(rig, renewed)('DELETE', DRILL)).status).toBe(200)
+    expect((await callWith(harness, renewed)('DELETE', DRILL)).status).toBe(200)
 
     await start({ kind: 'answer-401', seconds: 30, renewed: true })
     expect([await dataStatus(admin.token), await dataStatus(renewed)]).toEqual([
@@ -192,10 +192,10 @@ describe('a drill that runs', () => {
   it('[DR-1] ends with its session', async () => {
     await start(OUTAGE)
     const ended: unknown[] = []
-    const listening = rig.identity.faultInjection.changes$.subscribe((change) => ended.push(change))
-    await rig.call({ method: 'POST', url: '/api/identity/auth/logout', headers: { cookie: admin.cookie } })
+    const listening = harness.identity.faultInjection.changes$.subscribe((change) => ended.push(change))
+    await harness.call({ method: 'POST', url: '/api/identity/auth/logout', headers: { cookie: admin.cookie } })
     listening.unsubscribe()
     expect(ended).toEqual([{ sessionId: sidOf(admin), fault: undefined }])
-    expect(rig.identity.faultInjection.faultOf(sidOf(admin))).toBeUndefined()
+    expect(harness.identity.faultInjection.faultOf(sidOf(admin))).toBeUndefined()
   })
 })

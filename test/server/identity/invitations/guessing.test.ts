@@ -11,18 +11,18 @@ import { dataOf, refused, signInUser, type SignedInUser } from '#test/support/da
 const INVALID = refused(404, 'Invalid or expired invitation code')
 const EMAIL = 'grace@pairbot.test'
 
-let rig: IdentityFixture
+let harness: IdentityFixture
 let admin: SignedInUser
 beforeAll(async () => {
-  rig = await createIdentityFixture()
-  admin = await signInUser(rig)
+  harness = await createIdentityFixture()
+  admin = await signInUser(harness)
 })
-afterAll(() => rig.close())
+afterAll(() => harness.close())
 
 /** The identity service with the rates that it really has. */
 async function ratedApp(): Promise<FastifyInstance> {
-  const app = await createApp({ access: rig.identity.access })
-  await app.register(rig.identity.routes, { prefix: DEFAULT_BASES.identity })
+  const app = await createApp({ access: harness.identity.access })
+  await app.register(harness.identity.routes, { prefix: DEFAULT_BASES.identity })
   await app.ready()
   onTestFinished(() => app.close())
   return app
@@ -48,11 +48,11 @@ describe('guessing codes', () => {
   it('[PE-1] AB-08 each of the 128 bits of a code is as often set as not, and no code comes twice', () => {
     const SAMPLES = 4_096
     const codes = createInvitationCodes([SIGNING_KEY])
-    const made = Array.from({ length: SAMPLES }, () => codes.make().code)
-    const bits = made.map((code) => BigInt(`0x${code}`))
+    const created = Array.from({ length: SAMPLES }, () => codes.create().code)
+    const bits = created.map((code) => BigInt(`0x${code}`))
     const set = Array.from({ length: 128 }, (_, bit) => bits.filter((code) => (code >> BigInt(bit)) & 1n).length)
 
-    expect(new Set(made).size).toBe(SAMPLES)
+    expect(new Set(created).size).toBe(SAMPLES)
     // Seven standard deviations.
     const slack = (7 * Math.sqrt(SAMPLES)) / 2
     expect(set.filter((count) => Math.abs(count - SAMPLES / 2) > slack)).toEqual([])
@@ -60,7 +60,7 @@ describe('guessing codes', () => {
 
   it('[PE-4] AB-08 20 tries a minute and address, checked or registered, then 429, the right code included; a minute later they go on', async () => {
     const { code } = await invite(EMAIL)
-    vi.useFakeTimers({ toFake: ['Date'], now: rig.clock.now })
+    vi.useFakeTimers({ toFake: ['Date'], now: harness.clock.now })
     onTestFinished(() => void vi.useRealTimers())
     const app = await ratedApp()
     const tries = Array.from({ length: INVITATION.checksPerMinute }, (_, n) =>
@@ -80,11 +80,11 @@ describe('guessing codes', () => {
 
   it('[PE-5] AB-08 unknown, expired, used and revoked codes differ in no word and no header', async () => {
     const expired = await invite('expired@pairbot.test')
-    rig.clock.advance(INVITATION.lifeMs)
-    admin = await signInUser(rig)
+    harness.clock.advance(INVITATION.lifeMs)
+    admin = await signInUser(harness)
     const used = await invite('used@pairbot.test')
     const payload = { invitation_code: used.code, email: used.email, password: ADMIN.password }
-    await rig.call({ method: 'POST', url: `${DEFAULT_BASES.identity}/auth/register`, payload })
+    await harness.call({ method: 'POST', url: `${DEFAULT_BASES.identity}/auth/register`, payload })
     const revoked = await invite('revoked@pairbot.test')
     await admin.call('POST', `/admin/invitations/${revoked.code}/revoke`)
     const app = await ratedApp()

@@ -21,18 +21,18 @@ const EMAIL = 'Grace@Pairbot.test'
 type Stored = typeof invitations.$inferInsert
 const INVALID = refused(404, 'Invalid or expired invitation code')
 
-let rig: IdentityFixture
+let harness: IdentityFixture
 let admin: SignedInUser
 let nobody: SignedInUser['call']
 beforeAll(async () => {
-  rig = await createIdentityFixture()
+  harness = await createIdentityFixture()
 })
 beforeEach(async () => {
-  await rig.reset()
-  admin = await signInUser(rig)
-  nobody = callWith(rig, undefined)
+  await harness.reset()
+  admin = await signInUser(harness)
+  nobody = callWith(harness, undefined)
 })
-afterAll(() => rig.close())
+afterAll(() => harness.close())
 
 describe('with a mail server', () => {
   it('[PE-7] the invited person gets the code, and the reply says whether the mail server took the letter', async () => {
@@ -82,14 +82,14 @@ describe('invitations', () => {
           role: 'Trader',
           code: expect.stringMatching(/^[\da-f]{32}$/),
           status: 'pending',
-          created_at: new Date(rig.clock.now).toISOString(),
-          expires_at: new Date(rig.clock.now + INVITATION.lifeMs).toISOString(),
+          created_at: new Date(harness.clock.now).toISOString(),
+          expires_at: new Date(harness.clock.now + INVITATION.lifeMs).toISOString(),
         },
         email_sent: false,
       }),
     )
     expect((await invite('second@pairbot.test', 'Admin')).role).toBe('Admin')
-    const [entry] = await rig.database.db
+    const [entry] = await harness.database.db
       .select()
       .from(auditEntries)
       .where(eq(auditEntries.action, 'invitation.created'))
@@ -103,7 +103,7 @@ describe('invitations', () => {
 
   it('[PE-2] neither the code nor anything that it follows from is stored, and administrators read it again', async () => {
     const { code } = await invite()
-    const [row] = await rig.database.db.select().from(invitations)
+    const [row] = await harness.database.db.select().from(invitations)
     const stored = Object.values(row ?? {}).map((value) =>
       value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value),
     )
@@ -132,7 +132,7 @@ describe('invitations', () => {
       expect(await admin.call('POST', '/admin/invitations', { email: EMAIL, role })).toEqual(
         refused(400, 'role: Invalid option: expected one of "Trader"|"Admin"'),
       )
-      expect(await rig.database.db.select().from(invitations)).toEqual([])
+      expect(await harness.database.db.select().from(invitations)).toEqual([])
     },
   )
 
@@ -162,9 +162,9 @@ describe('invitations', () => {
     const revoked = await invite('revoked@pairbot.test')
     await revoke(revoked.code)
     const expired = await invite('expired@pairbot.test')
-    rig.clock.advance(INVITATION.lifeMs - 1)
+    harness.clock.advance(INVITATION.lifeMs - 1)
     expect((await check(expired.code)).status).toBe(200)
-    rig.clock.advance(1)
+    harness.clock.advance(1)
 
     for (const code of [
       '0'.repeat(32),
@@ -178,7 +178,7 @@ describe('invitations', () => {
       const again = { invitation_code: code, email: used.email, password: ADMIN.password }
       expect([code, await nobody('POST', '/auth/register', again)]).toEqual([code, INVALID])
     }
-    admin = await signInUser(rig)
+    admin = await signInUser(harness)
     expect(Object.fromEntries((await list()).map(({ email, status }) => [email, status]))).toEqual({
       'expired@pairbot.test': 'expired',
       'revoked@pairbot.test': 'revoked',
@@ -187,9 +187,9 @@ describe('invitations', () => {
   })
 
   it('[PE-9] the newest are listed, of one status when asked; the counts are of all', async () => {
-    const at = (agoMs: number) => new Date(rig.clock.now - agoMs)
+    const at = (agoMs: number) => new Date(harness.clock.now - agoMs)
     const stored = Array.from({ length: ADMIN_AREA.maxRows + 4 }, (_, n) => {
-      const { codeHash, sealedCode } = createInvitationCodes([SIGNING_KEY]).make()
+      const { codeHash, sealedCode } = createInvitationCodes([SIGNING_KEY]).create()
       const who = { email: `invited${n}@pairbot.test`, role: 'Trader' as const, createdBy: admin.id }
       const times = { createdAt: at(n), expiresAt: at(-INVITATION.lifeMs) }
       return { ...who, ...times, codeHash, sealedCode, usedAt: null as Date | null, revokedAt: null as Date | null }
@@ -199,7 +199,7 @@ describe('invitations', () => {
     late.expiresAt = at(0)
     withdrawn.revokedAt = at(0)
     both.revokedAt = both.usedAt = at(0)
-    await rig.database.db.insert(invitations).values(stored)
+    await harness.database.db.insert(invitations).values(stored)
     const answerTo = async (query: string) => {
       const { body } = await admin.call('GET', `/admin/invitations${query}`)
       return z.parse(invitationsResponseSchema, body)
@@ -233,7 +233,7 @@ describe('invitations', () => {
     const used = await invite('used@pairbot.test')
     await nobody('POST', '/auth/register', { invitation_code: used.code, email: used.email, password: ADMIN.password })
     expect(await revoke(used.code)).toEqual(refused(409, 'Only pending invitations can be revoked'))
-    const audited = await rig.database.db
+    const audited = await harness.database.db
       .select()
       .from(auditEntries)
       .where(eq(auditEntries.action, 'invitation.revoked'))

@@ -11,28 +11,28 @@ import { callWith, dataOf, ok, refused, signInUser, type SignedInUser } from '#t
 const EMAIL = 'grace@pairbot.test'
 const PASSWORD = 'Nine-lives-9'
 
-let rig: IdentityFixture
+let harness: IdentityFixture
 let admin: SignedInUser
 beforeAll(async () => {
-  rig = await createIdentityFixture()
+  harness = await createIdentityFixture()
 })
 beforeEach(async () => {
-  await rig.reset()
-  admin = await signInUser(rig)
+  await harness.reset()
+  admin = await signInUser(harness)
 })
-afterAll(() => rig.close())
+afterAll(() => harness.close())
 
 const invite = async (email = EMAIL, role = 'Trader'): Promise<Invitation> =>
   dataOf(createdInvitationSchema, await admin.call('POST', '/admin/invitations', { email, role })).invitation
 const register = (given: { code: string; email?: string; password?: string; ip?: string }) =>
-  rig.call({
+  harness.call({
     method: 'POST',
     url: '/api/identity/auth/register',
     payload: { invitation_code: given.code, email: given.email ?? EMAIL, password: given.password ?? PASSWORD },
     remoteAddress: given.ip ?? '203.0.113.9',
   })
 const usernames = async () =>
-  (await rig.database.db.select().from(users).orderBy(asc(users.createdAt))).map(({ username }) => username)
+  (await harness.database.db.select().from(users).orderBy(asc(users.createdAt))).map(({ username }) => username)
 
 describe('registering', () => {
   it('[PE-10] makes the invited account, signs it in, uses the invitation up and audits both', async () => {
@@ -43,19 +43,19 @@ describe('registering', () => {
       ok({ access_token: expect.any(String), expires_in: 900, user: { email: EMAIL, role: 'Admin' } }),
     )
     expect(reply.cookie).toMatch(/^rt=/)
-    expect((await rig.refresh(reply.cookie!)).status).toBe(200)
-    const me = await callWith(rig, accessTokenOf(reply))('GET', '/auth/me')
+    expect((await harness.refresh(reply.cookie!)).status).toBe(200)
+    const me = await callWith(harness, accessTokenOf(reply))('GET', '/auth/me')
     expect(me).toEqual(ok({ email: EMAIL, role: 'Admin' }))
-    const [user] = await rig.database.db.select().from(users).where(eq(users.email, EMAIL))
+    const [user] = await harness.database.db.select().from(users).where(eq(users.email, EMAIL))
     expect(user).toMatchObject({ username: 'grace', role: 'Admin', isActive: true, deletedAt: null })
-    const [row] = await rig.database.db.select().from(invitations)
-    expect(row).toMatchObject({ id, usedAt: new Date(rig.clock.now), usedBy: user?.id })
-    const audited = await rig.database.db.select().from(auditEntries).where(eq(auditEntries.userId, user!.id))
+    const [row] = await harness.database.db.select().from(invitations)
+    expect(row).toMatchObject({ id, usedAt: new Date(harness.clock.now), usedBy: user?.id })
+    const audited = await harness.database.db.select().from(auditEntries).where(eq(auditEntries.userId, user!.id))
     expect(audited.map(({ action, details }) => [action, details])).toEqual([
       ['user.created', { by: 'invitation', invitation: id, target: user?.id, role: 'Admin' }],
       ['session.started', { session: expect.any(String), remembered: false }],
     ])
-    expect((await rig.signIn({ email: EMAIL, password: PASSWORD })).status).toBe(200)
+    expect((await harness.signIn({ email: EMAIL, password: PASSWORD })).status).toBe(200)
   })
 
   it('[PE-11] HA-19 50 at the same time with one code make one account, the others read that it opens nothing', async () => {
@@ -64,10 +64,10 @@ describe('registering', () => {
 
     const others = replies.filter(({ status }) => status !== 200).map(({ status, body }) => ({ status, body }))
     expect(others).toEqual(Array(49).fill(refused(404, 'Invalid or expired invitation code')))
-    const made = await rig.database.db.select().from(users).where(eq(users.email, EMAIL))
+    const made = await harness.database.db.select().from(users).where(eq(users.email, EMAIL))
     expect(made).toHaveLength(1)
-    expect(await rig.database.db.select().from(sessions).where(eq(sessions.userId, made[0]!.id))).toHaveLength(1)
-    const used = await rig.database.db.select().from(auditEntries).where(eq(auditEntries.action, 'user.created'))
+    expect(await harness.database.db.select().from(sessions).where(eq(sessions.userId, made[0]!.id))).toHaveLength(1)
+    const used = await harness.database.db.select().from(auditEntries).where(eq(auditEntries.action, 'user.created'))
     expect(used.map(({ details }) => details)).toContainEqual({
       by: 'invitation',
       invitation: id,
@@ -75,7 +75,7 @@ describe('registering', () => {
       role: 'Trader',
     })
     expect(used.filter(({ userId }) => userId === made[0]?.id)).toHaveLength(1)
-    expect(await verifyAudit(rig.database.db)).toMatchObject({ ok: true })
+    expect(await verifyAudit(harness.database.db)).toMatchObject({ ok: true })
   })
 
   it('[PE-12] somebody else’s e-mail gets the answer of a code that opens nothing, and uses nothing up', async () => {
@@ -104,7 +104,7 @@ describe('registering', () => {
 
   it('[PE-14] the user name is the local part, numbered when it is taken', async () => {
     for (const email of ['grace@a.test', 'grace@b.test', 'grace@c.test']) {
-      rig.clock.advance(1)
+      harness.clock.advance(1)
       expect((await register({ code: (await invite(email)).code, email })).status).toBe(200)
     }
 
@@ -114,22 +114,22 @@ describe('registering', () => {
   it('[PE-15] somebody who was deleted may be invited again, to an account of its own', async () => {
     const first = await invite()
     await register({ code: first.code })
-    const [user] = await rig.database.db.select().from(users).where(eq(users.email, EMAIL))
+    const [user] = await harness.database.db.select().from(users).where(eq(users.email, EMAIL))
     await admin.call('DELETE', `/admin/users/${user!.id}`)
-    expect((await rig.signIn({ email: EMAIL, password: PASSWORD })).status).toBe(401)
+    expect((await harness.signIn({ email: EMAIL, password: PASSWORD })).status).toBe(401)
     const second = await invite()
 
     expect((await register({ code: second.code, password: ADMIN.password })).status).toBe(200)
-    expect((await rig.signIn({ email: EMAIL, password: PASSWORD })).status).toBe(401)
-    expect((await rig.signIn({ email: EMAIL, password: ADMIN.password })).status).toBe(200)
+    expect((await harness.signIn({ email: EMAIL, password: PASSWORD })).status).toBe(401)
+    expect((await harness.signIn({ email: EMAIL, password: ADMIN.password })).status).toBe(200)
   })
 
   it('[PE-16] an account that was made meanwhile is told apart; the code stays unused', async () => {
     const { code } = await invite()
-    await rig.addUser(EMAIL, 'Viewer')
+    await harness.addUser(EMAIL, 'Viewer')
     const { status, body } = await register({ code })
 
     expect({ status, body }).toEqual(refused(409, 'A user with this email already exists'))
-    expect((await rig.database.db.select().from(invitations))[0]).toMatchObject({ usedAt: null })
+    expect((await harness.database.db.select().from(invitations))[0]).toMatchObject({ usedAt: null })
   })
 })

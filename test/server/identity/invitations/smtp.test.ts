@@ -50,7 +50,7 @@ describe('invitations by e-mail', () => {
         'You are invited to Pairbot as Trader.',
         'Open this link to choose a password; it works once, until 2026-01-12 08:00 UTC:',
         'https://pairbot.example/register?code=0123456789abcdef0123456789abcdef',
-        'If you did not expect this letter, ignore it: without the link nothing happens.',
+        'If you did not expect this email, you can ignore it.',
       ].join('\n\n'),
     )
     expect(faults).toEqual([])

@@ -13,17 +13,17 @@ const minutes = (from: number, until: number) =>
 const SYMBOLS = ['BTC/USD', 'ETH/USD', 'XRP/USD']
 
 let kraken: FakeKraken
-let rig: TestMarket
+let harness: TestMarket
 let service: MarketService
 let events: MarketEvent[]
 
 beforeEach(async () => {
-  rig = createTestMarket((T0_S + M * 60) * 1000 + 10_000)
+  harness = createTestMarket((T0_S + M * 60) * 1000 + 10_000)
   kraken = await startFakeKraken()
-  kraken.now = rig.deps.now
+  kraken.now = harness.deps.now
   service = createMarketService(
-    createKrakenSource({ krakenWs: kraken.ws, krakenRest: kraken.rest }, rig.deps),
-    rig.deps,
+    createKrakenSource({ krakenWs: kraken.ws, krakenRest: kraken.rest }, harness.deps),
+    harness.deps,
   )
   events = []
   service.events$.subscribe((event) => events.push(event))
@@ -50,11 +50,11 @@ function standAt(minute: number): void {
 /** Advances the REST pace until the whole past is read. */
 async function loadAll(started: Promise<void>): Promise<void> {
   await until(() => {
-    rig.scheduler.advance(0)
+    harness.scheduler.advance(0)
     expect(kraken.requests.length).toBeGreaterThanOrEqual(3)
   })
   for (let turn = 0; turn < 7; turn += 1) {
-    rig.scheduler.advance(1_100)
+    harness.scheduler.advance(1_100)
     kraken.heartbeat()
     await until(() => expect(kraken.requests.length).toBeGreaterThanOrEqual(Math.min(21, 6 + turn * 3)))
   }
@@ -76,8 +76,8 @@ describe('market service on Kraken', () => {
     kraken.drop()
     await until(() => expect(service.describe().degraded).toMatch(/^No connection to Kraken/))
     standAt(M + 30)
-    rig.scheduler.sleep(28 * 60_000)
-    rig.scheduler.advance(1_100)
+    harness.scheduler.sleep(28 * 60_000)
+    harness.scheduler.advance(1_100)
     await until(() => expect(service.store.recent('BTCUSD', 'M1', 1).candles).toEqual(minutes(M + 30, M + 31)))
 
     const all = minutes(0, M + 31)

@@ -11,17 +11,17 @@ const SYMBOLS = { BTCUSD: 'BTC/USD', ETHUSD: 'ETH/USD', XRPUSD: 'XRP/USD' } as c
 const M = 100
 
 let kraken: FakeKraken
-let rig: TestMarket
+let harness: TestMarket
 let source: MarketSource
 let events: SourceEvent[]
 let stop: () => void
 
 beforeEach(async () => {
-  rig = createTestMarket((T0_S + M * 60) * 1000 + 10_000)
+  harness = createTestMarket((T0_S + M * 60) * 1000 + 10_000)
   kraken = await startFakeKraken()
-  kraken.now = rig.deps.now
+  kraken.now = harness.deps.now
   for (const symbol of Object.values(SYMBOLS)) kraken.snapshots.set(symbol, [candleAt(M - 1), candleAt(M)])
-  source = createKrakenSource({ krakenWs: kraken.ws, krakenRest: kraken.rest }, rig.deps)
+  source = createKrakenSource({ krakenWs: kraken.ws, krakenRest: kraken.rest }, harness.deps)
   events = []
 })
 afterEach(async () => {
@@ -59,7 +59,7 @@ async function pass(seconds: number): Promise<void> {
     kraken.heartbeat()
     kraken.send('{"method":"pong","req_id":1}')
     if (before > 0) await delivered()
-    rig.scheduler.advance(1_000)
+    harness.scheduler.advance(1_000)
   }
 }
 
@@ -84,14 +84,14 @@ describe('Kraken source', () => {
         pair: 'BTCUSD',
         candle: candleAt(M - 1),
         exchangeTime: (T0_S + M * 60) * 1000,
-        receivedAt: rig.deps.now(),
+        receivedAt: harness.deps.now(),
       },
       {
         kind: 'partial',
         pair: 'BTCUSD',
         candle: candleAt(M),
-        exchangeTime: rig.deps.now(),
-        receivedAt: rig.deps.now(),
+        exchangeTime: harness.deps.now(),
+        receivedAt: harness.deps.now(),
       },
     ])
     expect(minutes('closed', 'ETHUSD')).toEqual([candleAt(M - 1)])
@@ -120,7 +120,7 @@ describe('Kraken source', () => {
   })
 
   it('[MK-50] goes by the clock of the exchange, not by ours', async () => {
-    kraken.now = () => rig.deps.now() - 30_000
+    kraken.now = () => harness.deps.now() - 30_000
     await connect()
     await pass(60)
     expect(minutes('closed')).toEqual([candleAt(M - 1)])
@@ -130,8 +130,8 @@ describe('Kraken source', () => {
 
   it('[MK-51] makes nothing up for minutes in which it heard nothing', async () => {
     await connect()
-    rig.scheduler.sleep(120_000)
-    rig.scheduler.advance(2_000)
+    harness.scheduler.sleep(120_000)
+    harness.scheduler.advance(2_000)
     expect(minutes('closed')).toEqual([candleAt(M - 1)])
   })
 
@@ -152,7 +152,7 @@ describe('Kraken source', () => {
       candleAt(0, 90_000.1),
       candleAt(60, 90_001, { volume: 0 }),
     ])
-    rig.scheduler.advance(1_100)
+    harness.scheduler.advance(1_100)
     expect(await source.history('BTCUSD', 'H1', 1)).toEqual([candleAt(60, 90_001, { volume: 0 })])
     expect(kraken.requests.map(({ pathname, search }) => pathname + search)).toEqual([
       '/0/public/OHLC?pair=XBTUSD&interval=60',
@@ -169,7 +169,7 @@ describe('Kraken source', () => {
     const second = source.history('BTCUSD', 'M1', 9)
     await expect(source.history('ETHUSD', 'M1', 9)).rejects.toThrow('Kraken answered HTTP 520')
     expect(kraken.requests).toHaveLength(2)
-    rig.scheduler.advance(1_100)
+    harness.scheduler.advance(1_100)
     await expect(second).rejects.toThrow('Kraken answered HTTP 520')
     expect(kraken.requests).toHaveLength(3)
   })
@@ -182,8 +182,8 @@ describe('Kraken source', () => {
     await until(() =>
       expect(troubles().at(-1)).toMatch(/^No connection to Kraken: closed with code 1006\. Trying again\.$/),
     )
-    rig.scheduler.sleep(60_000)
-    rig.scheduler.advance(0)
+    harness.scheduler.sleep(60_000)
+    harness.scheduler.advance(0)
     await until(() => expect(minutes('partial').at(-1)).toEqual(candleAt(M + 1, 130)))
     expect(minutes('closed')).toEqual([candleAt(M - 1), candleAt(M, 100, { volume: 9 })])
     expect(troubles().at(-1)).toBe('well')
@@ -203,8 +203,8 @@ describe('Kraken source', () => {
     kraken.history.set('XBTUSD 1', [candleAt(M - 1), ...missed])
     for (const symbol of Object.values(SYMBOLS))
       kraken.snapshots.set(symbol, [candleAt(M + 4, 110), candleAt(M + 5, 120)])
-    rig.scheduler.sleep(5 * 60_000)
-    rig.scheduler.advance(1_000)
+    harness.scheduler.sleep(5 * 60_000)
+    harness.scheduler.advance(1_000)
     await until(() => expect(minutes('partial').at(-1)).toEqual(candleAt(M + 5, 120)))
     expect(minutes('closed')).toEqual([candleAt(M - 1), ...missed])
     expect(asked('XBTUSD').map(({ search }) => search)).toEqual([
@@ -220,12 +220,12 @@ describe('Kraken source', () => {
     const missed = [0, 1, 2, 3].map((n) => candleAt(M + n, 110))
     kraken.history.set('XBTUSD 1', missed)
     for (const symbol of Object.values(SYMBOLS)) kraken.snapshots.set(symbol, [candleAt(M + 4), candleAt(M + 5)])
-    rig.scheduler.sleep(5 * 60_000)
-    rig.scheduler.advance(1_000)
+    harness.scheduler.sleep(5 * 60_000)
+    harness.scheduler.advance(1_000)
     await until(() => expect(asked('XBTUSD')).toHaveLength(1))
     await delivered()
     kraken.restError = undefined
-    rig.scheduler.advance(2_000)
+    harness.scheduler.advance(2_000)
     await until(() => expect(minutes('partial').at(-1)).toEqual(candleAt(M + 5)))
     expect(minutes('closed')).toEqual([candleAt(M - 1), ...missed, candleAt(M + 4)])
     expect(troubles().join()).not.toContain('Minutes of BTC/USD')
@@ -237,8 +237,8 @@ describe('Kraken source', () => {
     await until(() => expect(troubles()).toHaveLength(1))
     kraken.history.set('XBTUSD 1', [candleAt(M), candleAt(M + 2)])
     for (const symbol of Object.values(SYMBOLS)) kraken.snapshots.set(symbol, [candleAt(M + 6), candleAt(M + 8)])
-    rig.scheduler.sleep(8 * 60_000)
-    rig.scheduler.advance(1_000)
+    harness.scheduler.sleep(8 * 60_000)
+    harness.scheduler.advance(1_000)
     await until(() => expect(minutes('partial').at(-1)).toEqual(candleAt(M + 8)))
     expect(minutes('closed')).toEqual([
       candleAt(M - 1),
@@ -258,16 +258,16 @@ describe('Kraken source', () => {
     await until(() => expect(troubles()).toHaveLength(1))
     kraken.restStatus = 503
     for (const symbol of Object.values(SYMBOLS)) kraken.snapshots.set(symbol, [candleAt(M + 4), candleAt(M + 5)])
-    rig.scheduler.sleep(5 * 60_000)
-    rig.scheduler.advance(1_000)
+    harness.scheduler.sleep(5 * 60_000)
+    harness.scheduler.advance(1_000)
     for (const [call, wait] of [1_999, 3_999].entries()) {
       await until(() => expect(asked('XBTUSD')).toHaveLength(call + 1))
       await delivered()
-      rig.scheduler.advance(wait)
+      harness.scheduler.advance(wait)
       await delivered()
       expect(asked('XBTUSD')).toHaveLength(call + 1)
       expect(minutes('closed')).toEqual([candleAt(M - 1)])
-      rig.scheduler.advance(1)
+      harness.scheduler.advance(1)
     }
     await until(() => expect(minutes('partial').at(-1)).toEqual(candleAt(M + 5)))
     expect(asked('XBTUSD')).toHaveLength(3)
@@ -286,14 +286,14 @@ describe('Kraken source', () => {
     const held = Array.from({ length: 719 }, (_, n) => candleAt(M + 81 + n))
     kraken.history.set('XBTUSD 1', held)
     for (const symbol of Object.values(SYMBOLS)) kraken.snapshots.set(symbol, [candleAt(M + 799), candleAt(M + 800)])
-    rig.scheduler.sleep(800 * 60_000)
-    rig.scheduler.advance(1_000)
+    harness.scheduler.sleep(800 * 60_000)
+    harness.scheduler.advance(1_000)
     await until(() => expect(minutes('partial').at(-1)).toEqual(candleAt(M + 800)))
     expect(minutes('closed')).toEqual([candleAt(M - 1), ...held])
     expect(troubles().join()).toContain(
       'Minutes of BTC/USD from 2026-01-05 01:40 to 2026-01-05 03:00 UTC are lost: Kraken no longer has them.',
     )
-    expect(rig.warnings).toContain('kraken: minutes are lost')
+    expect(harness.warnings).toContain('kraken: minutes are lost')
     await pass(62)
     expect(troubles().at(-1)).toBe('well')
   })
@@ -334,12 +334,12 @@ describe('Kraken source', () => {
 
   it('[MK-54] cuts a connection on which nothing is heard for 15 s', async () => {
     await connect()
-    rig.scheduler.advance(14_999)
+    harness.scheduler.advance(14_999)
     expect(troubles()).toEqual([])
-    rig.scheduler.advance(1)
+    harness.scheduler.advance(1)
     expect(troubles()).toEqual(['No connection to Kraken: nothing was heard for 15 s. Trying again.'])
     await until(() => expect(kraken.open()).toBe(0))
-    rig.scheduler.advance(1_000)
+    harness.scheduler.advance(1_000)
     await until(() => expect(troubles().at(-1)).toBe('well'))
   })
 
@@ -349,11 +349,11 @@ describe('Kraken source', () => {
     stop = () => subscription.unsubscribe()
     for (const [index, wait] of [1, 2, 4, 8, 16, 30, 30].entries()) {
       await until(() => expect(kraken.connections()).toBe(index + 1))
-      await until(() => expect(rig.warnings).toHaveLength(index + 1))
-      rig.scheduler.advance(wait * 1_000 - 1)
+      await until(() => expect(harness.warnings).toHaveLength(index + 1))
+      harness.scheduler.advance(wait * 1_000 - 1)
       await delivered()
       expect(kraken.connections()).toBe(index + 1)
-      rig.scheduler.advance(1)
+      harness.scheduler.advance(1)
     }
     await until(() => expect(kraken.connections()).toBe(8))
     expect(troubles()).toEqual(['No connection to Kraken: closed with code 1013. Trying again.'])
@@ -380,13 +380,13 @@ describe('Kraken source', () => {
     ])
     expect(minutes('partial').at(-1)).toEqual(candleAt(M, 111))
     expect(kraken.connections()).toBe(1)
-    expect(rig.warnings).toEqual(['kraken: unreadable'])
+    expect(harness.warnings).toEqual(['kraken: unreadable'])
   })
 
   it('[MK-58] believes no row and no frame from the future: the real minutes go on', async () => {
     await connect()
     kraken.update({ 'BTC/USD': candleAt(M + 60) })
-    const yearAhead = new Date(rig.deps.now() + 365 * 86_400_000).toISOString()
+    const yearAhead = new Date(harness.deps.now() + 365 * 86_400_000).toISOString()
     kraken.send(`{"channel":"ohlc","type":"update","timestamp":"${yearAhead}","data":[]}`)
     await pass(1)
     await update(candleAt(M, 111))
@@ -423,7 +423,7 @@ describe('Kraken source', () => {
     await connect()
     stop()
     await until(() => expect(kraken.open()).toBe(0))
-    rig.scheduler.advance(60_000)
+    harness.scheduler.advance(60_000)
     await delivered()
     expect(kraken.connections()).toBe(1)
   })

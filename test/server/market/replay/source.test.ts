@@ -29,11 +29,11 @@ const stretch = (from: number, count: number, price = 100) =>
 const WALL_MS = (T0_S + 300 * 86_400) * 1000
 
 function play(recording: Recording, speed: number) {
-  const rig = createTestMarket(WALL_MS)
-  const source = createReplaySource(recording, speed, rig.deps)
+  const harness = createTestMarket(WALL_MS)
+  const source = createReplaySource(recording, speed, harness.deps)
   const events: SourceEvent[] = []
   const subscription = source.events$.subscribe((event) => events.push(event))
-  return { ...rig, source, events, subscription }
+  return { ...harness, source, events, subscription }
 }
 
 const minutesOf = (events: readonly SourceEvent[], kind: 'partial' | 'closed', pair: PairId = 'BTCUSD') =>
@@ -82,13 +82,13 @@ describe('replay', () => {
   })
 
   it('[MK-38] runs the market clock on recorded time at the speed, from the subscription on', () => {
-    const rig = createTestMarket(WALL_MS)
-    const source = createReplaySource(recordingOf({ BTCUSD: stretch(0, 4_000) }), 60, rig.deps)
+    const harness = createTestMarket(WALL_MS)
+    const source = createReplaySource(recordingOf({ BTCUSD: stretch(0, 4_000) }), 60, harness.deps)
     const start = (T0_S + 1_000 * 60) * 1000
-    rig.scheduler.advance(5_000)
+    harness.scheduler.advance(5_000)
     expect([source.clock.now(), source.clock.speed]).toEqual([start, 60])
     source.events$.subscribe()
-    rig.scheduler.advance(2_500)
+    harness.scheduler.advance(2_500)
     expect(source.clock.now()).toBe(start + 150_000)
   })
 

@@ -117,8 +117,8 @@ describe('simulated days', () => {
 
 describe('simulated source', () => {
   const open = (startMs = (T0_S + 12 * 3600) * 1000 + 20_000) => {
-    const rig = createTestMarket(startMs)
-    return { ...rig, source: createSimulatedSource('7', rig.deps) }
+    const harness = createTestMarket(startMs)
+    return { ...harness, source: createSimulatedSource('7', harness.deps) }
   }
 
   function listen(source: MarketSource): { events: SourceEvent[]; stop: () => void } {

@@ -28,25 +28,25 @@ beforeEach(() => emptyDatabase(database))
 const PICKLE = Buffer.from('\x80\x04N.', 'latin1')
 
 async function world(names: readonly string[] = []) {
-  const rig = await startTestModels({ database })
+  const harness = await startTestModels({ database })
   const ids: Record<string, string> = {}
   for (const name of names) {
-    rig.clock.now += 1_000
-    const answer = await rig.upload('tom', uploadParts(PICKLE, `${name}.pkl`))
+    harness.clock.now += 1_000
+    const answer = await harness.upload('tom', uploadParts(PICKLE, `${name}.pkl`))
     ids[name] = uploadResponseSchema.parse(answer.body).data.id
   }
   const act = async (what: 'activate' | 'deactivate', name: string, who = 'tom') => {
-    rig.clock.now += 1_000
-    return rig.call(who, 'POST', `/api/models/${ids[name]}/${what}`)
+    harness.clock.now += 1_000
+    return harness.call(who, 'POST', `/api/models/${ids[name]}/${what}`)
   }
   const list = async (path: string = MODELS.list) =>
-    modelListResponseSchema.parse((await rig.call('vera', 'GET', path)).body).data
+    modelListResponseSchema.parse((await harness.call('vera', 'GET', path)).body).data
   const activeNames = async () => (await list()).filter(({ is_active: isActive }) => isActive).map(({ name }) => name)
-  return { rig, ids, act, list, activeNames }
+  return { harness, ids, act, list, activeNames }
 }
 
-const historyOf = async (rig: TestModels) =>
-  modelHistoryResponseSchema.parse((await rig.call('vera', 'GET', MODELS.history)).body).data
+const historyOf = async (harness: TestModels) =>
+  modelHistoryResponseSchema.parse((await harness.call('vera', 'GET', MODELS.history)).body).data
 
 describe('the registry', () => {
   it('[ML-13] lists active first, then the most recently changed, then by name, on both routes', async () => {
@@ -60,7 +60,7 @@ describe('the registry', () => {
   })
 
   it('[ML-14] activates and deactivates, says what it did, and once is enough', async () => {
-    const { rig, ids, act, list } = await world(['a'])
+    const { harness, ids, act, list } = await world(['a'])
     expect(await act('activate', 'a')).toEqual({
       status: 200,
       body: {
@@ -74,15 +74,15 @@ describe('the registry', () => {
     const [{ updated_at: changedAt } = { updated_at: '' }] = await list()
     expect((await act('activate', 'a')).status).toBe(200)
     expect((await list())[0]?.updated_at).toBe(changedAt)
-    expect(await historyOf(rig)).toHaveLength(1)
+    expect(await historyOf(harness)).toHaveLength(1)
     expect((await act('deactivate', 'a')).body).toMatchObject({ status: 'deactivated', message: '"a" is inactive.' })
   })
 
   it('[ML-15] keeps who switched what and when, and audits it', async () => {
-    const { rig, ids, act } = await world(['a'])
+    const { harness, ids, act } = await world(['a'])
     await act('activate', 'a', 'tom')
     await act('deactivate', 'a', 'ada')
-    const history = await historyOf(rig)
+    const history = await historyOf(harness)
 
     expect(history.map(({ id, ...change }) => (id.length > 0 ? change : undefined))).toEqual([
       {
@@ -108,72 +108,72 @@ describe('the registry', () => {
   })
 
   it('[ML-16] rolls back to what was active before a change, whatever came after it, and can be rolled back itself', async () => {
-    const { rig, ids, act, activeNames } = await world(['a', 'b', 'c'])
+    const { harness, ids, act, activeNames } = await world(['a', 'b', 'c'])
     await act('activate', 'a')
     await act('activate', 'b')
     await act('deactivate', 'a')
     await act('activate', 'c')
-    const [, , activatedB] = await historyOf(rig)
+    const [, , activatedB] = await historyOf(harness)
     const rollBack = async (id: string) =>
       rolledBackResponseSchema.parse(
-        (await rig.call('tom', 'POST', MODELS.rollBack, { payload: { change_id: id } })).body,
+        (await harness.call('tom', 'POST', MODELS.rollBack, { payload: { change_id: id } })).body,
       ).data
 
     expect(await rollBack(activatedB?.id ?? '')).toEqual({ activated: ['a'], deactivated: ['b', 'c'], gone: [] })
     expect(await activeNames()).toEqual(['a'])
-    const after = await historyOf(rig)
+    const after = await historyOf(harness)
     expect(after.slice(0, 3).map(({ rolled_back: of }) => of)).toEqual(Array.from({ length: 3 }, () => activatedB?.id))
 
     expect(await rollBack(after[2]?.id ?? '')).toEqual({ activated: ['b', 'c'], deactivated: ['a'], gone: [] })
     expect((await activeNames()).toSorted()).toEqual(['b', 'c'])
 
-    await rig.call('ada', 'DELETE', `/api/models/${ids['b']}`)
-    const newest = (await historyOf(rig)).find(({ model_name: name }) => name === 'b')
+    await harness.call('ada', 'DELETE', `/api/models/${ids['b']}`)
+    const newest = (await historyOf(harness)).find(({ model_name: name }) => name === 'b')
     expect(await rollBack(newest?.id ?? '')).toEqual({ activated: [], deactivated: [], gone: ['b'] })
   })
 
   it('[ML-16] a change that there is not, and nonsense, are refused', async () => {
-    const { rig } = await world()
+    const { harness } = await world()
     for (const id of ['00000000-0000-4000-8000-000000000000', 'x']) {
-      expect((await rig.call('tom', 'POST', MODELS.rollBack, { payload: { change_id: id } })).status).toBe(404)
+      expect((await harness.call('tom', 'POST', MODELS.rollBack, { payload: { change_id: id } })).status).toBe(404)
     }
   })
 
   it('[ML-17] deletes row and file; twice is 404; its history stays', async () => {
-    const { rig, ids, act } = await world(['a'])
+    const { harness, ids, act } = await world(['a'])
     await act('activate', 'a')
-    expect(await rig.call('ada', 'DELETE', `/api/models/${ids['a']}`)).toEqual({
+    expect(await harness.call('ada', 'DELETE', `/api/models/${ids['a']}`)).toEqual({
       status: 200,
       body: { success: true, status: 'deleted', model_id: ids['a'], message: '"a" and its file were removed.' },
     })
-    expect(await rig.files()).toEqual({ files: [], incoming: [] })
-    expect(await rig.call('ada', 'DELETE', `/api/models/${ids['a']}`)).toEqual({
+    expect(await harness.files()).toEqual({ files: [], incoming: [] })
+    expect(await harness.call('ada', 'DELETE', `/api/models/${ids['a']}`)).toEqual({
       status: 404,
       body: { success: false, error: 'Model not found' },
     })
-    expect((await historyOf(rig)).map(({ change }) => change)).toEqual(['deactivated', 'activated'])
+    expect((await historyOf(harness)).map(({ change }) => change)).toEqual(['deactivated', 'activated'])
   })
 
   it('[ML-17] two deletions at once: one succeeds', async () => {
-    const { rig, ids } = await world(['a'])
-    const both = await Promise.all([1, 2].map(() => rig.call('ada', 'DELETE', `/api/models/${ids['a']}`)))
+    const { harness, ids } = await world(['a'])
+    const both = await Promise.all([1, 2].map(() => harness.call('ada', 'DELETE', `/api/models/${ids['a']}`)))
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404])
   })
 
   it.each(['00000000-0000-4000-8000-000000000000', 'x', '..%2f..'])('[ML-17] %j is no model', async (id) => {
-    const { rig } = await world()
+    const { harness } = await world()
     const answers = await Promise.all([
-      rig.call('vera', 'GET', `/api/models/${id}`),
-      rig.call('vera', 'GET', `/api/models/${id}/performance`),
-      rig.call('tom', 'POST', `/api/models/${id}/activate`),
-      rig.call('ada', 'DELETE', `/api/models/${id}`),
+      harness.call('vera', 'GET', `/api/models/${id}`),
+      harness.call('vera', 'GET', `/api/models/${id}/performance`),
+      harness.call('tom', 'POST', `/api/models/${id}/activate`),
+      harness.call('ada', 'DELETE', `/api/models/${id}`),
     ])
     for (const { status } of answers) expect([400, 404]).toContain(status)
   })
 
   it('[ML-18] tells everything about a model', async () => {
-    const { rig, ids } = await world(['a'])
-    const { body } = await rig.call('vera', 'GET', `/api/models/${ids['a']}`)
+    const { harness, ids } = await world(['a'])
+    const { body } = await harness.call('vera', 'GET', `/api/models/${ids['a']}`)
     expect(modelDetailsResponseSchema.parse(body).data).toMatchObject({
       id: ids['a'],
       uploaded_by: 'tom@pairbot.test',
@@ -185,8 +185,8 @@ describe('the registry', () => {
   })
 
   it('[ML-46] publishes the feature vector', async () => {
-    const { rig } = await world()
-    const { body } = (await rig.call('vera', 'GET', MODELS.features)) as { body: { data: unknown } }
+    const { harness } = await world()
+    const { body } = (await harness.call('vera', 'GET', MODELS.features)) as { body: { data: unknown } }
     const { version, width, features } = featureVectorSchema.parse(body.data)
     expect([version, width, features.length]).toEqual([1, 17, 17])
     expect(features.map(({ index }) => index)).toEqual(features.map((_, index) => index))
@@ -196,15 +196,15 @@ describe('the registry', () => {
 
 describe('after a start', () => {
   it('[ML-60] unfinished uploads and files without a row are gone, rows without a file are taken out and audited', async () => {
-    const { rig, ids } = await world(['a', 'b'])
-    await rig.stop()
-    const shelf = join(rig.dataDir, 'models')
+    const { harness, ids } = await world(['a', 'b'])
+    await harness.stop()
+    const shelf = join(harness.dataDir, 'models')
     await writeFile(join(shelf, 'incoming', 'half'), 'half a file')
     await mkdir(join(shelf, 'incoming', 'a folder'))
     await writeFile(join(shelf, 'files', 'without-a-row'), 'whole')
     await rm(join(shelf, 'files', ids['b'] ?? ''))
 
-    const again = await startTestModels({ database, dataDir: rig.dataDir })
+    const again = await startTestModels({ database, dataDir: harness.dataDir })
     expect(await again.files()).toEqual({ files: [ids['a']], incoming: [] })
     expect((await database.db.select().from(models)).map(({ id }) => id)).toEqual([ids['a']])
     expect(again.notices).toEqual(['The file of the model "b" is gone: the model was taken off the list.'])
@@ -213,16 +213,16 @@ describe('after a start', () => {
   })
 
   it('[ML-61] the data directory or the database of somebody else is left alone', async () => {
-    const { rig, ids } = await world(['a', 'b'])
+    const { harness, ids } = await world(['a', 'b'])
     const elsewhere = await startTestModels({ database })
     expect((await database.db.select().from(models)).length).toBe(2)
     expect(elsewhere.notices).toEqual([
       '2 models are listed whose files are not in this data directory: they are left as they are.',
     ])
 
-    await rig.stop()
+    await harness.stop()
     await database.db.delete(models)
-    const other = await startTestModels({ database, dataDir: rig.dataDir })
+    const other = await startTestModels({ database, dataDir: harness.dataDir })
     expect((await other.files()).files.toSorted()).toEqual([ids['a'] ?? '', ids['b'] ?? ''].toSorted())
     expect(other.notices).toEqual([
       '2 model files are in the data directory that this database knows nothing of: they are left.',
@@ -230,10 +230,10 @@ describe('after a start', () => {
   })
 
   it('[ML-15] somebody whose account is deleted keeps their name in the history', async () => {
-    const { rig, act } = await world(['a'])
+    const { harness, act } = await world(['a'])
     await act('activate', 'a')
     await database.db.update(users).set({ deletedAt: new Date() })
-    expect((await historyOf(rig))[0]?.by).toBe('tom@pairbot.test')
+    expect((await historyOf(harness))[0]?.by).toBe('tom@pairbot.test')
     expect(await database.db.select().from(modelSwitches)).toHaveLength(1)
   })
 })

@@ -28,32 +28,32 @@ const WARM = 120
 const day = (count: number, seed: number) => walk({ count, seed, start: 1_560_038_400 })
 
 /** Lets minutes close one after the other; the snapshots are the analysis' own. */
-async function play(rig: TestModels, minutes: readonly Candle[], { settle = true } = {}) {
+async function play(harness: TestModels, minutes: readonly Candle[], { settle = true } = {}) {
   const indicators = createIndicatorTracker('BTCUSD', 'kraken', 'M1')
   for (const candle of minutes) {
     const snapshot = indicatorSnapshotSchema.parse(indicators.append(candle))
     const provenance = provenanceAt((candle.timestamp + 60) * 1000)
-    rig.closes$.next({ pair: 'BTCUSD', timeframe: 'M1', candle, snapshot, provenance })
-    if (settle) await rig.models.settled()
+    harness.closes$.next({ pair: 'BTCUSD', timeframe: 'M1', candle, snapshot, provenance })
+    if (settle) await harness.models.settled()
   }
-  await rig.models.settled()
+  await harness.models.settled()
 }
 
-async function active(rig: TestModels, file: Uint8Array, name = 'fast'): Promise<string> {
-  const answer = await rig.upload('tom', uploadParts(file, `${name}.onnx`))
+async function active(harness: TestModels, file: Uint8Array, name = 'fast'): Promise<string> {
+  const answer = await harness.upload('tom', uploadParts(file, `${name}.onnx`))
   const { id } = uploadResponseSchema.parse(answer.body).data
-  expect((await rig.call('tom', 'POST', `/api/models/${id}/activate`)).status).toBe(200)
+  expect((await harness.call('tom', 'POST', `/api/models/${id}/activate`)).status).toBe(200)
   return id
 }
 
-const performance = async (rig: TestModels, id: string) =>
-  performanceResponseSchema.parse((await rig.call('vera', 'GET', `/api/models/${id}/performance`)).body).data
+const performance = async (harness: TestModels, id: string) =>
+  performanceResponseSchema.parse((await harness.call('vera', 'GET', `/api/models/${id}/performance`)).body).data
 
-const rig = (options: TestModelsOptions = {}) => startTestModels({ database, ...options })
+const harness = (options: TestModelsOptions = {}) => startTestModels({ database, ...options })
 
 describe('scoring', () => {
   it('[ML-50] an active model gives a signal for every closed candle whose vector is complete', async () => {
-    const world = await rig()
+    const world = await harness()
     const minutes = day(WARM + 40, 5)
     const id = await active(world, linearModel())
     await play(world, minutes)
@@ -85,7 +85,7 @@ describe('scoring', () => {
   }, 60_000)
 
   it('[ML-51] signals of all models of a pair stand together; one that is switched off falls silent at once', async () => {
-    const world = await rig()
+    const world = await harness()
     const [fast, slow] = [await active(world, linearModel()), await active(world, linearModel({ feature: 1 }), 'slow')]
     await play(world, day(WARM, 6))
     const namesOf = () => world.published.at(-1)?.signals.signals.map(({ model_id: id }) => id)
@@ -99,7 +99,7 @@ describe('scoring', () => {
   }, 60_000)
 
   it('[ML-50] a model that is switched on speaks of the candle that closed last, without waiting for the next', async () => {
-    const world = await rig()
+    const world = await harness()
     const minutes = day(WARM, 9)
     const waker = await active(world, linearModel({ feature: 1 }), 'waker')
     await play(world, minutes)
@@ -117,7 +117,7 @@ describe('scoring', () => {
   }, 60_000)
 
   it('[ML-52] a hole in the candles judges nobody', async () => {
-    const world = await rig()
+    const world = await harness()
     const id = await active(world, linearModel())
     const minutes = day(WARM + 2, 7)
     await play(
@@ -132,7 +132,7 @@ describe('scoring', () => {
   }, 60_000)
 
   it('[ML-53] a model that fails three times in a row is stopped, says so, and is tried again after a new activation', async () => {
-    const world = await rig({ limits: { examineMs: 20_000, runMs: 300 } })
+    const world = await harness({ limits: { examineMs: 20_000, runMs: 300 } })
     // Runs for ever once a feature exceeds 95: never in the trial, soon in a market that only rises.
     const id = await active(world, loopingModel(96))
     const rising = Array.from({ length: WARM }, (_, n) => {
@@ -157,16 +157,16 @@ describe('scoring', () => {
   }, 120_000)
 
   it('[ML-54] sums outlive a restart; those of a replay begin anew', async () => {
-    const first = await rig()
+    const first = await harness()
     const id = await active(first, linearModel())
     await play(first, day(WARM, 8))
     const before = await performance(first, id)
     await first.stop()
 
-    const second = await rig({ dataDir: first.dataDir })
+    const second = await harness({ dataDir: first.dataDir })
     expect(await performance(second, id)).toEqual({ ...before, scoring: expect.objectContaining({ state: 'waiting' }) })
     await second.stop()
-    const replay = await rig({ dataDir: first.dataDir, kind: 'replay' })
+    const replay = await harness({ dataDir: first.dataDir, kind: 'replay' })
     expect((await performance(replay, id)).buys).toBe(0)
   }, 60_000)
 })

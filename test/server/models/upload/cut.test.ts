@@ -32,13 +32,13 @@ const LARGE = Buffer.concat([
 
 /** Writes a request by hand; gives what came back until the connection closed, or `endAfterMs` passed. */
 async function raw(
-  rig: TestModels,
+  harness: TestModels,
   head: Readonly<Record<string, string | number>>,
   body: readonly Buffer[],
   end = true,
 ) {
-  if (!rig.app.server.listening) await rig.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = rig.app.server.address() as AddressInfo
+  if (!harness.app.server.listening) await harness.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = harness.app.server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1')
   let answer = ''
   socket.on('data', (bytes) => {
@@ -61,8 +61,8 @@ async function raw(
 }
 
 const descriptors = () => readdirSync('/proc/self/fd').length
-const expectNothing = async (rig: TestModels) => {
-  await vi.waitFor(async () => expect(await rig.files()).toEqual({ files: [], incoming: [] }), 5_000)
+const expectNothing = async (harness: TestModels) => {
+  await vi.waitFor(async () => expect(await harness.files()).toEqual({ files: [], incoming: [] }), 5_000)
   expect(await database.db.select().from(models)).toEqual([])
 }
 
@@ -70,31 +70,31 @@ describe('an upload that does not end well', () => {
   it.each([0.01, 0.5, 0.999])(
     '[ML-62] BC-04 cut at %f of it leaves no file, no row and no open file',
     async (share) => {
-      const rig = await startTestModels({ database })
+      const harness = await startTestModels({ database })
       const { payload, headers } = formOf(uploadParts(LARGE, 'm.pkl'))
-      await rig.upload('tom', [['model_name', 'x']])
+      await harness.upload('tom', [['model_name', 'x']])
       const before = descriptors()
       const head = { ...headers, 'content-length': payload.length }
-      const { closed } = await raw(rig, head, [payload.subarray(0, Math.floor(payload.length * share))])
+      const { closed } = await raw(harness, head, [payload.subarray(0, Math.floor(payload.length * share))])
       await closed
 
-      await expectNothing(rig)
+      await expectNothing(harness)
       await vi.waitFor(() => expect(descriptors()).toBeLessThanOrEqual(before + 1), 5_000)
       // The sender may try again at once.
-      expect((await rig.upload('tom', uploadParts(LARGE, 'm.pkl'))).status).toBe(201)
+      expect((await harness.upload('tom', uploadParts(LARGE, 'm.pkl'))).status).toBe(201)
     },
   )
 
   it('[ML-62] cut in the last boundary, behind the last byte of the file', async () => {
-    const rig = await startTestModels({ database })
+    const harness = await startTestModels({ database })
     const { payload, headers } = formOf(uploadParts(LARGE, 'm.pkl'))
-    const { closed } = await raw(rig, { ...headers, 'content-length': payload.length }, [payload.subarray(0, -4)])
+    const { closed } = await raw(harness, { ...headers, 'content-length': payload.length }, [payload.subarray(0, -4)])
     await closed
-    await expectNothing(rig)
+    await expectNothing(harness)
   })
 
   it('[ML-62] [ML-65] BC-05 whose commit was not answered keeps its file beside its row; one that was not committed keeps neither', async () => {
-    const rig = await startTestModels({ database })
+    const harness = await startTestModels({ database })
     const answers: number[] = []
     const commit: Database['transaction'] = database.transaction.bind(database)
     const lost = new Unavailable('The database does not answer in time. Please try again.')
@@ -103,51 +103,51 @@ describe('an upload that does not end well', () => {
       await commit(tx)
       throw lost
     })
-    answers.push((await rig.upload('tom', uploadParts(LARGE, 'kept.pkl'))).status)
+    answers.push((await harness.upload('tom', uploadParts(LARGE, 'kept.pkl'))).status)
     failing.mockRejectedValueOnce(lost)
-    answers.push((await rig.upload('tom', uploadParts(LARGE, 'gone.pkl'))).status)
+    answers.push((await harness.upload('tom', uploadParts(LARGE, 'gone.pkl'))).status)
     failing.mockRestore()
 
     const rows = await database.db.select().from(models)
     expect([answers, rows.map(({ name }) => name)]).toEqual([[503, 503], ['kept']])
-    expect(await rig.files()).toEqual({ files: rows.map(({ id }) => id), incoming: [] })
+    expect(await harness.files()).toEqual({ files: rows.map(({ id }) => id), incoming: [] })
   })
 
   it('[ML-63] AB-18 announced as too large is 413 before a byte of it', async () => {
-    const rig = await startTestModels({ database })
+    const harness = await startTestModels({ database })
     const { headers } = formOf([])
-    const { closed, answer } = await raw(rig, { ...headers, 'content-length': 200 * MIB }, [], false)
+    const { closed, answer } = await raw(harness, { ...headers, 'content-length': 200 * MIB }, [], false)
     await closed
     expect(answer()).toMatch(/^HTTP\/1\.1 413/)
     expect(answer()).toContain('The model file is larger than 100 MiB.')
-    await expectNothing(rig)
+    await expectNothing(harness)
   })
 
   it(
     '[ML-63] AB-18 without an end is 413 at the limit, and the connection is closed',
     { timeout: 60_000 },
     async () => {
-      const rig = await startTestModels({ database })
+      const harness = await startTestModels({ database })
       const { payload, headers } = formOf(uploadParts(Buffer.alloc(0), 'm.pkl'))
       const start = payload.subarray(0, payload.lastIndexOf('\r\n--'))
       const chunk = (bytes: Buffer) =>
         Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
       const piece = chunk(Buffer.alloc(4 * MIB, 'x'))
       const pieces = [chunk(start), ...Array.from({ length: 27 }, () => piece)]
-      const { closed, answer } = await raw(rig, { ...headers, 'transfer-encoding': 'chunked' }, pieces, false)
+      const { closed, answer } = await raw(harness, { ...headers, 'transfer-encoding': 'chunked' }, pieces, false)
       await closed
       // The refusal may be lost with the connection, which is closed on a sender that goes on.
       expect(answer() === '' || answer().startsWith('HTTP/1.1 413')).toBe(true)
-      await expectNothing(rig)
+      await expectNothing(harness)
     },
   )
 
   it('[ML-63] a body that is shorter than it says is no upload', async () => {
-    const rig = await startTestModels({ database })
+    const harness = await startTestModels({ database })
     const { payload, headers } = formOf(uploadParts(LARGE.subarray(0, 100), 'm.pkl'))
-    const { closed } = await raw(rig, { ...headers, 'content-length': payload.length + 50 }, [payload])
+    const { closed } = await raw(harness, { ...headers, 'content-length': payload.length + 50 }, [payload])
     await closed
-    await expectNothing(rig)
+    await expectNothing(harness)
   })
 })
 

@@ -27,9 +27,9 @@ const refusal = ({ status, body }: Answer) => ({ status, ...(body as { error: st
 
 describe('an upload', () => {
   it('[ML-1] [ML-2] is answered when file, row and audit entry are there', async () => {
-    const rig = await startTestModels({ database })
+    const harness = await startTestModels({ database })
     const file = onnx.linearModel()
-    const answer = await rig.upload('tom', uploadParts(file, 'fast.onnx', { description: 'Looks at RSI' }))
+    const answer = await harness.upload('tom', uploadParts(file, 'fast.onnx', { description: 'Looks at RSI' }))
     const model = stored(answer)
 
     expect(answer.status).toBe(201)
@@ -49,8 +49,8 @@ describe('an upload', () => {
       size_bytes: file.length,
       scoring: { state: 'idle', reason: null },
     })
-    expect(await rig.files()).toEqual({ files: [model.id], incoming: [] })
-    expect(new Uint8Array(await readFile(join(rig.dataDir, 'models', 'files', model.id)))).toEqual(file)
+    expect(await harness.files()).toEqual({ files: [model.id], incoming: [] })
+    expect(new Uint8Array(await readFile(join(harness.dataDir, 'models', 'files', model.id)))).toEqual(file)
     const [row] = await database.db.select().from(models)
     const sha256 = createHash('sha256').update(file).digest('hex')
     expect(row?.inspection).toMatchObject({ format: 'onnx', size_bytes: file.length, sha256, pickle: null })
@@ -63,9 +63,9 @@ describe('an upload', () => {
   })
 
   it('[ML-3] takes the fields in any order, in every spelling of pair and timeframe, and plain metrics', async () => {
-    const rig = await startTestModels({ database })
+    const harness = await startTestModels({ database })
     const parts = uploadParts(onnx.linearModel(), 'm.onnx', { trading_pair: 'XBT/USD', timeframe: 'H1' })
-    const answer = await rig.upload('tom', [
+    const answer = await harness.upload('tom', [
       ...parts.toReversed(),
       ['metrics_file', '{"accuracy": 0.61, "trained_on": "2019"}', 'm.json'],
     ])
@@ -115,28 +115,28 @@ describe('an upload', () => {
       'metrics_file: is larger than 64 KiB',
     ],
   ])('[ML-3] with %s is refused in words and leaves nothing', async (_, parts, status, error) => {
-    const rig = await startTestModels({ database })
+    const harness = await startTestModels({ database })
 
-    expect(refusal(await rig.upload('tom', parts))).toMatchObject({ status, error })
-    expect(await rig.files()).toEqual({ files: [], incoming: [] })
+    expect(refusal(await harness.upload('tom', parts))).toMatchObject({ status, error })
+    expect(await harness.files()).toEqual({ files: [], incoming: [] })
     expect(await database.db.select().from(models)).toEqual([])
   })
 
   it('[ML-3] that is no form is 415', async () => {
-    const rig = await startTestModels({ database })
-    expect(await rig.call('tom', 'POST', MODELS.upload, { payload: {} })).toEqual({
+    const harness = await startTestModels({ database })
+    expect(await harness.call('tom', 'POST', MODELS.upload, { payload: {} })).toEqual({
       status: 415,
       body: { success: false, error: 'Unsupported content type: send multipart/form-data.' },
     })
   })
 
   it('[ML-4] AB-14 names stay labels: nothing on the disk is called like them', async () => {
-    const rig = await startTestModels({ database })
+    const harness = await startTestModels({ database })
     const parts = uploadParts(PICKLE, '../../etc/cron.d/\u202Ea.pkl', { model_name: 'a\r\nSet-Cookie: x=1\u0000' })
-    const model = stored(await rig.upload('tom', parts))
+    const model = stored(await harness.upload('tom', parts))
 
     expect(model).toMatchObject({ name: 'a Set-Cookie: x=1', file_name: 'a.pkl' })
-    expect(await rig.files()).toEqual({ files: [model.id], incoming: [] })
+    expect(await harness.files()).toEqual({ files: [model.id], incoming: [] })
   })
 
   it.each([
@@ -147,9 +147,9 @@ describe('an upload', () => {
     ['onnx', onnx.linearModel()],
     ['', onnx.linearModel()],
   ])('[ML-5] AB-15 a file called %j is none', async (fileName, file) => {
-    const rig = await startTestModels({ database })
-    expect((await rig.upload('tom', uploadParts(file, fileName))).status).toBe(400)
-    expect(await rig.files()).toEqual({ files: [], incoming: [] })
+    const harness = await startTestModels({ database })
+    expect((await harness.upload('tom', uploadParts(file, fileName))).status).toBe(400)
+    expect(await harness.files()).toEqual({ files: [], incoming: [] })
   })
 
   it.each([
@@ -161,11 +161,11 @@ describe('an upload', () => {
     ['model.pkl', '\x1f\x8b\x08 compressed', 'not_pickle'],
     ['model.onnx', '\x80\x04N.', 'not_onnx'],
   ])('[ML-5] AB-15 %s with the content %j is refused by its content', async (fileName, content, reason) => {
-    const rig = await startTestModels({ database })
-    const answer = await rig.upload('tom', uploadParts(Buffer.from(content, 'latin1'), fileName))
+    const harness = await startTestModels({ database })
+    const answer = await harness.upload('tom', uploadParts(Buffer.from(content, 'latin1'), fileName))
 
     expect(refusal(answer)).toMatchObject({ status: 400, reason })
-    expect(await rig.files()).toEqual({ files: [], incoming: [] })
+    expect(await harness.files()).toEqual({ files: [], incoming: [] })
   })
 
   it.each([
@@ -207,19 +207,19 @@ describe('an upload', () => {
     ],
     ['asking for 1 GiB', onnx.hungryModel(), 'does_not_run', 'It does not run: '],
   ])('[ML-20] an ONNX model %s is refused with the reason', async (_, file, reason, words) => {
-    const rig = await startTestModels({ database })
-    const answer = refusal(await rig.upload('tom', uploadParts(file)))
+    const harness = await startTestModels({ database })
+    const answer = refusal(await harness.upload('tom', uploadParts(file)))
 
     expect(answer).toMatchObject({ status: 422, reason })
     expect(answer.error).toContain(`The model cannot be scored. ${words}`)
-    expect(await rig.files()).toEqual({ files: [], incoming: [] })
+    expect(await harness.files()).toEqual({ files: [], incoming: [] })
   })
 
   it('[ML-20] an ONNX model cut off anywhere is refused', async () => {
-    const rig = await startTestModels({ database })
+    const harness = await startTestModels({ database })
     const whole = onnx.linearModel()
     for (const length of [1, 40, Math.floor(whole.length / 2), whole.length - 1]) {
-      expect(refusal(await rig.upload('tom', uploadParts(whole.slice(0, length))))).toMatchObject({
+      expect(refusal(await harness.upload('tom', uploadParts(whole.slice(0, length))))).toMatchObject({
         status: 400,
         reason: 'not_onnx',
       })
@@ -227,15 +227,15 @@ describe('an upload', () => {
   })
 
   it('[ML-12] AB-16 a pickle that would make a file is read, its import named, and no file is made', async () => {
-    const rig = await startTestModels({ database })
-    const target = join(rig.dataDir, 'pwned')
+    const harness = await startTestModels({ database })
+    const target = join(harness.dataDir, 'pwned')
     const pickle = Buffer.from(
       `\x80\x02cposix\nsystem\nq\x00X${String.fromCharCode(6 + target.length)}\x00\x00\x00touch ${target}q\x01\x85q\x02Rq\x03.`,
       'latin1',
     )
-    const model = stored(await rig.upload('tom', uploadParts(pickle, 'evil.pkl')))
-    await rig.call('tom', 'POST', `/api/models/${model.id}/activate`)
-    const { body } = await rig.call('vera', 'GET', `/api/models/${model.id}`)
+    const model = stored(await harness.upload('tom', uploadParts(pickle, 'evil.pkl')))
+    await harness.call('tom', 'POST', `/api/models/${model.id}/activate`)
+    const { body } = await harness.call('vera', 'GET', `/api/models/${model.id}`)
 
     expect(body).toMatchObject({
       data: {
@@ -252,53 +252,53 @@ describe('an upload', () => {
   })
 
   it('[ML-6] is for Traders and above; one setting opens all to everybody', async () => {
-    const rig = await startTestModels({ database })
+    const harness = await startTestModels({ database })
     const parts = uploadParts(onnx.linearModel())
-    expect(await rig.upload('vera', parts)).toEqual({
+    expect(await harness.upload('vera', parts)).toEqual({
       status: 403,
       body: { success: false, error: 'Access denied. Trader role required.' },
     })
-    const { id } = stored(await rig.upload('tom', parts))
-    expect(await rig.call('tom', 'DELETE', `/api/models/${id}`)).toEqual({
+    const { id } = stored(await harness.upload('tom', parts))
+    expect(await harness.call('tom', 'DELETE', `/api/models/${id}`)).toEqual({
       status: 403,
       body: { success: false, error: 'Access denied. Admin role required.' },
     })
 
-    const open = await startTestModels({ database, policy: withOpenModels(POLICY), dataDir: rig.dataDir })
+    const open = await startTestModels({ database, policy: withOpenModels(POLICY), dataDir: harness.dataDir })
     expect((await open.upload('vera', parts)).status).toBe(201)
     expect((await open.call('vera', 'DELETE', `/api/models/${id}`)).status).toBe(200)
   })
 
   it('[ML-7] AB-20 beyond 20 files of a person is 507; others are not affected', async () => {
-    const rig = await startTestModels({ database })
-    const first = stored(await rig.upload('tom', uploadParts(PICKLE, 'm.pkl')))
+    const harness = await startTestModels({ database })
+    const first = stored(await harness.upload('tom', uploadParts(PICKLE, 'm.pkl')))
     const [row] = await database.db.select().from(models)
     if (!row) throw new Error(`no row for ${first.id}`)
     await database.db.insert(models).values(Array.from({ length: 19 }, () => ({ ...row, id: randomUUID() })))
 
-    expect(refusal(await rig.upload('tom', uploadParts(PICKLE, 'm.pkl')))).toMatchObject({
+    expect(refusal(await harness.upload('tom', uploadParts(PICKLE, 'm.pkl')))).toMatchObject({
       status: 507,
       error: 'You have 20 models: at most 20 can be stored.',
     })
-    expect((await rig.upload('ada', uploadParts(PICKLE, 'm.pkl'))).status).toBe(201)
+    expect((await harness.upload('ada', uploadParts(PICKLE, 'm.pkl'))).status).toBe(201)
   })
 
   it('[ML-7] AB-20 beyond 1 GiB of a person is 507 before anything is written', async () => {
-    const rig = await startTestModels({ database })
-    await rig.upload('tom', uploadParts(PICKLE, 'm.pkl'))
+    const harness = await startTestModels({ database })
+    await harness.upload('tom', uploadParts(PICKLE, 'm.pkl'))
     await database.db.update(models).set({ sizeBytes: 2 ** 30 - 100 })
 
-    expect(refusal(await rig.upload('tom', uploadParts(new Uint8Array(101), 'm.pkl')))).toMatchObject({
+    expect(refusal(await harness.upload('tom', uploadParts(new Uint8Array(101), 'm.pkl')))).toMatchObject({
       status: 507,
       error: 'Your models would take more than 1024 MiB together.',
     })
-    expect((await rig.files()).incoming).toEqual([])
+    expect((await harness.files()).incoming).toEqual([])
   })
 
   it('[ML-8] one upload of a person at a time', async () => {
-    const rig = await startTestModels({ database })
+    const harness = await startTestModels({ database })
     const form = formOf(uploadParts(PICKLE, 'm.pkl'))
-    const both = await Promise.all([1, 2].map(() => rig.call('tom', 'POST', MODELS.upload, form)))
+    const both = await Promise.all([1, 2].map(() => harness.call('tom', 'POST', MODELS.upload, form)))
 
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 429])
   })

@@ -24,19 +24,19 @@ async function* recompute(_pair: string, from: number, until: number) {
   for (const moment of past) if (moment.at > from && moment.at <= until) yield moment
 }
 
-let rig: TestStrategyService
+let harness: TestStrategyService
 beforeAll(async () => {
-  rig = await startTestStrategyService({ streams: { recompute } })
+  harness = await startTestStrategyService({ streams: { recompute } })
 })
-afterAll(() => rig.close())
+afterAll(() => harness.close())
 beforeEach(async () => {
   past = []
   asked.length = 0
-  await rig.reset()
+  await harness.reset()
 })
 
 const rehearse = (hours: number, body: CustomStrategy = strategyBody(), as = 'trader'): Promise<TestResponse> =>
-  rig.call(as, 'POST', `${LIST}/rehearse?hours=${hours}`, body)
+  harness.call(as, 'POST', `${LIST}/rehearse?hours=${hours}`, body)
 const reported = ({ status, body }: TestResponse) => {
   expect(status).toBe(200)
   return z.parse(backtestResponseSchema, body).rehearsal
@@ -63,11 +63,11 @@ const eager = strategyBody({
 
 describe('a rehearsal', () => {
   it('[SG-80] over a past hour is what the strategy really decided', async () => {
-    for (const moment of market(1, 30)) await rig.pass(moment)
-    const { body } = await rig.call('trader', 'POST', `${LIST}/custom`, eager)
-    for (const moment of market(31, 90)) await rig.pass(moment)
+    for (const moment of market(1, 30)) await harness.pass(moment)
+    const { body } = await harness.call('trader', 'POST', `${LIST}/custom`, eager)
+    for (const moment of market(31, 90)) await harness.pass(moment)
     const id = (body as { strategy_id: string }).strategy_id
-    const { decisions } = (await rig.call('trader', 'GET', `${LIST}/${id}/decisions?limit=500`)).body as {
+    const { decisions } = (await harness.call('trader', 'GET', `${LIST}/${id}/decisions?limit=500`)).body as {
       decisions: { decision_type: 'BUY' | 'SELL' | 'HOLD' }[]
     }
     const count = (type: string) => decisions.filter((each) => each.decision_type === type).length
@@ -93,11 +93,11 @@ describe('a rehearsal', () => {
       ruleOver(['m1'], { id: 'a', name: 'One minute', minimum_sources: 1 }),
       ruleOver(['m5'], { id: 'b', name: 'Five minutes', minimum_sources: 1 }),
     ]
-    await rig.pass(minuteOf(at(1), 1, { m5: 1 })) // BUY
-    await rig.pass(minuteOf(at(2), 1)) // the cooldown
-    await rig.pass(minuteOf(at(3), 0)) // rule a alone
-    await rig.pass(minuteOf(at(8), 0, { m5: 0 })) // both
-    await rig.pass(minuteOf(at(9), 0, { m5: 1 })) // rule a alone
+    await harness.pass(minuteOf(at(1), 1, { m5: 1 })) // BUY
+    await harness.pass(minuteOf(at(2), 1)) // the cooldown
+    await harness.pass(minuteOf(at(3), 0)) // rule a alone
+    await harness.pass(minuteOf(at(8), 0, { m5: 0 })) // both
+    await harness.pass(minuteOf(at(9), 0, { m5: 1 })) // rule a alone
     const found = reported(await rehearse(1, strategyBody({ confluence_rules: rules })))
 
     expect(found.rules).toEqual([
@@ -115,7 +115,7 @@ describe('a rehearsal', () => {
 
   it('[SG-82] computes what the streams do not hold from candles, once, and says how much', async () => {
     past = market(-120, 0)
-    for (const moment of market(1, 30)) await rig.pass(moment)
+    for (const moment of market(1, 30)) await harness.pass(moment)
     const first = reported(await rehearse(2, eager))
     const again = reported(await rehearse(1, eager))
 
@@ -126,13 +126,13 @@ describe('a rehearsal', () => {
 
   it('[SG-82] the seam between what was computed and what was heard changes nothing', async () => {
     const whole = market(-59, 30)
-    for (const moment of whole) await rig.pass(moment)
+    for (const moment of whole) await harness.pass(moment)
     const heard = reported(await rehearse(1, eager))
-    rig.clock.market = NOON
-    await rig.restart()
+    harness.clock.market = NOON
+    await harness.restart()
     past = whole
-    await rig.pass({ ...whole[60]!, at: at(0), kind: 'initial' })
-    for (const moment of whole.filter((each) => each.at > at(0))) await rig.pass(moment)
+    await harness.pass({ ...whole[60]!, at: at(0), kind: 'initial' })
+    for (const moment of whole.filter((each) => each.at > at(0))) await harness.pass(moment)
     const computed = reported(await rehearse(1, eager))
 
     expect({ ...computed, hours_recomputed: 0 }).toEqual(heard)
@@ -140,7 +140,7 @@ describe('a rehearsal', () => {
   })
 
   it('[SG-82] looks for what is not there only once', async () => {
-    for (const moment of market(1, 10)) await rig.pass(moment)
+    for (const moment of market(1, 10)) await harness.pass(moment)
     await rehearse(1, eager)
     const found = reported(await rehearse(1, eager))
 
@@ -179,11 +179,11 @@ describe('a rehearsal', () => {
 
   it('[SG-80] creates nothing', async () => {
     await rehearse(1)
-    expect((await rig.call('trader', 'GET', LIST)).body).toEqual({ strategies: [] })
+    expect((await harness.call('trader', 'GET', LIST)).body).toEqual({ strategies: [] })
   })
 
   it.each([['0'], ['25'], ['x'], ['1.5'], ['0x2']])('[SG-72] refuses %s hours', async (hours) => {
-    expect(await rig.call('trader', 'POST', `${LIST}/rehearse?hours=${hours}`, strategyBody())).toMatchObject({
+    expect(await harness.call('trader', 'POST', `${LIST}/rehearse?hours=${hours}`, strategyBody())).toMatchObject({
       status: 400,
       body: { detail: expect.stringMatching(/^hours: /) },
     })
@@ -197,7 +197,7 @@ describe('a rehearsal', () => {
   })
 
   it('[SG-83] beyond eight that wait the next is refused, and later ones are served', async () => {
-    for (const moment of market(1, 60)) await rig.pass(moment)
+    for (const moment of market(1, 60)) await harness.pass(moment)
     let release = (): void => undefined
     held = new Promise((resolve) => {
       release = resolve

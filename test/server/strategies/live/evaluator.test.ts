@@ -5,7 +5,7 @@ import { createEvaluator } from '#server/strategies/live/evaluator.ts'
 import { NOON, strategyBody } from '#test/support/server/strategies.ts'
 
 /** An evaluator whose reads of earlier acts end when the test says so, in any order. */
-function rig() {
+function harness() {
   const reads: ((acts: TradeHistory) => void)[] = []
   const unused = () => Promise.reject(new Error('not asked for'))
   const evaluator = createEvaluator({
@@ -31,7 +31,7 @@ function rig() {
 
 describe('changes of status that overtake one another', () => {
   it.each(['heed', 'rest', 'dismiss'] as const)('[SG-60] a strategy stays out of work: %s', async (how) => {
-    const { evaluator, reads, heed, working } = rig()
+    const { evaluator, reads, heed, working } = harness()
     const employed = heed('active')
     if (how === 'heed') await heed('paused')
     if (how === 'rest') evaluator.deactivate(['s'])
@@ -43,7 +43,7 @@ describe('changes of status that overtake one another', () => {
   })
 
   it('[SG-62] what never worked here is not thought to have no past', async () => {
-    const { reads, heed } = rig()
+    const { reads, heed } = harness()
     await heed('paused')
     void heed('active')
 
@@ -51,7 +51,7 @@ describe('changes of status that overtake one another', () => {
   })
 
   it('[SG-60] it works when that was the last wish', async () => {
-    const { reads, heed, working } = rig()
+    const { reads, heed, working } = harness()
     const [first, , last] = [heed('active'), heed('paused'), heed('active')]
     for (const done of reads) done(NO_TRADES)
     await Promise.all([first, last])

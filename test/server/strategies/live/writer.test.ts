@@ -15,7 +15,7 @@ const row = (n: number): DecisionRow => ({
 })
 const rows = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => row(from + n))
 
-function rig() {
+function harness() {
   const state = { written: [] as number[], pruned: [] as string[], fails: false }
   const reports: unknown[] = []
   const store: Pick<DecisionStore, 'append' | 'prune'> = {
@@ -32,7 +32,7 @@ const numbers = (from: number, to: number) => Array.from({ length: to - from }, 
 
 describe('writing decisions', () => {
   it('[SG-67] in the order they were made, whatever waits', async () => {
-    const { state, writer } = rig()
+    const { state, writer } = harness()
     writer.write(rows(0, 60))
     writer.write(rows(60, 70))
     await writer.settled()
@@ -41,7 +41,7 @@ describe('writing decisions', () => {
   })
 
   it('[SG-67] what could not be written is written with the next, once', async () => {
-    const { state, reports, writer } = rig()
+    const { state, reports, writer } = harness()
     state.fails = true
     writer.write(rows(0, 30))
     await writer.settled()
@@ -59,7 +59,7 @@ describe('writing decisions', () => {
   })
 
   it('[SG-67] of what waits too long the oldest are given up', async () => {
-    const { state, writer } = rig()
+    const { state, writer } = harness()
     state.fails = true
     writer.write(rows(0, 10_500))
     await writer.settled()
@@ -71,7 +71,7 @@ describe('writing decisions', () => {
   })
 
   it('[SG-64] each strategy is looked through after a hundred of its decisions at most, not all at once', async () => {
-    const { state, writer } = rig()
+    const { state, writer } = harness()
     writer.write(rows(0, 301))
     await writer.settled()
 

@@ -20,18 +20,18 @@ const CUSTOM = '/api/ensemble/strategies/custom'
 const fromTemplate = (id: string) => `/api/ensemble/strategies/from-template/${id}`
 const FORM = { name: 'Mine', exchange: 'kraken', trading_pair: 'BTCUSD' }
 
-let rig: TestStrategyService
+let harness: TestStrategyService
 beforeAll(async () => {
-  rig = await startTestStrategyService()
+  harness = await startTestStrategyService()
 })
-afterAll(() => rig.close())
-beforeEach(() => rig.reset())
+afterAll(() => harness.close())
+beforeEach(() => harness.reset())
 
 const idOf = ({ body }: TestResponse): string => z.parse(createdStrategySchema, body).strategy_id
 const create = (body: object = strategyBody(), key?: string, as = 'trader') =>
-  rig.call(as, 'POST', CUSTOM, body, key === undefined ? {} : { 'idempotency-key': key })
+  harness.call(as, 'POST', CUSTOM, body, key === undefined ? {} : { 'idempotency-key': key })
 async function owned(as = 'trader'): Promise<string[]> {
-  const { body } = await rig.call(as, 'GET', LIST)
+  const { body } = await harness.call(as, 'GET', LIST)
   return z.parse(strategiesResponseSchema, body).strategies.map(({ id }) => id)
 }
 
@@ -47,10 +47,10 @@ describe('POST /api/ensemble/strategies/custom', () => {
     const id = idOf(
       await create({ ...strategyBody(), created_by: 'somebody', user_id: 'x', created_at: 1, role: 'Admin' }),
     )
-    const { body } = await rig.call('trader', 'GET', `${LIST}/${id}`)
+    const { body } = await harness.call('trader', 'GET', `${LIST}/${id}`)
 
     expect(body).toMatchObject({
-      strategy: { id, created_by: rig.ids.get('trader'), created_at: rig.clock.now, backtest_results: null },
+      strategy: { id, created_by: harness.ids.get('trader'), created_at: harness.clock.now, backtest_results: null },
     })
   })
 
@@ -116,7 +116,7 @@ describe('POST /api/ensemble/strategies/custom', () => {
   })
 
   it('[SG-72] refuses a body that is none', async () => {
-    expect(await rig.call('trader', 'POST', CUSTOM)).toEqual({ status: 400, body: { detail: expect.any(String) } })
+    expect(await harness.call('trader', 'POST', CUSTOM)).toEqual({ status: 400, body: { detail: expect.any(String) } })
   })
 
   it('[SG-71] BC-02 the same key and body again gives the first answer, and there is one strategy', async () => {
@@ -158,7 +158,7 @@ describe('POST /api/ensemble/strategies/custom', () => {
   it('[SG-71] a key is forgotten after a day', async () => {
     const key = randomUUID()
     const first = idOf(await create(strategyBody(), key))
-    rig.clock.now += STRATEGY.idempotencyMs + 1
+    harness.clock.now += STRATEGY.idempotencyMs + 1
 
     expect(idOf(await create(strategyBody(), key))).not.toBe(first)
   })
@@ -166,7 +166,7 @@ describe('POST /api/ensemble/strategies/custom', () => {
   it('[SG-71] a key still answers when its strategy was deleted', async () => {
     const key = randomUUID()
     const first = await create(strategyBody(), key)
-    await rig.call('trader', 'DELETE', `${LIST}/${idOf(first)}`)
+    await harness.call('trader', 'DELETE', `${LIST}/${idOf(first)}`)
 
     expect(await create(strategyBody(), key)).toEqual(first)
     expect(await owned()).toEqual([])
@@ -179,7 +179,7 @@ describe('POST /api/ensemble/strategies/custom', () => {
       status: 409,
       body: { detail: 'Another strategy was created with this id. Give it another id.' },
     })
-    await rig.call('trader', 'DELETE', `${LIST}/${first}`)
+    await harness.call('trader', 'DELETE', `${LIST}/${first}`)
 
     expect(idOf(await create())).not.toBe(first)
   })
@@ -192,10 +192,10 @@ describe('POST /api/ensemble/strategies/custom', () => {
   })
 
   it('[SG-73] nobody has more strategies than there may be', async () => {
-    const at = new Date(rig.clock.now)
-    await rig.database.db.insert(table).values(
+    const at = new Date(harness.clock.now)
+    await harness.database.db.insert(table).values(
       Array.from({ length: STRATEGY.maxPerUser }, () => ({
-        userId: rig.ids.get('other')!,
+        userId: harness.ids.get('other')!,
         status: 'stopped' as const,
         definition: strategyBody(),
         createdAt: at,
@@ -213,7 +213,7 @@ describe('POST /api/ensemble/strategies/custom', () => {
 
 describe('templates', () => {
   it('[SG-90] GET /api/ensemble/templates gives the four, each a strategy that can be created', async () => {
-    const { status, body } = await rig.call('viewer', 'GET', '/api/ensemble/templates')
+    const { status, body } = await harness.call('viewer', 'GET', '/api/ensemble/templates')
     const { templates } = z.parse(templatesResponseSchema, body)
 
     expect([status, templates.map(({ name, complexity, signal_sources_count: n }) => [name, complexity, n])]).toEqual([
@@ -227,8 +227,8 @@ describe('templates', () => {
     ])
     for (const { id, recommended_for, description } of templates) {
       expect([recommended_for.length > 0, description.length > 0]).toEqual([true, true])
-      const strategyId = idOf(await rig.call('trader', 'POST', fromTemplate(id), FORM))
-      const exported = await rig.call('trader', 'GET', `${LIST}/${strategyId}/export`)
+      const strategyId = idOf(await harness.call('trader', 'POST', fromTemplate(id), FORM))
+      const exported = await harness.call('trader', 'GET', `${LIST}/${strategyId}/export`)
       expect(exported.body).toMatchObject({
         name: 'Mine',
         status: 'active',
@@ -242,11 +242,11 @@ describe('templates', () => {
 
   it('[SG-71] from a template: the same name within a minute is the same strategy, later another', async () => {
     const path = fromTemplate('aggressive_scalping')
-    const first = idOf(await rig.call('trader', 'POST', path, FORM))
-    expect(idOf(await rig.call('trader', 'POST', path, FORM))).toBe(first)
-    rig.clock.now += STRATEGY.templateRepeatMs + 1
+    const first = idOf(await harness.call('trader', 'POST', path, FORM))
+    expect(idOf(await harness.call('trader', 'POST', path, FORM))).toBe(first)
+    harness.clock.now += STRATEGY.templateRepeatMs + 1
 
-    expect(idOf(await rig.call('trader', 'POST', path, FORM))).not.toBe(first)
+    expect(idOf(await harness.call('trader', 'POST', path, FORM))).not.toBe(first)
   })
 
   it.each<[string, object, string]>([
@@ -256,14 +256,14 @@ describe('templates', () => {
     ['another exchange', { ...FORM, exchange: 'binance' }, 'exchange: Invalid'],
     ['no pair', { name: 'Mine', exchange: 'kraken' }, 'trading_pair: Invalid'],
   ])('[SG-72] from a template: refuses %s', async (_, form, words) => {
-    expect(await rig.call('trader', 'POST', fromTemplate('aggressive_scalping'), form)).toEqual({
+    expect(await harness.call('trader', 'POST', fromTemplate('aggressive_scalping'), form)).toEqual({
       status: 400,
       body: { detail: expect.stringContaining(words) },
     })
   })
 
   it('[SG-72] from a template that there is not: 404', async () => {
-    expect(await rig.call('trader', 'POST', fromTemplate('none'), FORM)).toEqual({
+    expect(await harness.call('trader', 'POST', fromTemplate('none'), FORM)).toEqual({
       status: 404,
       body: { detail: 'Template not found' },
     })

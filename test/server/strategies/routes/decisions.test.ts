@@ -17,15 +17,15 @@ import {
   type TestStrategyService,
 } from '#test/support/server/strategy-service.ts'
 
-let rig: TestStrategyService
+let harness: TestStrategyService
 beforeAll(async () => {
-  rig = await startTestStrategyService()
+  harness = await startTestStrategyService()
 })
-afterAll(() => rig.close())
-beforeEach(() => rig.reset())
+afterAll(() => harness.close())
+beforeEach(() => harness.reset())
 
 const get = async <T extends z.ZodMiniType>(schema: T, id: string, rest: string): Promise<z.infer<T>> => {
-  const { status, body } = await rig.call('trader', 'GET', `${LIST}/${id}${rest}`)
+  const { status, body } = await harness.call('trader', 'GET', `${LIST}/${id}${rest}`)
   expect([rest, status]).toEqual([rest, 200])
   return z.parse(schema, body)
 }
@@ -36,10 +36,10 @@ const told = async (id: string) =>
 
 describe('decisions', () => {
   it("[SG-60] come with new entries of the strategy's streams, newest first, and the newest alone", async () => {
-    const id = await rig.created()
+    const id = await harness.created()
     expect(await get(decisionResponseSchema, id, '/decision')).toEqual({ decision: null })
-    await rig.pass(minuteOf(at(1), 1, { m5: 1 }))
-    await rig.pass(minuteOf(at(2), 0.1))
+    await harness.pass(minuteOf(at(1), 1, { m5: 1 }))
+    await harness.pass(minuteOf(at(2), 0.1))
 
     const buy = { symbol: 'BTCUSD', decision_type: 'BUY', confidence: 1, strength: 1 }
     const decisions = await decisionsOf(id)
@@ -51,16 +51,16 @@ describe('decisions', () => {
   })
 
   it('[SG-60] of active strategies only; a resumed one goes on with its cooldown', async () => {
-    const id = await rig.created()
-    const status = (to: string) => rig.call('trader', 'PATCH', `${LIST}/${id}/status?status=${to}`)
-    await rig.pass(minuteOf(at(1), 1, { m5: 1 }))
+    const id = await harness.created()
+    const status = (to: string) => harness.call('trader', 'PATCH', `${LIST}/${id}/status?status=${to}`)
+    await harness.pass(minuteOf(at(1), 1, { m5: 1 }))
     await status('paused')
-    await rig.pass(minuteOf(at(2), 1, { m5: 1 }))
+    await harness.pass(minuteOf(at(2), 1, { m5: 1 }))
     await status('active')
-    await rig.pass(minuteOf(at(3), 1, { m5: 1 }))
-    await rig.pass(minuteOf(at(6), 1, { m5: 1 }))
+    await harness.pass(minuteOf(at(3), 1, { m5: 1 }))
+    await harness.pass(minuteOf(at(6), 1, { m5: 1 }))
     await status('stopped')
-    await rig.pass(minuteOf(at(12), 1, { m5: 1 }))
+    await harness.pass(minuteOf(at(12), 1, { m5: 1 }))
 
     expect(await told(id)).toEqual([
       [1, 'BUY'],
@@ -70,23 +70,23 @@ describe('decisions', () => {
   })
 
   it('[SG-60] not of testing strategies, and not of a pair without a market', async () => {
-    const testing = await rig.created({ status: 'testing' })
-    const ether = await rig.created({ symbols: ['ETHUSD'] })
-    await rig.pass(minuteOf(at(1), 1, { m5: 1 }))
+    const testing = await harness.created({ status: 'testing' })
+    const ether = await harness.created({ symbols: ['ETHUSD'] })
+    await harness.pass(minuteOf(at(1), 1, { m5: 1 }))
 
     expect([await told(testing), await told(ether)]).toEqual([[], []])
   })
 
   it('[SG-62] a restart keeps cooldown, daily count and what was decided', async () => {
-    const id = await rig.created({
+    const id = await harness.created({
       risk_parameters: { ...strategyBody().risk_parameters, max_daily_trades: 2, signal_cooldown_minutes: 3 },
     })
-    await rig.pass(minuteOf(at(1), 1, { m5: 1 }))
-    await rig.restart()
-    await rig.pass(minuteOf(at(2), 1, { m5: 1 }))
-    await rig.pass(minuteOf(at(4), -1, { m5: -1 }))
-    await rig.restart()
-    await rig.pass(minuteOf(at(10), 1, { m5: 1 }))
+    await harness.pass(minuteOf(at(1), 1, { m5: 1 }))
+    await harness.restart()
+    await harness.pass(minuteOf(at(2), 1, { m5: 1 }))
+    await harness.pass(minuteOf(at(4), -1, { m5: -1 }))
+    await harness.restart()
+    await harness.pass(minuteOf(at(10), 1, { m5: 1 }))
 
     expect(await told(id)).toEqual([
       [1, 'BUY'],
@@ -97,23 +97,23 @@ describe('decisions', () => {
   })
 
   it('[SG-62] a replay that begins again does not know of its future, and counts nothing twice', async () => {
-    const id = await rig.created()
-    await rig.pass(minuteOf(at(1), 1, { m5: 1 }))
-    await rig.pass(minuteOf(at(2), 1, { m5: 1 }))
-    rig.clock.market = at(0)
-    await rig.restart()
+    const id = await harness.created()
+    await harness.pass(minuteOf(at(1), 1, { m5: 1 }))
+    await harness.pass(minuteOf(at(2), 1, { m5: 1 }))
+    harness.clock.market = at(0)
+    await harness.restart()
     expect(await told(id)).toEqual([])
-    await rig.pass(minuteOf(at(1), 1, { m5: 1 }))
+    await harness.pass(minuteOf(at(1), 1, { m5: 1 }))
 
     expect(await told(id)).toEqual([[1, 'BUY']])
-    const { body } = await rig.call('trader', 'GET', `${LIST}/${id}/performance`)
+    const { body } = await harness.call('trader', 'GET', `${LIST}/${id}/performance`)
     expect(body).toMatchObject({ performance: { performance_metrics: { decisions_generated: 2 } } })
   })
 
   it("[SG-63] somebody else's signals for the same minute are a decision of their own, just after it", async () => {
-    const id = await rig.created()
-    await rig.pass(minuteOf(at(1), 0.1, { m5: 1 }))
-    await rig.pass(minuteOf(at(1), 1))
+    const id = await harness.created()
+    await harness.pass(minuteOf(at(1), 0.1, { m5: 1 }))
+    await harness.pass(minuteOf(at(1), 1))
 
     expect((await decisionsOf(id)).map(({ timestamp, decision_type: type }) => [timestamp - at(1), type])).toEqual([
       [1, 'BUY'],
@@ -122,9 +122,9 @@ describe('decisions', () => {
   })
 
   it('[SG-61] why: the trace gives the stored decision again, and a HOLD names its nearest miss', async () => {
-    const id = await rig.created()
-    await rig.pass(minuteOf(at(1), 1, { m5: 1 }))
-    await rig.pass(minuteOf(at(7), 0.5, { m5: 1 }))
+    const id = await harness.created()
+    await harness.pass(minuteOf(at(1), 1, { m5: 1 }))
+    await harness.pass(minuteOf(at(7), 0.5, { m5: 1 }))
 
     for (const decision of await decisionsOf(id)) {
       const why = await get(whyResponseSchema, id, `/decisions/${decision.id}/why`)
@@ -146,9 +146,9 @@ describe('decisions', () => {
   it.each(['none', 'BTCUSD-1', 'ETHUSD-1560340860000', 'BTCUSD-x', 'BTCUSD-1e3'])(
     '[SG-61] why of %s, which was never decided: 404',
     async (decisionId) => {
-      const id = await rig.created()
-      await rig.pass(minuteOf(at(1), 1, { m5: 1 }))
-      expect(await rig.call('trader', 'GET', `${LIST}/${id}/decisions/${decisionId}/why`)).toEqual({
+      const id = await harness.created()
+      await harness.pass(minuteOf(at(1), 1, { m5: 1 }))
+      expect(await harness.call('trader', 'GET', `${LIST}/${id}/decisions/${decisionId}/why`)).toEqual({
         status: 404,
         body: { detail: 'Decision not found' },
       })
@@ -156,9 +156,9 @@ describe('decisions', () => {
   )
 
   it.each(['?limit=0', '?limit=501', '?limit=x', '?limit=1.5'])('[SG-72] refuses a list of %s', async (query) => {
-    const id = await rig.created()
+    const id = await harness.created()
     for (const list of ['decisions', 'signals']) {
-      expect(await rig.call('trader', 'GET', `${LIST}/${id}/${list}${query}`)).toEqual({
+      expect(await harness.call('trader', 'GET', `${LIST}/${id}/${list}${query}`)).toEqual({
         status: 400,
         body: { detail: 'limit: must be a whole number from 1 to 500' },
       })
@@ -168,13 +168,13 @@ describe('decisions', () => {
 
 describe('POST …/evaluate', () => {
   const look = async (id: string) => {
-    const { status, body } = await rig.call('trader', 'POST', `${LIST}/${id}/evaluate`)
+    const { status, body } = await harness.call('trader', 'POST', `${LIST}/${id}/evaluate`)
     expect(status).toBe(200)
     return z.parse(evaluateResponseSchema, body)
   }
 
   it('[SG-74] says why there is nothing to decide on', async () => {
-    const id = await rig.created()
+    const id = await harness.created()
     expect(await look(id)).toEqual({
       success: true,
       strategy_id: id,
@@ -186,26 +186,26 @@ describe('POST …/evaluate', () => {
   })
 
   it('[SG-74] decides on the newest entries in any status, and stores nothing', async () => {
-    const id = await rig.created({ status: 'stopped' })
-    await rig.pass(minuteOf(at(1), -1, { m5: -1 }))
-    rig.clock.market = at(1) + 20_000
+    const id = await harness.created({ status: 'stopped' })
+    await harness.pass(minuteOf(at(1), -1, { m5: -1 }))
+    harness.clock.market = at(1) + 20_000
     const { decision, trace, nearest_miss } = await look(id)
 
     expect(decision).toMatchObject({ decision_type: 'SELL', timestamp: at(1) + 20_000 })
     expect([trace?.sources[0]?.age_seconds, nearest_miss]).toEqual([20, null])
-    expect(await rig.database.db.select().from(strategyDecisions)).toEqual([])
+    expect(await harness.database.db.select().from(strategyDecisions)).toEqual([])
   })
 
   it('[SG-74] respects the cooldown of what was decided, and leaves it alone', async () => {
-    const id = await rig.created()
-    await rig.pass(minuteOf(at(1), 1, { m5: 1 }))
-    rig.clock.market = at(2)
+    const id = await harness.created()
+    await harness.pass(minuteOf(at(1), 1, { m5: 1 }))
+    harness.clock.market = at(2)
 
     expect(await look(id)).toMatchObject({
       decision: { decision_type: 'HOLD' },
       nearest_miss: { sentence: 'For a BUY the last decision had to be 5 min ago (it was 1 min).' },
     })
-    await rig.pass(minuteOf(at(6), 1, { m5: 1 }))
+    await harness.pass(minuteOf(at(6), 1, { m5: 1 }))
     expect(await told(id)).toEqual([
       [1, 'BUY'],
       [6, 'BUY'],

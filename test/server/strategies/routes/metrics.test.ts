@@ -8,22 +8,22 @@ import {
   type TestStrategyService,
 } from '#test/support/server/strategy-service.ts'
 
-let rig: TestStrategyService
+let harness: TestStrategyService
 beforeAll(async () => {
-  rig = await startTestStrategyService()
+  harness = await startTestStrategyService()
 })
-afterAll(() => rig.close())
-beforeEach(() => rig.reset())
+afterAll(() => harness.close())
+beforeEach(() => harness.reset())
 
-const get = async (path: string) => (await rig.call('trader', 'GET', path)).body
+const get = async (path: string) => (await harness.call('trader', 'GET', path)).body
 
 describe('figures of strategies', () => {
   it('[SG-75] performance counts usable new signals, those of five minutes of market time, and all decisions', async () => {
-    const id = await rig.created()
-    await rig.pass(minuteOf(at(1), 1, { m5: 1 })) // BUY, two new signals
-    await rig.pass(minuteOf(at(2), 0.5)) // HOLD, one new signal; the older one is no news
-    await rig.pass(minuteOf(at(3), 0)) // HOLD, one new signal that is undecided
-    await rig.pass(minuteOf(at(9), -1, { m5: -1 })) // SELL, two new signals
+    const id = await harness.created()
+    await harness.pass(minuteOf(at(1), 1, { m5: 1 })) // BUY, two new signals
+    await harness.pass(minuteOf(at(2), 0.5)) // HOLD, one new signal; the older one is no news
+    await harness.pass(minuteOf(at(3), 0)) // HOLD, one new signal that is undecided
+    await harness.pass(minuteOf(at(9), -1, { m5: -1 })) // SELL, two new signals
 
     expect(await get(`${LIST}/${id}/performance`)).toEqual({
       performance: {
@@ -42,9 +42,9 @@ describe('figures of strategies', () => {
   })
 
   it('[SG-75] signals are told newest first, as the strategy read them', async () => {
-    const id = await rig.created()
-    await rig.pass(minuteOf(at(1), 1, { m5: -0.5 }))
-    await rig.pass(minuteOf(at(2), 0.25))
+    const id = await harness.created()
+    await harness.pass(minuteOf(at(1), 1, { m5: -0.5 }))
+    await harness.pass(minuteOf(at(2), 0.25))
     const m1 = { source_id: 'm1', source_name: 'Source m1', symbol: 'BTCUSD', confidence: 1, timeframe: 'm1' }
     const m5 = { ...m1, source_id: 'm5', source_name: 'Source m5', timeframe: 'm5' }
 
@@ -59,19 +59,19 @@ describe('figures of strategies', () => {
   })
 
   it('[SG-75] GET …/signals gives 50 unless told otherwise', async () => {
-    const id = await rig.created()
-    for (let minute = 1; minute <= 30; minute += 1) await rig.pass(minuteOf(at(minute), 1, { m5: 1 }))
+    const id = await harness.created()
+    for (let minute = 1; minute <= 30; minute += 1) await harness.pass(minuteOf(at(minute), 1, { m5: 1 }))
     const { signals } = (await get(`${LIST}/${id}/signals`)) as { signals: unknown[] }
 
     expect([signals.length, STRATEGY.signalsDefault]).toEqual([50, 50])
   })
 
   it('[SG-64] the newest decisions are kept, BUY and SELL longer; the counts go on', async () => {
-    const id = await rig.created({
+    const id = await harness.created({
       risk_parameters: { ...strategyBody().risk_parameters, signal_cooldown_minutes: 90 },
     })
     const minutes = STRATEGY.maxDecisions + 200
-    for (let minute = 1; minute <= minutes; minute += 1) await rig.pass(minuteOf(at(minute), 1, { m5: 1 }))
+    for (let minute = 1; minute <= minutes; minute += 1) await harness.pass(minuteOf(at(minute), 1, { m5: 1 }))
     const list = async (query: string) =>
       ((await get(`${LIST}/${id}/decisions${query}`)) as { decisions: { timestamp: number }[] }).decisions
     const acts = await list('?type=BUY&limit=500')
@@ -85,9 +85,9 @@ describe('figures of strategies', () => {
   })
 
   it("[SG-75] metrics count one's own strategies and decisions, and how the evaluator does", async () => {
-    await rig.created()
-    await rig.created({ status: 'testing' })
-    await rig.pass(minuteOf(at(1), 1, { m5: 1 }))
+    await harness.created()
+    await harness.created({ status: 'testing' })
+    await harness.pass(minuteOf(at(1), 1, { m5: 1 }))
 
     expect(await get('/api/ensemble/metrics')).toEqual({
       strategies: { total: 2, active: 1, paused: 0, stopped: 0, testing: 1 },
@@ -95,14 +95,14 @@ describe('figures of strategies', () => {
       signals: 2,
       evaluator: { evaluations: 1, last_ms: 0, longest_ms: 0, unwritten: 0, failures: 0 },
     })
-    expect((await rig.call('other', 'GET', '/api/ensemble/metrics')).body).toMatchObject({
+    expect((await harness.call('other', 'GET', '/api/ensemble/metrics')).body).toMatchObject({
       strategies: { total: 0 },
       decisions: { BUY: 0, SELL: 0, HOLD: 0 },
     })
   })
 
   it('[SG-75] health tells how far it is, and what could not be read', async () => {
-    await rig.created()
+    await harness.created()
     const health = { market: 'replay', active_strategies: 1 }
     expect(await get('/api/ensemble/health')).toEqual({
       ...health,
@@ -110,11 +110,11 @@ describe('figures of strategies', () => {
       pairs: [{ symbol: 'BTCUSD', evaluated_until: null }],
       errors: [],
     })
-    await rig.pass(minuteOf(at(1), 1, { m5: 1 }))
+    await harness.pass(minuteOf(at(1), 1, { m5: 1 }))
     const evaluated = { ...health, pairs: [{ symbol: 'BTCUSD', evaluated_until: at(1) }] }
     expect(await get('/api/ensemble/health')).toEqual({ ...evaluated, status: 'healthy', errors: [] })
     const key = 'tdp:kraken:BTCUSD:analysis:market_structure'
-    await rig.pass({
+    await harness.pass({
       pair: 'BTCUSD',
       at: at(1),
       kind: 'initial',

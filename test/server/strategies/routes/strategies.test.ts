@@ -11,16 +11,16 @@ import {
   type TestStrategyService,
 } from '#test/support/server/strategy-service.ts'
 
-let rig: TestStrategyService
+let harness: TestStrategyService
 beforeAll(async () => {
-  rig = await startTestStrategyService()
+  harness = await startTestStrategyService()
 })
-afterAll(() => rig.close())
-beforeEach(() => rig.reset())
+afterAll(() => harness.close())
+beforeEach(() => harness.reset())
 
-const get = (id: string, rest = '', as = 'trader') => rig.call(as, 'GET', `${LIST}/${id}${rest}`)
+const get = (id: string, rest = '', as = 'trader') => harness.call(as, 'GET', `${LIST}/${id}${rest}`)
 const setStatus = (id: string, status: string, as = 'trader') =>
-  rig.call(as, 'PATCH', `${LIST}/${id}/status?status=${status}`)
+  harness.call(as, 'PATCH', `${LIST}/${id}/status?status=${status}`)
 
 const NOTHING = {
   total_signals: 0,
@@ -36,11 +36,11 @@ const NOTHING = {
 
 describe('strategies', () => {
   it("[SG-70] the list has one's own, newest first, with counts", async () => {
-    const first = await rig.created({ name: 'First' })
-    const second = await rig.created({ name: 'Second', status: 'testing' })
-    await rig.created({}, 'other')
+    const first = await harness.created({ name: 'First' })
+    const second = await harness.created({ name: 'Second', status: 'testing' })
+    await harness.created({}, 'other')
 
-    const { status, body } = await rig.call('trader', 'GET', LIST)
+    const { status, body } = await harness.call('trader', 'GET', LIST)
     expect([status, body]).toEqual([
       200,
       {
@@ -54,16 +54,16 @@ describe('strategies', () => {
             status: 'testing',
             signal_sources: 2,
             confluence_rules: 1,
-            created_at: rig.clock.now - 1,
+            created_at: harness.clock.now - 1,
           },
-          expect.objectContaining({ id: first, name: 'First', created_at: rig.clock.now - 2 }),
+          expect.objectContaining({ id: first, name: 'First', created_at: harness.clock.now - 2 }),
         ],
       },
     ])
   })
 
   it('[SG-70] one strategy with everything; dollars where the wizard named no unit', async () => {
-    const id = await rig.created()
+    const id = await harness.created()
     const { id: _, ...definition } = strategyBody()
 
     expect(await get(id)).toEqual({
@@ -73,9 +73,9 @@ describe('strategies', () => {
           ...definition,
           id,
           risk_parameters: { ...definition.risk_parameters, max_position_unit: 'usd' },
-          created_at: rig.clock.now,
-          updated_at: rig.clock.now,
-          created_by: rig.ids.get('trader'),
+          created_at: harness.clock.now,
+          updated_at: harness.clock.now,
+          created_by: harness.ids.get('trader'),
           backtest_results: null,
           live_performance: NOTHING,
         },
@@ -93,7 +93,7 @@ describe('strategies', () => {
     ]),
   )
   it.each(CHANGES)('[SG-76] from %s to %s: allowed %s', async (from, to, isAllowed) => {
-    const id = await rig.created({ status: from })
+    const id = await harness.created({ status: from })
     const answer = await setStatus(id, to)
 
     expect(answer).toEqual(
@@ -105,13 +105,13 @@ describe('strategies', () => {
   })
 
   it('[SG-76] the status also stands in the body; without one, or with another, it is refused', async () => {
-    const id = await rig.created()
+    const id = await harness.created()
 
-    expect(await rig.call('trader', 'PATCH', `${LIST}/${id}/status`, { status: 'paused' })).toEqual({
+    expect(await harness.call('trader', 'PATCH', `${LIST}/${id}/status`, { status: 'paused' })).toEqual({
       status: 200,
       body: { success: true, status: 'paused', strategy_id: id },
     })
-    expect(await rig.call('trader', 'PATCH', `${LIST}/${id}/status`)).toEqual({
+    expect(await harness.call('trader', 'PATCH', `${LIST}/${id}/status`)).toEqual({
       status: 400,
       body: { detail: 'status: is required' },
     })
@@ -123,33 +123,35 @@ describe('strategies', () => {
 
   it('[SG-77] a deleted strategy is gone with its decisions, whatever its status', async () => {
     for (const status of STRATEGY_STATUSES) {
-      const id = await rig.created({ status })
-      if (status === 'active') await rig.pass(minuteOf(at(1), 1, { m5: 1 }))
+      const id = await harness.created({ status })
+      if (status === 'active') await harness.pass(minuteOf(at(1), 1, { m5: 1 }))
 
-      expect(await rig.call('trader', 'DELETE', `${LIST}/${id}`)).toEqual({
+      expect(await harness.call('trader', 'DELETE', `${LIST}/${id}`)).toEqual({
         status: 200,
         body: { success: true, strategy_id: id },
       })
       expect(await get(id)).toEqual({ status: 404, body: { detail: 'Strategy not found' } })
     }
-    expect(await rig.database.db.select().from(strategyDecisions)).toEqual([])
+    expect(await harness.database.db.select().from(strategyDecisions)).toEqual([])
   })
 
   it('[SG-77] a strategy that is deleted while it decides leaves the others their decisions', async () => {
-    const gone = await rig.created()
-    const kept = await rig.created()
-    await rig.database.db.delete(table).where(eq(table.id, gone))
-    await rig.pass(minuteOf(at(1), 1, { m5: 1 }))
+    const gone = await harness.created()
+    const kept = await harness.created()
+    await harness.database.db.delete(table).where(eq(table.id, gone))
+    await harness.pass(minuteOf(at(1), 1, { m5: 1 }))
 
-    const rows = await rig.database.db.select({ id: strategyDecisions.strategyId }).from(strategyDecisions)
-    expect([rows, rig.reports]).toEqual([[{ id: kept }], []])
+    const rows = await harness.database.db.select({ id: strategyDecisions.strategyId }).from(strategyDecisions)
+    expect([rows, harness.reports]).toEqual([[{ id: kept }], []])
   })
 
   it('[SG-78] the export is the body that creates the same again', async () => {
-    const id = await rig.created({ name: 'To be exported' })
+    const id = await harness.created({ name: 'To be exported' })
     const { body } = await get(id, '/export')
     await setStatus(id, 'paused')
-    const copy = await rig.call('trader', 'POST', `${LIST}/custom`, body as object, { 'idempotency-key': randomUUID() })
+    const copy = await harness.call('trader', 'POST', `${LIST}/custom`, body as object, {
+      'idempotency-key': randomUUID(),
+    })
     const copied = (copy.body as { strategy_id: string }).strategy_id
 
     expect(copied).not.toBe(id)
@@ -173,9 +175,9 @@ describe('who may', () => {
   ] as const
 
   it.each(ROUTES)('[SG-79] AZ-06 %s …%s of somebody else is as if it were not there', async (method, rest) => {
-    const id = await rig.created()
+    const id = await harness.created()
     const absent = randomUUID()
-    const ask = (as: string, which: string) => rig.call(as, method, `${LIST}/${which}${rest}`)
+    const ask = (as: string, which: string) => harness.call(as, method, `${LIST}/${which}${rest}`)
     const notThere = { status: 404, body: { detail: 'Strategy not found' } }
 
     expect(await ask('other', id)).toEqual(notThere)
@@ -193,18 +195,21 @@ describe('who may', () => {
     ['PATCH', `${LIST}/${randomUUID()}/status?status=paused`],
     ['DELETE', `${LIST}/${randomUUID()}`],
   ] as const)('[SG-79] %s %s needs a Trader', async (method, path) => {
-    expect(await rig.call('viewer', method, path, {})).toEqual({
+    expect(await harness.call('viewer', method, path, {})).toEqual({
       status: 403,
       body: { detail: 'Access denied. Trader role required.' },
     })
-    expect(await rig.call('', method, path, {})).toEqual({ status: 401, body: { detail: 'Authentication required.' } })
+    expect(await harness.call('', method, path, {})).toEqual({
+      status: 401,
+      body: { detail: 'Authentication required.' },
+    })
   })
 
   it.each(['/api/ensemble/templates', LIST, '/api/ensemble/health', '/api/ensemble/metrics'])(
     '[SG-79] GET %s is for everybody who is signed in',
     async (path) => {
-      expect((await rig.call('viewer', 'GET', path)).status).toBe(200)
-      expect(await rig.call('', 'GET', path)).toEqual({ status: 401, body: { detail: 'Authentication required.' } })
+      expect((await harness.call('viewer', 'GET', path)).status).toBe(200)
+      expect(await harness.call('', 'GET', path)).toEqual({ status: 401, body: { detail: 'Authentication required.' } })
     },
   )
 })

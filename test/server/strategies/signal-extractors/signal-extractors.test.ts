@@ -78,7 +78,10 @@ describe('technical indicators', () => {
     const { macd: _, bollinger_bands: __, ...two } = snapshot
     expect(read(KEY.m5, two)).toMatchObject({ overall: { score: close(0.4), confidence: close(0.5) } })
     const { timeframe, timestamp, trading_pair, exchange } = snapshot
-    expect(read(KEY.m5, { timeframe, timestamp, trading_pair, exchange })).toMatchObject({ overall: undefined, byPath: {} })
+    expect(read(KEY.m5, { timeframe, timestamp, trading_pair, exchange })).toMatchObject({
+      overall: undefined,
+      byPath: {},
+    })
     expect(read(KEY.m5, { ...snapshot, atr_14: 0 })?.byPath).not.toHaveProperty('ema')
   })
 })

@@ -6,17 +6,17 @@ import { createDecisionStore, type DecisionRow, type DecisionStore } from '#serv
 import { at } from '#test/support/server/strategies.ts'
 import { startTestStrategyService, type TestStrategyService } from '#test/support/server/strategy-service.ts'
 
-let rig: TestStrategyService
+let harness: TestStrategyService
 let store: DecisionStore
 let ids: readonly [string, string]
 beforeAll(async () => {
-  rig = await startTestStrategyService()
-  store = createDecisionStore(rig.database, 'replay')
+  harness = await startTestStrategyService()
+  store = createDecisionStore(harness.database, 'replay')
 })
-afterAll(() => rig.close())
+afterAll(() => harness.close())
 beforeEach(async () => {
-  await rig.reset()
-  ids = [await rig.created(), await rig.created({}, 'other')]
+  await harness.reset()
+  ids = [await harness.created(), await harness.created({}, 'other')]
 })
 
 const row = (strategyId: string, minute: number, given: Partial<DecisionRow> = {}): DecisionRow => ({
@@ -46,7 +46,7 @@ const row = (strategyId: string, minute: number, given: Partial<DecisionRow> = {
   ...given,
 })
 const stored = async () => {
-  const rows = await rig.database.db.select().from(strategyDecisions).orderBy(asc(strategyDecisions.decidedAt))
+  const rows = await harness.database.db.select().from(strategyDecisions).orderBy(asc(strategyDecisions.decidedAt))
   return rows.map(({ market, ...rest }) => ({ ...rest, isOurs: market === 'replay' }))
 }
 const totals = async () => {
@@ -76,7 +76,7 @@ describe('storing decisions', () => {
   })
 
   it('[SG-77] leaves out those whose strategy is gone', async () => {
-    await rig.database.db.delete(strategies).where(eq(strategies.id, ids[1]))
+    await harness.database.db.delete(strategies).where(eq(strategies.id, ids[1]))
     await store.append([row(ids[0], 1), row(ids[1], 1), row(randomUUID(), 1)])
 
     expect((await stored()).map(({ strategyId }) => strategyId)).toEqual([ids[0]])

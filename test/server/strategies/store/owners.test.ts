@@ -16,42 +16,42 @@ import {
   type TestStrategyService,
 } from '#test/support/server/strategy-service.ts'
 
-let rig: TestStrategyService
+let harness: TestStrategyService
 beforeAll(async () => {
-  rig = await startTestStrategyService()
+  harness = await startTestStrategyService()
 })
-afterAll(() => rig.close())
-beforeEach(() => rig.reset())
+afterAll(() => harness.close())
+beforeEach(() => harness.reset())
 
-const idOf = (name: string) => rig.ids.get(name) ?? ''
+const idOf = (name: string) => harness.ids.get(name) ?? ''
 /** As the server wires identity and strategies. */
 const accountChanged: OnAccountChange = (tx, userId, { actorId, ipAddress }) =>
-  rig.strategies.accountChanged(tx, userId, { userId: actorId, ipAddress })
-const deps = () => ({ database: rig.database, onAccountChange: accountChanged })
-const act = () => ({ actorId: idOf('admin'), ipAddress: '203.0.113.7', now: rig.clock.now })
+  harness.strategies.accountChanged(tx, userId, { userId: actorId, ipAddress })
+const deps = () => ({ database: harness.database, onAccountChange: accountChanged })
+const act = () => ({ actorId: idOf('admin'), ipAddress: '203.0.113.7', now: harness.clock.now })
 const deactivate = () => changeStatus(deps(), idOf('trader'), false, act())
 
-const pass = (minute: number) => rig.pass(minuteOf(at(minute), 1, { m5: 1 }))
+const pass = (minute: number) => harness.pass(minuteOf(at(minute), 1, { m5: 1 }))
 /** Minutes at which the strategy decided. */
 async function decided(id: string, as = 'trader'): Promise<number[]> {
-  const { body } = await rig.call(as, 'GET', `${LIST}/${id}/decisions`)
+  const { body } = await harness.call(as, 'GET', `${LIST}/${id}/decisions`)
   return z.parse(decisionsResponseSchema, body).decisions.map(({ timestamp }) => (timestamp - at(0)) / 60_000)
 }
 async function standing(as = 'trader') {
-  const { body } = await rig.call(as, 'GET', LIST)
+  const { body } = await harness.call(as, 'GET', LIST)
   const { strategies } = z.parse(strategiesResponseSchema, body)
   return new Map(strategies.map(({ id, status, paused_because: because }) => [id, [status, because]]))
 }
-const resume = (id: string) => rig.call('trader', 'PATCH', `${LIST}/${id}/status?status=active`)
+const resume = (id: string) => harness.call('trader', 'PATCH', `${LIST}/${id}/status?status=active`)
 async function audited() {
-  const rows = await rig.database.db.select().from(auditEntries).orderBy(asc(auditEntries.seq))
+  const rows = await harness.database.db.select().from(auditEntries).orderBy(asc(auditEntries.seq))
   return rows.map(({ action, userId, ipAddress, details }) => ({ action, userId, ipAddress, details }))
 }
 
 describe('strategies of an owner who may no longer trade', () => {
   it('[SG-68] are paused with the account, decide no more, and say why; others go on', async () => {
-    const mine = await rig.created()
-    const theirs = await rig.created({}, 'other')
+    const mine = await harness.created()
+    const theirs = await harness.created({}, 'other')
     await pass(1)
     await deactivate()
     await pass(2)
@@ -61,14 +61,14 @@ describe('strategies of an owner who may no longer trade', () => {
       new Map([[mine, ['paused', 'account']]]),
       new Map([[theirs, ['active', undefined]]]),
     ])
-    expect((await rig.call('trader', 'GET', `${LIST}/${mine}`)).body).toMatchObject({
-      strategy: { status: 'paused', paused_because: 'account', updated_at: rig.clock.now },
+    expect((await harness.call('trader', 'GET', `${LIST}/${mine}`)).body).toMatchObject({
+      strategy: { status: 'paused', paused_because: 'account', updated_at: harness.clock.now },
     })
   })
 
   it('[SG-68] stay as they are when they were not active', async () => {
     const statuses: readonly StrategyStatus[] = ['paused', 'stopped', 'testing']
-    const ids = await Promise.all(statuses.map((status) => rig.created({ status })))
+    const ids = await Promise.all(statuses.map((status) => harness.created({ status })))
     await deactivate()
 
     expect(await standing()).toEqual(new Map(ids.map((id, n) => [id, [statuses[n], undefined]])))
@@ -76,7 +76,7 @@ describe('strategies of an owner who may no longer trade', () => {
   })
 
   it('[SG-68] do not begin again with the account, but when their owner says so; then nothing says why any more', async () => {
-    const id = await rig.created()
+    const id = await harness.created()
     await deactivate()
     expect(await resume(id)).toEqual({ status: 403, body: { detail: 'Your account may no longer trade.' } })
     await changeStatus(deps(), idOf('trader'), true, act())
@@ -89,7 +89,7 @@ describe('strategies of an owner who may no longer trade', () => {
   })
 
   it('[SG-68] are paused when the account is deleted', async () => {
-    const id = await rig.created()
+    const id = await harness.created()
     await deleteUser(deps(), idOf('trader'), undefined, act())
     await pass(1)
 
@@ -97,12 +97,12 @@ describe('strategies of an owner who may no longer trade', () => {
   })
 
   it('[SG-68] of an account that was changed otherwise are found at the next start', async () => {
-    const [mine, theirs] = [await rig.created(), await rig.created({}, 'other')]
-    await rig.database.db
+    const [mine, theirs] = [await harness.created(), await harness.created({}, 'other')]
+    await harness.database.db
       .update(users)
       .set({ role: 'Viewer' })
       .where(eq(users.id, idOf('other')))
-    await rig.restart()
+    await harness.restart()
     await pass(1)
 
     expect([await decided(mine), await decided(theirs, 'other')]).toEqual([[1], []])
@@ -116,7 +116,7 @@ describe('strategies of an owner who may no longer trade', () => {
   })
 
   it('[SG-68] go on under another role that may trade', async () => {
-    const id = await rig.created()
+    const id = await harness.created()
     await changeRole(deps(), idOf('trader'), 'Admin', act())
     await pass(1)
 
@@ -124,12 +124,12 @@ describe('strategies of an owner who may no longer trade', () => {
   })
 
   it('[SG-68] go on when the change of the account fails after all', async () => {
-    const id = await rig.created()
+    const id = await harness.created()
     const failing: OnAccountChange = async (...change) => {
       await accountChanged(...change)
       throw new Error('the disk is full')
     }
-    const change = changeStatus({ database: rig.database, onAccountChange: failing }, idOf('trader'), false, act())
+    const change = changeStatus({ database: harness.database, onAccountChange: failing }, idOf('trader'), false, act())
     await expect(change).rejects.toThrow('the disk is full')
     await pass(1)
 
@@ -139,7 +139,7 @@ describe('strategies of an owner who may no longer trade', () => {
   it('[SG-68] cannot be created by a request that was let in just before', async () => {
     await deactivate()
 
-    expect(await rig.call('trader', 'POST', `${LIST}/custom`, strategyBody())).toEqual({
+    expect(await harness.call('trader', 'POST', `${LIST}/custom`, strategyBody())).toEqual({
       status: 403,
       body: { detail: 'Your account may no longer trade.' },
     })
@@ -150,14 +150,14 @@ describe('strategies of an owner who may no longer trade', () => {
 describe('the audit log', () => {
   it('[SG-69] has each creation, change of status, deletion and pausing, once, in one chain', async () => {
     const by = { userId: idOf('trader'), ipAddress: '127.0.0.1' }
-    const create = () => rig.call('trader', 'POST', `${LIST}/custom`, strategyBody({ name: 'Mine' }))
+    const create = () => harness.call('trader', 'POST', `${LIST}/custom`, strategyBody({ name: 'Mine' }))
     const { strategy_id: id } = (await create()).body as { strategy_id: string }
     await create()
-    await rig.call('trader', 'PATCH', `${LIST}/${id}/status?status=paused`)
-    await rig.call('trader', 'PATCH', `${LIST}/${id}/status?status=paused`)
+    await harness.call('trader', 'PATCH', `${LIST}/${id}/status?status=paused`)
+    await harness.call('trader', 'PATCH', `${LIST}/${id}/status?status=paused`)
     await resume(id)
     await deactivate()
-    await rig.call('trader', 'DELETE', `${LIST}/${id}`)
+    await harness.call('trader', 'DELETE', `${LIST}/${id}`)
 
     const what = { target: id, name: 'Mine' }
     const admin = { userId: idOf('admin'), ipAddress: '203.0.113.7' }
@@ -173,14 +173,14 @@ describe('the audit log', () => {
       expect.objectContaining({ action: 'user.deactivated', ...admin }),
       { action: 'strategy.deleted', ...by, details: { ...what, status: 'paused' } },
     ])
-    expect(await verifyAudit(rig.database.db)).toMatchObject({ ok: true, entries: 6 })
+    expect(await verifyAudit(harness.database.db)).toMatchObject({ ok: true, entries: 6 })
   })
 
   it('[SG-69] has nothing of what was refused', async () => {
-    const id = await rig.created({ status: 'stopped' })
+    const id = await harness.created({ status: 'stopped' })
     await resume(id)
-    await rig.call('other', 'DELETE', `${LIST}/${id}`)
-    await rig.call('trader', 'POST', `${LIST}/custom`, {})
+    await harness.call('other', 'DELETE', `${LIST}/${id}`)
+    await harness.call('trader', 'POST', `${LIST}/custom`, {})
 
     expect((await audited()).map(({ action }) => action)).toEqual(['strategy.created'])
   })

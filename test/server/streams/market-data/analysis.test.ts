@@ -15,10 +15,10 @@ const endMs = (MIDNIGHT + 900 * 60) * 1000
 const place = { message_id: `${endMs + 10}-0`, provenance: provenanceAt(endMs) }
 
 async function published() {
-  const rig = await marketDataApp()
-  const entries = await publishCurrent(rig.log, minutes)
+  const harness = await marketDataApp()
+  const entries = await publishCurrent(harness.log, minutes)
   const dataOf = (key: string) => entries.find((entry) => entry.key === key)?.data
-  return { ...rig, dataOf }
+  return { ...harness, dataOf }
 }
 
 const ENDPOINTS = [

@@ -13,11 +13,11 @@ const endMs = (MIDNIGHT + 400 * 60) * 1000
 const place = { message_id: `${endMs + 10}-0`, provenance: provenanceAt(endMs) }
 
 async function published() {
-  const rig = await marketDataApp()
-  const entries = await publishCurrent(rig.log, minutes)
+  const harness = await marketDataApp()
+  const entries = await publishCurrent(harness.log, minutes)
   const snapshot = (timeframe: 'M1' | 'M5' | 'H1') =>
     entries.find(({ key }) => key === indicatorKey('BTCUSD', timeframe))?.data as IndicatorSnapshot
-  return { ...rig, snapshot }
+  return { ...harness, snapshot }
 }
 
 describe('indicator endpoints', () => {
