@@ -15,7 +15,7 @@ import { chartZones } from './levels/zones.ts'
 function LiveChart() {
   const { streams } = useServices()
   const zones$ = useMemo(
-    () => chartZones(cardData(streams.records, LEVELS).pipe(map(({ model: model }) => model?.view))),
+    () => chartZones(cardData(streams.records, LEVELS).pipe(map(({ model }) => model?.view))),
     [streams],
   )
   const [{ zones: mode = 'zones' }, setPreferences] = usePreferences()

@@ -32,7 +32,7 @@ export function Monitoring({ url, actions, tools }: MonitoringProps) {
   const load = useHistoryLoad()
   const health = useHealthTest()
   const openConnectionStatus = useConnectionStatus()
-  const { search, filter, setPath: setPath, open, close } = url
+  const { search, filter, setPath, open, close } = url
   return (
     <div className={css.screen}>
       <PageHeader

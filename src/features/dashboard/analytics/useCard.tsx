@@ -45,7 +45,7 @@ export function useCard<View>(name: string, source: CardSource<View>) {
   const [isOpen, setIsOpen] = useState(false)
   const market = useObservableEagerState(streams.market$)
   const data$ = useMemo(() => cardData(streams.records, source), [streams, source])
-  const { record, model: model } = useObservableEagerState(data$)
+  const { record, model } = useObservableEagerState(data$)
   const metadata = useMemo(() => (record === undefined ? undefined : metadataOf(record)), [record])
   const trust: ReactNode = metadata === undefined ? null : <TrustMark metadata={metadata} market={market} />
   const detail = record === undefined ? undefined : detailOf(record, model)

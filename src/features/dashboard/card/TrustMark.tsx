@@ -15,7 +15,7 @@ export interface TrustMarkProps {
 
 /** A separate component, so that the rows are only formatted while the popover is open. */
 function ProvenanceDetails({ history }: { readonly history: ProvenanceHistory }) {
-  const { metadata: metadata, paintedAt } = useSyncExternalStore(history.subscribe, history.get)
+  const { metadata, paintedAt } = useSyncExternalStore(history.subscribe, history.get)
   return <KeyValueList items={provenanceRows(metadata, paintedAt)} />
 }
 

@@ -13,7 +13,7 @@ import { BIAS_TONES, strengthTone } from '../card/tones.ts'
 import { BODY_HEIGHTS } from '../card/heights.ts'
 import { Headline } from '../card/Headline.tsx'
 import type { PayloadHeader } from '../payload/card-model.ts'
-import { words } from '../payload/fields.ts'
+import { humanize } from '#contract/analysis/payload-fields.ts'
 import * as css from './confluence.css.ts'
 import type { ConfluenceView, ZoneView } from './view.ts'
 
@@ -71,7 +71,7 @@ function Body({ view, header }: { readonly view: ConfluenceView; readonly header
     <>
       <Headline confidence={confidence}>
         <Badge shape="pill" tone={BIAS_TONES[bias]}>
-          {words(bias)}
+          {humanize(bias)}
         </Badge>{' '}
         {headlineOf(view)}
       </Headline>
@@ -91,7 +91,7 @@ function Body({ view, header }: { readonly view: ConfluenceView; readonly header
           {volatility === undefined ? (
             <span className={muted}>N/A</span>
           ) : (
-            <Badge tone={VOLATILITY_TONES[volatility]}>{words(volatility)}</Badge>
+            <Badge tone={VOLATILITY_TONES[volatility]}>{humanize(volatility)}</Badge>
           )}
         </div>
         <p className={cx(muted, css.alignment)}>

@@ -1,8 +1,18 @@
 import { ALIGNED_VOLATILITIES, type AlignedVolatility } from '#contract/analysis/cross-timeframe.ts'
 import { BIASES, type Bias } from '#contract/analysis/fields.ts'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
-import { fieldsOf, finite, listOf, oneOf, score, text, timeframe, timeframes, words } from '../payload/fields.ts'
-import type { Fields } from '../payload/fields.ts'
+import {
+  toFields,
+  finiteNumber,
+  toList,
+  oneOf,
+  toScore,
+  toText,
+  toTimeframe,
+  toTimeframes,
+  humanize,
+} from '#contract/analysis/payload-fields.ts'
+import type { Fields } from '#contract/analysis/payload-fields.ts'
 import { problem, omittedItems, type PayloadProblem } from '../payload/problems.ts'
 import { readPayload, type CardModel } from '../payload/card-model.ts'
 
@@ -28,37 +38,37 @@ export interface ConfluenceView {
 }
 
 function zoneOf(value: unknown, index: number): ZoneView | undefined {
-  const sent = fieldsOf(value)
-  const price = finite(sent['price_level'])
-  const strength = score(sent['strength_score'])
+  const sent = toFields(value)
+  const price = finiteNumber(sent['price_level'])
+  const strength = toScore(sent['strength_score'])
   if (price === undefined || strength === undefined) return undefined
-  const reaction = text(sent['expected_reaction'])
+  const reaction = toText(sent['expected_reaction'])
   return {
     id: `zone ${index}`,
     price,
-    reaction: reaction === undefined ? undefined : words(reaction),
+    reaction: reaction === undefined ? undefined : humanize(reaction),
     score: strength,
-    timeframes: timeframes(sent['timeframes_involved']),
+    timeframes: toTimeframes(sent['timeframes_involved']),
   }
 }
 
 function read(payload: Fields): { readonly view: ConfluenceView; readonly problems: readonly PayloadProblem[] } {
-  const summary = fieldsOf(payload['analysis_summary'])
-  const signal = fieldsOf(summary['overall_signal'])
-  const volatility = fieldsOf(payload['volatility_alignment'])
-  const confidence = score(fieldsOf(payload['confidence_metrics'])['overall_confidence'])
-  const strength = score(signal['strength'])
-  const expectedMove = finite(signal['expected_move'])
-  const zones = listOf(payload['confluence_zones']).flatMap((each, index) => zoneOf(each, index) ?? [])
+  const summary = toFields(payload['analysis_summary'])
+  const signal = toFields(summary['overall_signal'])
+  const volatility = toFields(payload['volatility_alignment'])
+  const confidence = toScore(toFields(payload['confidence_metrics'])['overall_confidence'])
+  const strength = toScore(signal['strength'])
+  const expectedMove = finiteNumber(signal['expected_move'])
+  const zones = toList(payload['confluence_zones']).flatMap((each, index) => zoneOf(each, index) ?? [])
   return {
     view: {
-      primaryTimeframe: timeframe(summary['primary_timeframe']),
+      primaryTimeframe: toTimeframe(summary['primary_timeframe']),
       direction: oneOf(BIASES, signal['direction']),
       strength,
       expectedMove,
       confidence: confidence ?? 0,
       volatility: oneOf(ALIGNED_VOLATILITIES, volatility['volatility_regime']),
-      alignment: score(volatility['alignment']),
+      alignment: toScore(volatility['alignment']),
       zones,
     },
     problems: [

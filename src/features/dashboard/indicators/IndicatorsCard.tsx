@@ -12,7 +12,7 @@ import { AnalysisCard, READY, type AnalysisProps } from '../card/AnalysisCard.ts
 import { block, end, facts, heading, line, muted } from '../card/card.css.ts'
 import { BODY_HEIGHTS } from '../card/heights.ts'
 import { Headline } from '../card/Headline.tsx'
-import { words } from '../payload/fields.ts'
+import { humanize } from '#contract/analysis/payload-fields.ts'
 import type { PayloadHeader } from '../payload/card-model.ts'
 import { numeric, gauges, keyLevels, marketBadges, scoreWord, time, toned } from './indicators.css.ts'
 import { volumeOf, type GaugeScore } from './scores.ts'
@@ -74,7 +74,7 @@ function headlineOf({ trend, momentum }: ReadyView): string {
     trend === undefined ? undefined : `Trend ${trend.rating}`,
     momentum === undefined || momentum.rating === 'neutral' ? undefined : momentum.rating,
   ].filter((each) => each !== undefined)
-  return parts.length === 0 ? 'No trend yet' : words(parts.join(', '))
+  return parts.length === 0 ? 'No trend yet' : humanize(parts.join(', '))
 }
 
 const TrendScore = ({ score }: GaugeScore) => (

@@ -1,4 +1,4 @@
-import { finite, isFields, type Fields } from '../payload/fields.ts'
+import { finiteNumber, isFields, type Fields } from '#contract/analysis/payload-fields.ts'
 
 /** Numeric values of an indicator snapshot; undefined while warming up. Prices in the quote currency. */
 export interface Snapshot {
@@ -33,29 +33,33 @@ export const INDICATOR_NAMES = [
 
 /** A number sent bare or as a field of an object. */
 const numberOf = (value: unknown, name: string): number | undefined =>
-  isFields(value) ? finite(value[name]) : finite(value)
+  isFields(value) ? finiteNumber(value[name]) : finiteNumber(value)
 
 function bandsOf(value: unknown): Snapshot['bands'] {
   if (!isFields(value)) return undefined
-  const [upper, middle, lower] = [finite(value['upper']), finite(value['middle']), finite(value['lower'])]
+  const [upper, middle, lower] = [
+    finiteNumber(value['upper']),
+    finiteNumber(value['middle']),
+    finiteNumber(value['lower']),
+  ]
   if (upper === undefined || middle === undefined || lower === undefined) return undefined
   return { upper, middle, lower }
 }
 
 /** Reads the numeric values of a payload. */
 export const snapshotOf = (payload: Fields): Snapshot => ({
-  rsi14: finite(payload['rsi_14']),
-  rsi7: finite(payload['rsi_7']),
+  rsi14: finiteNumber(payload['rsi_14']),
+  rsi7: finiteNumber(payload['rsi_7']),
   macdLine: numberOf(payload['macd'], 'macd_line'),
-  atr14: finite(payload['atr_14']),
+  atr14: finiteNumber(payload['atr_14']),
   bands: bandsOf(payload['bollinger_bands']),
-  ema9: finite(payload['ema_9']),
-  ema21: finite(payload['ema_21']),
-  ema100: finite(payload['ema_100']),
+  ema9: finiteNumber(payload['ema_9']),
+  ema21: finiteNumber(payload['ema_21']),
+  ema100: finiteNumber(payload['ema_100']),
   adx: numberOf(payload['adx'], 'adx'),
   stochasticK: numberOf(payload['stochastic'], 'k_percent'),
   vwap: numberOf(payload['vwap'], 'value'),
-  obv: finite(payload['obv']),
+  obv: finiteNumber(payload['obv']),
 })
 
 /** Number of indicators with a value. */

@@ -2,7 +2,7 @@ import { INDICATOR } from '#contract/limits.ts'
 import { DEFAULT_TIMEFRAME, parseTimeframe, type Timeframe } from '#contract/timeframes.ts'
 import { formatNumber, formatPrice } from '#src/ui/format/number.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
-import { text, type Fields } from '../payload/fields.ts'
+import { toText, type Fields } from '#contract/analysis/payload-fields.ts'
 import { readPayload, type PayloadHeader, type CardModel } from '../payload/card-model.ts'
 import { momentumOf, trendOf, volatilityOf, type GaugeScore } from './scores.ts'
 import { activeCount, INDICATOR_NAMES, snapshotOf, type Snapshot } from './snapshot.ts'
@@ -52,7 +52,7 @@ function viewOf(payload: Fields, header: PayloadHeader): IndicatorsView {
   }
   return {
     kind: 'ready',
-    timeframe: parseTimeframe(text(payload['timeframe']) ?? '') ?? DEFAULT_TIMEFRAME,
+    timeframe: parseTimeframe(toText(payload['timeframe']) ?? '') ?? DEFAULT_TIMEFRAME,
     momentum: momentumOf(snapshot),
     trend: trendOf(snapshot),
     volatility: volatilityOf(snapshot),

@@ -1,5 +1,14 @@
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
-import { fieldsOf, finite, listOf, score, text, timeframe, timeframes, type Fields } from '../payload/fields.ts'
+import {
+  toFields,
+  finiteNumber,
+  toList,
+  toScore,
+  toText,
+  toTimeframe,
+  toTimeframes,
+  type Fields,
+} from '#contract/analysis/payload-fields.ts'
 import { problem, omittedItems, type PayloadProblem } from '../payload/problems.ts'
 import { readPayload, type CardModel } from '../payload/card-model.ts'
 
@@ -45,38 +54,38 @@ const CONFIDENCE = [
 
 /** Scores of a block; all zero if any of them is not a number. */
 function scoresOf<Name extends string>(value: unknown, names: readonly Name[]) {
-  const block = fieldsOf(value)
-  const isValid = names.every((name) => finite(block[name]) !== undefined)
-  return { isValid, at: (name: Name): number => (isValid ? (score(block[name]) ?? 0) : 0) }
+  const block = toFields(value)
+  const isValid = names.every((name) => finiteNumber(block[name]) !== undefined)
+  return { isValid, at: (name: Name): number => (isValid ? (toScore(block[name]) ?? 0) : 0) }
 }
 
 function levelOf(value: unknown, side: string, index: number): LevelView | undefined {
-  const level = fieldsOf(value)
-  const price = finite(level['price'])
-  const strengthScore = score(level['strength_score'])
-  const touches = finite(level['touch_count'])
-  const ageHours = finite(level['age_hours'])
+  const level = toFields(value)
+  const price = finiteNumber(level['price'])
+  const strengthScore = toScore(level['strength_score'])
+  const touches = finiteNumber(level['touch_count'])
+  const ageHours = finiteNumber(level['age_hours'])
   if (price === undefined || strengthScore === undefined || touches === undefined || ageHours === undefined)
     return undefined
-  if (finite(level['last_touch_time']) === undefined || finite(level['avg_touch_volume']) === undefined)
+  if (finiteNumber(level['last_touch_time']) === undefined || finiteNumber(level['avg_touch_volume']) === undefined)
     return undefined
-  const bounds = [finite(level['zone_bottom']) ?? price, finite(level['zone_top']) ?? price]
+  const bounds = [finiteNumber(level['zone_bottom']) ?? price, finiteNumber(level['zone_top']) ?? price]
   return {
     id: `${side} ${index}`,
     price,
     from: Math.min(...bounds),
     to: Math.max(...bounds),
-    strength: text(level['strength']),
+    strength: toText(level['strength']),
     score: strengthScore,
     touches,
     ageHours,
     isVolumeConfirmed: level['volume_confirmation'] === true,
-    timeframes: timeframes(level['timeframe_alignment']),
+    timeframes: toTimeframes(level['timeframe_alignment']),
   }
 }
 
 const levelsOf = (sent: unknown, side: 'support' | 'resistance'): readonly LevelView[] =>
-  listOf(sent).flatMap((each, index) => levelOf(each, side, index) ?? [])
+  toList(sent).flatMap((each, index) => levelOf(each, side, index) ?? [])
 
 function read(payload: Fields): { readonly view: LevelsView; readonly problems: readonly PayloadProblem[] } {
   const summary = scoresOf(payload['summary'], SUMMARY)
@@ -101,7 +110,7 @@ function read(payload: Fields): { readonly view: LevelsView; readonly problems: 
       },
       support,
       resistance,
-      dominantTimeframe: timeframe(payload['dominant_timeframe']),
+      dominantTimeframe: toTimeframe(payload['dominant_timeframe']),
     },
     problems: [
       ...(hasArrays ? [] : [problem('missing_level_arrays')]),

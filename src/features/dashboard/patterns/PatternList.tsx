@@ -5,7 +5,7 @@ import { VisuallyHidden } from '#src/ui/display/VisuallyHidden.tsx'
 import { formatPercent } from '#src/ui/format/number.ts'
 import { block, numeric, muted, rows } from '../card/card.css.ts'
 import { DirectionIcon } from '../card/DirectionIcon.tsx'
-import { words } from '../payload/fields.ts'
+import { humanize } from '#contract/analysis/payload-fields.ts'
 import * as css from './patterns.css.ts'
 import type { PatternGroup, PatternView } from './view.ts'
 
@@ -13,7 +13,7 @@ const SHOWN = 3
 
 const maturityOf = ({ stage, reliability }: PatternView): string =>
   [
-    stage === undefined ? undefined : words(stage),
+    stage === undefined ? undefined : humanize(stage),
     reliability === undefined ? undefined : `${formatPercent(reliability)} reliable`,
   ]
     .filter((each) => each !== undefined)
@@ -26,7 +26,7 @@ function Pattern({ pattern }: { readonly pattern: PatternView }) {
     <li className={css.pattern}>
       <span className={css.direction}>
         <DirectionIcon direction={direction} />
-        {direction === 'none' ? null : <VisuallyHidden>{words(direction)}</VisuallyHidden>}
+        {direction === 'none' ? null : <VisuallyHidden>{humanize(direction)}</VisuallyHidden>}
       </span>
       <span className={css.name} title={[name, maturity, description].filter(Boolean).join(' · ')}>
         <span className={css.nameText}>{name}</span>

@@ -10,7 +10,7 @@ import { block, end, facts, heading, line, meters, muted, strong } from '../card
 import { BIAS_TONES } from '../card/tones.ts'
 import { BODY_HEIGHTS } from '../card/heights.ts'
 import { Headline } from '../card/Headline.tsx'
-import { words } from '../payload/fields.ts'
+import { humanize } from '#contract/analysis/payload-fields.ts'
 import { PatternList } from './PatternList.tsx'
 import * as css from './patterns.css.ts'
 import type { HighlightView, PatternsView } from './view.ts'
@@ -51,7 +51,7 @@ function Body({ view }: { readonly view: PatternsView }) {
     <>
       <Headline confidence={summary.confidence}>
         <Badge shape="pill" tone={BIAS_TONES[bias]}>
-          {words(bias)}
+          {humanize(bias)}
         </Badge>{' '}
         {highlight === undefined ? 'bias' : `bias, ${highlight.name}`}
       </Headline>

@@ -1,6 +1,6 @@
 import type { PairId } from '#contract/pairs.ts'
 import { formatNumber, formatPrice } from '#src/ui/format/number.ts'
-import { finite, isFields, text, words } from '../payload/fields.ts'
+import { finiteNumber, isFields, toText, humanize } from '#contract/analysis/payload-fields.ts'
 
 /** One formatted line of the market context. */
 export interface ContextFact {
@@ -11,11 +11,11 @@ export interface ContextFact {
 const MAX_FACTS = 8
 
 function valueOf(name: string, value: unknown, pair: PairId): string | undefined {
-  const number = finite(value)
+  const number = finiteNumber(value)
   if (number === undefined) {
     if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-    const sentText = text(value)
-    return sentText === undefined ? undefined : words(sentText)
+    const sentText = toText(value)
+    return sentText === undefined ? undefined : humanize(sentText)
   }
   if (name === 'volume_ratio') return `${formatNumber(number, 2)}× average`
   return /support|resistance|price|level/.test(name) ? formatPrice(number, pair) : formatNumber(number, 2)
@@ -23,14 +23,14 @@ function valueOf(name: string, value: unknown, pair: PairId): string | undefined
 
 /** Market context of the patterns: the plain values sent, limited in number. */
 export function contextOf(context: unknown, pair: PairId): readonly ContextFact[] {
-  const sentText = text(context)
+  const sentText = toText(context)
   if (sentText !== undefined) return [{ label: 'Context', value: sentText }]
   if (!isFields(context)) return []
   return Object.entries(context)
     .slice(0, MAX_FACTS)
     .flatMap(([name, value]) => {
       const shown = valueOf(name, value, pair)
-      const label = text(name)
-      return shown === undefined || label === undefined ? [] : [{ label: words(label), value: shown }]
+      const label = toText(name)
+      return shown === undefined || label === undefined ? [] : [{ label: humanize(label), value: shown }]
     })
 }

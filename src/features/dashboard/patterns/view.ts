@@ -1,7 +1,17 @@
 import { BIASES, type Bias } from '#contract/analysis/fields.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import type { Direction } from '../card/DirectionIcon.tsx'
-import { fieldsOf, finite, isFields, listOf, oneOf, score, text, timeframe, type Fields } from '../payload/fields.ts'
+import {
+  toFields,
+  finiteNumber,
+  isFields,
+  toList,
+  oneOf,
+  toScore,
+  toText,
+  toTimeframe,
+  type Fields,
+} from '#contract/analysis/payload-fields.ts'
 import { problem, omittedItems, type PayloadProblem } from '../payload/problems.ts'
 import { readPayload, type PayloadHeader, type CardModel } from '../payload/card-model.ts'
 import { contextOf, type ContextFact } from './context.ts'
@@ -46,19 +56,19 @@ const directionOf = (isBullish: unknown): Direction =>
   typeof isBullish === 'boolean' ? (isBullish ? 'bullish' : 'bearish') : 'none'
 
 function patternOf(value: unknown, id: string): PatternView | undefined {
-  const pattern = fieldsOf(value)
-  const name = text(pattern['pattern']) ?? text(pattern['pattern_name'])
+  const pattern = toFields(value)
+  const name = toText(pattern['pattern']) ?? toText(pattern['pattern_name'])
   if (name === undefined) return undefined
-  const maturity = fieldsOf(pattern['maturity'])
+  const maturity = toFields(pattern['maturity'])
   return {
     id,
     name,
     direction: directionOf(pattern['bullish']),
-    confidence: score(pattern['confidence']),
-    expectedMove: finite(pattern['expected_move']) ?? finite(pattern['expected_move_pct']),
-    description: text(pattern['description']),
-    stage: text(maturity['formation_stage']),
-    reliability: score(maturity['pattern_reliability']),
+    confidence: toScore(pattern['confidence']),
+    expectedMove: finiteNumber(pattern['expected_move']) ?? finiteNumber(pattern['expected_move_pct']),
+    description: toText(pattern['description']),
+    stage: toText(maturity['formation_stage']),
+    reliability: toScore(maturity['pattern_reliability']),
   }
 }
 
@@ -66,8 +76,8 @@ function patternOf(value: unknown, id: string): PatternView | undefined {
 function sentByTimeframe(patterns: unknown): ReadonlyMap<string, unknown> {
   if (isFields(patterns)) return new Map(Object.entries(patterns).map(([name, list]) => [name.toUpperCase(), list]))
   const lists = new Map<string, unknown[]>()
-  for (const each of listOf(patterns)) {
-    const name = (text(fieldsOf(each)['timeframe']) ?? '').toUpperCase()
+  for (const each of toList(patterns)) {
+    const name = (toText(toFields(each)['timeframe']) ?? '').toUpperCase()
     const list = lists.get(name) ?? []
     lists.set(name, list)
     list.push(each)
@@ -79,7 +89,7 @@ function groupsOf(payload: Fields, dominant: AnalysisTimeframe | undefined) {
   const sent = sentByTimeframe(payload['patterns'])
   const all = ANALYSIS_TIMEFRAMES.map((each) => ({
     timeframe: each,
-    patterns: listOf(sent.get(each)).flatMap((pattern, index) => patternOf(pattern, `${each} ${index}`) ?? []),
+    patterns: toList(sent.get(each)).flatMap((pattern, index) => patternOf(pattern, `${each} ${index}`) ?? []),
   }))
   const nonEmpty = all.filter(({ patterns }) => patterns.length > 0)
   return {
@@ -94,15 +104,15 @@ function groupsOf(payload: Fields, dominant: AnalysisTimeframe | undefined) {
 
 /** Reads `highlight`, or `pattern_highlight` with `expected_move_pct`. */
 function highlightOf(payload: Fields): HighlightView | undefined {
-  const highlight = fieldsOf(payload['pattern_highlight'] ?? payload['highlight'])
-  const name = text(highlight['pattern_name'])
+  const highlight = toFields(payload['pattern_highlight'] ?? payload['highlight'])
+  const name = toText(highlight['pattern_name'])
   if (name === undefined) return undefined
   return {
     name,
-    timeframe: timeframe(highlight['timeframe']),
-    confidence: score(highlight['confidence']),
-    expectedMove: finite(highlight['expected_move_pct']) ?? finite(highlight['expected_move']),
-    insight: text(highlight['key_insight']),
+    timeframe: toTimeframe(highlight['timeframe']),
+    confidence: toScore(highlight['confidence']),
+    expectedMove: finiteNumber(highlight['expected_move_pct']) ?? finiteNumber(highlight['expected_move']),
+    insight: toText(highlight['key_insight']),
   }
 }
 
@@ -110,11 +120,11 @@ function read(
   payload: Fields,
   header: PayloadHeader,
 ): { readonly view: PatternsView; readonly problems: readonly PayloadProblem[] } {
-  const summary = fieldsOf(payload['summary'])
-  const scores = [summary['overall_confidence'], summary['alignment_score'], summary['bias_strength']].map(score)
+  const summary = toFields(payload['summary'])
+  const scores = [summary['overall_confidence'], summary['alignment_score'], summary['bias_strength']].map(toScore)
   const isValid = scores.every((value) => value !== undefined)
   const [confidence = 0, alignment = 0, biasStrength = 0] = isValid ? scores : []
-  const dominantTimeframe = timeframe(summary['dominant_timeframe'])
+  const dominantTimeframe = toTimeframe(summary['dominant_timeframe'])
   const { groups, sent, readCount } = groupsOf(payload, dominantTimeframe)
   return {
     view: {

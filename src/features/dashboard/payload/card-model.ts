@@ -1,7 +1,7 @@
 import { DEFAULT_PAIR, PAIRS, parsePair, type PairId } from '#contract/pairs.ts'
 import { pairOfKey, parseStreamKey } from '#contract/stream-keys.ts'
 import { openData } from '#src/streams/index.ts'
-import { moment, text, words, type Fields } from './fields.ts'
+import { toTimestamp, toText, humanize, type Fields } from '#contract/analysis/payload-fields.ts'
 import { distinctProblems, problem, reportedProblems, type PayloadProblem } from './problems.ts'
 
 /** Fields common to all analysis payloads. */
@@ -25,16 +25,16 @@ function headerOf(
   payload: Fields,
   key: string,
 ): { readonly header: PayloadHeader; readonly problems: readonly PayloadProblem[] } {
-  const pairName = text(payload['trading_pair'])
-  const exchange = text(payload['exchange'])
-  const at = moment(payload['timestamp'])
+  const pairName = toText(payload['trading_pair'])
+  const exchange = toText(payload['exchange'])
+  const at = toTimestamp(payload['timestamp'])
   const pair = (pairName === undefined ? undefined : parsePair(pairName)) ?? pairOfKey(key)
-  const exchangeName = exchange ?? text(parseStreamKey(key).exchange)
+  const exchangeName = exchange ?? toText(parseStreamKey(key).exchange)
   return {
     header: {
       pair: pair ?? DEFAULT_PAIR,
       pairLabel: pair === undefined ? (pairName ?? 'Unknown pair') : PAIRS[pair].label,
-      exchange: exchangeName === undefined ? undefined : words(exchangeName),
+      exchange: exchangeName === undefined ? undefined : humanize(exchangeName),
       at,
     },
     problems: [

@@ -1,5 +1,5 @@
 import type { DataErrorCode } from '#contract/analysis/errors.ts'
-import { fieldsOf, LIST_READ, listOf, sizeOf, text } from './fields.ts'
+import { toFields, MAX_LIST_ITEMS, toList, listLength, toText } from '#contract/analysis/payload-fields.ts'
 
 /** A missing or unreadable part of a payload. Other servers may send other codes. */
 export interface PayloadProblem {
@@ -31,21 +31,21 @@ const omitted = (count: number, reason: string): readonly PayloadProblem[] =>
 /** Problems for list items that were left out, one per reason; `readCount` of all items could be read. */
 export function omittedItems(lists: readonly unknown[], readCount: number, label: string): readonly PayloadProblem[] {
   const total = (of: (list: unknown) => number) => lists.reduce<number>((sum, list) => sum + of(list), 0)
-  const read = total((list) => listOf(list).length)
+  const read = total((list) => toList(list).length)
   return [
     ...omitted(read - readCount, `${label} left out because fields are missing`),
-    ...omitted(total(sizeOf) - read, `${label} left out beyond the first ${LIST_READ}`),
+    ...omitted(total(listLength) - read, `${label} left out beyond the first ${MAX_LIST_ITEMS}`),
   ]
 }
 
 /** Problems reported by the server in the payload's `errors`. */
 export const reportedProblems = (errors: unknown): readonly PayloadProblem[] =>
-  listOf(errors).flatMap((each) => {
-    const { code, message } = fieldsOf(each)
-    const reportedCode = text(code)
+  toList(errors).flatMap((each) => {
+    const { code, message } = toFields(each)
+    const reportedCode = toText(code)
     return reportedCode === undefined
       ? []
-      : [{ code: reportedCode, message: text(message) ?? MESSAGE_BY_CODE.get(reportedCode) ?? 'No explanation.' }]
+      : [{ code: reportedCode, message: toText(message) ?? MESSAGE_BY_CODE.get(reportedCode) ?? 'No explanation.' }]
   })
 
 /** Distinct problems, limited in number. */

@@ -1,6 +1,13 @@
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
 import type { Direction } from '../card/DirectionIcon.tsx'
-import { fieldsOf, finite, moment, text, timeframe, words } from '../payload/fields.ts'
+import {
+  toFields,
+  finiteNumber,
+  toTimestamp,
+  toText,
+  toTimeframe,
+  humanize,
+} from '#contract/analysis/payload-fields.ts'
 
 export interface BreakView {
   readonly id: string
@@ -21,15 +28,15 @@ function directionOf(name: string): Direction {
   return lower.includes('bearish') ? 'bearish' : 'none'
 }
 
-const withoutDirection = (name: string): string => words(words(name).replace(/^(bullish|bearish) /i, ''))
+const withoutDirection = (name: string): string => humanize(humanize(name).replace(/^(bullish|bearish) /i, ''))
 
 /** Reads a structure break; undefined without type, finite price, valid timeframe and timestamp. */
 export function breakOf(value: unknown, index: number): BreakView | undefined {
-  const sent = fieldsOf(value)
-  const name = text(sent['break_type'])
-  const price = finite(sent['price_level'])
-  const on = timeframe(sent['timeframe'])
-  const at = moment(sent['timestamp'])
+  const sent = toFields(value)
+  const name = toText(sent['break_type'])
+  const price = finiteNumber(sent['price_level'])
+  const on = toTimeframe(sent['timeframe'])
+  const at = toTimestamp(sent['timestamp'])
   if (name === undefined || price === undefined || on === undefined || at === undefined) return undefined
   return {
     id: `break ${index}`,

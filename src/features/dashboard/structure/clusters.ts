@@ -1,5 +1,5 @@
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
-import { fieldsOf, finite, oneOf, score, timeframe } from '../payload/fields.ts'
+import { toFields, finiteNumber, oneOf, toScore, toTimeframe } from '#contract/analysis/payload-fields.ts'
 import type { BreakView } from './breaks.ts'
 
 const KINDS = ['Support', 'Resistance'] as const
@@ -35,10 +35,10 @@ function kindFrom(breaks: readonly BreakView[], level: number): ClusterKind | un
 
 /** Reads a cluster of levels; undefined without finite level, strength and touches. */
 export function clusterOf(value: unknown, index: number, breaks: readonly BreakView[]): ClusterView | undefined {
-  const sent = fieldsOf(value)
-  const level = finite(sent['level'])
-  const strength = score(sent['strength'])
-  const touches = finite(sent['touches']) ?? finite(sent['touch_count'])
+  const sent = toFields(value)
+  const level = finiteNumber(sent['level'])
+  const strength = toScore(sent['strength'])
+  const touches = finiteNumber(sent['touches']) ?? finiteNumber(sent['touch_count'])
   if (level === undefined || strength === undefined || touches === undefined) return undefined
   const kind = oneOf(KINDS, sent['type']) ?? kindFrom(breaks, level)
   return {
@@ -48,6 +48,6 @@ export function clusterOf(value: unknown, index: number, breaks: readonly BreakV
     level,
     strength,
     touches,
-    timeframe: timeframe(sent['timeframe']),
+    timeframe: toTimeframe(sent['timeframe']),
   }
 }

@@ -1,7 +1,17 @@
 import { MARKET_PHASES, STRUCTURE_VOLATILITIES } from '#contract/analysis/structure.ts'
 import type { MarketPhase, StructureVolatility } from '#contract/analysis/structure.ts'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
-import { fieldsOf, finite, listOf, oneOf, score, text, timeframe, words, type Fields } from '../payload/fields.ts'
+import {
+  toFields,
+  finiteNumber,
+  toList,
+  oneOf,
+  toScore,
+  toText,
+  toTimeframe,
+  humanize,
+  type Fields,
+} from '#contract/analysis/payload-fields.ts'
 import { omittedItems, type PayloadProblem } from '../payload/problems.ts'
 import { readPayload, type CardModel } from '../payload/card-model.ts'
 import { breakOf, type BreakView } from './breaks.ts'
@@ -40,27 +50,29 @@ const volatilityOf = (value: unknown): StructureVolatility | undefined =>
   oneOf(['medium'], value) ? 'normal' : oneOf(STRUCTURE_VOLATILITIES, value)
 
 function timeframeOf(value: unknown): TimeframeView | undefined {
-  const sent = fieldsOf(value)
-  const on = timeframe(sent['timeframe'])
-  const pattern = text(sent['pattern'])
+  const sent = toFields(value)
+  const on = toTimeframe(sent['timeframe'])
+  const pattern = toText(sent['pattern'])
   if (on === undefined || pattern === undefined) return undefined
-  return { timeframe: on, pattern: words(pattern), strength: score(sent['strength']) }
+  return { timeframe: on, pattern: humanize(pattern), strength: toScore(sent['strength']) }
 }
 
 function regimeOf(payload: Fields) {
-  const regime = fieldsOf(payload['market_regime'])
+  const regime = toFields(payload['market_regime'])
   const phase = oneOf(MARKET_PHASES, payload['market_phase']) ?? oneOf(MARKET_PHASES, payload['trend']) ?? 'neutral'
   const volatility = volatilityOf(payload['volatility_regime'])
-  const duration = finite(payload['regime_duration'])
+  const duration = finiteNumber(payload['regime_duration'])
   const regimeDuration = duration === undefined ? undefined : Math.max(0, duration)
   return {
     phase,
     volatility,
-    regime: words(text(regime['regime']) ?? (volatility === undefined ? phase : `${phase} ${volatility} volatility`)),
-    confidence: score(regime['confidence']) ?? score(payload['confidence']),
-    trendStrength: score(payload['trend_strength']) ?? score(payload['structure_strength']),
-    momentum: score(payload['momentum']),
-    regimeConfidence: score(payload['regime_confidence']),
+    regime: humanize(
+      toText(regime['regime']) ?? (volatility === undefined ? phase : `${phase} ${volatility} volatility`),
+    ),
+    confidence: toScore(regime['confidence']) ?? toScore(payload['confidence']),
+    trendStrength: toScore(payload['trend_strength']) ?? toScore(payload['structure_strength']),
+    momentum: toScore(payload['momentum']),
+    regimeConfidence: toScore(payload['regime_confidence']),
     regimeDuration,
     durationRatio: regimeDuration === undefined ? undefined : Math.min(1, regimeDuration / DURATION_FULL_S),
   }
@@ -72,12 +84,12 @@ function read(payload: Fields): { readonly view: StructureView; readonly problem
     support_resistance_clusters: sentClusters,
     timeframe_analysis: sentTimeframes,
   } = payload
-  const breaks = listOf(sentBreaks)
+  const breaks = toList(sentBreaks)
     .flatMap((each, index) => breakOf(each, index) ?? [])
     .toSorted((a, b) => b.at - a.at)
-  const clusters = listOf(sentClusters).flatMap((each, index) => clusterOf(each, index, breaks) ?? [])
+  const clusters = toList(sentClusters).flatMap((each, index) => clusterOf(each, index, breaks) ?? [])
   const byTimeframe = new Map(
-    listOf(sentTimeframes)
+    toList(sentTimeframes)
       .flatMap((each) => timeframeOf(each) ?? [])
       .map((each) => [each.timeframe, each]),
   )

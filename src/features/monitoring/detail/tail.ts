@@ -20,7 +20,7 @@ export type TailLine =
 
 function textOf(data: unknown, path: ParsedPath): string {
   if (!path.ok || path.steps.length === 0) return compactJson(data).slice(0, MAX_LINE_LENGTH)
-  const { matches: matches } = select(data, path.steps)
+  const { matches } = select(data, path.steps)
   return matches.length === 0
     ? 'nothing at this path'
     : matches
