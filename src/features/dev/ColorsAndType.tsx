@@ -20,7 +20,7 @@ export function ColorsAndType() {
         </div>
         <p className={display}>Display 22/28 · 67,123.4</p>
         <p className={title}>Title 16/24 · 67,123.4</p>
-        <p>Body 14/20 · figures stand in columns: 1,111.1 and 8,888.8</p>
+        <p>Body 14/20 · tabular figures: 1,111.1 and 8,888.8</p>
         <p className={small}>Small 12/16 · 2019-06-30 23:59:07 UTC</p>
         <code>tdp:kraken:BTCUSD:processed_candles:m1</code>
       </div>

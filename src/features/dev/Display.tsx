@@ -105,7 +105,7 @@ export function Display() {
         </Alert>
         <Alert tone="warning">WebSocket connection unavailable. Using API fallback mode for data updates.</Alert>
         <Alert tone="info">The recorded file ends here.</Alert>
-        <Alert tone="success">Everything answers.</Alert>
+        <Alert tone="success">All services respond.</Alert>
         <div className={columns}>
           <Meter label="Confidence" value={0.72} text="72%" />
           <Meter label="Strength" value={0.66} text="66%" tone="success" />
@@ -127,7 +127,7 @@ export function Display() {
           <Spinner label="Loading" />
           <Skeleton width="120px" height="20px" />
         </div>
-        <ErrorBoundary message="This part could not be drawn">
+        <ErrorBoundary message="This part could not be rendered">
           <JsonBlock label="A message" json={JSON.stringify(BARS, null, 2)} />
         </ErrorBoundary>
         <Table caption="Last minutes" columns={COLUMNS} rows={BARS} rowKey={(bar) => String(bar.at)} empty="No rows" />

@@ -26,16 +26,16 @@ export function Overlays() {
   const { dialogs, toasts } = useOverlays()
   const [size, setSize] = useState<(typeof SIZES)[number]>()
   const [level, setLevel] = useState<(typeof LEVELS)[number]['id']>('zones')
-  const [answer, setAnswer] = useState('')
+  const [result, setResult] = useState('')
 
-  async function ask() {
+  async function confirmDelete() {
     const confirmed = await dialogs.confirm({
       title: 'Are you sure you want to delete the model "alpha"?',
       text: 'This action cannot be undone. The model and all associated files will be permanently removed.',
       confirmText: 'Delete',
       danger: true,
     })
-    setAnswer(confirmed ? 'Confirmed' : 'Cancelled')
+    setResult(confirmed ? 'Confirmed' : 'Cancelled')
   }
 
   return (
@@ -45,7 +45,7 @@ export function Overlays() {
           {SIZES.map((each) => (
             <Button key={each} onClick={() => setSize(each)}>{`Dialog, ${each}`}</Button>
           ))}
-          <Button onClick={() => void ask()}>Confirm</Button>
+          <Button onClick={() => void confirmDelete()}>Confirm</Button>
           <Button onClick={() => void dialogs.alert({ title: 'Health test', text: 'PASSED (5 tests)' })}>Alert</Button>
         </div>
         <div className={row}>
@@ -55,7 +55,7 @@ export function Overlays() {
         </div>
         <div className={row}>
           <ChoiceMenu text={`S/R: ${level}`} items={LEVELS} value={level} onChange={setLevel} size="small" />
-          <Menu text="Actions" items={ACTIONS} onSelect={(id) => setAnswer(id)} />
+          <Menu text="Actions" items={ACTIONS} onSelect={(id) => setResult(id)} />
           <Popover title="Missing or unreadable" trigger={<Badge tone="danger">data incomplete (1)</Badge>} onHover>
             The summary is incomplete and counts as zero.
           </Popover>
@@ -66,7 +66,7 @@ export function Overlays() {
             <Kbd>g</Kbd> <Kbd>d</Kbd>
           </span>
         </div>
-        <LiveRegion>{answer}</LiveRegion>
+        <LiveRegion>{result}</LiveRegion>
       </div>
       <Dialog
         open={size !== undefined}

@@ -5,7 +5,7 @@ import { IDENTITY } from '#contract/paths.ts'
 import type { ServiceCall, ServiceFailure, ServiceRequest } from '#src/app/services.ts'
 import type { Answer } from '#src/streams/index.ts'
 
-const errorMessage = ({ serverMessage: said, text }: ServiceFailure) => said ?? text
+const errorMessage = ({ serverMessage, text }: ServiceFailure) => serverMessage ?? text
 const successSchema = z.object({ success: z.literal(true) })
 
 /** Account API of the identity service. */

@@ -12,7 +12,7 @@ interface Row {
 
 const COLUMNS = [
   { id: 'from', header: 'From', cell: ({ from }: Row) => from },
-  { id: 'words', header: 'Transition', cell: ({ text }: Row) => text },
+  { id: 'text', header: 'Transition', cell: ({ text }: Row) => text },
   { id: 'to', header: 'To', cell: ({ to }: Row) => to },
   { id: 'times', header: 'Times', numeric: true, cell: ({ count }: Row) => count },
 ]
