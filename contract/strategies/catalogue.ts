@@ -19,7 +19,7 @@ export const CATALOGUE_CATEGORIES = [
 ] as const
 export type CatalogueCategory = (typeof CATALOGUE_CATEGORIES)[number]
 
-/** A stream that a strategy can be built on. */
+/** A stream available as a source of strategies. */
 export interface CatalogueStream {
   /** Stream id, feed:exchange:symbol:category:subcategory. */
   readonly id: string
@@ -27,7 +27,7 @@ export interface CatalogueStream {
   readonly description: string
   readonly sourceType: SourceType
   readonly category: CatalogueCategory
-  /** What goes into the source's timeframe filter, in lower case. */
+  /** Values of the source's timeframe filter, in lower case there. */
   readonly timeframes: readonly Timeframe[]
 }
 
@@ -47,7 +47,7 @@ const analysis = (subcategory: AnalysisSubcategory, rest: Omit<CatalogueStream, 
   ...rest,
 })
 
-/** The built-in streams, in the order of the picker. Indicators have a stream per timeframe, the analysis one for all. */
+/** The built-in streams, in the order of the picker. Indicators have one stream per timeframe, the analysis one for all. */
 export const CATALOGUE: readonly CatalogueStream[] = [
   ...(['M1', 'M5', 'M15', 'M30', 'H1', 'H4'] as const).map(indicators),
   analysis('cross_timeframe_analysis', {
@@ -82,7 +82,7 @@ export const CATALOGUE: readonly CatalogueStream[] = [
   }),
 ]
 
-/** Defaults of a source whose stream id lacks its 4th or 5th part. */
+/** Defaults for a stream id without a 4th or 5th part. */
 export const DEFAULT_STREAM = { category: INDICATOR_CATEGORY, subcategory: 'm1' } as const
 
 /** `stream_category` and `stream_subcategory` of a source on a stream: the 4th and 5th part of its id. */
@@ -103,6 +103,6 @@ const READABLE: Readonly<Record<string, readonly string[]>> = {
   [SIGNAL_CATEGORY]: ['ml_signals'],
 }
 
-/** True for a stream that has a direction to read: the catalogue's, divergences, and the signals of models. */
+/** True for a stream with a direction: those of the catalogue, divergences, and model signals. */
 export const isReadableStream = (category: string, subcategory: string): boolean =>
   READABLE[category]?.includes(subcategory) ?? false

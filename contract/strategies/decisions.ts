@@ -9,7 +9,7 @@ export const decisionSchema = z.object({
   id: z.string(),
   symbol: z.string(),
   decision_type: decisionTypeSchema,
-  /** Of the weakest rule; 0 for a HOLD that no rule spoke against. */
+  /** That of the weakest rule; 0 for a HOLD without any support. */
   confidence: scoreSchema,
   strength: scoreSchema,
   timestamp: timestampSchema,
@@ -31,8 +31,8 @@ export const whyResponseSchema = z.object({
 export type Why = z.infer<typeof whyResponseSchema>
 
 /**
- * POST …/evaluate: what the strategy says of the newest entries of its streams, in any status. It is a look, not an act: it is
- * not stored, and changes no cooldown. `decision` null with a reason when no stream of its has an entry.
+ * POST …/evaluate: evaluates the strategy on the latest entries of its streams, in any status. It is not stored and does not
+ * affect the cooldown. `decision` is null, with a reason, if none of its streams has an entry.
  */
 export const evaluateResponseSchema = z.object({
   success: z.literal(true),
@@ -44,7 +44,7 @@ export const evaluateResponseSchema = z.object({
 })
 export type EvaluateResponse = z.infer<typeof evaluateResponseSchema>
 
-/** A usable signal of a source, as the strategy read it. `value` above 0 speaks for BUY. */
+/** A usable signal of a source. `value` above 0 favours BUY. */
 export const strategySignalSchema = z.object({
   source_id: z.string(),
   source_name: z.string(),

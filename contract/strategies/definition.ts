@@ -23,26 +23,26 @@ const nameSchema = z.string().check(
 const positive = z.number().check(z.positive())
 const whole = z.number().check(z.int(), z.nonnegative())
 
-/** How much a source counts. */
+/** Weight and usability of a source's signals. */
 export const weightConfigSchema = z.object({
-  /** Against the other sources of a rule; 0.1 to 2 in the wizard. */
+  /** Relative to the other sources of a rule; 0.1 to 2 in the wizard. */
   weight: z.number().check(z.positive(), z.lte(STRATEGY.maxWeight)),
-  /** Signals below this confidence (after the multiplier) are thrown out. */
+  /** Signals below this confidence (after the multiplier) are excluded. */
   min_confidence: scoreSchema,
-  /** Signals older than this at the moment of the decision are thrown out. */
+  /** Signals older than this when the decision is made are excluded. */
   max_age_seconds: z.number().check(z.positive(), z.lte(STRATEGY.maxAgeS)),
-  /** Multiplies the confidence; the product stays at most 1. */
+  /** Multiplies the confidence; the product is at most 1. */
   confidence_multiplier: z.number().check(z.positive(), z.lte(STRATEGY.maxMultiplier)),
-  /** The weight follows the traded volume against its usual one, between half and one and a half. */
+  /** Scales the weight with the traded volume relative to the usual one, by 0.5 to 1.5. */
   volume_weight: z.boolean(),
-  /** Factor on the weight by the timeframe that speaks; null for none. */
+  /** Weight factor per timeframe of the signal; null for none. */
   timeframe_bias: z.nullable(
     z.partialRecord(streamTimeframeSchema, z.number().check(z.positive(), z.lte(STRATEGY.maxMultiplier))),
   ),
 })
 export type WeightConfig = z.infer<typeof weightConfigSchema>
 
-/** A stream that a strategy listens to, and how. Filters: null or empty lets everything through. */
+/** A stream that a strategy subscribes to. Filters: null or empty allows everything. */
 export const signalSourceSchema = z
   .object({
     id: idSchema,
@@ -57,7 +57,7 @@ export const signalSourceSchema = z
     /** Strength from which an upward signal votes BUY, a downward one SELL. */
     threshold_buy: z.number().check(z.positive(), z.lte(1)),
     threshold_sell: z.number().check(z.positive(), z.lte(1)),
-    /** Up counts as down and the other way round. */
+    /** Swaps up and down. */
     invert_signal: z.boolean(),
     data_path: z.nullish(dataPathSchema),
     transformation: z.nullish(transformationSchema),
@@ -77,18 +77,18 @@ export const signalSourceSchema = z
   )
 export type SignalSource = z.infer<typeof signalSourceSchema>
 
-/** What has to come together. A strategy acts when all of its rules are met on the same side. */
+/** A condition on several sources. A strategy acts when all of its rules are met on the same side. */
 export const confluenceRuleSchema = z
   .object({
     id: idSchema,
     name: nameSchema,
     operator: ruleOperatorSchema,
     source_ids: z.array(idSchema).check(z.minLength(1), z.maxLength(STRATEGY.maxSources)),
-    /** Signals that must take the side. */
+    /** Number of signals that must vote for the side. */
     minimum_sources: z.number().check(z.int(), z.gte(1)),
     /** Weight of the counted signals as a share of the weight of all assigned sources. */
     minimum_total_weight: scoreSchema,
-    /** Weight x confidence of the signals on the side, as a share of the weight of those that were considered. */
+    /** Weight x confidence of the signals on the side, relative to the weight of those considered. */
     consensus_threshold: scoreSchema,
     /** Signals older than the newest of the rule by more than this are not counted. */
     max_time_spread_seconds: z.number().check(z.nonnegative(), z.lte(STRATEGY.maxAgeS)),
@@ -113,7 +113,7 @@ export const confluenceRuleSchema = z
   )
 export type ConfluenceRule = z.infer<typeof confluenceRuleSchema>
 
-/** Limits of acting. Percentages are percents (2 is 2 %), `min_signal_strength` is a fraction. Null or absent: no limit. */
+/** Risk limits. Percentages are in percent (2 is 2 %), `min_signal_strength` is a fraction. Null or absent: no limit. */
 export const riskParametersSchema = z.object({
   max_position_size: z.nullish(positive),
   max_position_unit: z.optional(positionUnitSchema),
@@ -122,12 +122,12 @@ export const riskParametersSchema = z.object({
   stop_loss_percentage: z.nullish(positive),
   take_profit_percentage: z.nullish(z.number().check(z.nonnegative())),
   min_signal_strength: z.nullish(scoreSchema),
-  /** Minutes of market time after a BUY or SELL in which there is no other. */
+  /** Minutes of market time after a BUY or SELL without another one. */
   signal_cooldown_minutes: z.nullish(whole),
 })
 export type RiskParameters = z.infer<typeof riskParametersSchema>
 
-/** What a strategy consists of, besides its name and life. */
+/** The parts of a strategy besides its name and status. */
 export const strategyPartsSchema = z.object({
   signal_sources: z.array(signalSourceSchema).check(
     z.minLength(STRATEGY.minSources, `must be at least ${STRATEGY.minSources}`),
@@ -145,10 +145,10 @@ export const strategyPartsSchema = z.object({
 })
 export type StrategyParts = z.infer<typeof strategyPartsSchema>
 
-/** Body of POST /api/ensemble/strategies/custom, of the rehearsal, and the document of import and export: one JSON. */
+/** Body of POST /api/ensemble/strategies/custom and of a backtest, and the format of import and export. */
 export const customStrategySchema = z
   .extend(strategyPartsSchema, {
-    /** `custom_{timestamp}`: one user's body with the same id creates one strategy. The service gives its own id. */
+    /** `custom_{timestamp}`: bodies of one user with the same id create one strategy. The service assigns its own id. */
     id: idSchema,
     name: nameSchema,
     description: z.string().check(z.maxLength(STRATEGY.maxDescription)),

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 
 export const STRATEGY_STATUSES = ['active', 'paused', 'stopped', 'testing'] as const
 export const strategyStatusSchema = z.enum(STRATEGY_STATUSES)
-/** Only active strategies decide. `testing` comes from the API alone: it is viewed and deleted, nothing else. */
+/** Only active strategies decide. `testing` is set through the API only; such a strategy can be viewed and deleted. */
 export type StrategyStatus = z.infer<typeof strategyStatusSchema>
 
-/** Statuses that one status may change to. Whatever is not listed here is refused; the same status again is no change. */
+/** Allowed transitions. All others are rejected; setting the same status again changes nothing. */
 export const STATUS_CHANGES: Readonly<Record<StrategyStatus, readonly StrategyStatus[]>> = {
   active: ['paused', 'stopped'],
   paused: ['active', 'stopped'],
@@ -13,7 +13,7 @@ export const STATUS_CHANGES: Readonly<Record<StrategyStatus, readonly StrategySt
   testing: [],
 }
 
-/** Why the server paused a strategy: its owner's account was deactivated or deleted, or the role no longer allows trading. */
+/** Why the server paused a strategy: its owner's account was deactivated or deleted, or the role may no longer trade. */
 export const PAUSE_REASONS = ['account', 'role'] as const
 export const pauseReasonSchema = z.enum(PAUSE_REASONS)
 export type PauseReason = z.infer<typeof pauseReasonSchema>
@@ -26,12 +26,12 @@ export const RULE_OPERATORS = ['and', 'or', 'weighted_average', 'majority_vote',
 export const ruleOperatorSchema = z.enum(RULE_OPERATORS)
 export type RuleOperator = z.infer<typeof ruleOperatorSchema>
 
-/** The operators that the wizard offers. */
+/** Operators available in the wizard. */
 export const WIZARD_OPERATORS = ['and', 'or'] as const satisfies readonly RuleOperator[]
 
 /**
- * What `custom_function` of a rule may name; it is never code.
- * - `no_opposition`: somebody takes the side and nobody the opposite one; the undecided do not count against it.
+ * Valid values of a rule's `custom_function`; it is never code.
+ * - `no_opposition`: at least one signal votes for the side and none against it; undecided ones are ignored.
  * - `two_thirds`: a side has at least two thirds of the counted weight.
  * - `strongest_signal`: the side of the signal with the most weight x confidence x strength.
  * - `slowest_leads`: the side of the signals of the coarsest timeframe, when no other signal takes the opposite one.
@@ -41,7 +41,7 @@ export const ruleFunctionSchema = z.enum(RULE_FUNCTIONS)
 export type RuleFunction = z.infer<typeof ruleFunctionSchema>
 
 /**
- * What `transformation` of a source may name: applied to the strength, the direction stays.
+ * Valid values of a source's `transformation`; it changes the strength and preserves the direction.
  * - `sign`: full strength whenever there is a direction.
  * - `square_root`: lifts weak signals. `square`: lowers them.
  */
@@ -49,12 +49,12 @@ export const TRANSFORMATIONS = ['sign', 'square_root', 'square'] as const
 export const transformationSchema = z.enum(TRANSFORMATIONS)
 export type Transformation = z.infer<typeof transformationSchema>
 
-/** What `data_path` of a source on technical indicators may name: this indicator alone instead of all together. */
+/** Valid values of `data_path` for technical indicators: a single indicator instead of all of them. */
 export const DATA_PATHS = ['ema', 'rsi', 'macd', 'bollinger_bands'] as const
 export const dataPathSchema = z.enum(DATA_PATHS)
 export type DataPath = z.infer<typeof dataPathSchema>
 
-/** Timeframes as stream keys and strategy filters spell them. */
+/** Timeframes as spelled in stream keys and strategy filters. */
 export const STREAM_TIMEFRAMES = ['m1', 'm5', 'm15', 'm30', 'h1', 'h4', 'd1'] as const
 export const streamTimeframeSchema = z.enum(STREAM_TIMEFRAMES)
 export type StreamTimeframe = z.infer<typeof streamTimeframeSchema>

@@ -25,7 +25,7 @@ export type LivePerformance = z.infer<typeof livePerformanceSchema>
 
 export const performanceResponseSchema = z.object({ performance: livePerformanceSchema })
 
-/** GET /api/ensemble/metrics: one's own strategies, and how the evaluator does. */
+/** GET /api/ensemble/metrics: the user's own strategies, and the evaluator. */
 export const strategyMetricsSchema = z.object({
   strategies: z.object({
     total: z.number(),
@@ -39,10 +39,10 @@ export const strategyMetricsSchema = z.object({
   evaluator: z.object({
     /** Evaluations since the start, of all active strategies. */
     evaluations: z.number(),
-    /** What evaluating all active strategies of a pair took the last time, and at most; ms. Null before the first. */
+    /** Latest and longest time to evaluate all active strategies of a pair, in ms. Null before the first. */
     last_ms: z.nullable(z.number()),
     longest_ms: z.nullable(z.number()),
-    /** Decisions that wait to be written. */
+    /** Decisions not yet written to the database. */
     unwritten: z.number(),
     failures: z.number(),
   }),
@@ -54,9 +54,9 @@ export const strategyHealthSchema = z.object({
   status: z.enum(['healthy', 'warming_up', 'degraded']),
   market: marketKindSchema,
   active_strategies: z.number(),
-  /** Newest moment evaluated per pair, unix ms of market time. */
+  /** Latest evaluation per pair, unix ms of market time. */
   pairs: z.array(z.object({ symbol: z.string(), evaluated_until: z.nullable(timestampSchema) })),
-  /** What is wrong, in words. */
+  /** Error messages for users. */
   errors: z.array(z.string()),
 })
 export type StrategyHealth = z.infer<typeof strategyHealthSchema>

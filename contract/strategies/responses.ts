@@ -6,10 +6,10 @@ import { confluenceRuleSchema, riskParametersSchema, signalSourceSchema } from '
 import { pauseReasonSchema, strategyStatusSchema } from './names.ts'
 import { livePerformanceSchema } from './performance.ts'
 
-/** Failures of the strategy service: `{detail}`. */
+/** Error response of the strategy service: `{detail}`. */
 export const strategyFailureSchema = z.object({ detail: z.string() })
 
-/** A strategy as the list shows it; sources and rules are counts. Times are unix ms. */
+/** A strategy in the list; sources and rules are counts. Times are unix ms. */
 export const strategySummarySchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -17,7 +17,7 @@ export const strategySummarySchema = z.object({
   exchanges: z.array(z.string()),
   symbols: z.array(z.string()),
   status: strategyStatusSchema,
-  /** Set while it is paused and it was not its owner who did it. */
+  /** Set while it is paused by the server rather than its owner. */
   paused_because: z.optional(pauseReasonSchema),
   signal_sources: z.number(),
   confluence_rules: z.number(),
@@ -25,10 +25,10 @@ export const strategySummarySchema = z.object({
 })
 export type StrategySummary = z.infer<typeof strategySummarySchema>
 
-/** GET /api/ensemble/strategies: one's own, newest first. */
+/** GET /api/ensemble/strategies: the user's own, newest first. */
 export const strategiesResponseSchema = z.object({ strategies: z.array(strategySummarySchema) })
 
-/** A strategy with everything. `created_by` is the user's id, `backtest_results` is null: there are none. */
+/** A complete strategy. `created_by` is the user's id; `backtest_results` is always null. */
 export const strategySchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -53,10 +53,10 @@ export type Strategy = z.infer<typeof strategySchema>
 /** GET /api/ensemble/strategies/{id}. */
 export const strategyResponseSchema = z.object({ strategy: strategySchema })
 
-/** Replies of both creations. */
+/** Response of both creations. */
 export const createdStrategySchema = z.object({ strategy_id: z.string() })
 
-/** Replies of a status change and of a deletion; a deleted strategy has no status. */
+/** Responses of a status change and of a deletion; a deleted strategy has no status. */
 export const statusResponseSchema = z.object({
   success: z.literal(true),
   status: strategyStatusSchema,
@@ -64,10 +64,10 @@ export const statusResponseSchema = z.object({
 })
 export const deletedResponseSchema = z.object({ success: z.literal(true), strategy_id: z.string() })
 
-/** PATCH …/status?status=. The same name is read from a JSON body when the query has none. */
+/** PATCH …/status?status=. Also read from a JSON body if the query has none. */
 export const statusQuerySchema = z.object({ status: strategyStatusSchema })
 
-/** Header of both creations: the same key with the same body gives the first answer again, with another body 409. */
+/** Header of both creations: the same key with the same body returns the first response, with another body 409. */
 export const IDEMPOTENCY_HEADER = 'idempotency-key'
 export const idempotencyKeySchema = z
   .string()
@@ -75,7 +75,7 @@ export const idempotencyKeySchema = z
 
 export const COMPLEXITIES = ['Low', 'Medium', 'High'] as const
 
-/** A template: a whole strategy but for its name, exchange and pair. The last three fields are for the preview. */
+/** A strategy without name, exchange and pair. The last three fields are for the preview. */
 export const strategyTemplateSchema = z.object({
   id: z.string(),
   name: z.string(),

@@ -3,32 +3,32 @@ import { scoreSchema } from '../analysis/fields.ts'
 import { timestampSchema } from '../time.ts'
 import { decisionTypeSchema, ruleFunctionSchema, ruleOperatorSchema, streamTimeframeSchema } from './names.ts'
 
-/** Why a source's signal was not used: nothing came yet, it is too old, or below the least confidence. */
+/** Why a source's signal was excluded: there is none yet, it is too old, or its confidence is too low. */
 export const DISCARDS = ['no_signal', 'too_old', 'low_confidence'] as const
 export const discardSchema = z.enum(DISCARDS)
 export type Discard = z.infer<typeof discardSchema>
 
-/** Upwards and downwards strength in one figure, -1 to 1: above 0 speaks for BUY. */
+/** Signed strength, -1 to 1: above 0 favours BUY. */
 const valueSchema = z.number().check(z.gte(-1), z.lte(1))
 
-/** What one source said, and what became of it. */
+/** A source's signal, and how it was used. */
 export const tracedSourceSchema = z.object({
   source_id: z.string(),
   name: z.string(),
-  /** Entry of the stream that was read; null when nothing came yet, and in a rehearsal. */
+  /** Id of the stream entry; null before the first entry and in a backtest. */
   message_id: z.nullable(z.string()),
-  /** Market time that the entry speaks of, unix ms. */
+  /** Market time that the entry refers to, unix ms. */
   as_of: z.nullable(timestampSchema),
   age_seconds: z.nullable(z.number()),
-  /** After transformation and inversion; null when nothing came yet. */
+  /** After transformation and inversion; null before the first entry. */
   value: z.nullable(valueSchema),
   /** After the multiplier. */
   confidence: z.nullable(scoreSchema),
   /** After volume and timeframe factors. */
   weight: z.number(),
-  /** Coarsest timeframe that spoke, null when the stream speaks for all. */
+  /** Coarsest timeframe with a signal; null if the stream covers all. */
   timeframe: z.nullable(streamTimeframeSchema),
-  /** HOLD: undecided, below its threshold. Null when it was thrown out. */
+  /** HOLD: below its threshold. Null if it was excluded. */
   vote: z.nullable(decisionTypeSchema),
   discarded: z.nullable(discardSchema),
   needed: z.object({
@@ -40,18 +40,21 @@ export const tracedSourceSchema = z.object({
 })
 export type TracedSource = z.infer<typeof tracedSourceSchema>
 
-/** What a rule can lack. `side`: the operator saw no side, as when signals of an `and` disagree. */
+/**
+ * Unmet requirements of a rule. `side`: the operator found no side, for example because the signals of an `and`
+ * disagree.
+ */
 export const SHORTFALLS = ['side', 'minimum_sources', 'minimum_total_weight', 'consensus_threshold'] as const
 export const shortfallSchema = z.enum(SHORTFALLS)
 export type Shortfall = z.infer<typeof shortfallSchema>
 
-/** One rule: what it needed and what it reached. */
+/** A rule: its requirements and the values reached. */
 export const tracedRuleSchema = z.object({
   rule_id: z.string(),
   name: z.string(),
   operator: ruleOperatorSchema,
   custom_function: z.nullable(ruleFunctionSchema),
-  /** In the order of the rule. `excluded` says why a source was not counted here; `time_spread`: too far behind the newest. */
+  /** In the order of the rule. `excluded`: why a source was not counted here; `time_spread`: too far behind the newest. */
   inputs: z.array(z.object({ source_id: z.string(), excluded: z.nullable(z.enum([...DISCARDS, 'time_spread'])) })),
   needed: z.object({
     minimum_sources: z.number(),
@@ -66,7 +69,7 @@ export const tracedRuleSchema = z.object({
     consensus: z.number(),
     average: z.nullable(z.number()),
   }),
-  /** The side that leads, met or not; HOLD when none does. */
+  /** The leading side, met or not; HOLD if there is none. */
   side: decisionTypeSchema,
   /** Empty when the rule is met. */
   unmet: z.array(shortfallSchema),
@@ -74,17 +77,17 @@ export const tracedRuleSchema = z.object({
 })
 export type TracedRule = z.infer<typeof tracedRuleSchema>
 
-/** Gates after the rules. `needed` null: no such limit. */
+/** Risk gates after the rules. `needed` is null without a limit. */
 export const tracedRiskSchema = z.object({
   min_signal_strength: z.object({ needed: z.nullable(z.number()), reached: z.number() }),
-  /** Minutes since the last BUY or SELL; `reached` null when there was none. */
+  /** Minutes since the last BUY or SELL; `reached` is null if there was none. */
   signal_cooldown_minutes: z.object({ needed: z.nullable(z.number()), reached: z.nullable(z.number()) }),
-  /** BUY and SELL decisions of this UTC day before this one: fewer than needed. */
+  /** Earlier BUY and SELL decisions of this UTC day; must be fewer than `needed`. */
   max_daily_trades: z.object({ needed: z.nullable(z.number()), reached: z.number() }),
 })
 export type TracedRisk = z.infer<typeof tracedRiskSchema>
 
-/** Why there was no BUY or SELL, apart from single rules: rules met on different sides, and the gates. */
+/** Why there was no BUY or SELL: unmet rules, rules met on different sides, or the risk gates. */
 export const BLOCKS = [
   'rules',
   'sides_differ',
@@ -95,7 +98,7 @@ export const BLOCKS = [
 export const blockSchema = z.enum(BLOCKS)
 export type Block = z.infer<typeof blockSchema>
 
-/** Everything a decision was made of: the outcome can be computed again from this alone. */
+/** All inputs and conclusions of a decision, from which it can be recomputed. */
 export const traceSchema = z.object({
   /** Market time of the decision, unix ms. */
   decided_at: timestampSchema,
@@ -103,14 +106,14 @@ export const traceSchema = z.object({
   sources: z.array(tracedSourceSchema),
   rules: z.array(tracedRuleSchema),
   risk: tracedRiskSchema,
-  /** What stood in the way, empty for BUY and SELL. */
+  /** What blocked the decision; empty for BUY and SELL. */
   blocked_by: z.array(blockSchema),
 })
 export type Trace = z.infer<typeof traceSchema>
 
-/** One thing that would have to be otherwise. Applied all together, the changes of a nearest miss flip the result. */
+/** One required change. Applied together, the changes of a nearest miss flip the result. */
 export const changeSchema = z.discriminatedUnion('kind', [
-  /** The source would have to say this, this fresh and this surely. */
+  /** The signal that the source would have needed. */
   z.object({
     kind: z.literal('signal'),
     source_id: z.string(),
@@ -118,14 +121,14 @@ export const changeSchema = z.discriminatedUnion('kind', [
     confidence: scoreSchema,
     age_seconds: z.number(),
   }),
-  /** The last BUY or SELL would have to be this long ago. */
+  /** Required minutes since the last BUY or SELL. */
   z.object({ kind: z.literal('cooldown'), minutes: z.number() }),
-  /** There would have to be this many BUY and SELL today before. */
+  /** Required number of earlier BUY and SELL decisions today. */
   z.object({ kind: z.literal('daily_trades'), trades: z.number() }),
 ])
 export type Change = z.infer<typeof changeSchema>
 
-/** What a HOLD was nearest to. */
+/** What would have turned a HOLD into a BUY or SELL. */
 export const nearestMissSchema = z.object({
   toward: z.enum(['BUY', 'SELL']),
   /** The changes in one sentence. */

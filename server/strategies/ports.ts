@@ -3,13 +3,13 @@ import type { PairId } from '#contract/pairs.ts'
 import type { MarketKind } from '#contract/provenance.ts'
 import type { Queries } from '#server/database/database.ts'
 
-/** Who does something to a strategy, and from where. */
+/** The user who performs an action, and their address. */
 export interface Actor {
   readonly userId: string
   readonly ipAddress: string
 }
 
-/** An act on strategies, for the audit log. Without a user the server itself acted. */
+/** An audit log entry about strategies. Without a user the server itself acted. */
 export interface StrategyAuditEntry extends Partial<Actor> {
   readonly action: 'strategy.created' | 'strategy.status_changed' | 'strategy.deleted' | 'strategy.paused'
   readonly details: Readonly<Record<string, unknown>>
@@ -17,41 +17,41 @@ export interface StrategyAuditEntry extends Partial<Actor> {
   readonly at: number
 }
 
-/** Writes an act in the transaction that does it. To be the last thing the transaction does. */
+/** Writes the entry in the transaction of the action. Must be the transaction's last statement. */
 export type StrategyAudit = (tx: Queries, entry: StrategyAuditEntry) => Promise<void>
 
-/** An entry of a stream: the payload without its wrapper. */
+/** A stream entry without its wrapper. */
 export interface UpdateEntry {
   readonly key: string
-  /** Null for an entry that was never in a stream, computed again from candles. */
+  /** Null for an entry recomputed from candles, which was never in a stream. */
   readonly messageId: string | null
   readonly data: unknown
 }
 
-/** Entries that came together: those of one closed minute of one pair, or of whoever else publishes into its streams. */
+/** Entries published together: those of a closed minute of a pair, or of another publisher. */
 export interface StreamUpdate {
   readonly pair: PairId
   /** Market time, unix ms. */
   readonly at: number
-  /** closed: strategies decide on it. standing: where the streams stood at the start; it is read and nothing more. */
+  /** closed: strategies decide on it. initial: the state of the streams at the start, which is only read. */
   readonly kind: 'closed' | 'initial'
   readonly entries: readonly UpdateEntry[]
 }
 
 /**
- * What strategies see of market and streams. Another service that publishes into the streams has its moments merged into
- * `moments$`; nothing else has to know of it.
+ * The market and its streams as strategies see them. The updates of other services that publish into the streams are merged
+ * into `updates$`.
  */
 export interface StreamsPort {
   readonly market: MarketKind
   readonly pairs: readonly PairId[]
-  /** Hot; per pair in the order of the market. */
+  /** Hot; in market order for each pair. */
   readonly updates$: Observable<StreamUpdate>
   /** Market time, unix ms. */
   readonly now: () => number
   /**
-   * Moments after `from` up to `until` (unix ms), computed again from stored candles, oldest first, in steps of a few
-   * milliseconds with others served in between. The first is a `standing` one. Empty where there are no candles.
+   * Updates after `from` up to `until` (unix ms), recomputed from stored candles, oldest first, yielding to the event loop
+   * every few milliseconds. The first is an `initial` one. Empty if there are no candles.
    */
   readonly recompute: (pair: PairId, from: number, until: number) => AsyncIterable<StreamUpdate>
 }

@@ -17,22 +17,22 @@ export interface StrategiesDeps {
   readonly audit: StrategyAudit
   /** Wall time, unix ms. */
   readonly now: () => number
-  /** Milliseconds of a clock that only measures. */
+  /** Monotonic clock for durations, in milliseconds. */
   readonly stopwatch: () => number
   readonly report: (error: unknown) => void
 }
 
 /** The strategy service. */
 export interface Strategies {
-  /** To be mounted under the strategy base. */
+  /** To be registered under the strategy base path. */
   readonly routes: Service
   readonly evaluator: Evaluator
   /**
-   * To be called in the transaction that changes somebody's account: pauses what may no longer trade. Gives what is to be
-   * done once that is durable.
+   * Call it in the transaction that changes an account: pauses strategies whose owner may no longer trade. Returns a function
+   * to call after the commit.
    */
   accountChanged(tx: Queries, userId: string, actor: Actor): Promise<() => void>
-  /** Resolves when the active strategies are at work; with a database that is not there yet, at once. */
+  /** Resolves when the active strategies are running, or at once if the database is not available yet. */
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -56,7 +56,7 @@ export function createStrategies({ database, streams, audit, now, stopwatch, rep
     },
     async start() {
       const started = evaluator.start()
-      // A server of its own may come later than ours; the embedded database is there.
+      // An external PostgreSQL server may come up later; the embedded database is always available.
       if (database.engine === 'embedded') await started
     },
     stop: () => evaluator.stop(),

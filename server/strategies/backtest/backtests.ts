@@ -10,22 +10,22 @@ import type { SignalHistory, HistoryEntry } from './signal-history.ts'
 import { createYielder } from './yield-to-event-loop.ts'
 
 const HOUR_MS = 3_600_000
-/** Rehearsals that wait for the one that runs; more would keep everybody waiting. */
+/** Backtests that wait for the running one; with more, everyone would wait too long. */
 const MAX_QUEUED = 8
 
-/** Rehearses strategies, one after the other. */
+/** Runs backtests of strategies, one at a time. */
 export interface Backtests {
-  /** Over the last `hours` of market time. Throws a 503 when too many wait. */
+  /** Covers the last `hours` of market time. Throws a 503 when too many are waiting. */
   run(strategy: CustomStrategy, hours: number): Promise<Backtest>
 }
 
 export function createBacktests(streams: StreamsPort, historyOf: (pair: PairId) => SignalHistory): Backtests {
   let previous: Promise<unknown> = Promise.resolve()
   let queueLength = 0
-  /** How far back was looked already, whether or not there was anything. */
+  /** How far back each pair's history has been filled, whether or not there was any data. */
   const filledSince = new Map<PairId, number>()
 
-  /** Fills what the tape lacks before its first moment, from stored candles; what was filled stays. */
+  /** Fills the history before its first entry from stored candles; the result is cached in the history. */
   async function fillBack(pair: PairId, from: number): Promise<void> {
     const history = historyOf(pair)
     const [first] = history.entries()

@@ -10,7 +10,7 @@ export interface Entry {
 }
 
 const SIGN = { BUY: 1, SELL: -1 } as const
-/** Of 100 random timings 95 lie inside. */
+/** Contains 95 of 100 shifted timings. */
 const INTERVAL = { low: 0.025, high: 0.975 }
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
@@ -24,9 +24,9 @@ function compare(count: number, reached: number, low: number, high: number): Mov
 }
 
 /**
- * [SG-84] The mean move after decisions, in percent towards their side, against the same decisions all shifted in time by
- * the same amount, for every amount there is. So the random timings keep the number of decisions, their sides and how they
- * bunch together; only the moment is left to chance, and there is nothing to draw.
+ * [SG-84] The mean price move after decisions, in percent towards their side, compared with the same decisions shifted in
+ * time by every possible amount. The shifted timings keep the number of decisions, their sides and their clustering, so
+ * only the timing is random, and the result is exact and repeatable.
  * @param prices one per minute
  */
 export async function moveAfter(

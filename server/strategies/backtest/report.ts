@@ -9,7 +9,7 @@ import type { Yielder } from './yield-to-event-loop.ts'
 
 const MINUTE_MS = 60_000
 
-/** How often each rule was not met, and how often it alone. */
+/** How often each rule was not met, and how often it was the only one. */
 function blockingRules(strategy: CustomStrategy, decisions: readonly BacktestDecision[]): Backtest['rules'] {
   return strategy.confluence_rules
     .map(({ id, name }) => {
@@ -29,7 +29,7 @@ const closedGates = (decisions: readonly BacktestDecision[]): Backtest['gates'] 
     .map((gate) => ({ gate, blocked: decisions.filter(({ blockedBy }) => blockedBy.includes(gate)).length }))
     .filter(({ blocked }) => blocked > 0)
 
-/** Prices minute by minute from the first to the last, the last known one where there was no minute. */
+/** One price per minute; minutes without one repeat the last known price. */
 function priceSeries({ minutes }: BacktestRun): { readonly from: number; readonly prices: readonly number[] } {
   const known = minutes.flatMap(({ at, price }) =>
     price === undefined ? [] : [{ minute: Math.round(at / MINUTE_MS), price }],
@@ -60,7 +60,7 @@ function notesOf(strategy: CustomStrategy, pair: PairId, run: BacktestRun, hours
   return notes
 }
 
-/** [SG-81] What a rehearsal tells of a run. */
+/** [SG-81] Summarises a run. */
 export async function reportOf(
   strategy: CustomStrategy,
   pair: PairId,

@@ -9,7 +9,7 @@ import type { Block } from '#contract/strategies/trace.ts'
 import type { SignalHistory } from './signal-history.ts'
 import type { Yielder } from './yield-to-event-loop.ts'
 
-/** A decision of a rehearsal, with what stood in its way. */
+/** A decision of a backtest, with what blocked a BUY or SELL. */
 export interface BacktestDecision extends Outcome {
   readonly at: number
   readonly blockedBy: readonly Block[]
@@ -17,10 +17,10 @@ export interface BacktestDecision extends Outcome {
   readonly unmet: readonly string[]
 }
 
-/** What a stretch of a tape gave. Times in unix ms of market time. */
+/** The decisions and prices of a backtested time range. Times in unix ms of market time. */
 export interface BacktestRun {
   readonly decisions: readonly BacktestDecision[]
-  /** Minutes that strategies decide on, their prices in the same order; a minute without one repeats the last. */
+  /** Minutes on which strategies decide, with their prices; a minute without a price repeats the last one. */
   readonly minutes: readonly {
     readonly at: number
     readonly price: number | undefined
@@ -28,7 +28,7 @@ export interface BacktestRun {
   }[]
 }
 
-/** [SG-80] What a strategy that began at `from` would have decided up to `until`, by the very steps of the live evaluator. */
+/** [SG-80] Runs a strategy from `from` to `until` through the same steps as the live evaluator. */
 export async function runBacktest(
   strategy: CustomStrategy,
   pair: PairId,

@@ -1,12 +1,12 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 
-/** Long work that lets others have their turn. */
+/** Lets long work yield to the event loop. */
 export interface Yielder {
-  /** Gives the turn away when it has lasted long enough. */
+  /** Yields if the current time slice is used up. */
   yieldIfDue(): Promise<void>
 }
 
-/** Short, because the engine may have to collect garbage on top of it. */
+/** Short, because garbage collection may be added to it. */
 const SLICE_MS = 2
 
 export function createYielder(now: () => number = () => performance.now()): Yielder {

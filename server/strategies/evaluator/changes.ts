@@ -8,7 +8,7 @@ function changed(source: SourceEvidence, evidence: Evidence, changes: readonly C
   return { ...source, value, confidence, age_seconds, as_of: evidence.decided_at - age_seconds * 1000 }
 }
 
-/** [SG-51] The evidence as it would be with the changes made. */
+/** [SG-51] The evidence with the changes applied. */
 export function applyChanges(evidence: Evidence, changes: readonly Change[]): Evidence {
   const { risk } = evidence
   const rest = changes.find(({ kind }) => kind === 'cooldown')

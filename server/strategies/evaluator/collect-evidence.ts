@@ -4,10 +4,10 @@ import { weightedMean, type SignalValue, type StreamSignal } from '../signal-ext
 import type { SourceEvidence } from './evidence.ts'
 import type { MarketState } from './market-state.ts'
 
-/** How far the traded volume moves a weight. */
+/** Range of the weight factor for the traded volume. */
 const VOLUME_FACTOR = { min: 0.5, max: 1.5 }
 
-/** A source made ready for many evaluations. */
+/** A source prepared for repeated evaluation. */
 export interface PreparedSource {
   readonly source: SignalSource
   readonly key: string
@@ -23,13 +23,13 @@ const isStreamTimeframe = (text: string): text is StreamTimeframe => STREAM_TIME
 const passesFilter = <T>(filter: readonly T[] | null, value: T): boolean =>
   filter === null || filter.length === 0 || filter.includes(value)
 
-/** A stream whose key names its timeframe. */
+/** Selects the signal of a stream with a single timeframe. */
 function selectOwn({ data_path, timeframe_filter }: SignalSource, streamSignal: StreamSignal, own: StreamTimeframe) {
   const signal = data_path ? streamSignal.byPath[data_path] : streamSignal.overall
   return signal && passesFilter(timeframe_filter, own) ? { signal, timeframe: own } : undefined
 }
 
-/** A stream that holds several timeframes: those of the filter together, or its own sum of all. */
+/** Selects the signal of a stream with several timeframes: the mean of those in the filter, or its overall signal. */
 function selectAcross(
   { timeframe_filter }: SignalSource,
   { overall, byTimeframe }: StreamSignal,
@@ -64,7 +64,7 @@ function weightOf(config: WeightConfig, timeframe: StreamTimeframe | null, volum
   return config.weight * volume * bias
 }
 
-/** [SG-20] What a source says at a moment: age, inversion, multiplier and factors applied, nothing judged yet. */
+/** [SG-20] A source's signal at a time, with age, inversion, multiplier and factors applied, but not yet evaluated. */
 export function collectEvidence({ source, key }: PreparedSource, market: MarketState, at: number): SourceEvidence {
   const { weight_config: config, stream_subcategory: own } = source
   const streamSignal = market.signals.get(key)

@@ -16,7 +16,7 @@ export interface TracedDecision {
   readonly trace: Trace
 }
 
-/** [SG-41] Gates that are closed to a decision of this strength. */
+/** [SG-41] Risk gates that block a decision of this strength. */
 function closedGates(risk: RiskEvidence, strength: number): Block[] {
   const { min_signal_strength: minimum, signal_cooldown_minutes: rest, max_daily_trades: daily } = risk
   const blocks: Block[] = []
@@ -33,11 +33,11 @@ function blocksOf(rules: readonly TracedRule[], risk: RiskEvidence, strength: nu
   return new Set(rules.map(({ side }) => side)).size === 1 ? closedGates(risk, strength) : ['sides_differ']
 }
 
-/** The decision that evidence leads to, and how. Pure: the same evidence gives the same, field by field. */
+/** The decision that follows from the evidence, with its trace. Pure and deterministic. */
 export function decide({ decided_at, symbol, sources, rules, risk }: Evidence): TracedDecision {
   const byId = new Map(sources.map((source) => [source.source_id, source]))
   const evaluated = rules.map((rule) => evaluateRule(rule, byId))
-  // As strong as the weakest rule.
+  // A strategy is as strong as its weakest rule.
   const strength = Math.min(...evaluated.map((rule) => rule.strength))
   const confidence = Math.min(...evaluated.map(({ reached }) => reached.consensus))
   const blockedBy = blocksOf(evaluated, risk, strength)
@@ -63,5 +63,5 @@ export function decide({ decided_at, symbol, sources, rules, risk }: Evidence): 
   }
 }
 
-/** [SG-42] The decision once more, from what its trace holds as evidence; the verdicts written in the trace are not read. */
+/** [SG-42] Repeats the decision from the evidence in its trace, ignoring the conclusions recorded there. */
 export const decideFromTrace = (trace: Trace): Outcome => decide(trace).outcome

@@ -6,10 +6,10 @@ import type { Evidence, RuleEvidence } from './evidence.ts'
 import { collectEvidence, type PreparedSource } from './collect-evidence.ts'
 import type { MarketState } from './market-state.ts'
 
-/** How a strategy acted so far on one pair; times in unix ms of market time. */
+/** Past BUY and SELL decisions of a strategy on one pair; times in unix ms of market time. */
 export interface TradeHistory {
   readonly lastAt: number | null
-  /** UTC day (days since 1970) that `count` is of. */
+  /** UTC day (days since 1970) that `count` refers to. */
   readonly day: number
   readonly count: number
 }
@@ -20,18 +20,18 @@ const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 const dayOf = (at: number): number => Math.floor(at / DAY_MS)
 
-/** What is remembered after a BUY or SELL. */
+/** The trade history after a BUY or SELL. */
 export const recordTrade = (trades: TradeHistory, at: number): TradeHistory => ({
   lastAt: at,
   day: dayOf(at),
   count: trades.day === dayOf(at) ? trades.count + 1 : 1,
 })
 
-/** A strategy made ready for many evaluations on one pair. */
+/** A strategy prepared for repeated evaluation on one pair. */
 export interface Prepared {
   readonly pair: PairId
   readonly sources: readonly PreparedSource[]
-  /** Keys of the streams it listens to. */
+  /** Keys of the streams it subscribes to. */
   readonly keys: ReadonlySet<string>
   readonly rules: readonly RuleEvidence[]
   readonly risk: StrategyParts['risk_parameters']
@@ -40,7 +40,7 @@ export interface Prepared {
 const isFor = (filter: readonly string[] | null, value: string): boolean =>
   filter === null || filter.length === 0 || filter.includes(value)
 
-/** Sources whose filters leave the pair out stay in their rules and never say anything there. */
+/** Sources whose filters exclude the pair stay in their rules, but never emit a signal there. */
 export function prepare(parts: StrategyParts, pair: PairId): Prepared {
   const sources = parts.signal_sources.map((source) => ({
     source,
@@ -70,7 +70,7 @@ export function prepare(parts: StrategyParts, pair: PairId): Prepared {
   }
 }
 
-/** The gates of a strategy at a moment, from what it did before. */
+/** The state of a strategy's risk gates at a time, from its trade history. */
 export const riskEvidence = (
   risk: StrategyParts['risk_parameters'],
   trades: TradeHistory,
@@ -84,7 +84,7 @@ export const riskEvidence = (
   max_daily_trades: { needed: risk.max_daily_trades ?? null, reached: trades.day === dayOf(at) ? trades.count : 0 },
 })
 
-/** What a strategy decides on a picture of the market at a moment (unix ms of market time). Pure and deterministic. */
+/** Evaluates a strategy on a market state at a time (unix ms of market time). Pure and deterministic. */
 export function evaluate(strategy: Prepared, market: MarketState, trades: TradeHistory, at: number): TracedDecision {
   return decide({
     decided_at: at,

@@ -1,7 +1,7 @@
 import type { SignalUpdate } from '../signal-extractors/extract.ts'
 import type { StreamSignal } from '../signal-extractors/stream-signal.ts'
 
-/** The newest reading of every stream of a pair. */
+/** The latest signal of every stream of a pair. */
 export interface MarketState {
   readonly signals: ReadonlyMap<string, StreamSignal>
   /** Close of the newest minute. */
@@ -11,7 +11,7 @@ export interface MarketState {
 
 export const EMPTY_MARKET_STATE: MarketState = { signals: new Map(), price: undefined, volumeRatio: undefined }
 
-/** The picture after a moment. */
+/** The market state after an update. */
 export const advance = (state: MarketState, update: SignalUpdate): MarketState => ({
   signals: new Map([...state.signals, ...update.signals]),
   price: update.price ?? state.price,

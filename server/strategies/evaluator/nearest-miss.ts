@@ -13,7 +13,7 @@ const isSignal = (change: Change): change is SignalChange => change.kind === 'si
 const decides = (evidence: Evidence, changes: readonly Change[], side: Side): boolean =>
   decide(applyChanges(evidence, changes)).outcome.decision_type === side
 
-/** Gates that would have to be open, whatever the signals say. */
+/** Risk gates that would have to open, whatever the signals are. */
 function gateChanges({ risk: { signal_cooldown_minutes: rest, max_daily_trades: daily } }: Evidence): Change[] {
   const changes: Change[] = []
   if (rest.needed !== null && rest.reached !== null && rest.reached < rest.needed) {
@@ -25,13 +25,13 @@ function gateChanges({ risk: { signal_cooldown_minutes: rest, max_daily_trades: 
   return changes
 }
 
-/** Age of the freshest signal that counts, 0 without any: whatever joins it must be about as fresh. */
+/** Age of the freshest usable signal, 0 without any: further signals must be about as fresh. */
 function freshest({ sources }: Evidence): number {
   const ages = sources.flatMap((source) => signalOf(source)?.age ?? [])
   return ages.length === 0 ? 0 : Math.min(...ages)
 }
 
-/** A source as it would have to be to speak for a side beyond doubt. */
+/** The change that makes a source support a side with full confidence. */
 function fullySupporting(source: SourceEvidence, side: Side, age: number, strength: number): SignalChange {
   const sign = side === 'BUY' ? 1 : -1
   const current = Math.max(0, sign * (source.value ?? 0))
@@ -44,15 +44,15 @@ function fullySupporting(source: SourceEvidence, side: Side, age: number, streng
   }
 }
 
-/** The least strength with which a source votes for a side and passes the strength gate. */
+/** Minimum strength with which a source votes for a side and passes the strength gate. */
 const needed = ({ needed: { threshold_buy, threshold_sell } }: SourceEvidence, side: Side, gate: number): number =>
   Math.max(side === 'BUY' ? threshold_buy : threshold_sell, gate)
 
-/** Figures in changes have this many decimals, so that the sentence and the change say the same. */
+/** Changes are rounded to this grid, so that the sentence and the data agree. */
 const STEPS_PER_UNIT = 100
 const roundedUp = (value: number): number => Math.min(1, Math.ceil(value * STEPS_PER_UNIT - 1e-6) / STEPS_PER_UNIT)
 
-/** The smallest of 0, 0.01 ... `to` from `from` on that still works; `to` works. */
+/** The smallest value on the grid from `from` to `to` that passes; `to` is known to pass. */
 function smallestPassing(from: number, to: number, passes: (value: number) => boolean): number {
   if (passes(from)) return from
   let [low, high] = [Math.floor(from * STEPS_PER_UNIT), Math.ceil(to * STEPS_PER_UNIT - 1e-6)]
@@ -65,7 +65,7 @@ function smallestPassing(from: number, to: number, passes: (value: number) => bo
   return high / STEPS_PER_UNIT
 }
 
-/** Makes each change no larger than it must be, one after the other. */
+/** Reduces each change, one after the other, to the smallest that still works. */
 function relax(evidence: Evidence, changes: readonly Change[], side: Side): Change[] {
   const relaxed = [...changes]
   const sources = new Map(evidence.sources.map((source) => [source.source_id, source]))
@@ -98,7 +98,7 @@ function relax(evidence: Evidence, changes: readonly Change[], side: Side): Chan
   return relaxed
 }
 
-/** How much a change asks for. */
+/** The cost of a change, to compare alternatives. */
 function costOf(change: Change, evidence: Evidence): number {
   if (change.kind === 'cooldown') return (change.minutes - (evidence.risk.signal_cooldown_minutes.reached ?? 0)) / 60
   if (change.kind === 'daily_trades') return 1
@@ -115,7 +115,7 @@ function costOf(change: Change, evidence: Evidence): number {
 const costsOf = (changes: readonly Change[], evidence: Evidence): number =>
   changes.reduce((total, change) => total + costOf(change, evidence), 0)
 
-/** One source that alone would do it, the cheapest of them. */
+/** The cheapest single source whose change would suffice. */
 function cheapestSingle(evidence: Evidence, gates: readonly Change[], side: Side, age: number): Change[] | undefined {
   return evidence.sources
     .map((source) => [...gates, fullySupporting(source, side, age, 1)])
@@ -124,18 +124,18 @@ function cheapestSingle(evidence: Evidence, gates: readonly Change[], side: Side
     .toSorted((a, b) => costsOf(a, evidence) - costsOf(b, evidence))[0]
 }
 
-/** The changes without those that are not needed, the dearest let go first. */
+/** Drops changes that are not needed, the most expensive first. */
 function prune(evidence: Evidence, changes: readonly Change[], side: Side): Change[] {
   const dearestFirst = changes.toSorted((a, b) => costOf(b, evidence) - costOf(a, evidence))
   for (const change of dearestFirst) {
     const without = changes.filter((each) => each !== change)
-    // One that was needed may not be any more: from the start again.
+    // Dropping one may make others unnecessary, so start again.
     if (decides(evidence, without, side)) return prune(evidence, without, side)
   }
   return [...changes]
 }
 
-/** All sources convinced, then as few as possible. */
+/** Starts with all sources in support, then drops as many as possible. */
 function cheapestCombination(
   evidence: Evidence,
   gates: readonly Change[],
@@ -149,11 +149,11 @@ function cheapestCombination(
   const common = Math.min(age, ...sources.map((source) => source.needed.max_age_seconds))
   const all = sources.map((source) => fullySupporting(source, side, common, roundedUp(needed(source, side, gate))))
   if (!decides(evidence, [...gates, ...all], side)) return undefined
-  // A change made smaller can make another one needless.
+  // Reducing one change can make another unnecessary.
   return prune(evidence, relax(evidence, prune(evidence, [...gates, ...all], side), side), side)
 }
 
-/** The cheapest way to a decision for a side; undefined when there is none at all. */
+/** The cheapest changes that lead to a decision for a side; undefined if there are none. */
 function cheapestChanges(evidence: Evidence, side: Side): Change[] | undefined {
   const gates = gateChanges(evidence)
   if (gates.length > 0 && decides(evidence, gates, side)) return gates
@@ -162,7 +162,7 @@ function cheapestChanges(evidence: Evidence, side: Side): Change[] | undefined {
 }
 
 /**
- * [SG-50] What a HOLD was nearest to: the fewest signals that would have had to speak otherwise, and by how much. Null for a
+ * [SG-50] The smallest set of changes that would have turned a HOLD into a BUY or SELL, each as small as possible. Null for a
  * BUY or SELL.
  */
 export function nearestMiss(evidence: Evidence): NearestMiss | null {

@@ -2,18 +2,18 @@ import { STREAM_TIMEFRAMES, type RuleFunction, type Side } from '#contract/strat
 import type { Signal } from './sources.ts'
 import type { RuleEvidence } from './evidence.ts'
 
-/** Who speaks for a side under an operator, and whether the operator is content with it. */
+/** The signals that support a side under an operator, and whether the operator holds. */
 export interface SideSupport {
   readonly side: Side
   readonly agreeing: readonly Signal[]
-  /** Signals that the consensus is a share of. */
+  /** Signals that the consensus is measured against. */
   readonly considered: readonly Signal[]
   readonly holds: boolean
-  /** Of a weighted_average only, signed. */
+  /** Signed; `weighted_average` only. */
   readonly average: number | null
 }
 
-/** Sums of fractions: 0.7 and 0.7 together over two may fall short of 0.7 by the last bit. */
+/** Tolerance for rounding: sums of fractions may be off by the last bit. */
 export const EPSILON = 1e-9
 
 export const sum = (signals: readonly Signal[], valueOf: (signal: Signal) => number): number =>
@@ -79,7 +79,7 @@ const majority: Operator = (signals, side) => ({
   holds: shareOfWeight(signals, side) > 0.5 + EPSILON,
 })
 
-/** [SG-35] The registry of custom functions: nothing else can be named. */
+/** [SG-35] The registry of custom functions; no other names are valid. */
 const FUNCTIONS: Record<RuleFunction, Operator> = {
   no_opposition: (signals, side) => {
     const agreeing = voting(signals, side)
@@ -126,12 +126,12 @@ function operatorFor({
     case 'majority_vote':
       return majority
     case 'custom_function':
-      // The contract lets no rule of this operator through without a name of the registry.
+      // The contract rejects rules with this operator and no registered name.
       return name === null ? () => ({ agreeing: [], considered: [], holds: false }) : FUNCTIONS[name]
   }
 }
 
-/** What the signals of a rule amount to on one side. */
+/** Applies a rule's operator to its signals for one side. */
 export const supportFor = (
   rule: Pick<RuleEvidence, 'operator' | 'custom_function'>,
   signals: readonly Signal[],

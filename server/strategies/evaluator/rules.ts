@@ -4,7 +4,7 @@ import type { RuleEvidence, SourceEvidence } from './evidence.ts'
 import { supportFor, EPSILON, sum, weightedConfidence, weight, type SideSupport } from './operators.ts'
 import { discardOf, signalOf, type Signal } from './sources.ts'
 
-/** [SG-36] Signals of a rule that are counted: not thrown out, and not too far behind the newest among them. */
+/** [SG-36] The signals of a rule that count: not excluded, and not too far behind the newest. */
 function countedOf(assigned: readonly SourceEvidence[], spread: number): Signal[] {
   const usable = assigned.flatMap((source) => signalOf(source) ?? [])
   const newest = Math.min(...usable.map(({ age }) => age))
@@ -28,7 +28,7 @@ function scoresOf({ agreeing, considered }: SideSupport): Scores {
   }
 }
 
-/** The side that the operator holds with, else the one that more speaks for; undefined when nothing speaks for either. */
+/** The side on which the operator holds, otherwise the one with more support; undefined if there is none for either. */
 function leading(rule: RuleEvidence, counted: readonly Signal[]): SideSupport | undefined {
   const [buy, sell] = [supportFor(rule, counted, 'BUY'), supportFor(rule, counted, 'SELL')]
   if (buy.holds !== sell.holds) return buy.holds ? buy : sell
@@ -37,7 +37,7 @@ function leading(rule: RuleEvidence, counted: readonly Signal[]): SideSupport | 
   return forBuy > forSell ? buy : sell
 }
 
-/** Judges one rule on what its sources said. */
+/** Evaluates one rule on the evidence of its sources. */
 export function evaluateRule(rule: RuleEvidence, sources: ReadonlyMap<string, SourceEvidence>): TracedRule {
   const { needed } = rule
   const assigned = rule.inputs.flatMap(({ source_id }) => sources.get(source_id) ?? [])

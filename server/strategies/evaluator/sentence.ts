@@ -3,20 +3,20 @@ import type { Change } from '#contract/strategies/trace.ts'
 import type { Evidence, SourceEvidence } from './evidence.ts'
 import { discardOf } from './sources.ts'
 
-/** Signals that are named one by one; the rest are counted. */
+/** Number of signals described individually; the rest are counted. */
 const MAX_NAMED = 3
 
 const formatDecimal = (value: number): string => (Math.round(value * 100) / 100).toFixed(2)
 const formatPercent = (value: number): string => `${Math.round(value * 100)} %`
 
-/** The strength that a source needed, and the one it had. */
+/** The required strength, and the actual one. */
 function describeStrength(value: number, was: number | null, side: Side): string {
   const now = was === null ? '' : ` (it was ${formatDecimal(side === 'BUY' ? was : -was)})`
   const asked = formatDecimal(Math.abs(value))
   return asked === '0.00' ? `nothing to say against ${side}${now}` : `a strength of ${asked} towards ${side}${now}`
 }
 
-/** What one source would have to say. */
+/** What one source would have needed. */
 function describeSignal(change: Extract<Change, { kind: 'signal' }>, source: SourceEvidence, side: Side): string {
   const { value, confidence, age_seconds: age, needed } = source
   const parts: string[] = []
@@ -46,7 +46,7 @@ function describeChange(change: Change, evidence: Evidence, side: Side): string 
   }
 }
 
-/** The changes of a nearest miss in one sentence. */
+/** Describes the changes of a nearest miss in one sentence. */
 export function sentenceOf(evidence: Evidence, side: Side, changes: readonly Change[]): string {
   const named = changes.slice(0, MAX_NAMED).map((change) => describeChange(change, evidence, side))
   const more = changes.length - named.length

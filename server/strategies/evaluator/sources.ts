@@ -2,7 +2,7 @@ import type { DecisionType } from '#contract/strategies/names.ts'
 import type { Discard, TracedSource } from '#contract/strategies/trace.ts'
 import type { SourceEvidence } from './evidence.ts'
 
-/** A source whose signal counts. */
+/** A source's usable signal. */
 export interface Signal {
   readonly source_id: string
   readonly value: number
@@ -14,20 +14,20 @@ export interface Signal {
   readonly threshold: { readonly buy: number; readonly sell: number }
 }
 
-/** [SG-21] Why a signal is thrown out, or null. */
+/** [SG-21] Why a signal is excluded, or null. */
 export function discardOf({ value, confidence, age_seconds: age, needed }: SourceEvidence): Discard | null {
   if (value === null || confidence === null || age === null) return 'no_signal'
   if (age > needed.max_age_seconds) return 'too_old'
   return confidence < needed.min_confidence ? 'low_confidence' : null
 }
 
-/** [SG-22] Which side a strength votes for: none below its threshold. */
+/** [SG-22] The side that a signal votes for; HOLD below its threshold. */
 export function voteOf(value: number, { threshold_buy, threshold_sell }: SourceEvidence['needed']): DecisionType {
   if (value > 0 && value >= threshold_buy) return 'BUY'
   return value < 0 && -value >= threshold_sell ? 'SELL' : 'HOLD'
 }
 
-/** The signal of a source, or undefined when it is thrown out. */
+/** The usable signal of a source; undefined if it is excluded. */
 export function signalOf(source: SourceEvidence): Signal | undefined {
   const { value, confidence, age_seconds: age, needed } = source
   if (discardOf(source) !== null || value === null || confidence === null || age === null) return undefined

@@ -3,14 +3,17 @@ import type { TracedDecision } from './decide.ts'
 import { recordTrade, evaluate, type TradeHistory, type Prepared } from './evaluate.ts'
 import type { MarketState } from './market-state.ts'
 
-/** A decision and what it leaves behind. */
+/** A decision and the state after it. */
 export interface StepResult extends TracedDecision {
   readonly trades: TradeHistory
   /** Ids of the sources whose stream had a new entry. */
   readonly renewed: ReadonlySet<string>
 }
 
-/** [SG-60] A strategy decides when one of its streams has a new entry; undefined when none has. Live and in rehearsal alike. */
+/**
+ * [SG-60] Decides if one of the strategy's streams has a new entry, otherwise returns undefined. Used live and in
+ * backtests.
+ */
 export function step(
   strategy: Prepared,
   market: MarketState,

@@ -3,18 +3,18 @@ import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import { prepare, type TradeHistory } from '../evaluator/evaluate.ts'
 import type { RunningStrategy } from './strategy-runner.ts'
 
-/** Who works on what. */
+/** The strategies that are running, by pair. */
 export interface ActiveStrategies {
-  /** Puts a strategy to work on its pairs. Workers that rested go on with what they remember of their own acts. */
+  /** Starts a strategy on its pairs. A strategy that ran before continues with its trade history. */
   activate(strategyId: string, definition: CustomStrategy, acts: (pair: PairId) => TradeHistory): void
-  /** Lets it rest: it may come back. */
+  /** Stops it, retaining its trade history. */
   deactivate(strategyId: string): void
-  /** Lets it go for good. */
+  /** Stops it and discards its trade history. */
   remove(strategyId: string): void
-  /** True when it worked before, so that its acts are remembered here. */
+  /** True if it ran before, so that its trade history is in memory. */
   hasHistory(strategyId: string): boolean
   runningOn(pair: PairId): Iterable<RunningStrategy>
-  /** Strategies at work. */
+  /** Number of running strategies. */
   size(): number
 }
 

@@ -18,32 +18,32 @@ export interface EvaluatorDeps {
   readonly streams: StreamsPort
   readonly strategies: Pick<StrategyStore, 'active' | 'pauseIneligible'>
   readonly decisions: Pick<DecisionStore, 'append' | 'prune' | 'tradeHistory'>
-  /** Milliseconds of a clock that only measures. */
+  /** Monotonic clock for durations, in milliseconds. */
   readonly stopwatch: () => number
   readonly report: (error: unknown) => void
 }
 
-/** Lets active strategies decide on what the streams say. */
+/** Runs active strategies on stream updates. */
 export interface Evaluator {
-  /** Follows the streams from now on; resolves when the active strategies are at work. Tries again while they cannot be read. */
+  /** Subscribes to the streams; resolves when the active strategies are running. Retries while they cannot be loaded. */
   start(): Promise<void>
-  /** To be called after a creation and after every change of status. */
+  /** Call after a creation and after every status change. */
   sync(strategy: Pick<StoredStrategy, 'id' | 'status' | 'definition'>): Promise<void>
-  /** To be called with strategies that were paused otherwise. */
+  /** Call with strategies that were paused by other means. */
   deactivate(strategyIds: readonly string[]): void
   remove(strategyId: string): void
-  /** Market time up to which decisions are read: the clock's, or that of a minute which closed ahead of it; unix ms. */
+  /** Market time up to which decisions are visible: that of the clock, or of a minute that closed ahead of it; unix ms. */
   now(): number
   marketState(pair: PairId): MarketState
   history(pair: PairId): SignalHistory
   metrics(): StrategyMetrics['evaluator']
   health(): StrategyHealth
-  /** Resolves when what was decided so far is written, or failed to be. */
+  /** Resolves when all decisions so far were written or failed to be. */
   settled(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Between two tries to read the active strategies. */
+/** Delay between two attempts to load the active strategies. */
 const RETRY_MS = 5_000
 
 function toRow({ strategyId, prepared }: RunningStrategy, step: StepResult): DecisionRow {
@@ -67,7 +67,7 @@ export function createEvaluator({ streams, strategies, decisions, stopwatch, rep
   const activeStrategies = createActiveStrategies()
   const writer = createDecisionWriter(decisions, report)
   const unreadable = new Set<string>()
-  /** Counts what was asked of each strategy: what takes long to carry out must not undo what was asked since. */
+  /** Numbers the requests, so that a slow one does not undo a later one for the same strategy. */
   let requests = 0
   const latestRequest = new Map<string, number>()
   let subscription: Subscription | undefined
@@ -140,7 +140,7 @@ export function createEvaluator({ streams, strategies, decisions, stopwatch, rep
 
   async function activateAll(): Promise<void> {
     try {
-      // An account can also change without this server: with another tool, or before it knew of strategies.
+      // Accounts can also change without this server: through another tool, or an older version.
       await strategies.pauseIneligible()
       const firstRequest = requests
       for (const strategy of await strategies.active()) {

@@ -7,21 +7,21 @@ import type { StreamUpdate } from '../ports.ts'
 import { extractSignals, type SignalUpdate } from '../signal-extractors/extract.ts'
 import { createSignalHistory, type SignalHistory } from '../backtest/signal-history.ts'
 
-/** A strategy at work on a pair. */
+/** A strategy running on a pair. */
 export interface RunningStrategy {
   readonly strategyId: string
   readonly prepared: Prepared
   trades: TradeHistory
 }
 
-/** The one evaluator of a pair. */
+/** Evaluates the strategies of one pair. */
 export interface StrategyRunner {
   readonly pair: PairId
   readonly history: SignalHistory
   marketState(): MarketState
-  /** Newest moment that was decided on, unix ms of market time. */
+  /** Time of the latest evaluation, unix ms of market time. */
   evaluatedUntil(): number | null
-  /** Takes a moment in; gives what the workers decided on it. */
+  /** Applies an update and returns the decisions of the strategies. */
   ingest(
     update: StreamUpdate,
     strategies: Iterable<RunningStrategy>,
@@ -29,10 +29,10 @@ export interface StrategyRunner {
 }
 
 const HOUR_MS = 3_600_000
-/** An hour beyond what a rehearsal looks at. */
+/** One hour more than a backtest can cover. */
 const HISTORY_MS = (STRATEGY.backtestHours + 1) * HOUR_MS
 
-/** @param onUpdate is told of every moment once it was read */
+/** @param onUpdate called with every update after extraction */
 export function createStrategyRunner(pair: PairId, onUpdate: (update: SignalUpdate) => void): StrategyRunner {
   const history = createSignalHistory(HISTORY_MS)
   let marketState = EMPTY_MARKET_STATE
@@ -46,7 +46,7 @@ export function createStrategyRunner(pair: PairId, onUpdate: (update: SignalUpda
     ingest(update, strategies) {
       const extracted = extractSignals(update)
       onUpdate(extracted)
-      // Somebody else may publish for a minute that was decided on: that is a decision of its own, just after it.
+      // Another publisher may send entries for a minute already decided on: that is a decision of its own, just after it.
       const at = evaluatedUntil === null ? extracted.at : Math.max(extracted.at, evaluatedUntil + 1)
       const ordered = update.kind === 'closed' ? { ...extracted, at } : extracted
       marketState = advance(marketState, ordered)

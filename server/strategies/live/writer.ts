@@ -1,21 +1,21 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { DecisionRow, DecisionStore } from '../store/decisions.ts'
 
-/** Writes decisions in the background, in the order they were made, and again when a write failed. */
+/** Writes decisions in the background and in order, and retries failed writes. */
 export interface DecisionWriter {
   write(rows: readonly DecisionRow[]): void
-  /** Resolves when everything handed over so far was written, or failed to be. */
+  /** Resolves when everything queued so far was written or has failed. */
   settled(): Promise<void>
   unwritten(): number
-  /** Why the last write failed, in words; undefined when it did not. */
+  /** Message of the last failed write; undefined if it succeeded. */
   failure(): string | undefined
 }
 
-/** Rows per statement: the embedded database works on the process's only thread, about five milliseconds at a time. */
+/** Rows per statement: the embedded database blocks the process's only thread for about five milliseconds each. */
 const ROWS_PER_STATEMENT = 50
-/** Beyond this the oldest are given up: twenty minutes of 500 strategies. */
+/** Beyond this the oldest are dropped: twenty minutes of 500 strategies. */
 const MAX_UNWRITTEN = 10_000
-/** Most decisions of a strategy between two looks at what may be forgotten. */
+/** Number of decisions of a strategy after which old ones are pruned. */
 const PRUNE_EVERY = 100
 
 export function createDecisionWriter(
@@ -29,7 +29,7 @@ export function createDecisionWriter(
 
   async function prune(written: readonly DecisionRow[]): Promise<void> {
     for (const { strategyId } of written) {
-      // They begin one after the other, so that not all are due at the same candle.
+      // Strategies start at different counts, so that they are not all pruned at the same candle.
       const since = (sincePruned.get(strategyId) ?? sincePruned.size % PRUNE_EVERY) + 1
       sincePruned.set(strategyId, since % PRUNE_EVERY)
       if (since < PRUNE_EVERY) continue
@@ -43,11 +43,11 @@ export function createDecisionWriter(
       while (queue.length > 0) {
         const batch = queue.slice(0, ROWS_PER_STATEMENT)
         await store.append(batch)
-        // The oldest may have been given up meanwhile, these among them.
+        // The oldest may have been dropped meanwhile, including some of these.
         const written = new Set(batch)
         queue = queue.filter((row) => !written.has(row))
         await prune(batch)
-        // The embedded database answers without ever giving the turn away.
+        // The embedded database resolves without ever yielding.
         await yieldToEventLoop()
       }
       failure = undefined

@@ -17,13 +17,13 @@ import { actorOf } from './actor.ts'
 import type { StrategyRoutesDeps } from './deps.ts'
 import { creationHeaders, responses, templateParams } from './schemas.ts'
 
-/** Dollars, unless the strategy says otherwise: the wizard asks for dollars and does not name them. */
+/** Defaults to dollars: the wizard asks for dollars without naming them. */
 const withUnit = (definition: CustomStrategy): CustomStrategy => ({
   ...definition,
   risk_parameters: { max_position_unit: 'usd', ...definition.risk_parameters },
 })
 
-/** Templates, creation, and the rehearsal of what is not created yet. */
+/** Templates, creation, and backtests of strategies before they are created. */
 export const creationRoutes =
   ({ strategies, evaluator, backtests: rehearsals }: StrategyRoutesDeps): Service =>
   async (app) => {

@@ -7,8 +7,8 @@ import type { StrategyRoutesDeps } from './deps.ts'
 import { decisionOf } from './views.ts'
 
 /**
- * [SG-74] What a strategy says of the newest entries of its streams. Nothing is stored: decisions come from the market's
- * closes alone, or live and replay would differ by who pressed a button.
+ * [SG-74] Evaluates a strategy on the latest entries of its streams without storing anything. If requests could make
+ * decisions, a live run and its replay would differ.
  */
 export async function previewDecision(
   { decisions, evaluator }: StrategyRoutesDeps,

@@ -28,7 +28,7 @@ const decisionsQuery = z.object({
 })
 const signalsQuery = z.object({ limit: limitQuery(STRATEGY.signalsDefault, STRATEGY.signalsCap) })
 
-/** Pair and market time of a decision's id, or undefined when it is none. */
+/** Parses a decision's id to its pair and market time; undefined if it is invalid. */
 function parseDecisionId(id: string) {
   const [symbol, at] = id.split('-')
   const pair = pairSchema.safeParse(symbol)
@@ -36,7 +36,7 @@ function parseDecisionId(id: string) {
   return pair.success && decidedAt !== undefined ? { pair: pair.data, decidedAt } : undefined
 }
 
-/** What a strategy decided, on which signals, and why. */
+/** Decisions, their signals and their traces. */
 export const decisionRoutes =
   (deps: StrategyRoutesDeps): Service =>
   async (app) => {

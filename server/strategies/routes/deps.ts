@@ -3,7 +3,7 @@ import type { Backtests } from '../backtest/backtests.ts'
 import type { DecisionStore } from '../store/decisions.ts'
 import type { StrategyStore } from '../store/strategies.ts'
 
-/** What the routes of the strategy service work on. */
+/** Dependencies of the strategy routes. */
 export interface StrategyRoutesDeps {
   readonly strategies: StrategyStore
   readonly decisions: DecisionStore

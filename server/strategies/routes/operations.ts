@@ -6,7 +6,7 @@ import { principalOf } from '#server/http/guard.ts'
 import type { StrategyRoutesDeps } from './deps.ts'
 import { responses } from './schemas.ts'
 
-/** How the service does, and one's own strategies in figures. */
+/** Health of the service, and metrics of the user's strategies. */
 export const operationsRoutes =
   ({ strategies, decisions, evaluator }: StrategyRoutesDeps): Service =>
   async (app) => {

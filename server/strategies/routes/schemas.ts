@@ -9,10 +9,10 @@ export const idParams = z.object({ id })
 export const decisionParams = z.object({ id, decisionId: id })
 export const templateParams = z.object({ templateId: id })
 
-/** `limit` from 1 to `cap`, `initial` when absent. */
+/** `limit` from 1 to `max`; `initial` by default. */
 export const limitQuery = (initial: number, max: number) => z._default(integerString(1, max), initial)
 
 export const creationHeaders = z.object({ [IDEMPOTENCY_HEADER]: z.optional(idempotencyKeySchema) })
 
-/** Schemas of a route's replies. */
+/** Response schemas of a route. */
 export const responses = <T extends z.ZodMiniType>(response: T) => ({ 200: response, '4xx': strategyFailureSchema })

@@ -5,7 +5,7 @@ import type { DecisionStore, ReadDecision } from '../store/decisions.ts'
 import { fromStored, storedEvidenceSchema } from '../store/evidence.ts'
 import type { StoredStrategy } from '../store/strategies.ts'
 
-/** The usable signals that were new at a decision, as the strategy read them. */
+/** The new usable signals of a decision, as the strategy read them. */
 function signalsAt({ definition }: StoredStrategy, row: ReadDecision): StrategySignal[] {
   const stored = z.parse(storedEvidenceSchema, row.evidence)
   const { trace } = decide(fromStored(definition, row.pair, row.decidedAt, stored))
@@ -29,14 +29,14 @@ function signalsAt({ definition }: StoredStrategy, row: ReadDecision): StrategyS
   })
 }
 
-/** The last `limit` signals of a strategy, newest first, out of the evidence of its decisions. */
+/** The last `limit` signals of a strategy, newest first, from the evidence of its decisions. */
 export async function signalsOf(
   decisions: DecisionStore,
   strategy: StoredStrategy,
   until: number,
   limit: number,
 ): Promise<StrategySignal[]> {
-  // Every decision has at least one new entry, most several, so this many decisions nearly always hold enough signals.
+  // Every decision has at least one new entry and most have several, so this many nearly always contain enough signals.
   const rows = await decisions.recent(strategy.id, until, limit)
   const signals: StrategySignal[] = []
   for (const row of rows) {

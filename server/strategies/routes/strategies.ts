@@ -17,7 +17,7 @@ import type { StrategyRoutesDeps } from './deps.ts'
 import { idParams, responses } from './schemas.ts'
 import { performanceOf, strategyOf, summaryOf } from './views.ts'
 
-/** The list, one strategy with its performance, and its life. One's own only. */
+/** List, details, performance and status of the user's own strategies. */
 export const strategyRoutes =
   ({ strategies, decisions, evaluator }: StrategyRoutesDeps): Service =>
   async (app) => {

@@ -52,7 +52,7 @@ export const decisionOf = ({ pair, decidedAt, type, confidence, strength }: Outc
 
 const MINUTE_MS = 60_000
 
-/** [SG-75] How a strategy does on the market of this process, up to `now` (market time, unix ms). */
+/** [SG-75] Performance of a strategy on this process's market, up to `now` (market time, unix ms). */
 export async function performanceOf(store: DecisionStore, id: string, now: number): Promise<LivePerformance> {
   const [last] = await store.recent(id, now, 1)
   const recent = await store.signalsSince(id, now - STRATEGY.recentSignalsMs, now)

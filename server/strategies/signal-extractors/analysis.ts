@@ -9,7 +9,7 @@ import { toStreamTimeframe, signOf, weightedMean, type SignalValue, type Extract
 
 const asOf = ({ timestamp }: { readonly timestamp: number }): number => timestamp * 1000
 
-/** [SG-12] The overall signal, as sure as the payload says it is. It has no timeframes to choose from. */
+/** [SG-12] The overall signal with the payload's own confidence. It is not divided by timeframe. */
 export const extractCrossTimeframe = (payload: CrossTimeframe): ExtractedSignal => {
   const { direction, strength } = payload.analysis_summary.overall_signal
   return {
@@ -26,7 +26,7 @@ const STRUCTURE_DIRECTION: Record<StructureType, number> = {
   none: 0,
 }
 
-/** [SG-13] Per timeframe rising or falling highs and lows; together the trend. As sure as the regime is likely to last. */
+/** [SG-13] Rising or falling highs and lows per timeframe; overall the trend. The confidence is the regime's. */
 export function extractStructure(payload: MarketStructure): ExtractedSignal {
   const confidence = payload.regime_confidence
   const byTimeframe: Partial<Record<StreamTimeframe, SignalValue>> = {}
@@ -40,10 +40,10 @@ export function extractStructure(payload: MarketStructure): ExtractedSignal {
   }
 }
 
-/** A pattern that is not complete yet counts half. */
+/** Weight of an incomplete pattern. */
 const FORMING_FACTOR = 0.5
 
-/** [SG-14] Bullish patterns against bearish ones by confidence. A timeframe without a pattern has no opinion. */
+/** [SG-14] Bullish against bearish patterns, weighted by confidence. A timeframe without a pattern has no signal. */
 export function extractPatterns(payload: PatternAnalysis): ExtractedSignal {
   const byTimeframe: Partial<Record<StreamTimeframe, SignalValue>> = {}
   for (const timeframe of ANALYSIS_TIMEFRAMES) {
@@ -64,7 +64,7 @@ export function extractPatterns(payload: PatternAnalysis): ExtractedSignal {
   }
 }
 
-/** [SG-16] The strongest divergence's way; as sure as the share of all divergence strength that goes the same way. */
+/** [SG-16] The bias of the strongest divergence; the confidence is the share of total strength with the same bias. */
 export function extractDivergence(payload: DivergenceAnalysis): ExtractedSignal {
   const byTimeframe: Partial<Record<StreamTimeframe, SignalValue>> = {}
   for (const timeframe of ANALYSIS_TIMEFRAMES) {
@@ -86,7 +86,7 @@ function strongestBias(divergences: DivergenceAnalysis['divergences']): SignalVa
 
 const CALL_DIRECTION = { BUY: 1, SELL: -1, HOLD: 0 } as const
 
-/** [SG-17] Calls of models, by strength and confidence. */
+/** [SG-17] The calls of models, by strength and confidence. */
 export function extractModelSignals(payload: SignalList): ExtractedSignal {
   const meanOf = (timeframe?: Timeframe) =>
     weightedMean(

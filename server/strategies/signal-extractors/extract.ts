@@ -21,17 +21,17 @@ import { extractIndicators } from './indicators.ts'
 import { extractLevels } from './levels.ts'
 import type { StreamSignal, ExtractedSignal } from './stream-signal.ts'
 
-/** What came at one moment of the market, as strategies read it. */
+/** An update of the streams, reduced to what strategies use. */
 export interface SignalUpdate {
   /** Market time, unix ms. */
   readonly at: number
-  /** Close of the newest minute, undefined when none came. */
+  /** Close of the newest minute; undefined if the update has none. */
   readonly price: number | undefined
-  /** Traded volume against its usual one; undefined when none was told. */
+  /** Traded volume relative to the usual volume; undefined if the update has none. */
   readonly volumeRatio: number | undefined
   /** By stream key. */
   readonly signals: ReadonlyMap<string, StreamSignal>
-  /** Streams whose entry could not be read. */
+  /** Keys of streams whose entry could not be parsed. */
   readonly unreadable: readonly string[]
 }
 
@@ -41,7 +41,7 @@ const parseAndExtract = <T>(
   extract: (payload: T) => ExtractedSignal,
 ): ExtractedSignal => extract(z.parse(schema, data))
 
-/** How a stream is read; undefined for one that has no direction. */
+/** The signal of an entry; undefined for a stream without a direction. */
 function extractEntry(key: string, data: unknown, price: number | undefined): ExtractedSignal | undefined {
   const { category, subcategory } = parseStreamKey(key)
   if (category === INDICATOR_CATEGORY) return parseAndExtract(indicatorSnapshotSchema, data, extractIndicators)
@@ -82,7 +82,7 @@ function volumeRatioOf({ entries }: StreamUpdate): number | undefined {
   return undefined
 }
 
-/** Reads the entries of one moment. An entry that does not keep to its contract is named, and the others are read. */
+/** Extracts the signals of an update. Invalid entries are listed, and the others are extracted. */
 export function extractSignals(update: StreamUpdate): SignalUpdate {
   const price = closeOf(update)
   const signals = new Map<string, StreamSignal>()

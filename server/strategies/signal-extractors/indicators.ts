@@ -3,12 +3,12 @@ import type { DataPath } from '#contract/strategies/names.ts'
 import { TIMEFRAME_MINUTES } from '#contract/timeframes.ts'
 import { clampUnit, type SignalValue, type ExtractedSignal } from './stream-signal.ts'
 
-/** RSI this far from 50 is a full opinion: 30 and 70. */
+/** Distance of the RSI from 50 that yields a full score: 30 and 70. */
 const RSI_RANGE = 20
-/** Indicators that are asked; fewer of them make the reading less sure. */
+/** Number of indicators used; missing ones lower the confidence. */
 const INDICATOR_COUNT = 4
 
-/** What each indicator says, -1 to 1. Distances of prices are measured in average true ranges. */
+/** Score of each indicator, -1 to 1. Price distances are measured in average true ranges. */
 function scoresOf(snapshot: IndicatorSnapshot): Partial<Record<DataPath, number>> {
   const { atr_14: range, ema_9: fast, ema_21: slow, rsi_14: rsi, macd, bollinger_bands: bands } = snapshot
   const halfWidth = bands ? bands.upper - bands.middle : 0
@@ -22,7 +22,7 @@ function scoresOf(snapshot: IndicatorSnapshot): Partial<Record<DataPath, number>
   }
 }
 
-/** [SG-11] The mean of what EMA, RSI, MACD and the Bollinger Bands say; the surer, the more of them say the same. */
+/** [SG-11] The mean of EMA, RSI, MACD and Bollinger Bands; the more they agree, the higher the confidence. */
 export function extractIndicators(snapshot: IndicatorSnapshot): ExtractedSignal {
   const scores = scoresOf(snapshot)
   const values = Object.values(scores)
@@ -30,7 +30,7 @@ export function extractIndicators(snapshot: IndicatorSnapshot): ExtractedSignal 
   const size = values.reduce((total, score) => total + Math.abs(score), 0)
   const agreement = size === 0 ? 1 : Math.abs(sum) / size
   const byPath: Partial<Record<DataPath, SignalValue>> = {}
-  // One indicator alone has nobody to agree with.
+  // A single indicator always agrees with itself.
   for (const path of ['ema', 'rsi', 'macd', 'bollinger_bands'] as const) {
     const score = scores[path]
     if (score !== undefined) byPath[path] = { score, confidence: 1 }

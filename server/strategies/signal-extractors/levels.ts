@@ -6,7 +6,7 @@ import { toStreamTimeframe, clampUnit, type SignalValue, type ExtractedSignal } 
 const nearest = (levels: readonly Level[], timeframe: AnalysisTimeframe | undefined): Level | undefined =>
   levels.find(({ timeframe_alignment }) => timeframe === undefined || timeframe_alignment.includes(timeframe))
 
-/** Where the price stands between the nearest levels: 1 on a level below that always held, -1 on one above. */
+/** Position of the price between the nearest levels: 1 on a support that always held, -1 on such a resistance. */
 function between(payload: LevelSet, price: number, timeframe?: AnalysisTimeframe): SignalValue | undefined {
   const support = nearest(payload.support_levels, timeframe)
   const resistance = nearest(payload.resistance_levels, timeframe)
@@ -16,7 +16,7 @@ function between(payload: LevelSet, price: number, timeframe?: AnalysisTimeframe
   return { score: direction * level.strength_score, confidence: payload.summary.overall_confidence }
 }
 
-/** [SG-15] Near support speaks for up, near resistance for down, by the strength of that level. Needs one on each side. */
+/** [SG-15] Bullish near support, bearish near resistance, by the strength of that level. Needs a level on each side. */
 export function extractLevels(payload: LevelSet, price: number | undefined): ExtractedSignal {
   const asOf = payload.timestamp * 1000
   if (price === undefined) return { asOf, overall: undefined }

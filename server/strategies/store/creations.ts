@@ -5,21 +5,21 @@ import type { Queries } from '#server/database/database.ts'
 import { strategies, strategyCreations } from '#server/database/schema/strategies.ts'
 import { RequestError } from '#server/http/errors.ts'
 
-/** What makes two requests to create the same one. */
+/** Identifies a creation request, so that a repeated one creates nothing. */
 export interface Creation {
   readonly key: string
   readonly requestHash: string
-  /** How long it is remembered, ms. */
+  /** How long the request is remembered, in ms. */
   readonly windowMs: number
-  /** True when the sender named the key: then the first answer stands, even when its strategy is gone. */
+  /** True if the client sent the key: then the first response is final, even if its strategy is gone. */
   readonly hasHeader: boolean
 }
 
 const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
 
 /**
- * [SG-71] By the sender's Idempotency-Key; without one by `what` the request itself says it is.
- * @param request everything that was asked for, as it was parsed
+ * [SG-71] Identified by the client's Idempotency-Key, otherwise by the `fallback`.
+ * @param request the parsed request
  */
 export function creationOf(
   header: string | undefined,
@@ -32,7 +32,7 @@ export function creationOf(
     : { key: `key:${header}`, requestHash, windowMs: STRATEGY.idempotencyMs, hasHeader: true }
 }
 
-/** The strategy that this creation made before, or undefined. Throws a 409 when the key was used for something else. */
+/** The strategy created by an earlier identical request, or undefined. Throws a 409 if the key was used for another one. */
 export async function findCreation(
   tx: Queries,
   userId: string,
@@ -63,7 +63,7 @@ async function exists(tx: Queries, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Remembers a creation with its answer; belongs into the transaction that made the strategy. */
+/** Records a creation; call it in the transaction that inserts the strategy. */
 export async function recordCreation(
   tx: Queries,
   userId: string,

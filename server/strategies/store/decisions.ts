@@ -9,7 +9,7 @@ import type { TradeHistory } from '../evaluator/evaluate.ts'
 import { appendDecisions } from './append.ts'
 import type { StoredEvidence } from './evidence.ts'
 
-/** A decision as it is kept. `decidedAt` is market time in unix ms. */
+/** A stored decision. `decidedAt` is market time in unix ms. */
 export interface DecisionRow {
   readonly strategyId: string
   readonly pair: PairId
@@ -17,13 +17,13 @@ export interface DecisionRow {
   readonly type: DecisionType
   readonly confidence: number
   readonly strength: number
-  /** Usable signals that were new, and the sum of their confidences. */
+  /** Number of new usable signals, and the sum of their confidences. */
   readonly signals: number
   readonly confidenceSum: number
   readonly evidence: StoredEvidence
 }
 
-/** A row as it is read: its evidence is whatever the column holds until it is parsed. */
+/** A row from the database, with its evidence not yet parsed. */
 export type ReadDecision = Omit<DecisionRow, 'evidence'> & { readonly evidence: unknown }
 
 export interface Totals {
@@ -36,18 +36,21 @@ export interface Totals {
 
 export const NO_TOTALS: Totals = { BUY: 0, SELL: 0, HOLD: 0, signals: 0, confidenceSum: 0 }
 
-/** Decisions of one market kind. Reads go up to a market time: a replay that began again has not come to its later ones yet. */
+/**
+ * Decisions of one market kind. Queries end at a market time: a restarted replay has not reached its later decisions
+ * yet.
+ */
 export interface DecisionStore {
-  /** Durable when it resolves, whole or not at all. A decision that is there, or whose strategy is gone, is left out. */
+  /** All or nothing, durable when it resolves. Skips existing decisions and those of deleted strategies. */
   append(rows: readonly DecisionRow[]): Promise<void>
-  /** Forgets what goes beyond the limits of keeping. */
+  /** Deletes decisions beyond the retention limits. */
   prune(strategyId: string): Promise<void>
   recent(strategyId: string, until: number, limit: number, type?: DecisionType): Promise<readonly ReadDecision[]>
   find(strategyId: string, pair: PairId, decidedAt: number): Promise<ReadDecision | undefined>
-  /** New usable signals after a market time. */
+  /** Number of new usable signals after a market time. */
   signalsSince(strategyId: string, after: number, until: number): Promise<number>
   totals(strategyIds: readonly string[]): Promise<ReadonlyMap<string, Totals>>
-  /** How a strategy acted before a market time. */
+  /** The BUY and SELL decisions before a market time. */
   tradeHistory(strategyId: string, pair: PairId, until: number): Promise<TradeHistory>
 }
 

@@ -6,7 +6,7 @@ import { prepare } from '../evaluator/evaluate.ts'
 import type { Evidence } from '../evaluator/evidence.ts'
 import type { StepResult } from '../evaluator/step.ts'
 
-/** One source, in the order of the strategy: whether its entry was new, and what it said. */
+/** The stored part of one source, in the order of the strategy: its signal, and whether its entry was new. */
 const storedSourceSchema = z.object({
   new: z.boolean(),
   message_id: z.nullable(z.string()),
@@ -17,7 +17,7 @@ const storedSourceSchema = z.object({
   timeframe: z.nullable(streamTimeframeSchema),
 })
 
-/** Evidence as it is stored: what the market said. What the strategy asked for is in its definition, which never changes. */
+/** Stored evidence: the market's part only. The strategy's part is in its definition, which never changes. */
 export const storedEvidenceSchema = z.object({
   sources: z.array(storedSourceSchema),
   minutes_since_act: z.nullable(z.number()),
@@ -39,7 +39,7 @@ export const toStored = ({ trace, renewed }: StepResult): StoredEvidence => ({
   acts_today: trace.risk.max_daily_trades.reached,
 })
 
-/** The whole evidence again, from its stored part and the definition of its strategy. */
+/** Restores the complete evidence from its stored part and the strategy's definition. */
 export function fromStored(parts: StrategyParts, pair: PairId, decidedAt: number, stored: StoredEvidence): Evidence {
   const { rules, risk } = prepare(parts, pair)
   return {

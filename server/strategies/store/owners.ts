@@ -12,8 +12,8 @@ const isDisabled = or(not(users.isActive), isNotNull(users.deletedAt))
 const isIneligible = or(isDisabled, notInArray(users.role, TRADER_ROLES))
 
 /**
- * Locks the account of whoever puts a strategy to work, so that nothing of it changes meanwhile. Throws a 403 for one that
- * may no longer trade: the request may have been let in just before.
+ * Locks the account of a user who activates a strategy, so that it cannot change meanwhile. Throws a 403 if the user may
+ * no longer trade, because the request may have been authorised just before a change.
  */
 export async function lockTrader(tx: Queries, userId: string): Promise<void> {
   const [user] = await tx
@@ -25,8 +25,8 @@ export async function lockTrader(tx: Queries, userId: string): Promise<void> {
 }
 
 /**
- * [SG-68] Pauses the active strategies of those who may not trade, with the reason, and gives their ids. `userId` looks at
- * one owner alone; without an actor the server acted.
+ * [SG-68] Pauses the active strategies of users who may not trade, with the reason, and returns their ids. `userId` limits it
+ * to one owner; without an actor the server itself is recorded.
  */
 export async function pauseIneligible(
   tx: Queries,

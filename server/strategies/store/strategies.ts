@@ -10,12 +10,12 @@ import type { Actor, StrategyAuditEntry, StrategyAudit } from '../ports.ts'
 import { recordCreation, findCreation, type Creation } from './creations.ts'
 import { lockTrader, pauseIneligible } from './owners.ts'
 
-/** A strategy as it is kept. Times in unix ms. */
+/** A stored strategy. Times in unix ms. */
 export interface StoredStrategy {
   readonly id: string
   readonly userId: string
   readonly status: StrategyStatus
-  /** Why the server paused it; null when it did not. */
+  /** Why the server paused it; null if it did not. */
   readonly pausedBecause: PauseReason | null
   readonly definition: CustomStrategy
   readonly createdAt: number
@@ -23,18 +23,18 @@ export interface StoredStrategy {
 }
 
 export interface StrategyStore {
-  /** Creates a strategy once: a creation that was made before gives its strategy again. */
+  /** Idempotent: a repeated creation returns the existing strategy. */
   create(actor: Actor, definition: CustomStrategy, creation: Creation): Promise<{ id: string; isNew: boolean }>
-  /** The user's own, newest first. */
+  /** The user's strategies, newest first. */
   list(userId: string): Promise<readonly StoredStrategy[]>
-  /** Throws a 404 unless it is the user's own: what belongs to others looks like nothing at all. */
+  /** Throws a 404 unless the user owns it, so that strategies of others appear not to exist. */
   findOwn(userId: string, id: string): Promise<StoredStrategy>
-  /** Throws a 409 for a change that there is none of. */
+  /** Throws a 409 for an invalid transition. */
   changeStatus(actor: Actor, id: string, status: StrategyStatus): Promise<StoredStrategy>
   remove(actor: Actor, id: string): Promise<void>
-  /** Pauses those of all owners who may not trade. */
+  /** Pauses the strategies of all users who may not trade. */
   pauseIneligible(): Promise<void>
-  /** Every user's active ones. */
+  /** The active strategies of all users. */
   active(): Promise<readonly StoredStrategy[]>
 }
 
@@ -85,7 +85,7 @@ export function createStrategyStore({ database, audit, now }: StrategyStoreDeps)
     create(actor, definition, creation) {
       const { userId } = actor
       return database.transaction(async (tx) => {
-        // One creation of a user at a time, so that neither the limit nor a repeated request can be raced.
+        // One creation per user at a time, to prevent races on the limit and on repeated requests.
         await lockTrader(tx, userId)
         const existing = await findCreation(tx, userId, creation, now())
         if (existing !== undefined) return { id: existing, isNew: false }

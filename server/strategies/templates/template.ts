@@ -3,11 +3,11 @@ import type { RuleFunction, RuleOperator } from '#contract/strategies/names.ts'
 import type { StrategyTemplate } from '#contract/strategies/responses.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
 
-/** A source of a template: a stream of the catalogue by the end of its id. */
+/** A source of a template; `stream` is the end of an id in the catalogue. */
 export interface TemplateSource {
   readonly id: string
   readonly stream: string
-  /** All of the stream's unless told otherwise. */
+  /** All timeframes of the stream by default. */
   readonly timeframes?: readonly Timeframe[]
   readonly weight: number
   readonly minConfidence: number
@@ -39,7 +39,7 @@ export interface Template {
   readonly risk: RiskParameters
 }
 
-/** An hourly candle's indicators count until the next one, and a little longer; the others alike. */
+/** Maximum ages: slightly longer than the interval between two candles. */
 export const HOURLY_S = 3_900
 export const FOUR_HOURLY_S = 4 * 3_600 + 300
 export const QUARTER_S = 1_200

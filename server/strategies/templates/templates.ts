@@ -58,7 +58,7 @@ const rulesOf = ({ rules }: Template): ConfluenceRule[] =>
     custom_function,
   }))
 
-/** A template as the list shows it. */
+/** A template in the API format. */
 export const toTemplateDto = (template: Template): StrategyTemplate => ({
   id: template.id,
   name: template.name,
@@ -73,7 +73,7 @@ export const toTemplateDto = (template: Template): StrategyTemplate => ({
 
 export const findTemplate = (id: string): Template | undefined => TEMPLATES.find((template) => template.id === id)
 
-/** The strategy that a template becomes with a name, an exchange and a pair. */
+/** Creates a strategy from a template, a name, an exchange and a pair. */
 export const strategyFrom = (
   template: Template,
   { name, exchange, pair }: { readonly name: string; readonly exchange: Exchange; readonly pair: PairId },

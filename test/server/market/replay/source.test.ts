@@ -157,7 +157,7 @@ describe('replay', () => {
   it('[MK-33] carries what was wrong with the files as notices', () => {
     const recording = {
       ...recordingOf({ BTCUSD: stretch(0, 2_000) }),
-      faults: [{ file: 'a.csv.gz', line: 7, reason: 'x' }],
+      issues: [{ file: 'a.csv.gz', line: 7, reason: 'x' }],
     }
     const { source } = play(recording, 1)
     expect([source.notices, source.label, source.pairs]).toEqual([
