@@ -1,2 +1,2 @@
-/** The product's name. The specification never gives one (docs/decisions/0001-names.md). */
+/** The product's name; the specification leaves it open. */
 export const BRAND = 'Pairbot'

@@ -5,7 +5,7 @@ import { intervalSchema, timeframeSchema } from './timeframes.ts'
 const price = z.number().check(z.positive())
 const size = z.number().check(z.nonnegative())
 
-/** One candle. `timestamp` is its opening, in unix seconds (UTC), on the timeframe's grid; volume in the base currency. */
+/** One candle. `timestamp` is its opening time in unix seconds (UTC), aligned to the timeframe; volume in the base currency. */
 export const candleSchema = z.object({
   timestamp: z.number().check(z.nonnegative()),
   open: price,
@@ -16,7 +16,7 @@ export const candleSchema = z.object({
 })
 export type Candle = z.infer<typeof candleSchema>
 
-/** The running candle of a live feed; the last one of its minute carries `is_complete: true`. */
+/** The running candle of a live feed; the last one of its minute has `is_complete: true`. */
 export const partialCandleSchema = z.extend(candleSchema, {
   is_complete: z.boolean(),
   trading_pair: z.string(),
@@ -24,7 +24,7 @@ export const partialCandleSchema = z.extend(candleSchema, {
 })
 export type PartialCandle = z.infer<typeof partialCandleSchema>
 
-/** Reply of the candle endpoints: oldest first; the last one may still be running (`last_is_complete`). */
+/** Response of the candle endpoints: oldest first; the last one may still be running (`last_is_complete`). */
 export const candlesResponseSchema = z.object({
   candles: z.array(candleSchema),
   timeframe: intervalSchema,
@@ -35,7 +35,7 @@ export const candlesResponseSchema = z.object({
 })
 export type CandlesResponse = z.infer<typeof candlesResponseSchema>
 
-/** Reply of /candles/timeframes: what can be asked for, in both spellings, and how much of it there is. */
+/** Response of /candles/timeframes: the available timeframes in both spellings, with their number of candles. */
 export const timeframesResponseSchema = z.object({
   trading_pair: z.string(),
   timeframes: z.array(
@@ -43,7 +43,7 @@ export const timeframesResponseSchema = z.object({
   ),
 })
 
-/** Reply of /candles/latest: the newest candle, null before the first one. */
+/** Response of /candles/latest: the newest candle, null before the first. */
 export const latestCandleResponseSchema = z.object({
   candle: z.nullable(candleSchema),
   timeframe: intervalSchema,
@@ -52,30 +52,30 @@ export const latestCandleResponseSchema = z.object({
   provenance: provenanceSchema,
 })
 
-/** Reply of /candles/status: the market, and per pair what is stored, how old it is and what was refused. */
+/** Response of /candles/status: the market, and per pair the stored candles, their age and the refused minutes. */
 export const candleStatusResponseSchema = z.object({
   market: marketSchema,
   pairs: z.array(
     z.object({
       trading_pair: z.string(),
-      /** Market time since the pair was last heard of, in seconds; null before the first time. */
+      /** Market time since the pair's last data, in seconds; null before the first. */
       age_seconds: z.nullable(z.number()),
       counts: z.record(intervalSchema, z.number()),
-      /** Minutes that were not taken in, by reason. */
+      /** Refused minutes by reason. */
       refused: z.record(z.string(), z.number()),
     }),
   ),
-  /** What the operator should know of the market's input. */
+  /** Messages for the operator about the market's input. */
   notices: z.array(z.string()),
 })
 
-/** True when the figures of a candle can be those of one: low <= open, close <= high. */
+/** True if the prices are consistent: low <= open, close <= high. */
 export const isCoherent = (candle: Candle): boolean =>
   candle.low <= Math.min(candle.open, candle.close) && candle.high >= Math.max(candle.open, candle.close)
 
-/** No price and no volume is believed beyond this: what is summed and multiplied from here stays finite. */
+/** Largest accepted price and volume, so that sums and products stay finite. */
 const MAX_VALUE = 1e15
 
-/** True for figures that can be a candle's: finite, prices above zero, volume not below, low and high around the rest. */
+/** True for a plausible candle: finite, positive prices, non-negative volume, low and high around open and close. */
 export const isCandle = (candle: Candle): boolean =>
   candle.low > 0 && candle.high <= MAX_VALUE && candle.volume >= 0 && candle.volume <= MAX_VALUE && isCoherent(candle)

@@ -3,10 +3,10 @@ import { timestampSchema } from './time.ts'
 
 const sender = { timestamp: timestampSchema, connection_id: z.string().check(z.maxLength(64)) }
 
-/** Sent every heartbeat interval; the server answers each. */
+/** Sent every heartbeat interval; the server responds to each. */
 export const clientHeartbeatSchema = z.object({ ...sender, type: z.literal('Heartbeat') })
 
-/** Sent after an ack to have missed entries replayed: the last message id held, per stream key. */
+/** Sent after an ack to replay missed entries: the client's last message id by stream key. */
 export const resumeSchema = z.object({
   ...sender,
   type: z.literal('Resume'),
@@ -14,6 +14,6 @@ export const resumeSchema = z.object({
   last_ids: z.record(z.string(), z.string()),
 })
 
-/** What a client may say over a socket. */
+/** Messages from a client over a socket. */
 export const clientMessageSchema = z.discriminatedUnion('type', [clientHeartbeatSchema, resumeSchema])
 export type ClientMessage = z.infer<typeof clientMessageSchema>

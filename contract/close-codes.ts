@@ -1,7 +1,7 @@
-/** WebSocket close codes that both sides know. Every code but `normal` makes the client reconnect. */
+/** WebSocket close codes. Every code except `normal` makes the client reconnect. */
 export const CLOSE = {
   normal: 1000,
-  /** The client sent too much that made no sense, or simply too much. */
+  /** The client sent too many messages or too many invalid ones. */
   policy: 1008,
   tooBig: 1009,
   /** Planned restart. The reason is JSON `{"retry_after_ms":n}`. */

@@ -3,14 +3,14 @@ import * as z from 'zod/mini'
 const path = z.string().check(z.regex(/^\/(?!\/)|^https?:\/\//))
 const socketPath = z.string().check(z.regex(/^\/(?!\/)|^wss?:\/\//))
 
-/** /config.json: which backends this client talks to. Paths are relative to the page or absolute. */
+/** /config.json: the backends of this client. Paths are relative to the page or absolute. */
 export const clientConfigSchema = z.object({
   identity: path,
   tdp: path,
   proxy: path,
   strategy: path,
   sockets: z.object({ tdp: socketPath, analytics: socketPath }),
-  /** Path of the external comparison chart's own page; absent switches the card to its placeholder. */
+  /** Path of the external comparison chart's page; if absent the card shows a placeholder. */
   comparison: z.optional(path),
   version: z.string(),
 })

@@ -1,13 +1,13 @@
 /**
- * Every business constant that more than one part of the product obeys, in one place.
- * Units are in the names: `Ms` milliseconds, `S` seconds, `Bytes` bytes; the rest are counts.
+ * Constants shared by several parts of the product.
+ * Names end in their unit: `Ms` milliseconds, `S` seconds, `Bytes` bytes; the others are counts.
  */
 export * from './limits/connection.ts'
 export * from './limits/data.ts'
 export * from './limits/people.ts'
 export * from './limits/trading.ts'
 
-/** Switches of the specification's configuration. */
+/** Feature flags of the specification. */
 export const FEATURES = {
   /** Debug. */
   debug: false,
@@ -17,5 +17,5 @@ export const FEATURES = {
   advancedAnalytics: true,
 } as const
 
-/** Longest delay a browser or Node timer takes; beyond it they fire at once. */
+/** Longest delay of browser and Node timers; longer ones fire immediately. */
 export const MAX_TIMER_MS = 2_147_483_647

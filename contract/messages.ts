@@ -6,8 +6,8 @@ import { timestampSchema } from './time.ts'
 /**
  * Messages from the server over a socket. One envelope per frame; a client that asked with `batch=1` gets JSON arrays of
  * envelopes. `seq` counts the lossless entries of one stream: last-value entries (a running candle) repeat it, so a client
- * that sees it jump by more than one has missed something. `epoch` changes when the server lost its count.
- * `connection_id` is only in messages that are for one connection.
+ * that sees it jump by more than one has missed something. `epoch` changes when the server restarts counting.
+ * `connection_id` is only set in messages to one connection.
  */
 const envelope = {
   timestamp: timestampSchema,
@@ -19,7 +19,7 @@ const envelope = {
   message_id: z.optional(z.string()),
 }
 
-/** First message of a connection: only now does it count as connected. */
+/** First message of a connection, which counts as connected from then on. */
 export const connectionAckSchema = z.object({
   ...envelope,
   type: z.literal('ConnectionAck'),
@@ -30,10 +30,10 @@ export const connectionAckSchema = z.object({
   }),
 })
 
-/** Answer to a client's Heartbeat. */
+/** Response to a client's Heartbeat. */
 export const heartbeatSchema = z.object({ ...envelope, type: z.literal('Heartbeat'), data: z.optional(z.unknown()) })
 
-/** A candle that runs or just closed. Other servers nest it one level deeper, under `data.data`. */
+/** A running or just closed candle. Other servers nest it one level deeper, under `data.data`. */
 export const liveUpdateSchema = z.object({
   ...envelope,
   type: z.literal('LiveUpdate'),
@@ -43,7 +43,7 @@ export const liveUpdateSchema = z.object({
   ]),
 })
 
-/** Last price and 24-hour figures of each pair. */
+/** Last price and 24-hour statistics of each pair. */
 export const marketOverviewSchema = z.object({
   ...envelope,
   type: z.literal('MarketOverview'),
@@ -63,7 +63,7 @@ export const marketOverviewSchema = z.object({
 
 export const SYSTEM_STATES = ['running', 'degraded', 'maintenance', 'draining'] as const
 
-/** The server about itself: its state, its market, and per stream what a client that missed nothing must hold. */
+/** State of the server and its market, and the length and last id of each stream. */
 export const systemStatusSchema = z.object({
   ...envelope,
   type: z.literal('SystemStatus'),
@@ -91,7 +91,7 @@ export const analyticsUpdateSchema = z.object({
   }),
 })
 
-/** One schema per message type: the client derives its fast validators from these, the server its types. */
+/** One schema per message type; the client's fast validators are generated from these. */
 export const SERVER_MESSAGES = {
   ConnectionAck: connectionAckSchema,
   Heartbeat: heartbeatSchema,

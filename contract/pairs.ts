@@ -10,7 +10,7 @@ export const exchangeSchema = z.enum(EXCHANGES)
 export type Exchange = z.infer<typeof exchangeSchema>
 
 interface PairInfo {
-  /** As shown to people: BTC/USD. */
+  /** Display name: BTC/USD. */
   readonly label: string
   /** Decimals of its price on the exchange. */
   readonly priceDecimals: number
@@ -24,7 +24,7 @@ export const PAIRS: Record<PairId, PairInfo> = {
   XRPUSD: { label: 'XRP/USD', priceDecimals: 5, volumeDecimals: 8 },
 }
 
-/** The pair that the product opens with. */
+/** The pair selected initially. */
 export const DEFAULT_PAIR: PairId = 'BTCUSD'
 
 const BY_SPELLING = new Map<string, PairId>(
@@ -36,7 +36,7 @@ const BY_SPELLING = new Map<string, PairId>(
 
 /** The pair behind any spelling in use (BTCUSD, BTC/USD, btc-usd, XBT/USD, XXBTZUSD), or undefined. */
 export function parsePair(text: string): PairId | undefined {
-  // Every live message names its pair, nearly always in one of our own two spellings.
+  // Fast path: every live message names its pair, nearly always in one of our own two spellings.
   const known = BY_SPELLING.get(text)
   if (known !== undefined) return known
   const bare = text.toUpperCase().replace(/[^A-Z0-9]/g, '')

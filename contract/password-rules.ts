@@ -1,10 +1,10 @@
 import { PASSWORD } from './limits.ts'
 
-/** One demand on a new password, with the words for its violation. */
+/** A requirement for new passwords, with the message for its violation. */
 export interface PasswordRule {
   readonly test: (password: string) => boolean
   readonly error: string
-  /** What is listed beside the field while somebody types; absent where the fault says it soon enough. */
+  /** Hint listed beside the field; absent if the error message is sufficient. */
   readonly requirement?: string
 }
 
@@ -14,7 +14,7 @@ const rule = (pattern: RegExp, error: string, requirement?: string): PasswordRul
   ...(requirement !== undefined && { requirement }),
 })
 
-/** In the order they are told. */
+/** In the order in which errors are reported. */
 export const PASSWORD_RULES: readonly PasswordRule[] = [
   rule(/./s, 'Password is required'),
   rule(
@@ -28,6 +28,6 @@ export const PASSWORD_RULES: readonly PasswordRule[] = [
   rule(new RegExp(`^.{0,${PASSWORD.maxLength}}$`, 's'), `Password must be at most ${PASSWORD.maxLength} characters`),
 ]
 
-/** Why a new password is refused, or undefined when it is fine. */
+/** The error message for a new password, or undefined if it is valid. */
 export const passwordError = (password: string): string | undefined =>
   PASSWORD_RULES.find(({ test }) => !test(password))?.error

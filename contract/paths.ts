@@ -3,7 +3,7 @@
 export const SOCKET_PATHS = { tdp: '/ws/tdp', analytics: '/ws/analytics' } as const
 export const CONFIG_PATH = '/config.json'
 export const HEALTH_PATH = '/health'
-/** Where browsers say what our pages were kept from doing. */
+/** Where browsers report violations of the content security policy. */
 export const REPORTS_PATH = '/api/reports'
 
 /** Where the bundled server mounts its services. Another backend may use others. */

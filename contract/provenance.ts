@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 
 export const MARKET_KINDS = ['kraken', 'replay', 'simulated'] as const
 export const marketKindSchema = z.enum(MARKET_KINDS)
-/** Where prices come from. Fixed for the life of the server process; data of two kinds is never mixed. */
+/** Source of the prices. Fixed for the life of the server process; data of two kinds is never mixed. */
 export type MarketKind = z.infer<typeof marketKindSchema>
 
 /**
- * Where a message's figures come from and when each station saw them, in unix milliseconds.
+ * The source of a message's values and the time of each processing step, in unix milliseconds.
  * `exchange_time` is on the market clock (the recorded one in replay); the others are wall time.
  */
 export const provenanceSchema = z.object({
@@ -18,16 +18,16 @@ export const provenanceSchema = z.object({
 })
 export type Provenance = z.infer<typeof provenanceSchema>
 
-/** What the server says of its market: for the badge, /health and SystemStatus. */
+/** The server's market, for the badge, /health and SystemStatus. */
 export const marketSchema = z.object({
   kind: marketKindSchema,
-  /** Words for the badge: 'Live · Kraken', 'Replay · <file>', 'Simulated'. */
+  /** Text of the badge: 'Live · Kraken', 'Replay · <file>', 'Simulated'. */
   label: z.string(),
-  /** Why the source is not delivering, in words; absent while it is. */
+  /** Why the source is not delivering; absent while it is. */
   degraded: z.optional(z.string()),
-  /** Market time in unix milliseconds when this was written: every age of market data is measured against it. */
+  /** Market time of this message, unix milliseconds; ages of market data are measured against it. */
   now: z.number(),
-  /** How fast market time runs against wall time: 1 except in replay. */
+  /** Speed of market time relative to wall time: 1 except in replay. */
   speed: z.number().check(z.positive()),
   pairs: z.array(z.string()),
 })

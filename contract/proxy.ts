@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** /health of the stream-proxy: 503 carries the same body. */
+/** /health of the stream-proxy; a 503 has the same body. */
 export const proxyHealthSchema = z.object({
   status: z.enum(['healthy', 'degraded', 'error']),
   redis_connection: z.object({ healthy: z.boolean(), status: z.string() }),
@@ -27,7 +27,7 @@ export const CONSUMER_INITIALIZED = 'stream_consumer_initialized'
 export const proxyConsumptionSchema = z.object({ status: z.string(), features: z.array(z.string()) })
 export type ProxyConsumption = z.infer<typeof proxyConsumptionSchema>
 
-/** /api/analytics of the stream-proxy: how the analysis behind the streams is doing. */
+/** /api/analytics of the stream-proxy: health of the analysis behind the streams. */
 export const proxyAnalyticsSchema = z.object({
   health: z.object({
     status: z.enum(['healthy', 'warming_up', 'degraded']),

@@ -12,7 +12,7 @@ export interface StreamKey {
 /** Feed prefix of the bundled market-data service. */
 export const TDP_FEED = 'tdp'
 
-/** The parts of a key; missing ones are empty. Never throws: a key is whatever the wire says it is. */
+/** The parts of a key; missing ones are empty. Never throws, since keys are untrusted input. */
 export function parseStreamKey(key: string): StreamKey {
   const [feed = '', exchange = '', symbol = '', category = '', subcategory = ''] = key.split(':')
   return { feed, exchange, symbol, category, subcategory }
@@ -25,5 +25,5 @@ export const formatStreamKey = (key: StreamKey): string =>
 export const streamKey = (pair: PairId, category: string, subcategory: string): string =>
   formatStreamKey({ feed: TDP_FEED, exchange: 'kraken', symbol: pair, category, subcategory })
 
-/** The pair a key speaks of, or undefined when it is none of ours. */
+/** The pair of a key, or undefined if unknown. */
 export const pairOfKey = (key: string): PairId | undefined => parsePair(parseStreamKey(key).symbol)

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { provenanceSchema } from './provenance.ts'
 import { timestampSchema } from './time.ts'
 
-/** What a stream entry is about; the payload stands under this name: `{"Analysis": {…}}`. */
+/** Kind of a stream entry; its payload is nested under this name: `{"Analysis": {…}}`. */
 export const WRAPPERS = ['TechnicalIndicator', 'Analysis', 'ProcessedCandle', 'Unknown'] as const
 export type Wrapper = (typeof WRAPPERS)[number]
 
@@ -46,8 +46,8 @@ export function unwrap(wrapped: WrappedPayload): StreamPayload {
 }
 
 /**
- * One entry of a stream. `message_id` is `ms-n`, strictly growing; `seq` counts the entries of the stream without a hole;
- * `epoch` changes when the log lost its count. Backends without the last two are served without gap detection.
+ * One entry of a stream. `message_id` is `ms-n`, strictly growing; `seq` counts the entries of the stream without gaps;
+ * `epoch` changes when the log restarts counting. Backends without the last two work without gap detection.
  */
 export const streamMessageSchema = z.object({
   message_id: z.string(),
@@ -71,7 +71,7 @@ export const latestResponseSchema = z.object({ latest_message: z.nullable(stream
 /** Newest first. */
 export const recentResponseSchema = z.object({ messages: z.array(streamMessageSchema) })
 
-/** Fields of which stream data must hold at least one to count as valid. */
+/** Valid stream data contains at least one of these fields. */
 export const RECOGNISED_FIELDS = [
   'dominant_trend',
   'trend_direction',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 const MILLISECONDS_ABOVE = 1e12
 
-/** Unix milliseconds of a wire timestamp: above 1e12 it already is, otherwise it is in seconds. */
+/** Unix milliseconds of a wire timestamp, which is in seconds unless above 1e12. */
 export const toMillis = (timestamp: number): number => (timestamp > MILLISECONDS_ABOVE ? timestamp : timestamp * 1000)
 
 /** Unix seconds of a wire timestamp, by the same rule. */

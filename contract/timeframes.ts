@@ -11,7 +11,7 @@ export type AnalysisTimeframe = z.infer<typeof analysisTimeframeSchema>
 
 export const DEFAULT_TIMEFRAME: Timeframe = 'M1'
 
-/** Spelling in candles, sockets and uploads. */
+/** Timeframes as spelled in candles, sockets and uploads. */
 export const INTERVALS = ['1m', '5m', '15m', '30m', '1h', '4h', '1d'] as const
 export const intervalSchema = z.enum(INTERVALS)
 export type Interval = z.infer<typeof intervalSchema>

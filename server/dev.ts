@@ -8,10 +8,10 @@ import { start } from './composition/start.ts'
 
 const SERVER_PATHS = /^\/(api|ws|widget)(\/|\?|$)|^\/(health|config\.json)(\?|$)/
 
-/** Puts Vite in front of the server on the same port: services go on to the server, pages and modules to Vite. */
+/** Mounts Vite on the server's port: service paths go to the server, pages and modules to Vite. */
 async function servePagesByVite(server: Server): Promise<() => Promise<void>> {
   const serverListeners = server.listeners('request')
-  // The gateway leaves upgrades of other paths alone, so hot reload shares the port.
+  // The gateway ignores upgrades of other paths, so hot reload can share the port.
   const vite = await createVite({ root: PROJECT_ROOT, server: { middlewareMode: true, hmr: { server } } })
   server.removeAllListeners('request')
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   const running = await start(settings, {
     logger: createLogger(settings.logLevel),
     clientRoot: undefined,
-    // A restart by the watcher overlaps with the process it replaces.
+    // The watcher starts a new process before the old one has exited.
     lockTimeoutMs: 5_000,
   })
   const closeVite = await servePagesByVite(running.app.server)

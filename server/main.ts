@@ -5,7 +5,7 @@ import { PROJECT_ROOT } from './composition/project.ts'
 import { parseSettings } from './settings.ts'
 import { start, type Running } from './composition/start.ts'
 
-/** A stop that was asked for before there was anything to stop. */
+/** Signal received, possibly before the server had started. */
 let stopSignal: NodeJS.Signals | undefined
 let running: Running | undefined
 
@@ -17,7 +17,7 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
 }
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal))
-// A log pipe that was closed must not end the server.
+// A closed log pipe must not end the server.
 process.stdout.on('error', () => undefined)
 process.stderr.on('error', () => undefined)
 

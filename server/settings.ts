@@ -2,13 +2,13 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { numericString } from '#contract/numeric-strings.ts'
 
-/** How the server is set up. Parsed once from the environment; everything has a default. */
+/** The server's configuration, parsed once from the environment. Everything has a default. */
 export interface Settings {
   readonly port: number
   readonly host: string
   readonly dataDir: string
   readonly market: 'auto' | 'kraken' | 'replay' | 'simulated'
-  /** A candle file or a folder; several separated by the path delimiter. */
+  /** Candle files or folders, separated by the path delimiter. */
   readonly replay: string | undefined
   readonly replaySpeed: number
   readonly seed: number
@@ -18,17 +18,17 @@ export interface Settings {
   readonly adminPassword: string | undefined
   readonly databaseUrl: string | undefined
   readonly publicUrl: string | undefined
-  /** Where invitations are sent through, with From and the address that they lead to; absent: they are shared by hand. */
+  /** SMTP server, sender and link address of invitations; absent if they are shared by hand. */
   readonly mail: { readonly smtpUrl: string; readonly from: string; readonly publicUrl: string } | undefined
   readonly trustProxy: boolean
-  /** Whether what goes out on the sockets is deflated for clients that can inflate it. */
+  /** Whether sockets negotiate permessage-deflate. */
   readonly compress: boolean
-  /** True when every signed-in user may upload, switch and delete models. */
+  /** Whether every signed-in user may upload, activate and delete models. */
   readonly openModels: boolean
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug'
 }
 
-/** A setting that cannot be used. Its message is one line for the person who starts the server. */
+/** An invalid setting. Its message is one line for the operator. */
 export class SettingsError extends Error {}
 
 const url = (protocols: string[]) =>
@@ -75,7 +75,7 @@ const environmentSchema = z.object({
   PAIRBOT_LOG: z._default(oneOf(['fatal', 'error', 'warn', 'info', 'debug']), 'warn'),
 })
 
-/** Settings that only tests and tools read; the server lets them stand. */
+/** Settings that only tests and tools read. */
 const IGNORED = new Set([
   'PAIRBOT_REFERENCE_DATA',
   'PAIRBOT_CHROMIUM',
@@ -105,7 +105,7 @@ function refuseUnknown(env: NodeJS.ProcessEnv): void {
   if (unknown) throw new SettingsError(`${unknown}: no such setting; there are ${known.join(', ')}`)
 }
 
-/** All three or none: a letter needs a way, a sender and an address to lead to. */
+/** Sending invitations needs a mail server, a sender and a public URL: all three or none. */
 function parseMail(given: Environment): Settings['mail'] {
   const { PAIRBOT_SMTP_URL: smtpUrl, PAIRBOT_MAIL_FROM: from, PAIRBOT_PUBLIC_URL: publicUrl } = given
   if (smtpUrl === undefined && from === undefined) return undefined
@@ -116,7 +116,7 @@ function parseMail(given: Environment): Settings['mail'] {
   return { smtpUrl, from, publicUrl }
 }
 
-/** Settings out of an environment. Throws a `SettingsError` with one clear line for an unknown or unusable one. */
+/** Parses the environment. Throws a `SettingsError` with one line for an unknown or invalid setting. */
 export function parseSettings(env: NodeJS.ProcessEnv): Settings {
   refuseUnknown(env)
   const given = parseEnvironment(env)

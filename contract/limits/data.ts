@@ -11,7 +11,7 @@ export const STREAMS = {
   historyManualRefresh: 15,
 } as const
 
-/** What this browser keeps for a later visit, and for how long. */
+/** Lifetimes of the data cached in the browser. */
 export const CACHE = {
   streamDataMs: 600_000,
   analyticsMs: 900_000,
@@ -26,17 +26,17 @@ export const CHART = {
   heightPx: 400,
   /** Candles in the first view. */
   firstView: 100,
-  /** Candles asked for and kept. */
+  /** Candles requested and retained. */
   maxCandles: 500,
   newCandleGapS: 60,
   comparisonHeightPx: 500,
 } as const
 
-/** What the monitoring of the streams is bounded by. */
+/** Limits of the stream monitoring. */
 export const MONITORING = {
-  /** Streams a client holds; what a server lists beyond them is left out and told. */
+  /** Streams a client holds; those listed beyond it are omitted with a notice. */
   maxStreams: 2_048,
-  /** Characters of a message that nothing else can be drawn of. */
+  /** Characters shown of a message without its own visual. */
   rawPreview: 200,
 } as const
 

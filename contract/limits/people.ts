@@ -4,17 +4,17 @@ export const SESSION = {
   /** The server spreads the access life by this share, so that clients do not refresh together. */
   accessSpreadShare: 0.05,
   refreshBeforeMs: 300_000,
-  /** Lives shorter than this refresh at the later of 30 s and half their life. */
+  /** Tokens with a shorter life are refreshed at the later of 30 s and half their life. */
   shortLifeS: 330,
   shortRefreshMinMs: 30_000,
-  /** Waits between refreshes that nobody answered: doubling from the base up to the cap. */
+  /** Delays between unanswered refreshes, doubling from the base up to the cap. */
   refreshRetryBaseMs: 1_000,
   refreshRetryCapMs: 15_000,
-  /** An unanswered refresh is tried at least this long, even when the token expired while the computer slept. */
+  /** An unanswered refresh is retried at least this long, even if the token expired during sleep. */
   unansweredGraceMs: 60_000,
   idleMs: 3_600_000,
   idleCheckMs: 30_000,
-  /** A refresh token that was just rotated is accepted again for this long and gives the same successor. */
+  /** A rotated refresh token is accepted for this long and yields the same successor. */
   refreshGraceMs: 30_000,
   refreshIdleMs: 7 * 86_400_000,
   refreshRememberedMs: 30 * 86_400_000,
@@ -30,7 +30,7 @@ export const PASSWORD = {
   maxLength: 1_024,
 } as const
 
-/** How often sign-in may fail. */
+/** Throttling of failed sign-ins. */
 export const SIGN_IN = {
   freeFailures: 10,
   windowMs: 900_000,
@@ -44,7 +44,7 @@ export const INVITATION = {
   lifeMs: 7 * 86_400_000,
   /** Checks of a code per minute and address. */
   checksPerMinute: 20,
-  /** The longest code that is looked at. */
+  /** Longer codes are refused unread. */
   maxCode: 128,
 } as const
 
@@ -60,9 +60,9 @@ export const ADMIN_AREA = {
   cleanupAfterMs: 7 * 86_400_000,
   hoursBack: [1, 6, 24, 72, 168],
   hoursBackDefault: 24,
-  /** The most rows that a list without pages gives; `total` says how many there are. */
+  /** Maximum rows of an unpaginated list; `total` is the full count. */
   maxRows: 1_000,
-  /** The same of alerts, which are longer; and how many ids each names of the rows behind it. */
+  /** The same for alerts, which are larger, and the maximum ids of evidence rows in each. */
   maxAlerts: 200,
   maxEvidenceIds: 20,
   codeShown: 8,

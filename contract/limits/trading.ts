@@ -1,4 +1,4 @@
-/** Strategies: what the wizard offers, what a built strategy holds, and what the service takes. */
+/** Strategies: options of the wizard, defaults of a built strategy, and limits of the service. */
 export const STRATEGY = {
   minSources: 2,
   minRules: 1,
@@ -47,14 +47,14 @@ export const STRATEGY = {
   decisionsCap: 500,
   recentSignalsMs: 300_000,
   backtestHours: 24,
-  /** BUY and SELL decisions below which a rehearsal says nothing of the moves after them. */
+  /** Minimum BUY and SELL decisions for a backtest to report the moves after them. */
   backtestMinDecisions: 20,
   backtestHorizons: [15, 60],
-  /** A creation is remembered by its key this long. */
+  /** Life of an idempotency key. */
   idempotencyMs: 86_400_000,
   /** Without a key, the same template and name again within this time is the same creation. */
   templateRepeatMs: 60_000,
-  /** Newest decisions kept of each strategy, and newest BUY and SELL among all of its past. */
+  /** Retained decisions per strategy: the newest of all kinds, and the newest BUY and SELL. */
   maxDecisions: 500,
   maxActions: 200,
 } as const
@@ -67,21 +67,21 @@ export const MODEL_LIMITS = {
   maxMetricsBytes: 65_536,
   maxLabel: 255,
   maxDescription: 2_000,
-  /** A whole upload must have arrived by then: 100 MiB at 1 Mbit/s. */
+  /** Time-out of a complete upload: 100 MiB at 1 Mbit/s. */
   uploadMs: 900_000,
-  /** An upload of which nothing arrives for this long is given up. */
+  /** An upload that receives nothing for this long is aborted. */
   uploadSilenceMs: 60_000,
-  /** Between two uploads of a list. */
+  /** Delay between two uploads of a list. */
   spacingMs: 200,
-  /** Reading and trying a file out before it is taken. */
+  /** Time-out of inspecting and test-running a file before it is accepted. */
   examineMs: 20_000,
-  /** One inference. */
+  /** Time-out of one inference. */
   runMs: 2_000,
-  /** What a model may take of the scoring process's memory, its own file included. */
+  /** Memory of a model in the scoring process, including its file. */
   memoryBytes: 512 * 1_048_576,
-  /** So many inferences in a row that failed or took too long end a model's scoring until it is activated again. */
+  /** Consecutive failed or timed-out inferences that suspend a model until it is activated again. */
   failuresToSuspend: 3,
-  /** A hit rate from fewer calls than this says nothing. */
+  /** Minimum calls for a significant hit rate. */
   minCalls: 30,
   historyRows: 100,
 } as const

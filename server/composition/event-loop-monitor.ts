@@ -1,22 +1,22 @@
 export interface EventLoopMonitorDeps {
-  /** Milliseconds that only grow. */
+  /** Monotonic clock in milliseconds. */
   readonly clock: () => number
-  /** Runs something every so many milliseconds; what it gives ends that. */
+  /** Runs a function at an interval; returns a function that cancels it. */
   readonly every: (ms: number, run: () => void) => () => void
-  /** Hears of each hold-up above `ALERT_MS`, in milliseconds. */
+  /** Called for each lag of `ALERT_MS` or more, in milliseconds. */
   readonly alert: (lagMs: number) => void
 }
 
-/** Watches whether the process gets to its work in time: what computes for long holds up everything else. */
+/** Measures for how long the event loop is blocked. */
 export interface EventLoopMonitor {
-  /** The longest hold-up of the last minute, in whole milliseconds. */
+  /** The longest lag of the last minute, rounded to milliseconds. */
   worstLagMs(): number
   stop(): void
 }
 
 const TICK_MS = 500
 const WINDOW_TICKS = 120
-/** Far above what the server does at its busiest, far below the patience of a client (40 s). */
+/** Well above normal load, well below a client's time-out (40 s). */
 export const ALERT_MS = 2_000
 
 export function createEventLoopMonitor({ clock, every, alert }: EventLoopMonitorDeps): EventLoopMonitor {
@@ -32,7 +32,7 @@ export function createEventLoopMonitor({ clock, every, alert }: EventLoopMonitor
   return { worstLagMs: () => Math.round(Math.max(0, ...lags)), stop }
 }
 
-/** On the timers of this process, which they do not keep alive. */
+/** An interval that does not keep the process alive. */
 export function setUnrefInterval(ms: number, run: () => void): () => void {
   const timer = setInterval(run, ms).unref()
   return () => clearInterval(timer)

@@ -9,7 +9,7 @@ export interface HealthDeps {
   readonly database: Database
   readonly market: () => Market
   readonly version: string
-  /** Unix milliseconds of the start. */
+  /** Start time, unix milliseconds. */
   readonly startedAt: number
   readonly now: () => number
   readonly worstLagMs: () => number
@@ -35,7 +35,7 @@ async function health(deps: HealthDeps): Promise<Health> {
   }
 }
 
-/** GET /health, and GET /config.json, from which a client learns where the services are. */
+/** GET /health, and GET /config.json with the addresses of the services. */
 export const operationsRoutes =
   (deps: HealthDeps): FastifyPluginAsyncZod =>
   async (app) => {

@@ -1,8 +1,8 @@
-/** What was started, to be stopped in the opposite order. */
+/** The started parts, to be stopped in reverse order. */
 export interface Lifecycle {
-  /** Remembers how to stop something. */
+  /** Registers how to stop a part. */
   add(name: string, stop: () => Promise<void> | void): void
-  /** Stops everything, newest first, each at most once; a part that fails does not keep the others from stopping. */
+  /** Stops all parts, newest first, each at most once. Returns the failures; a failing part does not prevent the others from stopping. */
   stop(): Promise<readonly { readonly name: string; readonly error: unknown }[]>
 }
 

@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { SettingsError, type Settings } from '../settings.ts'
 
-/** Why a server cannot listen, by the system's code, in words for the person who starts it. */
+/** Messages for the operator, by error code. */
 const MESSAGES: Record<string, (port: number, host: string) => string> = {
   EADDRINUSE: (port, host) => `PORT: ${port} on ${host} is in use by another process`,
-  EACCES: (port) => `PORT: ${port} may not be used without more rights`,
-  EADDRNOTAVAIL: (_, host) => `HOST: ${host} is no address of this machine`,
-  ENOTFOUND: (_, host) => `HOST: ${host} is not known`,
-  EAI_AGAIN: (_, host) => `HOST: ${host} could not be looked up`,
+  EACCES: (port) => `PORT: ${port} requires more privileges`,
+  EADDRNOTAVAIL: (_, host) => `HOST: ${host} is not an address of this machine`,
+  ENOTFOUND: (_, host) => `HOST: ${host} cannot be resolved`,
+  EAI_AGAIN: (_, host) => `HOST: ${host} cannot be resolved (temporary DNS failure)`,
 }
 
-/** Listens where the settings say; gives the address. Rejects with a `SettingsError` when that cannot be. */
+/** Listens as configured and returns the address. Rejects with a `SettingsError` if the address cannot be used. */
 export async function listen(app: FastifyInstance, { port, host }: Pick<Settings, 'port' | 'host'>): Promise<string> {
   try {
     return await app.listen({ port, host })

@@ -9,7 +9,7 @@ function rootAbove(folder: string): string {
   return rootAbove(parent)
 }
 
-/** Folder of the project: the same from the sources and from the build. */
+/** Root folder of the project, the same from the sources and from the build. */
 export const PROJECT_ROOT = rootAbove(dirname(fileURLToPath(import.meta.url)))
 
 /** Version in package.json. */

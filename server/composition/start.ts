@@ -41,23 +41,23 @@ import { readVersion } from './project.ts'
 
 export interface StartOptions {
   readonly logger: Logger
-  /** Folder of the built client; absent when somebody else serves the pages (development). */
+  /** Folder of the built client; absent if the pages are served elsewhere (development). */
   readonly clientRoot: string | undefined
-  /** How long to wait for another process to give the data directory up. */
+  /** How long to wait for another process to release the data directory. */
   readonly lockTimeoutMs?: number
 }
 
-/** A server that accepts connections. */
+/** A running server. */
 export interface Running {
   readonly app: FastifyInstance
   readonly address: string
-  /** Words for its market. */
+  /** Label of its market. */
   readonly market: string
-  /** Set when this start made the first administrator. Waits for the database. */
+  /** Resolves once the database is ready, with the first administrator if this start created one. */
   readonly firstAdministrator: Promise<FirstAdministrator | undefined>
-  /** What the operator should read once: refused candle files, dropped rows. */
+  /** Messages for the operator: refused candle files, dropped rows. */
   readonly notices: readonly string[]
-  /** Planned stop: tells clients when to come back, finishes what is in flight, closes everything. */
+  /** Planned stop: asks clients to reconnect later, finishes requests in flight, closes everything. */
   stop(): Promise<void>
 }
 
@@ -82,7 +82,7 @@ async function openConfiguredDatabase(
   lifecycle: Lifecycle,
 ): Promise<Database> {
   await mkdir(settings.dataDir, { recursive: true, mode: 0o700 }).catch((error: Error) => {
-    throw new SettingsError(`PAIRBOT_DATA_DIR: no directory can be made of it (${error.message})`, { cause: error })
+    throw new SettingsError(`PAIRBOT_DATA_DIR: cannot be created (${error.message})`, { cause: error })
   })
   const database = await openDatabase(
     settings.databaseUrl
@@ -113,7 +113,7 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
   const audit = async (tx: Queries, act: StrategyAuditEntry | ModelAuditEntry) => void (await writeAudit(tx, act))
   const strategies = createStrategies({
     database,
-    streams: { ...live.streams, updates$: merge(live.streams.updates$, modelFeed.moments$) },
+    streams: { ...live.streams, updates$: merge(live.streams.updates$, modelFeed.updates$) },
     audit,
     now,
     stopwatch: () => performance.now(),
@@ -143,7 +143,7 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
     logger,
     publicUrl,
     allowedOrigins,
-    // The address that our own proxy saw, not what whoever stands before it claims to be.
+    // Trusts only the address our own proxy reports, not earlier entries.
     trustProxy: settings.trustProxy ? 1 : 0,
     clientRoot: options.clientRoot,
     toKnownFailure,
@@ -227,14 +227,14 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
   }
 }
 
-/** Waits for the models to be in order where the database is at hand; a server elsewhere may take its time. */
+/** Starts the models; waits for them only with the embedded database, since a remote one may be slow. */
 async function startModels(models: Models, database: Database, logger: Logger): Promise<void> {
   const started = models.start()
   if (database.engine === 'embedded') await started
   else started.catch((error: unknown) => logger.error({ err: error }, 'models cannot be used'))
 }
 
-/** The port it listens on; 0 until then. */
+/** The listening port; 0 before that. */
 function portOf(app: FastifyInstance): number {
   const [address] = app.addresses()
   return typeof address === 'object' ? address.port : 0
@@ -245,7 +245,7 @@ async function stop(lifecycle: Lifecycle, logger: Logger): Promise<void> {
     logger.error({ err: error, part: name }, 'stopping a part failed')
 }
 
-/** Starts everything; what had started is stopped again when a part cannot. */
+/** Starts everything; stops the started parts again if one fails. */
 export async function start(settings: Settings, options: StartOptions): Promise<Running> {
   const lifecycle = createLifecycle()
   try {

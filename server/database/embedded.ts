@@ -71,7 +71,7 @@ export function embeddedDatabase(client: PGlite, options: EmbeddedOptions): Data
     db,
     async transaction(work) {
       if (options.hasRoom?.() === false) {
-        throw new Unavailable('The disk is nearly full: nothing is stored until there is room again.', {
+        throw new Unavailable('The disk is nearly full: writes are refused until space is available.', {
           retryAfterS: 30,
         })
       }

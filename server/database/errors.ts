@@ -34,7 +34,7 @@ export function toUnavailable(error: unknown): Unavailable | undefined {
     if (cause instanceof Unavailable) return cause
     const code = codeOf(cause)
     if ((code && (TRANSIENT.test(code) || NETWORK.test(code))) || POOL_MESSAGES.test(cause.message)) {
-      return new Unavailable('The database does not answer in time. Please try again.', { cause: error })
+      return new Unavailable('The database did not respond in time. Please try again.', { cause: error })
     }
   }
   return undefined

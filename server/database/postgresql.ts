@@ -55,7 +55,7 @@ export function openPostgresql(
   // Callers that await it get the error; without any, an unhandled rejection would end the process.
   whenReady.catch(() => undefined)
   const assertReady = () => {
-    if (!ready) throw new Unavailable('The database is not there yet. Please try again.')
+    if (!ready) throw new Unavailable('The database is not available yet. Please try again.')
   }
   return {
     db,

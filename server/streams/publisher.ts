@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { Subject, type Observable, type Subscription } from 'rxjs'
 import type { Candle } from '#contract/candles.ts'
 import type { PairId } from '#contract/pairs.ts'
@@ -37,7 +37,7 @@ export interface PublisherDeps {
   readonly market: MarketKind
   readonly pairs: readonly PairId[]
   /** Closed candles of a pair and timeframe, oldest first. */
-  readonly past: (pair: PairId, timeframe: Timeframe) => readonly Candle[]
+  readonly closedCandles: (pair: PairId, timeframe: Timeframe) => readonly Candle[]
   readonly now: () => number
   readonly report: (error: unknown, pair: PairId) => void
 }
@@ -46,7 +46,7 @@ export interface PublisherDeps {
 export interface PublishedUpdate {
   readonly pair: PairId
   readonly at: number
-  /** standing: the state of a pair when its analysis started. */
+  /** initial: the state of a pair when its analysis started. */
   readonly kind: 'closed' | 'initial'
   readonly entries: readonly { readonly key: string; readonly entry: StreamEntry }[]
 }
@@ -66,7 +66,7 @@ const MINUTE_S = 60
 
 /** Runs the analysis of every pair and publishes its results to the streams. */
 export function createPublisher(deps: PublisherDeps): Publisher {
-  const { log, feed, events$, market, pairs, past, now, report } = deps
+  const { log, feed, events$, market, pairs, closedCandles, now, report } = deps
   const analyses = new Map<PairId, PairAnalysis>()
   const outdated = new Set<PairId>()
   const ranAt = new Map<PairId, number>()
@@ -119,12 +119,12 @@ export function createPublisher(deps: PublisherDeps): Publisher {
     outdated.delete(pair)
     const known = (timeframe: Timeframe): readonly Candle[] => {
       const length = TIMEFRAME_MINUTES[timeframe] * MINUTE_S
-      return past(pair, timeframe).filter(({ timestamp }) => timestamp + length <= untilS)
+      return closedCandles(pair, timeframe).filter(({ timestamp }) => timestamp + length <= untilS)
     }
     const analysis = createPairAnalysis(pair)
     const history = Object.fromEntries(TIMEFRAMES.map((timeframe) => [timeframe, known(timeframe)]))
     // Seeding is slow: yield to the event loop in between.
-    for (const _ of analysis.seedInSteps(history)) await nextTurn()
+    for (const _ of analysis.seedInSteps(history)) await yieldToEventLoop()
     analyses.set(pair, analysis)
     failing.delete(pair)
     const last = known('M1').at(-1)
@@ -154,7 +154,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
   }
 
   /** End of a pair's last known closed minute, unix seconds. */
-  const endOfPast = (pair: PairId): number => (past(pair, 'M1').at(-1)?.timestamp ?? -Infinity) + MINUTE_S
+  const endOfHistory = (pair: PairId): number => (closedCandles(pair, 'M1').at(-1)?.timestamp ?? -Infinity) + MINUTE_S
 
   async function startAll(until: ReadonlyMap<PairId, number>): Promise<void> {
     for (const [pair, untilS] of until) {
@@ -172,7 +172,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
   return {
     updates$: updates.asObservable(),
     async start() {
-      const until = new Map(pairs.map((pair) => [pair, endOfPast(pair)]))
+      const until = new Map(pairs.map((pair) => [pair, endOfHistory(pair)]))
       // Sequential, so that entries keep the order of the minutes, including those that close meanwhile.
       let before = startAll(until)
       subscription = events$.subscribe((event) => {

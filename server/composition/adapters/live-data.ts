@@ -14,31 +14,31 @@ import type { StreamLog } from '#server/streams/ports.ts'
 import { createPublisher, type PublishedUpdate, type Publisher } from '#server/streams/publisher.ts'
 import type { StreamUpdate, StreamsPort } from '#server/strategies/ports.ts'
 import { analyticsEndpoint } from './analytics-endpoint.ts'
-import { signalMoments } from './signal-updates.ts'
+import { signalUpdates } from './signal-updates.ts'
 import { recomputeUpdates } from './stream-history.ts'
 import { tdpEndpoint } from './tdp-endpoint.ts'
 
-/** Candles per timeframe that the analysis takes in at the start: enough for its longest window. */
+/** Candles per timeframe that seed the analysis: enough for its longest window. */
 const HISTORY_CANDLES = 1_500
 
 export interface LiveDataDeps {
   readonly source: MarketSource
   readonly archive: CandleArchive | undefined
-  /** Changes with every start: what was counted before means nothing any more. */
+  /** Unique per start; invalidates earlier entry ids. */
   readonly epoch: string
   readonly market: MarketDeps
   readonly logger: Logger
 }
 
-/** Everything that moves: the market, what the analysis makes of it, and what the sockets carry of both. */
+/** The live pipeline: market, analysis, stream log and the socket endpoints of both. */
 export interface LiveData {
   readonly market: MarketService
   readonly log: StreamLog
   readonly publisher: Publisher
   readonly endpoints: readonly EndpointDeps[]
-  /** The same for strategies: what is published, and what would have been before. */
+  /** The streams for strategies: live updates, and recomputed ones of the past. */
   readonly streams: StreamsPort
-  /** The market's past is there and its present arrives; the analysis begins behind it. */
+  /** Resolves once the market has started; the analysis continues to seed in the background. */
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -55,7 +55,7 @@ export function createLiveData({ source, archive, epoch, market: deps, logger }:
     events$: market.events$,
     market: source.kind,
     pairs: source.pairs,
-    past: (pair, timeframe) => closedCandles(market, pair, timeframe),
+    closedCandles: (pair, timeframe) => closedCandles(market, pair, timeframe),
     now,
     report: (error, pair) => logger.error({ err: error, pair }, 'analysis failed'),
   })
@@ -69,9 +69,10 @@ export function createLiveData({ source, archive, epoch, market: deps, logger }:
     streams: {
       market: source.kind,
       pairs: source.pairs,
-      updates$: merge(publisher.updates$.pipe(map(toStreamMoment)), signalMoments(log)),
+      updates$: merge(publisher.updates$.pipe(map(toStreamUpdate)), signalUpdates(log)),
       now: () => Math.floor(market.clock.now()),
-      recompute: (pair, from, until) => recomputeUpdates(market.store, pair, { from, until, past: HISTORY_CANDLES }),
+      recompute: (pair, from, until) =>
+        recomputeUpdates(market.store, pair, { from, until, seedCandles: HISTORY_CANDLES }),
     },
     endpoints: [tdpEndpoint({ market, candles, now, scheduler: asyncScheduler }), analyticsEndpoint(analytics)],
     start: async () => {
@@ -88,7 +89,7 @@ export function createLiveData({ source, archive, epoch, market: deps, logger }:
   }
 }
 
-const toStreamMoment = ({ pair, at, kind, entries }: PublishedUpdate): StreamUpdate => ({
+const toStreamUpdate = ({ pair, at, kind, entries }: PublishedUpdate): StreamUpdate => ({
   pair,
   at,
   kind,

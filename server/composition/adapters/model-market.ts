@@ -10,7 +10,7 @@ import type { ClosedCandle, ModelMarket } from '#server/models/ports.ts'
 import type { StreamUpdate } from '#server/strategies/ports.ts'
 import type { StreamEntry, StreamLog } from '#server/streams/ports.ts'
 
-/** Every candle that closes together with its indicators: the log has the candle first, then its snapshot. */
+/** Emits each closed candle with its indicators. The log contains the candle first, then its snapshot. */
 const closedCandles = (log: StreamLog): Observable<ClosedCandle> =>
   new Observable((subscriber) => {
     const candles = new Map<string, ProcessedCandle>()
@@ -29,17 +29,17 @@ const closedCandles = (log: StreamLog): Observable<ClosedCandle> =>
     return log.appended$.subscribe(({ key, entry }) => processEntry(key, entry))
   })
 
-/** The live side of the models, and what they say as strategies take it: a moment of its own behind that of the candle. */
+/** Connects the models to the streams: their input, and their signals as updates that follow those of the candle. */
 export interface ModelFeed {
   readonly market: ModelMarket
-  readonly moments$: Observable<StreamUpdate>
+  readonly updates$: Observable<StreamUpdate>
 }
 
-/** What models are given comes out of the stream log, what they say goes into it. */
+/** Models read their input from the stream log and append their signals to it. */
 export function createModelFeed(log: StreamLog, kind: MarketKind, pairs: readonly PairId[]): ModelFeed {
-  const moments = new Subject<StreamUpdate>()
+  const updates = new Subject<StreamUpdate>()
   return {
-    moments$: moments.asObservable(),
+    updates$: updates.asObservable(),
     market: {
       kind,
       pairs,
@@ -48,7 +48,7 @@ export function createModelFeed(log: StreamLog, kind: MarketKind, pairs: readonl
         const key = mlSignalsKey(pair)
         const { id } = await log.append(key, wrap('Unknown', { ...signals }), source)
         const entries = [{ key, messageId: id, data: signals }]
-        moments.next({ pair, at: signals.timestamp * 1000, kind: 'closed', entries })
+        updates.next({ pair, at: signals.timestamp * 1000, kind: 'closed', entries })
       },
     },
   }

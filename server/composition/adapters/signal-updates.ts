@@ -5,8 +5,8 @@ import { unwrap } from '#contract/streams.ts'
 import type { StreamUpdate } from '#server/strategies/ports.ts'
 import type { StreamLog } from '#server/streams/ports.ts'
 
-/** What others than the analysis write into the signal streams, each entry a moment of its own. */
-export const signalMoments = (log: Pick<StreamLog, 'appended$'>): Observable<StreamUpdate> =>
+/** Entries of the signal streams, which others than the analysis write, each as its own update. */
+export const signalUpdates = (log: Pick<StreamLog, 'appended$'>): Observable<StreamUpdate> =>
   new Observable((subscriber) =>
     log.appended$.subscribe(({ key, entry }) => {
       const pair = pairOfKey(key)

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { PairId } from '#contract/pairs.ts'
 import { TIMEFRAME_MINUTES, TIMEFRAMES } from '#contract/timeframes.ts'
 import { createPairAnalysis, type AnalysisEntry } from '#server/analysis/engine/engine.ts'
@@ -9,21 +9,21 @@ import type { StreamUpdate } from '#server/strategies/ports.ts'
 const MINUTE_S = 60
 
 interface TimeRange {
-  /** Unix ms: moments after `from`, up to and with `until`. */
+  /** Unix ms; updates after `from`, up to and including `until`. */
   readonly from: number
   readonly until: number
-  /** Candles per timeframe that the analysis takes in before. */
-  readonly past: number
+  /** Candles per timeframe that seed the analysis. */
+  readonly seedCandles: number
 }
 
 /**
- * What the streams of a pair would have carried, computed again from stored candles by the analysis that publishes them:
- * first where they stood, then minute by minute, each on a turn of its own.
+ * Recomputes the stream updates of a pair from stored candles: first the initial state, then minute by minute, yielding
+ * to the event loop in between.
  */
 export async function* recomputeUpdates(
   store: CandleStore,
   pair: PairId,
-  { from, until, past }: TimeRange,
+  { from, until, seedCandles }: TimeRange,
 ): AsyncGenerator<StreamUpdate> {
   const fromS = from / 1000
   const analysis = createPairAnalysis(pair)
@@ -31,29 +31,29 @@ export async function* recomputeUpdates(
   const history = Object.fromEntries(
     TIMEFRAMES.map((timeframe) => {
       const length = TIMEFRAME_MINUTES[timeframe] * MINUTE_S
-      const known = store.since(pair, timeframe, fromS - past * length, past).candles
+      const known = store.since(pair, timeframe, fromS - seedCandles * length, seedCandles).candles
       return [timeframe, known.filter(({ timestamp }) => timestamp + length <= fromS)]
     }),
   )
   for (const timeframe of TIMEFRAMES) builder.seed(timeframe, history[timeframe] ?? [])
-  for (const _ of analysis.seedInSteps(history)) await nextTurn()
-  const momentOf = (at: number, kind: StreamUpdate['kind'], entries: readonly AnalysisEntry[]): StreamUpdate => ({
+  for (const _ of analysis.seedInSteps(history)) await yieldToEventLoop()
+  const toUpdate = (at: number, kind: StreamUpdate['kind'], entries: readonly AnalysisEntry[]): StreamUpdate => ({
     pair,
     at,
     kind,
     entries: entries.map(({ key, data }) => ({ key, messageId: null, data })),
   })
   const initial = analysis.current()
-  if (initial.length > 0) yield momentOf(from, 'initial', initial)
+  if (initial.length > 0) yield toUpdate(from, 'initial', initial)
 
   const count = Math.ceil((until - from) / 60_000) + 1
   const { candles, lastIsComplete } = store.since(pair, 'M1', fromS - MINUTE_S + 1, count)
   for (const candle of lastIsComplete ? candles : candles.slice(0, -1)) {
     const at = (candle.timestamp + MINUTE_S) * 1000
     if (at > until) return
-    const taken = builder.ingest(candle, true)
-    const entries = analysis.onClose({ candle, rollups: 'rollups' in taken ? taken.rollups : [] })
-    if (entries.length > 0) yield momentOf(at, 'closed', entries)
-    await nextTurn()
+    const result = builder.ingest(candle, true)
+    const entries = analysis.onClose({ candle, rollups: 'rollups' in result ? result.rollups : [] })
+    if (entries.length > 0) yield toUpdate(at, 'closed', entries)
+    await yieldToEventLoop()
   }
 }

@@ -6,7 +6,7 @@ import type { CandleFeed } from '#server/market/live-updates.ts'
 import { toMarketOverview } from '#server/market/overview.ts'
 import type { MarketService } from '#server/market/ports.ts'
 
-/** 24-hour figures move slowly; this often is enough for a glance. */
+/** Interval of the overview; 24-hour statistics change slowly. */
 const OVERVIEW_INTERVAL_MS = 5_000
 
 interface Deps {
@@ -16,7 +16,7 @@ interface Deps {
   readonly scheduler: SchedulerLike
 }
 
-/** The market-data socket: candles as they move, and every few seconds the overview of all pairs. */
+/** The market-data socket: live candles, and every few seconds an overview of all pairs. */
 export function tdpEndpoint({ market, candles, now, scheduler }: Deps): EndpointDeps {
   const overview = (): MarketOverview => toMarketOverview(market, now())
   const overviews$: Observable<Publication> = market.events$.pipe(

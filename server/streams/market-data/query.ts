@@ -40,4 +40,4 @@ export const toResponse = <T>(payload: T | undefined, reason: string) =>
 
 /** The reason why a stream is empty: entries are published with closed candles. */
 export const notPublishedYet = (what: string, pair: PairId): string =>
-  `Nothing was published yet: ${what} of ${PAIRS[pair].label} comes with the next closed candle.`
+  `Nothing published yet: ${what} of ${PAIRS[pair].label} comes with the next closed candle.`

@@ -47,7 +47,7 @@ export type ActiveModels = () => Promise<readonly ActiveModel[]>
 const haveNoSignals = (lists: readonly SignalList[]): boolean => lists.every(({ signals }) => signals.length === 0)
 
 const NOT_FROM_ANALYSIS =
-  'The analysis is not made into signals: none of its patterns has told the direction clearly better than chance.'
+  'The analysis publishes no signals: none of its patterns predicts the direction clearly better than chance.'
 
 /**
  * Signal routes, mounted under the market-data base. The analysis publishes no signals: no pattern's
@@ -71,7 +71,7 @@ export const signalRoutes =
         return {
           success: true as const,
           data: mergeSignals(pair, lists, isWanted),
-          ...(haveNoSignals(lists) && { reason: `No model gives signals for ${PAIRS[pair].label}.` }),
+          ...(haveNoSignals(lists) && { reason: `No model publishes signals for ${PAIRS[pair].label}.` }),
         }
       },
     )
@@ -90,7 +90,7 @@ export const signalRoutes =
           success: true as const,
           data: mergeSignals(pair, lists, isWanted),
           ...(haveNoSignals(lists) && {
-            reason: `Nothing gives signals for ${PAIRS[pair].label}. ${NOT_FROM_ANALYSIS}`,
+            reason: `No signals are published for ${PAIRS[pair].label}. ${NOT_FROM_ANALYSIS}`,
           }),
         }
       },

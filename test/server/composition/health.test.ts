@@ -35,14 +35,14 @@ describe('/health', () => {
   })
 
   it('[DU-20] BC-06 is 503 with the reason while the database does not answer', async () => {
-    const ping = () => Promise.reject(new Unavailable('The database is not there yet. Please try again.'))
+    const ping = () => Promise.reject(new Unavailable('The database is not available yet. Please try again.'))
     expect(await healthOf({ ping })).toEqual({
       status: 503,
       body: {
         ...HEALTHY,
         status: 'error',
         database: { status: 'unavailable', engine: 'embedded' },
-        errors: ['database: The database is not there yet. Please try again.'],
+        errors: ['database: The database is not available yet. Please try again.'],
       },
     })
   })

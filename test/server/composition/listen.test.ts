@@ -21,7 +21,7 @@ describe('[OP-2] listening', () => {
   it('on an address of another machine is refused by name', async () => {
     const app = Fastify()
     const refused = listen(app, { port: 0, host: '203.0.113.9' })
-    await expect(refused).rejects.toThrow(new SettingsError('HOST: 203.0.113.9 is no address of this machine'))
+    await expect(refused).rejects.toThrow(new SettingsError('HOST: 203.0.113.9 is not an address of this machine'))
     await app.close()
   })
 })

@@ -96,7 +96,7 @@ describe('[OP-2] a data directory that is a file', () => {
     await writeFile(file, 'mine')
     const settings = parseSettings({ PORT: '0', PAIRBOT_DATA_DIR: file, PAIRBOT_MARKET: 'simulated' })
     const started = start(settings, { logger: createLogger('fatal'), clientRoot: undefined })
-    await expect(started).rejects.toThrow(/^PAIRBOT_DATA_DIR: no directory can be made of it \(EEXIST: [^\n]+\)$/)
+    await expect(started).rejects.toThrow(/^PAIRBOT_DATA_DIR: cannot be created \(EEXIST: [^\n]+\)$/)
     expect(await readFile(file, 'utf8')).toBe('mine')
     await rm(folder, { recursive: true })
   })

@@ -116,7 +116,7 @@ async function expectSignals(minutes: readonly Candle[]): Promise<void> {
   await harness.call('tom', 'POST', `/api/models/${id}/deactivate`)
   expect(await read('/ml/BTCUSD')).toMatchObject({
     data: { signals: [] },
-    reason: 'No model gives signals for BTC/USD.',
+    reason: 'No model publishes signals for BTC/USD.',
   })
   expect(await read('/models/active')).toMatchObject({ data: [], reason: 'No model is active.' })
 }

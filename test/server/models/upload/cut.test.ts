@@ -97,7 +97,7 @@ describe('an upload that does not end well', () => {
     const harness = await startTestModels({ database })
     const answers: number[] = []
     const commit: Database['transaction'] = database.transaction.bind(database)
-    const lost = new Unavailable('The database does not answer in time. Please try again.')
+    const lost = new Unavailable('The database did not respond in time. Please try again.')
     const failing = vi.spyOn(database, 'transaction')
     failing.mockImplementationOnce(async (tx) => {
       await commit(tx)

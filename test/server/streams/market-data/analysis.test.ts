@@ -177,7 +177,7 @@ describe('analysis endpoints', () => {
         body: {
           success: true,
           data: null,
-          reason: expect.stringMatching(/^Nothing was published yet: .* of ETH\/USD/),
+          reason: expect.stringMatching(/^Nothing published yet: .* of ETH\/USD/),
         },
       })
     }
@@ -193,7 +193,7 @@ describe('analysis endpoints', () => {
         divergence: null,
         cross_timeframe_analysis: null,
       },
-      reason: 'Nothing was published yet: the analysis of ETH/USD comes with the next closed candle.',
+      reason: 'Nothing published yet: the analysis of ETH/USD comes with the next closed candle.',
     })
   })
 

@@ -108,7 +108,7 @@ describe('indicator endpoints', () => {
 
   it('[SL-24] a timeframe or pair of which nothing was published yet is 200 with null or an empty list, and why', async () => {
     const { tdp } = await published()
-    const reason = 'Nothing was published yet: the D1 snapshot of BTC/USD comes with the next closed candle.'
+    const reason = 'Nothing published yet: the D1 snapshot of BTC/USD comes with the next closed candle.'
 
     expect(await tdp('/indicators/D1/all')).toMatchObject({ status: 200, body: { success: true, data: null, reason } })
     expect((await tdp('/indicators/D1/macd')).body).toEqual({ success: true, data: null, reason })

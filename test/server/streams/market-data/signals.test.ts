@@ -35,13 +35,13 @@ describe('signal endpoints', () => {
 
     expect(await tdp('/signals/ml/BTCUSD')).toMatchObject({
       status: 200,
-      body: { success: true, data: NOTHING, reason: 'No model gives signals for BTC/USD.' },
+      body: { success: true, data: NOTHING, reason: 'No model publishes signals for BTC/USD.' },
     })
     expect((await tdp('/signals/comprehensive/BTCUSD')).body).toEqual({
       success: true,
       data: NOTHING,
       reason:
-        'Nothing gives signals for BTC/USD. The analysis is not made into signals: none of its patterns has told the direction clearly better than chance.',
+        'No signals are published for BTC/USD. The analysis publishes no signals: none of its patterns predicts the direction clearly better than chance.',
     })
     expect((await tdp('/signals/models/active')).body).toEqual({
       success: true,
