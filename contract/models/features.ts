@@ -1,19 +1,19 @@
 import * as z from 'zod/mini'
 
-/** Goes up whenever a feature is added, taken out, moved or computed in another way. */
+/** Incremented whenever a feature is added, removed, moved or computed differently. */
 export const FEATURE_VERSION = 1
 
-/** One figure of the vector that a model is given. */
+/** One element of the feature vector. */
 export interface Feature {
   readonly name: string
   readonly unit: 'points' | 'percent' | 'share'
-  /** How it is made of the closed candle and the indicator snapshot of that candle. */
+  /** Formula over the closed candle and its indicator snapshot. */
   readonly formula: string
 }
 
 /**
- * The vector that every model is given, in this order: one float32 per feature, for the candle that just closed. Nothing in
- * it depends on how high the price stands, so that a model that was trained at 8,000 dollars means something at 80,000.
+ * The feature vector of every model, in this order: one float32 per feature, for the candle that just closed. No feature
+ * depends on the price level, so a model trained at 8,000 dollars is still valid at 80,000.
  */
 export const FEATURES = [
   { name: 'rsi_14', unit: 'points', formula: 'rsi_14' },
@@ -46,17 +46,17 @@ export const FEATURES = [
 export type FeatureName = (typeof FEATURES)[number]['name']
 export const FEATURE_COUNT = FEATURES.length
 
-/** Key of an ONNX file's own metadata that names the version it was trained for; a file without it is taken as current. */
+/** ONNX metadata key with the version a model was trained for; without it the current version is assumed. */
 export const FEATURE_VERSION_KEY = 'pairbot.features'
 
-/** What the classes of a model's output mean, by how many there are, in their order. */
+/** Meaning of a model's output classes, by their number. */
 export const OUTPUT_CLASSES = {
   1: ['up'],
   2: ['down', 'up'],
   3: ['down', 'flat', 'up'],
 } as const
 
-/** Reply of the feature endpoint: everything that somebody who trains a model has to know. */
+/** Response of the feature endpoint: everything needed to train a model. */
 export const featureVectorSchema = z.object({
   version: z.number(),
   width: z.number(),

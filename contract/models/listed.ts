@@ -2,7 +2,7 @@ import type { Inspection } from './inspection.ts'
 import type { ClaimedMetrics, ActivationChange, Scoring } from './model.ts'
 import type { Performance } from './performance.ts'
 
-/** A model as lists show it. Times are unix milliseconds. What another backend does not tell is undefined. */
+/** A model in lists. Times are unix milliseconds. Fields that another backend does not provide are undefined. */
 export interface ListedModel {
   readonly id: string
   readonly name: string
@@ -20,7 +20,7 @@ export interface ListedModel {
   readonly scoring: Scoring | undefined
 }
 
-/** How a model fares: as this product measures it, or figures that another backend names. */
+/** A model's performance: measured by this server, or reported by another backend. */
 export type Metrics =
   | { readonly kind: 'measured'; readonly performance: Performance }
   | { readonly kind: 'reported'; readonly figures: Readonly<Record<string, string | number>> }
@@ -32,14 +32,14 @@ export interface ModelDetails {
   readonly claimed: ClaimedMetrics | undefined
   /** Newest first. */
   readonly history: readonly ActivationChange[]
-  /** Undefined when they could not be had; the rest is shown without them. */
+  /** Undefined if they could not be loaded. */
   readonly metrics: Metrics | undefined
 }
 
-/** Why a call brought nothing: the server refused (in its words or without any), nobody answered, or nobody is signed in. */
+/** Why a request failed: refused by the server, no response, or no session. */
 export interface ModelFailure {
   readonly kind: 'refused' | 'unanswered' | 'unauthenticated'
-  /** A line for people; empty when the server only said that it did not succeed. */
+  /** One line for users; empty if the server gave no reason. */
   readonly text: string
 }
 

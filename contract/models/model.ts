@@ -3,14 +3,14 @@ import { pairSchema } from '../pairs.ts'
 import { intervalSchema } from '../timeframes.ts'
 import { inspectionSchema, modelFormatSchema } from './inspection.ts'
 
-/** Whether this server can score a model. Only .onnx can; `reason` says in words why another cannot, or does not now. */
+/** Whether this server scores a model. Only .onnx can be scored; `reason` explains why it is not. */
 export const scoringSchema = z.object({
   state: z.enum(['scored', 'idle', 'waiting', 'suspended', 'impossible']),
   reason: z.nullable(z.string()),
 })
 export type Scoring = z.infer<typeof scoringSchema>
 
-/** A model of the registry. Times are ISO 8601 in UTC; `trading_pair` is written without a slash. */
+/** A model in the registry. Times are ISO 8601 in UTC; `trading_pair` has no slash. */
 export const modelSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -29,7 +29,7 @@ export const modelSchema = z.object({
 })
 export type Model = z.infer<typeof modelSchema>
 
-/** Metrics that came with an upload: claims of whoever trained it, measured by nobody here. */
+/** Metrics uploaded with a model: claims of its author, not verified here. */
 export const claimedMetricsSchema = z.record(
   z.string().check(z.maxLength(100)),
   z.union([z.number(), z.string().check(z.maxLength(200)), z.boolean(), z.null()]),
@@ -38,16 +38,16 @@ export type ClaimedMetrics = z.infer<typeof claimedMetricsSchema>
 
 export const MODEL_CHANGES = ['activated', 'deactivated'] as const
 
-/** One change of what is active. `model_name` is what it was called then; the model itself may be gone. */
+/** An activation or deactivation. `model_name` is the name at the time; the model itself may have been deleted. */
 export const activationChangeSchema = z.object({
   id: z.string(),
   model_id: z.string(),
   model_name: z.string(),
   change: z.enum(MODEL_CHANGES),
-  /** E-mail of who did it. */
+  /** E-mail of the user. */
   by: z.string(),
   at: z.string(),
-  /** The change that this one took back as part of a roll-back. */
+  /** The change up to which this one was rolled back; null if it was not a roll-back. */
   rolled_back: z.nullable(z.string()),
 })
 export type ActivationChange = z.infer<typeof activationChangeSchema>
@@ -74,11 +74,11 @@ export const deactivatedResponseSchema = statusResponse('deactivated')
 export const deletedResponseSchema = statusResponse('deleted')
 
 export const rollBackSchema = z.object({ change_id: z.string().check(z.maxLength(40)) })
-/** Which models a roll-back switched on and off, by name. */
+/** Names of the models activated and deactivated by a roll-back. */
 export const rolledBackSchema = z.object({
   activated: z.array(z.string()),
   deactivated: z.array(z.string()),
-  /** Models that were active then and are deleted now. */
+  /** Models that were active then and have been deleted since. */
   gone: z.array(z.string()),
 })
 export type RolledBack = z.infer<typeof rolledBackSchema>

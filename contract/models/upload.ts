@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
 import { modelSchema } from './model.ts'
 
-/** Endings of the files that count as models; case matters. */
+/** Extensions of model files; case-sensitive. */
 export const MODEL_ENDINGS = ['.pkl', '.joblib', '.onnx'] as const
 export type ModelEnding = (typeof MODEL_ENDINGS)[number]
 export const METRICS_ENDING = '.json'
-/** What the picker offers. */
+/** File types offered by the picker. */
 export const UPLOAD_ACCEPT = '.pkl, .joblib, .onnx, .json'
 
-/** The model ending of a file's name, or undefined when it has none. */
+/** The model extension of a file name, or undefined. */
 export const modelEndingOf = (fileName: string): ModelEnding | undefined =>
   MODEL_ENDINGS.find((ending) => fileName.endsWith(ending))
 
-/** Names of the parts of an upload. */
+/** Names of the multipart fields. */
 export const UPLOAD_FIELDS = {
   file: 'model_file',
   name: 'model_name',
@@ -24,7 +24,7 @@ export const UPLOAD_FIELDS = {
   metrics: 'metrics_file',
 } as const
 
-/** What a bulk upload sends beside the file. */
+/** Defaults of a bulk upload. */
 export const UPLOAD_DEFAULTS = { type: 'xgboost', timeframe: '1m', pair: 'BTC/USD', exchange: 'kraken' } as const
 
 export const uploadResponseSchema = z.object({ success: z.literal(true), data: modelSchema, message: z.string() })

@@ -25,25 +25,25 @@ export interface ModelsDeps {
   readonly dataDir: string
   readonly audit: ModelAudit
   readonly market: ModelMarket
-  /** Makes a thread for reading and running models. */
+  /** Starts a thread that reads and runs models. */
   readonly startThread: () => Worker
   readonly now: () => number
-  /** Milliseconds with fractions, for durations. */
+  /** Monotonic clock for durations, in fractional milliseconds. */
   readonly clock: () => number
   readonly report: (error: unknown) => void
-  /** Hears what an operator should read. */
+  /** Receives notices for the operator. */
   readonly notice: (text: string) => void
   readonly limits?: { readonly examineMs: number; readonly runMs: number }
 }
 
-/** Uploaded models: the registry, and the signals of those that are active. */
+/** Uploaded models: their registry, and the signals of active ones. */
 export interface Models {
-  /** To be mounted under the market-data base. */
+  /** To be registered under the market-data base path. */
   readonly routes: Service
   active(): Promise<readonly ActiveModel[]>
-  /** Makes rows and files agree as soon as the database answers, then scores what is active. */
+  /** Reconciles rows and files once the database is available, then scores the active models. */
   start(): Promise<void>
-  /** Resolves when every candle that has closed was scored. */
+  /** Resolves when all closed candles have been scored. */
   settled(): Promise<void>
   stop(): Promise<void>
 }
@@ -71,7 +71,7 @@ export async function createModels(deps: ModelsDeps): Promise<Models> {
   let isReady = false
   let flushing: Subscription | undefined
 
-  /** Writes what has changed since it was last written. */
+  /** Writes the counters that changed since the last write. */
   async function persist(current: ReadonlyMap<string, ScoreCounters>): Promise<void> {
     const onActivationChange = new Map([...current].filter(([id, counters]) => written.get(id) !== counters))
     if (onActivationChange.size === 0) return

@@ -7,7 +7,7 @@ import type { MarketKind, Provenance } from '#contract/provenance.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
 import type { Queries } from '#server/database/database.ts'
 
-/** An act on a model, for the audit log. Without a user the server itself acted. */
+/** An audit log entry about a model. Without a user the server itself acted. */
 export interface ModelAuditEntry {
   readonly action:
     | 'model.uploaded'
@@ -23,10 +23,10 @@ export interface ModelAuditEntry {
   readonly at: number
 }
 
-/** Writes an act in the transaction that does it. To be the last thing the transaction does. */
+/** Writes the entry in the transaction of the action. Must be the transaction's last statement. */
 export type ModelAudit = (tx: Queries, act: ModelAuditEntry) => Promise<void>
 
-/** A candle that closed, with its indicators. */
+/** A closed candle with its indicators. */
 export interface ClosedCandle {
   readonly pair: PairId
   readonly timeframe: Timeframe
@@ -35,11 +35,11 @@ export interface ClosedCandle {
   readonly provenance: Provenance
 }
 
-/** The live side, as far as models need it. */
+/** The live market as models need it. */
 export interface ModelMarket {
   readonly kind: MarketKind
   readonly pairs: readonly PairId[]
   readonly closes$: Observable<ClosedCandle>
-  /** Makes these the signals of a pair's models. */
+  /** Publishes the signals of a pair's models. */
   readonly publish: (pair: PairId, signals: SignalList, source: Provenance) => Promise<void>
 }

@@ -28,7 +28,7 @@ export interface ModelRouteDeps {
   readonly audit: ModelAudit
   readonly scoringOf: (row: ModelRow) => Scoring
   readonly performanceOf: (row: ModelRow) => Promise<Performance>
-  /** What is active has changed, durably. */
+  /** Called when the set of active models has changed, after the commit. */
   readonly onActivationChange: () => Promise<void>
   readonly now: () => number
 }
@@ -37,11 +37,11 @@ const params = z.object({ id: z.string().check(z.maxLength(40)) })
 const featuresResponse = z.object({ success: z.literal(true), data: featureVectorSchema })
 const success = <T>(data: T) => ({ success: true as const, data })
 
-/** Words for what activating a model comes to: a model that is not scored here says so. */
+/** The message for an activation; says so if the model cannot be scored. */
 const activationMessage = ({ name }: ModelRow, { state, reason }: Scoring): string =>
   state === 'impossible' ? `"${name}" is active, but gives no signals. ${reason ?? ''}`.trim() : `"${name}" is active.`
 
-/** The registry of models; mounted under the market-data base. */
+/** Routes of the model registry, under the market-data base path. */
 export const modelRoutes =
   (deps: ModelRouteDeps): Service =>
   async (app) => {

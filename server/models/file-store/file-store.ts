@@ -3,22 +3,22 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncPath } from '#server/database/sync-tree.ts'
 
-/** Where the files of models stand, outside of everything that is served. What they are called says nothing. */
+/** Stores model files under random names, outside of every served folder. */
 export interface FileStore {
   /** Path of a model's file. */
   pathOf(id: string): string
-  /** A path for a file that is on its way in. */
+  /** A path for an incoming file. */
   incoming(): string
-  /** Puts a file that has arrived, synced, onto the shelf; durable when it resolves. */
+  /** Moves a received and synced file into the store; durable when it resolves. */
   put(path: string, id: string): Promise<void>
   remove(id: string): Promise<void>
-  /** Ids of the files on the shelf. */
+  /** Ids of the stored files. */
   ids(): Promise<readonly string[]>
-  /** Removes what was on its way in when the process ended; gives how many. */
+  /** Removes unfinished uploads of an earlier process; returns their number. */
   clearIncoming(): Promise<number>
 }
 
-/** Opens the shelf in the data directory. `isNew` says that there was none. */
+/** Opens the file store in the data directory. `isNew`: it did not exist before. */
 export async function openFileStore(
   dataDir: string,
 ): Promise<{ readonly fileStore: FileStore; readonly isNew: boolean }> {

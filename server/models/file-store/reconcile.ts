@@ -7,16 +7,16 @@ import type { FileStore } from './file-store.ts'
 export interface ReconcileDeps {
   readonly database: Database
   readonly fileStore: FileStore
-  /** There was no shelf before this start. */
+  /** The file store was created by this start. */
   readonly isNew: boolean
   readonly audit: ModelAudit
   readonly now: () => number
 }
 
 /**
- * Makes rows and files agree after a process that ended anywhere: unfinished uploads and files without a row are removed,
- * rows without a file are taken out and audited. Where it looks like the database or the data directory of somebody else
- * (a new shelf beside old rows, many files beside no row at all), nothing is touched. Gives what the operator should read.
+ * Reconciles rows and files after a crash: removes unfinished uploads and files without a row, and removes and audits rows
+ * without a file. If database and data directory do not seem to belong together (a new store and old rows, or many files
+ * and no rows), nothing is changed. Returns notices for the operator.
  */
 export async function reconcile({ database, fileStore, isNew, audit, now }: ReconcileDeps): Promise<readonly string[]> {
   await fileStore.clearIncoming()

@@ -11,7 +11,7 @@ export const factsSchema = z.union([
     format: modelFormatSchema,
     onnx: z.nullable(onnxFactsSchema),
     pickle: z.nullable(pickleFactsSchema),
-    /** Name of a tensor of an ONNX file whose figures are in another file. */
+    /** Name of an ONNX tensor whose data is in another file. */
     externalTensor: z.nullable(z.string()),
   }),
   z.object({
@@ -21,12 +21,12 @@ export const factsSchema = z.union([
     text: z.string(),
   }),
 ])
-/** What was found in a file, or why it is not taken. Both cross between threads. */
+/** The facts found in a file, or why it is rejected. Must be serialisable between threads. */
 export type Facts = z.infer<typeof factsSchema>
 
 const refuse = (status: 400 | 422, reason: string, text: string): Facts => ({ ok: false, status, reason, text })
 
-/** How compressed joblib files begin. They are never unpacked. */
+/** Magic numbers of compressed joblib files, which are never decompressed. */
 const COMPRESSIONS: readonly { readonly name: string; readonly magic: readonly number[] }[] = [
   { name: 'zlib', magic: [0x78] },
   { name: 'gzip', magic: [0x1f, 0x8b] },
@@ -66,7 +66,7 @@ function pickleFacts(bytes: Uint8Array): Facts {
   return { ok: true, format: 'pickle', onnx: null, pickle, externalTensor: null }
 }
 
-/** Reads a file as what its ending says it is. Its content must agree; nothing of it is run, loaded or unpacked. */
+/** Reads a file in the format of its extension, which its content must match. Nothing is run, loaded or decompressed. */
 export function factsOf(bytes: Uint8Array, ending: ModelEnding): Facts {
   if (bytes.length === 0) return refuse(400, 'empty', 'The file is empty.')
   if (ending === '.onnx') return onnxFacts(bytes)

@@ -1,7 +1,7 @@
 import type { GraphValue } from '#contract/models/inspection.ts'
 import type { Field } from './protobuf.ts'
 
-/** Element types of onnx.proto by their numbers. */
+/** Element types of onnx.proto, indexed by their numbers. */
 const ELEMENT_TYPES = [
   'undefined',
   'float32',
@@ -20,7 +20,7 @@ const ELEMENT_TYPES = [
 ] as const
 
 const VALUE = { name: 1, type: 2 }
-/** What is no tensor, by its field number in TypeProto. */
+/** Types other than tensors, by their field numbers in TypeProto. */
 const OTHER_TYPES: Readonly<Record<number, string>> = { 4: 'sequence', 5: 'map', 8: 'sparse tensor', 9: 'optional' }
 const TENSOR_TYPE = 1
 const TENSOR = { element: 1, shape: 2 }

@@ -3,7 +3,7 @@ import type { GraphValue, OnnxFacts } from '#contract/models/inspection.ts'
 import { BrokenProtobuf, fieldsOf, type Field } from './protobuf.ts'
 import { typeOf } from './onnx-types.ts'
 
-/** Field numbers of onnx.proto (ONNX 1.19), of what is read here. */
+/** Field numbers of onnx.proto (ONNX 1.19) that are read here. */
 const MODEL = { irVersion: 1, producer: 2, producerVersion: 3, graph: 7, opsets: 8, metadata: 14, functions: 25 }
 const GRAPH = { nodes: 1, initializers: 5, inputs: 11, outputs: 12, sparse: 15 }
 const NODE = { operator: 4, attributes: 5 }
@@ -17,10 +17,10 @@ const MAX_TEXT = 200
 const MAX_LISTED = 200
 const NEWEST_IR = 64
 
-/** What an ONNX file says of itself, and what stands in the way of running it anywhere. */
+/** Metadata of an ONNX file, and a reason why it may not run anywhere. */
 export interface ParsedOnnx {
   readonly facts: OnnxFacts
-  /** Name of a tensor whose figures are in another file. */
+  /** Name of a tensor whose data is in another file. */
   readonly externalTensor: string | undefined
 }
 
@@ -81,7 +81,7 @@ function readGraph(field: Field, found: Findings): GraphEnds {
     else if (part.number === GRAPH.inputs) inputs.push(typeOf(part))
     else if (part.number === GRAPH.outputs) outputs.push(typeOf(part))
   }
-  // Old files list their weights among the inputs.
+  // Old files also list their weights as inputs.
   return { inputs: inputs.filter(({ name }) => !initialised.has(name)), outputs }
 }
 
@@ -105,7 +105,7 @@ function readMetadata(field: Field): readonly [key: string, value: string] {
   return [key, value]
 }
 
-/** Reads an ONNX file without running anything of it. Throws `BrokenProtobuf` for what is none. */
+/** Parses an ONNX file without running it. Throws `BrokenProtobuf` for an invalid file. */
 export function readOnnx(bytes: Uint8Array): ParsedOnnx {
   const found: Findings = { operators: new Set(), externalTensor: undefined }
   const opsets: OnnxFacts['opsets'] = []

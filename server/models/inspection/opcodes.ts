@@ -1,7 +1,9 @@
-/** How an opcode's argument is laid out: so many bytes, so many text lines, or bytes after a length of so many bytes. */
+/**
+ * Layout of an opcode's argument: a fixed number of bytes, text lines, or bytes after a length field of 1, 4 or 8 bytes.
+ */
 type Argument = { readonly bytes: number } | { readonly lines: number } | { readonly length: 1 | 4 | 8 }
 
-/** What an opcode does to the stack, as far as it matters for finding out what is imported. */
+/** Effect of an opcode on the stack, as far as it matters for finding imports. */
 export type Effect =
   | 'none'
   | 'stop'

@@ -1,10 +1,10 @@
 import { OPCODES, type Effect } from './opcodes.ts'
 
-/** One opcode of a pickle with its argument's bytes. */
+/** An opcode of a pickle with its argument. */
 export interface Instruction {
   readonly effect: Effect
   readonly argument: Uint8Array
-  /** Where the next one begins. */
+  /** Offset of the next instruction. */
   readonly next: number
 }
 
@@ -20,7 +20,7 @@ function endOfLines(bytes: Uint8Array, start: number, lines: number): number | u
   return end
 }
 
-/** Little-endian; undefined where it does not fit into the file. */
+/** Reads a little-endian number; undefined if it exceeds the file. */
 function lengthAt(bytes: Uint8Array, start: number, size: number): number | undefined {
   if (start + size > bytes.length) return undefined
   let length = 0
@@ -28,7 +28,7 @@ function lengthAt(bytes: Uint8Array, start: number, size: number): number | unde
   return length
 }
 
-/** The opcode at `at`, or undefined where there is none that fits. */
+/** Reads the instruction at an offset; undefined if it is invalid or incomplete. */
 export function instructionAt(bytes: Uint8Array, at: number): Instruction | undefined {
   const opcode = OPCODES.get(bytes[at] ?? -1)
   if (!opcode) return undefined

@@ -2,12 +2,12 @@ import type { PickleFacts } from '#contract/models/inspection.ts'
 import { isUnsafeImport } from './unsafe-imports.ts'
 import { instructionAt, type Instruction } from './pickle-instructions.ts'
 
-/** A value on the stack of whoever would load the file: a text, a mark, or anything else. */
+/** A value on the unpickler's stack: a text, a mark, or anything else. */
 type Value = { readonly text: string } | 'mark' | undefined
 
 const MAX_TEXT = 300
 const MAX_IMPORTS = 200
-/** A stack deeper than any real file's, that nobody has to hold. */
+/** Deeper than the stack of any real file. */
 const MAX_STACK = 1_000_000
 const PROTO = 0x80
 const HIGHEST_PROTOCOL = 5
@@ -18,7 +18,7 @@ const latin1 = (bytes: Uint8Array): string =>
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, MAX_TEXT)).toString('utf8')
 const textOrUnknown = (value: Value): string => (typeof value === 'object' ? value.text : '?')
 
-/** Follows what the opcodes do to texts, and to nothing else: no value is ever made. */
+/** Tracks the effect of instructions on texts only; no other values are created. */
 function createReader() {
   const stack: Value[] = []
   const memo = new Map<string, Value>()
@@ -61,7 +61,7 @@ function createReader() {
   }
 }
 
-/** Memo slots are numbers, written as a line of text or little-endian. */
+/** Memo slots are numbers, as a line of text or little-endian bytes. */
 function slotName(argument: Uint8Array): string {
   const text = latin1(argument.subarray(0, MAX_TEXT))
   if (/^\d+\r?\n$/.test(text)) return text.trim()
@@ -69,7 +69,7 @@ function slotName(argument: Uint8Array): string {
 }
 
 const NAME = '[A-Za-z_][\\w.]{0,200}'
-/** An import by text lines, and one by two short texts, wherever they stand. */
+/** Matches both kinds of imports anywhere: two text lines, or two short strings. */
 const IMPORTS_ANYWHERE = new RegExp(
   `c(${NAME})\\n(${NAME})\\n|\\x8c[\\s\\S](${NAME})\\x94?\\x8c[\\s\\S](${NAME})\\x94?\\x93`,
   'g',
@@ -77,7 +77,7 @@ const IMPORTS_ANYWHERE = new RegExp(
 const CHUNK = 8 * 1_048_576
 const OVERLAP = 1_024
 
-/** Imports in what could not be read opcode by opcode, by how they look. */
+/** Finds imports by pattern in data that could not be read as instructions. */
 function* importsLike(bytes: Uint8Array): Generator<string> {
   for (let start = 0; start < bytes.length; start += CHUNK) {
     const text = latin1(bytes.subarray(start, Math.min(bytes.length, start + CHUNK + OVERLAP)))
@@ -88,9 +88,9 @@ function* importsLike(bytes: Uint8Array): Generator<string> {
 }
 
 /**
- * Reads what a pickle would import from its opcodes. Nothing is loaded, nothing is unpacked. Undefined for a file that is no
- * pickle or that ends early. Files that put raw arrays between the opcodes (joblib) are read on by the look of things and
- * said to be incomplete.
+ * Lists the imports of a pickle without loading or decompressing anything. Undefined for a file that is not a pickle or ends
+ * early. In files with raw arrays between the opcodes (joblib) the rest is searched by pattern, and the result is marked
+ * incomplete.
  */
 export function readPickle(bytes: Uint8Array): PickleFacts | undefined {
   const reader = createReader()
@@ -106,7 +106,7 @@ export function readPickle(bytes: Uint8Array): PickleFacts | undefined {
     stopped = instruction.effect === 'stop'
     at = instruction.next
   }
-  // The oldest protocols have no mark of their own: only one that reads to its end is one.
+  // The oldest protocols have no magic number, so only a file that parses to its end counts as one.
   if (!stopped && (!isBinary || bytes.at(-1) !== STOP || reader.imports.size === 0)) return undefined
   if (at < bytes.length) for (const name of importsLike(bytes.subarray(at))) reader.imports.add(name)
   const imports = [...reader.imports].slice(0, MAX_IMPORTS)

@@ -1,25 +1,25 @@
 import { PbfReader } from 'pbf'
 
-/** A protobuf file that ends early or does not hold what its lengths say. */
+/** A protobuf file that ends early or contradicts its length fields. */
 export class BrokenProtobuf extends Error {}
 
 const LENGTH_DELIMITED = 2
 const MAX_DEPTH = 64
 
-/** One field of a message. Reading it more than once, or not at all, is both allowed. */
+/** One field of a message; it may be read any number of times. */
 export interface Field {
   readonly number: number
-  /** The value of a number field. */
+  /** The value of a varint field. */
   varint(): number
   text(): string
   bytes(): Uint8Array
-  /** The fields of a message inside. */
+  /** The fields of a nested message. */
   fields(): Generator<Field>
 }
 
 /**
- * The fields of a message, in their order, without copying. The reader underneath trusts lengths; here each must end where
- * the message around it ends at the latest. Throws `BrokenProtobuf`.
+ * The fields of a message in order, without copying. The underlying reader trusts length fields, so each is checked against
+ * the end of the enclosing message. Throws `BrokenProtobuf`.
  */
 export function* fieldsOf(bytes: Uint8Array, depth = 0): Generator<Field> {
   if (depth > MAX_DEPTH) throw new BrokenProtobuf('messages are nested too deeply')
@@ -31,7 +31,7 @@ export function* fieldsOf(bytes: Uint8Array, depth = 0): Generator<Field> {
   }
 }
 
-/** Where the field at `at` has its value, and where the next one begins. */
+/** Start of the value of the field at `at`, and start of the next field. */
 function fieldAt(bytes: Uint8Array, at: number) {
   const reader = new PbfReader(bytes)
   reader.pos = at

@@ -1,4 +1,4 @@
-/** Modules with which a pickle can reach files, processes, the network or other code. */
+/** Modules that let a pickle reach files, processes, the network or other code. */
 const UNSAFE_MODULES = new Set([
   '__builtin__',
   'asyncio',
@@ -67,15 +67,15 @@ const UNSAFE_MODULES = new Set([
   'zipimport',
 ])
 
-/** What of those modules only makes plain values. */
+/** Members of those modules that only create plain values. */
 const SAFE_NAMES =
   /^(builtins|__builtin__)\.(set|frozenset|bytearray|complex|range|slice|object|dict|list|tuple|int|float|str|bool|bytes)$/
 
-/** Inside otherwise peaceful packages. */
+/** Unsafe members of otherwise safe packages. */
 const UNSAFE_NAMES =
   /^(numpy\.(testing|f2py|distutils|load|fromfile)|torch\.(hub|load|serialization)|pandas\.(read_|eval|io)|joblib\.(load|parallel)|\?\.)|\.(eval|exec|system|popen|Popen|__import__|getattr)$/
 
-/** True for an import that can do more than hold figures. */
+/** True for an import that can do more than hold data. */
 export const isUnsafeImport = (name: string): boolean => {
   if (SAFE_NAMES.test(name)) return false
   const [root = ''] = name.split('.')

@@ -33,7 +33,7 @@ async function lock(tx: Queries, id: string): Promise<ModelRow> {
   return row
 }
 
-/** Switches a model on or off, with its history and audit entry. One that is so already stays untouched. */
+/** Activates or deactivates a model, with history and audit entries. Without effect if it is in that state already. */
 export function setModelActive(
   { database, audit }: { readonly database: Database; readonly audit: ModelAudit },
   id: string,
@@ -56,7 +56,7 @@ export function setModelActive(
   })
 }
 
-/** Takes a model's row out for good. Its history stays; its file is the caller's to remove once this is durable. */
+/** Deletes a model's row. Its history remains; the caller removes its file after the commit. */
 export function deleteModel(
   { database, audit }: { readonly database: Database; readonly audit: ModelAudit },
   id: string,
@@ -88,7 +88,7 @@ const HISTORY = {
   rolled_back: modelSwitches.rolledBack,
 }
 
-/** Changes of what is active, newest first; of one model, or of all. */
+/** Activation changes of one model or of all, newest first. */
 export async function history(db: Queries, modelId?: string): Promise<ActivationChange[]> {
   const rows = await db
     .select(HISTORY)
@@ -101,8 +101,8 @@ export async function history(db: Queries, modelId?: string): Promise<Activation
 }
 
 /**
- * Makes active what was active right before a change, and nothing else. What is done is itself part of the history, so that
- * it can be taken back the same way. Models that are deleted by now are named and left out.
+ * Restores the set of active models from before a change. The roll-back is part of the history, so it can be rolled back
+ * too. Models deleted since are listed and skipped.
  */
 export function rollBack(
   { database, audit }: { readonly database: Database; readonly audit: ModelAudit },
@@ -118,7 +118,7 @@ export function rollBack(
     for (const { modelId, modelName, change } of since) {
       if (seen.has(modelId)) continue
       seen.add(modelId)
-      // The oldest change since says what was before: its opposite.
+      // The state before is the opposite of the oldest change since.
       const wasActive = change === 'deactivated'
       const row = present.find(({ id }) => id === modelId)
       if (!row) {
@@ -137,7 +137,7 @@ export function rollBack(
   })
 }
 
-/** A change and everything after it, oldest first. */
+/** A change and all later ones, oldest first. */
 async function changesSince(tx: Queries, changeId: string) {
   const [from] = isId(changeId) ? await tx.select().from(modelSwitches).where(eq(modelSwitches.id, changeId)) : []
   if (!from) throw new RequestError(404, 'Change not found')

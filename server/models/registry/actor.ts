@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { principalOf } from '#server/http/guard.ts'
 
-/** Who does something to a model, from where, when (unix ms). */
+/** The user who performs an action, their address, and the time (unix ms). */
 export interface Actor {
   readonly userId: string
   readonly email: string

@@ -1,7 +1,7 @@
 import type { Model, ModelDetails, ActivationChange, Scoring } from '#contract/models/model.ts'
 import type { ModelRow } from './rows.ts'
 
-/** A model as it goes out. */
+/** A model in the API format. */
 export const toModelDto = (row: ModelRow, scoring: Scoring): Model => ({
   id: row.id,
   name: row.name,

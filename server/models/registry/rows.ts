@@ -6,7 +6,7 @@ import { RequestError } from '#server/http/errors.ts'
 
 export type ModelRow = typeof models.$inferSelect
 
-/** Active first, then the most recently changed, then by name. */
+/** Active ones first, then most recently changed, then by name. */
 export const listModels = (db: Queries): Promise<ModelRow[]> =>
   db.select().from(models).orderBy(desc(models.isActive), desc(models.updatedAt), asc(models.name), asc(models.id))
 
@@ -15,15 +15,15 @@ export const activeModels = (db: Queries): Promise<ModelRow[]> =>
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** True for what can be an id at all; the database would not even look for anything else. */
+/** True for a valid id; PostgreSQL throws on any other text. */
 export const isId = (text: string): boolean => UUID.test(text)
 export const notFound = (): RequestError => new RequestError(404, 'Model not found')
-/** Refuses what is no id like an id that there is not. */
+/** Throws the same 404 for an invalid id as for an unknown one. */
 export function assertId(id: string): void {
   if (!isId(id)) throw notFound()
 }
 
-/** A model and the e-mail of who uploaded it. Throws a 404. */
+/** A model and its uploader's e-mail. Throws a 404. */
 export async function findModel(
   db: Queries,
   id: string,
@@ -38,7 +38,7 @@ export async function findModel(
   return found
 }
 
-/** What somebody has on the shelf. */
+/** Storage used by a user. */
 export interface Usage {
   readonly files: number
   readonly bytes: number

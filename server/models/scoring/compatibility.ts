@@ -1,7 +1,7 @@
 import { FEATURE_COUNT, FEATURE_VERSION, OUTPUT_CLASSES } from '#contract/models/features.ts'
 import type { GraphValue, OnnxFacts } from '#contract/models/inspection.ts'
 
-/** Why a graph cannot be scored, in words, and a name for the kind of reason. */
+/** Why a graph cannot be scored: a code and a sentence. */
 export interface Incompatibility {
   readonly reason: string
   readonly text: string
@@ -30,7 +30,7 @@ const canHoldProbabilities = ({ type, shape }: GraphValue): boolean => {
   return shape.length === 2 && (isDynamic(width) || widths.some((each) => each === width))
 }
 
-/** The output whose figures are taken for probabilities: the first that can be, one that is called so before others. */
+/** The output that holds the probabilities: preferably one named so, otherwise the first suitable one. */
 export function probabilityOutput({ outputs }: Pick<OnnxFacts, 'outputs'>): GraphValue | undefined {
   const fitting = outputs.filter(canHoldProbabilities)
   return fitting.find(({ name }) => /prob/i.test(name)) ?? fitting[0]
@@ -53,7 +53,7 @@ function checkOutput(facts: OnnxFacts): Incompatibility | undefined {
   }
 }
 
-/** Everything that keeps a graph from being scored, as far as it can be told without running it. */
+/** All incompatibilities that can be found without running the graph. */
 export function incompatibilities(facts: OnnxFacts, externalTensor: string | null): Incompatibility[] {
   const found: Incompatibility[] = []
   if (externalTensor !== null) {

@@ -5,12 +5,12 @@ import type { Database } from '#server/database/database.ts'
 import { models, modelTallies } from '#server/database/schema/models.ts'
 import type { ScoreCounters } from './score-counters.ts'
 
-/** Sums of past calls in the database, of one kind of market. */
+/** Score counters in the database, for one kind of market. */
 export interface CounterStore {
   read(modelId: string): Promise<ScoreCounters | undefined>
-  /** Writes the sums of models that still exist. */
+  /** Writes the counters of models that still exist. */
   write(counters: ReadonlyMap<string, ScoreCounters>): Promise<void>
-  /** Forgets all: a replay begins anew, and the same past is not to be counted twice. */
+  /** Deletes all counters: a restarted replay would count the same candles twice. */
   clear(): Promise<void>
 }
 

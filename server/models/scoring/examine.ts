@@ -10,8 +10,7 @@ const failure = (reason: string, text: string): Examination => ({
 })
 
 /**
- * Looks into one file after the other, each in a thread of its own that ends with it: what a file does to the thread
- * concerns no other.
+ * Examines files one at a time, each in its own thread, so that a file that damages its thread affects no other.
  */
 export function createExaminer(start: () => Worker, limitMs: number) {
   let previous: Promise<unknown> = Promise.resolve()

@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads'
 import type * as z from 'zod/mini'
 import { jobResultSchema, type Job, type JobResult } from './protocol.ts'
 
-/** A job that did not end well. `overran`: it took longer than it may and was stopped. */
+/** A failed job. `timedOut`: it exceeded its time limit and was stopped. */
 export class JobFailed extends Error {
   override readonly name = 'JobFailed'
   readonly timedOut: boolean
@@ -13,11 +13,11 @@ export class JobFailed extends Error {
   }
 }
 
-/** Runs jobs in a thread, one at a time. The thread begins with the first job and is replaced after one that overran. */
+/** Runs jobs in a thread, one at a time. The thread starts with the first job and is replaced after a timeout. */
 export interface JobRunner {
-  /** Rejects with `JobFailed`. The time counts from when the thread begins with the job. */
+  /** Rejects with `JobFailed`. The time limit starts when the thread starts the job. */
   run<T>(job: Job, schema: z.ZodMiniType<T>, limitMs: number): Promise<T>
-  /** Goes up whenever what was loaded is gone. */
+  /** Increases whenever the thread is replaced and its models are gone. */
   generation(): number
   stop(): Promise<void>
 }
@@ -28,7 +28,7 @@ interface QueuedJob {
   readonly settle: (reply: JobResult | JobFailed) => void
 }
 
-/** `start` makes a thread that speaks `protocol.ts`. */
+/** @param start starts a thread that implements `protocol.ts` */
 export function createJobRunner(start: () => Worker): JobRunner {
   const waiting: QueuedJob[] = []
   let thread: Worker | undefined
@@ -50,7 +50,7 @@ export function createJobRunner(start: () => Worker): JobRunner {
     thread = undefined
     generation += 1
     old?.removeAllListeners()
-    // Errors of a thread that is being stopped concern nobody.
+    // Errors of a terminating thread are irrelevant.
     old?.on('error', () => undefined)
     return old?.terminate() ?? Promise.resolve()
   }

@@ -6,7 +6,7 @@ import type { JobRunner } from './job-runner.ts'
 
 type ModelFile = Pick<ModelRow, 'id' | 'sha256'>
 
-/** The models that are ready in the thread. One that overran took the thread with it: the others are made ready again. */
+/** The models loaded in the thread. A timeout ends the thread; models are then reloaded on demand. */
 export interface LoadedModels {
   /** Rejects with `JobFailed`. */
   score(model: ModelFile, vector: Float32Array): Promise<readonly number[]>

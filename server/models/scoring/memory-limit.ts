@@ -1,8 +1,8 @@
 const PAGE_BYTES = 65_536
 
 /**
- * Bounds the memory that WebAssembly of this thread may take: heap limits of threads do not cover it, and a small file can
- * ask for any amount. To be called before the runtime is loaded.
+ * Limits the WebAssembly memory of this thread: the heap limits of threads do not cover it, and a small file can request any
+ * amount. Call it before the runtime is loaded.
  */
 export function limitWasmMemory(bytes: number): void {
   const pages = Math.floor(bytes / PAGE_BYTES)

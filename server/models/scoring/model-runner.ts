@@ -13,20 +13,20 @@ import {
   type ScoreCounters,
 } from './score-counters.ts'
 
-/** An active model that is scored: what it says now, and how it fared. */
+/** An active model that is scored: its current signal and its counters. */
 export interface ModelRunner {
   readonly row: ModelRow
   readonly timeframe: Timeframe
-  /** What it says of the newest closed candle; undefined while it has nothing to say. */
+  /** Signal for the newest closed candle; undefined if there is none. */
   signal(): Signal | undefined
   scoring(): Scoring
   counters(): ScoreCounters | undefined
-  /** True while it is to be given vectors. */
+  /** True unless scoring was suspended. */
   isRunning(): boolean
-  /** A candle closed: judges what was said of the one before. */
+  /** Compares the previous signal with a closed candle. */
   recordOutcome(closed: ClosedCandle): void
   onResult(signal: Signal, at: number): void
-  /** Its vector could not be made. */
+  /** Called when the feature vector is incomplete. */
   onUnready(missing: readonly string[], at: number): void
   onFailure(message: string, at: number): void
 }
@@ -61,7 +61,7 @@ export function createModelRunner(row: ModelRow, initial: ScoreCounters | undefi
     },
     recordOutcome({ candle, provenance }) {
       const call = signal
-      // Only the very next candle judges; after a hole nobody knows what followed.
+      // Only the next candle counts; after a gap the outcome is unknown.
       if (!call || call.candle_timestamp !== candle.timestamp - lengthS) return
       count(provenance.exchange_time, (before) =>
         countOutcome(before, call.signal_type, call.entry_price, candle.close),

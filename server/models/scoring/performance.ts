@@ -3,7 +3,7 @@ import type { Performance } from '#contract/models/performance.ts'
 import type { MarketKind } from '#contract/provenance.ts'
 import { emptyCounters, hitRateOf, type ScoreCounters } from './score-counters.ts'
 
-/** A model's sums as they go out. */
+/** A model's performance in the API format. */
 export function performanceOf(
   modelId: string,
   {

@@ -1,19 +1,19 @@
 import { OUTPUT_CLASSES } from '#contract/models/features.ts'
 
-/** How likely a model takes the next candle to close above, below or at this close. They add up to 1. */
+/** Probabilities that the next candle closes above, below or at this close. They add up to 1. */
 export interface Probabilities {
   readonly up: number
   readonly down: number
   readonly flat: number
 }
 
-/** Rounding of float32 sums stays well below it; scores that are no probabilities are well above it. */
+/** Well above float32 rounding errors, and well below the deviation of outputs that are not probabilities. */
 const TOLERANCE = 1e-3
 
 const isProbability = (value: number): boolean => value >= -TOLERANCE && value <= 1 + TOLERANCE
 const clamp = (value: number): number => Math.min(1, Math.max(0, value))
 
-/** One row of a model's output as probabilities, or why it is none. */
+/** Parses one row of a model's output, or returns the problem with it. */
 export function probabilitiesOf(row: readonly number[]): Probabilities | { readonly problem: string } {
   const shown = row.slice(0, 5).join(', ')
   if (!row.every((value) => Number.isFinite(value) && isProbability(value))) {

@@ -2,19 +2,19 @@ import type { Signal } from '#contract/analysis/signals.ts'
 import { MODEL_LIMITS } from '#contract/limits.ts'
 import type { HitRate } from '#contract/models/performance.ts'
 
-/** A model's calls on one market, summed up. */
+/** Counters of a model's calls on one market. */
 export interface ScoreCounters {
-  /** Unix ms of the close that was first counted. */
+  /** Unix ms of the first counted close. */
   readonly since: number
   readonly buys: number
   readonly sells: number
   readonly holds: number
   readonly faults: number
   readonly unready: number
-  /** BUY and SELL that the next candle has judged, and those of them that were right. */
+  /** BUY and SELL calls with a known outcome, and how many were right. */
   readonly calls: number
   readonly hits: number
-  /** Of the judged candles, those that closed above and below. */
+  /** Candles with a known outcome that closed above and below. */
   readonly ups: number
   readonly downs: number
   readonly inferences: number
@@ -40,7 +40,7 @@ export const emptyCounters = (since: number): ScoreCounters => ({
 
 type Direction = Signal['signal_type']
 
-/** With an answer that took `latencyMs`. */
+/** Counts a result and its latency. */
 export const countResult = (counters: ScoreCounters, direction: Direction, latencyMs: number): ScoreCounters => ({
   ...counters,
   buys: counters.buys + (direction === 'BUY' ? 1 : 0),
@@ -54,7 +54,7 @@ export const countResult = (counters: ScoreCounters, direction: Direction, laten
 export const countFailure = (counters: ScoreCounters): ScoreCounters => ({ ...counters, faults: counters.faults + 1 })
 export const countUnready = (counters: ScoreCounters): ScoreCounters => ({ ...counters, unready: counters.unready + 1 })
 
-/** With a call that was made at `before` and that the next close has judged. A HOLD changes nothing. */
+/** Counts the outcome of a call made at the price `before`. A HOLD changes nothing. */
 export function countOutcome(
   counters: ScoreCounters,
   direction: Direction,
@@ -75,7 +75,7 @@ export function countOutcome(
 
 const Z = 1.96
 
-/** A share with Wilson's interval, which holds it in 95 of 100 cases. */
+/** A ratio with its 95 % Wilson score interval. */
 function wilson(hits: number, count: number) {
   const share = hits / count
   const middle = share + (Z * Z) / (2 * count)
@@ -84,7 +84,7 @@ function wilson(hits: number, count: number) {
   return { share, low: Math.max(0, (middle - spread) / scale), high: Math.min(1, (middle + spread) / scale) }
 }
 
-/** How often the calls were right, beside what the more frequent direction alone would have hit. */
+/** The hit rate, and the base rate of always calling the more frequent direction. */
 export function hitRateOf({
   calls,
   hits,

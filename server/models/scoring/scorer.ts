@@ -16,30 +16,30 @@ import { featureVector } from './vector.ts'
 export interface ScorerDeps {
   readonly market: ModelMarket
   readonly loadedModels: LoadedModels
-  /** What was counted of a model before. */
+  /** Loads the stored counters of a model. */
   readonly loadCounters: (modelId: string) => Promise<ScoreCounters | undefined>
-  /** Keeps what was counted, for `recall`. */
+  /** Stores counters for `loadCounters`. */
   readonly saveCounters: (counters: ReadonlyMap<string, ScoreCounters>) => Promise<void>
-  /** Unix ms with fractions, for how long an answer took. */
+  /** Monotonic clock for latencies, in fractional milliseconds. */
   readonly clock: () => number
   readonly now: () => number
   readonly report: (error: unknown) => void
 }
 
-/** Gives every active model the vector of each candle that closes, and publishes what they say. */
+/** Scores every closed candle with the active models of its pair and timeframe, and publishes their signals. */
 export interface Scorer {
-  /** These are active from now on. Models that were so already keep what they said. */
+  /** Replaces the set of active models. Models that remain active keep their signals. */
   setActive(rows: readonly ModelRow[]): Promise<void>
   scoringOf(id: string): Scoring | undefined
   counters(): ReadonlyMap<string, ScoreCounters>
   start(): void
-  /** Resolves when everything that has closed by now was scored. */
+  /** Resolves when all closed candles have been scored. */
   settled(): Promise<void>
   stop(): void
 }
 
 const MINUTE_S = 60
-/** When a candle ended, unix seconds, and where it came from. */
+/** End of a candle in unix seconds, and its provenance. */
 interface CandleEnd {
   readonly endS: number
   readonly source: Provenance
@@ -63,11 +63,11 @@ export function createScorer({
   report,
 }: ScorerDeps): Scorer {
   const runners = new Map<string, ModelRunner>()
-  /** The newest candle per pair and timeframe that is not scored yet: when models are slow, older ones make way. */
+  /** The newest unscored candle per pair and timeframe: if models are slow, older candles are skipped. */
   const pending = new Map<string, ClosedCandle>()
-  /** The newest of all: a model that is switched on speaks at once. */
+  /** The newest candle per pair and timeframe, so that a newly activated model can emit a signal at once. */
   const newest = new Map<string, ClosedCandle>()
-  /** The newest candle of a pair that was heard of, and the one that its signals stand for. */
+  /** End of the newest closed candle per pair, and of the candle its published signals refer to. */
   const latestEnd = new Map<PairId, CandleEnd>()
   const publishedEnd = new Map<PairId, CandleEnd>()
   let work: Promise<void> = Promise.resolve()
@@ -76,7 +76,7 @@ export function createScorer({
   const runnersFor = ({ pair, timeframe }: ClosedCandle): ModelRunner[] =>
     [...runners.values()].filter(({ row, timeframe: own }) => row.pair === pair && own === timeframe)
 
-  /** Work happens in order, and a failure of one piece is not the end of the others. */
+  /** Runs tasks in order; a failure does not affect later ones. */
   function queue(task: () => Promise<void>): Promise<void> {
     work = work.then(task).catch(report)
     return work
@@ -109,7 +109,7 @@ export function createScorer({
       }),
     )
 
-  /** Makes what the models of a pair say now its signals. */
+  /** Publishes the current signals of a pair's models. */
   async function publish(pair: PairId, end: CandleEnd): Promise<void> {
     const until = latest(publishedEnd.get(pair), end)
     publishedEnd.set(pair, until)
@@ -178,7 +178,7 @@ export function createScorer({
       const runner = createModelRunner(row, await loadCounters(id))
       runners.set(id, runner)
       const closed = newest.get(closeKey({ pair: row.pair, timeframe: runner.timeframe }))
-      // In its turn: whoever switched it on does not wait for it.
+      // Queued, so that the activation request does not wait for it.
       if (closed && !pending.has(closeKey(closed)))
         void queue(() => scoreWith(closed, [runner], latestEnd.get(row.pair)))
     }

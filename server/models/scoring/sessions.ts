@@ -8,7 +8,7 @@ import type { Inputs, Tensors } from './protocol.ts'
 env.wasm.numThreads = 1
 env.logLevel = 'fatal'
 
-/** A model that is ready to run, and the names of what goes in and comes out. */
+/** A loaded model with the names of its input and output. */
 export interface Session {
   readonly session: InferenceSession
   readonly input: string
@@ -17,7 +17,7 @@ export interface Session {
 
 const MAX_ERROR = 300
 
-/** The runtime's words about a failure, as one short line. */
+/** The runtime's error message as one short line. */
 export function runtimeMessage(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   return text
@@ -34,7 +34,7 @@ export async function openSession(bytes: Uint8Array): Promise<Session> {
   return { session, input, output: probabilityOutput(facts)?.name ?? '' }
 }
 
-/** Reads a file and makes it ready. Throws when it is not the file that was taken. */
+/** Loads a model file. Throws if its hash has changed since the upload. */
 export async function openFile(path: string, sha256: string): Promise<Session> {
   const bytes = await readFile(path)
   const found = createHash('sha256').update(bytes).digest('hex')
@@ -42,10 +42,10 @@ export async function openFile(path: string, sha256: string): Promise<Session> {
   return openSession(bytes)
 }
 
-/** Integers come as BigInt where they have 64 bits; plain numbers cross threads and JSON. */
+/** 64-bit integers arrive as BigInt; plain numbers can cross threads and JSON. */
 const toNumbers = (data: Tensor['data']): number[] => Array.from(data, Number)
 
-/** Runs a session; only the named outputs are computed into values. */
+/** Runs a session and returns only the named outputs. */
 export async function run({ session }: Session, inputs: Inputs, outputs: readonly string[]): Promise<Tensors> {
   const feeds = Object.fromEntries(
     Object.entries(inputs).map(([name, { data, dims }]) => [name, new Tensor('float32', data, dims)]),
@@ -60,7 +60,7 @@ export async function run({ session }: Session, inputs: Inputs, outputs: readonl
   )
 }
 
-/** One row in, one row of probabilities out. */
+/** Scores one feature vector; returns one row of probabilities. */
 export async function score(session: Session, vector: Float32Array): Promise<readonly number[]> {
   const results = await run(session, { [session.input]: { data: vector, dims: [1, vector.length] } }, [session.output])
   return results[session.output]?.data ?? []

@@ -12,7 +12,7 @@ export interface SignalContext {
   readonly latencyMs: number
 }
 
-/** The likelier of up and down; HOLD where staying is likelier than both, or up and down are alike. */
+/** The more likely of up and down; HOLD if flat is more likely than both, or if they are equal. */
 function directionOf({ up, down, flat }: Probabilities): Signal['signal_type'] {
   if (up === down || (flat > up && flat > down)) return 'HOLD'
   return up > down ? 'BUY' : 'SELL'
@@ -21,8 +21,8 @@ function directionOf({ up, down, flat }: Probabilities): Signal['signal_type'] {
 const round = (value: number, digits: number): number => Math.round(value * 10 ** digits) / 10 ** digits
 
 /**
- * A model's answer as a signal. `confidence` is the probability of what it calls, `strength` how far up and down are apart.
- * A model names no stops.
+ * Converts a model's probabilities to a signal. `confidence` is the probability of the call, `strength` the difference
+ * between up and down. Models provide no stops.
  */
 export function signalOf(probabilities: Probabilities, model: SignalContext): Signal {
   const { up, down, flat } = probabilities

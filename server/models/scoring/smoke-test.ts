@@ -3,7 +3,7 @@ import type { Incompatibility } from './compatibility.ts'
 import { probabilitiesOf } from './probabilities.ts'
 import { openSession, score, runtimeMessage } from './sessions.ts'
 
-/** A calm market, feature by feature. What is not named is 0. */
+/** Features of a calm market; 0 where not listed. */
 const CALM: Partial<Record<FeatureName, number>> = {
   rsi_14: 50,
   rsi_7: 50,
@@ -19,7 +19,7 @@ const CALM: Partial<Record<FeatureName, number>> = {
 const rowOf = (valueOf: (name: FeatureName) => number): Float32Array =>
   Float32Array.from(FEATURES, ({ name }) => valueOf(name))
 
-/** Vectors that every model must have an answer to: nothing, a calm market, and two that rush up and down. */
+/** Vectors that every model must handle: zeros, a calm market, and two extreme moves. */
 const VECTORS: readonly Float32Array[] = [
   rowOf(() => 0),
   rowOf((name) => CALM[name] ?? 0),
@@ -27,7 +27,7 @@ const VECTORS: readonly Float32Array[] = [
   rowOf((name) => (CALM[name] ?? 0) * 0.1 - 1),
 ]
 
-/** Tries a model out. `ms` is its slowest answer after the first, which warms it up. */
+/** Runs a model on sample vectors. `ms` is the slowest inference after the first, which warms up the runtime. */
 export async function smokeTest(bytes: Uint8Array): Promise<{ readonly ms: number } | Incompatibility> {
   try {
     const session = await openSession(bytes)

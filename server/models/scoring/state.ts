@@ -5,7 +5,7 @@ import type { ModelRow } from '../registry/rows.ts'
 const NOT_SCORED =
   'Only .onnx models are scored here: a pickle runs code when it is loaded, so it is kept and never opened.'
 
-/** Whether a model is scored, and why not. `running` is what the scorer says of it. */
+/** Scoring state of a model. `running` is the scorer's own state. */
 export function scoringOf(row: ModelRow, running: Scoring | undefined, pairs: readonly PairId[]): Scoring {
   if (row.format !== 'onnx') return { state: 'impossible', reason: NOT_SCORED }
   if (!row.isActive) return { state: 'idle', reason: null }

@@ -4,8 +4,8 @@ import { Worker, type WorkerOptions } from 'node:worker_threads'
 import { MODEL_LIMITS } from '#contract/limits.ts'
 
 /**
- * A thread of its own for reading and running models. It is given nothing of the environment, its console goes nowhere, and
- * its memory is bounded, the runtime's included.
+ * Starts a thread for reading and running models. It inherits no environment variables, its output is discarded, and its
+ * memory is limited, including that of the runtime.
  */
 export function startModelThread(memoryBytes: number = MODEL_LIMITS.memoryBytes): Worker {
   const options: WorkerOptions = {
@@ -26,7 +26,7 @@ export function startModelThread(memoryBytes: number = MODEL_LIMITS.memoryBytes)
   return worker
 }
 
-/** From source, Node needs the same loader that the server itself runs through; its CommonJS form does not load in threads. */
+/** When run from source, the thread needs tsx's loader; its CommonJS build does not load in threads. */
 function throughTsx(here: string): string {
   const loader = createRequire(here)
     .resolve('tsx/esm/api')

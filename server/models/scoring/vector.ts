@@ -31,7 +31,7 @@ function featureValues(snapshot: IndicatorSnapshot, close: number): FeatureValue
   }
 }
 
-/** The vector of a closed candle, or the names of what it lacks: what still warms up, or what a still market leaves open. */
+/** The feature vector of a closed candle, or the missing features: indicators that are warming up or undefined. */
 export type Vector =
   | { readonly ok: true; readonly values: Float32Array<ArrayBuffer> }
   | { readonly ok: false; readonly missing: readonly FeatureName[] }

@@ -8,7 +8,7 @@ import { RequestError } from '#server/http/errors.ts'
 import { requirePair, requireTimeframe } from '#server/http/parameters.ts'
 import { labelOf } from './label.ts'
 
-/** What is said of a model beside its file. */
+/** Metadata uploaded with a model file. */
 export interface UploadFields {
   readonly name: string
   readonly description: string
@@ -26,7 +26,7 @@ function required(fields: ReadonlyMap<string, string>, name: string): string {
   return text
 }
 
-/** Reads the fields of an upload. A name of which nothing can be shown becomes `Unnamed model`. Throws a 400. */
+/** Reads the fields of an upload. A name without visible characters becomes `Unnamed model`. Throws a 400. */
 export function readFields(fields: ReadonlyMap<string, string>): UploadFields {
   if (!fields.has(UPLOAD_FIELDS.name)) throw new RequestError(400, `${UPLOAD_FIELDS.name}: is missing`)
   const exchange = z.safeParse(exchangeSchema, required(fields, UPLOAD_FIELDS.exchange).toLowerCase())
@@ -43,7 +43,7 @@ export function readFields(fields: ReadonlyMap<string, string>): UploadFields {
 
 const MAX_METRICS = 100
 
-/** Metrics that somebody claims: one level of names with plain values. Throws a 400. */
+/** Parses claimed metrics: a flat JSON object of plain values. Throws a 400. */
 export function readMetrics(text: string): ClaimedMetrics {
   const refuse = () =>
     new RequestError(

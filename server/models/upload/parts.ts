@@ -6,11 +6,11 @@ import { RequestError } from '#server/http/errors.ts'
 import { fileLabelOf } from './label.ts'
 import { tooLarge, type Received } from './receive.ts'
 
-/** An upload that has arrived whole. */
+/** A completely received upload. */
 export interface ParsedUpload {
   readonly fields: ReadonlyMap<string, string>
   readonly file: Received & { readonly label: string; readonly ending: ModelEnding }
-  /** Text of the metrics file, when there was one. */
+  /** Text of the metrics file, if there was one. */
   readonly metrics: string | undefined
 }
 
@@ -21,7 +21,7 @@ const LIMITS = {
   files: 2,
   parts: 14,
   headerPairs: 20,
-  // One more than is taken, so that what is too large is seen to be.
+  // One byte more than allowed, so that a larger file can be detected.
   fileSize: MODEL_LIMITS.maxFileBytes + 1,
 }
 
@@ -46,7 +46,7 @@ async function metricsText(part: MultipartFile): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Takes in the parts of an upload in whatever order they come; `store` writes the model file. Rejects with a `RequestError`. */
+/** Parses the parts of an upload in any order; `store` writes the model file. Rejects with a `RequestError`. */
 export async function parseParts(
   request: FastifyRequest,
   store: (content: AsyncIterable<Uint8Array>) => Promise<Received>,

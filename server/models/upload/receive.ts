@@ -4,7 +4,7 @@ import { MODEL_LIMITS } from '#contract/limits.ts'
 import { freeBytes, RESERVE_BYTES } from '#server/database/disk-space.ts'
 import { RequestError } from '#server/http/errors.ts'
 
-/** A file that stands on the disk whole, synced. */
+/** A complete and synced file on disk. */
 export interface Received {
   readonly sizeBytes: number
   readonly sha256: Uint8Array
@@ -13,7 +13,7 @@ export interface Received {
 export interface StorageLimits {
   /** The volume that the file is written to. */
   readonly directory: string
-  /** What its sender may still store. */
+  /** Remaining quota of the user. */
   readonly quotaBytes: number
   /** Bytes free on the volume. */
   readonly free?: (directory: string) => number
@@ -32,9 +32,8 @@ const isFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && FULL.has(error.code)
 
 /**
- * Writes what arrives to a new file at `path`, hashing it on the way, and syncs it. Keeps to the limits of a file, of its
- * sender and of the volume: what the database needs is never taken. Rejects when the sender stops early; what was written by
- * then is the caller's to remove.
+ * Streams an upload to a new file at `path`, hashing it, and syncs it. Enforces the limits of file, user and volume, leaving
+ * the reserve for the database untouched. Rejects when the client disconnects; the caller removes the partial file.
  */
 export async function receive(
   content: AsyncIterable<Uint8Array>,

@@ -16,7 +16,7 @@ function pickleWarnings({ dangerous, complete, compression }: Pickle): string[] 
   return warnings
 }
 
-/** What to keep of an examination. Throws for a file that is not taken, with the reason in words. */
+/** Converts an examination to the stored inspection. Throws with the reason if the file is rejected. */
 export function inspectionOf({ facts, unfit, trialMs }: Examination, { sizeBytes, sha256 }: Received): Inspection {
   if (!facts.ok) throw new RequestError(facts.status, facts.text, {}, { reason: facts.reason })
   const [first] = unfit

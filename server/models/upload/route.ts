@@ -25,18 +25,18 @@ export interface UploadDeps {
   readonly dataDir: string
   readonly fileStore: FileStore
   readonly audit: ModelAudit
-  /** False until rows and files were made to agree after the start. */
+  /** False until rows and files have been reconciled after the start. */
   readonly isReady: () => boolean
-  /** Looks into a file in a thread of its own. */
+  /** Inspects a file in its own thread. */
   readonly examine: (path: string, ending: ModelEnding) => Promise<Examination>
   readonly scoringOf: (row: ModelRow) => Scoring
   readonly now: () => number
 }
 
-/** Boundaries, part headers and the other fields; what a body may have beside its file. */
+/** Allowance for boundaries, part headers and the other fields. */
 const FORM_OVERHEAD_BYTES = 131_072
 
-/** What is announced, or undefined for a body that does not say how long it is. */
+/** The declared body length; undefined for a chunked body. */
 const declaredLength = (request: FastifyRequest): number | undefined => {
   const length = Number(request.headers['content-length'])
   return Number.isFinite(length) ? length : undefined
@@ -65,7 +65,10 @@ async function handleUpload(deps: UploadDeps, request: FastifyRequest, actor: Ac
   }
 }
 
-/** Lets the sender of a refused body read the answer: takes in the rest where its end is known, hangs up otherwise. */
+/**
+ * Lets the client read the response to a rejected upload: drains a body of known length, otherwise closes the
+ * connection.
+ */
 function drainOrClose(request: FastifyRequest, reply: FastifyReply): void {
   const length = declaredLength(request)
   if (length === undefined || length > MODEL_LIMITS.maxFileBytes + FORM_OVERHEAD_BYTES)
@@ -73,12 +76,12 @@ function drainOrClose(request: FastifyRequest, reply: FastifyReply): void {
   else request.raw.unpipe().resume()
 }
 
-/** The upload of a model; mounted under the market-data base. Alone in its scope: nothing else takes forms. */
+/** The upload route, under the market-data base path. Encapsulated, because nothing else accepts multipart bodies. */
 export const uploadRoute =
   (deps: UploadDeps): Service =>
   async (app) => {
     await app.register(multipart, { throwFileSizeLimit: false })
-    /** Who sends right now: one upload of a person at a time. */
+    /** Users with an upload in progress: one at a time per user. */
     const uploading = new Set<string>()
 
     app.post(MODELS.upload, { schema: { response: { 201: uploadResponseSchema } } }, async (request, reply) => {

@@ -14,7 +14,7 @@ import type { FileStore } from '../file-store/file-store.ts'
 import type { UploadFields } from './fields.ts'
 import { overQuota } from './receive.ts'
 
-/** Refuses somebody who has as many files as one may have. */
+/** Throws a 507 if the user has reached the maximum number of files. */
 export function assertRoomFor({ files }: Usage): void {
   if (files >= MODEL_LIMITS.maxFilesPerUser) {
     throw new RequestError(507, `You have ${files} models: at most ${MODEL_LIMITS.maxFilesPerUser} can be stored.`)
@@ -22,7 +22,7 @@ export function assertRoomFor({ files }: Usage): void {
 }
 
 export interface PreparedUpload {
-  /** Where the file stands that arrived, synced. */
+  /** Path of the received and synced file. */
   readonly path: string
   readonly fileName: string
   readonly fields: UploadFields
@@ -30,7 +30,7 @@ export interface PreparedUpload {
   readonly claimedMetrics: ClaimedMetrics | null
 }
 
-/** Puts a file onto the shelf and lists it. When this resolves, both are durable; when it rejects, there are both or neither. */
+/** Stores the file and inserts its row. Both are durable when it resolves; when it rejects, there are both or neither. */
 export async function store(
   {
     database,
@@ -45,7 +45,7 @@ export async function store(
   try {
     return await database.transaction((tx) => insertModel(tx, audit, id, upload, actor))
   } catch (error) {
-    // An answer that was lost says nothing: the row may be there. What cannot be asked now, the next start settles.
+    // The commit may have succeeded although its result was lost. If that cannot be checked now, the next start reconciles it.
     const exists = await hasRow(database, id).catch(() => true)
     if (!exists) await fileStore.remove(id)
     throw error
@@ -64,7 +64,7 @@ async function insertModel(
   actor: Actor,
 ): Promise<ModelRow> {
   const { inspection, fields } = upload
-  // One upload of a person is counted after the other.
+  // Serialises the uploads of a user, so that the quota holds.
   await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.userId)).for('update')
   const usage = await usageOf(tx, actor.userId)
   assertRoomFor(usage)
