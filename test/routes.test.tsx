@@ -9,7 +9,7 @@ import { createClientWorld } from '#test/support/client/pages.tsx'
 
 type World = ReturnType<typeof createClientWorld>
 
-/** Opens the client at `path` with somebody of this role signed in already. */
+/** Opens the client at `path` with a user of this role signed in. */
 function openAs(role: typeof USER.role, path: string, world: World = createClientWorld()) {
   const user = { ...USER, role }
   world.backend.on('GET /auth/me', () => ok(user))
@@ -21,7 +21,7 @@ function openAs(role: typeof USER.role, path: string, world: World = createClien
 }
 
 describe('the guard', () => {
-  it('shows the loading panel while the session is being verified, and nothing of the screen', async () => {
+  it('shows only the loading panel while the session is being verified', async () => {
     const world = createClientWorld()
     const late = deferredResponse()
     const { page, backend } = openAs('Trader', '/profile', {
@@ -40,7 +40,7 @@ describe('the guard', () => {
     expect(document.title).toBe('Pairbot · Profile')
   })
 
-  it('[SE-1] sends a visitor to /signin with the way back, and leads back after signing in', async () => {
+  it('[SE-1] redirects to /signin with the location to return to, and returns after signing in', async () => {
     const page = createClientWorld().open('/trading?tab=2')
     await screen.findByLabelText('E-mail')
     expect(page.location()).toBe('/signin?redirect=%2Ftrading%3Ftab%3D2')
@@ -59,7 +59,7 @@ describe('the guard', () => {
     '/signin',
     '7',
     '',
-  ])('[SE-1] AB-35 does not take %j for a way back', async (target) => {
+  ])('[SE-1] AB-35 rejects %j as a redirect', async (target) => {
     const page = createClientWorld().open(`/signin?redirect=${encodeURIComponent(target)}`)
     await screen.findByLabelText('E-mail')
     page.services.sessionCommands.signIn(SIGN_IN)
@@ -67,7 +67,7 @@ describe('the guard', () => {
     expect(page.location()).toBe('/dashboard')
   })
 
-  it('[SE-1] knows its own paths', () => {
+  it('[SE-1] recognises its own paths', () => {
     const candidates = [
       '/a',
       '/a?b=//c',
@@ -84,7 +84,7 @@ describe('the guard', () => {
     expect(candidates.filter(isOwnPath)).toEqual(['/a', '/a?b=//c', '/a#b'])
   })
 
-  it('[SE-3] leads somebody who is signed in away from /signin, to the wanted page or the dashboard', async () => {
+  it('[SE-3] redirects a signed-in user from /signin to the requested page or the dashboard', async () => {
     const wanted = openAs('Trader', '/signin?redirect=%2Fmonitoring')
     await screen.findByRole('heading', { level: 1, name: 'System Monitoring' })
     expect(wanted.page.location()).toBe('/monitoring')
@@ -94,13 +94,13 @@ describe('the guard', () => {
     expect(plain.page.location()).toBe('/dashboard')
   })
 
-  it('/ leads to /dashboard', async () => {
+  it('redirects / to /dashboard', async () => {
     const { page } = openAs('Viewer', '/')
     await screen.findByRole('heading', { level: 1, name: 'Trading Dashboard' })
     expect([page.location(), document.title]).toEqual(['/dashboard', 'Pairbot · Dashboard'])
   })
 
-  it('[SE-4] the user’s own sign-out remembers no page', async () => {
+  it('[SE-4] a sign-out remembers no location', async () => {
     const { page } = openAs('Viewer', '/profile')
     await userEvent.click(await screen.findByRole('button', { name: 'Logout' }))
     await screen.findByLabelText('E-mail')
@@ -108,7 +108,7 @@ describe('the guard', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('[SE-18] another user in another tab replaces everything on this one', async () => {
+  it('[SE-18] another user in another tab replaces everything in this one', async () => {
     const { page, backend, browser } = openAs('Admin', '/admin/users')
     await screen.findByRole('heading', { level: 1, name: 'User Management' })
     const viewer = { email: 'eve@pairbot.test', role: 'Viewer' as const }
@@ -161,14 +161,14 @@ describe('[SE-23] roles', () => {
   })
 })
 
-describe('pages that are none', () => {
-  it('an unknown address says so', async () => {
+describe('missing pages', () => {
+  it('an unknown URL shows an error', async () => {
     createClientWorld().open('/nowhere')
     expect(await screen.findByText('Page not found')).toBeDefined()
     expect(document.title).toBe('Pairbot · Not found')
   })
 
-  it('HA-14 a start that fails ends on the sign-in screen with its reason', async () => {
+  it('HA-14 a failed start ends on the sign-in screen with its reason', async () => {
     const world = createClientWorld()
     const { page } = openAs('Trader', '/profile', {
       ...world,

@@ -10,7 +10,7 @@ import { createWorld, pass, signIn, START } from '#test/support/client/session.t
 beforeEach(() => void vi.useFakeTimers({ now: START }))
 afterEach(() => void vi.useRealTimers())
 
-/** A signed-in client whose stream-proxy is well, and its monitor. */
+/** A signed-in client with a healthy stream-proxy, and its monitor. */
 async function watched() {
   const world = createWorld()
   for (const [path, body] of Object.entries(HEALTHY_RESPONSES)) {
@@ -26,14 +26,14 @@ async function watched() {
   return { ...world, tab, actor, state: () => healthState(actor.getSnapshot()) }
 }
 
-describe('the monitor of a client', () => {
-  it('[PH-1] looks with the session’s token', async () => {
+describe('the health monitor', () => {
+  it('[PH-1] polls with the session’s token', async () => {
     const { state, actor } = await watched()
     expect(state()).toBe('healthy')
     expect(healthReport(actor.getSnapshot())?.system).toMatchObject({ ok: true, value: { version: '1.2.3' } })
   })
 
-  it('[PH-9] forgets with the session, and begins anew with the next', async () => {
+  it('[PH-9] is cleared with the session and starts over with the next', async () => {
     const { tab, actor, state } = await watched()
     tab.commands.signOut()
     await pass()
@@ -43,7 +43,7 @@ describe('the monitor of a client', () => {
     expect(state()).toBe('healthy')
   })
 
-  it('[PH-9] keeps what it knows when only the token is new', async () => {
+  it('[PH-9] keeps its report when only the token is new', async () => {
     const { tab, actor } = await watched()
     const before = healthReport(actor.getSnapshot())
     await tab.tokens.renew(tab.tokens.current()!.generation, 'data')

@@ -12,7 +12,7 @@ function harness(kept?: string) {
 }
 
 describe('[TR-10] preferences', () => {
-  it('are nobody’s until somebody signs in, and gone when they leave', () => {
+  it('are empty until sign-in and after sign-out', () => {
     const { store, keeps } = harness('{"theme":"light","zones":"off"}')
     store.set({ zones: 'lines' })
     expect([store.get(), keeps]).toEqual([{}, []])
@@ -23,26 +23,26 @@ describe('[TR-10] preferences', () => {
     expect(store.get()).toEqual({})
   })
 
-  it('are kept anew with every visit and every choice', () => {
+  it('are stored again on every visit and every change', () => {
     const { store, keeps } = harness('{"zones":"off"}')
     store.load()
     store.set({ theme: 'dark' })
     expect(keeps).toEqual(['preferences {"zones":"off"}', 'preferences {"zones":"off","theme":"dark"}'])
   })
 
-  it('leave nothing where nothing was chosen', () => {
+  it('store nothing without a choice', () => {
     const { store, keeps } = harness()
     store.load()
     expect([store.get(), keeps]).toEqual([{}, []])
   })
 
-  it.each(['', '{', 'null', '[]', '{"theme":"pink"}', '{"zones":7}'])('ST-04 that read %j are none', (text) => {
+  it.each(['', '{', 'null', '[]', '{"theme":"pink"}', '{"zones":7}'])('ST-04 that read %j are ignored', (text) => {
     const { store } = harness(text)
     store.load()
     expect(store.get()).toEqual({})
   })
 
-  it('tell whoever listens', () => {
+  it('notify listeners', () => {
     const { store } = harness('{"zones":"off"}')
     const seen: unknown[] = []
     const leave = store.subscribe(() => seen.push(store.get()))
@@ -74,7 +74,7 @@ describe('[TR-10] [UI-4] the theme', () => {
     }
   }
 
-  it('is that of whoever signs in, chosen once', () => {
+  it('is that of the signed-in user, applied once', () => {
     const { store, keeps } = harness('{"theme":"light"}')
     const theme = painted('dark')
     syncTheme(theme, store)
@@ -84,7 +84,7 @@ describe('[TR-10] [UI-4] the theme', () => {
     expect(theme.get().choice).toBe('light')
   })
 
-  it('stays the browser’s where somebody never chose one, and becomes theirs when they do', () => {
+  it('stays the browser’s until the user chooses one', () => {
     const { store } = harness()
     const theme = painted('dark')
     syncTheme(theme, store)

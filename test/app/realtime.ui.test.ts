@@ -8,7 +8,7 @@ import { createBrowser } from '#test/support/client/browser.ts'
 import { CONFIG, createBackend, json, SIGN_IN } from '#test/support/client/identity-service.ts'
 import { pass, START } from '#test/support/client/session.ts'
 
-/** Longer than what is to be shown may wait for its frame. */
+/** Longer than a render may be delayed. */
 const SHOWN_MS = 150
 const FRAME_MS = 16
 const KEY = 'tdp:kraken:BTCUSD:analysis:divergence'
@@ -191,7 +191,7 @@ describe('the client’s data, with its sockets cut', () => {
     },
   )
 
-  it('[ST-29] ST-07 a later visit begins with what the last one left, unless somebody else makes it', async () => {
+  it('[ST-29] ST-07 a later visit of the same user starts with what the last one cached', async () => {
     const { feed, open, browser, user } = world()
     feed.server.isUp = true
     const first = await open()
@@ -212,7 +212,7 @@ describe('the client’s data, with its sockets cut', () => {
     third.stop()
   })
 
-  it('[ST-33] [TR-8] a later visit has the chart, the summary and how the connections were at once', async () => {
+  it('[ST-33] [TR-8] a later visit has the chart, the summary and the last connection state at once', async () => {
     const { feed, open, browser, backend } = world()
     const candles = [START, START + 60_000].map((at) => candleAt(at - 120_000))
     backend.on(CANDLES, () => json(200, { success: true, data: { candles, last_is_complete: true } }))
@@ -236,7 +236,7 @@ describe('the client’s data, with its sockets cut', () => {
     second.stop()
   })
 
-  it('[TR-8] a page that goes leaves how its connections were until then', async () => {
+  it('[TR-8] a page that is left caches the state of its connections', async () => {
     const { feed, open } = world()
     feed.server.isUp = true
     const first = await open()
@@ -250,7 +250,7 @@ describe('the client’s data, with its sockets cut', () => {
     second.stop()
   })
 
-  it('[TR-8] a sign-out leaves nothing behind, not even from the last moment', async () => {
+  it('[TR-8] a sign-out leaves nothing cached', async () => {
     const { feed, open, browser } = world()
     feed.server.isUp = true
     const client = await open()
@@ -266,7 +266,7 @@ describe('the client’s data, with its sockets cut', () => {
     expect(items(browser)).toEqual([])
   })
 
-  it('[TR-8] a session that ended by itself leaves the preferences alone', async () => {
+  it('[TR-8] a session that expired keeps the preferences', async () => {
     const { feed, open, browser, backend } = world()
     feed.server.isUp = true
     const client = await open()
@@ -279,7 +279,7 @@ describe('the client’s data, with its sockets cut', () => {
     client.stop()
   })
 
-  it('[MO-20] [MO-25] is measured from the sign-in on, whoever looks, and forgotten after it', async () => {
+  it('[MO-20] [MO-25] monitoring measures from sign-in to sign-out, with or without viewers', async () => {
     const { feed, open } = world()
     feed.server.isUp = true
     const client = await open()

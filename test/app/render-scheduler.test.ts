@@ -4,7 +4,7 @@ import { createRenderScheduler } from '#src/app/render-scheduler.ts'
 import { coalescePerFrame } from '#src/streams/coalesce-per-frame.ts'
 import { marbles } from '#test/support/client/marbles.ts'
 
-/** What is published of a flow, on a paint of the given name. */
+/** Values rendered of a flow by a scheduler of the given name. */
 const published = (paint: ReturnType<typeof createRenderScheduler>, flow$: Observable<string>) =>
   new Observable<string>((seen) => {
     let newest = ''
@@ -17,8 +17,8 @@ const published = (paint: ReturnType<typeof createRenderScheduler>, flow$: Obser
 const now = (work: () => void): void => work()
 const PORTS = { commit: now, press$: NEVER }
 
-// The frames after the last one shown let it rest: what is left in the scheduler would be the next test's.
-it('[MA-70] [ST-17] shows what came in the next frame, the newest in every sixth one under a flow, and one after a hidden tab', () => {
+// Frames are skipped after a render: what is left in the scheduler would leak into the next test.
+it('[MA-70] [ST-17] renders in the next frame, in every sixth one under load, and once after a hidden tab', () => {
   marbles(({ animate, hot, expectObservable }) => {
     animate('                      --x--x--x--x--x--x------------x--x--x--x--x--x--x')
     const message$ = hot('         a--b--c--d--e-----------fghi--')
@@ -26,7 +26,7 @@ it('[MA-70] [ST-17] shows what came in the next frame, the newest in every sixth
   })
 })
 
-it('[MA-70] [ST-17] shows all that is due in one frame, whoever it is for', () => {
+it('[MA-70] [ST-17] renders all due work in one frame', () => {
   marbles(({ animate, hot, expectObservable }) => {
     const paint = createRenderScheduler(PORTS)
     animate('                      --x--x--x--x--x--x--x--x--x--x--x--x--x')
@@ -37,7 +37,7 @@ it('[MA-70] [ST-17] shows all that is due in one frame, whoever it is for', () =
   })
 })
 
-it('[MA-70] [ST-17] commits what it shows before the frame is over', () => {
+it('[MA-70] [ST-17] commits within the frame', () => {
   marbles(({ animate, hot, flush }) => {
     animate('            --x--x--x--x--x--x--x')
     const log: string[] = []
@@ -56,7 +56,7 @@ it('[MA-70] [ST-17] commits what it shows before the frame is over', () => {
 describe('[MA-71] a press', () => {
   const frames = (count: number): string => '--x'.repeat(count)
 
-  it('clears the two frames after it', () => {
+  it('skips the two frames after it', () => {
     marbles(({ animate, hot, expectObservable }) => {
       animate(frames(10))
       const press$ = hot('   p')
@@ -65,7 +65,7 @@ describe('[MA-71] a press', () => {
     })
   })
 
-  it('puts off what a flow was about to show', () => {
+  it('delays a pending render', () => {
     marbles(({ animate, hot, expectObservable }) => {
       animate(frames(16))
       const press$ = hot('   -------------------p')
@@ -76,7 +76,7 @@ describe('[MA-71] a press', () => {
     })
   })
 
-  it('puts nothing off that waits longer anyway', () => {
+  it('does not delay a render that waits longer anyway', () => {
     marbles(({ animate, hot, expectObservable }) => {
       animate(frames(16))
       const press$ = hot('   ---p--p')
@@ -85,7 +85,7 @@ describe('[MA-71] a press', () => {
     })
   })
 
-  it('after press lets the tenth frame show what came', () => {
+  it('repeated, lets every tenth frame render', () => {
     marbles(({ animate, hot, expectObservable }) => {
       animate(frames(28))
       const press$ = hot(`   ${'---p'.padEnd(60, '--p')}`)
@@ -96,7 +96,7 @@ describe('[MA-71] a press', () => {
     })
   })
 
-  it('is not heard any more once nothing is painted', () => {
+  it('is ignored after stop', () => {
     const press$ = new Subject()
     const paint = createRenderScheduler({ ...PORTS, press$ })
     expect(press$.observed).toBe(true)

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { lazyOnce } from '#src/lib/lazy-once.ts'
 
-describe('a part made on demand', () => {
-  it('is made at the first use, once, and ended', async () => {
+describe('lazyOnce', () => {
+  it('creates on first use, once, and disposes', async () => {
     const make = vi.fn(async () => ({ name: 'part' }))
     const { get, dispose: end } = lazyOnce(make)
     expect(make).not.toHaveBeenCalled()
@@ -16,14 +16,14 @@ describe('a part made on demand', () => {
     expect(stop.mock.calls).toEqual([[{ name: 'part' }]])
   })
 
-  it('is tried anew after it could not be made', async () => {
+  it('retries after a failure', async () => {
     const make = vi.fn<() => Promise<number>>().mockRejectedValueOnce(new Error('offline')).mockResolvedValueOnce(5)
     const { get } = lazyOnce(make)
     await expect(get()).rejects.toThrow('offline')
     expect(await get()).toBe(5)
   })
 
-  it('that was never asked for has no end', () => {
+  it('disposes nothing if never used', () => {
     const make = vi.fn(async () => 5)
     lazyOnce(make).dispose(() => expect.unreachable())
     expect(make).not.toHaveBeenCalled()

@@ -66,7 +66,7 @@ const refresh = sessionSetup.createStateConfig({
     refreshing: {
       invoke: {
         src: 'refresh',
-        input: ({ context }) => ({ known: context.token, waitMs: SESSION.tabLockMs }),
+        input: ({ context }) => ({ known: context.access, waitMs: SESSION.tabLockMs }),
         onDone: { actions: raise(({ event }) => event.output) },
         onError: {
           target: '#session.unauthenticated',

@@ -11,7 +11,7 @@ type ActionArgs = { readonly context: SessionContext }
 /** The session machine with its ports: token store, other tabs, page, identity service and clock. */
 export function createSessionMachine(ports: SessionPorts) {
   const { tokenStore: vault, tabs, now } = ports
-  const remainingMs = ({ token }: SessionContext): number => (token?.expiresAt ?? 0) - now()
+  const remainingMs = ({ access }: SessionContext): number => (access?.expiresAt ?? 0) - now()
   // Read from storage as well as received: messages to a sleeping tab arrive late.
   const idleMs = ({ lastActivity }: SessionContext) => idleFor(now(), Math.max(lastActivity, tabs.lastActivity()))
 
@@ -27,37 +27,37 @@ export function createSessionMachine(ports: SessionPorts) {
     },
     actions: {
       loadStoredToken: assign(() => {
-        const token = vault.info()
-        return { token, refreshAt: token ? refreshAtOf(now(), token.expiresAt) : 0 }
+        const access = vault.info()
+        return { access, refreshAt: access ? refreshAtOf(now(), access.expiresAt) : 0 }
       }),
-      clearToken: ({ context }: ActionArgs) => vault.clear(context.token?.sessionId),
+      clearToken: ({ context }: ActionArgs) => vault.clear(context.access?.sessionId),
       markActivity: assign((_, { at = now() }: { at?: number }) => {
         tabs.announce({ type: 'tab.active', at })
         return { lastActivity: at }
       }),
-      announceEnd: ({ context: { token, ended } }: ActionArgs) => {
-        if (token) tabs.announce({ type: 'tab.signedOut', sessionId: token.sessionId, reason: ended ?? 'left' })
+      announceEnd: ({ context: { access, ended } }: ActionArgs) => {
+        if (access) tabs.announce({ type: 'tab.signedOut', sessionId: access.sessionId, reason: ended ?? 'left' })
       },
     },
     guards: {
       tokenValid: ({ context }) => remainingMs(context) > 0,
       tokenFresh: ({ context }) => remainingMs(context) >= SESSION.refreshBeforeMs,
       refreshDue: ({ context }) => now() >= context.refreshAt,
-      refreshExpired: ({ context: { token, unanswered } }) =>
-        unanswered !== undefined && refreshExpired(now(), token?.expiresAt ?? 0, unanswered.since),
+      refreshExpired: ({ context: { access, unanswered } }) =>
+        unanswered !== undefined && refreshExpired(now(), access?.expiresAt ?? 0, unanswered.since),
       idleTooLong: ({ context }) => idleMs(context) >= SESSION.idleMs,
-      storedTokenIsNewer: ({ context: { token } }) => {
+      storedTokenIsNewer: ({ context: { access } }) => {
         const stored = vault.info()
         return (
           stored !== undefined &&
-          stored.sessionId === token?.sessionId &&
-          stored.expiresAt !== token.expiresAt &&
+          stored.sessionId === access?.sessionId &&
+          stored.expiresAt !== access.expiresAt &&
           stored.expiresAt > now()
         )
       },
-      storedTokenIsAnotherUsers: ({ context: { token } }) => {
+      storedTokenIsAnotherUsers: ({ context: { access } }) => {
         const stored = vault.info()
-        return stored !== undefined && stored.sessionId !== token?.sessionId
+        return stored !== undefined && stored.sessionId !== access?.sessionId
       },
     },
     delays: {

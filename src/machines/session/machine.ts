@@ -49,7 +49,7 @@ export const sessionMachine = sessionSetup.createMachine({
           invoke: {
             src: 'refresh',
             // Half of the usual wait, so that even behind a frozen tab the loading panel disappears in time.
-            input: ({ context }) => ({ known: context.token, waitMs: SESSION.tabLockMs / 2 }),
+            input: ({ context }) => ({ known: context.access, waitMs: SESSION.tabLockMs / 2 }),
             onDone: { actions: raise(({ event }) => event.output) },
             onError: { target: '#session.unauthenticated', actions: 'clearToken' },
           },

@@ -13,7 +13,7 @@ export interface SessionNotice {
 export type Caller = 'data' | 'admin'
 
 export interface SessionContext {
-  readonly token: TokenInfo | undefined
+  readonly access: TokenInfo | undefined
   readonly user: User | undefined
   /** Incremented with every new access token. */
   readonly generation: number
@@ -61,7 +61,7 @@ export interface RefreshInput {
 }
 
 export const INITIAL_CONTEXT: SessionContext = {
-  token: undefined,
+  access: undefined,
   user: undefined,
   generation: 0,
   refreshAt: 0,

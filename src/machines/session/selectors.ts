@@ -32,7 +32,7 @@ export const tokenGeneration = (snapshot: SessionSnapshot): number => snapshot.c
 
 /** Id of the session, shared by all tabs and tokens of one sign-in; undefined while signed out. Not a secret. */
 export const sessionId = (snapshot: SessionSnapshot): string | undefined =>
-  snapshot.matches('authenticated') ? snapshot.context.token?.sessionId : undefined
+  snapshot.matches('authenticated') ? snapshot.context.access?.sessionId : undefined
 
 /** Whether the user signed out: then no location is remembered for the next sign-in. */
 export const signedOutByUser = (snapshot: SessionSnapshot): boolean => snapshot.context.ended === 'left'

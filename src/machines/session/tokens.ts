@@ -49,7 +49,7 @@ export function tokenSource(actor: SessionActor, tokenStore: Pick<TokenStore, 'i
       // Token storage is shared by all tabs. A token that the machine does not know yet is loaded first, so that no
       // screen shows one user's data with another user's token.
       const stored = tokenStore.info()
-      if (!same(stored, actor.getSnapshot().context.token)) actor.send({ type: 'tab.token' })
+      if (!same(stored, actor.getSnapshot().context.access)) actor.send({ type: 'tab.token' })
       const snapshot = actor.getSnapshot()
       if (!snapshot.matches('authenticated')) return undefined
       const state = stored === undefined ? 'missing' : stored.expiresAt > now() ? 'usable' : 'expired'

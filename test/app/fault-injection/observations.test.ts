@@ -14,7 +14,7 @@ const STREAM = 'tdp:kraken:BTCUSD:analysis:divergence'
 beforeEach(() => void vi.useFakeTimers({ now: START }))
 afterEach(() => void vi.useRealTimers())
 
-/** A client under a fault: real machines and streams, and what is seen of them. */
+/** A client with real machines and streams, and the observations made of it. */
 async function under(fault: Fault) {
   const tab = createWorld().open()
   await signIn(tab)
@@ -33,7 +33,7 @@ async function under(fault: Fault) {
     }).subscribe((sighting) => seen.push(sighting))
     onTestFinished(() => seeing.unsubscribe())
   }
-  /** States of a channel with the seconds at which they were seen. */
+  /** States of a channel with the seconds at which they were observed. */
   const states = (channel: string) =>
     seen.flatMap((each) =>
       each.kind === 'state' && each.channel === channel ? [[each.state, (each.at - START) / 1000]] : [],
@@ -42,7 +42,7 @@ async function under(fault: Fault) {
   return { tab, tdp, analytics, health, live, begin, states, texts }
 }
 
-/** A candle that was published `lateMs` ago by a server whose clock is an hour ahead. */
+/** A candle with a latency of `lateMs`, from a server whose clock is an hour ahead. */
 const published = (lateMs: number) =>
   aLiveUpdate(
     {},
@@ -60,8 +60,8 @@ const entry = (key: string) => ({
   data: { stream_key: key, data: { Analysis: { strength: 1 } } },
 })
 
-describe('[PH-41] what is seen', () => {
-  it('begins with what is there: sockets and session, and no error of the past', async () => {
+describe('[PH-41] observations', () => {
+  it('start with the current state of sockets and session, without earlier errors', async () => {
     const { tdp, begin, states, texts } = await under({ kind: 'cut-socket', seconds: 5 })
     tdp.socket().report({ type: 'socket.unsent', generation: 1, message: 'Failed to send message' })
     await pass(1)
@@ -74,7 +74,7 @@ describe('[PH-41] what is seen', () => {
     expect([states('calls'), states('feed'), texts()]).toEqual([[], [], []])
   })
 
-  it('tells a cut from the loss over the polling to the return', async () => {
+  it('cover a cut socket from the loss over polling to the return', async () => {
     const { tdp, analytics, begin, states, texts } = await under({ kind: 'cut-socket', seconds: 60 })
     analytics.disconnect()
     begin()
@@ -100,14 +100,14 @@ describe('[PH-41] what is seen', () => {
     expect(states('analytics')).toEqual([['disconnected', 0]])
   })
 
-  it('tells a renewed token', async () => {
+  it('include a renewed token', async () => {
     const { tab, begin, states } = await under({ kind: 'answer-401', seconds: 5 })
     begin()
     await tab.tokens.renew(tab.tokens.current()!.generation, 'data')
     expect(states('session').map(([state]) => state)).toEqual(['signed in', 'token renewed'])
   })
 
-  it('[PH-44] tries calls every 2 s, and tells which are refused', async () => {
+  it('[PH-44] include calls made every 2 s, and which were refused', async () => {
     const { health, begin, states, texts } = await under({ kind: 'answer-503', seconds: 5 })
     begin()
     await pass(1_000)
@@ -124,7 +124,7 @@ describe('[PH-41] what is seen', () => {
     expect(health.polls()).toEqual([0, 2_000, 4_000, 6_000])
   })
 
-  it('[PH-44] asks for nothing where the fault concerns no calls', async () => {
+  it('[PH-44] make no calls if the fault does not affect them', async () => {
     const { health, begin } = await under({ kind: 'broken-json', seconds: 5 })
     begin()
     await pass(10_000)
@@ -133,7 +133,7 @@ describe('[PH-41] what is seen', () => {
 })
 
 describe('[PH-44] the feed', () => {
-  it('is late against its own promptest message, whatever the clocks say', async () => {
+  it('is late compared with its own fastest message, whatever the clocks show', async () => {
     const { live, begin, states } = await under({ kind: 'delay-feed', seconds: 5, delay_ms: 2_000, socket: 'tdp' })
     live.emit(published(20))
     begin()
@@ -166,7 +166,7 @@ describe('[PH-44] the feed', () => {
     expect(states('feed').map(([state]) => state)).toEqual(['on time', 'late', 'on time'])
   })
 
-  it('is unreadable from the first broken frame to the first good message, of which an ack is none', async () => {
+  it('is unreadable from the first broken frame to the first valid message, not counting acks', async () => {
     const { live, begin, states, texts } = await under({ kind: 'broken-json', seconds: 5, socket: 'tdp' })
     const broken = {
       feed: 'tdp' as const,
@@ -204,7 +204,7 @@ describe('[PH-44] the feed', () => {
     ])
   })
 
-  it('of a stream takes the candles of the market-data socket too', async () => {
+  it('of a stream includes candles of the market-data socket', async () => {
     const stream = 'tdp:kraken:BTCUSD:processed_candles:m1'
     const { live, begin, states } = await under({ kind: 'stop-stream', seconds: 5, stream })
     begin()

@@ -16,7 +16,7 @@ afterEach(() => {
 
 const status = (harness: ConnectionHarness) => connectionStatus(harness.snapshot())
 
-/** Connected, at START, by the connect with this number. */
+/** Connected at START, by this many connects. */
 function connectedAt(number: number): ConnectionHarness {
   const harness = startConnection()
   for (let spent = 1; spent < number; spent += 1) {
@@ -29,7 +29,7 @@ function connectedAt(number: number): ConnectionHarness {
   return harness
 }
 
-/** Nothing is opened until the first connects are ten minutes ago, and then one socket is. */
+/** Expects no socket until the first connects are ten minutes old, and then exactly one. */
 async function expectToWait(harness: ConnectionHarness): Promise<void> {
   await harness.pass(START + WINDOW_MS - 1 - Date.now())
   expect(harness.sockets).toHaveLength(CEILING)
@@ -37,8 +37,8 @@ async function expectToWait(harness: ConnectionHarness): Promise<void> {
   expect(harness.sockets).toHaveLength(CEILING + 1)
 }
 
-describe('[CO-4] the ceiling of connects', () => {
-  it('holds for the renewal with a new token', async () => {
+describe('[CO-4] the connect limit', () => {
+  it('applies to the renewal with a new token', async () => {
     const harness = connectedAt(CEILING)
     const alive = setInterval(() => harness.sockets[CEILING - 1]?.receive(), 1_000)
     harness.tokenChanged()
@@ -48,21 +48,21 @@ describe('[CO-4] the ceiling of connects', () => {
     clearInterval(alive)
   })
 
-  it('holds for a network that comes back: the socket that is there stays', () => {
+  it('applies to a network that returns: the current socket stays', () => {
     const harness = connectedAt(CEILING)
     harness.page('page.online')
     expect(harness.sockets).toHaveLength(CEILING)
     expect(status(harness)).toBe('connected')
   })
 
-  it('holds for Reconnect', async () => {
+  it('applies to Reconnect', async () => {
     const harness = connectedAt(CEILING)
     harness.restart()
     expect(status(harness)).toBe('reconnecting')
     await expectToWait(harness)
   })
 
-  it('holds for retries, whatever the page goes through', async () => {
+  it('applies to retries, whatever page events occur', async () => {
     const harness = connectedAt(CEILING)
     harness.socket().drop()
     harness.page('page.online')
@@ -74,7 +74,7 @@ describe('[CO-4] the ceiling of connects', () => {
     await expectToWait(harness)
   })
 
-  it('holds for the quiet probes, whatever wakes them', async () => {
+  it('applies to probes, whatever triggers them', async () => {
     const harness = connectedAt(CEILING - 5)
     harness.socket().drop()
     for (const wait of [1_000, 2_000, 4_000, 8_000, 16_000]) {
@@ -89,7 +89,7 @@ describe('[CO-4] the ceiling of connects', () => {
     await expectToWait(harness)
   })
 
-  it('a clock that is set back makes nobody wait for longer than the window', () => {
+  it('a clock that is set back never delays longer than the window', () => {
     const connects = Array.from({ length: CEILING }, () => START)
     expect(connectLimitWait(connects, START + 1)).toBe(WINDOW_MS - 1)
     expect(connectLimitWait(connects, START - 3_600_000)).toBe(WINDOW_MS)

@@ -17,7 +17,7 @@ const status = (harness: ConnectionHarness) => connectionStatus(harness.snapshot
 const texts = (harness: ConnectionHarness) => connectionErrors(harness.snapshot()).map(({ text }) => text)
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-describe('[CO-6] what a close asks for', () => {
+describe('[CO-6] delays requested by a close', () => {
   it.each([
     ['a spread of its own', 4_321, 4_321],
     ['less than the nominal wait', 10, 1_000],
@@ -30,13 +30,13 @@ describe('[CO-6] what a close asks for', () => {
     expect(harness.sockets).toHaveLength(1)
     await harness.pass(1)
     expect(harness.sockets).toHaveLength(2)
-    // The wish holds once: the next wait is the ladder's own.
+    // The requested delay applies once: the next wait is the usual one.
     harness.socket().fail()
     await harness.pass(2_000)
     expect(harness.sockets).toHaveLength(3)
   })
 
-  it('WS-19 an overloaded server is asked again on the same ladder, without a burst', async () => {
+  it('WS-19 an overloaded server is retried with the same backoff, without a burst', async () => {
     const harness = startConnected({ answer: ({ drop }) => drop(1013, 'overloaded') })
     harness.socket().drop(1013, 'overloaded')
     await harness.pass(15_000)
@@ -44,7 +44,7 @@ describe('[CO-6] what a close asks for', () => {
     expect(texts(harness).at(-1)).toBe('Reconnection failed: overloaded')
   })
 
-  it('WS-20 an oversize message of ours costs one reconnect and is not sent again', async () => {
+  it('WS-20 an oversize message costs one reconnect and is not sent again', async () => {
     const harness = startConnected()
     harness.send({ type: 'Resume', epoch: 'e', last_ids: {} })
     harness.socket().drop(1009, 'Max payload size exceeded')
@@ -67,7 +67,7 @@ describe('[CO-6] what a close asks for', () => {
     expect([retryAfterOf(close), reasonText(close)]).toEqual([wait, words])
   })
 
-  it('CS-11 a wait is never more than 30 s and never less than its rung', () => {
+  it('CS-11 a delay is never above 30 s and never below its nominal value', () => {
     for (const random of [0, 0.5, 0.999]) {
       for (const asked of [0, 999, 1e300, Number.POSITIVE_INFINITY]) {
         for (let retry = 0; retry < 40; retry += 1) {
@@ -80,7 +80,7 @@ describe('[CO-6] what a close asks for', () => {
   })
 })
 
-describe('[CO-10] a close over the session', () => {
+describe('[CO-10] a close because of the session', () => {
   it('WS-15 a refused token is refreshed once, then the connection comes back', async () => {
     const harness = startConnected()
     harness.socket().drop(4401, 'token expired')
@@ -102,7 +102,7 @@ describe('[CO-10] a close over the session', () => {
     expect(status(harness)).toBe('error')
   })
 
-  it('a restart by hand is a new outage: the session may be checked again', async () => {
+  it('a manual restart is a new outage: the session may be checked again', async () => {
     const harness = startConnected()
     harness.socket().drop(4401, 'token')
     harness.restart()
@@ -112,7 +112,7 @@ describe('[CO-10] a close over the session', () => {
     expect(harness.checks).toEqual(['token', 'token'])
   })
 
-  it('a connection that held is checked anew when it is refused later', async () => {
+  it('a connection that was established is checked again when it is refused later', async () => {
     const harness = startConnected()
     harness.socket().drop(4401, 'token')
     await harness.pass(1_000)
@@ -132,7 +132,7 @@ describe('[CO-10] a close over the session', () => {
     expect(harness.polls).toEqual([])
   })
 
-  it('WS-17 an ended account is checked once and then left alone', async () => {
+  it('WS-17 an ended account is checked once and then not again', async () => {
     const harness = startConnected({ checkResult: () => 'ended' })
     harness.socket().drop(4403, 'account')
     await harness.pass(3_600_000)
@@ -141,7 +141,7 @@ describe('[CO-10] a close over the session', () => {
     expect(harness.sockets).toHaveLength(1)
   })
 
-  it('WS-17 a server that says so again although the session lives is believed', async () => {
+  it('WS-17 a second 4403 although the session is alive stops', async () => {
     const harness = startConnected()
     harness.socket().drop(4403, 'account')
     await harness.pass(1_000)
@@ -151,7 +151,7 @@ describe('[CO-10] a close over the session', () => {
     expect(harness.sockets).toHaveLength(2)
   })
 
-  it('CS-17 a check that nobody answers is no end: the retries go on', async () => {
+  it('CS-17 an unanswered check does not end the session: the retries go on', async () => {
     const harness = startConnected({ checkResult: () => new Error('offline') })
     harness.socket().drop(4401, 'token')
     await harness.pass(1_000)
@@ -159,7 +159,7 @@ describe('[CO-10] a close over the session', () => {
     expect(status(harness)).toBe('reconnecting')
   })
 
-  it('a probe that is refused over the token has the session checked without a change of status', async () => {
+  it('a probe refused because of the token checks the session without a change of status', async () => {
     const harness = startConnected({ answer: ({ fail }) => fail() })
     harness.socket().drop()
     await harness.pass(31_000)

@@ -48,7 +48,7 @@ describe('[CO-15] restart', () => {
     expect(connectionInfo(harness.snapshot()).reconnectCount).toBe(1)
   })
 
-  it('WS-27 cancels a pending wait of 16 s, says when it fails, and begins a new ladder', async () => {
+  it('WS-27 cancels a pending wait of 16 s, reports a failure, and restarts the backoff', async () => {
     const harness = startConnected()
     harness.socket().drop()
     for (const wait of [1_000, 2_000, 4_000, 8_000]) {
@@ -89,7 +89,7 @@ describe('disconnect', () => {
     expect(isFallback(harness.snapshot())).toBe(false)
   })
 
-  it('forgets what was: the next to connect may be somebody else', async () => {
+  it('clears its history: the next user may be another one', async () => {
     const harness = startConnected()
     harness.socket().receive(true)
     harness.socket().drop()
@@ -131,7 +131,7 @@ describe('[CO-21] sending', () => {
     ])
   })
 
-  it('WS-28 what cannot be sent is said and not kept', async () => {
+  it('WS-28 reports what cannot be sent and drops it', async () => {
     const harness = startConnection()
     harness.send({ type: 'Resume', epoch: 'e1', last_ids: {} })
     harness.connect()
@@ -146,7 +146,7 @@ describe('[CO-21] sending', () => {
 })
 
 describe('[CO-20] no WebSocket', () => {
-  it('WS-45 counts as failed attempts, is told to the chart, and ends in fallback', async () => {
+  it('WS-45 counts as failed attempts, is reported to the chart, and ends in fallback', async () => {
     const harness = startConnection({ answer: ({ fail }) => fail(true) })
     harness.connect()
     await harness.pass(0)
@@ -163,7 +163,7 @@ describe('[CO-20] no WebSocket', () => {
 })
 
 describe('[CO-16] the page', () => {
-  it('WS-32 closes when it goes and connects when it comes back', async () => {
+  it('WS-32 closes on pagehide and connects on pageshow', async () => {
     const harness = startConnected()
     harness.page('page.hide')
     expect(harness.open()).toEqual([])
@@ -175,7 +175,7 @@ describe('[CO-16] the page', () => {
     expect(status(harness)).toBe('connected')
   })
 
-  it('WS-32 a page that is away does not connect, whoever asks', async () => {
+  it('WS-32 a hidden page does not connect on any command', async () => {
     const harness = startConnected()
     harness.page('page.hide')
     harness.restart()
@@ -185,7 +185,7 @@ describe('[CO-16] the page', () => {
     expect(status(harness)).toBe('disconnected')
   })
 
-  it('WS-32 a page that merely shows itself for the first time opens nothing twice', () => {
+  it('WS-32 the first pageshow opens no second socket', () => {
     const harness = startConnected()
     harness.page('page.show')
     expect(harness.sockets).toHaveLength(1)
@@ -195,7 +195,7 @@ describe('[CO-16] the page', () => {
     expect(harness.sockets).toHaveLength(1)
   })
 
-  it('WS-33 offline for five minutes uses no attempt up, falls back after the limit, and online tries at once', async () => {
+  it('WS-33 five minutes offline use no attempts and fall back after the limit; online tries at once', async () => {
     const harness = startConnected()
     harness.page('page.offline')
     harness.socket().drop()
@@ -212,7 +212,7 @@ describe('[CO-16] the page', () => {
     expect(status(harness)).toBe('connected')
   })
 
-  it('WS-33 an attempt that fails because the network went is given back', async () => {
+  it('WS-33 an attempt that fails because the network is down is not counted', async () => {
     const harness = startConnected()
     harness.socket().drop()
     await harness.pass(1_000)
@@ -225,7 +225,7 @@ describe('[CO-16] the page', () => {
     expect(harness.snapshot().context.attempts).toBe(1)
   })
 
-  it('WS-33 offline during a wait stops it, and takes no attempt away', async () => {
+  it('WS-33 going offline during a wait stops it without using an attempt', async () => {
     const harness = startConnected()
     harness.socket().drop()
     await harness.pass(1_000)
@@ -239,7 +239,7 @@ describe('[CO-16] the page', () => {
     expect(harness.snapshot().context.attempts).toBe(2)
   })
 
-  it('online during a wait tries at once', async () => {
+  it('coming online during a wait tries at once', async () => {
     const harness = startConnected()
     harness.socket().drop()
     harness.page('page.offline')
@@ -249,7 +249,7 @@ describe('[CO-16] the page', () => {
     expect(harness.sockets).toHaveLength(2)
   })
 
-  it('CS-02 visible during a wait that is over tries at once, and not before', async () => {
+  it('CS-02 becoming visible tries at once if the wait is over, and not before', async () => {
     const harness = startConnected()
     harness.socket().drop()
     harness.page('page.visible')
@@ -260,8 +260,8 @@ describe('[CO-16] the page', () => {
   })
 })
 
-describe('[CO-19] what is told of it', () => {
-  it('shows the address without its token and keeps the last 20 errors with their times', async () => {
+describe('[CO-19] what it exposes', () => {
+  it('shows the URL without its token and retains the last 20 errors with their times', async () => {
     const harness = startConnected()
     expect(maskedUrl(harness.snapshot())).toBe('wss://host/ws/tdp?token=***&batch=1')
     const { generation, report } = harness.socket()

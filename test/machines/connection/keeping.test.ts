@@ -16,11 +16,11 @@ const status = (harness: ConnectionHarness) => connectionStatus(harness.snapshot
 const texts = (harness: ConnectionHarness) => connectionErrors(harness.snapshot()).map(({ text }) => text)
 const SILENCE = ['Connection lost: Heartbeat timeout']
 
-/** Moves the wall clock without running timers, as a sleep does, or somebody who sets the clock. */
+/** Moves the wall clock without running timers, as sleep or a manual change does. */
 const setClock = (ms: number) => vi.setSystemTime(Date.now() + ms)
 
 describe('[CO-11] heartbeats', () => {
-  it('go out every 30 s with time and connection id', async () => {
+  it('are sent every 30 s with time and connection id', async () => {
     const harness = startConnected()
     await harness.pass(29_999)
     expect(harness.socket().sent).toEqual([])
@@ -36,7 +36,7 @@ describe('[CO-11] heartbeats', () => {
 })
 
 describe('[CO-12] dead links', () => {
-  it('WS-08 WS-09 silence of 40 s loses the connection, and it comes back a second later', async () => {
+  it('WS-08 WS-09 40 s of silence lose the connection, and it is back a second later', async () => {
     const harness = startConnected()
     await harness.pass(39_999)
     expect(status(harness)).toBe('connected')
@@ -48,7 +48,7 @@ describe('[CO-12] dead links', () => {
     expect(status(harness)).toBe('connected')
   })
 
-  it('WS-10 data that still comes in keeps it, whatever became of our heartbeats', async () => {
+  it('WS-10 incoming data keeps the connection even if heartbeats are not answered', async () => {
     const harness = startConnected()
     for (let second = 0; second < 300; second += 1) {
       await harness.pass(1_000)
@@ -58,7 +58,7 @@ describe('[CO-12] dead links', () => {
     expect(texts(harness)).toEqual([])
   })
 
-  it('WS-11 WS-40 pauses of some seconds are no loss', async () => {
+  it('WS-11 WS-40 pauses of a few seconds are not a loss', async () => {
     const harness = startConnected()
     for (let round = 0; round < 60; round += 1) {
       await harness.pass(33_000)
@@ -68,7 +68,7 @@ describe('[CO-12] dead links', () => {
     expect(harness.sockets).toHaveLength(1)
   })
 
-  it('WS-44 answered heartbeats alone keep it for half an hour', async () => {
+  it('WS-44 answered heartbeats alone keep the connection for half an hour', async () => {
     const harness = startConnected()
     for (let round = 0; round < 60; round += 1) {
       await harness.pass(30_000)
@@ -78,12 +78,12 @@ describe('[CO-12] dead links', () => {
     expect(harness.socket().sent).toHaveLength(60)
   })
 
-  it('CS-08 a hidden tab whose timers run once a minute does not lose a link that answers', async () => {
+  it('CS-08 a hidden tab whose timers run once a minute does not lose a responding link', async () => {
     let wall = START
     const harness = startConnected({ now: () => wall })
     const { generation, report } = harness.socket()
     for (let minute = 0; minute < 30; minute += 1) {
-      // Heartbeat and patience, due after 30 and 40 s, both run at the full minute.
+      // Heartbeat and dead-link timers, due after 30 and 40 s, both run at the full minute.
       wall += 60_000
       await harness.pass(40_000)
       report({ type: 'socket.activity', generation, at: wall, isHeartbeat: true })
@@ -92,7 +92,7 @@ describe('[CO-12] dead links', () => {
     expect(texts(harness)).toEqual([])
   })
 
-  it('CS-09 a page that was frozen for ten minutes finds out at once, and is back a second later', async () => {
+  it('CS-09 a page that was frozen for ten minutes detects the loss at once, and is back a second later', async () => {
     const harness = startConnected()
     setClock(600_000)
     harness.page('page.visible')
@@ -101,7 +101,7 @@ describe('[CO-12] dead links', () => {
     expect(harness.sockets).toHaveLength(2)
   })
 
-  it('CS-08 a page that becomes visible sends a heartbeat that is overdue', () => {
+  it('CS-08 a page that becomes visible sends an overdue heartbeat', () => {
     const harness = startConnected()
     setClock(35_000)
     harness.page('page.visible')
@@ -122,7 +122,7 @@ describe('[CO-12] dead links', () => {
     expect({ status: status(harness), texts: texts(harness) }).toEqual({ status: 'connected', texts: SILENCE })
   })
 
-  it('CS-06 a clock that is set back an hour still lets a dead link be found', async () => {
+  it('CS-06 a dead link is detected after the clock was set back an hour', async () => {
     const harness = startConnected()
     setClock(-3_600_000)
     await harness.pass(80_000)
@@ -136,13 +136,13 @@ describe('[CO-12] dead links', () => {
     ['a heartbeat that went out late', { lastActivityAt: 0, unansweredSince: 60_000 }, 60_000, 10_000],
     ['silence for longer than the server waits', { lastActivityAt: 0, unansweredSince: 89_000 }, 90_000, 0],
     ['a clock that was set back', { lastActivityAt: 50_000, unansweredSince: undefined }, 40_000, 50_000],
-  ])('patience with %s', (_, pulse, now, expected) => {
+  ])('time until dead with %s', (_, pulse, now, expected) => {
     expect(msUntilDead(pulse, now)).toBe(expected)
   })
 })
 
 describe('[CO-14] renewal', () => {
-  it('happens after 24 h; the old socket goes only when the new one is acknowledged', async () => {
+  it('happens after 24 h; the old socket closes only when the new one is acknowledged', async () => {
     const harness = startConnected()
     const old = harness.socket()
     for (let beat = 0; beat < 86_400 / 30; beat += 1) {
@@ -159,7 +159,7 @@ describe('[CO-14] renewal', () => {
     expect(texts(harness)).toEqual([])
   })
 
-  it('WS-29 a new token renews; a thousand of them leave exactly one socket and never a moment without', async () => {
+  it('WS-29 a new token renews; a thousand of them leave exactly one socket and no gap', async () => {
     const harness = startConnected()
     for (let round = 0; round < 1_000; round += 1) {
       await harness.pass(25_000)
@@ -174,7 +174,7 @@ describe('[CO-14] renewal', () => {
     expect(connectionInfo(harness.snapshot()).connectionId).toBe('id-1001')
   })
 
-  it('[CO-16] a network that comes back takes the connection over, without a moment of another word', async () => {
+  it('[CO-16] a network that returns renews the connection without a change of status', async () => {
     const harness = startConnected()
     harness.page('page.offline')
     await harness.pass(5_000)
@@ -203,7 +203,7 @@ describe('[CO-14] renewal', () => {
     ['closes', (harness: ConnectionHarness) => harness.socket().drop(4401, 'token')],
     ['fails', (harness: ConnectionHarness) => harness.socket().fail()],
     ['hangs', () => vi.advanceTimersByTime(10_000)],
-  ])('a new socket that %s leaves the old one, and is tried again after 30 s', async (_, spoil) => {
+  ])('a new socket that %s leaves the old one, and is retried after 30 s', async (_, spoil) => {
     const harness = startConnected()
     harness.tokenChanged()
     spoil(harness)
@@ -214,7 +214,7 @@ describe('[CO-14] renewal', () => {
     expect(harness.open().map(({ generation }) => generation)).toEqual([1, 3])
   })
 
-  it('a loss during a renewal lets both sockets go', async () => {
+  it('a loss during a renewal closes both sockets', async () => {
     const harness = startConnected()
     harness.tokenChanged()
     harness.sockets[0]?.drop()
@@ -223,7 +223,7 @@ describe('[CO-14] renewal', () => {
     expect(harness.open().map(({ generation }) => generation)).toEqual([3])
   })
 
-  it('a new token while not connected changes nothing: the next attempt takes it anyway', () => {
+  it('a new token while not connected changes nothing: the next attempt uses it', () => {
     const harness = startConnected()
     harness.disconnect()
     harness.tokenChanged()

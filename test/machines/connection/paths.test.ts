@@ -14,7 +14,7 @@ const machine = createConnectionMachine({
 })
 type Snapshot = SnapshotFrom<typeof machine>
 
-/** Generation numbers are told as what they mean, because the numbers themselves never end. */
+/** Generation numbers are replaced by their meaning, because they are unbounded. */
 const project = ({ value, context: c }: Snapshot) =>
   JSON.stringify([
     value,
@@ -38,11 +38,11 @@ const socketEvents = (generation: number): ConnectionEvent[] => [
   { type: 'socket.closed', generation, code: 4403, reason: '' },
 ]
 
-/** Everything that can happen next, timers and the session check included. */
+/** All events that can happen next, including timers and the session check. */
 function eventsOf(snapshot: Snapshot): ConnectionEvent[] {
   const { context, children } = snapshot
   const generations = [...new Set([context.generation, context.current ?? 0, context.generation - 1])]
-  const told = generations.flatMap(socketEvents)
+  const fromSockets = generations.flatMap(socketEvents)
   const commands = (
     [
       'connect',
@@ -70,7 +70,7 @@ function eventsOf(snapshot: Snapshot): ConnectionEvent[] {
         ]
       : [],
   )
-  return [...told, ...commands, ...([...timers, ...checks] as unknown as ConnectionEvent[])]
+  return [...fromSockets, ...commands, ...([...timers, ...checks] as unknown as ConnectionEvent[])]
 }
 
 const pathsFrom = (isPersistent: boolean) =>
@@ -82,25 +82,25 @@ const pathsFrom = (isPersistent: boolean) =>
   })
 
 const nodesBelow = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(node.states).flatMap(nodesBelow)]
-/** Left the moment it is entered: no snapshot ever shows it. */
+/** Transient: left at once, so no snapshot shows them. */
 const isTransient = ({ always }: AnyStateNode) => always?.some(({ guard }) => guard === undefined) === true
 
-describe('every path of a connection', () => {
+describe('on every path of a connection', () => {
   const states = [...pathsFrom(true), ...pathsFrom(false)].map(({ state }) => state)
 
-  it('reaches every state of the chart', () => {
+  it('reaches every state', () => {
     const reached = new Set(states.flatMap(({ _nodes: nodes }) => nodes.map(({ id }) => id)))
     const lasting = nodesBelow(machine.root).filter((node) => !isTransient(node))
     expect(lasting.map(({ id }) => id).filter((id) => !reached.has(id))).toEqual([])
   })
 
-  it('[CO-18] shows all five words', () => {
+  it('[CO-18] shows all five statuses', () => {
     expect(new Set(states.map(connectionStatus))).toEqual(
       new Set(['disconnected', 'connecting', 'connected', 'reconnecting', 'error']),
     )
   })
 
-  /** The states in which a promise is broken. */
+  /** The states that violate a condition. */
   const where = (isBroken: (state: Snapshot) => boolean) => states.filter(isBroken).map(project)
 
   it('[CO-1] is connected exactly when a socket is acknowledged', () => {
@@ -109,7 +109,7 @@ describe('every path of a connection', () => {
     ).toEqual([])
   })
 
-  it('[CO-7] polls in error, never when connected or told to be away, and never counts beyond five', () => {
+  it('[CO-7] polls in error, never when connected or disconnected on request, and never counts beyond five', () => {
     const mayPoll = {
       error: [true],
       connected: [false],
@@ -134,9 +134,9 @@ describe('every path of a connection', () => {
     ).toEqual([])
   })
 
-  it('[CO-18] knows every event in every state: only an unknown one is counted', () => {
+  it('[CO-18] handles every event in every state: only unknown ones are counted', () => {
     expect(where(({ context }) => context.unknownEvents > 0)).toEqual([])
-    const unknown = { type: 'nobody.knows' } as unknown as ConnectionEvent
+    const unknown = { type: 'unknown.type' } as unknown as ConnectionEvent
     for (const state of states) {
       const [next] = transition(machine, state, unknown)
       expect({ ...next.context, unknownEvents: 0 }).toEqual(state.context)

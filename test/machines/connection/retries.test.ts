@@ -28,8 +28,8 @@ const secondsOf = (harness: ConnectionHarness, since = START) =>
   harness.sockets.map(({ openedAt }) => (openedAt - since) / 1000)
 const refuse = (socket: FakeSocket) => socket.fail()
 
-describe('making a connection', () => {
-  it('[CO-1] is connected only when the acknowledgement came', () => {
+describe('connecting', () => {
+  it('[CO-1] is connected only after the acknowledgement', () => {
     const harness = startConnection()
     expect(status(harness)).toBe('disconnected')
     harness.connect()
@@ -48,7 +48,7 @@ describe('making a connection', () => {
     })
   })
 
-  it('WS-07 [CO-2] a hanging attempt ends after 10 s and its socket is let go', async () => {
+  it('WS-07 [CO-2] a hanging attempt ends after 10 s and its socket is closed', async () => {
     const harness = startConnection()
     harness.connect()
     await harness.pass(9_999)
@@ -59,7 +59,7 @@ describe('making a connection', () => {
     expect(status(harness)).toBe('reconnecting')
   })
 
-  it('WS-07 [CO-2] a lost link whose retries all hang is in error after 31 s of waits and five time-outs', async () => {
+  it('WS-07 [CO-2] a lost link whose retries all hang is in error after 31 s of waits and five timeouts', async () => {
     const harness = startConnected()
     harness.socket().drop()
     await harness.pass(80_999)
@@ -83,7 +83,7 @@ describe('making a connection', () => {
   })
 })
 
-describe('losing it', () => {
+describe('losing the connection', () => {
   it('[CO-5] a normal close is no error', () => {
     const harness = startConnected()
     harness.socket().drop(1000, 'bye')
@@ -106,7 +106,7 @@ describe('losing it', () => {
     expect(harness.sockets).toHaveLength(1)
   })
 
-  it('WS-06 [CO-6] [CO-7] tries again after 1, 2, 4, 8 and 16 s, then polls', async () => {
+  it('WS-06 [CO-6] [CO-7] retries after 1, 2, 4, 8 and 16 s, then polls', async () => {
     const harness = startConnected({ answer: refuse })
     harness.socket().drop()
     await harness.pass(30_999)
@@ -122,14 +122,14 @@ describe('losing it', () => {
     ])
   })
 
-  it('WS-41 [CO-6] jitter only ever makes a retry later, by at most a fifth', async () => {
+  it('WS-41 [CO-6] jitter only delays a retry, by at most a fifth', async () => {
     const harness = startConnected({ answer: refuse, random: () => 0.999_999 })
     harness.socket().drop()
     await harness.pass(40_000)
     expect(secondsOf(harness)).toEqual([0, 1.2, 3.6, 8.4, 18, 37.2])
   })
 
-  it('WS-04 [CO-8] a server that is back at the second retry starts the count anew', async () => {
+  it('WS-04 [CO-8] a server that is back at the second retry resets the count', async () => {
     const harness = startConnected()
     harness.socket().drop()
     await harness.pass(1_000)
@@ -157,7 +157,7 @@ describe('losing it', () => {
     expect(secondsOf(harness)).toEqual([0, 1, 3, 4])
   })
 
-  it('[CO-1] open, then close, over and over, still ends in error: opening is no success', async () => {
+  it('[CO-1] repeated open and close still ends in error: opening is not success', async () => {
     const harness = startConnected({
       answer: ({ report, generation, drop }) => {
         report({ type: 'socket.open', generation })
@@ -169,7 +169,7 @@ describe('losing it', () => {
     expect(status(harness)).toBe('error')
   })
 
-  it('reads as one phase of reconnecting, attempts included', async () => {
+  it('shows retries and their waits as one phase of reconnecting', async () => {
     const harness = startConnected()
     harness.socket().drop()
     await harness.pass(1_000)
@@ -179,7 +179,7 @@ describe('losing it', () => {
 })
 
 describe('coming back from error', () => {
-  it('[CO-10] a probe that is refused twice over the session stops', async () => {
+  it('[CO-10] a probe that is refused twice because of the session stops', async () => {
     const harness = startConnected()
     harness.socket().drop()
     for (const wait of [1_000, 2_000, 4_000, 8_000, 16_000]) {
@@ -199,7 +199,7 @@ describe('coming back from error', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('[CO-20] a browser that takes sockets after all is no longer called unable to', async () => {
+  it('[CO-20] a browser that opens sockets after all is no longer reported as unable to', async () => {
     const harness = startConnection()
     harness.connect()
     harness.socket().fail(true)
@@ -223,7 +223,7 @@ describe('coming back from error', () => {
     return harness
   }
 
-  it('[CO-9] probes quietly every 30 s, and polling goes on until the acknowledgement', async () => {
+  it('[CO-9] probes silently every 30 s, and polling goes on until the acknowledgement', async () => {
     const harness = await failed()
     const errors = texts(harness)
     await harness.pass(29_999)

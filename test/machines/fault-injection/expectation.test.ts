@@ -28,7 +28,7 @@ const GAVE_UP = ['connected', 'reconnecting', 'error, API polling', 'connected']
 const STEADY = ['tdp', 'analytics'].map((channel) => ({ channel, paths: [['connected']] }))
 
 describe('[PH-41] a record', () => {
-  it('keeps states passed through once each, and texts once', () => {
+  it('holds each state change and each text once', () => {
     const start = beginRecord(cut(5), 1_000)
     const record = seen(
       start,
@@ -45,12 +45,12 @@ describe('[PH-41] a record', () => {
       ],
     })
     expect(seen(record, ['connected', 1_400])).toBe(record)
-    const told = withObservation(record, { kind: 'text', text: 'Connection timeout', at: 1_250 })
-    expect(told.texts).toEqual([{ text: 'Connection timeout', at: 1_250 }])
-    expect(withObservation(told, { kind: 'text', text: 'Connection timeout', at: 1_260 })).toBe(told)
+    const withText = withObservation(record, { kind: 'text', text: 'Connection timeout', at: 1_250 })
+    expect(withText.texts).toEqual([{ text: 'Connection timeout', at: 1_250 }])
+    expect(withObservation(withText, { kind: 'text', text: 'Connection timeout', at: 1_260 })).toBe(withText)
   })
 
-  it('is bounded, whatever happens', () => {
+  it('is bounded', () => {
     let record = beginRecord(cut(60), 0)
     for (let at = 0; at < 500; at += 1) {
       record = seen(record, [`state ${at}`, at])
@@ -60,7 +60,7 @@ describe('[PH-41] a record', () => {
     expect(record.texts).toHaveLength(20)
   })
 
-  it('knows how long the fault lasted and how long recovery took', () => {
+  it('has the duration of the fault and of the recovery', () => {
     const record = beginRecord(cut(5), 1_000)
     expect([durationS(record), recoveryMs(record)]).toEqual([5, undefined])
     const over = { ...record, endedAt: 3_500, recoveredAt: 4_700 }
@@ -68,9 +68,10 @@ describe('[PH-41] a record', () => {
   })
 })
 
-describe('[PH-42] what is expected', () => {
+describe('[PH-42] the expectation', () => {
   it.each([
-    // The retries are at 1, 3, 7, 15, 31 s, each up to 20 % later; the first that comes surely after the end succeeds.
+    // Retries start after 1, 3, 7, 15 and 31 s, each up to 20 % later; the first one certain to start after the end
+    // succeeds.
     [1, [RETRIED], 3.6 - 1 + 2],
     [5, [RETRIED], 8.4 - 5 + 2],
     [15, [RETRIED], 37.2 - 15 + 2],
@@ -88,7 +89,7 @@ describe('[PH-42] what is expected', () => {
     expect(recoverWithinMs).toBeCloseTo(recoverS * 1000, -1)
   })
 
-  it('of one socket says nothing of the other', () => {
+  it('of one socket does not cover the other', () => {
     expect(expectationOf(cut(2, 'tdp')).channels.map(({ channel }) => channel)).toEqual(['tdp'])
   })
 
@@ -142,24 +143,24 @@ describe('[PH-42] what is expected', () => {
   })
 })
 
-describe('[PH-42] [PH-43] the verdict', () => {
+describe('[PH-42] [PH-43] the result', () => {
   const [tdp] = expectationOf(cut(5, 'tdp')).channels
-  const verdict = (record: FaultRecord) => tdp && channelResult(record, tdp)
+  const result = (record: FaultRecord) => tdp && channelResult(record, tdp)
   const lasting = seen(beginRecord(cut(5, 'tdp'), 0), ['connected', 0], ['reconnecting', 10])
   const ended = { ...lasting, endedAt: 5_000 }
 
-  it('awaits what may still come, and nothing else', () => {
-    expect(verdict(beginRecord(cut(5, 'tdp'), 0))).toBe('awaited')
-    expect(verdict(lasting)).toBe('awaited')
-    expect(verdict(seen(lasting, ['error, API polling', 20]))).toBe('different')
-    expect(verdict(seen(lasting, ['connected', 20]))).toBe('awaited')
-    expect(verdict(ended)).toBe('awaited')
-    expect(verdict({ ...ended, isClosed: true })).toBe('different')
-    expect(verdict(seen(ended, ['connected', 6_000]))).toBe('as expected')
-    expect(verdict(seen(ended, ['connected', 6_000], ['reconnecting', 6_100], ['connected', 6_200]))).toBe('different')
+  it('is awaited while the expected may still come', () => {
+    expect(result(beginRecord(cut(5, 'tdp'), 0))).toBe('awaited')
+    expect(result(lasting)).toBe('awaited')
+    expect(result(seen(lasting, ['error, API polling', 20]))).toBe('different')
+    expect(result(seen(lasting, ['connected', 20]))).toBe('awaited')
+    expect(result(ended)).toBe('awaited')
+    expect(result({ ...ended, isClosed: true })).toBe('different')
+    expect(result(seen(ended, ['connected', 6_000]))).toBe('as expected')
+    expect(result(seen(ended, ['connected', 6_000], ['reconnecting', 6_100], ['connected', 6_200]))).toBe('different')
   })
 
-  it('is well when every channel ends as it should, since the last of them', () => {
+  it('is recovered when the last channel reaches its final state', () => {
     expect(allRecoveredAt(lasting)).toBeUndefined()
     expect(allRecoveredAt(seen(lasting, ['connected', 6_000]))).toBe(6_000)
     const both = seen(beginRecord(cut(5), 0), ['connected', 7_000])
@@ -173,8 +174,8 @@ describe('[PH-42] [PH-43] the verdict', () => {
     const expected = ['Connection lost: Connection closed unexpectedly']
     expect(textsResult(lasting, expected)).toBe('awaited')
     expect(textsResult({ ...lasting, isClosed: true }, expected)).toBe('different')
-    const told = withObservation(lasting, { kind: 'text', text: expected[0] ?? '', at: 5 })
-    expect(textsResult(told, expected)).toBe('as expected')
+    const withText = withObservation(lasting, { kind: 'text', text: expected[0] ?? '', at: 5 })
+    expect(textsResult(withText, expected)).toBe('as expected')
     expect(textsResult(lasting, [])).toBe('as expected')
     expect(recoveryResult(ended, 1_000)).toBe('awaited')
     expect(recoveryResult({ ...ended, recoveredAt: 6_000 }, 1_000)).toBe('as expected')

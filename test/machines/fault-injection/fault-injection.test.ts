@@ -9,7 +9,7 @@ const CUT = { kind: 'cut-socket', seconds: 5, socket: 'tdp' } as const
 beforeEach(() => void vi.useFakeTimers({ now: START }))
 afterEach(() => void vi.useRealTimers())
 
-/** A drill that the server has just begun. */
+/** A fault that the server has just started. */
 async function running() {
   const harness = startFaultInjectionHarness()
   harness.start(CUT)
@@ -18,8 +18,8 @@ async function running() {
   return harness
 }
 
-describe('[PH-40] a drill', () => {
-  it('is asked for, lasts from the answer on, and is recovered from', async () => {
+describe('[PH-40] an injected fault', () => {
+  it('is requested, starts with the response, and is recovered from', async () => {
     const {
       start,
       phase,
@@ -51,7 +51,7 @@ describe('[PH-40] a drill', () => {
       endedAt: START + 5_100,
       recoveredAt: START + 7_000,
       isClosed: true,
-      passed: {
+      states: {
         tdp: [
           { state: 'connected', at: START },
           { state: 'reconnecting', at: START + 100 },
@@ -62,14 +62,14 @@ describe('[PH-40] a drill', () => {
     })
   })
 
-  it('that leaves nothing unwell is over at its end', async () => {
+  it('that changes nothing is over at its end', async () => {
     const { phase, record, pass } = await running()
     await pass(5_000)
     expect(phase()).toBe('idle')
     expect(recoveryMs(record()!)).toBe(0)
   })
 
-  it('is stopped before its time', async () => {
+  it('can be stopped early', async () => {
     const { stop, observeStates: see, phase, record, asked, pass } = await running()
     see('tdp', 'reconnecting')
     await pass(1_000)
@@ -87,7 +87,7 @@ describe('[PH-40] a drill', () => {
     expect([phase(), record()?.endedAt]).toEqual(['idle', START + 5_100])
   })
 
-  it('goes on when the server refuses to stop it, and says why', async () => {
+  it('goes on when the server refuses to stop it, with the reason', async () => {
     const { actor, stop, script, phase, pass } = await running()
     script.stop = { ok: false, error: 'HTTP 500: Internal Server Error' }
     stop()
@@ -97,36 +97,36 @@ describe('[PH-40] a drill', () => {
     expect(phase()).toBe('idle')
   })
 
-  it('that is refused leaves no record, and the reason', async () => {
+  it('that is refused leaves no record but the reason', async () => {
     const { actor, start, script, phase, record, isObserving, pass } = startFaultInjectionHarness()
-    script.start = { ok: false, error: 'A drill is running already' }
+    script.start = { ok: false, error: 'A fault is already active' }
     start(CUT)
     await pass(100)
     expect([phase(), record(), isObserving()]).toEqual(['idle', undefined, false])
-    expect(faultError(actor.getSnapshot())).toBe('A drill is running already')
+    expect(faultError(actor.getSnapshot())).toBe('A fault is already active')
     delete script.start
     start(CUT)
     expect(faultError(actor.getSnapshot())).toBeUndefined()
   })
 
-  it('is one at a time', async () => {
+  it('is the only one at a time', async () => {
     const { start, asked } = await running()
     start({ kind: 'answer-503', seconds: 1 })
     expect(asked).toEqual([CUT])
   })
 
-  it('ends with its session, and nothing of it is left', async () => {
+  it('ends with its session and leaves nothing', async () => {
     const { changeSession, phase, record, isObserving } = await running()
     changeSession()
     expect([phase(), record(), isObserving()]).toEqual(['idle', undefined, false])
   })
 })
 
-it('[PH-43] recovery is given up after twice its time', async () => {
+it('[PH-43] recovery times out after twice the expected time', async () => {
   const { observeStates: see, phase, record, pass } = await running()
   see('tdp', 'reconnecting')
   await pass(5_000)
-  // After 5 s of cut the retry at 8.4 s at the latest counts, and 2 s more: 5.4 s after the end.
+  // After a cut of 5 s the retry at 8.4 s at the latest counts, plus 2 s: 5.4 s after the end.
   await pass(10_799)
   expect(phase()).toBe('recovering')
   await pass(1)

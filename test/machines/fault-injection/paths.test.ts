@@ -20,9 +20,9 @@ const seen = (state: string): FaultInjectionEvent => ({
   observation: { kind: 'state', channel: 'tdp', state, at: 0 },
 })
 
-/** Everything that can happen next: commands, sightings, timers, and the server's answers. */
+/** All events that can happen next: commands, observations, timers and responses. */
 function eventsOf(snapshot: Snapshot): FaultInjectionEvent[] {
-  const told: FaultInjectionEvent[] = [
+  const events: FaultInjectionEvent[] = [
     { type: 'start', fault: { kind: 'cut-socket', seconds: 5, socket: 'tdp' } },
     { type: 'stop' },
     { type: 'session.changed' },
@@ -40,7 +40,7 @@ function eventsOf(snapshot: Snapshot): FaultInjectionEvent[] {
         ]
       : [],
   )
-  return [...told, ...([...timers, ...answers] as unknown as FaultInjectionEvent[])]
+  return [...events, ...([...timers, ...answers] as unknown as FaultInjectionEvent[])]
 }
 
 const project = ({ value, context: { record, error } }: Snapshot) =>
@@ -52,14 +52,14 @@ const project = ({ value, context: { record, error } }: Snapshot) =>
 
 const paths = getShortestPaths(machine, { events: eventsOf, serializeState: project, limit: 5_000 })
 
-describe('[PH-40] along every path of a drill', () => {
-  it('every phase is reached', () => {
+describe('[PH-40] on every path of fault injection', () => {
+  it('reaches every phase', () => {
     expect(new Set(paths.map(({ state }) => faultPhase(state)))).toEqual(
       new Set(['idle', 'starting', 'running', 'stopping', 'recovering']),
     )
   })
 
-  it('what is closed is idle, what is active has a record, and only what is over has recovered', () => {
+  it('is idle when closed, has a record when active, and recovers only after the end', () => {
     for (const { state } of paths) {
       const { record } = state.context
       const phase = faultPhase(state)

@@ -16,8 +16,8 @@ afterEach(() => void vi.useRealTimers())
 
 const down = value({ status: 'error', redis_connection: { healthy: false, status: 'connection refused' } })
 
-describe('[PH-1] [PH-2] when it looks', () => {
-  it('at once and every 10 s while somebody watches, and never otherwise', async () => {
+describe('[PH-1] [PH-2] polling', () => {
+  it('starts at once and repeats every 10 s while there are watchers, never otherwise', async () => {
     const { watch, polls: looks, pass, snapshot } = startHealthHarness()
     await pass(60_000)
     expect(looks()).toEqual([])
@@ -31,7 +31,7 @@ describe('[PH-1] [PH-2] when it looks', () => {
     expect(looks()).toHaveLength(3)
   })
 
-  it('at the pace of who came first, until that one leaves', async () => {
+  it('uses the interval of the first watcher until it leaves', async () => {
     const { watch, polls: looks, pass } = startHealthHarness()
     const leaveModal = watch(15_000)
     await pass(1_000)
@@ -46,7 +46,7 @@ describe('[PH-1] [PH-2] when it looks', () => {
     expect(looks()).toHaveLength(5)
   })
 
-  it('goes on at its pace when another than the first leaves', async () => {
+  it('keeps the interval when another watcher leaves', async () => {
     const { watch, polls: looks, pass } = startHealthHarness()
     watch(15_000)
     const leave = watch()
@@ -57,7 +57,7 @@ describe('[PH-1] [PH-2] when it looks', () => {
     expect(looks()).toEqual([0, 15_000])
   })
 
-  it('gives up a look when the last one leaves, and what it would have brought', async () => {
+  it('aborts a poll and drops its result when the last watcher leaves', async () => {
     const { watch, setDelays: delay, asked, pass, snapshot } = startHealthHarness()
     delay({ vitals: 3_000 })
     watch()()
@@ -68,8 +68,8 @@ describe('[PH-1] [PH-2] when it looks', () => {
   })
 })
 
-describe('[PH-3] [PH-4] refresh and slow answers', () => {
-  it('looks at once and keeps the pace from there', async () => {
+describe('[PH-3] [PH-4] refresh and slow responses', () => {
+  it('refresh polls at once and restarts the interval', async () => {
     const { watch, refresh, polls: looks, pass } = startHealthHarness()
     watch()
     await pass(4_000)
@@ -78,7 +78,7 @@ describe('[PH-3] [PH-4] refresh and slow answers', () => {
     expect(looks()).toEqual([0, 4_000, 14_000])
   })
 
-  it('looks once without anybody watching', async () => {
+  it('refresh polls once without watchers', async () => {
     const { refresh, polls: looks, pass, snapshot } = startHealthHarness()
     refresh()
     await pass(60_000)
@@ -86,7 +86,7 @@ describe('[PH-3] [PH-4] refresh and slow answers', () => {
     expect(healthState(snapshot())).toBe('healthy')
   })
 
-  it('never asks twice at the same time, and leaves out the beats that a slow answer missed', async () => {
+  it('never polls twice at the same time, and skips polls missed during a slow response', async () => {
     const { watch, refresh, setDelays: delay, polls: looks, pass, snapshot } = startHealthHarness()
     delay({ vitals: 12_000 })
     watch()
@@ -97,7 +97,7 @@ describe('[PH-3] [PH-4] refresh and slow answers', () => {
     expect(looks()).toEqual([0, 20_000, 40_000])
   })
 
-  it('keeps its pace when the clock is set back', async () => {
+  it('keeps its interval when the clock is set back', async () => {
     const { watch, polls: looks, pass, snapshot } = startHealthHarness()
     watch()
     await pass(1_000)
@@ -108,7 +108,7 @@ describe('[PH-3] [PH-4] refresh and slow answers', () => {
   })
 })
 
-describe('[PH-5] [PH-6] [PH-7] what it says', () => {
+describe('[PH-5] [PH-6] [PH-7] the report', () => {
   it.each([
     ['healthy', true, 'healthy'],
     ['healthy', false, 'degraded'],
@@ -118,7 +118,7 @@ describe('[PH-5] [PH-6] [PH-7] what it says', () => {
     ['unhealthy', true, 'error'],
     ['error', true, 'error'],
     ['error', false, 'error'],
-  ])('status %s with a connection that is well: %s is %s', async (status, healthy, expected) => {
+  ])('status %s with a healthy connection %s is %s', async (status, healthy, expected) => {
     const { refresh, pass, snapshot } = startHealthHarness({
       vitals: value({ status, redis_connection: { healthy, status: 'as it is' } }),
     })
@@ -128,7 +128,7 @@ describe('[PH-5] [PH-6] [PH-7] what it says', () => {
     expect(healthState(snapshot())).toBe(expected)
   })
 
-  it('keeps the whole look with its time and how long /health took', async () => {
+  it('holds the complete report with its time and the response time of /health', async () => {
     const { refresh, setDelays: delay, pass, snapshot } = startHealthHarness()
     delay({ vitals: 1_400, analytics: 1_500 })
     refresh()
@@ -144,7 +144,7 @@ describe('[PH-5] [PH-6] [PH-7] what it says', () => {
     })
   })
 
-  it('keeps the last good look when a later one fails, and recovers', async () => {
+  it('retains the last report when a later poll fails, and recovers', async () => {
     const { watch, setResponses: answer, pass, snapshot } = startHealthHarness()
     watch()
     await pass(0)
@@ -159,7 +159,7 @@ describe('[PH-5] [PH-6] [PH-7] what it says', () => {
     expect(healthReport(snapshot())?.at).toBe(START + 20_000)
   })
 
-  it('counts a look in which parts failed', async () => {
+  it('accepts a poll in which parts failed', async () => {
     const { refresh, pass, snapshot } = startHealthHarness({ system: failed('HTTP 500: Internal Server Error') })
     refresh()
     await pass(0)
@@ -169,7 +169,7 @@ describe('[PH-5] [PH-6] [PH-7] what it says', () => {
   })
 })
 
-it('[PH-8] keeps the last 5 errors with their times, oldest first', async () => {
+it('[PH-8] retains the last 5 errors with their times, oldest first', async () => {
   const {
     watch,
     setResponses: answer,
@@ -190,7 +190,7 @@ it('[PH-8] keeps the last 5 errors with their times, oldest first', async () => 
 })
 
 describe('[PH-9] another session', () => {
-  it('begins with nothing, at once while somebody watches', async () => {
+  it('starts empty, polling at once while there are watchers', async () => {
     const {
       watch,
       changeSession,
@@ -209,7 +209,7 @@ describe('[PH-9] another session', () => {
     expect(healthState(snapshot())).toBe('healthy')
   })
 
-  it('begins with nothing and looks at nothing while nobody watches', async () => {
+  it('starts empty and does not poll without watchers', async () => {
     const { refresh, changeSession, polls: looks, pass, snapshot } = startHealthHarness()
     refresh()
     await pass(0)

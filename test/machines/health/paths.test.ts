@@ -22,7 +22,7 @@ const LOOKS = [
 ]
 
 function eventsOf(snapshot: Snapshot): HealthEvent[] {
-  const told: HealthEvent[] = [
+  const events: HealthEvent[] = [
     ...WATCHERS.flatMap((watcher): HealthEvent[] => [
       { type: 'watch', watcher },
       { type: 'unwatch', watcher },
@@ -40,7 +40,7 @@ function eventsOf(snapshot: Snapshot): HealthEvent[] {
       return [{ type: `xstate.done.actor.${id}`, output: { passed: true, tests: [] }, actorId: id }]
     return []
   })
-  return [...told, ...([...timers, ...answers] as unknown as HealthEvent[])]
+  return [...events, ...([...timers, ...answers] as unknown as HealthEvent[])]
 }
 
 const project = ({ value, context: { watchers, report: reading, failure } }: Snapshot) =>
@@ -48,8 +48,8 @@ const project = ({ value, context: { watchers, report: reading, failure } }: Sna
 
 const paths = getShortestPaths(machine, { events: eventsOf, serializeState: project, limit: 20_000 })
 
-describe('[PH-1] [PH-2] along every path of the monitor', () => {
-  it('every state is reached', () => {
+describe('[PH-1] [PH-2] on every path of the monitor', () => {
+  it('reaches every state', () => {
     expect(new Set(paths.map(({ state }) => JSON.stringify(state.value)))).toEqual(
       new Set(
         ['idle', 'polling', 'waiting'].flatMap((monitor) =>
@@ -59,7 +59,7 @@ describe('[PH-1] [PH-2] along every path of the monitor', () => {
     )
   })
 
-  it('rests or looks while somebody watches, and looks without a watcher only when asked to', () => {
+  it('waits or polls while there are watchers, and polls without one only on refresh', () => {
     for (const { state, steps } of paths) {
       const { monitor } = state.value
       if (state.context.watchers.length > 0) expect(monitor).not.toBe('idle')

@@ -17,7 +17,7 @@ const NAMES = [
 ]
 
 describe('[PH-10] the five tests', () => {
-  it('pass on a proxy that is well, each with its own time', async () => {
+  it('pass on a healthy proxy, each with its own time', async () => {
     const { runTests, setDelays: delay, pass, snapshot } = startHealthHarness()
     delay({ vitals: 20, system: 30, consumption: 40, analytics: 50, streams: 60 })
     const running = runTests()
@@ -48,7 +48,7 @@ describe('[PH-10] the five tests', () => {
       'Unexpected answer from the server',
     ],
     ['stream listing non-empty', { streams: value([]) }, 'No streams are listed'],
-  ])('%s fails alone, and says why', async (name, script, error) => {
+  ])('%s fails alone, with a reason', async (name, script, error) => {
     const { runTests, pass, snapshot } = startHealthHarness(script)
     const running = runTests()
     await pass(0)
@@ -66,7 +66,7 @@ describe('[PH-10] the five tests', () => {
     expect(healthErrors(snapshot())).toEqual([{ at: START, text: `Health test failed: ${name} (${error})` }])
   })
 
-  it('does without anybody watching, and does not look instead', async () => {
+  it('run without watchers, and trigger no poll', async () => {
     const { runTests, polls: looks, pass } = startHealthHarness()
     const running = runTests()
     await pass(60_000)
@@ -75,8 +75,8 @@ describe('[PH-10] the five tests', () => {
   })
 })
 
-describe('[PH-11] asked twice', () => {
-  it('gives the same report to both', async () => {
+describe('[PH-11] run twice', () => {
+  it('gives both callers the same report', async () => {
     const { runTests, setDelays: delay, asked, pass } = startHealthHarness()
     delay({ vitals: 500 })
     const first = runTests()
@@ -87,7 +87,7 @@ describe('[PH-11] asked twice', () => {
     expect(asked).toHaveLength(5)
   })
 
-  it('has no report for who has left', async () => {
+  it('has no report after the session has ended', async () => {
     const { runTests, setDelays: delay, changeSession, asked, pass } = startHealthHarness()
     delay({ vitals: 500 })
     const running = runTests()

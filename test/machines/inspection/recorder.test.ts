@@ -23,7 +23,7 @@ function recorded() {
 }
 
 describe('the recorder', () => {
-  it('[IN-1] notes starts, events, steps and states in their order, with the time', async () => {
+  it('[IN-1] logs starts, events, steps and states in order, with the time', async () => {
     const { recorder, actor } = recorded()
     actor.send({ type: 'go' })
     await Promise.resolve()
@@ -47,7 +47,7 @@ describe('the recorder', () => {
     expect(recorder.log().every(({ at }, index, all) => index === 0 || at > all[index - 1]!.at)).toBe(true)
   })
 
-  it('[IN-2] lists parents with their children, and what ended without keeping hold of it', () => {
+  it('[IN-2] lists parents with their children, and stopped actors without a reference to them', () => {
     const { recorder, actor } = recorded()
     actor.send({ type: 'go' })
     const [parent, child] = recorder.actors()
@@ -59,7 +59,7 @@ describe('the recorder', () => {
     ])
   })
 
-  it('[IN-4] counts every transition that was taken', () => {
+  it('[IN-4] counts every transition taken', () => {
     const { recorder, actor } = recorded()
     for (const type of ['stay', 'stay', 'go', 'back', 'go'] as const) actor.send({ type })
     const key = recorder.actors()[0]!.key
@@ -74,16 +74,16 @@ describe('the recorder', () => {
     ])
   })
 
-  it('[IN-1] keeps a bounded log and tells whoever listens, until they leave', () => {
+  it('[IN-1] limits the log and notifies listeners until they unsubscribe', () => {
     const { recorder, actor } = recorded()
-    let told = 0
-    const leave = recorder.onChange(() => (told += 1))
+    let notifications = 0
+    const unsubscribe = recorder.onChange(() => (notifications += 1))
     for (let index = 0; index < LOG_LENGTH; index += 1) actor.send({ type: 'stay' })
     expect(recorder.log()).toHaveLength(LOG_LENGTH)
     expect(recorder.log().at(-1)?.event).toBe('stay')
-    const before = told
-    leave()
+    const before = notifications
+    unsubscribe()
     actor.send({ type: 'stay' })
-    expect([before > LOG_LENGTH, told]).toEqual([true, before])
+    expect([before > LOG_LENGTH, notifications]).toEqual([true, before])
   })
 })

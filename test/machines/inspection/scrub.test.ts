@@ -4,7 +4,7 @@ import { redact, scrub } from '#src/machines/inspection/scrub.ts'
 
 const JWT = 'eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiI0MiJ9.c2lnbmF0dXJl'
 
-describe('[IN-5] what is shown to developers holds nothing secret', () => {
+describe('[IN-5] scrubbed values contain no secrets', () => {
   it.each([
     ['an e-mail address', { text: 'Hello ann.b+c@mail.example.org!' }, { text: 'Hello [e-mail]!' }],
     [
@@ -40,7 +40,7 @@ describe('[IN-5] what is shown to developers holds nothing secret', () => {
     expect(scrub(value)).toEqual(shown)
   })
 
-  it('is bounded, whatever it is given', () => {
+  it('is bounded for any input', () => {
     const loop: Record<string, unknown> = {}
     loop['self'] = loop
     const long = { text: 'ab '.repeat(10_000), rows: Array.from({ length: 1_000 }, (_, row) => row), loop }
@@ -50,7 +50,7 @@ describe('[IN-5] what is shown to developers holds nothing secret', () => {
     expect(text).toContain('[deeper]')
   })
 
-  it('never lets a canary through, wherever it stands', () => {
+  it('never lets a canary through, wherever it is placed', () => {
     const canary = fc.constantFrom('ann@example.org', JWT, `Bearer ${JWT}`)
     fc.assert(
       fc.property(

@@ -57,7 +57,7 @@ describe('inactivity', () => {
     },
   )
 
-  it('[SE-15] the last of many moves within a second is the one that counts', async () => {
+  it('[SE-15] the last of many moves within a second counts', async () => {
     const { tab, browser } = await signedIn()
     await pass(5_000)
     for (let at = 0; at < 2_500; at += 100) {
@@ -68,7 +68,7 @@ describe('inactivity', () => {
     expect(browser.items.get('pairbot.activity')).toBe(String(START + 5_000 + 2_400))
   })
 
-  it('[SE-15] asleep for two hours: the first move on waking does not count as presence', async () => {
+  it('[SE-15] asleep for two hours: the first move on waking does not count as activity', async () => {
     const { tab, status, notice } = await signedIn()
     sleep(2 * HOUR)
     move(tab)
@@ -89,7 +89,7 @@ describe('inactivity', () => {
     await pass(15_000)
     backend.expireTokens()
     await tab.calls.tdp({ path: '/candles', schema: z.unknown() })
-    // Now the renewal looks at the clock at 45 s, the inactivity at 60 s.
+    // Now the renewal check is at 45 s and the inactivity check at 60 s.
     await pass(20_000)
     sleep(2 * HOUR)
     await pass(12_000)
@@ -107,7 +107,7 @@ describe('inactivity', () => {
     expect([backend.arrivals.length, vi.getTimerCount()]).toEqual([calls, 0])
   })
 
-  it('CS-06 [SE-15] the clock steps an hour back: nobody leaves early, and a stamp of the future does not stay', async () => {
+  it('CS-06 [SE-15] the clock steps an hour back: no early sign-out, and a timestamp in the future does not persist', async () => {
     const { tab, status, browser } = await signedIn()
     await passActively(tab, 20 * MINUTE)
     sleep(-HOUR)
@@ -116,7 +116,7 @@ describe('inactivity', () => {
     expect(Number(browser.items.get('pairbot.activity'))).toBeLessThanOrEqual(Date.now())
   })
 
-  it('ST-04 [SE-15] a corrupt stamp of activity neither signs out nor keeps in for ever', async () => {
+  it('ST-04 [SE-15] a corrupt activity timestamp neither signs out nor prevents it for ever', async () => {
     const { status, browser } = await signedIn()
     for (const noise of ['', '{', 'null', '-1', '9e99']) {
       browser.items.set('pairbot.activity', noise)
@@ -132,7 +132,7 @@ describe('signing out', () => {
   beforeEach(() => void vi.useFakeTimers({ now: START }))
   afterEach(() => void vi.useRealTimers())
 
-  it('[SE-17] forgets the token at once, then tells the server; no message, no way back', async () => {
+  it('[SE-17] removes the token at once, then notifies the server; no message and no redirect', async () => {
     const { tab, status, notice, logouts, stored } = await signedIn()
     tab.commands.signOut()
     expect([status(), notice(), stored(), logouts()]).toEqual(['unauthenticated', undefined, undefined, 1])
@@ -145,7 +145,7 @@ describe('signing out', () => {
     ['fails', () => json(500, {})],
     ['is unreachable', unreachable],
     ['hangs', silent],
-  ])('HA-16 [SE-17] the call %s: gone here all the same', async (_, answer) => {
+  ])('HA-16 [SE-17] the call %s: signed out here anyway', async (_, answer) => {
     const { backend, tab, status, stored } = await signedIn()
     backend.on(LOGOUT, answer)
     tab.commands.signOut()
@@ -154,7 +154,7 @@ describe('signing out', () => {
     expect(tab.actor.getSnapshot().value).toEqual({ unauthenticated: 'idle' })
   })
 
-  it('HA-16 [SE-17] while the call hangs somebody can sign in again', async () => {
+  it('HA-16 [SE-17] a new sign-in is possible while the call hangs', async () => {
     const { backend, tab, status, stored } = await signedIn()
     backend.on(LOGOUT, silent)
     tab.commands.signOut()
@@ -164,14 +164,14 @@ describe('signing out', () => {
     expect(status()).toBe('authenticated')
   })
 
-  it('ST-09 [SE-17] removeItem throws: ended, the token overwritten, the server told', async () => {
+  it('ST-09 [SE-17] removeItem throws: signed out, the token overwritten, the server notified', async () => {
     const { tab, status, stored, logouts } = await signedIn({ removeItemThrows: true })
     tab.commands.signOut()
     await pass()
     expect([status(), stored(), logouts()]).toEqual(['unauthenticated', '', 1])
   })
 
-  it('ST-03 [SE-21] without storage one signs in, renews and signs out in memory', async () => {
+  it('ST-03 [SE-21] without storage sign-in, renewal and sign-out work in memory', async () => {
     const { tab, status, backend } = await signedIn({ withoutStorage: true })
     expect(status()).toBe('authenticated')
     await pass(10 * MINUTE)
@@ -183,7 +183,7 @@ describe('signing out', () => {
     expect(await tab.socketToken('/ws/tdp')).toBeUndefined()
   })
 
-  it('[SE-10] a refresh under way is not aborted, and its late token signs nobody in', async () => {
+  it('[SE-10] a pending refresh is not aborted, and its late token does not sign in', async () => {
     const { backend, tab, status, stored } = await signedIn()
     const late = deferredResponse()
     let signal: AbortSignal | undefined

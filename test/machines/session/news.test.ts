@@ -5,7 +5,7 @@ import { json, deferredResponse, silent } from '#test/support/client/identity-se
 import { MINUTE, START, createWorld, move, pass, signIn, type OpenTab } from '#test/support/client/session.ts'
 
 const REFRESH = 'POST /auth/refresh'
-const LEFT_ELSEWHERE: SessionEvent = { type: 'tab.signedOut', sessionId: 'of-somebody-else', reason: 'left' }
+const LEFT_ELSEWHERE: SessionEvent = { type: 'tab.signedOut', sessionId: 'another-session', reason: 'left' }
 
 const statusOf = ({ actor }: OpenTab) => sessionStatus(actor.getSnapshot())
 const noticeOf = ({ actor }: OpenTab) => sessionNotice(actor.getSnapshot())
@@ -20,11 +20,11 @@ async function signedIn() {
 const reject = (tab: OpenTab, caller: 'data' | 'admin') =>
   tab.actor.send({ type: 'token.rejected', generation: generationOf(tab), caller })
 
-describe('what a session hears', () => {
+describe('messages from other tabs and services', () => {
   beforeEach(() => void vi.useFakeTimers({ now: START }))
   afterEach(() => void vi.useRealTimers())
 
-  it('[SE-13] an expired token of another tab is not taken for a newer one', async () => {
+  it('[SE-13] does not take an expired token of another tab as newer', async () => {
     const { tab, browser } = await signedIn()
     browser.items.set('pairbot.access_expires', String(Date.now() - 1))
     tab.actor.send({ type: 'tab.token' })
@@ -32,7 +32,7 @@ describe('what a session hears', () => {
     expect(tab.actor.getSnapshot().context.access?.expiresAt).toBe(START + 15 * MINUTE)
   })
 
-  it('[SE-15] older news of activity takes nobody’s hour away', async () => {
+  it('[SE-15] an older activity message does not shorten the hour', async () => {
     const { tab, browser } = await signedIn()
     await pass(50 * MINUTE)
     move(tab)
@@ -44,7 +44,7 @@ describe('what a session hears', () => {
     expect(statusOf(tab)).toBe('unauthenticated')
   })
 
-  it('[SE-4] the end of another session is not the end of this one, verified or not', async () => {
+  it('[SE-4] the end of another session does not end this one, verified or not', async () => {
     const world = createWorld()
     const first = world.open()
     await signIn(first)
@@ -57,7 +57,7 @@ describe('what a session hears', () => {
     expect(statusOf(second)).toBe('loading')
   })
 
-  it('[SE-20] a refusal is told in the words of whoever met the 401 first', async () => {
+  it('[SE-20] a refusal is shown in the text of the first caller that got a 401', async () => {
     const { tab, backend, rejected } = await signedIn()
     const refusal = deferredResponse()
     backend.on(REFRESH, refusal.answer)
@@ -69,7 +69,7 @@ describe('what a session hears', () => {
     expect(noticeOf(tab)?.text).toBe('Session expired. Please login again.')
   })
 
-  it('[SE-20] a 401 that was mended is forgotten: the timer has its own words', async () => {
+  it('[SE-20] a resolved 401 is forgotten: the timer has its own text', async () => {
     const { tab, backend, rejected } = await signedIn()
     rejected('data')
     await pass(1_000)

@@ -10,7 +10,7 @@ import { sessionNotice, sessionStatus, sessionUser } from '#src/machines/session
 const USER = { email: 'ada@pairbot.test', role: 'Trader' } as const
 const HELD = { expiresAt: 1, sessionId: 's1', remembered: true }
 
-/** The world as a set of switches: every combination is a place to start walking from. */
+/** The environment as switches: each combination is a start. */
 interface Switches {
   readonly alive: boolean
   readonly fresh: boolean
@@ -19,7 +19,7 @@ interface Switches {
   readonly hopeless: boolean
 }
 
-/** Replies are walked as events of their own. */
+/** Results of calls are events of their own. */
 const unanswered = () => new Promise<never>(() => {})
 
 const machineIn = ({ alive, fresh, idle, due, hopeless }: Switches) =>
@@ -81,7 +81,7 @@ const TIMERS = [
 const paths = (switches: Switches) =>
   getShortestPaths(machineIn(switches), {
     events: [...EVENTS, ...TIMERS],
-    // Counters grow without end; everything that is shown stays in.
+    // Counters are unbounded; everything that is shown stays.
     serializeState: ({ value, context }) =>
       JSON.stringify([
         value,
@@ -105,8 +105,8 @@ const snapshots: SnapshotFrom<typeof sessionMachine>[] = WORLDS.flatMap((world) 
 )
 const leaves = new Set(snapshots.map(({ value }) => JSON.stringify(value)))
 
-describe('along all paths of the session', () => {
-  it('every state of the chart is reached', () => {
+describe('on all paths of the session', () => {
+  it('reaches every state', () => {
     const signedIn = (refresh: string) => ({ authenticated: { inactivity: 'watching', refresh } })
     const expected = [
       { checking: 'refreshing' },
@@ -122,7 +122,7 @@ describe('along all paths of the session', () => {
     expect(leaves).toEqual(new Set(expected.map((value) => JSON.stringify(value))))
   })
 
-  it('somebody is known exactly while authenticated, and every authenticated state has a token and a generation', () => {
+  it('the user is known exactly while authenticated, and every authenticated state has a token and a generation', () => {
     const seen = snapshots.map((snapshot) => ({
       authenticated: sessionStatus(snapshot) === 'authenticated',
       user: sessionUser(snapshot),
@@ -136,12 +136,12 @@ describe('along all paths of the session', () => {
     expect(seen.filter(({ authenticated, generation }) => authenticated && generation === 0)).toEqual([])
   })
 
-  it('nobody who is signed in sees a message about an earlier session', () => {
+  it('a signed-in user sees no message about an earlier session', () => {
     const shown = snapshots.filter((snapshot) => sessionStatus(snapshot) === 'authenticated' && sessionNotice(snapshot))
     expect(shown).toEqual([])
   })
 
-  it('after every end of a session, but the user’s own and silent ones, the sign-in screen has a reason', () => {
+  it('every end of a session has a reason on the sign-in screen, except sign-outs and silent ones', () => {
     for (const { context, value } of snapshots) {
       if (JSON.stringify(value) !== '{"unauthenticated":"idle"}' || context.ended === undefined) continue
       expect([context.ended === 'left', context.notice !== undefined]).toEqual([

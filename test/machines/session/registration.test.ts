@@ -33,7 +33,7 @@ function openWorld(code: string | undefined = INVITED.code) {
     tab,
     register: async () => {
       tab.commands.register(REGISTRATION)
-      // The part that registers is loaded when it is first needed.
+      // Registration is loaded on first use.
       await vi.dynamicImportSettled()
       await pass()
     },
@@ -45,11 +45,11 @@ function openWorld(code: string | undefined = INVITED.code) {
   }
 }
 
-describe('making an invited account', () => {
+describe('registration of an invited user', () => {
   beforeEach(() => void vi.useFakeTimers({ now: START }))
   afterEach(() => void vi.useRealTimers())
 
-  it('[RG-6] registers, keeps the token, signs in with the same words and keeps that token', async () => {
+  it('[RG-6] registers, stores the token, signs in with the same credentials and stores that token', async () => {
     const { backend, browser, register, snapshot, stored, routes } = openWorld()
     const tokens: unknown[] = []
     backend.on(LOGIN, (arrival) => {
@@ -71,7 +71,7 @@ describe('making an invited account', () => {
     ['refused', () => json(429, { success: false, error: 'Too many requests.' })],
     ['of no use', () => html(502, 'Bad Gateway')],
     ['not answered', unreachable],
-  ])('[RG-7] when the second sign-in is %s, the first token stays and says who it is', async (_, answer) => {
+  ])('[RG-7] when the second sign-in is %s, the first token stays and identifies the user', async (_, answer) => {
     const { backend, register, snapshot, stored, routes } = openWorld()
     backend.on(LOGIN, answer)
     await register()
@@ -81,7 +81,7 @@ describe('making an invited account', () => {
     expect([sessionUser(snapshot()), stored(), registerError(snapshot())]).toEqual([USER, 'token-1', undefined])
   })
 
-  it('[RG-7] when nobody says who it is either, one signs in by hand', async () => {
+  it('[RG-7] when the user cannot be loaded either, a manual sign-in is needed', async () => {
     const { backend, register, snapshot, stored, status } = openWorld()
     backend.on(LOGIN, unreachable)
     backend.on(ME, () => json(500, {}))
@@ -115,7 +115,7 @@ describe('making an invited account', () => {
     expect([error(), status()]).toEqual([undefined, 'authenticated'])
   })
 
-  it('[RG-8] one that is not answered within 10 s has failed', async () => {
+  it('[RG-8] fails if not answered within 10 s', async () => {
     const { backend, register, error, snapshot } = openWorld()
     backend.on(REGISTER, silent)
     await register()
@@ -140,7 +140,7 @@ describe('making an invited account', () => {
     expect([status(), backend.count(REGISTER)]).toEqual(['authenticated', 1])
   })
 
-  it('without a code nothing is sent', async () => {
+  it('sends nothing without a code', async () => {
     const world = createWorld()
     const tab = world.open()
     tab.commands.register(REGISTRATION)
@@ -152,7 +152,7 @@ describe('making an invited account', () => {
     ])
   })
 
-  it('[SE-22] neither password, code nor token is in anything an inspector or another tab sees', async () => {
+  it('[SE-22] neither password, code nor token is visible to inspectors or other tabs', async () => {
     const { tab, browser, register } = openWorld()
     const seen: unknown[] = []
     browser.openTab().channel?.listen((value) => seen.push(value))
@@ -168,7 +168,7 @@ describe('making an invited account', () => {
     expect(JSON.stringify(seen)).not.toMatch(new RegExp(`${SIGN_IN.password}|${INVITED.code}|token-\\d`))
   })
 
-  it('[SE-18] a signed-out tab beside it follows to the new account', async () => {
+  it('[SE-18] another signed-out tab follows to the new account', async () => {
     const { open, register, browser } = openWorld()
     const other = open()
     await register()

@@ -9,7 +9,7 @@ const DATA = 'GET /api/tdp/candles'
 const schema = z.object({ data: z.string() })
 const REFRESH = 'POST /auth/refresh'
 
-/** Somebody who has just signed in. */
+/** A user who has just signed in. */
 async function signedIn(limits: BrowserLimits = {}) {
   const world = createWorld(limits)
   const tab = world.open()
@@ -30,7 +30,7 @@ describe('renewal by the clock', () => {
   beforeEach(() => void vi.useFakeTimers({ now: START }))
   afterEach(() => void vi.useRealTimers())
 
-  it('[SE-8] [SE-13] comes 5 minutes before the expiry, and raises the generation', async () => {
+  it('[SE-8] [SE-13] happens 5 minutes before expiry and increments the generation', async () => {
     const { refreshes, generation, browser } = await signedIn()
     await pass(10 * MINUTE - 1)
     expect([refreshes(), generation()]).toEqual([0, 1])
@@ -46,7 +46,7 @@ describe('renewal by the clock', () => {
     [100, 50],
     [40, 30],
     [10, 30],
-  ])('[SE-8] a token that lives %i s is renewed after %d s', async (life, due) => {
+  ])('[SE-8] a token with a lifetime of %i s is renewed after %d s', async (life, due) => {
     const { backend, tab, refreshes } = await signedIn()
     backend.on(REFRESH, () => ok({ access_token: 'short', expires_in: life }))
     await pass(10 * MINUTE)
@@ -58,7 +58,7 @@ describe('renewal by the clock', () => {
     tab.actor.stop()
   })
 
-  it('CS-11 [SE-8] a life of 1e12 s does not overflow the timers', async () => {
+  it('CS-11 [SE-8] a lifetime of 1e12 s does not overflow the timers', async () => {
     const { backend, tab, refreshes, status } = await signedIn()
     backend.on(REFRESH, () => ok({ access_token: 'eternal', expires_in: 1e12 }))
     await passActively(tab, 10 * MINUTE)
@@ -107,14 +107,14 @@ describe('renewal by the clock', () => {
     expect(refreshes()).toBe(1)
   })
 
-  it('[SE-20] a refusal that says why is told in its words', async () => {
+  it('[SE-20] a refusal with a reason is shown with it', async () => {
     const { backend, notice } = await signedIn()
     backend.on(REFRESH, () => json(401, { success: false, error: 'x', reason: 'revoked' }))
     await pass(10 * MINUTE)
     expect(notice()?.text).toBe('Your session was ended from elsewhere. Please log in again.')
   })
 
-  it('HA-06 [SE-12] an outage of 60 s with 4 minutes left is outlived', async () => {
+  it('HA-06 [SE-12] survives an outage of 60 s with 4 minutes left', async () => {
     const { backend, status, refreshes, generation } = await signedIn()
     backend.on(REFRESH, unreachable)
     await pass(10 * MINUTE)
@@ -135,7 +135,7 @@ describe('renewal by the clock', () => {
     expect([status(), notice()?.detail]).toEqual(['unauthenticated', 'Token refresh failed: no answer'])
   })
 
-  it('HA-07 [SE-12] an answer that was lost is asked for again well within the grace of 10 s', async () => {
+  it('HA-07 [SE-12] a lost response is requested again well within the grace period of 10 s', async () => {
     const { backend, generation, refreshes } = await signedIn()
     let lost = 0
     backend.on(REFRESH, (arrival) => {
@@ -166,7 +166,7 @@ describe('renewal by the clock', () => {
     expect([refreshes(), status()]).toEqual([1, 'authenticated'])
   })
 
-  it('CS-17 [SE-12] awake with an expired token and no network for 15 s: kept, one renewal when it is back', async () => {
+  it('CS-17 [SE-12] awake with an expired token and no network for 15 s: stays signed in, one renewal when it is back', async () => {
     const { backend, tab, status, generation } = await signedIn()
     backend.on(REFRESH, unreachable)
     sleep(20 * MINUTE)
@@ -179,7 +179,7 @@ describe('renewal by the clock', () => {
     expect([status(), generation()]).toEqual(['authenticated', 2])
   })
 
-  it('CS-08 [SE-8] what a hidden tab missed is made up for at once when it is shown', async () => {
+  it('CS-08 [SE-8] a hidden tab catches up at once when it becomes visible', async () => {
     const { tab, refreshes } = await signedIn()
     tab.tab.events.visibilityState = 'hidden'
     sleep(12 * MINUTE)
@@ -202,7 +202,7 @@ describe('renewal by the clock', () => {
     expect([refreshes(), status()]).toEqual([1, 'authenticated'])
   })
 
-  it('ST-08 [SE-12] storage cleared while running: the next call renews and goes on', async () => {
+  it('ST-08 [SE-12] storage cleared while running: the next call renews and continues', async () => {
     const { browser, candles, refreshes, status } = await signedIn()
     browser.items.clear()
     expect(await candles()).toEqual({ ok: true, value: { data: 'data' } })
@@ -237,7 +237,7 @@ describe('renewal by a 401', () => {
     expect(generation()).toBe(2)
   })
 
-  it('HA-03 [TR-6] 20 calls at once: one refresh, 20 retries, nobody signed out', async () => {
+  it('HA-03 [TR-6] 20 calls at once: one refresh, 20 retries, no sign-out', async () => {
     const { backend, candles, refreshes, status } = await signedIn()
     backend.expireTokens()
     const results = await Promise.all(Array.from({ length: 20 }, candles))
@@ -259,7 +259,7 @@ describe('renewal by a 401', () => {
     expect(refreshes()).toBe(1)
   })
 
-  it('[SE-20] refused, every call fails with its own words and the sign-in screen says them', async () => {
+  it('[SE-20] after a refusal every call fails with its own text, which the sign-in screen shows', async () => {
     const { backend, candles, notice, status } = await signedIn()
     backend.endSession()
     expect(await candles()).toEqual({
@@ -274,7 +274,7 @@ describe('renewal by a 401', () => {
     })
   })
 
-  it('HA-32 [SE-20] administration has its own words', async () => {
+  it('HA-32 [SE-20] administration has its own text', async () => {
     const { backend, tab, notice } = await signedIn()
     backend.endSession()
     const result = await tab.calls.admin({ path: '/admin/users', schema })
@@ -282,7 +282,7 @@ describe('renewal by a 401', () => {
     expect(notice()?.text).toBe('Session expired. Please login again.')
   })
 
-  it('HA-40 [TR-5] without a token administration sends nothing and says so', async () => {
+  it('HA-40 [TR-5] without a token administration sends nothing and reports it', async () => {
     const { backend, browser, tab } = await signedIn()
     browser.items.delete('pairbot.access_token')
     backend.arrivals.length = 0
@@ -293,7 +293,7 @@ describe('renewal by a 401', () => {
     expect(backend.arrivals).toEqual([])
   })
 
-  it('[TR-6] a second 401 ends the session, once and for all tabs', async () => {
+  it('[TR-6] a second 401 ends the session once, in all tabs', async () => {
     const { backend, candles, status, notice, refreshes, open } = await signedIn()
     const other = open()
     await pass()
@@ -305,7 +305,7 @@ describe('renewal by a 401', () => {
     expect(sessionStatus(other.actor.getSnapshot())).toBe('unauthenticated')
   })
 
-  it('[SE-12] when nobody answers the refresh the call fails as unreachable and the session stays', async () => {
+  it('[SE-12] when the refresh is not answered the call fails as unreachable and the session stays', async () => {
     const { backend, candles, status } = await signedIn()
     backend.expireTokens()
     backend.on(REFRESH, unreachable)
@@ -321,7 +321,7 @@ describe('renewal by a 401', () => {
     expect(backend.arrivals.map(({ token }) => token)).toEqual([undefined, 'token-2'])
   })
 
-  it('[TR-5] nobody signed in: nothing is sent', async () => {
+  it('[TR-5] sends nothing while signed out', async () => {
     const { backend, open } = createWorld()
     const result = await open().calls.tdp({ path: '/candles', schema })
     expect(result).toMatchObject({ ok: false, failure: { kind: 'unauthenticated' } })
@@ -333,14 +333,14 @@ describe('[TR-7] socket tokens', () => {
   beforeEach(() => void vi.useFakeTimers({ now: START }))
   afterEach(() => void vi.useRealTimers())
 
-  it('[TR-7] are tickets bound to the path, asked for anew each time', async () => {
+  it('[TR-7] are tickets bound to the path, requested anew each time', async () => {
     const { tab, backend } = await signedIn()
     expect(await tab.socketToken('/ws/tdp')).toBe('ticket-for-token-1')
     await tab.socketToken('/ws/analytics')
     expect(backend.arrivals.slice(-2).map(({ body }) => body)).toEqual([{ path: '/ws/tdp' }, { path: '/ws/analytics' }])
   })
 
-  it('[TR-7] a backend without tickets gets the access token and is not asked again', async () => {
+  it('[TR-7] a backend without tickets gets the access token and is not asked for tickets again', async () => {
     const { tab, backend } = await signedIn()
     backend.on('POST /auth/ws-ticket', () => json(404, {}))
     expect(await tab.socketToken('/ws/tdp')).toBe('token-1')
@@ -352,7 +352,7 @@ describe('[TR-7] socket tokens', () => {
     ['is in trouble', () => json(503, {})],
     ['is not there', unreachable],
     ['is a portal that wants a sign-in of its own', () => html(200, 'OK')],
-  ])('[TR-7] from a service that %s there is none, and the access token stays at home', async (_, answer) => {
+  ])('[TR-7] there is none from a service that %s, and the access token is not sent', async (_, answer) => {
     const { tab, backend } = await signedIn()
     backend.on('POST /auth/ws-ticket', answer)
     await expect(tab.socketToken('/ws/tdp')).rejects.toThrow()
@@ -360,7 +360,7 @@ describe('[TR-7] socket tokens', () => {
     expect(await tab.socketToken('/ws/tdp')).toBe('ticket-for-token-1')
   })
 
-  it('nobody signed in gets none', async () => {
+  it('there are none while signed out', async () => {
     const { open } = createWorld()
     expect(await open().socketToken('/ws/tdp')).toBeUndefined()
   })

@@ -33,7 +33,7 @@ describe('signing in', () => {
   beforeEach(() => void vi.useFakeTimers({ now: START }))
   afterEach(() => void vi.useRealTimers())
 
-  it('sends e-mail, password and remember_me, and keeps the token of the reply', async () => {
+  it('sends e-mail, password and remember_me, and stores the token of the response', async () => {
     const { backend, tab, status, stored, browser } = openWorld()
     await signIn(tab, { remember_me: true })
     expect(backend.arrivals.map(({ route, body }) => [route, body])).toEqual([
@@ -43,7 +43,7 @@ describe('signing in', () => {
     expect(JSON.parse(browser.items.get('pairbot.session') ?? '')).toMatchObject({ remembered: true })
   })
 
-  it('[SE-22] neither password nor token is in anything an inspector or another tab sees', async () => {
+  it('[SE-22] neither password nor token is visible to inspectors or other tabs', async () => {
     const { tab, browser } = openWorld()
     const seen: unknown[] = []
     browser.openTab().channel?.listen((value) => seen.push(value))
@@ -98,7 +98,7 @@ describe('signing in', () => {
     expect([status(), backend.count(LOGIN)]).toEqual(['authenticated', 1])
   })
 
-  it('HA-10 [SE-19] an answer later than 10 s: failed at 10 s, and its session is ended when it comes', async () => {
+  it('HA-10 [SE-19] a response after 10 s: fails at 10 s, and the late session is ended', async () => {
     const { backend, tab, status, busy, error, stored } = openWorld()
     const late = deferredResponse()
     backend.on(LOGIN, late.answer)
@@ -114,7 +114,7 @@ describe('signing in', () => {
     expect([backend.count(LOGOUT), status(), stored()]).toEqual([1, 'unauthenticated', undefined])
   })
 
-  it('HA-10 [SE-19] a late refusal ends nothing', async () => {
+  it('HA-10 [SE-19] a late refusal ends no session', async () => {
     const { backend, tab } = openWorld()
     const late = deferredResponse()
     backend.on(LOGIN, late.answer)
@@ -125,7 +125,7 @@ describe('signing in', () => {
     expect(backend.count(LOGOUT)).toBe(0)
   })
 
-  it('HA-10 [SE-19] a new attempt gives the old one up: its late success ends nobody’s session', async () => {
+  it('HA-10 [SE-19] a new attempt abandons the old one, whose late success ends no session', async () => {
     const { backend, tab, status } = openWorld()
     const late = deferredResponse()
     backend.on(LOGIN, late.answer)
@@ -139,7 +139,7 @@ describe('signing in', () => {
     expect([status(), backend.count(LOGOUT)]).toEqual(['authenticated', 0])
   })
 
-  it('HA-10 [SE-19] a late success after somebody signed in in another tab ends nobody’s session', async () => {
+  it('HA-10 [SE-19] a late success after a sign-in in another tab ends no session', async () => {
     const { backend, tab, open, status } = openWorld()
     const late = deferredResponse()
     backend.on(LOGIN, late.answer)
@@ -152,7 +152,7 @@ describe('signing in', () => {
     expect([status(), backend.count(LOGOUT)]).toEqual(['authenticated', 0])
   })
 
-  it('HA-10 [SE-19] one that never comes is given up after a minute', async () => {
+  it('HA-10 [SE-19] a response that never comes is abandoned after a minute', async () => {
     const { backend, tab } = openWorld()
     backend.on(LOGIN, silent)
     await signIn(tab)

@@ -7,7 +7,7 @@ const statusOf = ({ actor }: OpenTab) => sessionStatus(actor.getSnapshot())
 const noticeOf = ({ actor }: OpenTab) => sessionNotice(actor.getSnapshot())
 const userOf = ({ actor }: OpenTab) => sessionUser(actor.getSnapshot())
 
-/** A browser in which somebody has signed in `before` ms ago and then closed the tab. */
+/** A browser in which a user signed in `before` ms ago and then closed the tab. */
 async function signedInBefore(before: number, remembered = false) {
   const world = createWorld()
   const first = world.open()
@@ -24,14 +24,14 @@ describe('start-up', () => {
   beforeEach(() => void vi.useFakeTimers({ now: START }))
   afterEach(() => void vi.useRealTimers())
 
-  it('[SE-1] with an empty storage nobody is signed in, and nobody is asked', () => {
+  it('[SE-1] with empty storage the user is signed out and no request is sent', () => {
     const world = createWorld()
     const tab = world.open()
     expect([statusOf(tab), noticeOf(tab)]).toEqual(['unauthenticated', undefined])
     expect(world.backend.arrivals).toEqual([])
   })
 
-  it('[SE-3] a token with 5 minutes left or more asks who it is, and nothing else', async () => {
+  it('[SE-3] a token with at least 5 minutes left sends one GET /auth/me and nothing else', async () => {
     const world = await signedInBefore(10 * MINUTE)
     const tab = world.open()
     expect(statusOf(tab)).toBe('loading')
@@ -40,7 +40,7 @@ describe('start-up', () => {
     expect(routes(world)).toEqual([['GET /auth/me', 'token-1']])
   })
 
-  it('CS-18 [SE-5] 200 s before its expiry a token is renewed first, once', async () => {
+  it('CS-18 [SE-5] a token with 200 s left is renewed first, once', async () => {
     const world = await signedInBefore(700_000)
     const tab = world.open()
     await pass()
@@ -52,7 +52,7 @@ describe('start-up', () => {
     expect(await tab.socketToken('/ws/tdp')).toBe('ticket-for-token-2')
   })
 
-  it('[SE-5] [SE-11] refused before its expiry, the renewal ends the session and says so', async () => {
+  it('[SE-5] [SE-11] a refused renewal before expiry ends the session with a message', async () => {
     const world = await signedInBefore(700_000)
     world.backend.on('POST /auth/refresh', () => json(500, {}))
     const tab = world.open()
@@ -66,7 +66,7 @@ describe('start-up', () => {
     expect(world.browser.items.has('pairbot.access_token')).toBe(false)
   })
 
-  it('[SE-5] [SE-12] unanswered before its expiry, the renewal waits and the old token is tried', async () => {
+  it('[SE-5] [SE-12] an unanswered renewal before expiry is retried later and the old token is used', async () => {
     const world = await signedInBefore(700_000)
     world.backend.on('POST /auth/refresh', unreachable)
     const tab = world.open()
@@ -89,7 +89,7 @@ describe('start-up', () => {
     ])
   })
 
-  it('CS-19 [SE-6] refused, the silent renewal leads to the sign-in screen without a message', async () => {
+  it('CS-19 [SE-6] a refused silent renewal leads to the sign-in screen without a message', async () => {
     const world = await signedInBefore(HOUR, true)
     world.backend.endSession()
     const tab = world.open()
@@ -99,7 +99,7 @@ describe('start-up', () => {
     expect(world.browser.items.has('pairbot.access_token')).toBe(false)
   })
 
-  it('[SE-6] [SE-12] unanswered, the silent renewal is tried again by a reload', async () => {
+  it('[SE-6] [SE-12] an unanswered silent renewal is retried by a reload', async () => {
     const world = await signedInBefore(HOUR, true)
     world.backend.on('POST /auth/refresh', unreachable)
     const offline = world.open()
@@ -112,7 +112,7 @@ describe('start-up', () => {
     expect(statusOf(tab)).toBe('authenticated')
   })
 
-  it('[SE-6] an expired token that was not remembered is forgotten, and nobody is asked', async () => {
+  it('[SE-6] an expired token that was not remembered is removed, and no request is sent', async () => {
     const world = await signedInBefore(HOUR)
     expect(statusOf(world.open())).toBe('unauthenticated')
     expect(routes(world)).toEqual([])
@@ -136,7 +136,7 @@ describe('start-up', () => {
     expect(world.backend.arrivals).toHaveLength(1)
   })
 
-  it('HA-15 [SE-7] GET /auth/me hangs: the panel goes after 10 s', async () => {
+  it('HA-15 [SE-7] GET /auth/me hangs: the panel closes after 10 s', async () => {
     const world = await signedInBefore(0)
     world.backend.on('GET /auth/me', silent)
     const tab = world.open()
@@ -148,7 +148,7 @@ describe('start-up', () => {
     expect(world.browser.items.has('pairbot.access_token')).toBe(false)
   })
 
-  it('HA-15 [SE-7] the silent renewal hangs: the panel goes after 10 s, and a late token signs nobody in', async () => {
+  it('HA-15 [SE-7] the silent renewal hangs: the panel closes after 10 s, and a late token does not sign in', async () => {
     const world = await signedInBefore(HOUR, true)
     const late = deferredResponse()
     world.backend.on('POST /auth/refresh', late.answer)
@@ -161,7 +161,7 @@ describe('start-up', () => {
     expect(world.browser.items.get('pairbot.access_token')).toBe('token-1')
   })
 
-  it('HA-40 [SE-7] a token that vanishes before the current-user call is told apart, and nothing is sent', async () => {
+  it('HA-40 [SE-7] a token that disappears before the current-user call has its own failure, and nothing is sent', async () => {
     const world = await signedInBefore(700_000)
     world.backend.on('POST /auth/refresh', () => {
       world.browser.items.delete('pairbot.access_token')

@@ -63,7 +63,7 @@ describe('several tabs', () => {
     expect(tabs.map(generationOf)).toEqual([2, 2])
   })
 
-  it('[SE-9] for ten hours of work two tabs never sign each other out, with one refresh per ten minutes', async () => {
+  it('[SE-9] two tabs never sign each other out in ten hours, with one refresh per ten minutes', async () => {
     const { tabs, refreshes } = await openTabs(2)
     await passActively(tabs[0]!, 10 * HOUR)
     await pass(1_000)
@@ -75,9 +75,9 @@ describe('several tabs', () => {
   it.each<[string, BrowserLimits]>([
     ['', {}],
     [' and without news', BLOCKED],
-  ])('MT-02 [SE-9] [SE-11] ten tabs without locks%s: nobody is signed out', async (_, limits) => {
+  ])('MT-02 [SE-9] [SE-11] ten tabs without locks%s: no sign-out', async (_, limits) => {
     const { tabs, backend } = await openTabs(10, { withoutLocks: true, ...limits })
-    // The strictest server: it takes a cookie once, and its refusals come after the new token.
+    // The strictest server: it accepts a cookie once, and its refusals arrive after the new token.
     let taken = false
     backend.on(REFRESH, async (arrival) => {
       const refused = taken
@@ -119,7 +119,7 @@ describe('several tabs', () => {
     expect([refreshes(), statusOf(tabs[0]!)]).toEqual([1, 'authenticated'])
   })
 
-  it('MT-04 [SE-7] [SE-9] at start, behind a frozen tab, the panel is gone within 10 s and the session kept', async () => {
+  it('MT-04 [SE-7] [SE-9] at start, behind a frozen tab, the panel closes within 10 s and the session stays', async () => {
     const { browser, open, tabs } = await openTabs(1)
     tabs[0]!.actor.stop()
     void browser.openTab().locks?.request('pairbot.refresh', {}, silent)
@@ -158,7 +158,7 @@ describe('several tabs', () => {
     expect(sessionId(a.actor.getSnapshot())).not.toBe(before)
   })
 
-  it('MT-06 MT-08 [SE-18] with all news blocked nothing is ever asked with the other user’s token', async () => {
+  it('MT-06 MT-08 [SE-18] with all messages blocked no request uses the other user’s token', async () => {
     const { tabs, backend } = await openTabs(2, BLOCKED)
     const [a, b] = [tabs[0]!, tabs[1]!]
     const other = { email: 'bob@pairbot.test', role: 'Admin' as const }
@@ -174,7 +174,7 @@ describe('several tabs', () => {
     expect(sessionUser(a.actor.getSnapshot())).toEqual(other)
   })
 
-  it('MT-07 [SE-15] active only in A for two hours: B stays; then both leave 3600 to 3630 s after the last move', async () => {
+  it('MT-07 [SE-15] active only in A for two hours: B stays; then both sign out 3600 to 3630 s after the last activity', async () => {
     const { tabs } = await openTabs(2)
     const a = tabs[0]!
     await passActively(a, 2 * HOUR)
@@ -187,13 +187,13 @@ describe('several tabs', () => {
     expect(tabs.map(({ actor }) => sessionNotice(actor.getSnapshot())?.reason)).toEqual(['idle', 'idle'])
   })
 
-  it('MT-07 MT-08 [SE-15] with all news blocked the stamp in storage still keeps B signed in', async () => {
+  it('MT-07 MT-08 [SE-15] with all messages blocked the timestamp in storage keeps B signed in', async () => {
     const { tabs } = await openTabs(2, BLOCKED)
     await passActively(tabs[0]!, 2 * HOUR)
     expect(tabs.map(statusOf)).toEqual(['authenticated', 'authenticated'])
   })
 
-  it('MT-08 [SE-9] with all news blocked each tab is right alone, and converges at its next call', async () => {
+  it('MT-08 [SE-9] with all messages blocked each tab is consistent on its own and converges at its next call', async () => {
     const { tabs, backend } = await openTabs(2, BLOCKED)
     const [a, b] = [tabs[0]!, tabs[1]!]
     backend.expireTokens()
@@ -212,7 +212,7 @@ describe('several tabs', () => {
     expect(statusOf(b)).toBe('unauthenticated')
   })
 
-  it('CS-17 [SE-12] ten tabs wake without network for 15 s: nobody signed out, one refresh when it is back', async () => {
+  it('CS-17 [SE-12] ten tabs wake without network for 15 s: no sign-out, one refresh when it is back', async () => {
     const { tabs, backend } = await openTabs(10)
     backend.on(REFRESH, unreachable)
     sleep(20 * MINUTE)
@@ -228,7 +228,7 @@ describe('several tabs', () => {
     expect(new Set(tabs.map(generationOf))).toEqual(new Set([2]))
   })
 
-  it('MT-08 [SE-18] a tab that slept through everything finds out when it wakes', async () => {
+  it('MT-08 [SE-18] a tab that missed everything while asleep catches up when it wakes', async () => {
     const { tabs, backend } = await openTabs(2, BLOCKED)
     const [a, b] = [tabs[0]!, tabs[1]!]
     const other = { email: 'bob@pairbot.test', role: 'Admin' as const }
@@ -242,7 +242,7 @@ describe('several tabs', () => {
     expect(sessionUser(a.actor.getSnapshot())).toEqual(other)
   })
 
-  it('[SE-3] a sign-in in one tab signs the waiting ones in', async () => {
+  it('[SE-3] a sign-in in one tab signs in the waiting ones', async () => {
     const world = createWorld()
     const [a, b] = [world.open(), world.open()]
     await signIn(a)
@@ -251,7 +251,7 @@ describe('several tabs', () => {
     expect(sessionId(a.actor.getSnapshot())).toBe(sessionId(b.actor.getSnapshot()))
   })
 
-  it('ST-04 [SE-22] nonsense from other tabs is ignored', async () => {
+  it('ST-04 [SE-22] ignores invalid messages from other tabs', async () => {
     const { tabs, browser } = await openTabs(1)
     const rogue = browser.openTab()
     for (const value of [null, 'x', {}, { type: 'tab.signedOut' }, { type: 'tab.active', at: 'now' }]) {

@@ -14,8 +14,8 @@ const weightConfig = (weight: number) => ({
   timeframe_bias: null,
 })
 
-describe('[TG-9] what a run of the wizard sends', () => {
-  it('is the definition of the specification, field by field', () => {
+describe('[TG-9] the request of a completed wizard', () => {
+  it('matches the specification field by field', () => {
     const { send: does, sent } = createWizard()
     does(...TO_REVIEW, { type: 'create' })
     expect(sent[0]?.definition).toEqual({
@@ -99,11 +99,11 @@ describe('[TG-9] what a run of the wizard sends', () => {
     expect(risk({ signalTimeoutS }).signal_cooldown_minutes).toBe(minutes)
   })
 
-  it('an emptied take profit is none', () => {
+  it('an empty take profit is sent as 0', () => {
     expect(risk({ takeProfitPct: null }).take_profit_percentage).toBe(0)
   })
 
-  it('takes category and subcategory from the stream id, or their defaults', () => {
+  it('takes category and subcategory from the stream id, with defaults', () => {
     const partsOf = (id: string) => {
       const [source] = built({ sources: [{ stream: { ...CROSS, id }, weight: 1 }] }).signal_sources
       return [source?.stream_category, source?.stream_subcategory]
@@ -113,7 +113,7 @@ describe('[TG-9] what a run of the wizard sends', () => {
     expect(partsOf('tdp:kraken:BTCUSD')).toEqual(['technical_indicators', 'm1'])
   })
 
-  it('filters by the pair of the draft, whatever pair the stream is of', () => {
+  it('filters by the pair of the draft, not of the stream', () => {
     const made = built({ pair: 'ETHUSD', sources: [{ stream: CROSS, weight: 1.7 }] })
     expect([made.symbols, made.signal_sources[0]?.symbol_filter, made.signal_sources[0]?.weight_config]).toEqual([
       ['ETHUSD'],
@@ -122,7 +122,7 @@ describe('[TG-9] what a run of the wizard sends', () => {
     ])
   })
 
-  it('is taken by the service for every stream of the catalogue', () => {
+  it('is accepted by the service for every stream of the catalogue', () => {
     const sources = CATALOGUE.map((stream) => ({ stream, weight: 0.1 }))
     const rule = {
       id: 'r',

@@ -29,7 +29,7 @@ const EVENTS: readonly WizardEvent[] = [
   { type: 'creation.failed', failure: { text: 'Failed to create strategy', isUnanswered: false } },
 ]
 
-/** A rule's number means nothing and never ends: rules are told by what they say. One at a time is enough. */
+/** Rule ids are unbounded, so rules are compared by content. One at a time is enough. */
 function eventsOf({ context: { draft } }: WizardSnapshot): WizardEvent[] {
   const kept = draft.rules.flatMap(({ id }): WizardEvent[] => [
     { type: 'rule.opened', id },
@@ -53,8 +53,8 @@ const states = getShortestPaths(machine, { events: eventsOf, serializeState: pro
 const where = (isBroken: (state: WizardSnapshot) => boolean) => states.filter(isBroken).map(project)
 const mayCreate = (state: WizardSnapshot) => state.can({ type: 'create' }) || isCreating(state)
 
-describe('along every path of the wizard', () => {
-  it('every state of the chart is reached', () => {
+describe('on every path of the wizard', () => {
+  it('reaches every state', () => {
     const nodesBelow = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(node.states).flatMap(nodesBelow)]
     const reached = new Set(states.flatMap(({ _nodes: nodes }) => nodes.map(({ id }) => id)))
     const lasting = nodesBelow(machine.root).filter(({ type }) => type !== 'history')
@@ -62,7 +62,7 @@ describe('along every path of the wizard', () => {
     expect(states.length).toBeGreaterThan(1_000)
   })
 
-  it('[TG-7] nothing with fewer than two sources, without a rule, or with a rule over an absent source can be created', () => {
+  it('[TG-7] cannot create with fewer than two sources, without a rule, or with a rule over a missing source', () => {
     expect(states.some(mayCreate)).toBe(true)
     const broken = (state: WizardSnapshot) => {
       const { sources, rules } = state.context.draft
@@ -78,7 +78,7 @@ describe('along every path of the wizard', () => {
     expect(where((state) => mayCreate(state) && broken(state))).toEqual([])
   })
 
-  it('[TG-7] what is sent is what the draft says, and the service would take it', () => {
+  it('[TG-7] sends what the draft says, valid for the service', () => {
     for (const { context } of states.filter(mayCreate)) {
       const { draft, request } = context
       expect(customStrategySchema.safeParse(request?.definition).success).toBe(true)
@@ -91,7 +91,7 @@ describe('along every path of the wizard', () => {
     }
   })
 
-  it('[TG-3] nobody stands on a later step without what the earlier ones ask for', () => {
+  it('[TG-3] never reaches a step without the requirements of the earlier ones', () => {
     const standsOn = (state: WizardSnapshot) => WIZARD_STEPS.indexOf(wizardStep(state) ?? 'basics')
     expect(where((state) => standsOn(state) >= 1 && state.context.draft.name === '')).toEqual([])
     expect(where((state) => standsOn(state) >= 2 && state.context.draft.sources.length < 2)).toEqual([])
@@ -99,19 +99,19 @@ describe('along every path of the wizard', () => {
     expect(where((state) => standsOn(state) >= 4 && state.context.draft.risk.maxPositionSize === 0)).toEqual([])
   })
 
-  it('[TG-3] Next is there on steps 1 to 4 alone, Create on step 5 alone', () => {
+  it('[TG-3] Next exists on steps 1 to 4 only, Create on step 5 only', () => {
     const stepsThatCan = (type: 'next' | 'create') => new Set(states.filter((s) => s.can({ type })).map(wizardStep))
     expect(stepsThatCan('next')).toEqual(new Set(['basics', 'sources', 'rules', 'risk']))
     expect(stepsThatCan('create')).toEqual(new Set(['review']))
   })
 
-  it('[TG-5] there is always a way out, but for the moment in which it is decided elsewhere', () => {
+  it('[TG-5] can always be closed, except while the request is pending', () => {
     const isOpen = (state: WizardSnapshot) => wizardStep(state) !== undefined
     const stuck = (state: WizardSnapshot) => !state.can({ type: 'hide' }) || !state.can({ type: 'discard' })
     expect(where((state) => isOpen(state) && stuck(state) !== isCreating(state))).toEqual([])
   })
 
-  it('every event of the chart takes part', () => {
+  it('uses every event', () => {
     const known = new Set(states.flatMap((state) => getNextTransitions(state).map(({ eventType }) => eventType)))
     const sent = new Set<string>([...EVENTS.map(({ type }) => type), 'rule.opened', 'rule.deleted'])
     const left = [...known].filter((type) => !sent.has(type) && !type.startsWith('xstate.'))

@@ -18,7 +18,7 @@ const AT_SOURCES = upTo('source.added')
 const AT_RULES = upTo('rule.begun')
 const AT_RISK = upTo('next', 4)
 
-describe('[TG-3] the way through the steps', () => {
+describe('[TG-3] navigation between the steps', () => {
   const NEXT = { type: 'next' } as const
 
   it.each([
@@ -32,7 +32,7 @@ describe('[TG-3] the way through the steps', () => {
     expect(now().can(NEXT)).toBe(open)
   })
 
-  it('step 2 needs two sources, and the same one twice is one', () => {
+  it('step 2 needs two different sources', () => {
     const { now, send: does } = after(...AT_SOURCES, { type: 'source.added', id: CROSS.id })
     expect(now().can({ type: 'source.added', id: CROSS.id })).toBe(false)
     does({ type: 'source.added', id: CROSS.id })
@@ -48,7 +48,7 @@ describe('[TG-3] the way through the steps', () => {
     expect(now().can(NEXT)).toBe(true)
   })
 
-  it('step 3 leads nowhere while a rule is being written, and cancelling it leaves the list as it was', () => {
+  it('step 3 has no next or back while a rule is being edited, and cancelling leaves the list unchanged', () => {
     const { now, send: does } = after(...AT_RISK.slice(0, -1), { type: 'rule.begun' })
     expect([now().can(NEXT), now().can({ type: 'back' })]).toEqual([false, false])
     does({ type: 'rule.dropped' })
@@ -67,12 +67,12 @@ describe('[TG-3] the way through the steps', () => {
     expect(now().can(NEXT)).toBe(open)
   })
 
-  it('an empty take profit and an empty timeout are no obstacle', () => {
+  it('accepts an empty take profit and an empty timeout', () => {
     const { now } = after(...AT_RISK, { type: 'risk.edited', change: { takeProfitPct: null, signalTimeoutS: null } })
     expect(now().can(NEXT)).toBe(true)
   })
 
-  it('goes back step by step, and everything is still there', () => {
+  it('keeps all input when going back step by step', () => {
     const { now, send: does } = after(...TO_REVIEW)
     const { draft } = now().context
     const steps = [wizardStep(now())]
@@ -86,7 +86,7 @@ describe('[TG-3] the way through the steps', () => {
 })
 
 describe('[TG-4] sources and rules', () => {
-  it('weights move in tenths between 0.1 and 2', () => {
+  it('weights are rounded to tenths between 0.1 and 2', () => {
     const { now, send: does } = after(...AT_RULES, { type: 'back' })
     const weigh = (weight: number) => {
       does({ type: 'source.weighed', id: CROSS.id, weight })
@@ -95,7 +95,7 @@ describe('[TG-4] sources and rules', () => {
     expect([0, 0.1, 0.1 * 3, 1.26, 2, 9].map(weigh)).toEqual([0.1, 0.1, 0.3, 1.3, 2, 2])
   })
 
-  it('a removed source leaves its rules; a rule that loses its last one goes, and is named', () => {
+  it('removing a source removes it from its rules; a rule without sources is removed and listed by name', () => {
     const ruleOver = (name: string, ...ids: string[]): WizardEvent[] => [
       { type: 'rule.begun' },
       { type: 'rule.edited', edit: { field: 'name', value: name } },
@@ -121,7 +121,7 @@ describe('[TG-4] sources and rules', () => {
     expect(now().context.removedRules).toEqual([])
   })
 
-  it('knows no stream outside the catalogue', () => {
+  it('ignores streams outside the catalogue', () => {
     const { now, send: does } = after(...AT_SOURCES)
     const foreign = { type: 'source.added', id: 'tdp:kraken:BTCUSD:processed_candles:m1' } as const
     expect(now().can(foreign)).toBe(false)
@@ -150,7 +150,7 @@ describe('[TG-4] sources and rules', () => {
     expect(now().can({ type: 'rule.saved' })).toBe(isWhole)
   })
 
-  it('a rule is changed in its place, and deleted', () => {
+  it('a rule is edited in place, and deleted', () => {
     const { now, send: does } = after(...AT_RISK.slice(0, -1))
     const [rule] = now().context.draft.rules
     const id = rule?.id ?? ''
@@ -171,7 +171,7 @@ describe('[TG-4] sources and rules', () => {
 })
 
 describe('[TG-5] the draft', () => {
-  it('outlasts being hidden, with the step and the rule one was writing', () => {
+  it('survives hiding, with the current step and the rule being edited', () => {
     const { now, send: does } = after(
       ...AT_RULES,
       { type: 'rule.begun' },
@@ -183,14 +183,14 @@ describe('[TG-5] the draft', () => {
     expect([wizardStep(now()), now().context.form?.name]).toEqual(['rules', 'Half'])
   })
 
-  it.each(['discard', 'session.changed'] as const)('is gone after %s', (type) => {
+  it.each(['discard', 'session.changed'] as const)('is discarded by %s', (type) => {
     const { now, send: does } = after(...TO_REVIEW, { type })
     expect([wizardStep(now()), now().context.draft, now().context.request]).toEqual([undefined, EMPTY_DRAFT, undefined])
     does({ type: 'open' })
     expect(wizardStep(now())).toBe('basics')
   })
 
-  it('is nothing to ask about before something was entered', () => {
+  it('needs no confirmation before there is input', () => {
     expect(hasEntries(after({ type: 'open' }).now())).toBe(false)
     expect(hasEntries(after({ type: 'open' }, { type: 'pair.chosen', pair: 'ETHUSD' }).now())).toBe(true)
   })
@@ -203,7 +203,7 @@ describe('[TG-6] creating', () => {
   } as const
   const CREATE = { type: 'create' } as const
 
-  it('happens on step 5 alone, once however often it is asked for, and is not left while it runs', () => {
+  it('is possible on step 5 only, sends one request, and cannot be left while pending', () => {
     const { now, send: does, sent } = after(...AT_RISK)
     expect(now().can(CREATE)).toBe(false)
     does({ type: 'next' }, CREATE, CREATE, { type: 'hide' }, { type: 'discard' }, { type: 'back' })
@@ -213,7 +213,7 @@ describe('[TG-6] creating', () => {
     )
   })
 
-  it('when done it tells the id, closes, and begins anew', async () => {
+  it('reports the id, closes, and starts over when done', async () => {
     const { now, send: does, settle: answers, created } = after(...TO_REVIEW, CREATE)
     await answers({ type: 'creation.done', strategyId: 's-1' })
     expect(created).toEqual([{ type: 'created', strategyId: 's-1', name: 'Trend and structure' }])
@@ -222,7 +222,7 @@ describe('[TG-6] creating', () => {
     expect([wizardStep(now()), now().context.draft]).toEqual(['basics', EMPTY_DRAFT])
   })
 
-  it('a failure stays on step 5 with its text, and the retry is the same request under the same key', async () => {
+  it('a failure stays on step 5 with its text, and a retry sends the same request with the same key', async () => {
     const { now, send: does, settle: answers, sent } = after(...TO_REVIEW, CREATE)
     await answers(FAILED)
     expect([wizardStep(now()), now().context.error]).toEqual(['review', FAILED.failure])
@@ -232,7 +232,7 @@ describe('[TG-6] creating', () => {
     expect(sent[1]).toEqual(sent[0])
   })
 
-  it('a changed draft is another strategy under another key, and no longer failed', async () => {
+  it('an edited draft gets a new key and clears the failure', async () => {
     const { now, send: does, settle: answers, sent } = after(...TO_REVIEW, CREATE)
     await answers(FAILED)
     does({ type: 'back' }, { type: 'risk.edited', change: { takeProfitPct: 4 } })
@@ -242,7 +242,7 @@ describe('[TG-6] creating', () => {
     expect(sent[1]?.key).not.toBe(sent[0]?.key)
   })
 
-  it('an answer after the session has changed is nobody’s', async () => {
+  it('ignores a response after the session has changed', async () => {
     const { now, settle: answers, created } = after(...TO_REVIEW, CREATE, { type: 'session.changed' })
     await answers({ type: 'creation.done', strategyId: 's-1' })
     expect([created, wizardStep(now())]).toEqual([[], undefined])

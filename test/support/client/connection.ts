@@ -8,7 +8,7 @@ import type { PageEvent, SessionCheckResult, SocketEvent } from '#src/machines/c
 
 type Report = (event: SocketEvent) => void
 
-/** A socket as the machine sees it, with what it was asked to do. */
+/** A socket as the machine sees it, with what it received. */
 export interface FakeSocket {
   readonly generation: number
   readonly openedAt: number
@@ -37,8 +37,8 @@ function fakeSocket(generation: number, report: Report): FakeSocket & { sent: Cl
 }
 
 /**
- * A connection actor over fake ports, on the fake clock that the test has installed. `answer` plays the server for
- * every socket that is opened; `verdict` is what the session check says (an Error: no answer).
+ * A connection actor with fake ports, on the fake clock of the test. `answer` plays the server for every socket;
+ * `checkResult` is the result of the session check (an Error: no answer).
  */
 export function startConnection({
   isPersistent = true,
@@ -94,7 +94,7 @@ export function startConnection({
     polls,
     page: (type: PageEvent['type']) => emitPageEvent({ type }),
     snapshot: () => actor.getSnapshot(),
-    /** The newest socket. */
+    /** The last socket opened. */
     socket: () => {
       const socket = sockets.at(-1)
       if (!socket) throw new Error('no socket was opened')
@@ -107,7 +107,7 @@ export function startConnection({
 
 export type ConnectionHarness = ReturnType<typeof startConnection>
 
-/** The same, connected, with the server answering nothing more. */
+/** The same, connected, with a silent server. */
 export function startConnected(options: Parameters<typeof startConnection>[0] = {}): ConnectionHarness {
   const harness = startConnection(options)
   harness.connect()

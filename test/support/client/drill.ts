@@ -14,7 +14,7 @@ export const faultInjectionOf = (fault: Fault): FaultInjection => ({
   ends_at: new Date(Date.now() + fault.seconds * 1000).toISOString(),
 })
 
-/** A drill over a scripted server and what the test says is seen, on the fake clock that the test has installed. */
+/** The fault injection machine with a scripted server and scripted observations, on the fake clock of the test. */
 export function startFaultInjectionHarness() {
   const requests: (Fault | 'stop')[] = []
   const script: { start?: Result<FaultInjection>; stop?: Result<null>; delayMs: number } = { delayMs: 100 }

@@ -10,7 +10,7 @@ type Responses = { [P in Part]: Awaited<ReturnType<ProxyApi[P]>> }
 export const value = <T>(of: T) => ({ ok: true, value: of }) as const
 export const failed = (error: string) => ({ ok: false, error }) as const
 
-/** A stream-proxy that is well in every respect. */
+/** A stream-proxy that is healthy in every respect. */
 export const HEALTHY: Responses = {
   vitals: value({ status: 'healthy', redis_connection: { healthy: true, status: 'connected' } }),
   system: value({
@@ -23,7 +23,7 @@ export const HEALTHY: Responses = {
   streams: value(['tdp:kraken:BTCUSD:technical_indicators:m1']),
 }
 
-/** A monitor over a scripted stream-proxy, on the fake clock that the test has installed. */
+/** A health monitor with a scripted stream-proxy, on the fake clock of the test. */
 export function startHealthHarness(script: Partial<Responses> = {}) {
   const responses: Responses = { ...HEALTHY, ...script }
   const delays: Partial<Record<Part, number>> = {}
@@ -58,12 +58,12 @@ export function startHealthHarness(script: Partial<Responses> = {}) {
   return {
     actor,
     ...healthCommands(actor),
-    /** Changes what the proxy answers from now on. */
+    /** Changes the responses of the proxy from now on. */
     setResponses: (changed: Partial<Responses>) => void Object.assign(responses, changed),
     setDelays: (changed: typeof delays) => void Object.assign(delays, changed),
     changeSession: () => notifySession(),
     snapshot: () => actor.getSnapshot(),
-    /** When /health was asked, in ms from the start. */
+    /** Times of the /health requests, in ms from the start. */
     polls: () => requests.flatMap(({ part, at }) => (part === 'vitals' ? [at - start] : [])),
     asked: requests,
     pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),

@@ -87,7 +87,7 @@ export const refused = (text: string, kind: ModelFailure['kind'] = 'refused'): M
   failure: { kind, text },
 })
 
-/** Model calls that a test answers; each succeeds until told otherwise. */
+/** Fake model calls that succeed by default. */
 export function fakeModelsApi(models: readonly ListedModel[] = [listed()]) {
   return {
     list: vi.fn<ModelsApi['list']>(async () => ok(models)),

@@ -8,7 +8,7 @@ import { Monitoring } from '#src/features/monitoring/Monitoring.tsx'
 import type { MonitoringSearch } from '#src/features/monitoring/search.ts'
 import type { UrlState } from '#src/features/monitoring/useUrlState.ts'
 import { ConnectionStatusContext } from '#src/app/services.ts'
-import type { Answer, StreamApi } from '#src/streams/index.ts'
+import type { Result, StreamApi } from '#src/streams/index.ts'
 import { startConnection } from './connection.ts'
 import { EXAMPLES } from '../data/monitoring.ts'
 import { AT } from '../data/payloads.ts'
@@ -19,9 +19,9 @@ import { startStreams } from './streams.ts'
 
 /** Calls of the stream-proxy, each answered when the test says so. */
 function scriptedApi() {
-  const open = new Map<string, Subject<Answer<never>>>()
-  const ask = (name: string): Observable<Answer<never>> => {
-    const pending = new Subject<Answer<never>>()
+  const open = new Map<string, Subject<Result<never>>>()
+  const ask = (name: string): Observable<Result<never>> => {
+    const pending = new Subject<Result<never>>()
     open.set(name, pending)
     return pending
   }
@@ -35,20 +35,20 @@ function scriptedApi() {
     api,
     /** Calls that wait for an answer. */
     pending: () => [...open.keys()],
-    respond(name: string, answer: Answer<unknown>) {
+    respond(name: string, answer: Result<unknown>) {
       const pending = open.get(name)
       if (pending === undefined) throw new Error(`nobody asked for ${name}, but for ${[...open.keys()].join(', ')}`)
       open.delete(name)
       act(() => {
-        pending.next(answer as Answer<never>)
+        pending.next(answer as Result<never>)
         pending.complete()
       })
     },
   }
 }
 
-export const found = <T,>(value: T): Answer<T> => ({ ok: true, value })
-export const failed = (error: string): Answer<never> => ({ ok: false, error })
+export const found = <T,>(value: T): Result<T> => ({ ok: true, value })
+export const failed = (error: string): Result<never> => ({ ok: false, error })
 
 export const updateOf = (key: string, data: unknown, id = 1): AnalyticsUpdate => ({
   type: 'AnalyticsUpdate',

@@ -9,7 +9,7 @@ import { takeInvitationCode } from '#src/transport/invitation-code.ts'
 import { createBrowser } from './browser.ts'
 import { CONFIG, createBackend, USER } from './identity-service.ts'
 
-// The screens load on demand: fetched beforehand, so that no test waits for the compiler.
+// The screens are lazy: loaded beforehand, so that no test waits for the compiler.
 await Promise.all([
   import('#src/features/auth/SignInScreen.tsx'),
   import('#src/features/auth/register/RegisterScreen.tsx'),
@@ -25,12 +25,12 @@ await Promise.all([
 configure({ asyncUtilTimeout: 5_000 })
 
 const started: PublicServicesHandle[] = []
-// What still comes in must not find a page that is gone.
+// Late events must not reach an unmounted page.
 afterEach(() => {
   for (const system of started.splice(0)) system.stop()
 })
 
-/** What the browser shows above a page that was opened at `path`. */
+/** The address bar of a page opened at `path`. */
 function addressBar(path: string) {
   const url = new URL(path, 'http://pairbot.test')
   let shown = path
@@ -46,7 +46,7 @@ function addressBar(path: string) {
   }
 }
 
-/** A browser with backends; `open` draws the whole client in a new tab at a path, as main.tsx does. */
+/** A browser with backends; `open` renders the complete client in a new tab at a path, as main.tsx does. */
 export function createClientWorld(user = USER) {
   const backend = createBackend(user)
   const browser = createBrowser(backend.fetch)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { PublicContext, ServicesContext, type Services } from '#src/app/services.ts'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
 
-/** A wrapper that gives what is below it these services and no other, and overlays. */
+/** A wrapper that provides these services only, and overlays. */
 export function servedWith(services: Partial<Services>) {
   const given = new Proxy(services, {
     get(target, name) {

@@ -6,10 +6,10 @@ import { CONFIG, SIGN_IN, USER, createBackend } from './identity-service.ts'
 
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
-/** An arbitrary moment: fake clocks start here. */
+/** An arbitrary time: fake clocks start here. */
 export const START = Date.UTC(2024, 5, 3, 12)
 
-/** The session of one tab, with the tab at hand. */
+/** The session of a tab, together with the tab. */
 export interface OpenTab extends Session {
   readonly tab: Tab
 }
@@ -25,10 +25,10 @@ export function createWorld(limits: BrowserLimits = {}, user = USER) {
   return { backend, browser, open }
 }
 
-/** Lets everything happen that needs no time, and then `ms` of time. */
+/** Runs everything that needs no time, then `ms` of time. */
 export const pass = (ms = 0): Promise<unknown> => vi.advanceTimersByTimeAsync(ms)
 
-/** The computer sleeps: the wall clock goes on, no timer runs. */
+/** Simulates sleep: the wall clock advances, no timer runs. */
 export const sleep = (ms: number): void => {
   vi.setSystemTime(Date.now() + ms)
 }
@@ -40,10 +40,10 @@ export async function signIn(tab: OpenTab, request: Partial<LoginRequest> = {}):
   await pass()
 }
 
-/** Moves somewhere in the tab, so that nobody counts as idle. */
+/** Moves the mouse in the tab, which counts as activity. */
 export const move = ({ tab }: OpenTab): boolean => tab.events.dispatchEvent(new Event('mousemove'))
 
-/** Lets `ms` pass with a user who moves every ten minutes. */
+/** Lets `ms` pass with a mouse move every ten minutes. */
 export async function passActively(tab: OpenTab, ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 10 * MINUTE) {
     move(tab)

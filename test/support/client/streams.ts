@@ -5,11 +5,11 @@ import type { ServerMessage } from '#contract/messages.ts'
 import {
   createStreams,
   type FeedFrame,
-  type HistoryAnswer,
-  type Kept,
+  type HistoryResult,
+  type CacheEntry,
   type LiveLink,
   type StreamApi,
-  type StreamItem,
+  type StreamCacheKey,
   type StreamPorts,
   type Streams,
 } from '#src/streams/index.ts'
@@ -27,7 +27,7 @@ export const candleAt = (minute: number, close = 100 + minute): Candle => ({
   volume: 1,
 })
 
-export const historyOf = (...candles: Candle[]): HistoryAnswer => ({
+export const historyOf = (...candles: Candle[]): HistoryResult => ({
   kind: 'history',
   history: { candles, lastIsComplete: false, provenance: undefined, refused: 0 },
 })
@@ -73,11 +73,11 @@ export function startStreams({
   cached = {},
   create = createStreams,
 }: {
-  readonly histories?: readonly (HistoryAnswer | Error)[]
+  readonly histories?: readonly (HistoryResult | Error)[]
   readonly delayMs?: number
   readonly streamApi?: StreamApi
   /** What an earlier visit left. */
-  readonly cached?: Partial<Record<StreamItem, Kept>> | undefined
+  readonly cached?: Partial<Record<StreamCacheKey, CacheEntry>> | undefined
   /** Makes the streams of their ports. */
   readonly create?: (ports: StreamPorts) => Streams
 } = {}) {
@@ -88,7 +88,7 @@ export function startStreams({
   const analyticsPollDue$ = new Subject<unknown>()
   const pageHides$ = new Subject<unknown>()
   const hidden$ = new BehaviorSubject(false)
-  const cacheWrites: [item: StreamItem, text: string][] = []
+  const cacheWrites: [item: StreamCacheKey, text: string][] = []
   const resumptions: unknown[] = []
   let analyticsRecoveries = 0
   const frames = manualFrames()
@@ -152,7 +152,7 @@ export function startStreams({
     hidden$,
     cacheWrites: cacheWrites,
     /** What was last kept of an item. */
-    cached: (item: StreamItem) => cacheWrites.findLast(([name]) => name === item)?.[1],
+    cached: (item: StreamCacheKey) => cacheWrites.findLast(([name]) => name === item)?.[1],
     resumptions,
     ...frames,
     emit: (...messages: ServerMessage[]) => frames$.next(frameOf(...messages)),

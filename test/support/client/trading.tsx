@@ -3,7 +3,7 @@ import { BehaviorSubject, of } from 'rxjs'
 import type { Market } from '#contract/provenance.ts'
 import type { WizardActor } from '#src/machines/wizard/machine.ts'
 import { createStrategies } from '#src/app/strategies.ts'
-import type { MarketReading } from '#src/streams/index.ts'
+import type { MarketSnapshot } from '#src/streams/index.ts'
 import { TradingContext } from '#src/features/trading/trading-context.ts'
 import { TradingOperations } from '#src/features/trading/TradingOperations.tsx'
 import { createCall } from '#src/transport/http.ts'
@@ -92,7 +92,7 @@ export function renderTrading({ canEdit = true, backend = createStrategyBackend(
     inspect: undefined,
   })
   const strategies = { ...created, wizard: wizard ?? created.wizard }
-  const reading: MarketReading = { market, receivedAt: Date.now() }
+  const reading: MarketSnapshot = { market, receivedAt: Date.now() }
   const market$ = of(reading)
   const view = render(
     <OverlayProvider>

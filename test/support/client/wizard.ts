@@ -3,7 +3,7 @@ import { CATALOGUE, type CatalogueStream } from '#contract/strategies/catalogue.
 import { createWizardMachine, type WizardActor } from '#src/machines/wizard/machine.ts'
 import type { Created, CreationOutcome, CreationRequest, WizardEvent } from '#src/machines/wizard/model.ts'
 
-/** A stream of the catalogue whose name begins so. */
+/** The stream of the catalogue whose name starts with `name`. */
 export const streamNamed = (name: string): CatalogueStream => {
   const stream = CATALOGUE.find((other) => other.name.startsWith(name))
   if (!stream) throw new Error(`no stream ${name}`)
@@ -16,7 +16,7 @@ export const PATTERNS = streamNamed('Consolidated Patterns')
 /** 2019-06-30 23:59:07 UTC. */
 export const NOW = 1_561_939_147_000
 
-/** A wizard whose creations are answered by hand. */
+/** A wizard whose create requests are settled by the test. */
 export function createWizard() {
   const sent: CreationRequest[] = []
   let resolveCreation: (outcome: CreationOutcome) => void = () => undefined
@@ -41,7 +41,7 @@ export function createWizard() {
     actor,
     sent,
     created,
-    /** Sends what a user does, one after the other. */
+    /** Sends the events in order. */
     send: (...events: readonly WizardEvent[]) => {
       for (const event of events) actor.send(event)
     },
@@ -53,7 +53,7 @@ export function createWizard() {
   }
 }
 
-/** From the closed wizard to step 5, everything filled in. */
+/** Events from the closed wizard to step 5, with everything filled in. */
 export const TO_REVIEW: readonly WizardEvent[] = [
   { type: 'open' },
   { type: 'basics.edited', change: { name: '  Trend and structure ', description: 'Both at once' } },

@@ -8,23 +8,23 @@ import { createReplaySource } from '#server/market/replay/source.ts'
 import { createSeries } from '#server/market/store/series.ts'
 import { createTestMarket, type TestMarket } from './market.ts'
 
-/** A recording of BTCUSD that holds these minutes. */
+/** A BTCUSD recording of these minutes. */
 export function recordingOf(minutes: readonly Candle[]): Recording {
   const series = createSeries(minutes.length)
   series.replace(minutes)
   return { name: 'BTCUSD-test.csv.gz', minutes: new Map([['BTCUSD', series]]), issues: [] }
 }
 
-/** Lets everything that is under way without a timer come to its end. */
+/** Waits for pending work that needs no timer. */
 export const settle = (): Promise<void> => new Promise((done) => setImmediate(done))
 
 export interface LiveHarness extends TestMarket {
   readonly data: LiveData
-  /** Moves time in steps and lets the analysis take in what each brought. */
+  /** Advances time in steps and lets the analysis process each. */
   advance(ms: number, stepMs: number): Promise<void>
 }
 
-/** Market, analysis, log and endpoints as the server wires them, over a source of the test's choice and on its clock. */
+/** Market, analysis, log and endpoints as wired by the server, with the given source and the test clock. */
 export function liveHarness(source: (harness: TestMarket) => MarketSource, epoch = 'e1'): LiveHarness {
   const harness = createTestMarket(Date.UTC(2026, 0, 5))
   const data = createLiveData({
@@ -46,7 +46,7 @@ export function liveHarness(source: (harness: TestMarket) => MarketSource, epoch
   }
 }
 
-/** The same over a recording. */
+/** The same with a recording as the source. */
 export const replayHarness = (minutes: readonly Candle[], speed: number): LiveHarness =>
   liveHarness(({ deps }) => createReplaySource(recordingOf(minutes), speed, deps))
 

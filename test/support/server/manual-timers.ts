@@ -6,14 +6,14 @@ interface Due {
   readonly everyMs?: number
 }
 
-/** Timers and a clock that only move when told to. */
+/** Timers and a clock that advance only on command. */
 export interface ManualTimers extends Timers {
   readonly now: () => number
-  /** Moves the clock, running what falls due in order; microtasks get their turn after each. */
+  /** Advances the clock and runs what is due in order, with microtasks in between. */
   advance(ms: number): Promise<void>
-  /** Runs what waits for `soon`, once. */
+  /** Runs the callbacks passed to `soon`, once. */
   runSoon(): void
-  /** How many timers are armed. */
+  /** Number of armed timers. */
   armed(): number
 }
 
