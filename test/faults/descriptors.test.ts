@@ -67,8 +67,8 @@ function crowd() {
   return { closed: () => closed, leave: () => sockets.forEach((socket) => socket.destroy()) }
 }
 
-describe.skipIf(!canLimit)('a server that may open no more files', { timeout: 60_000 }, () => {
-  it('[OP-10] BC-28 turns new connections away and goes on with those it has; takes new ones when there is room', async () => {
+describe.skipIf(!canLimit)('a server out of file descriptors', { timeout: 60_000 }, () => {
+  it('[OP-10] BC-28 refuses new connections, serves the open ones, and recovers when descriptors are free', async () => {
     const kept = new Agent({ keepAlive: true, maxSockets: 1 })
     const { body } = await signIn(kept)
     const { access_token: token } = z.parse(successOf(sessionGrantSchema), JSON.parse(body)).data

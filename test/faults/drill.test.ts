@@ -63,26 +63,22 @@ async function until<T>(wanted: T, ask: () => Promise<T>): Promise<number> {
   return performance.now() - began
 }
 
-describe.skipIf(!isBuilt)('a drill on a real server', () => {
-  it(
-    '[DR-1] [DR-10] cuts the sockets of its session for its time, and nobody else’s',
-    { timeout: 60_000 },
-    async () => {
-      const [own, other] = [await session(), await session()]
-      const [mine, theirs] = [own.socket(), other.socket()]
-      expect([await mine.outcome, await theirs.outcome]).toEqual(['open', 'open'])
+describe.skipIf(!isBuilt)('fault injection on a real server', () => {
+  it('[DR-1] [DR-10] terminates only the sockets of its session while it lasts', { timeout: 60_000 }, async () => {
+    const [own, other] = [await session(), await session()]
+    const [mine, theirs] = [own.socket(), other.socket()]
+    expect([await mine.outcome, await theirs.outcome]).toEqual(['open', 'open'])
 
-      expect(await own.drill({ kind: 'cut-socket', seconds: 2 })).toBe(201)
-      expect([await mine.closed, await own.socket().outcome]).toEqual([1006, 1006])
-      const heard = theirs.frames()
-      expect(await until<unknown>('open', () => own.socket().outcome)).toBeLessThan(4_000)
-      expect(theirs.ws.readyState).toBe(WebSocket.OPEN)
-      expect(await until(true, async () => theirs.frames() > heard)).toBeLessThan(10_000)
-      theirs.ws.terminate()
-    },
-  )
+    expect(await own.drill({ kind: 'cut-socket', seconds: 2 })).toBe(201)
+    expect([await mine.closed, await own.socket().outcome]).toEqual([1006, 1006])
+    const heard = theirs.frames()
+    expect(await until<unknown>('open', () => own.socket().outcome)).toBeLessThan(4_000)
+    expect(theirs.ws.readyState).toBe(WebSocket.OPEN)
+    expect(await until(true, async () => theirs.frames() > heard)).toBeLessThan(10_000)
+    theirs.ws.terminate()
+  })
 
-  it('[DR-1] [DR-5] answers 503 to the data calls of its session for its time', { timeout: 60_000 }, async () => {
+  it('[DR-1] [DR-5] fails the data calls of its session with 503 while it lasts', { timeout: 60_000 }, async () => {
     const [own, other] = [await session(), await session()]
     expect(await own.drill({ kind: 'answer-503', seconds: 1 })).toBe(201)
     expect([await own.streams(), await other.streams()]).toEqual([503, 200])

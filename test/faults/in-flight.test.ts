@@ -85,8 +85,8 @@ beforeEach(async () => {
 })
 afterEach(() => removeDataDir(dataDir))
 
-describe.skipIf(!isBuilt)('a hundred creations under way', TIMEOUT, () => {
-  it('[SG-71] BC-31 when server, stream log and database are killed together: whole or absent, once after the retries', async () => {
+describe.skipIf(!isBuilt)('a hundred concurrent creations', TIMEOUT, () => {
+  it('[SG-71] BC-31 when server, stream log and database are killed together: complete or absent, exactly once after the retries', async () => {
     const dying = await startServer({ dataDir })
     const acknowledged = await sendAll(dying, await tokenOf(dying), () => dying.process.kill('SIGKILL'))
     expect(await dying.stop('SIGKILL')).toBeNull()
@@ -125,8 +125,8 @@ async function serverBehindProxy() {
   }
 }
 
-describe.skipIf(!isBuilt || !POSTGRES)('a PostgreSQL server that goes and comes', TIMEOUT, () => {
-  it('[SG-71] [DU-25] BC-06 BC-08 BC-31 killed, then stopped: 503 meanwhile, sockets live on, one of each creation', async () => {
+describe.skipIf(!isBuilt || !POSTGRES)('a PostgreSQL server that disappears and returns', TIMEOUT, () => {
+  it('[SG-71] [DU-25] BC-06 BC-08 BC-31 killed, then suspended: 503 meanwhile, sockets stay open, each creation exactly once', async () => {
     await using harness = await serverBehindProxy()
     const { server, proxy } = harness
     const token = await tokenOf(server)

@@ -39,9 +39,9 @@ async function signInUntilKilled(server: RunningServer, succeeded: () => void): 
   }
 }
 
-describe.skipIf(!existsSync('dist/server/main.js'))('a server that is killed', () => {
+describe.skipIf(!existsSync("dist/server/main.js'))('a server that is killed", () => {
   it(
-    `[OP-8] loses no acknowledged sign-in in ${ROUNDS} rounds of kill -9, and is back in time`,
+    `[OP-8] loses no acknowledged sign-in in ${ROUNDS} rounds of kill -9, and restarts in time`,
     { timeout: 60_000 + ROUNDS * 15_000 },
     async () => {
       const dataDir = await makeDataDir()
@@ -82,7 +82,7 @@ describe.skipIf(!existsSync('dist/server/main.js'))('a server that is killed', (
   )
 
   it(
-    '[OP-7] BC-19 a second process on the same data directory is refused with one line, the first goes on',
+    '[OP-7] BC-19 a second process on the same data directory is refused with one line, and the first continues',
     { timeout: 60_000 },
     async () => {
       const dataDir = await makeDataDir()
@@ -103,7 +103,7 @@ describe.skipIf(!existsSync('dist/server/main.js'))('a server that is killed', (
     },
   )
 
-  it('[OP-9] BC-21 SIGTERM ends it with 0', { timeout: 60_000 }, async () => {
+  it('[OP-9] BC-21 exits with 0 on SIGTERM', { timeout: 60_000 }, async () => {
     const dataDir = await makeDataDir()
     const server = await startServer({ dataDir })
     expect(await server.stop()).toBe(0)

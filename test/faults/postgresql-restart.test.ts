@@ -57,7 +57,7 @@ async function strategies(server: RunningServer, token: string, path: string, bo
 }
 
 describe.skipIf(!isBuilt || !SERVER)('a server with PostgreSQL', { timeout: 120_000 }, () => {
-  it('[DU-24] has after a restart whatever it acknowledged: account, session, strategy', async () => {
+  it('[DU-24] retains everything acknowledged after a restart: account, session, strategy', async () => {
     await using place = await makePlace()
     const first = await place.start()
     const { status, token, cookie } = await signIn(first)

@@ -106,7 +106,7 @@ async function inRounds(
   }
 }
 
-describe.skipIf(!isBuilt)('a creation whose answer is lost', () => {
+describe.skipIf(!isBuilt)('a creation whose response is lost', () => {
   let dataDir: string
   beforeEach(async () => {
     dataDir = await makeDataDir()
@@ -114,7 +114,7 @@ describe.skipIf(!isBuilt)('a creation whose answer is lost', () => {
   afterEach(() => removeDataDir(dataDir))
 
   it(
-    `[SG-71] BC-02 kill -9 between commit and answer, then the retry: one strategy, the same answer, ${ROUNDS} times`,
+    `[SG-71] BC-02 kill -9 between commit and response, then a retry: one strategy, the same response, ${ROUNDS} times`,
     TIMEOUT,
     async () => {
       let committed = 0
@@ -133,7 +133,7 @@ describe.skipIf(!isBuilt)('a creation whose answer is lost', () => {
   )
 
   it(
-    `[SG-71] BC-02 kill -9 anywhere before the answer, then the retry: one strategy, ${ROUNDS} times`,
+    `[SG-71] BC-02 kill -9 anywhere before the response, then a retry: one strategy, ${ROUNDS} times`,
     TIMEOUT,
     async () => {
       const tally = { 'before the commit': 0, 'after it, not answered': 0, 'after it, answer under way': 0 }

@@ -99,7 +99,7 @@ describe('kill -9 during an upload', { timeout: 120_000 }, () => {
     ['arrived, not examined', 0],
     ['on the shelf, row not committed', 0],
     ['committed, not answered', 1],
-  ])('[ML-62] BC-05 %s: after the restart rows and files agree', async (step, kept) => {
+  ])('[ML-62] BC-05 %s: rows and files match after the restart', async (step, kept) => {
     const before = await start()
     await upload(before.base)
     const had = (await expectWhole(before.base)).length
@@ -142,7 +142,7 @@ describe('kill -9 during an upload', { timeout: 120_000 }, () => {
   it.each([
     ['deletion not committed', true],
     ['deletion committed, file still there', false],
-  ])('[ML-62] BC-05 %s: after the restart rows and files agree', async (step, stays) => {
+  ])('[ML-62] BC-05 %s: rows and files match after the restart', async (step, stays) => {
     const server = await start(step)
     const [id = ''] = await expectWhole(server.base)
     await expect(
@@ -156,7 +156,7 @@ describe('kill -9 during an upload', { timeout: 120_000 }, () => {
     await after.kill()
   })
 
-  it('[ML-62] [OP-11] BC-22 out of memory in the middle of the transaction: the process ends, the next has all that was acknowledged', async () => {
+  it('[ML-62] [OP-11] BC-22 out of memory during the transaction: the process ends, and the next has every acknowledged write', async () => {
     const server = await start('on the shelf, row not committed', 'memory')
     const had = await expectWhole(server.base)
     await expect(fetch(`${server.base}${MODELS.upload}`, { method: 'POST', headers, body: form() })).rejects.toThrow()

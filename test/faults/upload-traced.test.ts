@@ -93,8 +93,8 @@ function hostileFiles(): readonly (readonly [name: string, file: Uint8Array])[] 
 
 const headers = { authorization: 'Bearer x' }
 
-describe.skipIf(!hasStrace)('files that do something when they are loaded', { timeout: 120_000 }, () => {
-  it('[ML-12] AB-16 are stored as they are or refused; uploading, listing and activating them executes, calls and opens nothing', async () => {
+describe.skipIf(!hasStrace)('files with side effects when loaded', { timeout: 120_000 }, () => {
+  it('[ML-12] AB-16 are stored unchanged or refused; uploading, listing and activating them executes, calls and opens nothing', async () => {
     const server = await startTraced()
     try {
       // Whatever the thread needs to begin is opened for an honest file.

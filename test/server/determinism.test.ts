@@ -17,7 +17,7 @@ type Payloads = Record<string, string[]>
 
 const SPEED = 60
 const STRUCTURE = 'tdp:kraken:BTCUSD:analysis:market_structure'
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 const KEPT = 1_000
 const MONTH = referenceData('candles/BTCUSD-1m-2019-06.csv.gz')
 
@@ -121,26 +121,26 @@ async function compare(minutes: readonly Candle[]) {
 
 const SAME = { failures: 0, firstDifference: undefined, missing: 0, hadRunningMinutes: true }
 
-describe('the same candles give the same payloads, byte for byte', { timeout: PATIENCE_MS }, () => {
+describe('the same candles give the same payloads, byte for byte', { timeout: TIMEOUT_MS }, () => {
   it('[SL-16] in replay with running minutes in between, and in the analysis alone', async () => {
     expect(await compare(walk({ count: 600, seed: 7, start: 1_560_038_400 }))).toEqual(SAME)
   })
 
-  it('[SL-16] also over holes, which close candles late', async () => {
+  it('[SL-16] across gaps, which close candles late', async () => {
     const minutes = walk({ count: 640, seed: 8, start: 1_560_038_400 })
     const holed = minutes.filter((_, n) => (n < 380 || n > 383) && (n < 434 || n > 503))
     expect(await compare(holed)).toEqual(SAME)
   })
 })
 
-describe.skipIf(!MONTH)('the same recorded candles (needs PAIRBOT_REFERENCE_DATA)', { timeout: PATIENCE_MS }, () => {
+describe.skipIf(!MONTH)('the same recorded candles (needs PAIRBOT_REFERENCE_DATA)', { timeout: TIMEOUT_MS }, () => {
   const month = () => readTable(MONTH!).map(candleOf)
 
-  it('[SL-16] from the beginning of a month', async () => {
+  it('[SL-16] from the start of a month', async () => {
     expect(await compare(month().slice(0, 700))).toEqual(SAME)
   })
 
-  it('[SL-16] around its longest hole', async () => {
+  it('[SL-16] around its longest gap', async () => {
     const minutes = month()
     const gap = (n: number) => minutes[n]!.timestamp - minutes[n - 1]!.timestamp
     let longest = 500

@@ -55,13 +55,13 @@ const opened = (url: string, protocol?: string) =>
   })
 
 describe('npm run dev', () => {
-  it('[OP-2] says in one line what keeps it from starting', async () => {
+  it('[OP-2] prints in one line why it cannot start', async () => {
     const dev = develop({ PAIRBOT_REPLAY_SPEED: 'fast' }, '\n')
     expect(await dev.ended).toBe(1)
     expect(dev.output()).toBe('Pairbot cannot start: PAIRBOT_REPLAY_SPEED: must be a number (it is "fast")\n')
   })
 
-  it('[OP-5] serves pages from their sources, services, sockets and hot reload on one port, and stops when told to', async () => {
+  it('[OP-5] serves pages from their sources, services, sockets and hot reload on one port, and stops on a signal', async () => {
     await createDatabaseFiles(dataDir)
     const dev = develop({}, 'Pairbot is ready')
     await dev.heard()

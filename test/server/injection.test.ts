@@ -197,9 +197,9 @@ const counts = async () =>
     ),
   ) as Record<string, number>
 
-describe('texts that mean something in SQL', () => {
+describe('SQL injection texts', () => {
   it(
-    '[HT-25] AB-25 in any parameter fail nothing, add and take nothing, and reach no statement but as values',
+    '[HT-25] AB-25 in any parameter cause no failure, change nothing, and reach statements only as values',
     async () => {
       const before = await counts()
       const [person] = await seen.database!.db.select().from(identitySchema.users)

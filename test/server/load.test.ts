@@ -37,8 +37,8 @@ function connectReader(url: string, pauses: boolean): Promise<Reader> {
   })
 }
 
-describe('the account of a reader', () => {
-  it('tells what is lost, what came late and what came again', () => {
+describe("the reader's account", () => {
+  it('counts lost, late and duplicate messages', () => {
     const tally = createTally()
     for (const seq of [1, 2, 5, 4, 4, 7]) tally.record(seq)
     expect(tally.result(8)).toEqual({ received: 6, lost: 3, reordered: 1, doubled: 1 })

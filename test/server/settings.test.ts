@@ -13,7 +13,7 @@ const line = (env: NodeJS.ProcessEnv): string => {
 }
 
 describe('settings', () => {
-  it('[OP-1] need nothing: every one has a default', () => {
+  it('[OP-1] all have defaults', () => {
     expect(parseSettings({ PATH: '/bin' })).toEqual({
       port: 8080,
       host: '127.0.0.1',
@@ -35,7 +35,7 @@ describe('settings', () => {
     })
   })
 
-  it('[OP-2] takes numbers at the ends of their range', () => {
+  it('[OP-2] accepts numbers at the ends of their range', () => {
     expect(parseSettings({ PORT: '0', PAIRBOT_SEED: '4294967295' })).toMatchObject({ port: 0, seed: 2 ** 32 - 1 })
     expect(parseSettings({ PORT: '65535', PAIRBOT_REPLAY_SPEED: '0.5' })).toMatchObject({
       port: 65_535,
@@ -43,7 +43,7 @@ describe('settings', () => {
     })
   })
 
-  it('mail needs a way, a sender and an address to lead to', () => {
+  it('mail requires a server, a sender and a public URL', () => {
     const mail = { smtpUrl: 'smtps://u:p@mail:465', from: 'Pairbot <a@b.c>', publicUrl: 'https://pairbot.example' }
     const env = {
       PAIRBOT_SMTP_URL: mail.smtpUrl,
@@ -54,13 +54,13 @@ describe('settings', () => {
     expect(parseSettings({ PAIRBOT_PUBLIC_URL: mail.publicUrl }).mail).toBeUndefined()
   })
 
-  it('[ML-6] models are for roles, unless everybody may', () => {
+  it('[ML-6] models are restricted by role unless open to everyone', () => {
     expect(parseSettings({ PAIRBOT_MODELS: 'everyone' }).openModels).toBe(true)
     expect(parseSettings({ PAIRBOT_MODELS: 'roles' }).openModels).toBe(false)
     expect(() => parseSettings({ PAIRBOT_MODELS: 'nobody' })).toThrow('PAIRBOT_MODELS: must be one of roles, everyone')
   })
 
-  it('[GW-40] what goes out on the sockets is compressed, unless it is not wanted', () => {
+  it('[GW-40] compresses sockets unless switched off', () => {
     expect(parseSettings({ PAIRBOT_COMPRESS: '0' }).compress).toBe(false)
     expect(parseSettings({ PAIRBOT_COMPRESS: '1' }).compress).toBe(true)
     expect(() => parseSettings({ PAIRBOT_COMPRESS: 'yes' })).toThrow('PAIRBOT_COMPRESS: must be one of 0, 1')
@@ -97,16 +97,16 @@ describe('settings', () => {
       'PAIRBOT_MAIL_FROM: must look like an e-mail address, with a name before it or not (it is "Pairbot")',
     ],
     [{ PAIRBOT_ADMIN_PASSWORD: 'long-enough' }, 'PAIRBOT_ADMIN_PASSWORD: needs PAIRBOT_ADMIN_EMAIL beside it'],
-  ])('[OP-2] %o is refused with one clear line', (env, message) => {
+  ])('[OP-2] refuses %o with one line', (env, message) => {
     expect(line(env)).toBe(message)
     expect(line(env)).not.toContain('\n')
   })
 
-  it('[OP-3] an unknown setting is refused by name, so that a misspelt one is never silently ignored', () => {
+  it('[OP-3] refuses an unknown setting by name, so that a typo is never ignored', () => {
     expect(line({ PAIRBOT_MARKTE: 'kraken' })).toMatch(/^PAIRBOT_MARKTE: no such setting; there are PORT, /)
   })
 
-  it('[OP-4] a secret never stands in the message', () => {
+  it('[OP-4] never includes a secret in the message', () => {
     expect(line({ PAIRBOT_ADMIN_EMAIL: 'a@b', PAIRBOT_ADMIN_PASSWORD: 'short' })).toBe(
       'PAIRBOT_ADMIN_PASSWORD: must be at least 8 characters',
     )

@@ -23,8 +23,8 @@ function harness() {
   return { watchdog, alerts, pass, ticksOf: (ms: number) => Math.ceil(ms / period) }
 }
 
-describe('the watchdog', () => {
-  it('[OP-12] BC-29 measures a hold-up of 5 s, alerts once, and forgets it after a minute', () => {
+describe('the event loop monitor', () => {
+  it('[OP-12] BC-29 measures a lag of 5 s, alerts once, and drops it after a minute', () => {
     const { watchdog, alerts, pass, ticksOf } = harness()
     for (let n = 0; n < 3; n += 1) pass(2.4)
     expect([watchdog.worstLagMs(), alerts]).toEqual([2, []])
@@ -36,7 +36,7 @@ describe('the watchdog', () => {
     expect([watchdog.worstLagMs(), alerts]).toEqual([0, [5_000]])
   })
 
-  it('[OP-12] what is shorter than the limit is measured only; stopped, it watches no more', () => {
+  it('[OP-12] only measures shorter lags; does nothing once stopped', () => {
     const { watchdog, alerts, pass } = harness()
     pass(ALERT_MS - 1)
     expect([watchdog.worstLagMs(), alerts]).toEqual([ALERT_MS - 1, []])

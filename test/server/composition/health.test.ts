@@ -30,11 +30,11 @@ const HEALTHY = {
 }
 
 describe('/health', () => {
-  it('[OP-12] BC-29 says how long the process was held up', async () => {
+  it('[OP-12] BC-29 reports how long the event loop was blocked', async () => {
     expect(await healthOf()).toEqual({ status: 200, body: HEALTHY })
   })
 
-  it('[DU-20] BC-06 is 503 with the reason while the database does not answer', async () => {
+  it('[DU-20] BC-06 is 503 with the reason while the database is unavailable', async () => {
     const ping = () => Promise.reject(new Unavailable('The database is not available yet. Please try again.'))
     expect(await healthOf({ ping })).toEqual({
       status: 503,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createLifecycle } from '#server/composition/lifecycle.ts'
 
-it('[OP-9] stops the newest first, each once, and goes on past one that fails', async () => {
+it('[OP-9] stops the newest first, each once, and continues after a failure', async () => {
   const lifecycle = createLifecycle()
   const stopped: string[] = []
   const fault = new Error('stuck')

@@ -4,7 +4,7 @@ import { listen } from '#server/composition/listen.ts'
 import { SettingsError } from '#server/settings.ts'
 
 describe('[OP-2] listening', () => {
-  it('on a port that is taken is refused by name, and the first goes on', async () => {
+  it('on a port in use is refused by name, and the first server continues', async () => {
     const [first, second] = [Fastify(), Fastify()]
     try {
       const { port } = new URL(await listen(first, { port: 0, host: '127.0.0.1' }))

@@ -42,8 +42,8 @@ const addressed = z.object({
 })
 const strategies = (path: string) => `${DEFAULT_BASES.strategy}${path}`
 
-describe('the parts of the server together', { timeout: 60_000 }, () => {
-  it('[SG-68] [SG-69] whose account is deactivated has no strategy at work, and the audit log says both', async () => {
+describe('the composed server', { timeout: 60_000 }, () => {
+  it('[SG-68] [SG-69] deactivating an account stops its strategies, and the audit log records both', async () => {
     const { access_token: admin } = await identity(sessionGrantSchema, IDENTITY.login, undefined, 'POST', ADMIN)
     const email = 'trader@pairbot.test'
     const { invitation } = await identity(createdInvitationSchema, ADMIN_PATHS.invitations, admin, 'POST', {
@@ -69,12 +69,12 @@ describe('the parts of the server together', { timeout: 60_000 }, () => {
     expect(await ask(strategies(STRATEGIES.health), admin)).toMatchObject({ active_strategies: 0 })
   })
 
-  it('[HT-1] [HT-43] each entry of the policy has its route', () => {
+  it('[HT-1] [HT-43] every policy entry has a route', () => {
     const entries = Object.keys(POLICY).map((key) => key.split(' ') as ['GET', string])
     expect(entries.filter(([method, url]) => !running.app.hasRoute({ method, url }))).toEqual([])
   })
 
-  it('[ID-25] both sockets and calls know a client behind the proxy by the address that the proxy saw', async () => {
+  it('[ID-25] sockets and calls identify a client behind the proxy by the address that the proxy reports', async () => {
     lines.length = 0
     const forwarded = { 'x-forwarded-for': '203.0.113.66, 198.51.100.9' }
     await running.app.inject({ url: '/health', headers: forwarded })
@@ -90,7 +90,7 @@ describe('the parts of the server together', { timeout: 60_000 }, () => {
 })
 
 describe('[OP-2] a data directory that is a file', () => {
-  it('stops the start with one line that names the setting', async () => {
+  it('aborts the start with one line that names the setting', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'pairbot-start-'))
     const file = join(folder, 'notes.txt')
     await writeFile(file, 'mine')

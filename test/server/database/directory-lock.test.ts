@@ -41,7 +41,7 @@ async function killed({ process }: Holder) {
 }
 
 describe('the lock on the data directory', () => {
-  it('[DU-1] D1 BC-19 a second process is refused in one line that names directory and holder', async () => {
+  it('[DU-1] D1 BC-19 a second process is refused with one line that names the directory and the holder', async () => {
     const first = holder()
     expect(await first.outcome).toBe('held')
     const refusal = await holder().outcome
@@ -54,7 +54,7 @@ describe('the lock on the data directory', () => {
     )
   })
 
-  it('[DU-1] the same process does not get it twice either', async () => {
+  it('[DU-1] the same process cannot lock it twice', async () => {
     const lock = await lockDirectory(directory)
     await expect(lockDirectory(directory)).rejects.toThrow(DirectoryBusy)
     await lock.release()
@@ -71,7 +71,7 @@ describe('the lock on the data directory', () => {
     expect(existsSync(join(directory, 'lock.takeover'))).toBe(false)
   })
 
-  it('[DU-2] also when it was killed in the middle of a take-over', async () => {
+  it('[DU-2] including when it was killed during a take-over', async () => {
     const first = holder()
     await first.outcome
     await killed(first)
@@ -83,22 +83,19 @@ describe('the lock on the data directory', () => {
     expect(await holder().outcome).toBe('held')
   })
 
-  it.each([false, true])(
-    '[DU-3] of 8 that start at once exactly one wins (a dead lock lies there: %s)',
-    async (stale) => {
-      if (stale) {
-        const dead = holder()
-        await dead.outcome
-        await killed(dead)
-      }
-      const outcomes = await Promise.all(Array.from({ length: 8 }, () => holder().outcome))
+  it.each([false, true])('[DU-3] of 8 concurrent starts exactly one wins (stale lock: %s)', async (stale) => {
+    if (stale) {
+      const dead = holder()
+      await dead.outcome
+      await killed(dead)
+    }
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => holder().outcome))
 
-      expect(outcomes.filter((outcome) => outcome === 'held')).toHaveLength(1)
-      expect(outcomes.filter((outcome) => outcome.includes('is in use'))).toHaveLength(7)
-    },
-  )
+    expect(outcomes.filter((outcome) => outcome === 'held')).toHaveLength(1)
+    expect(outcomes.filter((outcome) => outcome.includes('is in use'))).toHaveLength(7)
+  })
 
-  it('[DU-4] a patient one gets it when the holder lets go', async () => {
+  it('[DU-4] a process that waits gets it when the holder releases it', async () => {
     const first = holder()
     await first.outcome
     const second = holder(10_000)
@@ -107,7 +104,7 @@ describe('the lock on the data directory', () => {
     expect(await second.outcome).toBe('held')
   })
 
-  it('[DU-5] works in a directory whose path is longer than a socket may have', async () => {
+  it('[DU-5] works with a directory whose path is too long for a socket', async () => {
     const deep = join(directory, 'a'.repeat(60), 'b'.repeat(60))
     await mkdir(deep, { recursive: true })
     const first = holder(0, deep)
@@ -117,7 +114,7 @@ describe('the lock on the data directory', () => {
     expect(await holder(0, deep).outcome).toBe('held')
   })
 
-  it('[DU-6] makes the directory for the owner only', async () => {
+  it('[DU-6] creates the directory for the owner only', async () => {
     const made = join(directory, 'new')
     const lock = await lockDirectory(made)
     expect(statSync(made).mode & 0o777).toBe(0o700)

@@ -41,7 +41,7 @@ describe.skipIf(!mounted)('a full volume', { timeout: 60_000 }, () => {
     return row?.n
   }
 
-  it('[DU-14] BC-16 refuses writes before the engine runs out, reads on, opens on its ballast, and has lost nothing', async () => {
+  it('[DU-14] BC-16 refuses writes before the engine runs out, still reads, opens on its ballast, and loses nothing', async () => {
     const first = await openEmbedded(directory)
     await write(first)
     expect(statSync(join(directory, 'ballast')).size).toBe(32 * 2 ** 20)
@@ -67,7 +67,7 @@ describe.skipIf(!mounted)('a full volume', { timeout: 60_000 }, () => {
     await third.close()
   })
 
-  it('[DU-14] without even a ballast the start says how much room there is', async () => {
+  it('[DU-14] without a ballast the start reports the free space', async () => {
     await rm(join(directory, 'ballast'))
     await fill(0)
     await expect(openEmbedded(directory)).rejects.toThrow(

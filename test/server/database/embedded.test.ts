@@ -25,7 +25,7 @@ const countEntries = async (database: Database) => {
 }
 
 describe('the embedded database', { timeout: 90_000 }, () => {
-  it('[DU-10] is made, migrated and synced at the first start, and keeps what was written', async () => {
+  it('[DU-10] is created, migrated and synced at the first start, and persists writes', async () => {
     const first = await openEmbedded(directory)
     expect([first.engine, first.durability]).toEqual(['embedded', 'fsync'])
     expect(existsSync(join(directory, 'database.synced'))).toBe(true)
@@ -75,7 +75,7 @@ describe('the embedded database', { timeout: 90_000 }, () => {
     ])
   })
 
-  it('[DU-13] D3 BC-18 after a failed fsync nothing is acknowledged until the restart, and nothing acknowledged is lost', async () => {
+  it('[DU-13] D3 BC-18 after a failed fsync nothing is acknowledged until the restart, and no acknowledged write is lost', async () => {
     let broken = false
     const files = new DurableNodeFS(join(directory, 'database'), (descriptor) => {
       if (broken) throw new Error('EIO: i/o error, fsync')

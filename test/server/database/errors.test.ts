@@ -7,24 +7,24 @@ import { testDatabase } from '#test/support/server/database.ts'
 const coded = (code: string) => Object.assign(new Error('x'), { code })
 const wrapped = (cause: Error) => new Error('Failed query: select 1', { cause })
 
-describe('failures of the database', () => {
+describe('database errors', () => {
   it.each(['57014', '57P03', '08006', '53300', '58030', '40001', '55P03', 'ECONNREFUSED', 'ECONNRESET'])(
-    '[DU-30] %s means later, however deep it is wrapped',
+    '[DU-30] %s is transient, however deeply wrapped',
     (code) => {
       expect(toUnavailable(wrapped(wrapped(coded(code))))).toMatchObject({ statusCode: 503, retryAfterS: 5 })
     },
   )
 
-  it.each(['23505', '22021', '42P01', 'ENOENT'])('[DU-30] %s does not', (code) => {
+  it.each(['23505', '22021', '42P01', 'ENOENT'])('[DU-30] %s is not', (code) => {
     expect(toUnavailable(wrapped(coded(code)))).toBeUndefined()
   })
 
-  it('[DU-30] the first Unavailable found is the answer', () => {
+  it('[DU-30] returns the first Unavailable in the chain', () => {
     const cause = new Unavailable('gone', { retryAfterS: 9 })
     expect(toUnavailable(wrapped(cause))).toBe(cause)
   })
 
-  it('[DU-31] a violated unique index is named, on the real engine', async () => {
+  it('[DU-31] names a violated unique index on the real engine', async () => {
     const database = await testDatabase()
     const row = { email: 'a@x', username: 'a', passwordHash: '', role: 'Viewer', createdAt: new Date(0) } as const
     await database.db.insert(users).values(row)

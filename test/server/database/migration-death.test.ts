@@ -95,8 +95,8 @@ async function openAndDie(live: string): Promise<void> {
   spy.mockRestore()
 }
 
-describe('a process that dies while it migrates an older database', { timeout: 60_000 }, () => {
-  it('[DU-33] BC-25 at any step: the next start completes it, with the schema of an undisturbed one and every row', async () => {
+describe('a process that dies during a migration', { timeout: 60_000 }, () => {
+  it('[DU-33] BC-25 at any step: the next start completes it, with the full schema and every row', async () => {
     const live = join(root, 'live')
     await oldDatabase(live)
     await openAndDie(live)

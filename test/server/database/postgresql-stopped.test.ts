@@ -18,7 +18,7 @@ const SHORT: PoolLimits = {
   query_timeout: 400,
 }
 
-describe.skipIf(!SERVER)('a PostgreSQL server that stops answering for a while', { timeout: 30_000 }, () => {
+describe.skipIf(!SERVER)('a PostgreSQL server that hangs for a while', { timeout: 30_000 }, () => {
   let name: string
   const administer = async (statement: string) => {
     const client = new Client({ connectionString: SERVER })
@@ -55,7 +55,7 @@ describe.skipIf(!SERVER)('a PostgreSQL server that stops answering for a while',
       () => false,
     )
 
-  it('[DU-22] [DU-25] BC-08 refuses every call in its time, piles nothing up, and serves on by itself', async () => {
+  it('[DU-22] [DU-25] BC-08 times out every call, does not accumulate any, and recovers by itself', async () => {
     await Promise.all([write('a'), write('b')])
     proxy.set('hold')
     const began = performance.now()
@@ -72,7 +72,7 @@ describe.skipIf(!SERVER)('a PostgreSQL server that stops answering for a while',
     expect(await written()).toEqual(['a', 'b', 'c0', 'c1', 'c2', 'c3', 'c4', 'c5'])
   })
 
-  it('[DU-11] [DU-25] BC-08 what stood still in the middle of a transaction is never committed, also not by the next', async () => {
+  it('[DU-11] [DU-25] BC-08 a transaction it interrupts is never committed, not even by the next one', async () => {
     const halves = ['half-1', 'half-2'].map((email) =>
       database.transaction(async (tx) => {
         await insert(tx, email)
@@ -87,7 +87,7 @@ describe.skipIf(!SERVER)('a PostgreSQL server that stops answering for a while',
     expect(await written()).toEqual(['x', 'y', 'z'])
   })
 
-  it('[DU-20] [DU-25] BC-06 killed in the middle of a hundred writes and back: each is acknowledged and there, or neither', async () => {
+  it('[DU-20] [DU-25] BC-06 killed during a hundred writes and restarted: each is acknowledged and stored, or neither', async () => {
     const writes = Array.from({ length: 100 }, (_, n) => `w${String(n).padStart(2, '0')}`)
     let answered = 0
     const outcomes = await Promise.all(

@@ -21,8 +21,8 @@ const SHORT: PoolLimits = {
   query_timeout: 600,
 }
 
-describe('a PostgreSQL server that is not there', () => {
-  it('[DU-20] BC-24 does not stop the start: every call is refused with Retry-After until it comes', async () => {
+describe('an unreachable PostgreSQL server', () => {
+  it('[DU-20] BC-24 does not abort the start: every call is refused with Retry-After until it is available', async () => {
     const database = openPostgresql(ABSENT, quiet)
     await expect(database.transaction(async () => 1)).rejects.toMatchObject({ statusCode: 503, retryAfterS: 5 })
     await expect(database.ping()).rejects.toThrow(Unavailable)
@@ -67,7 +67,7 @@ describe.skipIf(!SERVER)('a PostgreSQL server', { timeout: 30_000 }, () => {
     return row?.n
   }
 
-  it('[DU-21] four starters at once migrate once', async () => {
+  it('[DU-21] four concurrent starts migrate once', async () => {
     const databases = Array.from({ length: 4 }, () => connectTo())
     await Promise.all(databases.map(({ whenReady }) => whenReady))
 
@@ -75,7 +75,7 @@ describe.skipIf(!SERVER)('a PostgreSQL server', { timeout: 30_000 }, () => {
     expect(databases[0]).toMatchObject({ engine: 'postgresql', durability: 'fsync' })
   })
 
-  it('[DU-22] D2 a statement that takes too long is refused, and the connection serves on', async () => {
+  it('[DU-22] D2 a slow statement is refused, and the connection remains usable', async () => {
     const database = connectTo()
     await database.whenReady
     const slow = database.transaction((tx) => tx.execute(sql`select pg_sleep(3)`))
@@ -83,7 +83,7 @@ describe.skipIf(!SERVER)('a PostgreSQL server', { timeout: 30_000 }, () => {
     expect(await countUsers(database)).toBe(0)
   })
 
-  it('[DU-22] D2 BC-14 with every connection busy the next waits its time and is refused', async () => {
+  it('[DU-22] D2 BC-14 with every connection busy the next call times out', async () => {
     const database = connectTo()
     await database.whenReady
     let release: () => void = quiet
@@ -100,7 +100,7 @@ describe.skipIf(!SERVER)('a PostgreSQL server', { timeout: 30_000 }, () => {
     expect(await countUsers(database)).toBe(0)
   })
 
-  it('[DU-23] BC-12 idle connections that are cut end nothing: reported, replaced', async () => {
+  it('[DU-23] BC-12 lost idle connections are reported and replaced', async () => {
     const reports: Error[] = []
     const database = connectTo(url, (error) => reports.push(error))
     await database.whenReady
@@ -119,7 +119,7 @@ describe.skipIf(!SERVER)('a PostgreSQL server', { timeout: 30_000 }, () => {
     expect(await countUsers(database)).toBe(0)
   })
 
-  it('[DU-20] BC-24 a server that comes later is taken into use without a restart', async () => {
+  it('[DU-20] BC-24 a server that becomes available later is used without a restart', async () => {
     const { port, hostname, pathname, username } = new URL(url)
     let gate: Server | undefined
     const database = connectTo(`postgres://${username}@127.0.0.1:21398${pathname}`)

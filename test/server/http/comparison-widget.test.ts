@@ -21,8 +21,8 @@ const directives = (policy: unknown): Record<string, string> =>
       }),
   )
 
-describe('[DA-1] the page around the external chart', () => {
-  it('AB-41 has an origin of its own and lets in the vendor alone', async () => {
+describe('[DA-1] the page of the external chart', () => {
+  it('AB-41 has an opaque origin and allows only the vendor', async () => {
     const { headers, body, statusCode } = await page()
     const script = /<script>(.*)<\/script>/s.exec(body)?.[1] ?? ''
     const hash = createHash('sha256').update(script).digest('base64')
@@ -40,7 +40,7 @@ describe('[DA-1] the page around the external chart', () => {
     })
   })
 
-  it('asks for BTCUSD at one minute, dark, with the symbol free to change', async () => {
+  it('requests BTCUSD at one minute, dark, with a selectable symbol', async () => {
     const { body } = await page()
     const settings: unknown = JSON.parse(JSON.parse(/script\.textContent = (".*")/.exec(body)?.[1] ?? '""'))
     expect(settings).toMatchObject({ symbol: 'BTCUSD', interval: '1', theme: 'dark', allow_symbol_change: true })

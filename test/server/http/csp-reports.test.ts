@@ -44,8 +44,8 @@ const violation = (over: object = {}) => ({
   },
 })
 
-describe('[HT-43] S11 reports of browsers', () => {
-  it('say in the log what was kept from what, without a query', async () => {
+describe('[HT-43] S11 CSP reports', () => {
+  it('are logged without queries', async () => {
     const { post, logged } = await reporting()
     expect(await post([violation()])).toBe(204)
     expect(logged()).toEqual([
@@ -67,20 +67,20 @@ describe('[HT-43] S11 reports of browsers', () => {
     ['data:text/html,hunter2', 'data:'],
     ['https://pairbot.test/api/identity/admin/invitations/hunter2/revoke', expect.stringContaining('/***/revoke')],
     ['x'.repeat(5_000), 'x'.repeat(200)],
-  ])('name %s as little as is needed', async (blockedURL, blocked) => {
+  ])('redact %s', async (blockedURL, blocked) => {
     const { post, logged } = await reporting()
     await post([violation({ blockedURL })])
     expect(logged()).toMatchObject([{ blocked }])
   })
 
-  it('of other kinds, and those without a body, are taken', async () => {
+  it('of other kinds, and those without a body, are accepted', async () => {
     const { post, logged } = await reporting()
     expect(await post([{ type: 'deprecation', url: 'x', body: { id: 'y' } }])).toBe(204)
     expect(await post([{ type: 'csp-violation', body: null }])).toBe(204)
     expect(logged()).toHaveLength(1)
   })
 
-  it('are taken up to twenty at once, and sixty times a minute', async () => {
+  it('are limited to twenty violations each, and sixty a minute', async () => {
     const { post, logged } = await reporting()
     await post(Array.from({ length: 50 }, () => violation()))
     expect(logged()).toHaveLength(20)
@@ -98,7 +98,7 @@ describe('[HT-43] S11 reports of browsers', () => {
     expect(await post(payload)).toBe(status)
   })
 
-  it('are JSON', async () => {
+  it('must be JSON', async () => {
     const { post } = await reporting()
     expect(await post([], 'text/plain')).toBe(415)
   })

@@ -48,7 +48,7 @@ function pipeline(): {
 }
 
 describe('requests on one connection', () => {
-  it(`[HT-24] SC-11 of ${REQUESTS} that do not wait, ${MAX_IN_FLIGHT} are worked on, the rest is 429; others are served`, async () => {
+  it(`[HT-24] SC-11 of ${REQUESTS} pipelined requests, ${MAX_IN_FLIGHT} are handled, the rest get 429; other connections are served`, async () => {
     const flood = pipeline()
     flood.send('/slow', REQUESTS)
     await expect.poll(() => asked).toBe(MAX_IN_FLIGHT)
@@ -70,7 +70,7 @@ describe('requests on one connection', () => {
     flood.socket.destroy()
   })
 
-  it('[HT-24] one after the other there is no limit', async () => {
+  it('[HT-24] sequential requests are not limited', async () => {
     release()
     const patient = pipeline()
     for (let n = 1; n <= 3 * MAX_IN_FLIGHT; n += 1) {

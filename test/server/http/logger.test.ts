@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { createLogger, hashId, redactUrl } from '#server/http/logger.ts'
 import { bearer, testApp } from '#test/support/server/app.ts'
 
-describe('the log', () => {
+describe('the logger', () => {
   it.each([
     ['/ws/tdp?token=abc.def&batch=1', '/ws/tdp?token=***&batch=1'],
     ['/register?x=1&code=secret', '/register?x=1&code=***'],
@@ -14,11 +14,11 @@ describe('the log', () => {
     ['/api/identity/admin/invitations/00ff/revoke', '/api/identity/admin/invitations/***/revoke'],
     ['/a?email=ada%40pairbot.test&search=ada&page=2', '/a?email=***&search=***&page=2'],
     ['/a?encoded=1', '/a?encoded=1'],
-  ])('[HT-50] S12 %s is written as %s', (url, shown) => {
+  ])('[HT-50] S12 logs %s as %s', (url, shown) => {
     expect(redactUrl(url)).toBe(shown)
   })
 
-  it('[HT-50] S12 holds one line per request and no secret', async () => {
+  it('[HT-50] S12 logs one line per request and no secrets', async () => {
     const lines: string[] = []
     const logger = createLogger('info', { write: (line) => void lines.push(line) })
     const app = await testApp({ logger })
@@ -40,7 +40,7 @@ describe('the log', () => {
     })
   })
 
-  it('[HT-52] S12 an id is its hash wherever it stands, the same for the same id', async () => {
+  it('[HT-52] S12 hashes ids everywhere, consistently', async () => {
     const id = '6f2d1c3a-9b8e-4c7d-8e1f-0a1b2c3d4e5f'
     // printf %s 6f2d1c3a-9b8e-4c7d-8e1f-0a1b2c3d4e5f | sha256sum
     const hash = 'id-42028fa944837251'
@@ -62,7 +62,7 @@ describe('the log', () => {
     expect(request).toMatchObject({ req: { url: `/health?user_id=${hash}&ids=${hash},${hash}` } })
   })
 
-  it('[HT-52] S12 a query that failed is logged without its values, with what caused it', () => {
+  it('[HT-52] S12 logs a failed query without its values, with its cause', () => {
     const lines: string[] = []
     const logger = createLogger('info', { write: (line) => void lines.push(line) })
     const cause = new Error('no such column')
@@ -79,7 +79,7 @@ describe('the log', () => {
     })
   })
 
-  it('[HT-50] S12 a line stays below 8 KiB, whatever a sender puts into it', async () => {
+  it('[HT-50] S12 keeps lines below 8 KiB for any input', async () => {
     const lines: string[] = []
     const logger = createLogger('info', { write: (line) => void lines.push(line) })
     const app = await testApp({ logger })
@@ -115,11 +115,11 @@ describe('the log', () => {
     return [said, code]
   }
 
-  it('[HT-51] BC-27 goes on and ends when its reader has gone', async () => {
+  it('[HT-51] BC-27 keeps working when its reader has gone', async () => {
     expect(await logTo('pipe')).toEqual(['still here', 0])
   })
 
-  it.skipIf(!existsSync('/dev/full'))('[HT-51] BC-27 goes on and ends when its volume is full', async () => {
+  it.skipIf(!existsSync("/dev/full'))('[HT-51] BC-27 keeps working when its volume is full", async () => {
     const full = openSync('/dev/full', 'w')
     expect(await logTo(full)).toEqual(['still here', 0])
     closeSync(full)

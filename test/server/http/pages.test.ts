@@ -29,7 +29,7 @@ afterAll(async () => {
 
 describe('pages', () => {
   it.each(['/', '/dashboard', '/admin/users', '/register?code=abc', '/no/such/page'])(
-    '[HT-30] a reload of %s is the page, checked for a newer one each time',
+    '[HT-30] a reload of %s is the page, revalidated each time',
     async (url) => {
       const reply = await app.inject({ url, headers: HTML })
       expect([reply.statusCode, reply.headers['content-type'], reply.headers['cache-control'], reply.body]).toEqual([
@@ -41,7 +41,7 @@ describe('pages', () => {
     },
   )
 
-  it('[HT-31] built files are kept for ever, other files are checked', async () => {
+  it('[HT-31] built files are cached forever, others revalidated', async () => {
     const script = await app.inject('/assets/index-a1b2.js')
     const bench = await app.inject('/bench.html')
     expect([script.statusCode, script.headers['content-type'], script.headers['cache-control']]).toEqual([
@@ -61,18 +61,18 @@ describe('pages', () => {
     '/api',
     '/api/identity/x',
     '/ws/other',
-  ])('[HT-32] AZ-17 %s is 404, also for a browser', async (url) => {
+  ])('[HT-32] AZ-17 %s is 404 even for a browser', async (url) => {
     const reply = await app.inject({ url, headers: HTML })
     expect([400, 404]).toContain(reply.statusCode)
     expect(reply.headers['content-type']).toContain('json')
   })
 
-  it('[HT-32] what does not ask for a page does not get one', async () => {
+  it('[HT-32] a request that is not a navigation does not get the page', async () => {
     expect((await app.inject({ url: '/dashboard', headers: { accept: 'application/json' } })).statusCode).toBe(404)
     expect((await app.inject({ method: 'POST', url: '/dashboard', headers: HTML })).statusCode).toBe(404)
   })
 
-  it('[HT-33] without a build it says what to do', async () => {
+  it('[HT-33] without a build the error says what to do', async () => {
     await expect(testApp({ clientRoot: join(root, 'nowhere') })).rejects.toThrow('Run "npm run build"')
   })
 })
@@ -83,7 +83,7 @@ describe('headers', () => {
     "connect-src 'self' SOCKET;frame-src 'self';object-src 'none';base-uri 'none';form-action 'self';" +
     "frame-ancestors 'none';require-trusted-types-for 'script';report-to pairbot"
 
-  it('[HT-40] S11 AB-31 AB-32 every reply carries the defences, errors too', async () => {
+  it('[HT-40] S11 AB-31 AB-32 every response has the security headers, including errors', async () => {
     for (const url of ['/', '/health', '/api/x', '/api/x/..%2fy']) {
       const { headers } = await app.inject({ url, headers: { ...HTML, host: 'localhost:8080' } })
       expect(headers).toMatchObject({
@@ -100,12 +100,12 @@ describe('headers', () => {
     }
   })
 
-  it('[HT-40] a host that is none gets into no header', async () => {
+  it('[HT-40] an invalid host is not reflected in any header', async () => {
     const { headers } = await app.inject({ url: '/', headers: { host: "x; script-src 'unsafe-inline'" } })
     expect(headers['content-security-policy']).toBe(CSP.replace('SOCKET', "'self'"))
   })
 
-  it('[HT-41] S11 behind TLS: strict transport for a year, and its own socket address', async () => {
+  it('[HT-41] S11 behind TLS: HSTS for a year, and its own socket origin', async () => {
     const tls = await testApp({ publicUrl: new URL('https://pairbot.test') })
     const { headers } = await tls.inject({ url: '/x', headers: { host: 'inner:8080' } })
     await tls.close()
@@ -113,7 +113,7 @@ describe('headers', () => {
     expect(headers['content-security-policy']).toBe(CSP.replace('SOCKET', 'wss://pairbot.test'))
   })
 
-  it('[HT-42] S11 what services answer is stored nowhere', async () => {
+  it('[HT-42] S11 responses of services are not cached', async () => {
     expect((await app.inject('/health')).headers['cache-control']).toBe('no-store')
     expect((await app.inject('/api/x')).headers['cache-control']).toBe('no-store')
   })

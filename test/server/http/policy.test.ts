@@ -19,7 +19,7 @@ const TABLE: PolicyTable = {
 const [GET, POST] = ['GET', 'POST'] as const
 
 describe('the policy table', () => {
-  it('[HT-1] S15 a route without an entry stops the start, and is named', async () => {
+  it('[HT-1] S15 a route without an entry aborts the start by name', async () => {
     app = await testApp({ policy: TABLE })
     void app.register(async (service) => void service.get('/forgotten', async () => ({})), { prefix: '/api/x' })
 
@@ -35,7 +35,7 @@ describe('the policy table', () => {
     )
   })
 
-  it('[HT-2] S15 AZ-01 AZ-02 AZ-03 each route of the real table answers each role as its entry says', async () => {
+  it('[HT-2] S15 AZ-01 AZ-02 AZ-03 every route of the real table responds to every role according to its entry', async () => {
     app = await testApp()
     for (const key of Object.keys(POLICY)) {
       const [method = '', url = ''] = key.split(' ')
@@ -55,12 +55,12 @@ describe('the policy table', () => {
     }
   })
 
-  it('[HT-2] every entry below /admin needs an Admin', () => {
+  it('[HT-2] every entry below /admin requires an Admin', () => {
     const admin = Object.entries(POLICY).filter(([key]) => key.includes('/admin'))
     expect(admin.filter(([, { access }]) => access !== 'Admin')).toEqual([])
   })
 
-  it('[HT-3] a role that is too low gets 403 with the role it would take, in the words of the service', async () => {
+  it('[HT-3] an insufficient role gets 403 naming the required role, in the format of the service', async () => {
     app = await testApp({ policy: TABLE })
     app.post('/api/x/write', async () => ({}))
     app.delete('/api/strategy/all', async () => ({}))
@@ -93,7 +93,7 @@ describe('the policy table', () => {
     ])
   })
 
-  it('[HT-4] nothing of the body is read before the guard has let it through', async () => {
+  it('[HT-4] the body is not read before the guard has passed', async () => {
     app = await testApp({ policy: TABLE })
     app.post('/api/x/write', async () => ({}))
     const reply = await app.inject({
@@ -105,7 +105,7 @@ describe('the policy table', () => {
     expect(reply.statusCode).toBe(401)
   })
 
-  it('[HT-5] the handler knows who asks; on a public route it cannot ask', async () => {
+  it('[HT-5] the handler gets the principal; on a public route that is an error', async () => {
     app = await testApp({ policy: TABLE })
     app.get('/api/x/:id', async (request) => principalOf(request))
     app.get('/open', async (request) => principalOf(request))
@@ -131,7 +131,7 @@ describe('the policy table', () => {
     expect(reply.body).toBe(address)
   })
 
-  it('[HT-6] rates are per class and address; the limit answers 429 with Retry-After', async () => {
+  it('[HT-6] rates are per class and address; beyond the limit 429 with Retry-After', async () => {
     app = await testApp({
       policy: TABLE,
       rates: { none: undefined, standard: 2, 'sign-in': 1, refresh: 1, invitation: 1 },

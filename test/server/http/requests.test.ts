@@ -73,13 +73,13 @@ const refused = async (reply: ReturnType<typeof post>) => {
 const failure = (error: unknown) => ({ success: false, error })
 
 describe('bodies', () => {
-  it('[HT-10] an empty body with a JSON content type is no body', async () => {
+  it('[HT-10] an empty body with a JSON content type is undefined', async () => {
     const headers = { 'content-type': 'application/json' }
     const reply = await app.inject({ method: 'DELETE', url: '/api/x/item/1', headers })
     expect([reply.statusCode, reply.json()]).toEqual([200, { body: null }])
   })
 
-  it('[HT-10] a route that needs one says so', async () => {
+  it('[HT-10] a route that requires a body says so', async () => {
     expect(await refused(post(''))).toEqual([400, failure('Invalid input: expected object, received null')])
     expect(await refused(post('', {}, '/api/strategy/echo'))).toEqual([
       400,
@@ -93,11 +93,11 @@ describe('bodies', () => {
     'name=x',
     '{"__proto__":{"a":1},"name":"x"}',
     '{"constructor":{"prototype":{}},"name":"x"}',
-  ])('[HT-11] %s is not JSON that we read', async (payload) => {
+  ])('[HT-11] %s is refused', async (payload) => {
     expect(await refused(post(payload))).toEqual([400, failure('The body is not valid JSON.')])
   })
 
-  it('[HT-11] wrong types are named by field', async () => {
+  it('[HT-11] type errors name their field', async () => {
     expect(await refused(post('{"name":7,"amount":"many"}'))).toEqual([
       400,
       failure(
@@ -106,7 +106,7 @@ describe('bodies', () => {
     ])
   })
 
-  it('[HT-12] S14 AB-11 depth beyond 32 is refused before it is parsed, brackets in texts do not count', async () => {
+  it('[HT-12] S14 AB-11 nesting beyond 32 levels is refused before parsing; brackets in strings do not count', async () => {
     const nested = (depth: number) => `{"name":"x","extra":${'['.repeat(depth)}${']'.repeat(depth)}}`
     const words = failure('The body is nested too deeply: at most 32 levels.')
 
@@ -119,7 +119,7 @@ describe('bodies', () => {
     expect((await post(wide)).statusCode).toBe(200)
   })
 
-  it('[HT-13] AB-10 1 MiB is taken, one byte more is 413', async () => {
+  it('[HT-13] AB-10 1 MiB is accepted, one byte more is 413', async () => {
     const sized = (bytes: number) => `{"name":"${'x'.repeat(bytes - 11)}"}`
     expect((await post(sized(1_048_576))).statusCode).toBe(200)
     expect(await refused(post(sized(1_048_577)))).toEqual([413, failure('The body is too large: at most 1 MiB.')])
@@ -136,12 +136,12 @@ describe('bodies', () => {
     ])
   })
 
-  it('[HT-14] AB-17 compressed bodies are 415, never unpacked', async () => {
+  it('[HT-14] AB-17 compressed bodies are 415 and never decompressed', async () => {
     const reply = post('{"name":"x"}', { 'content-encoding': 'gzip' })
     expect(await refused(reply)).toEqual([415, failure('Compressed bodies are not accepted.')])
   })
 
-  it('[HT-15] NUL characters never reach a handler; an escaped backslash before u0000 is no NUL', async () => {
+  it('[HT-15] NUL characters never reach a handler; an escaped backslash before u0000 is not a NUL', async () => {
     expect(await refused(post(String.raw`{"name":"a\u0000b"}`))).toEqual([
       400,
       failure('The body contains a NUL character.'),
@@ -156,7 +156,7 @@ describe('bodies', () => {
   })
 })
 
-describe('addresses', () => {
+describe('URLs', () => {
   it.each([
     '/api/x/streams/..%2f..%2fetc',
     '/api/x/streams/a%00b',
@@ -193,7 +193,7 @@ describe('addresses', () => {
     expect((await app.inject(`/api/x/list?${query}`)).statusCode).toBe(400),
   )
 
-  it('[HT-18] AB-29 an array of one is not the parameter', async () => {
+  it('[HT-18] AB-29 an array of one value is not the parameter', async () => {
     expect((await app.inject('/api/x/list?limit[]=1')).json()).toEqual({ limit: 100 })
   })
 
@@ -201,7 +201,7 @@ describe('addresses', () => {
     ['/api/x/nothing', failure('Not found: GET /api/x/nothing')],
     ['/api/strategy/nothing?token=secret', { detail: 'Not found: GET /api/strategy/nothing' }],
     ['/nothing', failure('Not found: GET /nothing')],
-  ])('[HT-19] an unknown path %s is 404 in the words of its service', async (url, body) => {
+  ])('[HT-19] an unknown path %s is 404 in the format of its service', async (url, body) => {
     const reply = await app.inject({ url, headers: { accept: 'text/html' } })
     expect([reply.statusCode, reply.json()]).toEqual([404, body])
   })
@@ -215,8 +215,8 @@ describe('addresses', () => {
   )
 })
 
-describe('failures of ours', () => {
-  it('[HT-20] a page that cannot be read is a 500 like any other', async () => {
+describe('server errors', () => {
+  it('[HT-20] an unreadable page is a 500 like any other', async () => {
     const reply = await app.inject('/api/x/broken-page')
     expect([reply.statusCode, reply.headers['content-type'], reply.json()]).toEqual([
       500,
@@ -225,17 +225,17 @@ describe('failures of ours', () => {
     ])
   })
 
-  it('[HT-20] an exception is 500 without its words', async () => {
+  it('[HT-20] an exception is 500 without its message', async () => {
     const reply = await app.inject('/api/x/broken')
     expect([reply.statusCode, reply.json()]).toEqual([500, failure('Internal server error')])
   })
 
-  it('[HT-20] an answer against its schema is 500, never sent', async () => {
+  it('[HT-20] a response that violates its schema is 500 and not sent', async () => {
     const reply = await app.inject('/api/x/wrong-answer')
     expect([reply.statusCode, reply.json()]).toEqual([500, failure('Internal server error')])
   })
 
-  it('[HT-21] D2 a database that does not answer is 503 with Retry-After', async () => {
+  it('[HT-21] D2 an unavailable database is 503 with Retry-After', async () => {
     const reply = await app.inject('/api/x/away')
     expect([reply.statusCode, reply.headers['retry-after'], reply.json()]).toEqual([
       503,
@@ -271,13 +271,13 @@ describe('connections', () => {
       400,
     ],
     ['no HTTP', 'hello\r\n\r\n', 400],
-  ])('[HT-22] AB-38 %s: one refusal, and the connection is closed', async (_, text, status) => {
+  ])('[HT-22] AB-38 %s: one error response, and the connection is closed', async (_, text, status) => {
     const answer = await raw(text)
     expect(answer.match(/^HTTP\/1\.1 \d+/gm)).toEqual([`HTTP/1.1 ${status}`])
   })
 
   it.each(['/api/x/streams/%2e%2e', '/api/../admin', '/../etc/passwd', '/api/x/streams/../list'])(
-    '[HT-17] AB-39 %s, which a browser would have resolved, is 400',
+    '[HT-17] AB-39 %s, which a browser would normalize, is 400',
     async (path) => {
       const answer = await raw(`GET ${path} HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\nConnection: close\r\n\r\n`)
       expect(answer).toMatch(/^HTTP\/1\.1 400/)
@@ -285,14 +285,14 @@ describe('connections', () => {
     },
   )
 
-  it('[HT-23] SC-06 slow senders have 15 s for headers, and no more for a body than the slowest route takes', () => {
+  it('[HT-23] SC-06 slow clients have 15 s for headers, and for a body as long as the slowest route allows', () => {
     expect([app.server.headersTimeout, app.server.requestTimeout, app.server.timeout]).toEqual([
       15_000, 900_000, 60_000,
     ])
     expect(BODY_TIMEOUT_MS).toBe(30_000)
   })
 
-  it("[HT-23] SC-06 a body that is not there in its route's time gets 408 and a closed connection", async () => {
+  it('[HT-23] SC-06 a body slower than its route allows gets 408 and a closed connection', async () => {
     const request = (path: string) =>
       `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`
     const began = performance.now()

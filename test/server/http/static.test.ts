@@ -41,7 +41,7 @@ const ask = (
 ) => app.inject({ method, url, headers: { ...more, ...(coding === undefined ? {} : { 'accept-encoding': coding }) } })
 
 describe('[HT-34] compressed copies', () => {
-  it('are made of text that gains by it, and of nothing else', async () => {
+  it('are made only of text files that get smaller', async () => {
     expect((await readdir(join(root, 'assets'))).toSorted()).toEqual([
       'index-a1.css',
       'index-a1.css.br',
@@ -63,7 +63,7 @@ describe('[HT-34] compressed copies', () => {
     ['deflate', undefined, (body: Buffer) => body],
     ['identity', undefined, (body: Buffer) => body],
     [undefined, undefined, (body: Buffer) => body],
-  ])('to a browser that accepts %s the script comes as %s', async (accepted, coding, decode) => {
+  ])('a browser that accepts %s gets the script as %s', async (accepted, coding, decode) => {
     const reply = await ask('/assets/index-a1.js', accepted)
     expect(reply.statusCode).toBe(200)
     expect(decode(reply.rawPayload).toString()).toBe(SCRIPT)
@@ -75,13 +75,13 @@ describe('[HT-34] compressed copies', () => {
     ])
   })
 
-  it.each(['/assets/small-a1.js', '/assets/inter-a1.woff2'])('%s has none and goes as it is', async (url) => {
+  it.each(['/assets/small-a1.js', '/assets/inter-a1.woff2'])('%s has no copy and is sent unchanged', async (url) => {
     const { statusCode, headers, body } = await ask(url, ANY)
     expect([statusCode, headers['content-encoding']]).toEqual([200, undefined])
     expect(body).toBe(url.endsWith('.js') ? 'export {}' : SCRIPT)
   })
 
-  it('the page at any address comes compressed, with its defences', async () => {
+  it('the page is compressed at any path, with its security headers', async () => {
     const { headers, rawPayload } = await ask('/admin/users', ANY, { accept: 'text/html' })
     expect(brotliDecompressSync(rawPayload).toString()).toBe(PAGE)
     expect([headers['content-encoding'], headers['content-type'], headers['cache-control']]).toEqual([
@@ -94,12 +94,12 @@ describe('[HT-34] compressed copies', () => {
 })
 
 describe('[HT-35] copies and caches', () => {
-  it.each([ANY, 'gzip', undefined])('a cache is told to ask again for another coding than %s', async (accepted) => {
+  it.each([ANY, 'gzip', undefined])('varies by accept-encoding for %s', async (accepted) => {
     expect((await ask('/assets/index-a1.js', accepted)).headers.vary).toBe('accept-encoding')
     expect((await ask('/', accepted, { accept: 'text/html' })).headers.vary).toBe('accept-encoding')
   })
 
-  it('each copy has a tag of its own, by which it is not sent again', async () => {
+  it('each copy has its own ETag for revalidation', async () => {
     const tags: unknown[] = []
     for (const accepted of ['br', 'gzip', 'identity']) {
       const { headers } = await ask('/', accepted, { accept: 'text/html' })
@@ -115,7 +115,7 @@ describe('[HT-35] copies and caches', () => {
     expect(new Set(tags).size).toBe(3)
   })
 
-  it('HEAD tells what GET would bring', async () => {
+  it('HEAD matches GET', async () => {
     const get = await ask('/assets/index-a1.js', ANY)
     const head = await ask('/assets/index-a1.js', ANY, {}, 'HEAD')
     const { date: _, ...told } = head.headers
@@ -124,7 +124,7 @@ describe('[HT-35] copies and caches', () => {
     expect(told).toMatchObject({ 'content-encoding': 'br', 'content-length': get.headers['content-length'] })
   })
 
-  it('a range is one of the copy that its tag names', async () => {
+  it('a range refers to the copy of its ETag', async () => {
     const whole = await ask('/assets/index-a1.js', 'gzip')
     const part = await ask('/assets/index-a1.js', 'gzip', { range: 'bytes=2-9' })
     expect([part.statusCode, part.headers['content-encoding'], part.headers.etag]).toEqual([
@@ -136,7 +136,7 @@ describe('[HT-35] copies and caches', () => {
     expect(part.rawPayload).toEqual(whole.rawPayload.subarray(2, 10))
   })
 
-  it.each(['/assets/index-a1.js.br', '/assets/index-a1.js.gz', '/index.html.br'])('%s is no address', async (url) => {
+  it.each(['/assets/index-a1.js.br', '/assets/index-a1.js.gz', '/index.html.br'])('%s is not a path', async (url) => {
     expect((await ask(url, ANY, { accept: 'text/html' })).statusCode).toBe(404)
   })
 })

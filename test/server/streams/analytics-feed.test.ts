@@ -20,7 +20,7 @@ const ids = (resumed: Awaited<ReturnType<Awaited<ReturnType<typeof feedWith>>['f
   resumed === 'discontinuity' ? resumed : resumed.map(({ message_id }) => message_id)
 
 describe('analytics feed', () => {
-  it('[SL-8] carries an entry with its key, wrapper, market time, and place in the stream', async () => {
+  it('[SL-8] publishes an entry with its key, wrapper, market time, and position in the stream', async () => {
     const { feed } = await feedWith([[BTC, 1_000]])
     expect(feed.latest()).toEqual([
       {
@@ -41,7 +41,7 @@ describe('analytics feed', () => {
     ])
   })
 
-  it('[SL-9] lists what a client that missed nothing holds', async () => {
+  it('[SL-9] lists length and last id of each stream', async () => {
     const { feed } = await feedWith([
       [BTC, 1_000],
       [BTC, 2_000],
@@ -53,7 +53,7 @@ describe('analytics feed', () => {
     })
   })
 
-  it('[SL-10] resumes with exactly what was missed, over all streams in the order it came', async () => {
+  it('[SL-10] resumes with exactly the missed entries, across streams in order', async () => {
     const { feed } = await feedWith([
       [BTC, 1_000],
       [ETH, 1_100],
@@ -65,7 +65,7 @@ describe('analytics feed', () => {
     expect(ids(await feed.resume({ [BTC]: '1000-0' }, 'e1'))).toEqual(['2000-0', '2100-0', '3000-0'])
   })
 
-  it('[SL-11] says so when it cannot: another epoch, or entries that are gone', async () => {
+  it('[SL-11] reports a discontinuity for another epoch or dropped entries', async () => {
     const { feed } = await feedWith(
       [
         [BTC, 1_000],

@@ -22,7 +22,7 @@ export function streamLogSuite(name: string, make: (keep: number) => Promise<Str
   }
 
   describe(`stream log: ${name}`, () => {
-    it('[SL-1] gives each entry an id, a count from 1, and its time, and reads it back whole', async () => {
+    it('[SL-1] assigns each entry an id, a count from 1 and its time, and returns it unchanged', async () => {
       const log = await make(10)
       const first = await log.append(KEY, payload(1), at(1_700_000_000_123))
       expect(first).toEqual({
@@ -47,7 +47,7 @@ export function streamLogSuite(name: string, make: (keep: number) => Promise<Str
       await log.close()
     })
 
-    it('[SL-3] keeps the newest entries of each stream, and the count goes on', async () => {
+    it('[SL-3] retains the newest entries of each stream, and the count continues', async () => {
       const log = await filled(3, 5)
       expect((await log.recent(KEY, 10)).map((entry) => entry.seq)).toEqual([5, 4, 3])
       expect((await log.info(KEY))?.length).toBe(3)
@@ -55,7 +55,7 @@ export function streamLogSuite(name: string, make: (keep: number) => Promise<Str
       await log.close()
     })
 
-    it('[SL-4] recent gives the newest first and no more than asked for', async () => {
+    it('[SL-4] recent returns the newest first, up to the requested count', async () => {
       const log = await filled(10, 4)
       expect((await log.recent(KEY, 2)).map((entry) => entry.seq)).toEqual([4, 3])
       expect(await log.recent(KEY, 0)).toEqual([])
@@ -63,7 +63,7 @@ export function streamLogSuite(name: string, make: (keep: number) => Promise<Str
       await log.close()
     })
 
-    it('[SL-5] after gives what came later, oldest first, and says whether that is all of it', async () => {
+    it('[SL-5] after returns later entries, oldest first, and whether they are complete', async () => {
       const log = await filled(4, 6)
       const held = (seq: number) => `${1_000 + seq}-0`
       const seqs = async (id: string, limit = 100) => {
@@ -79,7 +79,7 @@ export function streamLogSuite(name: string, make: (keep: number) => Promise<Str
       await log.close()
     })
 
-    it('[SL-6] tells listeners of every entry, in order, without mixing streams', async () => {
+    it('[SL-6] emits every entry to subscribers, in order, without mixing streams', async () => {
       const log = await make(10)
       const heard: string[] = []
       log.appended$.subscribe(({ key, entry }) => heard.push(`${key.split(':')[2]} ${entry.seq}`))

@@ -39,7 +39,7 @@ const news = (
   rollups: [],
 })
 
-/** Turns in which more than any past of these tests is taken in. */
+/** Event loop turns, enough to seed any history of these tests. */
 const TURNS = 50
 
 async function settle() {
@@ -87,7 +87,7 @@ const M1 = 'tdp:kraken:BTCUSD:technical_indicators:m1'
 const LEVELS = 'tdp:kraken:BTCUSD:analysis:support_resistance'
 
 describe('the publisher', () => {
-  it('[SL-12] says where every stream stands before the first minute, with the time of the candle it stands on', async () => {
+  it('[SL-12] publishes the initial state of every stream before the first minute, with the time of its candle', async () => {
     const { publisher, log } = harness(200)
     await publisher.start()
     expect(await log.keys()).toContain(LEVELS)
@@ -103,7 +103,7 @@ describe('the publisher', () => {
     expect(publisher.health()).toMatchObject({ status: 'healthy', failures: 0, last_entry_at: 10_000 })
   })
 
-  it('[SL-13] a closed minute is an entry; a running one is shown, never stored, and at most once a second', async () => {
+  it('[SL-13] a closed minute is an entry; a running one is published at most once a second and never stored', async () => {
     const { publisher, log, published, tick } = harness(200)
     await publisher.start()
     published.length = 0
@@ -122,7 +122,7 @@ describe('the publisher', () => {
     expect(published.at(-1)?.delivery).toBe('lossless')
   })
 
-  it('[SL-13] a running minute that closes a coarser candle after a hole is heard however soon it comes', async () => {
+  it('[SL-13] a running minute that closes a coarser candle after a gap is never throttled', async () => {
     const { publisher, log, tick } = harness(200)
     await publisher.start()
     await tick('partial', 200, 20_000)
@@ -137,7 +137,7 @@ describe('the publisher', () => {
     expect(entry?.data).toMatchObject({ ProcessedCandle: { timestamp: five.candle.timestamp, timeframe: 'M5' } })
   })
 
-  it('[SL-14] a past that arrives late is taken in once, before the next minute, and stores nothing twice', async () => {
+  it('[SL-14] late history is ingested once, before the next minute, and stores nothing twice', async () => {
     const { publisher, log, tick, history } = harness(150)
     await publisher.start()
     await history(200)
@@ -153,7 +153,7 @@ describe('the publisher', () => {
     expect(late?.data).toEqual((await whole.log.recent(M1, 1))[0]?.data)
   })
 
-  it('[SL-15] a pair whose analysis fails is reported and leaves the others alone', async () => {
+  it('[SL-15] a failing analysis is reported and does not affect other pairs', async () => {
     const fault = new Error('no past')
     const log = createMemoryLog({ epoch: 'e1' })
     const reports: unknown[] = []

@@ -19,7 +19,7 @@ async function filled(count: number) {
 }
 
 describe('the stream-proxy service', () => {
-  it('[SL-40] recent gives 10 unless told otherwise, and never more than 25, newest first', async () => {
+  it('[SL-40] recent returns 10 by default, and never more than 25, newest first', async () => {
     const { proxy } = await filled(40)
     const newest = (count: number) => Array.from({ length: count }, (_, n) => `${(40 - n) * 1000 + 10}-0`)
 
@@ -32,7 +32,7 @@ describe('the stream-proxy service', () => {
     })
   })
 
-  it('[SL-41] lists its streams, says of each how long it is and where it stands', async () => {
+  it('[SL-41] lists its streams, with the length and last id of each', async () => {
     const { proxy } = await filled(3)
     expect((await proxy('/api/streams')).body).toEqual({ streams: [KEY] })
     expect((await proxy(`/api/streams/metadata/${KEY}`)).body).toEqual({
@@ -52,7 +52,7 @@ describe('the stream-proxy service', () => {
     })
   })
 
-  it('[SL-41] a stream that nobody wrote to is empty, not an error', async () => {
+  it('[SL-41] an unknown stream is empty, not an error', async () => {
     const { proxy } = await filled(0)
     expect((await proxy('/api/streams/metadata/tdp:none')).body).toEqual({
       length: 0,
@@ -72,7 +72,7 @@ describe('the stream-proxy service', () => {
     expect(await proxy('/health')).toMatchObject({ status: 200, body: { status, redis_connection: { healthy: true } } })
   })
 
-  it('[SL-42] is healthy while the log is, and 503 with the same body and the reason while it is not', async () => {
+  it('[SL-42] is healthy while the log is, otherwise 503 with the same body and the reason', async () => {
     expect(await (await filled(1)).proxy('/health')).toMatchObject({
       status: 200,
       body: { status: 'healthy', redis_connection: { healthy: true, status: 'connected' }, timestamp: 42_000 },
@@ -88,13 +88,13 @@ describe('the stream-proxy service', () => {
     })
   })
 
-  it('[SL-42] before it can say how it is, a 503 says in the usual words why', async () => {
+  it('[SL-42] a failure before the check is a 503 in the usual format', async () => {
     const { proxy } = await marketDataApp(undefined, { injectFailure: () => 503 })
     const { status, body } = await proxy('/health')
     expect([status, body]).toEqual([503, { success: false, error: 'Service Unavailable' }])
   })
 
-  it('[SL-26] while the log cannot be reached its streams are 503 and say when to come back', async () => {
+  it('[SL-26] while the log is unreachable its streams are 503 with Retry-After', async () => {
     const { proxy } = await marketDataApp(unreachableLog())
     for (const path of ['', `/metadata/${KEY}`, `/latest/${KEY}`, `/recent/${KEY}`]) {
       const { status, body, headers } = await proxy(`/api/streams${path}`)
@@ -106,7 +106,7 @@ describe('the stream-proxy service', () => {
     }
   })
 
-  it('says what it is and what it does', async () => {
+  it('describes itself and its features', async () => {
     const { proxy } = await filled(0)
     expect((await proxy('/api/status')).body).toEqual({
       status: 'running',
@@ -120,7 +120,7 @@ describe('the stream-proxy service', () => {
   })
 })
 
-describe('the key of a stream', () => {
+describe('stream keys', () => {
   /** A log that remembers the keys it was asked for. */
   async function listening() {
     const asked: string[] = []
@@ -170,7 +170,7 @@ describe('the key of a stream', () => {
     expect(asked).toEqual([])
   })
 
-  it('[SL-43] AB-26 whatever it is, only keys of the feed are looked up, and none but itself', async () => {
+  it('[SL-43] AB-26 for any key, only keys of the feed are looked up, literally', async () => {
     const { proxy, asked } = await listening()
     const parts = fc.constantFrom('tdp', 'session', 'ann', ':', '*', '?', '[a-z]', '..', '/', '\r\n', 'kraken', KEY)
     const made = fc.oneof(

@@ -45,9 +45,9 @@ const discontinuity = expect.objectContaining({
   data: expect.objectContaining({ message: 'discontinuity' }),
 })
 
-describe('the analytics socket after a break', () => {
+describe('the analytics socket after a disconnect', () => {
   for (const more of ['', '&batch=1']) {
-    it(`[SL-10] [GW-31] a Resume gets exactly what was missed, in order, and live entries after it (${more || 'plain'})`, async () => {
+    it(`[SL-10] [GW-31] a Resume replays exactly the missed entries, in order, followed by live ones (${more || 'plain'})`, async () => {
       const server = await serve()
       const first = await server.append(M1)
       const levels = await server.append(LEVELS)
@@ -80,7 +80,7 @@ describe('the analytics socket after a break', () => {
     })
   }
 
-  it('[SL-10] a client that missed nothing gets nothing again', async () => {
+  it('[SL-10] a client that missed nothing gets no replay', async () => {
     const server = await serve()
     const last = await server.append(M1)
     const client = server.connect()
@@ -95,7 +95,7 @@ describe('the analytics socket after a break', () => {
     ])
   })
 
-  it(`[SL-10] ${GATEWAY.resumeEntries} missed entries of a stream are replayed whole`, async () => {
+  it(`[SL-10] ${GATEWAY.resumeEntries} missed entries of a stream are all replayed`, async () => {
     const server = await serve()
     const held = await server.append(M1)
     const missed: string[] = []
@@ -107,7 +107,7 @@ describe('the analytics socket after a break', () => {
     expect(idsOf(await client.received(2 + GATEWAY.resumeEntries)).slice(1)).toEqual(missed)
   })
 
-  it('[SL-11] one more than that is a discontinuity: a gap is told, never hidden', async () => {
+  it('[SL-11] one more is a discontinuity, never a hidden gap', async () => {
     const server = await serve()
     const held = await server.append(M1)
     for (let n = 0; n <= GATEWAY.resumeEntries; n += 1) await server.append(M1)
@@ -118,7 +118,7 @@ describe('the analytics socket after a break', () => {
     expect((await client.received(3))[2]).toEqual(discontinuity)
   })
 
-  it('[SL-11] so is a gap beyond what the log keeps', async () => {
+  it('[SL-11] a gap beyond the retained log is a discontinuity', async () => {
     const server = await serve({ keep: 5 })
     const held = await server.append(M1)
     for (let n = 0; n < 10; n += 1) await server.append(M1)
@@ -129,7 +129,7 @@ describe('the analytics socket after a break', () => {
     expect((await client.received(3))[2]).toEqual(discontinuity)
   })
 
-  it('[SL-7] [SL-11] so is a server that started anew, and its entries say so themselves', async () => {
+  it('[SL-7] [SL-11] a restarted server is a discontinuity, visible in the epoch of its entries', async () => {
     const earlier = await serve({ epoch: 'e1' })
     const sequence = createSequence()
     await earlier.append(M1)
@@ -151,7 +151,7 @@ describe('the analytics socket after a break', () => {
 
 describe('running values on the analytics socket', () => {
   for (const more of ['', '&batch=1']) {
-    it(`[SL-13] repeat the count of the last entry: a client that sees them sees no gap and no duplicate (${more || 'plain'})`, async () => {
+    it(`[SL-13] repeat the last seq: the client sees no gap and no duplicate (${more || 'plain'})`, async () => {
       const server = await serve()
       await server.append(M1)
       const client = server.connect(more)
@@ -176,7 +176,7 @@ describe('running values on the analytics socket', () => {
       expect(heard.map((message) => sequence.check('analytics', message))).toEqual(heard.map(() => 'new'))
     })
 
-    it(`[SL-13] one that arrives after the entry that replaces it is dropped as old, and no gap either (${more || 'plain'})`, async () => {
+    it(`[SL-13] one that arrives after its replacement is dropped as old, without a gap (${more || 'plain'})`, async () => {
       const server = await serve()
       await server.append(M1)
       const client = server.connect(more)

@@ -15,8 +15,8 @@ const PLACES = [
   ['/analysis/cross-timeframe/BTCUSD', analysisKey('BTCUSD', 'cross_timeframe_analysis'), 'Analysis'],
 ] as const
 
-describe('a running market', () => {
-  it('[SL-20] says the same at the market-data endpoints, at the stream-proxy and on the socket', async () => {
+describe('live data', () => {
+  it('[SL-20] is the same at the market-data endpoints, the stream-proxy and the socket', async () => {
     const harness = replayHarness(walk({ count: 600, seed: 5, start: 1_560_038_400 }), 60)
     const { data } = harness
     onTestFinished(() => data.stop())
@@ -49,7 +49,7 @@ describe('a running market', () => {
     }
   })
 
-  it('[SL-9] tells on the socket what the stream-proxy lists: every stream, where it stands', async () => {
+  it('[SL-9] sends the state of every stream that the stream-proxy lists', async () => {
     const harness = replayHarness(walk({ count: 600, seed: 5, start: 1_560_038_400 }), 60)
     const { data } = harness
     onTestFinished(() => data.stop())

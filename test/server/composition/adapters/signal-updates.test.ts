@@ -6,7 +6,7 @@ import { createMemoryLog } from '#server/streams/memory-log.ts'
 import { provenanceAt } from '#test/support/data/analysed.ts'
 
 describe('signals in the streams', () => {
-  it('[SG-63] are moments of their own; what the analysis writes is none', async () => {
+  it('[SG-63] are separate updates; entries of the analysis are not', async () => {
     const log = createMemoryLog({ epoch: 'e1' })
     const heard: StreamUpdate[] = []
     const following = signalUpdates(log).subscribe((moment) => heard.push(moment))

@@ -11,8 +11,8 @@ const texts = (moments: readonly StreamUpdate[]) =>
     entries: entries.map(({ key, data }) => [key, JSON.stringify(data)]),
   }))
 
-describe('streams that are computed again', () => {
-  it('[SG-82] carry what was published, byte for byte, from the same past', async () => {
+describe('recomputed streams', () => {
+  it('[SG-82] match what was published, byte for byte, from the same history', async () => {
     const minutes = walk({ count: 500, seed: 5, start: 1_560_038_400 })
     const startMs = replayStart(recordingOf(minutes)) * 1000
     const harness = replayHarness(minutes, 300)
@@ -29,7 +29,7 @@ describe('streams that are computed again', () => {
     expect(texts(computed)).toEqual(texts(published))
   })
 
-  it('[SG-82] a pair without candles has none', async () => {
+  it('[SG-82] a pair without candles yields nothing', async () => {
     const harness = replayHarness(walk({ count: 400, start: 1_560_038_400 }), 300)
     onTestFinished(() => harness.data.stop())
     await harness.data.start()

@@ -50,7 +50,7 @@ const aPattern = (name: string, bullish: boolean): Pattern => ({
 })
 
 describe('analysis endpoints', () => {
-  it.each(ENDPOINTS)('[SL-20] /%s is the newest entry of its stream', async (path, subcategory) => {
+  it.each(ENDPOINTS)('[SL-20] /%s returns the newest entry of its stream', async (path, subcategory) => {
     const { tdp, dataOf } = await published()
     const payload = dataOf(analysisKey('BTCUSD', subcategory))
     expect(payload).toBeDefined()
@@ -58,7 +58,7 @@ describe('analysis endpoints', () => {
     expect((await tdp(`/analysis/${path}/xbt-usd`)).body).toEqual({ success: true, data: { ...payload, ...place } })
   })
 
-  it('[SL-27] /comprehensive gives everything of the pair, indicators by timeframe', async () => {
+  it('[SL-27] /comprehensive returns everything of the pair, indicators by timeframe', async () => {
     const { tdp, dataOf } = await published()
     const indicators = ANALYSIS_TIMEFRAMES.flatMap((timeframe) => {
       const snapshot = dataOf(indicatorKey('BTCUSD', timeframe))
@@ -84,7 +84,7 @@ describe('analysis endpoints', () => {
     })
   })
 
-  it('[SL-28] timeframes narrow divergences, whose sum is then of those alone', async () => {
+  it('[SL-28] timeframes narrows divergences, and their summary', async () => {
     const { log, tdp } = await marketDataApp()
     const [hour, minute] = [aDivergence('H1', 'regular_bearish', 0.5), aDivergence('M1', 'hidden_bullish', 0.9)]
     const all: DivergenceAnalysis = {
@@ -129,7 +129,7 @@ describe('analysis endpoints', () => {
     expect((await tdp('/analysis/divergence/BTCUSD')).body).toMatchObject({ data: all })
   })
 
-  it('[SL-28] timeframes narrow patterns, whose summary is then of those alone', async () => {
+  it('[SL-28] timeframes narrows patterns, and their summary', async () => {
     const { log, tdp } = await marketDataApp()
     const [rise, fall] = [aPattern('Hammer', true), aPattern('Hanging Man', false)]
     const all: PatternAnalysis = {
@@ -169,7 +169,7 @@ describe('analysis endpoints', () => {
     })
   })
 
-  it('[SL-24] before the first minute: null, and why', async () => {
+  it('[SL-24] before the first minute: null and a reason', async () => {
     const { tdp } = await marketDataApp()
     for (const [path] of ENDPOINTS) {
       expect(await tdp(`/analysis/${path}/ETHUSD`)).toMatchObject({
@@ -203,7 +203,7 @@ describe('analysis endpoints', () => {
     ['/analysis/comprehensive/BTCUSD?timeframes=1w', 'Unknown timeframe "1w": there are M1, M5, M15, H1, H4, D1.'],
     ['/analysis/comprehensive/BTCEUR', 'Unknown pair "BTCEUR": there are BTCUSD, ETHUSD, XRPUSD.'],
     ['/analysis/cross-timeframe/x', 'Unknown pair "x": there are BTCUSD, ETHUSD, XRPUSD.'],
-  ])('[SL-25] %s is 400 and says what there is', async (path, error) => {
+  ])('[SL-25] %s is 400 and lists the valid ones', async (path, error) => {
     const { tdp } = await marketDataApp()
     expect(await tdp(path)).toMatchObject({ status: 400, body: { success: false, error } })
   })

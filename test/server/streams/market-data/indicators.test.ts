@@ -21,7 +21,7 @@ async function published() {
 }
 
 describe('indicator endpoints', () => {
-  it('[SL-20] /all is the newest entry of the stream: the same figures and the same id as the stream-proxy has', async () => {
+  it('[SL-20] /all returns the newest entry of the stream, with the same values and id as the stream-proxy', async () => {
     const { tdp, proxy, snapshot } = await published()
     const key = indicatorKey('BTCUSD', 'M1')
 
@@ -63,7 +63,7 @@ describe('indicator endpoints', () => {
     expect(Object.values(chosen)).not.toContain(undefined)
   })
 
-  it('[SL-22] what still warms up is absent, and named', async () => {
+  it('[SL-22] indicators that are warming up are absent, and named', async () => {
     const { tdp, snapshot } = await published()
     const { timeframe, timestamp, trading_pair, exchange } = snapshot('H1')
     expect(snapshot('H1')).not.toHaveProperty('ema_21')
@@ -78,7 +78,7 @@ describe('indicator endpoints', () => {
     })
   })
 
-  it('[SL-23] /history gives the snapshots that are kept, oldest first, the newest `limit` of them', async () => {
+  it('[SL-23] /history returns the newest `limit` snapshots, oldest first', async () => {
     const { log, tdp } = await marketDataApp()
     const key = indicatorKey('ETHUSD', 'M15')
     for (let n = 1; n <= 150; n += 1) {
@@ -106,7 +106,7 @@ describe('indicator endpoints', () => {
     expect((await tdp('/indicators/M15/history?pair=ETHUSD')).body).toMatchObject({ data: { count: 100 } })
   })
 
-  it('[SL-24] a timeframe or pair of which nothing was published yet is 200 with null or an empty list, and why', async () => {
+  it('[SL-24] an unpublished timeframe or pair is 200 with null or an empty list, and a reason', async () => {
     const { tdp } = await published()
     const reason = 'Nothing published yet: the D1 snapshot of BTC/USD comes with the next closed candle.'
 
@@ -128,7 +128,7 @@ describe('indicator endpoints', () => {
     ['/indicators/M1/history?limit=1001', 'limit: must be a whole number from 1 to 1000'],
     ['/indicators/M1/history?limit=1e2', 'limit: must be a whole number from 1 to 1000'],
     ['/indicators/M1/history?limit=few', 'limit: must be a whole number from 1 to 1000'],
-  ])('[SL-25] %s is 400 and says what there is', async (path, error) => {
+  ])('[SL-25] %s is 400 and lists the valid ones', async (path, error) => {
     const { tdp } = await marketDataApp()
     expect(await tdp(path)).toMatchObject({ status: 400, body: { success: false, error } })
   })

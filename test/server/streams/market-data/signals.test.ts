@@ -29,7 +29,7 @@ const publish = (log: StreamLog, key: string, timestamp: number, signals: readon
 const NOTHING = { trading_pair: 'BTCUSD', exchange: 'kraken', timestamp: null, errors: [], signals: [] }
 
 describe('signal endpoints', () => {
-  it('[SL-29] without models the list is empty and says so; the analysis is not dressed up as signals', async () => {
+  it('[SL-29] without models the list is empty with a reason; the analysis publishes no signals', async () => {
     const { log, tdp } = await marketDataApp()
     await publishCurrent(log, walk({ count: 900, seed: 3 }))
 
@@ -50,7 +50,7 @@ describe('signal endpoints', () => {
     })
   })
 
-  it('[SL-30] gives what its stream has, narrowed to a timeframe and a confidence', async () => {
+  it("[SL-30] returns its stream's signals, narrowed to a timeframe and a confidence", async () => {
     const { log, tdp } = await marketDataApp()
     const [weak, strong, hourly] = [signal('M1', 0.4), signal('M1', 0.8), signal('H1', 0.6)]
     await publish(log, mlSignalsKey('BTCUSD'), 60, [weak, strong, hourly])
@@ -87,7 +87,7 @@ describe('signal endpoints', () => {
     ['/signals/ml/BTCUSD?confidence_threshold=high', 'confidence_threshold: must be a number from 0 to 1'],
     ['/signals/ml/BTCUSD?timeframe=M2', 'Unknown timeframe "M2": there are M1, M5, M15, M30, H1, H4, D1.'],
     ['/signals/comprehensive/DOGE', 'Unknown pair "DOGE": there are BTCUSD, ETHUSD, XRPUSD.'],
-  ])('[SL-25] %s is 400 and says what there is', async (path, error) => {
+  ])('[SL-25] %s is 400 and lists the valid ones', async (path, error) => {
     const { tdp } = await marketDataApp()
     expect(await tdp(path)).toMatchObject({ status: 400, body: { success: false, error } })
   })
