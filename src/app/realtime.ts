@@ -25,7 +25,7 @@ import type { TokenSource } from '#src/machines/session/tokens.ts'
 import type {
   AnalyticsPorts,
   FeedFrame,
-  HistoryAnswer,
+  HistoryResult,
   Monitoring,
   StreamCache,
   StreamPorts,
@@ -116,7 +116,7 @@ async function checkSession(tokens: TokenSource): Promise<SessionCheckResult> {
   return renewal === 'fresh' ? 'alive' : 'ended'
 }
 
-async function fetchCandles(tdp: Call, limit: number): Promise<HistoryAnswer> {
+async function fetchCandles(tdp: Call, limit: number): Promise<HistoryResult> {
   const result = await tdp({ path: CANDLES.recent, query: { timeframe: '1m', limit }, schema: z.unknown() })
   return result.ok ? parseHistory(result.value) : { kind: 'failed', error: result.failure.text }
 }

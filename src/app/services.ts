@@ -13,15 +13,22 @@ import type { SessionActor, SessionSnapshot } from '#src/machines/session/machin
 import type { Invitation } from '#src/machines/session/ports.ts'
 import type { Recorder } from '#src/machines/inspection/recorder.ts'
 import type { WizardActor } from '#src/machines/wizard/machine.ts'
-import type { FeedCount, Flow, Monitoring, StrategyCommands, StrategyFeeds, Streams } from '#src/streams/index.ts'
+import type {
+  FeedStats,
+  ObservableStats,
+  Monitoring,
+  StrategyCommands,
+  StrategyFeeds,
+  Streams,
+} from '#src/streams/index.ts'
 import type { CachedConnections } from './cached-connections.ts'
 import type { PreferenceStore, Preferences } from './preferences.ts'
 
 /** What the inspector shows of this page. */
 export interface Inspection {
   readonly recorder: Recorder
-  readonly flows: () => readonly Flow[]
-  readonly feeds: () => readonly FeedCount[]
+  readonly flows: () => readonly ObservableStats[]
+  readonly feeds: () => readonly FeedStats[]
   /** Extent of the session recording; times in unix ms. */
   readonly recorded: () => {
     readonly since?: number | undefined

@@ -1,7 +1,7 @@
 import { useObservable, useObservableState } from 'observable-hooks'
 import { useState } from 'react'
 import { distinctUntilChanged, interval, map, merge, NEVER, Subject, switchMap, withLatestFrom } from 'rxjs'
-import type { Answer } from '#src/streams/index.ts'
+import type { Result } from '#src/streams/index.ts'
 import { resource, type Query, type Resource } from '#src/streams/resource.ts'
 
 export interface Reloadable<T> extends Resource<T> {
@@ -18,7 +18,7 @@ const now = () => Date.now()
  * given. `load` must be stable across renders.
  */
 export function useResource<T, Params>(
-  load: (params: Params, signal: AbortSignal) => Promise<Answer<T>>,
+  load: (params: Params, signal: AbortSignal) => Promise<Result<T>>,
   params: Params,
   everyMs?: number,
 ): Reloadable<T> {

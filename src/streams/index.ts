@@ -13,33 +13,33 @@ import { createRecords, type Records } from './records/records.ts'
 import { foldProblem, type Problem } from './problems.ts'
 import { createTraffic, type TrafficMonitor } from './traffic.ts'
 
-export { marketTime, type MarketSnapshot as MarketReading } from './market.ts'
+export { marketTime, type MarketSnapshot } from './market.ts'
 export type { Monitoring } from './monitoring.ts'
 export type { Quality, QualityMinute } from './quality/quality.ts'
-export type { QualityMonitor as QualityBook } from './quality/recorder.ts'
+export type { QualityMonitor } from './quality/recorder.ts'
 export type { StreamEntry } from './records/entry.ts'
-export type { FetchResult as Fetched, HistoryProgress } from './records/on-demand-fetch.ts'
+export type { FetchResult, HistoryProgress } from './records/on-demand-fetch.ts'
 export { CHART_TEXTS } from './candles/chart-error.ts'
 export type { CandleGap, ChartWindow } from './candles/chart.ts'
 export type { ChartFeed } from './candles/feed.ts'
-export type { FeedStats as FeedCount, ObservableStats as Flow } from './session-recording/throughput.ts'
-export type { ReceivedMessage as Arrival } from './message-router.ts'
+export type { FeedStats, ObservableStats } from './session-recording/throughput.ts'
+export type { ReceivedMessage } from './message-router.ts'
 export type {
   AnalyticsPorts,
   CandleHistory,
   FeedFrame,
   FeedName,
-  HistoryResult as HistoryAnswer,
+  HistoryResult,
   LiveLink,
   StreamPorts,
 } from './ports.ts'
-export type { CacheEntry as Kept, StreamCache, StreamCacheKey as StreamItem } from './cache-entry.ts'
+export type { CacheEntry, StreamCache, StreamCacheKey } from './cache-entry.ts'
 export type { Problem } from './problems.ts'
-export type { Result as Answer, StreamApi } from './records/api.ts'
-export { unwrapPayload as openData } from './records/payload.ts'
+export type { Result, StreamApi } from './records/api.ts'
+export { unwrapPayload } from './records/payload.ts'
 export type { StreamRecord, StreamSource, StreamStatus } from './records/record.ts'
 export type { AnalyticsLink, CategorySummary, StreamSummary } from './records/summary.ts'
-export type { StrategyResult as StrategyAnswer, StrategyFailure } from './strategies/api.ts'
+export type { StrategyResult, StrategyFailure } from './strategies/api.ts'
 export type { StrategyCommands } from './strategies/commands.ts'
 export type { Poll, StrategyFeeds, StrategyPolled } from './strategies/feeds.ts'
 export type { Traffic } from './traffic.ts'

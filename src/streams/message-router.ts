@@ -111,13 +111,13 @@ export function createMessageRouter({ frames$, now }: Pick<StreamPorts, 'frames$
   function route({ feed, frame }: FeedFrame): void {
     const receivedAt = now()
     for (const message of frame.messages) {
-      const position = sequence.check(feed, message)
-      if (position === 'duplicate') continue
-      if (position !== 'new') {
+      const outcome = sequence.check(feed, message)
+      if (outcome === 'duplicate') continue
+      if (outcome !== 'new') {
         flush()
         const stream = streamOf(message)
         gaps.next({ feed, type: message.type, stream })
-        const text = position === 'gap' ? `Missed messages of ${stream}` : `The server restarted ${stream}`
+        const text = outcome === 'gap' ? `Missed messages of ${stream}` : `The server restarted ${stream}`
         problems.next({ kind: 'gap', text, count: 1, at: receivedAt })
       }
       dispatch(message, feed, receivedAt)

@@ -114,8 +114,8 @@ export function createSequence(): Sequence {
       }
       if (state.epoch === undefined || isRestart) state.epoch = epoch
       if (id !== undefined && !state.ids.add(id)) return 'duplicate'
-      const check = seq === undefined ? 'new' : checkSeq(state, seq, id !== undefined)
-      return isRestart ? 'restart' : check
+      const result = seq === undefined ? 'new' : checkSeq(state, seq, id !== undefined)
+      return isRestart ? 'restart' : result
     },
   }
 }

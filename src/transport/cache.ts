@@ -57,7 +57,7 @@ export interface Cache {
 const storageKeyOf = (key: CacheKey): string => `pairbot.cache.${key}`
 
 /** Header and text of a stored entry; undefined if it is invalid. */
-function parseItem(stored: string) {
+function parseEntry(stored: string) {
   const end = stored.indexOf('\n')
   try {
     const header = headerSchema.safeParse(JSON.parse(stored.slice(0, Math.max(0, end))))
@@ -73,7 +73,7 @@ export function createCache(storage: SafeStorage, now: () => number): Cache {
   function read(key: CacheKey): CacheEntry | undefined {
     const stored = storage.get(storageKeyOf(key))
     if (stored === undefined) return undefined
-    const found = parseItem(stored)
+    const found = parseEntry(stored)
     const expiresAt = (found?.keptAt ?? 0) + LIMITS[key].lifeMs
     // A time in the future means that the clock was set back: the age is unknown.
     const isAlive = found !== undefined && found.keptAt <= now() && now() < expiresAt
@@ -89,7 +89,7 @@ export function createCache(storage: SafeStorage, now: () => number): Cache {
       owner = user
       removeExpired()
     },
-    read: read,
+    read,
     write(key, text) {
       if (owner === undefined || text.length > LIMITS[key].maxLength) return
       const header: z.infer<typeof headerSchema> = { version: VERSION, user: owner, keptAt: now() }

@@ -56,7 +56,7 @@ describe('[ST-32] the market derived from polled data', () => {
   it.each([
     ['published earlier', of(300_000, -1)],
     ['of another stream, and a little older', of(-60_000, 10_000)],
-  ])('is not told by figures %s', (_, figures) => {
+  ])('is not changed by data %s', (_, figures) => {
     expect(clocks(of(0, 0), figures)).toEqual([[0, 1], undefined])
   })
 
@@ -69,7 +69,7 @@ describe('[ST-32] the market derived from polled data', () => {
     ])
   })
 
-  it('changes with the server's market', () => {
+  it("changes with the server's market", () => {
     const [, simulated] = readings(of(0, 0), aProvenance({ exchange_time: WALL, published_at: WALL + 10_000 }))
     expect(simulated?.market).toMatchObject({ kind: 'simulated', now: WALL + 10_050, speed: 1 })
   })

@@ -26,8 +26,8 @@ const START = held({ isFetching: true })
 
 /** Asks that answer in order; the last one for ever. */
 function asks({ cold }: RunHelpers, ...replies: readonly string[]) {
-  let asked = 0
-  return () => cold(replies[Math.min(asked++, replies.length - 1)] ?? '', REPLIES)
+  let requested = 0
+  return () => cold(replies[Math.min(requested++, replies.length - 1)] ?? '', REPLIES)
 }
 
 describe('[TG-1] polling', () => {

@@ -28,7 +28,7 @@ describe('[ST-6] [ST-9] recent ids', () => {
     ['in order', (index: number) => `${10_000 + index}-0`],
     ['in no order', (index: number) => `${(index * 7_919) % 10_007}`],
     ['downwards', (index: number) => `${90_000 - index}-0`],
-  ])('forgets the oldest and not the newest, %s', (_, idAt) => {
+  ])('drops the oldest and not the newest, %s', (_, idAt) => {
     const recent = createRecentIds()
     for (let index = 0; index < 1_000; index += 1) expect(recent.add(idAt(index))).toBe(true)
     for (let index = 1_000 - KEPT; index < 1_000; index += 1) expect(recent.add(idAt(index))).toBe(false)

@@ -3,29 +3,29 @@ import { describe, expect, it } from 'vitest'
 import type { Result } from '#src/streams/records/api.ts'
 import { resource, type Query, type Resource } from '#src/streams/resource.ts'
 
-/** Asks that are answered by hand, with what the resource told in order. */
+/** Asks that are answered by hand, with what the resource states in order. */
 function harness() {
-  const asks$ = new Subject<Query<string>>()
-  const given: { key: string; signal: AbortSignal; answer: (answer: Result<string>) => void }[] = []
+  const queries$ = new Subject<Query<string>>()
+  const pending: { key: string; signal: AbortSignal; answer: (answer: Result<string>) => void }[] = []
   let now = 0
-  const told: Resource<string>[] = []
-  const subscription = resource(asks$, () => now).subscribe((state) => told.push(state))
+  const states: Resource<string>[] = []
+  const subscription = resource(queries$, () => now).subscribe((state) => states.push(state))
   return {
-    told,
-    given,
+    states,
+    pending,
     subscription,
     ask: (key: string) =>
-      asks$.next({
+      queries$.next({
         key,
-        load: (signal) => new Promise((answer) => given.push({ key, signal, answer })),
+        load: (signal) => new Promise((answer) => pending.push({ key, signal, answer })),
       }),
     answer: async (at: number, index: number, answer: Result<string>) => {
       now = at
-      given[index]?.answer(answer)
+      pending[index]?.answer(answer)
       await Promise.resolve()
       await Promise.resolve()
     },
-    last: () => told.at(-1),
+    last: () => states.at(-1),
   }
 }
 const ok = (value: string): Result<string> => ({ ok: true, value })
@@ -42,31 +42,31 @@ const state = (over: Partial<Resource<string>> & { key?: string } = {}) => ({
 
 describe('[AS-6] a resource', () => {
   it('is loading, then loaded, with its time', async () => {
-    const { ask, answer, told } = harness()
+    const { ask, answer, states } = harness()
     ask('a')
     await answer(7, 0, ok('A'))
-    expect(told).toEqual([state({ isLoading: true }), state({ key: 'a', value: 'A', at: 7 })])
+    expect(states).toEqual([state({ isLoading: true }), state({ key: 'a', value: 'A', at: 7 })])
   })
 
   it('keeps its value during a reload, also if that fails', async () => {
-    const { ask, answer, told } = harness()
+    const { ask, answer, states } = harness()
     ask('a')
     await answer(7, 0, ok('A'))
     ask('a')
     await answer(9, 1, bad)
-    expect(told.slice(2)).toEqual([
+    expect(states.slice(2)).toEqual([
       state({ key: 'a', value: 'A', at: 7, isLoading: true }),
       state({ key: 'a', value: 'A', at: 7, error: 'HTTP 503' }),
     ])
   })
 
   it('marks the value of the previous query until the new one is answered', async () => {
-    const { ask, answer, told } = harness()
+    const { ask, answer, states } = harness()
     ask('a')
     await answer(7, 0, ok('A'))
     ask('b')
     await answer(9, 1, ok('B'))
-    expect(told.slice(2)).toEqual([
+    expect(states.slice(2)).toEqual([
       state({ key: 'a', value: 'A', at: 7, isLoading: true, isPrevious: true }),
       state({ key: 'b', value: 'B', at: 9 }),
     ])
@@ -82,12 +82,12 @@ describe('[AS-6] a resource', () => {
   })
 
   it('keeps an error during a retry and clears it on success', async () => {
-    const { ask, answer, told } = harness()
+    const { ask, answer, states } = harness()
     ask('a')
     await answer(1, 0, bad)
     ask('a')
     await answer(2, 1, ok('A'))
-    expect(told.slice(1)).toEqual([
+    expect(states.slice(1)).toEqual([
       state({ key: 'a', error: 'HTTP 503' }),
       state({ key: 'a', error: 'HTTP 503', isLoading: true }),
       state({ key: 'a', value: 'A', at: 2 }),
@@ -95,10 +95,10 @@ describe('[AS-6] a resource', () => {
   })
 
   it('HA-30 aborts the previous query and ignores its late result', async () => {
-    const { ask, answer, given, last } = harness()
+    const { ask, answer, pending, last } = harness()
     ask('a')
     ask('b')
-    expect(given.map(({ signal }) => signal.aborted)).toEqual([true, false])
+    expect(pending.map(({ signal }) => signal.aborted)).toEqual([true, false])
     await answer(1, 0, ok('A'))
     expect(last()).toEqual(state({ isLoading: true }))
     await answer(2, 1, ok('B'))
@@ -106,9 +106,9 @@ describe('[AS-6] a resource', () => {
   })
 
   it('aborts when unsubscribed', () => {
-    const { ask, given, subscription } = harness()
+    const { ask, pending, subscription } = harness()
     ask('a')
     subscription.unsubscribe()
-    expect(given[0]?.signal.aborted).toBe(true)
+    expect(pending[0]?.signal.aborted).toBe(true)
   })
 })

@@ -2,7 +2,7 @@ import { animationFrameScheduler, asyncScheduler, combineLatest, Subject } from 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AnalyticsUpdate, MarketOverview, SystemStatus } from '#contract/messages.ts'
 import { createMessageRouter, type ReceivedMessage } from '#src/streams/message-router.ts'
-import { createStreams, marketTime, type FeedFrame, type MarketReading, type Problem } from '#src/streams/index.ts'
+import { createStreams, marketTime, type FeedFrame, type MarketSnapshot, type Problem } from '#src/streams/index.ts'
 import { foldProblem } from '#src/streams/problems.ts'
 import { marbles } from '#test/support/client/marbles.ts'
 import { aLiveUpdate, aMarket, anAck, T0 } from '#test/support/data/messages.ts'
@@ -143,7 +143,7 @@ describe('the streams', () => {
 
   it('B11 hold the market last reported by the server, whose clock runs at its speed', () => {
     const harness = startStreams()
-    const seen: (MarketReading | undefined)[] = []
+    const seen: (MarketSnapshot | undefined)[] = []
     harness.streams.market$.subscribe((reading) => seen.push(reading))
     const replay = aMarket({ kind: 'replay', now: 5_000, speed: 60 })
     harness.emit(anAck({ data: { connection_id: 'c', market: replay } }), status)

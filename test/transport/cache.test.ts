@@ -27,7 +27,7 @@ describe('[TR-8] the cache', () => {
     open('a').write('stream-data', 'text\nof two lines')
     expect(open('a').read('stream-data')).toEqual({
       text: 'text\nof two lines',
-      keptAt: 1_000,
+      cachedAt: 1_000,
       expiresAt: 1_000 + 10 * MINUTE,
     })
   })
@@ -40,7 +40,7 @@ describe('[TR-8] the cache', () => {
     ['connection-state', 10 * MINUTE],
     ['last-update', 10 * MINUTE],
     ['preferences', 7 * 24 * 60 * MINUTE],
-  ])('ST-06 %s lives for %i ms, then it is gone', (item, life) => {
+  ])('ST-06 %s expires after %i ms', (item, life) => {
     const { open, pass, kept } = harness()
     const cache = open('a')
     cache.write(item, 'x')
@@ -52,7 +52,7 @@ describe('[TR-8] the cache', () => {
     expect(kept.size).toBe(0)
   })
 
-  it('ST-07 hides other users' entries and removes them at sign-in', () => {
+  it("ST-07 hides other users' entries and removes them at sign-in", () => {
     const { open, kept } = harness()
     open('a').write('stream-data', 'x')
     const cache = open('b')

@@ -41,7 +41,7 @@ describe('parseHistory', () => {
     ['HA-26 candles that are no list', { candles: {} }, { kind: 'malformed' }],
     ['HA-26 nothing', null, { kind: 'malformed' }],
     ['HA-26 a text', 'candles', { kind: 'malformed' }],
-  ])('takes %s for what it is', (_, body, expected) => {
+  ])('recognises %s', (_, body, expected) => {
     expect(parseHistory(body)).toEqual(expected)
   })
 })

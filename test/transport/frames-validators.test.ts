@@ -96,7 +96,7 @@ describe('validators written from the schemas', () => {
     [ack, { ...ack, data: {} }],
     [status, { ...status, data: { ...status.data, ...streams('[]') } }],
     [status, { ...status, data: { ...status.data, ...streams('{"a":{"length":"1","last_message_id":null}}') } }],
-  ])('[ST-4] takes the one and refuses the other (%#)', (good, bad) => {
+  ])('[ST-4] accepts the one and rejects the other (%#)', (good, bad) => {
     const type = 'type' in good ? good.type : undefined
     expect(MESSAGE_VALIDATORS.get(type)?.(good)).toBe(true)
     expect(MESSAGE_VALIDATORS.get(type)?.(bad)).toBe(false)

@@ -31,7 +31,7 @@ describe('parseFrame', () => {
     '"text"',
     'null',
     '[[]]',
-  ])('[ST-2] says of %o that its format is invalid', (data) => {
+  ])('[ST-2] reports an invalid format for %o', (data) => {
     expect(parseFrame(data)).toEqual({ messages: [], rejects: [NOT_JSON] })
   })
 

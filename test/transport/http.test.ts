@@ -65,19 +65,19 @@ describe('a call', () => {
     expect(await failureOf(() => json(status, {}, statusText))).toMatchObject({ kind: 'http', status, text })
   })
 
-  it('[TR-1] HA-29 reports a captive portal's 200 with HTML as a shape failure without its text', async () => {
+  it("[TR-1] HA-29 reports a captive portal's 200 with HTML as a shape failure without its text", async () => {
     expect(await failureOf(() => html(200, 'OK'))).toEqual({
       kind: 'shape',
       status: 200,
       text: 'Unexpected answer from the server',
-      said: undefined,
+      serverMessage: undefined,
     })
   })
 
-  it('[TR-1] keeps the server's message of a 200 with an unexpected body', async () => {
+  it("[TR-1] keeps the server's message of a 200 with an unexpected body", async () => {
     expect(await failureOf(() => json(200, { success: false, error: 'Market closed' }))).toMatchObject({
       kind: 'shape',
-      said: 'Market closed',
+      serverMessage: 'Market closed',
     })
   })
 

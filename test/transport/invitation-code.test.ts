@@ -18,7 +18,7 @@ describe('the code of an invitation in the address bar', () => {
     ['/register?code=', undefined, '/register'],
     ['/register?code=%20', undefined, '/register'],
     [`/register?code=${'a'.repeat(5_000)}`, 'a'.repeat(128), '/register'],
-  ])('[RG-4] is taken out of %s', (address, code, left) => {
+  ])('[RG-4] is removed from %s', (address, code, left) => {
     expect(take(address)).toEqual({ code, calls: [[{ key: 'k' }, '', left]] })
   })
 

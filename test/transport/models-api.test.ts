@@ -11,9 +11,9 @@ const signal = new AbortController().signal
 
 /** Answers a call with a body, as far as its schema takes it. */
 function api(answer: (path: string, method: string) => HttpResult<unknown>) {
-  const asked: string[] = []
+  const requested: string[] = []
   const call: Call = async (request) => {
-    asked.push(`${request.method ?? 'GET'} ${request.path}`)
+    requested.push(`${request.method ?? 'GET'} ${request.path}`)
     const result = answer(request.path, request.method ?? 'GET')
     if (!result.ok) return result
     return { ok: true, value: request.schema.parse(result.value) }
@@ -27,7 +27,7 @@ function api(answer: (path: string, method: string) => HttpResult<unknown>) {
     base: '/api/tdp',
     now: () => NOW,
   })
-  return { ...models, asked }
+  return { ...models, requested }
 }
 const body = (value: unknown) => api(() => ({ ok: true, value }))
 const failing = (failure: HttpFailure) => api(() => ({ ok: false, failure }))
@@ -142,7 +142,7 @@ describe('actions', () => {
     ['words', { success: false, error: 'No room' }, 'No room'],
     ['a message', { success: false, message: 'No room' }, 'No room'],
     ['"true"', { success: 'true' }, ''],
-  ])('[ML-102] %s is no success', async (_, reply, text) => {
+  ])('[ML-102] %s is not a success', async (_, reply, text) => {
     expect(await body(reply).activate('m-1')).toEqual({ ok: false, failure: { kind: 'refused', text } })
   })
 
@@ -169,12 +169,12 @@ describe('actions', () => {
     const models = body({ success: true })
     await models.activate('../x?y')
     await models.remove('$&')
-    expect(models.asked).toEqual(['POST /api/models/..%2Fx%3Fy/activate', 'DELETE /api/models/%24%26'])
+    expect(models.requested).toEqual(['POST /api/models/..%2Fx%3Fy/activate', 'DELETE /api/models/%24%26'])
   })
 })
 
 describe('details', () => {
-  it('[ML-104] reads another backend's fields and its own metrics', async () => {
+  it("[ML-104] reads another backend's fields and its own metrics", async () => {
     const models = api((path) => ({
       ok: true,
       value: path.endsWith('performance') ? { data: { accuracy: 0.61, note: 'held out', nested: {} } } : { data: ROW },
@@ -279,7 +279,7 @@ describe('an upload', () => {
     ['message', '{"message":"No."}', 'HTTP 422: Unprocessable Entity: No.'],
     ['reason', '{"reason":"zipmap"}', 'HTTP 422: Unprocessable Entity: zipmap'],
     ['nothing', '<html></html>', 'HTTP 422: Unprocessable Entity'],
-  ])("[ML-105] a refusal tells the status and the server's %s", async (_, responseText, text) => {
+  ])("[ML-105] a rejection reports the status and the server's %s", async (_, responseText, text) => {
     const { raw, result, fire } = start()
     Object.assign(raw, { status: 422, responseText })
     fire('load')

@@ -30,7 +30,7 @@ describe('[PH-6] /health', () => {
     ['no JSON', () => html(200, 'OK'), 'Unexpected answer from the server'],
     ['nonsense', () => json(200, { status: 5, redis_connection: 'yes' }), 'Unexpected answer from the server'],
     ['nobody', unreachable, 'No answer from the server'],
-  ])('%s is a failure in words', async (_, answer, error) => {
+  ])('%s is a failure with a message', async (_, answer, error) => {
     expect(await answering(answer).vitals(signal())).toEqual({ ok: false, error })
   })
 

@@ -34,7 +34,7 @@ function harness(reply: unknown, status = 200, statusText = '') {
   return { api: createStrategyApi(call), sent, signals }
 }
 type Api = ReturnType<typeof createStrategyApi>
-const asked = (request: string, body?: unknown, key: string | null = null): Sent => ({ request, key, body })
+const requested = (request: string, body?: unknown, key: string | null = null): Sent => ({ request, key, body })
 
 describe('[TG-22] the strategy service', () => {
   it.each<[string, (api: Api) => ReturnType<Api['list']>, unknown, unknown]>([
@@ -71,13 +71,13 @@ describe('[TG-22] the strategy service', () => {
     const question$ = ask(api)
     expect(sent).toEqual([])
     expect(await firstValueFrom(question$)).toEqual({ ok: true, value })
-    expect(sent).toEqual([asked(request)])
+    expect(sent).toEqual([requested(request)])
   })
 
   it('runs a backtest with the body of a creation', async () => {
     const { api, sent } = harness({ rehearsal: REHEARSAL })
     expect(await firstValueFrom(api.backtest(DEFINITION))).toEqual({ ok: true, value: REHEARSAL })
-    expect(sent).toEqual([asked('POST /s/api/ensemble/strategies/rehearse', DEFINITION)])
+    expect(sent).toEqual([requested('POST /s/api/ensemble/strategies/rehearse', DEFINITION)])
   })
 
   it('creates with an idempotency key', async () => {
@@ -86,8 +86,8 @@ describe('[TG-22] the strategy service', () => {
     expect(await api.createFromTemplate('t', { body, key: 'k1' })).toEqual({ ok: true, value: 's-1' })
     expect(await api.createCustom({ body: DEFINITION, key: 'k2' })).toEqual({ ok: true, value: 's-1' })
     expect(sent).toEqual([
-      asked('POST /s/api/ensemble/strategies/from-template/t', body, 'k1'),
-      asked('POST /s/api/ensemble/strategies/custom', DEFINITION, 'k2'),
+      requested('POST /s/api/ensemble/strategies/from-template/t', body, 'k1'),
+      requested('POST /s/api/ensemble/strategies/custom', DEFINITION, 'k2'),
     ])
   })
 
@@ -97,9 +97,9 @@ describe('[TG-22] the strategy service', () => {
     expect((await api.remove('s')).ok).toBe(true)
     expect(await api.definition('s')).toEqual({ ok: true, value: DEFINITION })
     expect(sent).toEqual([
-      asked('PATCH /s/api/ensemble/strategies/s/status?status=paused'),
-      asked('DELETE /s/api/ensemble/strategies/s'),
-      asked('GET /s/api/ensemble/strategies/s/export'),
+      requested('PATCH /s/api/ensemble/strategies/s/status?status=paused'),
+      requested('DELETE /s/api/ensemble/strategies/s'),
+      requested('GET /s/api/ensemble/strategies/s/export'),
     ])
   })
 
@@ -108,7 +108,7 @@ describe('[TG-22] the strategy service', () => {
     [{}, 503, 'Service Unavailable', { text: 'HTTP 503: Service Unavailable', status: 503 }],
     ['<html>nginx</html>', 502, 'Bad Gateway', { text: 'HTTP 502: Bad Gateway', status: 502 }],
     [{ strategies: 7 }, 200, '', { text: 'Unexpected answer from the server', status: 200 }],
-  ])('%j with %s is a failure in words', async (reply, status, statusText, failure) => {
+  ])('%j with %s is a failure with a message', async (reply, status, statusText, failure) => {
     expect(await firstValueFrom(harness(reply, status, statusText).api.list())).toEqual({ ok: false, failure })
   })
 

@@ -4,25 +4,25 @@ import { createCall } from '#src/transport/http.ts'
 import { createStreamApi } from '#src/transport/stream-api.ts'
 
 function harness(body: unknown, status = 200) {
-  const asked: string[] = []
+  const requested: string[] = []
   const signals: (AbortSignal | null | undefined)[] = []
   const call = createCall(async (url, { signal }) => {
-    asked.push(url)
+    requested.push(url)
     signals.push(signal)
     return new Response(JSON.stringify(body), { status })
   }, '/proxy')
-  return { api: createStreamApi(call), asked, signals }
+  return { api: createStreamApi(call), requested, signals }
 }
 
 const message = { message_id: '1-0', data: { Analysis: { rsi: 1 } }, timestamp: 5 }
 
 describe('[TR-9] the stream-proxy', () => {
   it('requests on subscription and emits the unwrapped value', async () => {
-    const { api, asked } = harness({ streams: ['a'] })
+    const { api, requested } = harness({ streams: ['a'] })
     const list$ = api.list()
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
     expect(await firstValueFrom(list$)).toEqual({ ok: true, value: ['a'] })
-    expect(asked).toEqual(['/proxy/api/streams'])
+    expect(requested).toEqual(['/proxy/api/streams'])
   })
 
   it('reads the latest message or null', async () => {
@@ -34,9 +34,9 @@ describe('[TR-9] the stream-proxy', () => {
   })
 
   it('reads recent messages', async () => {
-    const { api, asked } = harness({ messages: [message] })
+    const { api, requested } = harness({ messages: [message] })
     expect(await firstValueFrom(api.recent('a:b', 25))).toEqual({ ok: true, value: [message] })
-    expect(asked).toEqual(['/proxy/api/streams/recent/a%3Ab?count=25'])
+    expect(requested).toEqual(['/proxy/api/streams/recent/a%3Ab?count=25'])
   })
 
   it('MS-21 accepts incomplete metadata', async () => {
@@ -51,15 +51,15 @@ describe('[TR-9] the stream-proxy', () => {
   })
 
   it.each(['', '.', '..'])('MS-18 never requests %j, a relative path step', async (key) => {
-    const { api, asked } = harness({})
+    const { api, requested } = harness({})
     expect(await firstValueFrom(api.latest(key))).toEqual({ ok: false, error: 'No stream can have this key' })
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
   })
 
   it('MS-18 encodes any other key', async () => {
-    const { api, asked } = harness({ latest_message: null })
+    const { api, requested } = harness({ latest_message: null })
     await firstValueFrom(api.latest('../a/$&?#\uD800'))
-    expect(asked).toEqual(['/proxy/api/streams/latest/..%2Fa%2F%24%26%3F%23%EF%BF%BD'])
+    expect(requested).toEqual(['/proxy/api/streams/latest/..%2Fa%2F%24%26%3F%23%EF%BF%BD'])
   })
 
   it('aborts when unsubscribed', () => {

@@ -20,7 +20,7 @@ import { parsePair } from '#contract/pairs.ts'
 import { streamKey } from '#contract/stream-keys.ts'
 import type { FeedName } from '#src/machines/connection/ports.ts'
 import { SILENT_AFTER_MS } from '#src/machines/fault-injection/expectation.ts'
-import type { Arrival, Streams } from '#src/streams/index.ts'
+import type { ReceivedMessage, Streams } from '#src/streams/index.ts'
 
 type FeedSources = Pick<Streams, 'messages$' | 'problems$' | 'traffic'>
 
@@ -38,7 +38,7 @@ function publishedAt(message: ServerMessage): number | undefined {
 }
 
 /** Latency of a message in ms; the two clocks may differ by any constant. */
-function delayOf({ message, receivedAt }: Arrival): number[] {
+function delayOf({ message, receivedAt }: ReceivedMessage): number[] {
   const published = publishedAt(message)
   return published === undefined ? [] : [receivedAt - published]
 }

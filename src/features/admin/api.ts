@@ -22,7 +22,7 @@ import {
 import { ADMIN } from '#contract/paths.ts'
 import type { Role } from '#contract/roles.ts'
 import type { ServiceCall, ServiceFailure, ServiceRequest } from '#src/app/services.ts'
-import type { Answer } from '#src/streams/index.ts'
+import type { Result } from '#src/streams/index.ts'
 import { countByStatus } from './invitations/status.ts'
 
 export interface UserFilter {
@@ -80,11 +80,11 @@ const fillPath = (path: string, value: string) => path.replace(/:\w+/, () => enc
 
 /** Admin API of the identity service. Failures are returned as results, with messages from the error catalogue. */
 export function adminApi(call: ServiceCall) {
-  async function fetchData<T>(request: ServiceRequest<T>): Promise<Answer<T>> {
+  async function fetchData<T>(request: ServiceRequest<T>): Promise<Result<T>> {
     const result = await call({ ...request, schema: successOf(request.schema) })
     return result.ok ? { ok: true, value: result.value.data } : { ok: false, error: errorMessage(result.failure) }
   }
-  async function mutate(request: Omit<ServiceRequest<unknown>, 'schema'>): Promise<Answer<undefined>> {
+  async function mutate(request: Omit<ServiceRequest<unknown>, 'schema'>): Promise<Result<undefined>> {
     const result = await call({ ...request, schema: successSchema })
     return result.ok ? { ok: true, value: undefined } : { ok: false, error: errorMessage(result.failure) }
   }
@@ -105,7 +105,7 @@ export function adminApi(call: ServiceCall) {
     deleteUser: (id: string, reason: string | undefined) =>
       mutate({ method: 'DELETE', path: fillPath(ADMIN.user, id), body: { reason } }),
 
-    invitations: async ({ status }: InvitationFilter, signal?: AbortSignal): Promise<Answer<Invitations>> => {
+    invitations: async ({ status }: InvitationFilter, signal?: AbortSignal): Promise<Result<Invitations>> => {
       const result = await call({
         path: ADMIN.invitations,
         query: { status },

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import type { Answer } from '#src/streams/index.ts'
+import type { Result } from '#src/streams/index.ts'
 
 /** One mutation at a time; `pending` is the name of the running one. */
 export function useMutation() {
   const [pending, setPending] = useState<string>()
 
   /** Starts `run`, or returns undefined if another mutation is pending. */
-  async function mutate<T>(name: string, run: () => Promise<Answer<T>>): Promise<Answer<T> | undefined> {
+  async function mutate<T>(name: string, run: () => Promise<Result<T>>): Promise<Result<T> | undefined> {
     if (pending !== undefined) return undefined
     setPending(name)
     const result = await run()

@@ -3,21 +3,21 @@ import { ownSessionsSchema, sessionsRevokedSchema, type PasswordChange } from '#
 import { successOf } from '#contract/auth.ts'
 import { IDENTITY } from '#contract/paths.ts'
 import type { ServiceCall, ServiceFailure, ServiceRequest } from '#src/app/services.ts'
-import type { Answer } from '#src/streams/index.ts'
+import type { Result } from '#src/streams/index.ts'
 
 const errorMessage = ({ serverMessage, text }: ServiceFailure) => serverMessage ?? text
 const successSchema = z.object({ success: z.literal(true) })
 
 /** Account API of the identity service. */
 export function accountApi(call: ServiceCall) {
-  async function fetchData<T>(request: ServiceRequest<T>): Promise<Answer<T>> {
+  async function fetchData<T>(request: ServiceRequest<T>): Promise<Result<T>> {
     const result = await call({ ...request, schema: successOf(request.schema) })
     return result.ok ? { ok: true, value: result.value.data } : { ok: false, error: errorMessage(result.failure) }
   }
   return {
     sessions: (_: null, signal?: AbortSignal) =>
       fetchData({ path: IDENTITY.ownSessions, schema: ownSessionsSchema, signal }),
-    async endSession(id: string): Promise<Answer<undefined>> {
+    async endSession(id: string): Promise<Result<undefined>> {
       const path = IDENTITY.ownSession.replace(':id', () => encodeURIComponent(id))
       const result = await call({ method: 'DELETE', path, schema: successSchema })
       return result.ok ? { ok: true, value: undefined } : { ok: false, error: errorMessage(result.failure) }

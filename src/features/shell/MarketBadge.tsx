@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import type { MarketKind } from '#contract/provenance.ts'
 import { marketTime } from '#src/streams/index.ts'
-import type { MarketReading } from '#src/streams/index.ts'
+import type { MarketSnapshot } from '#src/streams/index.ts'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { Skeleton } from '#src/ui/display/Skeleton.tsx'
 import { formatClock, formatDateTime, toIso } from '#src/ui/format/time.ts'
@@ -12,7 +12,7 @@ const TONES: Record<MarketKind, Tone> = { kraken: 'success', replay: 'info', sim
 
 export interface MarketBadgeProps {
   /** Undefined until the server has sent its market. */
-  readonly snapshot: MarketReading | undefined
+  readonly snapshot: MarketSnapshot | undefined
   /** Current time, unix ms. */
   readonly now: number
 }

@@ -1,5 +1,5 @@
 import type { User } from '#contract/auth.ts'
-import type { MarketReading } from '#src/streams/index.ts'
+import type { MarketSnapshot } from '#src/streams/index.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Dot } from '#src/ui/display/Dot.tsx'
 import { RoleBadge } from '#src/ui/display/RoleBadge.tsx'
@@ -13,7 +13,7 @@ import * as css from './TopBar.css.ts'
 
 export interface TopBarProps {
   readonly user: Pick<User, 'email' | 'role'>
-  readonly market: MarketReading | undefined
+  readonly market: MarketSnapshot | undefined
   readonly connections: readonly ConnectionLight[]
   readonly onConnectionStatus: () => void
   readonly onLogout: () => void

@@ -2,14 +2,14 @@ import { useObservableEagerState, useObservableState } from 'observable-hooks'
 import { createContext, useContext, useMemo, useState } from 'react'
 import { Subject, type Observable } from 'rxjs'
 import type { Strategies } from '#src/app/services.ts'
-import { marketTime, type MarketReading, type Poll, type StrategyPolled } from '#src/streams/index.ts'
+import { marketTime, type MarketSnapshot, type Poll, type StrategyPolled } from '#src/streams/index.ts'
 import { useNow } from '#src/ui/format/useNow.ts'
 
 /** Dependencies of the trading screen's components. */
 export interface TradingContextValue extends Strategies {
   /** Whether the user's role allows creating, changing, deleting and backtesting strategies. */
   readonly canEdit: boolean
-  readonly market$: Observable<MarketReading | undefined>
+  readonly market$: Observable<MarketSnapshot | undefined>
 }
 
 export const TradingContext = createContext<TradingContextValue | undefined>(undefined)

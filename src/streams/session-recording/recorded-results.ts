@@ -30,7 +30,7 @@ export function parseHistoryResult(value: unknown): HistoryResult {
   return { kind: 'history', history: { candles, lastIsComplete, provenance, refused } }
 }
 
-const UNREADABLE = 'The tape holds no readable answer'
+const UNREADABLE = 'The recording contains no readable result'
 
 const failure = z.object({ ok: z.literal(false), error: z.string() })
 const success = z.object({ ok: z.literal(true), value: z.unknown() })

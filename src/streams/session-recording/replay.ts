@@ -42,7 +42,7 @@ export function createReplay(segments: readonly [Segment, ...Segment[]]): Replay
   const links = { tdp: new BehaviorSubject(keyframe.link), analytics: new BehaviorSubject(keyframe.analytics) }
   const polls = { tdp: new Subject<void>(), analytics: new Subject<void>() }
   const flush = new Subject<void>()
-  const pendingCalls = new Map<string, (answer: unknown) => void>()
+  const pendingCalls = new Map<string, (result: unknown) => void>()
   let at = keyframe.at
   const cached = new Map<string, RecordedCacheEntry | null>(Object.entries(keyframe.kept))
   let firstHistory = keyframe.history
@@ -53,9 +53,9 @@ export function createReplay(segments: readonly [Segment, ...Segment[]]): Replay
   const request = <T>(name: string, parse: (value: unknown) => Result<T>): Observable<Result<T>> =>
     new Observable((subscriber) => {
       const call = names.next(name)
-      pendingCalls.set(call, (answer) => {
+      pendingCalls.set(call, (result) => {
         pendingCalls.delete(call)
-        subscriber.next(parse(answer))
+        subscriber.next(parse(result))
         subscriber.complete()
       })
       return () => pendingCalls.delete(call)
@@ -68,15 +68,15 @@ export function createReplay(segments: readonly [Segment, ...Segment[]]): Replay
   }
   const fetchCandles = (): Promise<HistoryResult> => {
     if (firstHistory !== null) {
-      const answer = firstHistory
+      const result = firstHistory
       firstHistory = null
-      return Promise.resolve(answer)
+      return Promise.resolve(result)
     }
     const call = names.next('candles')
     return new Promise((resolve) => {
-      pendingCalls.set(call, (answer) => {
+      pendingCalls.set(call, (result) => {
         pendingCalls.delete(call)
-        resolve(parseHistoryResult(answer))
+        resolve(parseHistoryResult(result))
       })
     })
   }

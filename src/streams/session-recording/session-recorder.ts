@@ -33,15 +33,15 @@ const NO_LINK: LiveLink = { status: 'disconnected', wasConnected: false, isUnava
 const NO_ANALYTICS: AnalyticsLink = { status: 'disconnected', isFallback: false }
 
 const historyOf = (streams: Streams | undefined): HistoryResult | null => {
-  let answer: HistoryResult | null = null
+  let result: HistoryResult | null = null
   streams?.candles.window$
     .subscribe(({ candles, isComplete, freshest }) => {
       if (candles.length === 0) return
       const history = { candles, lastIsComplete: isComplete, provenance: freshest?.provenance, refused: 0 }
-      answer = { kind: 'history', history }
+      result = { kind: 'history', history }
     })
     .unsubscribe()
-  return answer
+  return result
 }
 
 const toRecorded = ({ text, cachedAt, expiresAt }: CacheEntry): RecordedCacheEntry => ({
@@ -100,7 +100,7 @@ export function createSessionRecorder(outside: StreamPorts): SessionRecorder {
     new Observable((subscriber) => {
       const call = names.next(name)
       return request()
-        .pipe(tap((answer) => write({ kind: 'answer', call, answer })))
+        .pipe(tap((result) => write({ kind: 'answer', call, answer: result })))
         .subscribe(subscriber)
     })
   const { streamApi: api, cache } = outside
@@ -134,9 +134,9 @@ export function createSessionRecorder(outside: StreamPorts): SessionRecorder {
     pollDue$: outside.pollDue$.pipe(tap(() => write({ kind: 'poll', feed: 'tdp' }))),
     async fetchCandles(limit) {
       const call = names.next('candles')
-      const answer = await outside.fetchCandles(limit)
-      write({ kind: 'answer', call, answer })
-      return answer
+      const result = await outside.fetchCandles(limit)
+      write({ kind: 'answer', call, answer: result })
+      return result
     },
     recovered: outside.recovered,
     hidden$: outside.hidden$,

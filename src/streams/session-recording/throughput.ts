@@ -74,8 +74,8 @@ export function createThroughputMeter(now: () => number) {
         overview$: counted('overview', streams.overview$),
         candles: {
           ...streams.candles,
-          window$: counted('candles, whole', streams.candles.window$),
-          feed$: counted('candles, steps', streams.candles.feed$),
+          window$: counted('candle window', streams.candles.window$),
+          feed$: counted('candle updates', streams.candles.feed$),
         },
         records: { ...streams.records, category, summary$: counted('summary', streams.records.summary$) },
         start() {

@@ -6,7 +6,7 @@ import { json } from '#test/support/client/identity-service.ts'
 type Api = ReturnType<typeof adminApi>
 const HOURS = { hours: 24 } as const
 
-/** Every call of the administration. */
+/** Every call of the admin API. */
 const CALLS: Record<keyof Api, (api: Api) => Promise<unknown>> = {
   users: (api) => api.users({ page: 1, pageSize: 20 }),
   user: (api) => api.user('u'),
@@ -27,14 +27,14 @@ const CALLS: Record<keyof Api, (api: Api) => Promise<unknown>> = {
   resolveAlert: (api) => api.resolveAlert('a'),
 }
 
-describe.each(Object.entries(CALLS))('[AS-5] HA-44 %s that fails', (_name, ask) => {
+describe.each(Object.entries(CALLS))('[AS-5] HA-44 a failing %s', (_name, ask) => {
   it.each([
     ['without an error', { success: false }],
     ['with an empty error', { success: false, error: '' }],
     ['with a blank error', { success: false, error: ' ' }],
     ['with null for an error', { success: false, error: null }],
     ['with nothing', undefined],
-  ])('%s says that it did', async (_how, body) => {
+  ])('reports %s as failed', async (_how, body) => {
     const api = adminApi(createCall(() => Promise.resolve(json(200, body)), ''))
     expect(await ask(api)).toEqual({ ok: false, error: 'Request failed' })
   })

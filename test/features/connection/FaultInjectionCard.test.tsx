@@ -51,13 +51,13 @@ const cells = () =>
 const button = (name: string) => screen.getByRole('button', { name })
 const press = (name: string) => fireEvent.click(button(name))
 
-describe('[PH-45] the drill on screen', () => {
-  it.each(['Viewer', 'Trader'] as const)('is nothing to a %s', async (role) => {
+describe('[PH-45] fault injection on screen', () => {
+  it.each(['Viewer', 'Trader'] as const)('is hidden from a %s', async (role) => {
     await show(role)
     expect(screen.queryByText('Drill')).toBeNull()
   })
 
-  it('starts what is chosen, counts down, and shows expected and seen until all is well', async () => {
+  it('injects the chosen fault, counts down, and shows expected and observed behaviour until recovery', async () => {
     const { asked, observeStates: see, observeText: tell } = await show()
     press('Inject Fault')
     expect(asked).toEqual([{ kind: 'cut-socket', seconds: 10 }])
@@ -97,7 +97,7 @@ describe('[PH-45] the drill on screen', () => {
     ])
   })
 
-  it('says what went differently', async () => {
+  it('shows what differed', async () => {
     const { observeStates: see } = await show()
     press('Inject Fault')
     act(() => see('tdp', 'connected', 'error, API polling', 'connected'))
@@ -127,7 +127,7 @@ describe('[PH-45] the drill on screen', () => {
     expect(screen.getByText('Cut the socket: ended, recovering')).toBeTruthy()
   })
 
-  it('says why the server refuses', async () => {
+  it('shows why the server rejects a fault', async () => {
     const { script } = await show()
     script.start = { ok: false, error: 'A drill is running already' }
     press('Inject Fault')
@@ -136,7 +136,7 @@ describe('[PH-45] the drill on screen', () => {
     expect(screen.queryByRole('table')).toBeNull()
   })
 
-  it('starts no drill of a length that cannot be', async () => {
+  it('rejects an invalid duration', async () => {
     const { asked } = await show()
     const seconds = screen.getByLabelText('Seconds')
     fireEvent.change(seconds, { target: { value: '' } })
@@ -146,7 +146,7 @@ describe('[PH-45] the drill on screen', () => {
     expect(asked).toEqual([{ kind: 'cut-socket', seconds: 60 }])
   })
 
-  it('takes any whole number of milliseconds, not only full steps', async () => {
+  it('accepts any whole number of milliseconds, not only full steps', async () => {
     vi.useRealTimers()
     const onStart = vi.fn()
     render(<FaultInjectionForm phase="idle" streams={[]} onStart={onStart} onStop={() => undefined} />)
@@ -160,7 +160,7 @@ describe('[PH-45] the drill on screen', () => {
     expect(onStart.mock.calls).toEqual([[{ kind: 'delay-feed', seconds: 10, delay_ms: 2_055 }]])
   })
 
-  it('offers the streams that have sent something, in order', async () => {
+  it('offers the streams with data, sorted', async () => {
     vi.useRealTimers()
     const onStart = vi.fn()
     render(<FaultInjectionForm phase="idle" streams={['a:a', 'b:b']} onStart={onStart} onStop={() => undefined} />)
@@ -177,7 +177,7 @@ describe('[PH-45] the drill on screen', () => {
   })
 })
 
-describe('[PH-45] what is asked for', () => {
+describe('[PH-45] the requested fault', () => {
   it.each([
     [{}, { kind: 'cut-socket', seconds: 10 }],
     [{ socket: 'tdp' }, { kind: 'cut-socket', seconds: 10, socket: 'tdp' }],
@@ -211,7 +211,7 @@ describe('[PH-45] what is asked for', () => {
     expect(faultOf({ ...FIRST_DRAFT, ...change }, 'first')).toEqual(fault)
   })
 
-  it('needs a stream to stop', () => {
+  it('requires a stream for stop-stream', () => {
     expect(faultOf({ ...FIRST_DRAFT, kind: 'stop-stream' }, undefined)).toBeUndefined()
   })
 })

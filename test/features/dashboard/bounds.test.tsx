@@ -57,7 +57,7 @@ function watched<Item extends object>(item: Item) {
 }
 
 describe('[MA-72] MS-16 a list of a million', () => {
-  it.each(NAMES)('of %s: the first thousand are read, and the rest is told', (name) => {
+  it.each(NAMES)('of %s: reads the first thousand and reports the rest', (name) => {
     const [card, item, payload] = LISTS[name] ?? []
     if (card === undefined || item === undefined || payload === undefined) throw new Error(name)
     const { proxy, most } = watched(item)
@@ -67,7 +67,7 @@ describe('[MA-72] MS-16 a list of a million', () => {
     expect(most()).toBe(READ)
   })
 
-  it('of patterns that name their timeframes themselves', () => {
+  it('of patterns sent as one list', () => {
     const { proxy, most } = watched({ ...pattern(), timeframe: 'H1' })
     const { view } = READERS.patterns(
       wrapped('patterns', { ...patternAnalysis(), patterns: Array(MILLION).fill(proxy) }),
@@ -77,7 +77,7 @@ describe('[MA-72] MS-16 a list of a million', () => {
     expect(most()).toBe(READ)
   })
 
-  it('draws no more than any other: five levels a side, three patterns, six zones', () => {
+  it('renders no more items than usual: five levels a side, three patterns, six zones', () => {
     const long = (name: string) => {
       const [card = 'levels', item = {}, payload = () => ({})] = LISTS[name] ?? []
       return renderCard(card, wrapped(card, payload(Array(MILLION).fill(item))))
@@ -123,7 +123,7 @@ describe('[MA-72] MS-16 the longest list that a frame can carry', () => {
   )
 })
 
-it('[MA-72] a list within its bound is the same list', () => {
+it('[MA-72] a list within the limit is returned unchanged', () => {
   const list = Array.from({ length: READ }, (_, index) => index)
   expect(toList(list)).toBe(list)
   expect(toList([...list, READ])).toEqual(list)

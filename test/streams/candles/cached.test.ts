@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Candle } from '#contract/candles.ts'
-import type { Kept } from '#src/streams/index.ts'
+import type { CacheEntry } from '#src/streams/index.ts'
 import { aLiveUpdate, aProvenance, T0 } from '#test/support/data/messages.ts'
 import { candleAt, historyOf, startStreams } from '#test/support/client/streams.ts'
 
@@ -12,13 +12,13 @@ beforeEach(() => vi.useFakeTimers({ now: NOW }))
 afterEach(() => vi.useRealTimers())
 
 /** What a visit leaves that saw two candles of history and a tick of the second. */
-async function visit(): Promise<{ readonly 'chart-data': Kept; readonly 'last-update': Kept }> {
+async function visit(): Promise<{ readonly 'chart-data': CacheEntry; readonly 'last-update': CacheEntry }> {
   const harness = startStreams({ histories: [historyOf(candleAt(-2), candleAt(-1))] })
   await harness.advance(30)
   harness.emit(aLiveUpdate({ ...candleAt(-1, 99.5) }, { data: tick(candleAt(-1, 99.5)) }))
   harness.flushFrame()
   harness.stop()
-  const kept = (item: 'chart-data' | 'last-update', minutes: number): Kept => ({
+  const kept = (item: 'chart-data' | 'last-update', minutes: number): CacheEntry => ({
     text: harness.cached(item) ?? '',
     cachedAt: Date.now(),
     expiresAt: Date.now() + minutes * MINUTE,
@@ -58,7 +58,7 @@ describe('[ST-33] the cached chart', () => {
   it.each([
     ['one with other figures', [candleAt(-1, 50), candleAt(0, 60)]],
     ['a shorter one', [candleAt(0, 60)]],
-  ])('gives way to the history of the server, %s, whatever was kept', async (_, candles) => {
+  ])('is replaced by the history of the server, %s', async (_, candles) => {
     const harness = startStreams({ cached: await visit(), histories: [historyOf(...candles)] })
     await harness.advance(30)
     expect(harness.chart()).toMatchObject({ candles, freshest: { source: 'polling' } })
@@ -68,7 +68,7 @@ describe('[ST-33] the cached chart', () => {
     ['the same minute, however complete it was', -1, 2],
     ['a later minute', 0, 3],
     ['an earlier one, as of a replay that began anew', -9, 1],
-  ])('gives way to a tick of %s', async (_, minute, length) => {
+  ])('is replaced by a tick of %s', async (_, minute, length) => {
     const harness = startStreams({ cached: await visit(), delayMs: NEVER_ANSWERS })
     const fresh = candleAt(minute, 70)
     harness.emit(aLiveUpdate({}, { data: tick(fresh, { exchange_time: NOW - 60_000 }) }))
@@ -141,7 +141,7 @@ describe('[ST-33] the cached chart', () => {
     '{"rows":[["a",1,1,1,1,1]],"isComplete":true}',
     `{"rows":[[${T0},100,90,95,99,1]],"isComplete":true}`,
     `{"rows":[[${T0 * 10},100,100,100,100,1]],"isComplete":true}`,
-  ])('ST-04 of %j is nothing', (text) => {
+  ])('ST-04 is ignored if it is %j', (text) => {
     const kept = { text, cachedAt: NOW, expiresAt: NOW + MINUTE }
     const harness = startStreams({ cached: { 'chart-data': kept, 'last-update': kept }, delayMs: NEVER_ANSWERS })
     harness.flushFrame()

@@ -175,7 +175,7 @@ describe('foldCandles: history', () => {
     expect(window.last).toMatchObject({ source: 'live', receivedAt: NOW + 30 })
   })
 
-  it("[ST-12] without server times, prefers ticks received since the request", () => {
+  it('[ST-12] without server times, prefers ticks received since the request', () => {
     const plain = { provenance: undefined }
     const ticks = [closed(0, 201, -10), tick(1, 202, 10)]
     expect(shown(fold(...ticks, history([candle(0), candle(1)], 0, plain)))).toEqual([
@@ -208,7 +208,7 @@ describe('foldCandles: history', () => {
     expect(shown(fold(closed(0, 105, 0), history([candle(0)], 10)))).toEqual([[0, 105, true]])
   })
 
-  it("[ST-13] replaces everything with a history of another market", () => {
+  it('[ST-13] replaces everything with a history of another market', () => {
     const window = fold(
       tick(5, 1, 99, { provenance: aProvenance() }),
       history(three, 0, { provenance: aProvenance({ market: 'replay' }) }),

@@ -72,7 +72,7 @@ describe('the live candles', () => {
   it.each([
     ['a gap before any close was told', 3, 'e'],
     ['R7 a server that lost its count', 1, 'another'],
-  ])('[ST-14] are loaded again after %s', async (_, seq, epoch) => {
+  ])('[ST-14] reload after %s', async (_, seq, epoch) => {
     const harness = startStreams({ histories: [historyOf(candleAt(0)), historyOf(candleAt(0, 107))] })
     await harness.advance(2_000)
     harness.emit(live(0, 101, 1), { ...live(0, 102), seq, epoch })

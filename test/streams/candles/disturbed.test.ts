@@ -56,13 +56,13 @@ function serverOf(market: readonly Candle[]) {
 
 function clientOf(server: ReturnType<typeof serverOf>) {
   const frames$ = new Subject<FeedFrame>()
-  let asked = 0
+  let requested = 0
   const streams = createStreams({
     frames$,
     link$: new BehaviorSubject(CONNECTED),
     pollDue$: NEVER,
     fetchCandles: async () => {
-      asked += 1
+      requested += 1
       const answer = server.answer()
       await new Promise((done) => setTimeout(done, 150))
       return server.recent().length === 0 ? { kind: 'empty' } : answer
@@ -80,7 +80,7 @@ function clientOf(server: ReturnType<typeof serverOf>) {
   })
   const connect = (speed: number, now: number) =>
     frames$.next(frameOf(anAck({ data: { connection_id: 'c', market: aMarket({ kind: 'replay', speed, now }) } })))
-  return { frames$, connect, candles: () => shown, asked: () => asked, stop: () => running.unsubscribe() }
+  return { frames$, connect, candles: () => shown, requested: () => requested, stop: () => running.unsubscribe() }
 }
 
 const marketTimeOf = (candle: Candle | undefined) => (candle?.timestamp ?? 0) * 1000

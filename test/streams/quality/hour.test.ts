@@ -6,7 +6,16 @@ import { createRollingHour } from '#src/streams/quality/hour.ts'
 const MINUTE = 60_000
 /** A minute on the grid, long after 1970. */
 const M0 = 28_000_000 * MINUTE
-const QUIET = { seen: 0, p50: undefined, p99: undefined, gaps: 0, refills: 0, reconnects: 0, refused: 0, awayMs: 0 }
+const QUIET = {
+  samples: 0,
+  p50: undefined,
+  p99: undefined,
+  gaps: 0,
+  refills: 0,
+  reconnects: 0,
+  refused: 0,
+  disconnectedMs: 0,
+}
 
 describe('[MO-21] the histogram', () => {
   it('gives every percentile within an eighth of the true value', () => {
@@ -43,7 +52,7 @@ describe('[MO-22] an hour', () => {
     expect(minutes).toHaveLength(60)
     expect(minutes.slice(0, 58)).toEqual(Array.from({ length: 58 }, () => QUIET))
     const bucket = 2 ** (19.5 / 3)
-    expect(minutes[58]).toEqual({ ...QUIET, seen: 19, p50: bucket, p99: bucket })
+    expect(minutes[58]).toEqual({ ...QUIET, samples: 19, p50: bucket, p99: bucket })
     expect([minutes[59]?.samples, minutes[59]?.gaps, minutes[59]?.refused]).toEqual([1, 1, 3])
     expect([all.samples, Math.round(all.p50 ?? 0), Math.round(all.p99 ?? 0)]).toEqual([20, 91, 3_649])
   })
@@ -67,9 +76,14 @@ describe('[MO-22] an hour', () => {
     const hour = createRollingHour()
     hour.recordDisconnected(M0 + 50_000, M0 + 2 * MINUTE + 10_000)
     const over = hour.read(M0 + 3 * MINUTE)
-    expect(over.minutes.slice(-4).map(({ disconnectedMs: awayMs }) => awayMs)).toEqual([10_000, MINUTE, 10_000, 0])
+    expect(over.minutes.slice(-4).map(({ disconnectedMs: disconnectedMs }) => disconnectedMs)).toEqual([
+      10_000,
+      MINUTE,
+      10_000,
+      0,
+    ])
     const lasting = hour.read(M0 + 3 * MINUTE + 5_000, M0 + 2 * MINUTE + 30_000)
-    expect(lasting.minutes.slice(-4).map(({ disconnectedMs: awayMs }) => awayMs)).toEqual([
+    expect(lasting.minutes.slice(-4).map(({ disconnectedMs: disconnectedMs }) => disconnectedMs)).toEqual([
       10_000,
       MINUTE,
       40_000,

@@ -98,8 +98,8 @@ function lastOf({ minutes }: Quality): Omit<QualityMinute, 'p50' | 'p99'> & { re
   const { p50, p99, ...counts } = minutes.at(-1)!
   return { ...counts, ages: [p50, p99].flatMap((age) => (age === undefined ? [] : [bucketOf(age)])) }
 }
-const QUIET = { seen: 0, gaps: 0, refills: 0, reconnects: 0, refused: 0, awayMs: 0, ages: [] }
-const aged = (...ms: number[]) => ({ seen: ms.length, ages: [bucketOf(ms[0]!), bucketOf(ms.at(-1)!)] })
+const QUIET = { samples: 0, gaps: 0, refills: 0, reconnects: 0, refused: 0, disconnectedMs: 0, ages: [] }
+const aged = (...ms: number[]) => ({ samples: ms.length, ages: [bucketOf(ms[0]!), bucketOf(ms.at(-1)!)] })
 
 describe('[MO-20] age at paint', () => {
   it('is the time from sending to the frame, for the newest message of each stream', () => {
@@ -145,9 +145,9 @@ describe('[MO-20] age at paint', () => {
         updates$: hot('a-b---c--', { a: update(500), b: update(400), c: update(4) }),
       }
     })
-    const { p99, samples: seen } = stream.minutes.at(-1)!
+    const { p99, samples } = stream.minutes.at(-1)!
     // 1 ms after the quickest, then 103 ms, and 4 ms once another connection begins to count
-    expect([seen, bucketOf(p99 ?? 0)]).toEqual([3, bucketOf(103)])
+    expect([samples, bucketOf(p99 ?? 0)]).toEqual([3, bucketOf(103)])
   })
 
   it('[MO-23] ignores messages received or pending in a hidden tab', () => {
@@ -186,14 +186,14 @@ describe('[MO-24] losses', () => {
     const { tdp, analytics } = record(({ hot }) => ({
       links: [hot('d-c', words), hot('c---r-----r--c', words)],
     }))
-    expect(lastOf(tdp)).toEqual({ ...QUIET, awayMs: 2 })
-    expect(lastOf(analytics)).toEqual({ ...QUIET, reconnects: 1, awayMs: 9 })
+    expect(lastOf(tdp)).toEqual({ ...QUIET, disconnectedMs: 2 })
+    expect(lastOf(analytics)).toEqual({ ...QUIET, reconnects: 1, disconnectedMs: 9 })
   })
 
   it('reports a disconnection while it lasts', () => {
     const words = { c: 'connected', e: 'error' }
     const { analytics } = record(({ hot }) => ({ links: [of('connected'), hot('c 99ms e', words)] }), 160)
-    expect(lastOf(analytics)).toEqual({ ...QUIET, awayMs: 60 })
+    expect(lastOf(analytics)).toEqual({ ...QUIET, disconnectedMs: 60 })
   })
 })
 
@@ -221,14 +221,14 @@ describe('[MO-25] the quality monitor', () => {
         },
       })
       const running = recorder.start()
-      const seen$ = recorder.stream(KEY).pipe(map(({ samples: seen }) => seen))
-      expectObservable(seen$, '^ 12s !').toBe('a 4999ms b 4999ms c', { a: 0, b: 1, c: 0 })
-      expectObservable(seen$, '-----^ 5s !').toBe('-----b', { b: 1 })
+      const samples$ = recorder.stream(KEY).pipe(map(({ samples }) => samples))
+      expectObservable(samples$, '^ 12s !').toBe('a 4999ms b 4999ms c', { a: 0, b: 1, c: 0 })
+      expectObservable(samples$, '-----^ 5s !').toBe('-----b', { b: 1 })
       hot('7s x').subscribe(() => {
         running.unsubscribe()
         expect(recorder.socket('analytics')).toBeDefined()
       })
-      expectObservable(recorder.stream(KEY).pipe(map(({ samples: seen }) => seen)), '8s ^ 1ms !').toBe('8s n', { n: 0 })
+      expectObservable(recorder.stream(KEY).pipe(map(({ samples }) => samples)), '8s ^ 1ms !').toBe('8s n', { n: 0 })
     })
   })
 })

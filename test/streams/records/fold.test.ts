@@ -110,22 +110,22 @@ describe('[ST-23] one stream with entries from any source', () => {
   })
 
   it('[ST-9] holds a bounded number of ids, and always the last 64', () => {
-    const held = run(...Array.from({ length: 500 }, (_, at) => live(at + 1)))
-    expect(held?.seen?.length).toBeLessThanOrEqual(128)
+    const state = run(...Array.from({ length: 500 }, (_, at) => live(at + 1)))
+    expect(state?.seen?.length).toBeLessThanOrEqual(128)
     const last = Array.from({ length: 64 }, (_, index) => `${437 + index}-0`)
-    expect(last.filter((id) => !hasId(held?.seen, id))).toEqual([])
-    expect(hasId(held?.seen, '1-0')).toBe(false)
+    expect(last.filter((id) => !hasId(state?.seen, id))).toEqual([])
+    expect(hasId(state?.seen, '1-0')).toBe(false)
   })
 
   it('R7 marks the entry stale after a restarted log, and counts new entries', () => {
-    const held = run(live(9), measured(1, '2-0'))
-    expect(held).toMatchObject({ seen: undefined, lastId: undefined, record: { data: 'at 9', isStale: true } })
+    const state = run(live(9), measured(1, '2-0'))
+    expect(state).toMatchObject({ seen: undefined, lastId: undefined, record: { data: 'at 9', isStale: true } })
   })
 })
 
 describe('[ST-31] ids of another form than ms-n', () => {
   const other = (at: number, id: string, part: Partial<StreamEntry> = {}) => live(at, { messageId: id, ...part })
-  const asked = (at: number, id: string) => polled(at, { messageId: id })
+  const requested = (at: number, id: string) => polled(at, { messageId: id })
   const idsOf = (...actions: StreamAction[]) => run(...actions)?.lastId
 
   it.each([
@@ -133,7 +133,7 @@ describe('[ST-31] ids of another form than ms-n', () => {
     ['one of the same time too', [other(5, 'zz'), other(5, 'aa')], 'aa'],
     ['one that came before is not, whatever comes after it', [other(5, 'zz'), other(6, 'aa'), other(7, 'zz')], 'aa'],
     ['one whose figures are older is not', [other(5, 'zz'), other(4, 'aa')], 'zz'],
-    ['one that was asked for is, when it is newer', [other(5, 'zz'), asked(6, 'aa')], 'aa'],
+    ['one that was requested for is, when it is newer', [other(5, 'zz'), requested(6, 'aa')], 'aa'],
     ['they follow ids of the usual form', [live(5), other(6, 'aa')], 'aa'],
     ['and are followed by them', [other(5, 'aa'), live(6)], '6-0'],
   ] satisfies [string, StreamAction[], string][])('%s', (_, actions, id) => {
@@ -141,10 +141,14 @@ describe('[ST-31] ids of another form than ms-n', () => {
   })
 
   it.each([
-    ['each counts once', [other(5, 'b'), other(6, 'a'), asked(6, 'a'), other(5, 'b')], 2],
-    ['what was there before the first one seen does not', [other(5, 'b'), asked(3, 'x'), asked(4, 'y')], 1],
-    ['the log tells how many there are', [measured(40, 'b'), asked(5, 'b'), other(6, 'a')], 41],
-    ['an unchanged log changes nothing', [measured(40, 'b'), asked(5, 'b'), measured(40, 'b'), asked(5, 'b')], 40],
+    ['each counts once', [other(5, 'b'), other(6, 'a'), requested(6, 'a'), other(5, 'b')], 2],
+    ['what was there before the first one seen does not', [other(5, 'b'), requested(3, 'x'), requested(4, 'y')], 1],
+    ['the log tells how many there are', [measured(40, 'b'), requested(5, 'b'), other(6, 'a')], 41],
+    [
+      'an unchanged log changes nothing',
+      [measured(40, 'b'), requested(5, 'b'), measured(40, 'b'), requested(5, 'b')],
+      40,
+    ],
     ['a log whose newest is another one has not begun anew', [other(5, 'b'), measured(2, 'a')], 2],
   ] satisfies [string, StreamAction[], number][])('%s', (_, actions, count) => {
     const record = run(...actions)?.record
@@ -181,8 +185,8 @@ describe('[ST-24] staleness', () => {
   })
 
   it('is the same object while nothing changes', () => {
-    const held = run(live(0), tick(11 * MINUTE))
-    expect(foldStream(held, tick(12 * MINUTE))).toBe(held)
+    const state = run(live(0), tick(11 * MINUTE))
+    expect(foldStream(state, tick(12 * MINUTE))).toBe(state)
     const gone = run(live(0), failed)
     expect(foldStream(gone, failed)).toBe(gone)
   })
@@ -190,11 +194,11 @@ describe('[ST-24] staleness', () => {
 
 describe('[ST-29] a cached record', () => {
   const cached = (at: number, part: Partial<StreamState> = {}): StreamAction => {
-    const held = run(live(at))
-    if (held === undefined) throw new Error('nothing held')
+    const state = run(live(at))
+    if (state === undefined) throw new Error('nothing state')
     return {
       type: 'cached',
-      state: { ...held, record: { ...held.record, source: 'cache' }, expiresAt: 1_000, ...part },
+      state: { ...state, record: { ...state.record, source: 'cache' }, expiresAt: 1_000, ...part },
     }
   }
   it.each([

@@ -63,14 +63,14 @@ describe('[ST-27] streams to reload', () => {
   it('WS-23 are those with open gaps, together after a second', () =>
     marbles((helpers) => {
       const values = { a: gap('a'), b: gap('b'), c: gap('closed'), l: gap('l', { feed: 'tdp', type: 'LiveUpdate' }) }
-      const lacks$ = watch(helpers, { gaps: 'abacl', closed: ['closed'] }, values)
-      helpers.expectObservable(lacks$).toBe('1s k', { k: { keys: ['a', 'b'] } })
+      const gaps$ = watch(helpers, { gaps: 'abacl', closed: ['closed'] }, values)
+      helpers.expectObservable(gaps$).toBe('1s k', { k: { keys: ['a', 'b'] } })
     }))
 
   it('contain only the stream of a later gap', () =>
     marbles((helpers) => {
-      const lacks$ = watch(helpers, { gaps: 'a 1999ms b' }, { a: gap('a'), b: gap('b') })
-      helpers.expectObservable(lacks$).toBe('1s k 1999ms l', { k: { keys: ['a'] }, l: { keys: ['b'] } })
+      const gaps$ = watch(helpers, { gaps: 'a 1999ms b' }, { a: gap('a'), b: gap('b') })
+      helpers.expectObservable(gaps$).toBe('1s k 1999ms l', { k: { keys: ['a'] }, l: { keys: ['b'] } })
     }))
 
   it('WS-24 are all visible ones if the server cannot replay; the other socket does not count', () =>
@@ -80,8 +80,8 @@ describe('[ST-27] streams to reload', () => {
         t: status({ message: 'discontinuity' }, 'tdp'),
         r: status({}),
       }
-      const lacks$ = watch(helpers, { statuses: 'r-t-d' }, values)
-      helpers.expectObservable(lacks$).toBe('----k', { k: { keys: ['x', 'y'], text: DISCONTINUITY } })
+      const gaps$ = watch(helpers, { statuses: 'r-t-d' }, values)
+      helpers.expectObservable(gaps$).toBe('----k', { k: { keys: ['x', 'y'], text: DISCONTINUITY } })
     }))
 
   it.each([
@@ -90,11 +90,11 @@ describe('[ST-27] streams to reload', () => {
     ['equal', '6-0', []],
     ['ahead', '7-0', []],
     ['of other ids, of which that one is none', 'abc', ['a']],
-  ])('R15 a stream that is %s five seconds after the status named its newest entry', (_, held, keys) =>
+  ])('R15 are streams that are %s five seconds after the status named their newest entry', (_, held, keys) =>
     marbles((helpers) => {
       const streams = { a: { length: 1, last_message_id: '6-0' }, empty: { length: 0, last_message_id: null } }
-      const lacks$ = watch(helpers, { statuses: 's', held }, { s: status({ streams }) })
-      helpers.expectObservable(lacks$).toBe('5s k', { k: { keys } })
+      const gaps$ = watch(helpers, { statuses: 's', held }, { s: status({ streams }) })
+      helpers.expectObservable(gaps$).toBe('5s k', { k: { keys } })
     }),
   )
 })
@@ -102,20 +102,20 @@ describe('[ST-27] streams to reload', () => {
 describe('[ST-27] filling gaps', () => {
   it('requests 25 messages, at most four streams at once, no stream twice at a time', () =>
     marbles(({ hot, cold, expectObservable, flush }) => {
-      const asked: string[] = []
+      const requested: string[] = []
       const api = {
         ...inertPorts().streamApi,
         recent: (key: string, count: number) => {
-          asked.push(`${key} ${count}`)
+          requested.push(`${key} ${count}`)
           return cold('10ms (a|)', { a: { ok: true, value: [] } as const })
         },
       }
       const keys$ = hot('a-b 30ms c', { a: ['1', '2', '3', '4', '5'], b: ['1', '5', '6'], c: ['1'] })
-      const answer = { ok: true, value: [] } as const
-      const values = Object.fromEntries(['1', '2', '3', '4', '5', '6'].map((key) => [key, { key, answer }]))
+      const result = { ok: true, value: [] } as const
+      const values = Object.fromEntries(['1', '2', '3', '4', '5', '6'].map((key) => [key, { key, result }]))
       expectObservable(fillGaps(api, keys$)).toBe('10ms (1234) 4ms (56) 19ms 1', values)
       flush()
-      expect(asked).toEqual(['1 25', '2 25', '3 25', '4 25', '5 25', '6 25', '1 25'])
+      expect(requested).toEqual(['1 25', '2 25', '3 25', '4 25', '5 25', '6 25', '1 25'])
     }))
 })
 

@@ -53,7 +53,7 @@ describe('[ST-21] MS-04 the derived key of an update', () => {
     expect(deriveKey(update({ analysis_type: 'x' }, { message_type: 'Analysis' }))).toBe('tdp:kraken:BTCUSD:analysis:x')
   })
 
-  it('is the update's own key if it has one', () => {
+  it("is the update's own key if it has one", () => {
     expect(keyOf(update({ Analysis: { analysis_type: 'x' } }, { stream_key: 'a:b:c:d:e' }))).toBe('a:b:c:d:e')
   })
 })
@@ -75,7 +75,7 @@ describe('[ST-22] MS-05 data counts as valid', () => {
   })
 
   it.each([1, 'text', [1], { Analysis: 'garbage' }, { Unknown: null }])(
-    '%j cannot be opened: its card says so',
+    '%j cannot be parsed and is accepted, so that its card reports it',
     (data) => {
       expect(isValid(data)).toBe(true)
     },

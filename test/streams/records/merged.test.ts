@@ -2,7 +2,7 @@ import { NEVER, of } from 'rxjs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AnalyticsUpdate, SystemStatus } from '#contract/messages.ts'
 import type { StreamMessage } from '#contract/streams.ts'
-import type { Kept, StreamApi, StreamItem, StreamRecord } from '#src/streams/index.ts'
+import type { CacheEntry, StreamApi, StreamCacheKey, StreamRecord } from '#src/streams/index.ts'
 import { aMarket, anAck, aProvenance, T0 } from '#test/support/data/messages.ts'
 import { inertPorts } from '#test/support/client/quiet-records.ts'
 import { startStreams } from '#test/support/client/streams.ts'
@@ -176,10 +176,10 @@ describe('[ST-32] a replay that is polled', () => {
       streamApi: { ...proxy({ [KEY]: 1 }), latest: () => of({ ok: true, value: replayed(0, NOW) }) },
     })
     harness.analyticsPollDue$.next(1)
-    const told = aMarket({ kind: 'replay', label: 'Replay · june.csv.gz', now: DAYS_AGO + 5, speed: 600 })
-    harness.emitAnalytics(anAck({ data: { connection_id: 'c', market: told } }))
+    const market = aMarket({ kind: 'replay', label: 'Replay · june.csv.gz', now: DAYS_AGO + 5, speed: 600 })
+    harness.emitAnalytics(anAck({ data: { connection_id: 'c', market } }))
     harness.analyticsPollDue$.next(1)
-    expect(harness.market()).toEqual({ market: told, receivedAt: NOW })
+    expect(harness.market()).toEqual({ market, receivedAt: NOW })
   })
 
   const simulated = aProvenance({ market: 'simulated' })
@@ -207,10 +207,10 @@ describe('[ST-32] a replay that is polled', () => {
 })
 
 describe('[ST-26] [ST-27] after a reconnect', () => {
-  const recents = (harness: { asked: string[] }, last: number, count = 25): StreamApi => ({
+  const recents = (harness: { requested: string[] }, last: number, count = 25): StreamApi => ({
     ...inertPorts().streamApi,
     recent: (key) => {
-      harness.asked.push(key)
+      harness.requested.push(key)
       return of({ ok: true, value: Array.from({ length: count }, (_, index) => message(last - index)) })
     },
   })
@@ -237,44 +237,44 @@ describe('[ST-26] [ST-27] after a reconnect', () => {
   })
 
   it('WS-23 closes the gap by the replay, without a request, with the result of an uncut run', async () => {
-    const asked: string[] = []
-    const harness = startStreams({ streamApi: recents({ asked }, 9) })
+    const requested: string[] = []
+    const harness = startStreams({ streamApi: recents({ requested }, 9) })
     harness.emitAnalytics(update(3), ack(), update(6), update(4), update(5))
     await harness.advance(3_000)
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
     expect(shown(harness.records('analysis'))).toEqual([['divergence', '6-0', 4, 'active', 'live']])
   })
 
   it('WS-23 makes one call for a lost frame, with the result of a run without loss', async () => {
-    const asked: string[] = []
-    const harness = startStreams({ streamApi: recents({ asked }, 6, 6) })
+    const requested: string[] = []
+    const harness = startStreams({ streamApi: recents({ requested }, 6, 6) })
     harness.emitAnalytics(update(3), update(4), update(6))
     await harness.advance(1_100)
-    expect(asked).toEqual([KEY])
+    expect(requested).toEqual([KEY])
     expect(shown(harness.records('analysis'))).toEqual([['divergence', '6-0', 4, 'active', 'live']])
     await harness.advance(60_000)
-    expect(asked).toEqual([KEY])
+    expect(requested).toEqual([KEY])
   })
 
   it('WS-24 reports a discontinuity and reloads visible streams', async () => {
-    const asked: string[] = []
-    const harness = startStreams({ streamApi: recents({ asked }, 100) })
+    const requested: string[] = []
+    const harness = startStreams({ streamApi: recents({ requested }, 100) })
     harness.emitAnalytics(update(3), update(1, { data: { stream_key: 'a:b:c:unseen:d', data: figures(1) } }))
     harness.streams.records.category('analysis').subscribe()
     harness.emitAnalytics(ack(), status({ message: 'discontinuity' }))
     await harness.advance(16)
-    expect(asked).toEqual([KEY])
+    expect(requested).toEqual([KEY])
     expect(harness.problems()).toEqual([['The server could not replay what was missed', 1]])
     expect(shown(harness.records('analysis'))).toEqual([['divergence', '100-0', 26, 'active', 'polling']])
   })
 
   it('reloads visible streams if the server has no epochs and cannot replay', () => {
-    const asked: string[] = []
-    const harness = startStreams({ streamApi: recents({ asked }, 5, 1) })
+    const requested: string[] = []
+    const harness = startStreams({ streamApi: recents({ requested }, 5, 1) })
     harness.streams.records.category('analysis').subscribe()
     const { epoch: _, ...plain } = update(3)
     harness.emitAnalytics(plain, ack())
-    expect([harness.resumptions, asked]).toEqual([[], [KEY]])
+    expect([harness.resumptions, requested]).toEqual([[], [KEY]])
   })
 })
 
@@ -311,7 +311,7 @@ describe('[ST-29] the data cached by an earlier visit', () => {
     harness.emitAnalytics(update(5), update(3, { data: { stream_key: OTHER, data: figures(3), timestamp: NOW } }))
     harness.flushFrame()
     harness.stop()
-    const kept = (item: StreamItem, minutes: number): Kept => ({
+    const kept = (item: StreamCacheKey, minutes: number): CacheEntry => ({
       text: harness.cached(item) ?? '',
       cachedAt: NOW,
       expiresAt: NOW + minutes * MINUTE,
@@ -322,7 +322,7 @@ describe('[ST-29] the data cached by an earlier visit', () => {
       'analytics-summary': kept('analytics-summary', 15),
     } as const
   }
-  const timesKept = (harness: { cacheWrites: readonly (readonly [StreamItem, string])[] }) =>
+  const timesKept = (harness: { cacheWrites: readonly (readonly [StreamCacheKey, string])[] }) =>
     harness.cacheWrites.filter(([item]) => item === 'stream-data').length
 
   it('is written on page hide, every minute and at the end, only after new data', async () => {
@@ -408,7 +408,7 @@ describe('[ST-29] the data cached by an earlier visit', () => {
     first.stop()
     expect(first.cached('stream-data')).toContain('processed_candles')
     expect(first.cached('analytics-data')).not.toContain('processed_candles')
-    const text = (item: StreamItem) => first.cached(item) ?? ''
+    const text = (item: StreamCacheKey) => first.cached(item) ?? ''
     const harness = startStreams({
       cached: {
         'stream-data': { text: text('stream-data'), cachedAt: NOW, expiresAt: NOW + 10 * MINUTE },
@@ -437,14 +437,14 @@ describe('[ST-29] the data cached by an earlier visit', () => {
   it('provides the summary until new data arrives or its 15 minutes are over', async () => {
     const kept = visit()
     const harness = startStreams({ cached: { 'analytics-summary': kept['analytics-summary'] } })
-    const told = {
+    const totals = {
       totalStreams: 2,
       activeStreams: 2,
       totalMessages: 2,
       lastUpdate: NOW,
       categories: new Map([['analysis', { streamCount: 2, messageCount: 2, lastUpdate: NOW }]]),
     }
-    expect(harness.summary()).toMatchObject({ ...told, cachedAt: NOW })
+    expect(harness.summary()).toMatchObject({ ...totals, cachedAt: NOW })
     harness.emitAnalytics(update(9))
     harness.flushFrame()
     expect(harness.summary()).toMatchObject({ totalStreams: 1, totalMessages: 1, cachedAt: undefined })
@@ -463,7 +463,7 @@ describe('[ST-29] the data cached by an earlier visit', () => {
     '[1,{"key":1}]',
     '[{"key":"a","data":null}]',
     `[{"key":"a","data":1,"messageCount":1,"timestamp":1e999}]`,
-  ])('ST-04 %j is nothing', (text) => {
+  ])('ST-04 is ignored if it is %j', (text) => {
     const kept = { text, cachedAt: NOW, expiresAt: NOW + MINUTE }
     const harness = startStreams({ cached: { 'stream-data': kept, 'analytics-data': kept, 'analytics-summary': kept } })
     harness.flushFrame()

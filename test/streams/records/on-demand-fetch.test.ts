@@ -26,11 +26,11 @@ const entry = (id: string | undefined, timestamp: number, key = 'k'): StreamEntr
 })
 
 /** Every call takes two frames. Writes down what reaches the records. */
-function visitsOf({ cold }: RunHelpers, part: Partial<StreamApi> = {}, held: readonly string[] = []) {
-  const taken: (PollEvent | string)[] = []
+function onDemandFetchOf({ cold }: RunHelpers, part: Partial<StreamApi> = {}, held: readonly string[] = []) {
+  const received: (PollEvent | string)[] = []
   const known = new Set(held)
   const entries = new Subject<StreamEntry>()
-  const visits = createOnDemandFetch(
+  const fetching = createOnDemandFetch(
     {
       list: () => cold('--(l|)', { l: ok(['a', 'b', 'b']) }),
       metadata: () => cold('--(m|)', { m: ok(metadata) }),
@@ -42,25 +42,25 @@ function visitsOf({ cold }: RunHelpers, part: Partial<StreamApi> = {}, held: rea
       lastId: () => undefined,
       isHeld: (key) => known.has(key),
       applyPollEvent: (polled) => {
-        taken.push(polled)
+        received.push(polled)
         if ('key' in polled) known.add(polled.key)
       },
-      applyMessage: (key, { message_id }) => taken.push(`${key} ${message_id}`),
-      reportFetchFailure: (error) => taken.push(error),
+      applyMessage: (key, { message_id }) => received.push(`${key} ${message_id}`),
+      reportFetchFailure: (error) => received.push(error),
       accepted$: entries,
     },
   )
-  const running = visits.start()
-  const kinds = () => taken.map((each) => (typeof each === 'string' ? each : [each.kind, 'key' in each && each.key]))
-  return { visits, kinds, take: (each: StreamEntry) => entries.next(each), end: () => running.unsubscribe() }
+  const running = fetching.start()
+  const kinds = () => received.map((each) => (typeof each === 'string' ? each : [each.kind, 'key' in each && each.key]))
+  return { fetching, kinds, take: (each: StreamEntry) => entries.next(each), end: () => running.unsubscribe() }
 }
 
 describe('[MO-10] monitoring', () => {
   it('reads the list every five seconds and fetches new streams, shared by all subscribers', () =>
     marbles((helpers) => {
-      const { visits, kinds } = visitsOf(helpers, {}, ['b'])
-      helpers.expectObservable(visits.discovery$, '^ 11s !').toBe('')
-      helpers.expectObservable(visits.discovery$, '- ^ 11s !').toBe('')
+      const { fetching, kinds } = onDemandFetchOf(helpers, {}, ['b'])
+      helpers.expectObservable(fetching.discovery$, '^ 11s !').toBe('')
+      helpers.expectObservable(fetching.discovery$, '- ^ 11s !').toBe('')
       helpers.flush()
       expect(kinds()).toEqual([
         ['metadata', 'a'],
@@ -70,8 +70,8 @@ describe('[MO-10] monitoring', () => {
 
   it('reports a failed list and continues', () =>
     marbles((helpers) => {
-      const { visits, kinds } = visitsOf(helpers, { list: () => helpers.cold('--(l|)', { l: bad }) })
-      helpers.expectObservable(visits.discovery$, '^ 6s !').toBe('')
+      const { fetching, kinds } = onDemandFetchOf(helpers, { list: () => helpers.cold('--(l|)', { l: bad }) })
+      helpers.expectObservable(fetching.discovery$, '^ 6s !').toBe('')
       helpers.flush()
       expect(kinds()).toEqual([
         ['unlisted', false],
@@ -82,8 +82,8 @@ describe('[MO-10] monitoring', () => {
   it('stops when unsubscribed or when the session ends', () =>
     marbles((helpers) => {
       const list = helpers.cold('----(l|)', { l: ok([]) })
-      const { visits, end } = visitsOf(helpers, { list: () => list })
-      helpers.expectObservable(visits.discovery$, '^ 5001ms !').toBe('')
+      const { fetching, end } = onDemandFetchOf(helpers, { list: () => list })
+      helpers.expectObservable(fetching.discovery$, '^ 5001ms !').toBe('')
       helpers.expectSubscriptions(list.subscriptions).toBe(['^-!', '5s ^-!'])
       helpers.cold('--(x|)').subscribe(end)
     }))
@@ -91,8 +91,8 @@ describe('[MO-10] monitoring', () => {
 
 describe('[MO-11] the latest message', () => {
   const result = (helpers: RunHelpers, part: Partial<StreamApi>, marble: string, values: Record<string, unknown>) => {
-    const { visits, kinds } = visitsOf(helpers, part)
-    helpers.expectObservable(visits.fetchLatest('k')).toBe(marble, values)
+    const { fetching, kinds } = onDemandFetchOf(helpers, part)
+    helpers.expectObservable(fetching.fetchLatest('k')).toBe(marble, values)
     helpers.flush()
     return kinds()
   }
@@ -132,15 +132,15 @@ describe('[MO-12] loading a history', () => {
 
   it('requests four streams at once, reports progress, and emits the oldest messages first', () =>
     marbles((helpers) => {
-      const asked: string[] = []
-      const { visits, kinds } = visitsOf(helpers, {
+      const requested: string[] = []
+      const { fetching, kinds } = onDemandFetchOf(helpers, {
         recent: (key, count) => {
-          asked.push(`${key} ${count}`)
+          requested.push(`${key} ${count}`)
           if (key === 'c') return helpers.cold('8ms (r|)', { r: bad })
           return helpers.cold('8ms (r|)', { r: ok([message('2-0'), message('1-0')]) })
         },
       })
-      helpers.expectObservable(visits.loadHistory(['a', 'b', 'c', 'd', 'e'], 10)).toBe('s 7ms (abcd) 2ms (e|)', {
+      helpers.expectObservable(fetching.loadHistory(['a', 'b', 'c', 'd', 'e'], 10)).toBe('s 7ms (abcd) 2ms (e|)', {
         s: progress(5, 0, 0, 0),
         a: progress(5, 1, 0, 2),
         b: progress(5, 2, 0, 4),
@@ -149,36 +149,36 @@ describe('[MO-12] loading a history', () => {
         e: progress(5, 5, 1, 8),
       })
       helpers.flush()
-      expect(asked).toEqual(['a 10', 'b 10', 'c 10', 'd 10', 'e 10'])
+      expect(requested).toEqual(['a 10', 'b 10', 'c 10', 'd 10', 'e 10'])
       expect(kinds().slice(0, 6)).toEqual(['a 1-0', 'a 2-0', 'b 1-0', 'b 2-0', bad.error, 'd 1-0'])
     }))
 
   it('requests at most 25 messages and stops when cancelled', () =>
     marbles((helpers) => {
-      const asked: number[] = []
+      const requested: number[] = []
       const recent = helpers.cold('-----(r|)', { r: ok([]) })
-      const { visits } = visitsOf(helpers, {
+      const { fetching } = onDemandFetchOf(helpers, {
         recent: (_, count) => {
-          asked.push(count)
+          requested.push(count)
           return recent
         },
       })
-      helpers.expectObservable(visits.loadHistory(['a', 'b', 'c', 'd', 'e'], 40), '^--!').toBe('s', {
+      helpers.expectObservable(fetching.loadHistory(['a', 'b', 'c', 'd', 'e'], 40), '^--!').toBe('s', {
         s: progress(5, 0, 0, 0),
       })
       helpers.expectSubscriptions(recent.subscriptions).toBe(['^--!', '^--!', '^--!', '^--!'])
       helpers.flush()
-      expect(asked).toEqual([25, 25, 25, 25])
+      expect(requested).toEqual([25, 25, 25, 25])
     }))
 })
 
 describe('[MO-13] the recent messages of a stream', () => {
   const ids = (entries: readonly StreamEntry[]) => entries.map(({ messageId, timestamp }) => messageId ?? timestamp)
-  const watching = (add: (world: ReturnType<typeof visitsOf>) => void) => {
+  const watching = (add: (world: ReturnType<typeof onDemandFetchOf>) => void) => {
     const seen: (string | number)[][] = []
     marbles((helpers) => {
-      const world = visitsOf(helpers)
-      const watched = world.visits.history('k').subscribe((entries) => seen.push(ids(entries)))
+      const world = onDemandFetchOf(helpers)
+      const watched = world.fetching.history('k').subscribe((entries) => seen.push(ids(entries)))
       add(world)
       watched.unsubscribe()
     })
@@ -209,9 +209,9 @@ describe('[MO-13] the recent messages of a stream', () => {
 
   it('are empty without subscribers and after the end of the session', () => {
     marbles((helpers) => {
-      const { visits, take } = visitsOf(helpers)
+      const { fetching, take } = onDemandFetchOf(helpers)
       take(entry('1-0', 1))
-      helpers.expectObservable(visits.history('k')).toBe('(a-)', { a: [] })
+      helpers.expectObservable(fetching.history('k')).toBe('(a-)', { a: [] })
     })
     const seen = watching(({ take, end }) => {
       take(entry('1-0', 1))

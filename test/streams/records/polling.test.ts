@@ -104,10 +104,10 @@ describe('[ST-25] polling', () => {
       const { cold, expectObservable, flush } = helpers
       let open = 0
       let most = 0
-      const asked: string[] = []
+      const requested: string[] = []
       const counting = (key: string) =>
         new Observable<{ readonly ok: true; readonly value: StreamMetadata }>((subscriber) => {
-          asked.push(key)
+          requested.push(key)
           open += 1
           most = Math.max(most, open)
           subscriber.add(cold('---(m|)', { m: ok(metadata) }).subscribe(subscriber))
@@ -117,6 +117,6 @@ describe('[ST-25] polling', () => {
       const api = apiOf(helpers, [...keys, ...keys], { metadata: counting })
       expectObservable(poll(helpers, api, 'a', '-', '5-0').polled$)
       flush()
-      expect([most, open, asked]).toEqual([4, 0, keys])
+      expect([most, open, requested]).toEqual([4, 0, keys])
     }))
 })

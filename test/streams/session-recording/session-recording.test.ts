@@ -4,10 +4,10 @@ import { of } from 'rxjs'
 import { redact } from '#src/machines/inspection/scrub.ts'
 import {
   createStreams,
-  type HistoryAnswer,
-  type Kept,
+  type HistoryResult,
+  type CacheEntry,
   type StreamApi,
-  type StreamItem,
+  type StreamCacheKey,
   type StreamPorts,
   type Streams,
 } from '#src/streams/index.ts'
@@ -48,20 +48,20 @@ const api: StreamApi = {
   metadata: () => of({ ok: false, error: 'no answer' } as const),
 }
 
-interface Flown {
+interface RecordOptions {
   readonly seconds?: number
   readonly perSecond?: number
-  readonly kept?: Partial<Record<StreamItem, Kept>>
-  readonly histories?: readonly (HistoryAnswer | Error)[]
+  readonly kept?: Partial<Record<StreamCacheKey, CacheEntry>>
+  readonly histories?: readonly (HistoryResult | Error)[]
 }
 
 /** A minute of a busy market with a lost socket in it, recorded. */
-async function fly({
+async function record({
   seconds = 60,
   perSecond = 20,
   kept = {},
   histories = [historyOf(candleAt(0), candleAt(1))],
-}: Flown = {}) {
+}: RecordOptions = {}) {
   let recording: SessionRecorder | undefined
   let seen: string[] = []
   const through = (ports: StreamPorts) => {
@@ -92,21 +92,21 @@ async function fly({
     await harness.advance(700)
   }
   if (recording === undefined) throw new Error('nothing was recorded')
-  return { harness, seen: () => seen, tape: recording.recording }
+  return { harness, seen: () => seen, recorded: recording.recording }
 }
 
 async function play(segments: readonly Segment[]) {
   const [first, ...rest] = segments
-  if (first === undefined) throw new Error('nothing on the tape')
+  if (first === undefined) throw new Error('nothing recorded')
   const replay = createReplay([first, ...rest])
   const seen = watchScreens(replay.streams)
   await replay.to(Number.MAX_SAFE_INTEGER)
-  return { seen, unclaimed: replay.unmatched() }
+  return { seen, unmatched: replay.unmatched() }
 }
 
 const saved = (segments: readonly Segment[]): readonly Segment[] => {
   const [first, ...rest] = segments
-  if (first === undefined) throw new Error('nothing on the tape')
+  if (first === undefined) throw new Error('nothing recorded')
   const read = parseRecording(serializeRecording({ savedAt: 1, segments: [first, ...rest], machines: [] }, redact))
   if (!read.ok) throw new Error(read.error)
   return read.recording.segments
@@ -117,23 +117,23 @@ describe('the session recorder', () => {
   afterEach(() => void vi.useRealTimers())
 
   it('[IN-9] replays a saved minute with the same values in the same order, frame by frame', async () => {
-    const { seen, tape } = await fly()
+    const { seen, recorded } = await record()
     const live = [...seen()]
     expect(live.length).toBeGreaterThan(400)
-    const segments = saved(tape.segments())
+    const segments = saved(recorded.segments())
     vi.setSystemTime(T0 * 1000 + 9_000_000)
-    expect(await play(segments)).toEqual({ seen: live, unclaimed: 0 })
+    expect(await play(segments)).toEqual({ seen: live, unmatched: 0 })
   })
 
   it('[IN-9] includes cached data until it expires', async () => {
     const now = Date.now()
     const rows = [candleAt(-3), candleAt(-2)].map((candle) => Object.values(candle))
-    const left = (value: object, ms: number): Kept => ({
+    const left = (value: object, ms: number): CacheEntry => ({
       text: JSON.stringify(value),
       cachedAt: now,
       expiresAt: now + ms,
     })
-    const { seen, tape } = await fly({
+    const { seen, recorded } = await record({
       seconds: 3,
       histories: [{ kind: 'failed', error: 'no answer' }],
       kept: {
@@ -142,30 +142,30 @@ describe('the session recorder', () => {
         'analytics-summary': left({ totalStreams: 3, activeStreams: 3, totalMessages: 9, categories: [] }, 9_000),
       },
     })
-    const runs = tape
+    const runs = recorded
       .segments()
       .flatMap(({ entries }) => entries.map((entry) => (entry.kind === 'run' ? entry.work : '')))
     expect(runs).toEqual(expect.arrayContaining(['timer 2000#1', 'timer 2500#1']))
-    expect(await play(saved(tape.segments()))).toEqual({ seen: seen(), unclaimed: 0 })
+    expect(await play(saved(recorded.segments()))).toEqual({ seen: seen(), unmatched: 0 })
   })
 
   it('[IN-9] shows another value if one number of the recording is changed', async () => {
-    const { seen, tape } = await fly({ seconds: 5 })
-    const text = JSON.stringify(tape.segments())
+    const { seen, recorded } = await record({ seconds: 5 })
+    const text = JSON.stringify(recorded.segments())
     const changed: readonly Segment[] = JSON.parse(text.replace(/^(.*"strength":)0\.61/s, '$10.62'))
     expect((await play(changed)).seen).not.toEqual(seen())
   })
 
   it('[IN-10] retains five to ten minutes, replayable from the state on screen', async () => {
-    const { harness, seen, tape } = await fly({ seconds: 5 })
+    const { harness, seen, recorded } = await record({ seconds: 5 })
     await harness.advance(SEGMENT.ms)
     harness.emitAnalytics(...busyMarket(40))
     await harness.advance(1_000)
-    expect(tape.segments()).toHaveLength(2)
+    expect(recorded.segments()).toHaveLength(2)
     await harness.advance(SEGMENT.ms)
     harness.emitAnalytics(...busyMarket(80).slice(40))
     await harness.advance(1_000)
-    const segments = tape.segments()
+    const segments = recorded.segments()
     expect(segments).toHaveLength(2)
     expect(entriesOf(segments)[0]?.kind).not.toBe('start')
     const last = (name: string, all: readonly string[]) => all.findLast((line) => line.startsWith(name))
@@ -174,10 +174,10 @@ describe('the session recorder', () => {
   })
 
   it('[IN-10] starts a new recording at another sign-in', async () => {
-    const { harness, tape } = await fly({ seconds: 2 })
+    const { harness, recorded } = await record({ seconds: 2 })
     harness.stop()
     const running = harness.streams.start()
-    const [segment, ...others] = tape.segments()
+    const [segment, ...others] = recorded.segments()
     expect([segment?.entries[0]?.kind, segment?.keyframe.frames, others]).toEqual(['start', [], []])
     running.unsubscribe()
   })
@@ -197,18 +197,18 @@ describe('the session recorder', () => {
     )
     expect(errorOf('{')).toBe('not a recording')
     expect(errorOf('{"a":1}')).toBe('not a recording')
-    expect(errorOf('{"format":"pairbot-flight","version":2}')).toBe('another version')
-    expect(errorOf('{"format":"pairbot-flight","version":1,"segments":7}')).toBe('damaged')
+    expect(errorOf('{"format":"pairbot-recording","version":2}')).toBe('another version')
+    expect(errorOf('{"format":"pairbot-recording","version":1,"segments":7}')).toBe('damaged')
     expect(errorOf(empty)).toBe('empty')
   })
 
   it('[IN-5] writes no e-mail address or token into the file', async () => {
-    const { harness, tape } = await fly({ seconds: 1 })
+    const { harness, recorded } = await record({ seconds: 1 })
     harness.frames$.next({
       feed: 'tdp',
       frame: { messages: [], rejects: [{ kind: 'shape', text: 'ann@example.org Bearer abc.def.ghi', count: 1 }] },
     })
-    const segments = tape.segments()
+    const segments = recorded.segments()
     const [first, ...rest] = segments
     const text =
       first === undefined ? '' : serializeRecording({ savedAt: 1, segments: [first, ...rest], machines: [] }, redact)

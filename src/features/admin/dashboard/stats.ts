@@ -1,5 +1,5 @@
 import { ADMIN_AREA } from '#contract/limits.ts'
-import type { Answer } from '#src/streams/index.ts'
+import type { Result } from '#src/streams/index.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import type { AdminApi } from '../api.ts'
 
@@ -14,7 +14,7 @@ export interface Stats {
 /** Runs four calls in parallel. If one fails, all fail: partial statistics would look complete. */
 export const loadStats =
   (api: Pick<AdminApi, 'users' | 'sessions' | 'invitations' | 'attempts'>) =>
-  async (_: null, signal: AbortSignal): Promise<Answer<Stats>> => {
+  async (_: null, signal: AbortSignal): Promise<Result<Stats>> => {
     const [users, sessions, invitations, attempts] = await Promise.all([
       api.users({ page: 1, pageSize: 1 }, signal),
       api.sessions({ isActive: true }, signal),

@@ -1,5 +1,5 @@
 import type { AdminSession, AdminSessions } from '#contract/admin.ts'
-import type { Answer } from '#src/streams/index.ts'
+import type { Result } from '#src/streams/index.ts'
 import type { AdminApi } from '../api.ts'
 import { isLive } from './status.ts'
 
@@ -23,7 +23,7 @@ export interface SessionGroup {
 /** Loads all sessions that match the search, so that the counts are complete. If that is truncated, filters by status too. */
 export const loadSessions =
   (api: Pick<AdminApi, 'sessions'>) =>
-  async ({ search, status }: GroupFilter, signal: AbortSignal): Promise<Answer<AdminSessions>> => {
+  async ({ search, status }: GroupFilter, signal: AbortSignal): Promise<Result<AdminSessions>> => {
     const all = await api.sessions({ search }, signal)
     const isComplete = !all.ok || (all.value.total ?? 0) <= all.value.sessions.length
     return isComplete || status === undefined ? all : api.sessions({ search, isActive: status === 'active' }, signal)

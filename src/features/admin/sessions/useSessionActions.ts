@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { AdminSession } from '#contract/admin.ts'
-import type { Answer } from '#src/streams/index.ts'
+import type { Result } from '#src/streams/index.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import type { ConfirmOptions } from '#src/ui/overlays/dialogs.ts'
 import { useAdminApi } from '../useAdminApi.ts'
@@ -15,7 +15,7 @@ export interface SessionActions {
 
 interface ConfirmedAction<T> {
   readonly confirmation: ConfirmOptions
-  readonly run: () => Promise<Answer<T>>
+  readonly run: () => Promise<Result<T>>
   readonly successText: (value: T) => string
   readonly failureText: string
 }

@@ -1,5 +1,5 @@
 import { memo, useSyncExternalStore } from 'react'
-import type { MarketReading } from '#src/streams/index.ts'
+import type { MarketSnapshot } from '#src/streams/index.ts'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
@@ -10,7 +10,7 @@ import { provenanceRows, trustOf, type MessageMetadata, type Trust } from './tru
 
 export interface TrustMarkProps {
   readonly metadata: MessageMetadata
-  readonly market: MarketReading | undefined
+  readonly market: MarketSnapshot | undefined
 }
 
 /** A separate component, so that the rows are only formatted while the popover is open. */

@@ -1,6 +1,6 @@
 import { STREAMS } from '#contract/limits.ts'
 import type { MarketKind, Provenance } from '#contract/provenance.ts'
-import { marketTime, type MarketReading } from '#src/streams/index.ts'
+import { marketTime, type MarketSnapshot } from '#src/streams/index.ts'
 import { formatAge, formatPrecise } from '#src/ui/format/time.ts'
 import { NOT_AVAILABLE } from '#src/ui/format/number.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
@@ -42,7 +42,7 @@ export function sourceLabel(delivery: Delivery, kind: MarketKind | undefined): s
 /** Until the market clock is known, age is measured on the wall clock; for replays, since the message was received. */
 function ageOf(
   { provenance, timestamp, receivedAt }: MessageMetadata,
-  market: MarketReading | undefined,
+  market: MarketSnapshot | undefined,
   now: number,
 ): number {
   if (market === undefined && provenance?.market === 'replay') return now - receivedAt
@@ -50,7 +50,7 @@ function ageOf(
 }
 
 /** Amber from 10 minutes, red from 30. `now` is wall time. */
-export function trustOf(metadata: MessageMetadata, market: MarketReading | undefined, now: number): Trust {
+export function trustOf(metadata: MessageMetadata, market: MarketSnapshot | undefined, now: number): Trust {
   const ageMs = ageOf(metadata, market, now)
   const isVeryStale = ageMs >= STREAMS.veryStaleMs
   const isStale = ageMs >= STREAMS.staleMs

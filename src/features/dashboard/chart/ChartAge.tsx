@@ -4,7 +4,7 @@ import { map, throttleTime, type Observable } from 'rxjs'
 import { candleKey } from '#contract/analysis/payloads.ts'
 import { DEFAULT_PAIR } from '#contract/pairs.ts'
 import { DEFAULT_TIMEFRAME } from '#contract/timeframes.ts'
-import type { ChartWindow, MarketReading } from '#src/streams/index.ts'
+import type { ChartWindow, MarketSnapshot } from '#src/streams/index.ts'
 import { Skeleton } from '#src/ui/display/Skeleton.tsx'
 import { formatClock, formatExact, toIso } from '#src/ui/format/time.ts'
 import { TrustMark } from '../card/TrustMark.tsx'
@@ -17,7 +17,7 @@ const THROTTLE_MS = 250
 
 export interface ChartAgeProps {
   readonly window$: Observable<ChartWindow>
-  readonly market: MarketReading | undefined
+  readonly market: MarketSnapshot | undefined
   readonly isLoading: boolean
 }
 

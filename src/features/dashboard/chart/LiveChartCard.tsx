@@ -4,7 +4,7 @@ import { distinctUntilChanged, map } from 'rxjs'
 import type { Observable } from 'rxjs'
 import { CHART } from '#contract/limits.ts'
 import { DEFAULT_PAIR } from '#contract/pairs.ts'
-import type { MarketReading, Streams } from '#src/streams/index.ts'
+import type { MarketSnapshot, Streams } from '#src/streams/index.ts'
 import type { PriceZone, ZoneMode } from '#src/ui/charts/zones.ts'
 import { Alert } from '#src/ui/display/Alert.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
@@ -26,7 +26,7 @@ const TITLE = 'BTC/USD Live Chart (1m)'
 
 export interface LiveChartCardProps {
   readonly candles: Streams['candles']
-  readonly market$: Observable<MarketReading | undefined>
+  readonly market$: Observable<MarketSnapshot | undefined>
   /** Support and resistance zones. */
   readonly zones: readonly PriceZone[]
   /** How the zones are drawn. */

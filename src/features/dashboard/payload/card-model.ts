@@ -1,6 +1,6 @@
 import { DEFAULT_PAIR, PAIRS, parsePair, type PairId } from '#contract/pairs.ts'
 import { pairOfKey, parseStreamKey } from '#contract/stream-keys.ts'
-import { openData } from '#src/streams/index.ts'
+import { unwrapPayload } from '#src/streams/index.ts'
 import { toTimestamp, toText, humanize, type Fields } from '#contract/analysis/payload-fields.ts'
 import { distinctProblems, problem, reportedProblems, type PayloadProblem } from './problems.ts'
 
@@ -57,7 +57,7 @@ export function readPayload<View>(
     header: PayloadHeader,
   ) => { readonly view: View; readonly problems: readonly PayloadProblem[] },
 ): CardModel<View> {
-  const { fields: payload = {}, problem: unwrapError } = openData(data)
+  const { fields: payload = {}, problem: unwrapError } = unwrapPayload(data)
   if (unwrapError !== undefined)
     return { header: headerOf({}, key).header, view: undefined, problems: [problem(unwrapError)] }
   const { header, problems } = headerOf(payload, key)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Inspection } from '#src/app/services.ts'
-import type { FeedCount, Flow } from '#src/streams/index.ts'
+import type { FeedStats, ObservableStats } from '#src/streams/index.ts'
 import { Card } from '#src/ui/display/Card.tsx'
 import { Table } from '#src/ui/display/Table.tsx'
 import { formatAge } from '#src/ui/format/time.ts'
@@ -11,8 +11,8 @@ const SECOND_MS = 1_000
 
 interface Sample {
   readonly at: number
-  readonly flows: readonly Flow[]
-  readonly feeds: readonly FeedCount[]
+  readonly flows: readonly ObservableStats[]
+  readonly feeds: readonly FeedStats[]
 }
 
 /** Two samples a second apart, for rates. */

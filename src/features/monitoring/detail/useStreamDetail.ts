@@ -4,7 +4,7 @@ import { combineLatest, concat, ignoreElements, map, throttleTime, type Observab
 import { STREAMS } from '#contract/limits.ts'
 import { useServices } from '#src/app/services.ts'
 import { useMonitoring } from '../useMonitoring.ts'
-import type { Fetched, StreamEntry, StreamRecord } from '#src/streams/index.ts'
+import type { FetchResult, StreamEntry, StreamRecord } from '#src/streams/index.ts'
 
 /** Minimum interval between updates, in ms. */
 const THROTTLE_MS = 250
@@ -15,7 +15,7 @@ export interface StreamDetail {
   readonly entries: readonly StreamEntry[]
 }
 
-export type FetchState = { readonly kind: 'fetching' } | Fetched
+export type FetchState = { readonly kind: 'fetching' } | FetchResult
 
 /** Live details of a stream, or those at the time `isLive` became false. */
 export function useStreamDetail(key: string, isLive: boolean): StreamDetail {
@@ -40,7 +40,7 @@ export function useStreamDetail(key: string, isLive: boolean): StreamDetail {
 export function useFetching(key: string): { readonly state: FetchState; readonly refresh: () => void } {
   const { fetchLatest, loadHistory } = useMonitoring()
   const [state, setState] = useState<FetchState>({ kind: 'fetching' })
-  const [request, setRequest] = useState<Observable<Fetched>>(() => fetchLatest(key))
+  const [request, setRequest] = useState<Observable<FetchResult>>(() => fetchLatest(key))
   useEffect(() => {
     const running: Subscription = request.subscribe(setState)
     return () => running.unsubscribe()

@@ -1,5 +1,5 @@
 import type { Fields } from '#contract/analysis/payload-fields.ts'
-import { openData, type StreamRecord } from '#src/streams/index.ts'
+import { unwrapPayload, type StreamRecord } from '#src/streams/index.ts'
 import { summarizeAnalysis } from './analysis.ts'
 import { summarizeCandle } from './candles.ts'
 import { summarizeConfluence } from './confluence.ts'
@@ -65,7 +65,7 @@ function summaryOf(
 /** View model of a stream's card. Never throws, whatever the message contains. */
 export function viewOf(record: ViewedRecord): StreamView {
   const { kind, label } = kindOf(record)
-  const fields = unwrapPayload(record.data)
+  const fields = innermostPayload(record.data)
   const stream = streamIdOf(record.key, fields ?? {})
   return {
     kind,
@@ -77,10 +77,10 @@ export function viewOf(record: ViewedRecord): StreamView {
 }
 
 /** The payload inside its wrapper, under any other single name, or bare. */
-function unwrapPayload(data: unknown): Fields | undefined {
-  const { wrapper, fields } = openData(data)
+function innermostPayload(data: unknown): Fields | undefined {
+  const { wrapper, fields } = unwrapPayload(data)
   if (wrapper !== undefined || fields === undefined) return fields
   const [inner, ...others] = Object.values(fields)
   if (others.length > 0) return fields
-  return openData({ Unknown: inner }).fields ?? fields
+  return unwrapPayload({ Unknown: inner }).fields ?? fields
 }

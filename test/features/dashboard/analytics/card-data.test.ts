@@ -34,20 +34,20 @@ function follow(first: readonly StreamRecord[] = []) {
 describe('[MA-68] the data of a card', () => {
   const record = recordOf(KEYS.structure, wrapped('structure', marketStructure()))
 
-  it('is there at once, nothing at first', () => {
+  it('emits immediately, with no data at first', () => {
     const { asked, seen, shelf, running } = follow()
     expect([asked, seen]).toEqual([['analysis'], [{ record: undefined, model: undefined }]])
     running.unsubscribe()
     expect(shelf.observed).toBe(false)
   })
 
-  it('is of its own stream and the default pair', () => {
+  it('comes from its own stream and the default pair', () => {
     const others = [KEYS.patterns, 'tdp:kraken:ETHUSD:analysis:market_structure'].map((key) => recordOf(key, {}))
     const { seen } = follow([...others, record])
     expect(seen).toEqual([{ record, model: readStructure(record.data, record.key) }])
   })
 
-  it('is of the first name that has some', () => {
+  it('comes from the first name with data', () => {
     const [first, second] = SOURCES.patterns.names.map((name) => `tdp:kraken:BTCUSD:analysis:${name}`)
     const filled = recordOf(second ?? '', wrapped('patterns', patternAnalysis()))
     const shelf = new BehaviorSubject<readonly StreamRecord[]>([recordOf(first ?? '', null), filled])
@@ -57,7 +57,7 @@ describe('[MA-68] the data of a card', () => {
     expect(seen).toEqual([filled])
   })
 
-  it('does not move when another stream does', () => {
+  it('does not emit when another stream changes', () => {
     const { shelf, seen } = follow([record])
     shelf.next([record, recordOf(KEYS.patterns, {})])
     expect(seen).toHaveLength(1)
@@ -89,7 +89,7 @@ describe('[MA-68] the data of a card', () => {
     })
   })
 
-  it('is gone with its record', () => {
+  it('is cleared with its record', () => {
     const { shelf, seen } = follow([record])
     shelf.next([])
     expect(seen[1]).toEqual({ record: undefined, model: undefined })
@@ -98,7 +98,7 @@ describe('[MA-68] the data of a card', () => {
   it.each([
     ['pattern_analysis', ['pattern_analysis']],
     ['consolidated_patterns', ['pattern_analysis', 'consolidated_patterns']],
-  ])('takes %s of %s', (taken, present) => {
+  ])('uses %s of %s', (taken, present) => {
     const held = present.map((name) => recordOf(`tdp:kraken:BTCUSD:analysis:${name}`, {}))
     const seen: (string | undefined)[] = []
     cardData({ category: () => new BehaviorSubject(held) }, { ...SOURCES.patterns, read: readStructure }).subscribe(
@@ -108,7 +108,7 @@ describe('[MA-68] the data of a card', () => {
   })
 })
 
-it('[MA-65] the keys are those of all streams that have sent something, told anew only when there are others', () => {
+it('[MA-65] the keys are those of all streams with data, emitted only when they change', () => {
   const all$ = new BehaviorSubject<readonly StreamRecord[]>([
     recordOf(KEYS.structure, {}),
     recordOf('tdp:kraken:ETHUSD:signals:ml_signals', {}),
@@ -126,7 +126,7 @@ it('[MA-65] the keys are those of all streams that have sent something, told ane
   ])
 })
 
-it('[MA-67] there is data while a stream that cards read from has some', () => {
+it('[MA-67] has data while any stream of the cards has some', () => {
   const shelves: Record<string, BehaviorSubject<readonly StreamRecord[]>> = {
     analysis: new BehaviorSubject<readonly StreamRecord[]>([recordOf(KEYS.levels, null)]),
     technical_indicators: new BehaviorSubject<readonly StreamRecord[]>([]),

@@ -35,8 +35,8 @@ const chart = (source: 'live' | 'cache', count = 2) => ({
   lastUpdate: T - 2 * MINUTE,
 })
 
-describe('[DA-6] what an earlier visit left on the screens', () => {
-  it('is nothing in normal running', () => {
+describe('[DA-6] cached items on the screens', () => {
+  it('are none in normal operation', () => {
     const records = [recordOf(KEYS.levels, {}), recordOf(KEYS.indicators, {}, { source: 'polling' })]
     expect(cachedItems({ chart: chart('live'), records, summary: summary() })).toEqual([])
     expect(
@@ -48,7 +48,7 @@ describe('[DA-6] what an earlier visit left on the screens', () => {
     ).toEqual([])
   })
 
-  it('is named item by item, with how old it is', () => {
+  it('are listed with their age', () => {
     const kept = (key: string, receivedAt: number) => recordOf(key, {}, { source: 'cache', receivedAt })
     const records = [
       kept(KEYS.levels, T - 3 * MINUTE),
@@ -67,12 +67,12 @@ describe('[DA-6] what an earlier visit left on the screens', () => {
     expect(oldestAge(items, T)).toBe('5 min')
   })
 
-  it('is the last update alone once its candles are gone', () => {
+  it('include the last update alone without candles', () => {
     const items = cachedItems({ chart: chart('cache', 0), records: [], summary: summary() })
     expect(items.map(({ name }) => name)).toEqual(['last update'])
   })
 
-  it('tells how the connections were, and what was chosen', () => {
+  it('include the connection states and the preferences', () => {
     const before = connectionItem({
       tdp: { status: 'connected' },
       analytics: { status: 'error' },

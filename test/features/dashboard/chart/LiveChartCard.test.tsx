@@ -5,7 +5,7 @@ import { BehaviorSubject, EMPTY } from 'rxjs'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { LiveChartCard } from '#src/features/dashboard/chart/LiveChartCard.tsx'
 import { CHART_TEXTS } from '#src/streams/index.ts'
-import type { ChartWindow, MarketReading } from '#src/streams/index.ts'
+import type { ChartWindow, MarketSnapshot } from '#src/streams/index.ts'
 import type { CandleChartProps } from '#src/ui/charts/CandleChart.tsx'
 import type { PriceZone, ZoneMode } from '#src/ui/charts/zones.ts'
 import { candle } from '#test/support/data/candles.ts'
@@ -52,7 +52,7 @@ const ZONES: readonly PriceZone[] = [
 
 function setUp(first: ChartWindow, zones: readonly PriceZone[] = []) {
   const window$ = new BehaviorSubject(first)
-  const market$ = new BehaviorSubject<MarketReading | undefined>({
+  const market$ = new BehaviorSubject<MarketSnapshot | undefined>({
     market: { kind: 'simulated', label: 'Simulated', now: MARKET + 3_000, speed: 1, pairs: ['BTCUSD'] },
     receivedAt: Date.now() + 3_600_000,
   })
@@ -71,7 +71,7 @@ beforeEach(() => {
 })
 
 describe('[CH-40] the card', () => {
-  it('says that it loads, and mounts the chart meanwhile', async () => {
+  it('shows that it is loading and mounts the chart meanwhile', async () => {
     setUp(LOADING)
     expect(within(card()).getByText('Loading real market data...')).toBeTruthy()
     expect(await screen.findByTestId('chart')).toBeTruthy()
@@ -87,7 +87,7 @@ describe('[CH-40] the card', () => {
     expect(screen.getByText('No update yet')).toBeTruthy()
   })
 
-  it('with candles keeps them beside what is wrong', async () => {
+  it('with candles shows them together with the error', async () => {
     const { next } = setUp(READY)
     await screen.findByTestId('chart')
     expect(screen.queryByRole('alert')).toBeNull()
@@ -99,7 +99,7 @@ describe('[CH-40] the card', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('[CH-29] survives a chart that cannot be painted', async () => {
+  it('[CH-29] survives a chart that fails to render', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     chart.fails = true
     setUp(READY)
@@ -108,8 +108,8 @@ describe('[CH-40] the card', () => {
   })
 })
 
-describe('the figures', () => {
-  it('[CH-42] are the last price and the change over the series', () => {
+describe('the key values', () => {
+  it('[CH-42] include the last price and the change over the series', () => {
     const { next } = setUp(READY)
     expect(screen.getByTestId('last-price').textContent).toBe('8,606.3')
     const change = screen.getByTitle('over 2 candles')
@@ -120,7 +120,7 @@ describe('the figures', () => {
     expect([fallen.textContent, fallen.dataset['direction']]).toEqual(['-1.00%', 'down'])
   })
 
-  it('[CH-41] come with their time, source and age', async () => {
+  it('[CH-41] include their time, source and age', async () => {
     const { next, market$ } = setUp({ ...READY, freshest: freshestAt(MARKET + 9) })
     expect(within(card()).getByText('Last update 12:00:00 UTC').getAttribute('datetime')).toBe(
       '2019-06-01T12:00:00.000Z',
@@ -143,7 +143,7 @@ describe('the figures', () => {
     expect(mark()).toBe('Cache, simulated · 30 min · very stale')
   })
 
-  it('[CH-41] [MA-62] tell their way here on a click', async () => {
+  it('[CH-41] [MA-62] show their provenance on click', async () => {
     setUp({ ...READY, freshest: freshestAt(MARKET + 9) })
     await userEvent.click(within(card()).getByRole('button', { name: 'Simulated · 3 s, show provenance' }))
     const chain = within(await screen.findByRole('dialog', { name: 'Data provenance (UTC)' }))
@@ -160,7 +160,7 @@ describe('the figures', () => {
     ])
   })
 
-  it('[CH-43] come with the rest of the running candle', () => {
+  it('[CH-43] include the time left in the running candle', () => {
     const freshest = freshestAt(Date.now() + 60_000)
     const { next } = setUp({ ...READY, freshest, remainingS: 12 })
     expect(screen.getByTitle('Until the running candle closes').textContent).toMatch(/^closes in (\d\ds|\ds|1m 0s)$/)
@@ -178,7 +178,7 @@ describe('[CH-44] the S/R menu', () => {
   }
   const isClosed = () => waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
 
-  it('counts the levels, opens on Zones, and hands its choice to the chart', async () => {
+  it('counts the levels, defaults to Zones, and applies the choice to the chart', async () => {
     setUp(READY, ZONES)
     await screen.findByTestId('chart')
     expect(button().textContent).toBe('S/R: Zones (2)')
@@ -190,7 +190,7 @@ describe('[CH-44] the S/R menu', () => {
     expect(chart.props?.mode).toBe('lines')
   })
 
-  it('closes on Escape and on a press outside, with nothing changed', async () => {
+  it('closes on Escape and on a click outside without changes', async () => {
     setUp(READY, ZONES)
     await screen.findByTestId('chart')
     await open()

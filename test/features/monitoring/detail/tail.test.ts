@@ -19,7 +19,7 @@ const entry = (seq: number, over: Partial<StreamEntry> = {}): StreamEntry => ({
 const WHOLE = parsePath('')
 
 describe('[MO-44] the tail', () => {
-  it('is one line for each message, and says how many are missing between two', () => {
+  it('has one line per message and shows the number missing between two', () => {
     expect(tailLines([entry(9), entry(8), entry(4)], WHOLE)).toEqual([
       { kind: 'message', id: '9-0', when: '2019-06-30 22:00:00.009', name: '9-0', text: '{"Analysis":{"rsi":9}}' },
       { kind: 'message', id: '8-0', when: '2019-06-30 22:00:00.008', name: '8-0', text: '{"Analysis":{"rsi":8}}' },
@@ -28,19 +28,19 @@ describe('[MO-44] the tail', () => {
     ])
   })
 
-  it('tells no hole where nobody counts, the count began anew, or a running value repeats it', () => {
+  it('shows no gap without sequence numbers, across epochs, or for repeated running values', () => {
     const kinds = (...entries: StreamEntry[]) => tailLines(entries, WHOLE).map(({ kind }) => kind)
     expect(kinds(entry(9), entry(4, { seq: undefined }))).toEqual(['message', 'message'])
     expect(kinds(entry(9), entry(4, { epoch: 'old' }))).toEqual(['message', 'message'])
     expect(kinds(entry(4, { messageId: undefined }), entry(4))).toEqual(['message', 'message'])
   })
 
-  it('shows what a path finds in each message', () => {
+  it('shows the matches of a path in each message', () => {
     const lines = tailLines([entry(9), entry(8, { data: null })], parsePath('..rsi'))
     expect(lines.map((line) => line.kind === 'message' && line.text)).toEqual(['9', 'nothing at this path'])
   })
 
-  it('cuts long messages', () => {
+  it('truncates long messages', () => {
     const [line] = tailLines([entry(1, { data: 'x'.repeat(5_000) })], WHOLE)
     expect(line?.kind === 'message' && line.text.length).toBe(160)
   })

@@ -27,7 +27,7 @@ const feed = (name: Feed['name'], over: Partial<Feed> = {}): Feed => ({
 const FEEDS = [feed('analytics'), feed('tdp')]
 
 describe('[MO-2] the System Summary', () => {
-  it('tells six figures', () => {
+  it('has six totals', () => {
     expect(summaryTotals(summary(), FEEDS, NOW)).toEqual([
       { label: 'Total streams', value: '57', detail: undefined },
       { label: 'Active streams', value: '55', detail: '2 not active' },
@@ -57,7 +57,7 @@ describe('[MO-2] the System Summary', () => {
     })
   })
 
-  it('says that nothing received yet', () => {
+  it('says that nothing was received yet', () => {
     expect(summaryTotals(summary({ lastUpdate: undefined }), FEEDS, NOW)[3]).toEqual({
       label: 'Last update',
       value: 'N/A',
@@ -65,7 +65,7 @@ describe('[MO-2] the System Summary', () => {
     })
   })
 
-  it('is in API Fallback as soon as one socket is polled, and names it', () => {
+  it('shows API Fallback as soon as one socket is polled, and names it', () => {
     const polled = [feed('analytics', { status: 'error', isFallback: true }), feed('tdp')]
     expect(summaryTotals(summary({ connectionStatus: 'error' }), polled, NOW).slice(4)).toEqual([
       { label: 'Connection', value: 'error', tone: 'danger', detail: 'Analytics error, Market data connected' },
