@@ -3,7 +3,7 @@ import { ADMIN_AREA } from './limits.ts'
 import { grantedRoleSchema } from './invitations.ts'
 import { roleSchema } from './roles.ts'
 
-/** Times are ISO 8601 in UTC; every reply is wrapped as `{success, data, error}`. */
+/** Times are ISO 8601 in UTC; every response is wrapped as `{success, data, error}`. */
 const time = z.string()
 
 export const adminUserSchema = z.object({
@@ -21,7 +21,7 @@ export const adminUsersSchema = z.object({ users: z.array(adminUserSchema), tota
 export type AdminUsers = z.infer<typeof adminUsersSchema>
 export const adminUserResponseSchema = z.object({ user: adminUserSchema })
 
-/** A session with who holds it. `user_agent` names the device. */
+/** A session with its user. `user_agent` identifies the device. */
 export const adminSessionSchema = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -35,11 +35,11 @@ export const adminSessionSchema = z.object({
 })
 export type AdminSession = z.infer<typeof adminSessionSchema>
 
-/** `total` counts what the filter matches; the list holds the newest of it. */
+/** `total` counts all matches; the list holds the newest of them. */
 export const adminSessionsSchema = z.object({ sessions: z.array(adminSessionSchema), total: z.optional(z.number()) })
 export type AdminSessions = z.infer<typeof adminSessionsSchema>
 
-/** One's own session; `is_current` is the one that asks. */
+/** A session of the requesting user; `is_current` marks the requesting session. */
 export const ownSessionSchema = z.extend(adminSessionSchema, { is_current: z.boolean() })
 export type OwnSession = z.infer<typeof ownSessionSchema>
 export const ownSessionsSchema = z.object({ sessions: z.array(ownSessionSchema) })
@@ -73,13 +73,13 @@ export const SEVERITIES = ['low', 'medium', 'high', 'critical'] as const
 export const severitySchema = z.enum(SEVERITIES)
 export type Severity = z.infer<typeof severitySchema>
 
-/** Which rows made a detector speak, by their ids in the two logs: the newest, where a reply bounds them. */
+/** Ids of the rows in the two logs that triggered an alert; responses contain the newest only. */
 export const evidenceSchema = z.object({
   login_attempts: z.array(z.string()),
   audit_entries: z.array(z.string()),
 })
 export type Evidence = z.infer<typeof evidenceSchema>
-/** How many rows there are of each kind. */
+/** Total number of evidence rows in each log. */
 export const evidenceCountsSchema = z.object({ login_attempts: z.number(), audit_entries: z.number() })
 
 export const securityAlertSchema = z.object({
@@ -95,21 +95,21 @@ export const securityAlertSchema = z.object({
   evidence_counts: z.optional(evidenceCountsSchema),
 })
 export type SecurityAlert = z.infer<typeof securityAlertSchema>
-/** The open ones first; `total` counts all. */
+/** Open alerts first; `total` counts all. */
 export const securityAlertsSchema = z.object({ alerts: z.array(securityAlertSchema), total: z.optional(z.number()) })
 export type SecurityAlerts = z.infer<typeof securityAlertsSchema>
 export const securityAlertResponseSchema = z.object({ alert: securityAlertSchema })
 
 export const roleChangeSchema = z.object({ role: grantedRoleSchema })
 export const statusChangeSchema = z.object({ is_active: z.boolean() })
-/** The body may be absent. */
+/** Optional request body of a deletion. */
 export const deletionSchema = z.nullish(
   z.object({ reason: z.nullish(z.string().check(z.maxLength(ADMIN_AREA.maxReason))) }),
 )
 
 export const sessionsRevokedSchema = z.object({ sessions_revoked: z.number() })
 export const sessionsDeletedSchema = z.object({ deleted_count: z.number() })
-/** Reply of an action that has nothing to tell. */
+/** Response of an action without a result. */
 export const emptyResponseSchema = z.object({})
 
 export const passwordChangeSchema = z.object({

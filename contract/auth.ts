@@ -3,7 +3,7 @@ import { roleSchema } from './roles.ts'
 import { PASSWORD } from './limits.ts'
 
 export const userSchema = z.object({ email: z.string(), role: roleSchema })
-/** The signed-in person, as ordinary screens see one. */
+/** The signed-in user. */
 export type User = z.infer<typeof userSchema>
 
 export const loginRequestSchema = z.object({
@@ -14,8 +14,7 @@ export const loginRequestSchema = z.object({
 export type LoginRequest = z.infer<typeof loginRequestSchema>
 
 /**
- * Seconds a token lives: it expires now plus expires_in seconds. Positive and finite: anything else would make clients
- * refresh in a loop.
+ * Lifetime of a token in seconds from now. Positive and finite: anything else would make clients refresh in a loop.
  */
 const lifetimeSchema = z.number().check(z.positive())
 
@@ -34,10 +33,10 @@ export type RefreshGrant = z.infer<typeof refreshGrantSchema>
 
 export const socketTicketSchema = z.object({ ticket: z.string(), expires_in: lifetimeSchema })
 
-/** What the identity service says of why a session ended; shown on the sign-in screen. */
+/** Reasons why a session ended; shown on the sign-in screen. */
 export const SESSION_END_REASONS = ['expired', 'signed_out', 'revoked', 'account', 'role', 'reuse'] as const
 
-/** Body of every failed reply of the identity service. `reason`: why the session that was asked for has ended. */
+/** Body of every failed response of the identity service. `reason` is why the session has ended. */
 export const failureSchema = z.object({
   success: z.literal(false),
   error: z.string(),
@@ -45,5 +44,5 @@ export const failureSchema = z.object({
 })
 export type Failure = z.infer<typeof failureSchema>
 
-/** Wraps `data` as the identity service does: `{success: true, data}`. */
+/** Schema of a successful response: `{success: true, data}`. */
 export const successOf = <T extends z.ZodMiniType>(data: T) => z.object({ success: z.literal(true), data })

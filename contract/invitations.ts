@@ -12,7 +12,7 @@ export const GRANTED_ROLES = ['Trader', 'Admin'] as const
 export const grantedRoleSchema = z.enum(GRANTED_ROLES)
 export type GrantedRole = z.infer<typeof grantedRoleSchema>
 
-/** An invitation as administrators see it. `code` is empty when the key it was sealed with is gone. Times are ISO 8601. */
+/** An invitation for the admin area. `code` is empty when it can no longer be decrypted. Times are ISO 8601. */
 export const invitationSchema = z.object({
   id: z.string(),
   email: z.string(),
@@ -24,16 +24,16 @@ export const invitationSchema = z.object({
 })
 export type Invitation = z.infer<typeof invitationSchema>
 
-/** How many there are of each status. */
+/** Number of invitations by status. */
 export const invitationCountsSchema = z.record(invitationStatusSchema, z.number())
 export type InvitationCounts = z.infer<typeof invitationCountsSchema>
 
-/** The list holds the newest; `counts`, beside it, are of all there are. Backends without a bound may leave them out. */
+/** The newest invitations; `counts` covers all of them and may be absent from backends without a limit. */
 export const invitationsResponseSchema = z.extend(successOf(z.array(invitationSchema)), {
   counts: z.optional(invitationCountsSchema),
 })
 
-/** What the holder of a valid code learns before registering. `expiresAt` is ISO 8601. */
+/** Details of a valid invitation shown before registering. `expiresAt` is ISO 8601. */
 export const invitationOfferSchema = z.object({ email: z.string(), role: roleSchema, expiresAt: z.string() })
 export type InvitationOffer = z.infer<typeof invitationOfferSchema>
 
@@ -49,12 +49,12 @@ export type CreatedInvitation = z.infer<typeof createdInvitationSchema>
 export const registerRequestSchema = z.object({
   invitation_code: z.string().check(z.maxLength(INVITATION.maxCode)),
   email: z.string().check(z.maxLength(ADMIN_AREA.maxEmail)),
-  // Length and strength have their own words, see password-rules.ts.
+  // Length and strength have their own messages, see password-rules.ts.
   password: z.string().check(z.maxLength(4 * PASSWORD.maxLength)),
 })
 export type RegisterRequest = z.infer<typeof registerRequestSchema>
 
-/** Why an e-mail address is refused in a form, or undefined when it looks like one. */
+/** Validation message for an email address, or undefined when it is well-formed. */
 export function emailProblem(email: string): string | undefined {
   if (email.trim() === '') return 'Email is required'
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? undefined : 'Invalid email format'

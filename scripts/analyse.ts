@@ -1,4 +1,4 @@
-// Prints every payload that the streams would have carried for recorded candles, one JSON object {key, id, data} a line.
+// Prints the payloads that the streams would carry for recorded candles, one JSON object {key, id, data} per line.
 // npm run analyse -- --pair BTCUSD [--timeframe M5] [--category analysis] FILE...
 import { once } from 'node:events'
 import { parseStreamKey } from '#contract/stream-keys.ts'
@@ -8,7 +8,7 @@ import { runCommand, type Options } from './analysis/options.ts'
 import { createReplay } from './analysis/replay.ts'
 
 /**
- * Whether an entry was asked for. `--timeframe` narrows the streams whose key names a timeframe; `--category` names a category
+ * Applies the filters. `--timeframe` narrows the streams whose key includes a timeframe; `--category` is a category
  * (technical_indicators, processed_candles, analysis) or a subcategory (support_resistance, ...).
  */
 function isWanted(key: string, { timeframe, category }: Options): boolean {

@@ -1,5 +1,5 @@
-// Follows the chain of the audit log and says where it is broken, if it is. Stop the server first when the database is
-// embedded. `npm run audit:verify -- <hash>` also demands that the head noted at an earlier run is still part of it.
+// Verifies the hash chain of the audit log and reports the first broken entry. Stop the server first when the database is
+// embedded. `npm run audit:verify -- <hash>` also requires that the head of an earlier run is still part of the chain.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '#server/database/open.ts'
@@ -19,7 +19,7 @@ const database = await openDatabase(
 try {
   await database.whenReady
   const result = await verifyAudit(database.db, expectedHead)
-  if (result.ok) console.log(`The audit log is whole: ${result.entries} entries, head ${result.head}`)
+  if (result.ok) console.log(`The audit log is intact: ${result.entries} entries, head ${result.head}`)
   else {
     console.error(`The audit log is broken: entry ${result.seq}: ${result.reason}`)
     process.exitCode = 1

@@ -1,4 +1,4 @@
-// Prints the feature vectors that a model would have been given for recorded minutes, with what followed, as CSV.
+// Prints the feature vectors that a model would receive for recorded minutes, with the target, as CSV.
 // npm run features -- --pair BTCUSD --timeframe M5 FILE... > features.csv
 import { once } from 'node:events'
 import type { Candle } from '#contract/candles.ts'
@@ -13,7 +13,7 @@ import { readRows } from './analysis/rows.ts'
 
 const HEADER = ['timestamp', 'close', ...FEATURES.map(({ name }) => name), 'target'].join(',')
 
-/** Closed candles of a timeframe out of minutes; undefined for a minute that cannot be taken in. */
+/** Returns the candles of a timeframe that a minute closes; undefined for a rejected minute. */
 function createCloser(timeframe: Timeframe) {
   const builder = createCandleBuilder(() => Number.POSITIVE_INFINITY)
   return (minute: Candle): readonly Candle[] | undefined => {
@@ -24,7 +24,7 @@ function createCloser(timeframe: Timeframe) {
   }
 }
 
-/** 1 when the next candle closed above, -1 below, 0 at the same price; empty where the next candle is missing. */
+/** 1 when the next candle closed above, -1 below, 0 at the same price; empty when the next candle is missing. */
 function targetOf(candle: Candle, next: Candle | undefined, timeframe: Timeframe): string {
   if (next?.timestamp !== candle.timestamp + TIMEFRAME_MINUTES[timeframe] * 60) return ''
   return String(Math.sign(next.close - candle.close))

@@ -1,5 +1,5 @@
 // Adds an account without an invitation: `npm run people:add -- --email ada@example.org --role Viewer`. The password is
-// made and printed once, or read from standard input with --password-stdin. Stop the server first when the database is
+// generated and printed once, or read from standard input with --password-stdin. Stop the server first when the database is
 // embedded.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
     const deps = { database, passwords: await createPasswords(), now: Date.now }
     const account = await addAccount(deps, { email: values.email, role: role.data, password })
     console.log(`Added ${account.email} as ${role.data}`)
-    if (account.password !== undefined) console.log(`Password: ${account.password} (shown this once)`)
+    if (account.password !== undefined) console.log(`Password: ${account.password} (shown only once)`)
   } finally {
     await database.close()
   }

@@ -1,5 +1,5 @@
-// Prints how published levels, patterns and claimed probabilities fared on recorded candles.
-// npm run score -- --pair BTCUSD FILE...   (each file by itself: a month, a day, any pair's)
+// Evaluates published levels, patterns and claimed probabilities on recorded candles and prints a report.
+// npm run score -- --pair BTCUSD FILE...   (each file is evaluated separately: a month, a day, of any pair)
 import { basename } from 'node:path'
 import type { Claim } from '#server/analysis/evaluation/calibration.ts'
 import { evaluateLevels, type LevelTrial } from '#server/analysis/evaluation/levels.ts'

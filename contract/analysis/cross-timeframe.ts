@@ -10,17 +10,17 @@ export const EXPECTED_REACTIONS = ['bounce', 'rejection', 'breakdown', 'breakout
 export const expectedReactionSchema = z.enum(EXPECTED_REACTIONS)
 export type ExpectedReaction = z.infer<typeof expectedReactionSchema>
 
-/** A price where several timeframes have something: a level, a moving average, a band or the session's average price. */
+/** A price at which several timeframes have a level, a moving average, a band or the session's VWAP. */
 export const confluenceZoneSchema = z.object({
   timeframes_involved: z.array(analysisTimeframeSchema),
-  /** bounce, rejection: likelier to hold than most levels; breakdown, breakout: likelier to give way. */
+  /** bounce, rejection: more likely to hold than most levels; breakdown, breakout: more likely to break. */
   expected_reaction: expectedReactionSchema,
   price_level: z.number(),
   strength_score: scoreSchema,
 })
 export type ConfluenceZone = z.infer<typeof confluenceZoneSchema>
 
-/** What the timeframes say together. */
+/** Analysis across all timeframes. */
 export const crossTimeframeSchema = z.object({
   ...analysisHeader,
   analysis_summary: z.object({

@@ -16,7 +16,7 @@ export const DIVERGENCE_INDICATORS = ['RSI', 'MACD', 'OBV'] as const
 export const divergenceIndicatorSchema = z.enum(DIVERGENCE_INDICATORS)
 export type DivergenceIndicator = z.infer<typeof divergenceIndicatorSchema>
 
-/** Price and an indicator disagree between two turning points of one timeframe (unix seconds of their candles). */
+/** Price and an indicator diverge between two pivots of one timeframe (unix seconds of their candles). */
 export const divergenceSchema = z.object({
   divergence_type: divergenceTypeSchema,
   indicator: divergenceIndicatorSchema,
@@ -30,14 +30,14 @@ export const divergenceSchema = z.object({
 })
 export type Divergence = z.infer<typeof divergenceSchema>
 
-/** The strongest divergence at the top, all of them below, strongest first. */
+/** The strongest divergence as top-level fields, and all of them in `divergences`, strongest first. */
 export const divergenceAnalysisSchema = z.object({
   ...analysisHeader,
   timeframe: z.nullable(analysisTimeframeSchema),
   divergence_type: divergenceTypeSchema,
   indicator: z.nullable(divergenceIndicatorSchema),
   strength: scoreSchema,
-  /** The type that most of the strength speaks for. */
+  /** The type with the greatest total weight. */
   dominant_pattern: divergenceTypeSchema,
   bias: biasSchema,
   expected_move: z.number(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Codes of parts of a payload that could not be made or read. */
+/** Error codes for parts of a payload that could not be computed or parsed. */
 export const DATA_ERROR_CODES = [
   'parse_error',
   'missing_level_arrays',
@@ -15,6 +15,6 @@ export const DATA_ERROR_CODES = [
 export const dataErrorCodeSchema = z.enum(DATA_ERROR_CODES)
 export type DataErrorCode = z.infer<typeof dataErrorCodeSchema>
 
-/** One part of a payload that is missing, and why, in words. */
+/** A missing part of a payload, with an optional explanation. */
 export const dataErrorSchema = z.object({ code: dataErrorCodeSchema, message: z.optional(z.string()) })
 export type DataError = z.infer<typeof dataErrorSchema>

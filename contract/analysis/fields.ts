@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { dataErrorSchema } from './errors.ts'
 
-/** A figure from 0 to 1. What it measures is said where it is made. */
+/** A number from 0 to 1; its meaning is documented where it is computed. */
 export const scoreSchema = z.number().check(z.gte(0), z.lte(1))
 
 export const BIASES = ['bullish', 'bearish', 'neutral'] as const
@@ -9,8 +9,8 @@ export const biasSchema = z.enum(BIASES)
 export type Bias = z.infer<typeof biasSchema>
 
 /**
- * Fields of every analysis payload. `timestamp`: unix seconds of the moment up to which candles were known, the close of the
- * newest minute. `errors`: parts that could not be made, empty when nothing is missing.
+ * Fields of every analysis payload. `timestamp`: unix seconds up to which candles were known, the close of the newest
+ * minute. `errors`: parts that could not be computed, empty when nothing is missing.
  */
 export const analysisHeader = {
   timestamp: z.number(),

@@ -26,7 +26,7 @@ export const stochasticSchema = z.object({ k_percent: z.number(), d_percent: z.n
 export const vwapSchema = z.object({ value: z.number(), session_type: z.literal('utc_day') })
 
 /**
- * Indicators of one candle, in the price unit of the pair unless said otherwise. An indicator that is still warming up, or
+ * Indicators of one candle, in the price unit of the pair unless stated otherwise. An indicator that is still warming up, or
  * that the candles do not define, is absent. `timestamp` is the candle's opening in unix seconds.
  */
 export const indicatorSnapshotSchema = z.object({
@@ -45,7 +45,7 @@ export const indicatorSnapshotSchema = z.object({
   adx: z.optional(adxSchema),
   stochastic: z.optional(stochasticSchema),
   vwap: z.optional(vwapSchema),
-  /** Running sum of signed volume from the first candle seen: its steps mean something, its level does not. */
+  /** Running sum of signed volume from the first candle seen: only its changes are meaningful, not its absolute value. */
   obv: z.optional(z.number()),
 })
 export type IndicatorSnapshot = z.infer<typeof indicatorSnapshotSchema>

@@ -6,7 +6,7 @@ export const LEVEL_STRENGTHS = ['Weak', 'Moderate', 'Strong', 'Critical'] as con
 export const levelStrengthSchema = z.enum(LEVEL_STRENGTHS)
 export type LevelStrength = z.infer<typeof levelStrengthSchema>
 
-/** A price zone where the market has turned. Times in unix seconds, volumes in the base currency per minute. */
+/** A price zone with pivots. Times in unix seconds, volumes in the base currency per minute. */
 export const levelSchema = z.object({
   price: z.number(),
   zone_bottom: z.number(),
@@ -16,10 +16,10 @@ export const levelSchema = z.object({
   strength_score: scoreSchema,
   touch_count: z.number(),
   last_touch_time: z.number(),
-  /** True when the turns at this level came with at least 1.5 times the volume before them. */
+  /** True when the pivots of this level had at least 1.5 times the volume before them. */
   volume_confirmation: z.boolean(),
   avg_touch_volume: z.number(),
-  /** Hours since the first turn that belongs to this level. */
+  /** Hours since the first pivot of this level. */
   age_hours: z.number(),
   timeframe_alignment: z.array(analysisTimeframeSchema),
 })

@@ -7,7 +7,7 @@ export const FORMATION_STAGES = ['forming', 'complete', 'confirmed'] as const
 
 export const patternMaturitySchema = z.object({
   formation_stage: z.enum(FORMATION_STAGES),
-  /** Share of such patterns on reference months after which price stood further in the pattern's direction ten candles on. */
+  /** Share of such patterns in the reference months after which price had moved in their direction ten candles later. */
   pattern_reliability: scoreSchema,
 })
 
@@ -19,7 +19,7 @@ export const patternSchema = z.object({
   expected_move: z.number(),
   description: z.string(),
   maturity: patternMaturitySchema,
-  /** Opening of the candle that completed it, unix seconds. */
+  /** Open time of the candle that completed it, unix seconds. */
   timestamp: z.number(),
 })
 export type Pattern = z.infer<typeof patternSchema>
@@ -35,7 +35,7 @@ export const patternHighlightSchema = z.object({
 export const marketContextSchema = z.object({
   trend: biasSchema,
   volatility: z.enum(['low', 'normal', 'high']),
-  /** Volume of the last candle of M15 against the mean of the twenty before it; null when there was none. */
+  /** Volume of the last M15 candle relative to the mean of the twenty before it; null when there was none. */
   volume_ratio: z.nullable(z.number()),
   nearest_support: z.nullable(z.number()),
   nearest_resistance: z.nullable(z.number()),
@@ -43,7 +43,7 @@ export const marketContextSchema = z.object({
 
 export type MarketContext = z.infer<typeof marketContextSchema>
 
-/** Patterns of all timeframes. A timeframe without any is absent from `patterns`; the newest come first. */
+/** Patterns of all timeframes, newest first. Timeframes without patterns are absent from `patterns`. */
 export const patternAnalysisSchema = z.object({
   ...analysisHeader,
   summary: z.object({

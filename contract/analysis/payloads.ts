@@ -9,7 +9,7 @@ import type { PatternAnalysis } from './patterns.ts'
 import type { ProcessedCandle } from './processed-candles.ts'
 import type { MarketStructure } from './structure.ts'
 
-/** Streams of one pair whose key does not name a timeframe: what each carries. */
+/** Payload types of a pair's streams whose key does not include a timeframe. */
 export interface AnalysisPayloads {
   readonly support_resistance: LevelSet
   readonly consolidated_patterns: PatternAnalysis

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { candleSchema } from '../candles.ts'
 import { timeframeSchema } from '../timeframes.ts'
 
-/** One candle of a timeframe as the analysis used it. */
+/** A candle of one timeframe as used by the analysis. */
 export const processedCandleSchema = z.extend(candleSchema, {
   timeframe: timeframeSchema,
   trading_pair: z.string(),

@@ -10,19 +10,19 @@ import { signalListSchema } from './signals.ts'
 import { marketStructureSchema } from './structure.ts'
 
 /**
- * Reply of a market-data endpoint: `{success: true, data}`. `reason` says in words why there is nothing, or less than asked
- * for: a pair or timeframe that exists and of which nothing was published yet is no error.
+ * Response of a market-data endpoint: `{success: true, data}`. `reason` explains why there is no data, or less than
+ * requested: a known pair or timeframe without published data is not an error.
  */
 export const responseSchema = <T extends z.ZodMiniType>(data: T) =>
   z.object({ success: z.literal(true), data, reason: z.optional(z.string()) })
 
-/** Which entry of its stream a payload is: the same on the sockets, at the stream-proxy and here. */
+/** Identifies a payload's stream entry, equally on the sockets, in the stream proxy and here. */
 export const entryRefSchema = z.object({ message_id: z.string(), provenance: provenanceSchema })
 export type EntryRef = z.infer<typeof entryRefSchema>
 
 const entryRef = entryRefSchema.shape
 
-/** Of one indicator: the same snapshot, with the others left out. */
+/** The latest snapshot; a request for one indicator gets the snapshot without the others. */
 export const snapshotResponseSchema = responseSchema(z.nullable(z.extend(indicatorSnapshotSchema, entryRef)))
 
 /** Snapshots of closed candles, oldest first. */
@@ -40,7 +40,7 @@ export const divergenceResponseSchema = responseSchema(z.nullable(z.extend(diver
 export const patternsResponseSchema = responseSchema(z.nullable(z.extend(patternAnalysisSchema, entryRef)))
 export const crossTimeframeResponseSchema = responseSchema(z.nullable(z.extend(crossTimeframeSchema, entryRef)))
 
-/** Everything that is known of a pair; what was not published yet is null or absent. */
+/** All analyses of a pair; those not published yet are null or absent. */
 export const comprehensiveResponseSchema = responseSchema(
   z.object({
     trading_pair: z.string(),
@@ -54,10 +54,10 @@ export const comprehensiveResponseSchema = responseSchema(
   }),
 )
 
-/** Signals of one or several sources; `timestamp` is that of the newest, null when there is none. */
+/** Signals of one or several sources; `timestamp` is that of the newest, or null without signals. */
 export const signalsResponseSchema = responseSchema(z.extend(signalListSchema, { timestamp: z.nullable(z.number()) }))
 
-/** `is_scored` is false for models that are active but of a kind that gives no signals here. */
+/** `is_scored` is false for active models of a kind that produces no signals here. */
 export const activeModelSchema = z.object({
   id: z.string(),
   name: z.string(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { timeframeSchema } from '../timeframes.ts'
 import { analysisHeader, scoreSchema } from './fields.ts'
 
-/** A call to act. Prices in the quote currency; a price that the source does not give is null. */
+/** A trading signal. Prices in the quote currency; null when the source does not provide one. */
 export const signalSchema = z.object({
   signal_type: z.enum(['BUY', 'SELL', 'HOLD']),
   confidence: scoreSchema,
@@ -12,13 +12,13 @@ export const signalSchema = z.object({
   stop_loss: z.nullable(z.number()),
   take_profit: z.nullable(z.number()),
   source: z.string(),
-  /** Of signals that a model gave: which one, how long it took, and the opening of its candle in unix seconds. */
+  /** Only for signals of a model: its id, its latency, and the open time of its candle in unix seconds. */
   model_id: z.optional(z.string()),
   latency_ms: z.optional(z.number()),
   candle_timestamp: z.optional(z.number()),
 })
 export type Signal = z.infer<typeof signalSchema>
 
-/** Signals that stand now, of one kind of source. Empty when it has nothing to say. */
+/** Current signals of one kind of source; may be empty. */
 export const signalListSchema = z.object({ ...analysisHeader, signals: z.array(signalSchema) })
 export type SignalList = z.infer<typeof signalListSchema>

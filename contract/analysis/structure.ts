@@ -19,7 +19,7 @@ export const BREAK_TYPES = [
 export const breakTypeSchema = z.enum(BREAK_TYPES)
 export type BreakType = z.infer<typeof breakTypeSchema>
 
-/** A candle closed beyond the last swing. `timestamp` is that candle's opening, unix seconds. */
+/** A close beyond the last swing. `timestamp` is the candle's open time, unix seconds. */
 export const structureBreakSchema = z.object({
   break_type: breakTypeSchema,
   price_level: z.number(),
@@ -51,19 +51,19 @@ export type StructureType = z.infer<typeof structureTypeSchema>
 
 export const swingPointSchema = z.object({ price: z.number(), timestamp: z.number() })
 
-/** Trend, volatility and swings of a pair, read on `timeframe`; the others are in `timeframe_analysis`. */
+/** Trend, volatility and swings of a pair, computed on `timeframe`; the others are in `timeframe_analysis`. */
 export const marketStructureSchema = z.object({
   ...analysisHeader,
   timeframe: analysisTimeframeSchema,
   market_phase: marketPhaseSchema,
   volatility_regime: structureVolatilitySchema,
   market_regime: z.object({
-    /** The phase and the volatility in one word, `bullish_high_volatility`. */
+    /** Phase and volatility combined, such as `bullish_high_volatility`. */
     regime: z.string(),
-    /** Probability that the phase still stands in one hour. */
+    /** Probability that the phase is unchanged in one hour. */
     confidence: scoreSchema,
     strength: scoreSchema,
-    /** Probability that the phase is another in one hour. */
+    /** Probability that the phase is different in one hour. */
     change_probability: scoreSchema,
   }),
   trend_strength: scoreSchema,

@@ -15,7 +15,7 @@ const CATEGORIES: readonly string[] = [
   ...ANALYSIS_SUBCATEGORIES,
 ]
 
-/** Options that only some commands have. */
+/** Options that only some commands support. */
 type FilterOption = 'timeframe' | 'category'
 const FILTER_OPTIONS: readonly FilterOption[] = ['timeframe', 'category']
 
@@ -38,7 +38,7 @@ function read(argv: readonly string[]) {
   })
 }
 
-/** Options of a command line, or what is wrong with it. `takes`: those that the command has beside `--pair`. */
+/** Parses a command line; returns a message when it is invalid. `supported`: options the command has besides `--pair`. */
 export function parseOptions(argv: readonly string[], supported: readonly FilterOption[]): Options | string {
   let parsed: ReturnType<typeof read>
   try {
@@ -48,19 +48,19 @@ export function parseOptions(argv: readonly string[], supported: readonly Filter
   }
   const { values, positionals } = parsed
   const unsupported = FILTER_OPTIONS.find((name) => values[name] !== undefined && !supported.includes(name))
-  if (unsupported) return `--${unsupported} is no option of this command`
+  if (unsupported) return `--${unsupported} is not an option of this command`
   const pair = parsePair(values.pair)
-  if (!pair) return `--pair ${values.pair} is none of BTCUSD, ETHUSD, XRPUSD`
+  if (!pair) return `--pair ${values.pair} is not one of BTCUSD, ETHUSD, XRPUSD`
   const timeframe = values.timeframe === undefined ? undefined : parseTimeframe(values.timeframe)
-  if (values.timeframe !== undefined && !timeframe) return `--timeframe ${values.timeframe} is none of M1 to D1`
+  if (values.timeframe !== undefined && !timeframe) return `--timeframe ${values.timeframe} is not one of M1 to D1`
   if (values.category !== undefined && !CATEGORIES.includes(values.category)) {
-    return `--category ${values.category} is none of ${CATEGORIES.join(', ')}`
+    return `--category ${values.category} is not one of ${CATEGORIES.join(', ')}`
   }
-  if (positionals.length === 0) return 'name at least one candle file'
+  if (positionals.length === 0) return 'specify at least one candle file'
   return { pair, timeframe, category: values.category, files: positionals }
 }
 
-/** Runs a command with its options; what goes wrong is one line on the error stream and an exit code. */
+/** Runs a command with its options; failures print one line to stderr and set the exit code. */
 export async function runCommand(
   command: (options: Options) => Promise<void>,
   supported: readonly FilterOption[] = [],

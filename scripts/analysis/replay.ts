@@ -5,15 +5,15 @@ import { createCandleBuilder } from '#server/market/store/builder.ts'
 import { createSkippedRows } from './skipped-rows.ts'
 import { readRows, type Row } from './rows.ts'
 
-/** A minute that was taken in, and what it led to. */
+/** An accepted minute and the entries it produced. */
 export interface ReplayedMinute {
   readonly minute: Candle
   readonly entries: readonly AnalysisEntry[]
 }
 
 /**
- * Feeds files to the analysis as a live market would: minutes into the candle builder, what it makes of them into the engine.
- * What is left out is told on the error stream, and by the payloads that follow.
+ * Replays files through the candle builder and the analysis engine as a live market would. Skipped rows are reported on
+ * stderr and in the errors of the next payloads.
  */
 export function createReplay(pair: PairId) {
   const analysis = createPairAnalysis(pair)
@@ -29,7 +29,7 @@ export function createReplay(pair: PairId) {
   }
 
   return {
-    /** A file's minutes, after those of the files before. Throws on one that cannot be read. */
+    /** Replays the minutes of a file, continuing after earlier files. Throws when it cannot be read. */
     async *play(file: string): AsyncGenerator<ReplayedMinute> {
       const skippedRows = createSkippedRows(file)
       for await (const row of readRows(file)) {

@@ -7,15 +7,15 @@ import type { PatternTrial } from '#server/analysis/evaluation/patterns.ts'
 import type { LevelClaim } from './score-collector.ts'
 
 const percent = (value: number): string => (100 * value).toFixed(1).padStart(5)
-const NONE = 'no case'
+const NONE = 'no cases'
 const formatProportion = ({ share, low, high, count }: Proportion): string =>
   count === 0 ? NONE : `${percent(share)} % [${percent(low)}, ${percent(high)}] of ${String(count).padStart(6)}`
 const difference = (own: Proportion, other: Proportion): string =>
   own.count === 0 || other.count === 0 ? '' : `   ${percent(own.share - other.share)} points`
 
-/** Whether shares rise from one to the next; a share of nothing leaves it open. */
-function isRising(shares: readonly Proportion[]): 'yes' | 'no' | 'cannot be told' {
-  if (shares.some(({ count }) => count === 0)) return 'cannot be told'
+/** Whether proportions rise from one to the next; unknown when one has no cases. */
+function isRising(shares: readonly Proportion[]): 'yes' | 'no' | 'unknown' {
+  if (shares.some(({ count }) => count === 0)) return 'unknown'
   return shares.every(({ share }, i) => i === 0 || share > (shares[i - 1]?.share ?? 0)) ? 'yes' : 'no'
 }
 
@@ -39,7 +39,7 @@ const proportionOf = (cases: readonly DecidedTouch[]): Proportion =>
     ),
   )
 
-/** How often published levels held, per class, against random levels at the same distance. */
+/** How often published levels held, by class, compared with random levels at the same distance. */
 export function levelReport(trials: readonly LevelTrial<LevelClaim>[]): string[] {
   const rows = LEVEL_STRENGTHS.map((strength) => {
     const own = trials.filter(({ meta }) => meta.strength === strength)
@@ -55,7 +55,7 @@ export function levelReport(trials: readonly LevelTrial<LevelClaim>[]): string[]
     })),
   )
   return [
-    'Levels: share that held at the next touch [95 % interval, days drawn whole], against random levels as far away',
+    'Levels: share that held at the next touch [95 % interval, resampled by day], compared with random levels as far away',
     ...rows.map(
       ({ strength, held, random }) =>
         `  ${strength.padEnd(9)} ${formatProportion(held)}   random ${formatProportion(random)}${difference(held, random)}`,
@@ -66,7 +66,7 @@ export function levelReport(trials: readonly LevelTrial<LevelClaim>[]): string[]
   ]
 }
 
-/** Claimed probabilities against what happened. */
+/** Calibration of claimed probabilities. */
 export function calibrationReport(title: string, claims: readonly Claim[]): string[] {
   if (claims.length === 0) return [`${title}: ${NONE}`]
   return [
@@ -82,12 +82,12 @@ export const holdClaims = (trials: readonly LevelTrial<LevelClaim>[]): Claim[] =
     .filter(({ outcome }) => outcome !== 'open')
     .map(({ meta, outcome }) => ({ claimed: meta.holdProbability, happened: outcome === 'held' }))
 
-/** How often each pattern was right ten candles later, against all candles of the same timeframes. */
+/** How often each pattern was right ten candles later, compared with all candles of the same timeframes. */
 export function patternReport(trials: readonly PatternTrial[]): string[] {
   if (trials.length === 0) return [`Patterns: ${NONE}`]
   const names = [...new Set(trials.map(({ name }) => name))].sort()
   return [
-    'Patterns: share right ten candles later [95 % interval], against any candle; claimed; share that reached the expected move',
+    'Patterns: share right ten candles later [95 % interval]; any candle; claimed; share that reached the expected move',
     ...names.map((name) => {
       const own = trials.filter((trial) => trial.name === name)
       const right = wilsonInterval(own.filter((trial) => trial.isCorrect).length, own.length)

@@ -6,10 +6,10 @@ import type { Candle } from '#contract/candles.ts'
 import { parseRow } from '#server/market/replay/csv.ts'
 import { parseLayout, type Layout } from './layout.ts'
 
-/** A line of a candle file: its candle, or why it is none. */
+/** A line of a candle file: its candle, or why it is invalid. */
 export type Row = { readonly candle: Candle } | { readonly line: number; readonly reason: string }
 
-/** True for a file that begins with the two bytes of gzip. */
+/** True for a file that starts with the gzip magic bytes. */
 async function isGzip(path: string): Promise<boolean> {
   const file = await open(path)
   try {
@@ -20,7 +20,7 @@ async function isGzip(path: string): Promise<boolean> {
   }
 }
 
-/** The error with the file's name in it, which those of streams lack. */
+/** Adds the path to an error, which stream errors lack. */
 function withPath(path: string, error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error)
   return new Error(message.includes(path) ? message : `${path}: ${message}`, { cause: error })
@@ -32,7 +32,7 @@ async function* readLines(path: string): AsyncGenerator<string> {
   const text: Readable = zipped ? bytes.pipe(createGunzip()) : bytes
   text.setEncoding('utf8')
   let rest = ''
-  // Iterated over by hand rather than with readline, which leaves a damaged archive's error to nobody.
+  // Not readline, which does not propagate the error of a damaged archive.
   for await (const piece of text) {
     const lines = (rest + String(piece)).split(/\r?\n/)
     rest = lines.pop() ?? ''
@@ -50,8 +50,8 @@ async function* readLinesWithPath(path: string): AsyncGenerator<string> {
 }
 
 /**
- * The rows of a CSV of one-minute candles, gzipped or not, in the order they stand in. Throws on an unreadable file and on
- * columns that cannot be told.
+ * The rows of a CSV file of one-minute candles, gzipped or not, in file order. Throws when the file cannot be read or its
+ * columns are unknown.
  */
 export async function* readRows(path: string): AsyncGenerator<Row> {
   let line = 0

@@ -11,13 +11,13 @@ import type { LevelSample } from '#server/analysis/evaluation/levels.ts'
 import type { SampledPattern } from '#server/analysis/evaluation/patterns.ts'
 import { holdProbability, logOddsOfScore } from '#server/analysis/levels/strength.ts'
 
-/** What a published level claims. */
+/** Claims of a published level. */
 export interface LevelClaim {
   readonly strength: LevelStrength
   readonly holdProbability: number
 }
 
-/** Levels are judged from this long after the first minute, when every hourly figure has warmed up. */
+/** Warm-up after the first minute, until every hourly indicator is available. */
 const WARM_UP_S = 48 * 3_600
 const HOUR_S = 3_600
 
@@ -27,7 +27,7 @@ interface PhaseSample {
   readonly change: number
 }
 
-/** Follows the entries of a run and notes what the report judges. */
+/** Collects the data for the score report from the entries of a replay. */
 export function createScoreCollector() {
   const minutes: Candle[] = []
   const hourlyRanges: number[] = []
@@ -71,7 +71,7 @@ export function createScoreCollector() {
     samples.push({ index: minutes.length, price, hourlyRange: hour, levels })
   }
 
-  /** A pattern counts once per stage it is first seen in; a candlestick's later confirmation is not a new one. */
+  /** A chart pattern counts once per stage, a candlestick pattern only once. */
   function recordPatterns({ patterns: published }: PatternAnalysis): void {
     for (const timeframe of ANALYSIS_TIMEFRAMES) {
       for (const pattern of published[timeframe] ?? []) {
@@ -96,7 +96,7 @@ export function createScoreCollector() {
     minutes,
     hourlyRanges,
     samples,
-    /** Candles and published patterns of every timeframe. */
+    /** Candles and published patterns by timeframe. */
     byTimeframe: () =>
       ANALYSIS_TIMEFRAMES.map((timeframe) => ({
         timeframe,
@@ -104,7 +104,7 @@ export function createScoreCollector() {
         patterns: patterns.get(timeframe) ?? [],
       })),
 
-    /** Phase changes claimed against those seen an hour later. */
+    /** Claimed phase changes, with whether the phase had changed an hour later. */
     phaseClaims(): Claim[] {
       const phaseAt = new Map(phases.map(({ time, phase }) => [time, phase]))
       return phases.flatMap(({ time, phase, change }) => {
@@ -113,7 +113,7 @@ export function createScoreCollector() {
       })
     },
 
-    /** Takes in a closed minute and what the analysis made of it. */
+    /** Records a closed minute and its analysis entries. */
     record(minute: Candle, entries: readonly AnalysisEntry[]): void {
       hourlyRanges.push(hour)
       minutes.push(minute)

@@ -4,30 +4,30 @@ import type { AccessTokens } from './access-tokens.ts'
 import { principalOfSession } from './sessions.ts'
 import { redeemTicket } from './socket-tickets.ts'
 
-const refused = (refusal: Extract<AuthResult, { ok: false }>['refusal']): AuthResult => ({ ok: false, refusal })
+const rejected = (refusal: Extract<AuthResult, { ok: false }>['refusal']): AuthResult => ({ ok: false, refusal })
 
-/** Tokens say which session; the database says, each time, whether it lives and for whom it speaks. */
+/** Access tokens and tickets identify a session; its state, account and role are read from the database each time. */
 export function createAccessControl(database: Database, tokens: AccessTokens, now: () => number): AccessControl {
   const verifySession = async (sessionId: string, expiresAt: number, userId?: string): Promise<AuthResult> => {
     const principal = await principalOfSession(database.db, sessionId, now())
-    if (typeof principal === 'string') return refused(principal)
-    if (userId !== undefined && principal.userId !== userId) return refused('invalid')
+    if (typeof principal === 'string') return rejected(principal)
+    if (userId !== undefined && principal.userId !== userId) return rejected('invalid')
     return { ok: true, principal, expiresAt }
   }
   const verify = async (token: string | undefined): Promise<AuthResult> => {
-    if (!token) return refused('missing')
+    if (!token) return rejected('missing')
     const claims = await tokens.verify(token)
     return typeof claims === 'string'
-      ? refused(claims)
+      ? rejected(claims)
       : verifySession(claims.sessionId, claims.expiresAt, claims.userId)
   }
   return {
     verify,
     async verifySocket(token, request) {
-      // Signed tokens have three parts; tickets have no dots.
+      // JWTs contain dots, tickets never do.
       if (!token || token.includes('.')) return verify(token)
       const redeemed = await redeemTicket(database.db, token, request, now())
-      return typeof redeemed === 'string' ? refused(redeemed) : verifySession(redeemed.sessionId, redeemed.accessUntil)
+      return typeof redeemed === 'string' ? rejected(redeemed) : verifySession(redeemed.sessionId, redeemed.accessUntil)
     },
   }
 }

@@ -10,7 +10,7 @@ const TYPE = 'at+jwt'
 const ISSUER = 'pairbot'
 const AUDIENCE = 'pairbot-services'
 
-/** What a token claims. The role is for the client's eyes; the server reads its own store. */
+/** Claims of an access token. The role is informational: the server reads the current one from the database. */
 export interface Claims {
   readonly userId: string
   readonly sessionId: string
@@ -19,14 +19,14 @@ export interface Claims {
 
 const claimsSchema = z.object({ sub: z.uuid(), sid: z.uuid(), jti: z.string(), role: roleSchema, exp: z.number() })
 
-/** What a token that holds says. */
+/** Claims of a token that passed verification. */
 export interface VerifiedToken extends Claims {
-  /** Unix milliseconds from which it is refused: its `exp`, and what clocks may differ by. */
+  /** Unix milliseconds from which the token is rejected: `exp` plus the clock tolerance. */
   readonly expiresAt: number
 }
 
 export interface AccessTokens {
-  /** A signed token and the seconds it lives: at most until `sessionEndsAt` (unix ms). */
+  /** A signed token and its lifetime in seconds, which never exceeds `sessionEndsAt` (unix ms). */
   issue(claims: Claims, sessionEndsAt: number): Promise<{ readonly token: string; readonly expiresInS: number }>
   verify(token: string): Promise<VerifiedToken | 'invalid' | 'expired'>
 }
@@ -34,7 +34,7 @@ export interface AccessTokens {
 export interface AccessTokenDeps {
   readonly keys: readonly SigningKey[]
   readonly now: () => number
-  /** 0 to 1; spreads the lives, so that clients that signed in together do not refresh together. */
+  /** 0 to 1; adds jitter to token lifetimes, so that clients that signed in together do not refresh together. */
   readonly random: () => number
 }
 

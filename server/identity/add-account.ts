@@ -19,18 +19,18 @@ export interface AddAccountDeps {
 export interface NewAccount {
   readonly email: string
   readonly role: Role
-  /** One is made when absent. */
+  /** Generated when absent. */
   readonly password?: string | undefined
 }
 
 export interface AddedAccount {
-  /** In normal form. */
+  /** Normalized. */
   readonly email: string
-  /** Only when it was made here: to be shown once and kept nowhere. */
+  /** Set only when it was generated here: to be shown once and never stored. */
   readonly password: string | undefined
 }
 
-/** Adds an account without an invitation, audited. Rejects in words for the operator when it cannot be. */
+/** Adds an account without an invitation and audits it. Rejects with a message for the operator when it cannot. */
 export async function addAccount(deps: AddAccountDeps, account: NewAccount): Promise<AddedAccount> {
   const { database, passwords, now } = deps
   const { role } = account
@@ -38,11 +38,11 @@ export async function addAccount(deps: AddAccountDeps, account: NewAccount): Pro
     emailProblem(account.email) ?? (account.password === undefined ? undefined : newPasswordProblem(account.password))
   if (problem !== undefined) throw new Error(problem)
   const email = normalizeEmail(account.email)
-  // Sign-in takes no longer one: it would be an account that nobody can use.
+  // Sign-in rejects longer addresses, so the account would be unusable.
   if (email.length > ADMIN_AREA.maxEmail) throw new Error(`Email must be at most ${ADMIN_AREA.maxEmail} characters`)
-  // The first user is the administrator, whom the server makes: nobody else could let others in.
+  // The first user must be the administrator, created by the server: otherwise there would be none.
   if (!(await hasUsers(database.db)))
-    throw new Error('There is nobody yet: start the server once, it makes the first administrator')
+    throw new Error('There are no users yet: start the server once to create the first administrator')
   const generated = account.password === undefined ? randomPassword() : undefined
   const passwordHash = await passwords.hash(account.password ?? generated ?? '')
   try {
@@ -53,7 +53,7 @@ export async function addAccount(deps: AddAccountDeps, account: NewAccount): Pro
     })
   } catch (error) {
     if (violatedUnique(error) === undefined) throw error
-    throw new Error(`There is already a user ${email}`, { cause: error })
+    throw new Error(`A user with the email ${email} already exists`, { cause: error })
   }
   return { email, password: generated }
 }

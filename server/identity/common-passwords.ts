@@ -1,10 +1,10 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { PASSWORD } from '#contract/limits.ts'
 
-/** What is tried first by whoever guesses: the passwords that leaked most often, long enough to be used here. */
+/** The most frequently leaked passwords that are long enough to be chosen here: the first guesses of an attacker. */
 const COMMON: ReadonlySet<string> = new Set(
   dictionary['passwords-common'].filter((password) => password.length >= PASSWORD.minLength),
 )
 
-/** True for the passwords that leaked most often, whatever the case of their letters. */
+/** True for the most frequently leaked passwords, ignoring case. */
 export const isCommonPassword = (password: string): boolean => COMMON.has(password.toLowerCase())

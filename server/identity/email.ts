@@ -1,5 +1,5 @@
-/** One form per address, so that spelling variants (case, spaces, full-width letters) are one account and one counter. */
+/** Normalizes an address, so that variants (case, spaces, full-width letters) share one account and one counter. */
 export const normalizeEmail = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
 
-/** The user name that an address suggests: its local part. Uniqueness is up to the caller. */
+/** Suggested user name: the local part of the address. The caller ensures uniqueness. */
 export const usernameOf = (email: string): string => email.split('@', 1)[0] ?? email

@@ -10,11 +10,11 @@ import { addUser, hasUsers } from './users.ts'
 
 const DEFAULT_EMAIL = 'admin@pairbot.local'
 
-/** How to sign in for the first time. `password` only when it was made here: to be shown once and kept nowhere. */
+/** Credentials for the first sign-in. `password` is set only when it was generated: to be shown once and never stored. */
 export interface FirstAdministrator {
   readonly email: string
   readonly password: string | undefined
-  /** The password from the settings is among those that are guessed first. */
+  /** True when the password from the settings is a commonly leaked one. */
   readonly isWeak: boolean
 }
 
@@ -26,7 +26,7 @@ export interface FirstAdministratorDeps {
   readonly password: string | undefined
 }
 
-/** Makes the first administrator when there is no user at all; otherwise undefined. */
+/** Creates the first administrator when there are no users; otherwise resolves to undefined. */
 export async function createFirstAdministrator(deps: FirstAdministratorDeps): Promise<FirstAdministrator | undefined> {
   const { database, passwords, now } = deps
   if (await hasUsers(database.db)) return undefined
@@ -41,7 +41,7 @@ export async function createFirstAdministrator(deps: FirstAdministratorDeps): Pr
       await writeAudit(tx, { action: 'user.created', userId, details: { by: 'first start', role: 'Admin' }, at: now() })
     })
   } catch (error) {
-    // Another process of the same deployment was faster.
+    // Another process of the same deployment created it first.
     if (violatedUnique(error) !== undefined) return undefined
     throw error
   }

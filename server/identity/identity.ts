@@ -29,12 +29,12 @@ import { sweepPeriodically } from './sweep.ts'
 import { hasUsers } from './users.ts'
 
 export interface IdentitySettings {
-  /** Where the signing keys are kept, unless `signingKeys` gives them. */
+  /** Directory of the signing keys, unless `signingKeys` provides them. */
   readonly dataDir: string
   readonly signingKeys?: readonly SigningKey[] | undefined
   readonly adminEmail?: string | undefined
   readonly adminPassword?: string | undefined
-  /** True behind TLS: the refresh cookie is then sent over TLS only. */
+  /** True behind TLS: the refresh cookie is then marked Secure. */
   readonly secureCookies: boolean
 }
 
@@ -45,33 +45,33 @@ export interface IdentityDeps {
   readonly now: () => number
   /** 0 to 1. */
   readonly random: () => number
-  /** Invitations are shared by hand when absent. */
+  /** Without a mailer, invitation codes are shared manually. */
   readonly mailer?: Mailer | undefined
   readonly onAccountChange?: OnAccountChange
-  /** Hears of background work that failed and will be tried again. */
+  /** Called when background work failed and will be retried. */
   readonly report: (error: unknown) => void
 }
 
-/** Who people are, and how long they stay signed in. */
+/** The identity service: accounts, sessions and access control. */
 export interface Identity {
   readonly access: AccessControl
-  /** Every end of a session, whatever its reason: its sockets must close. */
+  /** Emits every session that ends, for any reason: its sockets must be closed. */
   readonly sessionEnded$: Observable<SessionEnded>
-  /** Faults that sessions asked for on themselves. */
+  /** Faults that administrators inject into their own session. */
   readonly faultInjection: Pick<FaultInjectionService, 'failureStatus' | 'faultOf' | 'changes$'>
-  /** To be mounted at the identity base. */
+  /** Routes to mount at the identity base path. */
   readonly routes: Service
-  /** Makes the first administrator when there is no user yet. Waits for the database. */
+  /** Creates the first administrator when there are no users. Waits for the database. */
   firstAdministrator(): Promise<FirstAdministrator | undefined>
-  /** Resolves when the detectors have looked at all that happened so far. */
+  /** Resolves when the detectors have processed all events so far. */
   settled(): Promise<void>
-  /** Stops the background work; resolves when it has stopped. */
+  /** Stops the background work and resolves when it has stopped. */
   close(): Promise<void>
 }
 
 /**
- * Rejects when the signing keys are damaged, or missing although there are users. Waits for the database only when there
- * are no keys yet.
+ * Creates the identity service. Rejects when the signing keys are damaged, or missing although there are users. Waits for
+ * the database only when there are no keys yet.
  */
 export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
   const {

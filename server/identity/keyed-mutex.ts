@@ -1,9 +1,9 @@
 import { createSemaphore } from './semaphore.ts'
 
-/** Runs what has one name one after another, in the order it came; other names do not wait for it. */
+/** Runs tasks with the same key one after another, in order; tasks with other keys do not wait. */
 export type KeyedMutex = <T>(key: string, task: () => Promise<T>) => Promise<T>
 
-/** A name is forgotten with the last task that has it. */
+/** The mutex of a key is dropped after its last task. */
 export function createKeyedMutex(): KeyedMutex {
   const mutexes = new Map<string, { readonly runExclusive: ReturnType<typeof createSemaphore>; tasks: number }>()
   return async (key, task) => {

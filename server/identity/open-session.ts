@@ -4,7 +4,7 @@ import { issueFirstRefreshToken, type Refreshed } from './refresh-tokens.ts'
 import { startSession, type ClientInfo } from './sessions.ts'
 import { recordSignIn, type Account } from './users.ts'
 
-/** A session that was just opened, with its first refresh token. */
+/** A newly opened session with its first refresh token. */
 export interface OpenedSession extends Refreshed {
   readonly email: string
 }
@@ -14,7 +14,7 @@ export interface SessionOptions extends ClientInfo {
   readonly now: number
 }
 
-/** Lets somebody in whose right to it has been established: session, first refresh token, audit entry. */
+/** Opens a session for an authenticated account: session row, first refresh token and audit entry. */
 export async function openSession(
   tx: Queries,
   account: Pick<Account, 'id' | 'email' | 'role'>,

@@ -2,23 +2,23 @@ import { hash, verify } from '@node-rs/argon2'
 import { tooManyRequests } from '#server/http/guard.ts'
 import { createSemaphore } from './semaphore.ts'
 
-/** argon2id (the library's default). Each hash needs 19 MiB and about 25 ms of a core. */
+/** argon2id parameters. Each hash takes 19 MiB and about 25 ms of one core. */
 const STRENGTH = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 const MAX_CONCURRENT = 2
 const MAX_QUEUED = 32
 const RETRY_S = 1
 
 export interface Passwords {
-  /** Rejects with 429 like `admit`. */
+  /** Rejects with 429 like `withSlot`. */
   hash(password: string): Promise<string>
   /**
-   * Lets `work` in with the right to verify, or rejects with 429 when too many already wait: a flood of sign-ins must not
-   * starve everything else of CPU and memory.
+   * Runs `work` with a verifier, or rejects with 429 when too many are already waiting: a flood of sign-ins must not exhaust
+   * CPU and memory.
    */
   withSlot<T>(work: (verify: Verify) => Promise<T>): Promise<T>
 }
 
-/** Whether the password is the hashed one. Without a hash it does the same work and says no. */
+/** True when the password matches the hash. Without a hash it does the same work and resolves to false. */
 export type Verify = (password: string, hash: string | undefined) => Promise<boolean>
 
 export async function createPasswords(): Promise<Passwords> {

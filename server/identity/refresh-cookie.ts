@@ -1,15 +1,15 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** The refresh token's place in the browser, out of reach of scripts and of the other services. */
+/** Stores the refresh token in a cookie that neither scripts nor the other services can read. */
 export interface RefreshCookie {
   read(request: FastifyRequest): string | undefined
-  /** Kept until `expiresAt` (unix ms) when remembered, else until the browser closes. */
+  /** The cookie lasts until `expiresAt` (unix ms) when remembered, otherwise until the browser closes. */
   write(reply: FastifyReply, token: string, life: { readonly remembered: boolean; readonly expiresAt: number }): void
   clear(reply: FastifyReply): void
 }
 
-/** `path` is what refresh and logout have in common. Behind TLS the name carries the promise that the cookie is Secure. */
+/** `path` is the common prefix of refresh and logout. Behind TLS the name has the `__Secure-` prefix. */
 export function createRefreshCookie(
   settings: { readonly path: string; readonly secure: boolean },
   now: () => number,

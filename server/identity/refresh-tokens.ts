@@ -8,22 +8,22 @@ import { writeAudit } from './audit/audit.ts'
 import { hashOf, newSecret, seal, unseal } from './secrets.ts'
 import { endSession, type SessionEnded, type SessionEndReason } from './sessions.ts'
 
-/** What a refresh token bought. */
+/** A session with its new refresh token. */
 export interface Refreshed {
   readonly token: string
   readonly sessionId: string
   readonly userId: string
   readonly role: Role
   readonly remembered: boolean
-  /** When the session ends, unix ms. */
+  /** End of the session, unix ms. */
   readonly expiresAt: number
 }
 
 export type RefreshResult =
   | { readonly kind: 'refreshed'; readonly refreshed: Refreshed }
   /**
-   * `ended` is the session that this very call ended, because the token had been used before; `reason` why it has ended,
-   * now or earlier, for its holder to read.
+   * `ended` is the session that this call ended because the token had been used before; `reason` is why the session ended,
+   * now or earlier.
    */
   | {
       readonly kind: 'refused'
@@ -34,7 +34,7 @@ export type RefreshResult =
 const expiryOf = (now: number, sessionExpiresAt: number) =>
   new Date(Math.min(now + SESSION.refreshIdleMs, sessionExpiresAt))
 
-/** The first refresh token of a session. */
+/** Issues the first refresh token of a session. */
 export async function issueFirstRefreshToken(
   tx: Queries,
   session: { readonly id: string; readonly expiresAt: number },
@@ -51,9 +51,9 @@ export async function issueFirstRefreshToken(
 }
 
 /**
- * Trades a refresh token for its successor. Whoever asks at the same moment, there is one rotation: the session's row is
- * locked, and its generation says which token may rotate. The one just replaced gives the same successor again for a
- * while (an answer may get lost on the way); any other used token means that somebody copied it, and ends the session.
+ * Exchanges a refresh token for its successor. Concurrent requests cause one rotation: the session row is locked, and its
+ * generation decides which token may rotate. The token just replaced yields the same successor during a grace period (a
+ * response may get lost); any other used token indicates theft and ends the session.
  */
 export async function rotateRefreshToken(
   database: Database,
@@ -65,7 +65,7 @@ export async function rotateRefreshToken(
   return database.transaction(async (tx) => {
     const session = await lockSessionOf(tx, hash)
     if (!session) return { kind: 'refused' }
-    // Read after the lock: whoever held it may just have rotated this token.
+    // Read after locking: another request may just have rotated this token.
     const [stored] = await tx.select().from(refreshTokens).where(eq(refreshTokens.hash, hash))
     if (!stored) return { kind: 'refused' }
     if (session.ended) return { kind: 'refused', reason: session.ended }
@@ -89,7 +89,7 @@ export async function rotateRefreshToken(
   })
 }
 
-/** Leaves the evidence that a refresh token was copied: audit entry and alert. */
+/** Records the reuse of a refresh token as an audit entry and an alert. */
 async function recordReuse(
   tx: Queries,
   session: { readonly sessionId: string; readonly userId: string; readonly email: string },
@@ -103,7 +103,7 @@ async function recordReuse(
     detector: 'refresh-token-reused',
     subject: sessionId,
     title: 'Refresh token used twice',
-    description: `A refresh token of ${email} that had been replaced was used again from ${ipAddress}: somebody has a copy. The session was ended.`,
+    description: `A refresh token of ${email} that had been replaced was used again from ${ipAddress}: it may have been stolen. The session was ended.`,
     severity: 'critical',
     ipAddress,
     affectedEmail: email,
@@ -112,7 +112,7 @@ async function recordReuse(
   })
 }
 
-/** The session that a refresh token belongs to, whatever became of the token. */
+/** The session of a refresh token, even if the token was replaced or has expired. */
 export async function sessionOfRefreshToken(
   db: Queries,
   token: string,
@@ -125,7 +125,7 @@ export async function sessionOfRefreshToken(
   return row
 }
 
-/** Erases what is no longer needed: successors after the grace time, tokens that have expired. */
+/** Deletes successors after the grace period and expired tokens. */
 export async function dropOldRefreshTokens(tx: Queries, now: number): Promise<void> {
   await tx
     .update(refreshTokens)
@@ -175,7 +175,7 @@ function endReasonOf(row: {
   return row.isActive && !row.deletedAt ? undefined : 'account'
 }
 
-/** Puts a new token in the place of `token`; the new one is kept where only the holder of the old one can read it. */
+/** Replaces `token` and stores its successor encrypted under it, so that only a holder of the old token can read it. */
 async function replaceToken(
   tx: Queries,
   token: string,

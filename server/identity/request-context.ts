@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { principalOf } from '#server/http/guard.ts'
 import type { ClientInfo } from './sessions.ts'
 
-/** Somebody's act on others: who, from where, when (unix ms). */
+/** The user who performs an audited action, the client address, and the time (unix ms). */
 export interface Actor {
   readonly actorId: string
   readonly ipAddress: string

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 import { failureSchema, successOf } from '#contract/auth.ts'
 
-/** Schemas of a route's replies: `data` wrapped, or a failure in words. */
+/** Response schemas of a route: `data` wrapped as success, or a failure message. */
 export const responseSchemas = <T extends z.ZodMiniType>(data: T) => ({ 200: successOf(data), '4xx': failureSchema })
 
-/** Wraps `data` as the identity service answers. */
+/** Wraps `data` in the success envelope of the identity service. */
 export const successBody = <T>(data: T) => ({ success: true as const, data })

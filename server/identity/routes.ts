@@ -35,13 +35,13 @@ export interface RoutesDeps {
   readonly observe: Observe
 }
 
-/** An empty password is answered like a wrong one, so that it tells nothing about the account. */
+/** An empty password gets the same response as a wrong one, so that it reveals nothing about the account. */
 const loginSchema = z.extend(loginRequestSchema, { password: z.string().check(z.maxLength(PASSWORD.maxLength)) })
 const ticketRequestSchema = z.nullish(
   z.object({ path: z.optional(z.enum([SOCKET_PATHS.tdp, SOCKET_PATHS.analytics])) }),
 )
 
-/** The routes of signing in and staying signed in. */
+/** Routes for signing in, refreshing, signing out and socket tickets. */
 export const identityRoutes =
   (deps: RoutesDeps): Service =>
   async (app) => {
@@ -56,7 +56,7 @@ export const identityRoutes =
       async (request, reply) => {
         const { email, password, remember_me: remembered = false } = request.body
         const session = await signIn(deps, { email, password, remembered, ...clientInfoOf(request) })
-        // The cookie of an earlier session of the same person is about to be overwritten: nobody could end that session.
+        // The cookie of an earlier session of this user is about to be overwritten, after which it could not be signed out.
         const refreshToken = cookie.read(request)
         const earlier = refreshToken && (await signOut(database, refreshToken, request.ip, now(), session.userId))
         if (earlier) publish(earlier)
@@ -110,7 +110,7 @@ export const identityRoutes =
       async (request) => {
         const { sessionId } = principalOf(request)
         const { accessUntil } = request
-        if (accessUntil === undefined) throw new Error('The end of the access token is not known')
+        if (accessUntil === undefined) throw new Error('The expiry of the access token is unknown')
         const binding = { sessionId, path: request.body?.path, origin: request.headers.origin, accessUntil }
         const { ticket, expiresInS } = await issueTicket(database.db, binding, now())
         return successBody({ ticket, expires_in: expiresInS })
@@ -122,20 +122,19 @@ const sessionEndedError = (reason?: SessionEndReason) =>
   new RequestError(401, 'The session has ended. Please sign in again.', {}, reason === undefined ? {} : { reason })
 
 /**
- * Ends the session of a refresh token, current or not: whoever holds one may only ever end it. With `of` only when it is
- * that user's.
+ * Ends the session of a refresh token, current or not. With `ownerId`, only when the session belongs to that user.
  */
 async function signOut(
   database: Database,
   token: string,
   ipAddress: string,
   now: number,
-  of?: string,
+  ownerId?: string,
 ): Promise<SessionEnded | undefined> {
   return database.transaction(async (tx) => {
-    const refreshToken = await sessionOfRefreshToken(tx, token)
-    if (!refreshToken || (of !== undefined && refreshToken.userId !== of)) return undefined
-    const signedOut = await endSession(tx, refreshToken.id, 'signed_out', now)
+    const session = await sessionOfRefreshToken(tx, token)
+    if (!session || (ownerId !== undefined && session.userId !== ownerId)) return undefined
+    const signedOut = await endSession(tx, session.id, 'signed_out', now)
     if (!signedOut) return undefined
     const { userId, sessionId } = signedOut
     await writeAudit(tx, { action: 'session.ended', userId, ipAddress, details: { session: sessionId }, at: now })

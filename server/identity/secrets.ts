@@ -4,13 +4,13 @@ const SECRET_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** A token of 256 random bits, in letters that pass through cookies and addresses. */
+/** 256 random bits in base64url, safe in cookies and URLs. */
 export const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url')
 
-/** What is stored of a secret. SHA-256 is enough: 256 random bits cannot be guessed however fast the hash. */
+/** Hash under which a secret is stored. SHA-256 suffices: 256 random bits cannot be brute-forced. */
 export const hashOf = (secret: string): Uint8Array => createHash('sha256').update(secret).digest()
 
-/** `text` so that only who holds `secret` reads it. */
+/** Encrypts `text` with a key derived from `secret` (AES-256-GCM). */
 export function seal(text: string, secret: string): Uint8Array {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', deriveKey(secret), nonce)
@@ -18,7 +18,7 @@ export function seal(text: string, secret: string): Uint8Array {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
-/** Reverses `seal`. Throws when the secret is another one. */
+/** Decrypts the result of `seal`. Throws when the secret does not match. */
 export function unseal(sealed: Uint8Array, secret: string): string {
   const decipher = createDecipheriv('aes-256-gcm', deriveKey(secret), sealed.subarray(0, NONCE_BYTES))
   decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))

@@ -1,4 +1,4 @@
-/** Runs at most `atOnce` tasks at a time, the others in the order they came. */
+/** Runs at most `permits` tasks at a time; the others wait in order. */
 export function createSemaphore(permits: number) {
   const waiting: (() => void)[] = []
   let running = 0

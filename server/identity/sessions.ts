@@ -7,20 +7,20 @@ import { sessions, users } from '#server/database/schema/identity.ts'
 
 export type SessionEndReason = (typeof SESSION_END_REASONS)[number]
 
-/** A session that just ended, whatever ended it. Its sockets are to be closed. */
+/** A session that has just ended. Its sockets must be closed. */
 export interface SessionEnded {
   readonly sessionId: string
   readonly userId: string
   readonly reason: SessionEndReason
 }
 
-/** Where a request comes from, as recorded with a session. */
+/** Client of a request, as recorded with a session. */
 export interface ClientInfo {
   readonly ipAddress: string
   readonly userAgent: string
 }
 
-/** Activity is written down at most this often, so that reading prices does not mean writing rows. */
+/** Minimum interval between activity updates, so that reads do not cause a write each. */
 const ACTIVITY_INTERVAL_MS = 60_000
 const MAX_USER_AGENT = 256
 
@@ -30,7 +30,7 @@ export interface NewSession extends ClientInfo {
   readonly now: number
 }
 
-/** Starts a session; gives its id and when it ends at the latest (unix ms). */
+/** Starts a session; returns its id and its latest possible end (unix ms). */
 export async function startSession(tx: Queries, session: NewSession): Promise<{ id: string; expiresAt: number }> {
   const { userId, remembered, now, ipAddress, userAgent } = session
   const expiresAt = now + (remembered ? SESSION.refreshRememberedMs : SESSION.refreshUnrememberedMs)
@@ -50,7 +50,7 @@ export async function startSession(tx: Queries, session: NewSession): Promise<{ 
   return { id: row.id, expiresAt }
 }
 
-/** Who a live session speaks for, or why it does not any more. Read afresh each time: a revocation counts at once. */
+/** The user of a live session, or why the session is rejected. Not cached, so that revocations take effect at once. */
 export async function principalOfSession(
   db: Queries,
   sessionId: string,
@@ -83,7 +83,7 @@ async function recordActivity(db: Queries, sessionId: string, now: number): Prom
     .where(and(eq(sessions.id, sessionId), lt(sessions.lastActivityAt, new Date(now))))
 }
 
-/** Ends a session for good. Undefined when it had already been ended. */
+/** Ends a session permanently; undefined when it had already ended. */
 export async function endSession(
   tx: Queries,
   sessionId: string,
@@ -98,7 +98,7 @@ export async function endSession(
   return row && { sessionId, userId: row.userId, reason }
 }
 
-/** Ends the live sessions of a user, but for `spared`. */
+/** Ends the live sessions of a user except `exceptSessionId`. */
 export async function endSessionsOf(
   tx: Queries,
   userId: string,
@@ -121,7 +121,7 @@ export async function endSessionsOf(
   return rows.map(({ sessionId }) => ({ sessionId, userId, reason }))
 }
 
-/** Sessions whose time ran out after `since` and not after `now`. */
+/** Sessions that expired after `since` and up to `now`. */
 export async function expiredSessions(db: Queries, since: number, now: number): Promise<readonly SessionEnded[]> {
   const rows = await db
     .select({ sessionId: sessions.id, userId: sessions.userId })

@@ -29,9 +29,9 @@ const ATTEMPT_RETENTION_MS = 90 * 86_400_000
 const MAX_EMAIL = 320
 
 /**
- * Signs in, or throws 401 with the same words and after the same work for an unknown account, a wrong or empty password,
- * an inactive account, and one that must wait (then with Retry-After); 429 when the address or the server has too much
- * to do. The session is durable when this resolves.
+ * Signs in, or throws 401 with the same message and after the same work for an unknown account, a wrong or empty password,
+ * an inactive account and a throttled one (then with Retry-After); 429 when the address or the server is overloaded. The
+ * session is durable when this resolves.
  */
 export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<OpenedSession> {
   const { database, passwords, now } = deps
@@ -64,14 +64,14 @@ async function completeSignIn(
 ): Promise<OpenedSession> {
   const now = deps.now()
   const opened = await deps.database.transaction(async (tx) => {
-    // Verifying takes a while, in which the account may have been deactivated or got another password.
+    // The account may have been deactivated, or its password changed, while the password was being verified.
     if (!(await canStillSignIn(tx, account))) return undefined
     const attemptId = await recordAttempt(tx, attempt, undefined, now)
     await uncountAttempt(tx, attempt)
     return { attemptId, signedIn: await openSession(tx, account, { ...request, now }) }
   })
   if (!opened) {
-    await recordAttempt(deps.database.db, attempt, 'account changed meanwhile', now)
+    await recordAttempt(deps.database.db, attempt, 'account changed during sign-in', now)
     throw refusal(undefined)
   }
   deps.observe({ kind: 'signed-in', attemptId: opened.attemptId, ...attempt, at: now })

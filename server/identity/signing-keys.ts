@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import * as z from 'zod/mini'
 import { syncPath } from '#server/database/sync-tree.ts'
 
-/** A key that access tokens are signed with. The first of several signs, all verify. */
+/** Key for access tokens. The first of several signs, all of them verify. */
 export interface SigningKey {
   readonly kid: string
   readonly secret: Uint8Array
@@ -19,9 +19,9 @@ const fileSchema = z.object({
 })
 
 /**
- * The signing keys in `path`, made at the first start. To rotate, put a new key first and keep the old one until its
- * tokens have expired. Rejects when the file is unreadable, or missing although `inUse`: new keys would silently end
- * everybody's session, and a default one would let anybody in.
+ * Loads the signing keys from `path`, creating them at the first start. To rotate, put a new key first and keep the old one
+ * until its tokens have expired. Rejects when the file is unreadable, or missing although `hasUsers`: new keys would
+ * silently end every session.
  */
 export async function loadSigningKeys(path: string, hasUsers: () => Promise<boolean>): Promise<readonly SigningKey[]> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -31,8 +31,8 @@ export async function loadSigningKeys(path: string, hasUsers: () => Promise<bool
   if (text !== undefined) return parseKeys(text, path)
   if (await hasUsers()) {
     throw new Error(
-      `The signing keys ${path} are missing although there are users. Restore the file, or create it anew with ` +
-        '{"keys":[{"kid":"<name>","secret":"<32 random bytes in base64url>"}]}; then everybody signs in again.',
+      `The signing keys ${path} are missing although there are users. Restore the file, or create a new one with ` +
+        '{"keys":[{"kid":"<name>","secret":"<32 random bytes in base64url>"}]}; all users must then sign in again.',
     )
   }
   const file = {
@@ -57,7 +57,7 @@ function parseKeys(text: string, path: string): readonly SigningKey[] {
   return result.data.keys.map(({ kid, secret }) => ({ kid, secret: Buffer.from(secret, 'base64url') }))
 }
 
-/** Whole or absent, and on the disk, whenever the process or the machine stops. */
+/** Writes atomically and durably: after a crash the file is either complete or absent. */
 async function writeFileAtomic(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const temporaryPath = `${path}.draft`

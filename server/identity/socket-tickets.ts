@@ -4,17 +4,17 @@ import type { Queries } from '#server/database/database.ts'
 import { socketTickets } from '#server/database/schema/identity.ts'
 import { hashOf, newSecret } from './secrets.ts'
 
-/** What a ticket opens: one socket, for the session, from the page that asked for it. */
+/** What a ticket is valid for: one socket of the session, opened from the origin that requested it. */
 export interface TicketBinding {
   readonly sessionId: string
-  /** Socket path; absent leaves it open. */
+  /** Socket path; any path when absent. */
   readonly path: string | undefined
   readonly origin: string | undefined
-  /** Unix milliseconds at which the access token that asked for it ends: its socket ends then too. */
+  /** Unix milliseconds at which the requesting access token expires; the socket ends then too. */
   readonly accessUntil: number
 }
 
-/** A single-use ticket for a socket, to stand in its address instead of the access token. */
+/** Issues a single-use ticket to put into a socket URL in place of the access token. */
 export async function issueTicket(
   db: Queries,
   binding: TicketBinding,
@@ -32,7 +32,7 @@ export async function issueTicket(
   return { ticket, expiresInS: GATEWAY.ticketLifeMs / 1000 }
 }
 
-/** The session a ticket opens a socket for, and until when. Used up by the look-up itself, whatever the verdict. */
+/** Redeems a ticket for its session and expiry. The lookup deletes it, even when it is rejected. */
 export async function redeemTicket(
   db: Queries,
   ticket: string,

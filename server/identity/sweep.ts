@@ -11,13 +11,13 @@ const INTERVAL_MS = 60_000
 export interface SweepDeps {
   readonly database: Database
   readonly now: () => number
-  /** Hears of a sweep that failed; the next one does its work too. */
+  /** Called when a sweep failed; the next one catches up. */
   readonly report: (error: unknown) => void
-  /** When to sweep. Once a minute unless a test says otherwise. */
+  /** Triggers a sweep; once a minute by default. */
   readonly ticks$?: Observable<unknown>
 }
 
-/** At every tick: gives the sessions whose time ran out, and deletes what no rule can look at any more. */
+/** On every tick, emits the sessions that have expired and deletes rows that no rule needs any more. */
 export function sweepPeriodically({
   database,
   now,
@@ -38,7 +38,7 @@ export function sweepPeriodically({
     return expired
   }
   return ticks$.pipe(
-    // A sweep that takes longer than the pause must not run beside the next.
+    // A slow sweep must not overlap with the next one.
     exhaustMap(() =>
       defer(sweep).pipe(
         catchError((error: unknown) => {

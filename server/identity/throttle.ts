@@ -9,23 +9,23 @@ const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 /** Failures per minute from one address over all accounts. */
 const ADDRESS_FAILURES = 20
-/** An address that the owner signed in from this recently is not stopped by what others do to the account. */
+/** Addresses with a successful sign-in within this time are exempt from the limit per account. */
 const KNOWN_ADDRESS_MS = 30 * 86_400_000
-/** Stands for any account or any address in the key of a counter. */
+/** Wildcard for any account or any address in the key of a counter. */
 const ANY = ''
 
 export interface SignInAttempt {
-  /** In normal form. */
+  /** Normalized. */
   readonly email: string
   readonly ipAddress: string
 }
 
-/** `slow`: answer as to a wrong password. `flood`: the address itself sends too much. */
+/** `slow`: respond as to a wrong password. `flood`: the address itself exceeds its limit. */
 export type Admission = { readonly kind: 'admitted' } | { readonly kind: 'slow' | 'flood'; readonly waitMs: number }
 
 /**
- * Counts a sign-in as failed before it is tried, whoever else tries at the same moment, and says whether it may be tried.
- * `forgive` takes the count back when it succeeded.
+ * Counts a sign-in as failed before it is attempted, safely under concurrency, and decides whether it may proceed.
+ * `uncountAttempt` reverts the count after a success.
  */
 export async function admitAttempt(database: Database, attempt: SignInAttempt, now: number): Promise<Admission> {
   const { email } = attempt
@@ -53,7 +53,7 @@ export async function admitAttempt(database: Database, attempt: SignInAttempt, n
   })
 }
 
-/** Takes back what `admitTry` counted: the pair starts afresh, the others lose this one attempt. */
+/** Reverts `admitAttempt`: resets the counter of the pair and takes this attempt off the others. */
 export async function uncountAttempt(tx: Queries, attempt: SignInAttempt): Promise<void> {
   const { email } = attempt
   const network = networkOf(attempt.ipAddress)
@@ -64,7 +64,7 @@ export async function uncountAttempt(tx: Queries, attempt: SignInAttempt): Promi
   await tx.delete(signInThrottles).where(matchesKey({ email, ipAddress: network }))
 }
 
-/** Forgets counters that no rule can look at any more. */
+/** Deletes counters that no rule needs any more. */
 export async function dropOldThrottles(tx: Queries, now: number): Promise<void> {
   const horizon = new Date(now - HOUR_MS)
   await tx
@@ -82,7 +82,7 @@ interface Key {
 const matchesKey = ({ email, ipAddress }: Key) =>
   and(eq(signInThrottles.email, email), eq(signInThrottles.ipAddress, ipAddress))
 
-/** Locks the rows of `keys`, in one order for everybody, so that two tries wait for each other and never in a ring. */
+/** Locks the rows of `keys` in a fixed order, so that concurrent attempts cannot deadlock. */
 async function lockCounters(tx: Queries, keys: readonly Key[], now: number) {
   const windowStartedAt = new Date(now)
   await tx
@@ -141,11 +141,11 @@ async function isKnownAddress(tx: Queries, { email, ipAddress }: SignInAttempt, 
   return rows.length > 0
 }
 
-/** What one sender can vary of its address does not count: the last 64 bits of IPv6, the IPv4-in-IPv6 spelling. */
+/** Network that an address counts as: the /64 of an IPv6 address, the address form of an IPv4-mapped one. */
 export function networkOf(ipAddress: string): string {
-  const plain = ipAddress.replace(/^::ffff:(?=\d+\.)/i, '')
-  if (!isIPv6(plain)) return plain
-  const [head = '', tail] = (plain.split('%', 1)[0] ?? plain).split('::')
+  const address = ipAddress.replace(/^::ffff:(?=\d+\.)/i, '')
+  if (!isIPv6(address)) return address
+  const [head = '', tail] = (address.split('%', 1)[0] ?? address).split('::')
   const left = head === '' ? [] : head.split(':')
   const right = tail === undefined || tail === '' ? [] : tail.split(':')
   const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')

@@ -4,7 +4,7 @@ import type { AccessTokens } from './access-tokens.ts'
 import type { OpenedSession } from './open-session.ts'
 import type { RefreshCookie } from './refresh-cookie.ts'
 
-/** Sets the refresh cookie of a new session, and gives what the client is told of it. */
+/** Sets the refresh cookie of a new session and returns the response with its access token. */
 export type IssueTokenPair = (reply: FastifyReply, session: OpenedSession) => Promise<SessionGrant>
 
 export const createTokenPairIssuer =

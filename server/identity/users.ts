@@ -4,24 +4,24 @@ import type { Queries } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity.ts'
 import { usernameOf } from './email.ts'
 
-/** What sign-in needs to know of an account. */
+/** An account as sign-in needs it. */
 export interface Account {
   readonly id: string
   readonly email: string
   readonly role: Role
   readonly passwordHash: string
-  /** False for deactivated and deleted accounts: they are refused like unknown ones. */
+  /** False for deactivated and deleted accounts, which are rejected like unknown ones. */
   readonly canSignIn: boolean
   readonly isDeleted: boolean
 }
 
-/** The account of an e-mail address in normal form. */
+/** Finds the account of a normalized email address. */
 export async function findAccount(db: Queries, email: string): Promise<Account | undefined> {
   const [row] = await db
     .select()
     .from(users)
     .where(eq(sql`lower(${users.email})`, email))
-    // Somebody who was deleted may have been invited again.
+    // A deleted user may have been invited again.
     .orderBy(sql`${users.deletedAt} desc nulls first`)
     .limit(1)
   if (!row) return undefined
@@ -30,7 +30,7 @@ export async function findAccount(db: Queries, email: string): Promise<Account |
   return { id, email: row.email, role, passwordHash, canSignIn: isActive && !isDeleted, isDeleted }
 }
 
-/** True while the account may still enter with the password that was verified; locks it, so that this stays so. */
+/** True while the account is active and its password unchanged; locks the row, so that this stays true. */
 export async function canStillSignIn(tx: Queries, account: Account): Promise<boolean> {
   const [row] = await tx
     .select({ passwordHash: users.passwordHash, isActive: users.isActive, deletedAt: users.deletedAt })
@@ -46,14 +46,14 @@ export async function hasUsers(db: Queries): Promise<boolean> {
 }
 
 export interface NewUser {
-  /** In normal form. */
+  /** Normalized. */
   readonly email: string
   readonly role: Role
   readonly passwordHash: string
   readonly now: number
 }
 
-/** Adds a user; the user name is the local part of the address, numbered when it is taken. */
+/** Adds a user; the user name is the local part of the address, with a number when it is taken. */
 export async function addUser(tx: Queries, user: NewUser): Promise<string> {
   const { email, role, passwordHash, now } = user
   const wanted = usernameOf(email)

@@ -35,7 +35,7 @@ const parse = (stdout: string): { key: string; id: string; data: Record<string, 
     .map((line) => JSON.parse(line) as { key: string; id: string; data: Record<string, unknown> })
 
 describe('npm run analyse', () => {
-  it('[AN-52] prints what the streams would have carried, from gzip', async () => {
+  it('[AN-52] prints the entries of the streams, from gzip', async () => {
     const { stdout } = await analyse('--pair', 'ETHUSD', file('whole.csv.gz', MINUTES.map(lineOf)))
     const expected = feed(createPairAnalysis('ETHUSD'), MINUTES)
     expect(parse(stdout).map(({ key, data }) => ({ key, data }))).toEqual(
@@ -51,9 +51,9 @@ describe('npm run analyse', () => {
     expect(keys).toEqual(Array.from({ length: 12 }, () => 'tdp:kraken:BTCUSD:technical_indicators:m5'))
   })
 
-  it('[AN-61] names a line that cannot be read, and a doubled minute, in the next payloads', async () => {
+  it('[AN-61] lists an unreadable line and a duplicate minute in the errors of the next payloads', async () => {
     const lines = MINUTES.slice(0, 3).map(lineOf)
-    const path = file('spoilt.csv', [lines[0] ?? '', 'nonsense', lines[1] ?? '', lines[1] ?? '', lines[2] ?? ''])
+    const path = file('damaged.csv', [lines[0] ?? '', 'nonsense', lines[1] ?? '', lines[1] ?? '', lines[2] ?? ''])
     const { stdout, stderr } = await analyse('--category', 'divergence', path)
     const codes = parse(stdout).map(({ data }) => (data['errors'] as { code: string }[]).map(({ code }) => code))
     expect(codes).toEqual([
@@ -61,11 +61,11 @@ describe('npm run analyse', () => {
       ['invalid_summary', 'parse_error'],
       ['invalid_summary', 'stream_parse_error'],
     ])
-    expect(stderr).toContain('spoilt.csv:3: has 1 fields instead of 6')
+    expect(stderr).toContain('damaged.csv:3: has 1 fields instead of 6')
   })
 
-  it('[AN-81] an id is never given twice in a stream, even where one minute closes two candles', async () => {
-    const path = file('holed.csv', [...MINUTES.slice(0, 2), ...MINUTES.slice(9, 10)].map(lineOf))
+  it('[AN-81] assigns unique ids within a stream, even when one minute closes two candles', async () => {
+    const path = file('gap.csv', [...MINUTES.slice(0, 2), ...MINUTES.slice(9, 10)].map(lineOf))
     const { stdout } = await analyse('--timeframe', 'M5', '--category', 'processed_candles', path)
     expect(parse(stdout).map(({ id, data }) => [id, data['timestamp']])).toEqual([
       ['1560039000000-0', 1_560_038_400],
@@ -73,7 +73,7 @@ describe('npm run analyse', () => {
     ])
   })
 
-  it('[AN-82] tells what it left out, and fails when that is everything', async () => {
+  it('[AN-82] reports skipped rows, and fails when a file has no usable one', async () => {
     const good = file('good.csv', MINUTES.slice(30).map(lineOf))
     const late = file('late.csv', MINUTES.slice(0, 30).map(lineOf))
     const { stdout, stderr } = await analyse(
@@ -86,22 +86,22 @@ describe('npm run analyse', () => {
     expect(parse(stdout)).toHaveLength(30)
     expect(stderr.split('\n').slice(4)).toEqual([
       `${folder}/bad.csv:6: has 1 fields instead of 6`,
-      `${folder}/bad.csv: 8 lines in all cannot be read`,
-      `${folder}/bad.csv: left out as doubled or too late: 1`,
-      `${folder}/bad.csv: there is no candle in it that could be taken`,
-      `${good}: left out as doubled or too late: 30`,
-      `${good}: there is no candle in it that could be taken`,
+      `${folder}/bad.csv: 8 unreadable lines in total`,
+      `${folder}/bad.csv: skipped as duplicate or out of order: 1`,
+      `${folder}/bad.csv: contains no usable candle`,
+      `${good}: skipped as duplicate or out of order: 30`,
+      `${good}: contains no usable candle`,
       '',
     ])
     await expect(analyse(good, late)).rejects.toMatchObject({ code: 1 })
     await expect(analyse(file('empty.csv', []))).rejects.toMatchObject({
       code: 1,
       stdout: '',
-      stderr: `${folder}/empty.csv: there is no candle in it that could be taken\n`,
+      stderr: `${folder}/empty.csv: contains no usable candle\n`,
     })
   })
 
-  it('[AN-82] a file that is cut short gives what is before the cut, and is named', async () => {
+  it('[AN-82] prints the entries before the end of a truncated file, and names it', async () => {
     const bytes = gzipSync([HEADER, ...MINUTES.map(lineOf)].join('\n'))
     const path = join(folder, 'cut.csv.gz')
     writeFileSync(path, bytes.subarray(0, bytes.length - 500))
@@ -114,11 +114,11 @@ describe('npm run analyse', () => {
     })
   })
 
-  it('says in one line what is wrong', async () => {
+  it('prints errors as one line', async () => {
     const missing = join(folder, 'missing.csv')
     await expect(analyse('--pair', 'DOGE', missing)).rejects.toMatchObject({
       code: 2,
-      stderr: '--pair DOGE is none of BTCUSD, ETHUSD, XRPUSD\n',
+      stderr: '--pair DOGE is not one of BTCUSD, ETHUSD, XRPUSD\n',
     })
     await expect(analyse(missing)).rejects.toMatchObject({
       code: 1,
@@ -127,21 +127,21 @@ describe('npm run analyse', () => {
   })
 })
 
-describe('options of the commands', () => {
+describe('command line options', () => {
   it.each([
-    [['--pair', 'DOGE', 'x.csv'], '--pair DOGE is none of BTCUSD, ETHUSD, XRPUSD'],
-    [['--timeframe', 'M2', 'x.csv'], '--timeframe M2 is none of M1 to D1'],
+    [['--pair', 'DOGE', 'x.csv'], '--pair DOGE is not one of BTCUSD, ETHUSD, XRPUSD'],
+    [['--timeframe', 'M2', 'x.csv'], '--timeframe M2 is not one of M1 to D1'],
     [
       ['--category', 'analyses', 'x.csv'],
-      expect.stringContaining('--category analyses is none of technical_indicators'),
+      expect.stringContaining('--category analyses is not one of technical_indicators'),
     ],
     [['--speed', '9', 'x.csv'], expect.stringContaining("Unknown option '--speed'")],
-    [[], 'name at least one candle file'],
-  ])('%j is refused', (argv, message) => {
+    [[], 'specify at least one candle file'],
+  ])('rejects %j', (argv, message) => {
     expect(parseOptions(argv, ['timeframe', 'category'])).toEqual(message)
   })
 
-  it('takes any spelling of pair and timeframe', () => {
+  it('accepts any spelling of pair and timeframe', () => {
     expect(
       parseOptions(
         ['--pair', 'xbt/usd', '--timeframe', '5m', '--category', 'analysis', 'a.csv', 'b.csv'],
@@ -155,10 +155,10 @@ describe('options of the commands', () => {
     })
   })
 
-  it('[AN-82] an option that the command has no use for is refused', () => {
-    expect(parseOptions(['--timeframe', 'M5', 'x.csv'], [])).toBe('--timeframe is no option of this command')
+  it('[AN-82] rejects options that the command does not support', () => {
+    expect(parseOptions(['--timeframe', 'M5', 'x.csv'], [])).toBe('--timeframe is not an option of this command')
     expect(parseOptions(['--category', 'analysis', 'x.csv'], ['timeframe'])).toBe(
-      '--category is no option of this command',
+      '--category is not an option of this command',
     )
   })
 })

@@ -27,26 +27,23 @@ async function features(timeframe: string, minutes = MINUTES) {
 }
 
 describe('npm run features', () => {
-  it.each(['M1', 'M5'] as const)(
-    '[ML-47] gives for %s what a model would have been given, and what followed',
-    async (timeframe) => {
-      const { header, rows } = await features(timeframe)
-      expect(header).toBe(`timestamp,close,${FEATURES.map(({ name }) => name).join()},target`)
+  it.each(['M1', 'M5'] as const)('[ML-47] prints the feature vectors and targets of %s', async (timeframe) => {
+    const { header, rows } = await features(timeframe)
+    expect(header).toBe(`timestamp,close,${FEATURES.map(({ name }) => name).join()},target`)
 
-      const candles = timeframe === 'M1' ? MINUTES : foldMinutes(MINUTES, timeframe)
-      const indicators = createIndicatorTracker('BTCUSD', 'kraken', timeframe)
-      const expected = candles.flatMap((candle, index) => {
-        const vector = featureVector(indicators.append(candle), candle.close)
-        const next = candles[index + 1]
-        const target = next === undefined ? '' : String(Math.sign(next.close - candle.close))
-        return vector.ok ? [[candle.timestamp, candle.close, ...vector.values, target].map(String)] : []
-      })
-      expect(rows).toEqual(expected)
-      expect(rows.length).toBeGreaterThan(20)
-    },
-  )
+    const candles = timeframe === 'M1' ? MINUTES : foldMinutes(MINUTES, timeframe)
+    const indicators = createIndicatorTracker('BTCUSD', 'kraken', timeframe)
+    const expected = candles.flatMap((candle, index) => {
+      const vector = featureVector(indicators.append(candle), candle.close)
+      const next = candles[index + 1]
+      const target = next === undefined ? '' : String(Math.sign(next.close - candle.close))
+      return vector.ok ? [[candle.timestamp, candle.close, ...vector.values, target].map(String)] : []
+    })
+    expect(rows).toEqual(expected)
+    expect(rows.length).toBeGreaterThan(20)
+  })
 
-  it('[ML-47] knows of no target behind a hole', async () => {
+  it('[ML-47] leaves the target empty before a gap', async () => {
     const { rows } = await features(
       'M1',
       MINUTES.filter((_, index) => index !== 600),

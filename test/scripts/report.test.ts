@@ -14,18 +14,18 @@ const touches = (strength: LevelStrength, held: number, count: number) =>
 const RISING = [...touches('Weak', 2, 10), ...touches('Moderate', 4, 10), ...touches('Strong', 6, 10)]
 
 describe('the report of npm run score', () => {
-  it('[AN-74] says of what was never seen that there is no case', () => {
-    expect(levelReport([])).toEqual(['Levels that were touched: no case'])
-    expect(calibrationReport('Reliability', [])).toEqual(['Reliability: no case'])
-    expect(patternReport([])).toEqual(['Patterns: no case'])
+  it('[AN-74] reports groups without cases as such', () => {
+    expect(levelReport([])).toEqual(['Levels that were touched: no cases'])
+    expect(calibrationReport('Reliability', [])).toEqual(['Reliability: no cases'])
+    expect(patternReport([])).toEqual(['Patterns: no cases'])
   })
 
-  it('[AN-74] tells whether stronger classes held more often where every class has cases', () => {
-    const verdict = (trials: Parameters<typeof levelReport>[0]) => levelReport(trials).at(-1)
-    expect(verdict([...RISING, ...touches('Critical', 8, 10)])).toBe('  every stronger class held more often: yes')
-    expect(verdict([...RISING, ...touches('Critical', 6, 10)])).toBe('  every stronger class held more often: no')
-    expect(verdict(RISING)).toBe('  every stronger class held more often: cannot be told')
-    expect(levelReport(RISING)[4]).toBe('  Critical  no case   random no case')
+  it('[AN-74] reports whether stronger classes held more often when every class has cases', () => {
+    const conclusion = (trials: Parameters<typeof levelReport>[0]) => levelReport(trials).at(-1)
+    expect(conclusion([...RISING, ...touches('Critical', 8, 10)])).toBe('  every stronger class held more often: yes')
+    expect(conclusion([...RISING, ...touches('Critical', 6, 10)])).toBe('  every stronger class held more often: no')
+    expect(conclusion(RISING)).toBe('  every stronger class held more often: unknown')
+    expect(levelReport(RISING)[4]).toBe('  Critical  no cases   random no casess')
     expect(levelReport(RISING)[1]).toMatch(
       /^ {2}Weak {7}20\.0 % \[.*\] of {5}10 {3}random {2}50\.0 % .* -30\.0 points$/,
     )

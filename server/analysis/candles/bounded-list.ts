@@ -4,7 +4,7 @@ export interface BoundedList<T> {
   push(item: T): void
 }
 
-/** A bounded list: memory stays flat, and what is read never depends on how long the process runs. */
+/** A list limited to its newest items, so that memory and results do not depend on the uptime of the process. */
 export function createBoundedList<T>(capacity: number): BoundedList<T> {
   const items: T[] = []
   return {
@@ -16,7 +16,7 @@ export function createBoundedList<T>(capacity: number): BoundedList<T> {
   }
 }
 
-/** Index of the first item whose time is not before `time`; items rise in time. */
+/** Index of the first item at or after `time`, by binary search; items must be sorted by time. */
 export function lowerBound<T>(items: readonly T[], time: number, timeOf: (item: T) => number): number {
   let low = 0
   let high = items.length

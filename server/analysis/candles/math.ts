@@ -9,10 +9,10 @@ export const openTimeOf = (candle: Candle): number => candle.timestamp
 
 export const clamp01 = (value: number): number => Math.min(1, Math.max(0, value))
 
-/** A move in percent of the price: nothing falls by more than all of it, however wild the market was. */
+/** Limits a move in percent of the price: a price cannot fall by more than 100 %. */
 export const clampMovePercent = (percent: number): number => Math.max(-100, percent)
 
-/** Arithmetic mean; undefined of nothing. */
+/** Arithmetic mean; undefined for an empty list. */
 export function mean(values: readonly number[]): number | undefined {
   if (values.length === 0) return undefined
   let sum = 0
@@ -20,7 +20,7 @@ export function mean(values: readonly number[]): number | undefined {
   return sum / values.length
 }
 
-/** Mean volume of the `count` candles before index `index` (fewer where there are fewer); undefined when there are none. */
+/** Mean volume of up to `count` candles before `index`; undefined when there are none. */
 export function meanVolumeBefore(candles: readonly Candle[], index: number, count: number): number | undefined {
   let sum = 0
   const from = Math.max(0, index - count)
@@ -28,7 +28,7 @@ export function meanVolumeBefore(candles: readonly Candle[], index: number, coun
   return index > from ? sum / (index - from) : undefined
 }
 
-/** Volume of a candle against the mean of the twenty before it; undefined where there was no volume to compare with. */
+/** Volume of a candle relative to the mean of the twenty before it; undefined when those had no volume. */
 export function relativeVolume(candles: readonly Candle[], index: number): number | undefined {
   const before = meanVolumeBefore(candles, index, 20)
   const volume = candles[index]?.volume

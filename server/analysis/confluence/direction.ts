@@ -8,9 +8,9 @@ function averagesOrder({ ema_9, ema_21, ema_100 }: IndicatorSnapshot): number | 
 }
 
 /**
- * Which way one timeframe points, from -1 to 1: the mean of the order of its moving averages (9, 21, 100), the sign of its
- * MACD line, the sign of its directional movement, and its RSI's distance from 50 (20 points count full). Undefined while none
- * of them exists.
+ * Direction of one timeframe, from -1 to 1: the mean of the order of its moving averages (9, 21, 100), the sign of its
+ * MACD line, the sign of its directional movement, and its RSI's distance from 50 (20 points count fully). Undefined while
+ * none of them is available.
  */
 export function directionOf(snapshot: IndicatorSnapshot): number | undefined {
   const { macd, adx, rsi_14 } = snapshot

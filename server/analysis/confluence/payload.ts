@@ -10,7 +10,7 @@ import { confluenceZones, type TimeframeSnapshot } from './zones.ts'
 
 type CrossTimeframePart = Omit<CrossTimeframe, 'timestamp' | 'trading_pair' | 'exchange'>
 
-/** Weighted direction from which the whole leans to a side. */
+/** Weighted mean direction from which the overall signal is not neutral. */
 const LEAN_THRESHOLD = 0.15
 
 const NO_SIGNAL: readonly DataError[] = [
@@ -24,7 +24,7 @@ export interface CrossTimeframeContext {
   readonly levels: LevelSet
   readonly hourlyRange: number | undefined
   readonly price: number
-  /** Volatility of every timeframe that knows its own. */
+  /** Volatility of every timeframe for which it is known. */
   readonly volatilities: readonly { readonly timeframe: AnalysisTimeframe; readonly volatility: AlignedVolatility }[]
 }
 
@@ -33,7 +33,7 @@ interface Vote {
   readonly direction: number
 }
 
-/** The regime with the most weight, and the share of timeframes that are in it. */
+/** The regime with the greatest weight, and the share of timeframes in it. */
 function alignVolatility({ volatilities }: CrossTimeframeContext): CrossTimeframe['volatility_alignment'] {
   const weights = new Map<AlignedVolatility, number>()
   for (const { timeframe, volatility } of volatilities) {
@@ -45,9 +45,9 @@ function alignVolatility({ volatilities }: CrossTimeframeContext): CrossTimefram
 }
 
 /**
- * The timeframes together. `overall_signal`: the weighted mean of their directions, its size as strength, and the hourly range
- * in percent of the price, times that strength, as the move to expect within an hour. `overall_confidence`: share of all
- * timeframes' weight that points to the same side; timeframes that are still warming up count against it.
+ * Analysis across timeframes. `overall_signal`: the weighted mean of their directions, its absolute value as strength, and
+ * the hourly range in percent of the price times that mean as the expected move within an hour. `overall_confidence`: share
+ * of the total timeframe weight that points to the same side; timeframes that are still warming up count against it.
  */
 export function crossTimeframePayload(
   snapshots: readonly TimeframeSnapshot[],

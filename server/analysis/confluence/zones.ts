@@ -10,15 +10,15 @@ export interface TimeframeSnapshot {
   readonly snapshot: IndicatorSnapshot
 }
 
-/** Timeframes that must meet in a zone. */
+/** Minimum number of timeframes in a zone. */
 const MIN_TIMEFRAMES = 3
-/** Share of the hourly range within which a moving average or a band belongs to a level. */
+/** Share of the hourly range within which a moving average or band counts as being at a level. */
 const REACH = 0.25
-/** Score from which a level is likelier to hold than most. */
+/** Score from which a level is more likely to hold than most. */
 const LIKELY_TO_HOLD = 0.5
 const MAX_ZONES = 12
 
-/** Prices that many look at: the slower averages, the bands and the session's average price. */
+/** Widely watched prices: the slower averages, the bands and the session's VWAP. */
 function referencePrices({ ema_21, ema_100, bollinger_bands, vwap }: IndicatorSnapshot): number[] {
   return [ema_21, ema_100, bollinger_bands?.upper, bollinger_bands?.lower, vwap?.value].filter(
     (price) => price !== undefined,
@@ -31,9 +31,9 @@ function reactionOf(role: 'support' | 'resistance', score: number): ConfluenceZo
 }
 
 /**
- * Levels where at least three timeframes meet: those that turned there and those with an average, a band or the session's
- * average price within a quarter of the hourly range. The score is the level's own: on reference months, meeting timeframes
- * did not make levels hold more often by themselves.
+ * Levels at which at least three timeframes meet: those with a pivot there and those with an average, a band or the session's
+ * VWAP within a quarter of the hourly range. The score is the level's own: in the reference months, confluence by itself did
+ * not make levels hold more often.
  */
 export function confluenceZones(
   { support_levels, resistance_levels }: LevelSet,

@@ -3,23 +3,23 @@ import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
 import type { Candle } from '#contract/candles.ts'
 import { isPivot, type Side } from '../levels/pivots.ts'
 
-/** Price and an indicator disagree between two turns of one timeframe. */
+/** A divergence of price and an indicator between two pivots of one timeframe. */
 export interface FoundDivergence {
   readonly type: Exclude<DivergenceType, 'none'>
   readonly indicator: DivergenceIndicator
-  /** 0 to 1: half for the move of price (two average true ranges count full), half for the indicator's (two deviations). */
+  /** 0 to 1: half for the move of price (full at two average true ranges), half for the indicator's (two deviations). */
   readonly strength: number
   readonly direction: 1 | -1
-  /** Openings of the two turning candles, unix seconds. */
+  /** Open times of the two pivot candles, unix seconds. */
   readonly from: number
   readonly to: number
 }
 
-/** Candles looked back over, candles on either side of a turn, and how old the second turn may be. */
+/** Lookback, pivot width, and maximum age of the second pivot beyond its confirmation, all in candles. */
 const LOOKBACK = 60
 const WIDTH = 3
 const MAX_AGE = 12
-/** Neither price nor indicator may have moved less than this, in its own unit: less is noise. */
+/** Minimum move of price (in average true ranges) and indicator (in deviations); smaller ones are noise. */
 const MIN_MOVE = 0.25
 const FULL_MOVE = 2
 
@@ -31,7 +31,7 @@ const READERS: Record<DivergenceIndicator, (snapshot: IndicatorSnapshot) => numb
 const INDICATORS: readonly DivergenceIndicator[] = ['RSI', 'MACD', 'OBV']
 const SIDES: readonly Side[] = ['high', 'low']
 
-/** The last two turns on one side, oldest first, as indices; undefined when there are not two or the second is old. */
+/** Indices of the last two pivots on one side, oldest first; undefined without two or when the second is too old. */
 function lastPivots(candles: readonly Candle[], side: Side): readonly [number, number] | undefined {
   let second: number | undefined
   for (let i = candles.length - 1 - WIDTH; i >= candles.length - LOOKBACK && i >= WIDTH; i--) {
@@ -54,8 +54,8 @@ function typeOf(side: Side, priceUp: boolean): FoundDivergence['type'] {
 }
 
 /**
- * How far an indicator moved between two candles, in its deviations over the lookback; undefined where it has no value or
- * went the same way as price.
+ * Move of an indicator between two candles in standard deviations over the lookback; undefined when it has no value or moved
+ * in the same direction as price.
  */
 function opposedMove(
   indicator: DivergenceIndicator,
@@ -75,7 +75,7 @@ const capped = (move: number): number => Math.min(FULL_MOVE, Math.abs(move))
 
 /**
  * Divergences between price and RSI(14), the MACD line and on-balance volume. Regular: price makes a higher high (lower low)
- * that the indicator does not; hidden: the indicator does and price does not. Turns are highs (lows) that three candles on
+ * that the indicator does not; hidden: the indicator does and price does not. Pivots are highs (lows) that three candles on
  * either side do not reach, the second at most 12 candles old beyond its confirmation.
  * @param candles closed candles with their snapshots, of equal length, oldest first.
  */

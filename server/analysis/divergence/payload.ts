@@ -7,12 +7,12 @@ import { TIMEFRAME_WEIGHT } from '../candles/weights.ts'
 import type { FoundDivergence } from './find.ts'
 
 /**
- * Average true ranges that price went in a divergence's direction, at its furthest within ten candles, in half of the cases on
- * nine reference months (docs/rules/analysis.md): no more than it goes either way from any candle.
+ * Median of the furthest move in a divergence's direction within ten candles, in average true ranges, over nine reference
+ * months (docs/rules/analysis.md): no larger than from any other candle.
  */
 const MEDIAN_MOVE = 1.4
 
-/** Divergences of one timeframe with what turns them into percent. */
+/** Divergences of one timeframe with the range that converts their moves to percent. */
 export interface TimeframeDivergences {
   readonly timeframe: AnalysisTimeframe
   readonly found: readonly FoundDivergence[]
@@ -41,7 +41,7 @@ const TOO_FEW: DataError = { code: 'invalid_summary', message: 'Too few candles 
 
 const weightOf = (divergence: Divergence): number => divergence.strength * TIMEFRAME_WEIGHT[divergence.timeframe]
 
-/** The type with the most weight: strength times what its timeframe counts. */
+/** The type with the greatest weight: strength times timeframe weight. */
 function dominantOf(divergences: readonly Divergence[]): DivergenceType {
   const weights = new Map<DivergenceType, number>()
   for (const each of divergences) {
@@ -50,7 +50,7 @@ function dominantOf(divergences: readonly Divergence[]): DivergenceType {
   return [...weights].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 'none'
 }
 
-/** The strongest one on top, with the bias that the weights of all together give. */
+/** The strongest divergence, with the bias of all of them by weight. */
 function summarize(divergences: readonly Divergence[]): Omit<DivergencePart, 'errors' | 'divergences'> {
   const strongest = divergences[0]
   const net = divergences.reduce((sum, each) => sum + weightOf(each) * Math.sign(each.expected_move), 0)
@@ -65,14 +65,14 @@ function summarize(divergences: readonly Divergence[]): Omit<DivergencePart, 'er
   }
 }
 
-/** All divergences summed up, the strongest one first. */
+/** All divergences, strongest first, with a summary. */
 export function divergencePayload(timeframes: readonly TimeframeDivergences[]): DivergencePart {
   const divergences = timeframes.flatMap(toDivergences).sort((a, b) => weightOf(b) - weightOf(a))
   const errors = timeframes.some(({ rangePercent }) => rangePercent !== undefined) ? [] : [TOO_FEW]
   return { errors, ...summarize(divergences), divergences }
 }
 
-/** The same analysis with only these timeframes in it, summed up anew. */
+/** The same analysis reduced to these timeframes, with a new summary. */
 export function filterDivergences<T extends DivergenceAnalysis>(
   analysis: T,
   timeframes: readonly AnalysisTimeframe[],

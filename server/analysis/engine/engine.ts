@@ -20,49 +20,49 @@ import { createTrackers } from './trackers.ts'
 /** A payload for a stream. */
 export interface AnalysisEntry {
   readonly key: string
-  /** closed: final, to be appended to its stream; running: replaced by the next one of its key, and final with none. */
+  /** closed: final, to be appended to its stream; running: provisional, replaced by the next entry of its key. */
   readonly kind: 'closed' | 'running'
   readonly data: AnalysisPayload
 }
 
-/** A minute and the candles of coarser timeframes that it belongs to, finest first, as the candle store reports them. */
+/** A minute candle and the coarser candles it belongs to, finest first, as reported by the candle store. */
 export interface MinuteUpdate {
   readonly candle: Candle
   readonly rollups: readonly Rollup[]
 }
 
-/** Closed candles of the past, oldest first. */
+/** Closed candles by timeframe, oldest first. */
 export type History = Partial<Record<Timeframe, readonly Candle[]>>
 
 /** The analysis of one pair, minute by minute. The same candles give the same entries, byte for byte. */
 export interface PairAnalysis {
-  /** Takes in the past before the first minute. */
+  /** Processes the history before the first minute. */
   seed(history: History): void
-  /** The same in steps of some milliseconds, for a process that has others to serve meanwhile. */
+  /** Like `seed`, but yields every few milliseconds, so that the process can serve requests in between. */
   seedInSteps(history: History): Generator<void>
-  /** Indicators of every timeframe as if its running candle were closed now. Changes nothing that a close can see. */
+  /** Provisional indicators of every timeframe, as if its running candle closed now. Does not affect later closes. */
   onPartial(update: MinuteUpdate): AnalysisEntry[]
-  /** A minute has closed: its entries, those of the timeframes that it closed, and all analysis. */
+  /** Processes a closed minute; returns its entries, those of the timeframes it closed, and all analyses. */
   onClose(update: MinuteUpdate): AnalysisEntry[]
-  /** Something of the input could not be read: the next payloads say so. */
+  /** Reports invalid input, which the next payloads list among their errors. */
   reportInputError(error: DataError): void
-  /** The newest closed entry of every stream: what a reader who comes now should see. */
+  /** The newest closed entry of every stream. */
   current(): AnalysisEntry[]
 }
 
-/** Those of one timeframe stay in their order. */
+/** Stable for candles of the same timeframe. */
 const finestFirst = (a: Rollup, b: Rollup): number => TIMEFRAME_MINUTES[a.timeframe] - TIMEFRAME_MINUTES[b.timeframe]
 
 const endOf = (timeframe: Timeframe, { timestamp }: Candle): number =>
   timestamp + TIMEFRAME_MINUTES[timeframe] * MINUTE_S
 
-/** Candles that are taken in before others have their turn: a millisecond's worth, several while the code is new. */
+/** Candles per step: about a millisecond of work, several before the code is optimized. */
 const SEED_BATCH = 25
 
-/** Unix seconds at which the levels of a past were last drawn: the end of the minute that closed its newest five minutes. */
+/** Unix seconds at which the levels of a history were last drawn: the end of the minute that closed its newest M5 candle. */
 function levelsDrawnAt({ M1 = [], M5 = [] }: History): number {
-  const five = M5.at(-1)
-  const minute = five && M1.find((each) => endOf('M1', each) >= endOf('M5', five))
+  const fiveMinutes = M5.at(-1)
+  const minute = fiveMinutes && M1.find((each) => endOf('M1', each) >= endOf('M5', fiveMinutes))
   return minute ? endOf('M1', minute) : Infinity
 }
 
@@ -70,7 +70,7 @@ export function createPairAnalysis(pair: PairId, exchange: Exchange = 'kraken'):
   const view = createMarketView(pair, exchange)
   const trackers = createTrackers()
   const ingest = createMinuteIngest()
-  /** Candles that a running minute closed late, after a hole; they wait for that minute's close, as they would in replay. */
+  /** Candles that a running minute closed late, after a gap; they wait for that minute's close, as in a replay. */
   let late: readonly Rollup[] = []
   let analysed: AnalysisPayloads | undefined
 
@@ -79,7 +79,7 @@ export function createPairAnalysis(pair: PairId, exchange: Exchange = 'kraken'):
     if (isAnalysisTimeframe(timeframe)) trackers.append(timeframe, view.timeframes[timeframe])
   }
 
-  /** Candles that closed and are not known yet: a past that was taken in late may hold those of a hole already. */
+  /** Closed candles that are not known yet: a history loaded late may already contain those of a gap. */
   const newlyClosed = (rollups: readonly Rollup[]): readonly Rollup[] =>
     rollups.filter(({ timeframe, candle, closed }) => {
       const last = view.timeframes[timeframe].candles.at(-1)
@@ -146,7 +146,7 @@ export function createPairAnalysis(pair: PairId, exchange: Exchange = 'kraken'):
       late = [...late, ...newlyClosed(rollups)]
       if (!ingest.acceptsPartial(candle)) return []
       const running = rollups.filter(
-        ({ timeframe, closed }) => !closed && !late.some((waiting) => waiting.timeframe === timeframe),
+        ({ timeframe, closed }) => !closed && !late.some((pending) => pending.timeframe === timeframe),
       )
       return [{ timeframe: 'M1' as const, candle }, ...running].map(({ timeframe, candle: candidate }) => ({
         key: indicatorKey(pair, timeframe),
@@ -160,7 +160,7 @@ export function createPairAnalysis(pair: PairId, exchange: Exchange = 'kraken'):
       const coarser = [...late, ...newlyClosed(rollups)].sort(finestFirst)
       const closed = [{ timeframe: 'M1' as const, candle }, ...coarser]
       late = []
-      // One by one: after a hole a minute may close two candles of a timeframe.
+      // One by one: after a gap, a minute may close two candles of a timeframe.
       const entries = closed.flatMap((each) => {
         append(each.timeframe, each.candle)
         return closedEntries(each.timeframe)

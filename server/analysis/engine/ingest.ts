@@ -2,21 +2,21 @@ import type { DataError } from '#contract/analysis/errors.ts'
 import { isCandle, type Candle } from '#contract/candles.ts'
 import { DAY_S, HOUR_S, MINUTE_S } from '../candles/math.ts'
 
-/** Judges minutes as they come in, and remembers what went wrong until it has been told. */
+/** Validates incoming minutes and collects errors until they are published. */
 export interface MinuteIngest {
-  /** True for a minute that may be taken in after those before it; a refused one becomes an error. */
+  /** True for a valid minute after the last accepted one; a rejected one becomes an error. */
   accept(minute: Candle): boolean
-  /** True for a running minute that may follow the last accepted one; nothing is remembered of it. */
+  /** True for a valid running minute after the last accepted one; has no side effects. */
   acceptsPartial(minute: Candle): boolean
-  /** Remembers an input that was not even a minute. */
+  /** Adds an error for input that could not be parsed. */
   addError(error: DataError): void
-  /** Errors to publish with the next payloads: refused minutes since the last time, and holes of the last day. */
+  /** Errors to publish with the next payloads: minutes rejected since the last call, and gaps of the last day. */
   drainErrors(now: number): DataError[]
 }
 
-/** Holes longer than this are reported; shorter ones are minutes without trades. */
+/** Gaps longer than this are reported; shorter ones are minutes without trades. */
 const GAP_S = HOUR_S
-/** Refused minutes told one by one; the rest are counted. */
+/** Rejected minutes that are listed; further ones are only counted. */
 const MAX_LISTED = 5
 
 const formatTime = (seconds: number): string => new Date(seconds * 1_000).toISOString()
@@ -27,9 +27,9 @@ function rejectionOf(minute: Candle, last: number | undefined): DataError | unde
     return { code: 'parse_error', message: `A candle opens at ${timestamp}, which is not a minute.` }
   }
   if (!isCandle(minute))
-    return { code: 'parse_error', message: `The minute ${formatTime(timestamp)} has impossible figures.` }
+    return { code: 'parse_error', message: `The minute ${formatTime(timestamp)} has impossible values.` }
   if (last === undefined || timestamp > last) return undefined
-  const how = timestamp === last ? 'came twice' : 'came too late'
+  const how = timestamp === last ? 'is a duplicate' : 'is out of order'
   return { code: 'stream_parse_error', message: `The minute ${formatTime(timestamp)} ${how}.` }
 }
 
@@ -63,7 +63,7 @@ export function createMinuteIngest(): MinuteIngest {
 
     drainErrors(now) {
       const errors = rejected
-      if (unlisted > 0) errors.push({ code: 'stream_parse_error', message: `${unlisted} more minutes were refused.` })
+      if (unlisted > 0) errors.push({ code: 'stream_parse_error', message: `${unlisted} more minutes were rejected.` })
       rejected = []
       unlisted = 0
       gaps = gaps.filter(({ to }) => now - to < DAY_S)

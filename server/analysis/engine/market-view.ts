@@ -6,27 +6,27 @@ import { createLevelTracker, type LevelTracker } from '../levels/tracker.ts'
 import { createTimeframe } from './timeframe.ts'
 import { fiveMinuteRange, hourlyRange, type Timeframes } from './volatility.ts'
 
-/** A candle of a coarser timeframe that a minute belongs to; `closed` when that minute completed it. */
+/** A coarser candle that a minute belongs to; `closed` when that minute completed it. */
 export interface Rollup {
   readonly timeframe: Timeframe
   readonly candle: Candle
   readonly closed: boolean
 }
 
-/** Everything that is known of a pair up to its last closed minute. */
+/** State of a pair up to its last closed minute. */
 export interface MarketView {
   readonly timeframes: Timeframes
   readonly levels: LevelTracker
-  /** Takes in a closed candle. */
+  /** Adds a closed candle. */
   append(timeframe: Timeframe, candle: Candle): void
-  /** Draws the levels anew, as a closed five-minute candle does. */
+  /** Recomputes the levels; due after every closed M5 candle. */
   redrawLevels(): void
 }
 
 export const isAnalysisTimeframe = (timeframe: Timeframe): timeframe is AnalysisTimeframe =>
   ANALYSIS_TIMEFRAMES.some((other) => other === timeframe)
 
-/** Minutes with trades in the last day, as a share of all its minutes. */
+/** Share of the last day's minutes that had trades. */
 export function coverageOf({ M1: { candles } }: Timeframes, now: number): number {
   let traded = 0
   for (let i = indexOfTime(candles, now - DAY_S); i < candles.length; i++) {

@@ -16,10 +16,10 @@ import { coverageOf, type MarketView } from './market-view.ts'
 import type { Trackers } from './trackers.ts'
 import { hourlyRange, typicalHourlyRange, type Timeframes } from './volatility.ts'
 
-/** A pattern is backed by a level this near, in hourly ranges. */
+/** Maximum distance of a level that backs a pattern, in hourly ranges. */
 const BACKING_DISTANCE = 0.5
 
-/** What the payloads of one moment are made of. */
+/** Input of the payloads at one point in time. */
 export interface AnalysisInput {
   readonly pair: PairId
   readonly exchange: Exchange

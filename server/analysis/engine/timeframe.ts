@@ -5,16 +5,16 @@ import type { Timeframe } from '#contract/timeframes.ts'
 import { createBoundedList } from '../candles/bounded-list.ts'
 import { createIndicatorTracker } from '../indicators/snapshot.ts'
 
-/** Closed candles remembered: a day of minutes for coverage, three days of M5 for levels, the rest as far as turns are remembered. */
+/** Closed candles retained: a day of M1 for coverage, three days of M5 for levels, the others for the lifetime of pivots. */
 const CAPACITY: Record<Timeframe, number> = { M1: 1_440, M5: 880, M15: 700, M30: 120, H1: 520, H4: 370, D1: 190 }
 
-/** One timeframe of a pair: its closed candles and their indicators, of equal length, oldest first. */
+/** One timeframe of a pair: closed candles and their indicators, of equal length, oldest first. */
 export interface TimeframeState {
   readonly timeframe: Timeframe
   readonly candles: readonly Candle[]
   readonly snapshots: readonly IndicatorSnapshot[]
   append(candle: Candle): void
-  /** The indicators if the running candle were this. */
+  /** Indicators as if this running candle were closed. */
   preview(candle: Candle): IndicatorSnapshot
 }
 

@@ -5,18 +5,18 @@ import { createStructureTracker, type StructureTracker } from '../structure/trac
 import { volatilityRank } from '../structure/volatility-rank.ts'
 import type { TimeframeState } from './timeframe.ts'
 
-/** What is followed on every timeframe, as of its last closed candle. */
+/** Trackers of every timeframe, as of its last closed candle. */
 export interface Trackers {
   readonly structure: StructureTracker
   patterns(timeframe: AnalysisTimeframe): PatternTracker
   divergences(timeframe: AnalysisTimeframe): readonly FoundDivergence[]
-  /** Where its average true range ranks among those remembered; undefined with too few. */
+  /** Rank of the average true range among the retained ones; undefined with too few. */
   volatility(timeframe: AnalysisTimeframe): number | undefined
-  /** Takes in the newest closed candle of a timeframe. */
+  /** Processes the newest closed candle of a timeframe. */
   append(timeframe: AnalysisTimeframe, state: TimeframeState): void
 }
 
-/** Works a value out when it is first asked for: while the past is taken in, only the last one ever is. */
+/** Computes a value on first use: while history is processed, only the last value is ever needed. */
 function lazy<T>(make: () => T): () => T {
   let cached: { readonly value: T } | undefined
   return () => (cached ??= { value: make() }).value

@@ -6,13 +6,13 @@ export type Timeframes = Readonly<Record<Timeframe, TimeframeState>>
 const COARSEST_FIRST: readonly Timeframe[] = ['H1', 'M30', 'M15', 'M5', 'M1']
 const WEEK_OF_HOURS = 168
 
-/** What an average true range over `minutes` would be over `others`, as for a random walk. */
+/** Scales an average true range over `minutes` to `targetMinutes`, as for a random walk. */
 const scaled = (range: number, minutes: number, targetMinutes: number): number =>
   range * Math.sqrt(targetMinutes / minutes)
 
 /**
- * The average true range of an hour (ATR 14 of H1). While H1 warms up, that of the coarsest finer timeframe there is, scaled
- * by the square root of time as a random walk would.
+ * Average true range of an hour (ATR 14 of H1). While H1 warms up, that of the coarsest available timeframe, scaled by the
+ * square root of time.
  */
 export function hourlyRange(timeframes: Timeframes): number | undefined {
   for (const timeframe of COARSEST_FIRST) {
@@ -22,13 +22,13 @@ export function hourlyRange(timeframes: Timeframes): number | undefined {
   return undefined
 }
 
-/** The average true range of five minutes; while M5 warms up, that of an hour scaled. */
+/** Average true range of five minutes; while M5 warms up, the scaled hourly one. */
 export function fiveMinuteRange(timeframes: Timeframes): number | undefined {
   const hour = hourlyRange(timeframes)
   return timeframes.M5.snapshots.at(-1)?.atr_14 ?? (hour && scaled(hour, 60, 5))
 }
 
-/** Mean of the last week's hourly ranges; undefined while H1 warms up. */
+/** Mean hourly range of the last week; undefined while H1 warms up. */
 export function typicalHourlyRange(timeframes: Timeframes): number | undefined {
   let sum = 0
   let count = 0

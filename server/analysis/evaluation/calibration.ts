@@ -6,13 +6,13 @@ export interface Claim {
   readonly happened: boolean
 }
 
-/** Claims of about the same size together: what was claimed on average, and how often it happened. */
+/** Claims of similar probability: the mean claim, and how often it came true. */
 export interface CalibrationBin {
   readonly claimed: number
   readonly happened: Proportion
 }
 
-/** Equally filled bins from the smallest claims to the largest; a claim made with few different values gives fewer bins. */
+/** Equally filled bins by rising claim; equal claims share a bin, so that there may be fewer. */
 export function calibrate(claims: readonly Claim[], bins = 5): CalibrationBin[] {
   const sorted = claims.toSorted((a, b) => a.claimed - b.claimed)
   const grouped = new Map<number, Claim[]>()
@@ -29,6 +29,6 @@ export function calibrate(claims: readonly Claim[], bins = 5): CalibrationBin[] 
   }))
 }
 
-/** Mean squared distance between claim and outcome: 0 is perfect, 0.25 is what always claiming one half gets. */
+/** Brier score, the mean squared error of the claims: 0 is perfect, always claiming 0.5 scores 0.25. */
 export const brier = (claims: readonly Claim[]): number =>
   claims.reduce((sum, { claimed, happened }) => sum + (claimed - (happened ? 1 : 0)) ** 2, 0) / claims.length

@@ -1,4 +1,4 @@
-/** A case to fit on: what was known, and whether it came true. */
+/** A training case: its inputs, and whether the outcome happened. */
 export interface FitCase {
   readonly inputs: readonly number[]
   readonly happened: boolean
@@ -32,7 +32,7 @@ function solve(matrix: readonly (readonly number[])[], vector: readonly number[]
 
 /**
  * Ridge logistic regression by Newton's method: the intercept and one weight per input, in log-odds per unit of the input.
- * Weights are drawn towards 0 by `ridge` cases' worth of doubt each, measured in deviations of their input.
+ * Weights are shrunk towards 0 with strength `ridge`, measured in standard deviations of their input.
  */
 export function fitLogistic(cases: readonly FitCase[], ridge: number): { intercept: number; weights: number[] } {
   const width = cases[0]?.inputs.length ?? 0

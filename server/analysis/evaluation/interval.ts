@@ -1,6 +1,6 @@
 import { seededRandom } from './random.ts'
 
-/** A share with the interval that holds it in 95 of 100 cases. */
+/** A proportion with its 95 % confidence interval. */
 export interface Proportion {
   readonly share: number
   readonly low: number
@@ -10,7 +10,7 @@ export interface Proportion {
 
 const Z = 1.96
 
-/** Share of `hits` in `count` with Wilson's interval: for cases that do not hang together. */
+/** Proportion of `hits` with Wilson's interval, for independent cases. */
 export function wilsonInterval(hits: number, count: number): Proportion {
   if (count === 0) return { share: 0, low: 0, high: 1, count }
   const share = hits / count
@@ -20,7 +20,7 @@ export function wilsonInterval(hits: number, count: number): Proportion {
   return { share, low: (middle - spread) / scale, high: (middle + spread) / scale, count }
 }
 
-/** Hits among the cases of one day. */
+/** Hits and cases of one day. */
 export interface DayCounts {
   readonly hits: number
   readonly count: number
@@ -28,7 +28,7 @@ export interface DayCounts {
 
 const RESAMPLES = 1_000
 
-/** Share over days with a bootstrap interval that draws whole days: what happened on one day hangs together. */
+/** Proportion over all days with a bootstrap interval that resamples entire days, as cases of one day are correlated. */
 export function bootstrapByDay(days: readonly DayCounts[], seed = 1): Proportion {
   const total = (drawn: readonly DayCounts[]): DayCounts => ({
     hits: drawn.reduce((sum, day) => sum + day.hits, 0),

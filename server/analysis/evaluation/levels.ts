@@ -2,15 +2,15 @@ import type { Candle } from '#contract/candles.ts'
 import type { Role } from '../levels/features.ts'
 import { DECISIVE_SHARE, firstTouch, type Outcome } from './touch.ts'
 
-/** A level as it was published at a moment. */
+/** A level as published at some point in time. */
 export interface SampledLevel<T> {
   readonly price: number
   readonly role: Role
-  /** Whatever the report groups by. */
+  /** Data that the report groups by. */
   readonly meta: T
 }
 
-/** What was published on an hour, and what the market looked like. */
+/** The levels published on an hour, and the state of the market. */
 export interface LevelSample<T> {
   /** Index of the first minute after the publication. */
   readonly index: number
@@ -19,26 +19,26 @@ export interface LevelSample<T> {
   readonly levels: readonly SampledLevel<T>[]
 }
 
-/** How a published level fared at its next touch, and levels drawn at random at the same distance. */
+/** Outcome of a published level at its next touch, and of random levels at the same distance. */
 export interface LevelTrial<T> {
   readonly meta: T
   readonly outcome: Outcome
   readonly controls: readonly Outcome[]
-  /** Opening of the touching minute, unix seconds. */
+  /** Open time of the touching minute, unix seconds. */
   readonly time: number
 }
 
-/** A level counts when price is at least this far from it, in hourly ranges, at its publication. */
+/** Minimum distance of price from a level at its publication, in hourly ranges. */
 const MIN_DISTANCE = 0.25
 const HORIZON_S = 3_600
 const CONTROLS = 2
 const MAX_DRAWS = 80
 
 /**
- * Follows every level of hourly publications through the hour until the next one. A level that price reaches is one trial;
- * its controls are levels at the same distance (in hourly ranges) on the same side of the price at random other hours, kept
- * when price reached them within the hour too. Publications do not overlap, so no touch counts twice.
- * @param hourlyRanges the average true range of an hour as known in each minute, quote currency.
+ * Follows the levels of every hourly publication until the next one. A level that price reaches is one trial; its controls
+ * are levels at the same distance (in hourly ranges) on the same side of the price at other random hours that price also
+ * reached within the hour. Publications do not overlap, so no touch counts twice.
+ * @param hourlyRanges the hourly average true range as known at each minute, in the quote currency.
  */
 export function evaluateLevels<T>(
   samples: readonly LevelSample<T>[],

@@ -1,29 +1,29 @@
 import type { Pattern } from '#contract/analysis/patterns.ts'
 import type { Candle } from '#contract/candles.ts'
 
-/** Candles after which a pattern is judged. */
+/** Candles after which a pattern is evaluated. */
 export const HORIZON = 10
 
-/** A pattern as it was published, with the candle that was newest then. */
+/** A published pattern with its newest candle at that time. */
 export interface SampledPattern {
   readonly pattern: Pattern
   /** Index of the newest closed candle of its timeframe at the publication. */
   readonly index: number
 }
 
-/** What became of a published pattern. */
+/** Outcome of a published pattern. */
 export interface PatternTrial {
   readonly name: string
   readonly reliability: number
-  /** True when price stood further in its direction ten candles later. */
+  /** True when price had moved in its direction ten candles later. */
   readonly isCorrect: boolean
-  /** True when price went at least as far as expected within ten candles. */
+  /** True when price reached the expected move within ten candles. */
   readonly isReached: boolean
-  /** Share of all candles of the same timeframe from which price went that way. */
+  /** Share of all candles of the same timeframe after which price moved in that direction. */
   readonly baseline: number
 }
 
-/** Share of these candles from which price stood higher ten candles later, and lower. */
+/** Shares of the candles after which price was higher, and lower, ten candles later. */
 function driftOf(candles: readonly Candle[]): { readonly up: number; readonly down: number } {
   let up = 0
   let down = 0
@@ -36,7 +36,7 @@ function driftOf(candles: readonly Candle[]): { readonly up: number; readonly do
   return { up: up / count, down: down / count }
 }
 
-/** Judges the patterns published on one timeframe by its candles, which go on after the last pattern. */
+/** Evaluates the patterns of one timeframe against its candles, which must continue beyond the last pattern. */
 export function evaluatePatterns(samples: readonly SampledPattern[], candles: readonly Candle[]): PatternTrial[] {
   const drift = driftOf(candles)
   return samples.flatMap(({ pattern, index }) => {
@@ -44,7 +44,7 @@ export function evaluatePatterns(samples: readonly SampledPattern[], candles: re
     const ahead = candles.slice(index + 1, index + 1 + HORIZON)
     const last = ahead[HORIZON - 1]
     if (from === undefined || !last) return []
-    const furthest = pattern.bullish
+    const maxMove = pattern.bullish
       ? Math.max(...ahead.map(({ high }) => high)) - from
       : from - Math.min(...ahead.map(({ low }) => low))
     return [
@@ -52,7 +52,7 @@ export function evaluatePatterns(samples: readonly SampledPattern[], candles: re
         name: pattern.pattern,
         reliability: pattern.maturity.pattern_reliability,
         isCorrect: pattern.bullish ? last.close > from : last.close < from,
-        isReached: (100 * furthest) / from >= Math.abs(pattern.expected_move),
+        isReached: (100 * maxMove) / from >= Math.abs(pattern.expected_move),
         baseline: pattern.bullish ? drift.up : drift.down,
       },
     ]

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1, the same ones for the same seed (mulberry32), so that a report can be repeated. */
+/** Seeded pseudo-random numbers from 0 to 1 (mulberry32), for reproducible reports. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

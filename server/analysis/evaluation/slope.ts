@@ -1,6 +1,6 @@
 import { seededRandom } from './random.ts'
 
-/** A case on a scale of classes: which step it is on, and whether it happened. */
+/** A case on an ordinal scale: its step, and whether the outcome happened. */
 export interface OrdinalCase {
   /** Unix seconds. */
   readonly time: number
@@ -8,7 +8,7 @@ export interface OrdinalCase {
   readonly happened: boolean
 }
 
-/** By how much a share rises per step, with the interval that holds the rise in 95 of 100 cases. */
+/** Increase of a proportion per step, with its 95 % confidence interval. */
 export interface Slope {
   readonly slope: number
   readonly low: number
@@ -33,7 +33,7 @@ function slopeOf({ n, x, y, xx, xy }: Sums): number {
   return spread > 0 ? (n * xy - x * y) / spread : 0
 }
 
-/** Least-squares rise of a share over its steps; the interval comes from drawing whole days. */
+/** Least-squares slope of a proportion over its steps, with a bootstrap interval that resamples entire days. */
 export function bootstrapSlope(cases: readonly OrdinalCase[], seed = 1): Slope {
   const days = new Map<number, Sums>()
   for (const { time, step, happened } of cases) {

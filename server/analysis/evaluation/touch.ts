@@ -1,7 +1,7 @@
 import type { Candle } from '#contract/candles.ts'
 import type { Role } from '../levels/features.ts'
 
-/** How a touch of a level ended. `open`: neither within a day. */
+/** Outcome of a touch of a level. `open`: neither within a day. */
 export type Outcome = 'held' | 'broken' | 'open'
 
 export interface Touch {
@@ -10,15 +10,15 @@ export interface Touch {
   readonly outcome: Outcome
 }
 
-/** Share of the hourly range that price must go, back or beyond, to decide a touch. */
+/** Share of the hourly range that price must move, back or beyond, to decide a touch. */
 export const DECISIVE_SHARE = 0.35
 const TIMEOUT_MINUTES = 1_440
 
 /**
- * The first touch of a price within `minutes[from, to)`, and how it ended: held when price then goes back by `distance`
- * before it goes beyond by as much. Within one minute the worse is assumed, except that the close of the touching minute
- * certainly came after the touch.
- * @param distanceAt what counts as decisive for a touch in that minute, in the quote currency.
+ * The first touch of a price within `minutes[from, to)` and its outcome: held when price then moves back by `distance`
+ * before it moves beyond by as much. Within one minute the worse outcome is assumed, except that the close of the touching
+ * minute certainly came after the touch.
+ * @param distanceAt decisive distance for a touch in that minute, in the quote currency.
  */
 export function firstTouch(
   minutes: readonly Candle[],

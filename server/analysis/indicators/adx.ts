@@ -20,7 +20,7 @@ interface State {
 
 const START: State = { previous: undefined, count: 0, range: 0, plus: 0, minus: 0, dxCount: 0, adx: 0 }
 
-/** Wilder's directional index: undefined where price did not move. */
+/** Wilder's directional index; undefined when price did not move. */
 function directionalIndex(state: State): number | undefined {
   const sum = state.plus + state.minus
   return state.range > 0 && sum > 0 ? (100 * Math.abs(state.plus - state.minus)) / sum : undefined
@@ -49,9 +49,9 @@ function step(period: number, state: State, candle: Candle): State {
 
 /**
  * Average directional index with both directional indicators (Wilder 1978), in percent, seeded as TA-Lib does: sums over the
- * first period - 1 moves, then Wilder smoothing; ADX starts as the mean of the first `period` values of DX. Where price
- * does not move at all DX is undefined and the average stands still. (trading-signals divides by zero there and stays NaN for
- * good, and loses its seed when the very first candle is replaced.)
+ * first period - 1 moves, then Wilder smoothing; ADX starts as the mean of the first `period` values of DX. While price does
+ * not move at all, DX is undefined and the average stays unchanged. (trading-signals divides by zero then and stays NaN, and
+ * loses its seed when the very first candle is replaced.)
  */
 export const createAdx = (period: number): Indicator<Adx> =>
   fold(

@@ -1,19 +1,19 @@
 import type { Candle } from '#contract/candles.ts'
 import { fold, type Indicator } from './indicator.ts'
 
-/** How far price went in a candle, the way from the close before included. */
-export const trueRange = ({ high, low }: Candle, closeBefore: number): number =>
-  Math.max(high, closeBefore) - Math.min(low, closeBefore)
+/** True range of a candle, including the gap from the previous close. */
+export const trueRange = ({ high, low }: Candle, previousClose: number): number =>
+  Math.max(high, previousClose) - Math.min(low, previousClose)
 
 interface State {
-  readonly closeBefore: number | undefined
-  /** True ranges taken in; the first candle has none. */
+  readonly previousClose: number | undefined
+  /** Number of true ranges so far; the first candle has none. */
   readonly count: number
-  /** Mean of the ranges so far, each with the weight that it will have once there are `period` of them. */
+  /** Average so far; during warm-up, the partial sum of the first mean. */
   readonly value: number
 }
 
-const START: State = { closeBefore: undefined, count: 0, value: 0 }
+const START: State = { previousClose: undefined, count: 0, value: 0 }
 
 /**
  * Average true range (Wilder 1978), seeded as TA-Lib does: the mean of the first `period` true ranges, then Wilder smoothing.
@@ -23,11 +23,11 @@ const START: State = { closeBefore: undefined, count: 0, value: 0 }
 export const createAtr = (period: number): Indicator<number> =>
   fold(
     START,
-    ({ closeBefore, count, value }, candle) => {
-      if (closeBefore === undefined) return { closeBefore: candle.close, count, value }
-      const range = trueRange(candle, closeBefore)
+    ({ previousClose, count, value }, candle) => {
+      if (previousClose === undefined) return { previousClose: candle.close, count, value }
+      const range = trueRange(candle, previousClose)
       const next = count < period ? value + range / period : value + (range - value) / period
-      return { closeBefore: candle.close, count: count + 1, value: next }
+      return { previousClose: candle.close, count: count + 1, value: next }
     },
     ({ count, value }) => (count < period ? undefined : value),
   )

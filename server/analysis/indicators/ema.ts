@@ -1,6 +1,6 @@
 import { fold, type Indicator } from './indicator.ts'
 
-/** Exponential moving average in the making: `sum` of the first values until there are `period` of them. */
+/** State of an exponential moving average; `sum` adds up the first `period` values. */
 export interface EmaState {
   readonly count: number
   readonly sum: number

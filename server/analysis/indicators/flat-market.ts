@@ -1,14 +1,14 @@
 import { fold, type Indicator } from './indicator.ts'
 
-/** How long price has not moved, in candles. */
+/** Number of candles without price movement. */
 export interface FlatMarket {
-  /** Candles since the close last differed from the one before; infinite when it never did. */
+  /** Candles since the close last changed; infinite when it never did. */
   readonly closes: number
-  /** Candles in a row that hold one price alone, and all the same one. */
+  /** Consecutive candles with a single price, the same in all of them. */
   readonly ranges: number
 }
 
-/** Oscillators divide by movement: where there was none they are not 0 or 100 but undefined. */
+/** Counts candles without movement. Oscillators divide by movement, so without any they are undefined, not 0 or 100. */
 export const createFlatMarket = (): Indicator<FlatMarket> =>
   fold(
     { price: Number.NaN, closes: Number.POSITIVE_INFINITY, ranges: 0 },

@@ -1,14 +1,14 @@
 import type { Candle } from '#contract/candles.ts'
 
-/** A figure that follows candles one by one; undefined while it warms up or where the candles do not define it. */
+/** An incremental indicator; its value is undefined while it warms up or where the candles do not define it. */
 export interface Indicator<T> {
-  /** Takes a closed candle in for good. */
+  /** Adds a closed candle. */
   append(candle: Candle): T | undefined
-  /** The figure if the candle after the last appended one were this. May be called any number of times before `append`. */
+  /** Value as if this running candle were appended. May be called any number of times before `append`. */
   update(candle: Candle): T | undefined
 }
 
-/** A figure from a pure step: `update` reads a state that is thrown away, so replacing can never differ from appending. */
+/** An indicator from a pure reducer: `update` discards its state, so replacing can never differ from appending. */
 export function fold<S, T>(
   initial: S,
   step: (state: S, candle: Candle) => S,
@@ -28,7 +28,7 @@ interface Replaceable<I, R> {
   update(input: I, replace: boolean): R | null
 }
 
-/** A figure of the trading-signals library: the first running candle is added, later ones and the closed one replace it. */
+/** Adapts a trading-signals indicator: the first running candle is added, later ones and the closed one replace it. */
 export function fromTradingSignals<I, R, T>(
   indicator: Replaceable<I, R>,
   input: (candle: Candle) => I,

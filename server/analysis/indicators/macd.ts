@@ -9,16 +9,16 @@ export interface Macd {
 
 /**
  * Moving average convergence/divergence (Appel): EMA(fast) - EMA(slow) of closes, its EMA(signal), and their difference.
- * Every average is seeded by a simple mean, and as in TA-Lib the fast one so late that both begin on the same candle.
+ * Every average is seeded by a simple mean; as in TA-Lib, the fast one starts late, so that both begin on the same candle.
  */
 export const createMacd = (fast: number, slow: number, signal: number): Indicator<Macd> =>
   fold(
     { fast: EMA_START, slow: EMA_START, signal: EMA_START, line: 0 },
     (state, { close }) => {
-      const waits = state.slow.count < slow - fast
+      const isWaiting = state.slow.count < slow - fast
       const next = {
         ...state,
-        fast: waits ? EMA_START : stepEma(state.fast, fast, close),
+        fast: isWaiting ? EMA_START : stepEma(state.fast, fast, close),
         slow: stepEma(state.slow, slow, close),
       }
       if (next.fast.value === undefined || next.slow.value === undefined) return next

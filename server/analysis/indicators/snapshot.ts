@@ -16,7 +16,7 @@ const BANDS = { period: 20, std_dev_multiplier: 2 } as const
 const STOCHASTIC = { period: 14, slowing: 3, signal: 3 } as const
 const ADX_PERIOD = 14
 const ATR_PERIOD = 14
-/** Without a new close for this long, what Wilder's averages still hold is rounding. */
+/** After this many candles without movement, Wilder's averages contain nothing but rounding errors. */
 const MAX_FLAT_CANDLES = 1_000
 
 const close = (candle: Candle) => candle.close
@@ -70,7 +70,7 @@ function evaluate(indicators: IndicatorSet, candle: Candle, how: 'append' | 'upd
   }
 }
 
-/** What may be published of the values: finite numbers only, oscillators only where price moved. */
+/** The publishable values: finite numbers only, oscillators only when price moved. */
 function toSnapshotValues(values: Values): SnapshotValues {
   const { flatMarket, macd, bands, adx, stochastic } = values
   const hasMoved = flatMarket !== undefined && flatMarket.closes < MAX_FLAT_CANDLES
@@ -102,15 +102,15 @@ function toSnapshotValues(values: Values): SnapshotValues {
 
 /** The indicators of one timeframe, candle by candle. */
 export interface IndicatorTracker {
-  /** Takes in a closed candle. */
+  /** Adds a closed candle. */
   append(candle: Candle): IndicatorSnapshot
-  /** As if this running candle were the newest; the next `update` or `append` replaces it. */
+  /** Snapshot as if this running candle were closed; the next `update` or `append` replaces it. */
   update(candle: Candle): IndicatorSnapshot
 }
 
 /**
  * All indicators of the contract for one timeframe. RSI, Bollinger bands (population deviation) and the slow stochastic
- * (%K(14) smoothed by 3, %D by 3 more) come from trading-signals, the rest from this folder.
+ * (%K(14) smoothed by 3, %D by another 3) come from trading-signals, the others from this folder.
  */
 export function createIndicatorTracker(pair: PairId, exchange: Exchange, timeframe: Timeframe): IndicatorTracker {
   const indicators = createAllIndicators()

@@ -2,8 +2,8 @@ import type { Candle } from '#contract/candles.ts'
 import { fold, type Indicator } from './indicator.ts'
 
 /**
- * On-balance volume (Granville): the volume of candles that close higher minus that of candles that close lower, summed from
- * the first candle seen, which counts zero.
+ * On-balance volume (Granville): volume of candles that close higher minus that of candles that close lower, summed from the
+ * first candle seen, which counts as zero.
  */
 export const createObv = (): Indicator<number> =>
   fold(
@@ -22,15 +22,15 @@ export const utcDay = (candle: Candle): number => Math.floor(candle.timestamp / 
 
 interface Session {
   readonly id: number
-  /** False for a session that had begun before the first candle seen: its average would be another one. */
+  /** False for a session that started before the first candle seen: its average would be wrong. */
   readonly isComplete: boolean
   readonly priceVolume: number
   readonly volume: number
 }
 
 /**
- * Volume-weighted average of the typical price (high + low + close) / 3 since the session began. Undefined without volume,
- * and in a session whose beginning was not seen.
+ * Volume-weighted average of the typical price (high + low + close) / 3 since the session started. Undefined without volume
+ * and in a session whose start was not seen.
  */
 export const createVwap = (
   sessionOf: (candle: Candle) => number = utcDay,

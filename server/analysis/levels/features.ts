@@ -3,25 +3,25 @@ import { DAY_S, HOUR_S, indexOfTime, mean } from '../candles/math.ts'
 import { visitsOf, type Visits } from './visits.ts'
 import type { Zone } from './zones.ts'
 
-/** Which way price would break a level: a support breaks downwards. */
+/** Role of a level: a support breaks downwards, a resistance upwards. */
 export type Role = 'support' | 'resistance'
 
 /**
- * What a level's strength is scored from:
- * - `edge`: in how many of the last 12, 24 and 48 hours no trade went beyond the level; 3 is an edge nobody has tested
- * - `reversed`: 1 when price crossed the level since it last turned there, so that it has been both support and resistance
- * - `contested`: 1 when price crossed it one to four times within a day: traded from both sides, not yet chopped up
+ * Features that a level's strength is computed from:
+ * - `edge`: number of windows (12, 24, 48 hours) without a trade beyond the level; 3 is an untested extreme
+ * - `reversed`: 1 when price crossed the level since its last pivot, so that it has been both support and resistance
+ * - `contested`: 1 when price crossed it one to four times within a day
  * - `chop`: ln(1 + crossings within three days)
- * - `volume`: ln of the mean volume of its turns against the volume before them, from -1 to 3
- * - `stale`: 1 when price was not there for five hours
- * - `round`: 1 when it lies on a round number, two significant digits give or take a twelfth of their spacing
- * - `reaction`: ln of the largest move away from one of its turns, in hourly ranges, from -1 to 2
+ * - `volume`: ln of the mean relative volume of its pivots, from -1 to 3
+ * - `stale`: 1 when price has not touched it for five hours
+ * - `round`: 1 when it is a round number, see `isRound`
+ * - `reaction`: ln of the largest move away from one of its pivots, in hourly ranges, from -1 to 2
  */
 export const FEATURES = ['edge', 'reversed', 'contested', 'chop', 'volume', 'stale', 'round', 'reaction'] as const
 export type FeatureName = (typeof FEATURES)[number]
 export type LevelFeatures = Readonly<Record<FeatureName, number>>
 
-/** What features are read from. */
+/** Market data that features are computed from. */
 export interface LevelInput {
   /** Unix seconds. */
   readonly now: number
@@ -33,9 +33,9 @@ export interface LevelInput {
   readonly fiveMinuteCandles: readonly Candle[]
 }
 
-/** Share of the hourly range that price must go beyond a level before it counts as traded beyond. */
+/** Share of the hourly range that price must exceed a level by to count as beyond it. */
 const BEYOND = 0.25
-/** Share of the hourly range that ends a visit. */
+/** Distance that ends a visit, as a share of the hourly range. */
 const VISIT_MARGIN = 0.15
 const EDGE_HOURS = [12, 24, 48] as const
 export const LOOKBACK_HOURS = 72
@@ -63,14 +63,14 @@ export function edgesOf({ fiveMinuteCandles, now }: LevelInput): Edges {
 
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value))
 
-/** 1 when a price lies on a round number: two significant digits, give or take a twelfth of their spacing. */
+/** True for a price within a twelfth of the spacing from a number of two significant digits. */
 export function isRound(price: number): boolean {
   const spacing = 10 ** Math.floor(Math.log10(price)) / 10
   const steps = price / spacing
   return Math.abs(steps - Math.round(steps)) < 1 / 12
 }
 
-/** What the visits to a zone were; `visitsTo` and `featuresOf` are apart because touches are counted from visits too. */
+/** Visits to a zone; separate from `featuresOf`, as touches are counted from visits too. */
 export const visitsTo = (zone: Zone, view: LevelInput): Visits =>
   visitsOf(view.fiveMinuteCandles, zone.price, VISIT_MARGIN * view.hourlyRange)
 

@@ -6,16 +6,16 @@ import { TIMEFRAME_WEIGHT } from '../candles/weights.ts'
 import { LOOKBACK_HOURS } from './features.ts'
 import type { GradedLevel } from './tracker.ts'
 
-/** Levels published on each side of the price. */
+/** Maximum number of levels on each side of the price. */
 const PER_SIDE = 12
-/** A zone is shown at least this wide on both sides of its price, in hourly ranges. */
+/** Minimum half width of a published zone, in hourly ranges. */
 const MIN_HALF_WIDTH = 0.05
-/** Turns with this much volume against the volume before them confirm a level. */
+/** Relative volume of pivots from which a level is confirmed by volume. */
 const CONFIRMING_VOLUME = 1.5
-/** Touches behind the published levels that count as a full sample. */
+/** Number of touches that counts as a full sample. */
 const FULL_SAMPLE = 100
 
-/** What a level set is made of besides its levels. */
+/** Market context of a level set. */
 export interface LevelContext {
   /** Unix seconds. */
   readonly now: number
@@ -33,7 +33,7 @@ function isConfirmed(level: GradedLevel): boolean {
   return (mean(volumes) ?? 0) >= CONFIRMING_VOLUME
 }
 
-/** Visits of the last three days, and before them turns on different candles. */
+/** Visits of the last three days plus older pivots on distinct candles. */
 function touchesOf(level: GradedLevel, now: number): number {
   const older = level.zone.pivots.filter(({ time }) => time < now - LOOKBACK_HOURS * HOUR_S)
   return Math.max(1, level.visits.ended.length + new Set(older.map(({ time }) => time)).size)
@@ -58,7 +58,7 @@ function toLevel(level: GradedLevel, { now, hourlyRange }: LevelContext): Level 
   }
 }
 
-/** The timeframe whose turns weigh most in the published levels. */
+/** The timeframe with the greatest weight among the published levels. */
 function dominantOf(levels: readonly Level[]): AnalysisTimeframe | null {
   let dominant: AnalysisTimeframe | null = null
   let most = 0
@@ -73,9 +73,9 @@ function dominantOf(levels: readonly Level[]): AnalysisTimeframe | null {
 }
 
 /**
- * How far the set can be trusted, each from 0 to 1:
- * `sample_size` touches behind it against 100; `data_quality` share of the last day's minutes that traded;
- * `volatility_adjustment` the week's mean hourly range against the current one, 1 when the market is no wilder than usual;
+ * Confidence factors of the set, each from 0 to 1:
+ * `sample_size` touches relative to 100; `data_quality` share of the last day's minutes with trades;
+ * `volatility_adjustment` the week's mean hourly range relative to the current one, 1 when it is not higher than usual;
  * `age_factor` mean of exp(-hours since the last touch / 24); `historical_reliability` mean probability that its levels hold
  * at their next touch; `volume_confirmation_ratio` share of levels with volume confirmation.
  */
@@ -120,11 +120,11 @@ const EMPTY_CONFIDENCE: LevelConfidence = {
 }
 const NO_LEVELS: readonly DataError[] = [
   { code: 'missing_level_arrays', message: 'No turning points yet.' },
-  { code: 'invalid_summary', message: 'There are no levels to sum up.' },
-  { code: 'invalid_confidence', message: 'There are no levels to judge.' },
+  { code: 'invalid_summary', message: 'There are no levels to summarize.' },
+  { code: 'invalid_confidence', message: 'There are no levels to rate.' },
 ]
 
-/** The published set of the levels around the price, nearest first; with error codes while there are none. */
+/** The published levels around the price, nearest first; with error codes while there are none. */
 export function levelPayload(around: readonly GradedLevel[], context: LevelContext): LevelPart {
   const side = (role: GradedLevel['role']) => around.filter((level) => level.role === role).slice(0, PER_SIDE)
   const supports = side('support')

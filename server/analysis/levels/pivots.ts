@@ -4,25 +4,25 @@ import { relativeVolume } from '../candles/math.ts'
 
 export type Side = 'high' | 'low'
 
-/** A candle whose high (or low) no neighbour within `width` on either side goes beyond. */
+/** A candle whose high (or low) is not exceeded by any neighbor within `width` on either side. */
 export interface Pivot {
   readonly timeframe: AnalysisTimeframe
   readonly side: Side
-  /** Opening of its candle, unix seconds. */
+  /** Open time of otherPrice candle, unix seconds. */
   readonly time: number
   readonly price: number
-  /** Volume of its candle against the twenty before; undefined without volume to compare with. */
+  /** Volume of otherPrice candle relative to the twenty before; undefined when those had none. */
   readonly relativeVolume: number | undefined
   /** Base currency per minute. */
   readonly volumePerMinute: number
-  /** How far price went from it while it was being confirmed, in the quote currency. */
+  /** Largest move away from it until otherPrice confirmation, in the quote currency. */
   readonly reaction: number
 }
 
-/** Candles on either side that confirm a pivot (Williams' fractal, widened on the finer timeframes where noise rules). */
+/** Candles on either side that confirm a pivot (Williams' fractal, wider on the finer, noisier timeframes). */
 export const PIVOT_WIDTH: Record<AnalysisTimeframe, number> = { M1: 15, M5: 8, M15: 6, H1: 5, H4: 3, D1: 2 }
 
-/** True when candle `index` turns on this side: nothing within `width` beyond it, and nothing before it equal. */
+/** True for a pivot: no candle within `width` goes beyond it, and none before it is equal. */
 export function isPivot(candles: readonly Candle[], index: number, width: number, side: Side): boolean {
   const at = candles[index]
   if (!at || index < width || index + width >= candles.length) return false
@@ -31,23 +31,23 @@ export function isPivot(candles: readonly Candle[], index: number, width: number
   for (let i = index - width; i <= index + width; i++) {
     const other = candles[i]
     if (!other || i === index) continue
-    const its = sign * other[side]
-    if (its > price || (its === price && i < index)) return false
+    const otherPrice = sign * other[side]
+    if (otherPrice > price || (otherPrice === price && i < index)) return false
   }
   return true
 }
 
 function reactionOf(candles: readonly Candle[], index: number, side: Side): number {
   const price = candles[index]?.[side] ?? 0
-  let furthest = 0
+  let maxMove = 0
   for (let i = index; i < candles.length; i++) {
     const candle = candles[i]
-    if (candle) furthest = Math.max(furthest, side === 'high' ? price - candle.low : candle.high - price)
+    if (candle) maxMove = Math.max(maxMove, side === 'high' ? price - candle.low : candle.high - price)
   }
-  return furthest
+  return maxMove
 }
 
-/** Pivots that the newest of these closed candles confirms: none, one, or on an outside candle both. */
+/** Pivots confirmed by the newest closed candle: none, one, or both on an outside candle. */
 export function confirmedPivots(candles: readonly Candle[], timeframe: AnalysisTimeframe): Pivot[] {
   const width = PIVOT_WIDTH[timeframe]
   const index = candles.length - 1 - width

@@ -2,8 +2,8 @@ import type { LevelStrength } from '#contract/analysis/levels.ts'
 import { FEATURES, type FeatureName, type LevelFeatures } from './features.ts'
 
 /**
- * Log-odds that a level holds at its next touch: what each feature adds. Fitted on twenty reference months by
- * scripts/fit-levels.ts and checked on twelve others; the reasons are in docs/decisions/0020-level-strength.md.
+ * Weight of each feature in the log-odds that a level holds at its next touch. Fitted on twenty reference months by
+ * scripts/fit-levels.ts and validated on twelve others, see docs/decisions/0020-level-strength.md.
  */
 const WEIGHTS: Record<FeatureName, number> = {
   edge: -0.129,
@@ -16,19 +16,19 @@ const WEIGHTS: Record<FeatureName, number> = {
   reaction: -0.055,
 }
 const INTERCEPT = -0.158
-/** Log-odds below which 0, 10, ... 100 % of the levels of the fitted months lie. */
+/** Deciles of the log-odds over the levels of the fitted months: 0, 10, ... 100 %. */
 const DECILES = [-1, -0.655, -0.469, -0.352, -0.271, -0.217, -0.167, -0.12, -0.068, -0.008, 0.151]
 /**
- * The same log-odds with the state of the market beside them: where ranges are small, levels are broken by jumps more often.
+ * Combines those log-odds with market volatility: when ranges are small, levels are broken by jumps more often.
  * Inputs: those log-odds, ln of the hourly range as a share of the price, ln of the five-minute range as a share of the hourly.
  */
 const MARKET = { intercept: 1.473, logOdds: 0.917, range: 0.249, pace: 0.181 }
 
-/** Log-odds that a level with these features holds, whatever the market is like. */
+/** Log-odds that a level with these features holds, regardless of market volatility. */
 export const logOddsOf = (features: LevelFeatures): number =>
   FEATURES.reduce((sum, name) => sum + WEIGHTS[name] * features[name], INTERCEPT)
 
-/** How wild the market is. */
+/** Current market volatility. */
 export interface MarketVolatility {
   readonly price: number
   /** Average true range of an hour, and of five minutes. */
@@ -37,9 +37,9 @@ export interface MarketVolatility {
 }
 
 /** ln of a ratio, kept finite. */
-const ratio = (part: number, whole: number): number => Math.log(Math.max(part / whole, 1e-6))
+const ratio = (part: number, total: number): number => Math.log(Math.max(part / total, 1e-6))
 
-/** What `MARKET` weighs beside the level's own log-odds. */
+/** Inputs of `MARKET` besides the level's log-odds. */
 export const volatilityInputs = ({
   price,
   hourlyRange,
@@ -50,8 +50,8 @@ export const volatilityInputs = ({
 ]
 
 /**
- * Probability that a level holds at its next touch: that price, having reached it, goes back by 0.35 of the hourly range
- * before it goes beyond by as much. Its calibration is part of the score report.
+ * Probability that a level holds at its next touch: that price, having reached it, moves back by 0.35 of the hourly range
+ * before it moves beyond by as much. The score report includes its calibration.
  */
 export function holdProbability(logOdds: number, volatility: MarketVolatility): number {
   const [range, pace] = volatilityInputs(volatility)
@@ -59,7 +59,7 @@ export function holdProbability(logOdds: number, volatility: MarketVolatility): 
   return 1 / (1 + Math.exp(-odds))
 }
 
-/** Share of the levels of the fitted months that were less likely to hold: 0 the weakest, 1 the strongest. */
+/** Share of the levels of the fitted months that were less likely to hold: 0 is the weakest, 1 the strongest. */
 export function strengthScore(logOdds: number): number {
   const step = 1 / (DECILES.length - 1)
   for (let i = 1; i < DECILES.length; i++) {
@@ -78,7 +78,7 @@ export function logOddsOfScore(score: number): number {
   return low + (at - Math.floor(at)) * (high - low)
 }
 
-/** Critical: the strongest tenth; Strong and Moderate from 0.66 and 0.33, where the strength bar changes its colour. */
+/** Critical: the strongest tenth; Strong and Moderate from 0.66 and 0.33, where the strength bar changes color. */
 export function strengthOf(score: number): LevelStrength {
   if (score >= 0.9) return 'Critical'
   if (score >= 0.66) return 'Strong'

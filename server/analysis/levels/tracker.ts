@@ -8,7 +8,7 @@ import { holdProbability, logOddsOf, strengthOf, strengthScore, type MarketVolat
 import type { Visits } from './visits.ts'
 import { drawZones, type Zone } from './zones.ts'
 
-/** How long a turn of each timeframe is remembered. */
+/** Lifetime of the pivots of each timeframe. */
 const PIVOT_LIFETIME_S: Record<AnalysisTimeframe, number> = {
   M1: 12 * HOUR_S,
   M5: 3 * DAY_S,
@@ -17,12 +17,12 @@ const PIVOT_LIFETIME_S: Record<AnalysisTimeframe, number> = {
   H4: 60 * DAY_S,
   D1: 180 * DAY_S,
 }
-/** Levels further from price than this many hourly ranges are not looked at. */
+/** Maximum distance of pivots from price, in hourly ranges. */
 const MAX_DISTANCE = 6
-/** Half the greatest width of a zone, in hourly ranges. */
+/** Half the maximum width of a zone, in hourly ranges. */
 const ZONE_REACH = 0.25
 
-/** What strength a zone has in one role. */
+/** Strength of a zone in one role. */
 export interface Grade {
   readonly features: LevelFeatures
   readonly score: number
@@ -30,7 +30,7 @@ export interface Grade {
   readonly holdProbability: number
 }
 
-/** A zone with what is known of it. */
+/** A zone with its visits and its grade in both roles. */
 export interface GradedZone {
   readonly zone: Zone
   readonly visits: Visits
@@ -38,7 +38,7 @@ export interface GradedZone {
   readonly resistance: Grade
 }
 
-/** A level as it stands against the current price. */
+/** A level in its role relative to the current price. */
 export interface GradedLevel {
   readonly zone: Zone
   readonly visits: Visits
@@ -47,11 +47,11 @@ export interface GradedLevel {
 }
 
 export interface LevelTracker {
-  /** Looks for turns that the newest closed candle of a timeframe confirms. */
+  /** Adds the pivots that the newest closed candle of a timeframe confirms. */
   append(timeframe: AnalysisTimeframe, closed: readonly Candle[]): void
-  /** Draws and grades the zones anew; done when a five-minute candle has closed. */
+  /** Recomputes and grades the zones; due after every closed M5 candle. */
   redraw(view: LevelInput): void
-  /** Levels around a price, nearest first, as last drawn. */
+  /** Levels around a price, nearest first, as of the last `redraw`. */
   around(price: number): readonly GradedLevel[]
 }
 
@@ -62,8 +62,8 @@ function gradeOf(features: LevelFeatures, volatility: MarketVolatility): Grade {
 }
 
 /**
- * Follows support and resistance of a pair: turns of all timeframes, drawn together into zones whose width is a share of the
- * hourly range, graded by what price did there since.
+ * Tracks support and resistance of a pair: pivots of all timeframes, clustered into zones whose width is a share of the
+ * hourly range and graded by how price has behaved there since.
  */
 export function createLevelTracker(): LevelTracker {
   const pivots = new Map<AnalysisTimeframe, Pivot[]>(ANALYSIS_TIMEFRAMES.map((timeframe) => [timeframe, []]))

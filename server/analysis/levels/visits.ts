@@ -1,22 +1,22 @@
 import type { Candle } from '#contract/candles.ts'
 
-/** Price came to a level and left it again. */
+/** A completed visit of price to a level. */
 export interface Visit {
-  /** Opening of the candle that left, unix seconds. */
+  /** Open time of the candle that left, unix seconds. */
   readonly end: number
-  /** True when it left on the other side than it came from. */
+  /** True when price left on the opposite side. */
   readonly crossed: boolean
 }
 
 export interface Visits {
   readonly ended: readonly Visit[]
-  /** Opening of the last candle whose range held the level; undefined when none did. */
+  /** Open time of the last candle whose range contains the level; undefined when none does. */
   readonly lastContact: number | undefined
 }
 
 /**
- * Visits to a price, from closed candles oldest first. A visit begins with a candle whose range holds the price, on the side
- * of the close before it, and ends with a close further than `margin` away.
+ * Visits to a price, from closed candles oldest first. A visit starts with a candle whose range contains the price, on the
+ * side of the previous close, and ends with a close further than `margin` away.
  */
 export function visitsOf(candles: readonly Candle[], price: number, margin: number): Visits {
   const ended: Visit[] = []

@@ -52,8 +52,8 @@ function zoneOf(members: readonly Pivot[]): Zone {
 }
 
 /**
- * Draws zones around the densest places: the pivot with the most weight within `reach` takes all unclaimed pivots within
- * `reach` of it, then the next densest, until none is left. Zones are at most twice `reach` wide; they come sorted by price.
+ * Clusters pivots into zones, densest first: the pivot with the greatest weight within `reach` claims all unclaimed pivots
+ * within `reach`, then the next densest, until none is left. Zones are at most twice `reach` wide, sorted by price.
  */
 export function drawZones(pivots: readonly Pivot[], reach: number): Zone[] {
   const sorted = pivots.toSorted((a, b) => a.price - b.price || a.time - b.time)

@@ -1,15 +1,15 @@
 import type { Candle } from '#contract/candles.ts'
 import { LOOKBACK, shapeOf, type Shape } from './shape.ts'
 
-/** 1: it speaks for a rise, -1: for a fall, 0: it is not there. */
+/** 1: bullish, -1: bearish, 0: not present. */
 export type Direction = 1 | -1 | 0
 
-/** Finds a pattern whose last candle is `c`; `b`, `a` and `z` are the candles before it. */
+/** Detects a pattern that ends with candle `c`; `b`, `a` and `z` are the candles before it. */
 type Finder = (c: Shape, b: Shape, a: Shape, z: Shape) => Direction
 
 interface Candlestick {
   readonly name: string
-  /** Candles that belong to it. */
+  /** Number of candles in the pattern. */
   readonly length: 1 | 2 | 3 | 4
   readonly meaning: string
   readonly find: Finder
@@ -54,8 +54,8 @@ const isSmall = (b: Shape) => b.body <= b.threshold('bodyShort')
 const isDoji = (b: Shape) => b.body <= b.threshold('bodyDoji')
 
 /**
- * The candlestick patterns on offer, defined as in TA-Lib (which takes them from Morris, "Candlestick Charting Explained").
- * Only shape is looked at: whether a trend came before is said by the context, not by the pattern.
+ * The candlestick patterns, defined as in TA-Lib (which takes them from Morris, "Candlestick Charting Explained"). Only the
+ * shape is considered: a preceding trend is part of the context, not of the pattern.
  */
 export const CANDLESTICKS: readonly Candlestick[] = [
   {
@@ -67,25 +67,25 @@ export const CANDLESTICKS: readonly Candlestick[] = [
   {
     name: 'Hanging Man',
     length: 2,
-    meaning: 'long lower shadow near the highs: buyers had to fight',
+    meaning: 'long lower shadow near the highs: sellers gained strength',
     find: (c, b) => when(hasLongLowerShadow(c) && c.bodyBottom >= b.high - b.threshold('near'), -1),
   },
   {
     name: 'Inverted Hammer',
     length: 2,
-    meaning: 'long upper shadow below the candle before: buyers try',
+    meaning: 'long upper shadow below the previous candle: buyers tested higher prices',
     find: (c, b) => when(hasLongUpperShadow(c) && gapsDown(c, b), 1),
   },
   {
     name: 'Shooting Star',
     length: 2,
-    meaning: 'long upper shadow above the candle before: buyers failed',
+    meaning: 'long upper shadow above the previous candle: buyers failed',
     find: (c, b) => when(hasLongUpperShadow(c) && gapsUp(c, b), -1),
   },
   {
     name: 'Dragonfly Doji',
     length: 1,
-    meaning: 'fell and came all the way back',
+    meaning: 'price fell and fully recovered',
     find: (c) =>
       when(
         isDoji(c) && c.upperShadow < c.threshold('shadowVeryShort') && c.lowerShadow > c.threshold('shadowVeryShort'),
@@ -95,7 +95,7 @@ export const CANDLESTICKS: readonly Candlestick[] = [
   {
     name: 'Gravestone Doji',
     length: 1,
-    meaning: 'rose and came all the way back',
+    meaning: 'price rose and fell all the way back',
     find: (c) =>
       when(
         isDoji(c) && c.lowerShadow < c.threshold('shadowVeryShort') && c.upperShadow > c.threshold('shadowVeryShort'),
@@ -105,7 +105,7 @@ export const CANDLESTICKS: readonly Candlestick[] = [
   {
     name: 'Marubozu',
     length: 1,
-    meaning: 'one side had it from open to close',
+    meaning: 'one side dominated from open to close',
     find: (c) =>
       when(
         c.body > c.threshold('bodyLong') &&
@@ -117,7 +117,7 @@ export const CANDLESTICKS: readonly Candlestick[] = [
   {
     name: 'Engulfing',
     length: 2,
-    meaning: 'the body covers the opposite one before it',
+    meaning: 'the body engulfs the opposite one before it',
     find: (c, b) => when(engulfs(c, b), c.color),
   },
   {
@@ -135,7 +135,7 @@ export const CANDLESTICKS: readonly Candlestick[] = [
   {
     name: 'Piercing Line',
     length: 2,
-    meaning: 'opened below the low and closed above the middle of the fall before it',
+    meaning: 'opened below the previous low and closed above the middle of its body',
     find: (c, b) =>
       when(
         b.color === -1 &&
@@ -151,7 +151,7 @@ export const CANDLESTICKS: readonly Candlestick[] = [
   {
     name: 'Dark Cloud Cover',
     length: 2,
-    meaning: 'opened above the high and closed below the middle of the rise before it',
+    meaning: 'opened above the previous high and closed below the middle of its body',
     find: (c, b) =>
       when(
         b.color === 1 &&
@@ -163,10 +163,20 @@ export const CANDLESTICKS: readonly Candlestick[] = [
         -1,
       ),
   },
-  { name: 'Morning Star', length: 3, meaning: 'fall, pause below it, rise into it', find: star(isSmall, 1) },
-  { name: 'Evening Star', length: 3, meaning: 'rise, pause above it, fall into it', find: star(isSmall, -1) },
-  { name: 'Morning Doji Star', length: 3, meaning: 'fall, doji below it, rise into it', find: star(isDoji, 1) },
-  { name: 'Evening Doji Star', length: 3, meaning: 'rise, doji above it, fall into it', find: star(isDoji, -1) },
+  { name: 'Morning Star', length: 3, meaning: 'a fall, a pause below it, and a rise into it', find: star(isSmall, 1) },
+  { name: 'Evening Star', length: 3, meaning: 'a rise, a pause above it, and a fall into it', find: star(isSmall, -1) },
+  {
+    name: 'Morning Doji Star',
+    length: 3,
+    meaning: 'a fall, a doji below it, and a rise into it',
+    find: star(isDoji, 1),
+  },
+  {
+    name: 'Evening Doji Star',
+    length: 3,
+    meaning: 'a rise, a doji above it, and a fall into it',
+    find: star(isDoji, -1),
+  },
   {
     name: 'Three Inside',
     length: 3,
@@ -190,7 +200,7 @@ export const CANDLESTICKS: readonly Candlestick[] = [
   {
     name: 'Three White Soldiers',
     length: 3,
-    meaning: 'three rises in step, closing near their highs',
+    meaning: 'three steady rises that close near their highs',
     find: (c, b, a) =>
       when(
         [a, b, c].every((each) => each.color === 1 && each.upperShadow < each.threshold('shadowVeryShort')) &&
@@ -203,7 +213,7 @@ export const CANDLESTICKS: readonly Candlestick[] = [
   {
     name: 'Three Black Crows',
     length: 4,
-    meaning: 'three falls in step after a rise, closing near their lows',
+    meaning: 'three steady falls after a rise that close near their lows',
     find: (c, b, a, z) =>
       when(
         z.color === 1 &&
@@ -216,7 +226,7 @@ export const CANDLESTICKS: readonly Candlestick[] = [
   },
 ]
 
-/** A candlestick pattern that the last candle completed. */
+/** A candlestick pattern completed by the last candle. */
 export interface CandlestickMatch {
   readonly name: string
   readonly meaning: string
@@ -224,10 +234,10 @@ export interface CandlestickMatch {
   readonly length: number
 }
 
-/** Candles that `findCandlesticks` looks at. */
+/** Minimum number of candles for `findCandlesticks`. */
 export const MIN_CANDLES = LOOKBACK + 4
 
-/** Patterns whose last candle is candle `index`; none while there are too few candles before it to compare with. */
+/** Patterns that end with candle `index`; none while there are too few candles before it. */
 export function findCandlesticks(candles: readonly Candle[], index: number): CandlestickMatch[] {
   const c = shapeOf(candles, index)
   const b = shapeOf(candles, index - 1)

@@ -4,31 +4,31 @@ import type { Swing } from '../structure/zigzag.ts'
 export interface ChartPattern {
   readonly name: string
   readonly direction: 1 | -1
-  /** forming: price is still inside; confirmed: it has closed out of the formation in its direction. */
+  /** forming: price is still inside; confirmed: price has closed beyond the trigger in its direction. */
   readonly stage: 'forming' | 'confirmed'
-  /** Price whose crossing confirms it, at the time asked for. */
+  /** Price that confirms the pattern when crossed, at the time of the evaluation. */
   readonly trigger: number
-  /** The price that the formation's own height points to. */
+  /** Price target projected from the height of the formation. */
   readonly target: number
   readonly meaning: string
 }
 
 interface ChartView {
   readonly swings: readonly Swing[]
-  /** Opening of the newest closed candle, unix seconds. */
+  /** Open time of the newest closed candle, unix seconds. */
   readonly time: number
   readonly close: number
   /** Average true range. */
   readonly range: number
 }
 
-/** Tops or shoulders count as equal within this many average true ranges. */
+/** Tops, and shoulders, count as equal within this many average true ranges. */
 const EQUAL_TOLERANCE = 0.75
 const SHOULDER_TOLERANCE = 1.5
-/** Least height of a formation, in average true ranges. */
+/** Minimum height of a formation, in average true ranges. */
 const MIN_HEIGHT = 3
 
-/** Price of the straight line through two swings at a time. */
+/** Price at `time` on the straight line through two swings. */
 function lineAt(from: Swing, to: Swing, time: number): number {
   if (to.time === from.time) return to.price
   return from.price + ((to.price - from.price) * (time - from.time)) / (to.time - from.time)
@@ -66,7 +66,7 @@ function double(view: ChartView): ChartPattern | undefined {
   )
 }
 
-/** Three highs of which the middle one stands out (or the mirror image); the neckline runs through the lows between. */
+/** Three highs with the middle one above the others (or the mirror image); the neckline connects the lows between them. */
 function headAndShoulders(view: ChartView): ChartPattern | undefined {
   const [left, neck1, head, neck2, right] = view.swings.slice(-5)
   if (!left || !neck1 || !head || !neck2 || !right) return undefined
@@ -85,15 +85,15 @@ function headAndShoulders(view: ChartView): ChartPattern | undefined {
       target: trigger + direction * height,
       meaning:
         direction === -1
-          ? 'the last rise fell short of the one before'
-          : 'the last fall stopped short of the one before',
+          ? 'the last rise fell short of the previous one'
+          : 'the last fall stopped short of the previous one',
     },
     right.price,
     view,
   )
 }
 
-/** Highs and lows that close in on each other. A flat side gives the direction; without one the side that broke does. */
+/** Converging highs and lows. A flat side gives the direction; without one, the side that price is closer to. */
 function triangle(view: ChartView): ChartPattern | undefined {
   const [a, b, c, d] = view.swings.slice(-4)
   if (!a || !b || !c || !d) return undefined
@@ -119,7 +119,7 @@ function triangle(view: ChartView): ChartPattern | undefined {
         ? 'lows rise against a flat top'
         : descending
           ? 'highs fall on a flat bottom'
-          : 'highs and lows close in',
+          : 'highs and lows converge',
     },
     up ? bottom : top,
     view,
@@ -127,8 +127,8 @@ function triangle(view: ChartView): ChartPattern | undefined {
 }
 
 /**
- * Chart patterns that the last swings make (Edwards and Magee, "Technical Analysis of Stock Trends"). A formation is gone once
- * price has reached its target or has left it on the wrong side.
+ * Chart patterns formed by the last swings (Edwards and Magee, "Technical Analysis of Stock Trends"). A formation ends once
+ * price has reached its target or has left on the opposite side.
  */
 export const findChartPatterns = (view: ChartView): ChartPattern[] =>
   [double(view), headAndShoulders(view), triangle(view)].filter((chart) => chart !== undefined)

@@ -7,7 +7,7 @@ import { TIMEFRAME_WEIGHT } from '../candles/weights.ts'
 import { patternStatistics } from './statistics.ts'
 import type { ActivePattern } from './tracker.ts'
 
-/** Patterns of one timeframe with what their figures are read against. */
+/** Patterns of one timeframe, with the range that converts their moves to percent. */
 export interface TimeframePatterns {
   readonly timeframe: AnalysisTimeframe
   readonly active: readonly ActivePattern[]
@@ -23,17 +23,17 @@ export interface PatternContext {
 
 type PatternPart = Omit<PatternAnalysis, 'timestamp' | 'trading_pair' | 'exchange'>
 
-/** Patterns kept per timeframe. */
+/** Maximum number of patterns per timeframe. */
 const MAX_PER_TIMEFRAME = 8
-/** Net share of the weight from which the market leans to a side. */
+/** Net share of the weight from which the market bias is not neutral. */
 const LEAN_THRESHOLD = 0.2
-/** Volume and height that count as full evidence: twice the usual volume, a pattern of two average true ranges. */
+/** Values that count as full evidence: twice the usual volume, a height of two average true ranges. */
 const FULL_VOLUME = 2
 const FULL_SIZE = 2
 
 /**
- * Share of the evidence that is there, not a probability: the mean of volume (against twice the usual), height (against two
- * average true ranges), and place (1 at a level that backs it, one half elsewhere).
+ * Share of the available evidence, not a probability: the mean of volume (relative to twice the usual), height (relative to
+ * two average true ranges), and location (1 at a level that backs it, one half elsewhere).
  */
 function confidenceOf(pattern: ActivePattern, backed: boolean): number {
   const volume = clamp01((pattern.relativeVolume ?? 0) / FULL_VOLUME)
@@ -71,8 +71,8 @@ function biasOf(net: number): Bias {
 }
 
 /**
- * `bias_strength`: net share of the patterns' weight (confidence times what the timeframe counts) on one side;
- * `alignment_score`: share of the timeframes with patterns that lean to the market's side; `overall_confidence`: mean
+ * `bias_strength`: net share of the patterns' weight (confidence times timeframe weight) on one side;
+ * `alignment_score`: share of the timeframes with patterns that have the same bias; `overall_confidence`: mean
  * confidence, weighted by timeframe.
  */
 function summaryOf(weighed: readonly WeightedPattern[]): PatternAnalysis['summary'] {
@@ -103,7 +103,7 @@ function highlightOf(weighed: readonly WeightedPattern[]): PatternAnalysis['patt
     timeframe,
     confidence: pattern.confidence,
     expected_move_pct: pattern.expected_move,
-    key_insight: `${pattern.description}. Price stood ${pattern.bullish ? 'higher' : 'lower'} ten candles later in ${share} % of past cases.`,
+    key_insight: `${pattern.description}. Price was ${pattern.bullish ? 'higher' : 'lower'} ten candles later in ${share} % of past cases.`,
   }
 }
 
@@ -120,7 +120,7 @@ function summarize(patterns: PatternAnalysis['patterns']): Pick<PatternPart, 'su
   return { summary: summaryOf(weighed), pattern_highlight: highlightOf(weighed) }
 }
 
-/** Patterns of all timeframes, the newest first, summed up; with an error code while no timeframe has enough candles. */
+/** Patterns of all timeframes, newest first, with a summary; with an error code while no timeframe has enough candles. */
 export function patternPayload(timeframes: readonly TimeframePatterns[], context: PatternContext): PatternPart {
   const patterns: PatternAnalysis['patterns'] = {}
   for (const { timeframe, active, rangePercent } of timeframes) {
@@ -135,7 +135,7 @@ export function patternPayload(timeframes: readonly TimeframePatterns[], context
   }
 }
 
-/** The same analysis with only these timeframes in it, summed up anew. */
+/** The same analysis reduced to these timeframes, with a new summary. */
 export function filterPatterns<T extends PatternAnalysis>(analysis: T, timeframes: readonly AnalysisTimeframe[]): T {
   const patterns: PatternAnalysis['patterns'] = {}
   for (const timeframe of timeframes) {

@@ -1,8 +1,8 @@
 import type { Candle } from '#contract/candles.ts'
 
 /**
- * What "long", "short", "near" mean for a candle: against the mean of the candles before it, with TA-Lib's own settings, so
- * that its tables can judge ours.
+ * Thresholds for "long", "short" and "near", relative to the mean of the preceding candles, with TA-Lib's own settings, so
+ * that results can be compared with its tables.
  */
 const THRESHOLDS = {
   bodyLong: { of: 'body', candles: 10, factor: 1 },
@@ -19,7 +19,7 @@ const MEASURES = {
   range: (candle: Candle) => candle.high - candle.low,
 }
 
-/** A candle among its neighbours, with the words that pattern definitions use. */
+/** A candle with the measures that pattern definitions use. */
 export interface Shape extends Candle {
   readonly body: number
   /** Ends of the body. */
@@ -29,11 +29,11 @@ export interface Shape extends Candle {
   readonly lowerShadow: number
   /** 1: closed at or above its open; -1: below. */
   readonly color: 1 | -1
-  /** The size that a setting means for this candle, in the quote currency. */
+  /** Size of a threshold for this candle, in the quote currency. */
   threshold(name: ThresholdName): number
 }
 
-/** Candles that must lie before the first one of a pattern. */
+/** Candles required before the first one of a pattern. */
 export const LOOKBACK = 10
 
 /** The shape of candle `index`. */

@@ -1,8 +1,8 @@
-/** How a pattern fared on the reference months that it was measured on. */
+/** Outcomes of a pattern in the reference months. */
 export interface PatternStatistics {
-  /** Share of cases in which price stood further in its direction ten candles later, drawn towards one half by 100 cases. */
+  /** Share of cases in which price had moved in its direction ten candles later, shrunk towards 0.5 by 100 cases. */
   readonly reliability: number
-  /** Average true ranges that price went in its direction at the furthest within ten candles, in half of the cases. */
+  /** Median of the furthest move in its direction within ten candles, in average true ranges. */
   readonly medianMove: number
 }
 
@@ -10,8 +10,8 @@ const UNMEASURED: PatternStatistics = { reliability: 0.5, medianMove: 1.5 }
 
 /**
  * Measured on nine reference months (BTC 2018-03, 05, 08 and 2019-02; ETH 2018-04, 06 and 2019-01; XRP 2019-02, 03), M1 to H4
- * together; `npm run score` prints how each fares on any month against candles taken at random. Chart patterns have one
- * record while they form and one once confirmed.
+ * together; `npm run score` evaluates each on any month against random candles. Chart patterns have separate statistics
+ * while forming and once confirmed.
  */
 const STATISTICS: Readonly<Record<string, PatternStatistics>> = {
   'Ascending Triangle confirmed': { reliability: 0.463, medianMove: 1.69 },
@@ -50,6 +50,6 @@ const STATISTICS: Readonly<Record<string, PatternStatistics>> = {
   'Three White Soldiers': { reliability: 0.48, medianMove: 1.73 },
 }
 
-/** The record of a pattern in a stage. */
+/** Statistics of a pattern in a stage. */
 export const patternStatistics = (name: string, stage: string): PatternStatistics =>
   STATISTICS[`${name} ${stage}`] ?? STATISTICS[name] ?? UNMEASURED

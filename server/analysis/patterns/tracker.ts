@@ -4,17 +4,17 @@ import type { Swing } from '../structure/zigzag.ts'
 import { findCandlesticks, MIN_CANDLES } from './candlesticks.ts'
 import { findChartPatterns } from './chart-patterns.ts'
 
-/** A pattern that still stands. */
+/** A pattern that is still valid. */
 export interface ActivePattern {
   readonly name: string
   readonly direction: 1 | -1
   readonly meaning: string
   readonly stage: 'forming' | 'complete' | 'confirmed'
-  /** Opening of the candle that completed it, or that confirmed its last swing; unix seconds. */
+  /** Open time of the candle that completed it or confirmed its last swing, unix seconds. */
   readonly time: number
   /** Its height in average true ranges. */
   readonly size: number
-  /** Volume of the completing candle against the twenty before; undefined without volume to compare with. */
+  /** Volume of the completing candle relative to the twenty before; undefined when those had none. */
   readonly relativeVolume: number | undefined
 }
 
@@ -25,11 +25,11 @@ interface TrackedCandlestick {
   readonly advance: number
 }
 
-/** Candles for which a candlestick pattern is worth saying. */
+/** Candles for which a candlestick pattern stays valid. */
 const LIFETIME = 5
 
 export interface PatternTracker {
-  /** Takes in the newest of these closed candles; `range` is the average true range, undefined while it warms up. */
+  /** Processes the newest of these closed candles; `range` is the average true range, undefined while it warms up. */
   append(candles: readonly Candle[], range: number | undefined, swings: readonly Swing[]): void
   /** Newest first. */
   active(): readonly ActivePattern[]
@@ -63,9 +63,9 @@ function candlesticksOn(candles: readonly Candle[], range: number): TrackedCandl
 }
 
 /**
- * Patterns of one timeframe as they stand. A candlestick pattern is complete with its last candle, confirmed by a close beyond
- * it in its direction, and gone after five candles or with a close on its wrong side; a chart pattern is read anew from the
- * swings with every close.
+ * Tracks the patterns of one timeframe. A candlestick pattern is complete with its last candle, confirmed by a close beyond
+ * it in its direction, and expires after five candles or with a close on the opposite side; chart patterns are recomputed
+ * from the swings with every close.
  */
 export function createPatternTracker(): PatternTracker {
   let candlesticks: readonly TrackedCandlestick[] = []
@@ -76,9 +76,9 @@ export function createPatternTracker(): PatternTracker {
       const newest = candles.at(-1)
       if (!newest) return
       const aged = candlesticks.flatMap((each) => advance(each, newest.close) ?? [])
-      const enough = range !== undefined && range > 0 && candles.length >= MIN_CANDLES
-      candlesticks = enough ? [...candlesticksOn(candles, range), ...aged] : aged
-      charts = enough ? chartsOn(newest, range, swings, relativeVolume(candles, candles.length - 1)) : []
+      const hasEnough = range !== undefined && range > 0 && candles.length >= MIN_CANDLES
+      candlesticks = hasEnough ? [...candlesticksOn(candles, range), ...aged] : aged
+      charts = hasEnough ? chartsOn(newest, range, swings, relativeVolume(candles, candles.length - 1)) : []
     },
     active: () => [...candlesticks.map(({ pattern }) => pattern), ...charts].sort((a, b) => b.time - a.time),
   }

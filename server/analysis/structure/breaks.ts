@@ -3,27 +3,27 @@ import type { Candle } from '#contract/candles.ts'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
 import type { Swing } from './zigzag.ts'
 
-/** Volume against the twenty candles before that confirms a break. */
+/** Relative volume from which a break is confirmed by volume. */
 const CONFIRMING_VOLUME = 1.5
 
 type BreakKind = 'break_of_structure' | 'change_of_character'
 
 export interface BreakTracker {
   /**
-   * Looks whether the newest closed candle broke the last swing high or low.
+   * Processes the newest closed candle; returns the break of the last swing high or low, if any.
    * @param swings confirmed swings before this candle.
    */
   append(candle: Candle, relativeVolume: number | undefined, swings: readonly Swing[]): StructureBreak | undefined
-  /** The last break of a kind, however many of the other came since. */
+  /** The last break of a kind, regardless of later ones of the other kind. */
   last(kind: BreakKind): StructureBreak | undefined
   /** 1: the last break was upwards, -1: downwards, 0: none yet. */
   trend(): 1 | -1 | 0
 }
 
 /**
- * Breaks of structure on one timeframe: a close beyond the last confirmed swing high or low, once per swing. In the direction
- * of the trend it is a break of structure, against it a change of character, which turns the trend. The first break of all
- * sets the trend and counts as a break of structure.
+ * Breaks of structure on one timeframe: a close beyond the last confirmed swing high or low, once per swing. With the trend
+ * it is a break of structure, against it a change of character, which reverses the trend. The very first break sets the
+ * trend and counts as a break of structure.
  */
 export function createBreakTracker(timeframe: AnalysisTimeframe): BreakTracker {
   let trend: 1 | -1 | 0 = 0
@@ -68,7 +68,7 @@ export function createBreakTracker(timeframe: AnalysisTimeframe): BreakTracker {
 const lastTwo = (swings: readonly Swing[], side: 'high' | 'low'): readonly Swing[] =>
   swings.filter((swing) => swing.side === side).slice(-2)
 
-/** What the last two swing highs and lows make: both higher, both lower, drifting apart or closing in. */
+/** Structure of the last two swing highs and lows: both higher, both lower, expanding or contracting. */
 export function structureType(swings: readonly Swing[]): StructureType {
   const [high1, high2] = lastTwo(swings, 'high')
   const [low1, low2] = lastTwo(swings, 'low')
@@ -79,7 +79,7 @@ export function structureType(swings: readonly Swing[]): StructureType {
   return higherLow ? 'contracting' : 'lower_highs_lower_lows'
 }
 
-/** How one-sided the last six swings are: |rising - falling| of each against the one before on its side, as a share. */
+/** One-sidedness of the last six swings: |rising - falling| as a share, each compared with the previous on its side. */
 export function structureStrength(swings: readonly Swing[]): number {
   const recent = swings.slice(-8)
   let steps = 0

@@ -12,7 +12,7 @@ import type { Swing } from './zigzag.ts'
 type StructurePart = Omit<MarketStructure, 'timestamp' | 'trading_pair' | 'exchange'>
 
 export interface StructureContext {
-  /** Indicators of the timeframe that the phase is read on; undefined before its first candle. */
+  /** Indicators of the phase timeframe; undefined before its first candle. */
   readonly snapshot: IndicatorSnapshot | undefined
   readonly volatility: StructureVolatility
   readonly levels: LevelSet
@@ -26,7 +26,10 @@ const MAX_CLUSTERS = 8
 /** ADX that counts as a full trend. */
 const FULL_TREND = 50
 
-const UNKNOWN_PHASE: DataError = { code: 'invalid_confidence', message: 'Too few candles to tell the market phase.' }
+const UNKNOWN_PHASE: DataError = {
+  code: 'invalid_confidence',
+  message: 'Too few candles to determine the market phase.',
+}
 
 const clusterOf =
   (type: LevelCluster['type']) =>
@@ -51,16 +54,16 @@ const recentSwings = (swings: readonly Swing[], side: Swing['side']) =>
     .slice(-MAX_SWINGS)
     .map(({ price, time }) => ({ price, timestamp: time }))
 
-/** Share of the timeframes on the side that most are on. */
+/** Share of the timeframes on the majority side. */
 function consistencyOf(trends: readonly number[]): number {
   const up = trends.filter((trend) => trend > 0).length
   return trends.length === 0 ? 0 : Math.max(up, trends.length - up) / trends.length
 }
 
 /**
- * Market structure read on M15: `trend_strength` is its ADX(14) against 50; `momentum` its RSI(14) as a share, one half being
- * neutral; `trend_consistency` the share of timeframes whose last break went the way of most; `change_probability` is counted
- * on past months, and both confidences are its complement; `structure_strength` how one-sided the last swings are.
+ * Market structure on M15: `trend_strength` is its ADX(14) relative to 50; `momentum` its RSI(14) as a share, 0.5 being
+ * neutral; `trend_consistency` the share of timeframes whose last break agrees with the majority; `change_probability` is
+ * measured on past months, and both confidences are its complement; `structure_strength` how one-sided the last swings are.
  */
 export function structurePayload(
   structure: StructureTracker,

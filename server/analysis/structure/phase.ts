@@ -2,8 +2,8 @@ import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
 import type { MarketPhase } from '#contract/analysis/structure.ts'
 
 /**
- * ADX(14) from which the market trends, and below which it ranges; between them, coming from either side, the phase stays
- * until the inner bounds are passed, so that it does not flicker.
+ * ADX(14) from which the market trends, and below which it ranges. Each has a wider bound for leaving the phase again
+ * (hysteresis), so that the phase does not flicker.
  */
 const TREND = { enter: 25, leave: 22 } as const
 const RANGE = { enter: 20, leave: 23 } as const
@@ -11,9 +11,8 @@ const RANGE = { enter: 20, leave: 23 } as const
 const HOUR_S = 3_600
 
 /**
- * Probability that the phase is another one in an hour, by the phase and by how many hours it has stood (under 1, under 4,
- * longer): shares counted on nine reference months (docs/rules/analysis.md); both trends together. `npm run score` prints
- * how they fare on any month.
+ * Probability that the phase is different in an hour, by phase and by its age in hours (under 1, under 4, longer), measured
+ * on nine reference months (docs/rules/analysis.md), with both trends combined. `npm run score` evaluates them on any month.
  */
 const CHANGE: Record<MarketPhase, readonly [number, number, number]> = {
   bullish: [0.31, 0.19, 0.15],
@@ -23,14 +22,14 @@ const CHANGE: Record<MarketPhase, readonly [number, number, number]> = {
   neutral: [0.5, 0.5, 0.5],
 }
 
-/** The phase of one timeframe and when it began. */
+/** The phase of one timeframe and its start. */
 export interface Phase {
   readonly phase: MarketPhase
-  /** Unix seconds: close of the candle it began with. */
+  /** Unix seconds: close of the candle it started with. */
   readonly since: number
 }
 
-/** The phase after a candle, given the one before it: neutral until the ADX has warmed up. */
+/** The next phase, given the previous one; neutral until the ADX has warmed up. */
 export function nextPhase(before: MarketPhase, { adx }: IndicatorSnapshot): MarketPhase {
   if (!adx) return before
   const trending = before === 'bullish' || before === 'bearish'
@@ -38,7 +37,7 @@ export function nextPhase(before: MarketPhase, { adx }: IndicatorSnapshot): Mark
   return adx.adx <= (before === 'ranging' ? RANGE.leave : RANGE.enter) ? 'ranging' : 'transitional'
 }
 
-/** Probability that the phase is another one in an hour. */
+/** Probability that the phase is different in an hour. */
 export function changeProbability({ phase, since }: Phase, now: number): number {
   const hours = (now - since) / HOUR_S
   return CHANGE[phase][hours < 1 ? 0 : hours < 4 ? 1 : 2]

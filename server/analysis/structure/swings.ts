@@ -2,14 +2,14 @@ import type { Candle } from '#contract/candles.ts'
 import { createBoundedList } from '../candles/bounded-list.ts'
 import { createZigzag, type Swing } from './zigzag.ts'
 
-/** Average true ranges that price must come back by to make a swing. */
+/** Reversal that confirms a swing, in average true ranges. */
 const REVERSAL = 2
 const MAX_SWINGS = 24
 
 export interface SwingTracker {
   /** Confirmed swings, oldest first. */
   readonly swings: readonly Swing[]
-  /** Takes in a closed candle; `range` is the average true range, undefined while it warms up. */
+  /** Adds a closed candle; `range` is the average true range, undefined while it warms up. */
   append(candle: Candle, range: number | undefined): Swing | undefined
   pending(): Omit<Swing, 'confirmedAt'> | undefined
 }

@@ -8,7 +8,7 @@ import { createBreakTracker, type BreakTracker } from './breaks.ts'
 import { nextPhase, type Phase } from './phase.ts'
 import { createSwingTracker, type SwingTracker } from './swings.ts'
 
-/** The timeframe that the market's phase is read on: its moves last hours, as a regime does. */
+/** Timeframe of the market phase: its moves last hours, as a regime does. */
 export const PHASE_TIMEFRAME: AnalysisTimeframe = 'M15'
 
 const MAX_BREAKS = 20
@@ -19,16 +19,16 @@ interface TimeframeStructure {
 }
 
 export interface StructureTracker {
-  /** Takes in the newest of these closed candles, which have equally many snapshots. */
+  /** Processes the newest of these closed candles; `snapshots` has the same length. */
   append(timeframe: AnalysisTimeframe, candles: readonly Candle[], snapshots: readonly IndicatorSnapshot[]): void
   of(timeframe: AnalysisTimeframe): TimeframeStructure
-  /** Breaks of all timeframes but M1 (whose breaks are noise), oldest first. */
+  /** Breaks of all timeframes except M1 (whose breaks are noise), oldest first. */
   readonly breaks: readonly StructureBreak[]
   /** Undefined before the first candle of its timeframe. */
   phase(): Phase | undefined
 }
 
-/** Follows swings and breaks of every timeframe of a pair, and the phase of the market. */
+/** Tracks swings and breaks of every timeframe of a pair, and the market phase. */
 export function createStructureTracker(): StructureTracker {
   const make = (timeframe: AnalysisTimeframe): TimeframeStructure => ({
     swings: createSwingTracker(),
@@ -68,6 +68,6 @@ export function createStructureTracker(): StructureTracker {
   }
 }
 
-/** 1, -1 or 0 per timeframe that has had a break at all. */
+/** 1 or -1 for each timeframe that has had a break. */
 export const trendsOf = (structure: StructureTracker): readonly (1 | -1)[] =>
   ANALYSIS_TIMEFRAMES.flatMap((timeframe) => structure.of(timeframe).breaks.trend() || [])

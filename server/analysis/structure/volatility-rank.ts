@@ -3,12 +3,12 @@ import type { DataError } from '#contract/analysis/errors.ts'
 import type { AlignedVolatility } from '#contract/analysis/cross-timeframe.ts'
 import type { StructureVolatility } from '#contract/analysis/structure.ts'
 
-/** Candles before which a rank says nothing. */
+/** Minimum number of candles for a rank. */
 const MIN_CANDLES = 50
-/** Candles compared with. */
+/** Number of candles to rank against. */
 const LOOKBACK = 480
 
-/** Share of the last 480 candles whose average true range was smaller than the newest one's; undefined with fewer than fifty. */
+/** Share of the last 480 candles with a smaller average true range than the newest; undefined with fewer than 50. */
 export function volatilityRank(snapshots: readonly IndicatorSnapshot[]): number | undefined {
   const now = snapshots.at(-1)?.atr_14
   if (now === undefined) return undefined
@@ -23,20 +23,20 @@ export function volatilityRank(snapshots: readonly IndicatorSnapshot[]): number 
   return known < MIN_CANDLES ? undefined : smaller / known
 }
 
-/** What a payload says that had to take the volatility as normal. */
+/** Error of a payload whose volatility had to be assumed normal. */
 export const VOLATILITY_UNRANKED: DataError = {
   code: 'invalid_summary',
-  message: 'Too few candles to rank the volatility: it stands as normal.',
+  message: 'Too few candles to rank the volatility: assumed to be normal.',
 }
 
-/** Quiet quarter, wild quarter, and the half between; without a rank normal, which is then told (`UNRANKED`). */
+/** Low for the lowest quarter, high for the highest; normal without a rank (see `VOLATILITY_UNRANKED`). */
 export function structureVolatility(rank: number | undefined): StructureVolatility {
   if (rank === undefined) return 'normal'
   if (rank < 0.25) return 'low'
   return rank > 0.75 ? 'high' : 'normal'
 }
 
-/** As `structureVolatility`, with the wildest twentieth apart. */
+/** Like `structureVolatility`, with the highest twentieth as extreme. */
 export function alignedVolatility(rank: number | undefined): AlignedVolatility {
   return rank !== undefined && rank > 0.95 ? 'extreme' : structureVolatility(rank)
 }

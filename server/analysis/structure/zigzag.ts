@@ -1,10 +1,10 @@
-/** A turning point of price. */
+/** A swing high or low. */
 export interface Swing {
   readonly side: 'high' | 'low'
   readonly price: number
-  /** Opening of its candle, unix seconds. */
+  /** Open time of its candle, unix seconds. */
   readonly time: number
-  /** Opening of the candle that confirmed it. */
+  /** Open time of the candle that confirmed it. */
   readonly confirmedAt: number
 }
 
@@ -17,22 +17,22 @@ interface Bar {
 interface Extreme {
   readonly price: number
   readonly time: number
-  /** Which candle, counted from the first. */
+  /** Number of the candle, counted from the first. */
   readonly index: number
 }
 
 export interface Zigzag {
-  /** Takes in the next closed candle; gives the swing it confirms. */
+  /** Adds the next closed candle; returns the swing it confirms. */
   append(bar: Bar, reversal: number): Swing | undefined
-  /** The swing that is still being made: the furthest price since the last confirmed one. */
+  /** The unconfirmed swing: the extreme since the last confirmed one. */
   pending(): Omit<Swing, 'confirmedAt'> | undefined
 }
 
 /**
- * Zigzag: a swing high is confirmed once price has come down from it by at least `reversal` (quote currency; a share of the
- * price, or a multiple of the average true range), a swing low once price has risen by as much. Highs and lows alternate; a
- * candle that goes further in the running direction extends it and does not turn it.
- * @param minBars candles that a turn must be away from the extreme it confirms (1: the next candle may do).
+ * Zigzag: a swing high is confirmed once price has fallen from it by at least `reversal` (in the quote currency; callers
+ * derive it from the price or the average true range), a swing low once price has risen by as much. Highs and lows
+ * alternate; a candle that goes further in the current direction extends it and does not reverse it.
+ * @param minBars minimum distance of the confirming candle from the extreme (1: the next candle may confirm it).
  */
 export function createZigzag(minBars = 1): Zigzag {
   let count = 0
@@ -67,7 +67,7 @@ export function createZigzag(minBars = 1): Zigzag {
   return {
     append(bar, reversal) {
       count += 1
-      // Before the first swing both extremes are open: there extending one may confirm the other.
+      // Before the first swing both extremes are open, so extending one may confirm the other.
       const extended = extend(bar)
       return extended && side !== undefined ? undefined : reverse(bar, reversal)
     },

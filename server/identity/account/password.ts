@@ -18,8 +18,8 @@ export interface PasswordChangeDeps {
 }
 
 /**
- * Changes one's own password; every other session of the account ends. Throws 400 with the words of the password rules or
- * when the current password is wrong. Tries count like tries to sign in (429), so that a stolen token guesses no faster.
+ * Changes the user's own password and ends every other session of the account. Throws 400 when the new password violates a
+ * rule or the current one is wrong. Attempts are throttled like sign-ins (429), so that a stolen token cannot guess faster.
  */
 export async function changePassword(
   { database, passwords, now }: PasswordChangeDeps,

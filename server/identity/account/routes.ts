@@ -13,7 +13,7 @@ export interface AccountRoutesDeps extends PasswordChangeDeps {
   readonly publish: (ended: SessionEnded) => void
 }
 
-/** One's own account: where one is signed in, and the password. */
+/** Routes of the user's own account: sessions and password. */
 export const accountRoutes =
   (deps: AccountRoutesDeps): Service =>
   async (app) => {

@@ -3,16 +3,16 @@ import type { Actor } from '../request-context.ts'
 import type { SessionEnded } from '../sessions.ts'
 
 /**
- * Hears of an account whose role, standing or existence changes, in the transaction that changes it. Gives what is to be
- * done once that is durable.
+ * Called when an account's role or status changes or it is deleted, inside the same transaction. Resolves to a callback to
+ * run after the commit.
  */
 export type OnAccountChange = (tx: Queries, userId: string, actor: Actor) => Promise<() => void>
 
-/** What the routes of the admin area work with. */
+/** Dependencies of the admin routes. */
 export interface AdminDeps {
   readonly database: Database
   readonly now: () => number
-  /** Hears of each session that an act ended, once the act is durable. */
+  /** Called for each session that an action ended, after the commit. */
   readonly publish: (ended: SessionEnded) => void
   readonly onAccountChange: OnAccountChange
 }

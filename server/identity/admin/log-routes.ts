@@ -21,7 +21,7 @@ const auditQuery = z.object({
   alert_id: z.optional(uuid),
 })
 
-/** The two logs. */
+/** Routes of the sign-in log and the audit log. */
 export const logRoutes =
   ({ database: { db }, now }: AdminDeps): Service =>
   async (app) => {

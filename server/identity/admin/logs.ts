@@ -8,16 +8,16 @@ import { RequestError } from '#server/http/errors.ts'
 import { contains } from './queries.ts'
 
 export interface AttemptFilter {
-  /** Parts of an address. */
+  /** Part of an IP address. */
   readonly ipAddress: string | undefined
   readonly email: string | undefined
   readonly success: boolean | undefined
   readonly since: Date
-  /** Only the rows that made this alert, whatever the rest of the filter says. */
+  /** Only the rows behind this alert; the other filters are then ignored. */
   readonly alertId: string | undefined
 }
 
-/** The rows of an alert's evidence; 404 when there is no such alert. */
+/** Condition for the rows in an alert's evidence; throws 404 when there is no such alert. */
 async function matchesAlertEvidence(db: Queries, alertId: string, ids: Column, part: keyof Evidence) {
   const [alert] = await db
     .select({ evidence: securityAlerts.evidence })
@@ -27,7 +27,7 @@ async function matchesAlertEvidence(db: Queries, alertId: string, ids: Column, p
   return inArray(ids, alert.evidence[part])
 }
 
-/** The newest attempts to sign in, and how many the filter matches. */
+/** The newest sign-in attempts, and how many match the filter. */
 export async function listAttempts(db: Queries, filter: AttemptFilter): Promise<LoginAttempts> {
   const matching =
     filter.alertId === undefined
@@ -64,11 +64,11 @@ export interface AuditFilter {
   /** Part of an action's name. */
   readonly action: string | undefined
   readonly since: Date
-  /** Only the rows that made this alert, whatever the rest of the filter says. */
+  /** Only the rows behind this alert; the other filters are then ignored. */
   readonly alertId: string | undefined
 }
 
-/** The newest audit entries, and how many the filter matches. */
+/** The newest audit entries, and how many match the filter. */
 export async function listAudit(db: Queries, filter: AuditFilter): Promise<AuditLog> {
   const matching =
     filter.alertId === undefined

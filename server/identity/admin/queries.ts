@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { integerString } from '#contract/numeric-strings.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
 
-/** The logs go back 90 days. */
+/** The logs cover 90 days. */
 const MAX_HOURS = 2_160
 const HOUR_MS = 3_600_000
 
@@ -13,14 +13,14 @@ export const flag = z.pipe(
 )
 export const uuid = z.uuid('must be a UUID')
 export const idParams = z.object({ id: uuid })
-/** What to look for; empty finds everything. */
+/** Search text; an empty one matches everything. */
 export const searchText = z.string().check(z.maxLength(ADMIN_AREA.maxEmail))
 export const hoursBack = z._default(integerString(1, MAX_HOURS), ADMIN_AREA.hoursBackDefault)
 
 export const hoursAgo = (hours: number, now: number): Date => new Date(now - hours * HOUR_MS)
 
 /**
- * `column` contains `text`, whatever its case; undefined for nothing to look for. What is searched is stored in lower case,
+ * Condition that `column` contains `text`, ignoring case; undefined for empty text. The columns are stored in lower case,
  * and LIKE is several times faster than ILIKE.
  */
 export const contains = (column: Column, text: string | undefined) =>

@@ -21,7 +21,7 @@ const sessionsQuery = z.object({
   search: z.optional(searchText),
 })
 
-/** Sessions of everybody. */
+/** Admin routes for the sessions of all users. */
 export const sessionRoutes =
   ({ database, now, publish }: AdminDeps): Service =>
   async (app) => {

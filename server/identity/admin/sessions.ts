@@ -13,11 +13,11 @@ export interface SessionFilter {
   readonly userId?: string | undefined
   /** Neither revoked nor expired. */
   readonly isActive?: boolean | undefined
-  /** Part of an e-mail address or of an IP address. */
+  /** Part of an email or IP address. */
   readonly search?: string | undefined
 }
 
-/** The sessions used last first, and how many the filter matches. */
+/** Sessions by last activity, newest first, and how many match the filter. */
 export async function listSessions(
   db: Queries,
   filter: SessionFilter,
@@ -56,7 +56,7 @@ const toAdminSession = (row: typeof sessions.$inferSelect, email: string): Admin
   user_agent: row.userAgent,
 })
 
-/** Ends one session; of `ownerId` only, when given. Undefined when it had ended already; 404 when there is none. */
+/** Ends one session, of `ownerId` only when given; undefined when it had already ended. Throws 404 when there is none. */
 export async function revokeSession(
   database: Database,
   id: string,
@@ -84,7 +84,7 @@ export async function revokeSession(
   })
 }
 
-/** Ends all sessions of a user; 404 when there is no such user. */
+/** Ends all sessions of a user; throws 404 when there is no such user. */
 export async function forceLogout(database: Database, userId: string, actor: Actor): Promise<readonly SessionEnded[]> {
   return database.transaction(async (tx) => {
     const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
@@ -103,7 +103,7 @@ export async function forceLogout(database: Database, userId: string, actor: Act
   })
 }
 
-/** Deletes sessions that were revoked more than 7 days ago; gives how many. */
+/** Deletes sessions that were revoked more than 7 days ago and returns how many. */
 export async function cleanUpSessions(database: Database, actor: Actor): Promise<number> {
   return database.transaction(async (tx) => {
     const deleted = await tx

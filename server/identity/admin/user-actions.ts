@@ -10,7 +10,7 @@ import { endSessionsOf, type SessionEnded, type SessionEndReason } from '../sess
 import type { AdminDeps } from './deps.ts'
 import { toAdminUser } from './users.ts'
 
-/** A user after an act, and the sessions that it ended, to be published once it is durable. */
+/** The user after an action, and the sessions it ended, to be published after the commit. */
 export interface UserActionResult {
   readonly user: AdminUser
   readonly ended: readonly SessionEnded[]
@@ -20,35 +20,36 @@ type Deps = Pick<AdminDeps, 'database' | 'onAccountChange'>
 type Row = typeof users.$inferSelect
 
 interface UserChange {
-  readonly words: { readonly self: string }
-  /** What changes; undefined when it is so already. */
+  /** Message when administrators try to apply the change to themselves. */
+  readonly selfMessage: string
+  /** The columns to change; undefined when nothing would change. */
   readonly set: (user: Row) => Partial<typeof users.$inferInsert> | undefined
   readonly action: AuditAction
-  /** Why the user's sessions end; absent when they go on. */
+  /** Reason with which the user's sessions end; absent when they continue. */
   readonly ends?: SessionEndReason
   readonly details?: (user: Row) => Readonly<Record<string, unknown>>
 }
 
-/** Gives a role. The sessions of the old role end. */
+/** Changes the role and ends the user's sessions. */
 export const changeRole = (deps: Deps, id: string, role: GrantedRole, actor: Actor): Promise<UserActionResult> =>
   applyChange(deps, id, actor, {
-    words: { self: 'You cannot change your own role' },
+    selfMessage: 'You cannot change your own role',
     set: (user) => (user.role === role ? undefined : { role }),
     action: 'user.role_changed',
     ends: 'role',
     details: (user) => ({ from: user.role, to: role }),
   })
 
-/** Lets an account in again, or keeps it out and ends its sessions. */
+/** Activates an account, or deactivates it and ends its sessions. */
 export const changeStatus = (deps: Deps, id: string, isActive: boolean, actor: Actor): Promise<UserActionResult> =>
   applyChange(deps, id, actor, {
-    words: { self: 'You cannot deactivate your own account' },
+    selfMessage: 'You cannot deactivate your own account',
     set: (user) => (user.isActive === isActive ? undefined : { isActive }),
     action: isActive ? 'user.activated' : 'user.deactivated',
     ...(!isActive && { ends: 'account' }),
   })
 
-/** Takes an account out of use for good. Its row stays for the logs; its address may be invited again. */
+/** Deletes an account permanently. Its row stays for the logs; its address may be invited again. */
 export const deleteUser = (
   deps: Deps,
   id: string,
@@ -56,7 +57,7 @@ export const deleteUser = (
   actor: Actor,
 ): Promise<UserActionResult> =>
   applyChange(deps, id, actor, {
-    words: { self: 'You cannot delete your own account' },
+    selfMessage: 'You cannot delete your own account',
     set: () => ({ isActive: false, deletedAt: new Date(actor.now) }),
     action: 'user.deleted',
     ends: 'account',
@@ -64,9 +65,9 @@ export const deleteUser = (
   })
 
 /**
- * Changes somebody else's account, with its sessions and the audit entry, whole or not at all. All active administrators
- * are locked first and the actor must still be one: of two who act on each other at once only one succeeds, and as nobody
- * may act on himself, one administrator always remains.
+ * Changes another user's account, its sessions and the audit log in one transaction. All active administrators are locked
+ * first and the actor must still be one: of two who act on each other at the same time only one succeeds. As nobody can act
+ * on themselves, one administrator always remains.
  */
 async function applyChange(
   { database, onAccountChange }: Deps,
@@ -82,7 +83,7 @@ async function applyChange(
       .where(and(eq(users.id, id), isNull(users.deletedAt)))
       .for('update')
     if (!user) throw new RequestError(404, 'User not found')
-    if (user.id === actor.actorId) throw new RequestError(409, change.words.self)
+    if (user.id === actor.actorId) throw new RequestError(409, change.selfMessage)
     const set = change.set(user)
     if (!set) return { user: toAdminUser(user), ended: [], afterCommit: () => undefined }
     const [changed] = await tx.update(users).set(set).where(eq(users.id, id)).returning()

@@ -28,7 +28,7 @@ const usersQuery = z.object({
   search: z.optional(searchText),
 })
 
-/** Users, as administrators see and change them. */
+/** Admin routes for listing and changing users. */
 export const userRoutes =
   (deps: AdminDeps): Service =>
   async (app) => {

@@ -12,7 +12,7 @@ export interface UserFilter {
   readonly pageSize: number
   readonly role: Role | undefined
   readonly isActive: boolean | undefined
-  /** Part of an e-mail address or a user name. */
+  /** Part of an email address or user name. */
   readonly search: string | undefined
 }
 
@@ -26,7 +26,7 @@ export const toAdminUser = (row: Row): AdminUser => ({
   last_login: row.lastLoginAt?.toISOString() ?? null,
 })
 
-/** One page of the users that are not deleted, the newest first, and how many the filter matches. */
+/** One page of the users, newest first and without deleted ones, and how many match the filter. */
 export async function listUsers(db: Queries, filter: UserFilter): Promise<AdminUsers> {
   const matching = and(
     isNull(users.deletedAt),
@@ -48,7 +48,7 @@ export async function listUsers(db: Queries, filter: UserFilter): Promise<AdminU
   return { users: rows.map(toAdminUser), total: counted?.total ?? 0 }
 }
 
-/** Undefined for unknown and deleted ones. */
+/** Finds a user; undefined for unknown and deleted ones. */
 export async function findUser(db: Queries, id: string): Promise<AdminUser | undefined> {
   const [row] = await db
     .select()

@@ -14,10 +14,10 @@ export type DetectorName =
   | 'role-change-then-bulk'
   | 'sign-in-from-new-network'
 
-/** What a detector saw. */
+/** What a detector found. */
 export interface Detection {
   readonly detector: DetectorName
-  /** What it is about: while its alert is open, further sightings of the same are added to it. */
+  /** What the alert is about: further detections of the same subject are merged into the open alert. */
   readonly subject: string
   readonly title: string
   readonly description: string
@@ -28,7 +28,7 @@ export interface Detection {
   readonly at: number
 }
 
-/** Opens an alert, or brings the open one of the same detector and subject up to date. */
+/** Opens an alert, or updates the open one of the same detector and subject. */
 export async function raiseAlert(tx: Queries, detection: Detection): Promise<void> {
   const { detector, subject, title, description, severity, ipAddress, affectedEmail, at } = detection
   const evidence: Evidence = { login_attempts: [], audit_entries: [], ...detection.evidence }
@@ -52,7 +52,7 @@ export async function raiseAlert(tx: Queries, detection: Detection): Promise<voi
     })
 }
 
-/** From when on events count: what an administrator has resolved does not count again. */
+/** Start of the period to count events in: events before the last resolution do not count again. */
 export async function countSince(
   tx: Queries,
   { detector, subject }: Pick<Detection, 'detector' | 'subject'>,
@@ -73,7 +73,7 @@ export async function countSince(
   return new Date(Math.max(earliest, row?.resolvedAt?.getTime() ?? 0))
 }
 
-/** The open ones first, the newest first among them, and how many there are. */
+/** Alerts, open ones first and newest first among them, and how many there are. */
 export async function listAlerts(db: Queries): Promise<SecurityAlerts> {
   const [counted] = await db.select({ total: sql<number>`count(*)::int` }).from(securityAlerts)
   const rows = await db
@@ -84,7 +84,7 @@ export async function listAlerts(db: Queries): Promise<SecurityAlerts> {
   return { alerts: rows.map(toSecurityAlert), total: counted?.total ?? 0 }
 }
 
-/** Marks an alert as dealt with; it stays so. Throws 404 when there is none. */
+/** Resolves an alert permanently. Throws 404 when there is none. */
 export async function resolveAlert(database: Database, id: string, actor: Actor): Promise<SecurityAlert> {
   return database.transaction(async (tx) => {
     const [row] = await tx.select().from(securityAlerts).where(eq(securityAlerts.id, id)).for('update')
@@ -105,7 +105,7 @@ export async function resolveAlert(database: Database, id: string, actor: Actor)
 
 const newest = (ids: readonly string[]) => ids.slice(0, ADMIN_AREA.maxEvidenceIds)
 
-/** With the ids of some rows only: a log asked with `alert_id` has all of them. */
+/** Includes only the newest evidence ids; the logs return all rows for an `alert_id`. */
 const toSecurityAlert = (row: typeof securityAlerts.$inferSelect): SecurityAlert => ({
   id: row.id,
   title: row.title,

@@ -7,19 +7,19 @@ import { manyFailuresOnAccount, oneAddressManyAccounts } from './guessing.ts'
 import { signInFromNewNetwork } from './new-network.ts'
 import { roleChangeThenBulk } from './role-change-then-bulk.ts'
 
-/** Events that may wait to be looked at; a flood must not fill the memory, and tells its story with fewer of them too. */
+/** Maximum number of queued events, to bound memory; a flood is detected from fewer events too. */
 const MAX_WAITING = 1_000
 
 export interface Detectors {
-  /** Has the detectors look at what happened, after the answer: what they do must not show in its time. */
+  /** Queues an event for the detectors. They run after the response is sent, so that they do not affect its timing. */
   readonly observe: Observe
-  /** Resolves when all that was observed has been looked at. */
+  /** Resolves when all queued events have been processed. */
   settled(): Promise<void>
 }
 
 export interface DetectorsDeps {
   readonly database: Database
-  /** Hears of events that could not be looked at. */
+  /** Called when an event could not be processed. */
   readonly report: (error: unknown) => void
 }
 
@@ -32,9 +32,9 @@ export function createDetectors({ database, report }: DetectorsDeps): Detectors 
     })
   return {
     observe(event) {
-      if (waiting >= MAX_WAITING) return report(new Error(`The detectors are behind: ${event.kind} is not looked at`))
+      if (waiting >= MAX_WAITING) return report(new Error(`The detectors are behind: skipped ${event.kind}`))
       waiting += 1
-      // The answer goes out in this turn; the detectors ask more of accounts that exist.
+      // The response is sent in this turn of the event loop; the detectors run more queries for accounts that exist.
       queue = queue
         .then(() => nextTurn())
         .then(() => runDetectors(event))
@@ -47,7 +47,7 @@ export function createDetectors({ database, report }: DetectorsDeps): Detectors 
   }
 }
 
-/** Shows the detectors what an administrator changed, before the reply is sent. */
+/** Reports successful changes by administrators to the detectors. */
 export const observeAdministrators =
   (observe: Observe, now: () => number): onSendAsyncHookHandler =>
   async ({ method, principal, routeOptions }, { statusCode }, payload) => {

@@ -1,7 +1,7 @@
-/** What the detectors look at, once it is durable. Times in unix milliseconds. */
+/** Events for the detectors, sent after the commit. Times in unix milliseconds. */
 export interface FailedSignIn {
   readonly kind: 'sign-in-failed'
-  /** In normal form. */
+  /** Normalized. */
   readonly email: string
   readonly ipAddress: string
   readonly at: number
@@ -15,7 +15,7 @@ export interface SucceededSignIn {
   readonly at: number
 }
 
-/** An administrator changed something. */
+/** An administrator made a change. */
 export interface AdministratorActed {
   readonly kind: 'administrator-acted'
   readonly actorId: string

@@ -8,16 +8,16 @@ import type { FailedSignIn } from './events.ts'
 
 const WINDOW_MS = 15 * 60_000
 const WINDOW_TEXT = 'within 15 minutes'
-/** Failures on one account that are no longer somebody's bad memory. */
+/** Failures on one account that are too many for a forgotten password. */
 export const ACCOUNT_FAILURES = 10
-/** Accounts that one address fails on before it is no longer an office. */
+/** Accounts failing from one address that are too many for a shared office network. */
 export const ADDRESS_ACCOUNTS = 8
-/** Rows that an alert names at most. */
+/** Maximum number of rows in an alert's evidence. */
 const MAX_ROWS = 200
 
 const formatCount = (count: number): string => (count < MAX_ROWS ? `${count}` : `${MAX_ROWS} or more`)
 
-/** Many failures on one account that exists, from wherever. */
+/** Detects many failures on one existing account, from any address. */
 export async function manyFailuresOnAccount(tx: Queries, { email, at }: FailedSignIn): Promise<Detection | undefined> {
   const key = { detector: 'many-failures-on-account', subject: email } as const
   const since = await countSince(tx, key, at - WINDOW_MS)
@@ -39,7 +39,7 @@ export async function manyFailuresOnAccount(tx: Queries, { email, at }: FailedSi
   }
 }
 
-/** One sender that fails on many accounts, whether they exist or not. */
+/** Detects failures from one address on many accounts, existing or not. */
 export async function oneAddressManyAccounts(
   tx: Queries,
   { ipAddress, at }: FailedSignIn,

@@ -6,8 +6,8 @@ import type { Detection } from './alerts.ts'
 import type { SucceededSignIn } from './events.ts'
 
 /**
- * Where somebody seems to be: the first 24 bits of an IPv4 address, 48 of IPv6. Narrower, every change of a mobile
- * provider's address would be a new place.
+ * Network that approximates a location: /24 for IPv4, /48 for IPv6. With narrower networks, every address change of a mobile
+ * provider would look like a new location.
  */
 export function siteNetworkOf(ipAddress: string): string {
   const network = networkOf(ipAddress)
@@ -16,7 +16,7 @@ export function siteNetworkOf(ipAddress: string): string {
     : `${network.split('.').slice(0, 3).join('.')}.0/24`
 }
 
-/** A sign-in from a network that the account was not used from in the 90 days that attempts are kept. */
+/** Detects a sign-in from a network that the account has not signed in from within the retention of 90 days. */
 export async function signInFromNewNetwork(
   tx: Queries,
   { attemptId, email, ipAddress, at }: SucceededSignIn,

@@ -7,11 +7,11 @@ import type { AdministratorActed } from './events.ts'
 
 const RECENT_PROMOTION_MS = 60 * 60_000
 const WINDOW_MS = 15 * 60_000
-/** Acts within the window that are no longer getting to know the new role. */
+/** Minimum number of actions within the window. */
 export const MIN_BULK_ACTIONS = 5
 const MAX_ROWS = 200
 
-/** What somebody would do in bulk to take a place over or to wreck it. */
+/** Actions that, in bulk, suggest a takeover or sabotage. */
 const BULK_ACTIONS: AuditAction[] = [
   'user.role_changed',
   'user.deactivated',
@@ -22,7 +22,7 @@ const BULK_ACTIONS: AuditAction[] = [
   'session.force_logout',
 ]
 
-/** Somebody became an administrator within the hour and now changes much in a short time. */
+/** Detects many changes in a short time by a user who became an administrator within the last hour. */
 export async function roleChangeThenBulk(
   tx: Queries,
   { actorId, at }: AdministratorActed,

@@ -37,7 +37,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
 export interface AuditEntry {
   readonly action: AuditAction
-  /** Who did it. Absent when the server itself acted. Whom it was done to is in the details, as `target`. */
+  /** The actor; absent for actions of the server itself. The affected user is in the details, as `target`. */
   readonly userId?: string
   readonly ipAddress?: string
   readonly details?: Readonly<Record<string, unknown>>
@@ -45,8 +45,8 @@ export interface AuditEntry {
 }
 
 /**
- * Writes an audit entry in the transaction of the act, so that there is never one without the other, and gives its id.
- * To be the last thing a transaction does: the head of the chain stays locked until it ends.
+ * Writes an audit entry in the transaction of the audited action, so that both commit or neither does, and returns its id.
+ * Call it last in the transaction: the head of the chain stays locked until the transaction ends.
  */
 export async function writeAudit(tx: Queries, entry: AuditEntry): Promise<string> {
   const { userId = null, ipAddress = null, action, at } = entry

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What of an entry the chain covers: everything. `detailsText` is the text that the database gives for its jsonb. */
+/** All fields of an audit entry, as hashed. `detailsText` is the database's text form of its jsonb. */
 export interface ChainedEntry {
   readonly seq: number
   readonly id: string
@@ -12,10 +12,10 @@ export interface ChainedEntry {
   readonly detailsText: string
 }
 
-/** Stands for the entry before the first. */
+/** Previous hash of the first entry. */
 export const GENESIS: Uint8Array = new Uint8Array(32)
 
-/** SHA-256 over the hash before and the entry: the same text as in the migration that began the chain. */
+/** SHA-256 over the previous hash and the entry. Must match the migration that created the chain. */
 export function hashEntry(previousHash: Uint8Array, entry: ChainedEntry): Uint8Array {
   const { seq, id, userId, action, ipAddress, createdAt, detailsText } = entry
   const hex = Buffer.from(previousHash).toString('hex')

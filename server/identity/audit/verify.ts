@@ -8,20 +8,20 @@ const BATCH = 2_000
 export interface ValidChain {
   readonly ok: true
   readonly entries: number
-  /** Hash of the newest entry, in hex. Noted elsewhere, it proves later that nothing before it was changed. */
+  /** Hash of the newest entry, in hex. Stored elsewhere, it later proves that nothing before it was changed. */
   readonly head: string
 }
 
 export interface BrokenChain {
   readonly ok: false
-  /** Number of the first entry that does not fit. */
+  /** Sequence number of the first invalid entry. */
   readonly seq: number
   readonly reason: string
 }
 
 /**
- * Follows the chain from its start to its head. Broken by an entry that was changed, added or taken out, also the newest.
- * `noted`, the head of an earlier run in hex, must be on the way: the chain cannot have been made anew since.
+ * Verifies the chain from its start to its head. Any entry that was changed, added or removed, even the newest, breaks it.
+ * `expectedHead`, the head of an earlier run in hex, must be part of it, which rules out that the chain was rebuilt since.
  */
 export async function verifyAudit(db: Queries, expectedHead?: string): Promise<ValidChain | BrokenChain> {
   let previousHash = GENESIS
@@ -43,7 +43,7 @@ export async function verifyAudit(db: Queries, expectedHead?: string): Promise<V
   if (!head || head.seq !== seq || hex(head.hash) !== hex(previousHash))
     return { ok: false, seq: seq + 1, reason: 'missing' }
   if (!isExpectedHeadSeen)
-    return { ok: false, seq, reason: `nothing has the noted hash ${expectedHead}: the chain was made anew` }
+    return { ok: false, seq, reason: `no entry has the expected hash ${expectedHead}: the chain was rebuilt` }
   return { ok: true, entries: seq, head: hex(previousHash) }
 }
 

@@ -2,32 +2,32 @@ import { randomUUID } from 'node:crypto'
 import { Subject, type Observable } from 'rxjs'
 import type { FaultInjection, Fault } from '#contract/fault-injection.ts'
 
-/** Who asked: drills never reach beyond the session, some not beyond the token. */
+/** The requesting session and token. Faults only affect that session, some only that token. */
 export interface SessionToken {
   readonly sessionId: string
   readonly token: string
 }
 
-/** Which faults sessions make for themselves at the moment. Kept in memory: a drill ends with the process at the latest. */
+/** Active faults by session. Held in memory only: they end with the process at the latest. */
 export interface FaultInjectionService {
-  /** Undefined while one runs. */
-  start(who: SessionToken, fault: Fault): FaultInjection | undefined
+  /** Undefined while the session already has an active fault. */
+  start(session: SessionToken, fault: Fault): FaultInjection | undefined
   current(sessionId: string): FaultInjection | undefined
-  /** The drill that was stopped. */
+  /** Returns the fault that was stopped. */
   stop(sessionId: string): FaultInjection | undefined
   readonly faultOf: (sessionId: string) => Fault | undefined
-  /** Each beginning (with its fault) and each end. */
+  /** Emits each start (with its fault) and each end. */
   readonly changes$: Observable<{ readonly sessionId: string; readonly fault: Fault | undefined }>
-  /** The status that a data call with this token is to be answered with; undefined when it is to be served. */
+  /** Status to fail a data request of this token with; undefined when it is to be served. */
   readonly failureStatus: (sessionId: string, token: string) => 401 | 503 | undefined
-  /** Ends them all. */
+  /** Ends all faults. */
   close(): void
 }
 
 export interface FaultInjectionDeps {
   /** Unix milliseconds. */
   readonly now: () => number
-  /** Runs something later; gives its cancel. */
+  /** Runs `run` after `ms`; returns a function that cancels it. */
   readonly after?: (ms: number, run: () => void) => () => void
 }
 

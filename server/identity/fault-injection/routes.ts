@@ -22,7 +22,7 @@ export interface FaultInjectionRoutesDeps {
   readonly faultInjection: FaultInjectionService
 }
 
-/** Faults that administrators ask for, each for the own session. */
+/** Admin routes for injecting faults into the caller's own session. */
 export const faultInjectionRoutes =
   ({ database, now, faultInjection }: FaultInjectionRoutesDeps): Service =>
   async (app) => {
@@ -39,15 +39,15 @@ export const faultInjectionRoutes =
       },
       async (request, reply) => {
         const { sessionId } = principalOf(request)
-        const drill = faultInjection.start({ sessionId, token: bearerOf(request) }, request.body)
-        if (!drill) throw new RequestError(409, 'A drill is already running in this session')
+        const injection = faultInjection.start({ sessionId, token: bearerOf(request) }, request.body)
+        if (!injection) throw new RequestError(409, 'A fault is already active in this session')
         try {
           await audit(request, 'drill.started', request.body)
         } catch (error) {
           faultInjection.stop(sessionId)
           throw error
         }
-        return reply.code(201).send(successBody({ drill }))
+        return reply.code(201).send(successBody({ drill: injection }))
       },
     )
 
@@ -61,9 +61,9 @@ export const faultInjectionRoutes =
       ADMIN.faultInjection,
       { schema: { response: responseSchemas(currentFaultInjectionSchema) } },
       async (request) => {
-        const drill = faultInjection.stop(principalOf(request).sessionId)
-        if (drill) await audit(request, 'drill.stopped', drill.fault)
-        return successBody({ drill: drill ?? null })
+        const injection = faultInjection.stop(principalOf(request).sessionId)
+        if (injection) await audit(request, 'drill.stopped', injection.fault)
+        return successBody({ drill: injection ?? null })
       },
     )
   }

@@ -4,26 +4,26 @@ import type { SigningKey } from '../signing-keys.ts'
 
 const CODE_BYTES = 16
 
-/** A code as it is stored: found by its hash, read again only with the keys. */
+/** A code as stored: looked up by its hash, decrypted with the signing keys. */
 export interface StoredCode {
   readonly codeHash: Uint8Array
   readonly sealedCode: Uint8Array
 }
 
-/** Makes invitation codes and reads them back for administrators. */
+/** Creates invitation codes and decrypts them for administrators. */
 export interface InvitationCodes {
-  /** 128 random bits in hexadecimal. */
-  make(): StoredCode & { readonly code: string }
-  /** Empty when the key that it was sealed with is gone. */
+  /** Creates a code of 128 random bits in hexadecimal. */
+  create(): StoredCode & { readonly code: string }
+  /** Returns an empty string when the encryption key is no longer available. */
   read(sealedCode: Uint8Array): string
 }
 
 export function createInvitationCodes(keys: readonly SigningKey[]): InvitationCodes {
   const secrets = keys.map(({ secret }) => `invitation codes ${Buffer.from(secret).toString('base64url')}`)
   const [sealing] = secrets
-  if (sealing === undefined) throw new Error('No key to seal invitation codes with')
+  if (sealing === undefined) throw new Error('No key to encrypt invitation codes with')
   return {
-    make() {
+    create() {
       const code = randomBytes(CODE_BYTES).toString('hex')
       return { code, codeHash: hashOf(code), sealedCode: seal(code, sealing) }
     },
@@ -32,7 +32,7 @@ export function createInvitationCodes(keys: readonly SigningKey[]): InvitationCo
         try {
           return unseal(sealedCode, secret)
         } catch {
-          // Sealed with another key of the set, or with one that is gone.
+          // Encrypted with another key of the set, or with one that was removed.
         }
       }
       return ''

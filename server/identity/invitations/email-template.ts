@@ -1,13 +1,13 @@
 import { BRAND } from '#contract/brand.ts'
 import type { InvitationMail } from './mailer.ts'
 
-/** A letter in plain text: there is nothing in it to be tracked or blocked. */
+/** A plain-text email: nothing in it can be tracked or blocked. */
 export interface EmailContent {
   readonly subject: string
   readonly text: string
 }
 
-/** `publicUrl`: the address at which people reach the client. */
+/** The invitation email. `publicUrl` is the public address of the client. */
 export function invitationEmail({ role, code, expiresAt }: InvitationMail, publicUrl: URL): EmailContent {
   const link = new URL('/register', publicUrl)
   link.searchParams.set('code', code)
@@ -18,7 +18,7 @@ export function invitationEmail({ role, code, expiresAt }: InvitationMail, publi
       `You are invited to ${BRAND} as ${role}.`,
       `Open this link to choose a password; it works once, until ${until} UTC:`,
       link.href,
-      'If you did not expect this letter, ignore it: without the link nothing happens.',
+      'If you did not expect this email, you can ignore it.',
     ].join('\n\n'),
   }
 }

@@ -33,7 +33,7 @@ const toInvitation = (row: Row, code: string, now: number): Invitation => ({
 const isPending = (now: number) =>
   and(isNull(invitations.usedAt), isNull(invitations.revokedAt), gt(invitations.expiresAt, new Date(now)))
 
-/** Invites `email`, in normal form. Throws 409 for a user and for somebody who is invited already. */
+/** Invites a normalized email address. Throws 409 when it belongs to a user or has a pending invitation. */
 export async function invite(
   database: Database,
   codes: InvitationCodes,
@@ -41,7 +41,7 @@ export async function invite(
   { actorId, ipAddress, now }: Actor,
 ): Promise<Invitation> {
   const { email, role } = invited
-  const { code, ...stored } = codes.make()
+  const { code, ...stored } = codes.create()
   return database.transaction(async (tx) => {
     const account = await findAccount(tx, email)
     if (account && !account.isDeleted) throw new RequestError(409, 'A user with this email already exists')
@@ -68,7 +68,7 @@ export async function invite(
   })
 }
 
-/** `statusOf` in SQL. */
+/** `invitationStatus` in SQL. */
 function hasStatus(status: InvitationStatus, now: number): SQL | undefined {
   switch (status) {
     case 'revoked':
@@ -82,7 +82,7 @@ function hasStatus(status: InvitationStatus, now: number): SQL | undefined {
   }
 }
 
-/** How many there are of each status. */
+/** Number of invitations by status. */
 export async function countInvitations(db: Queries, now: number): Promise<InvitationCounts> {
   const of = (status: InvitationStatus) => sql<number>`(count(*) filter (where ${hasStatus(status, now)}))::int`
   const [counts] = await db
@@ -91,7 +91,7 @@ export async function countInvitations(db: Queries, now: number): Promise<Invita
   return counts ?? { pending: 0, used: 0, expired: 0, revoked: 0 }
 }
 
-/** The newest invitations first; of one status only, when given. */
+/** Invitations, newest first, of one status when given. */
 export async function listInvitations(
   db: Queries,
   codes: InvitationCodes,
@@ -108,8 +108,8 @@ export async function listInvitations(
 }
 
 /**
- * Revokes the pending invitation with this code (or id). Once revoked it stays so; 409 for used and expired ones, 404 for
- * unknown ones. Found by the hash of the code, so that the time it takes tells nothing about codes that are close.
+ * Revokes the pending invitation with this code (or id). Revoking twice is allowed; throws 409 for used and expired ones and
+ * 404 for unknown ones. Looked up by the hash of the code, so that timing reveals nothing about similar codes.
  */
 export async function revokeInvitation(database: Database, code: string, actor: Actor): Promise<void> {
   const { actorId, ipAddress, now } = actor
@@ -133,7 +133,7 @@ export async function revokeInvitation(database: Database, code: string, actor: 
   })
 }
 
-/** The invitation that a code opens now, or undefined, whatever is wrong with the code. */
+/** The pending invitation with this code; undefined for any code that is not valid now. */
 export async function pendingInvitation(db: Queries, code: string, now: number): Promise<Row | undefined> {
   const [row] = await db
     .select()
@@ -142,7 +142,7 @@ export async function pendingInvitation(db: Queries, code: string, now: number):
   return row
 }
 
-/** Uses an invitation up. False when somebody else did, or it was revoked, since it was looked at. */
+/** Marks an invitation as used. False when it was used or revoked since it was read. */
 export async function claimInvitation(tx: Queries, id: string, now: number): Promise<boolean> {
   const claimed = await tx
     .update(invitations)

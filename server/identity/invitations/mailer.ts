@@ -8,8 +8,8 @@ export interface InvitationMail {
   readonly expiresAt: number
 }
 
-/** Sends an invitation; says whether a mail server took it. Never rejects: the code can be shared by hand. */
+/** Sends an invitation; resolves to whether a mail server accepted it. Never rejects: the code can be shared manually. */
 export type Mailer = (mail: InvitationMail) => Promise<boolean>
 
-/** Where no mail server is configured. */
+/** Used when no mail server is configured. */
 export const noMailer: Mailer = () => Promise.resolve(false)

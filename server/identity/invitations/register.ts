@@ -21,20 +21,20 @@ export interface RegisterDeps {
   readonly database: Database
   readonly passwords: Passwords
   readonly now: () => number
-  /** Who brings one code at the same moment waits here, so that only one of them costs a hash. */
+  /** Serializes registrations with the same code, so that only one of them computes a password hash. */
   readonly runExclusive: KeyedMutex
 }
 
-/** Two people with the same local part may take the same user name at the same moment. */
-const ATTEMPTS = 5
+/** Retries when two users with the same local part register concurrently and collide on the user name. */
+const MAX_ATTEMPTS = 5
 
-/** The one answer to every code that opens nothing. */
+/** The same error for every code that is not valid. */
 export const invalidCode = (): RequestError => new RequestError(404, 'Invalid or expired invitation code')
 
 /**
- * Makes the account that an invitation allows, and signs it in. Throws 400 with the words of the password rules, 404 for a
- * code that opens nothing (unknown, used, revoked, expired, or not this e-mail's), 409 when the address has an account.
- * However often one code is used at the same moment, it makes one account.
+ * Creates the account of an invitation and signs it in. Throws 400 when the password violates a rule, 404 for a code that is
+ * not valid (unknown, used, revoked, expired, or for another email), 409 when the address already has an account. Concurrent
+ * registrations with one code create one account.
  */
 export async function register(deps: RegisterDeps, registration: Registration): Promise<OpenedSession> {
   const problem = newPasswordProblem(registration.password)
@@ -53,7 +53,7 @@ async function redeemCode(deps: RegisterDeps, registration: Registration): Promi
     } catch (error) {
       const violated = violatedUnique(error)
       if (violated === 'users_email_unique') throw new RequestError(409, 'A user with this email already exists')
-      if (violated !== 'users_username_unique' || attempt === ATTEMPTS) throw error
+      if (violated !== 'users_username_unique' || attempt === MAX_ATTEMPTS) throw error
     }
   }
 }

@@ -32,7 +32,7 @@ export interface InvitationRoutesDeps extends Omit<RegisterDeps, 'runExclusive'>
 
 const codeSchema = z.string().check(z.minLength(1), z.maxLength(128))
 
-/** Inviting, and what the invited may do before they have an account. */
+/** Routes for managing invitations and for registering with one. */
 export const invitationRoutes =
   (deps: InvitationRoutesDeps): Service =>
   async (app) => {

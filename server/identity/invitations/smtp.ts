@@ -5,24 +5,24 @@ import type { Mailer } from './mailer.ts'
 export interface SmtpSettings {
   /** `smtp://user:password@host:587` or `smtps://…`; options of nodemailer may follow as a query. */
   readonly url: string
-  /** What stands in From: `Pairbot <pairbot@example.org>`. */
+  /** The From header: `Pairbot <pairbot@example.org>`. */
   readonly from: string
   readonly publicUrl: URL
-  /** How long the whole conversation may take, in milliseconds. */
+  /** Timeout of the complete SMTP conversation, in milliseconds. */
   readonly timeoutMs?: number
 }
 
-/** The administrator waits for the answer, for 10 s at most. */
+/** Must be below the client's request timeout of 10 s: the administrator waits for the response. */
 const TIMEOUT_MS = 8_000
 const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/
 
-/** Credentials never travel in the clear, except to this very machine. */
+/** Credentials are only sent unencrypted to the local machine. */
 function mustEncrypt(url: string): boolean {
   const { username, hostname } = new URL(url)
   return username !== '' && !LOOPBACK.test(hostname)
 }
 
-/** Sends invitations over SMTP. A server that refuses, fails or is too slow is reported, and nobody else notices. */
+/** Sends invitations over SMTP. A server that rejects, fails or is too slow is reported and makes the mailer return false. */
 export function createSmtpMailer(settings: SmtpSettings, report: (error: unknown) => void): Mailer {
   const { url, from, publicUrl, timeoutMs = TIMEOUT_MS } = settings
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
@@ -34,7 +34,7 @@ export function createSmtpMailer(settings: SmtpSettings, report: (error: unknown
   return async (mail) => {
     try {
       const { accepted } = await transport.sendMail({
-        // As an object, so that an address with a comma in it is still one address.
+        // As an object, so that an address with a comma is not split into two.
         to: { name: '', address: mail.to },
         ...invitationEmail(mail, publicUrl),
         signal: AbortSignal.timeout(timeoutMs),

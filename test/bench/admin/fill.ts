@@ -44,7 +44,7 @@ export async function fill(db: Queries, codes: InvitationCodes): Promise<void> {
   const [inviter] = await db.select({ id: usersTable.id }).from(usersTable).limit(1)
   await db.insert(invitations).values(
     Array.from({ length: ADMIN_AREA.maxRows }, (_, n) => {
-      const { codeHash, sealedCode } = codes.make()
+      const { codeHash, sealedCode } = codes.create()
       const createdAt = new Date(Date.now() - n * 60_000)
       const expiresAt = new Date(createdAt.getTime() + INVITATION.lifeMs)
       return {

@@ -33,7 +33,7 @@ const sign = (header: object, claims: object, secret: string | Uint8Array = SIGN
 }
 
 describe('access tokens', () => {
-  it('[ID-30] GET /auth/me gives the user', async () => {
+  it('[ID-30] GET /auth/me returns the user', async () => {
     const reply = await me(`Bearer ${await tokenOf()}`)
     expect([reply.status, reply.body]).toEqual([
       200,
@@ -41,7 +41,7 @@ describe('access tokens', () => {
     ])
   })
 
-  it('[ID-30] without a token it gives 401 and says how to authenticate', async () => {
+  it('[ID-30] responds 401 with WWW-Authenticate without a token', async () => {
     const reply = await me()
     expect([reply.status, reply.body, reply.headers['www-authenticate']]).toEqual([
       401,
@@ -50,7 +50,7 @@ describe('access tokens', () => {
     ])
   })
 
-  it('[ID-31] S4 AB-33 forged tokens are refused', async () => {
+  it('[ID-31] S4 AB-33 rejects forged tokens', async () => {
     const claims = decodeJwt(await tokenOf())
     const header = { alg: 'HS256', typ: 'at+jwt', kid: 'test' }
     const good = sign(header, claims)
@@ -91,12 +91,12 @@ describe('access tokens', () => {
     [0, 855],
     [0.5, 900],
     [1, 945],
-  ])('[ID-32] lives spread by 5 %% to both sides: %d gives %d s', async (share, lifeS) => {
+  ])('[ID-32] adds jitter of 5 %% to both sides: %d gives %d s', async (share, lifeS) => {
     const tokens = createAccessTokens({ keys: [SIGNING_KEY], now: () => 0, random: () => share })
     expect((await tokens.issue({ userId, sessionId: userId, role: 'Viewer' }, 1e12)).expiresInS).toBe(lifeS)
   })
 
-  it('[ID-33] S4 BC-32 after a key rotation old tokens live on, new ones carry the new key', async () => {
+  it('[ID-33] S4 BC-32 accepts old tokens after a key rotation and signs new ones with the new key', async () => {
     const now = () => harness.clock.now
     const random = () => 0.5
     const newer = { kid: 'newer', secret: new Uint8Array(32).fill(9) }
@@ -112,7 +112,7 @@ describe('access tokens', () => {
     expect(await before.verify(fresh.token)).toBe('invalid')
   })
 
-  it('[ID-34] role and account are read from the database each time, not from the token', async () => {
+  it('[ID-34] reads role and account from the database each time, not from the token', async () => {
     const token = await tokenOf()
     await harness.database.db.update(users).set({ role: 'Viewer' }).where(eq(users.id, userId))
     expect(await verify(token)).toMatchObject({ ok: true, principal: { role: 'Viewer' } })
@@ -121,7 +121,7 @@ describe('access tokens', () => {
     await harness.database.db.update(users).set({ isActive: true, role: 'Trader' }).where(eq(users.id, userId))
   })
 
-  it('[ID-35] activity is written down once a minute', async () => {
+  it('[ID-35] records activity once a minute', async () => {
     const token = await tokenOf()
     const { sid } = decodeJwt(token)
     const activity = async () => {
@@ -168,13 +168,13 @@ describe('socket tickets', () => {
     expect(await open(held)).toEqual(REFUSED)
   })
 
-  it('[ID-40] AB-36 20 uses at once open one socket', async () => {
+  it('[ID-40] AB-36 opens one socket when used 20 times concurrently', async () => {
     const held = await ticket()
     const verdicts = await Promise.all(Array.from({ length: 20 }, () => open(held)))
     expect(verdicts.filter(({ ok }) => ok)).toHaveLength(1)
   })
 
-  it('[ID-41] AB-36 not from another origin, for another path, or after 30 s; trying uses it up', async () => {
+  it('[ID-41] AB-36 is rejected from another origin, for another path or after 30 s, and is used up by trying', async () => {
     const stolen = await ticket()
     expect(await open(stolen, { ...at, origin: 'https://evil.test' })).toEqual(REFUSED)
     expect(await open(stolen)).toEqual(REFUSED)
@@ -186,17 +186,17 @@ describe('socket tickets', () => {
     expect(await open(late)).toEqual({ ok: false, refusal: 'expired' })
   })
 
-  it('[ID-41] without a path it opens either socket', async () => {
+  it('[ID-41] opens either socket without a path', async () => {
     expect(await open(await ticket(), { ...at, path: '/ws/analytics' })).toMatchObject({ ok: true })
   })
 
-  it('[ID-42] a plain access token opens sockets too; nothing or rubbish does not', async () => {
+  it('[ID-42] is not required with a plain access token; nothing or garbage is rejected', async () => {
     expect(await open(await tokenOf())).toMatchObject({ ok: true })
     expect(await open(undefined)).toEqual({ ok: false, refusal: 'missing' })
     expect(await open('rubbish')).toEqual(REFUSED)
   })
 
-  it('[ID-44] its socket ends with the access token that asked for it, as one opened with the token itself does', async () => {
+  it('[ID-44] limits its socket to the lifetime of the requesting access token, like the token itself', async () => {
     const token = await tokenOf()
     const end = harness.clock.now + 930_000
     harness.clock.advance(600_000)
@@ -211,7 +211,7 @@ describe('socket tickets', () => {
     expect(await open(token)).toMatchObject({ expiresAt: end })
   })
 
-  it('[ID-43] is stored as a hash, and dies with its session', async () => {
+  it('[ID-43] is stored as a hash and ends with its session', async () => {
     const held = await ticket()
     const [stored] = await harness.database.db.select().from(socketTickets)
     expect(Buffer.from(stored!.hash).toString('base64url')).not.toBe(held)
@@ -239,7 +239,7 @@ describe('socket tickets', () => {
 })
 
 describe('cookies', () => {
-  it('[ID-50] behind TLS the cookie is Secure and says so in its name', async () => {
+  it('[ID-50] uses a Secure cookie with the __Secure- prefix behind TLS', async () => {
     const secure = await createIdentityFixture({ secureCookies: true })
     try {
       const reply = await secure.signIn({ remember_me: true })
@@ -260,7 +260,7 @@ describe('cookies', () => {
     ['a browser that states only the origin', { origin: 'https://evil.test' }],
     ['a look-alike', { origin: 'http://localhost:80.evil.test' }],
     ['an opaque origin', { origin: 'null' }],
-  ])('[ID-51] refresh, logout and login caused by %s are refused', async (_, headers) => {
+  ])('[ID-51] rejects refresh, logout and login caused by %s', async (_, headers) => {
     const { cookie = '' } = await grant()
     for (const path of ['refresh', 'logout', 'login']) {
       const reply = await harness.call({
@@ -278,7 +278,7 @@ describe('cookies', () => {
     expect((await harness.refresh(cookie)).status).toBe(200)
   })
 
-  it('[ID-51] our own page may', async () => {
+  it('[ID-51] accepts requests from our own page', async () => {
     const { cookie = '' } = await grant()
     const reply = await harness.call({
       method: 'POST',
@@ -288,7 +288,7 @@ describe('cookies', () => {
     expect(reply.status).toBe(200)
   })
 
-  it('[ID-52] a token signed by hand for a session that never was is refused', async () => {
+  it('[ID-52] rejects a self-signed token for a session that never existed', async () => {
     const token = await new SignJWT({ sid: '00000000-0000-4000-8000-000000000000', role: 'Admin' })
       .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: 'test' })
       .setIssuer('pairbot')

@@ -22,8 +22,8 @@ const add = (person: NewAccount) =>
   addAccount({ database: harness.database, passwords, now: () => harness.clock.now }, person)
 const everybody = async () => (await harness.database.db.select().from(users)).map(({ email, role }) => [email, role])
 
-describe('adding somebody on the command line', () => {
-  it('[PE-90] makes an account of any role that can sign in, audited', async () => {
+describe('adding an account on the command line', () => {
+  it('[PE-90] creates and audits an account of any role that can sign in', async () => {
     expect(await add(VIEWER)).toEqual({ email: 'grace@pairbot.test', password: undefined })
     expect(await everybody()).toEqual([
       [ADMIN.email, 'Admin'],
@@ -39,7 +39,7 @@ describe('adding somebody on the command line', () => {
     expect(await verifyAudit(harness.database.db)).toMatchObject({ ok: true })
   })
 
-  it('[PE-90] without a password one is made, and works', async () => {
+  it('[PE-90] generates a working password when none is given', async () => {
     const { password = '' } = await add({ email: VIEWER.email, role: 'Trader' })
     expect(password).toMatch(/^[A-HJ-NP-Za-km-z2-9]{20}$/)
     expect((await harness.signIn({ email: 'grace@pairbot.test', password })).status).toBe(200)
@@ -56,12 +56,12 @@ describe('adding somebody on the command line', () => {
     ['a password that breaks a rule', { password: 'short' }, 'Password must be at least 8 characters'],
     ['a common password', { password: 'Password1' }, 'Password is too common. Please choose another one.'],
     ['somebody who is there', { email: ADMIN.email }, `There is already a user ${ADMIN.email}`],
-  ])('[PE-90] %s is refused in words, and nothing is added', async (_, person, words) => {
+  ])('[PE-90] rejects %s with a message and adds nothing', async (_, person, words) => {
     await expect(add({ ...VIEWER, ...person })).rejects.toThrow(words)
     expect(await everybody()).toEqual([[ADMIN.email, 'Admin']])
   })
 
-  it('[PE-90] nobody is added before the first administrator', async () => {
+  it('[PE-90] fails before the first administrator exists', async () => {
     await emptyDatabase(harness.database)
     await expect(add(VIEWER)).rejects.toThrow(
       'There are no users yet: start the server once to create the first administrator',

@@ -24,8 +24,8 @@ async function timeOf(email: string, sample: number): Promise<number> {
   return ms
 }
 
-describe('telling accounts that exist from others', () => {
-  it(`[ID-4] S6 by time is not possible in ${SAMPLES} samples`, { timeout: 3_600_000 }, async () => {
+describe('account enumeration', () => {
+  it(`[ID-4] S6 is not possible by timing in ${SAMPLES} samples`, { timeout: 3_600_000 }, async () => {
     const known: number[] = []
     const unknown: number[] = []
     for (let sample = 0; sample < SAMPLES; sample += 1) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createKeyedMutex } from '#server/identity/keyed-mutex.ts'
 
-describe('turns', () => {
-  it('[PE-11] what has one name runs one after another, also after one failed; other names do not wait', async () => {
+describe('keyed mutex', () => {
+  it('[PE-11] runs tasks with the same key one after another, also after a failure, without blocking other keys', async () => {
     const inTurn = createKeyedMutex()
     const running: string[] = []
     const finish: (() => void)[] = []

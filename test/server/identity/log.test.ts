@@ -35,8 +35,8 @@ type Options = { headers?: Record<string, string>; payload?: object }
 const send = (method: 'GET' | 'POST', path: string, options: Options = {}) =>
   app.inject({ method, url: `${DEFAULT_BASES.identity}${path}`, remoteAddress: '203.0.113.7', ...options })
 
-describe('what the log keeps of security events', () => {
-  it('[HT-50] S12 sign-ins, refusals, validation, limits, reuse and acts of administrators, each a line without secrets', async () => {
+describe('log entries of security events', () => {
+  it('[HT-50] S12 writes sign-ins, rejections, validation, limits, reuse and admin actions as one line each, without secrets', async () => {
     const wrong = { ...ADMIN, password: 'Wrong-horse-7' }
     const good = await harness.signIn()
     const token = accessTokenOf(good)
@@ -81,7 +81,7 @@ describe('what the log keeps of security events', () => {
     expect(secrets.filter((secret) => everything.includes(secret.replace('rt=', '')))).toEqual([])
   })
 
-  it('[HT-52] S12 people and sessions by their hashes, in addresses and beside them, and nobody by e-mail', async () => {
+  it('[HT-52] S12 identifies users and sessions by hashes, also in URLs, and never by email', async () => {
     lines.length = 0
     const admin = await signInUser(harness)
     const trader = await addSignedInUser(harness, 'mary@pairbot.test', 'Trader')
@@ -109,7 +109,7 @@ describe('what the log keeps of security events', () => {
     ])
   })
 
-  it('[HT-52] S12 a query that fails takes no address into the log', async () => {
+  it('[HT-52] S12 does not log email addresses from a failed query', async () => {
     const own = await createIdentityFixture()
     lines.length = 0
     const logger = createLogger('info', { write: (line) => void lines.push(line) })

@@ -122,9 +122,9 @@ async function answer({ method, path }: (typeof ROUTES)[number], { authorization
 }
 const ABSENT = randomUUID()
 
-describe('every route and everybody', () => {
+describe('access to every route', () => {
   it.each(ROUTES.filter(({ access }) => access !== 'public'))(
-    '[PE-80] S15 $key lets in $access and above, and nobody else',
+    '[PE-80] S15 $key accepts $access and above only',
     async (route) => {
       const { access } = route
       if (access === 'public') throw new Error('filtered out')
@@ -145,7 +145,7 @@ describe('every route and everybody', () => {
   )
 
   it.each(ROUTES.filter(({ access }) => access === 'public'))(
-    '[PE-81] S15 $key answers everybody like nobody',
+    '[PE-81] S15 $key responds to every user as to an anonymous one',
     async (route) => {
       const [nobody, ...others] = await Promise.all(callers.map((caller) => answer(route, caller)))
 

@@ -21,7 +21,7 @@ const cookieOf = async (remember_me = false): Promise<string> => (await harness.
 const sessionRows = () => harness.database.db.select().from(sessions)
 
 describe('refreshing', () => {
-  it('[ID-10] S1 gives a new token and a new cookie each time, and stores neither', async () => {
+  it('[ID-10] S1 returns a new token and cookie each time and stores neither', async () => {
     const first = await cookieOf()
     const second = await harness.refresh(first)
     const third = await harness.refresh(second.cookie!)
@@ -41,7 +41,7 @@ describe('refreshing', () => {
   })
 
   it(
-    `[ID-11] S3 HA-09 200 refreshes at once are one rotation, and all get the same successor, ${ROUNDS} times in a row`,
+    `[ID-11] S3 HA-09 rotates once for 200 concurrent refreshes, which all get the same successor, ${ROUNDS} times in a row`,
     { timeout: 1_800_000 },
     async () => {
       let cookie = await cookieOf()
@@ -59,7 +59,7 @@ describe('refreshing', () => {
     },
   )
 
-  it('[ID-12] S2 the token just replaced gives the same successor for 30 s', async () => {
+  it('[ID-12] S2 returns the same successor for a token replaced within 30 s', async () => {
     const cookie = await cookieOf()
     const lost = await harness.refresh(cookie)
     harness.clock.advance(30_000)
@@ -69,7 +69,7 @@ describe('refreshing', () => {
     expect((await harness.refresh(again.cookie!)).status).toBe(200)
   })
 
-  it('[ID-12] S2 after 30 s it ends the session, which is audited and published', async () => {
+  it('[ID-12] S2 ends, audits and publishes the session after 30 s', async () => {
     const cookie = await cookieOf()
     const current = await harness.refresh(cookie)
     harness.clock.advance(30_001)
@@ -97,7 +97,7 @@ describe('refreshing', () => {
     expect(harness.ended).toHaveLength(1)
   })
 
-  it('[ID-12] S2 AB-44 a token older than the last ends the session at once', async () => {
+  it('[ID-12] S2 AB-44 ends the session at once for a token older than the previous', async () => {
     const first = await cookieOf()
     const second = await harness.refresh(first)
     const third = await harness.refresh(second.cookie!)
@@ -107,7 +107,7 @@ describe('refreshing', () => {
     expect(harness.ended.map(({ reason }) => reason)).toEqual(['reuse'])
   })
 
-  it('[ID-12] the successor is erased after the grace time', async () => {
+  it('[ID-12] deletes the successor after the grace period', async () => {
     await harness.refresh(await cookieOf())
     harness.clock.advance(30_001)
     await harness.database.transaction((tx) => dropOldRefreshTokens(tx, harness.clock.now))
@@ -116,7 +116,7 @@ describe('refreshing', () => {
     expect(stored.map(({ sealedSuccessor }) => sealedSuccessor)).toEqual([null, null])
   })
 
-  it('[ID-13] S1 ends after 7 idle days, and after 30 days however busy', async () => {
+  it('[ID-13] S1 ends after 7 idle days, and after 30 days regardless of activity', async () => {
     const idle = await cookieOf(true)
     harness.clock.advance(7 * DAY_MS)
     expect((await harness.refresh(idle)).status).toBe(401)
@@ -137,7 +137,7 @@ describe('refreshing', () => {
     ['no cookie', ''],
     ['an unknown token', 'rt=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
     ['rubbish', 'rt=%00%ff;;=;rt'],
-  ])('[ID-14] %s is refused without harm to anybody', async (_, cookie) => {
+  ])('[ID-14] rejects %s without affecting other sessions', async (_, cookie) => {
     const own = await cookieOf()
     const reply = await harness.refresh(cookie)
 
@@ -145,7 +145,7 @@ describe('refreshing', () => {
     expect((await harness.refresh(own)).status).toBe(200)
   })
 
-  it('[ID-14] AZ-08 an inactive account gets no new token', async () => {
+  it('[ID-14] AZ-08 issues no token to an inactive account', async () => {
     const cookie = await cookieOf()
     await harness.database.db.update(users).set({ isActive: false })
 
@@ -157,7 +157,7 @@ describe('signing out', () => {
   const signOut = (cookie?: string) =>
     harness.call({ method: 'POST', url: '/api/identity/auth/logout', headers: cookie ? { cookie } : {} })
 
-  it('[ID-15] ends the session everywhere at once, and clears cookie and cache', async () => {
+  it('[ID-15] ends the session at once and clears cookie and cache', async () => {
     const reply = await harness.signIn()
     const [session] = await sessionRows()
     const out = await signOut(reply.cookie)
@@ -172,7 +172,7 @@ describe('signing out', () => {
     expect(await harness.identity.access.verify(accessTokenOf(reply))).toEqual({ ok: false, refusal: 'session-ended' })
   })
 
-  it('[ID-15] twice, or without a cookie, is no error and publishes nothing more', async () => {
+  it('[ID-15] succeeds twice, or without a cookie, and publishes nothing more', async () => {
     const reply = await harness.signIn()
     await signOut(reply.cookie)
 
@@ -181,7 +181,7 @@ describe('signing out', () => {
     expect(harness.ended).toHaveLength(1)
   })
 
-  it('[ID-15] leaves the other sessions of the same user alone', async () => {
+  it('[ID-15] does not affect other sessions of the same user', async () => {
     const here = await harness.signIn()
     const there = await harness.signIn()
     await signOut(here.cookie)

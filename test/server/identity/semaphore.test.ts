@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createSemaphore } from '#server/identity/semaphore.ts'
 
-describe('the turnstile', () => {
-  it('[ID-63] runs two at a time, the rest in the order they came, also after one failed', async () => {
+describe('semaphore', () => {
+  it('[ID-63] runs two tasks at a time and the others in order, also after a failure', async () => {
     const turn = createSemaphore(2)
     const running: number[] = []
     const finish: (() => void)[] = []

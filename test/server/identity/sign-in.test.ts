@@ -21,7 +21,7 @@ const sidOf = (reply: Parameters<typeof accessTokenOf>[0]) => decodeJwt(accessTo
 const statusAndBody = ({ status, body }: { status: number; body: unknown }) => ({ status, body })
 
 describe('signing in', () => {
-  it('[ID-1] answers with a token for 900 s and the user, and records the session and the attempt', async () => {
+  it('[ID-1] returns a token for 900 s and the user, and records session and attempt', async () => {
     const reply = await harness.signIn()
     const [user] = await harness.database.db.select().from(users)
     const [session] = await harness.database.db.select().from(sessions)
@@ -87,7 +87,7 @@ describe('signing in', () => {
     ])
   })
 
-  it('[ID-2] without remember-me the cookie ends with the browser and the session after 24 h', async () => {
+  it('[ID-2] without remember-me, the cookie ends with the browser and the session after 24 h', async () => {
     const reply = await harness.signIn()
 
     expect(reply.headers['set-cookie']).toMatch(/^rt=[\w-]{43}; Path=\/api\/identity\/auth; HttpOnly; SameSite=Strict$/)
@@ -95,7 +95,7 @@ describe('signing in', () => {
     expect((await harness.refresh(reply.cookie!)).status).toBe(401)
   })
 
-  it('[ID-2] with remember-me both last 30 days', async () => {
+  it('[ID-2] with remember-me, both last 30 days', async () => {
     const reply = await harness.signIn({ remember_me: true })
 
     expect(reply.headers['set-cookie']).toMatch(
@@ -105,7 +105,7 @@ describe('signing in', () => {
     expect(session?.expiresAt).toEqual(new Date(harness.clock.now + 30 * DAY_S * 1000))
   })
 
-  it('[ID-16] ends the earlier session of the same person in this browser, whose cookie is overwritten', async () => {
+  it('[ID-16] ends the earlier session of the same user in this browser', async () => {
     const first = await harness.signIn()
     const second = await harness.signIn({ cookie: first.cookie! })
 
@@ -119,7 +119,7 @@ describe('signing in', () => {
     expect(ended.map(({ details }) => details)).toEqual([{ session: sidOf(first) }])
   })
 
-  it('[ID-16] near misses: another person’s cookie, no session’s cookie, a sign-in that fails', async () => {
+  it('[ID-16] keeps sessions with another user’s cookie, an unknown cookie, or after a failed sign-in', async () => {
     await harness.addUser('grace@pairbot.test', 'Trader')
     const first = await harness.signIn()
     const grace = await harness.signIn({ email: 'grace@pairbot.test', cookie: first.cookie! })
@@ -131,13 +131,13 @@ describe('signing in', () => {
     expect((await harness.refresh(first.cookie!)).status).toBe(200)
   })
 
-  it('[ID-3] AB-05 spellings of one e-mail address are one account', async () => {
+  it('[ID-3] AB-05 treats spellings of an email address as one account', async () => {
     for (const email of ['ADMIN@Pairbot.TEST', '  admin@pairbot.test ', 'ａｄｍｉｎ@pairbot.test']) {
       expect((await harness.signIn({ email })).status).toBe(200)
     }
   })
 
-  it('[ID-4] S6 AB-06 unknown, wrong, empty, inactive and deleted get the same status, body and headers', async () => {
+  it('[ID-4] S6 AB-06 responds equally to unknown, wrong, empty, inactive and deleted', async () => {
     await harness.addUser('inactive@pairbot.test', 'Viewer')
     await harness.addUser('deleted@pairbot.test', 'Viewer')
     await harness.database.db.update(users).set({ isActive: false }).where(eq(users.email, 'inactive@pairbot.test'))
@@ -172,7 +172,7 @@ describe('signing in', () => {
     ])
   })
 
-  it('[ID-6] an account that is deactivated while its password is verified is refused', async () => {
+  it('[ID-6] rejects an account that is deactivated while its password is verified', async () => {
     const passwords: Passwords = {
       hash: () => Promise.reject(new Error('not asked for')),
       withSlot: (work) =>
@@ -191,7 +191,7 @@ describe('signing in', () => {
     ])
   })
 
-  it('[ID-4] S6 AB-07 every refusal does the work of one verification and the same queries', async () => {
+  it('[ID-4] S6 AB-07 does one verification and the same queries for every rejection', async () => {
     await harness.addUser('inactive@pairbot.test', 'Viewer')
     await harness.database.db.update(users).set({ isActive: false }).where(eq(users.email, 'inactive@pairbot.test'))
     const log: string[] = []
@@ -243,7 +243,7 @@ describe('signing in', () => {
     ['a password of 1,025 characters', `{"email":"a","password":"${'x'.repeat(1_025)}"}`, 'password: Too big'],
     ['malformed JSON', '{"email":', 'The body is not valid JSON.'],
     ['an array', '[]', 'Invalid input: expected object, received array'],
-  ])('[ID-5] %s is refused with words for what is wrong', async (_, payload, words) => {
+  ])('[ID-5] rejects %s with a message that names the field', async (_, payload, words) => {
     const reply = await harness.call({
       method: 'POST',
       url: '/api/identity/auth/login',
@@ -256,7 +256,7 @@ describe('signing in', () => {
     expect(await harness.database.db.select().from(signInAttempts)).toEqual([])
   })
 
-  it('[ID-5] unknown fields are ignored: nobody assigns a role by signing in', async () => {
+  it('[ID-5] ignores unknown fields: a role cannot be assigned by signing in', async () => {
     const reply = await harness.call({
       method: 'POST',
       url: '/api/identity/auth/login',

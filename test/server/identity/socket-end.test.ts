@@ -37,8 +37,8 @@ async function gatewayOf(
   return { gateway, timers, url, close: () => server.close() }
 }
 
-describe('a socket of somebody signed in', () => {
-  it('[ID-44] [GW-8] through a ticket is closed 4401 when the access token behind it ends, and not a moment before', async () => {
+describe('a socket of a signed-in user', () => {
+  it('[ID-44] [GW-8] opened with a ticket is closed with 4401 when its access token expires, and not earlier', async () => {
     const { gateway, timers, url, close } = await gatewayOf(harness)
     const token = accessTokenOf(await harness.signIn())
     const end = harness.clock.now + 930_000
@@ -63,7 +63,7 @@ describe('a socket of somebody signed in', () => {
     close()
   })
 
-  it('[GW-3] is asked to come later, with ticket or token, while the database does not answer', async () => {
+  it('[GW-3] is told to retry later, with ticket or token, while the database does not respond', async () => {
     const own = await createIdentityFixture()
     const token = accessTokenOf(await own.signIn())
     const { url, close } = await gatewayOf(own)

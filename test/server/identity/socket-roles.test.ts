@@ -63,8 +63,8 @@ const heardBy = (client: TestClient): unknown =>
   JSON.parse(JSON.stringify(client.messages()).replaceAll(idOf(client), 'its own'))
 const idOf = (client: TestClient) => String(client.messages()[0]?.connection_id)
 
-describe('the sockets and the roles', () => {
-  it('[GW-35] AZ-14 every role hears the same, and nothing of what administrators do', async () => {
+describe('sockets and roles', () => {
+  it('[GW-35] AZ-14 sends the same messages to every role, and nothing about administration', async () => {
     const listeners = await Promise.all(ROLES.map((role) => listener(role, `hears-${role}`.toLowerCase())))
     const clients = listeners.flatMap((each) => each.clients)
     publish('before')
@@ -86,7 +86,7 @@ describe('the sockets and the roles', () => {
     for (const client of clients) expect(heardBy(client)).toEqual(first)
   })
 
-  it('[GW-35] AZ-14 each message of a client is looked at: nobody, administrators included, can ask for more', async () => {
+  it('[GW-35] AZ-14 validates each client message: no role can request more, administrators included', async () => {
     const { clients } = await listener('Admin', 'asking')
     const [client] = clients as [TestClient]
     const badBefore = gateway.gateway.stats().badFrames
@@ -103,7 +103,7 @@ describe('the sockets and the roles', () => {
     expect(gateway.gateway.stats().badFrames - badBefore).toBe(asked.length)
   })
 
-  it('[GW-35] AZ-14 who loses a role hears nothing that is published after it; the others go on', async () => {
+  it('[GW-35] AZ-14 sends nothing more to a user who loses a role, while others continue', async () => {
     const [demoted, staying] = await Promise.all([listener('Admin', 'demoted'), listener('Viewer', 'staying')])
     await admin.call('PATCH', `/admin/users/${demoted.person.id}/role`, { role: 'Trader' })
     publish('later')

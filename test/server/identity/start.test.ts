@@ -28,7 +28,7 @@ describe('the first administrator', () => {
   const make = (email?: string, password?: string) =>
     createFirstAdministrator({ database, passwords, now, email, password })
 
-  it('[ID-60] is made with a password that is given back once and keeps the rules', async () => {
+  it('[ID-60] is created with a valid generated password that is returned once', async () => {
     const made = await make()
     const [user] = await database.db.select().from(users)
 
@@ -50,7 +50,7 @@ describe('the first administrator', () => {
     ])
   })
 
-  it('[ID-60] is made from the settings, and a given password is not given back', async () => {
+  it('[ID-60] is created from the settings without returning the password', async () => {
     expect(await make(' Boss@Pairbot.test', 'Correct-horse-7')).toEqual({
       email: 'boss@pairbot.test',
       password: undefined,
@@ -58,23 +58,23 @@ describe('the first administrator', () => {
     })
   })
 
-  it('[ID-65] a given password that is guessed first is taken, and told', async () => {
+  it('[ID-65] accepts a common password from the settings and reports it', async () => {
     expect(await make('boss@pairbot.test', 'Password1')).toMatchObject({ isWeak: true })
   })
 
-  it('[ID-60] is not made again', async () => {
+  it('[ID-60] is not created again', async () => {
     await make()
     expect(await make('other@pairbot.test', 'Correct-horse-7')).toBeUndefined()
     expect(await database.db.select().from(users)).toHaveLength(1)
   })
 
-  it('[ID-60] is made once by starters that race', async () => {
+  it('[ID-60] is created once by concurrent starts', async () => {
     const made = await Promise.all([make(), make(), make()])
     expect(made.filter(Boolean)).toHaveLength(1)
     expect(await database.db.select().from(users)).toHaveLength(1)
   })
 
-  it('[ID-60] a password against the rules is refused in words', async () => {
+  it('[ID-60] rejects an invalid password with a message', async () => {
     await expect(make('boss@pairbot.test', 'correct-horse')).rejects.toThrow(
       "The first administrator's password cannot be used: Password must contain at least one uppercase letter",
     )
@@ -102,7 +102,7 @@ describe('signing keys', () => {
   afterAll(() => rm(folder, { recursive: true }))
   const unused = async () => false
 
-  it('[ID-62] are made at the first start, for the owner only, and kept', async () => {
+  it('[ID-62] are created at the first start, readable by the owner only, and reused', async () => {
     const path = join(folder, 'new', 'keys.json')
     const made = await loadSigningKeys(path, unused)
 
@@ -112,7 +112,7 @@ describe('signing keys', () => {
     expect(await loadSigningKeys(path, async () => true)).toEqual(made)
   })
 
-  it('[ID-62] S4 BC-32 missing although there are users stops the start, and none are made', async () => {
+  it('[ID-62] S4 BC-32 abort the start when missing although there are users, and are not created', async () => {
     const path = join(folder, 'gone.json')
     await expect(loadSigningKeys(path, async () => true)).rejects.toThrow(`The signing keys ${path} are missing`)
     await expect(stat(path)).rejects.toThrow('ENOENT')
@@ -122,14 +122,14 @@ describe('signing keys', () => {
     ['', 'not valid JSON'],
     ['{"keys":[]}', 'are damaged'],
     ['{"keys":[{"kid":"a","secret":"c2hvcnQ"}]}', 'are damaged'],
-  ])('[ID-62] S4 %j stops the start', async (content, words) => {
+  ])('[ID-62] S4 %j aborts the start', async (content, words) => {
     const path = join(folder, 'damaged.json')
     await writeFile(path, content)
     await expect(loadSigningKeys(path, unused)).rejects.toThrow(words)
     expect(await readFile(path, 'utf8')).toBe(content)
   })
 
-  it('[ID-62] the service looks for users before it makes keys', async () => {
+  it('[ID-62] are only created after checking for users', async () => {
     await createFirstAdministrator({ database, passwords, now, email: undefined, password: undefined })
     const settings = { dataDir: join(folder, 'empty'), secureCookies: false }
     const made = createIdentity({ database, settings, now, random: () => 0, report: () => undefined })
@@ -142,7 +142,7 @@ describe('hashing', () => {
     expect(await passwords.hash('Correct-horse-7')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
-  it('[ID-63] S5 SC-12 lets 34 in and refuses more with 429', async () => {
+  it('[ID-63] S5 SC-12 accepts 34 at a time and rejects more with 429', async () => {
     const fulfilled = Array.from({ length: 40 }, () => passwords.withSlot((verify) => verify('x', undefined)))
     const results = await Promise.allSettled(fulfilled)
 
@@ -154,8 +154,8 @@ describe('hashing', () => {
   })
 })
 
-describe('sessions that run out', () => {
-  it('[ID-64] are found once, between two looks; revoked ones are not', async () => {
+describe('expired sessions', () => {
+  it('[ID-64] are found once, by the next sweep, without revoked ones', async () => {
     await createFirstAdministrator({ database, passwords, now, email: undefined, password: undefined })
     const [user] = await database.db.select().from(users)
     const start = () =>

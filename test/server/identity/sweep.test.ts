@@ -30,7 +30,7 @@ function sweeper(database: Database) {
 }
 
 describe('sweeping', () => {
-  it('[ID-64] gives each session once whose time ran out, and deletes what no rule looks at', async () => {
+  it('[ID-64] emits each expired session once and deletes rows that no rule needs', async () => {
     const sweep = sweeper(harness.database)
     await harness.signIn()
     await harness.signIn({ password: 'Wrong-horse-7' })
@@ -52,7 +52,7 @@ describe('sweeping', () => {
     expect(await harness.database.db.select().from(signInAttempts)).toEqual([])
   })
 
-  it('[ID-64] D6 a sweep that fails is reported, and the next one makes up for it', async () => {
+  it('[ID-64] D6 reports a failed sweep and catches up with the next one', async () => {
     let broken = true
     const sweep = sweeper({
       ...harness.database,

@@ -26,7 +26,7 @@ async function fail(times: number, given: Parameters<IdentityFixture['signIn']>[
 }
 
 describe('guessing passwords', () => {
-  it('[ID-20] S7 AB-01 after 10 failures the account waits 1, 2, 4, 8, 15, 15 minutes for this address, in the same words', async () => {
+  it('[ID-20] S7 AB-01 blocks the account for this address for 1, 2, 4, 8, 15, 15 minutes after 10 failures, with the same message', async () => {
     await fail(10)
     const waits: number[] = []
     for (let round = 0; round < 6; round += 1) {
@@ -40,7 +40,7 @@ describe('guessing passwords', () => {
     expect(waits).toEqual([60, 120, 240, 480, 900, 900])
   })
 
-  it('[ID-20] S7 the right password opens again when the wait is over, and clears the count', async () => {
+  it('[ID-20] S7 accepts the right password after the wait and clears the count', async () => {
     await fail(10)
     harness.clock.advance(MINUTE_MS)
 
@@ -49,7 +49,7 @@ describe('guessing passwords', () => {
     expect((await harness.signIn()).status).toBe(200)
   })
 
-  it('[ID-20] S7 attempts that were refused do not extend the wait', async () => {
+  it('[ID-20] S7 does not extend the wait for rejected attempts', async () => {
     await fail(10)
     const before = Number((await harness.signIn()).headers['retry-after'])
     await fail(5)
@@ -58,27 +58,27 @@ describe('guessing passwords', () => {
     expect(Number((await harness.signIn()).headers['retry-after'])).toBe(40)
   })
 
-  it('[ID-20] S7 failures are forgotten 15 minutes after the first', async () => {
+  it('[ID-20] S7 resets failures 15 minutes after the first', async () => {
     await fail(9)
     harness.clock.advance(15 * MINUTE_MS)
     expect(await fail(9)).toEqual(Array(9).fill(undefined))
     expect((await harness.signIn()).status).toBe(200)
   })
 
-  it('[ID-20] S7 an unknown account waits like a known one, in any spelling', async () => {
+  it('[ID-20] S7 throttles unknown accounts like known ones, in any spelling', async () => {
     await fail(5, { email: 'nobody@pairbot.test' })
     await fail(5, { email: ' NOBODY@pairbot.test' })
 
     expect((await harness.signIn({ email: 'nobody@pairbot.test' })).headers['retry-after']).toBe('60')
   })
 
-  it('[ID-21] AB-03 what one address does to an account does not stop the owner at another', async () => {
+  it('[ID-21] AB-03 does not block the owner at another address', async () => {
     await fail(12)
     expect((await harness.signIn({ ip: '198.51.100.4' })).status).toBe(200)
   })
 
   it(
-    `[ID-22] S7 AB-04 of 200 tries in parallel exactly 10 are admitted, ${ROUNDS} times in a row`,
+    `[ID-22] S7 AB-04 admits exactly 10 of 200 concurrent attempts, ${ROUNDS} times in a row`,
     { timeout: 1_800_000 },
     async () => {
       for (let round = 1; round <= ROUNDS; round += 1) {
@@ -91,7 +91,7 @@ describe('guessing passwords', () => {
     },
   )
 
-  it('[ID-22] S7 AB-04 of 200 guesses in parallel at most 10 are verified', async () => {
+  it('[ID-22] S7 AB-04 verifies at most 10 of 200 concurrent guesses', async () => {
     const ips = Array.from({ length: 200 }, () => '203.0.113.7')
     const replies = await Promise.all(ips.map((ip) => harness.signIn({ ...WRONG, ip })))
     const attempts = await harness.database.db.select().from(signInAttempts)
@@ -101,14 +101,14 @@ describe('guessing passwords', () => {
     expect((await harness.signIn()).status).not.toBe(200)
   })
 
-  it('[ID-22] two valid sign-ins at once both succeed, also after failures', async () => {
+  it('[ID-22] accepts two concurrent valid sign-ins, also after failures', async () => {
     await fail(8)
     const replies = await Promise.all([harness.signIn(), harness.signIn()])
 
     expect(replies.map(({ status }) => status)).toEqual([200, 200])
   })
 
-  it('[ID-23] AB-02 an account takes 100 failures an hour from everywhere; known addresses still get in', async () => {
+  it('[ID-23] AB-02 limits an account to 100 failures an hour from all addresses, except known ones', async () => {
     expect((await harness.signIn({ ip: '192.0.2.1' })).status).toBe(200)
     for (let i = 0; i < 100; i += 1) await harness.signIn({ ...WRONG, ip: `198.51.100.${i}` })
 
@@ -119,7 +119,7 @@ describe('guessing passwords', () => {
     expect((await harness.signIn({ ip: '192.0.2.99' })).status).toBe(200)
   })
 
-  it('[ID-24] HA-13 the 21st failure of an address within a minute gets 429 and Retry-After, whatever the accounts', async () => {
+  it('[ID-24] HA-13 responds 429 with Retry-After to the 21st failure of an address within a minute, across accounts', async () => {
     const statuses: number[] = []
     for (let i = 0; i < 20; i += 1) statuses.push((await harness.signIn({ email: `user${i}@pairbot.test` })).status)
     const refused = await harness.signIn({ email: 'another@pairbot.test' })
@@ -134,11 +134,11 @@ describe('guessing passwords', () => {
     expect((await harness.signIn()).status).toBe(200)
   })
 
-  it('[ID-24] sign-ins that succeed are not counted', async () => {
+  it('[ID-24] does not count successful sign-ins', async () => {
     for (let i = 0; i < 25; i += 1) expect((await harness.signIn()).status).toBe(200)
   })
 
-  it('[ID-25] S8 X-Forwarded-For of a stranger is not believed', async () => {
+  it('[ID-25] S8 ignores X-Forwarded-For from untrusted peers', async () => {
     for (let i = 0; i < 12; i += 1) {
       await harness.call({
         method: 'POST',
@@ -151,7 +151,7 @@ describe('guessing passwords', () => {
     expect((await harness.signIn()).headers['retry-after']).toBe('60')
   })
 
-  it('[ID-26] counters that no rule looks at any more are deleted', async () => {
+  it('[ID-26] deletes counters that no rule needs any more', async () => {
     await fail(10)
     harness.clock.advance(59 * MINUTE_MS)
     await harness.database.transaction((tx) => dropOldThrottles(tx, harness.clock.now))
@@ -169,7 +169,7 @@ describe('guessing passwords', () => {
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ])('[ID-27] an address %s counts as %s', (address, network) => {
+  ])('[ID-27] counts address %s as %s', (address, network) => {
     expect(networkOf(address)).toBe(network)
   })
 })

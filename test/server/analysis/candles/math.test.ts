@@ -4,21 +4,21 @@ import { indexOfTime, clampMovePercent, relativeVolume } from '#server/analysis/
 const candles = (...volumes: number[]) =>
   volumes.map((volume, i) => ({ timestamp: i * 60, open: 1, high: 1, low: 1, close: 1, volume }))
 
-describe('figures of candles', () => {
-  it('volume is compared with the mean of the twenty before', () => {
+describe('candle math', () => {
+  it('compares volume with the mean of the twenty candles before', () => {
     expect(
       relativeVolume(candles(...Array.from({ length: 5 }, () => 900), ...Array.from({ length: 20 }, () => 2), 6), 25),
     ).toBe(3)
     expect(relativeVolume(candles(1, 3, 4), 2)).toBe(2)
   })
 
-  it('without volume before there is nothing to compare with', () => {
+  it('has no relative volume without earlier volume', () => {
     expect(relativeVolume(candles(5), 0)).toBeUndefined()
     expect(relativeVolume(candles(0, 0, 5), 2)).toBeUndefined()
     expect(relativeVolume(candles(1), 1)).toBeUndefined()
   })
 
-  it('[AN-63] no move falls by more than all', () => {
+  it('[AN-63] limits falls to 100 %', () => {
     expect([-250, -100, -3, 0, 250].map(clampMovePercent)).toEqual([-100, -100, -3, 0, 250])
   })
 

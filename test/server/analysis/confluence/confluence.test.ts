@@ -51,7 +51,7 @@ const context: CrossTimeframeContext = {
 }
 
 describe('direction of a timeframe', () => {
-  it('[AN-42] is the mean of what its indicators say', () => {
+  it('[AN-42] is the mean of its indicators', () => {
     expect(directionOf(up)).toBe(1)
     expect(directionOf(down)).toBe(-1)
     expect(directionOf(snapshot({ rsi_14: 60 }))).toBe(0.5)
@@ -60,8 +60,8 @@ describe('direction of a timeframe', () => {
   })
 })
 
-describe('the timeframes together', () => {
-  it('[AN-43] weigh by timeframe; what still warms up counts against confidence', () => {
+describe('cross-timeframe analysis', () => {
+  it('[AN-43] weighs timeframes, with those still warming up lowering confidence', () => {
     const payload = crossTimeframePayload(
       [
         { timeframe: 'M5', snapshot: down },
@@ -78,19 +78,19 @@ describe('the timeframes together', () => {
     expect(payload.errors).toEqual([])
   })
 
-  it('[AN-43] none with a direction is an error, not a signal', () => {
+  it('[AN-43] reports an error instead of a signal without any direction', () => {
     const payload = crossTimeframePayload([{ timeframe: 'M1', snapshot: snapshot({}) }], context)
     expect(payload.errors.map(({ code }) => code)).toEqual(['invalid_summary', 'invalid_confidence'])
     expect(payload.analysis_summary.overall_signal).toEqual({ direction: 'neutral', strength: 0, expected_move: 0 })
   })
 
-  it('[AN-60] where no timeframe can rank its volatility, that is told', () => {
+  it('[AN-60] reports when no timeframe can rank its volatility', () => {
     const payload = crossTimeframePayload([{ timeframe: 'M1', snapshot: up }], { ...context, volatilities: [] })
     expect(payload.errors.map(({ code }) => code)).toEqual(['invalid_summary'])
     expect(payload.volatility_alignment).toEqual({ volatility_regime: 'normal', alignment: 0 })
   })
 
-  it('[AN-44] volatility is that with the most weight, alignment the share of timeframes in it', () => {
+  it('[AN-44] takes the volatility with the greatest weight, and its share of timeframes as alignment', () => {
     const { volatility_alignment } = crossTimeframePayload([], {
       ...context,
       volatilities: [
@@ -104,7 +104,7 @@ describe('the timeframes together', () => {
 })
 
 describe('confluence zones', () => {
-  it('[AN-45] need three timeframes, counting averages, bands and session price near the level', () => {
+  it('[AN-45] need three timeframes, counting averages, bands and VWAP near the level', () => {
     const set = levels([level(98, 0.5, 'M5', 'H1'), level(90, 0.9, 'M1')], [level(104, 0.2, 'M1', 'M5', 'D1')])
     const zones = confluenceZones(set, [{ timeframe: 'H4', snapshot: snapshot({ ema_100: 98.4 }) }], 2)
     expect(zones).toEqual([
@@ -113,7 +113,7 @@ describe('confluence zones', () => {
     ])
   })
 
-  it('[AN-45] a weak support is expected to break, a strong resistance to hold', () => {
+  it('[AN-45] expect a weak support to break and a strong resistance to hold', () => {
     const set = levels([level(98, 0.1, 'M1', 'M5', 'H1')], [level(104, 0.8, 'M1', 'M5', 'D1')])
     expect(confluenceZones(set, [], 2).map(({ expected_reaction }) => expected_reaction)).toEqual([
       'rejection',

@@ -35,20 +35,20 @@ describe('divergence', () => {
     expect(types(twoTurns(side, [...prices], [...rsi]))).toEqual([{ type, indicator: 'RSI', direction }])
   })
 
-  it('[AN-40] agreement is none', () => {
+  it('[AN-40] finds none when price and indicator agree', () => {
     expect(twoTurns('high', [105, 107], [65, 80])).toEqual([])
   })
 
-  it('[AN-40] a move within the noise is none', () => {
+  it('[AN-40] ignores moves within the noise', () => {
     expect(twoTurns('high', [105, 105.3], [80, 65])).toEqual([])
   })
 
-  it('[AN-40] a turn counts once three candles confirm it and until twelve more have passed', () => {
+  it('[AN-40] uses a pivot from its confirmation by three candles until twelve more have passed', () => {
     const seen = [2, 3, 15, 16].map((tail) => twoTurns('high', [105, 107], [80, 65], tail).length)
     expect(seen).toEqual([0, 1, 1, 0])
   })
 
-  it('[AN-41] the payload puts the heaviest on top and sums the bias up', () => {
+  it('[AN-41] publishes the heaviest at the top level, with the bias of all', () => {
     const found = twoTurns('high', [105, 107], [80, 65])
     const bullish = twoTurns('low', [95, 93], [20, 35])
     const payload = divergencePayload([
@@ -70,7 +70,7 @@ describe('divergence', () => {
     ])
   })
 
-  it('[AN-41] many light ones outweigh the heaviest in the bias, not on top', () => {
+  it('[AN-41] lets many light ones outweigh the heaviest in the bias only', () => {
     const heavy = { type: 'regular_bearish', indicator: 'RSI', strength: 0.5, direction: -1, from: 1, to: 2 } as const
     const light = { type: 'regular_bullish', indicator: 'OBV', strength: 0.8, direction: 1, from: 1, to: 2 } as const
     const { bias, divergence_type, dominant_pattern } = divergencePayload([
@@ -84,7 +84,7 @@ describe('divergence', () => {
     })
   })
 
-  it('[AN-41] nothing found is neutral; nothing to look at is an error', () => {
+  it('[AN-41] is neutral without divergences, and an error without enough candles', () => {
     expect(divergencePayload([{ timeframe: 'M5', found: [], rangePercent: 1 }])).toEqual({
       errors: [],
       timeframe: null,

@@ -14,8 +14,8 @@ const dataOf = (entries: readonly AnalysisEntry[], name: string) =>
 const codes = (entries: readonly AnalysisEntry[], name: string) => dataOf(entries, name).errors.map(({ code }) => code)
 const allFinite = (entries: readonly AnalysisEntry[]) => entries.flatMap(({ data }) => notFinite(data))
 
-describe('what the analysis makes of bad input', () => {
-  it('[AN-60] one candle: every payload is there, zeroed, and says what is missing', () => {
+describe('analysis of invalid input', () => {
+  it('[AN-60] publishes every payload after one candle, zeroed and with its missing parts', () => {
     const entries = feed(createPairAnalysis('BTCUSD'), TEN_HOURS.slice(0, 1))
     expect(allFinite(entries)).toEqual([])
     expect({
@@ -40,18 +40,21 @@ describe('what the analysis makes of bad input', () => {
     })
   })
 
-  it('[AN-60] a volatility that cannot be ranked yet stands as normal, and that is told', () => {
+  it('[AN-60] assumes normal volatility and reports it while it cannot be ranked', () => {
     const entries = feed(createPairAnalysis('BTCUSD'), TEN_HOURS)
-    const told = { code: 'invalid_summary', message: 'Too few candles to rank the volatility: assumed to be normal.' }
-    expect(dataOf(entries, 'market_structure')).toMatchObject({ volatility_regime: 'normal', errors: [told] })
+    const unranked = {
+      code: 'invalid_summary',
+      message: 'Too few candles to rank the volatility: assumed to be normal.',
+    }
+    expect(dataOf(entries, 'market_structure')).toMatchObject({ volatility_regime: 'normal', errors: [unranked] })
     expect(dataOf(entries, 'consolidated_patterns')).toMatchObject({
       market_context: { volatility: 'normal' },
-      errors: [told],
+      errors: [unranked],
     })
     expect(dataOf(entries, 'cross_timeframe_analysis').errors).toEqual([])
   })
 
-  it('[AN-60] with enough candles no error is left', () => {
+  it('[AN-60] reports no errors with enough candles', () => {
     const entries = feed(createPairAnalysis('BTCUSD'), walk({ count: 1_000, start: START }))
     for (const name of [
       'support_resistance',
@@ -65,10 +68,10 @@ describe('what the analysis makes of bad input', () => {
   })
 
   it.each([
-    ['a doubled minute', (minutes: Candle[]) => [...minutes, minutes.at(-1)!], 'stream_parse_error'],
-    ['a minute that comes too late', (minutes: Candle[]) => [...minutes, minutes.at(-5)!], 'stream_parse_error'],
+    ['a duplicate minute', (minutes: Candle[]) => [...minutes, minutes.at(-1)!], 'stream_parse_error'],
+    ['a minute out of order', (minutes: Candle[]) => [...minutes, minutes.at(-5)!], 'stream_parse_error'],
     [
-      'a price that is no number',
+      'a price that is not a number',
       (minutes: Candle[]) => [...minutes, { ...next(minutes), high: Number.NaN }],
       'parse_error',
     ],
@@ -78,29 +81,25 @@ describe('what the analysis makes of bad input', () => {
       (minutes: Candle[]) => [...minutes, { ...next(minutes), timestamp: START + 7 }],
       'parse_error',
     ],
-    [
-      'a volume that no market has',
-      (minutes: Candle[]) => [...minutes, { ...next(minutes), volume: 1e300 }],
-      'parse_error',
-    ],
+    ['an impossible volume', (minutes: Candle[]) => [...minutes, { ...next(minutes), volume: 1e300 }], 'parse_error'],
     ['an infinite volume', (minutes: Candle[]) => [...minutes, { ...next(minutes), volume: Infinity }], 'parse_error'],
-  ])('[AN-61] %s is refused, told once, and changes nothing else', (_, spoil, code) => {
+  ])('[AN-61] rejects %s, reports it once, and changes nothing else', (_, damage, code) => {
     const good = TEN_HOURS.slice(0, 598)
     const after = TEN_HOURS.slice(598)
     const clean = createPairAnalysis('BTCUSD')
     const cleanEntries = feed(clean, good)
-    const spoilt = createPairAnalysis('BTCUSD')
-    const given = spoil(good.slice())
-    expect(feed(spoilt, given)).toEqual(cleanEntries)
+    const damaged = createPairAnalysis('BTCUSD')
+    const given = damage(good.slice())
+    expect(feed(damaged, given)).toEqual(cleanEntries)
     const [first, second] = after.map((candle) => [candle])
-    const told = spoilt.onClose({ candle: first![0]!, rollups: [] })
+    const told = damaged.onClose({ candle: first![0]!, rollups: [] })
     const untold = clean.onClose({ candle: first![0]!, rollups: [] })
     expect(codes(told, 'support_resistance')).toEqual([code])
     expect(told.map(besidesErrors)).toEqual(untold.map(besidesErrors))
-    expect(codes(spoilt.onClose({ candle: second![0]!, rollups: [] }), 'support_resistance')).toEqual([])
+    expect(codes(damaged.onClose({ candle: second![0]!, rollups: [] }), 'support_resistance')).toEqual([])
   })
 
-  it('[AN-61] a flood of refused minutes is counted, not listed', () => {
+  it('[AN-61] counts instead of listing many rejected minutes', () => {
     const analysis = createPairAnalysis('BTCUSD')
     feed(analysis, [...TEN_HOURS.slice(0, 100), ...TEN_HOURS.slice(0, 50)])
     const { errors } = dataOf(analysis.onClose({ candle: TEN_HOURS[100]!, rollups: [] }), 'divergence')
@@ -109,7 +108,7 @@ describe('what the analysis makes of bad input', () => {
     expect(told.at(-1)?.message).toBe('45 more minutes were rejected.')
   })
 
-  it('[AN-62] a hole of hours is told for a day and lowers data quality', () => {
+  it('[AN-62] reports a gap of hours for a day and lowers data quality', () => {
     const analysis = createPairAnalysis('BTCUSD')
     const minutes = walk({ count: 1_800, start: START })
     feed(analysis, minutes.slice(0, 1_440))
@@ -123,22 +122,22 @@ describe('what the analysis makes of bad input', () => {
     expect(allFinite(back)).toEqual([])
   })
 
-  it('[AN-62] every hole of the last day is told, and none that is older', () => {
+  it('[AN-62] reports every gap of the last day and no older one', () => {
     const analysis = createPairAnalysis('BTCUSD')
     const minutes = walk({ count: 4_200, start: START })
-    const holed = minutes.filter(
+    const minutesWithGaps = minutes.filter(
       (_, i) => !(i >= 100 && i < 170) && !(i >= 1_000 && i < 1_090) && !(i >= 1_200 && i < 1_260),
     )
-    const holesAt = (entries: readonly AnalysisEntry[]) =>
+    const gapsAt = (entries: readonly AnalysisEntry[]) =>
       dataOf(entries, 'divergence').errors.map(({ code, message }) => `${code} ${message?.slice(0, 10)}`)
     const within = (from: number, to: number) =>
-      holed.filter(({ timestamp }) => timestamp >= START + from * 60 && timestamp < START + to * 60)
-    expect(holesAt(feed(analysis, within(0, 1_300)))).toEqual([
+      minutesWithGaps.filter(({ timestamp }) => timestamp >= START + from * 60 && timestamp < START + to * 60)
+    expect(gapsAt(feed(analysis, within(0, 1_300)))).toEqual([
       'missing_timestamp 70 minutes',
       'missing_timestamp 90 minutes',
     ])
-    expect(holesAt(feed(analysis, within(1_300, 170 + 1_440)))).toEqual(['missing_timestamp 90 minutes'])
-    expect(holesAt(feed(analysis, within(170 + 1_440, 1_090 + 1_440)))).toEqual([])
+    expect(gapsAt(feed(analysis, within(1_300, 170 + 1_440)))).toEqual(['missing_timestamp 90 minutes'])
+    expect(gapsAt(feed(analysis, within(170 + 1_440, 1_090 + 1_440)))).toEqual([])
   })
 
   it.each([
@@ -150,12 +149,12 @@ describe('what the analysis makes of bad input', () => {
       'a jump to a thousandth',
       [...walk({ count: 500, start: START }), ...walk({ count: 700, start: START + 30_000, price: 10 })],
     ],
-  ])('[AN-63] %s: no crash, nothing that is not finite', (_, minutes) => {
+  ])('[AN-63] %s: does not crash or publish a non-finite number', (_, minutes) => {
     const bad = feed(createPairAnalysis('BTCUSD'), minutes).filter((_entry, i) => i % 5 === 0)
     expect(allFinite(bad)).toEqual([])
   })
 
-  it('[AN-63] after a fall to a thousandth no zone reaches below 0 and no move is expected to fall by more than all', () => {
+  it('[AN-63] keeps zones above 0 and expected moves above -100 % after a fall to a thousandth', () => {
     const minutes = [...walk({ count: 1_500, start: START }), ...walk({ count: 400, start: START + 90_000, price: 10 })]
     const payloads = feed(createPairAnalysis('BTCUSD'), minutes)
     const lows: number[] = []
@@ -175,7 +174,7 @@ describe('what the analysis makes of bad input', () => {
     expect(moves.reduce((least, move) => Math.min(least, move), 0)).toBe(-100)
   })
 
-  it('[AN-63] a flat market has no levels and says so', () => {
+  it('[AN-63] reports that a flat market has no levels', () => {
     const entries = feed(createPairAnalysis('BTCUSD'), flat(1_000, 100))
     expect(codes(entries, 'support_resistance')).toEqual([
       'missing_level_arrays',

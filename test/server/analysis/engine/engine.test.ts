@@ -36,14 +36,14 @@ const schemaOf = (key: string) =>
   Object.entries(SCHEMAS).find(([name]) => key.includes(`:${name}`))?.[1] ?? indicatorSnapshotSchema
 
 describe('analysis of a pair', () => {
-  it('[AN-50] every payload is one of the contract, whole and finite', () => {
+  it('[AN-50] publishes payloads that match the contract and are finite', () => {
     for (const { key, data } of feed(createPairAnalysis('BTCUSD'), MINUTES).filter((_, i) => i % 13 === 0)) {
       expect(notFinite(data)).toEqual([])
       expect(schemaOf(key).parse(data)).toEqual(data)
     }
   })
 
-  it('[AN-51] a close gives its minute, the timeframes that it closed, and all analysis, under their stream keys', () => {
+  it('[AN-51] publishes the closed minute, the timeframes it closed and all analyses under their stream keys', () => {
     const analysis = createPairAnalysis('ETHUSD')
     feed(analysis, MINUTES.slice(0, 240))
     expect(feed(analysis, MINUTES.slice(240, 241)).map(({ key }) => key)).toEqual([
@@ -67,7 +67,7 @@ describe('analysis of a pair', () => {
     ])
   })
 
-  it('[AN-51] a minute after a hole closes two candles of a timeframe, and both are published', () => {
+  it('[AN-51] publishes both candles of a timeframe that a minute after a gap closes', () => {
     const [first, second] = [MINUTES.slice(0, 2), MINUTES.slice(9, 10)]
     const entries = feed(createPairAnalysis('BTCUSD'), [...first, ...second])
     const fives = entries.filter(({ key }) => key === 'tdp:kraken:BTCUSD:processed_candles:m5')
@@ -76,7 +76,7 @@ describe('analysis of a pair', () => {
     expect(snapshots.map(({ data }) => 'timestamp' in data && data.timestamp)).toEqual([START, START + 300])
   })
 
-  it.each(['M5', 'M15', 'H1'] as const)('[AN-51] where few minutes trade, each %s is published once', (timeframe) => {
+  it.each(['M5', 'M15', 'H1'] as const)('[AN-51] publishes each %s once when few minutes trade', (timeframe) => {
     const published = feed(createPairAnalysis('BTCUSD'), SPARSE)
       .filter(({ key }) => key === `tdp:kraken:BTCUSD:processed_candles:${timeframe.toLowerCase()}`)
       .map(({ data }) => data)
@@ -84,14 +84,14 @@ describe('analysis of a pair', () => {
     expect(published).toMatchObject(foldMinutes(SPARSE, timeframe).slice(0, published.length))
   })
 
-  it('[AN-52] live, with partial candles, and replay give the same bytes', () => {
+  it('[AN-52] produces the same bytes live, with partial candles, and in replay', () => {
     const replay = feed(createPairAnalysis('BTCUSD'), MINUTES)
     const live = feed(createPairAnalysis('BTCUSD'), MINUTES, true)
     expect(replay.length).toBeGreaterThan(10_000)
     expect(firstDifference(live, replay)).toBeUndefined()
   })
 
-  it('[AN-52] a hole makes no difference between live and replay', () => {
+  it('[AN-52] produces the same live and in replay across a gap', () => {
     const holed = MINUTES.filter((_, i) => i < 500 || (i >= 507 && i < 800) || i >= 890)
     for (const minutes of [holed, SPARSE]) {
       const live = feed(createPairAnalysis('BTCUSD'), minutes, true)
@@ -99,7 +99,7 @@ describe('analysis of a pair', () => {
     }
   })
 
-  it('[AN-53] no look-ahead: another future changes no payload of the past', () => {
+  it('[AN-53] does not look ahead: another future changes no past payload', () => {
     const known = MINUTES.slice(0, 1_000)
     const other = walk({ count: 300, seed: 99, price: 12_345, start: START + 1_000 * 60 })
     const past = feed(createPairAnalysis('BTCUSD'), known)
@@ -108,7 +108,7 @@ describe('analysis of a pair', () => {
     expect(all.length).toBeGreaterThan(past.length)
   })
 
-  it('[AN-54] a partial shows every running timeframe and leaves no trace', () => {
+  it('[AN-54] publishes every running timeframe of a partial candle without lasting effect', () => {
     const analysis = createPairAnalysis('BTCUSD')
     feed(analysis, MINUTES.slice(0, 300))
     const before = lines(analysis.current())
@@ -124,14 +124,14 @@ describe('analysis of a pair', () => {
     expect(lines(analysis.current())).toEqual(before)
   })
 
-  it('[AN-54] a running minute that is no newer than the last closed one is not shown', () => {
+  it('[AN-54] ignores a running minute that is not newer than the last closed one', () => {
     const analysis = createPairAnalysis('BTCUSD')
     feed(analysis, MINUTES.slice(0, 300))
     const shown = (index: number) => analysis.onPartial({ candle: MINUTES[index]!, rollups: [] }).length
     expect([298, 299, 300].map(shown)).toEqual([0, 0, 1])
   })
 
-  it('[AN-55] seeded with the past, it shows what it would have shown had it been there', () => {
+  it('[AN-55] seeded with history, publishes the same as if it had processed it live', () => {
     const lived = createPairAnalysis('BTCUSD')
     feed(lived, MINUTES)
     const seeded = createPairAnalysis('BTCUSD')
@@ -140,7 +140,7 @@ describe('analysis of a pair', () => {
     expect(lines(seeded.current())).toEqual(lines(lived.current()))
   })
 
-  it('[AN-55] so it does at any minute, and after holes', () => {
+  it('[AN-55] seeds equally at any minute and after gaps', () => {
     const holed = MINUTES.filter((_, i) => i < 800 || i >= 890)
     const pasts = [61, 1_203, 1_499].map((count) => MINUTES.slice(0, count))
     for (const past of [...pasts, holed.slice(0, 801), SPARSE.slice(0, 301), SPARSE.slice(0, 402)]) {
@@ -152,27 +152,24 @@ describe('analysis of a pair', () => {
     }
   })
 
-  it.each(['onClose', 'onPartial'] as const)(
-    '[AN-55] a candle of the past that %s reports again is not taken in twice',
-    (how) => {
-      const [first, second] = [MINUTES.slice(0, 2), MINUTES[9]!]
-      const [known, completed] = [first, [second]].map((minutes) => ({
-        timeframe: 'M5' as const,
-        candle: foldMinutes(minutes, 'M5')[0]!,
-        closed: true,
-      }))
-      const analysis = createPairAnalysis('BTCUSD')
-      analysis.seed({ M1: first, M5: [known!.candle] })
-      if (how === 'onPartial') analysis.onPartial({ candle: second, rollups: [known!] })
-      const rollups = how === 'onPartial' ? [completed!] : [known!, completed!]
-      const fives = analysis
-        .onClose({ candle: second, rollups })
-        .filter(({ key }) => key.endsWith('processed_candles:m5'))
-      expect(fives.map(({ data }) => 'timestamp' in data && data.timestamp)).toEqual([completed!.candle.timestamp])
-    },
-  )
+  it.each(['onClose', 'onPartial'] as const)('[AN-55] ignores a candle of the history that %s reports again', (how) => {
+    const [first, second] = [MINUTES.slice(0, 2), MINUTES[9]!]
+    const [known, completed] = [first, [second]].map((minutes) => ({
+      timeframe: 'M5' as const,
+      candle: foldMinutes(minutes, 'M5')[0]!,
+      closed: true,
+    }))
+    const analysis = createPairAnalysis('BTCUSD')
+    analysis.seed({ M1: first, M5: [known!.candle] })
+    if (how === 'onPartial') analysis.onPartial({ candle: second, rollups: [known!] })
+    const rollups = how === 'onPartial' ? [completed!] : [known!, completed!]
+    const fives = analysis
+      .onClose({ candle: second, rollups })
+      .filter(({ key }) => key.endsWith('processed_candles:m5'))
+    expect(fives.map(({ data }) => 'timestamp' in data && data.timestamp)).toEqual([completed!.candle.timestamp])
+  })
 
-  it('[AN-55] before the first candle there is nothing to show', () => {
+  it('[AN-55] has no entries before the first candle', () => {
     expect(createPairAnalysis('BTCUSD').current()).toEqual([])
   })
 })

@@ -61,10 +61,10 @@ function confidences(...levels: GradedLevel[]): (number | undefined)[] {
   return consolidated_patterns.patterns.M5?.map(({ confidence }) => confidence) ?? []
 }
 
-describe('payloads of one moment', () => {
+describe('payloads of one minute', () => {
   const [BACKED, ALONE] = [1, 2.5 / 3]
 
-  it('[AN-33] a support half an hourly range away backs a rise, a resistance a fall', () => {
+  it('[AN-33] backs a rise by a support within half an hourly range, a fall by a resistance', () => {
     expect(confidences()).toEqual([ALONE, ALONE])
     expect(confidences(levelAt(99.1, 'support'))).toEqual([BACKED, ALONE])
     expect(confidences(levelAt(98.9, 'support'))).toEqual([ALONE, ALONE])

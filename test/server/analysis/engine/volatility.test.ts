@@ -20,8 +20,8 @@ function harness() {
 }
 const times = (count: number, range: number) => Array.from({ length: count }, () => range)
 
-describe('how wild the market is', () => {
-  it('[AN-11] the hourly range comes from the coarsest timeframe that knows its own, scaled by the square root of time', () => {
+describe('market volatility', () => {
+  it('[AN-11] takes the hourly range from the coarsest available timeframe, scaled by the square root of time', () => {
     const { timeframes, append } = harness()
     expect(hourlyRange(timeframes)).toBeUndefined()
     append('M5', times(15, 2))
@@ -32,7 +32,7 @@ describe('how wild the market is', () => {
     expect(hourlyRange(timeframes)).toBeCloseTo(7)
   })
 
-  it('[AN-11] the range of five minutes is its own, or that of an hour scaled', () => {
+  it('[AN-11] takes the five-minute range from M5, or scales the hourly range', () => {
     const { timeframes, append } = harness()
     append('H1', times(15, 12))
     expect(fiveMinuteRange(timeframes)).toBeCloseTo(12 / Math.sqrt(12))
@@ -40,14 +40,14 @@ describe('how wild the market is', () => {
     expect(fiveMinuteRange(timeframes)).toBeCloseTo(2)
   })
 
-  it('the usual range is the mean of the last week, however long the memory is', () => {
+  it('computes the typical range over the last week only', () => {
     const { timeframes, append } = harness()
     expect(typicalHourlyRange(timeframes)).toBeUndefined()
     append('H1', [...times(200, 50), ...times(14 * 20, 2)])
     expect(typicalHourlyRange(timeframes)).toBeCloseTo(2, 2)
   })
 
-  it('[AN-62] data quality counts the minutes of the last day that traded', () => {
+  it('[AN-62] computes data quality from the minutes of the last day with trades', () => {
     const { timeframes, append } = harness()
     append('M1', times(100, 1))
     append('M1', times(30, 1), { from: START + DAY_S })

@@ -28,25 +28,25 @@ const outcome = (...bars: [low: number, high: number, close?: number][]) =>
     () => 2,
   )
 
-describe('[AN-70] how a touch ends', () => {
-  it('holds when price goes back before it goes beyond', () => {
+describe('[AN-70] outcome of a touch', () => {
+  it('is held when price moves back before it moves beyond', () => {
     expect(outcome([101, 103], [99.5, 101], [99, 101], [100, 102.1])).toEqual({ index: 1, outcome: 'held' })
   })
-  it('breaks when price goes beyond first, and when one minute does both', () => {
+  it('is broken when price moves beyond first, or both ways within one minute', () => {
     expect(outcome([99.5, 101], [97.9, 101], [100, 103])).toEqual({ index: 0, outcome: 'broken' })
     expect(outcome([99.5, 101], [97.9, 103])).toEqual({ index: 0, outcome: 'broken' })
   })
-  it('of the touching minute only the close is known to come after the touch', () => {
+  it('considers only the close of the touching minute as after the touch', () => {
     expect(outcome([99.5, 104, 101], [99, 101])).toEqual({ index: 0, outcome: 'open' })
     expect(outcome([99.5, 104, 102.5])).toEqual({ index: 0, outcome: 'held' })
   })
-  it('is nothing without a touch', () => {
+  it('is undefined without a touch', () => {
     expect(outcome([101, 103], [100.5, 104])).toBeUndefined()
   })
 })
 
-describe('[AN-71] levels against random levels', () => {
-  it('a level drawn anywhere on a random walk does no better than its controls', () => {
+describe('[AN-71] levels compared with random levels', () => {
+  it('arbitrary levels on a random walk do no better than their controls', () => {
     const minutes = walk({ count: 30_000, step: 0.002 })
     const samples = Array.from({ length: 450 }, (_, i) => {
       const index = 1_000 + i * 60
@@ -70,7 +70,7 @@ describe('[AN-71] levels against random levels', () => {
     expect(Math.abs(held - heldControls)).toBeLessThan(0.06)
   })
 
-  it('levels nearer than a quarter of the hourly range, or not reached within the hour, do not count', () => {
+  it('ignores levels nearer than a quarter of the hourly range or not reached within the hour', () => {
     const minutes = Array.from({ length: 200 }, (_, i) => bar(i, i < 90 ? 100 : 90, i < 90 ? 101 : 91))
     const sample = (price: number) => [
       { index: 10, price: 100.5, hourlyRange: 10, levels: [{ price, role: 'support' as const, meta: 0 }] },
@@ -81,8 +81,8 @@ describe('[AN-71] levels against random levels', () => {
   })
 })
 
-describe('[AN-72] patterns against any candle', () => {
-  it('right and reached are judged ten candles on', () => {
+describe('[AN-72] patterns compared with any candle', () => {
+  it('are evaluated after ten candles', () => {
     const candles = Array.from({ length: 40 }, (_, i) => bar(i, 99 + i, 101 + i, 100 + i))
     const pattern = (bullish: boolean, expected_move: number): Pattern => ({
       pattern: 'Hammer',
@@ -110,14 +110,14 @@ describe('[AN-72] patterns against any candle', () => {
   })
 })
 
-describe('[AN-73] shares, intervals and calibration', () => {
-  it("Wilson's interval is the textbook one", () => {
+describe('[AN-73] proportions, intervals and calibration', () => {
+  it("matches the textbook values of Wilson's interval", () => {
     const { share, low, high } = wilsonInterval(8, 10)
     expect([share, low, high].map((value) => Number(value.toFixed(4)))).toEqual([0.8, 0.4902, 0.9433])
     expect(wilsonInterval(0, 0)).toEqual({ share: 0, low: 0, high: 1, count: 0 })
   })
 
-  it('whole days drawn give a wider interval when a day hangs together', () => {
+  it('resampling days widens the interval when cases of a day are correlated', () => {
     const random = seeded(5)
     const together = Array.from({ length: 40 }, () => ({ hits: random() < 0.5 ? 20 : 0, count: 20 }))
     const apart = Array.from({ length: 40 }, () => ({ hits: 10, count: 20 }))
@@ -126,7 +126,7 @@ describe('[AN-73] shares, intervals and calibration', () => {
     expect(width(bootstrapByDay(apart))).toBe(0)
   })
 
-  it('cases are grouped by UTC day', () => {
+  it('groups cases by UTC day', () => {
     const cases = [
       { t: 86_399, hit: true },
       { t: 86_400, hit: false },
@@ -144,7 +144,7 @@ describe('[AN-73] shares, intervals and calibration', () => {
     ])
   })
 
-  it('calibration bins keep equal claims together and are filled alike', () => {
+  it('fills calibration bins equally, with equal claims together', () => {
     const claims = [0.1, 0.1, 0.1, 0.1, 0.6, 0.9].map((claimed, i) => ({ claimed, happened: i % 2 === 1 }))
     expect(calibrate(claims, 3).map(({ claimed, happened }) => [claimed, happened.count, happened.share])).toEqual([
       [0.1, 4, 0.5],
@@ -158,7 +158,7 @@ describe('[AN-73] shares, intervals and calibration', () => {
     ).toBe(0.625)
   })
 
-  it('the rise per step is found, and is none where there is none', () => {
+  it('finds the slope per step, and none in data without one', () => {
     const random = seeded(11)
     const cases = (rise: number) =>
       Array.from({ length: 8_000 }, (_, i) => ({
@@ -175,7 +175,7 @@ describe('[AN-73] shares, intervals and calibration', () => {
     expect(bootstrapSlope([])).toEqual({ slope: 0, low: 0, high: 0 })
   })
 
-  it('the fit finds the weights that made the cases', () => {
+  it('fits the weights that generated the cases', () => {
     const random = seeded(9)
     const cases = Array.from({ length: 6_000 }, () => {
       const inputs = [random() * 4 - 2, random() < 0.3 ? 1 : 0]

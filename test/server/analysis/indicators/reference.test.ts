@@ -54,7 +54,7 @@ for (const name of TABLES) {
       expect(error).toBeLessThan(TOLERANCE)
     })
 
-    it('obv moves by the same steps', () => {
+    it('obv changes by the same steps', () => {
       const tracker = createIndicatorTracker('BTCUSD', 'kraken', 'M1')
       const rows = readTable(path ?? '')
       const ours = rows.map((row, i) => tracker.append(candleOf(row, i)).obv ?? Number.NaN)
@@ -76,7 +76,7 @@ describe.skipIf(!skender)('[AN-1] indicators equal Skender', () => {
     expect(error).toBeLessThan(TOLERANCE)
   })
 
-  it('vwap, anchored at the first candle as the table is', () => {
+  it('vwap, anchored at the first candle like the table', () => {
     const vwap = createVwap(
       () => 0,
       () => true,

@@ -27,7 +27,7 @@ const series = fc
   .chain((n) => fc.tuple(...Array.from({ length: n }, (_, i) => candleAt(i))))
 
 describe('indicators of one timeframe', () => {
-  it('[AN-2] a running candle that is replaced any number of times leaves no trace once it closed', () => {
+  it('[AN-2] is not affected by replaced running candles after the close', () => {
     fc.assert(
       fc.property(series, fc.array(fc.nat(3), { minLength: 1, maxLength: 140 }), (candles, replacements) => {
         const tracker = create()
@@ -43,7 +43,7 @@ describe('indicators of one timeframe', () => {
     )
   })
 
-  it('[AN-2] a running candle shows what a clean run up to it shows', () => {
+  it('[AN-2] gives a running candle the values of a clean run', () => {
     fc.assert(
       fc.property(series, (candles) => {
         const tracker = create()
@@ -59,7 +59,7 @@ describe('indicators of one timeframe', () => {
     )
   })
 
-  it('[AN-3] warming up is absence: nothing is zero before it exists', () => {
+  it('[AN-3] omits indicators during warm-up instead of publishing zeros', () => {
     const snapshots = clean(walk({ count: 120 }))
     const first = (has: (s: (typeof snapshots)[number]) => unknown) => snapshots.findIndex((s) => has(s) !== undefined)
     expect({
@@ -89,7 +89,7 @@ describe('indicators of one timeframe', () => {
     })
   })
 
-  it('[AN-4] a market that never moved has no RSI, no stochastic and no ADX, and no NaN', () => {
+  it('[AN-4] has no RSI, stochastic, ADX or NaN for a market that never moved', () => {
     const last = clean(flat(300, 100)).at(-1)
     expect(last).toEqual({
       timeframe: 'M1',
@@ -107,7 +107,7 @@ describe('indicators of one timeframe', () => {
     })
   })
 
-  it('[AN-4] what is left of directional movement after thousands of candles of one price is not told', () => {
+  it('[AN-4] omits directional movement after thousands of candles at one price', () => {
     const tracker = create()
     for (const candle of walk({ count: 300 })) tracker.append(candle)
     const [first, ...still] = flat(11_000, 9_000)
@@ -118,7 +118,7 @@ describe('indicators of one timeframe', () => {
     expect(last.slice(998).filter((adx) => adx !== undefined)).toEqual([])
   })
 
-  it('[AN-4] ADX recovers after a flat beginning', () => {
+  it('[AN-4] recovers ADX after a flat start', () => {
     const moving = walk({ count: 400, start: 1_560_038_400 + 300 * 60 })
     const adx = clean([...flat(300, 10_000), ...moving]).at(-1)?.adx
     expect(adx?.adx).toBeCloseTo(clean(moving).at(-1)?.adx?.adx ?? 0, 6)
@@ -127,7 +127,7 @@ describe('indicators of one timeframe', () => {
   it.each([
     ['prices of 1e-8', 1e-8],
     ['prices of 1e8', 1e8],
-  ])('[AN-4] %s give the same oscillators as any other price', (_, price) => {
+  ])('[AN-4] %s give the same oscillators as other prices', (_, price) => {
     const small = clean(walk({ count: 300, price })).at(-1)
     const usual = clean(walk({ count: 300, price: 10_000 })).at(-1)
     expect(small?.rsi_14).toBeCloseTo(usual?.rsi_14 ?? 0, 6)
@@ -136,7 +136,7 @@ describe('indicators of one timeframe', () => {
     expect((small?.atr_14 ?? 0) / price).toBeCloseTo((usual?.atr_14 ?? 0) / 10_000, 9)
   })
 
-  it('[AN-5] VWAP starts anew at 00:00 UTC and is absent in a session whose beginning was not seen', () => {
+  it('[AN-5] restarts VWAP at 00:00 UTC and omits it in a session whose start was not seen', () => {
     const midnight = 1_560_038_400
     const tracker = create()
     const at = (timestamp: number, price: number, volume: number) =>
@@ -150,7 +150,7 @@ describe('indicators of one timeframe', () => {
     ]).toEqual([undefined, undefined, undefined, 30, 50])
   })
 
-  it('[AN-3] every snapshot is one of the contract', () => {
+  it('[AN-3] matches the contract in every snapshot', () => {
     for (const snapshot of clean([...flat(30, 5), ...walk({ count: 200, start: 1_560_038_400 + 1800 })])) {
       expect(indicatorSnapshotSchema.parse(snapshot)).toEqual(snapshot)
     }

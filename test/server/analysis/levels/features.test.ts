@@ -37,8 +37,8 @@ const read = (of: Zone, fives: readonly Candle[]) => {
   return featuresOf(of, 'support', visitsTo(of, seen), edgesOf(seen), seen)
 }
 
-describe('what is known of a level', () => {
-  it('[AN-13] an edge is counted in windows of 12, 24 and 48 hours that nothing traded beyond', () => {
+describe('features of a level', () => {
+  it('[AN-13] counts the windows of 12, 24 and 48 hours without trades beyond an edge', () => {
     const edge = (fives: readonly Candle[]) => read(zone(100, 1), fives).edge
     expect(edge([five(60, 90, 91), five(50, 101, 102)])).toBe(3)
     expect(edge([five(30, 99, 102), five(5, 101, 102)])).toBe(2)
@@ -46,24 +46,24 @@ describe('what is known of a level', () => {
     expect(edge([five(5, 99, 102)])).toBe(0)
   })
 
-  it('[AN-13] less than a quarter of the hourly range beyond is still an edge', () => {
+  it('[AN-13] tolerates less than a quarter of the hourly range beyond an edge', () => {
     expect(read(zone(100, 1), [five(5, 99.8, 102)]).edge).toBe(3)
   })
 
-  it('[AN-13] a level crossed since its last turn is reversed, one crossed before is not', () => {
+  it('[AN-13] marks a level as reversed when crossed since its last pivot, not before', () => {
     const crossing = [five(6, 101, 102), five(5, 98, 99)]
     const down = { ...five(5, 98, 102), close: 98 }
     expect(read(zone(100, 8), [crossing[0]!, down])).toMatchObject({ reversed: 1, contested: 1 })
     expect(read(zone(100, 2), [crossing[0]!, down])).toMatchObject({ reversed: 0, contested: 1 })
   })
 
-  it('[AN-13] a level that price was not at for five hours is stale', () => {
+  it('[AN-13] marks a level as stale after five hours without contact', () => {
     expect(read(zone(100, 8), [five(6, 99, 101)]).stale).toBe(1)
     expect(read(zone(100, 8), [five(4, 99, 101)]).stale).toBe(0)
     expect(read(zone(100, 8), []).stale).toBe(1)
   })
 
-  it('[AN-13] volume is that of its turns, 1 where there was none to compare with', () => {
+  it('[AN-13] takes the relative volume of its pivots, 1 when unknown', () => {
     expect(read(zone(100, 1, [2, 4]), []).volume).toBeCloseTo(Math.log(3.01), 9)
     expect(read(zone(100, 1, [undefined]), []).volume).toBeCloseTo(Math.log(1.01), 9)
   })

@@ -35,14 +35,14 @@ const level = (role: GradedLevel['role'], price: number, pivots: readonly Pivot[
   },
 })
 
-describe('the published set of levels', () => {
+describe('published levels', () => {
   const old = pivot({ timeframe: 'H1', time: NOW - 100 * HOUR, relativeVolume: 0.5, volumePerMinute: 2 })
   const set = levelPayload(
     [level('support', 98, [old, pivot({})]), level('resistance', 103, [pivot({ relativeVolume: 1 })])],
     CONTEXT,
   )
 
-  it('[AN-15] a level tells its zone, touches, age, volume and timeframes', () => {
+  it('[AN-15] publishes the zone, touches, age, volume and timeframes of a level', () => {
     expect(set.support_levels).toEqual([
       {
         price: 98,
@@ -63,7 +63,7 @@ describe('the published set of levels', () => {
     ])
   })
 
-  it('[AN-15] the set sums up what it is made of', () => {
+  it('[AN-15] summarizes its levels', () => {
     const { summary, confidence, total_levels, dominant_timeframe, errors } = set
     expect({ total_levels, dominant_timeframe, errors }).toEqual({
       total_levels: 2,
@@ -84,14 +84,14 @@ describe('the published set of levels', () => {
     expect(summary.strength_score).toBe(0.5)
   })
 
-  it('[AN-15] at most twelve levels a side, nearest first', () => {
+  it('[AN-15] publishes at most twelve levels per side, nearest first', () => {
     const many = Array.from({ length: 30 }, (_, i) => level('support', 99 - i, [pivot({})]))
     expect(levelPayload(many, CONTEXT).support_levels.map(({ price }) => price)).toEqual(
       Array.from({ length: 12 }, (_, i) => 99 - i),
     )
   })
 
-  it('[AN-16] without levels the parts are zeroed and named as missing', () => {
+  it('[AN-16] zeroes and reports all parts without levels', () => {
     const { errors, summary, total_levels } = levelPayload([], CONTEXT)
     expect(errors.map(({ code }) => code)).toEqual(['missing_level_arrays', 'invalid_summary', 'invalid_confidence'])
     expect(summary).toEqual({ overall_confidence: 0, alignment_score: 0, strength_score: 0 })

@@ -12,18 +12,18 @@ const candle = (i: number, low: number, high: number, volume = 1): Candle => ({
   volume,
 })
 
-describe('turning points of one timeframe', () => {
-  it('[AN-10] a high is a turn when nothing within the width goes beyond and nothing before it is equal', () => {
+describe('pivots of one timeframe', () => {
+  it('[AN-10] needs no higher candle within the width and no equal one before', () => {
     const highs = [5, 7, 9, 9, 6, 5, 4].map((high, i) => candle(i, 1, high))
     expect([0, 1, 2, 3, 4, 5, 6].filter((i) => isPivot(highs, i, 2, 'high'))).toEqual([2])
   })
 
-  it('[AN-10] near the ends there is no turn yet', () => {
+  it('[AN-10] finds no pivots near the ends', () => {
     const highs = [9, 5, 4, 5, 9].map((high, i) => candle(i, 1, high))
     expect([0, 1, 2, 3, 4].filter((i) => isPivot(highs, i, 2, 'high'))).toEqual([])
   })
 
-  it('[AN-10] the candle that completes the width confirms it, with its volume and how far price went from it', () => {
+  it('[AN-10] is confirmed by the candle that completes the width, with its volume and reaction', () => {
     const candles = [
       ...Array.from({ length: 10 }, (_, i) => candle(i, 4, 6, 2)),
       candle(10, 5, 9, 8),
@@ -44,7 +44,7 @@ describe('turning points of one timeframe', () => {
     ])
   })
 
-  it('[AN-10] agrees with a plain search over a random walk', () => {
+  it('[AN-10] matches a brute-force search over a random walk', () => {
     const candles = walk({ count: 600 })
     const found: Pivot[] = []
     candles.forEach((_, i) => found.push(...confirmedPivots(candles.slice(0, i + 1), 'M5')))

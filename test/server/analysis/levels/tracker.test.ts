@@ -40,12 +40,12 @@ describe('levels of a pair', () => {
     expect(levelsAfter(timeframe, hours * HOUR_S + 60)).not.toContain(50)
   })
 
-  it('[AN-11] turns six hourly ranges away are left out', () => {
+  it('[AN-11] ignores pivots six hourly ranges away', () => {
     expect(levelsAfter('M1', HOUR_S, 109)).toContain(50)
     expect(levelsAfter('M1', HOUR_S, 110)).not.toContain(50)
   })
 
-  it('[AN-11] without a range or a price there are no levels', () => {
+  it('[AN-11] has no levels without a range or a price', () => {
     const tracker = createLevelTracker()
     tracker.redraw({ now: TURN, hourlyRange: 0, fiveMinuteRange: 0, fiveMinuteCandles: [candle(TURN, 45)] })
     expect(tracker.around(45)).toEqual([])

@@ -16,7 +16,7 @@ const path = (...closes: number[]) =>
   })
 
 describe('visits to a level', () => {
-  it('[AN-12] coming and going back is a visit, leaving on the other side a crossing', () => {
+  it('[AN-12] counts a return as a visit, leaving on the opposite side as a crossing', () => {
     expect(visitsOf(path(105, 100, 104, 99.5, 95, 100, 96), 100, 2)).toEqual({
       ended: [
         { end: 2 * 300, crossed: false },
@@ -27,17 +27,17 @@ describe('visits to a level', () => {
     })
   })
 
-  it('[AN-12] where price stood at the level from the start, nobody knows from which side it came', () => {
+  it('[AN-12] cannot tell a crossing when price starts at the level', () => {
     const leaving = (close: number) => visitsOf(path(100, close), 100, 2).ended
     expect(leaving(105)).toEqual([{ end: 300, crossed: false }])
     expect(leaving(95)).toEqual([{ end: 300, crossed: false }])
   })
 
-  it('[AN-12] a visit lasts until price closes further away than the margin', () => {
+  it('[AN-12] ends a visit when price closes beyond the margin', () => {
     expect(visitsOf(path(105, 100, 101, 99, 101, 99), 100, 2)).toEqual({ ended: [], lastContact: 5 * 300 })
   })
 
-  it('[AN-12] a level that price never came to has no visit', () => {
+  it('[AN-12] has no visits to a level that price never reached', () => {
     expect(visitsOf(path(105, 104, 106), 100, 2)).toEqual({ ended: [], lastContact: undefined })
   })
 })

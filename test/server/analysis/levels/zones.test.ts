@@ -14,7 +14,7 @@ const pivot = (price: number, time: number, timeframe: Pivot['timeframe'] = 'M5'
 })
 
 describe('zones', () => {
-  it('[AN-11] the densest place takes what is within reach, the rest follows', () => {
+  it('[AN-11] clusters the densest pivots first', () => {
     const zones = drawZones([pivot(100, 1), pivot(101, 5), pivot(101.5, 3), pivot(103, 4), pivot(110, 2)], 2)
     expect(
       zones.map(({ price, bottom, top, pivots }) => ({ price, bottom, top, times: pivots.map(({ time }) => time) })),
@@ -24,12 +24,12 @@ describe('zones', () => {
     ])
   })
 
-  it('[AN-11] a coarser timeframe weighs more in where the zone is', () => {
+  it('[AN-11] gives coarser timeframes more weight in the price of a zone', () => {
     const [zone] = drawZones([pivot(100, 1, 'M5'), pivot(102, 2, 'D1')], 2)
     expect(zone?.price).toBeCloseTo((100 * 1 + 102 * 5) / 6, 10)
   })
 
-  it('[AN-11] every pivot is in exactly one zone, and no zone is wider than twice the reach', () => {
+  it('[AN-11] puts every pivot in exactly one zone, none wider than twice the reach', () => {
     const random = seeded(3)
     const pivots = Array.from({ length: 200 }, (_, i) => pivot(100 + random() * 50, i))
     const zones = drawZones(pivots, 1)
@@ -42,7 +42,7 @@ describe('zones', () => {
     }
   })
 
-  it('[AN-11] nothing gives nothing', () => {
+  it('[AN-11] draws no zones without pivots', () => {
     expect(drawZones([], 1)).toEqual([])
   })
 })

@@ -32,7 +32,7 @@ const payloadOf = (timeframes: Partial<Record<AnalysisTimeframe, ActivePattern[]
   )
 
 describe('patterns of all timeframes', () => {
-  it('[AN-33] confidence is the evidence that is there, reliability and expected move are counted', () => {
+  it('[AN-33] computes confidence from the evidence, reliability and expected move from statistics', () => {
     expect(payloadOf({ M5: [active(1)] })).toEqual({
       errors: [],
       summary: {
@@ -66,14 +66,14 @@ describe('patterns of all timeframes', () => {
     })
   })
 
-  it('[AN-33] without a level behind it, with no volume to compare with, with more than full evidence', () => {
+  it('[AN-33] computes confidence without a backing level, without volume, and above full evidence', () => {
     const confidence = (pattern: ActivePattern) => payloadOf({ M5: [pattern] }).patterns.M5?.[0]?.confidence
     expect(confidence(active(-1))).toBeCloseTo(0.5)
     expect(confidence(active(1, { relativeVolume: undefined }))).toBeCloseTo((0 + 0.5 + 1) / 3)
     expect(confidence(active(1, { relativeVolume: 9, size: 9 }))).toBe(1)
   })
 
-  it('[AN-33] timeframes weigh; alignment is the share of them on the side of the whole', () => {
+  it('[AN-33] weighs timeframes; alignment is the share with the overall bias', () => {
     const { summary, pattern_highlight } = payloadOf({ M1: [active(1)], M5: [active(1)], H4: [active(-1)] })
     const [up, down] = [(2 / 3) * 1.5, 0.5 * 3.5]
     expect(summary.overall_confidence).toBeCloseTo((up + down) / 5)
@@ -83,14 +83,14 @@ describe('patterns of all timeframes', () => {
     expect(pattern_highlight).toMatchObject({ pattern_name: 'Hanging Man', timeframe: 'H4' })
   })
 
-  it('[SL-28] narrowed to some timeframes, the sums are of those alone', () => {
+  it('[SL-28] summarizes only the requested timeframes', () => {
     const head = { timestamp: 1, trading_pair: 'BTCUSD', exchange: 'kraken' }
     const all = { ...head, ...payloadOf({ M1: [active(1)], H4: [active(-1)] }) }
     expect(filterPatterns(all, ['M1'])).toEqual({ ...head, ...payloadOf({ M1: [active(1)] }) })
     expect(filterPatterns(all, ['D1'])).toMatchObject({ patterns: {}, pattern_highlight: null, errors: [] })
   })
 
-  it('[AN-60] nothing stands: no highlight; nothing could be looked at: an error', () => {
+  it('[AN-60] has no highlight without patterns, and an error without enough candles', () => {
     expect(payloadOf({ M5: [] })).toMatchObject({
       errors: [],
       summary: {

@@ -46,8 +46,8 @@ describe.skipIf(!table)('[AN-30] candlestick patterns equal TA-Lib on SPY', () =
   })
 })
 
-describe.skipIf(!table)('[AN-30] the doji that other patterns are made of', () => {
-  it('is that of TA-Lib', () => {
+describe.skipIf(!table)('[AN-30] the doji used by other patterns', () => {
+  it('equals TA-Lib', () => {
     const rows = table ? readTable(table) : []
     const candles = rows.map((row, i) => candleOf(row, i))
     const wrong = rows.filter((row, i) => {

@@ -32,32 +32,32 @@ function activePatterns(candles: readonly Candle[]) {
   })
 }
 
-describe('candlestick patterns as they stand', () => {
+describe('active candlestick patterns', () => {
   const engulfing: [number, number][] = [
     [101, 100],
     [99.5, 101.5],
   ]
 
-  it('[AN-31] complete with its last candle, confirmed by a close beyond it', () => {
+  it('[AN-31] are complete with their last candle and confirmed by a close beyond it', () => {
     const seen = activePatterns(after(...engulfing, [101.5, 101.4], [101.4, 103]))
     expect(seen[21]).toContain('Engulfing 1 complete')
     expect(seen[22]).toContain('Engulfing 1 complete')
     expect(seen[23]).toContain('Engulfing 1 confirmed')
   })
 
-  it('[AN-31] gone with a close on its wrong side', () => {
+  it('[AN-31] end with a close on the opposite side', () => {
     const seen = activePatterns(after(...engulfing, [101.5, 99]))
     expect(seen[22]?.filter((text) => text.startsWith('Engulfing 1'))).toEqual([])
   })
 
-  it('[AN-31] gone after five candles', () => {
+  it('[AN-31] expire after five candles', () => {
     const quiet: [number, number][] = Array.from({ length: 5 }, () => [101.2, 101.3])
     const seen = activePatterns(after(...engulfing, ...quiet))
     const has = seen.slice(21).map((texts) => texts.some((text) => text.startsWith('Engulfing 1')))
     expect(has).toEqual([true, true, true, true, true, false])
   })
 
-  it('[AN-31] a candle without a range is no pattern', () => {
+  it('[AN-31] need a candle with a range', () => {
     expect(
       activePatterns(after([101, 101]))
         .at(-1)
@@ -81,7 +81,7 @@ const charts = (close: number, ...prices: number[]) =>
   )
 
 describe('chart patterns', () => {
-  it('[AN-32] a double top forms between its tops and its trough and is confirmed below the trough', () => {
+  it('[AN-32] a double top forms above its trough and is confirmed below it', () => {
     const shape = { name: 'Double Top', direction: -1, trigger: 95, target: 95 - 5.1 }
     expect(charts(97, 100, 95, 100.2)).toEqual([{ ...shape, stage: 'forming' }])
     expect(charts(94, 100, 95, 100.2)).toEqual([{ ...shape, stage: 'confirmed' }])
@@ -95,11 +95,11 @@ describe('chart patterns', () => {
     ])
   })
 
-  it('[AN-32] a shallow one is noise', () => {
+  it('[AN-32] ignores a shallow formation as noise', () => {
     expect(charts(97, 100, 98, 100.2)).toEqual([])
   })
 
-  it('[AN-32] head and shoulders break along the neckline', () => {
+  it('[AN-32] head and shoulders are confirmed at the neckline', () => {
     const found = charts(94, 100, 95, 105, 95, 100.5)
     expect(found).toContainEqual({
       name: 'Head and Shoulders',
@@ -110,7 +110,7 @@ describe('chart patterns', () => {
     })
   })
 
-  it('[AN-32] triangles: a flat top rises, a flat bottom falls, and otherwise the side that breaks decides', () => {
+  it('[AN-32] triangles: bullish with a flat top, bearish with a flat bottom, otherwise by the side that breaks', () => {
     const triangle = (...prices: [number, ...number[]]) =>
       charts(...prices)
         .filter(({ name }) => name.endsWith('Triangle'))

@@ -18,7 +18,7 @@ const closing = (close: number, timestamp: number) => ({
 })
 
 describe('breaks of structure', () => {
-  it('[AN-21] the last break of each kind is remembered, however many of the other came since', () => {
+  it('[AN-21] retains the last break of each kind', () => {
     const breaks = createBreakTracker('M15')
     expect(breaks.last('break_of_structure')).toBeUndefined()
     const down = [swing('high', 110, 1), swing('low', 100, 2)]
@@ -32,7 +32,7 @@ describe('breaks of structure', () => {
 
   const swings = [swing('low', 90, 1), swing('high', 110, 2), swing('low', 95, 3)]
 
-  it('[AN-21] the first break sets the trend, each swing breaks once, and against the trend it is a change of character', () => {
+  it('[AN-21] sets the trend by the first break, breaks each swing once, and changes character against the trend', () => {
     const breaks = createBreakTracker('M15')
     const found = [
       breaks.append(closing(105, 10), 1, swings),
@@ -69,7 +69,7 @@ describe('breaks of structure', () => {
     expect(breaks.trend()).toBe(1)
   })
 
-  it('[AN-21] touching a swing is not a break', () => {
+  it('[AN-21] does not count touching a swing as a break', () => {
     expect(createBreakTracker('M5').append(closing(110, 5), 1, swings)).toBeUndefined()
   })
 
@@ -83,12 +83,12 @@ describe('breaks of structure', () => {
     expect(structureType(four)).toBe(type)
   })
 
-  it('[AN-22] too few swings make no structure', () => {
+  it('[AN-22] has no structure with too few swings', () => {
     expect(structureType(swings)).toBe('none')
     expect(structureStrength([])).toBe(0)
   })
 
-  it('[AN-22] strength is how one-sided the last swings are', () => {
+  it('[AN-22] computes strength from the one-sidedness of the last swings', () => {
     const rising = [90, 110, 95, 115, 100, 120].map((price, i) => swing(i % 2 === 0 ? 'low' : 'high', price, i))
     expect(structureStrength(rising)).toBe(1)
     const mixed = [90, 110, 95, 105].map((price, i) => swing(i % 2 === 0 ? 'low' : 'high', price, i))

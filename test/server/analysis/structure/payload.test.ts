@@ -57,7 +57,7 @@ const payloadOf = (structure: StructureTracker) =>
   structurePayload(structure, { snapshot, volatility: 'high', levels, now: NOW })
 
 describe('market structure', () => {
-  it('[AN-20] [AN-22] [AN-23] is read on M15, with what the other timeframes say beside it', () => {
+  it('[AN-20] [AN-22] [AN-23] is computed on M15, with the structure of the other timeframes', () => {
     expect(payloadOf(structureOf({ M5: -1, M15: 1, H1: -1, H4: -1 }))).toEqual({
       errors: [],
       timeframe: 'M15',
@@ -88,14 +88,14 @@ describe('market structure', () => {
     })
   })
 
-  it('[AN-21] shows the latest ten breaks, the newest first', () => {
+  it('[AN-21] publishes the last ten breaks, newest first', () => {
     const breaks = Array.from({ length: 12 }, (_, n) => broken(n))
     expect(payloadOf(structureOf({}, breaks)).structure_breaks.map(({ timestamp }) => timestamp)).toEqual([
       11, 10, 9, 8, 7, 6, 5, 4, 3, 2,
     ])
   })
 
-  it('[AN-21] breaks on M1 are noise: they set its trend and are not shown', () => {
+  it('[AN-21] does not publish breaks on M1, which still set its trend', () => {
     const structure = createStructureTracker()
     for (const timeframe of ['M1', 'M5'] as const) {
       const candles = foldMinutes(walk({ count: 3_000 }), timeframe)

@@ -32,7 +32,7 @@ describe('market phase', () => {
     expect(nextPhase(before, seen)).toBe(after)
   })
 
-  it('[AN-23] the claim that it changes depends on the phase and on its age', () => {
+  it('[AN-23] derives the change probability from the phase and its age', () => {
     const at = (phase: MarketPhase, hours: number) => changeProbability({ phase, since: 0 }, hours * 3_600)
     expect([at('bullish', 0.5), at('bullish', 2), at('bullish', 9)]).toEqual([0.31, 0.19, 0.15])
     expect([at('bullish', 0.99), at('bullish', 1), at('bullish', 3.99), at('bullish', 4)]).toEqual([
@@ -46,16 +46,16 @@ describe('volatility rank', () => {
   const ranges = (...values: (number | undefined)[]) =>
     values.map((atr_14) => snapshot(atr_14 === undefined ? {} : { atr_14 }))
 
-  it('[AN-24] is the share of remembered ranges below the newest', () => {
+  it('[AN-24] is the share of past ranges below the newest', () => {
     expect(volatilityRank(ranges(...Array.from({ length: 99 }, (_, i) => i + 1), 51))).toBe(0.5)
   })
 
-  it('[AN-24] says nothing with fewer than fifty', () => {
+  it('[AN-24] is undefined with fewer than fifty', () => {
     expect(volatilityRank(ranges(...Array.from({ length: 49 }, () => 1)))).toBeUndefined()
     expect(volatilityRank(ranges(1, undefined))).toBeUndefined()
   })
 
-  it('[AN-24] quiet quarter, wild quarter, wildest twentieth', () => {
+  it('[AN-24] maps to low, normal, high and extreme', () => {
     expect([undefined, 0.1, 0.5, 0.8, 0.99].map(structureVolatility)).toEqual([
       'normal',
       'low',

@@ -6,7 +6,7 @@ import { referenceData } from '#test/support/data/reference.ts'
 const bar = (timestamp: number, low: number, high: number) => ({ timestamp, high, low })
 
 describe('[AN-20] zigzag', () => {
-  it('confirms alternating swings once price has come back far enough', () => {
+  it('confirms alternating swings after a sufficient reversal', () => {
     const zigzag = createZigzag()
     const bars = [
       bar(0, 10, 11),
@@ -26,7 +26,7 @@ describe('[AN-20] zigzag', () => {
     expect(zigzag.pending()).toEqual({ side: 'high', price: 17, time: 6 })
   })
 
-  it('has nothing to say of one candle', () => {
+  it('has no swings after one candle', () => {
     const zigzag = createZigzag()
     expect(zigzag.append(bar(0, 10, 11), 4)).toBeUndefined()
     expect(zigzag.pending()).toBeUndefined()
@@ -47,7 +47,7 @@ function percentSwings(path: string, share: number, leastBars: number, closes: b
 
 const lean = referenceData('patterns/lean-spy_zigzag.csv')
 describe.skipIf(!lean)('[AN-20] zigzag equals Lean at 5 % and ten candles', () => {
-  it('turns on the same days at the same prices', () => {
+  it('has the same swings on the same days', () => {
     const labelled = readTable(lean ?? '').flatMap((row, i) =>
       row['type'] === '' ? [] : { side: row['type'] === 'High' ? 'high' : 'low', price: cell(row, 'zigzag'), time: i },
     )
@@ -58,7 +58,7 @@ describe.skipIf(!lean)('[AN-20] zigzag equals Lean at 5 % and ten candles', () =
 
 const skender = referenceData('patterns/skender-zigzag.csv')
 describe.skipIf(!skender)('[AN-20] zigzag equals Skender at 5 % of closes', () => {
-  it('turns on the same days at the same prices', () => {
+  it('has the same swings on the same days', () => {
     const labelled = readTable(skender ?? '').flatMap((row, i) =>
       row['pointType'] === ''
         ? []

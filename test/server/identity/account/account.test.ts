@@ -24,8 +24,8 @@ const own = async (person: SignedInUser) =>
 const change = (current_password: string, new_password: string) =>
   grace.call('POST', '/auth/password', { current_password, new_password })
 
-describe('one’s own sessions', () => {
-  it('[PE-60] are listed, the asking one marked; ended and expired ones are not', async () => {
+describe('own sessions', () => {
+  it('[PE-60] are listed without ended and expired ones, with the requesting one marked', async () => {
     harness.clock.advance(1)
     const phone = await signInUser(harness, EMAIL, '198.51.100.4')
 
@@ -40,7 +40,7 @@ describe('one’s own sessions', () => {
     expect(await own(grace)).toHaveLength(1)
   })
 
-  it('[PE-61] somebody else’s session is answered like one that is not there, and goes on', async () => {
+  it('[PE-61] do not include sessions of other users, which respond like missing ones and continue', async () => {
     const admin = await signInUser(harness)
     const [foreign] = await own(admin)
 
@@ -50,8 +50,8 @@ describe('one’s own sessions', () => {
   })
 })
 
-describe('the own password', () => {
-  it('[PE-62] is changed with the current one; all other sessions end', async () => {
+describe('own password', () => {
+  it('[PE-62] is changed with the current one and ends all other sessions', async () => {
     const phone = await signInUser(harness, EMAIL, '198.51.100.4')
 
     expect(await change(ADMIN.password, NEXT)).toEqual(ok({ sessions_revoked: 1 }))
@@ -68,7 +68,7 @@ describe('the own password', () => {
     expect(entry).toMatchObject({ userId: grace.id, details: { sessions_ended: 1 } })
   })
 
-  it('[PE-63] a wrong current password or a weak new one changes nothing', async () => {
+  it('[PE-63] is not changed with a wrong current or a weak new password', async () => {
     expect(await change('Wrong-horse-7', NEXT)).toEqual(refused(400, 'The current password is not correct'))
     expect(await change(ADMIN.password, 'weak')).toEqual(refused(400, 'Password must be at least 8 characters'))
     expect(await change(ADMIN.password, 'Password1')).toEqual(
@@ -78,7 +78,7 @@ describe('the own password', () => {
     expect(harness.ended).toEqual([])
   })
 
-  it('[PE-64] guessing the current one waits like guessing at sign-in', async () => {
+  it('[PE-64] throttles guesses of the current password like sign-ins', async () => {
     for (let n = 0; n < 10; n += 1) expect((await change('Wrong-horse-7', NEXT)).status).toBe(400)
 
     expect(await change(ADMIN.password, NEXT)).toEqual(refused(429, 'Too many requests. Please try again in 60 s.'))

@@ -25,8 +25,8 @@ const attempts = async (query = '') =>
   dataOf(loginAttemptsSchema, await admin.call('GET', `/admin/login-attempts${query}`))
 const audit = async (query = '') => dataOf(auditLogSchema, await admin.call('GET', `/admin/audit-log${query}`))
 
-describe('the log of sign-ins', () => {
-  it('[PE-50] gives the fields of an attempt, the newest first, and how many there are', async () => {
+describe('the sign-in log', () => {
+  it('[PE-50] returns the fields of an attempt, newest first, and the total', async () => {
     harness.clock.advance(1)
     await harness.signIn({ email: 'Nobody@pairbot.test', ip: '198.51.100.4' })
 
@@ -55,7 +55,7 @@ describe('the log of sign-ins', () => {
     )
   })
 
-  it('[PE-56] gives attempts of one millisecond in one order, whenever it is asked', async () => {
+  it('[PE-56] returns attempts of the same millisecond in a stable order', async () => {
     const attemptedAt = new Date(harness.clock.now)
     const email = 'eve@pairbot.test'
     await harness.database.db.insert(signInAttempts).values(
@@ -72,7 +72,7 @@ describe('the log of sign-ins', () => {
     expect([ids.length, ids]).toEqual([20, ids.toSorted().toReversed()])
   })
 
-  it('[PE-51] filters by address, e-mail, outcome and time; 24 hours unless told otherwise', async () => {
+  it('[PE-51] filters by address, email, outcome and time, 24 hours by default', async () => {
     await harness.signIn({ email: 'nobody@pairbot.test', ip: '198.51.100.4' })
     const emails = async (query: string) => (await attempts(query)).attempts.map(({ email }) => email)
 
@@ -89,7 +89,7 @@ describe('the log of sign-ins', () => {
     expect((await attempts('?success=false&hours_back=72')).total).toBe(1)
   })
 
-  it('[PE-52] a long log gives its newest 1,000 and the true number', async () => {
+  it('[PE-52] returns the newest 1,000 of a long log and the true total', async () => {
     const row = { email: 'many@pairbot.test', ipAddress: '198.51.100.4', network: '198.51.100.4', success: false }
     const at = (n: number) => new Date(harness.clock.now - n)
     await harness.database.db
@@ -103,7 +103,7 @@ describe('the log of sign-ins', () => {
 })
 
 describe('the audit log', () => {
-  it('[PE-53] says who did what to whom, from where and when', async () => {
+  it('[PE-53] records the actor, action, target, address and time', async () => {
     const grace = await addSignedInUser(harness, 'grace@pairbot.test', 'Trader')
     await admin.call('PATCH', `/admin/users/${grace.id}/role`, { role: 'Admin' }, '198.51.100.4')
 
@@ -118,7 +118,7 @@ describe('the audit log', () => {
     })
   })
 
-  it('[PE-56] gives entries of one millisecond in the order of the chain, the newest first', async () => {
+  it('[PE-56] returns entries of the same millisecond in chain order, newest first', async () => {
     const addresses = Array.from({ length: 9 }, (_, index) => `198.51.100.${index}`)
     for (const ipAddress of addresses)
       await harness.database.transaction((tx) =>
@@ -147,7 +147,7 @@ describe('the audit log', () => {
     ['/admin/login-attempts?success=maybe', 'success: must be true or false'],
     ['/admin/audit-log?hours_back=1.5', 'hours_back: must be a whole number from 1 to 2160'],
     ['/admin/audit-log?user_id=grace', 'user_id: must be a UUID'],
-  ])('[PE-55] %s is refused by name', async (path, error) => {
+  ])('[PE-55] rejects %s with the name of the filter', async (path, error) => {
     expect(await admin.call('GET', path)).toEqual(refused(400, error))
   })
 })
@@ -162,7 +162,7 @@ describe('[PE-54] the rows behind an alert', () => {
     return alerts[0]!
   }
 
-  it('are found however old they are, and whatever the rest of the filter says', async () => {
+  it('are returned regardless of their age and of other filters', async () => {
     await harness.addUser('eve@pairbot.test', 'Trader')
     const alert = await openAlert()
     harness.clock.advance(80 * 24 * HOUR_MS)
@@ -174,7 +174,7 @@ describe('[PE-54] the rows behind an alert', () => {
     expect(await audit(`?alert_id=${alert.id}`)).toEqual({ entries: [], total: 0 })
   })
 
-  it('are those of the audit log too', async () => {
+  it('include those of the audit log', async () => {
     const [entry] = (await audit()).entries
     await harness.database.db.insert(securityAlerts).values({
       detector: 'refresh-token-reused',
@@ -191,7 +191,7 @@ describe('[PE-54] the rows behind an alert', () => {
     expect(await attempts(`?alert_id=${alerts[0]?.id}`)).toEqual({ attempts: [], total: 0 })
   })
 
-  it('are none of an alert that is not there, or no id', async () => {
+  it('are rejected for unknown alerts and malformed ids', async () => {
     const absent = '00000000-0000-4000-8000-000000000000'
     for (const path of ['/admin/login-attempts', '/admin/audit-log']) {
       expect(await admin.call('GET', `${path}?alert_id=${absent}`)).toEqual(refused(404, 'Alert not found'))

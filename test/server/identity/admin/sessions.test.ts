@@ -25,8 +25,8 @@ const sessionOf = async (person: SignedInUser) => (await list(`?user_id=${person
 const auditOf = (action: string) =>
   harness.database.db.select().from(auditEntries).where(eq(auditEntries.action, action))
 
-describe('sessions of everybody', () => {
-  it('[PE-40] are listed with whose they are, from where, on what and since when; used last, first', async () => {
+describe('sessions of all users', () => {
+  it('[PE-40] are listed with user, address, device and times, by last activity', async () => {
     // Asking is use too: at the same moment the newer session comes first.
     harness.clock.advance(1)
     const grace = await addSignedInUser(harness, EMAIL, 'Trader')
@@ -53,7 +53,7 @@ describe('sessions of everybody', () => {
     expect(await admin.call('GET', `/admin/users/${grace.id}/sessions`)).toEqual(ok(await list(`?user_id=${grace.id}`)))
   })
 
-  it('[PE-41] active means neither revoked nor expired; the search looks at e-mail and address', async () => {
+  it('[PE-41] are active when neither revoked nor expired, and can be searched by email and address', async () => {
     const grace = await addSignedInUser(harness, EMAIL, 'Trader')
     await admin.call('DELETE', `/admin/sessions/${(await sessionOf(grace)).id}`)
     harness.clock.advance(DAY_MS)
@@ -66,7 +66,7 @@ describe('sessions of everybody', () => {
     expect(await admin.call('GET', '/admin/sessions?user_id=7')).toEqual(refused(400, 'user_id: must be a UUID'))
   })
 
-  it('[PE-42] S10 a revoked one is refused at once, published, told why at the refresh, and audited once', async () => {
+  it('[PE-42] S10 are rejected at once after a revocation, published, given the reason at refresh, and audited once', async () => {
     const grace = await addSignedInUser(harness, EMAIL, 'Trader')
     const { id } = await sessionOf(grace)
 
@@ -83,7 +83,7 @@ describe('sessions of everybody', () => {
     expect(await admin.call('DELETE', '/admin/sessions/7')).toEqual(refused(400, 'id: must be a UUID'))
   })
 
-  it('[PE-43] force logout ends all sessions of a user and nobody else’s', async () => {
+  it('[PE-43] force logout ends all sessions of one user only', async () => {
     const grace = await addSignedInUser(harness, EMAIL, 'Trader')
     const elsewhere = await signInUser(harness, EMAIL, '198.51.100.4')
 
@@ -100,7 +100,7 @@ describe('sessions of everybody', () => {
     ])
   })
 
-  it('[PE-44] the clean-up deletes what was revoked more than 7 days ago, with its tokens', async () => {
+  it('[PE-44] the clean-up deletes sessions revoked more than 7 days ago, with their tokens', async () => {
     const grace = await addSignedInUser(harness, EMAIL, 'Trader')
     const old = await sessionOf(grace)
     await admin.call('DELETE', `/admin/sessions/${old.id}`)

@@ -47,7 +47,7 @@ const shown = (person: { id: string; email: string }, given: Partial<AdminUser>)
 })
 
 describe('listing users', () => {
-  it('[PE-20] gives the fields of a user and how many there are', async () => {
+  it('[PE-20] returns the fields of a user and the total', async () => {
     const id = await harness.addUser('never@pairbot.test', 'Viewer')
     const one = await list('?search=never')
 
@@ -60,7 +60,7 @@ describe('listing users', () => {
     expect(await admin.call('GET', `/admin/users/${id}`)).toEqual(ok({ user: dataOf(adminUsersSchema, one).users[0] }))
   })
 
-  it('[PE-21] pages of 20, the newest first, none twice and none left out', async () => {
+  it('[PE-21] returns pages of 20, newest first, without duplicates or omissions', async () => {
     for (let n = 0; n < 44; n += 1) {
       if (n % 4 === 0) harness.clock.advance(1_000)
       await harness.addUser(`user-${n}@pairbot.test`, 'Viewer')
@@ -75,7 +75,7 @@ describe('listing users', () => {
     expect(usersOf(await list('?page=1&page_size=1'))).toHaveLength(1)
   })
 
-  it('[PE-22] filters by part of e-mail or user name, by role and by status, all at once', async () => {
+  it('[PE-22] combines filters by email or user name, role and status', async () => {
     await harness.addUser('grace_hopper@pairbot.test', 'Trader')
     await harness.addUser('gracexhopper@pairbot.test', 'Viewer')
     const off = await addSignedInUser(harness, 'grace-off@pairbot.test', 'Trader')
@@ -96,13 +96,13 @@ describe('listing users', () => {
     ['page=x', 'page: must be a whole number from 1 to 1000000'],
     ['page_size=101', 'page_size: must be a whole number from 1 to 100'],
     ['is_active=yes', 'is_active: must be true or false'],
-  ])('[PE-23] ?%s is refused by name', async (query, error) => {
+  ])('[PE-23] rejects ?%s with the name of the filter', async (query, error) => {
     expect(await list(`?${query}`)).toEqual(refused(400, error))
   })
 })
 
-describe('acting on users', () => {
-  it('[PE-30] a role change is audited, ends the sessions of the user and is published as such', async () => {
+describe('changing users', () => {
+  it('[PE-30] a role change is audited, and ends and publishes the sessions of the user', async () => {
     const grace = await addSignedInUser(harness, 'grace@pairbot.test', 'Viewer')
     const answer = await admin.call('PATCH', `/admin/users/${grace.id}/role`, { role: 'Admin' })
 
@@ -124,7 +124,7 @@ describe('acting on users', () => {
     ['role', { role: 'Admin' }, 'role', 'Viewer', 'Admin'],
     ['status', { is_active: false }, 'isActive', true, false],
   ] as const)(
-    '[PE-53] BC-26 a change of %s that cannot be audited did not happen; once it can be, it does',
+    '[PE-53] BC-26 a change of %s is rolled back when it cannot be audited',
     async (part, change, field, before, after) => {
       const grace = await addSignedInUser(harness, 'grace@pairbot.test', 'Viewer')
       const { db } = harness.database
@@ -145,7 +145,7 @@ describe('acting on users', () => {
     },
   )
 
-  it('[PE-31] the role that somebody has already changes nothing', async () => {
+  it('[PE-31] setting the current role changes nothing', async () => {
     const grace = await addSignedInUser(harness, 'grace@pairbot.test', 'Trader')
     const before = await lastAudit()
 
@@ -154,7 +154,7 @@ describe('acting on users', () => {
     expect([await lastAudit(), harness.ended]).toEqual([before, []])
   })
 
-  it('[PE-32] deactivation ends sessions and keeps out; activation lets in again', async () => {
+  it('[PE-32] deactivation ends sessions and blocks sign-in until activation', async () => {
     const grace = await addSignedInUser(harness, 'grace@pairbot.test', 'Trader')
     const path = `/admin/users/${grace.id}/status`
 
@@ -173,7 +173,7 @@ describe('acting on users', () => {
   })
 
   it.each([[{ reason: 'left the team' }], [{ reason: null }], [undefined]])(
-    '[PE-33] deletion with %j keeps the row, ends the sessions and says why in the audit log',
+    '[PE-33] deletion with %j retains the row, ends the sessions and audits the reason',
     async (payload) => {
       const grace = await addSignedInUser(harness, 'grace@pairbot.test', 'Trader')
 
@@ -192,7 +192,7 @@ describe('acting on users', () => {
     },
   )
 
-  it('[PE-34] AB-43 nobody changes the own role, deactivates or deletes himself', async () => {
+  it('[PE-34] AB-43 administrators cannot change their own role, deactivate or delete themselves', async () => {
     const before = await lastAudit()
     const path = `/admin/users/${admin.id}`
 
@@ -207,7 +207,7 @@ describe('acting on users', () => {
     expect((await admin.call('GET', '/auth/me')).status).toBe(200)
   })
 
-  it('[PE-35] AB-43 of two administrators who act on each other at once only one succeeds', async () => {
+  it('[PE-35] AB-43 only one of two administrators who act on each other concurrently succeeds', async () => {
     const other = await addSignedInUser(harness, 'other@pairbot.test', 'Admin')
     const answers = await Promise.all([
       admin.call('PATCH', `/admin/users/${other.id}/role`, { role: 'Trader' }),
@@ -219,7 +219,7 @@ describe('acting on users', () => {
     expect(left.filter(({ isActive, deletedAt }) => isActive && !deletedAt)).toHaveLength(1)
   })
 
-  it('[PE-36] unknown users are 404, malformed input is 400, and neither changes anything', async () => {
+  it('[PE-36] responds 404 for unknown users and 400 for malformed input, changing nothing', async () => {
     const nobody = randomUUID()
     const grace = await addSignedInUser(harness, 'grace@pairbot.test', 'Trader')
     const before = await lastAudit()

@@ -50,7 +50,7 @@ describe('many failures on one account', () => {
     for (let n = 0; n < failures; n += 1) await fail(ADMIN.email, `198.51.100.${n}`)
   }
 
-  it('[PE-70] ten within 15 minutes, each from elsewhere, are one alert with their rows', async () => {
+  it('[PE-70] raises one alert with its rows for ten within 15 minutes from different addresses', async () => {
     await attack(ACCOUNT_FAILURES)
     const [alert, ...others] = await alerts()
 
@@ -73,7 +73,7 @@ describe('many failures on one account', () => {
     )
   })
 
-  it('[PE-70] near misses: nine; ten over more than 15 minutes; ten on an account that does not exist', async () => {
+  it('[PE-70] ignores nine, ten over more than 15 minutes, and ten on an unknown account', async () => {
     await attack(ACCOUNT_FAILURES - 1)
     expect(await titles()).toEqual([])
     harness.clock.advance(15 * MINUTE_MS)
@@ -88,7 +88,7 @@ describe('one address over many accounts', () => {
     for (let n = 0; n < accounts; n += 1) await fail(`user-${n}@pairbot.test`, `2001:db8:0:7::${n + 1}`)
   }
 
-  it('[PE-71] eight accounts within 15 minutes from one IPv6 network are one alert', async () => {
+  it('[PE-71] raises one alert for eight accounts within 15 minutes from one IPv6 network', async () => {
     await attack(ADDRESS_ACCOUNTS)
     const [alert, ...others] = await alerts()
 
@@ -103,7 +103,7 @@ describe('one address over many accounts', () => {
     expect(await attemptsOf(alert!)).toHaveLength(8)
   })
 
-  it('[PE-71] near misses: seven accounts; an eighth from elsewhere; an eighth that succeeds', async () => {
+  it('[PE-71] ignores seven accounts, an eighth from another address, and an eighth that succeeds', async () => {
     await attack(ADDRESS_ACCOUNTS - 1)
     await fail('user-8@pairbot.test', '2001:db8:0:8::1')
     await harness.signIn({ ip: '2001:db8:0:7::9' })
@@ -113,7 +113,7 @@ describe('one address over many accounts', () => {
 })
 
 describe('a refresh token used again', () => {
-  it('[PE-72] S2 after its time is an alert that names the audit entry', async () => {
+  it('[PE-72] S2 raises an alert with the audit entry after the grace period', async () => {
     const grace = await addSignedInUser(harness, 'grace@pairbot.test', 'Viewer')
     await harness.refresh(grace.cookie)
     harness.clock.advance(SESSION.refreshGraceMs + 1)
@@ -132,7 +132,7 @@ describe('a refresh token used again', () => {
     ])
   })
 
-  it('[PE-72] near miss: within the grace time an answer may have got lost', async () => {
+  it('[PE-72] is ignored within the grace period', async () => {
     const grace = await addSignedInUser(harness, 'grace@pairbot.test', 'Viewer')
     await harness.refresh(grace.cookie)
     harness.clock.advance(SESSION.refreshGraceMs)
@@ -155,7 +155,7 @@ describe('a role change followed by bulk action', () => {
     }
   }
 
-  it('[PE-73] five changes by an administrator of the last hour are one alert with all rows', async () => {
+  it('[PE-73] raises one alert with all rows for five changes by an administrator of the last hour', async () => {
     const grace = await promoted()
     await act(grace, MIN_BULK_ACTIONS)
     const [alert, ...others] = await alerts()
@@ -173,7 +173,7 @@ describe('a role change followed by bulk action', () => {
     ])
   })
 
-  it('[PE-73] near misses: four; five by an old administrator; five an hour after the change', async () => {
+  it('[PE-73] ignores four, five by an earlier administrator, and five an hour after the change', async () => {
     const grace = await promoted()
     await act(grace, MIN_BULK_ACTIONS - 1)
     await act(admin, MIN_BULK_ACTIONS)
@@ -186,7 +186,7 @@ describe('a role change followed by bulk action', () => {
 })
 
 describe('the first sign-in from a new network', () => {
-  it('[PE-74] is an alert that names the attempt', async () => {
+  it('[PE-74] raises an alert with the attempt', async () => {
     harness.clock.advance(1)
     await harness.signIn({ ip: '198.51.100.4' })
     const [alert, ...others] = await alerts()
@@ -203,7 +203,7 @@ describe('the first sign-in from a new network', () => {
     ])
   })
 
-  it('[PE-74] near misses: the very first sign-in; another address of the same network; a failure', async () => {
+  it('[PE-74] ignores the very first sign-in, another address of the same network, and a failure', async () => {
     await addSignedInUser(harness, 'grace@pairbot.test', 'Viewer')
     harness.clock.advance(1)
     await harness.signIn({ ip: '203.0.113.200' })
@@ -223,7 +223,7 @@ describe('alerts', () => {
     for (let n = 0; n < ACCOUNT_FAILURES; n += 1) await fail(ADMIN.email, `198.51.100.${n}`)
   }
 
-  it('[ID-4] S6 are looked for when the answer has gone out, not in its time', async () => {
+  it('[ID-4] S6 are detected after the response is sent', async () => {
     const transaction = vi.spyOn(harness.database, 'transaction')
     const faults: unknown[] = []
     const watch = createDetectors({ database: harness.database, report: (error) => faults.push(error) })
@@ -237,7 +237,7 @@ describe('alerts', () => {
     expect([meanwhile, after, faults]).toEqual([0, 1, []])
   })
 
-  it('[PE-75] what goes on is added to the open alert; what was resolved does not count again', async () => {
+  it('[PE-75] merge further events into the open alert and do not count resolved ones again', async () => {
     await attack()
     await fail(ADMIN.email, '198.51.100.99')
     const [open, ...others] = await alerts()
@@ -253,7 +253,7 @@ describe('alerts', () => {
     expect((await alerts()).map(({ resolved }) => resolved)).toEqual([false, true])
   })
 
-  it('[PE-76] resolving is audited once, and needs an alert that there is', async () => {
+  it('[PE-76] are resolved and audited once, and must exist', async () => {
     await attack()
     const [{ id, title }] = (await alerts()) as [SecurityAlert]
     for (let n = 0; n < 2; n += 1) {
@@ -270,7 +270,7 @@ describe('alerts', () => {
     expect(await admin.call('POST', '/admin/security-alerts/7/resolve')).toEqual(refused(400, 'id: must be a UUID'))
   })
 
-  it('[PE-77] the open ones come first, in a reply of bounded size that says what it leaves out', async () => {
+  it('[PE-77] are listed with open ones first, limited in size and with totals', async () => {
     const ids = Array.from({ length: 200 }, () => randomUUID())
     const stored = Array.from({ length: ADMIN_AREA.maxAlerts + 2 }, (_, n) => ({
       detector: 'many-failures-on-account',

@@ -20,7 +20,7 @@ const write = (details: Record<string, unknown> = {}) =>
 const tamper = (statement: SQL) => database.transaction((tx) => tx.execute(statement))
 
 describe('the audit chain', () => {
-  it('[AU-1] holds over entries of every kind, and an empty log is whole', async () => {
+  it('[AU-1] is valid for entries of every kind and for an empty log', async () => {
     expect(await verifyAudit(database.db)).toEqual({ ok: true, entries: 0, head: '00'.repeat(32) })
     await write()
     await write({ reason: 'Ünïcode "quoted"\nline', zeta: 1, alpha: { nested: [1.5, null, true] } })
@@ -29,7 +29,7 @@ describe('the audit chain', () => {
     expect(await verifyAudit(database.db)).toEqual({ ok: true, entries: 3, head: expect.stringMatching(HEX) })
   })
 
-  it('[AU-1] writers at the same time get one chain without gaps', async () => {
+  it('[AU-1] has no gaps after concurrent writes', async () => {
     await Promise.all(Array.from({ length: 20 }, (_, index) => write({ index })))
 
     expect(await verifyAudit(database.db)).toMatchObject({ ok: true, entries: 20 })
@@ -52,7 +52,7 @@ describe('the audit chain', () => {
     expect(await verifyAudit(database.db)).toEqual({ ok: false, ...expected })
   })
 
-  it('[AU-3] a head noted earlier is on the way, and is not when the chain was rebuilt', async () => {
+  it('[AU-3] contains an earlier head, unless the chain was rebuilt', async () => {
     await write({ reason: 'first' })
     const noted = await verifyAudit(database.db)
     if (!noted.ok) throw new Error(noted.reason)
@@ -66,7 +66,7 @@ describe('the audit chain', () => {
     expect(await verifyAudit(database.db, noted.head)).toMatchObject({ ok: false, seq: 1 })
   })
 
-  it('[AU-4] an act that fails leaves no entry', async () => {
+  it('[AU-4] has no entry for a failed action', async () => {
     const attempt = database.transaction(async (tx) => {
       await writeAudit(tx, { action: 'user.deleted', at: AT })
       throw new Error('the act failed')

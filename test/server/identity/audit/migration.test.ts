@@ -19,8 +19,8 @@ const apply = async (files: readonly string[]) => {
   for (const file of files) await client.exec(readFileSync(join(migrationsFolder(), file), 'utf8'))
 }
 
-describe('a log from before the chain', () => {
-  it('[AU-1] becomes its start, in the order of time, and is checked like the rest', { timeout: 60_000 }, async () => {
+describe('an audit log from before the hash chain', () => {
+  it('[AU-1] is chained in time order and verified like later entries', { timeout: 60_000 }, async () => {
     await apply(FILES.slice(0, CHAIN))
     await client.exec(`
       insert into users (email, username, password_hash, role, created_at) values ('a@b.test', 'a', '-', 'Admin', now());

@@ -15,8 +15,8 @@ function world() {
   return { timers, drills, changes }
 }
 
-describe('drills', () => {
-  it('[DR-1] run for their session alone, and end by themselves to the millisecond', async () => {
+describe('fault injection', () => {
+  it('[DR-1] affects its own session only and ends on time to the millisecond', async () => {
     const { timers, drills, changes } = world()
     const drill = drills.start(ADA, OUTAGE)
 
@@ -50,7 +50,7 @@ describe('drills', () => {
     ])
   })
 
-  it('[DR-2] one at a time and session; others run beside it', () => {
+  it('[DR-2] allows one fault per session, in several sessions at a time', () => {
     const { drills } = world()
     const first = drills.start(ADA, OUTAGE)
     expect(drills.start(ADA, faultOf({ kind: 'cut-socket', seconds: 1 }))).toBeUndefined()
@@ -64,7 +64,7 @@ describe('drills', () => {
     ])
   })
 
-  it('[DR-1] one that was stopped does not end the next one', async () => {
+  it('[DR-1] does not end the next fault by the timer of a stopped one', async () => {
     const { timers, drills } = world()
     drills.start(ADA, faultOf({ kind: 'answer-503', seconds: 10 }))
     await timers.advance(5_000)
@@ -74,7 +74,7 @@ describe('drills', () => {
     expect(drills.current('ada')).toEqual(next)
   })
 
-  it('[DR-5] a 401 is for the token that asked, unless renewed ones are to be refused too', () => {
+  it('[DR-5] responds 401 to the requesting token only, unless renewed tokens are included', () => {
     const { drills } = world()
     drills.start(ADA, faultOf({ kind: 'answer-401', seconds: 5 }))
     expect([drills.failureStatus('ada', 'token-1'), drills.failureStatus('ada', 'token-2')]).toEqual([401, undefined])
@@ -88,13 +88,13 @@ describe('drills', () => {
     { kind: 'delay-feed', seconds: 5 },
     { kind: 'broken-json', seconds: 5 },
     { kind: 'stop-stream', seconds: 5, stream: 'tdp:kraken:BTCUSD:analysis:divergence' },
-  ])('[DR-5] $kind leaves calls alone', (start) => {
+  ])('[DR-5] $kind does not affect requests', (start) => {
     const { drills } = world()
     drills.start(ADA, faultOf(start))
     expect(drills.failureStatus('ada', 'token-1')).toBeUndefined()
   })
 
-  it('ends them all when the service closes', () => {
+  it('ends all faults when the service closes', () => {
     const { timers, drills, changes } = world()
     drills.start(ADA, OUTAGE)
     drills.start({ sessionId: 'bob', token: 't' }, OUTAGE)

@@ -62,8 +62,8 @@ const audited = async () => {
 const sidOf = (person: SignedInUser) =>
   (JSON.parse(Buffer.from(person.token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string }).sid
 
-describe('asking for a drill', () => {
-  it('[DR-1] [DR-3] starts it, shows it, stops it, and audits both', async () => {
+describe('starting a fault', () => {
+  it('[DR-1] [DR-3] starts, returns and stops it, auditing start and stop', async () => {
     const begun = await start(OUTAGE)
     const { drill } = dataOf(faultInjectionResponseSchema, begun)
 
@@ -83,7 +83,7 @@ describe('asking for a drill', () => {
     expect(await verifyAudit(harness.database.db)).toMatchObject({ ok: true })
   })
 
-  it('[DR-3] one that cannot be audited does not run', async () => {
+  it('[DR-3] does not start when it cannot be audited', async () => {
     const transaction = vi.spyOn(harness.database, 'transaction').mockRejectedValueOnce(new Error('no luck'))
     expect((await start(OUTAGE)).status).toBe(500)
     transaction.mockRestore()
@@ -91,7 +91,7 @@ describe('asking for a drill', () => {
     expect(dataOf(currentFaultInjectionSchema, await admin.call('GET', DRILL))).toEqual({ drill: null })
   })
 
-  it('[DR-2] a second one at the same time is refused, however close', async () => {
+  it('[DR-2] rejects a second one at the same time, even when concurrent', async () => {
     const answers = await Promise.all([start(OUTAGE), start(OUTAGE), start(OUTAGE)])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409])
     expect(answers.find(({ status }) => status === 409)).toEqual(
@@ -115,25 +115,25 @@ describe('asking for a drill', () => {
     [{ kind: 'delay-feed', seconds: 5, delay_ms: 10_001 }, 'delay_ms'],
     [{ kind: 'cut-socket', seconds: 5, socket: 'both' }, 'socket'],
     [{ kind: 'answer-503', seconds: 5, session: 'another' }, 'session'],
-  ])('[DR-4] %j is refused by the name of what is wrong', async (fault, word) => {
+  ])('[DR-4] rejects %j with the name of the invalid field', async (fault, word) => {
     const answer = await start(fault)
     expect([answer.status, JSON.stringify(answer.body)]).toEqual([400, expect.stringContaining(word)])
     expect(dataOf(currentFaultInjectionSchema, await admin.call('GET', DRILL))).toEqual({ drill: null })
     expect(await audited()).toEqual([])
   })
 
-  it.each([1, 60])('[DR-4] %i s are taken', async (seconds) => {
+  it.each([1, 60])('[DR-4] accepts %i s', async (seconds) => {
     expect((await start({ kind: 'cut-socket', seconds })).status).toBe(201)
     await admin.call('DELETE', DRILL)
   })
 
-  it('says how late the feed comes when it was not asked', async () => {
+  it('returns the default delay when none was given', async () => {
     const { drill } = dataOf(faultInjectionResponseSchema, await start({ kind: 'delay-feed', seconds: 5 }))
     expect(drill.fault).toEqual({ kind: 'delay-feed', seconds: 5, delay_ms: 2_000 })
     await admin.call('DELETE', DRILL)
   })
 
-  it.each(['Viewer', 'Trader'] as const)('[DR-6] a %s is refused', async (role) => {
+  it.each(['Viewer', 'Trader'] as const)('[DR-6] rejects a %s', async (role) => {
     const person = await addSignedInUser(harness, 'grace@pairbot.test', role)
     const forbidden = refused(403, 'Access denied. Admin role required.')
     expect(await start(OUTAGE, person)).toEqual(forbidden)
@@ -143,8 +143,8 @@ describe('asking for a drill', () => {
   })
 })
 
-describe('a drill that runs', () => {
-  it('[DR-1] touches no other session: not of others, not of the same administrator', async () => {
+describe('an active fault', () => {
+  it('[DR-1] does not affect other sessions, even of the same administrator', async () => {
     const grace = await addSignedInUser(harness, 'grace@pairbot.test', 'Admin')
     const phone = await signInUser(harness)
     await start(OUTAGE)
@@ -159,7 +159,7 @@ describe('a drill that runs', () => {
     await admin.call('DELETE', DRILL)
   })
 
-  it('[DR-5] 401: a renewed token is served; with `renewed` none is; the identity service goes on', async () => {
+  it('[DR-5] responds 401 except to a renewed token, or to all with `renewed`, but not in the identity service', async () => {
     await start({ kind: 'answer-401', seconds: 30 })
     const reply = await services.inject({ url: DATA[0]!, headers: { authorization: `Bearer ${admin.token}` } })
     expect([reply.statusCode, reply.json(), reply.headers['www-authenticate']]).toEqual([
@@ -181,7 +181,7 @@ describe('a drill that runs', () => {
     expect((await admin.call('DELETE', DRILL)).status).toBe(200)
   })
 
-  it('[DR-5] 503 reads as the words of the status', async () => {
+  it('[DR-5] responds 503 with the status text', async () => {
     await start(OUTAGE)
     const reply = await services.inject({ url: DATA[1]!, headers: { authorization: `Bearer ${admin.token}` } })
     expect([reply.statusCode, reply.json()]).toEqual([503, { success: false, error: 'Service Unavailable' }])

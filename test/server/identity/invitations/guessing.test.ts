@@ -45,7 +45,7 @@ const invite = async (email: string) =>
   dataOf(createdInvitationSchema, await admin.call('POST', '/admin/invitations', { email })).invitation
 
 describe('guessing codes', () => {
-  it('[PE-1] AB-08 each of the 128 bits of a code is as often set as not, and no code comes twice', () => {
+  it('[PE-1] AB-08 generates unique codes of 128 uniformly random bits', () => {
     const SAMPLES = 4_096
     const codes = createInvitationCodes([SIGNING_KEY])
     const created = Array.from({ length: SAMPLES }, () => codes.create().code)
@@ -58,7 +58,7 @@ describe('guessing codes', () => {
     expect(set.filter((count) => Math.abs(count - SAMPLES / 2) > slack)).toEqual([])
   })
 
-  it('[PE-4] AB-08 20 tries a minute and address, checked or registered, then 429, the right code included; a minute later they go on', async () => {
+  it('[PE-4] AB-08 allows 20 checks or registrations per minute and address, then responds 429, even to the right code', async () => {
     const { code } = await invite(EMAIL)
     vi.useFakeTimers({ toFake: ['Date'], now: harness.clock.now })
     onTestFinished(() => void vi.useRealTimers())
@@ -78,7 +78,7 @@ describe('guessing codes', () => {
     expect((await tryCode(app, code, '203.0.113.7')).status).toBe(200)
   })
 
-  it('[PE-5] AB-08 unknown, expired, used and revoked codes differ in no word and no header', async () => {
+  it('[PE-5] AB-08 responds equally to unknown, expired, used and revoked codes, headers included', async () => {
     const expired = await invite('expired@pairbot.test')
     harness.clock.advance(INVITATION.lifeMs)
     admin = await signInUser(harness)

@@ -35,7 +35,7 @@ beforeEach(async () => {
 afterAll(() => harness.close())
 
 describe('with a mail server', () => {
-  it('[PE-7] the invited person gets the code, and the reply says whether the mail server took the letter', async () => {
+  it('[PE-7] emails the code and returns whether the mail server accepted it', async () => {
     const sink = await smtpSink()
     const publicUrl = new URL('https://pairbot.example')
     const faults: unknown[] = []
@@ -70,7 +70,7 @@ const list = async () => dataOf(z.array(invitationSchema), await admin.call('GET
 const revoke = (code: string) => admin.call('POST', `/admin/invitations/${code}/revoke`)
 
 describe('invitations', () => {
-  it('[PE-1] are made with a code of 128 bits for 7 days, for a Trader unless told otherwise, and audited', async () => {
+  it('[PE-1] are created and audited with a 128-bit code for 7 days, for a Trader by default', async () => {
     const answer = await admin.call('POST', '/admin/invitations', { email: EMAIL })
     const { invitation } = dataOf(createdInvitationSchema, answer)
 
@@ -101,7 +101,7 @@ describe('invitations', () => {
     expect(JSON.stringify(entry)).not.toContain(invitation.code)
   })
 
-  it('[PE-2] neither the code nor anything that it follows from is stored, and administrators read it again', async () => {
+  it('[PE-2] do not store the code in plain text, but administrators can read it again', async () => {
     const { code } = await invite()
     const [row] = await harness.database.db.select().from(invitations)
     const stored = Object.values(row ?? {}).map((value) =>
@@ -122,12 +122,12 @@ describe('invitations', () => {
     ['nobody', 'Invalid email format'],
     ['a b@c.d', 'Invalid email format'],
     ['a@b', 'Invalid email format'],
-  ])('[PE-3] %j is refused: %s', async (email, error) => {
+  ])('[PE-3] reject %j: %s', async (email, error) => {
     expect(await admin.call('POST', '/admin/invitations', { email })).toEqual(refused(400, error))
   })
 
   it.each(['Viewer', 'Root', 'admin', 'TRADER', '', ['Admin'], ['Trader', 'Admin'], { role: 'Admin' }, null, 1, true])(
-    '[PE-3] AZ-12 nobody is invited as %j',
+    '[PE-3] AZ-12 reject the role %j',
     async (role) => {
       expect(await admin.call('POST', '/admin/invitations', { email: EMAIL, role })).toEqual(
         refused(400, 'role: Invalid option: expected one of "Trader"|"Admin"'),
@@ -136,7 +136,7 @@ describe('invitations', () => {
     },
   )
 
-  it('[PE-3] users and the invited cannot be invited again', async () => {
+  it('[PE-3] are rejected for users and for pending invitations', async () => {
     expect(await admin.call('POST', '/admin/invitations', { email: ADMIN.email.toUpperCase() })).toEqual(
       refused(409, 'A user with this email already exists'),
     )
@@ -148,14 +148,14 @@ describe('invitations', () => {
     expect((await admin.call('POST', '/admin/invitations', { email: EMAIL })).status).toBe(200)
   })
 
-  it('[PE-4] a valid code tells e-mail, role and expiry', async () => {
+  it('[PE-4] return email, role and expiry for a valid code', async () => {
     const { code, expires_at: expiresAt } = await invite(EMAIL, 'Admin')
 
     expect(await check(code)).toEqual(ok({ email: 'grace@pairbot.test', role: 'Admin', expiresAt }))
     expect(await check('')).toEqual(refused(400, 'No invitation code provided'))
   })
 
-  it('[PE-5] unknown, malformed, used, revoked and expired codes get one answer', async () => {
+  it('[PE-5] respond equally to unknown, malformed, used, revoked and expired codes', async () => {
     const used = await invite('used@pairbot.test')
     const registration = { invitation_code: used.code, email: used.email, password: ADMIN.password }
     expect((await nobody('POST', '/auth/register', registration)).status).toBe(200)
@@ -186,7 +186,7 @@ describe('invitations', () => {
     })
   })
 
-  it('[PE-9] the newest are listed, of one status when asked; the counts are of all', async () => {
+  it('[PE-9] list the newest, optionally of one status, with the counts of all', async () => {
     const at = (agoMs: number) => new Date(harness.clock.now - agoMs)
     const stored = Array.from({ length: ADMIN_AREA.maxRows + 4 }, (_, n) => {
       const { codeHash, sealedCode } = createInvitationCodes([SIGNING_KEY]).create()
@@ -219,7 +219,7 @@ describe('invitations', () => {
     expect((await admin.call('GET', '/admin/invitations?status=lost')).status).toBe(400)
   })
 
-  it('[PE-6] only pending ones can be revoked; once revoked they stay so', async () => {
+  it('[PE-6] can only be revoked while pending, and stay revoked', async () => {
     const { code, id } = await invite()
     const byId = await invite('by-id@pairbot.test')
 

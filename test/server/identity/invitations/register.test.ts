@@ -35,7 +35,7 @@ const usernames = async () =>
   (await harness.database.db.select().from(users).orderBy(asc(users.createdAt))).map(({ username }) => username)
 
 describe('registering', () => {
-  it('[PE-10] makes the invited account, signs it in, uses the invitation up and audits both', async () => {
+  it('[PE-10] creates the account, signs it in, uses the invitation and audits both', async () => {
     const { code, id } = await invite(EMAIL, 'Admin')
     const reply = await register({ code, email: 'Grace@Pairbot.TEST ' })
 
@@ -58,7 +58,7 @@ describe('registering', () => {
     expect((await harness.signIn({ email: EMAIL, password: PASSWORD })).status).toBe(200)
   })
 
-  it('[PE-11] HA-19 50 at the same time with one code make one account, the others read that it opens nothing', async () => {
+  it('[PE-11] HA-19 creates one account from 50 concurrent uses of a code and rejects the others as invalid', async () => {
     const { code, id } = await invite()
     const replies = await Promise.all(Array.from({ length: 50 }, (_, n) => register({ code, ip: `203.0.113.${n}` })))
 
@@ -78,7 +78,7 @@ describe('registering', () => {
     expect(await verifyAudit(harness.database.db)).toMatchObject({ ok: true })
   })
 
-  it('[PE-12] somebody else’s e-mail gets the answer of a code that opens nothing, and uses nothing up', async () => {
+  it('[PE-12] rejects another email like an invalid code, without using the invitation', async () => {
     const { code } = await invite()
     const { status, body } = await register({ code, email: 'mallory@pairbot.test' })
 
@@ -94,7 +94,7 @@ describe('registering', () => {
     ['Password1', 'Password is too common. Please choose another one.'],
     ['No-digit-here', 'Password must contain at least one number'],
     [`Aa1${'x'.repeat(1_022)}`, 'Password must be at most 1024 characters'],
-  ])('[PE-13] the password %.20j is refused: %s', async (password, error) => {
+  ])('[PE-13] rejects the password %.20j: %s', async (password, error) => {
     const { code } = await invite()
     const { status, body } = await register({ code, password })
 
@@ -102,7 +102,7 @@ describe('registering', () => {
     expect(await usernames()).toEqual(['admin'])
   })
 
-  it('[PE-14] the user name is the local part, numbered when it is taken', async () => {
+  it('[PE-14] uses the local part as user name, numbered when it is taken', async () => {
     for (const email of ['grace@a.test', 'grace@b.test', 'grace@c.test']) {
       harness.clock.advance(1)
       expect((await register({ code: (await invite(email)).code, email })).status).toBe(200)
@@ -111,7 +111,7 @@ describe('registering', () => {
     expect(await usernames()).toEqual(['admin', 'grace', 'grace2', 'grace3'])
   })
 
-  it('[PE-15] somebody who was deleted may be invited again, to an account of its own', async () => {
+  it('[PE-15] creates a new account for a deleted user who is invited again', async () => {
     const first = await invite()
     await register({ code: first.code })
     const [user] = await harness.database.db.select().from(users).where(eq(users.email, EMAIL))
@@ -124,7 +124,7 @@ describe('registering', () => {
     expect((await harness.signIn({ email: EMAIL, password: ADMIN.password })).status).toBe(200)
   })
 
-  it('[PE-16] an account that was made meanwhile is told apart; the code stays unused', async () => {
+  it('[PE-16] rejects an account created in the meantime with 409; the code stays unused', async () => {
     const { code } = await invite()
     await harness.addUser(EMAIL, 'Viewer')
     const { status, body } = await register({ code })

@@ -35,7 +35,7 @@ const mailer = (url = sink.url, timeoutMs = 5_000) =>
 const words = () => faults.map((error) => (error instanceof Error ? error.message : error))
 
 describe('invitations by e-mail', () => {
-  it('[PE-7] carry role, expiry and a link with the code, as one plain text', async () => {
+  it('[PE-7] contain role, expiry and a link with the code, as plain text', async () => {
     expect(await mailer()(MAIL)).toBe(true)
     const letter = sink.emails.at(-1)
     expect([letter?.from, letter?.to]).toEqual(['pairbot@pairbot.test', ['grace@pairbot.test']])
@@ -56,7 +56,7 @@ describe('invitations by e-mail', () => {
     expect(faults).toEqual([])
   })
 
-  it('an address with a comma in it is one address', async () => {
+  it('treats an address with a comma as one address', async () => {
     await mailer()({ ...MAIL, to: 'grace,mallory@pairbot.test' })
     expect(sink.emails.at(-1)?.to).toEqual(['"grace,mallory"@pairbot.test'])
   })
@@ -70,7 +70,7 @@ describe('invitations by e-mail', () => {
     expect(words()).toEqual([expect.stringMatching(fault)])
   })
 
-  it('[PE-8] a server that says nothing is not waited for', async () => {
+  it('[PE-8] do not wait for a server that does not respond', async () => {
     sink.behavior = 'mute'
     const began = performance.now()
     expect(await mailer(sink.url, 200)(MAIL)).toBe(false)
@@ -78,7 +78,7 @@ describe('invitations by e-mail', () => {
     expect(faults).toHaveLength(1)
   })
 
-  it('[PE-8] nobody there: not sent, and told', async () => {
+  it('[PE-8] report an unreachable server and are not sent', async () => {
     const closed = createServer()
     await new Promise<void>((done) => closed.listen(0, '127.0.0.1', done))
     const address = closed.address()
@@ -92,7 +92,7 @@ describe('invitations by e-mail', () => {
     // Leads here as well, and is not known to.
     ['0.0.0.0', false],
     ['127.0.0.1', true],
-  ])('[PE-8] credentials in the clear to %s: %s', async (host, isSent) => {
+  ])('[PE-8] send unencrypted credentials to %s: %s', async (host, isSent) => {
     const before = sink.lines.length
     const { port } = new URL(sink.url)
     expect(await mailer(`smtp://grace:Secret-word-1@${host}:${port}`)(MAIL)).toBe(isSent)
