@@ -27,7 +27,7 @@ const press = (name: string, within_: HTMLElement = document.body) =>
   fireEvent.click(within(within_).getByRole('button', { name }))
 
 describe('[PH-21] Stream Connection', () => {
-  it('tells the analytics socket in upper case, active streams, mode and 12 characters of the id', async () => {
+  it("shows the analytics socket's status in upper case, active streams, mode and 12 characters of the id", async () => {
     const { analytics, live, pass } = await showStatus()
     act(() => {
       analytics.connect()
@@ -43,7 +43,7 @@ describe('[PH-21] Stream Connection', () => {
     ])
   })
 
-  it('says API POLLING in fallback', async () => {
+  it('shows API POLLING in fallback', async () => {
     const { analytics, pass } = await showStatus()
     act(() => analytics.connect())
     for (let attempt = 0; attempt < 6; attempt += 1) {
@@ -60,7 +60,7 @@ describe('[PH-21] Stream Connection', () => {
 })
 
 describe('[PH-22] TDP WebSocket', () => {
-  it('tells status, messages received and the address without its token', async () => {
+  it('shows status, messages received and the URL without its token', async () => {
     const { tdp, live, pass } = await showStatus()
     act(() => {
       tdp.connect()
@@ -93,7 +93,7 @@ describe('[PH-22] TDP WebSocket', () => {
 })
 
 describe('[PH-23] debug info', () => {
-  it('has nothing to tell before the first message', async () => {
+  it('is empty before the first message', async () => {
     await showStatus()
     expect(rowsOf('WebSocket debug info')).toEqual([
       ['Last message type', 'N/A'],
@@ -106,7 +106,7 @@ describe('[PH-23] debug info', () => {
   it.each([
     [false, 'Partial'],
     [true, 'Complete'],
-  ])('tells the last message and its candle (complete: %s)', async (is_complete, word) => {
+  ])('shows the last message and its candle (complete: %s)', async (is_complete, word) => {
     const { live, pass } = await showStatus()
     act(() => live.emit(aLiveUpdate({ close: 6_412.3, high: 7_000, is_complete })))
     await pass(500)
@@ -118,7 +118,7 @@ describe('[PH-23] debug info', () => {
     ])
   })
 
-  it('keeps the candle when something else comes after it', async () => {
+  it('keeps the candle when other messages follow', async () => {
     const { live, pass } = await showStatus()
     act(() => live.emit(aLiveUpdate(), { type: 'Heartbeat', timestamp: NOW }))
     await pass(500)
@@ -199,7 +199,7 @@ describe('[PH-24] stream data', () => {
     })
   })
 
-  it('copies every stream, the inactive ones too, with the summary, as they are at that moment', async () => {
+  it('copies the current data of every stream, including inactive ones, with the summary', async () => {
     const { live, pass } = await withStreams()
     act(() => live.emitAnalytics(entryOf(KEYS[4]!, { Analysis: { strength: 'new' } })))
     await pass(20)
@@ -222,7 +222,7 @@ describe('[PH-24] stream data', () => {
     expect(screen.getByRole('button', { name: 'Copy All' })).toHaveProperty('disabled', true)
   })
 
-  it('shows the first streams as soon as they are there', async () => {
+  it('shows the first streams without delay', async () => {
     const { live, pass } = await showStatus()
     await pass(3_000)
     act(() => live.emitAnalytics(entryOf(KEYS[0]!, { Analysis: { strength: 'a' } })))
@@ -230,7 +230,7 @@ describe('[PH-24] stream data', () => {
     expect(jsonIn('Debug sample as JSON')).toEqual({ [KEYS[0]!]: { Analysis: { strength: 'a' } } })
   })
 
-  it('renews what it shows every 10 s and no sooner', async () => {
+  it('updates every 10 s and not sooner', async () => {
     const { live, pass } = await withStreams()
     act(() => live.emitAnalytics(entryOf(KEYS[0]!, { Analysis: { strength: 'new' } })))
     await pass(9_000)
@@ -239,7 +239,7 @@ describe('[PH-24] stream data', () => {
     expect(jsonIn('Debug sample as JSON')).toMatchObject({ [KEYS[0]!]: { Analysis: { strength: 'new' } } })
   })
 
-  it('says so when the clipboard is closed', async () => {
+  it('reports an unavailable clipboard', async () => {
     await withStreams()
     vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.reject(new Error('not allowed')) } })
     press('Copy All')
@@ -248,7 +248,7 @@ describe('[PH-24] stream data', () => {
   })
 })
 
-it('[PH-1] has the proxy health followed every 15 s with its details', async () => {
+it('[PH-1] polls the proxy health every 15 s with details', async () => {
   const { proxy, pass } = await showStatus()
   await pass(0)
   expect(within(panel('Redis Proxy Health')).getByText('Configuration')).toBeTruthy()

@@ -9,8 +9,8 @@ const NOW = Date.UTC(2019, 5, 30, 12)
 const rows = () =>
   screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent ?? ''])
 
-describe('[PH-20] a connection', () => {
-  it('tells its life', () => {
+describe('[PH-20] the connection widget', () => {
+  it('shows the connection details', () => {
     const info = {
       connectionId: '7f3c9a52',
       connectedAt: NOW - 2 * 3_600_000,
@@ -31,14 +31,14 @@ describe('[PH-20] a connection', () => {
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  it('has no life before its first connection', () => {
+  it('shows no details before the first connection', () => {
     const { info } = connectionView()
     const never = { ...info, connectionId: undefined, isPersistent: false }
     render(<ConnectionWidget connection={connectionView({ status: 'disconnected', info: never })} now={NOW} />)
     expect(rows().map(([, value]) => value)).toEqual(['–', '–', '–', '0', 'Disabled'])
   })
 
-  it('in error shows API, the last 3 errors newest first, and reconnects on demand', async () => {
+  it('in error shows API and the last 3 errors, newest first, and reconnects on demand', async () => {
     const onReconnect = vi.fn<() => void>()
     const errors = [1, 2, 3, 4].map((each) => ({ at: NOW + each * 1_000, text: `Error ${each}` }))
     const connection = connectionView({ status: 'error', isFallback: true, errors, onReconnect })

@@ -58,7 +58,7 @@ describe('[PH-45] fault injection on screen', () => {
   })
 
   it('injects the chosen fault, counts down, and shows expected and observed behaviour until recovery', async () => {
-    const { asked, observeStates: see, observeText: tell } = await show()
+    const { asked, observeStates: see, observeText } = await show()
     press('Inject Fault')
     expect(asked).toEqual([{ kind: 'cut-socket', seconds: 10 }])
     expect(button('Stop')).toHaveProperty('disabled', true)
@@ -70,7 +70,7 @@ describe('[PH-45] fault injection on screen', () => {
     expect(screen.getByText('Cut the socket: 10 s left')).toBeTruthy()
     act(() => {
       see('tdp', 'reconnecting')
-      tell('Connection lost: Connection closed unexpectedly')
+      observeText('Connection lost: Connection closed unexpectedly')
     })
     await pass(4_000)
     expect(screen.getByText('Cut the socket: 7 s left')).toBeTruthy()
@@ -79,7 +79,7 @@ describe('[PH-45] fault injection on screen', () => {
       ['Check', 'Expected', 'Observed', 'Result'],
       ['Market data socket', 'connected → reconnecting → connected', 'connected → reconnecting', 'awaited'],
       ['Analytics socket', 'connected → reconnecting → connected', 'connected', 'awaited'],
-      ['Texts', text, text, 'as expected'],
+      ['Messages', text, text, 'as expected'],
       ['Recovery', 'within 10.0 s', '–', 'awaited'],
     ])
     act(() => see('analytics', 'reconnecting', 'connected'))
@@ -92,7 +92,7 @@ describe('[PH-45] fault injection on screen', () => {
       ['Check', 'Observed', 'Result'],
       ['Market data socket', 'connected → reconnecting → connected', 'as expected'],
       ['Analytics socket', 'connected → reconnecting → connected', 'as expected'],
-      ['Texts', text, 'as expected'],
+      ['Messages', text, 'as expected'],
       ['Recovery', '2.5 s', 'as expected'],
     ])
   })
@@ -111,7 +111,7 @@ describe('[PH-45] fault injection on screen', () => {
         'different',
       ],
       ['Analytics socket', 'connected → reconnecting → connected', 'connected', 'different'],
-      ['Texts', 'Connection lost: Connection closed unexpectedly', 'none', 'different'],
+      ['Messages', 'Connection lost: Connection closed unexpectedly', 'none', 'different'],
       ['Recovery', 'within 10.0 s', '0.0 s', 'as expected'],
     ])
   })

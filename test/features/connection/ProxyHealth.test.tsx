@@ -43,15 +43,15 @@ const tiles = () =>
 const overall = () => ['Healthy', 'Degraded', 'Error'].filter((word) => within(card()).queryByText(word))
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-describe('[PH-5] [PH-13] what the monitor shows', () => {
-  it('says that it loads until the first answer', async () => {
+describe('[PH-5] [PH-13] the monitor on screen', () => {
+  it('shows that it is loading until the first response', async () => {
     await show({}, ({ on }) => on('/health', silent))
     expect(screen.getByText('Loading Redis Proxy health status...')).toBeTruthy()
     expect(overall()).toEqual([])
     expect(card().textContent).toContain('Not updated yet')
   })
 
-  it('is healthy with its four cards, and tells when it looked and that it goes on', async () => {
+  it('is healthy with its four vitals, the time of the last poll and its auto-monitoring state', async () => {
     await show()
     await pass(120)
     expect(overall()).toEqual(['Healthy'])
@@ -67,7 +67,7 @@ describe('[PH-5] [PH-13] what the monitor shows', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('is an error in words when the server answers 503 with a body', async () => {
+  it('shows the error when the server answers 503 with a body', async () => {
     const body = { status: 'error', redis_connection: { healthy: false, status: 'connection refused' }, timestamp: 5 }
     await show({ details: true }, ({ on }) => on('/health', () => json(503, body)))
     await pass()
@@ -77,7 +77,7 @@ describe('[PH-5] [PH-13] what the monitor shows', () => {
     expect(screen.getByText('Redis connection: connection refused')).toBeTruthy()
   })
 
-  it('is degraded while the proxy says so, or the connection is down and it does not call that an error', async () => {
+  it('is degraded while the proxy reports it, or while the connection is down without status error', async () => {
     const degraded = { status: 'degraded', redis_connection: { healthy: true, status: 'connected' } }
     const { on } = await show({}, (harness) => harness.on('/health', () => json(200, degraded)))
     await pass()
@@ -89,7 +89,7 @@ describe('[PH-5] [PH-13] what the monitor shows', () => {
     expect(tiles()[0]).toEqual(['Redis Connection', 'Disconnected', 'disconnected', 'danger'])
   })
 
-  it('is healthy but amber when the answer is slow', async () => {
+  it('is healthy but amber when the response is slow', async () => {
     await show({}, ({ on }) =>
       on('/health', async () => {
         await new Promise((done) => setTimeout(done, 1_000))
@@ -122,7 +122,7 @@ describe('[PH-5] [PH-13] what the monitor shows', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('keeps the last good look in view when the next one fails, and says of when it is', async () => {
+  it('keeps the last good report with its time when the next poll fails', async () => {
     const { on } = await show()
     await pass()
     on('/health', unreachable)
@@ -140,7 +140,7 @@ describe('[PH-5] [PH-13] what the monitor shows', () => {
     expect(card().textContent).toContain('Last updated 12:00:10 UTC')
   })
 
-  it('says of each part why it failed', async () => {
+  it('shows why each part failed', async () => {
     await show({ details: true }, ({ on }) => {
       on('/api/streams/consume', () => json(200, { status: 'not_started', features: ['resume'] }))
       on('/api/status', () => html(500, 'Internal Server Error'))
@@ -179,11 +179,11 @@ describe('[PH-12] details', () => {
   })
 })
 
-describe('[PH-12] [PH-13] [PH-14] HA-25 while nothing can be reached', () => {
+describe('[PH-12] [PH-13] [PH-14] HA-25 while the server is unreachable', () => {
   const PATHS = Object.keys(HEALTHY_RESPONSES)
   const lines = () => [...(screen.getByText('Recent errors (UTC)').nextElementSibling?.children ?? [])]
 
-  it('says so with Retry, keeps the last 5 errors, and the test FAILED; well again within 15 s', async () => {
+  it('shows the error with Retry, the last 5 errors and a FAILED test, and recovers within 15 s', async () => {
     const { on } = await show({ details: true, everyMs: 15_000 })
     await pass()
     for (const path of PATHS) on(path, unreachable)
@@ -223,8 +223,8 @@ describe('[PH-12] [PH-13] [PH-14] HA-25 while nothing can be reached', () => {
   })
 })
 
-describe('[PH-1] [PH-3] the pace', () => {
-  it('is every 10 s, or what it was told, and Refresh looks at once', async () => {
+describe('[PH-1] [PH-3] the polling interval', () => {
+  it('is 10 s or as requested, and Refresh polls immediately', async () => {
     const { requests, view } = await show({ everyMs: 15_000 })
     const looks = () => requests.filter((path) => path === '/health').length
     await pass(14_000)
@@ -241,7 +241,7 @@ describe('[PH-1] [PH-3] the pace', () => {
 })
 
 describe('[PH-14] Test', () => {
-  it('alerts PASSED with the number of tests run and each of them', async () => {
+  it('alerts PASSED with the number of tests and each result', async () => {
     await show()
     await pass()
     press('Test')
@@ -260,7 +260,7 @@ describe('[PH-14] Test', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 
-  it('alerts FAILED, is busy meanwhile, and the failure is among the errors', async () => {
+  it('alerts FAILED, is busy meanwhile, and adds the failure to the errors', async () => {
     await show({ details: true }, ({ on }) => {
       on('/api/streams', () => json(200, { streams: [] }))
       on('/api/analytics', silent)

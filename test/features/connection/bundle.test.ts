@@ -78,7 +78,7 @@ const QUOTES = [
 ]
 
 describe('[PH-31] a bundle', () => {
-  it.each(QUOTES)('holds nothing of %s', async (quote) => {
+  it.each(QUOTES)('does not contain %s', async (quote) => {
     const sources = await troubled(quote)
     const bundle = diagnosticsOf(sources)
     for (const canary of Object.values(CANARIES)) expect(bundle).not.toContain(canary)
@@ -86,7 +86,7 @@ describe('[PH-31] a bundle', () => {
     expect(bundle.match(/@[a-z]/g)).toBeNull()
   })
 
-  it('keeps what the errors are about', async () => {
+  it('keeps the meaning of the errors', async () => {
     const { errors } = JSON.parse(diagnosticsOf(await troubled(QUOTES[2] ?? ''))) as { errors: unknown }
     const kept = 'wss://host/ws/tdp?token=***&batch=1 "password":"***"'
     const at = new Date(START).toISOString()
@@ -100,7 +100,7 @@ describe('[PH-31] a bundle', () => {
 })
 
 describe('[PH-30] a bundle', () => {
-  it('tells versions, settings, states and streams, and no data of theirs', async () => {
+  it('contains versions, settings, states and streams without their data', async () => {
     const bundle = JSON.parse(diagnosticsOf(await troubled('of old'))) as Record<string, unknown>
     expect(Object.keys(bundle)).toEqual(['made_at', 'versions', 'settings', 'machines', 'errors', 'streams'])
     expect(bundle).toMatchObject({
@@ -139,7 +139,7 @@ describe('[PH-30] a bundle', () => {
     ])
   })
 
-  it('does without a monitor, and has a name that sorts by time', async () => {
+  it('works without a health monitor and has a name that sorts by time', async () => {
     const bundle = JSON.parse(diagnosticsOf({ ...(await troubled('x')), health: undefined })) as {
       machines: { health: unknown }
     }

@@ -26,8 +26,8 @@ function follow() {
   return { ...harness, view: () => result.current, renders: () => renders }
 }
 
-describe('[PH-20] a connection as it is shown', () => {
-  it('follows its statechart', () => {
+describe('[PH-20] the view model of a connection', () => {
+  it('follows its state machine', () => {
     const { view, connect, sockets } = follow()
     expect(view()).toMatchObject({ feed: 'tdp', status: 'disconnected', isFallback: false, errors: [] })
     act(() => connect())
@@ -42,7 +42,7 @@ describe('[PH-20] a connection as it is shown', () => {
     expect(view().errors).toHaveLength(1)
   })
 
-  it('does not render for what it does not show', () => {
+  it('does not rerender for values it does not show', () => {
     const { connect, sockets, renders } = follow()
     act(() => connect())
     act(() => sockets[0]?.acknowledge())
@@ -52,7 +52,7 @@ describe('[PH-20] a connection as it is shown', () => {
     expect(renders()).toBe(before)
   })
 
-  it('makes the connection anew on demand', () => {
+  it('reconnects on demand', () => {
     const { view, connect, sockets } = follow()
     act(() => connect())
     act(() => sockets[0]?.acknowledge())

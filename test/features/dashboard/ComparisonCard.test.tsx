@@ -21,7 +21,7 @@ afterEach(() => {
 })
 
 describe('the external comparison chart', () => {
-  it('[DA-1] stands in a sandboxed frame that may only run scripts', () => {
+  it('[DA-1] is in a sandboxed frame that may only run scripts', () => {
     render(<ComparisonCard src="/widget/comparison" />)
     const attributes = ['src', 'title', 'sandbox', 'loading', 'referrerpolicy'].map((name) =>
       frame().getAttribute(name),
@@ -35,7 +35,7 @@ describe('the external comparison chart', () => {
     ])
   })
 
-  it('is covered until it tells that it came', () => {
+  it('is covered until it reports that it has loaded', () => {
     render(<ComparisonCard src="/widget/comparison" />)
     expect(screen.getByText(LOADING)).toBeTruthy()
     tell({ type: 'comparison.loaded' })
@@ -44,7 +44,7 @@ describe('the external comparison chart', () => {
     expect(screen.queryByText(FAILED)).toBeNull()
   })
 
-  it('[DA-2] says that it failed, and Retry takes a new frame', () => {
+  it('[DA-2] shows the failure, and Retry creates a new frame', () => {
     render(<ComparisonCard src="/widget/comparison" />)
     const first = frame()
     tell({ type: 'comparison.failed' })
@@ -54,7 +54,7 @@ describe('the external comparison chart', () => {
     expect(frame()).not.toBe(first)
   })
 
-  it('[DA-2] counts 15 s of silence after its page came as failure, and not before', () => {
+  it('[DA-2] fails 15 s after its page loaded without a report, and not earlier', () => {
     render(<ComparisonCard src="/widget/comparison" />)
     act(() => void vi.advanceTimersByTime(60_000))
     expect(screen.getByText(LOADING)).toBeTruthy()
@@ -65,7 +65,7 @@ describe('the external comparison chart', () => {
     expect(screen.getByText(FAILED)).toBeTruthy()
   })
 
-  it('[DA-3] listens to its own frame alone, and to words it knows', () => {
+  it('[DA-3] accepts only known messages from its own frame', () => {
     render(<ComparisonCard src="/widget/comparison" />)
     tell({ type: 'comparison.failed' }, window)
     tell({ type: 'comparison.failed' }, null)
@@ -74,7 +74,7 @@ describe('the external comparison chart', () => {
     expect(screen.getByText(LOADING)).toBeTruthy()
   })
 
-  it('[DA-2] says when none is offered', () => {
+  it('[DA-2] shows a message when no chart is offered', () => {
     render(<ComparisonCard src={undefined} />)
     expect(screen.getByText('No external chart')).toBeTruthy()
     expect(document.querySelector('iframe')).toBeNull()

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { DashboardLayout } from '#src/features/dashboard/DashboardLayout.tsx'
 
-it('[DA-4] [DA-5] stands in the documented order, and a part without content is absent', () => {
+it('[DA-4] [DA-5] renders its parts in the documented order and omits empty ones', () => {
   const parts = { chart: 'chart, ', analytics: 'cards, ', comparison: 'comparison' }
   const { rerender } = render(<DashboardLayout {...parts} />)
   const text = () => screen.getByText('chart,').parentElement?.textContent

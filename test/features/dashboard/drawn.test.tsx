@@ -5,7 +5,7 @@ import { analysedPayloads } from '#test/support/data/analysed-payloads.ts'
 import { CARD_NAMES, renderCard } from '#test/support/client/cards.tsx'
 import { mutated, findUnprintable } from '#test/support/data/mutations.ts'
 
-it.each(CARD_NAMES)('[MA-27] no NaN, undefined, Infinity or [object Object] is ever drawn: %s', (name) => {
+it.each(CARD_NAMES)('[MA-27] never renders NaN, undefined, Infinity or [object Object]: %s', (name) => {
   const real = analysedPayloads()[name]
   fc.assert(
     fc.property(mutated(real), (data) => {

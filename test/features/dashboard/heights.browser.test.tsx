@@ -64,7 +64,7 @@ async function heightOf(card: ReactNode, width: number): Promise<readonly [heigh
   return [section.getBoundingClientRect().height, section.scrollWidth - section.clientWidth]
 }
 
-describe('[DA-7] a card is as high with any figures as with none', () => {
+describe('[DA-7] a card has the same height with any content', () => {
   it.each(CARD_NAMES)('%s', async (name) => {
     const seen: Record<string, unknown> = {}
     const expected: Record<string, unknown> = {}
@@ -84,7 +84,7 @@ const cutFigures = () =>
     .map((each) => each.textContent)
     .filter((text) => /\d/.test(text.replaceAll(/\b[MHD]\d+\b/g, '')))
 
-it.each(CARD_NAMES)('[DA-7] the card of %s cuts no figure', async (name) => {
+it.each(CARD_NAMES)('[DA-7] the card of %s clips no number', async (name) => {
   for (const width of WIDTHS)
     for (const [state, draw] of STATES) {
       await heightOf(draw(name), width)

@@ -57,7 +57,7 @@ const update = (name: CardName, data: unknown, id: number): AnalyticsUpdate => (
   data: { stream_key: KEYS[name], data, timestamp: AT + id },
 })
 
-it('[DA-13] [UI-25] SC-08 a tab hidden for an hour keeps the newest of each stream and touches nothing; coming back is one repaint', () => {
+it('[DA-13] [UI-25] SC-08 a tab hidden for an hour retains the newest message per stream without DOM changes and repaints once when shown', () => {
   const { world, connection, commits, changes } = open()
   const real = analysedPayloads()
   act(() => {

@@ -151,7 +151,7 @@ function gapsAt(x: number): number[] {
 }
 
 describe('[DA-5] the bands', () => {
-  it.each(ROOMS)('leave no hole in %i px of room, full or waiting', async (room) => {
+  it.each(ROOMS)('leave no gaps at %i px, loaded or waiting', async (room) => {
     box.style.width = `${room}px`
     for (const messages of [NOTHING, USUAL]) {
       await draw(messages)
@@ -163,7 +163,7 @@ describe('[DA-5] the bands', () => {
     }
   })
 
-  it.each(ROOMS)('[DA-7] stand in %i px before the connection as after', async (room) => {
+  it.each(ROOMS)('[DA-7] have the same heights at %i px before and after connecting', async (room) => {
     box.style.width = `${room}px`
     await draw(NOTHING, { isEstablishing: true })
     const height = box.scrollHeight
@@ -179,7 +179,7 @@ describe('[DA-7] in the two columns of a tablet', () => {
       .filter((each) => /clip|hidden/.test(getComputedStyle(each).overflowX))
       .map((each) => each.textContent)
 
-  it('the usual words stand whole beside a price of five digits', async () => {
+  it('usual texts are not clipped beside a price of five digits', async () => {
     await page.viewport(768, 1_000)
     box.style.width = '644px'
     const zone = confluenceZone({
@@ -201,7 +201,7 @@ describe('[DA-7] in the two columns of a tablet', () => {
   })
 })
 
-describe('[DA-8] nothing moves while figures change', () => {
+describe('[DA-8] nothing moves while values change', () => {
   const runs = { numRuns: PAYLOADS, seed: 7 }
   const wrong = all((name) =>
     fc.sample(
@@ -210,7 +210,7 @@ describe('[DA-8] nothing moves while figures change', () => {
     ),
   ) as Record<CardName, unknown[]>
 
-  it.each([336, 1040, 1680])(`in ${PAYLOADS} payloads of each category, %i px`, { timeout: 60_000 }, async (room) => {
+  it.each([336, 1040, 1680])(`over ${PAYLOADS} payloads of each category, %i px`, { timeout: 60_000 }, async (room) => {
     box.style.width = `${room}px`
     await draw(NOTHING)
     const before = places()
@@ -239,7 +239,7 @@ describe('[MA-73] MS-19 texts of any script', () => {
       .filter((card) => card.scrollWidth > card.clientWidth)
       .map((card) => [nameOf(card), card.scrollWidth - card.clientWidth])
 
-  it.each([336, 1040])('stand in the boxes of any others, %i px', { timeout: 60_000 }, async (room) => {
+  it.each([336, 1040])('stay within their boxes, %i px', { timeout: 60_000 }, async (room) => {
     box.style.width = `${room}px`
     await draw(USUAL)
     const before = { places: places(), room: box.scrollWidth }
@@ -254,7 +254,7 @@ describe('[MA-73] MS-19 texts of any script', () => {
     expect(box.querySelectorAll('img, script').length).toBe(0)
   })
 
-  it('stand within the list of what is missing', async () => {
+  it('stay within the list of problems', async () => {
     await draw(saying('W'.repeat(230)))
     await page.getByText('data incomplete (1)').first().click()
     const list = page.getByRole('dialog', { name: 'Missing or unreadable' }).element()
@@ -262,7 +262,7 @@ describe('[MA-73] MS-19 texts of any script', () => {
   })
 })
 
-describe('[DA-9] what somebody opens', () => {
+describe('[DA-9] expanded lists', () => {
   const blocks = () =>
     [
       ...box.querySelectorAll(
@@ -298,14 +298,17 @@ describe('[DA-9] what somebody opens', () => {
   )
 })
 
-it.each([1680, 2320])('[DA-10] many models scroll in their list and make no band higher, %i px', async (room) => {
-  box.style.width = `${room}px`
-  await draw(USUAL)
-  const before = places()
-  await draw(USUAL, { models: 30 })
-  expect(places()).toEqual(before)
-  const list = page.getByRole('list', { name: 'All models' }).element()
-  expect(list.scrollHeight).toBeGreaterThan(list.clientHeight)
-  const place = list.closest('section')?.parentElement
-  expect([place?.scrollHeight, list.clientHeight > 100]).toEqual([place?.clientHeight, true])
-})
+it.each([1680, 2320])(
+  '[DA-10] many models scroll within their list without making the band higher, %i px',
+  async (room) => {
+    box.style.width = `${room}px`
+    await draw(USUAL)
+    const before = places()
+    await draw(USUAL, { models: 30 })
+    expect(places()).toEqual(before)
+    const list = page.getByRole('list', { name: 'All models' }).element()
+    expect(list.scrollHeight).toBeGreaterThan(list.clientHeight)
+    const place = list.closest('section')?.parentElement
+    expect([place?.scrollHeight, list.clientHeight > 100]).toEqual([place?.clientHeight, true])
+  },
+)

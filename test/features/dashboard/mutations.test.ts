@@ -12,14 +12,14 @@ const real = analysedPayloads()
 describe.each(CARD_NAMES)('[MA-27] %s', (name) => {
   const read = READERS[name]
 
-  it('reads what the analysis of the server says without a fault', () => {
+  it("reads the server's own analysis without problems", () => {
     const { view, problems, header } = read(real[name], KEYS[name])
     expect(view).toBeDefined()
     expect(problems).toEqual([])
     expect(header).toMatchObject({ pair: 'BTCUSD', pairLabel: 'BTC/USD', exchange: 'Kraken' })
   })
 
-  it('never throws, and never makes what cannot be drawn, whatever is wrong with it', () => {
+  it('never throws and never yields unprintable values for mutated payloads', () => {
     fc.assert(
       fc.property(mutated(real[name]), (data) => {
         expect(findUnprintable(read(data, KEYS[name]))).toEqual([])
@@ -31,7 +31,7 @@ describe.each(CARD_NAMES)('[MA-27] %s', (name) => {
   })
 })
 
-it('[MA-27] gives the chart zones that can be drawn, whatever is wrong', () => {
+it('[MA-27] yields only finite chart zones for mutated payloads', () => {
   fc.assert(
     fc.property(mutated(real.levels), (data) => {
       const { view } = readLevels(data)

@@ -6,7 +6,7 @@ import { SCRIPT_TEXTS, INJECTED_ELEMENTS, poisoned, ROUNDS } from '#test/support
 import { wrapped } from '#test/support/data/payloads.ts'
 
 describe('[UI-17] AB-21 a card', () => {
-  it.each(CARD_NAMES)('of %s shows texts in any of its fields as they are', (name) => {
+  it.each(CARD_NAMES)('%s shows texts of any field literally', (name) => {
     const shown = new Set<string>()
     for (let round = 0; round < 2 * ROUNDS; round += 1) {
       const data = poisoned(wrapped(name, EXTREMES[name].usual), round, round >= ROUNDS)

@@ -26,7 +26,7 @@ afterEach(() => {
 })
 
 describe('[MO-1] the screen', () => {
-  it('001-2.9-001 001-2.9-005 has its title, its three buttons and its sections in the documented order', async () => {
+  it('001-2.9-001 001-2.9-005 shows its title, three buttons and its sections in the documented order', async () => {
     await showMonitoring()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('System Monitoring')
     expect(document.title).toBe('Pairbot · System Monitoring')
@@ -49,7 +49,7 @@ describe('[MO-1] the screen', () => {
     expect(openStatus).toHaveBeenCalledOnce()
   })
 
-  it('[MO-2] [MO-3] counts streams and messages, in all and by category', async () => {
+  it('[MO-2] [MO-3] counts streams and messages, in total and by category', async () => {
     const { receiveAll } = await showMonitoring()
     await receiveAll()
     const summary = screen.getByRole('region', { name: 'System Summary' })
@@ -67,7 +67,7 @@ describe('[MO-1] the screen', () => {
     ])
   })
 
-  it('001-2.9-036 [MO-4] warns when a socket is in fallback, and no longer when it is back', async () => {
+  it('001-2.9-036 [MO-4] warns while a socket is in fallback', async () => {
     const { analytics, pass } = await showMonitoring()
     const summary = screen.getByRole('region', { name: 'System Summary' })
     act(() => {
@@ -84,7 +84,7 @@ describe('[MO-1] the screen', () => {
     expect(valueOf(summary, 'Mode')).toBe('WebSocket Active')
   })
 
-  it('[MO-10] asks for the list of streams, and fetches what is new', async () => {
+  it('[MO-10] polls the list of streams and fetches new ones', async () => {
     const { proxy, pass } = await showMonitoring()
     const { key, data } = EXAMPLES.divergence
     proxy.respond('list', found([key]))
@@ -97,7 +97,7 @@ describe('[MO-1] the screen', () => {
 })
 
 describe('[MO-30] the grid', () => {
-  it('has a card of each kind, in order, that names it', async () => {
+  it('shows a labelled card of each kind, in order', async () => {
     const { receiveAll } = await showMonitoring()
     await receiveAll()
     expect(cards().map((card) => card.querySelector('[data-kind]')?.getAttribute('data-kind'))).toEqual(KINDS)
@@ -138,7 +138,7 @@ describe('[MO-30] the grid', () => {
     expect(cards()).toHaveLength(10)
   })
 
-  it('[MO-36] a message repaints its own card', async () => {
+  it('[MO-36] a message rerenders its own card only', async () => {
     const { receiveAll, receive } = await showMonitoring()
     await receiveAll()
     const other = cardOf(EXAMPLES.levels.key).innerHTML
@@ -161,14 +161,14 @@ describe('[MO-30] the grid', () => {
 })
 
 describe('[MO-5] the health test', () => {
-  it('001-2.9-002 says in passing that all five passed', async () => {
+  it('001-2.9-002 shows a toast when all five pass', async () => {
     const { press } = await showMonitoring()
     await press('Health Test')
     expect(screen.getByText('Health test passed: 5 tests')).toBeTruthy()
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 
-  it('001-2.9-035 alerts what failed', async () => {
+  it('001-2.9-035 shows an alert when tests fail', async () => {
     const { press, health } = await showMonitoring()
     health.on('/api/status', () => new Response('{}', { status: 500, statusText: 'Internal Server Error' }))
     await press('Health Test')
@@ -180,7 +180,7 @@ describe('[MO-5] the health test', () => {
 })
 
 describe('[MO-12] Load Historical', () => {
-  it('001-2.9-003 loads ten messages of each stream, shows how far it is, and what it came to', async () => {
+  it('001-2.9-003 loads ten messages of each stream and shows progress and result', async () => {
     const { receive, press, proxy, pass } = await showMonitoring()
     await receive(updateOf('a:b:BTCUSD:c:one', { rsi: 1 }, 5), updateOf('a:b:BTCUSD:c:two', { rsi: 2 }, 5))
     await press('Load Historical')
@@ -211,7 +211,7 @@ describe('[MO-12] Load Historical', () => {
 })
 
 describe('[MO-50] System Errors', () => {
-  it('001-2.9-019 lists what went wrong, newest first and counted', async () => {
+  it('001-2.9-019 lists errors, newest first and counted', async () => {
     const { proxy, pass, analytics } = await showMonitoring()
     expect(region('System Errors').getByText('No errors since this page was opened')).toBeTruthy()
     proxy.respond('list', failed(UNREACHABLE))

@@ -42,7 +42,7 @@ async function settle(world: Awaited<ReturnType<typeof open>>) {
 }
 
 describe('[MO-40] a stream in detail', () => {
-  it('001-2.9-034 opens on a press on its card and fetches the latest message', async () => {
+  it('001-2.9-034 opens on a click on its card and fetches the latest message', async () => {
     const world = await open()
     expect(world.searches).toEqual([{ stream: key }])
     expect(within(dialog()).getByText('Fetching the latest message…')).toBeTruthy()
@@ -63,7 +63,7 @@ describe('[MO-40] a stream in detail', () => {
     expect(within(dialog()).queryByText('Fetching the latest message…')).toBeNull()
   })
 
-  it('001-8-033 [MO-41] that has no message says so and shows null', async () => {
+  it('001-8-033 [MO-41] shows null for a stream without messages', async () => {
     const world = await showMonitoring({ search: { stream: key } })
     world.proxy.respond(`latest ${key}`, found(null))
     world.proxy.respond(`metadata ${key}`, found({ length: 0, last_generated_id: null, timestamp: null }))
@@ -75,7 +75,7 @@ describe('[MO-40] a stream in detail', () => {
     ).toEqual(['error', '0', 'N/A', 'N/A · nothing received yet'])
   })
 
-  it('001-8-032 [MO-42] that cannot be fetched says why, and shows what was held before', async () => {
+  it('001-8-032 [MO-42] shows the error of a failed fetch together with the previous data', async () => {
     const world = await open()
     world.proxy.respond(`latest ${key}`, failed(UNREACHABLE))
     world.proxy.respond(`metadata ${key}`, failed(UNREACHABLE))
@@ -97,7 +97,7 @@ describe('[MO-40] a stream in detail', () => {
 })
 
 describe('[MO-43] the live tail', () => {
-  it('follows the stream, and stands still when switched off', async () => {
+  it('follows the stream and freezes when switched off', async () => {
     const world = await open()
     await world.receive(updateOf(key, { Analysis: { strength: 0.2 } }, 2))
     await world.receive(updateOf(key, { Analysis: { strength: 0.5 } }, 5))
@@ -133,7 +133,7 @@ describe('[MO-43] the live tail', () => {
 })
 
 describe('[MO-45] the JSON path', () => {
-  it('filters the message and the tail, and lives in the address', async () => {
+  it('filters the message and the tail and is stored in the URL', async () => {
     const world = await open()
     await world.receive(updateOf(key, { Analysis: { strength: 0.2, indicator: 'RSI' } }, 2))
     await world.type('JSON path', '..strength')
@@ -148,7 +148,7 @@ describe('[MO-45] the JSON path', () => {
     expect(JSON.parse(json())).toEqual({ Analysis: { strength: 0.2, indicator: 'RSI' } })
   })
 
-  it('is there from the start when the address says it', async () => {
+  it('is applied from the URL initially', async () => {
     const world = await showMonitoring({ search: { stream: key, path: '..strength' } })
     world.proxy.respond(`latest ${key}`, found(messageOf({ Analysis: { strength: 0.4 } }, 1)))
     await settle(world)

@@ -15,7 +15,7 @@ afterEach(() => {
 const made = () => [...document.body.querySelectorAll(INJECTED_ELEMENTS)].map(({ outerHTML }) => outerHTML)
 
 describe('[UI-17] AB-21 the monitoring screen', () => {
-  it('shows texts in any field of any kind of stream as they are', async () => {
+  it('shows texts of any field of any kind of stream literally', async () => {
     const world = await showMonitoring()
     let id = 0
     for (let round = 0; round < 2 * SCRIPT_TEXTS.length; round += 1) {
@@ -29,7 +29,7 @@ describe('[UI-17] AB-21 the monitoring screen', () => {
     expect(document.body.textContent).toContain('__ran')
   })
 
-  it('shows texts in the key of a stream as they are', async () => {
+  it("shows texts in a stream's key literally", async () => {
     const world = await showMonitoring()
     for (const text of SCRIPT_TEXTS) {
       const key = `tdp:kraken:BTCUSD:news:${text}`
@@ -39,7 +39,7 @@ describe('[UI-17] AB-21 the monitoring screen', () => {
     expect(made()).toEqual([])
   })
 
-  it.each(SCRIPT_TEXTS)('shows %j as it is in the raw message and among the errors', async (text) => {
+  it.each(SCRIPT_TEXTS)('shows %j literally in the raw message and among the errors', async (text) => {
     const world = await showMonitoring()
     const { key } = EXAMPLES.raw
     world.proxy.respond('list', failed(text))

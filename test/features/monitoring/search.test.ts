@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { monitoringSearch } from '#src/features/monitoring/search.ts'
 
-describe('[MO-37] the address', () => {
-  it('says filters, open stream and path', () => {
+describe('[MO-37] the URL', () => {
+  it('contains filters, open stream and path', () => {
     const search = { category: 'analysis', status: 'error', q: 'btc', stream: 'a:b:c:d:e', path: '..rsi_14' }
     expect(monitoringSearch(search)).toEqual(search)
   })
 
-  it('with whatever is wrong in it left out', () => {
+  it('ignores invalid search params', () => {
     const none = { category: undefined, status: undefined, q: undefined, stream: undefined, path: undefined }
     expect(monitoringSearch({})).toEqual(none)
     expect(

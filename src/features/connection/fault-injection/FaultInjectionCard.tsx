@@ -28,9 +28,9 @@ const STREAMS_MS = 5_000
 
 const COLUMNS: readonly Column<ObservationRow>[] = [
   { id: 'name', header: 'Check', cell: ({ name }) => name },
-  { id: 'verdict', header: 'Result', cell: ({ result }) => <Badge tone={RESULT_TONES[result]}>{result}</Badge> },
+  { id: 'result', header: 'Result', cell: ({ result }) => <Badge tone={RESULT_TONES[result]}>{result}</Badge> },
   { id: 'expected', header: 'Expected', cell: ({ expected }) => <span className={css.wrappedText}>{expected}</span> },
-  { id: 'seen', header: 'Observed', cell: ({ observed }) => <span className={css.wrappedText}>{observed}</span> },
+  { id: 'observed', header: 'Observed', cell: ({ observed }) => <span className={css.wrappedText}>{observed}</span> },
 ]
 
 /** Progress text of the current fault. */

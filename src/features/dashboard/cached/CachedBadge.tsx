@@ -32,8 +32,8 @@ function useCachedItems(): readonly CachedItem[] {
 
 /** The cached connection states, until both connections are established again. */
 function useConnectionItem(): readonly CachedItem[] {
-  const { connections, cachedConnections$: keptConnections$ } = useServices()
-  const cached = useObservableEagerState(keptConnections$)
+  const { connections, cachedConnections$ } = useServices()
+  const cached = useObservableEagerState(cachedConnections$)
   const now = [useSelector(connections.tdp, connectionStatus), useSelector(connections.analytics, connectionStatus)]
   return cached === undefined || now.every((status) => status === 'connected') ? [] : [connectionItem(cached)]
 }

@@ -5,7 +5,7 @@ import { AnalyticsSection } from '#src/features/dashboard/analytics/AnalyticsSec
 const CARDS = { structure: 'A', patterns: 'B', levels: 'C', indicators: 'D', confluence: 'E' }
 
 describe('[MA-67] the Market Analytics Dashboard', () => {
-  it('says that it connects, and keeps the place of the cards', () => {
+  it('shows that it is connecting, with placeholders for the cards', () => {
     render(<AnalyticsSection isEstablishing cards={CARDS} />)
     expect(screen.getByRole('region', { name: 'Market Analytics Dashboard' }).getAttribute('aria-busy')).toBe('true')
     expect(screen.getByRole('status').textContent).toBe('Establishing connection to Redis streams...')
@@ -13,7 +13,7 @@ describe('[MA-67] the Market Analytics Dashboard', () => {
     expect(document.querySelectorAll('[aria-hidden="true"]').length).toBeGreaterThanOrEqual(5)
   })
 
-  it('shows the cards in their order otherwise', () => {
+  it('otherwise shows the cards in order', () => {
     render(<AnalyticsSection isEstablishing={false} cards={CARDS} />)
     expect([...screen.getByRole('region').children].slice(1).map(({ textContent }) => textContent)).toEqual([
       'A',

@@ -67,7 +67,7 @@ beforeEach(() => vi.useFakeTimers({ now: AT * 1000, toFake: [...FAKED] }))
 afterEach(() => vi.useRealTimers())
 
 describe('[MA-67] the Market Analytics Dashboard', () => {
-  it('connects, then stands with five cards that analyse', () => {
+  it('shows the connection, then five cards that are analyzing', () => {
     const { connection } = open()
     expect([screen.queryByText(ESTABLISHING) !== null, cards()]).toEqual([true, []])
     act(() => connection.connect())
@@ -103,7 +103,7 @@ describe('[MA-67] the Market Analytics Dashboard', () => {
     expect(card('Market Structure').getByTestId('headline').textContent).toBe('Bearish normal volatility70% confidence')
   })
 
-  it('[MA-49] says what is wrong once the connection has given up without any data', async () => {
+  it('[MA-49] shows the error once the connection has failed without any data', async () => {
     const { connection } = open()
     act(() => connection.connect())
     act(() => connection.socket().fail(true))
@@ -122,8 +122,8 @@ describe('[MA-67] the Market Analytics Dashboard', () => {
   })
 })
 
-describe('[MA-64] the raw message behind a live card', () => {
-  it('is the newest, counted, and follows', () => {
+describe('[MA-64] the raw message of a live card', () => {
+  it('is the newest, with the message count, and updates live', () => {
     const { hear } = open()
     hear(update('structure'), update('structure', marketStructure({ momentum: 0.9 }), '2-0'))
     act(() => card('Market Structure').getByRole('button', { name: 'Market Structure' }).click())
@@ -135,7 +135,7 @@ describe('[MA-64] the raw message behind a live card', () => {
     expect(JSON.parse(json())).toEqual(wrapped('structure', marketStructure({ momentum: 0.1 })))
   })
 
-  it('goes with its close button, and is the newest again when it comes back', () => {
+  it('closes with its button and shows the newest message when reopened', () => {
     const { hear } = open()
     const momentum = () =>
       JSON.parse(screen.getByRole('region', { name: 'Latest message as JSON' }).textContent)['Analysis']['momentum']
@@ -152,7 +152,7 @@ describe('[MA-64] the raw message behind a live card', () => {
     expect(momentum()).toBe(0.3)
   })
 
-  it('[MA-65] is not there before it came, but the streams that have one are named', () => {
+  it('[MA-65] is absent before the first message; streams with messages are listed', () => {
     const { hear } = open()
     const candle = 'tdp:kraken:BTCUSD:processed_candles:m1'
     const processed = { stream_key: candle, data: { ProcessedCandle: { volume: 1 } }, timestamp: AT }

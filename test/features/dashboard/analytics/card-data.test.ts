@@ -84,7 +84,7 @@ describe('[MA-68] the data of a card', () => {
       record: bad,
       model: {
         ...readStructure(record.data, record.key),
-        faults: [expect.objectContaining({ code: 'parse_error' })],
+        problems: [expect.objectContaining({ code: 'parse_error' })],
       },
     })
   })

@@ -43,7 +43,7 @@ function open() {
     },
     delayMs: 2e9,
   })
-  const keptConnections$ = new BehaviorSubject<CachedConnections | undefined>({
+  const cachedConnections$ = new BehaviorSubject<CachedConnections | undefined>({
     tdp: { status: 'connected', reconnectCount: 0 },
     analytics: { status: 'connected', reconnectCount: 1 },
     cachedAt: NOW - MINUTE,
@@ -56,7 +56,7 @@ function open() {
     streams: world.streams,
     connections: { tdp: connections.tdp.actor, analytics: connections.analytics.actor },
     preferences,
-    keptConnections$,
+    cachedConnections$,
   } as unknown as Services
   act(() => world.flushFrame())
   render(
@@ -70,17 +70,17 @@ function open() {
   )
   return { world, connections }
 }
-const mark = () => screen.queryByRole('button', { name: /^Cached data/ })
+const badge = () => screen.queryByRole('button', { name: /^Cached data/ })
 const shown = () =>
   within(screen.getByRole('dialog', { name: 'Cached in this browser until live data arrives' }))
     .getAllByRole('term')
     .map((term) => [term.textContent, term.nextSibling?.textContent])
 
-describe('[DA-6] the mark of what an earlier visit left', () => {
-  it('names each item and its age, on a click', () => {
+describe('[DA-6] the badge for cached data', () => {
+  it('lists each item with its age on click', () => {
     open()
-    expect(mark()?.textContent).toBe('Cache · 3 min')
-    act(() => mark()?.click())
+    expect(badge()?.textContent).toBe('Cache · 3 min')
+    act(() => badge()?.click())
     expect(shown()).toEqual([
       ['chart data', '2 candles · 2 min old'],
       ['last update', '2023-11-14 22:11:00 UTC'],
@@ -92,9 +92,9 @@ describe('[DA-6] the mark of what an earlier visit left', () => {
     ])
   })
 
-  it('leaves out what is live again', async () => {
+  it('omits items that are live again', async () => {
     const { world, connections } = open()
-    act(() => mark()?.click())
+    act(() => badge()?.click())
     for (const each of [connections.tdp, connections.analytics]) {
       act(() => each.connect())
       act(() => each.socket().acknowledge())
@@ -110,10 +110,10 @@ describe('[DA-6] the mark of what an earlier visit left', () => {
     ])
   })
 
-  it('is gone with the last of it', async () => {
+  it('disappears with the last cached item', async () => {
     const { world } = open()
     await act(() => world.advance(15 * MINUTE))
     await act(() => world.advance(300))
-    expect(mark()).toBeNull()
+    expect(badge()).toBeNull()
   })
 })

@@ -11,14 +11,14 @@ const TOLD = [
   'missing_exchangeThe exchange is missing.',
 ]
 
-describe('[MA-36] [UI-16] the pill of incomplete data', () => {
-  it('lists what is missing when pointed at', async () => {
+describe('[MA-36] [UI-16] the problems pill', () => {
+  it('lists the problems on hover', async () => {
     render(<ProblemsPill problems={problems} />)
     await userEvent.hover(screen.getByText('data incomplete (2)'))
     expect(await told()).toEqual(TOLD)
   })
 
-  it('lists it on Enter, too, and closes on Escape with the focus back', async () => {
+  it('lists them on Enter and closes on Escape, restoring focus', async () => {
     render(<ProblemsPill problems={problems} />)
     await userEvent.tab()
     await userEvent.keyboard('{Enter}')

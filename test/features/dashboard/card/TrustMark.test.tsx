@@ -24,7 +24,7 @@ beforeEach(() =>
 afterEach(() => vi.useRealTimers())
 
 describe('[MA-61] a trust mark', () => {
-  it('ages while nothing comes', () => {
+  it('ages without new messages', () => {
     render(<TrustMark metadata={metadata()} market={reading} />)
     expect(mark()).toBe('Live · 0 s')
     pass(12_000)
@@ -35,7 +35,7 @@ describe('[MA-61] a trust mark', () => {
     expect(mark()).toBe('Live · 30 min · very stale')
   })
 
-  it('[MA-62] shows the way of its message on a click, with when it was painted', async () => {
+  it('[MA-62] shows the provenance of its message on click, with the time it was painted', async () => {
     const { rerender } = render(<TrustMark metadata={metadata()} market={reading} />)
     paint()
     const button = screen.getByRole('button', { name: 'Live · 0 s, show provenance' })

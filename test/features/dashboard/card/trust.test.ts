@@ -8,7 +8,7 @@ const MINUTE = 60_000
 /** A market that stood at T when this page's clock stood at 0. */
 const reading = (kind: MarketKind = 'kraken', speed = 1) => ({ market: market({ kind, now: T, speed }), receivedAt: 0 })
 
-describe('[MA-60] the source in words', () => {
+describe('[MA-60] the source label', () => {
   it.each<[Delivery, MarketKind | undefined, string]>([
     ['live', 'kraken', 'Live'],
     ['live', undefined, 'Live'],
@@ -24,7 +24,7 @@ describe('[MA-60] the source in words', () => {
   })
 })
 
-describe('[MA-61] the age on the clock of the market', () => {
+describe('[MA-61] the age on the market clock', () => {
   it.each([
     [0, '0 s', 'success', undefined],
     [10 * MINUTE - 1, '9 min', 'success', undefined],
@@ -39,7 +39,7 @@ describe('[MA-61] the age on the clock of the market', () => {
     expect(trustOf(metadata(), reading('replay', 60), 5_000)).toMatchObject({ age: '5 min' })
   })
 
-  it('is of what came through the socket only when it is green', () => {
+  it('is green only for messages from the socket', () => {
     expect(trustOf(metadata({ delivery: 'polling' }), reading(), 0)).toMatchObject({
       source: 'Polling',
       tone: 'neutral',
@@ -50,12 +50,12 @@ describe('[MA-61] the age on the clock of the market', () => {
     })
   })
 
-  it('is measured from the stamp of the message without provenance, on the wall without a market', () => {
+  it("falls back to the message's timestamp without provenance and to the wall clock without a market", () => {
     const bare = metadata({ provenance: undefined, timestamp: T - MINUTE })
     expect(trustOf(bare, undefined, T)).toEqual({ source: 'Live', age: '1 min', tone: 'success', staleness: undefined })
   })
 
-  it('of a replay is since it came here until its clock is known', () => {
+  it('of a replay is measured since it was received until the market clock is known', () => {
     const YEARS = 7 * 365 * 24 * 60 * MINUTE
     const provenance = { ...metadata().provenance!, market: 'replay' as const }
     const kept = metadata({ delivery: 'cache', provenance, receivedAt: T + YEARS })
@@ -72,8 +72,8 @@ describe('[MA-61] the age on the clock of the market', () => {
   })
 })
 
-describe('[MA-62] the delivery of a message', () => {
-  it('is told station by station', () => {
+describe('[MA-62] the provenance of a message', () => {
+  it('is listed step by step', () => {
     expect(provenanceRows(metadata(), T + 900).map(({ label, value }) => [label, value])).toEqual([
       ['Exchange time', '2019-06-30 22:00:00.000'],
       ['Received', '2019-06-30 22:00:00.003'],
@@ -86,7 +86,7 @@ describe('[MA-62] the delivery of a message', () => {
     ])
   })
 
-  it('says N/A for what nobody told', () => {
+  it('shows N/A for unknown times', () => {
     const bare = metadata({ provenance: undefined, messageId: undefined })
     expect(provenanceRows(bare, undefined).map(({ value }) => value)).toEqual([
       'N/A',

@@ -16,13 +16,13 @@ const zones = () =>
     .map((each) => each.textContent)
 
 describe('the Cross-Timeframe Confluence card', () => {
-  it('[MA-55] analyses the confluence until data arrives', () => {
+  it('[MA-55] shows Analyzing until data arrives', () => {
     render(<ConfluenceCard model={undefined} onOpen={() => undefined} />)
     expect(screen.getByRole('heading', { name: 'Cross-Timeframe Confluence' })).toBeTruthy()
     expect(screen.getByText('Analyzing market confluence...')).toBeTruthy()
   })
 
-  it('[MA-56] has pair, exchange and primary timeframe beside its title, and says what it thinks', () => {
+  it('[MA-56] shows pair, exchange, primary timeframe and the signal', () => {
     draw(crossTimeframe())
     expect(screen.getByTitle('BTC/USD · Kraken').textContent).toBe('BTC/USD · Kraken')
     expect(screen.getByTitle('Primary timeframe').textContent).toBe('H4')
@@ -44,7 +44,7 @@ describe('the Cross-Timeframe Confluence card', () => {
     )
   })
 
-  it('[MA-58] has gauges for confidence and expected move', () => {
+  it('[MA-58] shows gauges for confidence and expected move', () => {
     draw(crossTimeframe())
     const seen = ['Overall Confidence', 'Expected Move'].map((name) => {
       const meter = screen.getByRole('meter', { name })
@@ -56,14 +56,14 @@ describe('the Cross-Timeframe Confluence card', () => {
     ])
   })
 
-  it('[MA-59] shows 6 zones and how many more', () => {
+  it('[MA-59] shows 6 zones and the number of others', () => {
     const confluence_zones = Array.from({ length: 8 }, (_, each) => confluenceZone({ price_level: 10_000 + each }))
     draw(crossTimeframe({ confluence_zones }))
     expect(zones()).toEqual([0, 1, 2, 3, 4, 5].map((each) => `10,00${each}.0BounceM1 H473%`))
     expect(screen.getByText('+2 more zones')).toBeTruthy()
   })
 
-  it('[MA-59] needs no more for 6 zones, and says when there is none', () => {
+  it('[MA-59] shows no count for 6 zones and a message without zones', () => {
     const { unmount } = draw(crossTimeframe({ confluence_zones: Array.from({ length: 6 }, () => confluenceZone()) }))
     expect(screen.queryByText(/more zones/)).toBeNull()
     unmount()

@@ -5,7 +5,7 @@ import { confluenceZone, crossTimeframe, KEYS, wrapped } from '#test/support/dat
 
 const read = (payload: object) => readConfluence(wrapped('confluence', payload), KEYS.confluence)
 
-it('[MA-19] draws what was sent', () => {
+it('[MA-19] reads all fields', () => {
   expect(read(crossTimeframe())).toEqual({
     header: expect.anything(),
     view: {
@@ -22,8 +22,8 @@ it('[MA-19] draws what was sent', () => {
   })
 })
 
-describe('[MA-20] what is missing', () => {
-  it('is flagged, and confidence counts as zero', () => {
+describe('[MA-20] missing fields', () => {
+  it('are reported, and confidence is set to zero', () => {
     const { view, problems } = read({
       ...crossTimeframe(),
       analysis_summary: { primary_timeframe: 'M30' },
@@ -45,7 +45,7 @@ describe('[MA-20] what is missing', () => {
     ])
   })
 
-  it('zones without price or strength are left out and told', () => {
+  it('zones without price or strength are left out and reported', () => {
     const confluence_zones = [
       { ...confluenceZone(), price_level: null },
       { ...confluenceZone(), strength_score: 'a' },

@@ -52,7 +52,7 @@ async function open(page = <Page detail={DETAIL} />) {
 }
 
 describe('[MA-63] [UI-15] a card opens its raw message', () => {
-  it('on a press anywhere on it, but not on its own buttons', async () => {
+  it('on a click anywhere on it except its own buttons', async () => {
     const user = userEvent.setup()
     render(<Page detail={DETAIL} />)
     await user.click(screen.getByRole('button', { name: 'Show all' }))
@@ -71,7 +71,7 @@ describe('[MA-63] [UI-15] a card opens its raw message', () => {
     expect(await screen.findByRole('dialog', { name: 'Market Structure' })).toBeTruthy()
   })
 
-  it('not when text on it was marked', async () => {
+  it('not when text on it is being selected', async () => {
     render(<Page detail={DETAIL} />)
     const figures = screen.getByText('Some figures')
     window.getSelection()?.selectAllChildren(figures)
@@ -82,7 +82,7 @@ describe('[MA-63] [UI-15] a card opens its raw message', () => {
 })
 
 describe('[MA-64] the raw message', () => {
-  it('is told with its stream and its times', async () => {
+  it('is shown with its stream and its times', async () => {
     const { dialog } = await open()
     const told = dialog.getAllByRole('term').map((each) => [each.textContent, each.nextSibling?.textContent])
     expect(told).toEqual([
@@ -96,12 +96,12 @@ describe('[MA-64] the raw message', () => {
     expect(JSON.parse(json.textContent)).toEqual(DATA)
   })
 
-  it('has no analysis time when it does not say one', async () => {
+  it('shows N/A for a missing analysis time', async () => {
     const { dialog } = await open(<Page detail={{ ...DETAIL, analysisTime: undefined }} />)
     expect(dialog.getByText('N/A').previousSibling?.textContent).toBe('Analysis time')
   })
 
-  it('is copied whole, and that is said', async () => {
+  it('is copied completely, with a confirmation', async () => {
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     const long = { Analysis: { text: 'x'.repeat(200_000) } }
     const { user, dialog } = await open(<Page detail={{ ...DETAIL, data: long }} />)
@@ -112,7 +112,7 @@ describe('[MA-64] the raw message', () => {
     writeText.mockRestore()
   })
 
-  it('[MA-73] MS-19 is copied so that texts of any script can be read again', async () => {
+  it('[MA-73] MS-19 is copied so that texts of any script can be parsed again', async () => {
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     const data = { Analysis: { texts: HOSTILE_TEXTS, [HOSTILE_TEXTS[0] ?? '']: 1 } }
     const { user, dialog } = await open(<Page detail={{ ...DETAIL, data }} />)
@@ -123,7 +123,7 @@ describe('[MA-64] the raw message', () => {
     writeText.mockRestore()
   })
 
-  it('that cannot be copied is said so', async () => {
+  it('shows an error when it cannot be copied', async () => {
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'))
     const { user, dialog } = await open()
     await user.click(dialog.getByRole('button', { name: 'Copy JSON' }))
@@ -140,7 +140,7 @@ describe('[MA-65] without a message', () => {
     expect(list.getAllByRole('listitem').map((each) => each.textContent)).toEqual([KEYS.levels, KEYS.patterns])
   })
 
-  it('says that none has sent anything', async () => {
+  it('says that no stream has sent anything', async () => {
     const { dialog } = await open(<Page />)
     expect(dialog.getByText('No stream has sent anything yet.')).toBeTruthy()
   })
@@ -157,7 +157,7 @@ describe('[MA-66] the raw message closes', () => {
     await vi.waitFor(() => expect(document.activeElement).toBe(title()))
   })
 
-  it('on a press outside', async () => {
+  it('on a click outside', async () => {
     const { user } = await open()
     await user.click(backdrop())
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

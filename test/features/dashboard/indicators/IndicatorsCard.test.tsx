@@ -25,7 +25,7 @@ const FULL = snapshot({
 })
 
 describe('the Technical Indicators card', () => {
-  it('[MA-48] processes live data until it arrives', () => {
+  it('[MA-48] shows Processing until data arrives', () => {
     render(<IndicatorsCard model={undefined} onOpen={() => undefined} />)
     expect(screen.getByRole('heading', { name: 'Technical Indicators' })).toBeTruthy()
     expect(screen.getByText('Processing live data...')).toBeTruthy()
@@ -41,7 +41,7 @@ describe('the Technical Indicators card', () => {
     expect(screen.getByRole('alert').textContent).toBe(`Connection Error${text}`)
   })
 
-  it('[MA-49] shows what it has when the stream cannot be reached any more', () => {
+  it('[MA-49] keeps its data when the stream becomes unreachable', () => {
     render(<IndicatorsCard model={read(FULL)} isUnreachable onOpen={() => undefined} />)
     expect(screen.queryByRole('alert')).toBeNull()
     expect(screen.getByText('Key Levels')).toBeTruthy()
@@ -52,7 +52,7 @@ describe('the Technical Indicators card', () => {
     expect(screen.getByText('No real indicators data available')).toBeTruthy()
   })
 
-  it('[MA-51] says timeframe and time, exchange and pair', () => {
+  it('[MA-51] shows timeframe, time, exchange and pair', () => {
     draw(FULL)
     const time = screen.getByTitle('2019-06-30 22:00:00 UTC')
     expect([...(time.previousElementSibling?.children ?? [])].map(({ textContent }) => textContent)).toEqual([
@@ -62,7 +62,7 @@ describe('the Technical Indicators card', () => {
     expect(time.textContent).toBe('M1 · 22:00:00 UTC')
   })
 
-  it('[MA-52] has four gauges', () => {
+  it('[MA-52] shows four gauges', () => {
     draw(FULL, 1.5)
     expect(['Momentum', 'Trend', 'Volatility', 'Volume'].map(gauge)).toEqual([
       ['72', 'overbought'],
@@ -73,7 +73,7 @@ describe('the Technical Indicators card', () => {
     expect(screen.getByTestId('headline').textContent).toBe('Trend bearish, overboughttrend score 13')
   })
 
-  it('[MA-52] has N/A on a gauge without data', () => {
+  it('[MA-52] shows N/A on a gauge without data', () => {
     draw(snapshot())
     expect(['Momentum', 'Trend', 'Volatility', 'Volume'].map(gauge)).toEqual([
       ['53', 'neutral'],
@@ -83,7 +83,7 @@ describe('the Technical Indicators card', () => {
     ])
   })
 
-  it('[MA-53] lists the key levels in their colours', () => {
+  it('[MA-53] lists the key levels with their tones', () => {
     draw(FULL)
     const list = within(screen.getByRole('region', { name: 'Key Levels' }))
     const seen = list.getAllByRole('definition').map((each) => {
@@ -98,7 +98,7 @@ describe('the Technical Indicators card', () => {
     ])
   })
 
-  it('[MA-53] says that all is within normal ranges when none applies', () => {
+  it('[MA-53] shows a message when no key level applies', () => {
     draw(snapshot())
     expect(screen.getByText('All indicators within normal ranges')).toBeTruthy()
   })

@@ -13,7 +13,7 @@ describe('[MA-23] momentum is RSI(14)', () => {
   ])('%d is %s', (rsi_14, rating) => {
     expect(momentumOf(snapshotOf({ rsi_14 }))).toEqual({ score: rsi_14, rating })
   })
-  it('is nothing without it', () => {
+  it('is undefined without RSI', () => {
     expect(momentumOf(snapshotOf({ rsi_7: 50 }))).toBeUndefined()
   })
 })
@@ -42,7 +42,7 @@ describe('[MA-24] trend', () => {
   ])('%s', (_, payload, score, rating) => {
     expect(trendOf(snapshotOf(payload))).toEqual({ score, rating })
   })
-  it('is nothing without averages and MACD', () => {
+  it('is undefined without averages and MACD', () => {
     expect(trendOf(snapshotOf({ ema_9: 1, rsi_14: 50 }))).toBeUndefined()
   })
 })
@@ -62,14 +62,14 @@ describe('[MA-25] volatility', () => {
     expect(seen?.score).toBeCloseTo(expected.score)
     expect(seen?.rating).toBe(expected.rating)
   })
-  it('does not depend on the price of the pair', () => {
+  it('does not depend on the price level', () => {
     expect(of(1, 2, 100)?.score).toBeCloseTo(of(100, 200, 10_000)?.score ?? Number.NaN)
   })
   it.each([
     ['ATR', { bollinger_bands: { upper: 2, middle: 1, lower: 0 } }],
     ['bands', { atr_14: 1 }],
     ['a price', { atr_14: 1, bollinger_bands: { upper: 1, middle: 0, lower: -1 } }],
-  ])('is nothing without %s', (_, payload) => {
+  ])('is undefined without %s', (_, payload) => {
     expect(volatilityOf(snapshotOf(payload))).toBeUndefined()
   })
 })
@@ -84,7 +84,7 @@ describe('[MA-26] volume', () => {
   ])('of %d times the average', (ratio, score, rating) => {
     expect(volumeOf(ratio)).toEqual({ score, rating })
   })
-  it('is nothing without a ratio', () => {
+  it('is undefined without a ratio', () => {
     expect(volumeOf(undefined)).toBeUndefined()
   })
 

@@ -36,7 +36,7 @@ describe('[MA-21] key levels', () => {
     expect(keyLevels({ adx: { ...ADX, adx } })).toEqual(expected)
   })
 
-  it('VWAP always, with the decimals of the pair', () => {
+  it('VWAP is always listed, with the decimals of the pair', () => {
     expect(keyLevels({ vwap: { value: 10_812.345, session_type: 'utc_day' } })).toEqual([
       { name: 'VWAP', value: '10,812.3', tone: 'neutral' },
     ])
@@ -44,7 +44,7 @@ describe('[MA-21] key levels', () => {
 })
 
 describe('[MA-22] a snapshot', () => {
-  it('keeps numeric values only, and counts them', () => {
+  it('reads and counts numeric values only', () => {
     const { view } = read({ ...snapshot({ ema_9: 1 }), rsi_14: '53', ema_21: null, macd: { macd_line: 'x' }, vwap: 7 })
     expect(view).toMatchObject({ kind: 'ready', active: 2, momentum: undefined })
   })
@@ -54,7 +54,7 @@ describe('[MA-22] a snapshot', () => {
     ['1h', 'H1'],
     [undefined, 'M1'],
     ['W1', 'M1'],
-  ])('of timeframe %s is of %s', (timeframe, expected) => {
+  ])('with timeframe %s is read as %s', (timeframe, expected) => {
     expect(read({ ...snapshot(), timeframe }).view).toMatchObject({ timeframe: expected })
   })
 
@@ -65,11 +65,11 @@ describe('[MA-22] a snapshot', () => {
     expect(read({ ...snapshot(), ...over }).view).toEqual({ kind })
   })
 
-  it('that is none is invalid', () => {
+  it('without snapshot fields is invalid', () => {
     expect(read({ bias: 'bullish' }).view).toEqual({ kind: 'invalid' })
   })
 
-  it('that cannot be read has no view', () => {
+  it('without readable data has no view', () => {
     expect(readIndicators({ TechnicalIndicator: 'NOPE' }, KEYS.indicators).view).toBeUndefined()
   })
 })

@@ -14,14 +14,14 @@ const prices = (name: RegExp) =>
     .map((each) => each.textContent)
 
 describe('the Support & Resistance card', () => {
-  it('[MA-30] analyses until data arrives', () => {
+  it('[MA-30] shows Analyzing until data arrives', () => {
     render(<LevelsCard model={undefined} onOpen={() => undefined} />)
     expect(screen.getByRole('heading', { name: 'Support & Resistance' })).toBeTruthy()
     expect(screen.getByText('Analyzing')).toBeTruthy()
     expect(screen.queryAllByRole('meter')).toEqual([])
   })
 
-  it('[MA-31] says between which prices the market stands, and how sure that is', () => {
+  it('[MA-31] shows the range of the price and its confidence', () => {
     draw(levelSet())
     expect(screen.getByTestId('headline').textContent).toBe('Between 10,800.5 and 10,950.057% confidence')
     expect(screen.getByTitle('BTC/USD · Kraken').textContent).toBe('BTC/USD · Kraken')
@@ -36,7 +36,7 @@ describe('the Support & Resistance card', () => {
     expect(screen.getByTestId('headline').textContent).toBe(`${thought}57% confidence`)
   })
 
-  it('[MA-32] has its bars and the five confidence factors', () => {
+  it('[MA-32] shows its bars and the five confidence factors', () => {
     draw(levelSet())
     const named = ['Overall confidence', 'Alignment', 'Strength'].map((name) =>
       screen.getByRole('meter', { name }).getAttribute('aria-valuetext'),
@@ -54,7 +54,7 @@ describe('the Support & Resistance card', () => {
     expect(meters()).toHaveLength(8)
   })
 
-  it('[MA-33] tells all of a level', () => {
+  it('[MA-33] shows all details of a level', () => {
     draw(levelSet({ resistance_levels: [] }))
     const cells = within(screen.getByRole('table', { name: 'Support (1)' })).getAllByRole('cell')
     expect(cells.map((each) => each.textContent)).toEqual([
@@ -66,7 +66,7 @@ describe('the Support & Resistance card', () => {
     expect(screen.getByText('No resistance levels')).toBeTruthy()
   })
 
-  it('[MA-33] has no pill for a level that volume does not confirm', () => {
+  it('[MA-33] shows no pill for a level without volume confirmation', () => {
     draw(levelSet({ resistance_levels: [], support_levels: [level({ volume_confirmation: false, age_hours: 2.55 })] }))
     expect(screen.queryByText('Volume Confirmed')).toBeNull()
     expect(screen.getByText('2.6 h')).toBeTruthy()
@@ -85,7 +85,7 @@ describe('the Support & Resistance card', () => {
     expect(table.querySelector('[data-tone]')?.getAttribute('data-tone')).toBe(tone)
   })
 
-  it('[MA-35] MS-08 shows 5 levels per side, all of them and less again, each side for itself', async () => {
+  it('[MA-35] MS-08 shows 5 levels per side and expands and collapses each side separately', async () => {
     const levels = Array.from({ length: 7 }, (_, each) => level({ price: 10_000 - each }))
     const { touch_count: _, ...lacking } = level()
     draw({
@@ -103,7 +103,7 @@ describe('the Support & Resistance card', () => {
     expect(prices(/Support/)).toEqual(five)
   })
 
-  it('[MA-36] says how much is missing, and on a click what', async () => {
+  it('[MA-36] shows the number of problems and lists them on click', async () => {
     draw({ ...levelSet(), support_levels: null, summary: {}, trading_pair: undefined })
     await userEvent.click(screen.getByRole('button', { name: 'data incomplete (3)' }))
     const told = within(await screen.findByRole('dialog', { name: 'Missing or unreadable' })).getAllByRole('listitem')
@@ -114,12 +114,12 @@ describe('the Support & Resistance card', () => {
     ])
   })
 
-  it('[MA-36] has no pill when nothing is missing', () => {
+  it('[MA-36] shows no pill without problems', () => {
     draw(levelSet())
     expect(screen.queryByText(/data incomplete/)).toBeNull()
   })
 
-  it('[MA-5] keeps analysing, with a pill, when the first message cannot be read', () => {
+  it('[MA-5] keeps showing Analyzing, with a pill, when the first message cannot be read', () => {
     render(<LevelsCard model={readLevels('?', KEYS.levels)} onOpen={() => undefined} />)
     expect(screen.getByText('Analyzing')).toBeTruthy()
     expect(screen.getByText('data incomplete (1)')).toBeTruthy()

@@ -7,7 +7,7 @@ import { KEYS, level, levelSet, wrapped } from '#test/support/data/payloads.ts'
 const read = (payload: object) => readLevels(wrapped('levels', payload), KEYS.levels)
 const supportOf = (...levels: unknown[]) => read({ ...levelSet(), support_levels: levels, resistance_levels: [] })
 
-it('[MA-6] draws what was sent', () => {
+it('[MA-6] reads all fields', () => {
   expect(read(levelSet())).toEqual({
     header: { pair: 'BTCUSD', pairLabel: 'BTC/USD', exchange: 'Kraken', at: levelSet().timestamp * 1000 },
     view: {
@@ -55,7 +55,7 @@ describe('[MA-7] MS-08 a level', () => {
     ['the lower bound', { zone_bottom: 'x' }, [10_800.5, 10_820.75]],
     ['the upper bound', { zone_top: Number.NaN }, [10_780.25, 10_800.5]],
     ['bounds the wrong way round', { zone_bottom: 10_900, zone_top: 10_700 }, [10_700, 10_900]],
-  ])('missing %s stand at the price', (_, over, expected) => {
+  ])('missing %s default to the price', (_, over, expected) => {
     const zone = supportOf({ ...level(), ...over }).view?.support[0]
     expect([zone?.from, zone?.to]).toEqual(expected)
   })
@@ -65,7 +65,7 @@ describe('[MA-7] MS-08 a level', () => {
     expect(supportOf(...scores).view?.support.map(({ score }) => score)).toEqual([0, 0, 0.5, 1, 1])
   })
 
-  it('is confirmed by volume only where that is said', () => {
+  it('is confirmed by volume only if the payload says so', () => {
     const told = [true, false, 1, 'no', undefined].map((volume_confirmation) => ({ ...level(), volume_confirmation }))
     expect(supportOf(...told).view?.support.map(({ isVolumeConfirmed }) => isVolumeConfirmed)).toEqual([
       true,
@@ -76,34 +76,34 @@ describe('[MA-7] MS-08 a level', () => {
     ])
   })
 
-  it('[MA-9] MS-09 keeps valid timeframes in any case, once; M30 is none', () => {
+  it('[MA-9] MS-09 accepts valid timeframes in any case, without duplicates and without M30', () => {
     const timeframe_alignment = ['m1', '1m', 'M7', '', '60', 60, 'M30', 'h4', 'H4', 'W1', 'M1 M5', ['M5'], null, 'd1']
     expect(supportOf({ ...level(), timeframe_alignment }).view?.support[0]?.timeframes).toEqual(['M1', 'H4', 'D1'])
   })
 })
 
-describe('[MA-10] blocks that are incomplete', () => {
+describe('[MA-10] incomplete blocks', () => {
   const { summary, confidence } = levelSet()
-  it.each(Object.keys(summary))('summary without %s is flagged and zeroed', (name) => {
+  it.each(Object.keys(summary))('summary without %s is reported and set to zero', (name) => {
     const { view, problems } = read({ ...levelSet(), summary: { ...summary, [name]: 'high' } })
     expect([view?.summary, problems]).toEqual([
       { confidence: 0, alignment: 0, strength: 0 },
       [problem('invalid_summary')],
     ])
   })
-  it.each(Object.keys(confidence))('confidence without %s is flagged and zeroed', (name) => {
+  it.each(Object.keys(confidence))('confidence without %s is reported and set to zero', (name) => {
     const { view, problems } = read({ ...levelSet(), confidence: { ...confidence, [name]: null } })
     expect([view?.factors, problems]).toEqual([
       { dataQuality: 0, reliability: 0, volumeConfirmation: 0, age: 0, sampleSize: 0 },
       [problem('invalid_confidence')],
     ])
   })
-  it.each(['support_levels', 'resistance_levels'])('no %s is flagged', (name) => {
+  it.each(['support_levels', 'resistance_levels'])('a missing %s is reported', (name) => {
     expect(read({ ...levelSet(), [name]: { 0: level() } }).problems).toEqual([problem('missing_level_arrays')])
   })
 })
 
-it('[MA-11] gives the chart every level as a zone', () => {
+it('[MA-11] turns every level into a chart zone', () => {
   const { view } = supportOf(level(), { ...level({ zone_bottom: 1, zone_top: 2 }), strength: undefined })
   expect(view && zonesOf(view)).toEqual([
     { id: 'support 0', kind: 'support', from: 10_780.25, to: 10_820.75, price: 10_800.5, strength: 'Strong' },

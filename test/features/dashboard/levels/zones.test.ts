@@ -11,7 +11,7 @@ const viewAt = (price: number, strength?: string) => {
   return view
 }
 
-it('[MA-69] the chart gets zones at once, other ones at most every 250 ms, the same ones never again', () => {
+it('[MA-69] the chart gets zones immediately, changed ones at most every 250 ms, equal ones never', () => {
   const views = { n: undefined, a: viewAt(10_000), b: viewAt(10_001), A: viewAt(10_000), c: viewAt(10_002) }
   const zones = { n: [], a: zonesOf(views.a), b: zonesOf(views.b), c: zonesOf(views.c) }
   marbles(({ cold, expectObservable }) => {
@@ -22,7 +22,7 @@ it('[MA-69] the chart gets zones at once, other ones at most every 250 ms, the s
   })
 })
 
-it('[CH-20] [MA-69] a level that became stronger is another zone', () => {
+it('[CH-20] [MA-69] a level whose strength changes updates its zone', () => {
   const views = { a: viewAt(10_000, 'Weak'), b: viewAt(10_000, 'Critical') }
   marbles(({ cold, expectObservable }) => {
     expectObservable(chartZones(cold('a 299ms b', views))).toBe('a 299ms b', {

@@ -12,13 +12,13 @@ const rows = (name: string) =>
     .map((each) => each.textContent)
 
 describe('the Pattern Recognition card', () => {
-  it('[MA-30] analyses until data arrives', () => {
+  it('[MA-30] shows Analyzing until data arrives', () => {
     render(<PatternsCard model={undefined} onOpen={() => undefined} />)
     expect(screen.getByRole('heading', { name: 'Pattern Recognition' })).toBeTruthy()
     expect(screen.getByText('Analyzing')).toBeTruthy()
   })
 
-  it('[MA-37] says its bias, how sure it is, and its summary as bars', () => {
+  it('[MA-37] shows the bias, its confidence, and the summary as bars', () => {
     draw(patternAnalysis())
     expect(screen.getByTestId('headline').textContent).toBe('Bullish bias, Engulfing66% confidence')
     const bars = ['Confidence', 'Alignment', 'Bias strength'].map((name) =>
@@ -34,13 +34,13 @@ describe('the Pattern Recognition card', () => {
     )
   })
 
-  it('[MA-38] has no highlight when there is none', () => {
+  it('[MA-38] shows no highlight when there is none', () => {
     draw(patternAnalysis({ pattern_highlight: null }))
     expect(screen.queryByRole('region', { name: 'Highlighted pattern' })).toBeNull()
     expect(screen.getByTestId('headline').textContent).toBe('Bullish bias66% confidence')
   })
 
-  it('[MA-39] tells the market around it', () => {
+  it('[MA-39] shows the market context', () => {
     draw(patternAnalysis())
     const terms = screen.getAllByRole('term').map((each) => `${each.textContent}: ${each.nextSibling?.textContent}`)
     expect(terms).toEqual([
@@ -52,7 +52,7 @@ describe('the Pattern Recognition card', () => {
     ])
   })
 
-  it('[MA-40] groups by timeframe, 3 patterns each, and says how many more', () => {
+  it('[MA-40] groups by timeframe with 3 patterns each and the number of others', () => {
     const five = ['A', 'B', 'C', 'D', 'E'].map((name) => pattern({ pattern: name, description: '' }))
     draw(patternAnalysis({ patterns: { M5: five, H1: five.slice(0, 3) } }))
     const row = (name: string) => `Bullish${name}Complete · 52% reliable+0.11%62%`
@@ -60,7 +60,7 @@ describe('the Pattern Recognition card', () => {
     expect(screen.getAllByText(/more patterns/).map((each) => each.textContent)).toEqual(['+2 more patterns'])
   })
 
-  it('[MA-13] a pattern that does not say where it points is neither', () => {
+  it('[MA-13] shows a pattern without a direction as neither bullish nor bearish', () => {
     const { bullish: _, ...untold } = pattern({ description: '' })
     draw({ ...patternAnalysis(), patterns: { M5: [untold] } })
     expect(rows('Patterns on M5')).toEqual(['HammerComplete · 52% reliable+0.11%62%'])
@@ -75,7 +75,7 @@ describe('the Pattern Recognition card', () => {
     expect(screen.getByText('Also patterns on M15, D1')).toBeTruthy()
   })
 
-  it('[MA-42] says that there is none', () => {
+  it('[MA-42] shows a message without patterns', () => {
     draw(patternAnalysis({ patterns: {} }))
     expect(screen.getByText('No significant patterns detected')).toBeTruthy()
   })

@@ -5,7 +5,7 @@ import { KEYS, pattern, patternAnalysis, wrapped } from '#test/support/data/payl
 
 const read = (payload: object) => readPatterns(wrapped('patterns', payload), KEYS.patterns)
 
-it('[MA-12] draws what was sent, the dominant timeframe first', () => {
+it('[MA-12] reads all fields, the dominant timeframe first', () => {
   expect(read(patternAnalysis())).toEqual({
     header: expect.anything(),
     view: {
@@ -49,7 +49,7 @@ it('[MA-12] draws what was sent, the dominant timeframe first', () => {
   })
 })
 
-describe('[MA-13] other forms of the stream', () => {
+describe('[MA-13] accepts other payload formats', () => {
   it('highlight with expected_move', () => {
     const { pattern_highlight: _, ...rest } = patternAnalysis()
     const highlight = { pattern_name: 'Doji', timeframe: 'm5', confidence: 2, expected_move: -0.5, key_insight: ' ' }
@@ -75,14 +75,14 @@ describe('[MA-13] other forms of the stream', () => {
     ])
   })
 
-  it('a pattern that does not say where it points', () => {
+  it('a pattern without a direction', () => {
     const { bullish: _, ...untold } = pattern()
     const patterns = { M1: [untold, { ...untold, bullish: 'yes' }] }
     const groups = read({ ...patternAnalysis(), patterns }).view?.groups
     expect(groups?.[0]?.patterns.map(({ direction }) => direction)).toEqual(['none', 'none'])
   })
 
-  it('a context that is text, and one with figures of its own', () => {
+  it('a context that is text, and one with unknown fields', () => {
     expect(read({ ...patternAnalysis(), market_context: 'Quiet' }).view?.context).toEqual([
       { label: 'Context', value: 'Quiet' },
     ])
@@ -97,15 +97,15 @@ describe('[MA-13] other forms of the stream', () => {
   })
 })
 
-describe('[MA-14] what is missing', () => {
-  it('patterns without a name, on M30 or none are left out and told', () => {
+describe('[MA-14] missing fields', () => {
+  it('patterns without a name or a valid timeframe are left out and reported', () => {
     const patterns = { M30: [pattern()], M1: [{ ...pattern(), pattern: 7 }, pattern()], weekly: [pattern()] }
     const { view, problems } = read({ ...patternAnalysis(), patterns })
     expect(view?.groups.map(({ timeframe, patterns: held }) => [timeframe, held.length])).toEqual([['M1', 1]])
     expect(problems).toEqual([problem('parse_error', 'Patterns left out because fields are missing: 3')])
   })
 
-  it('an incomplete summary is flagged and zeroed, the bias neutral', () => {
+  it('an incomplete summary is reported and set to zero with a neutral bias', () => {
     const { view, problems } = read({
       ...patternAnalysis(),
       summary: { overall_confidence: 1, market_bias: 'sideways' },
@@ -117,7 +117,7 @@ describe('[MA-14] what is missing', () => {
     ])
   })
 
-  it('no patterns at all is no fault', () => {
+  it('an empty pattern list is not a problem', () => {
     const { view, problems } = read({
       ...patternAnalysis(),
       patterns: {},

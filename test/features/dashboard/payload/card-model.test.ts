@@ -37,14 +37,14 @@ describe('[MA-1] MS-23 a message is read under its wrapper', () => {
     ['Unknown around no object', { Unknown: 'NOPE' }, 'unknown_wrapper_parse_error'],
     ['one name around nothing that is recognised', { Weather: { rain: 1 } }, 'unknown_wrapper_parse_error'],
     ['several fields, none recognised', { rain: 1, wind: 2 }, 'stream_parse_error'],
-  ])('%s cannot be read, and says why', (_, data, code) => {
+  ])('%s cannot be read and reports why', (_, data, code) => {
     const { view, problems } = read(data)
     expect({ view, codes: problems.map((each) => each.code) }).toEqual({ view: undefined, codes: [code] })
   })
 })
 
-describe('[MA-2] what a message does not say of itself', () => {
-  it('is told, and filled in from the stream key', () => {
+describe('[MA-2] fields missing in a message', () => {
+  it('are reported and filled in from the stream key', () => {
     expect(read({ Analysis: { strength: 1 } })).toEqual({
       header: { pair: 'BTCUSD', pairLabel: 'BTC/USD', exchange: 'Kraken', at: undefined },
       view: { strength: 1 },
@@ -52,7 +52,7 @@ describe('[MA-2] what a message does not say of itself', () => {
     })
   })
 
-  it('stays open without a key', () => {
+  it('stay undefined without a key', () => {
     expect(read({ Analysis: { strength: 1 } }, '').header).toEqual({
       pair: 'BTCUSD',
       pairLabel: 'Unknown pair',
@@ -65,7 +65,7 @@ describe('[MA-2] what a message does not say of itself', () => {
     ['a pair of blanks', { ...HEAD, trading_pair: '  ' }, ['missing_trading_pair']],
     ['an exchange that is no text', { ...HEAD, exchange: 7 }, ['missing_exchange']],
     ['a time that is no number', { ...HEAD, timestamp: '2019' }, ['missing_timestamp']],
-  ])('%s is none', (_, payload, expected) => {
+  ])('%s counts as missing', (_, payload, expected) => {
     expect(codes({ Analysis: payload })).toEqual(expected)
   })
 
@@ -77,8 +77,8 @@ describe('[MA-2] what a message does not say of itself', () => {
   })
 })
 
-describe('[MA-4] what the server itself says is missing', () => {
-  it('comes first, with its words, once, in every code there is', () => {
+describe('[MA-4] problems reported by the server', () => {
+  it('come first, with their messages, without duplicates, for every code', () => {
     const errors = [
       ...DATA_ERROR_CODES.map((code) => ({ code })),
       { code: 'invalid_summary' },
@@ -95,7 +95,7 @@ describe('[MA-4] what the server itself says is missing', () => {
     ])
   })
 
-  it('is bounded', () => {
+  it('are limited in number', () => {
     const errors = Array.from({ length: 1_000 }, (_, each) => ({ code: `code ${each}` }))
     expect(read({ Analysis: { ...HEAD, errors } }).problems).toHaveLength(50)
   })
@@ -104,13 +104,13 @@ describe('[MA-4] what the server itself says is missing', () => {
 describe('[MA-5] a message that cannot be read', () => {
   const good = read({ Analysis: HEAD })
   const bad = read('?')
-  it('leaves what is shown, and adds that it could not', () => {
+  it('keeps the previous view and adds the problem', () => {
     expect(withPreviousView(good, bad)).toEqual({ ...good, problems: [problem('parse_error')] })
   })
-  it('shows nothing when nothing was', () => {
+  it('shows nothing without a previous view', () => {
     expect(withPreviousView(undefined, bad)).toEqual(bad)
   })
-  it('is forgotten with the next good one', () => {
+  it('is replaced by the next readable message', () => {
     expect(withPreviousView(withPreviousView(good, bad), good)).toEqual(good)
   })
 })

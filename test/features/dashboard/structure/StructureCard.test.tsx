@@ -16,13 +16,13 @@ const listed = (name: string) =>
     .map((each) => each.textContent)
 
 describe('the Market Structure card', () => {
-  it('[MA-30] analyses until data arrives', () => {
+  it('[MA-30] shows Analyzing until data arrives', () => {
     render(<StructureCard model={undefined} onOpen={() => undefined} />)
     expect(screen.getByRole('heading', { name: 'Market Structure' })).toBeTruthy()
     expect(screen.getByText('Analyzing')).toBeTruthy()
   })
 
-  it('[MA-43] says the regime, how sure it is, and its four scores', () => {
+  it('[MA-43] shows the regime, its confidence, and four scores', () => {
     draw(marketStructure())
     expect(screen.getByTestId('headline').textContent).toBe('Bearish normal volatility70% confidence')
     const scores = ['Confidence', 'Trend strength', 'Momentum', 'Regime confidence'].map((name) =>
@@ -37,32 +37,32 @@ describe('the Market Structure card', () => {
     ['neutral', 'neutral'],
     ['transitional', 'warning'],
     ['ranging', 'info'],
-  ])('[MA-43] has a pill for %s in %s', (market_phase, expected) => {
+  ])('[MA-43] shows the %s phase in %s', (market_phase, expected) => {
     draw(marketStructure({ market_phase }))
     const pill = within(screen.getByTestId('headline')).getByText('Bearish normal volatility').parentElement
     expect(pill?.className.split(' ')).toContain(tone[expected])
   })
 
-  it('[MA-43] says N/A for what was not sent', () => {
+  it('[MA-43] shows N/A for missing values', () => {
     draw({ ...marketStructure(), momentum: null, regime_duration: undefined })
     expect(screen.getByRole('meter', { name: 'Momentum' }).getAttribute('aria-valuetext')).toBe('N/A')
     expect(screen.getByRole('meter', { name: /Regime duration/ }).getAttribute('aria-valuetext')).toBe('N/A')
   })
 
-  it('[MA-44] draws the duration against 4 hours, in hours, minutes and seconds', () => {
+  it('[MA-44] shows the duration relative to 4 hours, in hours, minutes and seconds', () => {
     draw(marketStructure({ regime_duration: 7_205 }))
     const bar = screen.getByRole('meter', { name: /Regime duration/ })
     expect([bar.ariaValueNow, bar.getAttribute('aria-valuetext')]).toEqual([String(7_205 / 14_400), '2h 0m 5s'])
   })
 
-  it('[MA-45] has a pill per cluster', () => {
+  it('[MA-45] shows one pill per cluster', () => {
     const clusters = [cluster(), cluster({ type: 'Resistance', level: 10_950, strength: 0.5 })]
     draw(marketStructure({ support_resistance_clusters: clusters }))
     expect(listed('Support and resistance clusters')).toEqual(['Support 10,800.5 · 73%', 'Resistance 10,950.0 · 50%'])
     expect(screen.getAllByTitle('9 touches on H4')).toHaveLength(2)
   })
 
-  it('[MA-45] shows 8 pills and says how many more', () => {
+  it('[MA-45] shows 8 pills and the number of others', () => {
     draw(marketStructure({ support_resistance_clusters: Array.from({ length: 10 }, () => cluster()) }))
     expect(listed('Support and resistance clusters')).toHaveLength(8)
     expect(screen.getByText('+2 more clusters')).toBeTruthy()
@@ -95,22 +95,22 @@ describe('the Market Structure card', () => {
     ])
   })
 
-  it('[MA-46] dates breaks of another day', () => {
+  it('[MA-46] shows the date of breaks on another day', () => {
     draw(marketStructure({ structure_breaks: [structureBreak({ timestamp: AT - 3 * 86_400 })] }))
     expect(listed('Structure breaks')).toEqual(['Break of structure, bullishM1510,900.006-27'])
   })
 
-  it('[MA-3] says Invalid Date for a time that is none', () => {
+  it('[MA-3] shows Invalid Date for an invalid time', () => {
     draw(marketStructure({ structure_breaks: [structureBreak({ timestamp: 1e18 })] }))
     expect(screen.getByTitle('Invalid Date')).toBeTruthy()
   })
 
-  it('[MA-47] tells the timeframes', () => {
+  it('[MA-47] lists the timeframes', () => {
     draw(marketStructure())
     expect(listed('Timeframe analysis')).toEqual(['M15Lower highs lower lows80%'])
   })
 
-  it('says what there is none of', () => {
+  it('shows a message for each empty section', () => {
     draw(marketStructure({ structure_breaks: [], support_resistance_clusters: [], timeframe_analysis: [] }))
     expect(['No breaks', 'No clusters', 'No timeframes'].map((text) => screen.queryByText(text) !== null)).toEqual([
       true,

@@ -7,7 +7,7 @@ const read = (payload: object) => readStructure(wrapped('structure', payload), K
 const clustersOf = (clusters: unknown[], breaks: unknown[] = []) =>
   read({ ...marketStructure(), support_resistance_clusters: clusters, structure_breaks: breaks })
 
-it('[MA-15] draws what was sent', () => {
+it('[MA-15] reads all fields', () => {
   expect(read(marketStructure())).toEqual({
     header: expect.anything(),
     view: {
@@ -69,11 +69,11 @@ describe('[MA-16] the regime', () => {
     [14_400, 1],
     [99_999, 1],
     [-5, 0],
-  ])('that stands for %d s fills %d of four hours', (regime_duration, expected) => {
+  ])('lasting %d s is %d of four hours', (regime_duration, expected) => {
     expect(read(marketStructure({ regime_duration })).view?.durationRatio).toBe(expected)
   })
 
-  it('is read from the trend and its strength where a stream has no more', () => {
+  it('falls back to the trend and its strength', () => {
     const payload = {
       timestamp: AT,
       trading_pair: 'BTCUSD',
@@ -110,7 +110,7 @@ describe('[MA-17] MS-10 a structure break', () => {
     ['timeframe', 'M30'],
     ['timestamp', undefined],
     ['timestamp', null],
-  ])('with %s %s is left out and told', (name, value) => {
+  ])('with %s %s is left out and reported', (name, value) => {
     const { view, problems } = read({
       ...marketStructure(),
       structure_breaks: [{ ...structureBreak(), [name]: value }],
@@ -127,14 +127,14 @@ describe('[MA-17] MS-10 a structure break', () => {
     expect(view?.breaks.map((each) => each.timeframe)).toEqual(['M1', 'H4'])
   })
 
-  it('comes newest first, in seconds or milliseconds', () => {
+  it('is sorted newest first, with timestamps in seconds or milliseconds', () => {
     const structure_breaks = [AT - 60, (AT - 30) * 1000, AT - 90].map((timestamp) => structureBreak({ timestamp }))
     expect(read(marketStructure({ structure_breaks })).view?.breaks.map(({ at }) => at / 1000 - AT)).toEqual([
       -30, -60, -90,
     ])
   })
 
-  it('of a type without direction keeps its words', () => {
+  it('keeps the name of a type without a direction', () => {
     const sent = { ...structureBreak(), break_type: 'CHOCH' }
     const [seen] = read({ ...marketStructure(), structure_breaks: [sent] }).view?.breaks ?? []
     expect([seen?.name, seen?.direction]).toEqual(['CHOCH', 'none'])
@@ -146,7 +146,7 @@ describe('[MA-18] MS-10 a cluster', () => {
     ['level', 'x'],
     ['strength', Infinity],
     ['touches', undefined],
-  ])('without finite %s is left out and told', (name, value) => {
+  ])('without finite %s is left out and reported', (name, value) => {
     const { view, problems } = clustersOf([{ ...cluster(), [name]: value }, cluster()])
     expect([view?.clusters.length, problems]).toEqual([
       1,
@@ -154,7 +154,7 @@ describe('[MA-18] MS-10 a cluster', () => {
     ])
   })
 
-  it('may count its touches as touch_count', () => {
+  it('accepts touch_count as touches', () => {
     const { touches: _, ...rest } = cluster()
     expect(clustersOf([{ ...rest, touch_count: 4 }]).view?.clusters[0]?.touches).toBe(4)
   })
@@ -180,7 +180,7 @@ describe('[MA-18] MS-10 a cluster', () => {
     expect([seen?.kind, seen?.isKindKnown]).toEqual(['Support', false])
   })
 
-  it('follows the nearest of several breaks', () => {
+  it('uses the nearest of several breaks', () => {
     const { type: _, ...rest } = cluster({ level: 10_000.4 })
     const breaks = [structureBreak({ price_level: 10_001.5 }), { ...bearish, price_level: 10_000 }]
     expect(clustersOf([rest], breaks).view?.clusters[0]?.kind).toBe('Resistance')

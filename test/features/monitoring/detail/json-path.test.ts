@@ -68,18 +68,18 @@ describe('[MO-45] a JSON path', () => {
     ['levels[', "Cannot read the path at '['"],
     ['levels[x]', "Cannot read the path at '[x]'"],
     ["levels['x", "Cannot read the path at '['x'"],
-  ])('that is wrong says where: %s', (path, error) => {
+  ])('reports the position of an error: %s', (path, error) => {
     expect(found(path)).toBe(error)
   })
 
-  it('is cut where it leads to too much', () => {
+  it('truncates too many matches', () => {
     const wide = Array.from({ length: 100_000 }, (_, index) => index)
     const parsed = parsePath('*')
     const { matches: all, isTruncated: isCut } = select(wide, parsed.ok ? parsed.steps : [])
     expect([all.length, isCut, all[3]]).toEqual([MAX_MATCHES, true, { path: '[3]', value: 3 }])
   })
 
-  it('that goes everywhere ends, however deep the message is', () => {
+  it('terminates for `..*` however deep the message is', () => {
     let deep: unknown = { x: 1 }
     for (let level = 0; level < 20_000; level += 1) deep = { a: deep }
     const parsed = parsePath('..x')

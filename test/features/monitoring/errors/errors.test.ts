@@ -11,7 +11,7 @@ const feed = (label: string, errors: Feed['errors']): Feed => ({
 })
 
 describe('[MO-50] System Errors', () => {
-  it('are the problems of the data and of both connections, newest first, each once', () => {
+  it('lists data problems and connection errors, newest first, without duplicates', () => {
     const failed = 'Failed to fetch stream data: HTTP 503: Service Unavailable'
     const errors = systemErrors(
       [

@@ -31,7 +31,7 @@ const STREAMS = [
 ]
 
 describe('[MO-34] the grid', () => {
-  it('stands in the documented order of the kinds, by pair and from short to long timeframes', () => {
+  it('is sorted by kind, pair and timeframe', () => {
     expect(names(sortStreams(STREAMS))).toEqual([
       'BTCUSD:technical_indicators:m5',
       'BTCUSD:technical_indicators:m15',
@@ -46,7 +46,7 @@ describe('[MO-34] the grid', () => {
     ])
   })
 
-  it('[MO-35] lets through what every filter lets through', () => {
+  it('[MO-35] shows streams that match all filters', () => {
     expect(filterStreams(STREAMS, {})).toEqual(STREAMS)
     expect(names(filterStreams(STREAMS, { category: 'signals' }))).toEqual(['BTCUSD:signals:ml_signals'])
     expect(names(filterStreams(STREAMS, { status: 'error' }))).toEqual(['BTCUSD:technical_indicators:m5'])
@@ -57,7 +57,7 @@ describe('[MO-34] the grid', () => {
     expect(filterStreams(STREAMS, { category: 'gone' })).toEqual([])
   })
 
-  it('[MO-35] offers every category that is there, and the chosen one even when it is gone', () => {
+  it('[MO-35] offers every existing category, and the chosen one even if it no longer exists', () => {
     expect(categoriesOf(STREAMS, undefined)).toEqual([
       'analysis',
       'news',
@@ -68,7 +68,7 @@ describe('[MO-34] the grid', () => {
     expect(categoriesOf([listed('odd')], 'gone')).toEqual(['gone'])
   })
 
-  it('[MO-36] is the same as long as no stream joins, goes or changes its state', () => {
+  it('[MO-36] is equal until a stream is added, removed or changes its status', () => {
     const [first, ...rest] = STREAMS as [ListedStream, ...ListedStream[]]
     expect(
       isSameList(
@@ -87,7 +87,7 @@ describe('[MO-34] the grid', () => {
     [591, 1],
     [592, 2],
     [1_196, 4],
-  ])('has for %i px %i columns', (width, columns) => {
+  ])('at %i px has %i columns', (width, columns) => {
     expect(columnsIn(width)).toBe(columns)
   })
 })

@@ -13,12 +13,12 @@ function quality(build: (hour: ReturnType<typeof createRollingHour>) => void) {
 /** Where each subpath begins. */
 const starts = (path: string) => [...path.matchAll(/M([\d.]+) /g)].map(([, x]) => Number(x))
 
-describe('[MO-26] a strip', () => {
-  it('of nothing is empty', () => {
+describe('[MO-26] a histogram', () => {
+  it('without data is empty', () => {
     expect(new Set(Object.values(histogramPaths(quality(() => undefined))))).toEqual(new Set(['']))
   })
 
-  it('has a bar for each minute that saw something, the newest at the right, on a scale of ratios', () => {
+  it('has a bar per minute with data, the newest on the right, on a log scale', () => {
     const { p50, p99 } = histogramPaths(
       quality((hour) => {
         hour.recordAge(M0, 10_000)
@@ -32,7 +32,7 @@ describe('[MO-26] a strip', () => {
     expect(p99).toBe(p50)
   })
 
-  it('marks losses, refills, reconnects and absences in their minutes', () => {
+  it('marks losses, gap fills, reconnects and disconnections in their minutes', () => {
     const paths = histogramPaths(
       quality((hour) => {
         hour.count('gaps', M0 - 59 * MINUTE)
@@ -52,8 +52,8 @@ describe('[MO-26] a strip', () => {
   })
 })
 
-describe('[MO-27] in words a strip', () => {
-  it('says that too little was seen', () => {
+describe('[MO-27] the text of a histogram', () => {
+  it('says when there is not enough data', () => {
     const words = histogramText(quality((hour) => hour.recordAge(M0, 10)))
     expect(words).toEqual({
       percentiles: 'Not enough data',
@@ -63,7 +63,7 @@ describe('[MO-27] in words a strip', () => {
     })
   })
 
-  it('tells both percentiles, every loss and the absence', () => {
+  it('contains both percentiles, all losses and the disconnected time', () => {
     const { percentiles: ages, summary } = histogramText(
       quality((hour) => {
         for (let index = 0; index < 99; index += 1) hour.recordAge(M0, 20)

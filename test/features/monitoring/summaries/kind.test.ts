@@ -25,7 +25,7 @@ describe('[MO-30] the kind of a card', () => {
     expect(kindOf({ category, subcategory })).toEqual({ kind, label })
   })
 
-  it('that both fields match is the one that is listed first', () => {
+  it('prefers the first listed kind when both fields match', () => {
     expect(kindOf({ category: 'signals', subcategory: 'divergence' }).kind).toBe('divergence')
     expect(kindOf({ category: 'divergence', subcategory: 'technical_indicators' }).kind).toBe('indicators')
   })

@@ -10,8 +10,8 @@ import { AT, level, levelSet, snapshot } from '#test/support/data/payloads.ts'
 const view = (key: string, data: unknown) => viewOf({ ...parseStreamKey(key), key, data })
 const drawn = (kind: StreamKind, data: unknown = EXAMPLES[kind].data) => view(EXAMPLES[kind].key, data).summary
 
-describe('[MO-31] each kind is drawn for what it is', () => {
-  it('technical indicators: RSI on its scale, and the figures that are there', () => {
+describe('[MO-31] summaries by kind', () => {
+  it('technical indicators: RSI and the other available values', () => {
     expect(view(EXAMPLES.indicators.key, EXAMPLES.indicators.data)).toEqual({
       kind: 'indicators',
       label: 'technical indicators',
@@ -86,7 +86,7 @@ describe('[MO-31] each kind is drawn for what it is', () => {
     })
   })
 
-  it('patterns: the one that stands out, and how many on each timeframe', () => {
+  it('patterns: the highlight and the number per timeframe', () => {
     expect(drawn('patterns')).toEqual({
       kind: 'patterns',
       headline: { text: 'Engulfing', tone: 'success', trend: 'up', note: 'H1 · +1.20%' },
@@ -96,7 +96,7 @@ describe('[MO-31] each kind is drawn for what it is', () => {
     })
   })
 
-  it('market_structure: the phase, its strength, and what broke last', () => {
+  it('market_structure: phase, strength and latest break', () => {
     expect(drawn('structure')).toEqual({
       kind: 'structure',
       headline: { text: 'Bearish normal volatility', tone: 'danger', trend: 'down', note: '70% confidence' },
@@ -112,7 +112,7 @@ describe('[MO-31] each kind is drawn for what it is', () => {
     })
   })
 
-  it('cross_timeframe_analysis: what the timeframes say together, and where', () => {
+  it('cross_timeframe_analysis: the combined signal and its zones', () => {
     expect(drawn('confluence')).toEqual({
       kind: 'confluence',
       headline: { text: 'Bearish on H4', tone: 'danger', trend: 'down', note: '-0.14% expected' },
@@ -125,7 +125,7 @@ describe('[MO-31] each kind is drawn for what it is', () => {
     })
   })
 
-  it('divergence: price and indicator as they part', () => {
+  it('divergence: trends of price and indicator', () => {
     expect(drawn('divergence')).toEqual({
       kind: 'divergence',
       headline: { text: 'Regular bullish', tone: 'success', trend: 'up' },
@@ -141,7 +141,7 @@ describe('[MO-31] each kind is drawn for what it is', () => {
     })
   })
 
-  it('signals: the call with its prices from high to low', () => {
+  it('signals: the signal with its prices from high to low', () => {
     expect(drawn('signals')).toEqual({
       kind: 'signals',
       headline: { text: 'BUY', tone: 'success', trend: 'up' },
@@ -165,7 +165,7 @@ describe('[MO-31] each kind is drawn for what it is', () => {
     })
   })
 
-  it('other analysis: its plain values by name', () => {
+  it('other analysis: plain values by name', () => {
     expect(view(EXAMPLES.analysis.key, EXAMPLES.analysis.data)).toEqual({
       kind: 'analysis',
       label: 'other analysis',
@@ -197,7 +197,7 @@ describe('[MO-31] each kind is drawn for what it is', () => {
 })
 
 describe('[MO-32] a message', () => {
-  it('MS-23 under Unknown is drawn for what is in it; only what cannot be read is shown raw, in 200 characters', () => {
+  it('MS-23 under Unknown is summarized by its content; only unreadable ones are shown raw, in 200 characters', () => {
     const levels = levelSet()
     expect(drawn('levels', { Unknown: levels })).toEqual(drawn('levels', { Analysis: levels }))
     for (const inner of ['x'.repeat(10_000), Array(5_000).fill(1), { rain: 'x'.repeat(10_000) }]) {
@@ -210,11 +210,11 @@ describe('[MO-32] a message', () => {
     }
   })
 
-  it('that is none is not drawn', () => {
+  it('that is missing has no summary', () => {
     expect(KINDS.map((kind) => drawn(kind, null))).toEqual(KINDS.map(() => undefined))
   })
 
-  it('that is not what its stream should carry is shown raw, and says so', () => {
+  it('that does not match its stream is shown raw with a note', () => {
     expect(drawn('levels', { Analysis: { timestamp: AT } })).toEqual({
       kind: 'raw',
       text: `{"Analysis":{"timestamp":${AT}}}`,
@@ -227,11 +227,11 @@ describe('[MO-32] a message', () => {
     ['bare', snapshot()],
     ['as text', JSON.stringify({ TechnicalIndicator: snapshot() })],
     ['under another name', { Snapshot: snapshot() }],
-  ])('%s is read as well', (_, data) => {
+  ])('%s is read too', (_, data) => {
     expect(drawn('indicators', data)).toMatchObject({ kind: 'indicators', rsi: 53.07 })
   })
 
-  it('of another exchange, another pair and no timeframe says so', () => {
+  it('shows an unknown exchange, pair and timeframe', () => {
     expect(view('x:binance:DOGEUSDT:analysis:support_resistance', null)).toMatchObject({
       title: 'DOGEUSDT',
       exchange: 'Binance',
@@ -241,7 +241,7 @@ describe('[MO-32] a message', () => {
 })
 
 describe.each(KINDS)('[MO-33] %s', (kind) => {
-  it('never throws, and never makes what cannot be drawn, whatever is wrong with it', () => {
+  it('never throws and never yields unprintable values for mutated payloads', () => {
     fc.assert(
       fc.property(mutated(EXAMPLES[kind].data), (data) => {
         expect(findUnprintable(view(EXAMPLES[kind].key, data))).toEqual([])
