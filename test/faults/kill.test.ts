@@ -39,7 +39,7 @@ async function signInUntilKilled(server: RunningServer, succeeded: () => void): 
   }
 }
 
-describe.skipIf(!existsSync("dist/server/main.js'))('a server that is killed", () => {
+describe.skipIf(!existsSync('dist/server/main.js'))('a server that is killed', () => {
   it(
     `[OP-8] loses no acknowledged sign-in in ${ROUNDS} rounds of kill -9, and restarts in time`,
     { timeout: 60_000 + ROUNDS * 15_000 },

@@ -119,7 +119,7 @@ describe('the logger', () => {
     expect(await logTo('pipe')).toEqual(['still here', 0])
   })
 
-  it.skipIf(!existsSync("/dev/full'))('[HT-51] BC-27 keeps working when its volume is full", async () => {
+  it.skipIf(!existsSync('/dev/full'))('[HT-51] BC-27 keeps working when its volume is full', async () => {
     const full = openSync('/dev/full', 'w')
     expect(await logTo(full)).toEqual(['still here', 0])
     closeSync(full)
