@@ -36,7 +36,7 @@ export const INDICATORS_NAME = 'Technical indicators (EMA, RSI, MACD, Bollinger 
 const indicators = (timeframe: Timeframe): CatalogueStream => ({
   id: indicatorKey(DEFAULT_PAIR, timeframe),
   name: `${INDICATORS_NAME} ${timeframe}`,
-  description: `What the moving averages, RSI, MACD and the Bollinger Bands of ${timeframe} say together, measured against the average true range. Comes with each closed ${timeframe} candle.`,
+  description: `The combined direction of the moving averages, RSI, MACD and Bollinger Bands of ${timeframe}, relative to the average true range. Updated with each closed ${timeframe} candle.`,
   sourceType: 'technical_indicator',
   category: 'Technical Indicators',
   timeframes: [timeframe],
@@ -52,14 +52,14 @@ export const CATALOGUE: readonly CatalogueStream[] = [
   ...(['M1', 'M5', 'M15', 'M30', 'H1', 'H4'] as const).map(indicators),
   analysis('cross_timeframe_analysis', {
     name: 'Cross-Timeframe Analysis',
-    description: 'The direction that all timeframes together speak for. Comes with each closed minute.',
+    description: 'The overall direction of all timeframes. Updated with each closed minute.',
     sourceType: 'advanced_analysis',
     category: 'Market Analysis',
     timeframes: ['M5', 'M15', 'M30', 'H1', 'H4'],
   }),
   analysis('market_structure', {
     name: 'Market Structure Analysis',
-    description: 'Highs and lows: who leads on each timeframe, and how clearly. Comes with each closed minute.',
+    description: 'Highs and lows: the trend on each timeframe and its strength. Updated with each closed minute.',
     sourceType: 'analysis',
     category: 'Market Structure',
     timeframes: ['M5', 'M15', 'M30', 'H1'],
@@ -67,7 +67,7 @@ export const CATALOGUE: readonly CatalogueStream[] = [
   analysis('consolidated_patterns', {
     name: 'Consolidated Patterns',
     description:
-      'Candlestick and chart patterns of each timeframe, bullish against bearish. Comes with each closed minute.',
+      'Candlestick and chart patterns of each timeframe, bullish against bearish. Updated with each closed minute.',
     sourceType: 'analysis',
     category: 'Pattern Recognition',
     timeframes: ['M5', 'M15', 'M30'],
@@ -75,7 +75,7 @@ export const CATALOGUE: readonly CatalogueStream[] = [
   analysis('support_resistance', {
     name: 'Support & Resistance Levels',
     description:
-      'Where the price stands between the nearest levels, and how strong they are. Comes with each closed minute.',
+      'The position of the price between the nearest levels, and their strength. Updated with each closed minute.',
     sourceType: 'advanced_analysis',
     category: 'Market Structure',
     timeframes: ['M5', 'M15', 'M30', 'H1'],

@@ -65,7 +65,7 @@ export const signalSourceSchema = z
   .check(
     z.refine(({ stream_category, stream_subcategory }) => isReadableStream(stream_category, stream_subcategory), {
       path: ['stream_subcategory'],
-      error: 'is no stream that a strategy can read',
+      error: 'is not a stream that a strategy can read',
     }),
     z.refine(
       ({ data_path, stream_category }) => (data_path ?? null) === null || stream_category === INDICATOR_CATEGORY,

@@ -35,7 +35,7 @@ export function createArchiver(archive: CandleArchive, deps: MarketDeps, issues:
       } catch (error) {
         queue.unshift(...batch)
         queue.splice(0, queue.length - MAX_QUEUED)
-        issues.set('archive', `Candles are not being kept: ${errorMessage(error)}.`)
+        issues.set('archive', `Candles are not being archived: ${errorMessage(error)}.`)
         deps.log.warn({ err: error, pair, waiting: queue.length }, 'candle archive: write failed')
       }
     }
@@ -51,7 +51,7 @@ export function createArchiver(archive: CandleArchive, deps: MarketDeps, issues:
     try {
       await archive.prune(Math.floor((deps.now() - RETENTION_DAYS * DAY_MS) / 1000))
     } catch (error) {
-      deps.log.warn({ err: error }, 'candle archive: old candles are still there')
+      deps.log.warn({ err: error }, 'candle archive: pruning failed')
     }
   }
 

@@ -38,7 +38,7 @@ export async function loadHistory(
       issues.clear(key)
       return candles
     } catch (error) {
-      issues.set(key, `No ${timeframe} history of ${PAIRS[pair].label}: ${errorMessage(error)}.`)
+      issues.set(key, `No ${timeframe} history for ${PAIRS[pair].label}: ${errorMessage(error)}.`)
       const wait = timer(backoffMs(RETRY, attempt, deps.random), deps.scheduler)
       await firstValueFrom(race(wait, fromEvent(stop, 'abort')))
     }

@@ -77,7 +77,7 @@ export function createMarketService(source: MarketSource, deps: MarketDeps, arch
   }
 
   function onFeedFailure(reason: string): void {
-    issues.set('feed', `The ${source.kind} feed failed and is being started again: ${reason}.`)
+    issues.set('feed', `The ${source.kind} feed failed and is being restarted: ${reason}.`)
   }
 
   async function loadArchived(pair: PairId): Promise<void> {
@@ -87,7 +87,7 @@ export function createMarketService(source: MarketSource, deps: MarketDeps, arch
       if (candles.length === 0) return
       await seedHistory(pair, 'M1', candles)
     } catch (error) {
-      issues.set('archive', `Kept candles of ${pair} could not be read: ${errorMessage(error)}.`)
+      issues.set('archive', `Archived candles of ${pair} could not be read: ${errorMessage(error)}.`)
     }
   }
 
@@ -111,7 +111,7 @@ export function createMarketService(source: MarketSource, deps: MarketDeps, arch
     const [lastStored] = store.recent(pair, 'M1', 1).candles
     if (!lastStored || !first || first.timestamp <= lastStored.timestamp + MINUTE_S) return
     const [from, to] = [lastStored.timestamp + MINUTE_S, first.timestamp - MINUTE_S].map((at) => new Date(at * 1000))
-    deps.log.warn({ pair, from, to }, 'minutes are lost: they passed while the server was away')
+    deps.log.warn({ pair, from, to }, 'minutes are lost: they passed while the server was down')
   }
 
   async function load(pair: PairId, timeframe: Timeframe): Promise<void> {

@@ -179,7 +179,7 @@ test.describe('fault injection', () => {
     await expect(page.getByRole('region', { name: 'Market data', exact: true })).toBeVisible()
     await expect(faultCard(page)).toHaveCount(0)
     const status = await page.evaluate(async (base) => {
-      const reply = await fetch(`${base}/admin/drill`, {
+      const response = await fetch(`${base}/admin/drill`, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
@@ -187,7 +187,7 @@ test.describe('fault injection', () => {
         },
         body: JSON.stringify({ kind: 'answer-503', seconds: 1 }),
       })
-      return reply.status
+      return response.status
     }, DEFAULT_BASES.identity)
     expect(status).toBe(403)
     await page.context().close()

@@ -159,7 +159,7 @@ test.describe('the inspector', () => {
     await player.getByRole('button', { name: 'Play' }).click()
     await expect(player.getByRole('button', { name: 'Play' })).toBeVisible()
     await expect(page.locator('canvas').first()).toBeVisible()
-    await page.screenshot({ path: process.env['PAIRBOT_SHOT'] ?? 'test-results/flight.png' })
+    await page.screenshot({ path: process.env['PAIRBOT_SHOT'] ?? 'test-results/recording.png' })
     await player.getByRole('button', { name: 'Close recording' }).click()
     await expect(page.getByRole('tab', { name: 'Machines' })).toBeVisible()
   })

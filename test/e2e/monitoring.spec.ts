@@ -96,17 +96,17 @@ test.describe('System Monitoring', () => {
     await expect(page.getByRole('dialog', { name: 'Connection Status' })).toBeVisible()
   })
 
-  test('[MO-4] [MO-24] [MO-50] reports polling and downtime, and recovers', async ({ page, faults: violations }) => {
+  test('[MO-4] [MO-24] [MO-50] reports polling and downtime, and recovers', async ({ page, faults }) => {
     test.setTimeout(150_000)
     let isBlocked = false
     await page.routeWebSocket(/\/ws\//, (socket) => {
       if (isBlocked) void socket.close({ code: 1013 })
       else socket.connectToServer()
     })
-    await signIn(page, violations.origin)
-    await openScreen(page, violations.origin)
+    await signIn(page, faults.origin)
+    await openScreen(page, faults.origin)
     isBlocked = true
-    violations.cut()
+    faults.cut()
     await expect(page.getByText(WARNING)).toBeVisible({ timeout: 90_000 })
     await expect(page.getByRole('region', { name: 'System Summary' })).toContainText('API Fallback')
     await expect(page.getByRole('region', { name: 'System Errors' })).toContainText(/Connection lost/)

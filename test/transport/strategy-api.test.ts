@@ -4,7 +4,7 @@ import { createCall } from '#src/transport/http.ts'
 import { createStrategyApi } from '#src/transport/strategy-api.ts'
 import {
   DEFINITION,
-  REHEARSAL,
+  BACKTEST,
   decision,
   performance,
   strategy,
@@ -75,8 +75,8 @@ describe('[TG-22] the strategy service', () => {
   })
 
   it('runs a backtest with the body of a creation', async () => {
-    const { api, sent } = harness({ rehearsal: REHEARSAL })
-    expect(await firstValueFrom(api.backtest(DEFINITION))).toEqual({ ok: true, value: REHEARSAL })
+    const { api, sent } = harness({ rehearsal: BACKTEST })
+    expect(await firstValueFrom(api.backtest(DEFINITION))).toEqual({ ok: true, value: BACKTEST })
     expect(sent).toEqual([requested('POST /s/api/ensemble/strategies/rehearse', DEFINITION)])
   })
 

@@ -71,7 +71,7 @@ export function parseFrame(text: string): KrakenMessage {
   try {
     json = JSON.parse(text)
   } catch {
-    return { kind: 'reject', reason: `no JSON: ${text.slice(0, 80)}` }
+    return { kind: 'reject', reason: `not JSON: ${text.slice(0, 80)}` }
   }
   const response = responseSchema.safeParse(json)
   if (response.success) return toMethodResponse(response.data)
@@ -90,12 +90,14 @@ function toMethodResponse({ method, success, error, symbol }: z.infer<typeof res
 function toStatus(json: unknown): KrakenMessage {
   const status = statusSchema.safeParse(json)
   const [first] = status.data?.data ?? []
-  return first ? { kind: 'status', system: first.system } : { kind: 'reject', reason: 'a status without a system' }
+  return first
+    ? { kind: 'status', system: first.system }
+    : { kind: 'reject', reason: 'a status message without a system' }
 }
 
 function toOhlc(json: unknown): KrakenMessage {
   const frame = ohlcSchema.safeParse(json)
-  if (!frame.success) return { kind: 'reject', reason: 'an ohlc frame of another shape' }
+  if (!frame.success) return { kind: 'reject', reason: 'a malformed ohlc frame' }
   const { type, timestamp, data } = frame.data
   const parsed = data.map(toRow)
   const sentAt = Date.parse(timestamp ?? '')
@@ -110,12 +112,12 @@ function toOhlc(json: unknown): KrakenMessage {
 
 function toRow(json: unknown): OhlcRow | string {
   const row = rowSchema.safeParse(json)
-  if (!row.success) return 'a row of another shape'
+  if (!row.success) return 'a malformed row'
   const { symbol, interval_begin, open, high, low, close, volume } = row.data
   const pair = PAIR_OF.get(symbol)
   if (!pair) return `a row of ${symbol.slice(0, 20)}`
   const candle = { timestamp: Date.parse(interval_begin) / 1000, open, high, low, close, volume }
-  return isOnGrid(candle, 'M1') && isCandle(candle) ? { pair, candle } : `a row that is no candle, of ${symbol}`
+  return isOnGrid(candle, 'M1') && isCandle(candle) ? { pair, candle } : `an invalid candle of ${symbol}`
 }
 
 /** The message that subscribes to the running minutes of pairs, with a snapshot of recent ones. */

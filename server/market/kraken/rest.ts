@@ -24,7 +24,7 @@ const rowsSchema = z.array(z.unknown())
 /** Parses the closed candles of a response, oldest first. Throws an error with the reason. */
 export function parseOhlc(json: unknown, timeframe: Timeframe): Candle[] {
   const response = responseSchema.safeParse(json)
-  if (!response.success) throw new Error('Kraken answered in an unknown shape')
+  if (!response.success) throw new Error('Kraken sent a malformed response')
   const { error, result = {} } = response.data
   if (error.length > 0) throw new Error(`Kraken answered ${error.join(', ')}`)
   // The other key is Kraken's own name of the pair, whichever name was requested.

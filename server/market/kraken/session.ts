@@ -113,11 +113,11 @@ export const openSession = (deps: SessionDeps): Observable<MinuteEvent> =>
       const silentMs = deps.now() - (lastRow ?? openedAt)
       const { label } = PAIRS[pair]
       if (silentMs > PAIR_TIMEOUT_MS) {
-        issues.set(`pair ${pair}`, `Kraken has sent nothing of ${label} for ${PAIR_TIMEOUT_MS / 60_000} minutes.`)
-        throw new Error(`nothing of ${label} although the connection lives`)
+        issues.set(`pair ${pair}`, `Kraken has sent nothing for ${label} for ${PAIR_TIMEOUT_MS / 60_000} minutes.`)
+        throw new Error(`nothing of ${label} on a live connection`)
       }
       if (lastRow === undefined && silentMs > FIRST_ROW_MS) {
-        issues.set(`pair ${pair}`, `Kraken is connected but sends nothing of ${label}.`)
+        issues.set(`pair ${pair}`, `Kraken is connected but sends nothing for ${label}.`)
       }
     }
 
@@ -138,7 +138,7 @@ export const openSession = (deps: SessionDeps): Observable<MinuteEvent> =>
       timeout({
         each: FRAME_TIMEOUT_MS,
         scheduler: deps.scheduler,
-        with: () => throwError(() => new Error(`nothing was heard for ${FRAME_TIMEOUT_MS / 1000} s`)),
+        with: () => throwError(() => new Error(`no frame for ${FRAME_TIMEOUT_MS / 1000} s`)),
       }),
       map(handleSocket),
     )

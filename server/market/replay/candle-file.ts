@@ -65,7 +65,7 @@ function createReader(file: string, maxRows: number) {
     /** @param isTruncated the text stopped mid-line, so the last line is discarded */
     end(isTruncated: boolean): CandleFileResult {
       if (isTruncated) {
-        const reason = 'the file is cut short; the rows before are kept'
+        const reason = 'the file is truncated; the rows before the cut are used'
         issues.push({ file, line: line + 1, reason })
       } else if (rest !== '') readLine(rest)
       const bad = issues.length
@@ -73,7 +73,7 @@ function createReader(file: string, maxRows: number) {
       if (first && bad > Math.max(BAD_ROWS, BAD_RATIO * line)) {
         throw new FileRejection(first.line, `${bad} of ${line} lines are bad; the first ${first.reason}`)
       }
-      if (candles.length() === 0) throw new FileRejection(line, 'there is no candle in it')
+      if (candles.length() === 0) throw new FileRejection(line, 'it contains no candles')
       return { candles, issues }
     },
     line: () => line,

@@ -35,6 +35,6 @@ export function parseRow(line: string, after: number): Candle | string {
   if (!isOnGrid(candle, 'M1')) return `timestamp ${timestamp} is not the start of a minute`
   if (timestamp <= after) return `timestamp ${timestamp} does not rise: the row before has ${after}`
   if (!isCandle(candle))
-    return 'is no candle: prices must be above 0, low the lowest, high the highest, volume not below 0'
+    return 'is not a valid candle: prices must be above 0, low the lowest, high the highest, volume not below 0'
   return candle
 }

@@ -26,10 +26,10 @@ export async function reconcile({ database, fileStore, isNew, audit, now }: Reco
     .orderBy(asc(models.createdAt))
   const files = await fileStore.ids()
   if (isNew && rows.length > 0) {
-    return [`${rows.length} models are listed whose files are not in this data directory: they are left as they are.`]
+    return [`${rows.length} listed models have no file in this data directory: they were not changed.`]
   }
   if (rows.length === 0 && files.length > 1) {
-    return [`${files.length} model files are in the data directory that this database knows nothing of: they are left.`]
+    return [`${files.length} model files in the data directory are unknown to this database: they were not changed.`]
   }
   const known = new Set(rows.map(({ id }) => id))
   for (const id of files) if (!known.has(id)) await fileStore.remove(id)
@@ -47,5 +47,5 @@ export async function reconcile({ database, fileStore, isNew, audit, now }: Reco
       await audit(tx, { action: 'model.lost', details: { target: id, name }, at: now() })
     }
   })
-  return lost.map(({ name }) => `The file of the model "${name}" is gone: the model was taken off the list.`)
+  return lost.map(({ name }) => `The file of the model "${name}" is missing: the model was removed.`)
 }

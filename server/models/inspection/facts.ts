@@ -54,7 +54,7 @@ function joblibFacts(bytes: Uint8Array): Facts {
   if (pickle) return { ok: true, format: 'joblib', onnx: null, pickle, externalTensor: null }
   const compression = compressionOf(bytes)
   if (compression === undefined) {
-    return refuse(400, 'not_joblib', 'The file is no joblib file, or it ends before it is complete.')
+    return refuse(400, 'not_joblib', 'The file is not a joblib file, or it is truncated.')
   }
   const unread: PickleFacts = { protocol: 0, imports: [], dangerous: [], complete: false, compression }
   return { ok: true, format: 'joblib', onnx: null, pickle: unread, externalTensor: null }
@@ -62,7 +62,7 @@ function joblibFacts(bytes: Uint8Array): Facts {
 
 function pickleFacts(bytes: Uint8Array): Facts {
   const pickle = readPickle(bytes)
-  if (!pickle) return refuse(400, 'not_pickle', 'The file is no pickle, or it ends before it is complete.')
+  if (!pickle) return refuse(400, 'not_pickle', 'The file is not a pickle, or it is truncated.')
   return { ok: true, format: 'pickle', onnx: null, pickle, externalTensor: null }
 }
 

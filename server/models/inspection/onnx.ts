@@ -127,7 +127,7 @@ export function readOnnx(bytes: Uint8Array): ParsedOnnx {
       for (const part of field.fields()) if (part.number === FUNCTION_NODES) readNode(part, found)
     }
   }
-  if (!graph || irVersion < 1 || irVersion > NEWEST_IR) throw new BrokenProtobuf('it holds no ONNX graph')
+  if (!graph || irVersion < 1 || irVersion > NEWEST_IR) throw new BrokenProtobuf('it contains no ONNX graph')
   if (opsets.length === 0) throw new BrokenProtobuf('it names no operator set')
   return {
     facts: {

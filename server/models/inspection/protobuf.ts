@@ -25,7 +25,7 @@ export function* fieldsOf(bytes: Uint8Array, depth = 0): Generator<Field> {
   if (depth > MAX_DEPTH) throw new BrokenProtobuf('messages are nested too deeply')
   for (let at = 0; at < bytes.length;) {
     const { end, ...position } = fieldAt(bytes, at)
-    if (end > bytes.length) throw new BrokenProtobuf('it ends before it is complete')
+    if (end > bytes.length) throw new BrokenProtobuf('it is truncated')
     yield fieldOf(bytes, { ...position, depth })
     at = end
   }
@@ -60,13 +60,13 @@ function fieldOf(bytes: Uint8Array, { number, type, start, depth }: FieldPositio
     return reader
   }
   const content = () => {
-    if (type !== LENGTH_DELIMITED) throw new BrokenProtobuf('a field is of another kind than it must be')
+    if (type !== LENGTH_DELIMITED) throw new BrokenProtobuf('a field has the wrong type')
     return value().readBytes()
   }
   return {
     number,
     varint: () => {
-      if (type !== 0) throw new BrokenProtobuf('a field is of another kind than it must be')
+      if (type !== 0) throw new BrokenProtobuf('a field has the wrong type')
       return value().readVarint(true)
     },
     text: () => Buffer.from(content()).toString('utf8'),

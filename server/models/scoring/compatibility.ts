@@ -59,7 +59,7 @@ export function incompatibilities(facts: OnnxFacts, externalTensor: string | nul
   if (externalTensor !== null) {
     found.push({
       reason: 'external_data',
-      text: `The figures of its tensor "${externalTensor}" are in another file: save the model as one file, without external data.`,
+      text: `The data of its tensor "${externalTensor}" is in another file: save the model as one file, without external data.`,
     })
   }
   const { feature_version: version } = facts

@@ -22,8 +22,8 @@ export function createExaminer(start: () => Worker, limitMs: number) {
     } catch (error) {
       if (!(error instanceof JobFailed)) throw error
       return error.timedOut
-        ? failure('too_slow', `The model is not taken: reading and trying it out took longer than ${limitMs / 1000} s.`)
-        : failure('unreadable', `The model could not be looked into: ${error.message}.`)
+        ? failure('too_slow', `The model was rejected: inspecting and testing it took longer than ${limitMs / 1000} s.`)
+        : failure('unreadable', `The model could not be inspected: ${error.message}.`)
     } finally {
       await runner.stop()
     }

@@ -38,8 +38,7 @@ export function createModelRunner(row: ModelRow, initial: ScoreCounters | undefi
   const lengthS = TIMEFRAME_MINUTES[timeframe] * MINUTE_S
   let counters = initial
   let signal: Signal | undefined
-  let waitingReason: string | undefined =
-    `Nothing was scored yet: the next closed ${row.timeframe} candle is the first.`
+  let waitingReason: string | undefined = `Waiting for the next closed ${row.timeframe} candle.`
   let consecutiveFailures = 0
   let suspendedReason: string | undefined
 
@@ -75,12 +74,12 @@ export function createModelRunner(row: ModelRow, initial: ScoreCounters | undefi
     },
     onUnready(missing, at) {
       signal = undefined
-      waitingReason = `The indicators are still warming up or not defined here: ${missing.join(', ')}.`
+      waitingReason = `Indicators are missing or still warming up: ${missing.join(', ')}.`
       count(at, countUnready)
     },
     onFailure(message, at) {
       signal = undefined
-      waitingReason = `The last answer failed: ${message}.`
+      waitingReason = `The last inference failed: ${message}.`
       consecutiveFailures += 1
       count(at, countFailure)
       if (consecutiveFailures < MODEL_LIMITS.failuresToSuspend) return

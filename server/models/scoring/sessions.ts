@@ -38,7 +38,7 @@ export async function openSession(bytes: Uint8Array): Promise<Session> {
 export async function openFile(path: string, sha256: string): Promise<Session> {
   const bytes = await readFile(path)
   const found = createHash('sha256').update(bytes).digest('hex')
-  if (found !== sha256) throw new Error('the file on the disk is not the one that was uploaded')
+  if (found !== sha256) throw new Error('the file on disk is not the one that was uploaded')
   return openSession(bytes)
 }
 

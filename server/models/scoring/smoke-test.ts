@@ -36,11 +36,11 @@ export async function smokeTest(bytes: Uint8Array): Promise<{ readonly ms: numbe
       const began = performance.now()
       const result = probabilitiesOf(await score(session, vector))
       if (index > 0) ms = Math.max(ms, performance.now() - began)
-      if ('problem' in result) return { reason: 'not_probabilities', text: `Tried out, ${result.problem}.` }
+      if ('problem' in result) return { reason: 'not_probabilities', text: `In the smoke test, ${result.problem}.` }
     }
     await session.session.release()
     return { ms }
   } catch (error) {
-    return { reason: 'does_not_run', text: `It does not run: ${runtimeMessage(error)}` }
+    return { reason: 'does_not_run', text: `The model failed to run: ${runtimeMessage(error)}` }
   }
 }

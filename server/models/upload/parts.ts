@@ -25,7 +25,7 @@ const LIMITS = {
   fileSize: MODEL_LIMITS.maxFileBytes + 1,
 }
 
-const ENDING_MESSAGE = 'No model file: its name must end in .pkl, .joblib or .onnx.'
+const ENDING_MESSAGE = 'Not a model file: its name must end in .pkl, .joblib or .onnx.'
 
 function endingOf(label: string): ModelEnding {
   const ending = modelEndingOf(label)

@@ -9,9 +9,9 @@ function pickleWarnings({ dangerous, complete, compression }: Pickle): string[] 
   const warnings: string[] = []
   if (dangerous.length > 0) warnings.push(`Loading it anywhere would run ${dangerous.join(', ')}.`)
   if (compression !== null) {
-    warnings.push(`It is compressed (${compression}) and was not unpacked: what it would import is not known.`)
+    warnings.push(`It is compressed (${compression}) and was not decompressed, so its imports are not known.`)
   } else if (!complete) {
-    warnings.push('Raw figures stand between its opcodes: imports behind them may be missing from the list.')
+    warnings.push('It contains raw data between its opcodes, so imports after it may be missing from the list.')
   }
   return warnings
 }
@@ -34,7 +34,7 @@ export function inspectionOf({ facts, unfit, trialMs }: Examination, { sizeBytes
     warnings: [
       ...(pickle ? pickleWarnings(pickle) : []),
       ...(onnx && onnx.feature_version === null
-        ? ['It does not name the version of the feature vector that it was trained for: the present one is taken.']
+        ? ['It does not name the feature version it was trained for; the current one is assumed.']
         : []),
     ],
     trial_ms: trialMs,

@@ -56,7 +56,7 @@ export function createBacktests(streams: StreamsPort, historyOf: (pair: PairId) 
   return {
     async run(strategy, hours) {
       if (queueLength >= MAX_QUEUED) {
-        throw new RequestError(503, 'Too many rehearsals are waiting. Please try again.', { 'retry-after': '5' })
+        throw new RequestError(503, 'Too many backtests are waiting. Please try again.', { 'retry-after': '5' })
       }
       queueLength += 1
       const queued = previous.then(() => run(strategy, hours))

@@ -54,9 +54,9 @@ function entriesOf(decisions: readonly BacktestDecision[], from: number): Entry[
 function notesOf(strategy: CustomStrategy, pair: PairId, run: BacktestRun, hours: number, isTraded: boolean): string[] {
   const notes: string[] = []
   const covered = run.minutes.length / 60
-  if (!isTraded) notes.push(`There is no market of ${PAIRS[pair].label} here, so there is nothing to rehearse on.`)
-  else if (covered < hours - 0.1) notes.push(`Only ${covered.toFixed(1)} of ${hours} hours are known.`)
-  if (strategy.symbols.length > 1) notes.push(`Rehearsed on ${PAIRS[pair].label} only.`)
+  if (!isTraded) notes.push(`This server has no market for ${PAIRS[pair].label}, so there is nothing to test on.`)
+  else if (covered < hours - 0.1) notes.push(`Only ${covered.toFixed(1)} of ${hours} hours are available.`)
+  if (strategy.symbols.length > 1) notes.push(`Tested on ${PAIRS[pair].label} only.`)
   return notes
 }
 

@@ -25,7 +25,7 @@ function describeSignal(change: Extract<Change, { kind: 'signal' }>, source: Sou
     const now = confidence === null ? '' : ` (it was ${formatPercent(confidence)})`
     parts.push(`a confidence of ${formatPercent(change.confidence)}${now}`)
   }
-  if (discardOf(source) === 'no_signal') parts.push('a fresh signal (it has said nothing)')
+  if (discardOf(source) === 'no_signal') parts.push('a fresh signal (it had none)')
   else if (discardOf(source) === 'too_old' && age !== null) {
     parts.push(`a fresh signal (${Math.round(age)} s old, at most ${needed.max_age_seconds} s count)`)
   } else if (change.age_seconds !== age && age !== null) parts.push(`a newer signal (it was ${Math.round(age)} s old)`)
@@ -50,6 +50,6 @@ function describeChange(change: Change, evidence: Evidence, side: Side): string 
 export function sentenceOf(evidence: Evidence, side: Side, changes: readonly Change[]): string {
   const named = changes.slice(0, MAX_NAMED).map((change) => describeChange(change, evidence, side))
   const more = changes.length - named.length
-  const rest = more > 0 ? [`${more} more ${more === 1 ? 'signal' : 'signals'} had to change alike`] : []
+  const rest = more > 0 ? [`${more} more ${more === 1 ? 'signal' : 'signals'} had to change as well`] : []
   return `For a ${side} ${[...named, ...rest].join(', and ')}.`
 }

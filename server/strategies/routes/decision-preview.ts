@@ -20,7 +20,7 @@ export async function previewDecision(
   const market = evaluator.marketState(pair)
   const base = { success: true as const, strategy_id: id }
   if (![...prepared.keys].some((key) => market.signals.has(key))) {
-    const reason = `No stream of ${PAIRS[pair].label} that this strategy listens to has an entry yet.`
+    const reason = `None of this strategy's streams of ${PAIRS[pair].label} has an entry yet.`
     return { ...base, decision: null, trace: null, nearest_miss: null, reason }
   }
   const at = evaluator.now()

@@ -93,7 +93,7 @@ export function createStrategyStore({ database, audit, now }: StrategyStoreDeps)
         if ((owned?.count ?? 0) >= STRATEGY.maxPerUser) {
           throw new RequestError(
             409,
-            `You have ${STRATEGY.maxPerUser} strategies, which is the most there can be. Delete one first.`,
+            `You have ${STRATEGY.maxPerUser} strategies, which is the maximum. Delete one first.`,
           )
         }
         const at = new Date(now())

@@ -4,7 +4,7 @@ export const balancedMultiTimeframe: Template = {
   id: 'balanced_multi_timeframe',
   name: 'Balanced Multi-Timeframe',
   description:
-    'Looks for most of the timeframes on one side: indicators from five minutes to four hours vote, and the analysis across timeframes must not speak against them.',
+    'Looks for most of the timeframes on one side: indicators from five minutes to four hours vote, and the cross-timeframe analysis must not contradict them.',
   complexity: 'Medium',
   recommendedFor: ['Day trading', 'All market conditions'],
   sources: [

@@ -4,7 +4,7 @@ export const patternBasedTrading: Template = {
   id: 'pattern_based_trading',
   name: 'Pattern-Based Trading',
   description:
-    'Acts on chart and candlestick patterns that the levels or the market structure back: the patterns must lean clearly to one side, and nobody among the others may oppose.',
+    'Acts on chart and candlestick patterns that the levels or the market structure back: the patterns must clearly favour one side, and neither of the others may oppose it.',
   complexity: 'Medium',
   recommendedFor: ['Chart readers', 'Reversals and breakouts'],
   sources: [

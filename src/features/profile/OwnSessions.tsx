@@ -23,7 +23,7 @@ function ownColumns(now: number, onRevoke: (session: OwnSession) => void): Colum
     address,
     ...times,
     column.display({
-      id: 'acts',
+      id: 'actions',
       header: () => <VisuallyHidden>Actions</VisuallyHidden>,
       meta: { isActions: true },
       cell: ({ row: { original } }) =>

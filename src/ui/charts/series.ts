@@ -10,10 +10,10 @@ export type ChartFeed =
 export class Series {
   candles: readonly Candle[] = []
   first = 0
-  readonly #kept: number
+  readonly #capacity: number
 
   constructor(capacity: number) {
-    this.#kept = capacity
+    this.#capacity = capacity
   }
   /** Slot of the newest candle; `first - 1` if empty. */
   get last(): number {
@@ -41,7 +41,7 @@ export class Series {
     if (feed.kind === 'tick' && feed.candle.timestamp < time) return 'ignored'
     const replaces = feed.kind === 'tick' && feed.candle.timestamp === time
     const previous = replaces ? this.candles.slice(0, -1) : this.candles
-    this.candles = (feed.kind === 'reset' ? feed.candles : [...previous, feed.candle]).slice(-this.#kept)
+    this.candles = (feed.kind === 'reset' ? feed.candles : [...previous, feed.candle]).slice(-this.#capacity)
     // the candle that was newest keeps its slot, so that the view does not jump when the window is refilled or full
     const index = this.candles.findLastIndex(({ timestamp }) => timestamp <= time)
     this.first = index < 0 ? 0 : last - index

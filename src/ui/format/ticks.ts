@@ -3,7 +3,7 @@ const EPSILON = 1e-6
 
 /**
  * At most about `count` round tick values between `low` and `high`: multiples of 1, 2 or 5 times a power of ten, never negative,
- * with the decimals needed to tell them apart. Steps are finer than `decimals` only if no coarser step fits.
+ * with the decimals needed to distinguish them. Steps are finer than `decimals` only if no coarser step fits.
  */
 export function roundTicks(low: number, high: number, count: number, decimals: number) {
   const finest = 10 ** -decimals

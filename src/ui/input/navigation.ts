@@ -24,7 +24,7 @@ export interface NavigableSlots {
   /** Called when the pointed slot changed or was cleared. */
   readonly onPointedChange: () => void
   /** Called to read out the text of a slot. */
-  readonly onAnnounce: (words: string) => void
+  readonly onAnnounce: (text: string) => void
 }
 
 /** Zoom factor of one key press or button click. */

@@ -44,9 +44,9 @@ describe('[AS-5] the error message of a failed call', () => {
   it.each(unsaid)('[AS-4] HA-44 %s (%s) shows "%s" with Retry for %s', async (path, route, text, _, body) => {
     const { user, backend } = await openAdmin(path, { [route]: () => json(200, body) })
     expect((await screen.findByRole('alert')).textContent).toBe(`${text}Request failedRetry`)
-    const asked = backend.count(route)
+    const before = backend.count(route)
     await user.click(screen.getByRole('button', { name: 'Retry' }))
-    await waitFor(() => expect(backend.count(route)).toBe(asked + 1))
+    await waitFor(() => expect(backend.count(route)).toBe(before + 1))
   })
 
   it('a 401 refreshes the token and retries once, silently', async () => {

@@ -172,10 +172,10 @@ describe('[AS-20] the list of invitations', () => {
   })
 
   it.each([
-    ['words', json(409, { success: false, error: 'Only pending ones' }), 'Only pending ones'],
+    ['a message', json(409, { success: false, error: 'Only pending ones' }), 'Only pending ones'],
     ['no error', json(200, { success: false }), 'Request failed'],
     ['an empty error', json(200, { success: false, error: '' }), 'Request failed'],
-  ])('[AS-23] HA-44 refused with %s, says why it was not revoked', async (_, refusal, why) => {
+  ])('[AS-23] HA-44 a revocation rejected with %s shows its cause', async (_, refusal, why) => {
     const { user, backend } = await open()
     backend.on(`POST ${PATH}/${SEEN[0]?.code}/revoke`, () => refusal)
     await user.click(await screen.findByRole('button', { name: 'Revoke the invitation of guest1@pairbot.test' }))
@@ -253,7 +253,7 @@ describe('[AS-24] the invitation dialog', () => {
   it.each([
     ['denied', () => clipboard(() => Promise.reject(new DOMException('denied', 'NotAllowedError')))],
     ['absent', () => Object.defineProperty(navigator, 'clipboard', { configurable: true, value: undefined })],
-  ])('[AS-25] HA-38 with the clipboard %s the whole code stays, to be marked by hand', async (_, take) => {
+  ])('[AS-25] HA-38 with the clipboard %s the full code stays selectable', async (_, take) => {
     const { user, dialog, email, backend, submit } = await openForm()
     take()
     const made = anInvitation(9, { email: 'new@pairbot.test' })
@@ -267,7 +267,7 @@ describe('[AS-24] the invitation dialog', () => {
   })
 
   it.each([
-    ['words', json(409, { success: false, error: 'A user has it' }), 'A user has it'],
+    ['a message', json(409, { success: false, error: 'A user has it' }), 'A user has it'],
     ['no error', json(200, { success: false }), 'Request failed'],
     ['an empty error', json(200, { success: false, error: '' }), 'Request failed'],
   ])('[AS-25] HA-44 a refusal with %s is shown, and nothing that was typed is lost', async (_, refusal, why) => {

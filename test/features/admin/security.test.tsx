@@ -41,7 +41,7 @@ beforeAll(() => {
 afterAll(() => undo())
 afterEach(() => vi.restoreAllMocks())
 
-/** Files that were saved since, by their names. */
+/** Saved files by name. */
 function savedFiles() {
   const blobs: Blob[] = []
   const files: { name: string; type: string; text: Promise<string> }[] = []
@@ -79,7 +79,7 @@ describe('[AS-40] the tabs', () => {
     ['attempts', ATTEMPTS, 'Loading login attempts...'],
     ['audit', AUDIT, 'Loading audit log...'],
     ['alerts', ALERTS, 'Loading security alerts...'],
-  ])('[AS-4] %s: says that it is loading, and when that failed', async (tab, route, loading) => {
+  ])('[AS-4] %s shows the loading and failed states', async (tab, route, loading) => {
     const late = deferredResponse()
     const { backend, user } = await open({ [route]: late.answer }, `${PATH}?tab=${tab}`)
     await screen.findByText(loading)

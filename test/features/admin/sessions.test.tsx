@@ -65,9 +65,9 @@ describe('[AS-30] session status', () => {
       aSession(4, { expires_at: at(-60), is_revoked: true }),
     ]
     const shown = (filter: Parameters<typeof groupSessions>[1]) =>
-      groupSessions(sessions, filter, now).map(({ email, sessions: fit, total, active }) => [
+      groupSessions(sessions, filter, now).map(({ email, sessions: matching, total, active }) => [
         email,
-        fit.map(({ ip_address }) => ip_address?.slice(-1)).join(''),
+        matching.map(({ ip_address }) => ip_address?.slice(-1)).join(''),
         active,
         total,
       ])
@@ -183,7 +183,7 @@ describe('[AS-32] session filters', () => {
     await user.type(screen.getByLabelText('Search (email or IP)'), 'eve')
     await screen.findByText('No sessions found')
     expect(page.location()).toBe(`${PATH}?status=revoked&search=eve`)
-    // Everything that fits the search is here: the status is no question for the server.
+    // The list is complete, so the status is filtered in the client.
     expect(new Set(calls())).toEqual(new Set(['GET /sessions', 'GET /sessions?search=eve']))
   })
 
@@ -196,8 +196,8 @@ describe('[AS-32] session filters', () => {
 
 describe('[AS-34] session actions', () => {
   const confirm = async (user: Awaited<ReturnType<typeof open>>['user'], question: string, button: string) => {
-    const asked = await screen.findByRole('alertdialog', { name: question })
-    await user.click(within(asked).getByRole('button', { name: button }))
+    const dialog = await screen.findByRole('alertdialog', { name: question })
+    await user.click(within(dialog).getByRole('button', { name: button }))
   }
 
   it('Revoke asks for confirmation', async () => {
@@ -262,7 +262,7 @@ describe('[AS-34] session actions', () => {
     ['Cleanup Old', 'Cleanup Old', `DELETE ${PATH}/cleanup`, 'Failed to cleanup revoked sessions'],
   ] as const
   const REFUSALS = [
-    ['words', { success: false, error: 'It is gone' }, 'It is gone'],
+    ['a message', { success: false, error: 'It is gone' }, 'It is gone'],
     ['no error', { success: false }, 'Request failed'],
     ['an empty error', { success: false, error: '' }, 'Request failed'],
   ] as const
@@ -291,18 +291,18 @@ describe('[AS-36] auto-refresh', () => {
     await screen.findByRole('list', { name: 'Sessions by user' })
     const box = screen.getByRole('checkbox', { name: 'Auto-refresh' })
     expect(box).toHaveProperty('checked', true)
-    const asked = () => calls().length
-    const before = asked()
+    const requestCount = () => calls().length
+    const before = requestCount()
     await act(() => vi.advanceTimersByTimeAsync(29_000))
-    expect(asked() - before).toBe(0)
+    expect(requestCount() - before).toBe(0)
     await act(() => vi.advanceTimersByTimeAsync(1_000))
-    await waitFor(() => expect(asked() - before).toBe(1))
+    await waitFor(() => expect(requestCount() - before).toBe(1))
     await act(() => vi.advanceTimersByTimeAsync(30_000))
-    await waitFor(() => expect(asked() - before).toBe(2))
+    await waitFor(() => expect(requestCount() - before).toBe(2))
     await user.click(box)
     await act(() => vi.advanceTimersByTimeAsync(90_000))
-    expect(asked() - before).toBe(2)
+    expect(requestCount() - before).toBe(2)
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
-    await waitFor(() => expect(asked() - before).toBe(3))
+    await waitFor(() => expect(requestCount() - before).toBe(3))
   })
 })

@@ -124,20 +124,20 @@ describe('[AS-11] filters and pagination', () => {
   })
 })
 
-/** The dialog of one user, over a backend that keeps this one. */
+/** Opens the dialog of a user; the backend stores changes to this user. */
 async function openUser(over: Partial<AdminUser> = {}) {
-  let kept = aUser(1, over)
-  const path = `/admin/users/${kept.id}`
+  let stored = aUser(1, over)
+  const path = `/admin/users/${stored.id}`
   const world = await openAdmin('/admin/users', {
-    'GET /admin/users': () => users([kept]),
-    [`GET ${path}`]: () => ok({ user: kept }),
+    'GET /admin/users': () => users([stored]),
+    [`GET ${path}`]: () => ok({ user: stored }),
     [`GET ${path}/sessions`]: () => ok({ sessions: [aSession(1), aSession(2, { is_revoked: true })], total: 2 }),
     [`PATCH ${path}/role`]: ({ body }) => {
-      kept = { ...kept, ...(body as Pick<AdminUser, 'role'>) }
+      stored = { ...stored, ...(body as Pick<AdminUser, 'role'>) }
       return ok({})
     },
     [`PATCH ${path}/status`]: ({ body }) => {
-      kept = { ...kept, ...(body as Pick<AdminUser, 'is_active'>) }
+      stored = { ...stored, ...(body as Pick<AdminUser, 'is_active'>) }
       return ok({})
     },
     [`DELETE ${path}`]: () => ok({}),
@@ -147,12 +147,12 @@ async function openUser(over: Partial<AdminUser> = {}) {
   return { ...world, dialog, path }
 }
 const answer = async (user: Awaited<ReturnType<typeof openUser>>['user'], question: string, button: string) => {
-  const asked = await screen.findByRole('alertdialog', { name: question })
-  await user.click(within(asked).getByRole('button', { name: button }))
+  const dialog = await screen.findByRole('alertdialog', { name: question })
+  await user.click(within(dialog).getByRole('button', { name: button }))
 }
-/** Refusals: with words, and with none in either way; what is shown of them. */
+/** Rejections with and without a message, and the text shown for each. */
 const REFUSALS: readonly [how: string, answer: () => Response, shown: string][] = [
-  ['words', () => json(409, { success: false, error: 'It cannot be' }), 'It cannot be'],
+  ['a message', () => json(409, { success: false, error: 'It cannot be' }), 'It cannot be'],
   ['no error', () => json(200, { success: false }), 'Request failed'],
   ['an empty error', () => json(200, { success: false, error: '' }), 'Request failed'],
 ]
@@ -282,13 +282,16 @@ describe('[AS-12] user details', () => {
       ['role', 'Promote to Admin', 'Promote to Admin?', 'Failed to update role', {}],
       ['status', 'Deactivate', 'Deactivate this user?', 'Failed to deactivate user', {}],
       ['status', 'Activate', 'Activate this user?', 'Failed to activate user', { is_active: false }],
-    ])('a change of %s by "%s" says so beside it and why', async (part, button, question, text, over) => {
-      const { user, dialog, backend, path } = await openUser(over)
-      backend.on(`PATCH ${path}/${part}`, refusal)
-      await user.click(within(dialog).getByRole('button', { name: button }))
-      await answer(user, question, button)
-      expect((await within(dialog).findByRole('alert')).textContent).toBe(text + why)
-    })
+    ])(
+      'a failed change of %s by "%s" shows its error next to the control',
+      async (part, button, question, text, over) => {
+        const { user, dialog, backend, path } = await openUser(over)
+        backend.on(`PATCH ${path}/${part}`, refusal)
+        await user.click(within(dialog).getByRole('button', { name: button }))
+        await answer(user, question, button)
+        expect((await within(dialog).findByRole('alert')).textContent).toBe(text + why)
+      },
+    )
 
     it('a failed deletion shows its cause', async () => {
       const { user, dialog, backend, path } = await openUser()

@@ -106,7 +106,7 @@ describe('the sign-in screen', () => {
     await screen.findByRole('button', { name: 'Logout' })
     backend.endSession()
     page.services.session.send({ type: 'token.rejected', generation: 1, caller: 'data' })
-    // The screen that is left has words of its own: it has no canvas here.
+    // The dashboard shows an alert of its own (jsdom has no canvas): wait until it has been left.
     await screen.findByLabelText('E-mail')
     expect((await screen.findByRole('alert')).textContent).toBe(
       'Authentication required. Please log in again.Token refresh failed: 401',

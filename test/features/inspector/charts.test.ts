@@ -15,8 +15,8 @@ import { sessionMachine } from '#src/machines/session/machine.ts'
 import { internalTransitions, computeLayout } from '#src/features/inspector/chart/layout.ts'
 
 const nothing = () => undefined
-/** Ports that nobody calls: only the definitions are looked at. */
-const NOTHING_YET = new Proxy({}, { get: () => nothing }) as never
+/** Unused ports: only the definitions are inspected. */
+const UNUSED_PORTS = new Proxy({}, { get: () => nothing }) as never
 const MACHINES: Record<string, AnyStateMachine> = {
   session: sessionMachine,
   connection: createConnectionMachine({
@@ -26,11 +26,11 @@ const MACHINES: Record<string, AnyStateMachine> = {
     now: () => 0,
     random: () => 0,
   } as never),
-  'model list': modelsMachine(NOTHING_YET, () => 0),
-  'model upload': uploadMachine(NOTHING_YET),
-  'model details': detailsMachine(NOTHING_YET, 'id'),
-  health: createHealthMachine(NOTHING_YET),
-  drill: createFaultInjectionMachine(NOTHING_YET),
+  'model list': modelsMachine(UNUSED_PORTS, () => 0),
+  'model upload': uploadMachine(UNUSED_PORTS),
+  'model details': detailsMachine(UNUSED_PORTS, 'id'),
+  health: createHealthMachine(UNUSED_PORTS),
+  drill: createFaultInjectionMachine(UNUSED_PORTS),
   player: createPlayerMachine(() => 0),
   wizard: createWizardMachine({
     catalogue: CATALOGUE,
@@ -44,8 +44,8 @@ type Config = Record<string, unknown>
 const isConfig = (value: unknown): value is Config => typeof value === 'object' && value !== null
 const listOf = (value: unknown): unknown[] => (value === undefined ? [] : Array.isArray(value) ? value : [value])
 
-/** Counts states and transitions in what was written, not in what XState made of it. */
-function countWritten(config: Config): { states: number; transitions: number } {
+/** Counts states and transitions in the written config, not in XState's parsed machine. */
+function countInConfig(config: Config): { states: number; transitions: number } {
   const named = (value: unknown) => (isConfig(value) ? Object.values(value).flatMap(listOf).length : 0)
   const invokes = listOf(config['invoke']).filter(isConfig)
   const own =
@@ -54,7 +54,7 @@ function countWritten(config: Config): { states: number; transitions: number } {
     listOf(config['always']).length +
     listOf(config['onDone']).length +
     invokes.reduce((sum, invoke) => sum + listOf(invoke['onDone']).length + listOf(invoke['onError']).length, 0)
-  const below = isConfig(config['states']) ? Object.values(config['states']).filter(isConfig).map(countWritten) : []
+  const below = isConfig(config['states']) ? Object.values(config['states']).filter(isConfig).map(countInConfig) : []
   return {
     states: 1 + below.reduce((sum, { states }) => sum + states, 0),
     transitions: own + below.reduce((sum, { transitions }) => sum + transitions, 0),
@@ -66,7 +66,7 @@ describe('statecharts', () => {
     const machine = MACHINES[name]!
     const graph = graphOf(machine)
     expect({ states: graph.states.length, transitions: graph.transitions.length }).toEqual(
-      countWritten(machine.config as Config),
+      countInConfig(machine.config as Config),
     )
     expect(new Set(graph.transitions.map(({ id }) => id)).size).toBe(graph.transitions.length)
   })
@@ -77,9 +77,9 @@ describe('statecharts', () => {
       const graph = graphOf(MACHINES[name]!)
       const layout = await computeLayout(new Elk(), graph)
       expect([...layout.boxes.keys()].toSorted()).toEqual(graph.states.map(({ id }) => id).toSorted())
-      const drawn = new Set(layout.edges.map(({ transition }) => transition.id))
+      const edgeIds = new Set(layout.edges.map(({ transition }) => transition.id))
       const inside = graph.states.flatMap(({ id }) => internalTransitions(graph, id)).map(({ id }) => id)
-      expect([...drawn, ...inside].toSorted()).toEqual(graph.transitions.map(({ id }) => id).toSorted())
+      expect([...edgeIds, ...inside].toSorted()).toEqual(graph.transitions.map(({ id }) => id).toSorted())
       for (const { id, parent } of graph.states) {
         const [box, outer] = [layout.boxes.get(id)!, layout.boxes.get(parent ?? id)!]
         expect(box.x >= outer.x && box.x + box.width <= outer.x + outer.width).toBe(true)

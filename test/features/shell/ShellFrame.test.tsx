@@ -7,7 +7,7 @@ import type { ShellFrameProps } from '#src/features/shell/ShellFrame.tsx'
 import { useConnectionStatus } from '#src/app/services.ts'
 import { connectionLight, market } from '#test/support/client/shell.ts'
 
-// The router scrolls to the top, which jsdom cannot.
+// The router scrolls to the top, which jsdom does not implement.
 vi.stubGlobal('scrollTo', () => undefined)
 
 async function show(over: Partial<ShellFrameProps> = {}) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { handleKey } from '#src/features/shell/shortcuts.ts'
 import type { ShortcutAction } from '#src/features/shell/shortcuts.ts'
 
-/** Presses keys, each at its time, and gives what came of them. */
+/** Presses keys at their times; returns the actions. */
 function type(...presses: readonly (readonly [key: string, at: number])[]): readonly ShortcutAction[] {
   let pending: number | undefined
   const actions: ShortcutAction[] = []

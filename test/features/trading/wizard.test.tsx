@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { createActor } from 'xstate'
 import { INITIAL_CONTEXT } from '#src/machines/wizard/model.ts'
 import { json, deferredResponse } from '#test/support/client/identity-service.ts'
-import { REHEARSAL } from '#test/support/data/strategy-samples.ts'
+import { BACKTEST } from '#test/support/data/strategy-samples.ts'
 import { createStrategyBackend, renderTrading } from '#test/support/client/trading.tsx'
 import { createWizard, CROSS, STRUCTURE, TO_REVIEW } from '#test/support/client/wizard.ts'
 
 const CREATE = 'POST /api/ensemble/strategies/custom'
-const REHEARSE = 'POST /api/ensemble/strategies/rehearse'
+const BACKTEST_ROUTE = 'POST /api/ensemble/strategies/rehearse'
 
 const dialog = () => within(screen.getByRole('dialog', { name: 'Custom Strategy' }))
 const button = (name: string) => dialog().getByRole<HTMLButtonElement>('button', { name })
@@ -221,8 +221,8 @@ describe('[TG-8] step 5', () => {
     expect([CROSS.name, STRUCTURE.name].map(valueOf)).toEqual(['1.0', '1.0'])
     expect(dialog().getByText('AND: all signals must agree · minimum signals 2 · confidence 60%')).toBeTruthy()
     expect(dialog().queryByRole('textbox')).toBeNull()
-    const rehearsal = within(dialog().getByRole('region', { name: 'Backtest' }))
-    expect(await rehearsal.findByText('Decisions per hour')).toBeTruthy()
+    const backtest = within(dialog().getByRole('region', { name: 'Backtest' }))
+    expect(await backtest.findByText('Decisions per hour')).toBeTruthy()
     expect(['Hours of data', 'Evaluations', 'BUY and SELL decisions', 'Decisions per hour'].map(valueOf)).toEqual([
       '24.0',
       '1,440',
@@ -235,28 +235,28 @@ describe('[TG-8] step 5', () => {
       '97.5%',
       'Agreement: 1,400 of 1,440 times',
     ])
-    const rows = [...rehearsal.getByRole<HTMLTableElement>('table').rows].map((row) =>
+    const rows = [...backtest.getByRole<HTMLTableElement>('table').rows].map((row) =>
       [...row.cells].map(({ textContent }) => textContent),
     )
     expect(rows.slice(1)).toEqual([
       ['15 min', '36', '+0.12%', '-0.08% to +0.10%', 'better than random'],
       ['60 min', '3', 'N/A', 'N/A', 'too few decisions to say'],
     ])
-    expect(rehearsal.getByText(REHEARSAL.notes[0] ?? '')).toBeTruthy()
+    expect(backtest.getByText(BACKTEST.notes[0] ?? '')).toBeTruthy()
     await press('Create')
     await waitFor(() => expect(backend.of(CREATE).length).toBe(1))
-    expect(backend.of(CREATE)[0]?.body).toEqual(backend.of(REHEARSE)[0]?.body)
+    expect(backend.of(CREATE)[0]?.body).toEqual(backend.of(BACKTEST_ROUTE)[0]?.body)
   })
 
   it('a rehearsal that fails says why, is tried again, and stands in nobody’s way', async () => {
     const backend = createStrategyBackend()
-    backend.on(REHEARSE, () => json(503, { detail: 'Busy.' }))
+    backend.on(BACKTEST_ROUTE, () => json(503, { detail: 'Busy.' }))
     await openReview(backend)
     const alert = await dialog().findByRole('alert')
     expect(alert.textContent).toContain('Backtest failed')
     expect(alert.textContent).toContain('Busy. You can still create the strategy.')
     expect(button('Create').disabled).toBe(false)
-    backend.off(REHEARSE)
+    backend.off(BACKTEST_ROUTE)
     await press('Retry')
     expect(await dialog().findByText('Decisions per hour')).toBeTruthy()
     expect(dialog().queryByRole('alert')).toBeNull()

@@ -148,7 +148,7 @@ describe('market service', () => {
     source.feed().error(new Error('boom'))
     expect(events.at(-1)).toEqual({
       kind: 'degraded',
-      reason: 'The simulated feed failed and is being started again: boom.',
+      reason: 'The simulated feed failed and is being restarted: boom.',
     })
     scheduler.advance(999)
     expect(source.subscriptions()).toBe(1)
@@ -180,7 +180,7 @@ describe('market service', () => {
     const other = createMarketService(broken, createTestMarket().deps)
     await Promise.all([other.start(), service.start()])
     expect(attempts).toBe(1)
-    expect(other.describe().degraded).toBe('The simulated feed failed and is being started again: no such host.')
+    expect(other.describe().degraded).toBe('The simulated feed failed and is being restarted: no such host.')
     scheduler.advance(0)
   })
 
@@ -200,7 +200,7 @@ describe('market service', () => {
     expect(closedTimes(events)).toEqual([100])
     scheduler.advance(2_000)
     await started
-    expect(service.describe().degraded).toBe('No M1 history of BTC/USD: HTTP 520.')
+    expect(service.describe().degraded).toBe('No M1 history for BTC/USD: HTTP 520.')
     expect(service.store.count('BTCUSD', 'M1')).toBe(1)
     scheduler.advance(8_000)
     await settle()
@@ -236,7 +236,7 @@ describe('market service', () => {
     source.feed().next(minuteEvent('closed', candleAt(100)))
     scheduler.advance(15_000)
     await settle()
-    expect(service.describe().degraded).toBe('Candles are not being kept: disk full.')
+    expect(service.describe().degraded).toBe('Candles are not being archived: disk full.')
     archive.fails = false
     source.feed().next(minuteEvent('closed', candleAt(101)))
     await service.stop()
@@ -271,7 +271,7 @@ describe('market service', () => {
     await settle()
     const now = T0_S + 100 * 60
     expect(prunedBefore).toEqual([now - 365 * 86_400, now - 364 * 86_400])
-    expect(warnings).toEqual(['candle archive: old candles are still there'])
+    expect(warnings).toEqual(['candle archive: pruning failed'])
     expect(service.describe()).not.toHaveProperty('degraded')
   })
 
@@ -281,7 +281,7 @@ describe('market service', () => {
       Promise.resolve(timeframe === 'M1' ? minutesUntil(100, 30) : [])
     const { service, warnings } = setUp({ history }, archive)
     await service.start()
-    expect(warnings).toEqual(['minutes are lost: they passed while the server was away'])
+    expect(warnings).toEqual(['minutes are lost: they passed while the server was down'])
     expect(service.store.recent('BTCUSD', 'M1', 999).candles).toEqual([
       ...minutesUntil(40, 40),
       ...minutesUntil(100, 30),
@@ -293,7 +293,7 @@ describe('market service', () => {
     archive.load = () => Promise.reject(new Error('no table'))
     const { service } = setUp({}, archive)
     await service.start()
-    expect(service.describe().degraded).toBe('Kept candles of BTCUSD could not be read: no table.')
+    expect(service.describe().degraded).toBe('Archived candles of BTCUSD could not be read: no table.')
     expect(service.store.count('BTCUSD', 'M1')).toBe(100)
   })
 

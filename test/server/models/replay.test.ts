@@ -35,7 +35,7 @@ async function replay(minutes: readonly Candle[]) {
     events$: news$,
     market: 'replay',
     pairs: ['BTCUSD'],
-    past: (_, timeframe) => (timeframe === 'M1' ? minutes.slice(0, PAST) : []),
+    closedCandles: (_, timeframe) => (timeframe === 'M1' ? minutes.slice(0, PAST) : []),
     now: () => 1_000,
     report: (error) => {
       throw error

@@ -197,8 +197,8 @@ describe('the session recorder', () => {
     )
     expect(errorOf('{')).toBe('not a recording')
     expect(errorOf('{"a":1}')).toBe('not a recording')
-    expect(errorOf('{"format":"pairbot-recording","version":2}')).toBe('another version')
-    expect(errorOf('{"format":"pairbot-recording","version":1,"segments":7}')).toBe('damaged')
+    expect(errorOf('{"format":"pairbot-flight","version":2}')).toBe('another version')
+    expect(errorOf('{"format":"pairbot-flight","version":1,"segments":7}')).toBe('damaged')
     expect(errorOf(empty)).toBe('empty')
   })
 

@@ -162,7 +162,7 @@ export const why = (part: Partial<Why> = {}): Why => ({
   ...part,
 })
 
-export const REHEARSAL: Backtest = {
+export const BACKTEST: Backtest = {
   symbol: 'BTCUSD',
   from: MARKET - 86_400_000,
   to: MARKET,

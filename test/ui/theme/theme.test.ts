@@ -28,10 +28,10 @@ describe('[UI-4] the theme', () => {
 
   it('follows the operating system only while nothing is chosen', () => {
     const { theme, root, prefer } = harness(undefined, false)
-    const heard = vi.fn<() => void>()
-    theme.subscribe(heard)
+    const listener = vi.fn<() => void>()
+    theme.subscribe(listener)
     prefer(true)
-    expect([root.dataset['theme'], heard.mock.calls.length]).toEqual(['light', 1])
+    expect([root.dataset['theme'], listener.mock.calls.length]).toEqual(['light', 1])
     theme.choose('dark')
     prefer(true)
     expect(root.dataset['theme']).toBe('dark')
@@ -48,9 +48,9 @@ describe('[UI-4] the theme', () => {
 
   it('tells nobody who has left', () => {
     const { theme } = harness(null, false)
-    const heard = vi.fn<() => void>()
-    theme.subscribe(heard)()
+    const listener = vi.fn<() => void>()
+    theme.subscribe(listener)()
     theme.choose('light')
-    expect(heard).not.toHaveBeenCalled()
+    expect(listener).not.toHaveBeenCalled()
   })
 })

@@ -63,7 +63,7 @@ export const invitationColumns = (now: number, { onCopy, onRevoke }: InvitationA
       ),
     }),
     column.display({
-      id: 'acts',
+      id: 'actions',
       header: () => <VisuallyHidden>Actions</VisuallyHidden>,
       meta: { isActions: true },
       cell: ({ row: { original } }) =>

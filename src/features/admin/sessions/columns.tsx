@@ -27,7 +27,7 @@ export const sessionColumns = (now: number, onRevoke: (session: AdminSession) =>
     device,
     ...times,
     column.display({
-      id: 'acts',
+      id: 'actions',
       header: () => <VisuallyHidden>Actions</VisuallyHidden>,
       meta: { isActions: true },
       cell: ({ row: { original } }) =>

@@ -7,14 +7,14 @@ import { met, unmet, rule, rules } from './PasswordRules.css.ts'
 export function PasswordRules({ id, password }: { readonly id: string; readonly password: string }) {
   return (
     <ul id={id} className={rules} aria-label="Password rules">
-      {PASSWORD_RULES.map(({ requirement: demand, test }) => {
-        if (demand === undefined) return null
+      {PASSWORD_RULES.map(({ requirement, test }) => {
+        if (requirement === undefined) return null
         const isMet = test(password)
         const Icon = isMet ? Check : Circle
         return (
-          <li key={demand} className={rule}>
+          <li key={requirement} className={rule}>
             <Icon size={12} aria-hidden="true" className={isMet ? met : unmet} />
-            {demand}
+            {requirement}
             <VisuallyHidden>{isMet ? ', done' : ', still missing'}</VisuallyHidden>
           </li>
         )

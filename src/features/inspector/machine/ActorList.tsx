@@ -6,7 +6,7 @@ import { actor as actorClass, child, faint, list } from '../inspector.css.ts'
 
 /** Current state of an actor as text. */
 export function actorState({ ref, machine }: ActorInfo): string {
-  if (ref === undefined) return 'ended'
+  if (ref === undefined) return 'stopped'
   if (machine === undefined) return 'running'
   const value = stateValueOf(ref.getSnapshot())
   return value === undefined ? 'running' : valueText(value)
@@ -30,12 +30,12 @@ export function inTreeOrder(
 
 export interface ActorListProps {
   readonly actors: readonly ActorInfo[]
-  readonly chosen: string | undefined
-  readonly onChoose: (key: string) => void
+  readonly selected: string | undefined
+  readonly onSelect: (key: string) => void
 }
 
 /** Running actors as a tree, and the last stopped ones. */
-export function ActorList({ actors, chosen, onChoose }: ActorListProps) {
+export function ActorList({ actors, selected, onSelect }: ActorListProps) {
   if (actors.length === 0) return <EmptyState title="No actor has started yet" />
   return (
     <nav aria-label="Actors">
@@ -45,8 +45,8 @@ export function ActorList({ actors, chosen, onChoose }: ActorListProps) {
             <button
               type="button"
               className={actorClass}
-              aria-current={actor.key === chosen}
-              onClick={() => onChoose(actor.key)}
+              aria-current={actor.key === selected}
+              onClick={() => onSelect(actor.key)}
             >
               <span>{actor.name}</span>
               <span className={faint}>{actorState(actor)}</span>

@@ -14,15 +14,15 @@ import { ValueTree } from './ValueTree.tsx'
 export function MachinesPanel({ recorder }: { readonly recorder: Recorder }) {
   useThrottledRecorder(recorder)
   const actors = recorder.actors()
-  const [choice, setChoice] = useState<string>()
-  const actor = actors.find(({ key }) => key === choice) ?? actors.find(({ machine }) => machine !== undefined)
+  const [selectedKey, setSelectedKey] = useState<string>()
+  const actor = actors.find(({ key }) => key === selectedKey) ?? actors.find(({ machine }) => machine !== undefined)
   const graph = actor === undefined ? undefined : recorder.graph(actor.key)
   const taken = recorder.transitionCounts(actor?.key ?? '')
   const context = actor === undefined ? undefined : scrubbedContext(actor)
   return (
     <div className={panes}>
       <Card title="Actors" headingLevel={2}>
-        <ActorList actors={actors} chosen={actor?.key} onChoose={setChoice} />
+        <ActorList actors={actors} selected={actor?.key} onSelect={setSelectedKey} />
       </Card>
       <div className={stack}>
         <Card title={actor === undefined ? 'Statechart' : actor.name} headingLevel={2}>

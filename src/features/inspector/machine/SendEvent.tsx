@@ -9,13 +9,13 @@ import { canSend, eventTypes, parseFields } from './sendable.ts'
 /** Sends an event; disabled for events the machine would ignore now. */
 export function SendEvent({ actor, machine }: { readonly actor: AnyActor; readonly machine: AnyStateMachine }) {
   const types = eventTypes(machine)
-  const [chosen, setChosen] = useState(types[0] ?? '')
+  const [selected, setSelected] = useState(types[0] ?? '')
   const [text, setText] = useState('')
   const parsed = parseFields(text)
   const fields = 'fields' in parsed ? parsed.fields : {}
   const sendable = new Set(types.filter((type) => canSend(actor, { ...fields, type })))
-  const event = { ...fields, type: chosen }
-  const canSubmit = 'fields' in parsed && sendable.has(chosen)
+  const event = { ...fields, type: selected }
+  const canSubmit = 'fields' in parsed && sendable.has(selected)
   if (types.length === 0) return <p className={faint}>This machine handles no events.</p>
   return (
     <form
@@ -27,8 +27,8 @@ export function SendEvent({ actor, machine }: { readonly actor: AnyActor; readon
     >
       <Select
         label="Event"
-        value={chosen}
-        onChange={setChosen}
+        value={selected}
+        onChange={setSelected}
         options={types.map((type) => ({ id: type, label: sendable.has(type) ? type : `${type} (not now)` }))}
       />
       <TextField

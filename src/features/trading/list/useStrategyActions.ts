@@ -22,7 +22,10 @@ const CHANGES: Partial<Record<StrategyStatus, StatusChange>> = {
 export const statusChangesFor = (status: StrategyStatus): readonly StatusChange[] =>
   STATUS_CHANGES[status].flatMap((to) => CHANGES[to] ?? [])
 
-/** Changes the status of a strategy or deletes it. Success shows a toast, failure an alert with the server's message. */
+/**
+ * Changes the status of a strategy or deletes it. Success shows a toast, failure an alert with the server's message:
+ * 'Failed to update strategy: ...', 'Failed to delete strategy: ...'.
+ */
 export function useStrategyActions({ id, name, status }: Pick<StrategySummary, 'id' | 'name' | 'status'>) {
   const { commands } = useTradingContext()
   const { dialogs, toasts } = useOverlays()

@@ -24,12 +24,12 @@ const LINK = `/register?code=${INVITED.code}`
 const email = () => screen.getByLabelText('E-mail')
 const password = () => screen.getByLabelText('Password')
 const confirmation = () => screen.getByLabelText('Confirm password')
-/** What stands in a field: React Hook Form leaves it to the input. */
+/** Current value of a field; React Hook Form inputs are uncontrolled. */
 const valueOf = (field: HTMLElement): unknown => Reflect.get(field, 'value')
 const submit = () => screen.getByRole('button', { name: 'Create Account' })
 const heading = () => screen.getByRole('heading', { level: 1 }).textContent
 const alerts = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent)
-/** Each listed rule, and whether it is marked as kept. */
+/** Each listed rule, and whether it is marked as met. */
 const rules = () =>
   within(screen.getByRole('list', { name: 'Password rules' }))
     .getAllByRole('listitem')
@@ -161,7 +161,7 @@ describe('the registration form', () => {
 
   it('marks password rules as they are met', async () => {
     const { user } = await openForm()
-    const kept = () => rules().flatMap(([demand, state]) => (state === 'done' ? [demand] : []))
+    const metRules = () => rules().flatMap(([requirement, state]) => (state === 'done' ? [requirement] : []))
     expect(rules()).toEqual([
       ['At least 8 characters', 'still missing'],
       ['One uppercase letter', 'still missing'],
@@ -169,11 +169,11 @@ describe('the registration form', () => {
       ['One number', 'still missing'],
     ])
     await user.type(password(), 'Ab')
-    expect(kept()).toEqual(['One uppercase letter', 'One lowercase letter'])
+    expect(metRules()).toEqual(['One uppercase letter', 'One lowercase letter'])
     await user.type(password(), 'cdef7')
-    expect(kept()).toEqual(['One uppercase letter', 'One lowercase letter', 'One number'])
+    expect(metRules()).toEqual(['One uppercase letter', 'One lowercase letter', 'One number'])
     await user.type(password(), 'h')
-    expect(kept()).toHaveLength(4)
+    expect(metRules()).toHaveLength(4)
     expect(password().getAttribute('aria-describedby')).toBe(
       screen.getByRole('list', { name: 'Password rules' }).getAttribute('id'),
     )

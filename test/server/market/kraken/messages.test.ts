@@ -32,7 +32,7 @@ describe('frames of Kraken', () => {
     }
     expect(parseFrame(frame('2026-10-06T18:06:01Z'))).toMatchObject({
       rows: [],
-      rejects: ['a row that is no candle, of BTC/USD'],
+      rejects: ['an invalid candle of BTC/USD'],
     })
   })
 
@@ -127,7 +127,7 @@ describe.skipIf(!REST)('a recorded REST reply of Kraken (needs PAIRBOT_REFERENCE
 
 describe('a REST reply', () => {
   it.each([
-    ['no object', [], 'Kraken answered in an unknown shape'],
+    ['no object', [], 'Kraken sent a malformed response'],
     ['an error', { error: ['EQuery:Unknown asset pair'] }, 'Kraken answered EQuery:Unknown asset pair'],
     ['no candles', { error: [], result: { last: 5 } }, 'Kraken answered without candles'],
     ['something else', { error: [], result: { XXBTZUSD: 'soon' } }, 'Kraken answered without candles'],

@@ -318,7 +318,7 @@ describe('Kraken source', () => {
     await pass(10)
     expect(troubles()).toEqual([])
     await pass(1)
-    expect(troubles()).toEqual(['Kraken is connected but sends nothing of BTC/USD.'])
+    expect(troubles()).toEqual(['Kraken is connected but sends nothing for BTC/USD.'])
     kraken.snapshots.set('BTC/USD', [candleAt(M), candleAt(M + 5)])
     for (let minute = 1; minute < 5; minute += 1) {
       await pass(58)
@@ -337,7 +337,7 @@ describe('Kraken source', () => {
     harness.scheduler.advance(14_999)
     expect(troubles()).toEqual([])
     harness.scheduler.advance(1)
-    expect(troubles()).toEqual(['No connection to Kraken: nothing was heard for 15 s. Trying again.'])
+    expect(troubles()).toEqual(['No connection to Kraken: no frame for 15 s. Trying again.'])
     await until(() => expect(kraken.open()).toBe(0))
     harness.scheduler.advance(1_000)
     await until(() => expect(troubles().at(-1)).toBe('well'))
@@ -376,7 +376,7 @@ describe('Kraken source', () => {
     kraken.send('{"channel":"book","type":"update","data":[{"symbol":"BTC/USD"}]}')
     await update(candleAt(M, 111))
     expect(source.notices).toEqual([
-      '7 frames or rows from Kraken could not be read; the last was a row that is no candle, of BTC/USD',
+      '7 frames or rows from Kraken could not be read; the last was an invalid candle of BTC/USD',
     ])
     expect(minutes('partial').at(-1)).toEqual(candleAt(M, 111))
     expect(kraken.connections()).toBe(1)

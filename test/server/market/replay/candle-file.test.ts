@@ -55,11 +55,11 @@ describe('a candle file', () => {
     [`${T0_S},100,102,98,101,1`, `timestamp ${T0_S} does not rise: the row before has ${T0_S + 240}`],
     [
       '1767571500,100,99,98,101,1',
-      'is no candle: prices must be above 0, low the lowest, high the highest, volume not below 0',
+      'is not a valid candle: prices must be above 0, low the lowest, high the highest, volume not below 0',
     ],
     [
       '1767571500,100,102,-1,101,1',
-      'is no candle: prices must be above 0, low the lowest, high the highest, volume not below 0',
+      'is not a valid candle: prices must be above 0, low the lowest, high the highest, volume not below 0',
     ],
   ])('[MK-33] leaves the row %j out, keeps the others and names its line', async (row, reason) => {
     const result = await read(zipRows([...good.slice(0, 5), row, ...good.slice(6)]))
@@ -101,8 +101,8 @@ describe('a candle file', () => {
       expect.stringContaining('the header is "1767571200,100'),
     ],
     ['no compression', () => Buffer.from([CSV_HEADER, ...good.map(toRow)].join('\n')), 0, 'is not a gzip file'],
-    ['nothing in it', () => gzipSync(''), 0, 'there is no candle in it'],
-    ['a header only', () => zipRows([]), 1, 'there is no candle in it'],
+    ['nothing in it', () => gzipSync(''), 0, 'it contains no candles'],
+    ['a header only', () => zipRows([]), 1, 'it contains no candles'],
     ['no bytes at all', () => Buffer.alloc(0), 0, expect.any(String)],
   ] as const)('[MK-34] with %s is refused', async (_what, bytes, line, reason) => {
     const { rows, refused } = await read(bytes())
@@ -121,7 +121,7 @@ describe('a candle file', () => {
     expect(refused).toBeUndefined()
     expect(rows?.length).toBeGreaterThan(500)
     expect(rows).toEqual(many.slice(0, rows?.length))
-    expect(faults).toEqual([fault((rows?.length ?? 0) + 2, 'the file is cut short; the rows before are kept')])
+    expect(faults).toEqual([fault((rows?.length ?? 0) + 2, 'the file is truncated; the rows before the cut are used')])
   })
 
   it('[MK-34] whose last bytes are missing keeps every row', async () => {

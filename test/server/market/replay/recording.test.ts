@@ -65,7 +65,7 @@ describe('a recording', () => {
     expect(faults).toEqual([
       'candles.csv.gz: its name does not begin with a pair: BTCUSD, ETHUSD, XRPUSD, also against USDT or USDC',
       'BTCUSD-1.csv.gz:5: has 1 fields instead of 6',
-      'ETHUSD.csv.gz:1: there is no candle in it',
+      'ETHUSD.csv.gz:1: it contains no candles',
     ])
   })
 

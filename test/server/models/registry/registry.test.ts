@@ -68,7 +68,7 @@ describe('the registry', () => {
         status: 'activated',
         model_id: ids['a'],
         message:
-          '"a" is active, but gives no signals. Only .onnx models are scored here: a pickle runs code when it is loaded, so it is kept and never opened.',
+          '"a" is active, but gives no signals. Only .onnx models are scored: loading a pickle would run its code, so it is stored and never opened.',
       },
     })
     const [{ updated_at: changedAt } = { updated_at: '' }] = await list()
@@ -207,7 +207,7 @@ describe('after a start', () => {
     const again = await startTestModels({ database, dataDir: harness.dataDir })
     expect(await again.files()).toEqual({ files: [ids['a']], incoming: [] })
     expect((await database.db.select().from(models)).map(({ id }) => id)).toEqual([ids['a']])
-    expect(again.notices).toEqual(['The file of the model "b" is gone: the model was taken off the list.'])
+    expect(again.notices).toEqual(['The file of the model "b" is missing: the model was removed.'])
     const [lost] = await database.db.select().from(auditEntries).where(eq(auditEntries.action, 'model.lost'))
     expect(lost).toMatchObject({ userId: null, details: { target: ids['b'], name: 'b' } })
   })
@@ -217,7 +217,7 @@ describe('after a start', () => {
     const elsewhere = await startTestModels({ database })
     expect((await database.db.select().from(models)).length).toBe(2)
     expect(elsewhere.notices).toEqual([
-      '2 models are listed whose files are not in this data directory: they are left as they are.',
+      '2 listed models have no file in this data directory: they were not changed.',
     ])
 
     await harness.stop()
@@ -225,7 +225,7 @@ describe('after a start', () => {
     const other = await startTestModels({ database, dataDir: harness.dataDir })
     expect((await other.files()).files.toSorted()).toEqual([ids['a'] ?? '', ids['b'] ?? ''].toSorted())
     expect(other.notices).toEqual([
-      '2 model files are in the data directory that this database knows nothing of: they are left.',
+      '2 model files in the data directory are unknown to this database: they were not changed.',
     ])
   })
 

@@ -80,7 +80,7 @@ describe('the thread', () => {
     const { path } = await fileOf(linearModel())
     await expect(
       runner.run({ kind: 'load', id: 'm', path, sha256: shaOf(new Uint8Array()) }, z.null(), 20_000),
-    ).rejects.toThrow('the file on the disk is not the one that was uploaded')
+    ).rejects.toThrow('the file on disk is not the one that was uploaded')
   })
 
   it('[ML-32] one that never ends is stopped, the others go on, and this thread keeps its latency', async () => {
@@ -149,7 +149,7 @@ describe('the thread', () => {
         ok: false,
         status: 422,
         reason: 'too_slow',
-        text: 'The model is not taken: reading and trying it out took longer than 3 s.',
+        text: 'The model was rejected: inspecting and testing it took longer than 3 s.',
       },
       unfit: [],
       trialMs: null,

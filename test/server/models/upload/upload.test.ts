@@ -185,7 +185,7 @@ describe('an upload', () => {
       'with external data',
       onnx.externalModel(),
       'external_data',
-      'The figures of its tensor "w" are in another file: save the model as one file, without external data.',
+      'The data of its tensor "w" is in another file: save the model as one file, without external data.',
     ],
     [
       'with ZipMap',
@@ -197,7 +197,7 @@ describe('an upload', () => {
       'giving scores',
       onnx.scoresModel(),
       'not_probabilities',
-      'Tried out, the probabilities of its output (0, 0) add up to 0.',
+      'In the smoke test, the probabilities of its output (0, 0) add up to 0.',
     ],
     [
       'for another vector',
@@ -205,7 +205,7 @@ describe('an upload', () => {
       'feature_version',
       'It was trained for version 2 of the feature vector: the server gives version 1.',
     ],
-    ['asking for 1 GiB', onnx.hungryModel(), 'does_not_run', 'It does not run: '],
+    ['asking for 1 GiB', onnx.hungryModel(), 'does_not_run', 'The model failed to run: '],
   ])('[ML-20] an ONNX model %s is refused with the reason', async (_, file, reason, words) => {
     const harness = await startTestModels({ database })
     const answer = refusal(await harness.upload('tom', uploadParts(file)))

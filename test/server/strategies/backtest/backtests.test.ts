@@ -110,7 +110,7 @@ describe('a rehearsal', () => {
       [15, 0, 'too few decisions to say'],
       [60, 0, 'too few decisions to say'],
     ])
-    expect(found.notes).toEqual(['Only 0.1 of 1 hours are known.'])
+    expect(found.notes).toEqual(['Only 0.1 of 1 hours are available.'])
   })
 
   it('[SG-82] computes what the streams do not hold from candles, once, and says how much', async () => {
@@ -145,7 +145,7 @@ describe('a rehearsal', () => {
     const found = reported(await rehearse(1, eager))
 
     expect(asked).toHaveLength(1)
-    expect(found.notes).toEqual(['Only 0.2 of 1 hours are known.'])
+    expect(found.notes).toEqual(['Only 0.2 of 1 hours are available.'])
   })
 
   it('[SG-82] A19 of a pair without a market says so', async () => {
@@ -172,7 +172,7 @@ describe('a rehearsal', () => {
         baseline: null,
         verdict: 'too few decisions to say',
       })),
-      notes: ['There is no market of ETH/USD here, so there is nothing to rehearse on.'],
+      notes: ['This server has no market for ETH/USD, so there is nothing to test on.'],
     })
     expect(asked).toEqual([])
   })
@@ -206,7 +206,7 @@ describe('a rehearsal', () => {
     const all = Array.from({ length: 10 }, async () => settled.push(await rehearse(1, eager)))
     await vi.waitFor(() => expect(settled).toHaveLength(2))
     expect(settled.map(({ status, body }) => [status, body])).toEqual(
-      Array.from({ length: 2 }, () => [503, { detail: 'Too many rehearsals are waiting. Please try again.' }]),
+      Array.from({ length: 2 }, () => [503, { detail: 'Too many backtests are waiting. Please try again.' }]),
     )
     release()
     await Promise.all(all)

@@ -245,7 +245,7 @@ describe('the nearest miss, in words', () => {
     expect(nearestMiss(trace)).toEqual({
       toward: 'BUY',
       sentence:
-        'For a BUY "Source m5" needed a strength of 0.60 towards BUY and a confidence of 50 % and a fresh signal (it has said nothing).',
+        'For a BUY "Source m5" needed a strength of 0.60 towards BUY and a confidence of 50 % and a fresh signal (it had none).',
       changes: [{ kind: 'signal', source_id: 'm5', value: 0.6, confidence: 0.5, age_seconds: 0 }],
     })
   })

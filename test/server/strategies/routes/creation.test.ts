@@ -77,7 +77,7 @@ describe('POST /api/ensemble/strategies/custom', () => {
     [
       'a stream that nobody knows',
       { signal_sources: [sourceOn('analysis:gossip'), sourceOn('technical_indicators:m1')] },
-      'signal_sources.0.stream_subcategory: is no stream that a strategy can read',
+      'signal_sources.0.stream_subcategory: is not a stream that a strategy can read',
     ],
     [
       'code as a function',
@@ -205,7 +205,7 @@ describe('POST /api/ensemble/strategies/custom', () => {
 
     expect(await create(strategyBody(), undefined, 'other')).toEqual({
       status: 409,
-      body: { detail: 'You have 200 strategies, which is the most there can be. Delete one first.' },
+      body: { detail: 'You have 200 strategies, which is the maximum. Delete one first.' },
     })
     expect((await create()).status).toBe(200)
   })

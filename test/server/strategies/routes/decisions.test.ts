@@ -181,7 +181,7 @@ describe('POST …/evaluate', () => {
       decision: null,
       trace: null,
       nearest_miss: null,
-      reason: 'No stream of BTC/USD that this strategy listens to has an entry yet.',
+      reason: 'None of this strategy's streams of BTC/USD has an entry yet.',
     })
   })
 

@@ -1,0 +1,42 @@
+// Every rule that a test title cites can be looked up in docs/rules, and every number is given once.
+// Prints what is missing or doubled and exits 1. `node scripts/check-rules.mjs [FOLDER]` looks at another checkout.
+import { readFileSync, readdirSync, statSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+
+const DEFINITION = /^- \*\*\[([A-Z]{2}-[A-Z]?\d+)\]\*\*/gm
+const TITLE = /\b(?:it|test|describe)(?:\.\w+)*(?:\((?:[^()'"`]|\([^()]*\))*\))?\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g
+const CITED = /\b[A-Z]{2}-[A-Z]?\d+\b/g
+
+function* files(folder, pattern) {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name)
+    if (statSync(path).isDirectory()) yield* files(path, pattern)
+    else if (pattern.test(name)) yield path
+  }
+}
+
+/** What is wrong below `root`, one line each. */
+export function findRuleProblems(root) {
+  const problems = []
+  const defined = new Map()
+  for (const path of files(join(root, 'docs/rules'), /\.md$/)) {
+    for (const [, id] of readFileSync(path, 'utf8').matchAll(DEFINITION)) {
+      if (defined.has(id)) problems.push(`${relative(root, path)}: ${id} is defined in ${defined.get(id)} too`)
+      defined.set(id, relative(root, path))
+    }
+  }
+  for (const path of files(join(root, 'test'), /\.(test|spec)\.tsx?$/)) {
+    for (const [, , title] of readFileSync(path, 'utf8').matchAll(TITLE)) {
+      for (const [id] of title.matchAll(CITED))
+        if (!defined.has(id)) problems.push(`${relative(root, path)}: ${id} is in no rule: ${title}`)
+    }
+  }
+  return { problems, count: defined.size }
+}
+
+if (process.argv[1]?.endsWith('check-rules.mjs')) {
+  const { problems, count } = findRuleProblems(resolve(process.argv[2] ?? '.'))
+  for (const problem of problems) console.error(problem)
+  if (problems.length > 0) process.exit(1)
+  console.log(`rules: ${count}, each cited one defined`)
+}
