@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatPercent } from '#src/ui/format/number.ts'
-import { headlineNote, headlineText, headline } from './card.css.ts'
+import { confidenceWord, headline, headlineNote, headlineText } from './card.css.ts'
 
 export interface HeadlineProps {
   readonly children: ReactNode
@@ -14,6 +14,13 @@ export interface HeadlineProps {
 export const Headline = ({ children, confidence, note }: HeadlineProps) => (
   <p className={headline} data-testid="headline">
     <span className={headlineText}>{children}</span>
-    <span className={headlineNote}>{note ?? `${formatPercent(confidence)} confidence`}</span>
+    <span className={headlineNote}>
+      {note ?? (
+        <>
+          {formatPercent(confidence)}
+          <span className={confidenceWord}> confidence</span>
+        </>
+      )}
+    </span>
   </p>
 )

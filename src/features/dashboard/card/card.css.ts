@@ -2,6 +2,7 @@ import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
 import { tabularNums } from '#src/ui/theme/tabular-nums.css.ts'
 import { radius, space, type } from '#src/ui/theme/tokens.ts'
+import { hideBelow } from './hide-below.ts'
 
 /** Spare height is distributed between the blocks, not below them. */
 export const stack = style({
@@ -71,6 +72,8 @@ export const headlineNote = style([
     color: color.textMuted,
   },
 ])
+/** The percentage alone is shown where both do not fit beside the longest headline. */
+export const confidenceWord = style(hideBelow(400))
 export const box = style({
   display: 'grid',
   gap: space[1],
