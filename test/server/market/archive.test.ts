@@ -14,7 +14,7 @@ const stretch = (from: number, count: number, price = 100) =>
   Array.from({ length: count }, (_, minute) => candleAt(from + minute, price))
 
 describe('candle archive', () => {
-  it('[MK-14] gives back every figure as it was, oldest first, from a moment on', async () => {
+  it('[MK-14] returns every value unchanged, oldest first, from a given time', async () => {
     const archive = createCandleArchive(database, 'kraken')
     const odd = candleAt(9, 0.1 + 0.2, { high: 1e9, low: 1e-8, volume: 0.000_000_01 })
     await archive.append('BTCUSD', [odd, ...stretch(0, 2_500).filter(({ timestamp }) => timestamp !== odd.timestamp)])
@@ -22,7 +22,7 @@ describe('candle archive', () => {
     expect(kept).toEqual([odd, ...stretch(10, 2_490)])
   })
 
-  it('[MK-14] keeps a minute as it is when it comes again', async () => {
+  it('[MK-14] does not change a minute that is appended again', async () => {
     const archive = createCandleArchive(database, 'kraken')
     await archive.append('ETHUSD', stretch(0, 3))
     await archive.append('ETHUSD', stretch(1, 4, 999))
@@ -36,14 +36,14 @@ describe('candle archive', () => {
     expect(await createCandleArchive(database, 'replay').load('XRPUSD', 0)).toEqual(stretch(0, 2, 5))
   })
 
-  it('[MK-14] writes a batch whole or not at all', async () => {
+  it('[MK-14] writes a batch completely or not at all', async () => {
     const archive = createCandleArchive(database, 'simulated')
     const batch = [...stretch(0, 1_500), { ...candleAt(1_500), timestamp: 0.5 }]
     await expect(archive.append('BTCUSD', batch)).rejects.toThrow(/Failed query|invalid input syntax/)
     expect(await archive.load('BTCUSD', 0)).toEqual([])
   })
 
-  it('[MK-15] forgets what is older than asked, of its own market kind and of every pair', async () => {
+  it('[MK-15] prunes older candles of its own market kind and of every pair', async () => {
     const [kept, other] = [createCandleArchive(database, 'simulated'), createCandleArchive(database, 'replay')]
     await kept.append('ETHUSD', stretch(0, 10))
     await kept.append('XRPUSD', stretch(0, 10))

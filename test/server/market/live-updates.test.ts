@@ -24,7 +24,7 @@ const T1_S = T0_S + 86_400
 const minuteAt = (minute: number, price = 100) => candleAt(1_440 + minute, price)
 
 describe('live updates', () => {
-  it('[MK-61] carry a running minute as the contract has it', async () => {
+  it("[MK-61] carry a running minute in the contract's format", async () => {
     const { source, published } = await setUp()
     source.feed().next({ ...minuteEvent('partial', minuteAt(0)), exchangeTime: T1_S * 1000 + 12_250 })
     expect(published).toEqual([
@@ -93,7 +93,7 @@ describe('live updates', () => {
     expect(feed.latest()).toEqual([published[5]?.message, published[3]?.message])
   })
 
-  it('[MK-61] say that a closed minute is complete, with nothing remaining', async () => {
+  it('[MK-61] mark a closed minute as complete, with no time remaining', async () => {
     const { source, published } = await setUp()
     source.feed().next({ ...minuteEvent('closed', minuteAt(0)), exchangeTime: T1_S * 1000 + 1 })
     expect(published[0]?.message.data).toMatchObject({
@@ -110,7 +110,7 @@ describe('live updates', () => {
 })
 
 describe('market overview', () => {
-  it('gives last price and the figures of 24 hours, for pairs that have candles', async () => {
+  it('contains last price and 24-hour statistics of pairs with candles', async () => {
     const { service, source } = await setUp(1_500)
     source.feed().next(minuteEvent('partial', minuteAt(0, 5_000)))
     const overview = toMarketOverview(service, 7)

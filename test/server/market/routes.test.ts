@@ -60,18 +60,18 @@ describe('candle endpoints', () => {
     })
   })
 
-  it('[MK-60] /recent asks for 500 one-minute candles of BTC/USD when nothing else is said', async () => {
+  it('[MK-60] /recent defaults to 500 one-minute candles of BTC/USD', async () => {
     const { body } = await get('/recent')
     expect(body).toMatchObject({ data: { candles: [...past, running], timeframe: '1m', trading_pair: 'BTC/USD' } })
   })
 
-  it.each(['BTCUSD', 'btc/usd', 'XBT-USD', 'XXBTZUSD'])('[MK-60] takes the pair as %s', async (spelling) => {
+  it.each(['BTCUSD', 'btc/usd', 'XBT-USD', 'XXBTZUSD'])('[MK-60] accepts the pair as %s', async (spelling) => {
     const { body } = await get(`/recent?limit=1&pair=${encodeURIComponent(spelling)}`)
     expect(body).toMatchObject({ data: { trading_pair: 'BTC/USD', candles: [running] } })
   })
 
   it.each(['5m', 'M5', 'm5'])(
-    '[MK-60] takes the timeframe as %s, and gives candles since a moment',
+    '[MK-60] accepts the timeframe as %s and returns candles since a given time',
     async (spelling) => {
       const since = (T0_S + 90 * 60) * 1000
       const { body } = await get(`/${spelling}?since=${since}&limit=2`)
@@ -95,7 +95,7 @@ describe('candle endpoints', () => {
     })
   })
 
-  it('[MK-60] /latest gives one candle, and says whether it is complete', async () => {
+  it('[MK-60] /latest returns one candle and whether it is complete', async () => {
     expect(await get('/latest/1m')).toEqual({
       status: 200,
       body: {
@@ -107,7 +107,7 @@ describe('candle endpoints', () => {
     expect(body).toMatchObject({ data: { candle: null, is_complete: true } })
   })
 
-  it('[MK-60] /timeframes lists what can be asked for and how much there is', async () => {
+  it('[MK-60] /timeframes lists the timeframes and their candle counts', async () => {
     const { body } = await get('/timeframes')
     expect(body).toMatchObject({
       success: true,
@@ -126,7 +126,7 @@ describe('candle endpoints', () => {
     })
   })
 
-  it('[MK-60] /status tells the market, ages, counts, refusals and notices', async () => {
+  it('[MK-60] /status returns the market, ages, counts, refusals and notices', async () => {
     const { body } = await get('/status')
     expect(body).toEqual({
       success: true,
@@ -165,11 +165,11 @@ describe('candle endpoints', () => {
     ['/1m?since=-1', 'since: must be a unix timestamp'],
     ['/1m?since=', 'since: must be a unix timestamp'],
     ['/1m?since=1&since=2', 'since: must be a unix timestamp'],
-  ])('[MK-60] refuses %s in words', async (path, error) => {
+  ])('[MK-60] rejects %s with a reason', async (path, error) => {
     expect(await get(path)).toEqual({ status: 400, body: { success: false, error } })
   })
 
-  it('[MK-60] is for people who are signed in', async () => {
+  it('[MK-60] requires a session', async () => {
     const reply = await app.inject({ url: `${DEFAULT_BASES.tdp}/api/candles/recent` })
     expect(reply.statusCode).toBe(401)
   })

@@ -57,7 +57,7 @@ function createFakeArchive(kept: Candle[] = []) {
 }
 
 describe('market service', () => {
-  it('[MK-10] has the past before anything live goes out, and loses nothing that came meanwhile', async () => {
+  it('[MK-10] loads the history before publishing live events, and loses none received meanwhile', async () => {
     let release: (candles: Candle[]) => void = () => undefined
     const past = new Promise<Candle[]>((done) => (release = done))
     const { source, service, events } = setUp({
@@ -77,7 +77,7 @@ describe('market service', () => {
     expect(service.store.refused('BTCUSD')).toMatchObject({ duplicate: 0, 'out-of-order': 0 })
   })
 
-  it('[MK-10] a minute that runs and ends while the past is read is closed, in the form it ended in', async () => {
+  it('[MK-10] closes a minute that ends while the history is loading, in its final state', async () => {
     let release: (candles: Candle[]) => void = () => undefined
     const past = new Promise<Candle[]>((done) => (release = done))
     const { source, service, events } = setUp({
@@ -115,7 +115,7 @@ describe('market service', () => {
     ])
   })
 
-  it('[MK-2] keeps refused minutes from everybody and logs only the first of a kind', async () => {
+  it('[MK-2] does not publish refused minutes and logs only the first of each kind', async () => {
     const { source, service, events, warnings } = setUp()
     await service.start()
     const before = events.length
@@ -125,7 +125,7 @@ describe('market service', () => {
     expect(warnings).toEqual(['minute refused'])
   })
 
-  it('[MK-12] describes what stands in the way in words, and is well again when the last trouble is over', async () => {
+  it('[MK-12] describes its issues and recovers when the last one is resolved', async () => {
     const { source, service, events } = setUp()
     await service.start()
     source.feed().next({ kind: 'degraded', reason: 'Kraken is in maintenance.' })
@@ -142,7 +142,7 @@ describe('market service', () => {
     expect(events.slice(-2)).toEqual([{ kind: 'degraded', reason: 'Kraken is in maintenance.' }, { kind: 'recovered' }])
   })
 
-  it('[MK-11] starts a source again that throws, later each time, and says so', async () => {
+  it('[MK-11] restarts a source that throws, with backoff, and reports it', async () => {
     const { source, service, events, scheduler } = setUp()
     await service.start()
     source.feed().error(new Error('boom'))
@@ -184,7 +184,7 @@ describe('market service', () => {
     scheduler.advance(0)
   })
 
-  it('[MK-13] goes live without a past that cannot be had, asks again, and tells when it came', async () => {
+  it('[MK-13] goes live without history if loading fails, retries, and emits an event when it arrives', async () => {
     let failures = 2
     const { source, service, events, scheduler } = setUp({
       history: (_pair, timeframe) =>
@@ -213,7 +213,7 @@ describe('market service', () => {
     expect(service.store.recent('BTCUSD', 'M1', 999).candles).toEqual(minutesUntil(101))
   })
 
-  it('[MK-14] reads the archive, then the source, and archives what is new in batches', async () => {
+  it('[MK-14] reads the archive, then the source, and archives new minutes in batches', async () => {
     const { archive, appended } = createFakeArchive(minutesUntil(95, 40))
     const { source, service, scheduler } = setUp(
       { history: (_pair, timeframe) => Promise.resolve(timeframe === 'M1' ? minutesUntil(100, 10) : []) },
@@ -228,7 +228,7 @@ describe('market service', () => {
     expect(appended).toEqual([[...minutesUntil(100, 10), candleAt(100)]])
   })
 
-  it('[MK-14] says when the archive cannot be written, and writes it all later', async () => {
+  it('[MK-14] reports a failed archive write and retries it', async () => {
     const { archive, appended } = createFakeArchive()
     const { source, service, scheduler } = setUp({ history: () => Promise.resolve([]) }, archive)
     await service.start()
@@ -243,7 +243,7 @@ describe('market service', () => {
     expect(appended).toEqual([[candleAt(100), candleAt(101)]])
   })
 
-  it('[MK-14] keeps a week of what cannot be archived, in order: the oldest is forgotten first', async () => {
+  it('[MK-14] queues a week of minutes that cannot be archived, dropping the oldest', async () => {
     const { archive, appended } = createFakeArchive()
     const past = minutesUntil(100, 10_090)
     const history = (_pair: string, timeframe: string) => Promise.resolve(timeframe === 'M1' ? past : [])
@@ -261,7 +261,7 @@ describe('market service', () => {
     expect(appended).toEqual([[...past, candleAt(100)].slice(-10_080)])
   })
 
-  it('[MK-15] forgets what is older than a year at the start and every day, and goes on when it cannot', async () => {
+  it('[MK-15] prunes candles older than a year at the start and daily, and continues if that fails', async () => {
     const { archive, prunedBefore } = createFakeArchive()
     const { service, scheduler, warnings } = setUp({ history: () => Promise.resolve([]) }, archive)
     await service.start()
@@ -275,7 +275,7 @@ describe('market service', () => {
     expect(service.describe()).not.toHaveProperty('degraded')
   })
 
-  it('[MK-16] tells which minutes passed while the server was away for longer than the source remembers', async () => {
+  it('[MK-16] logs minutes missed while the server was down for longer than the source remembers', async () => {
     const { archive } = createFakeArchive(minutesUntil(40, 40))
     const history = (_pair: string, timeframe: string) =>
       Promise.resolve(timeframe === 'M1' ? minutesUntil(100, 30) : [])
@@ -288,7 +288,7 @@ describe('market service', () => {
     ])
   })
 
-  it('goes on without an archive that cannot be read', async () => {
+  it('continues without an unreadable archive', async () => {
     const { archive } = createFakeArchive()
     archive.load = () => Promise.reject(new Error('no table'))
     const { service } = setUp({}, archive)
@@ -310,7 +310,7 @@ describe('market service', () => {
 })
 
 describe('market service on the simulated market', () => {
-  it('[MK-23] [MK-10] has every timeframe of every pair at once', async () => {
+  it('[MK-23] [MK-10] loads every timeframe of every pair immediately', async () => {
     const harness = createTestMarket((T0_S + 47 * 60) * 1000)
     const service = createMarketService(createSimulatedSource('1', harness.deps), harness.deps)
     await service.start()

@@ -30,8 +30,8 @@ const settings = (changes: Partial<MarketSettings> = {}): MarketSettings => ({
   ...changes,
 })
 
-describe('the choice of a source', () => {
-  it('[MK-57] is Kraken when both of its interfaces answer, and leaves no connection behind', async () => {
+describe('createSource', () => {
+  it('[MK-57] auto uses Kraken if both interfaces respond, and leaves no connection open', async () => {
     const source = await createSource(settings(), createTestMarket().deps)
     expect([source.kind, source.label]).toEqual(['kraken', 'Live · Kraken'])
     await vi.waitFor(() => expect(kraken.open()).toBe(0))
@@ -41,17 +41,17 @@ describe('the choice of a source', () => {
     ['the socket is refused', () => ({ krakenWs: 'ws://127.0.0.1:1' })],
     ['REST is refused', () => ({ krakenRest: 'http://127.0.0.1:1' })],
     ['there is no such host', () => ({ krakenWs: 'wss://kraken.invalid/v2', krakenRest: 'https://kraken.invalid' })],
-  ])('[MK-57] is the simulated market at once when %s', async (_what, changes) => {
+  ])('[MK-57] auto uses the simulated market immediately when %s', async (_what, changes) => {
     const source = await createSource(settings(changes()), createTestMarket().deps)
     expect([source.kind, source.label]).toEqual(['simulated', 'Simulated'])
   })
 
-  it('[MK-57] is the simulated market when REST answers with an error', async () => {
+  it('[MK-57] auto uses the simulated market when REST returns an error', async () => {
     kraken.restStatus = 503
     expect((await createSource(settings(), createTestMarket().deps)).kind).toBe('simulated')
   })
 
-  it('[MK-57] is the simulated market after 5 s without an answer', async () => {
+  it('[MK-57] auto uses the simulated market after 5 s without a response', async () => {
     const { deps, scheduler } = createTestMarket()
     const { port } = mute.address() as AddressInfo
     let kind: string | undefined
@@ -68,14 +68,14 @@ describe('the choice of a source', () => {
     expect(kind).toBe('simulated')
   })
 
-  it('is the one that the settings name, whatever answers', async () => {
+  it('uses the configured source, whatever responds', async () => {
     const { deps } = createTestMarket()
     expect((await createSource(settings({ market: 'simulated' }), deps)).kind).toBe('simulated')
     expect((await createSource(settings({ market: 'kraken', krakenWs: 'ws://127.0.0.1:1' }), deps)).kind).toBe('kraken')
     expect(kraken.connections()).toBe(0)
   })
 
-  it('[MK-20] gives the simulated market its seed', async () => {
+  it('[MK-20] passes the seed to the simulated market', async () => {
     const { deps } = createTestMarket()
     const pasts = [1, 1, 2].map(async (seed) =>
       (await createSource(settings({ market: 'simulated', seed }), deps)).history('BTCUSD', 'M1', 10),
@@ -85,7 +85,7 @@ describe('the choice of a source', () => {
     expect(two).not.toEqual(one)
   })
 
-  it('[MK-33] [MK-35] opens a replay, and logs what was left out of it', async () => {
+  it('[MK-33] [MK-35] opens a replay and logs skipped rows and files', async () => {
     const folder = await makeCandleFolder()
     const { deps, warnings } = createTestMarket()
     const rows = Array.from({ length: 60 }, (_, minute) => candleAt(minute))

@@ -121,7 +121,7 @@ async function expectSignals(minutes: readonly Candle[]): Promise<void> {
   expect(await read('/models/active')).toMatchObject({ data: [], reason: 'No model is active.' })
 }
 
-describe('a replayed stretch', { timeout: 60_000 }, () => {
+describe('a replayed range', { timeout: 60_000 }, () => {
   const title = '[ML-56] a model scores it, and its signals are in the log and at the endpoints'
 
   it(`${title}: a walk`, () => expectSignals(walk({ count: PAST + STRETCH, seed: 11, start: 1_560_038_400 })))

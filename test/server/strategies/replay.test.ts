@@ -168,7 +168,7 @@ const typesOf = ({ decided }: Compared): Set<unknown> =>
     ),
   )
 
-describe('the same market gives the same decisions, live, in replay and in rehearsal', PATIENCE, () => {
+describe('the same market yields the same decisions live, in a replay and in a backtest', PATIENCE, () => {
   it('[SG-65] [SG-80] on generated minutes, one by one', async () => {
     const compared = await compare(walk({ count: 600, seed: 7, start: 1_560_038_400 }))
 
@@ -176,7 +176,7 @@ describe('the same market gives the same decisions, live, in replay and in rehea
     expect(typesOf(compared)).toEqual(new Set(['BUY', 'SELL', 'HOLD']))
   })
 
-  it('[SG-66] whatever the future brings, what was decided before stays', () => {
+  it('[SG-66] later data changes no earlier decision', () => {
     const minutes = walk({ count: 500, seed: 3, start: 1_560_038_400 })
     const [now, startS] = [430, 1_560_038_400 + 360 * 60]
     const shifted = minutes.map((candle, n) =>
@@ -200,7 +200,7 @@ describe('the same market gives the same decisions, live, in replay and in rehea
     expect(decisionsOn(STRATEGIES[5]!, theirs)).not.toEqual(decisionsOn(STRATEGIES[5]!, ours))
   })
 
-  it.skipIf(!MONTH)('[SG-65] [SG-80] on a recorded stretch (needs PAIRBOT_REFERENCE_DATA)', async () => {
+  it.skipIf(!MONTH)('[SG-65] [SG-80] on a recorded range (needs PAIRBOT_REFERENCE_DATA)', async () => {
     const minutes = readTable(MONTH!)
       .map(candleOf)
       .slice(FROM, FROM + Math.ceil((PLAYED * 4) / 3))

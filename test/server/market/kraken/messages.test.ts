@@ -36,7 +36,7 @@ describe('frames of Kraken', () => {
     })
   })
 
-  it('[MK-55] are never fatal, whatever they are', () => {
+  it('[MK-55] are never fatal, whatever their content', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         expect(['reject', 'other']).toContain(parseFrame(text).kind)
@@ -56,7 +56,7 @@ describe.skipIf(!CAPTURES)('recorded frames of Kraken (needs PAIRBOT_REFERENCE_D
   )
   const parsed = (id: string) => parseFrame(frames.get(id) ?? '')
 
-  it('[MK-50] of the candle channel are read whole', () => {
+  it('[MK-50] of the candle channel are parsed completely', () => {
     expect(parsed('A03')).toEqual({
       kind: 'ohlc',
       type: 'snapshot',
@@ -90,7 +90,7 @@ describe.skipIf(!CAPTURES)('recorded frames of Kraken (needs PAIRBOT_REFERENCE_D
     expect(parsed('A15')).toMatchObject({ rows: [{ pair: 'ETHUSD' }, { pair: 'ETHUSD' }], rejects: [] })
   })
 
-  it('[MK-53] [MK-55] say what they say', () => {
+  it('[MK-53] [MK-55] are parsed to their meaning', () => {
     expect([parsed('A01'), parsed('A11')]).toEqual([
       { kind: 'status', system: 'online' },
       { kind: 'status', system: 'online' },
@@ -101,15 +101,15 @@ describe.skipIf(!CAPTURES)('recorded frames of Kraken (needs PAIRBOT_REFERENCE_D
     )
   })
 
-  it('are all understood', () => {
+  it('are all recognised', () => {
     expect(frames.size).toBe(24)
     expect([...frames.values()].map((frame) => parseFrame(frame).kind).filter((kind) => kind === 'reject')).toEqual([])
   })
 })
 
 const REST = referenceData('kraken/rest-OHLC-1m-XBTUSDT-2025-11-10-A.json')
-describe.skipIf(!REST)('a recorded REST reply of Kraken (needs PAIRBOT_REFERENCE_DATA)', () => {
-  it('[MK-56] gives its committed candles, minutes without trades among them', () => {
+describe.skipIf(!REST)('a recorded REST response of Kraken (needs PAIRBOT_REFERENCE_DATA)', () => {
+  it('[MK-56] yields its closed candles, including minutes without trades', () => {
     const json = JSON.parse(readFileSync(REST!, 'utf8')) as { result: { last: number } }
     const candles = parseOhlc(json, 'M1')
     expect(candles).toHaveLength(462)
@@ -125,17 +125,17 @@ describe.skipIf(!REST)('a recorded REST reply of Kraken (needs PAIRBOT_REFERENCE
   })
 })
 
-describe('a REST reply', () => {
+describe('a REST response', () => {
   it.each([
     ['no object', [], 'Kraken sent a malformed response'],
     ['an error', { error: ['EQuery:Unknown asset pair'] }, 'Kraken answered EQuery:Unknown asset pair'],
     ['no candles', { error: [], result: { last: 5 } }, 'Kraken answered without candles'],
     ['something else', { error: [], result: { XXBTZUSD: 'soon' } }, 'Kraken answered without candles'],
-  ])('[MK-55] with %s is an error in words', (_what, json, message) => {
+  ])('[MK-55] with %s is an error with a reason', (_what, json, message) => {
     expect(() => parseOhlc(json, 'M1')).toThrow(message)
   })
 
-  it('[MK-55] loses only the rows that cannot be read', () => {
+  it('[MK-55] skips only unreadable rows', () => {
     const row = (time: unknown, high = '3') => [time, '2', high, '1', '2', '2', '0.5', 4]
     const json = {
       error: [],

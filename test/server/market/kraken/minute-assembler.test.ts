@@ -23,8 +23,8 @@ function ideal(prices: readonly (number | null)[]): Candle[] {
   return candles
 }
 
-describe('minutes out of running rows', () => {
-  it('[MK-50] [MK-51] [MK-52] are whole and come once, whichever snapshots, repeats and clock ticks there were', () => {
+describe('minute assembler', () => {
+  it('[MK-50] [MK-51] [MK-52] emits each minute once and completely, whatever the snapshots, repeats and clock ticks', () => {
     fc.assert(
       fc.property(days, fc.infiniteStream(fc.nat(9)), (prices, dice) => {
         const assembler = createMinuteAssembler()
@@ -48,7 +48,7 @@ describe('minutes out of running rows', () => {
     )
   })
 
-  it('[MK-52] are absent where track was lost, and filled again from there', () => {
+  it('[MK-52] leaves a marked gap absent and fills again after it', () => {
     const assembler = createMinuteAssembler()
     assembler.ingest([candleAt(0), candleAt(1)])
     assembler.markGap()
@@ -56,7 +56,7 @@ describe('minutes out of running rows', () => {
     expect(closedOf(reports)).toEqual([candleAt(10), candleAt(11, 101, { high: 101, low: 101, close: 101, volume: 0 })])
   })
 
-  it('[MK-52] close what is known to be whole, in place of what was running', () => {
+  it('[MK-52] closes minutes known to be complete in place of the running one', () => {
     const assembler = createMinuteAssembler()
     assembler.ingest([candleAt(0), candleAt(1, 100, { volume: 0.1 })])
     assembler.markGap()

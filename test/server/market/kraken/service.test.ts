@@ -63,7 +63,7 @@ async function loadAll(started: Promise<void>): Promise<void> {
 }
 
 describe('market service on Kraken', () => {
-  it('[MK-10] [MK-52] [MK-7] joins history, live candles and a drop without a double, a hole or a wrong roll-up', async () => {
+  it('[MK-10] [MK-52] [MK-7] joins history, live candles and a reconnect without duplicates, gaps or wrong roll-ups', async () => {
     standAt(M)
     await loadAll(service.start())
     await until(() => expect(service.lastSeen('XRPUSD')).toBeDefined())

@@ -69,7 +69,7 @@ async function delivered(): Promise<void> {
 }
 
 describe('Kraken source', () => {
-  it('[MK-50] subscribes by the right names and reports the running minutes and those before', async () => {
+  it("[MK-50] subscribes with Kraken's symbols and reports running and recent minutes", async () => {
     await connect()
     expect(kraken.received.map((text) => JSON.parse(text) as unknown)).toEqual([
       {
@@ -98,7 +98,7 @@ describe('Kraken source', () => {
     expect(troubles()).toEqual([])
   })
 
-  it('[MK-50] closes a minute in its last form when a later one begins', async () => {
+  it('[MK-50] closes a minute in its final state when a later one begins', async () => {
     await connect()
     await update(candleAt(M, 100, { high: 150, volume: 7 }))
     await update(candleAt(M + 1, 120))
@@ -119,7 +119,7 @@ describe('Kraken source', () => {
     expect(minutes('closed').slice(4)).toEqual([flat(M + 3), flat(M + 4)])
   })
 
-  it('[MK-50] goes by the clock of the exchange, not by ours', async () => {
+  it("[MK-50] uses the exchange's clock, not ours", async () => {
     kraken.now = () => harness.deps.now() - 30_000
     await connect()
     await pass(60)
@@ -128,14 +128,14 @@ describe('Kraken source', () => {
     expect(minutes('closed')).toEqual([candleAt(M - 1), candleAt(M)])
   })
 
-  it('[MK-51] makes nothing up for minutes in which it heard nothing', async () => {
+  it('[MK-51] does not fill minutes without frames', async () => {
     await connect()
     harness.scheduler.sleep(120_000)
     harness.scheduler.advance(2_000)
     expect(minutes('closed')).toEqual([candleAt(M - 1)])
   })
 
-  it('[MK-50] ignores rows of minutes that are over', async () => {
+  it('[MK-50] ignores rows of closed minutes', async () => {
     await connect()
     await update(candleAt(M + 1))
     const before = events.length
@@ -145,7 +145,7 @@ describe('Kraken source', () => {
     expect(minutes('partial', 'ETHUSD').at(-1)).toEqual(candleAt(M, 77))
   })
 
-  it("[MK-56] reads history over REST: strings, Kraken's own pair name, the running row left out", async () => {
+  it("[MK-56] reads history over REST: strings, Kraken's own pair name, without the running row", async () => {
     stop = () => undefined
     kraken.history.set('XBTUSD 60', [candleAt(0, 90_000.1), candleAt(60, 90_001, { volume: 0 })])
     expect(await source.history('BTCUSD', 'H1', 720)).toEqual([
@@ -160,7 +160,7 @@ describe('Kraken source', () => {
     ])
   })
 
-  it('[MK-13] asks REST once per second and pair, and passes its refusals on in words', async () => {
+  it('[MK-13] sends one REST request per second and pair, and passes errors on', async () => {
     stop = () => undefined
     kraken.restError = 'EGeneral:Too many requests'
     await expect(source.history('BTCUSD', 'M1', 9)).rejects.toThrow('Kraken answered EGeneral:Too many requests')
@@ -174,7 +174,7 @@ describe('Kraken source', () => {
     expect(kraken.requests).toHaveLength(3)
   })
 
-  it('[MK-52] goes on after a drop with a new snapshot: nothing twice, the cut minute in its final form', async () => {
+  it('[MK-52] continues after a reconnect without duplicates, with the interrupted minute in its final state', async () => {
     await connect()
     await update(candleAt(M, 100, { volume: 2 }))
     kraken.snapshots.set('BTC/USD', [candleAt(M - 1, 500), candleAt(M, 100, { volume: 9 }), candleAt(M + 1, 130)])
@@ -191,7 +191,7 @@ describe('Kraken source', () => {
     expect(kraken.connections()).toBe(2)
   })
 
-  it('[MK-52] fetches the minutes that a long outage cost before it goes on', async () => {
+  it('[MK-52] fetches the minutes missed in a long outage before continuing', async () => {
     await connect()
     kraken.drop()
     await until(() => expect(troubles()).toHaveLength(1))
@@ -212,7 +212,7 @@ describe('Kraken source', () => {
     ])
   })
 
-  it('[MK-52] asks again for missed minutes that were refused at first', async () => {
+  it('[MK-52] retries a refused request for missed minutes', async () => {
     await connect()
     kraken.drop()
     await until(() => expect(troubles()).toHaveLength(1))
@@ -231,7 +231,7 @@ describe('Kraken source', () => {
     expect(troubles().join()).not.toContain('Minutes of BTC/USD')
   })
 
-  it('[MK-52] makes nothing up for missed minutes that REST does not have yet, and says which', async () => {
+  it('[MK-52] does not fill missed minutes that REST does not have yet, and reports them', async () => {
     await connect()
     kraken.drop()
     await until(() => expect(troubles()).toHaveLength(1))
@@ -252,7 +252,7 @@ describe('Kraken source', () => {
     )
   })
 
-  it('[MK-52] leaves minutes absent that cannot be had, says so, and takes up from there', async () => {
+  it('[MK-52] leaves unavailable minutes absent, reports them, and continues', async () => {
     await connect()
     kraken.drop()
     await until(() => expect(troubles()).toHaveLength(1))
@@ -279,7 +279,7 @@ describe('Kraken source', () => {
     expect(troubles().at(-1)).toBe('well')
   })
 
-  it('[MK-52] says which minutes of a long outage Kraken no longer has, and keeps the rest', async () => {
+  it('[MK-52] reports the minutes of a long outage that Kraken no longer has, and uses the rest', async () => {
     await connect()
     kraken.drop()
     await until(() => expect(troubles()).toHaveLength(1))
@@ -298,7 +298,7 @@ describe('Kraken source', () => {
     expect(troubles().at(-1)).toBe('well')
   })
 
-  it('[MK-53] says that a pair was refused and why, while the others go on', async () => {
+  it('[MK-53] reports a rejected pair with the reason while the others continue', async () => {
     kraken.refused.add('BTC/USD')
     await connect()
     expect(troubles()).toEqual(['Kraken refused BTC/USD: Currency pair not supported BTC/USD.'])
@@ -312,7 +312,7 @@ describe('Kraken source', () => {
     expect(minutes('closed', 'XRPUSD')).toHaveLength(7)
   })
 
-  it('[MK-53] says that a subscription stays silent while heartbeats go on, and makes it anew', async () => {
+  it('[MK-53] reports a subscription that is silent while heartbeats continue, and reconnects', async () => {
     kraken.snapshots.delete('BTC/USD')
     await connect()
     await pass(10)
@@ -332,7 +332,7 @@ describe('Kraken source', () => {
     expect(troubles().at(-1)).toBe('well')
   })
 
-  it('[MK-54] cuts a connection on which nothing is heard for 15 s', async () => {
+  it('[MK-54] terminates a connection without a frame for 15 s', async () => {
     await connect()
     harness.scheduler.advance(14_999)
     expect(troubles()).toEqual([])
@@ -343,7 +343,7 @@ describe('Kraken source', () => {
     await until(() => expect(troubles().at(-1)).toBe('well'))
   })
 
-  it('[MK-54] waits longer each time for a Kraken that takes connections and closes them', async () => {
+  it('[MK-54] backs off when Kraken accepts connections and closes them', async () => {
     kraken.behaviour = 'closing'
     const subscription = source.events$.subscribe((event) => events.push(event))
     stop = () => subscription.unsubscribe()
@@ -359,7 +359,7 @@ describe('Kraken source', () => {
     expect(troubles()).toEqual(['No connection to Kraken: closed with code 1013. Trying again.'])
   })
 
-  it('[MK-55] counts what it cannot read, and goes on', async () => {
+  it('[MK-55] counts unreadable frames and continues', async () => {
     await connect()
     const { notices } = source
     expect(notices).toEqual([])
@@ -383,7 +383,7 @@ describe('Kraken source', () => {
     expect(harness.warnings).toEqual(['kraken: unreadable'])
   })
 
-  it('[MK-58] believes no row and no frame from the future: the real minutes go on', async () => {
+  it('[MK-58] rejects rows and frames from the future; real minutes continue', async () => {
     await connect()
     kraken.update({ 'BTC/USD': candleAt(M + 60) })
     const yearAhead = new Date(harness.deps.now() + 365 * 86_400_000).toISOString()
@@ -403,7 +403,7 @@ describe('Kraken source', () => {
     ['maintenance', 'Kraken is in maintenance.'],
     ['cancel_only', 'Kraken only lets orders be cancelled.'],
     ['on_fire', 'Kraken reports the state "on_fire".'],
-  ])('[MK-55] says that the system is %s, until it is online', async (system, words) => {
+  ])('[MK-55] reports the system state %s until it is online', async (system, words) => {
     await connect()
     kraken.status(system)
     await until(() => expect(troubles()).toEqual([words]))
@@ -411,7 +411,7 @@ describe('Kraken source', () => {
     await until(() => expect(troubles()).toEqual([words, 'well']))
   })
 
-  it('[MK-52] takes the past up to history as closed: the first snapshot repeats none of it', async () => {
+  it('[MK-52] treats history as closed: the first snapshot repeats none of it', async () => {
     kraken.history.set('XBTUSD 1', [candleAt(M - 3), candleAt(M - 2), candleAt(M - 1)])
     await source.history('BTCUSD', 'M1', 720)
     await connect()
@@ -419,7 +419,7 @@ describe('Kraken source', () => {
     expect(minutes('partial')).toEqual([candleAt(M)])
   })
 
-  it('ends its connection when nobody listens', async () => {
+  it('closes its connection without subscribers', async () => {
     await connect()
     stop()
     await until(() => expect(kraken.open()).toBe(0))

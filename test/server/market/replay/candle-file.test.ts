@@ -24,7 +24,7 @@ const fault = (line: number, reason: string) => ({ file: NAME, line, reason })
 const good = Array.from({ length: 20 }, (_, minute) => candleAt(minute, 100 + minute))
 
 describe('a candle file', () => {
-  it('[MK-30] is read row by row, every figure as it stands', async () => {
+  it('[MK-30] is read row by row with exact values', async () => {
     const odd = {
       timestamp: T0_S + 1_800,
       open: 8533.11384961,
@@ -61,7 +61,7 @@ describe('a candle file', () => {
       '1767571500,100,102,-1,101,1',
       'is not a valid candle: prices must be above 0, low the lowest, high the highest, volume not below 0',
     ],
-  ])('[MK-33] leaves the row %j out, keeps the others and names its line', async (row, reason) => {
+  ])('[MK-33] skips the row %j, uses the others and reports its line', async (row, reason) => {
     const result = await read(zipRows([...good.slice(0, 5), row, ...good.slice(6)]))
     expect(result).toEqual({
       rows: [...good.slice(0, 5), ...good.slice(6)],
@@ -70,7 +70,7 @@ describe('a candle file', () => {
     })
   })
 
-  it('[MK-33] is refused when more than ten of few rows are bad', async () => {
+  it('[MK-33] is rejected if more than ten of a few rows are bad', async () => {
     const bad = Array.from({ length: 11 }, () => 'x')
     expect(await read(zipRows([...good, ...bad.slice(1)]))).toMatchObject({ rows: good, refused: undefined })
     expect((await read(zipRows([...good, ...bad]))).refused).toEqual(
@@ -78,7 +78,7 @@ describe('a candle file', () => {
     )
   })
 
-  it('[MK-33] of many rows may have one in a hundred that is bad, and no more', async () => {
+  it('[MK-33] may have at most one bad row in a hundred', async () => {
     const many = Array.from({ length: 1_980 }, (_, minute) => candleAt(minute))
     const bad = (count: number) => Array.from({ length: count }, () => 'x')
     expect(await read(zipRows([...many, ...bad(20)]))).toMatchObject({ rows: many, refused: undefined })
@@ -109,12 +109,12 @@ describe('a candle file', () => {
     expect([rows, refused]).toEqual([undefined, fault(line, reason as string)])
   })
 
-  it('[MK-34] that is too long is refused at the row that is too many', async () => {
+  it('[MK-34] with too many rows is rejected at the first excess row', async () => {
     expect((await read(zipRows(good), 19)).refused).toEqual(fault(21, 'there are more than 19 rows'))
     expect((await read(zipRows(good), 20)).rows).toEqual(good)
   })
 
-  it('[MK-34] that is cut short keeps the rows before the cut, and says so', async () => {
+  it('[MK-34] that is truncated yields the rows before the cut, and reports it', async () => {
     const many = Array.from({ length: 3_000 }, (_, minute) => candleAt(minute, 100 + ((minute * 7919) % 1000)))
     const whole = zipRows(many)
     const { rows, refused, faults } = await read(whole.subarray(0, Math.floor(whole.length / 2)))
@@ -124,13 +124,13 @@ describe('a candle file', () => {
     expect(faults).toEqual([fault((rows?.length ?? 0) + 2, 'the file is truncated; the rows before the cut are used')])
   })
 
-  it('[MK-34] whose last bytes are missing keeps every row', async () => {
+  it('[MK-34] without its last bytes yields every row', async () => {
     const { rows, faults } = await read(zipRows(good).subarray(0, -4))
     expect(rows).toEqual(good)
     expect(faults).toHaveLength(1)
   })
 
-  it('[MK-34] whose compressed data is damaged is refused: nobody can tell which rows are wrong', async () => {
+  it('[MK-34] with corrupt compression is rejected, because the wrong rows cannot be identified', async () => {
     const bytes = Buffer.from(zipRows(good))
     bytes[bytes.length - 6] = (bytes[bytes.length - 6] ?? 0) ^ 0xff
     const { rows, refused } = await read(bytes)
@@ -138,7 +138,7 @@ describe('a candle file', () => {
     expect(refused?.reason).toBe('the compressed data is damaged: incorrect data check')
   })
 
-  it('[MK-35] that is not there is refused with the reason', async () => {
+  it('[MK-35] that does not exist is rejected with the reason', async () => {
     const result = await readCandleFile('/nowhere/x.csv.gz', 'x.csv.gz')
     expect(result).toMatchObject({ refused: { file: 'x.csv.gz', line: 0, reason: expect.stringContaining('ENOENT') } })
   })
@@ -155,7 +155,7 @@ describe('a file name', () => {
     ['XRP_USD-1m.csv.gz', 'XRPUSD', 'USD'],
     ['BTCUSDT-1m-2025-06-bybit.csv.gz', 'BTCUSD', 'USDT'],
     ['BTCUSDC-1m-2023-01-kraken.csv.gz', 'BTCUSD', 'USDC'],
-  ])('[MK-30] [MK-31] %s tells %s against %s', (name, pair, quote) => {
+  ])('[MK-30] [MK-31] %s is %s against %s', (name, pair, quote) => {
     expect(parseFileName(name)).toEqual({ pair, quote })
   })
 
@@ -166,7 +166,7 @@ describe('a file name', () => {
     'WBTCUSD.csv.gz',
     'BTCEUR.csv.gz',
     'USD.csv.gz',
-  ])('[MK-30] %s tells no pair of ours', (name) => {
+  ])('[MK-30] %s has no known pair', (name) => {
     expect(parseFileName(name)).toBeUndefined()
   })
 })

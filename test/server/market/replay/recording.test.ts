@@ -24,7 +24,7 @@ async function read(setting = folder.path) {
 }
 
 describe('a recording', () => {
-  it('[MK-32] joins the files of a pair in the order of their time, whatever they are called', async () => {
+  it('[MK-32] joins the files of a pair in order of time, whatever their names', async () => {
     await folder.write('BTCUSD-a.csv.gz', stretch(100, 5))
     await folder.write('BTCUSD-b.csv.gz', stretch(0, 5))
     await folder.write('ETHUSD-x.csv.gz', stretch(50, 3, 9))
@@ -42,7 +42,7 @@ describe('a recording', () => {
     expect(faults).toEqual(['BTCUSD-2.csv.gz: it overlaps BTCUSD-1.csv.gz, which begins earlier'])
   })
 
-  it('[MK-31] takes stable coins only where there is no dollar, and one of them only', async () => {
+  it('[MK-31] uses stable coins only without a dollar file, and only one of them', async () => {
     await folder.write('BTCUSD.csv.gz', stretch(0, 5))
     await folder.write('BTCUSDT.csv.gz', stretch(5, 5))
     await folder.write('ETHUSDC.csv.gz', stretch(0, 5))
@@ -69,7 +69,7 @@ describe('a recording', () => {
     ])
   })
 
-  it('[MK-30] is named after what was asked for', async () => {
+  it('[MK-30] is named after the setting', async () => {
     const one = await folder.write('BTCUSD-1.csv.gz', stretch(0, 3))
     const two = await folder.write('BTCUSD-2.csv.gz', stretch(3, 3))
     expect((await read(one)).name).toBe('BTCUSD-1.csv.gz')
@@ -90,7 +90,7 @@ describe('a recording', () => {
       () => folder.write('BTCUSD.csv.gz', []),
       /^PAIRBOT_REPLAY: BTCUSD\.csv\.gz:1: there is no candle/,
     ],
-  ])('[MK-35] stops the start in one line for %s', async (_what, setting, message) => {
+  ])('[MK-35] fails with one line for %s', async (_what, setting, message) => {
     const reading = readRecording(await setting())
     await expect(reading).rejects.toThrow(MarketSettingsError)
     await expect(reading).rejects.toThrow(message)

@@ -52,7 +52,7 @@ describe('replay', () => {
     expect(await source.history('ETHUSD', 'M1', 99)).toEqual([])
   })
 
-  it('[MK-37] plays every minute on from there, recorded times kept, the last partial being the row', () => {
+  it('[MK-37] plays every minute after that with its recorded time, ending in the recorded row', () => {
     const rows = stretch(0, 1_200)
     const { events, scheduler } = play(recordingOf({ BTCUSD: rows }), 60)
     scheduler.advance(10_000)
@@ -63,7 +63,7 @@ describe('replay', () => {
     expect(closing).toMatchObject({ exchangeTime: (T0_S + 501 * 60) * 1000, receivedAt: WALL_MS + 1_000 })
   })
 
-  it('[MK-37] shows a minute as it grows, some times a second', () => {
+  it('[MK-37] emits a growing minute several times a second', () => {
     const { events, scheduler } = play(recordingOf({ BTCUSD: stretch(0, 1_200) }), 1)
     scheduler.advance(30_000)
     const partials = minutesOf(events, 'partial')
@@ -72,7 +72,7 @@ describe('replay', () => {
     expect(new Set(partials.map(({ close }) => close)).size).toBeGreaterThan(10)
   })
 
-  it('[MK-37] leaves a minute out that is absent, and lets it pass', () => {
+  it('[MK-37] skips an absent minute and lets its time pass', () => {
     const rows = [...stretch(0, 503), ...stretch(506, 700)]
     const { events, scheduler } = play(recordingOf({ BTCUSD: rows }), 60)
     scheduler.advance(5_900)
@@ -81,7 +81,7 @@ describe('replay', () => {
     expect(minutesOf(events, 'closed').map(({ timestamp }) => (timestamp - T0_S) / 60)).toEqual([500, 501, 502, 506])
   })
 
-  it('[MK-38] runs the market clock on recorded time at the speed, from the subscription on', () => {
+  it('[MK-38] runs the market clock on recorded time at the given speed from the subscription on', () => {
     const harness = createTestMarket(WALL_MS)
     const source = createReplaySource(recordingOf({ BTCUSD: stretch(0, 4_000) }), 60, harness.deps)
     const start = (T0_S + 1_000 * 60) * 1000
@@ -92,7 +92,7 @@ describe('replay', () => {
     expect(source.clock.now()).toBe(start + 150_000)
   })
 
-  it('[MK-38] jumps over a hole of more than a day in which nothing is recorded, and says so', () => {
+  it('[MK-38] skips a gap of more than a day and reports it', () => {
     const rows = [...stretch(0, 1_000), ...stretch(100_000, 1_000)]
     const { events, scheduler, source } = play(recordingOf({ BTCUSD: rows }), 600)
     scheduler.advance(1_000)
@@ -107,7 +107,7 @@ describe('replay', () => {
     expect(source.clock.now()).toBeGreaterThan((T0_S + 100_000 * 60) * 1000)
   })
 
-  it('[MK-38] sits a hole of less than a day out, and jumps over one that is a little longer', () => {
+  it('[MK-38] waits through a gap of less than a day and skips a slightly longer one', () => {
     const holed = (hours: number) => [...stretch(0, 1_000), ...stretch(1_000 + hours * 60, 1_000)]
     const behind = (hours: number) => {
       const { events, scheduler } = play(recordingOf({ BTCUSD: holed(hours) }), 600)
@@ -118,7 +118,7 @@ describe('replay', () => {
     expect(behind(25)).toBeGreaterThan(0)
   })
 
-  it('[MK-39] says when a recording ends, pair by pair, and lets the clock run on', () => {
+  it("[MK-39] reports the end of each pair's recording and lets the clock run on", () => {
     const { events, scheduler, source } = play(
       recordingOf({ BTCUSD: stretch(0, 1_010), ETHUSD: stretch(0, 1_020) }),
       600,
@@ -144,7 +144,7 @@ describe('replay', () => {
     expect(minutesOf(events, 'closed', 'XRPUSD')).toHaveLength(1_000)
   })
 
-  it('[MK-11] goes on where it was when it is taken up again', () => {
+  it('[MK-11] continues where it stopped when resubscribed', () => {
     const { events, scheduler, subscription, source } = play(recordingOf({ BTCUSD: stretch(0, 2_000) }), 60)
     scheduler.advance(3_000)
     subscription.unsubscribe()
@@ -154,7 +154,7 @@ describe('replay', () => {
     expect(minutesOf(events, 'closed')).toEqual(stretch(0, 507).slice(500))
   })
 
-  it('[MK-33] carries what was wrong with the files as notices', () => {
+  it('[MK-33] reports problems with the files as notices', () => {
     const recording = {
       ...recordingOf({ BTCUSD: stretch(0, 2_000) }),
       issues: [{ file: 'a.csv.gz', line: 7, reason: 'x' }],
@@ -177,7 +177,7 @@ describe('stages of a minute', () => {
       return { timestamp: T0_S, open, high, low, close, volume: lots / 1e8 }
     })
 
-  it('[MK-37] are coherent, only widen, keep the open, and end with the candle itself', () => {
+  it('[MK-37] are valid, only widen, have the same open, and end with the candle itself', () => {
     fc.assert(
       fc.property(candles, fc.integer({ min: 1, max: 120 }), (candle, count) => {
         const stages = stagesOf(candle, count, 1)

@@ -29,7 +29,7 @@ const returnsOf = (candles: readonly Candle[]) =>
   candles.slice(1).map(({ close }, index) => Math.log(close / candles[index]!.close))
 
 describe('simulated days', () => {
-  it('[MK-20] are the same for the same seed, and others for another', () => {
+  it('[MK-20] are the same for the same seed and differ for another', () => {
     fc.assert(
       fc.property(pairs, days, fc.string(), (pair, day, seed) => {
         expect(dayOf(pair, day, seed)).toEqual(dayOf(pair, day, seed))
@@ -39,7 +39,7 @@ describe('simulated days', () => {
     )
   })
 
-  it('[MK-1] [MK-21] are coherent candles on the minute grid, at the precision of the pair', () => {
+  it('[MK-1] [MK-21] are valid candles on the minute grid, at the precision of the pair', () => {
     fc.assert(
       fc.property(pairs, days, (pair, day) => {
         const candles = dayOf(pair, day)
@@ -66,7 +66,7 @@ describe('simulated days', () => {
     )
   })
 
-  it('[MK-4] roll up to the same candles whether folded from minutes or taken from the day', () => {
+  it('[MK-4] roll up to the same candles, folded from minutes or read from the day', () => {
     fc.assert(
       fc.property(pairs, days, fc.constantFrom(...ROLLUP_TIMEFRAMES), (pair, day, timeframe) => {
         const whole = candlesOfDay(simulateDay('a', pair, day), pair, timeframe, day)
@@ -108,7 +108,7 @@ describe('simulated days', () => {
     expect(Math.sqrt(variance(returns))).toBeLessThan(0.002)
   })
 
-  it('[MK-22] keep the pairs moving together, but not as one', () => {
+  it('[MK-22] correlate the pairs, but not completely', () => {
     const moves = PAIR_IDS.map((pair) => returnsOf(dayOf(pair, 20_400)))
     expect(correlation(moves[0]!, moves[1]!)).toBeGreaterThan(0.3)
     expect(correlation(moves[0]!, moves[1]!)).toBeLessThan(0.9)
@@ -129,7 +129,7 @@ describe('simulated source', () => {
   const closedOf = (events: readonly SourceEvent[], pair: PairId) =>
     events.flatMap((event) => (event.kind === 'closed' && event.pair === pair ? [event.candle] : []))
 
-  it('[MK-20] has the same past after a restart, at another moment', async () => {
+  it('[MK-20] has the same history after a restart at another time', async () => {
     const before = await open().source.history('ETHUSD', 'M5', 300)
     const after = await open((T0_S + 13 * 3600) * 1000).source.history('ETHUSD', 'M5', 312)
     expect(before.at(-1)?.timestamp).toBe(T0_S + 12 * 3600 - 300)
@@ -146,7 +146,7 @@ describe('simulated source', () => {
     expect(candles.every((candle) => isOnGrid(candle, timeframe) && isCandle(candle))).toBe(true)
   })
 
-  it('[MK-21] goes on where history ends: running minutes grow into the candles that history gives later', async () => {
+  it('[MK-21] continues where history ends: running minutes grow into the candles of later history', async () => {
     const { source, scheduler } = open()
     const { events, stop } = listen(source)
     scheduler.advance(5 * 60_000)
@@ -162,7 +162,7 @@ describe('simulated source', () => {
     expect(partials.length).toBeGreaterThan(3 * 5 * 60)
   })
 
-  it('closes the minutes that passed while the computer slept, each once, and trades on', () => {
+  it('closes the minutes missed while the computer slept, each once, and continues', () => {
     const { source, scheduler } = open()
     const { events } = listen(source)
     scheduler.advance(1_000)
@@ -173,7 +173,7 @@ describe('simulated source', () => {
     expect(events.at(-1)).toMatchObject({ kind: 'partial', candle: { timestamp: T0_S + 12 * 3600 + 600 } })
   })
 
-  it('[MK-11] leaves no minute out when it is taken up again', () => {
+  it('[MK-11] skips no minute when resubscribed', () => {
     const { source, scheduler } = open()
     const first = listen(source)
     scheduler.advance(60_000)
@@ -187,7 +187,7 @@ describe('simulated source', () => {
     expect(minutes).toEqual(Array.from({ length: 5 }, (_, minute) => T0_S + 12 * 3600 + minute * 60))
   })
 
-  it('says what it is', () => {
+  it('describes itself', () => {
     const { source } = open()
     expect([source.kind, source.label, source.pairs, source.clock.speed]).toEqual([
       'simulated',

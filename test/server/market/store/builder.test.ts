@@ -69,7 +69,7 @@ describe('roll-ups', () => {
     )
   })
 
-  it('[MK-4] count the running minute in, in its newest form only', () => {
+  it('[MK-4] include only the latest state of the running minute', () => {
     fc.assert(
       fc.property(minutes(200), fc.nat(1e9), (candles, lots) => {
         const built = builder()
@@ -127,7 +127,7 @@ describe('roll-ups', () => {
 })
 
 describe('refusals', () => {
-  it('[MK-1] [MK-2] says why a minute was not taken in, counts it, and keeps what is there', () => {
+  it('[MK-1] [MK-2] returns and counts the reason for a refused minute, and changes nothing', () => {
     const built = createCandleBuilder(() => T0_S + 3600)
     built.ingest(candleAt(10), true)
     const before = everything(built)
@@ -172,7 +172,7 @@ describe('history', () => {
   const day = (length: number, from = 0) =>
     Array.from({ length }, (_, minute) => candleAt(from + minute, 100 + (minute % 7)))
 
-  it('[MK-7] takes the roll-ups that the source knows where minutes reach back less far', () => {
+  it("[MK-7] uses the source's roll-ups where minutes do not reach back far enough", () => {
     const all = day(600)
     const built = builder()
     built.seed('M1', all.slice(100))
@@ -195,7 +195,7 @@ describe('history', () => {
     expect(everything(built)).toEqual(foldOf(all))
   })
 
-  it('[MK-7] keeps the roll-ups of the source where minutes come later and do not fill them', () => {
+  it("[MK-7] keeps the source's roll-ups where later minutes do not fill them", () => {
     const all = day(300)
     const [first, second, third, fourth, fifth] = foldMinutes(all, 'H1')
     const built = builder()
@@ -206,7 +206,7 @@ describe('history', () => {
     expect(built.closed('H1').slice(0, 9)).toEqual([first, second, third, fourth, fifth])
   })
 
-  it('[MK-7] leaves the running candle to the minutes, whatever the source says of it', () => {
+  it('[MK-7] builds the running candle from minutes, whatever the source reports', () => {
     const all = day(130)
     const built = builder()
     built.seed('M1', all)
@@ -215,7 +215,7 @@ describe('history', () => {
     expect(built.closed('H1').length()).toBe(2)
   })
 
-  it('[MK-1] leaves out rows of the past that are no candles, and counts them', () => {
+  it('[MK-1] skips and counts invalid candles of the history', () => {
     const built = builder()
     built.seed('M5', [candleAt(0), candleAt(5, 100, { high: 1 }), candleAt(7), candleAt(10)])
     expect(built.closed('M5').slice(0, 9)).toEqual([candleAt(0), candleAt(10)])

@@ -4,7 +4,7 @@ import { createSeries } from '#server/market/store/series.ts'
 import { candleAt, T0_S } from '#test/support/server/market.ts'
 
 describe('series', () => {
-  it('[MK-6] behaves as an array that forgets its oldest, below, at and above its capacity', () => {
+  it('[MK-6] behaves like an array that drops its oldest, below, at and above its capacity', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 3_000 }), fc.integer({ min: 0, max: 4_000 }), (capacity, count) => {
         const series = createSeries(capacity)
@@ -23,7 +23,7 @@ describe('series', () => {
     )
   })
 
-  it('takes others in place of its own', () => {
+  it('replaces all candles', () => {
     const series = createSeries(3)
     for (const minute of [0, 1, 2, 3]) series.push(candleAt(minute))
     series.replace([candleAt(7), candleAt(8)])

@@ -16,7 +16,7 @@ describe('candle store', () => {
     expect(filled().count('BTCUSD', 'M1')).toBe(4)
   })
 
-  it('gives candles from a moment on, the first of them when there are more than asked for', () => {
+  it('returns candles from a given time, the first of them if there are more than the limit', () => {
     const store = filled()
     expect(store.since('BTCUSD', 'M1', T0_S + 1, 2)).toEqual({
       candles: [candleAt(1), candleAt(2)],
@@ -30,7 +30,7 @@ describe('candle store', () => {
     expect(store.since('BTCUSD', 'M1', T0_S + 181, 9)).toEqual({ candles: [], lastIsComplete: true })
   })
 
-  it('keeps pairs apart, and has nothing of one it never heard of', () => {
+  it('separates pairs, and reads an unknown pair as empty', () => {
     expect(filled().recent('ETHUSD', 'M1', 5)).toEqual({ candles: [], lastIsComplete: true })
   })
 })

@@ -18,8 +18,8 @@ function isRead(bytes: Uint8Array): boolean {
   }
 }
 
-describe('reading an ONNX file', () => {
-  it('[ML-10] tells inputs, outputs, opsets, operators and producer', () => {
+describe('parsing an ONNX file', () => {
+  it('[ML-10] returns inputs, outputs, opsets, operators and producer', () => {
     expect(readOnnx(linearModel({ metadata: { 'pairbot.features': '1', author: 'x' } }))).toEqual({
       facts: {
         ir_version: 7,
@@ -37,7 +37,7 @@ describe('reading an ONNX file', () => {
     })
   })
 
-  it('[ML-10] sees figures in other files, also in graphs within graphs', () => {
+  it('[ML-10] finds external data, also in nested graphs', () => {
     expect(readOnnx(externalModel()).externalTensor).toBe('w')
     expect(readOnnx(loopingModel()).externalTensor).toBeUndefined()
     expect(readOnnx(loopingModel()).facts.operators).toContain('Identity')
@@ -60,11 +60,11 @@ describe('reading an ONNX file', () => {
     expect(readOnnx(file).externalTensor).toBe('hidden')
   })
 
-  it('[ML-10] names what is no tensor', () => {
+  it('[ML-10] names types other than tensors', () => {
     expect(readOnnx(zipMapModel()).facts.outputs).toEqual([{ name: 'probabilities', type: 'sequence', shape: [] }])
   })
 
-  it('[ML-10] refuses every file that was cut off', () => {
+  it('[ML-10] rejects every truncated file', () => {
     const whole = linearModel()
     const read = Array.from({ length: whole.length }, (_, length) => length).filter((length) =>
       isRead(whole.slice(0, length)),
@@ -73,7 +73,7 @@ describe('reading an ONNX file', () => {
     expect(read.length).toBeLessThanOrEqual(1)
   })
 
-  it('[ML-10] refuses nesting without end', () => {
+  it('[ML-10] rejects unlimited nesting', () => {
     let graph: Parameters<typeof onnxFile>[0] = { nodes: [], inputs: [], outputs: [] }
     for (let i = 0; i < 40; i += 1) {
       graph = {
@@ -105,7 +105,7 @@ describe('reading an ONNX file', () => {
     ['xz', '\xfd7zXZ\x00'],
     ['lzma', '\x5d\x00\x00'],
     ['lz4', '\x04\x22\x4d\x18'],
-  ])('[ML-11] a joblib file compressed with %s is kept as it is', (compression, text) => {
+  ])('[ML-11] a joblib file compressed with %s is not decompressed', (compression, text) => {
     expect(factsOf(Buffer.from(text, 'latin1'), '.joblib')).toMatchObject({
       ok: true,
       format: 'joblib',

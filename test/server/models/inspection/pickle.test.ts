@@ -41,7 +41,7 @@ describe('reading a pickle', () => {
     ['torch.load', true],
     ['mypackage.helpers.system', true],
     ['?.?', true],
-  ])('[ML-11] takes %s for dangerous: %s', (name, isDangerous) => {
+  ])('[ML-11] %s is dangerous: %s', (name, isDangerous) => {
     const at = name.lastIndexOf('.')
     const facts = readPickle(bytes(`\x80\x02c${name.slice(0, at)}\n${name.slice(at + 1)}\n.`))
     expect(facts?.dangerous).toEqual(isDangerous ? [name] : [])
@@ -55,11 +55,11 @@ describe('reading a pickle', () => {
     ['a text longer than the file', '\x80\x04X\xff\xff\xff\xffabc'],
     ['a protocol of the future', '\x80\x09N.'],
     ['noise behind the mark', '\x80\x04\xff\xff\xff\xff.'],
-  ])('[ML-10] %s is none', (_, text) => {
+  ])('[ML-10] %s is not a pickle', (_, text) => {
     expect(readPickle(bytes(text))).toBeUndefined()
   })
 
-  it('[ML-11] arrays between the opcodes: the imports behind them are found by their look, and it is said', () => {
+  it('[ML-11] arrays between the opcodes: later imports are found by pattern, and the result is marked incomplete', () => {
     const text =
       '\x80\x04cjoblib.numpy_pickle\nNumpyArrayWrapper\n\xff\xff\xff\x00\x8c\x02os\x94\x8c\x06system\x94\x93cnumpy\ndtype\n.'
     expect(readPickle(bytes(text))).toEqual({
@@ -71,7 +71,7 @@ describe('reading a pickle', () => {
     })
   })
 
-  it('[ML-11] a file of nothing but values is bounded', () => {
+  it('[ML-11] a file with only values is bounded', () => {
     const file = new Uint8Array(3_000_000).fill(0x4e)
     file.set([0x80, 0x02], 0)
     expect(readPickle(file)).toBeUndefined()

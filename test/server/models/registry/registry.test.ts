@@ -59,7 +59,7 @@ describe('the registry', () => {
     expect(await list(MODELS.all)).toEqual(await list())
   })
 
-  it('[ML-14] activates and deactivates, says what it did, and once is enough', async () => {
+  it('[ML-14] activates and deactivates with a message, idempotently', async () => {
     const { harness, ids, act, list } = await world(['a'])
     expect(await act('activate', 'a')).toEqual({
       status: 200,
@@ -78,7 +78,7 @@ describe('the registry', () => {
     expect((await act('deactivate', 'a')).body).toMatchObject({ status: 'deactivated', message: '"a" is inactive.' })
   })
 
-  it('[ML-15] keeps who switched what and when, and audits it', async () => {
+  it('[ML-15] records user and time of each change and audits it', async () => {
     const { harness, ids, act } = await world(['a'])
     await act('activate', 'a', 'tom')
     await act('deactivate', 'a', 'ada')
@@ -107,7 +107,7 @@ describe('the registry', () => {
     expect(await verifyAudit(database.db)).toMatchObject({ ok: true, entries: 3 })
   })
 
-  it('[ML-16] rolls back to what was active before a change, whatever came after it, and can be rolled back itself', async () => {
+  it('[ML-16] rolls back to the active set before a change, and can be rolled back itself', async () => {
     const { harness, ids, act, activeNames } = await world(['a', 'b', 'c'])
     await act('activate', 'a')
     await act('activate', 'b')
@@ -132,14 +132,14 @@ describe('the registry', () => {
     expect(await rollBack(newest?.id ?? '')).toEqual({ activated: [], deactivated: [], gone: ['b'] })
   })
 
-  it('[ML-16] a change that there is not, and nonsense, are refused', async () => {
+  it('[ML-16] an unknown or invalid change is rejected', async () => {
     const { harness } = await world()
     for (const id of ['00000000-0000-4000-8000-000000000000', 'x']) {
       expect((await harness.call('tom', 'POST', MODELS.rollBack, { payload: { change_id: id } })).status).toBe(404)
     }
   })
 
-  it('[ML-17] deletes row and file; twice is 404; its history stays', async () => {
+  it('[ML-17] deletes row and file but not its history; a second deletion is a 404', async () => {
     const { harness, ids, act } = await world(['a'])
     await act('activate', 'a')
     expect(await harness.call('ada', 'DELETE', `/api/models/${ids['a']}`)).toEqual({
@@ -154,13 +154,13 @@ describe('the registry', () => {
     expect((await historyOf(harness)).map(({ change }) => change)).toEqual(['deactivated', 'activated'])
   })
 
-  it('[ML-17] two deletions at once: one succeeds', async () => {
+  it('[ML-17] one of two concurrent deletions succeeds', async () => {
     const { harness, ids } = await world(['a'])
     const both = await Promise.all([1, 2].map(() => harness.call('ada', 'DELETE', `/api/models/${ids['a']}`)))
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404])
   })
 
-  it.each(['00000000-0000-4000-8000-000000000000', 'x', '..%2f..'])('[ML-17] %j is no model', async (id) => {
+  it.each(['00000000-0000-4000-8000-000000000000', 'x', '..%2f..'])('[ML-17] %j is not a model', async (id) => {
     const { harness } = await world()
     const answers = await Promise.all([
       harness.call('vera', 'GET', `/api/models/${id}`),
@@ -171,7 +171,7 @@ describe('the registry', () => {
     for (const { status } of answers) expect([400, 404]).toContain(status)
   })
 
-  it('[ML-18] tells everything about a model', async () => {
+  it('[ML-18] returns the details of a model', async () => {
     const { harness, ids } = await world(['a'])
     const { body } = await harness.call('vera', 'GET', `/api/models/${ids['a']}`)
     expect(modelDetailsResponseSchema.parse(body).data).toMatchObject({
@@ -195,7 +195,7 @@ describe('the registry', () => {
 })
 
 describe('after a start', () => {
-  it('[ML-60] unfinished uploads and files without a row are gone, rows without a file are taken out and audited', async () => {
+  it('[ML-60] removes unfinished uploads and files without a row, and removes and audits rows without a file', async () => {
     const { harness, ids } = await world(['a', 'b'])
     await harness.stop()
     const shelf = join(harness.dataDir, 'models')
@@ -212,13 +212,11 @@ describe('after a start', () => {
     expect(lost).toMatchObject({ userId: null, details: { target: ids['b'], name: 'b' } })
   })
 
-  it('[ML-61] the data directory or the database of somebody else is left alone', async () => {
+  it('[ML-61] does not change an unrelated data directory or database', async () => {
     const { harness, ids } = await world(['a', 'b'])
     const elsewhere = await startTestModels({ database })
     expect((await database.db.select().from(models)).length).toBe(2)
-    expect(elsewhere.notices).toEqual([
-      '2 listed models have no file in this data directory: they were not changed.',
-    ])
+    expect(elsewhere.notices).toEqual(['2 listed models have no file in this data directory: they were not changed.'])
 
     await harness.stop()
     await database.db.delete(models)
@@ -229,7 +227,7 @@ describe('after a start', () => {
     ])
   })
 
-  it('[ML-15] somebody whose account is deleted keeps their name in the history', async () => {
+  it('[ML-15] the history keeps the name of a deleted user', async () => {
     const { harness, act } = await world(['a'])
     await act('activate', 'a')
     await database.db.update(users).set({ deletedAt: new Date() })

@@ -11,7 +11,7 @@ import { signalOf } from '#server/models/scoring/signal.ts'
 
 const model = { id: 'm1', name: 'Fast', timeframe: 'M1', timestamp: 60, close: 100, latencyMs: 1.23456 } as const
 
-describe('what a model answers', () => {
+describe('results of a model', () => {
   it.each([
     [[0.7], { up: 0.7, down: 0.3, flat: 0 }],
     [[0.2, 0.8], { down: 0.2, up: 0.8, flat: 0 }],
@@ -24,7 +24,7 @@ describe('what a model answers', () => {
   })
 
   it.each([[[1.2]], [[-0.1, 1.1]], [[0.5, 0.6]], [[Number.NaN, 1]], [[0.25, 0.25, 0.25, 0.25]], [[]]])(
-    '[ML-42] %j are none',
+    '[ML-42] %j are not probabilities',
     (row) => {
       expect(probabilitiesOf(row)).toHaveProperty('problem')
     },
@@ -53,8 +53,8 @@ describe('what a model answers', () => {
   })
 })
 
-describe('how calls fared', () => {
-  it('[ML-44] a BUY is a hit when the next close is above, a SELL when below, a HOLD is no call', () => {
+describe('outcome of calls', () => {
+  it('[ML-44] a BUY is a hit if the next close is higher, a SELL if it is lower; a HOLD is not counted', () => {
     let tally = emptyCounters(0)
     tally = countOutcome(tally, 'BUY', 100, 101)
     tally = countOutcome(tally, 'BUY', 100, 99)
@@ -64,14 +64,14 @@ describe('how calls fared', () => {
     expect(tally).toMatchObject({ calls: 4, hits: 2, ups: 1, downs: 2 })
   })
 
-  it('[ML-44] sums answers and how long they took', () => {
+  it('[ML-44] counts results and latencies', () => {
     const tally = countResult(countResult(emptyCounters(0), 'BUY', 2), 'HOLD', 4)
     expect(tally).toMatchObject({ buys: 1, sells: 0, holds: 1, inferences: 2, latencySumMs: 6, latencyMaxMs: 4 })
   })
 
   const rate = (sums: Pick<ScoreCounters, 'calls' | 'hits' | 'ups' | 'downs'>) => hitRateOf(sums)
 
-  it('[ML-45] says how sure the rate is, what it is measured against, and when there are too few', () => {
+  it('[ML-45] returns the interval, the base rate, and whether there are too few calls', () => {
     expect(rate({ calls: 0, hits: 0, ups: 0, downs: 0 })).toEqual({
       calls: 0,
       hits: 0,

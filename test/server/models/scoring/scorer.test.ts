@@ -52,7 +52,7 @@ const performance = async (harness: TestModels, id: string) =>
 const harness = (options: TestModelsOptions = {}) => startTestModels({ database, ...options })
 
 describe('scoring', () => {
-  it('[ML-50] an active model gives a signal for every closed candle whose vector is complete', async () => {
+  it('[ML-50] an active model emits a signal for every closed candle with a complete vector', async () => {
     const world = await harness()
     const minutes = day(WARM + 40, 5)
     const id = await active(world, linearModel())
@@ -84,7 +84,7 @@ describe('scoring', () => {
     expect(world.reports).toEqual([])
   }, 60_000)
 
-  it('[ML-51] signals of all models of a pair stand together; one that is switched off falls silent at once', async () => {
+  it('[ML-51] publishes the signals of all models of a pair; a deactivated one disappears at once', async () => {
     const world = await harness()
     const [fast, slow] = [await active(world, linearModel()), await active(world, linearModel({ feature: 1 }), 'slow')]
     await play(world, day(WARM, 6))
@@ -98,7 +98,7 @@ describe('scoring', () => {
     expect(await world.models.active()).toEqual([])
   }, 60_000)
 
-  it('[ML-50] a model that is switched on speaks of the candle that closed last, without waiting for the next', async () => {
+  it('[ML-50] an activated model scores the last closed candle without waiting for the next', async () => {
     const world = await harness()
     const minutes = day(WARM, 9)
     const waker = await active(world, linearModel({ feature: 1 }), 'waker')
@@ -116,7 +116,7 @@ describe('scoring', () => {
     expect(buys + sells + holds + unready).toBe(WARM)
   }, 60_000)
 
-  it('[ML-52] a hole in the candles judges nobody', async () => {
+  it('[ML-52] a gap in the candles counts no outcome', async () => {
     const world = await harness()
     const id = await active(world, linearModel())
     const minutes = day(WARM + 2, 7)
@@ -131,7 +131,7 @@ describe('scoring', () => {
     expect(outcome.calls).toBe(calls - 2)
   }, 60_000)
 
-  it('[ML-53] a model that fails three times in a row is stopped, says so, and is tried again after a new activation', async () => {
+  it('[ML-53] a model that fails three times in a row is suspended with a reason until it is activated again', async () => {
     const world = await harness({ limits: { examineMs: 20_000, runMs: 300 } })
     // Runs for ever once a feature exceeds 95: never in the trial, soon in a market that only rises.
     const id = await active(world, loopingModel(96))
@@ -156,7 +156,7 @@ describe('scoring', () => {
     expect((await performance(world, id)).scoring.state).toBe('waiting')
   }, 120_000)
 
-  it('[ML-54] sums outlive a restart; those of a replay begin anew', async () => {
+  it('[ML-54] counters survive a restart; those of a replay start over', async () => {
     const first = await harness()
     const id = await active(first, linearModel())
     await play(first, day(WARM, 8))
@@ -172,7 +172,7 @@ describe('scoring', () => {
 })
 
 describe('the market of the models', () => {
-  it('[ML-55] gives each closed candle with its snapshot out of the log, and puts signals into it', async () => {
+  it('[ML-55] reads closed candles and snapshots from the log and writes signals to it', async () => {
     const log = createMemoryLog({ epoch: 'e1' })
     const { market } = createModelFeed(log, 'replay', ['BTCUSD'])
     const closes: string[] = []

@@ -46,7 +46,7 @@ const expectedSchema = z.object({
 })
 
 describe('the thread', () => {
-  it('[ML-30] gives the answer that the weights say', async () => {
+  it("[ML-30] returns the result of the model's weights", async () => {
     const runner = runnerOf()
     await runner.run({ kind: 'load', id: 'm', ...(await fileOf(linearModel())) }, z.null(), 20_000)
 
@@ -56,7 +56,7 @@ describe('the thread', () => {
     expect(down + up).toBeCloseTo(1, 6)
   })
 
-  it.skipIf(!IRIS || !EXPECTED)('[ML-30] gives the expected outputs of the iris model', async () => {
+  it.skipIf(!IRIS || !EXPECTED)('[ML-30] returns the expected outputs of the iris model', async () => {
     const { input, outputs } = expectedSchema.parse(JSON.parse(readFileSync(EXPECTED ?? '', 'utf8')))
     const [labels, probabilities] = outputs
     const runner = runnerOf()
@@ -75,7 +75,7 @@ describe('the thread', () => {
     for (const [index, share] of expected.entries()) expect(tensor?.data[index]).toBeCloseTo(share, 6)
   })
 
-  it('[ML-31] a file that is not the one that was taken is not run', async () => {
+  it('[ML-31] a file that changed after the upload is not run', async () => {
     const runner = runnerOf()
     const { path } = await fileOf(linearModel())
     await expect(
@@ -83,7 +83,7 @@ describe('the thread', () => {
     ).rejects.toThrow('the file on disk is not the one that was uploaded')
   })
 
-  it('[ML-32] one that never ends is stopped, the others go on, and this thread keeps its latency', async () => {
+  it('[ML-32] an endless model is stopped, the others continue, and this thread is not blocked', async () => {
     const runner = runnerOf()
     const [good, endless] = [await fileOf(linearModel()), await fileOf(loopingModel(90))]
     const paths: Record<string, string> = { good: good.path, endless: endless.path }
@@ -113,7 +113,7 @@ describe('the thread', () => {
     expect(up).toBeGreaterThan(0.99)
   })
 
-  it('[ML-33] one that asks for more memory than a model may have fails, and nothing else', async () => {
+  it('[ML-33] only a model that requests too much memory fails', async () => {
     const runner = runnerOf(256 * 2 ** 20)
     const [hungry, good] = [await fileOf(hungryModel()), await fileOf(linearModel())]
     await expect(runner.run({ kind: 'load', id: 'hungry', ...hungry }, z.null(), 20_000)).rejects.toThrow()
@@ -121,13 +121,13 @@ describe('the thread', () => {
     expect(await runner.run({ kind: 'score', id: 'good', vector: rsi(50) }, rowSchema, 5_000)).toEqual([0.5, 0.5])
   })
 
-  it('[ML-33] has a heap of its own that is bounded', async () => {
+  it('[ML-33] has a limited heap', async () => {
     const thread = startModelThread()
     onTestFinished(async () => void (await thread.terminate()))
     expect(thread.resourceLimits?.maxOldGenerationSizeMb).toBe(512)
   })
 
-  it('[ML-32] a thread that dies fails its job, and the next one has a new thread', async () => {
+  it('[ML-32] a crashed thread fails its job, and the next job gets a new thread', async () => {
     const runner = runnerOf()
     const file = await fileOf(linearModel())
     await runner.run({ kind: 'load', id: 'm', ...file }, z.null(), 20_000)
@@ -141,7 +141,7 @@ describe('the thread', () => {
     )
   })
 
-  it('[ML-21] trying out is bounded in time', async () => {
+  it('[ML-21] the smoke test has a time limit', async () => {
     const { path } = await fileOf(loopingModel())
     const examine = createExaminer(() => startModelThread(), 3_000)
     expect(await examine(path, '.onnx')).toEqual({

@@ -24,7 +24,7 @@ const snapshot: IndicatorSnapshot = {
 }
 
 describe('the feature vector', () => {
-  it('[ML-40] is made as its formulas say, in their order', () => {
+  it('[ML-40] follows its formulas, in order', () => {
     const vector = featureVector(snapshot, 200)
     const values = vector.ok ? [...vector.values] : []
     const expected = [61, 72, 2, 1.5, 0.5, 1, 0.5, 20, 100 * (200 / 190 - 1), 25, -20, 30, 25, 15, 80, 75, 100]
@@ -33,7 +33,7 @@ describe('the feature vector', () => {
     for (const [index, value] of expected.entries()) expect([index, values[index]]).toEqual([index, Math.fround(value)])
   })
 
-  it('[ML-40] does not depend on how high the price stands', () => {
+  it('[ML-40] does not depend on the price level', () => {
     const vectorAt = (price: number) => {
       const indicators = createIndicatorTracker('BTCUSD', 'kraken', 'M1')
       const candles = walk({ count: 300, seed: 4, price, start: 1_560_038_400 })
@@ -47,7 +47,7 @@ describe('the feature vector', () => {
     for (const [index, value] of low.entries()) expect(high[index]).toBeCloseTo(value, 3)
   })
 
-  it('[ML-41] names what is missing, while indicators warm up and where nothing moves', () => {
+  it('[ML-41] lists missing features during warm-up and in a flat market', () => {
     const { atr_14: _, vwap: __, ...partial } = snapshot
     expect(featureVector(partial, 200)).toEqual({ ok: false, missing: ['atr_14_pct', 'vwap_distance_pct'] })
 

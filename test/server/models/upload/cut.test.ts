@@ -66,9 +66,9 @@ const expectNothing = async (harness: TestModels) => {
   expect(await database.db.select().from(models)).toEqual([])
 }
 
-describe('an upload that does not end well', () => {
+describe('an interrupted upload', () => {
   it.each([0.01, 0.5, 0.999])(
-    '[ML-62] BC-04 cut at %f of it leaves no file, no row and no open file',
+    '[ML-62] BC-04 interrupted at %f leaves no file, no row and no open file',
     async (share) => {
       const harness = await startTestModels({ database })
       const { payload, headers } = formOf(uploadParts(LARGE, 'm.pkl'))
@@ -85,7 +85,7 @@ describe('an upload that does not end well', () => {
     },
   )
 
-  it('[ML-62] cut in the last boundary, behind the last byte of the file', async () => {
+  it('[ML-62] interrupted in the last boundary, after the last byte of the file', async () => {
     const harness = await startTestModels({ database })
     const { payload, headers } = formOf(uploadParts(LARGE, 'm.pkl'))
     const { closed } = await raw(harness, { ...headers, 'content-length': payload.length }, [payload.subarray(0, -4)])
@@ -93,7 +93,7 @@ describe('an upload that does not end well', () => {
     await expectNothing(harness)
   })
 
-  it('[ML-62] [ML-65] BC-05 whose commit was not answered keeps its file beside its row; one that was not committed keeps neither', async () => {
+  it('[ML-62] [ML-65] BC-05 with an unknown commit result keeps file and row; without a commit it keeps neither', async () => {
     const harness = await startTestModels({ database })
     const answers: number[] = []
     const commit: Database['transaction'] = database.transaction.bind(database)
@@ -113,7 +113,7 @@ describe('an upload that does not end well', () => {
     expect(await harness.files()).toEqual({ files: rows.map(({ id }) => id), incoming: [] })
   })
 
-  it('[ML-63] AB-18 announced as too large is 413 before a byte of it', async () => {
+  it('[ML-63] AB-18 declared as too large is a 413 before the first byte', async () => {
     const harness = await startTestModels({ database })
     const { headers } = formOf([])
     const { closed, answer } = await raw(harness, { ...headers, 'content-length': 200 * MIB }, [], false)
@@ -124,7 +124,7 @@ describe('an upload that does not end well', () => {
   })
 
   it(
-    '[ML-63] AB-18 without an end is 413 at the limit, and the connection is closed',
+    '[ML-63] AB-18 an endless body is a 413 at the limit, and the connection is closed',
     { timeout: 60_000 },
     async () => {
       const harness = await startTestModels({ database })
@@ -142,7 +142,7 @@ describe('an upload that does not end well', () => {
     },
   )
 
-  it('[ML-63] a body that is shorter than it says is no upload', async () => {
+  it('[ML-63] a body shorter than declared is not an upload', async () => {
     const harness = await startTestModels({ database })
     const { payload, headers } = formOf(uploadParts(LARGE.subarray(0, 100), 'm.pkl'))
     const { closed } = await raw(harness, { ...headers, 'content-length': payload.length + 50 }, [payload])
@@ -165,7 +165,7 @@ describe('receiving', () => {
   }
   const room = { directory: tmpdir(), quotaBytes: Number.POSITIVE_INFINITY }
 
-  it('[ML-64] AB-20 stops before it takes the room that the database needs', async () => {
+  it('[ML-64] AB-20 stops before it uses the reserve of the database', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'pairbot-receive-'))
     let left = RESERVE_BYTES + 3 * MIB
     const free = () => (left -= MIB)
@@ -176,7 +176,7 @@ describe('receiving', () => {
     await rm(folder, { recursive: true })
   })
 
-  it.skipIf(!mounted)('[ML-64] AB-20 a disk that is full is 507', async () => {
+  it.skipIf(!mounted)('[ML-64] AB-20 a full disk is a 507', async () => {
     const free = () => Number.POSITIVE_INFINITY
     await expect(receive(pieces(3, MIB), join(small, 'm'), { ...room, free })).rejects.toMatchObject({
       statusCode: 507,
@@ -184,7 +184,7 @@ describe('receiving', () => {
     })
   })
 
-  it('[ML-63] counts what comes, whatever was announced', async () => {
+  it('[ML-63] counts received bytes, whatever was declared', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'pairbot-receive-'))
     await expect(receive(pieces(2, 51 * MIB), `${folder}/m`, room)).rejects.toMatchObject({ statusCode: 413 })
     await expect(receive(pieces(2, 51), `${folder}/n`, { ...room, quotaBytes: 100 })).rejects.toMatchObject({

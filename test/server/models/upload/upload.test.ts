@@ -26,7 +26,7 @@ const stored = ({ body }: Answer) => uploadResponseSchema.parse(body).data
 const refusal = ({ status, body }: Answer) => ({ status, ...(body as { error: string; reason?: string }) })
 
 describe('an upload', () => {
-  it('[ML-1] [ML-2] is answered when file, row and audit entry are there', async () => {
+  it('[ML-1] [ML-2] is confirmed once file, row and audit entry exist', async () => {
     const harness = await startTestModels({ database })
     const file = onnx.linearModel()
     const answer = await harness.upload('tom', uploadParts(file, 'fast.onnx', { description: 'Looks at RSI' }))
@@ -62,7 +62,7 @@ describe('an upload', () => {
     })
   })
 
-  it('[ML-3] takes the fields in any order, in every spelling of pair and timeframe, and plain metrics', async () => {
+  it('[ML-3] accepts fields in any order, every spelling of pair and timeframe, and flat metrics', async () => {
     const harness = await startTestModels({ database })
     const parts = uploadParts(onnx.linearModel(), 'm.onnx', { trading_pair: 'XBT/USD', timeframe: 'H1' })
     const answer = await harness.upload('tom', [
@@ -114,7 +114,7 @@ describe('an upload', () => {
       413,
       'metrics_file: is larger than 64 KiB',
     ],
-  ])('[ML-3] with %s is refused in words and leaves nothing', async (_, parts, status, error) => {
+  ])('[ML-3] with %s is rejected with a reason and leaves nothing', async (_, parts, status, error) => {
     const harness = await startTestModels({ database })
 
     expect(refusal(await harness.upload('tom', parts))).toMatchObject({ status, error })
@@ -122,7 +122,7 @@ describe('an upload', () => {
     expect(await database.db.select().from(models)).toEqual([])
   })
 
-  it('[ML-3] that is no form is 415', async () => {
+  it('[ML-3] that is not multipart is a 415', async () => {
     const harness = await startTestModels({ database })
     expect(await harness.call('tom', 'POST', MODELS.upload, { payload: {} })).toEqual({
       status: 415,
@@ -130,7 +130,7 @@ describe('an upload', () => {
     })
   })
 
-  it('[ML-4] AB-14 names stay labels: nothing on the disk is called like them', async () => {
+  it('[ML-4] AB-14 names are labels only: no file on disk has them', async () => {
     const harness = await startTestModels({ database })
     const parts = uploadParts(PICKLE, '../../etc/cron.d/\u202Ea.pkl', { model_name: 'a\r\nSet-Cookie: x=1\u0000' })
     const model = stored(await harness.upload('tom', parts))
@@ -146,7 +146,7 @@ describe('an upload', () => {
     ['metrics.json', Buffer.from('{}')],
     ['onnx', onnx.linearModel()],
     ['', onnx.linearModel()],
-  ])('[ML-5] AB-15 a file called %j is none', async (fileName, file) => {
+  ])('[ML-5] AB-15 a file called %j is not a model', async (fileName, file) => {
     const harness = await startTestModels({ database })
     expect((await harness.upload('tom', uploadParts(file, fileName))).status).toBe(400)
     expect(await harness.files()).toEqual({ files: [], incoming: [] })
@@ -160,7 +160,7 @@ describe('an upload', () => {
     ['model.pkl', 'PK\x03\x04 a zip', 'not_pickle'],
     ['model.pkl', '\x1f\x8b\x08 compressed', 'not_pickle'],
     ['model.onnx', '\x80\x04N.', 'not_onnx'],
-  ])('[ML-5] AB-15 %s with the content %j is refused by its content', async (fileName, content, reason) => {
+  ])('[ML-5] AB-15 %s with the content %j is rejected for its content', async (fileName, content, reason) => {
     const harness = await startTestModels({ database })
     const answer = await harness.upload('tom', uploadParts(Buffer.from(content, 'latin1'), fileName))
 
@@ -206,7 +206,7 @@ describe('an upload', () => {
       'It was trained for version 2 of the feature vector: the server gives version 1.',
     ],
     ['asking for 1 GiB', onnx.hungryModel(), 'does_not_run', 'The model failed to run: '],
-  ])('[ML-20] an ONNX model %s is refused with the reason', async (_, file, reason, words) => {
+  ])('[ML-20] an ONNX model %s is rejected with the reason', async (_, file, reason, words) => {
     const harness = await startTestModels({ database })
     const answer = refusal(await harness.upload('tom', uploadParts(file)))
 
@@ -215,7 +215,7 @@ describe('an upload', () => {
     expect(await harness.files()).toEqual({ files: [], incoming: [] })
   })
 
-  it('[ML-20] an ONNX model cut off anywhere is refused', async () => {
+  it('[ML-20] an ONNX model truncated anywhere is rejected', async () => {
     const harness = await startTestModels({ database })
     const whole = onnx.linearModel()
     for (const length of [1, 40, Math.floor(whole.length / 2), whole.length - 1]) {
@@ -226,7 +226,7 @@ describe('an upload', () => {
     }
   })
 
-  it('[ML-12] AB-16 a pickle that would make a file is read, its import named, and no file is made', async () => {
+  it('[ML-12] AB-16 a pickle that would create a file is inspected, its import listed, and no file created', async () => {
     const harness = await startTestModels({ database })
     const target = join(harness.dataDir, 'pwned')
     const pickle = Buffer.from(
@@ -251,7 +251,7 @@ describe('an upload', () => {
     expect(existsSync(target)).toBe(false)
   })
 
-  it('[ML-6] is for Traders and above; one setting opens all to everybody', async () => {
+  it('[ML-6] requires Trader; one setting opens it to everyone', async () => {
     const harness = await startTestModels({ database })
     const parts = uploadParts(onnx.linearModel())
     expect(await harness.upload('vera', parts)).toEqual({
@@ -269,7 +269,7 @@ describe('an upload', () => {
     expect((await open.call('vera', 'DELETE', `/api/models/${id}`)).status).toBe(200)
   })
 
-  it('[ML-7] AB-20 beyond 20 files of a person is 507; others are not affected', async () => {
+  it('[ML-7] AB-20 beyond 20 files per user is a 507; others are not affected', async () => {
     const harness = await startTestModels({ database })
     const first = stored(await harness.upload('tom', uploadParts(PICKLE, 'm.pkl')))
     const [row] = await database.db.select().from(models)
@@ -283,7 +283,7 @@ describe('an upload', () => {
     expect((await harness.upload('ada', uploadParts(PICKLE, 'm.pkl'))).status).toBe(201)
   })
 
-  it('[ML-7] AB-20 beyond 1 GiB of a person is 507 before anything is written', async () => {
+  it('[ML-7] AB-20 beyond 1 GiB per user is a 507 before anything is written', async () => {
     const harness = await startTestModels({ database })
     await harness.upload('tom', uploadParts(PICKLE, 'm.pkl'))
     await database.db.update(models).set({ sizeBytes: 2 ** 30 - 100 })
@@ -295,7 +295,7 @@ describe('an upload', () => {
     expect((await harness.files()).incoming).toEqual([])
   })
 
-  it('[ML-8] one upload of a person at a time', async () => {
+  it('[ML-8] allows one upload per user at a time', async () => {
     const harness = await startTestModels({ database })
     const form = formOf(uploadParts(PICKLE, 'm.pkl'))
     const both = await Promise.all([1, 2].map(() => harness.call('tom', 'POST', MODELS.upload, form)))

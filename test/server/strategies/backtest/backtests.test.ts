@@ -61,8 +61,8 @@ const eager = strategyBody({
   risk_parameters: { ...strategyBody().risk_parameters, signal_cooldown_minutes: 2 },
 })
 
-describe('a rehearsal', () => {
-  it('[SG-80] over a past hour is what the strategy really decided', async () => {
+describe('a backtest', () => {
+  it('[SG-80] over a past hour equals the actual decisions', async () => {
     for (const moment of market(1, 30)) await harness.pass(moment)
     const { body } = await harness.call('trader', 'POST', `${LIST}/custom`, eager)
     for (const moment of market(31, 90)) await harness.pass(moment)
@@ -88,7 +88,7 @@ describe('a rehearsal', () => {
     })
   })
 
-  it('[SG-81] tells which rule was in the way most, alone or with others, and the gates', async () => {
+  it('[SG-81] reports the rule that blocked most, alone or with others, and the gates', async () => {
     const rules = [
       ruleOver(['m1'], { id: 'a', name: 'One minute', minimum_sources: 1 }),
       ruleOver(['m5'], { id: 'b', name: 'Five minutes', minimum_sources: 1 }),
@@ -113,7 +113,7 @@ describe('a rehearsal', () => {
     expect(found.notes).toEqual(['Only 0.1 of 1 hours are available.'])
   })
 
-  it('[SG-82] computes what the streams do not hold from candles, once, and says how much', async () => {
+  it('[SG-82] recomputes signals missing from memory once, and reports the hours', async () => {
     past = market(-120, 0)
     for (const moment of market(1, 30)) await harness.pass(moment)
     const first = reported(await rehearse(2, eager))
@@ -124,7 +124,7 @@ describe('a rehearsal', () => {
     expect(asked).toEqual([[at(-90), at(1)]])
   })
 
-  it('[SG-82] the seam between what was computed and what was heard changes nothing', async () => {
+  it('[SG-82] the boundary between recomputed and live signals changes nothing', async () => {
     const whole = market(-59, 30)
     for (const moment of whole) await harness.pass(moment)
     const heard = reported(await rehearse(1, eager))
@@ -139,7 +139,7 @@ describe('a rehearsal', () => {
     expect(computed.hours_recomputed).toBe(0.5)
   })
 
-  it('[SG-82] looks for what is not there only once', async () => {
+  it('[SG-82] looks for missing candles only once', async () => {
     for (const moment of market(1, 10)) await harness.pass(moment)
     await rehearse(1, eager)
     const found = reported(await rehearse(1, eager))
@@ -148,7 +148,7 @@ describe('a rehearsal', () => {
     expect(found.notes).toEqual(['Only 0.2 of 1 hours are available.'])
   })
 
-  it('[SG-82] A19 of a pair without a market says so', async () => {
+  it('[SG-82] A19 without a market for the pair has a note', async () => {
     const found = reported(await rehearse(24, strategyBody({ symbols: ['ETHUSD'] })))
 
     expect(found).toEqual({
@@ -189,14 +189,14 @@ describe('a rehearsal', () => {
     })
   })
 
-  it('[SG-72] refuses what could not be created', async () => {
+  it('[SG-72] rejects an invalid strategy', async () => {
     expect(await rehearse(1, strategyBody({ confluence_rules: [] }))).toEqual({
       status: 400,
       body: { detail: expect.stringContaining('confluence_rules: must be at least 1') },
     })
   })
 
-  it('[SG-83] beyond eight that wait the next is refused, and later ones are served', async () => {
+  it('[SG-83] rejects a request when eight are waiting, and serves later ones', async () => {
     for (const moment of market(1, 60)) await harness.pass(moment)
     let release = (): void => undefined
     held = new Promise((resolve) => {

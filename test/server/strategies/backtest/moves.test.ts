@@ -11,7 +11,7 @@ const zigzag = Array.from({ length: DAY }, (_, n) => 100 + (Math.floor(n / 15) %
 const risingStarts: Entry[] = Array.from({ length: 40 }, (_, n) => ({ index: n * 30, side: 'BUY' }))
 
 describe('moves after decisions', () => {
-  it('[SG-84] in percent towards the side, of those whose time is up', async () => {
+  it('[SG-84] in percent towards the side, of decisions with enough time after them', async () => {
     const prices = [100, 101, 102, 99, 50]
     const entries: Entry[] = [
       { index: 0, side: 'BUY' },
@@ -37,7 +37,7 @@ describe('moves after decisions', () => {
     })
   })
 
-  it('[SG-84] decisions at the right moments are better than random, at the wrong ones worse', async () => {
+  it('[SG-84] well-timed decisions are better than random, badly timed ones worse', async () => {
     const right = await moveAfter(risingStarts, zigzag, 15, yielder)
     const wrong = await moveAfter(
       risingStarts.map((entry) => ({ ...entry, side: 'SELL' })),
@@ -51,7 +51,7 @@ describe('moves after decisions', () => {
     expect(Math.abs(right.baseline!.mean)).toBeLessThan(1)
   })
 
-  it('[SG-84] below twenty decisions there is nothing to say, however good they were', async () => {
+  it('[SG-84] below twenty decisions the result is too few, however good they are', async () => {
     const few = risingStarts.slice(0, STRATEGY.backtestMinDecisions - 1)
     expect((await moveAfter(few, zigzag, 15, yielder)).verdict).toBe('too few decisions to say')
     expect((await moveAfter(risingStarts.slice(0, STRATEGY.backtestMinDecisions), zigzag, 15, yielder)).verdict).toBe(
@@ -83,7 +83,7 @@ describe('moves after decisions', () => {
     expect(wrong).toBeLessThan(24)
   })
 
-  it('[SG-83] lets others have their turn', async () => {
+  it('[SG-83] yields to the event loop', async () => {
     let asked = 0
     await moveAfter(risingStarts, zigzag, 60, { yieldIfDue: async () => void (asked += 1) })
     expect(asked).toBe(DAY - 60)

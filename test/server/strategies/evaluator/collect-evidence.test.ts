@@ -23,8 +23,8 @@ const structure = marketStateOf({
   }),
 })
 
-describe('what a source makes of its stream', () => {
-  it("[SG-20] without a filter the stream's own sum, with one the mean of those timeframes", () => {
+describe('collecting evidence', () => {
+  it("[SG-20] the stream's overall signal without a filter, the mean of the selected timeframes with one", () => {
     const base = { weight: 1, age: 0, discarded: null }
     expect(said(sourceOn(MANY), structure)).toEqual({
       ...base,
@@ -43,7 +43,7 @@ describe('what a source makes of its stream', () => {
     })
   })
 
-  it('[SG-18] a filter that leaves nothing leaves no signal', () => {
+  it('[SG-18] a filter without matching timeframes yields no signal', () => {
     expect(said(sourceOn(MANY, { timeframe_filter: ['m30'] }), structure)).toMatchObject({
       value: null,
       discarded: 'no_signal',
@@ -66,7 +66,7 @@ describe('what a source makes of its stream', () => {
     expect(said(sourceOn(MANY, given), marketStateOf({ [MANY]: streamSignal(opinion(score)) })).value).toBe(value)
   })
 
-  it('[SG-11] data_path takes one indicator alone', () => {
+  it('[SG-11] data_path selects a single indicator', () => {
     const picture = marketStateOf({
       'technical_indicators:m5': streamSignal(opinion(0.2), { byPath: { rsi: opinion(-0.9, 1) } }),
     })
@@ -80,7 +80,7 @@ describe('what a source makes of its stream', () => {
     expect([on(0.5).confidence, on(2).confidence, on(0.5).discarded]).toEqual([0.4, 1, 'low_confidence'])
   })
 
-  it('[SG-20] the weight follows volume and timeframe where it is told to', () => {
+  it('[SG-20] the weight follows volume and timeframe if configured', () => {
     const config = { weight: 2, volume_weight: true, timeframe_bias: { h1: 0.5, m5: 3 } }
     const weightAt = (volumeRatio: number | undefined, filter: SignalSource['timeframe_filter']) =>
       said(sourceOn(MANY, { timeframe_filter: filter, config }), { ...structure, volumeRatio }).weight
@@ -90,7 +90,7 @@ describe('what a source makes of its stream', () => {
     expect([weightAt(9, ['m5']), weightAt(0.1, ['m5']), weightAt(9, null)]).toEqual([9, 3, 3])
   })
 
-  it('[SG-21] thrown out when too old, by market time', () => {
+  it('[SG-21] is excluded when too old, by market time', () => {
     const at = (seconds: number) => said(sourceOn(MANY), structure, NOON + seconds * 1000)
     expect([at(300).discarded, at(300.001).discarded, at(-5).age]).toEqual([null, 'too_old', 0])
   })
@@ -106,7 +106,7 @@ describe('what a source makes of its stream', () => {
     expect(said(source, marketStateOf({ [MANY]: streamSignal(opinion(score)) })).vote).toBe(vote)
   })
 
-  it('filters on other pairs keep the source silent', () => {
+  it('a source with a filter on other pairs has no signal', () => {
     expect(said(sourceOn(MANY, { symbol_filter: ['ETHUSD'] }), structure).discarded).toBe('no_signal')
     expect(said(sourceOn(MANY, { symbol_filter: null, exchange_filter: [] }), structure).value).toBe(-0.9)
   })

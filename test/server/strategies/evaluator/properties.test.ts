@@ -41,7 +41,7 @@ const withFalseVerdicts = (trace: Trace): Trace => ({
 })
 
 describe(`any strategy on any market (${CASES} cases)`, PATIENCE, () => {
-  it('[SG-42] the trace alone gives the decision again, and so do the written rules', () => {
+  it('[SG-42] the trace alone reproduces the decision, and so do the documented rules', () => {
     const types = new Set<string>()
     check((strategy, picture, acts) => {
       const { outcome, trace } = decided(strategy, picture, acts)
@@ -58,7 +58,7 @@ describe(`any strategy on any market (${CASES} cases)`, PATIENCE, () => {
     expect(types).toEqual(new Set(['BUY', 'SELL', 'HOLD']))
   })
 
-  it('[SG-50] [SG-51] the nearest miss of a HOLD names a change; made, it flips the result, and no part of it alone does', () => {
+  it('[SG-50] [SG-51] applying the nearest miss of a HOLD flips the result, and no part of it alone does', () => {
     check((strategy, picture, acts) => {
       const { outcome, trace } = decided(strategy, picture, acts)
       const miss = nearestMiss(sent(trace))
@@ -79,7 +79,7 @@ describe(`any strategy on any market (${CASES} cases)`, PATIENCE, () => {
     })
   })
 
-  it('[SG-61] what is stored of a decision, with the definition, is its whole trace again', () => {
+  it('[SG-61] stored evidence and definition restore the complete trace', () => {
     check((strategy, picture, acts) => {
       const conclusion = decided(strategy, picture, acts)
       const renewed = new Set(['s0'])

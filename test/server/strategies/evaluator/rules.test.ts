@@ -48,7 +48,7 @@ describe('operators', () => {
     ['[SG-32] or: one of three', { operator: 'or' }, [[0], [-0.8], [0.1]], 'SELL'],
     ['[SG-32] or: nobody', { operator: 'or' }, [[0.5], [-0.5]], 'HOLD'],
     [
-      '[SG-32] or: the surer side',
+      '[SG-32] or: the side with more confidence',
       { operator: 'or' },
       [
         [1, 0.6],
@@ -57,7 +57,7 @@ describe('operators', () => {
       'SELL',
     ],
     [
-      '[SG-32] or: two sides alike',
+      '[SG-32] or: two equal sides',
       { operator: 'or' },
       [
         [1, 0.6],
@@ -92,8 +92,8 @@ describe('operators', () => {
   })
 })
 
-describe('what a rule needs', () => {
-  it('[SG-30] counts, quorum and consensus, needed against reached', () => {
+describe('requirements of a rule', () => {
+  it('[SG-30] counts, quorum and consensus, required and reached', () => {
     const needed = { minimum_sources: 2, minimum_total_weight: 0.9, consensus_threshold: 0.9 }
     const { trace } = decide({ operator: 'or', ...needed }, [
       [1, 0.8],
@@ -122,7 +122,7 @@ describe('what a rule needs', () => {
     expect(trace.blocked_by).toEqual(['rules'])
   })
 
-  it('[SG-30] a threshold that is just reached is reached', () => {
+  it('[SG-30] a threshold is reached by an equal value', () => {
     expect(
       typeOf({ consensus_threshold: 0.7 }, [
         [1, 0.7],
@@ -139,7 +139,7 @@ describe('what a rule needs', () => {
     ).toBe('HOLD')
   })
 
-  it('[SG-36] what is too far behind the newest is not counted', () => {
+  it('[SG-36] signals too far behind the newest are not counted', () => {
     const spread = { operator: 'and' as const, max_time_spread_seconds: 60 }
     expect(typeOf(spread, [[1], [-1, 1, 61]])).toBe('BUY')
     expect(typeOf(spread, [[1], [-1, 1, 60]])).toBe('HOLD')
@@ -150,7 +150,7 @@ describe('what a rule needs', () => {
   })
 })
 
-describe('what a strategy needs', () => {
+describe('requirements of a strategy', () => {
   it('[SG-40] all rules, on one side; as strong as the weakest', () => {
     const rules = (second: Partial<ConfluenceRule>) => [
       ruleOver(['m1'], { id: 'a', minimum_sources: 1 }),
@@ -198,7 +198,7 @@ describe('what a strategy needs', () => {
   })
 })
 
-describe('the nearest miss, in words', () => {
+describe('the sentence of the nearest miss', () => {
   const sentence = (...given: Parameters<typeof decide>) => nearestMiss(decide(...given).trace)?.sentence
 
   it.each<[string, Parameters<typeof decide>, string]>([

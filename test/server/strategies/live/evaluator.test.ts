@@ -25,37 +25,37 @@ function harness() {
     stopwatch: () => 0,
     report: () => {},
   })
-  const heed = (status: 'active' | 'paused') => evaluator.sync({ id: 's', status, definition: strategyBody() })
-  return { evaluator, reads, heed, working: () => evaluator.health().active_strategies }
+  const sync = (status: 'active' | 'paused') => evaluator.sync({ id: 's', status, definition: strategyBody() })
+  return { evaluator, reads, sync, running: () => evaluator.health().active_strategies }
 }
 
-describe('changes of status that overtake one another', () => {
-  it.each(['heed', 'rest', 'dismiss'] as const)('[SG-60] a strategy stays out of work: %s', async (how) => {
-    const { evaluator, reads, heed, working } = harness()
-    const employed = heed('active')
-    if (how === 'heed') await heed('paused')
-    if (how === 'rest') evaluator.deactivate(['s'])
-    if (how === 'dismiss') evaluator.remove('s')
+describe('overlapping status changes', () => {
+  it.each(['sync', 'deactivate', 'remove'] as const)('[SG-60] a strategy stays stopped after %s', async (how) => {
+    const { evaluator, reads, sync, running } = harness()
+    const employed = sync('active')
+    if (how === 'sync') await sync('paused')
+    if (how === 'deactivate') evaluator.deactivate(['s'])
+    if (how === 'remove') evaluator.remove('s')
     reads[0]?.(NO_TRADES)
     await employed
 
-    expect(working()).toBe(0)
+    expect(running()).toBe(0)
   })
 
-  it('[SG-62] what never worked here is not thought to have no past', async () => {
-    const { reads, heed } = harness()
-    await heed('paused')
-    void heed('active')
+  it('[SG-62] a strategy that never ran here loads its trade history', async () => {
+    const { reads, sync } = harness()
+    await sync('paused')
+    void sync('active')
 
     expect(reads).toHaveLength(1)
   })
 
-  it('[SG-60] it works when that was the last wish', async () => {
-    const { reads, heed, working } = harness()
-    const [first, , last] = [heed('active'), heed('paused'), heed('active')]
+  it('[SG-60] it runs if that was the last request', async () => {
+    const { reads, sync, running } = harness()
+    const [first, , last] = [sync('active'), sync('paused'), sync('active')]
     for (const done of reads) done(NO_TRADES)
     await Promise.all([first, last])
 
-    expect(working()).toBe(1)
+    expect(running()).toBe(1)
   })
 })

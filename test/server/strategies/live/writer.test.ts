@@ -31,7 +31,7 @@ function harness() {
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n)
 
 describe('writing decisions', () => {
-  it('[SG-67] in the order they were made, whatever waits', async () => {
+  it('[SG-67] in order, however many are waiting', async () => {
     const { state, writer } = harness()
     writer.write(rows(0, 60))
     writer.write(rows(60, 70))
@@ -40,7 +40,7 @@ describe('writing decisions', () => {
     expect([state.written, writer.unwritten(), writer.failure()]).toEqual([numbers(0, 70), 0, undefined])
   })
 
-  it('[SG-67] what could not be written is written with the next, once', async () => {
+  it('[SG-67] a failed write is repeated with the next one, once', async () => {
     const { state, reports, writer } = harness()
     state.fails = true
     writer.write(rows(0, 30))
@@ -58,7 +58,7 @@ describe('writing decisions', () => {
     expect([state.written, writer.unwritten(), writer.failure()]).toEqual([numbers(0, 31), 0, undefined])
   })
 
-  it('[SG-67] of what waits too long the oldest are given up', async () => {
+  it('[SG-67] drops the oldest decisions when too many are waiting', async () => {
     const { state, writer } = harness()
     state.fails = true
     writer.write(rows(0, 10_500))
@@ -70,7 +70,7 @@ describe('writing decisions', () => {
     expect([state.written.length, state.written[0]]).toEqual([10_000, 500])
   })
 
-  it('[SG-64] each strategy is looked through after a hundred of its decisions at most, not all at once', async () => {
+  it('[SG-64] prunes each strategy after at most a hundred decisions, not all at once', async () => {
     const { state, writer } = harness()
     writer.write(rows(0, 301))
     await writer.settled()

@@ -36,14 +36,14 @@ async function owned(as = 'trader'): Promise<string[]> {
 }
 
 describe('POST /api/ensemble/strategies/custom', () => {
-  it('[SG-70] creates the strategy and answers its id', async () => {
+  it('[SG-70] creates the strategy and returns its id', async () => {
     const answer = await create()
 
     expect(answer).toEqual({ status: 200, body: { strategy_id: expect.any(String) } })
     expect(await owned()).toEqual([idOf(answer)])
   })
 
-  it('[SG-70] AB-28 what only the server knows is not taken from the body', async () => {
+  it('[SG-70] AB-28 server-side fields are not taken from the body', async () => {
     const id = idOf(
       await create({ ...strategyBody(), created_by: 'somebody', user_id: 'x', created_at: 1, role: 'Admin' }),
     )
@@ -108,18 +108,18 @@ describe('POST /api/ensemble/strategies/custom', () => {
       { risk_parameters: { ...strategyBody().risk_parameters, stop_loss_percentage: 0 } },
       'risk_parameters.stop_loss_percentage: Too small',
     ],
-  ])('[SG-72] refuses %s, in words', async (_, given, words) => {
+  ])('[SG-72] rejects %s with a reason', async (_, given, words) => {
     const { status, body } = await create({ ...strategyBody(), ...given })
 
     expect([status, body]).toEqual([400, { detail: expect.stringContaining(words) }])
     expect(await owned()).toEqual([])
   })
 
-  it('[SG-72] refuses a body that is none', async () => {
+  it('[SG-72] rejects an invalid body', async () => {
     expect(await harness.call('trader', 'POST', CUSTOM)).toEqual({ status: 400, body: { detail: expect.any(String) } })
   })
 
-  it('[SG-71] BC-02 the same key and body again gives the first answer, and there is one strategy', async () => {
+  it('[SG-71] BC-02 the same key and body return the first response and create one strategy', async () => {
     const key = randomUUID()
     const first = await create(strategyBody(), key)
 
@@ -127,7 +127,7 @@ describe('POST /api/ensemble/strategies/custom', () => {
     expect(await owned()).toEqual([idOf(first)])
   })
 
-  it('[SG-71] HA-17 twenty at once with one key are one strategy', async () => {
+  it('[SG-71] HA-17 twenty concurrent requests with one key create one strategy', async () => {
     const key = randomUUID()
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(strategyBody(), key)))
 
@@ -135,7 +135,7 @@ describe('POST /api/ensemble/strategies/custom', () => {
     expect(await owned()).toHaveLength(1)
   })
 
-  it('[SG-71] the same key with another body is refused', async () => {
+  it('[SG-71] the same key with another body is rejected', async () => {
     const key = randomUUID()
     const first = await create(strategyBody(), key)
 
@@ -146,7 +146,7 @@ describe('POST /api/ensemble/strategies/custom', () => {
     expect(await owned()).toEqual([idOf(first)])
   })
 
-  it('[SG-71] the key of one user says nothing of another', async () => {
+  it('[SG-71] keys of different users are independent', async () => {
     const key = randomUUID()
     const mine = idOf(await create(strategyBody(), key))
     const theirs = idOf(await create(strategyBody(), key, 'other'))
@@ -155,7 +155,7 @@ describe('POST /api/ensemble/strategies/custom', () => {
     expect([await owned(), await owned('other')]).toEqual([[mine], [theirs]])
   })
 
-  it('[SG-71] a key is forgotten after a day', async () => {
+  it('[SG-71] a key expires after a day', async () => {
     const key = randomUUID()
     const first = idOf(await create(strategyBody(), key))
     harness.clock.now += STRATEGY.idempotencyMs + 1
@@ -163,7 +163,7 @@ describe('POST /api/ensemble/strategies/custom', () => {
     expect(idOf(await create(strategyBody(), key))).not.toBe(first)
   })
 
-  it('[SG-71] a key still answers when its strategy was deleted', async () => {
+  it('[SG-71] a key still returns the id of a deleted strategy', async () => {
     const key = randomUUID()
     const first = await create(strategyBody(), key)
     await harness.call('trader', 'DELETE', `${LIST}/${idOf(first)}`)
@@ -172,7 +172,7 @@ describe('POST /api/ensemble/strategies/custom', () => {
     expect(await owned()).toEqual([])
   })
 
-  it('[SG-71] without a key the id in the body stands for it, until the strategy is deleted', async () => {
+  it('[SG-71] without a key the id in the body identifies the request until the strategy is deleted', async () => {
     const first = idOf(await create())
     expect(idOf(await create())).toBe(first)
     expect(await create(strategyBody({ name: 'Another' }))).toEqual({
@@ -191,7 +191,7 @@ describe('POST /api/ensemble/strategies/custom', () => {
     })
   })
 
-  it('[SG-73] nobody has more strategies than there may be', async () => {
+  it('[SG-73] a user cannot exceed the maximum number of strategies', async () => {
     const at = new Date(harness.clock.now)
     await harness.database.db.insert(table).values(
       Array.from({ length: STRATEGY.maxPerUser }, () => ({
@@ -212,7 +212,7 @@ describe('POST /api/ensemble/strategies/custom', () => {
 })
 
 describe('templates', () => {
-  it('[SG-90] GET /api/ensemble/templates gives the four, each a strategy that can be created', async () => {
+  it('[SG-90] GET /api/ensemble/templates returns four templates, each a valid strategy', async () => {
     const { status, body } = await harness.call('viewer', 'GET', '/api/ensemble/templates')
     const { templates } = z.parse(templatesResponseSchema, body)
 
@@ -262,7 +262,7 @@ describe('templates', () => {
     })
   })
 
-  it('[SG-72] from a template that there is not: 404', async () => {
+  it('[SG-72] from an unknown template: 404', async () => {
     expect(await harness.call('trader', 'POST', fromTemplate('none'), FORM)).toEqual({
       status: 404,
       body: { detail: 'Template not found' },

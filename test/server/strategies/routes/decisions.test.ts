@@ -50,7 +50,7 @@ describe('decisions', () => {
     expect(await decisionsOf(id, '?limit=1')).toEqual([decisions[0]])
   })
 
-  it('[SG-60] of active strategies only; a resumed one goes on with its cooldown', async () => {
+  it('[SG-60] of active strategies only; a resumed one continues its cooldown', async () => {
     const id = await harness.created()
     const status = (to: string) => harness.call('trader', 'PATCH', `${LIST}/${id}/status?status=${to}`)
     await harness.pass(minuteOf(at(1), 1, { m5: 1 }))
@@ -77,7 +77,7 @@ describe('decisions', () => {
     expect([await told(testing), await told(ether)]).toEqual([[], []])
   })
 
-  it('[SG-62] a restart keeps cooldown, daily count and what was decided', async () => {
+  it('[SG-62] cooldown, daily count and decisions survive a restart', async () => {
     const id = await harness.created({
       risk_parameters: { ...strategyBody().risk_parameters, max_daily_trades: 2, signal_cooldown_minutes: 3 },
     })
@@ -96,7 +96,7 @@ describe('decisions', () => {
     ])
   })
 
-  it('[SG-62] a replay that begins again does not know of its future, and counts nothing twice', async () => {
+  it('[SG-62] a restarted replay does not see its future and counts nothing twice', async () => {
     const id = await harness.created()
     await harness.pass(minuteOf(at(1), 1, { m5: 1 }))
     await harness.pass(minuteOf(at(2), 1, { m5: 1 }))
@@ -110,7 +110,7 @@ describe('decisions', () => {
     expect(body).toMatchObject({ performance: { performance_metrics: { decisions_generated: 2 } } })
   })
 
-  it("[SG-63] somebody else's signals for the same minute are a decision of their own, just after it", async () => {
+  it('[SG-63] signals of another publisher for the same minute cause a decision of their own, just after it', async () => {
     const id = await harness.created()
     await harness.pass(minuteOf(at(1), 0.1, { m5: 1 }))
     await harness.pass(minuteOf(at(1), 1))
@@ -121,7 +121,7 @@ describe('decisions', () => {
     ])
   })
 
-  it('[SG-61] why: the trace gives the stored decision again, and a HOLD names its nearest miss', async () => {
+  it('[SG-61] why: the trace reproduces the stored decision, and a HOLD has a nearest miss', async () => {
     const id = await harness.created()
     await harness.pass(minuteOf(at(1), 1, { m5: 1 }))
     await harness.pass(minuteOf(at(7), 0.5, { m5: 1 }))
@@ -155,7 +155,7 @@ describe('decisions', () => {
     },
   )
 
-  it.each(['?limit=0', '?limit=501', '?limit=x', '?limit=1.5'])('[SG-72] refuses a list of %s', async (query) => {
+  it.each(['?limit=0', '?limit=501', '?limit=x', '?limit=1.5'])('[SG-72] rejects a list with %s', async (query) => {
     const id = await harness.created()
     for (const list of ['decisions', 'signals']) {
       expect(await harness.call('trader', 'GET', `${LIST}/${id}/${list}${query}`)).toEqual({
@@ -173,7 +173,7 @@ describe('POST …/evaluate', () => {
     return z.parse(evaluateResponseSchema, body)
   }
 
-  it('[SG-74] says why there is nothing to decide on', async () => {
+  it('[SG-74] returns a reason without entries', async () => {
     const id = await harness.created()
     expect(await look(id)).toEqual({
       success: true,
@@ -181,7 +181,7 @@ describe('POST …/evaluate', () => {
       decision: null,
       trace: null,
       nearest_miss: null,
-      reason: 'None of this strategy's streams of BTC/USD has an entry yet.',
+      reason: "None of this strategy's streams of BTC/USD has an entry yet.",
     })
   })
 
@@ -196,7 +196,7 @@ describe('POST …/evaluate', () => {
     expect(await harness.database.db.select().from(strategyDecisions)).toEqual([])
   })
 
-  it('[SG-74] respects the cooldown of what was decided, and leaves it alone', async () => {
+  it('[SG-74] respects the cooldown and does not change it', async () => {
     const id = await harness.created()
     await harness.pass(minuteOf(at(1), 1, { m5: 1 }))
     harness.clock.market = at(2)

@@ -17,7 +17,7 @@ beforeEach(() => harness.reset())
 
 const get = async (path: string) => (await harness.call('trader', 'GET', path)).body
 
-describe('figures of strategies', () => {
+describe('strategy metrics', () => {
   it('[SG-75] performance counts usable new signals, those of five minutes of market time, and all decisions', async () => {
     const id = await harness.created()
     await harness.pass(minuteOf(at(1), 1, { m5: 1 })) // BUY, two new signals
@@ -41,7 +41,7 @@ describe('figures of strategies', () => {
     expect(await get(`${LIST}/${id}`)).toMatchObject({ strategy: { live_performance: { total_signals: 6 } } })
   })
 
-  it('[SG-75] signals are told newest first, as the strategy read them', async () => {
+  it('[SG-75] signals are listed newest first, as the strategy read them', async () => {
     const id = await harness.created()
     await harness.pass(minuteOf(at(1), 1, { m5: -0.5 }))
     await harness.pass(minuteOf(at(2), 0.25))
@@ -58,7 +58,7 @@ describe('figures of strategies', () => {
     expect(await get(`${LIST}/${id}/signals?limit=1`)).toMatchObject({ signals: [{ timestamp: at(2) }] })
   })
 
-  it('[SG-75] GET …/signals gives 50 unless told otherwise', async () => {
+  it('[SG-75] GET …/signals returns 50 by default', async () => {
     const id = await harness.created()
     for (let minute = 1; minute <= 30; minute += 1) await harness.pass(minuteOf(at(minute), 1, { m5: 1 }))
     const { signals } = (await get(`${LIST}/${id}/signals`)) as { signals: unknown[] }
@@ -66,7 +66,7 @@ describe('figures of strategies', () => {
     expect([signals.length, STRATEGY.signalsDefault]).toEqual([50, 50])
   })
 
-  it('[SG-64] the newest decisions are kept, BUY and SELL longer; the counts go on', async () => {
+  it('[SG-64] the newest decisions are retained, BUY and SELL longer; the counts include all', async () => {
     const id = await harness.created({
       risk_parameters: { ...strategyBody().risk_parameters, signal_cooldown_minutes: 90 },
     })
@@ -84,7 +84,7 @@ describe('figures of strategies', () => {
     })
   })
 
-  it("[SG-75] metrics count one's own strategies and decisions, and how the evaluator does", async () => {
+  it("[SG-75] metrics count the user's own strategies and decisions, and describe the evaluator", async () => {
     await harness.created()
     await harness.created({ status: 'testing' })
     await harness.pass(minuteOf(at(1), 1, { m5: 1 }))
@@ -101,7 +101,7 @@ describe('figures of strategies', () => {
     })
   })
 
-  it('[SG-75] health tells how far it is, and what could not be read', async () => {
+  it('[SG-75] health reports the progress and unreadable entries', async () => {
     await harness.created()
     const health = { market: 'replay', active_strategies: 1 }
     expect(await get('/api/ensemble/health')).toEqual({

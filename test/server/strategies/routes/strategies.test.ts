@@ -35,7 +35,7 @@ const NOTHING = {
 }
 
 describe('strategies', () => {
-  it("[SG-70] the list has one's own, newest first, with counts", async () => {
+  it("[SG-70] the list contains the user's own, newest first, with counts", async () => {
     const first = await harness.created({ name: 'First' })
     const second = await harness.created({ name: 'Second', status: 'testing' })
     await harness.created({}, 'other')
@@ -62,7 +62,7 @@ describe('strategies', () => {
     ])
   })
 
-  it('[SG-70] one strategy with everything; dollars where the wizard named no unit', async () => {
+  it('[SG-70] returns a complete strategy; the unit defaults to dollars', async () => {
     const id = await harness.created()
     const { id: _, ...definition } = strategyBody()
 
@@ -104,7 +104,7 @@ describe('strategies', () => {
     expect(await get(id)).toMatchObject({ body: { strategy: { status: isAllowed ? to : from } } })
   })
 
-  it('[SG-76] the status also stands in the body; without one, or with another, it is refused', async () => {
+  it('[SG-76] the status may be in the body; a missing or invalid one is rejected', async () => {
     const id = await harness.created()
 
     expect(await harness.call('trader', 'PATCH', `${LIST}/${id}/status`, { status: 'paused' })).toEqual({
@@ -121,7 +121,7 @@ describe('strategies', () => {
     })
   })
 
-  it('[SG-77] a deleted strategy is gone with its decisions, whatever its status', async () => {
+  it('[SG-77] deleting a strategy deletes its decisions, whatever its status', async () => {
     for (const status of STRATEGY_STATUSES) {
       const id = await harness.created({ status })
       if (status === 'active') await harness.pass(minuteOf(at(1), 1, { m5: 1 }))
@@ -135,7 +135,7 @@ describe('strategies', () => {
     expect(await harness.database.db.select().from(strategyDecisions)).toEqual([])
   })
 
-  it('[SG-77] a strategy that is deleted while it decides leaves the others their decisions', async () => {
+  it('[SG-77] deleting a strategy while it decides does not affect others', async () => {
     const gone = await harness.created()
     const kept = await harness.created()
     await harness.database.db.delete(table).where(eq(table.id, gone))
@@ -145,7 +145,7 @@ describe('strategies', () => {
     expect([rows, harness.reports]).toEqual([[{ id: kept }], []])
   })
 
-  it('[SG-78] the export is the body that creates the same again', async () => {
+  it('[SG-78] the export can be imported to create the same strategy', async () => {
     const id = await harness.created({ name: 'To be exported' })
     const { body } = await get(id, '/export')
     await setStatus(id, 'paused')
@@ -160,7 +160,7 @@ describe('strategies', () => {
   })
 })
 
-describe('who may', () => {
+describe('access', () => {
   const ROUTES = [
     ['GET', ''],
     ['GET', '/export'],
@@ -174,7 +174,7 @@ describe('who may', () => {
     ['DELETE', ''],
   ] as const
 
-  it.each(ROUTES)('[SG-79] AZ-06 %s …%s of somebody else is as if it were not there', async (method, rest) => {
+  it.each(ROUTES)('[SG-79] AZ-06 %s …%s of another user appears not to exist', async (method, rest) => {
     const id = await harness.created()
     const absent = randomUUID()
     const ask = (as: string, which: string) => harness.call(as, method, `${LIST}/${which}${rest}`)
@@ -206,7 +206,7 @@ describe('who may', () => {
   })
 
   it.each(['/api/ensemble/templates', LIST, '/api/ensemble/health', '/api/ensemble/metrics'])(
-    '[SG-79] GET %s is for everybody who is signed in',
+    '[SG-79] GET %s is available to every signed-in user',
     async (path) => {
       expect((await harness.call('viewer', 'GET', path)).status).toBe(200)
       expect(await harness.call('', 'GET', path)).toEqual({ status: 401, body: { detail: 'Authentication required.' } })

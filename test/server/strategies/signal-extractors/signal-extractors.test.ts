@@ -53,7 +53,7 @@ const snapshot: IndicatorSnapshot = {
 }
 
 describe('technical indicators', () => {
-  it('[SG-11] the mean of four, as sure as they agree, and each alone', () => {
+  it('[SG-11] the mean of four with the confidence of their agreement, and each alone', () => {
     // EMA 0.5, RSI 0.3, MACD -0.2, bands 0.25: sum 0.85, sizes 1.25.
     expect(read(KEY.m5, snapshot)).toEqual({
       asOf: AT * 1000,
@@ -69,12 +69,12 @@ describe('technical indicators', () => {
     })
   })
 
-  it('[SG-11] is cut to a full opinion', () => {
+  it('[SG-11] is clamped to a full score', () => {
     const far = { ...snapshot, ema_9: 8_100, rsi_14: 90, macd: { ...snapshot.macd, macd_line: 50 } }
     expect(read(KEY.m5, far)?.overall).toEqual({ score: 1, confidence: 1 })
   })
 
-  it('[SG-11] what still warms up makes it less sure; without any there is no opinion', () => {
+  it('[SG-11] missing indicators lower the confidence; without any there is no signal', () => {
     const { macd: _, bollinger_bands: __, ...two } = snapshot
     expect(read(KEY.m5, two)).toMatchObject({ overall: { score: close(0.4), confidence: close(0.5) } })
     const { timeframe, timestamp, trading_pair, exchange } = snapshot
@@ -140,7 +140,7 @@ describe('analysis', () => {
     })
   })
 
-  it('[SG-14] without a pattern there is no opinion', () => {
+  it('[SG-14] without a pattern there is no signal', () => {
     expect(read(KEY.patterns, patternAnalysis({ patterns: {} }))).toMatchObject({ overall: undefined, byTimeframe: {} })
   })
 
@@ -175,7 +175,7 @@ describe('analysis', () => {
     expect(read(KEY.levels, levels)).toMatchObject({ overall: undefined, byTimeframe: {} })
   })
 
-  it('[SG-16] the strongest divergence, as sure as the others go its way', () => {
+  it('[SG-16] the strongest divergence, with the share of strength on its side as confidence', () => {
     const one = {
       divergence_type: 'regular_bullish',
       indicator: 'RSI',
@@ -230,18 +230,18 @@ describe('signals of models', () => {
   })
 })
 
-describe('a moment', () => {
-  it('[SG-10] what does not keep to its contract is named, the others are read', () => {
+describe('an update', () => {
+  it('[SG-10] lists invalid entries and extracts the others', () => {
     const moment = readAll({ [KEY.m5]: { ...snapshot, rsi_14: 'high' }, [KEY.structure]: marketStructure() })
     expect([moment.unreadable, [...moment.signals.keys()]]).toEqual([[KEY.m5], [KEY.structure]])
   })
 
-  it('[SG-20] carries the close and the volume against its usual one', () => {
+  it('[SG-20] contains the close and the relative volume', () => {
     const moment = readAll({ [KEY.patterns]: patternAnalysis() }, 8_000)
     expect([moment.at, moment.price, moment.volumeRatio]).toEqual([AT * 1000, 8_000, 0.22])
   })
 
-  it('[SG-10] a stream without a direction is not read', () => {
+  it('[SG-10] ignores a stream without a direction', () => {
     expect(readAll({ 'tdp:kraken:BTCUSD:analysis:gossip': {}, 'tdp:kraken:BTCUSD:processed_candles:m5': {} })).toEqual({
       at: AT * 1000,
       price: undefined,

@@ -55,14 +55,14 @@ const totals = async () => {
 }
 
 describe('storing decisions', () => {
-  it('[SG-61] keeps every figure to its last bit', async () => {
+  it('[SG-61] stores every number exactly', async () => {
     const rows = [row(ids[0], 1), row(ids[0], 2, { type: 'BUY', pair: 'ETHUSD' })]
     await store.append(rows)
 
     expect(await stored()).toEqual(rows.map((each) => ({ ...each, isOurs: true })))
   })
 
-  it('[SG-64] counts what is new, once, over all batches', async () => {
+  it('[SG-64] counts new decisions once, over all batches', async () => {
     const first = [row(ids[0], 1), row(ids[1], 1, { type: 'SELL' }), row(ids[0], 2, { type: 'BUY' })]
     await store.append(first)
     await store.append([...first, row(ids[0], 3)])
@@ -75,14 +75,14 @@ describe('storing decisions', () => {
     expect(await stored()).toHaveLength(4)
   })
 
-  it('[SG-77] leaves out those whose strategy is gone', async () => {
+  it('[SG-77] skips decisions of deleted strategies', async () => {
     await harness.database.db.delete(strategies).where(eq(strategies.id, ids[1]))
     await store.append([row(ids[0], 1), row(ids[1], 1), row(randomUUID(), 1)])
 
     expect((await stored()).map(({ strategyId }) => strategyId)).toEqual([ids[0]])
   })
 
-  it('[SG-67] a batch of which one cannot be stored leaves nothing, counts included', async () => {
+  it('[SG-67] a batch with an invalid decision stores nothing, counts included', async () => {
     await store.append([row(ids[0], 1)])
     const before = await totals()
     await expect(

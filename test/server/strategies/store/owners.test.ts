@@ -49,7 +49,7 @@ async function audited() {
 }
 
 describe('strategies of an owner who may no longer trade', () => {
-  it('[SG-68] are paused with the account, decide no more, and say why; others go on', async () => {
+  it('[SG-68] are paused with the account, with a reason, and no longer decide; others continue', async () => {
     const mine = await harness.created()
     const theirs = await harness.created({}, 'other')
     await pass(1)
@@ -66,7 +66,7 @@ describe('strategies of an owner who may no longer trade', () => {
     })
   })
 
-  it('[SG-68] stay as they are when they were not active', async () => {
+  it('[SG-68] are not changed if they were not active', async () => {
     const statuses: readonly StrategyStatus[] = ['paused', 'stopped', 'testing']
     const ids = await Promise.all(statuses.map((status) => harness.created({ status })))
     await deactivate()
@@ -75,7 +75,7 @@ describe('strategies of an owner who may no longer trade', () => {
     expect((await audited()).map(({ action }) => action)).not.toContain('strategy.paused')
   })
 
-  it('[SG-68] do not begin again with the account, but when their owner says so; then nothing says why any more', async () => {
+  it('[SG-68] do not resume with the account but only by their owner, which clears the reason', async () => {
     const id = await harness.created()
     await deactivate()
     expect(await resume(id)).toEqual({ status: 403, body: { detail: 'Your account may no longer trade.' } })
@@ -96,7 +96,7 @@ describe('strategies of an owner who may no longer trade', () => {
     expect([await decided(id), await standing()]).toEqual([[], new Map([[id, ['paused', 'account']]])])
   })
 
-  it('[SG-68] of an account that was changed otherwise are found at the next start', async () => {
+  it('[SG-68] of an account changed elsewhere are paused at the next start', async () => {
     const [mine, theirs] = [await harness.created(), await harness.created({}, 'other')]
     await harness.database.db
       .update(users)
@@ -115,7 +115,7 @@ describe('strategies of an owner who may no longer trade', () => {
     })
   })
 
-  it('[SG-68] go on under another role that may trade', async () => {
+  it('[SG-68] continue under another role that may trade', async () => {
     const id = await harness.created()
     await changeRole(deps(), idOf('trader'), 'Admin', act())
     await pass(1)
@@ -123,7 +123,7 @@ describe('strategies of an owner who may no longer trade', () => {
     expect([await decided(id), await standing()]).toEqual([[1], new Map([[id, ['active', undefined]]])])
   })
 
-  it('[SG-68] go on when the change of the account fails after all', async () => {
+  it('[SG-68] continue when the account change fails', async () => {
     const id = await harness.created()
     const failing: OnAccountChange = async (...change) => {
       await accountChanged(...change)
@@ -136,7 +136,7 @@ describe('strategies of an owner who may no longer trade', () => {
     expect([await decided(id), await standing()]).toEqual([[1], new Map([[id, ['active', undefined]]])])
   })
 
-  it('[SG-68] cannot be created by a request that was let in just before', async () => {
+  it('[SG-68] cannot be created by a request authorised just before', async () => {
     await deactivate()
 
     expect(await harness.call('trader', 'POST', `${LIST}/custom`, strategyBody())).toEqual({
@@ -148,7 +148,7 @@ describe('strategies of an owner who may no longer trade', () => {
 })
 
 describe('the audit log', () => {
-  it('[SG-69] has each creation, change of status, deletion and pausing, once, in one chain', async () => {
+  it('[SG-69] contains each creation, status change, deletion and pause once, in one chain', async () => {
     const by = { userId: idOf('trader'), ipAddress: '127.0.0.1' }
     const create = () => harness.call('trader', 'POST', `${LIST}/custom`, strategyBody({ name: 'Mine' }))
     const { strategy_id: id } = (await create()).body as { strategy_id: string }
@@ -176,7 +176,7 @@ describe('the audit log', () => {
     expect(await verifyAudit(harness.database.db)).toMatchObject({ ok: true, entries: 6 })
   })
 
-  it('[SG-69] has nothing of what was refused', async () => {
+  it('[SG-69] contains no rejected requests', async () => {
     const id = await harness.created({ status: 'stopped' })
     await resume(id)
     await harness.call('other', 'DELETE', `${LIST}/${id}`)
