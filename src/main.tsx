@@ -25,7 +25,7 @@ const theme = createTheme({
   root: document.documentElement,
 })
 
-/** On by default in development, elsewhere only when turned on in this browser. Kept out of the start bundle. */
+/** On by default in development, elsewhere only when turned on in this browser. Not part of the start bundle. */
 async function loadInspector() {
   const setting = storage.get(KEYS.inspect)
   if (import.meta.env.DEV ? setting === 'off' : setting !== 'on') return undefined

@@ -57,7 +57,7 @@ export interface ServiceRequest<T> {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Why a call brought no value. `said`: the server's own words, when it had any. */
+/** Why a call failed. `serverMessage`: the server's own message, if it sent one. */
 export interface ServiceFailure {
   readonly kind: 'http' | 'shape' | 'network' | 'timeout' | 'aborted' | 'unauthenticated'
   readonly status?: number

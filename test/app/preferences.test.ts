@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { createPreferences, syncTheme } from '#src/app/preferences.ts'
 import type { ThemeChoice, ThemeState } from '#src/ui/theme/theme.ts'
 
-function harness(kept?: string) {
-  const keeps: string[] = []
+function harness(cached?: string) {
+  const writes: string[] = []
   const store = createPreferences({
-    read: () => (kept === undefined ? undefined : { text: kept, cachedAt: 1, expiresAt: 2 }),
-    write: (item, text) => void keeps.push(`${item} ${text}`),
+    read: () => (cached === undefined ? undefined : { text: cached, cachedAt: 1, expiresAt: 2 }),
+    write: (item, text) => void writes.push(`${item} ${text}`),
   })
-  return { store, keeps }
+  return { store, writes }
 }
 
 describe('[TR-10] preferences', () => {
   it('are empty until sign-in and after sign-out', () => {
-    const { store, keeps } = harness('{"theme":"light","zones":"off"}')
+    const { store, writes } = harness('{"theme":"light","zones":"off"}')
     store.set({ zones: 'lines' })
-    expect([store.get(), keeps]).toEqual([{}, []])
+    expect([store.get(), writes]).toEqual([{}, []])
     store.load()
     expect(store.get()).toEqual({ theme: 'light', zones: 'off' })
     store.clear()
@@ -24,16 +24,16 @@ describe('[TR-10] preferences', () => {
   })
 
   it('are stored again on every visit and every change', () => {
-    const { store, keeps } = harness('{"zones":"off"}')
+    const { store, writes } = harness('{"zones":"off"}')
     store.load()
     store.set({ theme: 'dark' })
-    expect(keeps).toEqual(['preferences {"zones":"off"}', 'preferences {"zones":"off","theme":"dark"}'])
+    expect(writes).toEqual(['preferences {"zones":"off"}', 'preferences {"zones":"off","theme":"dark"}'])
   })
 
   it('store nothing without a choice', () => {
-    const { store, keeps } = harness()
+    const { store, writes } = harness()
     store.load()
-    expect([store.get(), keeps]).toEqual([{}, []])
+    expect([store.get(), writes]).toEqual([{}, []])
   })
 
   it.each(['', '{', 'null', '[]', '{"theme":"pink"}', '{"zones":7}'])('ST-04 that read %j are ignored', (text) => {
@@ -75,11 +75,11 @@ describe('[TR-10] [UI-4] the theme', () => {
   }
 
   it('is that of the signed-in user, applied once', () => {
-    const { store, keeps } = harness('{"theme":"light"}')
+    const { store, writes } = harness('{"theme":"light"}')
     const theme = painted('dark')
     syncTheme(theme, store)
     store.load()
-    expect([theme.get().choice, theme.chosen(), keeps.length]).toEqual(['light', 1, 1])
+    expect([theme.get().choice, theme.chosen(), writes.length]).toEqual(['light', 1, 1])
     store.clear()
     expect(theme.get().choice).toBe('light')
   })

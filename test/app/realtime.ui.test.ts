@@ -23,7 +23,7 @@ function sockets() {
   const open: { readonly path: string; readonly socket: WebSocketLike }[] = []
   const server = { isUp: false }
   let count = 0
-  const tell = (socket: WebSocketLike, ...messages: unknown[]) =>
+  const deliver = (socket: WebSocketLike, ...messages: unknown[]) =>
     socket.onmessage?.({ data: JSON.stringify(messages) } as never)
   function openWebSocket(url: string): WebSocketLike {
     const { pathname: path } = new URL(url)
@@ -43,7 +43,7 @@ function sockets() {
       }
       open.push({ path, socket })
       count += 1
-      tell(socket, { type: 'ConnectionAck', timestamp: START, data: { connection_id: `c${count}` } })
+      deliver(socket, { type: 'ConnectionAck', timestamp: START, data: { connection_id: `c${count}` } })
     }, 1)
     return socket
   }
@@ -54,7 +54,7 @@ function sockets() {
     resumptions: () => sent.filter(({ type }) => type === 'Resume'),
     say(...messages: unknown[]) {
       const socket = analytics()
-      if (socket) tell(socket, ...messages)
+      if (socket) deliver(socket, ...messages)
     },
     cut() {
       for (const { socket } of open.splice(0)) socket.onclose?.({ code: 1006, reason: '' } as never)
@@ -88,14 +88,14 @@ function world() {
     const tab = { ...browser.openTab(), openWebSocket: feed.openWebSocket }
     const system = createPublicServices(CONFIG, tab)
     let records: readonly StreamRecord[] = []
-    const { streams, cachedConnections$: keptConnections$ } = await system.services.loadSignedInServices()
+    const { streams, cachedConnections$ } = await system.services.loadSignedInServices()
     streams.records.category('analysis').subscribe((list) => (records = list))
     return {
       ...system,
       press: (name: string) => tab.events.dispatchEvent(new Event(name)),
       chart: () => presentOf(streams.candles.window$),
       summary: () => presentOf(streams.records.summary$),
-      keptConnections: () => presentOf(keptConnections$),
+      cachedConnections: () => presentOf(cachedConnections$),
       shown: () => records.map(({ messageId, messageCount, source }) => [messageId, messageCount, source]),
       signIn: async () => {
         system.services.sessionCommands.signIn(SIGN_IN)
@@ -231,7 +231,10 @@ describe('the client’s data, with its sockets cut', () => {
     await second.signIn()
     expect(second.chart()).toMatchObject({ status: 'ready', candles, freshest: { source: 'cache' } })
     expect(second.summary()).toMatchObject({ totalStreams: 1, totalMessages: 1, cachedAt: expect.any(Number) })
-    expect(second.keptConnections()).toMatchObject({ tdp: { status: 'connected' }, analytics: { status: 'connected' } })
+    expect(second.cachedConnections()).toMatchObject({
+      tdp: { status: 'connected' },
+      analytics: { status: 'connected' },
+    })
     expect(second.services.preferences.get()).toEqual({ zones: 'lines' })
     second.stop()
   })
@@ -246,7 +249,10 @@ describe('the client’s data, with its sockets cut', () => {
     feed.server.isUp = false
     const second = await open()
     await second.signIn()
-    expect(second.keptConnections()).toMatchObject({ tdp: { status: 'connected' }, analytics: { status: 'connected' } })
+    expect(second.cachedConnections()).toMatchObject({
+      tdp: { status: 'connected' },
+      analytics: { status: 'connected' },
+    })
     second.stop()
   })
 
@@ -261,7 +267,7 @@ describe('the client’s data, with its sockets cut', () => {
     feed.say(update(6))
     client.services.sessionCommands.signOut()
     await pass(1_000)
-    expect([items(browser), client.keptConnections(), client.services.preferences.get()]).toEqual([[], undefined, {}])
+    expect([items(browser), client.cachedConnections(), client.services.preferences.get()]).toEqual([[], undefined, {}])
     client.stop()
     expect(items(browser)).toEqual([])
   })

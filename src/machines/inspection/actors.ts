@@ -26,7 +26,7 @@ export function createActors(now: () => number) {
   let count = 0
 
   function nameOf(ref: AnyActor, machine: AnyStateMachine | undefined): string {
-    // Invocations without an id have generated ones; their source is more telling.
+    // Invocations without an id have generated ones; their source is clearer.
     if (/^\d+\./.test(ref.id)) return typeof ref.src === 'string' ? ref.src : (machine?.id ?? ref.id)
     return /^x:\d+$/.test(ref.id) ? (machine?.id ?? ref.id) : ref.id
   }

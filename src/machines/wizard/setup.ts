@@ -35,7 +35,7 @@ export function wizardSetup({ catalogue, create, now, newId }: WizardPorts) {
       }),
       removeSource: assign(({ context }, { id }: { id: string }) => {
         const draft = withoutSource(context.draft, id)
-        const lost = context.draft.rules.filter((rule) => !draft.rules.some((kept) => kept.id === rule.id))
+        const lost = context.draft.rules.filter((rule) => !draft.rules.some((other) => other.id === rule.id))
         return { ...editedDraft(draft), removedRules: lost.map(({ name }) => name) }
       }),
       setSourceWeight: assign(({ context }, { id, weight }: { id: string; weight: number }) =>

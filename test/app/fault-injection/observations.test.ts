@@ -30,7 +30,7 @@ async function under(fault: Fault) {
       session: tab.actor,
       health: health.actor,
       now: () => Date.now(),
-    }).subscribe((sighting) => seen.push(sighting))
+    }).subscribe((observation) => seen.push(observation))
     onTestFinished(() => seeing.unsubscribe())
   }
   /** States of a channel with the seconds at which they were observed. */

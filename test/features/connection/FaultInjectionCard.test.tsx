@@ -9,7 +9,7 @@ import { FaultInjectionForm } from '#src/features/connection/fault-injection/Fau
 import { faultOf, FIRST_DRAFT } from '#src/features/connection/fault-injection/draft.ts'
 import type { Streams } from '#src/streams/index.ts'
 import { recordOf } from '#test/support/client/records.ts'
-import { startFaultInjectionHarness } from '#test/support/client/drill.ts'
+import { startFaultInjectionHarness } from '#test/support/client/fault-injection.ts'
 import { USER } from '#test/support/client/identity-service.ts'
 import { createWorld, signIn, START } from '#test/support/client/session.ts'
 import { servedWith } from '#test/support/client/services.tsx'
@@ -58,18 +58,18 @@ describe('[PH-45] fault injection on screen', () => {
   })
 
   it('injects the chosen fault, counts down, and shows expected and observed behaviour until recovery', async () => {
-    const { asked, observeStates: see, observeText } = await show()
+    const { requests, observeStates, observeText } = await show()
     press('Inject Fault')
-    expect(asked).toEqual([{ kind: 'cut-socket', seconds: 10 }])
+    expect(requests).toEqual([{ kind: 'cut-socket', seconds: 10 }])
     expect(button('Stop')).toHaveProperty('disabled', true)
     act(() => {
-      see('tdp', 'connected')
-      see('analytics', 'connected')
+      observeStates('tdp', 'connected')
+      observeStates('analytics', 'connected')
     })
     await pass(100)
     expect(screen.getByText('Cut the socket: 10 s left')).toBeTruthy()
     act(() => {
-      see('tdp', 'reconnecting')
+      observeStates('tdp', 'reconnecting')
       observeText('Connection lost: Connection closed unexpectedly')
     })
     await pass(4_000)
@@ -82,11 +82,11 @@ describe('[PH-45] fault injection on screen', () => {
       ['Messages', text, text, 'as expected'],
       ['Recovery', 'within 10.0 s', '–', 'awaited'],
     ])
-    act(() => see('analytics', 'reconnecting', 'connected'))
+    act(() => observeStates('analytics', 'reconnecting', 'connected'))
     await pass(6_000)
     expect(screen.getByText('Cut the socket: ended, recovering')).toBeTruthy()
     await pass(2_500)
-    act(() => see('tdp', 'connected'))
+    act(() => observeStates('tdp', 'connected'))
     expect(screen.getByText('Cut the socket: done')).toBeTruthy()
     expect(cells().map(([name, , seen, verdict]) => [name, seen, verdict])).toEqual([
       ['Check', 'Observed', 'Result'],
@@ -98,10 +98,10 @@ describe('[PH-45] fault injection on screen', () => {
   })
 
   it('shows what differed', async () => {
-    const { observeStates: see } = await show()
+    const { observeStates } = await show()
     press('Inject Fault')
-    act(() => see('tdp', 'connected', 'error, API polling', 'connected'))
-    act(() => see('analytics', 'connected'))
+    act(() => observeStates('tdp', 'connected', 'error, API polling', 'connected'))
+    act(() => observeStates('analytics', 'connected'))
     await pass(10_100)
     expect(cells().slice(1)).toEqual([
       [
@@ -117,13 +117,13 @@ describe('[PH-45] fault injection on screen', () => {
   })
 
   it('stops on demand', async () => {
-    const { asked } = await show()
+    const { requests } = await show()
     press('Inject Fault')
     await pass(2_100)
     press('Stop')
     expect(button('Stopping...').getAttribute('aria-busy')).toBe('true')
     await pass(100)
-    expect(asked.at(-1)).toBe('stop')
+    expect(requests.at(-1)).toBe('stop')
     expect(screen.getByText('Cut the socket: ended, recovering')).toBeTruthy()
   })
 
@@ -137,13 +137,13 @@ describe('[PH-45] fault injection on screen', () => {
   })
 
   it('rejects an invalid duration', async () => {
-    const { asked } = await show()
+    const { requests } = await show()
     const seconds = screen.getByLabelText('Seconds')
     fireEvent.change(seconds, { target: { value: '' } })
     expect(button('Inject Fault')).toHaveProperty('disabled', true)
     fireEvent.change(seconds, { target: { value: '60' } })
     press('Inject Fault')
-    expect(asked).toEqual([{ kind: 'cut-socket', seconds: 60 }])
+    expect(requests).toEqual([{ kind: 'cut-socket', seconds: 60 }])
   })
 
   it('accepts any whole number of milliseconds, not only full steps', async () => {

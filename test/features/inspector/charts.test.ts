@@ -30,7 +30,7 @@ const MACHINES: Record<string, AnyStateMachine> = {
   'model upload': uploadMachine(UNUSED_PORTS),
   'model details': detailsMachine(UNUSED_PORTS, 'id'),
   health: createHealthMachine(UNUSED_PORTS),
-  drill: createFaultInjectionMachine(UNUSED_PORTS),
+  'fault injection': createFaultInjectionMachine(UNUSED_PORTS),
   player: createPlayerMachine(() => 0),
   wizard: createWizardMachine({
     catalogue: CATALOGUE,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { recoveryMs } from '#src/machines/fault-injection/record.ts'
 import { faultError } from '#src/machines/fault-injection/selectors.ts'
-import { startFaultInjectionHarness } from '#test/support/client/drill.ts'
+import { startFaultInjectionHarness } from '#test/support/client/fault-injection.ts'
 
 const START = Date.UTC(2024, 5, 3, 12)
 const CUT = { kind: 'cut-socket', seconds: 5, socket: 'tdp' } as const
@@ -20,30 +20,22 @@ async function running() {
 
 describe('[PH-40] an injected fault', () => {
   it('is requested, starts with the response, and is recovered from', async () => {
-    const {
-      start,
-      phase,
-      record,
-      observeStates: see,
-      observeText: tell,
-      isObserving,
-      asked,
-      pass,
-    } = startFaultInjectionHarness()
+    const { start, phase, record, observeStates, observeText, isObserving, requests, pass } =
+      startFaultInjectionHarness()
     expect([phase(), isObserving()]).toEqual(['idle', false])
     start(CUT)
-    see('tdp', 'connected')
-    expect([phase(), isObserving(), asked]).toEqual(['starting', true, [CUT]])
+    observeStates('tdp', 'connected')
+    expect([phase(), isObserving(), requests]).toEqual(['starting', true, [CUT]])
     await pass(100)
     expect([phase(), record()?.startedAt]).toEqual(['running', START + 100])
-    see('tdp', 'reconnecting')
-    tell('Connection lost: Connection closed unexpectedly')
+    observeStates('tdp', 'reconnecting')
+    observeText('Connection lost: Connection closed unexpectedly')
     await pass(4_999)
     expect(phase()).toBe('running')
     await pass(1)
     expect([phase(), record()?.endedAt, record()?.isClosed]).toEqual(['recovering', START + 5_100, false])
     await pass(1_900)
-    see('tdp', 'connected')
+    observeStates('tdp', 'connected')
     expect([phase(), isObserving()]).toEqual(['idle', false])
     expect(record()).toEqual({
       fault: CUT,
@@ -70,13 +62,13 @@ describe('[PH-40] an injected fault', () => {
   })
 
   it('can be stopped early', async () => {
-    const { stop, observeStates: see, phase, record, asked, pass } = await running()
-    see('tdp', 'reconnecting')
+    const { stop, observeStates, phase, record, requests, pass } = await running()
+    observeStates('tdp', 'reconnecting')
     await pass(1_000)
     stop()
     expect(phase()).toBe('stopping')
     await pass(100)
-    expect([phase(), asked.at(-1), record()?.endedAt]).toEqual(['recovering', 'stop', START + 1_200])
+    expect([phase(), requests.at(-1), record()?.endedAt]).toEqual(['recovering', 'stop', START + 1_200])
   })
 
   it('ends by itself while the server is slow to stop it', async () => {
@@ -110,9 +102,9 @@ describe('[PH-40] an injected fault', () => {
   })
 
   it('is the only one at a time', async () => {
-    const { start, asked } = await running()
+    const { start, requests } = await running()
     start({ kind: 'answer-503', seconds: 1 })
-    expect(asked).toEqual([CUT])
+    expect(requests).toEqual([CUT])
   })
 
   it('ends with its session and leaves nothing', async () => {
@@ -123,8 +115,8 @@ describe('[PH-40] an injected fault', () => {
 })
 
 it('[PH-43] recovery times out after twice the expected time', async () => {
-  const { observeStates: see, phase, record, pass } = await running()
-  see('tdp', 'reconnecting')
+  const { observeStates, phase, record, pass } = await running()
+  observeStates('tdp', 'reconnecting')
   await pass(5_000)
   // After a cut of 5 s the retry at 8.4 s at the latest counts, plus 2 s: 5.4 s after the end.
   await pass(10_799)

@@ -18,51 +18,51 @@ const down = value({ status: 'error', redis_connection: { healthy: false, status
 
 describe('[PH-1] [PH-2] polling', () => {
   it('starts at once and repeats every 10 s while there are watchers, never otherwise', async () => {
-    const { watch, polls: looks, pass, snapshot } = startHealthHarness()
+    const { watch, polls, pass, snapshot } = startHealthHarness()
     await pass(60_000)
-    expect(looks()).toEqual([])
+    expect(polls()).toEqual([])
     const leave = watch()
     expect(isMonitoring(snapshot())).toBe(true)
     await pass(25_000)
-    expect(looks()).toEqual([60_000, 70_000, 80_000])
+    expect(polls()).toEqual([60_000, 70_000, 80_000])
     leave()
     expect(isMonitoring(snapshot())).toBe(false)
     await pass(60_000)
-    expect(looks()).toHaveLength(3)
+    expect(polls()).toHaveLength(3)
   })
 
   it('uses the interval of the first watcher until it leaves', async () => {
-    const { watch, polls: looks, pass } = startHealthHarness()
+    const { watch, polls, pass } = startHealthHarness()
     const leaveModal = watch(15_000)
     await pass(1_000)
     const leaveScreen = watch()
     await pass(30_000)
-    expect(looks()).toEqual([0, 15_000, 30_000])
+    expect(polls()).toEqual([0, 15_000, 30_000])
     leaveModal()
     await pass(20_000)
-    expect(looks()).toEqual([0, 15_000, 30_000, 40_000, 50_000])
+    expect(polls()).toEqual([0, 15_000, 30_000, 40_000, 50_000])
     leaveScreen()
     await pass(20_000)
-    expect(looks()).toHaveLength(5)
+    expect(polls()).toHaveLength(5)
   })
 
   it('keeps the interval when another watcher leaves', async () => {
-    const { watch, polls: looks, pass } = startHealthHarness()
+    const { watch, polls, pass } = startHealthHarness()
     watch(15_000)
     const leave = watch()
     await pass(4_000)
     leave()
     leave()
     await pass(12_000)
-    expect(looks()).toEqual([0, 15_000])
+    expect(polls()).toEqual([0, 15_000])
   })
 
   it('aborts a poll and drops its result when the last watcher leaves', async () => {
-    const { watch, setDelays: delay, asked, pass, snapshot } = startHealthHarness()
-    delay({ vitals: 3_000 })
+    const { watch, setDelays, requests, pass, snapshot } = startHealthHarness()
+    setDelays({ vitals: 3_000 })
     watch()()
     await pass(0)
-    expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, true, true, true])
+    expect(requests.map(({ signal }) => signal.aborted)).toEqual([true, true, true, true])
     await pass(5_000)
     expect(healthReport(snapshot())).toBeUndefined()
   })
@@ -70,40 +70,40 @@ describe('[PH-1] [PH-2] polling', () => {
 
 describe('[PH-3] [PH-4] refresh and slow responses', () => {
   it('refresh polls at once and restarts the interval', async () => {
-    const { watch, refresh, polls: looks, pass } = startHealthHarness()
+    const { watch, refresh, polls, pass } = startHealthHarness()
     watch()
     await pass(4_000)
     refresh()
     await pass(11_000)
-    expect(looks()).toEqual([0, 4_000, 14_000])
+    expect(polls()).toEqual([0, 4_000, 14_000])
   })
 
   it('refresh polls once without watchers', async () => {
-    const { refresh, polls: looks, pass, snapshot } = startHealthHarness()
+    const { refresh, polls, pass, snapshot } = startHealthHarness()
     refresh()
     await pass(60_000)
-    expect(looks()).toEqual([0])
+    expect(polls()).toEqual([0])
     expect(healthState(snapshot())).toBe('healthy')
   })
 
   it('never polls twice at the same time, and skips polls missed during a slow response', async () => {
-    const { watch, refresh, setDelays: delay, polls: looks, pass, snapshot } = startHealthHarness()
-    delay({ vitals: 12_000 })
+    const { watch, refresh, setDelays, polls, pass, snapshot } = startHealthHarness()
+    setDelays({ vitals: 12_000 })
     watch()
     await pass(5_000)
     refresh()
     expect(isPolling(snapshot())).toBe(true)
     await pass(40_000)
-    expect(looks()).toEqual([0, 20_000, 40_000])
+    expect(polls()).toEqual([0, 20_000, 40_000])
   })
 
   it('keeps its interval when the clock is set back', async () => {
-    const { watch, polls: looks, pass, snapshot } = startHealthHarness()
+    const { watch, polls, pass, snapshot } = startHealthHarness()
     watch()
     await pass(1_000)
     vi.setSystemTime(START - 3_600_000)
     await pass(9_000)
-    expect(looks()).toHaveLength(2)
+    expect(polls()).toHaveLength(2)
     expect(healthReport(snapshot())?.responseMs).toBe(0)
   })
 })
@@ -129,8 +129,8 @@ describe('[PH-5] [PH-6] [PH-7] the report', () => {
   })
 
   it('holds the complete report with its time and the response time of /health', async () => {
-    const { refresh, setDelays: delay, pass, snapshot } = startHealthHarness()
-    delay({ vitals: 1_400, analytics: 1_500 })
+    const { refresh, setDelays, pass, snapshot } = startHealthHarness()
+    setDelays({ vitals: 1_400, analytics: 1_500 })
     refresh()
     await pass(1_500)
     const { vitals, system, consumption, analytics } = HEALTHY
@@ -145,15 +145,15 @@ describe('[PH-5] [PH-6] [PH-7] the report', () => {
   })
 
   it('retains the last report when a later poll fails, and recovers', async () => {
-    const { watch, setResponses: answer, pass, snapshot } = startHealthHarness()
+    const { watch, setResponses, pass, snapshot } = startHealthHarness()
     watch()
     await pass(0)
-    answer({ vitals: failed('No answer within 10 s') })
+    setResponses({ vitals: failed('No answer within 10 s') })
     await pass(10_000)
     expect(healthState(snapshot())).toBe('error')
     expect(healthFailure(snapshot())).toBe('No answer within 10 s')
     expect(healthReport(snapshot())?.at).toBe(START)
-    answer(HEALTHY)
+    setResponses(HEALTHY)
     await pass(10_000)
     expect([healthState(snapshot()), healthFailure(snapshot())]).toEqual(['healthy', undefined])
     expect(healthReport(snapshot())?.at).toBe(START + 20_000)
@@ -170,15 +170,10 @@ describe('[PH-5] [PH-6] [PH-7] the report', () => {
 })
 
 it('[PH-8] retains the last 5 errors with their times, oldest first', async () => {
-  const {
-    watch,
-    setResponses: answer,
-    pass,
-    snapshot,
-  } = startHealthHarness({ vitals: failed('No answer from the server') })
+  const { watch, setResponses, pass, snapshot } = startHealthHarness({ vitals: failed('No answer from the server') })
   watch()
   await pass(40_000)
-  answer({ vitals: down, consumption: failed('HTTP 502: Bad Gateway') })
+  setResponses({ vitals: down, consumption: failed('HTTP 502: Bad Gateway') })
   await pass(10_000)
   expect(healthErrors(snapshot())).toEqual([
     { at: START + 20_000, text: 'No answer from the server' },
@@ -191,31 +186,24 @@ it('[PH-8] retains the last 5 errors with their times, oldest first', async () =
 
 describe('[PH-9] another session', () => {
   it('starts empty, polling at once while there are watchers', async () => {
-    const {
-      watch,
-      changeSession,
-      setResponses: answer,
-      polls: looks,
-      pass,
-      snapshot,
-    } = startHealthHarness({ vitals: down })
+    const { watch, changeSession, setResponses, polls, pass, snapshot } = startHealthHarness({ vitals: down })
     watch()
     await pass(3_000)
-    answer(HEALTHY)
+    setResponses(HEALTHY)
     changeSession()
     expect([healthReport(snapshot()), healthErrors(snapshot())]).toEqual([undefined, []])
     await pass(0)
-    expect(looks()).toEqual([0, 3_000])
+    expect(polls()).toEqual([0, 3_000])
     expect(healthState(snapshot())).toBe('healthy')
   })
 
   it('starts empty and does not poll without watchers', async () => {
-    const { refresh, changeSession, polls: looks, pass, snapshot } = startHealthHarness()
+    const { refresh, changeSession, polls, pass, snapshot } = startHealthHarness()
     refresh()
     await pass(0)
     changeSession()
     await pass(60_000)
-    expect(looks()).toEqual([0])
+    expect(polls()).toEqual([0])
     expect(healthState(snapshot())).toBeUndefined()
   })
 })

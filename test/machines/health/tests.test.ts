@@ -18,8 +18,8 @@ const NAMES = [
 
 describe('[PH-10] the five tests', () => {
   it('pass on a healthy proxy, each with its own time', async () => {
-    const { runTests, setDelays: delay, pass, snapshot } = startHealthHarness()
-    delay({ vitals: 20, system: 30, consumption: 40, analytics: 50, streams: 60 })
+    const { runTests, setDelays, pass, snapshot } = startHealthHarness()
+    setDelays({ vitals: 20, system: 30, consumption: 40, analytics: 50, streams: 60 })
     const running = runTests()
     expect(isTesting(snapshot())).toBe(true)
     await pass(60)
@@ -67,33 +67,33 @@ describe('[PH-10] the five tests', () => {
   })
 
   it('run without watchers, and trigger no poll', async () => {
-    const { runTests, polls: looks, pass } = startHealthHarness()
+    const { runTests, polls, pass } = startHealthHarness()
     const running = runTests()
     await pass(60_000)
     await running
-    expect(looks()).toEqual([0])
+    expect(polls()).toEqual([0])
   })
 })
 
 describe('[PH-11] run twice', () => {
   it('gives both callers the same report', async () => {
-    const { runTests, setDelays: delay, asked, pass } = startHealthHarness()
-    delay({ vitals: 500 })
+    const { runTests, setDelays, requests, pass } = startHealthHarness()
+    setDelays({ vitals: 500 })
     const first = runTests()
     await pass(200)
     const second = runTests()
     await pass(300)
     expect(await first).toBe(await second)
-    expect(asked).toHaveLength(5)
+    expect(requests).toHaveLength(5)
   })
 
   it('has no report after the session has ended', async () => {
-    const { runTests, setDelays: delay, changeSession, asked, pass } = startHealthHarness()
-    delay({ vitals: 500 })
+    const { runTests, setDelays, changeSession, requests, pass } = startHealthHarness()
+    setDelays({ vitals: 500 })
     const running = runTests()
     await pass(200)
     changeSession()
     expect(await running).toBeUndefined()
-    expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, true, true, true, true])
+    expect(requests.map(({ signal }) => signal.aborted)).toEqual([true, true, true, true, true])
   })
 })

@@ -16,8 +16,8 @@ const weightConfig = (weight: number) => ({
 
 describe('[TG-9] the request of a completed wizard', () => {
   it('matches the specification field by field', () => {
-    const { send: does, sent } = createWizard()
-    does(...TO_REVIEW, { type: 'create' })
+    const { send, sent } = createWizard()
+    send(...TO_REVIEW, { type: 'create' })
     expect(sent[0]?.definition).toEqual({
       id: `custom_${NOW}`,
       name: 'Trend and structure',

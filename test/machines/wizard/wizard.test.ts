@@ -33,25 +33,25 @@ describe('[TG-3] navigation between the steps', () => {
   })
 
   it('step 2 needs two different sources', () => {
-    const { now, send: does } = after(...AT_SOURCES, { type: 'source.added', id: CROSS.id })
+    const { now, send } = after(...AT_SOURCES, { type: 'source.added', id: CROSS.id })
     expect(now().can({ type: 'source.added', id: CROSS.id })).toBe(false)
-    does({ type: 'source.added', id: CROSS.id })
+    send({ type: 'source.added', id: CROSS.id })
     expect([now().context.draft.sources.length, now().can(NEXT)]).toEqual([1, false])
-    does({ type: 'source.added', id: STRUCTURE.id })
+    send({ type: 'source.added', id: STRUCTURE.id })
     expect(now().can(NEXT)).toBe(true)
   })
 
   it('step 3 needs a rule', () => {
-    const { now, send: does } = after(...AT_RULES)
+    const { now, send } = after(...AT_RULES)
     expect([wizardStep(now()), now().can(NEXT)]).toEqual(['rules', false])
-    does(...TO_REVIEW.slice(AT_RULES.length, AT_RISK.length - 1))
+    send(...TO_REVIEW.slice(AT_RULES.length, AT_RISK.length - 1))
     expect(now().can(NEXT)).toBe(true)
   })
 
   it('step 3 has no next or back while a rule is being edited, and cancelling leaves the list unchanged', () => {
-    const { now, send: does } = after(...AT_RISK.slice(0, -1), { type: 'rule.begun' })
+    const { now, send } = after(...AT_RISK.slice(0, -1), { type: 'rule.begun' })
     expect([now().can(NEXT), now().can({ type: 'back' })]).toEqual([false, false])
-    does({ type: 'rule.dropped' })
+    send({ type: 'rule.dropped' })
     expect([now().can(NEXT), now().context.form, now().context.draft.rules.length]).toEqual([true, undefined, 1])
   })
 
@@ -73,11 +73,11 @@ describe('[TG-3] navigation between the steps', () => {
   })
 
   it('keeps all input when going back step by step', () => {
-    const { now, send: does } = after(...TO_REVIEW)
+    const { now, send } = after(...TO_REVIEW)
     const { draft } = now().context
     const steps = [wizardStep(now())]
     for (let left = 5; left > 0; left -= 1) {
-      does({ type: 'back' })
+      send({ type: 'back' })
       steps.push(wizardStep(now()))
     }
     expect(steps).toEqual(['review', 'risk', 'rules', 'sources', 'basics', 'basics'])
@@ -87,9 +87,9 @@ describe('[TG-3] navigation between the steps', () => {
 
 describe('[TG-4] sources and rules', () => {
   it('weights are rounded to tenths between 0.1 and 2', () => {
-    const { now, send: does } = after(...AT_RULES, { type: 'back' })
+    const { now, send } = after(...AT_RULES, { type: 'back' })
     const weigh = (weight: number) => {
-      does({ type: 'source.weighed', id: CROSS.id, weight })
+      send({ type: 'source.weighed', id: CROSS.id, weight })
       return now().context.draft.sources[0]?.weight
     }
     expect([0, 0.1, 0.1 * 3, 1.26, 2, 9].map(weigh)).toEqual([0.1, 0.1, 0.3, 1.3, 2, 2])
@@ -103,7 +103,7 @@ describe('[TG-4] sources and rules', () => {
       { type: 'rule.edited', edit: { field: 'minSignals', value: ids.length } },
       { type: 'rule.saved' },
     ]
-    const { now, send: does } = after(
+    const { now, send } = after(
       ...AT_SOURCES,
       ...[CROSS, STRUCTURE, PATTERNS].map(({ id }): WizardEvent => ({ type: 'source.added', id })),
       { type: 'next' },
@@ -117,15 +117,15 @@ describe('[TG-4] sources and rules', () => {
       ['Both', [STRUCTURE.id], 1],
     ])
     expect(lostRules).toEqual(['Alone'])
-    does({ type: 'next' })
+    send({ type: 'next' })
     expect(now().context.removedRules).toEqual([])
   })
 
   it('ignores streams outside the catalogue', () => {
-    const { now, send: does } = after(...AT_SOURCES)
+    const { now, send } = after(...AT_SOURCES)
     const foreign = { type: 'source.added', id: 'tdp:kraken:BTCUSD:processed_candles:m1' } as const
     expect(now().can(foreign)).toBe(false)
-    does(foreign)
+    send(foreign)
     expect(now().context.draft.sources).toEqual([])
   })
 
@@ -151,10 +151,10 @@ describe('[TG-4] sources and rules', () => {
   })
 
   it('a rule is edited in place, and deleted', () => {
-    const { now, send: does } = after(...AT_RISK.slice(0, -1))
+    const { now, send } = after(...AT_RISK.slice(0, -1))
     const [rule] = now().context.draft.rules
     const id = rule?.id ?? ''
-    does(
+    send(
       { type: 'rule.opened', id },
       { type: 'rule.edited', edit: { field: 'operator', value: 'or' } },
       { type: 'rule.edited', edit: { field: 'confidenceThreshold', value: 0.86 } },
@@ -165,28 +165,28 @@ describe('[TG-4] sources and rules', () => {
     expect(now().context.draft.rules).toEqual([
       { ...rule, operator: 'or', confidenceThreshold: 0.85, sourceIds: [STRUCTURE.id], minSignals: 1 },
     ])
-    does({ type: 'rule.deleted', id })
+    send({ type: 'rule.deleted', id })
     expect([now().context.draft.rules, now().can({ type: 'rule.opened', id })]).toEqual([[], false])
   })
 })
 
 describe('[TG-5] the draft', () => {
   it('survives hiding, with the current step and the rule being edited', () => {
-    const { now, send: does } = after(
+    const { now, send } = after(
       ...AT_RULES,
       { type: 'rule.begun' },
       { type: 'rule.edited', edit: { field: 'name', value: 'Half' } },
     )
-    does({ type: 'hide' })
+    send({ type: 'hide' })
     expect([wizardStep(now()), hasEntries(now())]).toEqual([undefined, true])
-    does({ type: 'open' })
+    send({ type: 'open' })
     expect([wizardStep(now()), now().context.form?.name]).toEqual(['rules', 'Half'])
   })
 
   it.each(['discard', 'session.changed'] as const)('is discarded by %s', (type) => {
-    const { now, send: does } = after(...TO_REVIEW, { type })
+    const { now, send } = after(...TO_REVIEW, { type })
     expect([wizardStep(now()), now().context.draft, now().context.request]).toEqual([undefined, EMPTY_DRAFT, undefined])
-    does({ type: 'open' })
+    send({ type: 'open' })
     expect(wizardStep(now())).toBe('basics')
   })
 
@@ -204,9 +204,9 @@ describe('[TG-6] creating', () => {
   const CREATE = { type: 'create' } as const
 
   it('is possible on step 5 only, sends one request, and cannot be left while pending', () => {
-    const { now, send: does, sent } = after(...AT_RISK)
+    const { now, send, sent } = after(...AT_RISK)
     expect(now().can(CREATE)).toBe(false)
-    does({ type: 'next' }, CREATE, CREATE, { type: 'hide' }, { type: 'discard' }, { type: 'back' })
+    send({ type: 'next' }, CREATE, CREATE, { type: 'hide' }, { type: 'discard' }, { type: 'back' })
     expect([isCreating(now()), sent.length]).toEqual([true, 1])
     expect(['hide', 'discard', 'back', 'create', 'next'].filter((type) => now().can({ type } as WizardEvent))).toEqual(
       [],
@@ -214,30 +214,30 @@ describe('[TG-6] creating', () => {
   })
 
   it('reports the id, closes, and starts over when done', async () => {
-    const { now, send: does, settle: answers, created } = after(...TO_REVIEW, CREATE)
+    const { now, send, settle: answers, created } = after(...TO_REVIEW, CREATE)
     await answers({ type: 'creation.done', strategyId: 's-1' })
     expect(created).toEqual([{ type: 'created', strategyId: 's-1', name: 'Trend and structure' }])
     expect(wizardStep(now())).toBeUndefined()
-    does({ type: 'open' })
+    send({ type: 'open' })
     expect([wizardStep(now()), now().context.draft]).toEqual(['basics', EMPTY_DRAFT])
   })
 
   it('a failure stays on step 5 with its text, and a retry sends the same request with the same key', async () => {
-    const { now, send: does, settle: answers, sent } = after(...TO_REVIEW, CREATE)
+    const { now, send, settle: answers, sent } = after(...TO_REVIEW, CREATE)
     await answers(FAILED)
     expect([wizardStep(now()), now().context.error]).toEqual(['review', FAILED.failure])
-    does({ type: 'back' }, { type: 'next' }, { type: 'hide' }, { type: 'open' }, CREATE)
+    send({ type: 'back' }, { type: 'next' }, { type: 'hide' }, { type: 'open' }, CREATE)
     expect(now().context.error).toBeUndefined()
     expect(sent).toHaveLength(2)
     expect(sent[1]).toEqual(sent[0])
   })
 
   it('an edited draft gets a new key and clears the failure', async () => {
-    const { now, send: does, settle: answers, sent } = after(...TO_REVIEW, CREATE)
+    const { now, send, settle: answers, sent } = after(...TO_REVIEW, CREATE)
     await answers(FAILED)
-    does({ type: 'back' }, { type: 'risk.edited', change: { takeProfitPct: 4 } })
+    send({ type: 'back' }, { type: 'risk.edited', change: { takeProfitPct: 4 } })
     expect(now().context.error).toBeUndefined()
-    does({ type: 'next' }, CREATE)
+    send({ type: 'next' }, CREATE)
     expect(sent.map(({ definition }) => definition.risk_parameters.take_profit_percentage)).toEqual([3, 4])
     expect(sent[1]?.key).not.toBe(sent[0]?.key)
   })

@@ -65,7 +65,7 @@ export function startHealthHarness(script: Partial<Responses> = {}) {
     snapshot: () => actor.getSnapshot(),
     /** Times of the /health requests, in ms from the start. */
     polls: () => requests.flatMap(({ part, at }) => (part === 'vitals' ? [at - start] : [])),
-    asked: requests,
+    requests,
     pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),
   }
 }

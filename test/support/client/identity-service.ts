@@ -10,13 +10,13 @@ export const CONFIG = {
 export const USER = { email: 'ada@pairbot.test', role: 'Trader' as Role }
 export const SIGN_IN = { email: USER.email, password: 'Correct-horse-7', remember_me: false }
 export const LIFE_S = 900
-/** An invitation that is open. */
+/** A pending invitation. */
 export const INVITED = {
   code: '0123456789abcdef0123456789abcdef',
   offer: { email: USER.email, role: USER.role, expiresAt: '2030-02-01T12:00:00.000Z' },
 }
 
-/** One request as it arrived. `token` is the bearer's. */
+/** A received request. `token` is the bearer token. */
 export interface ReceivedRequest {
   readonly route: string
   /** `?page=1`, or empty. */
@@ -36,11 +36,11 @@ export const html = (status: number, statusText: string): Response =>
     statusText,
     headers: { 'content-type': 'text/html' },
   })
-/** Nobody answers: the connection is refused. */
+/** Rejects like a refused connection. */
 export const unreachable = (): Promise<never> => Promise.reject(new TypeError('fetch failed'))
-/** Accepted and never answered. */
+/** Never responds. */
 export const silent = (): Promise<never> => new Promise(() => {})
-/** An answer whose moment the test chooses. */
+/** A response that the test sends when it chooses. */
 export function deferredResponse() {
   let respond: (response: Response) => void = () => {}
   const promise = new Promise<Response>((resolve) => {
@@ -50,8 +50,8 @@ export function deferredResponse() {
 }
 
 /**
- * The backends as the client sees them: identity keeps one session and its cookie, the other services take the newest
- * token only. Every route's answer can be replaced.
+ * Fake backends: identity has one session with its cookie, the other services accept the newest token only. The response
+ * of every route can be replaced.
  */
 export function createBackend(user = USER) {
   const requests: ReceivedRequest[] = []
@@ -110,24 +110,24 @@ export function createBackend(user = USER) {
   return {
     fetch,
     arrivals: requests,
-    /** How often a route was called, such as `POST /auth/refresh`. */
+    /** Number of calls of a route, such as `POST /auth/refresh`. */
     count: (route: string) => requests.filter((request) => request.route === routeOf(route)).length,
-    /** Replaces a route's answer; without one the normal one is back. */
+    /** Replaces the response of a route; restores the default one without `answer`. */
     on(route: string, answer?: (request: ReceivedRequest) => TestAnswer): void {
       if (answer) scripted.set(routeOf(route), answer)
       else scripted.delete(routeOf(route))
     },
     normal,
-    /** A session from earlier, whose newest token this is. */
+    /** Restores an earlier session with this token. */
     resume: (token: string) => {
       cookie = true
       valid = token
     },
-    /** The services no longer take the tokens that were given out. */
+    /** Makes the services reject all issued tokens. */
     expireTokens: () => {
       valid = undefined
     },
-    /** The session ended on the server's side. */
+    /** Ends the session on the server. */
     endSession: () => {
       cookie = false
       valid = undefined

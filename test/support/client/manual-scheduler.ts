@@ -29,7 +29,7 @@ class ManualAction<T> extends Subscription implements SchedulerAction<T> {
   }
 }
 
-/** A scheduler whose time only moves when told: no test waits. Times are unix milliseconds. */
+/** A scheduler whose time is advanced by hand. Times are unix ms. */
 export class ManualScheduler implements SchedulerLike {
   #now: number
   #order = 0
@@ -58,7 +58,7 @@ export class ManualScheduler implements SchedulerLike {
     this.#dues = this.#dues.filter((due) => due.action !== (action as ManualAction<unknown>))
   }
 
-  /** Runs everything that falls due within the next `ms`, in order, and stands there. */
+  /** Advances the time by `ms` and runs all tasks due by then, in order. */
   advance(ms: number): void {
     const target = this.#now + ms
     for (let due = this.#dues[0]; due && due.at <= target; due = this.#dues[0]) {
@@ -69,7 +69,7 @@ export class ManualScheduler implements SchedulerLike {
     this.#now = target
   }
 
-  /** Time passes (or the clock is set back) without anything running, as when a computer sleeps. */
+  /** Changes the time without running tasks, as when a computer sleeps or its clock is set. */
   sleep(ms: number): void {
     this.#now += ms
   }

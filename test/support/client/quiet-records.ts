@@ -3,7 +3,7 @@ import type { AnalyticsLink, StreamPorts } from '#src/streams/index.ts'
 
 export const ONLINE: AnalyticsLink = { status: 'connected', isFallback: false }
 
-/** A stream-proxy that never answers, no polls, nothing kept: for tests of what has nothing to do with them. */
+/** Ports without activity: a silent stream-proxy, no polls, an empty cache. */
 export const inertPorts = (): Pick<StreamPorts, 'analytics' | 'streamApi' | 'cache' | 'hidden$'> => ({
   analytics: { link$: of(ONLINE), pollDue$: NEVER, recovered: () => undefined, resume: () => undefined },
   streamApi: { list: () => NEVER, metadata: () => NEVER, latest: () => NEVER, recent: () => NEVER },

@@ -2,7 +2,7 @@ import { parseStreamKey } from '#contract/stream-keys.ts'
 import type { StreamRecord } from '#src/streams/index.ts'
 import { AT } from '../data/payloads.ts'
 
-/** A stream's record with its first message, received 120 ms after it was made. */
+/** Record of a stream with one message, received 120 ms after its creation. */
 export function recordOf(key: string, data: unknown, over: Partial<StreamRecord> = {}): StreamRecord {
   const { category, subcategory } = parseStreamKey(key)
   return {

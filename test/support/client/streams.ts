@@ -39,10 +39,10 @@ export const frameOf = (...messages: ServerMessage[]): FeedFrame => ({
   frame: { messages, rejects: [] },
 })
 
-/** Never the same in two tests: what one leaves in a scheduler must not be taken for the next one's. */
+/** Unique across tests, so that a frame left over by one test is not run in the next. */
 let ids = 0
 
-/** The page's frames, painted by hand: a hidden tab paints none. */
+/** Animation frames run by hand; without a call no frame is rendered, as in a hidden tab. */
 export function manualFrames() {
   const due = new Map<number, FrameRequestCallback>()
   vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => {
@@ -63,8 +63,8 @@ export function manualFrames() {
 }
 
 /**
- * Streams over subjects, stopped when the test is over. `histories` are answered in the order they are asked for, the
- * last one again and again; each takes `delayMs` of the fake clock.
+ * Streams over subjects, stopped at the end of the test. History requests get `histories` in order, the last one
+ * repeatedly; each takes `delayMs` of the fake clock.
  */
 export function startStreams({
   histories = [{ kind: 'empty' }],
@@ -76,9 +76,9 @@ export function startStreams({
   readonly histories?: readonly (HistoryResult | Error)[]
   readonly delayMs?: number
   readonly streamApi?: StreamApi
-  /** What an earlier visit left. */
+  /** Cache entries of an earlier visit. */
   readonly cached?: Partial<Record<StreamCacheKey, CacheEntry>> | undefined
-  /** Makes the streams of their ports. */
+  /** Creates the streams. */
   readonly create?: (ports: StreamPorts) => Streams
 } = {}) {
   const frames$ = new Subject<FeedFrame>()
@@ -151,13 +151,13 @@ export function startStreams({
     pageHides$,
     hidden$,
     cacheWrites: cacheWrites,
-    /** What was last kept of an item. */
+    /** The text last written for a key. */
     cached: (item: StreamCacheKey) => cacheWrites.findLast(([name]) => name === item)?.[1],
     resumptions,
     ...frames,
     emit: (...messages: ServerMessage[]) => frames$.next(frameOf(...messages)),
     emitAnalytics: (...messages: ServerMessage[]) => frames$.next({ ...frameOf(...messages), feed: 'analytics' }),
-    /** Lets time pass, then paints. */
+    /** Advances the clock, then renders a frame. */
     advance: async (ms: number) => {
       await vi.advanceTimersByTimeAsync(ms)
       frames.flushFrame()

@@ -23,10 +23,10 @@ export interface RecordedRequest {
 }
 type MockResponse = Response | Promise<Response>
 
-/** The strategy service, as the client sees it; the answer of every route can be replaced. */
+/** A fake strategy service; the response of each route can be overridden. */
 export function createStrategyBackend() {
   const requests: RecordedRequest[] = []
-  const overrides = new Map<string, (requests: RecordedRequest) => MockResponse>()
+  const overrides = new Map<string, (request: RecordedRequest) => MockResponse>()
   const data = {
     templates: [sample.template()],
     strategies: [sample.summary()],
@@ -49,7 +49,7 @@ export function createStrategyBackend() {
     data,
     /** Requests of a route, in order. */
     of: (route: string) => requests.filter((request) => request.route === route),
-    on: (route: string, respond: (requests: RecordedRequest) => MockResponse) => overrides.set(route, respond),
+    on: (route: string, respond: (request: RecordedRequest) => MockResponse) => overrides.set(route, respond),
     off: (route: string) => overrides.delete(route),
     fetch: async (address: string, init: RequestInit): Promise<Response> => {
       const url = new URL(address, 'http://test')
@@ -76,11 +76,11 @@ const market: Market = {
 interface TradingOptions {
   readonly canEdit?: boolean
   readonly backend?: ReturnType<typeof createStrategyBackend>
-  /** In the place of the screen's own. */
+  /** Replaces the default wizard actor. */
   readonly wizard?: WizardActor
 }
 
-/** The trading screen of somebody who may act, or not, over a strategy service. */
+/** Renders the trading screen over a strategy backend. */
 export function renderTrading({ canEdit = true, backend = createStrategyBackend(), wizard }: TradingOptions = {}) {
   const sessionId$ = new BehaviorSubject<string | undefined>('session')
   let ids = 0

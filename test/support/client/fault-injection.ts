@@ -51,7 +51,7 @@ export function startFaultInjectionHarness() {
     machine,
     ...faultInjectionCommands(actor),
     script,
-    asked: requests,
+    requests,
     isObserving: () => report !== undefined,
     observeStates: (channel: Channel, ...states: string[]) => {
       for (const state of states) report?.({ kind: 'state', channel, state, at: Date.now() })
