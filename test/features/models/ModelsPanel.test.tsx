@@ -29,11 +29,11 @@ const card = () => within(screen.getByRole('region', { name: 'ML Model Manager' 
 const row = async (name: string) => within(await card().findByRole('article', { name }))
 const press = async (user: ReturnType<typeof userEvent.setup>, name: string, inside = card()) =>
   user.click(inside.getByRole('button', { name }))
-/** The toast with this text, by its kind. */
+/** The kind of the toast with this text. */
 const toast = async (text: string) => (await screen.findByText(text)).closest('[data-kind]')?.getAttribute('data-kind')
 
 describe('the model manager', () => {
-  it('[ML-80] begins with the inactive ones, and a switch shows all', async () => {
+  it('[ML-80] shows inactive models first, and all by a switch', async () => {
     const { user } = open()
     expect((await row('Fast')).getByText('Inactive')).toBeDefined()
     expect(card().queryByRole('article', { name: 'Old' })).toBeNull()
@@ -51,7 +51,7 @@ describe('the model manager', () => {
     ).toEqual(['Old', 'Fast'])
   })
 
-  it('[ML-80] shows name, id, description, dates and what it can do', async () => {
+  it('[ML-80] shows name, id, description, dates and actions', async () => {
     open()
     const fast = await row('Fast')
     for (const text of [
@@ -72,14 +72,14 @@ describe('the model manager', () => {
     expect(fast.queryByRole('button', { name: 'Deactivate' })).toBeNull()
   })
 
-  it('[ML-81] says when there is none', async () => {
+  it('[ML-81] shows an empty state', async () => {
     const { user } = open([])
     expect(await card().findByText('No inactive models found')).toBeDefined()
     await user.click(card().getByRole('switch', { name: 'Show all models' }))
     expect(card().getByText('No models found')).toBeDefined()
   })
 
-  it('[ML-82] a list that does not come: the cause and Retry; later the last list stays with its age', async () => {
+  it('[ML-82] shows why the first load failed, with Retry; later keeps the last list with its age', async () => {
     const { api, user } = open()
     await row('Fast')
     api.list.mockResolvedValueOnce(refused('HTTP 500: Internal Server Error'))
@@ -93,7 +93,7 @@ describe('the model manager', () => {
     await waitFor(() => expect(card().queryByText(/shown as of/)).toBeNull())
   })
 
-  it('[ML-82] a first list that does not come can be asked for again', async () => {
+  it('[ML-82] retries the first load', async () => {
     const api = fakeModelsApi()
     api.list.mockResolvedValueOnce(refused('No answer from the server', 'unanswered'))
     const user = userEvent.setup()
@@ -144,14 +144,14 @@ describe('the model manager', () => {
     expect((await row('Old')).getByText('Active')).toBeDefined()
   })
 
-  it("[ML-83] the server's own words about a success are shown instead of ours", async () => {
+  it("[ML-83] shows the server's success message instead of ours", async () => {
     const { api, user } = open()
     api.activate.mockResolvedValue(ok('"Fast" is active, but gives no signals.'))
     await press(user, 'Activate', await row('Fast'))
     expect(await toast('"Fast" is active, but gives no signals.')).toBe('success')
   })
 
-  it('[ML-85] Auto-Activate First takes the first inactive one; HA-41 its failure has its own words', async () => {
+  it('[ML-85] Auto-Activate First activates the first inactive model; HA-41 its failure has its own message', async () => {
     const { api, user } = open()
     api.activate.mockResolvedValueOnce(refused('HTTP 503: Service Unavailable')).mockResolvedValueOnce(refused(''))
     await row('Fast')
@@ -164,7 +164,7 @@ describe('the model manager', () => {
     expect(api.activate.mock.calls).toEqual([['m-1'], ['m-1'], ['m-1']])
   })
 
-  it('[ML-85] with nothing to activate it says so in blue', async () => {
+  it('[ML-85] shows a blue toast if there is nothing to activate', async () => {
     const { user } = open([OLD])
     await card().findByText('No inactive models found')
     await press(user, 'Auto-Activate First')
@@ -172,7 +172,7 @@ describe('the model manager', () => {
     expect(document.querySelector('[data-kind="info"]')?.textContent).toContain('No inactive models found')
   })
 
-  it('[ML-86] asks before it deletes, in the exact words, and takes no for no', async () => {
+  it('[ML-86] confirms a deletion with the exact text, and cancels on no', async () => {
     const { api, user } = open([listed({ name: '<b>"Fast"</b>' })])
     await press(user, 'Delete', await row('<b>"Fast"</b>'))
     const dialog = within(await screen.findByRole('alertdialog'))
@@ -205,7 +205,7 @@ describe('the details of a model', () => {
   }
   const section = (dialog: ReturnType<typeof within>, name: string) => within(dialog.getByRole('region', { name }))
 
-  it('[ML-87] show info, technical details, metrics, history and the switch', async () => {
+  it('[ML-87] show info, technical details, metrics, history and the activation button', async () => {
     const { api, user } = open()
     const dialog = await details(user)
     await dialog.findByRole('region', { name: 'Performance Metrics' })
@@ -231,7 +231,7 @@ describe('the details of a model', () => {
     await waitFor(() => expect(api.details).toHaveBeenCalledTimes(2))
   })
 
-  it('[ML-88] too few calls are said to be too few', async () => {
+  it('[ML-88] state that there are too few calls', async () => {
     const { api, user } = open()
     const measured = modelDetails().metrics
     if (measured?.kind !== 'measured') throw new Error('measured metrics expected')
@@ -243,7 +243,7 @@ describe('the details of a model', () => {
     expect(await dialog.findByText('3 of 4: too few, 30 needed')).toBeDefined()
   })
 
-  it('[ML-89] of a pickle name what it would import, with a warning', async () => {
+  it('[ML-89] list the imports of a pickle with a warning', async () => {
     const { api, user } = open()
     const inspection = modelDetails().inspection
     if (!inspection) throw new Error('an inspection expected')
@@ -273,7 +273,7 @@ describe('the details of a model', () => {
     expect(dialog.getByText('Not available')).toBeDefined()
   })
 
-  it('[ML-87] HA-41 that do not come: what the list knew, the reason, a red toast and Retry', async () => {
+  it('[ML-87] HA-41 show the listed data, the reason, a red toast and Retry if they fail to load', async () => {
     const { api, user } = open()
     api.details.mockResolvedValueOnce(refused('HTTP 500: Internal Server Error'))
     const dialog = await details(user)
@@ -285,7 +285,7 @@ describe('the details of a model', () => {
     expect(await dialog.findByRole('region', { name: 'Performance Metrics' })).toBeDefined()
   })
 
-  it('[ML-16] roll back after a question, and say what that came to', async () => {
+  it('[ML-16] roll back after a confirm and show the result', async () => {
     const { api, user } = open()
     const dialog = await details(user)
     await user.click(await dialog.findByRole('button', { name: 'Restore' }))

@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers())
 const pass = (ms: number) => act(async () => vi.advanceTimersByTimeAsync(ms))
 const fileOf = (name: string, size = 1_048_576) => new File([new Uint8Array(size)], name, { lastModified: 1 })
 
-/** Uploads that the test answers one by one. */
+/** Uploads that the test completes one by one. */
 function heldUploads() {
   const held: {
     readonly name: string
@@ -60,7 +60,7 @@ const toasts = () =>
   ])
 
 describe('a bulk upload', () => {
-  it('[ML-90] offers the four endings, lists name and size, and says what is not sent', async () => {
+  it('[ML-90] accepts the four extensions, lists name and size, and marks files that are not sent', async () => {
     await open()
     expect(dialog().getByLabelText('Choose files or drop them here').getAttribute('accept')).toBe(
       '.pkl, .joblib, .onnx, .json',
@@ -74,7 +74,7 @@ describe('a bulk upload', () => {
     expect(dialog().getByRole('button', { name: 'Upload 3 Files' })).toBeDefined()
   })
 
-  it('[ML-90] the same file is listed once; Remove takes one out, Clear All everything', async () => {
+  it('[ML-90] lists a file once; Remove removes one, Clear All all', async () => {
     await open()
     await choose(fileOf('a.onnx'), fileOf('b.pkl'))
     await choose(fileOf('a.onnx'), fileOf('c.joblib'))
@@ -86,7 +86,7 @@ describe('a bulk upload', () => {
     expect(dialog().getByRole('button', { name: 'Upload 0 Files' })).toBeDefined()
   })
 
-  it('[ML-91] without a file: the alert; without a model: the message', async () => {
+  it('[ML-91] shows an alert without files and a message without models', async () => {
     const api = await open()
     await press('Upload 0 Files')
     expect(within(screen.getByRole('alertdialog')).getByText('Please select at least one file')).toBeDefined()
@@ -125,7 +125,7 @@ describe('a bulk upload', () => {
     expect(api.list).toHaveBeenCalledTimes(2)
   })
 
-  it('[ML-93] HA-36 one that fails says why, stays, and can be sent again', async () => {
+  it('[ML-93] HA-36 keeps a failed file with its reason, to be sent again', async () => {
     const { api, give, names } = heldUploads()
     await open(api)
     await choose(fileOf('a.onnx'), fileOf('b.onnx'))
@@ -142,7 +142,7 @@ describe('a bulk upload', () => {
     expect(toasts().at(0)).toEqual(['success', 'Successfully uploaded 1 out of 1 model files'])
   })
 
-  it('[ML-93] when none succeeds', async () => {
+  it('[ML-93] shows that no upload succeeded', async () => {
     const { api, give } = heldUploads()
     await open(api)
     await choose(fileOf('a.onnx'))
@@ -151,7 +151,7 @@ describe('a bulk upload', () => {
     expect(toasts()).toEqual([['error', 'Failed to upload any model files']])
   })
 
-  it('[ML-93] what is too large is not even sent', async () => {
+  it('[ML-93] does not send files that are too large', async () => {
     const api = await open()
     await choose(Object.defineProperty(fileOf('big.onnx', 1), 'size', { value: 104_857_601 }))
     await press('Upload 1 Files')
@@ -159,7 +159,7 @@ describe('a bulk upload', () => {
     expect(api.upload).not.toHaveBeenCalled()
   })
 
-  it('[ML-94] an ended session ends the upload, in red and in the dialog', async () => {
+  it('[ML-94] stops when the session ends, with a red toast and in the dialog', async () => {
     const { api, give, names } = heldUploads()
     await open(api)
     await choose(fileOf('a.onnx'), fileOf('b.onnx'))
@@ -172,7 +172,7 @@ describe('a bulk upload', () => {
     expect(dialog().getByRole('alert').textContent).toBe(text)
   })
 
-  it('[ML-95] Cancel stops the one that is sent and the rest; without an upload it closes', async () => {
+  it('[ML-95] Cancel aborts the running upload and the rest, or closes the dialog', async () => {
     const { api, held, give, names } = heldUploads()
     await open(api)
     await choose(fileOf('a.onnx'), fileOf('b.onnx'), fileOf('c.onnx'))
@@ -201,7 +201,7 @@ describe('a bulk upload', () => {
     expect(rows()).toHaveLength(1)
   })
 
-  it('[ML-96] a toast stands for 3 s', async () => {
+  it('[ML-96] shows a toast for 3 s', async () => {
     const { api, give } = heldUploads()
     await open(api)
     await choose(fileOf('a.onnx'))

@@ -41,7 +41,7 @@ async function openDetail(prepare: (backend: Backend) => void = () => undefined)
 }
 const dialog = () => within(screen.getByRole('dialog'))
 const section = (name: string) => within(dialog().getByRole('region', { name }))
-/** A list of names and values as pairs. */
+/** A key-value list as pairs. */
 const pairs = (name: string, at = 0) => {
   const list = dialog().getByRole('region', { name }).querySelectorAll('dl')[at]
   return [...(list?.children ?? [])].map((row) => [...row.children].map(({ textContent }) => textContent))
@@ -52,7 +52,7 @@ const press = async (name: string | RegExp) => {
 }
 
 describe('[TG-16] the details of a strategy', () => {
-  it('open from the card as well, and close by a press outside', async () => {
+  it('also open from the card, and close on a press outside', async () => {
     await openDetail()
     expect(screen.getByRole('dialog', { name: 'Alpha' })).toBeTruthy()
     const backdrop = document.querySelector('[role="presentation"][data-open]')
@@ -65,12 +65,12 @@ describe('[TG-16] the details of a strategy', () => {
     expect(screen.getByRole('dialog', { name: 'Alpha' })).toBeTruthy()
   })
 
-  it('say that they load', async () => {
+  it('show a loading state', async () => {
     await openDetail((backend) => backend.on(ONE, () => new Promise(() => {})))
     expect(dialog().getByText('Loading strategy...')).toBeTruthy()
   })
 
-  it('HA-45 of one that is not there say so, and try again', async () => {
+  it('HA-45 show that a strategy does not exist, with Retry', async () => {
     const { backend } = await openDetail((b) => b.on(ONE, () => json(404, { detail: 'There is no such strategy.' })))
     expect(dialog().getByText('Strategy not found')).toBeTruthy()
     backend.off(ONE)
@@ -82,7 +82,7 @@ describe('[TG-16] the details of a strategy', () => {
   it.each([
     ['the status', {}, 'HTTP 503: Service Unavailable'],
     ['the server’s detail', { detail: 'The database does not answer.' }, 'The database does not answer.'],
-  ])('HA-45 that cannot be loaded say why by %s, and try again', async (_, body, why) => {
+  ])('HA-45 show why they cannot be loaded by %s, with Retry', async (_, body, why) => {
     const { backend } = await openDetail((b) => b.on(ONE, () => json(503, body, 'Service Unavailable')))
     expect(dialog().getByText('Failed to load strategy')).toBeTruthy()
     expect(dialog().getByText(why)).toBeTruthy()
@@ -92,7 +92,7 @@ describe('[TG-16] the details of a strategy', () => {
     expect(section('Basic Information')).toBeTruthy()
   })
 
-  it('HA-45 of one that is deleted in another tab meanwhile say that it is gone, and Retry asks again', async () => {
+  it('HA-45 show that a strategy was deleted in another tab, with Retry', async () => {
     const { backend } = await openDetail()
     expect(section('Basic Information')).toBeTruthy()
     backend.on(ONE, () => json(404, { detail: 'There is no such strategy.' }))
@@ -125,13 +125,13 @@ describe('[TG-16] the details of a strategy', () => {
     ])
   })
 
-  it('[TG-23] say why, when it was the server that paused it', async () => {
+  it('[TG-23] show why the server paused it', async () => {
     const paused = strategy({ status: 'paused', paused_because: 'account' })
     await openDetail((backend) => backend.on(ONE, () => json(200, { strategy: paused })))
     expect(section('Basic Information').getByText('Paused when your account was deactivated.')).toBeTruthy()
   })
 
-  it('tell what it is', async () => {
+  it('show the basic information', async () => {
     await openDetail()
     expect(pairs('Basic Information')).toEqual([
       ['Status', 'active'],
@@ -145,7 +145,7 @@ describe('[TG-16] the details of a strategy', () => {
     expect(section('Basic Information').getByText('Both')).toBeTruthy()
   })
 
-  it('tell how it does', async () => {
+  it('show the live metrics', async () => {
     await openDetail()
     expect(pairs('Live Performance Metrics')).toEqual([
       ['Total signals', '1,234'],
@@ -162,7 +162,7 @@ describe('[TG-16] the details of a strategy', () => {
     for (const name of ['Buy', 'Sell', 'Hold']) expect(section('Decision Distribution').getByText(name)).toBeTruthy()
   })
 
-  it('before the first signal and the first decision say so', async () => {
+  it('show placeholders before the first signal and decision', async () => {
     await openDetail((backend) => {
       backend.on(PERFORMANCE, () => json(200, { performance: NO_PERFORMANCE }))
       backend.on(DECISION, () => json(200, { decision: null }))
@@ -180,7 +180,7 @@ describe('[TG-16] the details of a strategy', () => {
     expect(section('Past Decisions').getByText('No decisions yet.')).toBeTruthy()
   })
 
-  it('list its sources and rules', async () => {
+  it('list sources and rules', async () => {
     await openDetail()
     const [first] = section('Signal Sources').getAllByRole('listitem')
     for (const text of [
@@ -230,7 +230,7 @@ describe('[TG-17] the latest decision', () => {
     ['SELL', 60_000, '1 minute ago'],
     ['HOLD', 3 * 3_600_000, '3 hours ago'],
     ['HOLD', 2 * 86_400_000, '2 days ago'],
-  ] as const)('is %s, with how long ago on the market clock and the exact time', async (type, ago, relative) => {
+  ] as const)('is %s, with its age in market time and the exact time', async (type, ago, relative) => {
     const timestamp = MARKET - ago
     await openDetail((backend) =>
       backend.on(DECISION, () => json(200, { decision: decision({ decision_type: type, timestamp }) })),
@@ -244,7 +244,7 @@ describe('[TG-17] the latest decision', () => {
     ])
   })
 
-  it('tells why: each rule with its signals, what was counted, what was thrown out, and the nearest miss', async () => {
+  it('explains itself: each rule with its signals, included or excluded, and the nearest miss', async () => {
     const { backend } = await openDetail()
     expect(backend.of(WHY)).toEqual([])
     const latest = section('Latest Decision')
@@ -276,7 +276,7 @@ describe('[TG-17] the latest decision', () => {
     ])
   })
 
-  it('a BUY says that nothing stood in the way', async () => {
+  it('shows that nothing blocked a BUY', async () => {
     const { trace } = why()
     await openDetail((backend) =>
       backend.on(WHY, () =>
@@ -289,7 +289,7 @@ describe('[TG-17] the latest decision', () => {
     expect(section('Latest Decision').getByText('met for BUY')).toBeTruthy()
   })
 
-  it('reasons that do not come can be asked for again', async () => {
+  it('retries loading the explanation', async () => {
     const { backend } = await openDetail((b) => b.on(WHY, () => json(404, { detail: 'No longer stored.' })))
     const latest = section('Latest Decision')
     fireEvent.click(latest.getByRole('button', { name: /^Why/ }))
@@ -303,7 +303,7 @@ describe('[TG-17] the latest decision', () => {
 })
 
 describe('[TG-18] past decisions', () => {
-  it('tell why each, and can be narrowed to a type', async () => {
+  it('each have an explanation and can be filtered by type', async () => {
     const { backend } = await openDetail((b) =>
       b.on(`${ONE}/decisions`, ({ query }) =>
         json(200, {
@@ -324,7 +324,7 @@ describe('[TG-18] past decisions', () => {
 })
 
 describe('[TG-14] the details stay live', () => {
-  it('strategy every 5 s, decisions every 10 s, performance every 30 s; nothing once closed', async () => {
+  it('poll the strategy every 5 s, decisions every 10 s, performance every 30 s, and stop when closed', async () => {
     const { backend } = await openDetail()
     const base = {
       one: backend.of(ONE).length,
@@ -343,7 +343,7 @@ describe('[TG-14] the details stay live', () => {
     expect(backend.of(ONE).length).toBe(before)
   })
 
-  it('show what came, and when a poll fails what was known with its age', async () => {
+  it('show new data and, if a poll fails, the last data with its age', async () => {
     const { backend } = await openDetail()
     backend.on(ONE, () => json(200, { strategy: strategy({ status: 'paused' }) }))
     await pass(5_000)
@@ -359,7 +359,7 @@ describe('[TG-14] the details stay live', () => {
     expect(dialog().getByText('Strategy not found')).toBeTruthy()
   })
 
-  it('a figure that is updated is shown', async () => {
+  it('show an updated number', async () => {
     const { backend } = await openDetail()
     backend.on(PERFORMANCE, () => json(200, { performance: performance({ total_signals: 1_235 }) }))
     await pass(30_000)

@@ -17,13 +17,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Lets everything happen that needs no time, and then `ms` of time. */
+/** Flushes pending work, then advances the time by `ms`. */
 const pass = (ms = 0) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 async function openList(backend = createStrategyBackend(), mayAct = true) {
   const opened = renderTrading({ backend, canEdit: mayAct })
   await pass()
-  // The cards ask once they are there.
+  // The cards fetch when mounted.
   await pass()
   return opened
 }
@@ -35,7 +35,7 @@ const press = async (name: string) => {
 const titles = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
 
 describe('[TG-13] the list of strategies', () => {
-  it('HA-35 says that it loads, that it failed and why, and tries again', async () => {
+  it('HA-35 shows loading, then the failure with its reason and Retry', async () => {
     const backend = createStrategyBackend()
     const late = deferredResponse()
     backend.on(LIST, late.answer)
@@ -52,7 +52,7 @@ describe('[TG-13] the list of strategies', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('says when there is none', async () => {
+  it('shows an empty state', async () => {
     const backend = createStrategyBackend()
     backend.data.strategies = []
     await openList(backend)
@@ -60,7 +60,7 @@ describe('[TG-13] the list of strategies', () => {
     expect(screen.getByText('No strategies created yet')).toBeTruthy()
   })
 
-  it('has a card for each, of every status, with its facts and how it does', async () => {
+  it('has a card for each status with its data and performance', async () => {
     const backend = createStrategyBackend()
     backend.data.strategies = [
       summary(),
@@ -87,7 +87,7 @@ describe('[TG-13] the list of strategies', () => {
     ]
     for (const text of alpha) expect(card().getByText(text)).toBeTruthy()
     expect(card().getByText('2026-05-03').getAttribute('title')).toBe('2026-05-03 10:00:00 UTC')
-    // On the market's clock: the wall is seven years ahead of this replay.
+    // In market time: wall time is seven years ahead of this replay.
     expect(card().getByText('2 minutes ago')).toBeTruthy()
     const beta = [
       'stopped',
@@ -100,7 +100,7 @@ describe('[TG-13] the list of strategies', () => {
     for (const text of beta) expect(card('Beta').getByText(text)).toBeTruthy()
   })
 
-  it('[TG-23] says why, when it was the server that paused it', async () => {
+  it('[TG-23] shows why the server paused a strategy', async () => {
     const backend = createStrategyBackend()
     backend.data.strategies = [
       summary({ status: 'paused', paused_because: 'account' }),
@@ -113,7 +113,7 @@ describe('[TG-13] the list of strategies', () => {
     expect(card('Gamma').queryByText(/^Paused when/)).toBeNull()
   })
 
-  it('a performance that does not come spoils nothing else', async () => {
+  it('is not affected by a failed performance request', async () => {
     const backend = createStrategyBackend()
     backend.on(PERFORMANCE, () => json(503, { detail: 'Later.' }))
     await openList(backend)
@@ -121,7 +121,7 @@ describe('[TG-13] the list of strategies', () => {
     expect(card().getByText('Both')).toBeTruthy()
   })
 
-  it('draws many in portions', async () => {
+  it('renders long lists in pages', async () => {
     const backend = createStrategyBackend()
     backend.data.strategies = Array.from({ length: 30 }, (_, index) => summary({ id: `s-${index}`, name: `S${index}` }))
     await openList(backend)
@@ -134,7 +134,7 @@ describe('[TG-13] the list of strategies', () => {
 })
 
 describe('[TG-14] the list stays live', () => {
-  it('asks every minute, performance too, and shows what came', async () => {
+  it('polls every minute, performance too, and shows new data', async () => {
     const { backend } = await openList()
     const counts = () => [backend.of(LIST).length, backend.of(PERFORMANCE).length]
     await pass(59_999)
@@ -145,13 +145,13 @@ describe('[TG-14] the list stays live', () => {
     expect(titles()).toEqual(['Active Strategies (1)', 'Renamed'])
   })
 
-  it('asks at once when told to', async () => {
+  it('fetches immediately on Refresh', async () => {
     const { backend } = await openList()
     await press('Refresh strategies')
     expect(backend.of(LIST).length).toBe(2)
   })
 
-  it('a failed poll keeps what was known, with its age, until the next good one', async () => {
+  it('keeps the last data with its age after a failed poll', async () => {
     const backend = createStrategyBackend()
     await openList(backend)
     backend.on(LIST, () => Promise.reject(new TypeError('fetch failed')))
@@ -166,7 +166,7 @@ describe('[TG-14] the list stays live', () => {
     expect(screen.getByText('0 s ago')).toBeTruthy()
   })
 
-  it('is silent while the page is out of sight, and asks when it comes back', async () => {
+  it('pauses while the page is hidden and fetches when it is shown', async () => {
     const { backend } = await openList()
     const turn = (visibilityState: string) => {
       vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibilityState as DocumentVisibilityState)
@@ -182,13 +182,13 @@ describe('[TG-14] the list stays live', () => {
   })
 })
 
-describe('[TG-15] acting on a strategy', () => {
+describe('[TG-15] strategy actions', () => {
   it.each<[StrategyStatus, readonly string[]]>([
     ['active', ['View', 'Pause', 'Stop', 'Delete']],
     ['paused', ['View', 'Resume', 'Stop', 'Delete']],
     ['stopped', ['View', 'Delete']],
     ['testing', ['View', 'Delete']],
-  ])('one that is %s is offered %j', async (status, buttons) => {
+  ])('offer a strategy that is %s %j', async (status, buttons) => {
     const backend = createStrategyBackend()
     backend.data.strategies = [summary({ status })]
     await openList(backend)
@@ -203,7 +203,7 @@ describe('[TG-15] acting on a strategy', () => {
     ['paused', 'Resume', 'active', 'resumed'],
     ['active', 'Stop', 'stopped', 'stopped'],
     ['paused', 'Stop', 'stopped', 'stopped'],
-  ])('%s: %s asks for %s, says so for 3 s and shows it at once', async (status, button, to, said) => {
+  ])('%s: %s requests %s, shows a toast for 3 s and updates immediately', async (status, button, to, said) => {
     const backend = createStrategyBackend()
     backend.data.strategies = [summary({ status })]
     await openList(backend)
@@ -219,7 +219,7 @@ describe('[TG-15] acting on a strategy', () => {
     expect(screen.queryByText(`Strategy "Alpha" ${said}`)).toBeNull()
   })
 
-  it('HA-35 a refused change is told in the server’s words, and nothing has changed', async () => {
+  it('HA-35 show the server’s message of a rejected change', async () => {
     const backend = createStrategyBackend()
     backend.on(STATUS, () => json(403, { detail: 'Needs the Trader role.' }))
     await openList(backend)
@@ -229,7 +229,7 @@ describe('[TG-15] acting on a strategy', () => {
     expect(card().getByText('active')).toBeTruthy()
   })
 
-  it('one is deleted after the exact question alone', async () => {
+  it('delete only after the exact confirm', async () => {
     const { backend } = await openList()
     const question = { name: 'Are you sure you want to delete strategy "Alpha"?' }
     await press('Delete Alpha')
@@ -250,7 +250,7 @@ describe('[TG-15] acting on a strategy', () => {
     ['Pause Alpha', undefined, STATUS, 'Failed to update strategy'],
     ['Stop Alpha', undefined, STATUS, 'Failed to update strategy'],
     ['Delete Alpha', 'Delete', REMOVE, 'Failed to delete strategy'],
-  ])('HA-35 "%s" that fails says why, and the list is as it was', async (button, yes, route, text) => {
+  ])('HA-35 show why "%s" failed and leave the list unchanged', async (button, yes, route, text) => {
     const backend = createStrategyBackend()
     backend.on(route, () => json(500, {}, 'Internal Server Error'))
     await openList(backend)
@@ -268,7 +268,7 @@ describe('[TG-15] acting on a strategy', () => {
     expect(titles()).toEqual(['Active Strategies (1)', 'Alpha'])
   })
 
-  it('nothing else can be asked for while one is under way', async () => {
+  it('disable other actions while one is pending', async () => {
     const backend = createStrategyBackend()
     const late = deferredResponse()
     backend.on(STATUS, late.answer)

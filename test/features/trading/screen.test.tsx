@@ -21,7 +21,7 @@ describe('[TG-10] the trading screen', () => {
     expect(within(region('Strategy Management')).queryByText('Coming Soon')).toBeNull()
   })
 
-  it('shows the templates in place of the list, and the toggle says what it does', async () => {
+  it('toggles between templates and list', async () => {
     renderTrading()
     expect(await screen.findByText('Active Strategies (1)')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'New Strategy' }))
@@ -31,7 +31,7 @@ describe('[TG-10] the trading screen', () => {
     expect(screen.getByText('Active Strategies (1)')).toBeTruthy()
   })
 
-  it('[TG-2] a Viewer sees every button and can use those that only look', async () => {
+  it('[TG-2] shows a Viewer every button and enables only those that read', async () => {
     renderTrading({ canEdit: false })
     await screen.findByText('Active Strategies (1)')
     const state = (name: string) => {
@@ -63,7 +63,7 @@ async function openTemplates(backend = createStrategyBackend()) {
 }
 
 describe('[TG-11] templates', () => {
-  it('HA-45 says that they are loading, that it failed and why, and tries again', async () => {
+  it('HA-45 show loading, then the failure with its reason and Retry', async () => {
     const backend = createStrategyBackend()
     let answer: (response: Response) => void = () => undefined
     const route = 'GET /api/ensemble/templates'
@@ -79,14 +79,14 @@ describe('[TG-11] templates', () => {
     expect(await screen.findByRole('list', { name: 'Strategy templates' })).toBeTruthy()
   })
 
-  it('are cards with name, description, signals, complexity and what they are for', async () => {
+  it('are cards with name, description, signals, complexity and use', async () => {
     await openTemplates()
     const card = await screen.findByRole('button', { name: /Conservative Trend Following/, pressed: false })
     for (const text of ['Follows the slow timeframes', '2 signals', 'Low', 'Beginners', 'Trending markets'])
       expect(within(card).getByText(text)).toBeTruthy()
   })
 
-  it('have an icon each by their name, and any other name the default one', async () => {
+  it('have an icon by name, or the default', async () => {
     const backend = createStrategyBackend()
     const names = [
       'Conservative Trend Following',
@@ -106,7 +106,7 @@ describe('[TG-11] templates', () => {
     expect(icons[4]).toBe(icons[5])
   })
 
-  it('choosing one shows what it is made of, that it is customised, and the way to use it', async () => {
+  it('show their contents and how to use them when selected', async () => {
     await openTemplates()
     await userEvent.click(await screen.findByRole('button', { name: /Conservative/ }))
     const preview = screen.getByRole('region', { name: 'Conservative Trend Following' })
@@ -130,7 +130,7 @@ async function openTemplateDialog(backend = createStrategyBackend()) {
 }
 
 describe('[TG-12] a strategy from a template', () => {
-  it('is named after it and the present time, on kraken and BTCUSD', async () => {
+  it('is named after the template and the time, on kraken and BTCUSD', async () => {
     const { dialog } = await openTemplateDialog()
     const name = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value
     expect(name).toMatch(/^Conservative Trend Following \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
@@ -142,7 +142,7 @@ describe('[TG-12] a strategy from a template', () => {
   it.each([
     ['Exchange', 'kraken', ['binance', 'coinbase']],
     ['Trading pair', 'BTCUSD', ['ETHUSD', 'XRPUSD']],
-  ])('%s: one can be chosen, the others are marked Coming Soon', async (field, available, soon) => {
+  ])('%s: offers one option, and marks the others Coming Soon', async (field, available, soon) => {
     const { dialog } = await openTemplateDialog()
     await userEvent.click(dialog.getByRole('combobox', { name: field }))
     const options = await screen.findAllByRole('option')
@@ -152,7 +152,7 @@ describe('[TG-12] a strategy from a template', () => {
     ])
   })
 
-  it('needs a name that is not blank, and sends nothing without one', async () => {
+  it('requires a non-blank name', async () => {
     const { dialog, backend, submit } = await openTemplateDialog()
     const name = dialog.getByRole('textbox', { name: 'Name' })
     await userEvent.clear(name)
@@ -163,7 +163,7 @@ describe('[TG-12] a strategy from a template', () => {
     expect(backend.of(CREATE)).toEqual([])
   })
 
-  it('sends name, exchange and pair under a key; then says so and shows the list, freshly asked for', async () => {
+  it('sends name, exchange and pair with a key, then shows a toast and the reloaded list', async () => {
     const { dialog, backend, submit } = await openTemplateDialog()
     await userEvent.clear(dialog.getByRole('textbox', { name: 'Name' }))
     await userEvent.type(dialog.getByRole('textbox', { name: 'Name' }), ' Mine ')
@@ -178,7 +178,7 @@ describe('[TG-12] a strategy from a template', () => {
     expect(backend.of('GET /api/ensemble/strategies').length).toBe(listed + 1)
   })
 
-  it('HA-45 a failure keeps what was typed; the same again has the same key, another name another one', async () => {
+  it('HA-45 keeps the input on failure; a retry has the same key, a changed name a new one', async () => {
     const backend = createStrategyBackend()
     backend.on(CREATE, () => json(500, {}, 'Internal Server Error'))
     const { dialog, submit } = await openTemplateDialog(backend)

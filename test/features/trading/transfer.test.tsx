@@ -11,7 +11,7 @@ import { createStrategyBackend, renderTrading } from '#test/support/client/tradi
 const CREATE = 'POST /api/ensemble/strategies/custom'
 
 describe('[TG-20] an exported strategy', () => {
-  it('read again is the same strategy', () => {
+  it('parses to the same strategy', () => {
     expect(parseStrategyFile(serializeStrategy(DEFINITION))).toEqual({ ok: true, definition: DEFINITION })
   })
 
@@ -20,19 +20,19 @@ describe('[TG-20] an exported strategy', () => {
     ['../../etc', 'etc.strategy.json'],
     ['戦略', 'strategy.strategy.json'],
     ['x'.repeat(200), `${'x'.repeat(60)}.strategy.json`],
-  ])('of the name %j is saved as %s', (name, file) => {
+  ])('named %j is saved as %s', (name, file) => {
     expect(fileNameOf({ name })).toBe(file)
   })
 })
 
-describe('[TG-20] AB-23 an exported strategy whose name means something elsewhere', () => {
-  /** What is exported after `document` was imported. */
+describe('[TG-20] AB-23 an exported strategy with a name in markup', () => {
+  /** Imports `document` and exports it again. */
   const textOf = (document: string): string => {
     const read = parseStrategyFile(document)
     return read.ok ? serializeStrategy(read.definition) : read.problems.join()
   }
 
-  it.each(SCRIPT_NAMES)('%j is strict JSON, the same bytes again, in a file with an ASCII name', (name) => {
+  it.each(SCRIPT_NAMES)('%j round-trips as strict JSON in a file with an ASCII name', (name) => {
     const [source, ...rest] = DEFINITION.signal_sources
     const definition = { ...DEFINITION, name, description: name, signal_sources: [{ ...source!, name }, ...rest] }
     const text = textOf(JSON.stringify(definition))
@@ -43,7 +43,7 @@ describe('[TG-20] AB-23 an exported strategy whose name means something elsewher
   })
 })
 
-describe('[TG-21] a file that is no strategy', () => {
+describe('[TG-21] an invalid file', () => {
   const faults = (document: unknown) => {
     const read = parseStrategyFile(typeof document === 'string' ? document : JSON.stringify(document))
     return read.ok ? [] : read.problems
@@ -98,7 +98,7 @@ describe('[TG-21] a file that is no strategy', () => {
     expect(faults(document)).toEqual(expected)
   })
 
-  it('with many faults names the first eight', () => {
+  it('lists only the first eight of many problems', () => {
     const lines = faults({})
     expect(lines).toHaveLength(9)
     expect(lines.at(-1)).toMatch(/^and \d+ more$/)
@@ -110,7 +110,7 @@ const choose = (text: string, name = 'alpha.json') =>
 const dialog = () => within(screen.getByRole('dialog', { name: 'Import Strategy' }))
 
 describe('[TG-21] importing', () => {
-  it('shows what is in the file; only then it is created, under a key and an id of its own', async () => {
+  it('previews the file, then creates it with its own key and id', async () => {
     const { backend } = renderTrading()
     await choose(serializeStrategy(DEFINITION))
     await screen.findByRole('dialog', { name: 'Import Strategy', description: 'alpha.json' })
@@ -132,7 +132,7 @@ describe('[TG-21] importing', () => {
     expect(screen.queryByRole('dialog', { name: 'Import Strategy' })).toBeNull()
   })
 
-  it('a file with faults says what is wrong and creates nothing', async () => {
+  it('lists the problems of an invalid file and creates nothing', async () => {
     const { backend } = renderTrading()
     await choose('{"name": "Alpha"')
     await screen.findByRole('dialog', { name: 'Import Strategy' })
@@ -144,14 +144,14 @@ describe('[TG-21] importing', () => {
     expect(backend.of(CREATE)).toEqual([])
   })
 
-  it('a file of more than 1 MB is not read', async () => {
+  it('does not read a file over 1 MB', async () => {
     renderTrading()
     await choose(' '.repeat(1_000_001))
     await screen.findByRole('dialog', { name: 'Import Strategy' })
     expect(dialog().getByText('The file is larger than 1 MB')).toBeTruthy()
   })
 
-  it('the server’s refusal is shown, and the retry has the same key and id', async () => {
+  it('shows the server’s rejection, and a retry has the same key and id', async () => {
     const backend = createStrategyBackend()
     backend.on(CREATE, () => json(409, { detail: 'You have 200 strategies already.' }))
     renderTrading({ backend })
@@ -198,7 +198,7 @@ describe('[TG-20] AB-23 exporting', () => {
     expect(parseStrategyFile((await saved?.text()) ?? '')).toEqual({ ok: true, definition: DEFINITION })
   })
 
-  it('that failed says why', async () => {
+  it('shows why it failed', async () => {
     const backend = createStrategyBackend()
     backend.on('GET /api/ensemble/strategies/s-1/export', () => json(404, { detail: 'There is no such strategy.' }))
     renderTrading({ backend })

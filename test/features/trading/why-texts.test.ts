@@ -17,8 +17,8 @@ const averaging = (side: 'BUY' | 'SELL', average: number) =>
 const averageOf = (side: 'BUY' | 'SELL', average: number) =>
   requirementsOf(averaging(side, average), [one, two, out])[0]
 
-describe('[TG-17] what a rule lacked', () => {
-  it.each(RULE_OPERATORS.map((operator) => [operator] as const))('without a side, in the words of %s', (operator) => {
+describe('[TG-17] an unmet rule', () => {
+  it.each(RULE_OPERATORS.map((operator) => [operator] as const))('explains a missing side for %s', (operator) => {
     const words = {
       and: 'not all signals vote for one side',
       or: 'no side outweighs the other',
@@ -29,12 +29,12 @@ describe('[TG-17] what a rule lacked', () => {
     expect(shortfallText(tracedRule({ operator, unmet: ['side'] }))).toBe(words[operator])
   })
 
-  it('an average is told with what it needed: the thresholds of the counted, by weight and confidence', () => {
+  it('shows an average with its requirement: the thresholds of included sources by weight and confidence', () => {
     expect(averageOf('SELL', -0.3)).toEqual({ label: 'Average value', reached: '-0.30', needed: '-0.50' })
     expect(averageOf('BUY', 0.55)).toEqual({ label: 'Average value', reached: '+0.55', needed: '+0.60' })
   })
 
-  it('without an average there is no such figure', () => {
+  it('omits a missing average', () => {
     expect(requirementsOf(tracedRule(), [one]).map(({ label }) => label)).toEqual([
       'Sources on this side',
       'Weight',

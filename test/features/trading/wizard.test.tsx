@@ -46,7 +46,7 @@ async function openReview(backend = createStrategyBackend()) {
 }
 
 describe('[TG-3] the five steps on screen', () => {
-  it('begin at step 1 of 5, with Next closed until name and description are there', async () => {
+  it('start at step 1 of 5, with Next disabled until name and description are entered', async () => {
     await openWizard()
     expect(step()).toBe('1Basic Information')
     const steps = within(dialog().getByRole('list', { name: 'Step 1 of 5' })).getAllByRole('listitem')
@@ -66,7 +66,7 @@ describe('[TG-3] the five steps on screen', () => {
     expect(button('Next').disabled).toBe(false)
   })
 
-  it('step 1 offers kraken alone, and BTC/USD or ETH/USD', async () => {
+  it('step 1 offers only kraken, and BTC/USD or ETH/USD', async () => {
     const { strategies } = await openWizard()
     const options = async (field: string) => {
       await userEvent.click(dialog().getByRole('combobox', { name: field }))
@@ -82,7 +82,7 @@ describe('[TG-3] the five steps on screen', () => {
     expect(strategies.wizard.getSnapshot().context.draft.pair).toBe('ETHUSD')
   })
 
-  it('step 2 filters by category, adds, weighs, removes and asks for two', async () => {
+  it('step 2 filters by category, adds, weights, removes and requires two', async () => {
     await openWizard()
     await fillBasics()
     expect(step()).toBe('2Signal Sources')
@@ -115,7 +115,7 @@ describe('[TG-3] the five steps on screen', () => {
     expect(button('Next').disabled).toBe(true)
   })
 
-  it('step 2 tells more of a stream on demand', async () => {
+  it('step 2 shows details of a stream on demand', async () => {
     await openWizard()
     await fillBasics()
     const item =
@@ -128,7 +128,7 @@ describe('[TG-3] the five steps on screen', () => {
       expect(within(item).getByText(text)).toBeTruthy()
   })
 
-  it('step 3 writes a rule, and Next waits for it', async () => {
+  it('step 3 adds a rule, which enables Next', async () => {
     await openWizard()
     await fillBasics()
     await fillSources()
@@ -169,7 +169,7 @@ describe('[TG-3] the five steps on screen', () => {
     expect(button('Next').disabled).toBe(true)
   })
 
-  it('step 3 without sources sends back to step 2', async () => {
+  it('step 3 without sources refers to step 2', async () => {
     const { machine } = createWizard()
     const wizard = createActor(machine, {
       snapshot: machine.resolveState({ value: { open: { rules: 'listing' } }, context: INITIAL_CONTEXT }),
@@ -180,7 +180,7 @@ describe('[TG-3] the five steps on screen', () => {
     wizard.stop()
   })
 
-  it('a rule that went with its last source is named', async () => {
+  it('names a rule that was removed with its last source', async () => {
     const { strategies } = await openReview()
     for (const type of ['back', 'back', 'back'] as const) strategies.wizard.send({ type })
     strategies.wizard.send({ type: 'source.removed', id: CROSS.id })
@@ -188,7 +188,7 @@ describe('[TG-3] the five steps on screen', () => {
     expect((await dialog().findByRole('alert')).textContent).toBe('Rules without a source left were removed: Agreement')
   })
 
-  it('step 4 has its defaults and its steps, and needs position and stop loss above 0', async () => {
+  it('step 4 has defaults and steps, and requires position and stop loss above 0', async () => {
     const { strategies } = await openReview()
     strategies.wizard.send({ type: 'back' })
     await dialog().findByRole('heading', { level: 3, name: 'Risk Parameters' })
@@ -209,7 +209,7 @@ describe('[TG-3] the five steps on screen', () => {
 })
 
 describe('[TG-8] step 5', () => {
-  it('shows everything that was entered, and rehearses it with the very body that creates it', async () => {
+  it('shows the draft and backtests it with the request body of the creation', async () => {
     const { backend } = await openReview()
     expect(['Name', 'Exchange', 'Trading pair'].map(valueOf)).toEqual(['Trend and structure', 'kraken', 'BTC/USD'])
     expect(['Max position size', 'Stop loss', 'Take profit', 'Signal timeout'].map(valueOf)).toEqual([
@@ -248,7 +248,7 @@ describe('[TG-8] step 5', () => {
     expect(backend.of(CREATE)[0]?.body).toEqual(backend.of(BACKTEST_ROUTE)[0]?.body)
   })
 
-  it('a rehearsal that fails says why, is tried again, and stands in nobody’s way', async () => {
+  it('shows why a backtest failed, with Retry, and does not block creation', async () => {
     const backend = createStrategyBackend()
     backend.on(BACKTEST_ROUTE, () => json(503, { detail: 'Busy.' }))
     await openReview(backend)
@@ -262,7 +262,7 @@ describe('[TG-8] step 5', () => {
     expect(dialog().queryByRole('alert')).toBeNull()
   })
 
-  it('Create reads Creating... while it runs; then the wizard closes, says so, and the list is fresh', async () => {
+  it('shows Creating... while pending, then closes the wizard with a toast and reloads the list', async () => {
     const backend = createStrategyBackend()
     const late = deferredResponse()
     backend.on(CREATE, late.answer)
@@ -290,7 +290,7 @@ describe('[TG-8] step 5', () => {
       () => Promise.reject(new TypeError('fetch failed')),
       'No answer from the server. Retrying is safe: the strategy is created only once.',
     ],
-  ])('HA-45 a failure stays on step 5 with its text, and the retry has the same key and body', async (answer, text) => {
+  ])('HA-45 stays on step 5 with the failure, and a retry has the same key and body', async (answer, text) => {
     const backend = createStrategyBackend()
     backend.on(CREATE, answer)
     await openReview(backend)
@@ -308,7 +308,7 @@ describe('[TG-8] step 5', () => {
 })
 
 describe('[TG-5] leaving the wizard', () => {
-  it('Escape closes it and keeps the draft; the focus returns to the button that opened it', async () => {
+  it('Escape keeps the draft and returns the focus to the opening button', async () => {
     await openWizard()
     await fillBasics()
     await userEvent.keyboard('{Escape}')
@@ -320,20 +320,20 @@ describe('[TG-5] leaving the wizard', () => {
     expect(dialog().getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Trend')
   })
 
-  it('a press outside leaves it open', async () => {
+  it('a press outside does nothing', async () => {
     await openWizard()
     const backdrop = document.querySelector('[role="presentation"][data-open]')
     await userEvent.click(backdrop ?? document.body)
     expect(isOpen()).toBe(true)
   })
 
-  it('Cancel drops the draft at once when nothing was entered', async () => {
+  it('Cancel discards an empty draft immediately', async () => {
     await openWizard()
     await press('Cancel')
     expect(isOpen()).toBe(false)
   })
 
-  it('Cancel asks first when something was; then it is gone', async () => {
+  it('Cancel asks before discarding input', async () => {
     await openWizard()
     await fillBasics()
     await press('Cancel')
@@ -350,7 +350,7 @@ describe('[TG-5] leaving the wizard', () => {
     ])
   })
 
-  it('the draft is not the next person’s', async () => {
+  it('the next user gets an empty draft', async () => {
     const { sessionId$, strategies } = await openWizard()
     await fillBasics()
     sessionId$.next(undefined)
@@ -359,13 +359,13 @@ describe('[TG-5] leaving the wizard', () => {
   })
 })
 
-it('[TG-19] a strategy is made by keyboard alone', async () => {
+it('[TG-19] a strategy can be created by keyboard alone', async () => {
   const { backend } = renderTrading()
   screen.getByRole('button', { name: 'Custom Strategy' }).focus()
   await userEvent.keyboard('{Enter}')
   await waitFor(() => expect(document.activeElement).toBe(dialog().getByRole('textbox', { name: 'Name' })))
   await userEvent.keyboard('Trend{Tab}Both at once')
-  /** Tabs on to a control by its name. */
+  /** Tabs to a control by its name. */
   const reach = async (name: string) => {
     for (let left = 60; left > 0 && document.activeElement !== button(name); left -= 1) await userEvent.tab()
     expect(document.activeElement).toBe(button(name))

@@ -5,7 +5,7 @@ import type { SignalValue, StreamSignal } from '#server/strategies/signal-extrac
 /** A Wednesday, 12:00 UTC. */
 export const NOON = Date.parse('2019-06-12T12:00:00Z')
 
-/** So many minutes after it, unix ms. */
+/** `minute` minutes after noon, unix ms. */
 export const at = (minute: number): number => NOON + minute * 60_000
 
 type SourceOverrides = Partial<Omit<SignalSource, 'weight_config'>> & {
@@ -55,7 +55,7 @@ export const ruleOver = (source_ids: string[], overrides: Partial<ConfluenceRule
   ...overrides,
 })
 
-/** The body of a custom creation: two indicator sources under one rule, unless told otherwise. */
+/** The body of a custom creation: two indicator sources under one rule by default. */
 export function strategyBody(overrides: Partial<CustomStrategy> = {}): CustomStrategy {
   const sources = overrides.signal_sources ?? [sourceOn('technical_indicators:m1'), sourceOn('technical_indicators:m5')]
   return {
@@ -82,16 +82,19 @@ export function strategyBody(overrides: Partial<CustomStrategy> = {}): CustomStr
 
 const key = (stream: string) => `tdp:kraken:BTCUSD:${stream}`
 
-export const streamSignal = (all: SignalValue | undefined, overrides: Partial<StreamSignal> = {}): StreamSignal => ({
+export const streamSignal = (
+  overall: SignalValue | undefined,
+  overrides: Partial<StreamSignal> = {},
+): StreamSignal => ({
   asOf: NOON,
   messageId: `${NOON}-0`,
-  overall: all,
+  overall,
   byTimeframe: {},
   byPath: {},
   ...overrides,
 })
 
-/** A picture of BTCUSD from readings by `category:subcategory`. */
+/** The market state of BTCUSD from signals by `category:subcategory`. */
 export const marketStateOf = (
   signals: Readonly<Record<string, StreamSignal>>,
   overrides: Partial<MarketState> = {},

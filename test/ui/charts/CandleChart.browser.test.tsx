@@ -94,7 +94,7 @@ afterEach(async () => {
 })
 
 describe('[CH-27] mounting under StrictMode', () => {
-  it('makes one chart with one subscription', async () => {
+  it('creates one chart with one subscription', async () => {
     await mount(candles(200))
     expect(box.querySelectorAll('[_echarts_instance_]')).toHaveLength(1)
     expect(canvases()).toHaveLength(3)
@@ -123,7 +123,7 @@ describe('[CH-27] mounting under StrictMode', () => {
     expect(box.innerHTML).toBe('')
   })
 
-  it('survives being toggled faster than it can start', async () => {
+  it('survives rapid toggling', async () => {
     for (let i = 0; i < 6; i++) {
       root.render(
         i % 2 === 0 ? (
@@ -142,7 +142,7 @@ describe('[CH-27] mounting under StrictMode', () => {
 })
 
 describe('[CH-25] a tick', () => {
-  it('changes the strip without setOption and without a repaint of the history', async () => {
+  it('redraws the newest candle without setOption or repainting the history', async () => {
     await mount(candles(200))
     const setOption = vi.spyOn(instance(), 'setOption')
     const repaint = vi.spyOn(instance().getZr(), 'refreshImmediately')
@@ -156,7 +156,7 @@ describe('[CH-25] a tick', () => {
     expect(repaint).not.toHaveBeenCalled()
   })
 
-  it('repaints the history once when it begins a candle or leaves the scale, without setOption', async () => {
+  it('repaints the history once when it appends a candle or leaves the scale, without setOption', async () => {
     await mount(candles(200))
     const setOption = vi.spyOn(instance(), 'setOption')
     const repaint = vi.spyOn(instance().getZr(), 'refreshImmediately')
@@ -169,7 +169,7 @@ describe('[CH-25] a tick', () => {
     expect(setOption).not.toHaveBeenCalled()
   })
 
-  it('[CH-26] paints once however many come within a frame', async () => {
+  it('[CH-26] paints once per frame for any number of ticks', async () => {
     await mount(candles(200))
     const repaint = vi.spyOn(instance().getZr(), 'refreshImmediately')
     await frames(1)
@@ -201,7 +201,7 @@ describe('[CH-26] while the tab is hidden', () => {
 })
 
 describe('[CH-11] the right end', () => {
-  it('goes along with new candles', async () => {
+  it('follows new candles', async () => {
     await mount(candles(200))
     host().focus()
     const before = pixels(base())
@@ -211,7 +211,7 @@ describe('[CH-11] the right end', () => {
     expect(jump()).toBeNull()
   })
 
-  it('leaves a view alone that was panned away, until asked to come back', async () => {
+  it('leaves a panned view alone until Jump to live', async () => {
     await mount(candles(200))
     host().focus()
     await userEvent.keyboard('{Home}')
@@ -256,7 +256,7 @@ describe('[CH-11] the right end', () => {
 })
 
 describe('[CH-30] the keyboard', () => {
-  it('moves the crosshair and says its candle', async () => {
+  it('moves the crosshair and describes its candle', async () => {
     await mount([...candles(50), ...candles(50, 55)])
     host().focus()
     await userEvent.keyboard('{ArrowRight}')
@@ -275,7 +275,7 @@ describe('[CH-30] the keyboard', () => {
     expect([host().ariaValueNow, host().ariaValueMax]).toEqual(['1', '100'])
   })
 
-  it('[CH-32] shows the whole time of a candle at the edge', async () => {
+  it('[CH-32] shows the entire time label at the edge', async () => {
     await mount(candles(100))
     host().focus()
     await userEvent.keyboard('{Home}')
@@ -288,7 +288,7 @@ describe('[CH-30] the keyboard', () => {
     }
   })
 
-  it('[CH-5] tells of missing minutes', async () => {
+  it('[CH-5] describes missing minutes', async () => {
     await mount([...candles(50), ...candles(50, 55)])
     host().focus()
     await userEvent.keyboard('{End}{PageDown}{PageDown}{PageDown}{PageDown}{ArrowLeft}{ArrowLeft}{ArrowLeft}')
@@ -298,7 +298,7 @@ describe('[CH-30] the keyboard', () => {
     expect(readout()).toContain('5 min missing before')
   })
 
-  it('reads out on demand, again and again, and is silent otherwise', async () => {
+  it('announces on demand, repeatedly, and is silent otherwise', async () => {
     await mount(candles(20))
     const status = page.getByRole('status').element()
     expect(status.textContent).toBe('')
@@ -314,7 +314,7 @@ describe('[CH-30] the keyboard', () => {
     expect(status.textContent.trim()).toBe(first)
   })
 
-  it('zooms, and takes the crosshair away', async () => {
+  it('zooms and hides the crosshair', async () => {
     await mount(candles(200))
     host().focus()
     const before = pixels(base())
@@ -330,11 +330,11 @@ describe('[CH-30] the keyboard', () => {
   })
 })
 
-describe('[CH-31] beside the picture', () => {
+describe('[CH-31] the alternatives', () => {
   it.each([
     ['StrictMode', StrictMode],
     ['nothing', Fragment],
-  ])('stand words, and a table with exact figures on demand (within %s)', async (_, around) => {
+  ])('are a text and, on demand, a table with exact values (within %s)', async (_, around) => {
     await mount([candle(0), candle(1, { close: 101.123_456_78 })], {}, around)
     await expect.element(page.getByText('2 one-minute candles from 2019-06-01')).toBeInTheDocument()
     await page.getByRole('button', { name: 'Show as table' }).click()
@@ -358,8 +358,8 @@ describe('[CH-31] beside the picture', () => {
   })
 })
 
-describe('[CH-28] what surrounds the chart', () => {
-  it('is followed in size', async () => {
+describe('[CH-28] the chart', () => {
+  it('follows its size', async () => {
     await mount(candles(200))
     box.style.width = '500px'
     const sizes = () => [base(), host()].map(({ clientWidth, clientHeight }) => [clientWidth, clientHeight])
@@ -372,7 +372,7 @@ describe('[CH-28] what surrounds the chart', () => {
     expect([instance().getWidth(), instance().getHeight()]).toEqual([500, HEIGHT])
   })
 
-  it('is followed in theme and in levels, without a new chart', async () => {
+  it('follows theme and levels without recreating', async () => {
     const feed$ = feedOf(candles(200))
     await mount([], { feed$ })
     const chart = instance()

@@ -52,12 +52,12 @@ function painted(frame: ChartLayout) {
   return record
 }
 
-describe('[CH-15] whatever the market does', () => {
+describe('[CH-15] extreme markets', () => {
   const price = fc.double({ min: 1e-8, max: 1e8, noNaN: true })
   const volume = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1e9, noNaN: true }))
   const market = fc.array(fc.record({ open: price, close: price, high: price, low: price, volume }), { maxLength: 120 })
 
-  it('only finite figures are painted, of no negative size', () => {
+  it('draw only finite numbers and no negative sizes', () => {
     fc.assert(
       fc.property(market, fc.constantFrom(1, 1.5, 2), (rows, pixelRatio) => {
         const frame = frameOf(
@@ -80,7 +80,7 @@ describe('[CH-15] whatever the market does', () => {
     )
   })
 
-  it('a size of nothing is survived', () => {
+  it('survive a size of zero', () => {
     const { rects } = painted(frameOf(candles(10), {}, { width: 0, height: 0, pixelRatio: 1 }))
     expect(rects.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))).toBe(true)
   })
@@ -90,7 +90,7 @@ describe('[CH-17] candles', () => {
   const bodies = (rects: readonly Rect[]) =>
     rects.filter(({ fill, alpha, height }) => alpha === 1 && (fill === THEME.up || fill === THEME.down) && height < 390)
 
-  it('lie inside of the plot, above the tallest volume', () => {
+  it('lie within the plot, above the tallest volume', () => {
     const frame = frameOf(candles(100))
     const { rects } = painted(frame)
     const volumes = rects.filter(({ alpha }) => alpha < 1)
@@ -104,7 +104,7 @@ describe('[CH-17] candles', () => {
     }
   })
 
-  it('leave out the newest, which has its own strip', () => {
+  it('exclude the newest, which has its own canvas', () => {
     const frame = frameOf([candle(0, { open: 90, close: 100 }), candle(1, { open: 100, close: 90 })])
     const { rects } = painted(frame)
     expect(bodies(rects).map(({ fill }) => fill)).toEqual([THEME.up, THEME.up])
@@ -113,7 +113,7 @@ describe('[CH-17] candles', () => {
     expect(bodies(strip.rects).map(({ fill }) => fill)).toEqual([THEME.down, THEME.down])
   })
 
-  it.each([1, 1.25, 2, 3])('[CH-28] stand on whole device pixels at %d of them per px', (pixelRatio) => {
+  it.each([1, 1.25, 2, 3])('[CH-28] are aligned to device pixels at a ratio of %d', (pixelRatio) => {
     const { rects } = painted(frameOf(candles(100), {}, { ...SIZE, pixelRatio }))
     for (const { x, width, y, height } of bodies(rects)) {
       for (const edge of [x, x + width, y, y + height]) {
@@ -122,7 +122,7 @@ describe('[CH-17] candles', () => {
     }
   })
 
-  it('a wick stands in the middle of its body', () => {
+  it('have a centered wick', () => {
     const { rects } = painted(frameOf(candles(100)))
     const [wick, body] = bodies(rects)
     expect((wick?.x ?? 0) + 0.5).toBeCloseTo((body?.x ?? 0) + (body?.width ?? 0) / 2)
@@ -137,7 +137,7 @@ describe('[CH-20] zones', () => {
     return { frame, wide }
   }
 
-  it('are a fill and a line in the mode zones', () => {
+  it('have a fill and a line in mode zones', () => {
     const { frame, wide } = drawn('zones')
     const [fill, line] = wide
     expect(wide).toHaveLength(2)
@@ -147,7 +147,7 @@ describe('[CH-20] zones', () => {
     expect(line).toMatchObject({ alpha: 0.8, height: 1, y: Math.round(frame.y(104)) })
   })
 
-  it('are a line in the mode lines, and nothing in the mode off', () => {
+  it('have only a line in mode lines, and nothing in mode off', () => {
     expect(drawn('lines').wide.map(({ alpha }) => alpha)).toEqual([0.8])
     expect(drawn('off').wide).toEqual([])
   })
@@ -162,7 +162,7 @@ describe('[CH-5] gaps', () => {
     expect(texts.filter(({ text }) => /^\d+m$/.test(text)).map(({ text }) => text)).toEqual(['3m'])
   })
 
-  it('keep their marks but not all counts where they stand too close', () => {
+  it('keep their marks but not all counts if too close', () => {
     const frame = frameOf(Array.from({ length: 100 }, (_, i) => candle(i * 2)))
     const { rects, texts } = painted(frame)
     expect(new Set(rects.filter(({ fill }) => fill === THEME.warning).map(({ x }) => x)).size).toBe(99)
@@ -173,7 +173,7 @@ describe('[CH-5] gaps', () => {
   })
 })
 
-it('[CH-16] says UTC once, and the day where a new one begins', () => {
+it('[CH-16] draws UTC once, and the day where it changes', () => {
   const { texts } = painted(frameOf(candles(100, 1_400)))
   expect(texts.filter(({ text }) => text === 'UTC')).toHaveLength(1)
   expect(texts.map(({ text }) => text)).toContain('2 Jun')

@@ -10,22 +10,22 @@ function seriesOf(list: readonly ReturnType<typeof candle>[]) {
 }
 
 describe('[CH-15] the range', () => {
-  it('is that of the candles in view, and a little more', () => {
+  it('covers the candles in view with some padding', () => {
     const series = seriesOf([candle(0, { high: 900 }), candle(1, { high: 110, low: 90, volume: 4 }), candle(2)])
     expect(visibleRange(series, { from: 0.5, to: 2.5 })).toEqual({ low: 89, high: 111, volume: 4.2 })
   })
 
-  it('of a view without candles is that of the newest', () => {
+  it('covers the newest candle if none is in view', () => {
     const series = seriesOf([candle(0), candle(1, { high: 110, low: 90, volume: 4 })])
     expect(visibleRange(series, { from: 50, to: 90 })).toEqual({ low: 89, high: 111, volume: 4.2 })
   })
 
-  it('of a market that stands still has room on both sides, and volume that is none has a scale', () => {
+  it('has padding for a flat market and a scale without volume', () => {
     const series = seriesOf([candle(0, { volume: 0 }), candle(1, { volume: 0 })])
     expect(visibleRange(series, { from: 0, to: 1 })).toEqual({ low: 99.9, high: 100.1, volume: 1 })
   })
 
-  it.each([1e-8, 1e-4, 1, 1e8])('is a range at %d, also without any candle', (price) => {
+  it.each([1e-8, 1e-4, 1, 1e8])('is valid at %d, also without candles', (price) => {
     for (const list of [
       [],
       [candle(0, { close: price })],

@@ -9,28 +9,28 @@ function seriesOf(count: number, kept = 500) {
   return series
 }
 
-describe('[CH-3] folding the feed', () => {
-  it('replaces the newest candle by a tick of the same time', () => {
+describe('[CH-3] applying the feed', () => {
+  it('replaces the newest candle with a tick of the same time', () => {
     const series = seriesOf(3)
     const tick = candle(2, { close: 250 })
     expect(series.apply({ kind: 'tick', candle: tick })).toBe('replaced')
     expect(series.candles).toEqual([...candles(2), tick])
   })
 
-  it('appends a later one', () => {
+  it('appends a later tick', () => {
     const series = seriesOf(3)
     expect(series.apply({ kind: 'tick', candle: candle(3) })).toBe('appended')
     expect(series.candles).toEqual([...candles(3), candle(3)])
     expect([series.first, series.last]).toEqual([0, 3])
   })
 
-  it('ignores an older one', () => {
+  it('ignores an older tick', () => {
     const series = seriesOf(3)
     expect(series.apply({ kind: 'tick', candle: candle(1, { close: 1 }) })).toBe('ignored')
     expect(series.candles).toEqual(candles(3))
   })
 
-  it('keeps the newest of a window that is too long, and leaves the window as it was', () => {
+  it('keeps the newest candles of a window that is too long, without mutating it', () => {
     const window = candles(12)
     const series = new Series(10)
     series.apply({ kind: 'reset', candles: window })
@@ -39,13 +39,13 @@ describe('[CH-3] folding the feed', () => {
     expect(window).toEqual(candles(12))
   })
 
-  it('takes its first candle from a tick', () => {
+  it('accepts a tick as its first candle', () => {
     const series = new Series(10)
     expect(series.apply({ kind: 'tick', candle: candle(7) })).toBe('appended')
     expect(series.candles).toEqual([candle(7)])
   })
 
-  it('holds, after any ticks, what a plain fold over all of them holds', () => {
+  it('equals a plain fold over all ticks', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(30), fc.integer({ min: 1, max: 9 }))), (ticks) => {
         const series = new Series(8)
@@ -65,7 +65,7 @@ describe('[CH-3] folding the feed', () => {
 })
 
 describe('[CH-4] slots', () => {
-  it('stay when the oldest candle leaves', () => {
+  it('are stable when the oldest candle is dropped', () => {
     const series = seriesOf(10, 10)
     const fifth = series.at(5)
     series.apply({ kind: 'tick', candle: candle(10) })
@@ -74,14 +74,14 @@ describe('[CH-4] slots', () => {
     expect(series.at(0)).toBeUndefined()
   })
 
-  it('stay when the window is filled anew, shifted or with minutes put back', () => {
+  it('are stable when the window is refilled, shifted or with missing minutes restored', () => {
     const series = seriesOf(10)
     series.apply({ kind: 'reset', candles: candles(12, 2) })
     expect(series.at(9)?.timestamp).toBe(candle(9).timestamp)
     expect([series.first, series.last]).toEqual([2, 13])
   })
 
-  it('begin anew with a window that has nothing in common', () => {
+  it('restart with a window that has no candle in common', () => {
     const series = seriesOf(10)
     series.apply({ kind: 'reset', candles: candles(5, 100) })
     expect([series.first, series.last]).toEqual([0, 4])

@@ -8,13 +8,13 @@ it.each([
   ['Weak', 0.4, 0.12],
   ['Unheard of', 0.3, 0.09],
   [undefined, 0.3, 0.09],
-])('[CH-20] a level that is %s has opacity %d, its zone %d', (strength, line, fill) => {
+])('[CH-20] gives a %s level opacity %d and its zone %d', (strength, line, fill) => {
   const opacity = zoneOpacity(strength)
   expect(opacity.line).toBe(line)
   expect(opacity.fill).toBeCloseTo(fill, 12)
 })
 
-it('[CH-20] the level lies in the middle of its zone unless it is known', () => {
+it('[CH-20] places the level in the middle of its zone unless it is known', () => {
   expect(levelOf({ id: 'a', kind: 'support', from: 10, to: 14 })).toBe(12)
   expect(levelOf({ id: 'a', kind: 'support', from: 10, to: 14, price: 13 })).toBe(13)
 })

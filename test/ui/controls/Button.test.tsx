@@ -5,7 +5,7 @@ import { Button } from '#src/ui/controls/Button.tsx'
 import { IconButton } from '#src/ui/controls/IconButton.tsx'
 
 describe('Button', () => {
-  it('is a plain button unless it is said to submit', () => {
+  it('does not submit by default', () => {
     render(
       <>
         <Button>Plain</Button>
@@ -15,7 +15,7 @@ describe('Button', () => {
     expect(screen.getAllByRole('button').map((button) => button.getAttribute('type'))).toEqual(['button', 'submit'])
   })
 
-  it('[UI-5] while busy it says so, keeps the focus, and neither clicks nor submits', async () => {
+  it('[UI-5] announces that it is busy, keeps the focus, and neither clicks nor submits', async () => {
     const onClick = vi.fn<() => void>()
     const onSubmit = vi.fn<() => void>()
     const form = (busy: boolean) => (
@@ -37,13 +37,13 @@ describe('Button', () => {
     expect([onClick.mock.calls, onSubmit.mock.calls]).toEqual([[], []])
   })
 
-  it('[UI-5] holds both labels in place, so that its width is that of the wider one', () => {
+  it('[UI-5] has the width of the wider label', () => {
     render(<Button busyText="Signing In...">Sign In</Button>)
     const button = screen.getByRole('button', { name: 'Sign In' })
     expect(button.textContent).toBe('Sign InSigning In...')
   })
 
-  it('takes no click while disabled', async () => {
+  it('ignores clicks while disabled', async () => {
     const onClick = vi.fn<() => void>()
     render(
       <Button disabled onClick={onClick}>
@@ -55,7 +55,7 @@ describe('Button', () => {
   })
 })
 
-it('an icon button has a name', () => {
+it('an icon button has an accessible name', () => {
   render(<IconButton label="Refresh" icon={<svg />} />)
   expect(screen.getByRole('button', { name: 'Refresh' }).title).toBe('Refresh')
 })

@@ -13,7 +13,7 @@ const OPTIONS = [
 ] as const
 type Id = (typeof OPTIONS)[number]['id']
 
-it('a switch is on or off by mouse and keyboard', async () => {
+it('a switch toggles by mouse and keyboard', async () => {
   const onChange = vi.fn<(on: boolean) => void>()
   render(<Switch label="Auto refresh" checked={false} onChange={onChange} />)
   const control = screen.getByRole('switch', { name: 'Auto refresh', checked: false })
@@ -22,7 +22,7 @@ it('a switch is on or off by mouse and keyboard', async () => {
   expect(onChange.mock.calls).toEqual([[true], [true]])
 })
 
-it('a toggle group holds exactly one, also when the held one is pressed again', async () => {
+it('a toggle group always has exactly one selected option', async () => {
   const onChange = vi.fn<(id: Id) => void>()
   render(<ToggleGroup label="Levels" options={OPTIONS} value="zones" onChange={onChange} />)
   await userEvent.click(screen.getByRole('button', { name: 'Zones', pressed: true }))
@@ -30,7 +30,7 @@ it('a toggle group holds exactly one, also when the held one is pressed again', 
   expect(onChange.mock.calls).toEqual([['lines']])
 })
 
-it('tabs move by arrow and show one panel', async () => {
+it('tabs switch by arrow keys and show one panel', async () => {
   function Held() {
     const [value, setValue] = useState<Id>('zones')
     const items = OPTIONS.map(({ id, label }) => ({ id, label, content: `${label} content` }))
@@ -44,7 +44,7 @@ it('tabs move by arrow and show one panel', async () => {
   expect(screen.queryByText('Zones content')).toBeNull()
 })
 
-it('a slider moves by its step and says its value with the unit', async () => {
+it('a slider moves by its step and announces its value with the unit', async () => {
   const onChange = vi.fn<(value: number) => void>()
   const format = (value: number) => `${value * 100}%`
   render(<Slider label="Confidence" value={0.5} onChange={onChange} min={0} max={1} step={0.25} format={format} />)

@@ -45,7 +45,7 @@ const tops = () =>
     .slice(1)
     .map((row) => [...row.querySelectorAll('td')].map((cell) => Math.round(cell.getBoundingClientRect().top)))
 
-it.each([300, 358])('rows are cards in %i px, and nothing scrolls sideways', async (width) => {
+it.each([300, 358])('rows are cards at %i px without horizontal scrolling', async (width) => {
   await draw(width, true)
   expect(frame().scrollWidth).toBe(frame().clientWidth)
   expect(tops().map((row) => new Set(row).size)).toEqual([5, 5])
@@ -62,7 +62,7 @@ it.each([300, 358])('rows are cards in %i px, and nothing scrolls sideways', asy
   )
 })
 
-it('rows are rows where they have room, and where they do not stack', async () => {
+it('rows stay rows if they fit or do not stack', async () => {
   await draw(900, true)
   expect(tops().map((row) => new Set(row).size)).toEqual([1, 1])
   await draw(300, false)

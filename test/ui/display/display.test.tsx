@@ -34,7 +34,7 @@ describe('[UI-11] a card', () => {
   it.each([
     { kind: 'loading', text: 'Analyzing' },
     { kind: 'empty', text: 'No significant patterns detected' },
-  ] as const)('$kind says so in its place, at the same height', (state) => {
+  ] as const)('shows the $kind state at the same height', (state) => {
     card(state)
     const region = screen.getByRole('region', { name: 'Market Structure' })
     expect(region.getAttribute('aria-busy')).toBe(String(state.kind === 'loading'))
@@ -43,13 +43,13 @@ describe('[UI-11] a card', () => {
     expect(screen.getByText('Simulated')).toBeTruthy()
   })
 
-  it('stale keeps what it has and says since when', () => {
+  it('keeps its content when stale and shows since when', () => {
     card({ kind: 'stale', text: 'Last update 12 minutes ago' })
     expect(screen.getByText('Body')).toBeTruthy()
     expect(screen.getByText('Last update 12 minutes ago')).toBeTruthy()
   })
 
-  it('error says what went wrong and can be retried', async () => {
+  it('shows an error that can be retried', async () => {
     const onRetry = vi.fn<() => void>()
     card({ kind: 'error', message: 'Connection Error', onRetry })
     expect(screen.getByRole('alert').textContent).toContain('Connection Error')
@@ -84,7 +84,7 @@ describe('[UI-12] a gauge', () => {
     [-1, undefined],
     [Number.NaN, undefined],
     [null, undefined],
-  ])('of %s draws %s', (value, drawn) => {
+  ])('draws %s as %s', (value, drawn) => {
     const { container } = render(<Gauge label="Momentum" value={value} text="as text" caption="neutral" />)
     expect(arc(container)).toBe(drawn)
     expect(screen.getByRole('meter', { name: 'Momentum' }).getAttribute('aria-valuetext')).toBe('as text')
@@ -92,7 +92,7 @@ describe('[UI-12] a gauge', () => {
   })
 })
 
-it('[UI-3] a change carries arrow and sign', () => {
+it('[UI-3] a price change has an arrow and a sign', () => {
   const { container } = render(
     <>
       <PriceChange percent={1.25} />
@@ -112,13 +112,13 @@ it('[UI-3] a change carries arrow and sign', () => {
 describe('times', () => {
   const AT = Date.UTC(2019, 5, 30, 23, 59, 7)
 
-  it('[UI-20] relative time has the exact one behind it', () => {
+  it('[UI-20] relative time has the exact time as title', () => {
     render(<RelativeTime at={AT} now={AT + 300_000} />)
     const time = screen.getByText('5 minutes ago')
     expect([time.title, time.getAttribute('datetime')]).toEqual(['2019-06-30 23:59:07 UTC', '2019-06-30T23:59:07.000Z'])
   })
 
-  it('an age says when it is stale', () => {
+  it('an age is marked when stale', () => {
     render(
       <>
         <Age at={AT} now={AT + 600_000} staleAfterMs={600_000} />
@@ -129,7 +129,7 @@ describe('times', () => {
     expect(screen.getByText('11 min ago · stale')).toBeTruthy()
   })
 
-  it('[UI-21] what is no moment is an Invalid Date', () => {
+  it('[UI-21] an invalid time is an Invalid Date', () => {
     render(
       <>
         <RelativeTime at={Number.NaN} now={AT} />
@@ -140,7 +140,7 @@ describe('times', () => {
   })
 })
 
-it('dangers interrupt, notes do not', () => {
+it('alerts are assertive for dangers and polite for notes', () => {
   render(
     <>
       <Alert tone="danger">Lost</Alert>
@@ -153,7 +153,7 @@ it('dangers interrupt, notes do not', () => {
   expect(screen.getAllByRole('status').map((each) => each.textContent)).toEqual(['Noted', 'Copied'])
 })
 
-it('a list pairs names with values', () => {
+it('a key-value list pairs labels with values', () => {
   render(<KeyValueList items={[{ label: 'Persistence', value: 'Enabled' }]} />)
   expect([screen.getByRole('term').textContent, screen.getByRole('definition').textContent]).toEqual([
     'Persistence',
@@ -164,7 +164,7 @@ it('a list pairs names with values', () => {
 describe('Table', () => {
   const columns = [{ id: 'name', header: 'Name', cell: (row: string) => row.toUpperCase() }]
 
-  it('has a name, headers and rows, and can be reached by keyboard', async () => {
+  it('has a name, headers and rows, and is focusable', async () => {
     render(<Table caption="Models" columns={columns} rows={['a', 'b']} rowKey={String} empty="No models" />)
     const table = screen.getByRole('table', { name: 'Models' })
     expect(
@@ -176,13 +176,13 @@ describe('Table', () => {
     expect(document.activeElement?.contains(table)).toBe(true)
   })
 
-  it('says when there is nothing', () => {
+  it('shows a text if there are no rows', () => {
     render(<Table caption="Models" columns={columns} rows={[]} rowKey={String} empty="No models" />)
     expect(screen.getByRole('cell', { name: 'No models' })).toBeTruthy()
   })
 })
 
-it('a page header names the page and the document', () => {
+it('a page header sets the heading and the document title', () => {
   render(<PageHeader title="Trading Dashboard" subtitle="Live" documentTitle="Dashboard" />)
   expect(screen.getByRole('heading', { level: 1, name: 'Trading Dashboard' })).toBeTruthy()
   expect(document.title).toBe('Pairbot · Dashboard')

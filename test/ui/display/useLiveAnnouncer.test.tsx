@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { useLiveAnnouncer } from '#src/ui/display/useLiveAnnouncer.ts'
 
-it('[CH-30] what is said twice differs, so that it is heard twice', () => {
+it('[CH-30] a repeated announcement differs, so that it is read out again', () => {
   const { result } = renderHook(useLiveAnnouncer)
   const say = (text: string) => {
     act(() => result.current[1](text))

@@ -21,7 +21,7 @@ describe('[UI-6] fields', () => {
     expect([describedBy(input), input.getAttribute('aria-invalid')]).toEqual(['As others see it', null])
   })
 
-  it('are invalid with an error, which takes the place of the hint and is read out', () => {
+  it('are invalid with an error, which replaces the hint and is announced', () => {
     render(<TextField label="E-mail" hint="Yours" error="Invalid email format" />)
     const input = screen.getByRole('textbox', { name: 'E-mail' })
     expect([describedBy(input), input.getAttribute('aria-invalid')]).toEqual(['Invalid email format', 'true'])
@@ -29,7 +29,7 @@ describe('[UI-6] fields', () => {
     expect(screen.queryByText('Yours')).toBeNull()
   })
 
-  it('pass on what a form library registers', async () => {
+  it('accept the registration of a form library', async () => {
     const onChange = vi.fn<() => void>()
     let held: HTMLInputElement | null = null
     render(
@@ -71,7 +71,7 @@ describe('Select', () => {
     { id: 'file', label: 'File' },
   ] as const
 
-  it('[UI-9] opens and chooses by keyboard, passing over what cannot be had, and gives the focus back', async () => {
+  it('[UI-9] opens and selects by keyboard, skips disabled options, and returns the focus', async () => {
     const onChange = vi.fn<(id: string) => void>()
     render(<Select label="Exchange" options={OPTIONS} value="kraken" onChange={onChange} />)
     const trigger = screen.getByRole('combobox', { name: 'Exchange' })
@@ -94,7 +94,7 @@ describe('Select', () => {
   })
 })
 
-it('a number is typed, stepped and kept within its limits', async () => {
+it('a number is typed, stepped and clamped', async () => {
   const onChange = vi.fn<(value: number | null) => void>()
   render(<NumberField label="Stop loss" value={2} onChange={onChange} min={0} max={2.5} step={0.5} unit="%" />)
   await userEvent.click(screen.getByRole('button', { name: 'Increase Stop loss' }))
@@ -127,7 +127,7 @@ describe('[AS-11] a search field', () => {
     }
   }
 
-  it('searches when typing pauses for 250 ms, once, without blanks around', () => {
+  it('searches once for the trimmed text when typing pauses for 250 ms', () => {
     const { type, wait, sought } = open()
     type(' e')
     wait(249)
@@ -139,7 +139,7 @@ describe('[AS-11] a search field', () => {
     expect(sought()).toEqual(['ev'])
   })
 
-  it('searches at once on Enter and when it is left, and not again', () => {
+  it('searches immediately on Enter and on blur, once', () => {
     const { input, type, wait, sought } = open()
     type('a')
     fireEvent.keyDown(input, { key: 'Enter' })
@@ -150,7 +150,7 @@ describe('[AS-11] a search field', () => {
     expect(sought()).toEqual(['a', 'ab'])
   })
 
-  it('keeps what was typed on while its earlier text came back as the value', () => {
+  it('keeps newer input when its earlier text returns as the value', () => {
     const { input, type, wait, show } = open()
     type('a')
     wait(250)
@@ -159,7 +159,7 @@ describe('[AS-11] a search field', () => {
     expect(input).toHaveProperty('value', 'ab')
   })
 
-  it('takes over what was set elsewhere, and searches for the same text anew', () => {
+  it('adopts a value set from outside and can search for the same text again', () => {
     const { input, type, wait, show, sought } = open()
     type('a')
     wait(250)

@@ -4,7 +4,7 @@ import { formatDay, formatFixed, formatMinute, formatTimeTick } from '#src/ui/fo
 import { formatNumber } from '#src/ui/format/number.ts'
 import { MIDNIGHT } from '#test/support/data/candles.ts'
 
-it('[CH-16] writes figures as the rest of the product does', () => {
+it('[CH-16] formats numbers like Intl does', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2 ** 50 }), fc.integer({ min: 0, max: 4 }), (value, decimals) => {
       expect(formatFixed(value, decimals)).toBe(formatNumber(value, decimals))
@@ -15,13 +15,13 @@ it('[CH-16] writes figures as the rest of the product does', () => {
   expect(formatFixed(0.000_000_012, 9)).toBe('0.000000012')
 })
 
-it('[CH-16] writes times in UTC', () => {
+it('[CH-16] formats times in UTC', () => {
   expect(formatMinute(MIDNIGHT + 3_661)).toBe('01:01')
   expect(formatDay(MIDNIGHT)).toBe('1 Jun')
   expect(formatDay(MIDNIGHT + 9 * 86_400)).toBe('10 Jun')
 })
 
-it('[CH-16] names the day only where a new one has begun', () => {
+it('[CH-16] shows the day only where it changes', () => {
   expect(formatTimeTick(MIDNIGHT, MIDNIGHT - 60)).toBe('1 Jun')
   expect(formatTimeTick(MIDNIGHT + 60, MIDNIGHT)).toBe('00:01')
   expect(formatTimeTick(MIDNIGHT + 3_660, MIDNIGHT - 60)).toBe('1 Jun')

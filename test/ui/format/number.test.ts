@@ -23,17 +23,17 @@ describe('[UI-23] counts', () => {
     [12_345_678, '12.3M'],
     [Number.NaN, 'N/A'],
     [null, 'N/A'],
-  ])('%d reads %s', (count, text) => {
+  ])('formats %d as %s', (count, text) => {
     expect(formatCount(count)).toBe(text)
   })
 })
 
-describe('[UI-24] prices and sizes', () => {
+describe('[UI-24] prices and volumes', () => {
   it.each([
     ['BTCUSD', 10_817.25, '10,817.3', '10,817.25000000'],
     ['ETHUSD', 0.5, '0.50', '0.50000000'],
     ['XRPUSD', 0.123456, '0.12346', '0.12345600'],
-  ] as const)('%s has its own decimals', (pair, value, price, volume) => {
+  ] as const)('uses the decimals of %s', (pair, value, price, volume) => {
     expect([formatPrice(value, pair), formatVolume(value, pair)]).toEqual([price, volume])
   })
 
@@ -48,7 +48,7 @@ describe('[UI-24] prices and sizes', () => {
   })
 })
 
-describe('shares and changes', () => {
+describe('percentages and changes', () => {
   it.each([
     [0.664, 0, '66%'],
     [1, 0, '100%'],
@@ -63,11 +63,11 @@ describe('shares and changes', () => {
     [0, '0.00%'],
     [-0.001, '0.00%'],
     [1_234.5, '+1,234.50%'],
-  ])('[UI-3] %d carries its sign', (percent, text) => {
+  ])('[UI-3] formats %d with its sign', (percent, text) => {
     expect(formatChange(percent)).toBe(text)
   })
 
-  it('writes sizes of files', () => {
+  it('formats file sizes', () => {
     expect(formatMegabytes(1_310_720)).toBe('1.25 MB')
   })
 })

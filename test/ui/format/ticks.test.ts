@@ -16,7 +16,7 @@ describe('[CH-16] price labels', () => {
     expect(ticks.decimals).toBe(shown)
   })
 
-  it('are never more than asked for by much, never below zero, and differ in their decimals', () => {
+  it('are about as many as requested, never negative, and distinct at their decimals', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 1e-8, max: 1e8, noNaN: true }),
@@ -34,23 +34,23 @@ describe('[CH-16] price labels', () => {
 })
 
 describe('[CH-16] time labels', () => {
-  /** The minutes of midnight's day that are labelled, when something stands at each of these. */
+  /** The labelled ones of the given minutes after midnight. */
   const labelled = (minutes: readonly number[], apart: number) =>
     timeTicks((index) => (minutes[index] ?? 0) * 60, 1, minutes.length - 1, apart).map((index) => minutes[index])
   const everyMinute = (count: number, from = 0) => Array.from({ length: count }, (_, i) => from + i)
 
-  it('stand at round minutes, about as far apart as wanted', () => {
+  it('are at round minutes, about as far apart as requested', () => {
     expect(labelled(everyMinute(100), 84 / 9)).toEqual([10, 20, 30, 40, 50, 60, 70, 80, 90])
     expect(labelled(everyMinute(41), 84 / 30)).toEqual([5, 10, 15, 20, 25, 30, 35, 40])
     expect(labelled(everyMinute(100), 84)).toEqual([])
     expect(labelled(everyMinute(100), 50_000)).toEqual([])
   })
 
-  it('stand at the first after a round minute that is missing, and never run into each other', () => {
+  it('move to the next entry if a round minute is missing, and never overlap', () => {
     expect(labelled([8, 9, 13, 19, 21, ...everyMinute(20, 22)], 84 / 9)).toEqual([13, 30, 40])
   })
 
-  it('stand on days where a minute takes next to no room', () => {
+  it('are at days if zoomed out far', () => {
     expect(labelled(everyMinute(4_000), 1_000)).toEqual([1_440, 2_880])
   })
 })

@@ -33,12 +33,12 @@ describe('[UI-20] relative time', () => {
     [30 * D, '2019-05-31'],
     [400 * D, '2018-05-26'],
     [Number.NaN, 'Invalid Date'],
-  ])('%d ms ago reads %s', (ago, text) => {
+  ])('formats %d ms ago as %s', (ago, text) => {
     expect(formatRelative(NOW - ago, NOW)).toBe(text)
   })
 })
 
-describe('[AS-38] when something ends', () => {
+describe('[AS-38] expiry', () => {
   it.each([
     [-D, 'Expires now'],
     [0, 'Expires now'],
@@ -51,13 +51,13 @@ describe('[AS-38] when something ends', () => {
     [30 * D - 1, 'in 29d'],
     [30 * D, '2019-07-30'],
     [Number.NaN, 'Invalid Date'],
-  ])('in %d ms reads %s', (left, text) => {
+  ])('formats in %d ms as %s', (left, text) => {
     expect(formatUntil(NOW + left, NOW)).toBe(text)
   })
 })
 
 describe('[UI-21] exact time', () => {
-  it('is UTC and 24 hours', () => {
+  it('is in UTC with 24 hours', () => {
     expect([formatDate(NOW), formatClock(NOW), formatDateTime(NOW), formatExact(NOW)]).toEqual([
       '2019-06-30',
       '23:59:07',
@@ -66,7 +66,7 @@ describe('[UI-21] exact time', () => {
     ])
   })
 
-  it('goes down to the millisecond where that matters', () => {
+  it('has milliseconds in formatPrecise', () => {
     expect(formatPrecise(NOW + 5)).toBe('2019-06-30 23:59:07.005')
   })
 

@@ -14,7 +14,7 @@ function turn(to: DocumentVisibilityState) {
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
 }
 
-it('[UI-25] SC-08 runs while the page is seen, rests while it is hidden, and is right when it is shown', () => {
+it('[UI-25] SC-08 runs while the page is visible, pauses while hidden, and is correct when shown again', () => {
   const times: number[] = []
   const { unmount } = renderHook(() => times.push(useNow(250)))
   pass(300)

@@ -40,7 +40,7 @@ afterEach(() => {
 })
 
 describe('[CH-12] the mouse', () => {
-  it('points without a button, pans with the left one, and points nowhere once it has left', () => {
+  it('points on hover, pans with the left button, and clears the pointer on leave', () => {
     pointer('pointermove', 1, 50, 60)
     pointer('pointerdown', 1, 50, 60)
     pointer('pointermove', 1, 80, 60)
@@ -50,13 +50,13 @@ describe('[CH-12] the mouse', () => {
     expect(done).toEqual([['point', 50, 60], ['point', 80, 60], ['pan', 30], ['point', 90, 60], ['point']])
   })
 
-  it('does not pan with another button', () => {
+  it('does not pan with other buttons', () => {
     pointer('pointerdown', 1, 50, 60, { button: 2 })
     pointer('pointermove', 1, 80, 60)
     expect(done).toEqual([['point', 80, 60]])
   })
 
-  it('zooms by wheel where it stands, in px or in lines, faster for a pinch on a touch pad; sideways it pans', () => {
+  it('zooms at the pointer by wheel in px or lines, faster for a touchpad pinch, and pans by horizontal wheel', () => {
     expect(wheel({ deltaY: 100 }).defaultPrevented).toBe(true)
     wheel({ deltaY: -100 })
     wheel({ deltaY: 3, deltaMode: WheelEvent.DOM_DELTA_LINE })
@@ -72,8 +72,8 @@ describe('[CH-12] the mouse', () => {
   })
 })
 
-describe('[CH-12] fingers', () => {
-  it('one pans, and a tap points', () => {
+describe('[CH-12] touch', () => {
+  it('pans with one finger and points on tap', () => {
     pointer('pointerdown', 1, 50, 60, touch)
     pointer('pointermove', 1, 20, 60, touch)
     pointer('pointerup', 1, 20, 60, touch)
@@ -87,7 +87,7 @@ describe('[CH-12] fingers', () => {
     ])
   })
 
-  it('two zoom about their middle', () => {
+  it('zooms with two fingers around their middle', () => {
     pointer('pointerdown', 1, 100, 60, touch)
     pointer('pointerdown', 2, 200, 60, touch)
     pointer('pointermove', 2, 300, 60, touch)
@@ -97,7 +97,7 @@ describe('[CH-12] fingers', () => {
     ])
   })
 
-  it('that are taken away by the browser are forgotten', () => {
+  it('forgets cancelled pointers', () => {
     pointer('pointerdown', 1, 100, 60, touch)
     pointer('pointercancel', 1, 100, 60, touch)
     pointer('pointermove', 1, 200, 60, touch)
@@ -105,7 +105,7 @@ describe('[CH-12] fingers', () => {
   })
 })
 
-it('[CH-27] stop when nobody listens any more', () => {
+it('[CH-27] gestures stop after the signal aborted', () => {
   end.abort()
   pointer('pointermove', 1, 50, 60)
   wheel({ deltaY: 100 })

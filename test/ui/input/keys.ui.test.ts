@@ -6,7 +6,7 @@ let element: HTMLElement
 let end: AbortController
 let done: string[]
 
-/** Whether the browser may still act on the key. */
+/** Whether the browser's default action is still allowed. */
 const press = (key: string, modifier = {}) => fireEvent.keyDown(element, { key, ...modifier })
 
 beforeEach(() => {
@@ -18,28 +18,28 @@ beforeEach(() => {
 })
 
 describe('[CH-30] keys', () => {
-  it('do what they are listed with, and nothing else', () => {
+  it('call their handler and nothing else', () => {
     for (const key of ['ArrowLeft', 'ArrowDown', 'Enter', ' ']) expect(press(key)).toBe(false)
     expect(done).toEqual(['back', 'back', 'read', 'read'])
   })
 
-  it.each([{ ctrlKey: true }, { metaKey: true }, { altKey: true }])('with %j stay the browser’s', (modifier) => {
+  it.each([{ ctrlKey: true }, { metaKey: true }, { altKey: true }])('with %j are left to the browser', (modifier) => {
     expect(press('ArrowLeft', modifier)).toBe(true)
     expect(done).toEqual([])
   })
 
-  it('that are not listed stay the browser’s', () => {
+  it('without a binding are left to the browser', () => {
     for (const key of ['Tab', 'Space', 'constructor', 'ArrowLeft ArrowDown']) expect(press(key)).toBe(key !== 'Space')
   })
 
-  it('do nothing once nobody listens', () => {
+  it('do nothing after the signal aborted', () => {
     end.abort()
     expect(press('Enter')).toBe(true)
     expect(done).toEqual([])
   })
 })
 
-it('[CH-30] of a slider go one step, ten, or to the ends', () => {
+it('[CH-30] slider keys move by one, by ten, or to the ends', () => {
   const steps: number[] = []
   listenToKeys(
     element,

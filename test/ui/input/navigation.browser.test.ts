@@ -46,8 +46,8 @@ afterEach(() => {
   element.remove()
 })
 
-describe('[CH-11] a row that grows', () => {
-  it('takes the view along that has its newest slot in sight, and leaves any other', () => {
+describe('[CH-11] growing slots', () => {
+  it('moves a following view along and leaves any other', () => {
     expect(navigation.view).toEqual({ from: 399.5, to: 503.5 })
     extent.last = 501
     navigation.extentChanged({ first: 0, last: 499 })
@@ -64,7 +64,7 @@ describe('[CH-11] a row that grows', () => {
     expect([navigation.isFollowing, viewChanges]).toEqual([true, 4])
   })
 
-  it('begins with its first view once there is anything', () => {
+  it('starts with the initial view once there are slots', () => {
     extent.last = 59
     navigation.extentChanged({ first: 0, last: -1 })
     expect(navigation.view).toEqual({ from: -0.5, to: 63.5 })
@@ -72,7 +72,7 @@ describe('[CH-11] a row that grows', () => {
 })
 
 describe('[CH-12] zooming', () => {
-  it('by wheel keeps what is under the pointer', () => {
+  it('keeps the slot under the pointer with the wheel', () => {
     const under = () => navigation.view.from + (100 / WIDTH) * width()
     const before = under()
     wheel({ deltaY: -300 })
@@ -80,7 +80,7 @@ describe('[CH-12] zooming', () => {
     expect(under()).toBeCloseTo(before)
   })
 
-  it('by button keeps the newest slot of a view that follows, else what is pointed at', () => {
+  it('keeps the newest slot of a following view with buttons, else the pointed slot', () => {
     navigation.zoomIn()
     expect(width()).toBeCloseTo(0.8 * 104)
     expect(499 - navigation.view.from).toBeCloseTo(0.8 * 99.5)
@@ -95,14 +95,14 @@ describe('[CH-12] zooming', () => {
 })
 
 describe('[CH-30] pointing', () => {
-  it('by pointer tells the nearest slot and the height', () => {
+  it('reports the nearest slot and the height for the pointer', () => {
     hover(WIDTH / 2, 40)
     expect(navigation.pointed).toEqual({ slot: 452, y: 40 })
     hover(WIDTH, 40)
     expect(navigation.pointed).toEqual({ slot: 499, y: 40 })
   })
 
-  it('by keys goes on from the newest slot in sight, reveals, and is the value of the slider', async () => {
+  it('starts at the newest visible slot by keyboard, reveals it, and sets the slider value', async () => {
     const slider = () => [element.ariaValueNow, element.ariaValueMax, element.ariaValueText]
     await keys('{ArrowRight}')
     expect(slider()).toEqual(['500', '500', 'slot 499'])
@@ -117,12 +117,12 @@ describe('[CH-30] pointing', () => {
     expect(navigation.pointed).toBeUndefined()
   })
 
-  it('is announced out on demand, without anything pointed at the newest slot', async () => {
+  it('announces the pointed slot on demand, by default the newest', async () => {
     await keys('{Enter}{Home} ')
     expect(announced).toEqual(['slot 499', 'slot 0'])
   })
 
-  it('does nothing in an empty row', async () => {
+  it('does nothing without slots', async () => {
     extent.last = -1
     await keys('{ArrowLeft}')
     expect([navigation.pointed, viewChanges]).toEqual([undefined, 0])

@@ -5,7 +5,7 @@ import { isAtEnd, initialView, pan, reveal, shift, scrollToEnd, zoom } from '#sr
 const EXTENT = { first: 0, last: 499 }
 const width = ({ from, to }: { from: number; to: number }) => to - from
 
-describe('[CH-10] the first view', () => {
+describe('[CH-10] the initial view', () => {
   it.each([
     [{ first: 0, last: 499 }, 100, { from: 399.5, to: 503.5 }],
     [{ first: 0, last: 59 }, 100, { from: -0.5, to: 63.5 }],
@@ -17,13 +17,13 @@ describe('[CH-10] the first view', () => {
 })
 
 describe('[CH-11] following', () => {
-  it('holds as long as the newest candle is wholly in sight', () => {
+  it('lasts while the newest candle is entirely in view', () => {
     expect(isAtEnd({ from: 400, to: 499.5 }, EXTENT)).toBe(true)
     expect(isAtEnd({ from: 400, to: 499.4 }, EXTENT)).toBe(false)
     expect(isAtEnd({ from: 499.6, to: 600 }, EXTENT)).toBe(false)
   })
 
-  it('begins again by going to the right end with the same width', () => {
+  it('resumes at the right end with the same width', () => {
     const view = scrollToEnd({ from: 100, to: 180 }, EXTENT)
     expect(view).toEqual({ from: 423.5, to: 503.5 })
     expect(isAtEnd(view, EXTENT)).toBe(true)
@@ -41,14 +41,14 @@ describe('[CH-12] moving', () => {
     expect(width(zoom({ from: 300, to: 400 }, 1_000, 350, EXTENT))).toBeCloseTo(600)
   })
 
-  it('reveals by the smallest move', () => {
+  it('reveals with the smallest move', () => {
     const view = { from: 300, to: 400 }
     expect(reveal(view, 350)).toEqual(view)
     expect(reveal(view, 299)).toEqual({ from: 298.5, to: 398.5 })
     expect(reveal(view, 410)).toEqual({ from: 310.5, to: 410.5 })
   })
 
-  it('keeps its width and some candles in sight, however far it is panned', () => {
+  it('keeps its width and some candles in view, however far it is panned', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 499 }),
@@ -66,7 +66,7 @@ describe('[CH-12] moving', () => {
     )
   })
 
-  it('pans exactly as asked where nothing stops it', () => {
+  it('pans exactly as requested within the limits', () => {
     expect(pan({ from: 300, to: 400 }, -25, EXTENT)).toEqual({ from: 275, to: 375 })
     expect(shift({ from: 1, to: 2 }, 3)).toEqual({ from: 4, to: 5 })
   })

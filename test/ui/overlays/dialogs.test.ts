@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createDialogs } from '#src/ui/overlays/dialogs.ts'
 
-describe('[UI-8] questions and notices', () => {
-  it('come one at a time, in order, each with its own answer', async () => {
+describe('[UI-8] confirms and alerts', () => {
+  it('show one at a time in order, each resolving with its own answer', async () => {
     const dialogs = createDialogs()
     const first = dialogs.confirm({ title: 'First?' })
     const second = dialogs.confirm({ title: 'Second?' })
@@ -14,7 +14,7 @@ describe('[UI-8] questions and notices', () => {
     expect(await Promise.all([first, second])).toEqual([true, false])
   })
 
-  it('ignore an answer to what is no longer asked', async () => {
+  it('ignore an answer to a closed request', async () => {
     const dialogs = createDialogs()
     const asked = dialogs.confirm({ title: 'Sure?' })
     dialogs.answer(1, true)
@@ -22,7 +22,7 @@ describe('[UI-8] questions and notices', () => {
     expect(await asked).toBe(true)
   })
 
-  it('an alert resolves when it was read, and listeners hear of both ends', async () => {
+  it('resolve when dismissed and notify listeners on open and close', async () => {
     const dialogs = createDialogs()
     const listener = vi.fn<() => void>()
     const leave = dialogs.subscribe(listener)
@@ -32,7 +32,7 @@ describe('[UI-8] questions and notices', () => {
     await expect(closed).resolves.toBeUndefined()
     expect(listener).toHaveBeenCalledTimes(2)
     leave()
-    void dialogs.alert({ title: 'Unheard' })
+    void dialogs.alert({ title: 'Unobserved' })
     expect(listener).toHaveBeenCalledTimes(2)
   })
 })

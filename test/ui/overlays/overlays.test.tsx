@@ -30,7 +30,7 @@ async function openDialog(closeOnOutside?: boolean) {
   return opener
 }
 
-/** The backdrop is the only thing on the page that is for the pointer alone. */
+/** The backdrop is the only element for pointers only. */
 const backdrop = () => {
   const found = document.querySelector<HTMLElement>('[role="presentation"][data-open]')
   if (!found) throw new Error('no backdrop')
@@ -38,7 +38,7 @@ const backdrop = () => {
 }
 
 describe('[UI-7] a dialog', () => {
-  it.each(['Escape', 'button'])('closes by %s and gives the focus back', async (way) => {
+  it.each(['Escape', 'button'])('closes with %s and returns the focus', async (way) => {
     const opener = await openDialog()
     expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true)
     if (way === 'Escape') await userEvent.keyboard('{Escape}')
@@ -53,7 +53,7 @@ describe('[UI-7] a dialog', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('stays on a press outside where work would be lost', async () => {
+  it('stays open on a press outside if work would be lost', async () => {
     await openDialog(false)
     await userEvent.click(backdrop())
     expect(screen.getByRole('dialog')).toBeTruthy()
@@ -86,7 +86,7 @@ describe('[UI-8] confirm and alert', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   })
 
-  it('an alert has one button and the focus on it', async () => {
+  it('focuses the only button of an alert', async () => {
     const overlays = mount()
     act(() => void overlays.dialogs.alert({ title: 'Please select at least one file' }))
     await screen.findByRole('alertdialog', { name: 'Please select at least one file' })
@@ -104,7 +104,7 @@ describe('[UI-9] a menu', () => {
     { id: 'off', label: 'Off' },
   ] as const
 
-  it('marks the choice that holds and reports another', async () => {
+  it('marks the current choice and reports a new one', async () => {
     const onChange = vi.fn<(id: string) => void>()
     render(<ChoiceMenu text="S/R: Zones" items={ITEMS} value="zones" onChange={onChange} />)
     const trigger = screen.getByRole('button', { name: 'S/R: Zones' })
@@ -115,7 +115,7 @@ describe('[UI-9] a menu', () => {
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
   })
 
-  it('closes on Escape with the focus back, and on a press outside', async () => {
+  it('closes on Escape, returning the focus, and on a press outside', async () => {
     const onSelect = vi.fn<(id: string) => void>()
     render(
       <>
@@ -142,7 +142,7 @@ describe('[UI-10] toasts', () => {
     vi.useRealTimers()
   })
 
-  it('stand for 3 s in a polite region, each of its kind', () => {
+  it('show for 3 s in a polite region, each with its kind', () => {
     vi.useFakeTimers()
     const overlays = mount()
     act(() => {
@@ -165,7 +165,7 @@ describe('[UI-10] toasts', () => {
   })
 })
 
-it('a tooltip describes what it belongs to, without taking its name', () => {
+it('a tooltip describes its trigger without replacing its name', () => {
   render(
     <Tooltip text="over 500 candles">
       <button type="button">+1.25%</button>
@@ -175,7 +175,7 @@ it('a tooltip describes what it belongs to, without taking its name', () => {
   expect(button.getAttribute('aria-description')).toBe('over 500 candles')
 })
 
-describe('[UI-8] a question asked in a dialog', () => {
+describe('[UI-8] a confirm opened from a dialog', () => {
   function Asks() {
     const { dialogs } = useOverlays()
     const [said, setSaid] = useState('nothing')
@@ -189,7 +189,7 @@ describe('[UI-8] a question asked in a dialog', () => {
     )
   }
 
-  it('stands over it; Escape answers the question and leaves the dialog', async () => {
+  it('opens above the dialog; Escape closes only the confirm', async () => {
     render(
       <OverlayProvider>
         <Dialog open onClose={() => undefined} title="Details">

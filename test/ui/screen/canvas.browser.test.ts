@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { clearCanvas, drawTag } from '#src/ui/screen/canvas.ts'
 
-it('[CH-28] makes a canvas as large as asked, in device pixels, and clears it each time', () => {
+it('[CH-28] sizes a canvas in device pixels and clears it each time', () => {
   const canvas = document.createElement('canvas')
   const paint = (width: number) => {
     const pen = clearCanvas(canvas, { width, height: 10, pixelRatio: 2 })
@@ -17,7 +17,7 @@ it('[CH-28] makes a canvas as large as asked, in device pixels, and clears it ea
   expect([canvas.width, canvas.style.width]).toEqual([80, '40px'])
 })
 
-it('[CH-25] a tag is filled, with its text in it', () => {
+it('[CH-25] fills a tag and draws its text', () => {
   const canvas = document.createElement('canvas')
   const look = { fill: '#ff0000', textColor: '#0000ff', font: '16px monospace', inset: 6 }
   const colours = () => {

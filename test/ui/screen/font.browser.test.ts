@@ -9,7 +9,7 @@ const turns = async () => {
   for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame)
 }
 
-it('[CH-28] calls when a font has come, and never for one that was there', async () => {
+it('[CH-28] calls back when a font is loaded, not if it was loaded before', async () => {
   const load = vi.spyOn(document.fonts, 'load').mockResolvedValue([])
   const check = vi.spyOn(document.fonts, 'check').mockReturnValue(true)
   const loaded = vi.fn<() => void>()
@@ -22,7 +22,7 @@ it('[CH-28] calls when a font has come, and never for one that was there', async
   expect(load.mock.calls).toEqual([['11px Some']])
 })
 
-it('[CH-28] does without a font that cannot be had', async () => {
+it('[CH-28] ignores a font that fails to load', async () => {
   vi.spyOn(document.fonts, 'check').mockReturnValue(false)
   vi.spyOn(document.fonts, 'load').mockRejectedValue(new Error('no font'))
   const loaded = vi.fn<() => void>()

@@ -30,7 +30,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('[CH-26] paints what is stale together, once per frame, and not again', async () => {
+it('[CH-26] paints invalidated parts together and once per frame', async () => {
   refresh('sky')
   refresh('sea', 'sky')
   expect(painted).toEqual([])
@@ -41,7 +41,7 @@ it('[CH-26] paints what is stale together, once per frame, and not again', async
   expect(painted).toEqual(['sky sea', 'sea'])
 })
 
-it('[CH-26] remembers what is stale while scrolled away, and paints it once on return', async () => {
+it('[CH-26] defers painting while scrolled out of view, and paints once on return', async () => {
   element.style.top = '100000px'
   const away = new Promise<void>((done) => {
     const observer = new IntersectionObserver(([entry]) => {
@@ -61,7 +61,7 @@ it('[CH-26] remembers what is stale while scrolled away, and paints it once on r
   await vi.waitFor(() => expect(painted).toEqual(['sky sea']))
 })
 
-it('[CH-26] remembers what is stale while the tab is hidden', async () => {
+it('[CH-26] defers painting while the tab is hidden', async () => {
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
   refresh('sky')
   await frames()
@@ -72,7 +72,7 @@ it('[CH-26] remembers what is stale while the tab is hidden', async () => {
   expect(painted).toEqual(['sky'])
 })
 
-it('[CH-29] hands on what painting throws, and paints on', async () => {
+it('[CH-29] reports errors thrown by paint and continues', async () => {
   refresh('broken')
   await frames()
   refresh('sky')
@@ -81,7 +81,7 @@ it('[CH-29] hands on what painting throws, and paints on', async () => {
   expect(painted).toEqual(['broken', 'sky'])
 })
 
-it('[CH-27] paints nothing once it has ended, not even what was stale', async () => {
+it('[CH-27] paints nothing after the signal aborted, not even pending parts', async () => {
   refresh('sky')
   end.abort()
   refresh('sea')

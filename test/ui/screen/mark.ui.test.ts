@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { addMark, placeMark } from '#src/ui/screen/mark.ts'
 
-it('[CH-25] a mark is moved and refilled, its text only when it is another', () => {
+it('[CH-25] a mark is moved, and its text set only if it changed', () => {
   const parent = document.createElement('div')
   const mark = addMark(parent, 'div', 'tag')
   placeMark(mark, 3, -4.5, '12:00')

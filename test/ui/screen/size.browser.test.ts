@@ -8,7 +8,7 @@ const frames = async (count = 3) => {
 
 afterEach(() => element.remove())
 
-it('[CH-28] tells of another size, not of the one it began with, until it ends', async () => {
+it('[CH-28] reports changed sizes, not the initial one, until aborted', async () => {
   element.style.width = '100px'
   document.body.append(element)
   const end = new AbortController()
@@ -24,7 +24,7 @@ it('[CH-28] tells of another size, not of the one it began with, until it ends',
   expect(changed).toHaveBeenCalledTimes(1)
 })
 
-it('[CH-28] tells of a size that changed before the first look', async () => {
+it('[CH-28] reports a size that changed before the first observation', async () => {
   element.style.width = '100px'
   document.body.append(element)
   const end = new AbortController()

@@ -5,7 +5,7 @@ import { usePixelRatio } from '#src/ui/screen/usePixelRatio.ts'
 const queries: { readonly media: string; readonly target: EventTarget }[] = []
 const listening: string[] = []
 
-/** A screen with as many device pixels per CSS pixel, whose media queries can be told of another. */
+/** A screen with as many device pixels per CSS pixel, whose media queries can change. */
 function screenOf(ratio: number): void {
   vi.stubGlobal('devicePixelRatio', ratio)
   vi.stubGlobal('matchMedia', (media: string) => {
@@ -28,7 +28,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('[CH-28] the pixel ratio is followed from screen to screen, and nobody listens when it is left', () => {
+it('[CH-28] follows the pixel ratio between screens and unsubscribes on unmount', () => {
   screenOf(1)
   const { result, unmount } = renderHook(() => usePixelRatio())
   expect([result.current, listening]).toEqual([1, ['(resolution: 1dppx)']])

@@ -53,7 +53,7 @@ function inSight() {
 }
 
 describe('[AS-44] a virtual table in a real browser', () => {
-  it.each([900, 360])('at %i px the frame is always full, of rows in order, and few are drawn', async (width) => {
+  it.each([900, 360])('always fills the frame at %i px with rows in order, rendering only a few', async (width) => {
     show(width)
     const frame = screen.getByRole('region', { name: 'Lines' })
     await waitFor(() => expect(inSight()).toMatchObject({ first: 0, fills: true }))
@@ -68,7 +68,7 @@ describe('[AS-44] a virtual table in a real browser', () => {
     })
   })
 
-  it('the head stays in sight', async () => {
+  it('keeps the header visible', async () => {
     show(900)
     const frame = screen.getByRole('region', { name: 'Lines' })
     await waitFor(() => expect(inSight().fills).toBe(true))
@@ -78,7 +78,7 @@ describe('[AS-44] a virtual table in a real browser', () => {
     expect(Math.abs(head.top - frame.getBoundingClientRect().top)).toBeLessThan(2)
   })
 
-  it('a row that stays while others come and go is not drawn again', async () => {
+  it('does not re-render rows that stay visible', async () => {
     show(900)
     const frame = screen.getByRole('region', { name: 'Lines' })
     await waitFor(() => expect(inSight().fills).toBe(true))

@@ -38,7 +38,7 @@ const countColumns = (count: number, onCount: (count: number) => void): Columns<
 const rows = () => screen.getAllByRole('row').slice(1)
 
 describe('[AS-7] a table', () => {
-  it('names its columns in the head, and in the cells for where the head is out of sight', () => {
+  it('labels its columns in the header and in each cell for the card layout', () => {
     render(<DataTable caption="Trades" columns={columns} rows={trades(2)} rowId={({ id }) => id} />)
     const table = screen.getByRole('table', { name: 'Trades' })
     expect(
@@ -57,7 +57,7 @@ describe('[AS-7] a table', () => {
     ])
   })
 
-  it('columns that are new at each render leave the cells, and the focus, where they are', async () => {
+  it('keeps cells and focus if the columns are recreated on each render', async () => {
     function Counting() {
       const [count, setCount] = useState(0)
       const own = countColumns(count, setCount)
@@ -77,7 +77,7 @@ describe('[AS-44] a virtual table', () => {
   })
   afterAll(() => undo())
 
-  it('draws the rows in sight and a few around, and says how many there are', () => {
+  it('renders the visible rows and a few around, with the total row count', () => {
     render(<VirtualTable caption="Trades" columns={columns} rows={trades(5_000)} rowId={({ id }) => id} />)
     expect(rows()).toHaveLength(400 / 40 + 12)
     expect(screen.getByRole('table', { name: 'Trades' }).getAttribute('aria-rowcount')).toBe('5001')
@@ -88,12 +88,12 @@ describe('[AS-44] a virtual table', () => {
     ).toEqual(['2', '3'])
   })
 
-  it('can be reached and scrolled by keyboard', () => {
+  it('is focusable and scrollable by keyboard', () => {
     render(<VirtualTable caption="Trades" columns={columns} rows={trades(2)} rowId={({ id }) => id} />)
     expect(screen.getByRole('region', { name: 'Trades' }).tabIndex).toBe(0)
   })
 
-  it('a row opens and closes what it has to tell, and stays open when newer rows come', async () => {
+  it('expands and collapses a row, which stays expanded when rows are added', async () => {
     const table = (list: Trade[]) => (
       <VirtualTable
         caption="Trades"

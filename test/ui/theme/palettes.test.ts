@@ -22,7 +22,7 @@ function contrast(one: string, other: string): number {
 /** CIE L*, 0 to 100. */
 const lightness = (hex: string): number => 116 * Math.cbrt(luminance(hex)) - 16
 
-it('knows the contrast of black and white', () => {
+it('computes the contrast of black and white', () => {
   expect(contrast('#000000', '#ffffff')).toBe(21)
 })
 
@@ -80,7 +80,7 @@ describe.each(THEMES)('%s theme', (theme) => {
     expect(lightness(palette.upMark) - lightness(palette.downMark)).toBeGreaterThanOrEqual(18)
   })
 
-  it('steps through its three elevations by lightness', () => {
+  it('orders its three elevations by lightness', () => {
     const steps = [palette.canvas, palette.surface, palette.raised].map(lightness)
     expect(steps).toEqual([...steps].sort((a, b) => a - b))
     expect(new Set(steps).size).toBe(3)

@@ -26,7 +26,7 @@ describe('[UI-4] the theme', () => {
     expect(root.dataset['theme']).toBe(start.state.theme)
   })
 
-  it('follows the operating system only while nothing is chosen', () => {
+  it('follows the operating system only without a choice', () => {
     const { theme, root, prefer } = harness(undefined, false)
     const listener = vi.fn<() => void>()
     theme.subscribe(listener)
@@ -39,14 +39,14 @@ describe('[UI-4] the theme', () => {
     expect(root.dataset['theme']).toBe('light')
   })
 
-  it('remembers a choice', () => {
+  it('stores a choice', () => {
     const { theme, remember } = harness(null, false)
     theme.choose('light')
     expect(remember.mock.calls).toEqual([['light']])
     expect(theme.get()).toEqual({ choice: 'light', theme: 'light' })
   })
 
-  it('tells nobody who has left', () => {
+  it('does not notify after unsubscribing', () => {
     const { theme } = harness(null, false)
     const listener = vi.fn<() => void>()
     theme.subscribe(listener)()
