@@ -1,10 +1,10 @@
-// Finds a Chromium for the browser tests: the setting, then PATH, then Playwright's own. Never downloads.
+// Finds a Chromium for the browser tests: PAIRBOT_CHROMIUM, then PATH, then Playwright's own. Never downloads one.
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 
-/** Without the background-networking flags a closed network is asked for Google's hosts at every start. */
+/** The background-networking flags prevent requests to Google's hosts at every start. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -24,7 +24,7 @@ const runnable = (path) => {
   }
 }
 
-/** Path of a Chromium, or undefined when this machine has none. */
+/** Path of a Chromium, or undefined if there is none. */
 export function findChromium(env = process.env) {
   if (env.PAIRBOT_CHROMIUM) return runnable(env.PAIRBOT_CHROMIUM) ? env.PAIRBOT_CHROMIUM : undefined
   for (const folder of (env.PATH ?? '').split(delimiter)) {

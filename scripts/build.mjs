@@ -1,4 +1,4 @@
-// Builds the client into dist/client, with compressed copies, and the server into dist/server.
+// Builds the client with compressed copies into dist/client, and the server into dist/server.
 import { build } from 'vite'
 import { compressFiles } from './compress.mjs'
 

@@ -1,8 +1,8 @@
-// Locks the doors between the layers: which folder may import which. Prints each forbidden import and exits 1.
+// Enforces the layers: which folder may import which. Prints each forbidden import and exits with 1.
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 
-/** Folder -> folders it may import from, besides itself. The longest matching folder decides. */
+/** Folders that each folder may import besides itself. The longest matching entry applies. */
 const MAY_IMPORT = {
   contract: [],
   'src/transport': ['contract'],
@@ -38,8 +38,8 @@ const MAY_IMPORT = {
   server: ['contract', 'server'],
 }
 
-/** Packages that only some folders may import. */
-const PACKAGE_HOMES = [
+/** Packages restricted to some folders. */
+const PACKAGE_RULES = [
   { name: /^react($|\/|-dom)/, not: ['contract', 'src/transport', 'src/machines', 'src/streams', 'server'] },
   {
     name: /^observable-hooks/,
@@ -72,33 +72,33 @@ function target(from, specifier) {
   return undefined
 }
 
-function faultOf(path, specifier) {
+function problemOf(path, specifier) {
   const to = target(path, specifier.split('?')[0])
   if (to === undefined) {
-    const home = PACKAGE_HOMES.find(({ name }) => name.test(specifier))
-    if (home?.only && !home.only.some((folder) => within(path, folder))) return 'package not for this folder'
-    if (home?.not && home.not.some((folder) => within(path, folder))) return 'package not for this folder'
+    const rule = PACKAGE_RULES.find(({ name }) => name.test(specifier))
+    if (rule?.only && !rule.only.some((folder) => within(path, folder))) return 'package not allowed in this folder'
+    if (rule?.not && rule.not.some((folder) => within(path, folder))) return 'package not allowed in this folder'
     return undefined
   }
   if (to.startsWith('..') || within(to, 'node_modules')) return undefined
   const own = ruleOf(path)
   if (own === 'src/features') {
     const feature = path.split('/').slice(0, 3).join('/')
-    if (within(to, 'src/features') && !within(to, feature)) return 'a feature never imports another'
+    if (within(to, 'src/features') && !within(to, feature)) return 'features must not import each other'
     if (within(to, feature)) return undefined
   } else if (within(to, own)) return undefined
   return MAY_IMPORT[own].some((folder) => within(to, folder)) ? undefined : `${own} may not import this`
 }
 
-const faults = []
+const problems = []
 for (const root of ['contract', 'src', 'server']) {
   for (const path of sources(root)) {
     for (const [, specifier] of readFileSync(path, 'utf8').matchAll(IMPORT)) {
-      const fault = faultOf(path, specifier)
-      if (fault) faults.push(`${path}: ${specifier}: ${fault}`)
+      const problem = problemOf(path, specifier)
+      if (problem) problems.push(`${path}: ${specifier}: ${problem}`)
     }
   }
 }
-for (const fault of faults) console.error(fault)
-if (faults.length > 0) process.exit(1)
-console.log('layers: every import goes the permitted way')
+for (const problem of problems) console.error(problem)
+if (problems.length > 0) process.exit(1)
+console.log('layers: all imports are allowed')

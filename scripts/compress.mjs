@@ -1,13 +1,13 @@
-// Writes a gzip and a Brotli copy beside each built file that gains by one, for the server to choose from.
+// Writes gzip and Brotli copies of the built files that get smaller, for the server to choose from.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** Fonts and pictures are compressed as they are; source maps are for this machine alone. */
+/** Fonts and images are already compressed; source maps are not served. */
 const COMPRESSIBLE = new Set(['.js', '.css', '.html', '.svg', '.json', '.txt'])
-/** Bytes; a smaller file fits into one packet anyway. */
-const WORTH_IT = 1_000
+/** Minimum size in bytes; smaller files fit into one packet anyway. */
+const MIN_BYTES = 1_000
 
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants
 const brotli = promisify(brotliCompress)
@@ -20,7 +20,7 @@ const CODINGS = [
   },
 ]
 
-/** Writes `name.gz` and `name.br` beside each file below `folder` whose copy is smaller than itself. */
+/** Writes `name.gz` and `name.br` for each file below `folder` if smaller than the file. */
 export async function compressFiles(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile() && COMPRESSIBLE.has(extname(entry.name)))
@@ -28,7 +28,7 @@ export async function compressFiles(folder) {
     files.map(async (entry) => {
       const path = join(entry.parentPath, entry.name)
       const content = await readFile(path)
-      if (content.length < WORTH_IT) return
+      if (content.length < MIN_BYTES) return
       await Promise.all(
         CODINGS.map(async ({ ending, encode }) => {
           const copy = await encode(content)

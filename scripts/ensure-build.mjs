@@ -1,4 +1,4 @@
-// Before `npm start`: builds when a source is newer than what was built, otherwise does nothing.
+// Runs before `npm start`: builds if a source is newer than the build.
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
@@ -28,7 +28,7 @@ function newest(path) {
 
 const builtAt = BUILT.every((path) => existsSync(path)) ? Math.min(...BUILT.map((path) => statSync(path).mtimeMs)) : 0
 if (SOURCES.some((path) => existsSync(path) && newest(path) > builtAt)) {
-  console.log('building the client and the server (once after every change)')
+  console.log('building client and server (once after each change)')
   const { status } = spawnSync(process.execPath, ['scripts/build.mjs', '--quiet'], { stdio: 'inherit' })
   process.exit(status ?? 1)
 }

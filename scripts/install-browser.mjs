@@ -1,4 +1,4 @@
-// A machine without a Chromium gets one where that needs nobody's leave: Debian's package as root, else Playwright's own.
+// Installs a Chromium if there is none: the Debian package as root, otherwise Playwright's own.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { findChromium } from './browser.mjs'
@@ -7,11 +7,11 @@ const run = (command, args) =>
   spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], timeout: 600_000 }).status === 0
 const isRoot = () => typeof process.getuid === 'function' && process.getuid() === 0
 
-async function playwrightsOwn() {
+async function installPlaywrightChromium() {
   const { chromium } = await import('playwright')
   const path = chromium.executablePath()
   if (!existsSync(path)) {
-    console.log('looking for a Chromium: trying Playwright’s own download')
+    console.log('no Chromium found: trying Playwright's download')
     run('npx', ['playwright', 'install', 'chromium'])
   }
   if (!existsSync(path)) return undefined
@@ -19,11 +19,11 @@ async function playwrightsOwn() {
   return path
 }
 
-/** Path of a Chromium after trying to install one, or undefined. */
+/** Tries to install a Chromium; returns its path or undefined. */
 export async function installChromium() {
   if (process.env.PAIRBOT_CHROMIUM) return undefined
   if (isRoot() && existsSync('/usr/bin/apt-get')) {
-    console.log('no Chromium on this machine: installing the Debian package')
+    console.log('no Chromium found: installing the Debian package')
     if (
       run('apt-get', ['update', '-qq']) &&
       run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation'])
@@ -32,5 +32,5 @@ export async function installChromium() {
       if (found) return found
     }
   }
-  return playwrightsOwn()
+  return installPlaywrightChromium()
 }

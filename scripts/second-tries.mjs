@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
 
-/** Vitest reporter: writes which tests passed only at their second try, and why the first one failed. */
+/** Vitest reporter: lists the tests that passed only on a retry, and why they failed first. */
 export default class SecondTries {
   found = []
 
   onTestCaseResult(test) {
     if (!test.diagnostic()?.flaky) return
-    const reason = test.result().errors?.[0]?.message.split('\n')[0] ?? 'no reason known'
+    const reason = test.result().errors?.[0]?.message.split('\n')[0] ?? 'unknown reason'
     this.found.push(`${test.module.relativeModuleId}: ${test.fullName} (${reason})`)
   }
 

@@ -80,7 +80,7 @@ if (!chromium) skipped.push('every browser test: no Chromium found (set PAIRBOT_
 
 const reference = process.env.PAIRBOT_REFERENCE_DATA ?? resolve('../shared/data')
 if (existsSync(reference)) process.env.PAIRBOT_REFERENCE_DATA = reference
-else skipped.push('every test on recorded market data: PAIRBOT_REFERENCE_DATA names no folder')
+else skipped.push('every test on recorded market data: PAIRBOT_REFERENCE_DATA is not a folder')
 
 /** Side by side, each printed when it has ended: they take no time to speak of and stop what follows. */
 const CHECKS = {
@@ -133,8 +133,8 @@ await Promise.all(wanted(checks).map(check))
 if (failed.length === 0) for (const stage of wanted(TESTS)) await test(stage)
 else console.log('\nno test was run: mend the checks first')
 
-for (const what of skipped) console.log(`\n!!! SKIPPED ${what}`)
-for (const what of flaky) console.log(`\n!!! PASSED ONLY AT THE SECOND TRY ${what}`)
+for (const reason of skipped) console.log(`\n!!! SKIPPED ${reason}`)
+for (const test of flaky) console.log(`\n!!! PASSED ONLY ON A RETRY ${test}`)
 if (!runsLong) console.log('\nleft out: faults, kills, hostile streams and full counts (npm run test:long)')
 if (failed.length > 0) console.log(`\nfailed: ${failed.join(', ')}`)
 console.log(`\n${seconds(began)} s in all`)

@@ -96,9 +96,9 @@ async function expectWhole(base: string): Promise<readonly string[]> {
 
 describe('kill -9 during an upload', { timeout: 120_000 }, () => {
   it.each([
-    ['arrived, not examined', 0],
-    ['on the shelf, row not committed', 0],
-    ['committed, not answered', 1],
+    ['received, not inspected', 0],
+    ['file stored, row not committed', 0],
+    ['committed, no response', 1],
   ])('[ML-62] BC-05 %s: rows and files match after the restart', async (step, kept) => {
     const before = await start()
     await upload(before.base)
@@ -141,7 +141,7 @@ describe('kill -9 during an upload', { timeout: 120_000 }, () => {
 
   it.each([
     ['deletion not committed', true],
-    ['deletion committed, file still there', false],
+    ['deletion committed, file not removed', false],
   ])('[ML-62] BC-05 %s: rows and files match after the restart', async (step, stays) => {
     const server = await start(step)
     const [id = ''] = await expectWhole(server.base)
@@ -157,7 +157,7 @@ describe('kill -9 during an upload', { timeout: 120_000 }, () => {
   })
 
   it('[ML-62] [OP-11] BC-22 out of memory during the transaction: the process ends, and the next has every acknowledged write', async () => {
-    const server = await start('on the shelf, row not committed', 'memory')
+    const server = await start('file stored, row not committed', 'memory')
     const had = await expectWhole(server.base)
     await expect(fetch(`${server.base}${MODELS.upload}`, { method: 'POST', headers, body: form() })).rejects.toThrow()
     expect(await server.ended).toEqual([null, 'SIGABRT'])

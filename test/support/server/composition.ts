@@ -9,11 +9,11 @@ import { ADMIN } from './identity.ts'
 
 interface Options {
   readonly env?: Readonly<Record<string, string>>
-  /** Silent when absent. */
+  /** Silent by default. */
   readonly logger?: ReturnType<typeof createLogger>
 }
 
-/** The whole server as it puts itself together, in this process, on a data directory of its own and with an administrator. */
+/** The complete server in this process, with its own data directory and an administrator. */
 export async function startComposition({ env = {}, logger = createLogger('silent') }: Options = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'pairbot-composition-'))
   await createDatabaseFiles(dataDir)

@@ -17,22 +17,22 @@ import { GENESIS } from '#server/identity/audit/hash-chain.ts'
 
 const CACHE = join('node_modules', '.cache', 'pairbot')
 
-/** Address of a PostgreSQL server on which tests may create databases; without it they run on the embedded engine. */
+/** URL of a PostgreSQL server for test databases; without it tests use the embedded engine. */
 const POSTGRES = process.env['PAIRBOT_TEST_POSTGRES']
 
-/** An empty database with the schema in place, of its own for each call. Close it at the end. */
+/** A new, empty, migrated database. The caller closes it. */
 export async function testDatabase(): Promise<Database> {
   return POSTGRES ? postgresDatabase(POSTGRES) : memoryDatabase()
 }
 
-/** Deletes every row, so that one database serves many tests. */
+/** Deletes every row, so that tests can share a database. */
 export async function emptyDatabase({ db }: Database): Promise<void> {
   const tables = Object.values(schema).map((table) => `"${getTableName(table)}"`)
   await db.execute(sql.raw(`truncate ${tables.join(', ')} cascade`))
   await db.insert(schema.auditHead).values({ id: 1, seq: 0, hash: GENESIS })
 }
 
-/** In memory, from a template that is made once per version of the migrations: a fraction of a second. */
+/** An in-memory database from a template cached per version of the migrations, in a fraction of a second. */
 export async function memoryDatabase(): Promise<Database> {
   const client = await PGlite.create({ dataDir: 'memory://', loadDataDir: new Blob([await template()]) })
   return embeddedDatabase(client, { durability: 'process' })
@@ -86,7 +86,7 @@ function fingerprint(): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Files of an empty embedded database in `directory`, made in about a second instead of by a first start. */
+/** Creates the files of an empty embedded database in `directory`, faster than a first start. */
 export async function createDatabaseFiles(directory: string): Promise<void> {
   const client = await PGlite.create({
     fs: new NodeFS(join(directory, 'database')),

@@ -20,7 +20,7 @@ export const testMarket = (more: Partial<Market> = {}): Market => ({
   ...more,
 })
 
-/** A token `user:session` is that user's; `user:session@n` ends at n; anything else is invalid. */
+/** Accepts `user:session` as that user, with `@n` as its expiry; anything else is invalid. */
 function authResultOf(token: string | undefined): AuthResult {
   const match = /^(\w+):(\w+)(?:@(\d+))?$/.exec(token ?? '')
   if (!match) return { ok: false, refusal: 'invalid' }
@@ -46,16 +46,16 @@ export interface TestGateway extends AsyncDisposable {
   readonly publish: (stream: string, delivery: Publication['delivery'], value: unknown) => void
 }
 
-/** Text that deflating makes no smaller than three quarters. */
+/** Random text that deflates to no less than three quarters. */
 export const incompressibleText = (length: number): string =>
   randomBytes(Math.ceil((length * 3) / 4))
     .toString('base64')
     .slice(0, length)
 
-/** A message whose payload is easy to tell apart. */
+/** A message with an arbitrary payload. */
 export const message = (value: unknown): ServerMessage => ({ type: 'Heartbeat', timestamp: 1, data: value })
 
-/** A gateway on a loopback port of its own, with one endpoint `/ws/tdp` and an access control that believes everybody. */
+/** A gateway on its own loopback port with one endpoint `/ws/tdp`, accepting the tokens of `access`. */
 export async function startGateway(
   more: Partial<GatewayDeps> & { readonly endpoint?: Partial<EndpointDeps> } = {},
 ): Promise<TestGateway> {
@@ -102,17 +102,17 @@ export async function startGateway(
 
 export interface TestClient {
   readonly ws: WebSocket
-  /** Frames so far, parsed. */
+  /** Parsed frames received so far. */
   readonly frames: unknown[]
-  /** Messages so far: arrays of a batched client opened up. */
+  /** Messages received so far; batches are flattened. */
   readonly messages: () => ServerMessage[]
-  /** Resolves once there are `count` messages. */
+  /** Resolves once `count` messages have been received. */
   readonly received: (count: number) => Promise<ServerMessage[]>
   readonly closed: Promise<{ code: number; reason: string }>
   readonly send: (value: unknown) => void
 }
 
-/** A real client, with our Origin. */
+/** A real client with an allowed Origin. */
 export function connectClient(url: string, options: ClientOptions = {}): TestClient {
   const ws = new WebSocket(url, { origin: ORIGIN, ...options })
   const frames: unknown[] = []

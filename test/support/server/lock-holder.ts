@@ -1,6 +1,6 @@
 import { lockDirectory } from '#server/database/directory-lock.ts'
 
-/** A process that takes the lock on a directory, says how it went, and holds it until it is killed or told to let go. */
+/** A process that locks a directory, prints the outcome, and holds the lock until it is killed or gets input. */
 const [directory = '', timeoutMs = '0'] = process.argv.slice(2)
 try {
   const lock = await lockDirectory(directory, Number(timeoutMs))

@@ -20,7 +20,7 @@ interface MarketDataOptions extends Partial<AppDeps> {
   readonly analytics?: ProxyAnalytics['health']['status']
 }
 
-/** The stream-proxy and the market-data endpoints over one log, for somebody with the role Viewer. */
+/** The stream-proxy and the market-data endpoints over one log, called by a Viewer. */
 export async function marketDataApp(
   log: StreamLog = createMemoryLog({ epoch: 'e1' }),
   { activeModels = [], analytics = 'healthy', ...deps }: MarketDataOptions = {},
@@ -51,7 +51,7 @@ export async function marketDataApp(
   return { log, tdp: from(`${DEFAULT_BASES.tdp}/api`), proxy: from(DEFAULT_BASES.proxy) }
 }
 
-/** A log that nobody can reach. */
+/** A log that is unreachable. */
 export function unreachableLog(): StreamLog {
   const reject = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7:6379'))
   return {

@@ -3,17 +3,17 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A real server process, as `npm start` runs it. */
+/** A real server process, as started by `npm start`. */
 export interface RunningServer {
   readonly origin: string
   readonly port: number
   readonly dataDir: string
   readonly process: ChildProcess
-  /** Everything it printed so far. */
+  /** Its output so far. */
   readonly output: () => string
   /** Milliseconds from the spawn to the ready line. */
   readonly readyMs: number
-  /** Ends it (SIGTERM unless told otherwise) and waits until it is gone. Resolves with its exit code. */
+  /** Stops it (SIGTERM by default) and resolves with its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
@@ -21,10 +21,10 @@ export const ADMIN = { email: 'admin@pairbot.test', password: 'Correct-horse-7' 
 
 const READY = /^Pairbot is ready: (http:\/\/[^\s]+)/m
 
-/** Names a data directory to start from, so that not every test waits for a database to be made. */
+/** Environment variable with a data directory to copy, so that not every test has to create a database. */
 export const TEMPLATE = 'PAIRBOT_TEST_TEMPLATE'
 
-/** A data directory of its own that the caller removes with `removeDataDir`: a copy of the template, else empty. */
+/** Creates a data directory, a copy of the template or empty; remove it with `removeDataDir`. */
 export async function makeDataDir(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pairbot-'))
   const template = process.env[TEMPLATE]
@@ -33,7 +33,7 @@ export async function makeDataDir(): Promise<string> {
 }
 export const removeDataDir = (path: string): Promise<void> => rm(path, { recursive: true, force: true })
 
-/** The caller's environment without settings of its own. */
+/** The environment without the server's settings. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(
@@ -42,7 +42,7 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
   )
 }
 
-/** Starts the built server and waits for its ready line. Rejects with its output when it ends before. */
+/** Starts the built server and waits for its ready line. Rejects with its output if it exits first. */
 export async function startServer(options: { dataDir: string; env?: Record<string, string> }): Promise<RunningServer> {
   const began = performance.now()
   const child = spawn(process.execPath, ['dist/server/main.js'], {

@@ -8,10 +8,10 @@ import { startModelThread } from '#server/models/scoring/thread.ts'
 import { writeAudit } from '#server/identity/audit/audit.ts'
 import { testApp } from './app.ts'
 
-/** The model service on its own, in a process that ends when an upload or a deletion has come to a step. */
+/** The model service in its own process, which dies when an upload or deletion reaches a given step. */
 const [dataDir = '', step = 'none', death = 'SIGKILL'] = process.argv.slice(2)
 
-/** Ends the process at once: by SIGKILL, or by taking all the memory there is. */
+/** Kills the process by SIGKILL, or by exhausting its memory. */
 function dieAt(reached: string): void {
   if (reached !== step) return
   if (death === 'SIGKILL') process.kill(process.pid, 'SIGKILL')
@@ -25,13 +25,13 @@ const USER = {
   role: 'Admin',
 } as const
 const opened = await openEmbedded(dataDir)
-/** The last act that was audited. */
+/** The last audited action. */
 let audited = ''
 const database: Database = {
   ...opened,
   async transaction(work) {
     const result = await opened.transaction(work)
-    if (audited === 'model.deleted') dieAt('deletion committed, file still there')
+    if (audited === 'model.deleted') dieAt('deletion committed, file not removed')
     return result
   },
 }
@@ -49,15 +49,15 @@ await database.db
 const models = await createModels({
   database,
   dataDir,
-  audit: async (tx, act) => {
-    if (act.action === 'model.uploaded') dieAt('on the shelf, row not committed')
-    if (act.action === 'model.deleted') dieAt('deletion not committed')
-    await writeAudit(tx, act)
-    audited = act.action
+  audit: async (tx, action) => {
+    if (action.action === 'model.uploaded') dieAt('file stored, row not committed')
+    if (action.action === 'model.deleted') dieAt('deletion not committed')
+    await writeAudit(tx, action)
+    audited = action.action
   },
   market: { kind: 'simulated', pairs: ['BTCUSD'], closes$: NEVER, publish: async () => undefined },
   startThread: () => {
-    dieAt('arrived, not examined')
+    dieAt('received, not inspected')
     return startModelThread()
   },
   now: Date.now,
@@ -72,7 +72,7 @@ const app = await testApp({
   },
 })
 app.addHook('onSend', async (request) => {
-  if (request.method === 'POST') dieAt('committed, not answered')
+  if (request.method === 'POST') dieAt('committed, no response')
 })
 await app.register(models.routes, { prefix: DEFAULT_BASES.tdp })
 await models.start()
