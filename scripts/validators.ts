@@ -1,4 +1,4 @@
-// Writes the client's validators of messages from the contract's schemas: `npm run validators`, after changing those.
+// Generates the client's message validators from the contract's schemas. Run `npm run validators` after changing those.
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { SERVER_MESSAGES } from '#contract/messages.ts'

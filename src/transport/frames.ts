@@ -50,8 +50,8 @@ function countRejects(values: readonly unknown[]): readonly Reject[] {
   for (const value of values) {
     const found = rejectOf(value)
     const key = counted.has(found.text) || counted.size < MAX_TEXTS ? found.text : 'more'
-    const held = counted.get(key) ?? { ...found, ...(key === 'more' ? { text: 'Other messages' } : {}), count: 0 }
-    counted.set(key, { ...held, count: held.count + 1 })
+    const current = counted.get(key) ?? { ...found, ...(key === 'more' ? { text: 'Other messages' } : {}), count: 0 }
+    counted.set(key, { ...current, count: current.count + 1 })
   }
   return [...counted.values()]
 }

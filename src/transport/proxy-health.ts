@@ -6,7 +6,7 @@ import type { Call, HttpRequest } from './http.ts'
 
 type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string }
 
-// Another backend's words are shown as they are; what they mean is for the monitor to say.
+// Other backends' texts are passed on unchanged; the monitor interprets them.
 const vitals = z.object({ status: z.string(), redis_connection: proxyHealthSchema.shape.redis_connection })
 const { version, config } = proxyStatusSchema.shape
 const { redis_exchange, redis_tdp_feed_prefix, websocket_port, api_port } = config.shape

@@ -33,7 +33,7 @@ export function createTokenStore(storage: SafeStorage, now: () => number): Token
   const clearAll = () => {
     for (const key of [KEYS.token, KEYS.expiry, KEYS.session]) storage.remove(key)
   }
-  const held = (): StoredToken | undefined => {
+  const info = (): StoredToken | undefined => {
     const expiresAt = readExpiry()
     if (readToken() === undefined || expiresAt === undefined) return undefined
     const { id, remembered } = readOwner() ?? NO_OWNER
@@ -42,7 +42,7 @@ export function createTokenStore(storage: SafeStorage, now: () => number): Token
 
   return {
     token: () => ((readExpiry() ?? 0) > now() ? readToken() : undefined),
-    info: held,
+    info,
     save({ token, lifeS }, { sessionId, remembered }) {
       // Rounded, so that the stored value equals the returned one.
       const expiresAt = Math.min(Math.round(now() + lifeS * 1000), Number.MAX_SAFE_INTEGER)
@@ -52,7 +52,7 @@ export function createTokenStore(storage: SafeStorage, now: () => number): Token
       return { expiresAt, sessionId, remembered }
     },
     clear(sessionId) {
-      const stored = held()
+      const stored = info()
       if (stored === undefined || stored.sessionId === sessionId) clearAll()
     },
   }

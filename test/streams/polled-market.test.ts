@@ -8,7 +8,7 @@ const LONG_AGO = Date.UTC(2019, 5, 30)
 const of = (recorded: number, passed: number) =>
   aProvenance({ market: 'replay', exchange_time: LONG_AGO + recorded, published_at: WALL + passed })
 
-/** What each of the figures, received 50 ms after they were published, makes of the market. */
+/** The market derived from each data point, received 50 ms after its publication. */
 function readings(...figures: ReturnType<typeof of>[]) {
   const polled = createPolledMarket()
   return figures.map((provenance) => polled.observe(provenance, provenance.published_at + 50))

@@ -24,7 +24,7 @@ const held = (part: Partial<Held>): Held => ({
 })
 const START = held({ isFetching: true })
 
-/** Asks that answer in order; the last one for ever. */
+/** Requests that are answered in order, the last one repeatedly. */
 function asks({ cold }: RunHelpers, ...replies: readonly string[]) {
   let requested = 0
   return () => cold(replies[Math.min(requested++, replies.length - 1)] ?? '', REPLIES)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Result } from '#src/streams/records/api.ts'
 import { resource, type Query, type Resource } from '#src/streams/resource.ts'
 
-/** Asks that are answered by hand, with what the resource states in order. */
+/** Queries that are answered by hand, with all states in order. */
 function harness() {
   const queries$ = new Subject<Query<string>>()
   const pending: { key: string; signal: AbortSignal; answer: (answer: Result<string>) => void }[] = []

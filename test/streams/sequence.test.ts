@@ -15,7 +15,7 @@ const update = (
   ...part,
 })
 
-/** What becomes of messages with these numbers and ids, in this order. */
+/** Results of the check for messages with these numbers and ids. */
 function placesOf(...parts: Partial<LiveUpdate>[]) {
   const sequence = createSequence()
   return parts.map((part) => sequence.check('tdp', live(part)))

@@ -150,7 +150,7 @@ describe('the streams', () => {
     const reading = { market: replay, receivedAt: NOW }
     expect(seen).toEqual([undefined, reading])
     expect(marketTime(reading, NOW + 1_000)).toBe(65_000)
-    // A clock that was set back does not turn the market's back.
+    // Setting the clock back does not move the market's clock back.
     expect(marketTime(reading, NOW - 3_600_000)).toBe(5_000)
   })
 

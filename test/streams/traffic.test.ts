@@ -57,7 +57,7 @@ describe('[PH-25] traffic', () => {
   })
 })
 
-/** Timers that streams hold while nobody looks at their traffic. */
+/** Timers of the streams without subscribers to their traffic. */
 function startStreamsTimers(): number {
   const before = vi.getTimerCount()
   const { stop } = startStreams()

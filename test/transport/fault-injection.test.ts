@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createFaultInjectionApi } from '#src/transport/fault-injection.ts'
 import { createCall } from '#src/transport/http.ts'
-import { faultInjectionOf } from '#test/support/client/drill.ts'
+import { faultInjectionOf } from '#test/support/client/fault-injection.ts'
 import { json } from '#test/support/client/identity-service.ts'
 
 const FAULT = { kind: 'delay-feed', seconds: 5, delay_ms: 2_000 } as const

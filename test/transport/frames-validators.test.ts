@@ -10,12 +10,12 @@ import { validatorsSource } from '../../scripts/validators/source.ts'
 
 const TYPES = Object.keys(SERVER_MESSAGES) as ServerMessageType[]
 
-/** Values as they come out of JSON.parse: what JSON cannot say is not in them. */
+/** Values as parsed by JSON.parse, without what JSON cannot express. */
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value) ?? 'null')
 
 const withKey = (value: object, key: string, other: unknown) => ({ ...value, [key]: other })
 
-/** The value with one of its leaves, keys or elements changed, removed or added: where validators disagree, if anywhere. */
+/** The value with one leaf, key or element changed, removed or added: where validators are most likely to disagree. */
 function mutated(value: unknown): fc.Arbitrary<unknown> {
   const strange = fc.oneof(
     fc.constantFrom(null, 0, -1, 1e308, '', 'BTCUSD', true, [], {}, [null], -0.5),
@@ -74,7 +74,7 @@ describe('validators written from the schemas', () => {
       ),
       { numRuns: 1_500, seed: 4 },
     )
-    // Mutations that never break a message would prove nothing.
+    // Mutations that never invalidate a message would prove nothing.
     expect(refused).toBeGreaterThan(250)
   })
 

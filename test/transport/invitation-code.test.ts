@@ -10,7 +10,7 @@ function take(address: string) {
 describe('the code of an invitation in the address bar', () => {
   it.each<[string, string | undefined, string]>([
     ['/register?code=0123456789abcdef', '0123456789abcdef', '/register'],
-    // Numbers that a reader of searches could take for numbers.
+    // Codes that could be parsed as numbers.
     ['/register?code=00123456789012345678901234567890', '00123456789012345678901234567890', '/register'],
     ['/register?code=1e5', '1e5', '/register'],
     ['/register?a=1&code=x%26y&b=2#there', 'x&y', '/register?a=1&b=2#there'],

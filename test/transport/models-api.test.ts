@@ -9,7 +9,7 @@ import { listed } from '#test/support/client/models-api.ts'
 const NOW = Date.UTC(2026, 0, 5, 8)
 const signal = new AbortController().signal
 
-/** Answers a call with a body, as far as its schema takes it. */
+/** Responds to a call with a body that its schema accepts. */
 function api(answer: (path: string, method: string) => HttpResult<unknown>) {
   const requested: string[] = []
   const call: Call = async (request) => {
@@ -201,7 +201,7 @@ describe('details', () => {
 })
 
 describe('an upload', () => {
-  /** A browser's request that a test drives. */
+  /** A browser request driven by the test. */
   function fakeRequest() {
     const events = new Map<string, (event: unknown) => void>()
     const sent: { form?: FormData; headers: Record<string, string>; opened?: string } = { headers: {} }

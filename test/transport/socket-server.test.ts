@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const portOf = (server: { address: () => AddressInfo | string | null }) => (server.address() as AddressInfo).port
 
-/** A server that does with each client what the script says; `count` begins at 0. */
+/** A server that runs the script for each client; `count` starts at 0. */
 async function serve(script: (client: WebSocket, url: string, count: number) => void) {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   let count = 0
@@ -34,7 +34,7 @@ async function serve(script: (client: WebSocket, url: string, count: number) => 
   return { server, port: portOf(server) }
 }
 
-/** A whole connection, of real sockets, to the port. */
+/** A complete connection with real sockets. */
 function connectTo(port: number) {
   const frames: Frame[] = []
   let tokens = 0

@@ -11,7 +11,7 @@ const NEVER_ANSWERS = 2e9
 beforeEach(() => vi.useFakeTimers({ now: NOW }))
 afterEach(() => vi.useRealTimers())
 
-/** What a visit leaves that saw two candles of history and a tick of the second. */
+/** Cache entries of a visit with two candles of history and a tick of the second. */
 async function visit(): Promise<{ readonly 'chart-data': CacheEntry; readonly 'last-update': CacheEntry }> {
   const harness = startStreams({ histories: [historyOf(candleAt(-2), candleAt(-1))] })
   await harness.advance(30)

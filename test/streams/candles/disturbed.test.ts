@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A server that publishes a recorded market: each minute runs, then closes; it holds what it published. */
+/** A server that publishes a recorded market: each minute runs, then closes; published candles form the history. */
 function serverOf(market: readonly Candle[]) {
   const held: Candle[] = []
   let isClosed = true

@@ -76,14 +76,9 @@ describe('[MO-22] an hour', () => {
     const hour = createRollingHour()
     hour.recordDisconnected(M0 + 50_000, M0 + 2 * MINUTE + 10_000)
     const over = hour.read(M0 + 3 * MINUTE)
-    expect(over.minutes.slice(-4).map(({ disconnectedMs: disconnectedMs }) => disconnectedMs)).toEqual([
-      10_000,
-      MINUTE,
-      10_000,
-      0,
-    ])
+    expect(over.minutes.slice(-4).map(({ disconnectedMs }) => disconnectedMs)).toEqual([10_000, MINUTE, 10_000, 0])
     const lasting = hour.read(M0 + 3 * MINUTE + 5_000, M0 + 2 * MINUTE + 30_000)
-    expect(lasting.minutes.slice(-4).map(({ disconnectedMs: disconnectedMs }) => disconnectedMs)).toEqual([
+    expect(lasting.minutes.slice(-4).map(({ disconnectedMs }) => disconnectedMs)).toEqual([
       10_000,
       MINUTE,
       40_000,

@@ -10,7 +10,7 @@ import { createQualityRecorder, type QualityRecorderDeps, type Refill } from '#s
 import { aLiveUpdate, anAck } from '#test/support/data/messages.ts'
 
 const KEY = 'tdp:kraken:BTCUSD:analysis:divergence'
-/** Stamps above this are milliseconds: the server's clock in the tests is the virtual one, so far ahead. */
+/** Timestamps above this are milliseconds: the virtual clock starts that far ahead. */
 const S0 = 2e12
 
 const update = (sentAt: number, key = KEY): ReceivedMessage<AnalyticsUpdate> => ({
@@ -44,7 +44,7 @@ interface World {
   readonly links?: readonly [tdp: Observable<string>, analytics: Observable<string>]
 }
 
-/** What the two sockets and one stream came to when everything was over, on a virtual clock. */
+/** Final quality of the two sockets and one stream, on a virtual clock. */
 function record(build: (helpers: RunHelpers) => World, until = 200): Record<'tdp' | 'analytics' | 'stream', Quality> {
   const read: Partial<Record<'tdp' | 'analytics' | 'stream', Quality>> = {}
   const scheduler = new TestScheduler((actual, expected) => expect(actual).toEqual(expected))
@@ -93,7 +93,7 @@ function record(build: (helpers: RunHelpers) => World, until = 200): Record<'tdp
   return read as Required<typeof read>
 }
 
-/** The minute everything of a test happens in, ages as the buckets they fall into. */
+/** The minute in which a test happens, with ages as their buckets. */
 function lastOf({ minutes }: Quality): Omit<QualityMinute, 'p50' | 'p99'> & { readonly ages: readonly number[] } {
   const { p50, p99, ...counts } = minutes.at(-1)!
   return { ...counts, ages: [p50, p99].flatMap((age) => (age === undefined ? [] : [bucketOf(age)])) }
@@ -146,7 +146,7 @@ describe('[MO-20] age at paint', () => {
       }
     })
     const { p99, samples } = stream.minutes.at(-1)!
-    // 1 ms after the quickest, then 103 ms, and 4 ms once another connection begins to count
+    // 1 ms above the minimum latency, then 103 ms, then 4 ms on the next connection
     expect([samples, bucketOf(p99 ?? 0)]).toEqual([3, bucketOf(103)])
   })
 

@@ -12,16 +12,16 @@ import { startStreams } from '#test/support/client/streams.ts'
 import { viewsOf } from '#test/support/client/views.ts'
 
 const MUTANTS = Number(process.env['PAIRBOT_TEST_FUZZ'] ?? 200_000)
-/** Few, so that hardly a record is replaced before its views are read. */
+/** Low, so that few records are replaced before their views are read. */
 const PER_PAINT = 8
 const PER_TICK = 200
-/** Then the server starts anew: otherwise what a mutant said of the future would keep everything real from being newer. */
+/** Then the server restarts: otherwise a mutant's future timestamp would make every real entry look stale. */
 const PER_EPOCH = 2_000
-/** Then somebody else signs in, as on a page that was told nonsense of the market's clock and refuses what does not fit. */
+/** Then another user signs in: otherwise a mutant's market clock would reject real entries. */
 const PER_VISIT = 20_000
 const SLOW_MS = 50
 
-/** What the server really sends: every analysis stream of a day, and what stands between. */
+/** The messages of one day: every analysis stream and the messages in between. */
 async function recorded(): Promise<string[]> {
   const log = createMemoryLog({ epoch: 'e' })
   await publishCurrent(log, walk({ count: 1_440, start: T0 - 86_400 }))
@@ -32,7 +32,10 @@ async function recorded(): Promise<string[]> {
   return [...updates.flat(), anAck(), aLiveUpdate()].map((message) => JSON.stringify(message))
 }
 
-/** The same message as the next entry of its stream, made now: otherwise most mutants would fall as duplicates or old. */
+/**
+ * The message as the next entry of its stream, created now: otherwise most mutants would be dropped as duplicates or
+ * old.
+ */
 const numbered = (text: string, index: number): string =>
   text
     .replace(/"message_id":"[^"]*"/, `"message_id":"${T0 * 1000 + index}-0"`)
@@ -55,7 +58,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** One visit: so many mutants, each parsed, folded, painted and read as every screen reads it. How many got how far. */
+/** One visit: each mutant is parsed, folded, rendered and read by every screen. Returns how many got how far. */
 function visit(texts: readonly string[], random: () => number, mutants: number) {
   const harness = startStreams()
   for (const name of ['analysis', 'signals', '', '__proto__', 'constructor'])
@@ -71,7 +74,7 @@ function visit(texts: readonly string[], random: () => number, mutants: number) 
       faults.push(...faultsOf(record))
     }
   })
-  /** Takes one message, and paints where it is time; the processor time in ms. */
+  /** Processes one message and renders when due; returns the processor time in ms. */
   function timed(text: string, isPainted: boolean): number {
     const began = process.cpuUsage()
     harness.frames$.next({ feed: 'analytics', frame: parseFrame(text) })
@@ -88,7 +91,7 @@ function visit(texts: readonly string[], random: () => number, mutants: number) 
   }
   const { totalStreams, totalMessages } = harness.summary()
   expect(faults).toEqual([])
-  // What hangs, hangs again; a collection of garbage in the middle of one does not come back.
+  // A real hang is reproducible; a garbage collection is not.
   expect(slow.filter((text) => timed(text, true) >= SLOW_MS)).toEqual([])
   expect([totalStreams > 20, totalStreams <= 2_048, Number.isFinite(totalMessages)]).toEqual([true, true, true])
   expect(JSON.parse(JSON.stringify(harness.resumptions)).every((each: object) => Object.keys(each).length === 2)).toBe(
@@ -115,7 +118,7 @@ it(
       reached.taken += taken
     }
     expect(prototypes()).toEqual(before)
-    // Not all refused: the mutants did get as far as the records and the views.
+    // Enough mutants reached the records and the views.
     expect([reached.taken > MUTANTS / 4, reached.viewed > MUTANTS / 5]).toEqual([true, true])
   },
 )

@@ -36,7 +36,7 @@ const status = (data: Partial<SystemStatus['data']>): SystemStatus => ({
   data: { status: 'running', ...data },
 })
 
-/** A stream-proxy with these newest entries; streams named in `broken` answer 500. */
+/** A stream-proxy with these newest entries; streams in `broken` respond with 500. */
 function proxy(newest: Record<string, number>, broken: readonly string[] = []): StreamApi {
   return {
     ...inertPorts().streamApi,
@@ -166,7 +166,7 @@ describe('[ST-32] a replay that is polled', () => {
     expect(harness.market()).toMatchObject({ market: { kind: 'replay', now: DAYS_AGO + 9 * MINUTE, speed: 54 } })
     expect(harness.records('analysis')).toMatchObject([{ timestamp: DAYS_AGO + 9 * MINUTE, isStale: false }])
 
-    // Nothing new for eleven minutes of its own time.
+    // No new data for eleven minutes of market time.
     await harness.advance(15_000)
     expect(harness.records('analysis')).toMatchObject([{ isStale: true, isVeryStale: false }])
   })

@@ -25,7 +25,7 @@ const entry = (id: string | undefined, timestamp: number, key = 'k'): StreamEntr
   source: 'live',
 })
 
-/** Every call takes two frames. Writes down what reaches the records. */
+/** Each call takes two frames. Logs what reaches the records. */
 function onDemandFetchOf({ cold }: RunHelpers, part: Partial<StreamApi> = {}, held: readonly string[] = []) {
   const received: (PollEvent | string)[] = []
   const known = new Set(held)

@@ -11,7 +11,7 @@ const message: StreamMessage = { message_id: '5-0', data: { Analysis: { rsi: 1 }
 const ok = <T>(value: T) => ({ ok: true, value }) as const
 const bad = { ok: false, error: 'HTTP 503: Service Unavailable' } as const
 
-/** Every call takes two frames. */
+/** Each call takes two frames. */
 function apiOf({ cold }: RunHelpers, keys: readonly string[], part: Partial<StreamApi> = {}): StreamApi {
   return {
     list: () => cold('--(l|)', { l: ok(keys) }),

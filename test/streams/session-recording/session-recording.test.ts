@@ -25,7 +25,7 @@ const hashOf = (value: unknown): string =>
     .update(JSON.stringify(value) ?? '')
     .digest('hex')
 
-/** Everything that screens can see, hashed at each change. */
+/** Everything visible on screens, hashed at each change. */
 function watchScreens(streams: Streams): string[] {
   const seen: string[] = []
   const look = (name: string) => (value: unknown) => void seen.push(`${name} ${hashOf(value)}`)
@@ -55,7 +55,7 @@ interface RecordOptions {
   readonly histories?: readonly (HistoryResult | Error)[]
 }
 
-/** A minute of a busy market with a lost socket in it, recorded. */
+/** Records a minute of a busy market with a lost socket. */
 async function record({
   seconds = 60,
   perSecond = 20,

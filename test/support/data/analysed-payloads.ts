@@ -3,7 +3,7 @@ import { createPairAnalysis, type History } from '#server/analysis/engine/engine
 import { walk } from './analysis.ts'
 import { AT, KEYS, wrapped, type CardName } from './payloads.ts'
 
-/** What the server's own analysis makes of a walk of candles: a message per card, as over the wire. */
+/** The server's analysis of a random walk: one message per card in wire format. */
 export function analysedPayloads(seed = 7): Record<CardName, unknown> {
   const analysis = createPairAnalysis('BTCUSD')
   const end = AT
@@ -19,7 +19,7 @@ export function analysedPayloads(seed = 7): Record<CardName, unknown> {
   const entries = new Map(analysis.current().map(({ key, data }) => [key, data]))
   const of = (name: CardName): unknown => {
     const payload = entries.get(KEYS[name])
-    if (payload === undefined) throw new Error(`the analysis gave no ${name}`)
+    if (payload === undefined) throw new Error(`the analysis has no ${name}`)
     return JSON.parse(JSON.stringify(wrapped(name, payload)))
   }
   return {

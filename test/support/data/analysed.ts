@@ -8,7 +8,7 @@ import { TIMEFRAMES, type Timeframe } from '#contract/timeframes.ts'
 import { createPairAnalysis, type AnalysisEntry, type History } from '#server/analysis/engine/engine.ts'
 import type { StreamLog } from '#server/streams/ports.ts'
 
-/** Closed candles of all timeframes out of minutes that begin at midnight. */
+/** Closed candles of all timeframes, folded from minutes that begin at midnight. */
 export function historyOf(minutes: readonly Candle[]): History {
   const endS = (minutes.at(-1)?.timestamp ?? 0) + 60
   const seconds: Record<Timeframe, number> = {
@@ -38,7 +38,7 @@ export const provenanceAt = (ms: number): Provenance => ({
   published_at: ms + 10,
 })
 
-/** Writes where the analysis of these minutes stands into a log, as the server does at its start. */
+/** Appends the current analysis of these minutes to a log, as the server does at startup. */
 export async function publishCurrent(
   log: StreamLog,
   minutes: readonly Candle[],

@@ -21,7 +21,7 @@ export function readTable(path: string): Record<string, string>[] {
 const numberOf = (row: Record<string, string>, name: string): number =>
   Number(row[name] ?? row[name.charAt(0).toUpperCase() + name.slice(1)])
 
-/** The candle of a table row; rows without a unix timestamp get one minute each. */
+/** The candle of a table row; rows without a unix timestamp become consecutive minutes. */
 export const candleOf = (row: Record<string, string>, index: number): Candle => ({
   timestamp: row['timestamp'] === undefined ? index * 60 : Number(row['timestamp']),
   open: numberOf(row, 'open'),
@@ -69,7 +69,7 @@ export function walk({
   })
 }
 
-/** Candles that all hold one price. */
+/** Candles with a single price. */
 export const flat = (count: number, price: number, volume = 1, start = 1_560_038_400): Candle[] =>
   Array.from({ length: count }, (_, i) => ({
     timestamp: start + i * 60,
@@ -80,7 +80,7 @@ export const flat = (count: number, price: number, volume = 1, start = 1_560_038
     volume,
   }))
 
-/** Feeds minutes through the candle builder into an analysis, as the server does; `live` puts partial candles before each close. */
+/** Feeds minutes through the candle builder into an analysis, like the server; `live` adds partial candles before each close. */
 export function feed(analysis: PairAnalysis, minutes: readonly Candle[], live = false): AnalysisEntry[] {
   const builder = createCandleBuilder(() => Number.POSITIVE_INFINITY)
   return minutes.flatMap((candle) => {
@@ -97,14 +97,14 @@ export function feed(analysis: PairAnalysis, minutes: readonly Candle[], live = 
   })
 }
 
-/** Closed candles of every timeframe that minutes make. */
+/** Closed candles of every timeframe, built from minutes. */
 export function historyOf(minutes: readonly Candle[]): Partial<Record<Timeframe, readonly Candle[]>> {
   const builder = createCandleBuilder(() => Number.POSITIVE_INFINITY)
   for (const candle of minutes) builder.ingest(candle, true)
   return Object.fromEntries(TIMEFRAMES.map((timeframe) => [timeframe, builder.closed(timeframe).slice(0, Infinity)]))
 }
 
-/** Paths of numbers that are not finite anywhere in a value. */
+/** Paths of non-finite numbers within a value. */
 export function notFinite(value: unknown, path = ''): string[] {
   if (typeof value === 'number') return Number.isFinite(value) ? [] : [path]
   if (typeof value !== 'object' || value === null) return []

@@ -21,7 +21,7 @@ function shapeOf(shape: Readonly<Record<string, z.core.$ZodType>>): fc.Arbitrary
   return fc.record(model, { requiredKeys })
 }
 
-/** Values that a schema accepts, edges included. */
+/** Values accepted by a schema, including edge cases. */
 export function valueOf(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   if (schema instanceof z.core.$ZodObject) return shapeOf(schema._zod.def.shape)
   if (schema instanceof z.core.$ZodOptional) return valueOf(schema._zod.def.innerType)

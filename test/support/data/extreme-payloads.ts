@@ -8,7 +8,7 @@ const many = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index))
 const TIMEFRAMES = [...ANALYSIS_TIMEFRAMES]
 
-/** Per card nothing but what is needed, the usual, and the most and longest of everything. */
+/** For each card: the minimal, the usual, and the largest payload. */
 export const EXTREMES: Record<CardName, Record<'least' | 'usual' | 'most', object>> = {
   structure: {
     least: { trend: 'neutral', timestamp: payloads.AT },

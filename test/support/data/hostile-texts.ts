@@ -1,6 +1,6 @@
 const ACCENTS = Array.from({ length: 16 }, (_, index) => String.fromCharCode(0x300 + index)).join('')
 
-/** Texts that a font, a line or a clipboard may stumble over. */
+/** Texts that are hard on fonts, line breaks or the clipboard. */
 const SAMPLES: Readonly<Record<string, string>> = {
   'right to left': '\u202Eright to left\u2067 הבאה عليكم',
   'zero width': `zero\u200B\u200C\u200D\u2060${'\u200B'.repeat(60)}width`,
@@ -14,7 +14,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   'wide spaces': `a\u3000\u2003\u00A0${'\u00A0'.repeat(80)}b`,
 }
 
-/** Each of them, and each before each other, cut as whoever sends them may cut them. */
+/** All samples and all pairs of them, truncated. */
 export const HOSTILE_TEXTS: readonly string[] = [
   ...Object.values(SAMPLES),
   ...Object.values(SAMPLES).flatMap((a) => Object.values(SAMPLES).map((b) => `${a.slice(0, 100)}${b.slice(0, 120)}`)),
@@ -35,7 +35,7 @@ const FREE_TEXT_FIELDS = new Set([
   'trading_pair',
 ])
 
-/** A payload with this text in every place that takes any text. */
+/** A payload with this text in every free-text field. */
 export function withText(value: unknown, text: string): unknown {
   if (Array.isArray(value)) return value.map((each: unknown) => withText(each, text))
   if (typeof value !== 'object' || value === null) return value

@@ -1,4 +1,4 @@
-/** Texts that do something in a statement that they are pasted into. */
+/** SQL injection texts. */
 export const INJECTIONS: readonly string[] = [
   "'",
   "''",

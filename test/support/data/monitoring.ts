@@ -50,7 +50,7 @@ export const signalList = (over: Partial<SignalList> = {}): SignalList => ({
   ...over,
 })
 
-/** A stream of each kind with a message as it comes over the wire, in the documented order. */
+/** One stream of each kind with a wire message, in the documented order. */
 export const EXAMPLES = {
   indicators: {
     key: indicatorKey('BTCUSD', 'M5'),

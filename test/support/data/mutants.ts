@@ -1,4 +1,4 @@
-// Text that would become no number if somebody took it for one, and that nothing prints by mistake.
+// JSON fragments that are invalid where a number is expected and that never appear in output by accident.
 const LITERALS = [
   '1e999',
   '-1e999',
@@ -27,7 +27,7 @@ const KEYS = [
   'type',
 ]
 
-/** A match somewhere in the text, without looking through all of it; undefined when there is none. */
+/** A match at a random position, without a full scan; undefined if there is none. */
 function anyMatch(text: string, pattern: RegExp, random: () => number): RegExpExecArray | undefined {
   pattern.lastIndex = Math.floor(random() * text.length)
   return pattern.exec(text) ?? pattern.exec(text) ?? undefined
@@ -36,7 +36,7 @@ function anyMatch(text: string, pattern: RegExp, random: () => number): RegExpEx
 const NUMBER = /(?<=[:[,])-?\d+(\.\d+)?/g
 const NAME = /"\w+":/g
 
-/** A message's text with one thing wrong: a bit, a gap, a value, a name, a field of its own, or a figure far off. */
+/** The message text with one random change: a bit, a deletion, a value, a name, an added field, or a huge number. */
 export function mutant(text: string, random: () => number): string {
   const at = Math.floor(random() * text.length)
   const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)] ?? ''

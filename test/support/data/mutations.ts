@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 
-/** What a broken server, a proxy or an attacker may put in place of a value. */
+/** Values that a broken server, a proxy or an attacker may send. */
 const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -51,7 +51,7 @@ interface Location {
   readonly name: string
 }
 
-/** Every place in a tree that holds a value, from the root down. */
+/** All locations of values in a tree, from the root down. */
 function locationsOf(value: unknown): Location[] {
   if (typeof value !== 'object' || value === null) return []
   const holder = value as Location['holder']
@@ -59,7 +59,7 @@ function locationsOf(value: unknown): Location[] {
 }
 
 function apply(root: unknown, { at, how, value: shared }: Mutation): unknown {
-  // A copy each time: the next mutation may reach into it.
+  // A copy, because a later mutation may change it.
   const value: unknown = structuredClone(shared)
   const locations = locationsOf(root)
   const location = locations[at % (locations.length + 1)]
@@ -75,11 +75,11 @@ function apply(root: unknown, { at, how, value: shared }: Mutation): unknown {
   return root
 }
 
-/** A tree of JSON values with up to six things wrong in it. */
+/** The JSON value with up to six mutations. */
 export const mutated = (value: unknown): fc.Arbitrary<unknown> =>
   fc
     .array(mutation, { minLength: 1, maxLength: 6 })
-    // what is put in is cloned, too: later mutations reach into it, and one run must not touch the next
+    // Clones the inserted values too, because later mutations may change them and runs must be independent.
     .map((mutations) =>
       mutations.reduce<unknown>(
         (root, each) => apply(root, { ...each, value: structuredClone(each.value) }),
@@ -89,7 +89,7 @@ export const mutated = (value: unknown): fc.Arbitrary<unknown> =>
 
 const UNPRINTABLE = /undefined|NaN|Infinity|\[object/
 
-/** Where a tree holds what must never be drawn: figures that are none, or the names of programs' things. */
+/** Paths of values that must never be displayed: non-finite numbers and leaked programming terms. */
 export function findUnprintable(value: unknown, path = ''): string[] {
   if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0) ? [] : [`${path}: ${value}`]
   if (typeof value === 'string') return UNPRINTABLE.test(value) ? [`${path}: ${value}`] : []

@@ -162,6 +162,6 @@ export const KEYS = {
 } as const satisfies Record<string, string>
 export type CardName = keyof typeof KEYS
 
-/** A payload as it comes over the wire. */
+/** A payload with its wrapper, as sent over the wire. */
 export const wrapped = (name: CardName, payload: object): unknown =>
   wrap(wrapperOf(parseStreamKey(KEYS[name]).category), { ...payload })

@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify'
 import * as z from 'zod/mini'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import type { Role } from '#contract/roles.ts'
-import { accessTokenOf, ADMIN, type IdentityFixture } from '../server/identity.ts'
+import { accessTokenOf, ADMIN, type IdentityHarness } from '../server/identity.ts'
 
 export interface ApiResponse {
   readonly status: number
@@ -20,7 +20,7 @@ export interface SignedInUser {
 
 /** Calls the identity service with a token. */
 export const callWith =
-  (harness: IdentityFixture, token: string | undefined): SignedInUser['call'] =>
+  (harness: IdentityHarness, token: string | undefined): SignedInUser['call'] =>
   async (method, path, payload, ip = '203.0.113.7') => {
     const { status, body } = await harness.call({
       method,
@@ -34,7 +34,7 @@ export const callWith =
 
 /** Signs a user in; all test accounts have the same password. */
 export async function signInUser(
-  harness: IdentityFixture,
+  harness: IdentityHarness,
   email: string = ADMIN.email,
   ip?: string,
 ): Promise<SignedInUser> {
@@ -45,7 +45,7 @@ export async function signInUser(
 }
 
 /** Adds a user and signs them in. */
-export async function addSignedInUser(harness: IdentityFixture, email: string, role: Role): Promise<SignedInUser> {
+export async function addSignedInUser(harness: IdentityHarness, email: string, role: Role): Promise<SignedInUser> {
   await harness.addUser(email, role)
   return signInUser(harness, email)
 }

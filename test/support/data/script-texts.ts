@@ -1,7 +1,7 @@
-/** Counts itself when a text of the corpus is run. A test defines it in the page. */
+/** Global function called by the texts below if they are executed. A test defines it in the page. */
 export const HOOK = '__ran'
 
-/** Texts that run something where they are pasted into markup, an attribute, a script, an address or a style. */
+/** Texts that execute code if inserted into markup, an attribute, a script, an address or a style. */
 export const SCRIPT_TEXTS: readonly string[] = [
   `<script>${HOOK}()</script>`,
   `"><img src=x onerror=${HOOK}()>`,
@@ -21,15 +21,15 @@ export const SCRIPT_TEXTS: readonly string[] = [
   `<form action=javascript:${HOOK}()><button>x</button></form><base href=//evil.test>`,
 ]
 
-/** Selects what only a text that became markup can have made, on a screen without links. */
+/** Elements and attributes that only injected markup can have created, on a screen without links. */
 export const INJECTED_ELEMENTS = 'script, img, iframe, math, style, form, base, a, x, [onload], [onerror], [onclick]'
 
-/** Of so many places in a value every one gets a text; the others keep what they are read by. */
+/** One of this many values is replaced per round, so that the rest stays readable. */
 const GROUPS = 4
-/** After so many rounds every place had every text. */
+/** After this many rounds every position has had every text. */
 export const ROUNDS = GROUPS * SCRIPT_TEXTS.length
 
-/** A JSON value with texts of the corpus where it has texts, with `everywhere` also where it has anything else. */
+/** A JSON value with some texts replaced by those above; with `everywhere` also values of other types. */
 export function poisoned(value: unknown, round: number, everywhere: boolean, position = { at: 0 }): unknown {
   if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value).map(([key, current]) => [key, poisoned(current, round, everywhere, position)])
@@ -41,7 +41,7 @@ export function poisoned(value: unknown, round: number, everywhere: boolean, pos
   return SCRIPT_TEXTS[(position.at + Math.floor(round / GROUPS)) % SCRIPT_TEXTS.length]
 }
 
-/** Names that mean something to a spreadsheet, a page or a script that a file is opened with. */
+/** Names with a meaning to a spreadsheet, a page or a script that opens a file. */
 export const SCRIPT_NAMES: readonly string[] = [
   '=cmd()',
   "=cmd|' /C calc'!A0",

@@ -1,21 +1,21 @@
-/** What became of a numbered stream at one reader. */
+/** Delivery counts of a numbered stream at one client. */
 export interface TallyResult {
   readonly received: number
-  /** Numbers that never came. */
+  /** Numbers never received. */
   readonly lost: number
-  /** Numbers that came after a higher one. */
+  /** Numbers received after a higher one. */
   readonly reordered: number
-  /** Numbers that came again. */
+  /** Numbers received more than once. */
   readonly duplicated: number
 }
 
 export interface Tally {
   record(seq: number): void
-  /** The account when `published` numbers, counted from 1, were sent. */
+  /** The counts if the numbers from 1 to `published` were sent. */
   result(published: number): TallyResult
 }
 
-/** Keeps the account of one reader. */
+/** Counts the deliveries to one client. */
 export function createTally(): Tally {
   const missing = new Set<number>()
   let highest = 0
@@ -43,7 +43,10 @@ export function createTally(): Tally {
 
 const SEQ = /"seq":(\d+)/g
 
-/** The numbers in a frame, one envelope or an array of them. Faster than parsing, so that many readers fit in a process. */
+/**
+ * Sequence numbers in a frame, one envelope or an array. Faster than parsing, so that one process can hold many
+ * clients.
+ */
 export const seqsIn = (frame: string): number[] => [...frame.matchAll(SEQ)].map(([, seq]) => Number(seq))
 
 export const sumOf = (accounts: readonly TallyResult[]): TallyResult => ({
