@@ -8,7 +8,7 @@ const report = process.env['PAIRBOT_PLAYWRIGHT_REPORT']
 export default defineConfig({
   testDir: 'test/e2e',
   testMatch: '**/*.spec.ts',
-  globalSetup: './test/e2e/template.ts',
+  globalSetup: './test/e2e/global-setup.ts',
   workers: 2,
   fullyParallel: true,
   timeout: 90_000,
