@@ -5,6 +5,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 /** Folders that each folder may import besides itself. The longest matching entry applies. */
 const MAY_IMPORT = {
   contract: [],
+  'src/lib': [],
   'src/transport': ['contract'],
   'src/machines': ['contract'],
   'src/streams': ['contract'],

@@ -16,13 +16,13 @@ interface Switches {
   readonly fresh: boolean
   readonly idle: boolean
   readonly due: boolean
-  readonly hopeless: boolean
+  readonly expired: boolean
 }
 
 /** Results of calls are events of their own. */
 const unanswered = () => new Promise<never>(() => {})
 
-const machineIn = ({ alive, fresh, idle, due, hopeless }: Switches) =>
+const machineIn = ({ alive, fresh, idle, due, expired }: Switches) =>
   sessionMachine.provide({
     actors: {
       loadUser: fromPromise<IdentityEvent>(unanswered),
@@ -43,7 +43,7 @@ const machineIn = ({ alive, fresh, idle, due, hopeless }: Switches) =>
       tokenValid: () => alive,
       tokenFresh: () => fresh,
       refreshDue: () => due,
-      refreshExpired: () => hopeless,
+      refreshExpired: () => expired,
       idleTooLong: () => idle,
       storedTokenIsNewer: () => true,
       storedTokenIsAnotherUsers: () => false,
@@ -97,7 +97,7 @@ const paths = (switches: Switches) =>
 const BOTH = [true, false]
 const WORLDS: Switches[] = BOTH.flatMap((fresh) =>
   BOTH.flatMap((idle) =>
-    BOTH.flatMap((due) => BOTH.map((hopeless) => ({ alive: fresh || hopeless, fresh, idle, due, hopeless }))),
+    BOTH.flatMap((due) => BOTH.map((expired) => ({ alive: fresh || expired, fresh, idle, due, expired }))),
   ),
 )
 const snapshots: SnapshotFrom<typeof sessionMachine>[] = WORLDS.flatMap((world) =>

@@ -31,11 +31,11 @@ const EVENTS: readonly WizardEvent[] = [
 
 /** Rule ids are unbounded, so rules are compared by content. One at a time is enough. */
 function eventsOf({ context: { draft } }: WizardSnapshot): WizardEvent[] {
-  const kept = draft.rules.flatMap(({ id }): WizardEvent[] => [
+  const known = draft.rules.flatMap(({ id }): WizardEvent[] => [
     { type: 'rule.opened', id },
     { type: 'rule.deleted', id },
   ])
-  return [...EVENTS.filter(({ type }) => type !== 'rule.begun' || draft.rules.length === 0), ...kept]
+  return [...EVENTS.filter(({ type }) => type !== 'rule.begun' || draft.rules.length === 0), ...known]
 }
 const project = ({ value, context: { draft, form, request, error } }: WizardSnapshot) =>
   JSON.stringify([
