@@ -3,7 +3,7 @@ import type { LevelStrength } from '#contract/analysis/levels.ts'
 import { calibrationReport, levelReport, patternReport } from '../../scripts/analysis/report.ts'
 
 const DAY_S = 86_400
-/** Touches of a class, `held` of them of `count`, one a day. */
+/** `count` touches of a class, one per day, of which `held` held. */
 const touches = (strength: LevelStrength, held: number, count: number) =>
   Array.from({ length: count }, (_, day) => ({
     meta: { strength, holdProbability: 0.5 },

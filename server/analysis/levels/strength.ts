@@ -36,7 +36,7 @@ export interface MarketVolatility {
   readonly fiveMinuteRange: number
 }
 
-/** ln of a ratio, kept finite. */
+/** Natural logarithm of a ratio, limited to finite values. */
 const ratio = (part: number, total: number): number => Math.log(Math.max(part / total, 1e-6))
 
 /** Inputs of `MARKET` besides the level's log-odds. */

@@ -93,7 +93,7 @@ function headAndShoulders(view: ChartView): ChartPattern | undefined {
   )
 }
 
-/** Converging highs and lows. A flat side gives the direction; without one, the side that price is closer to. */
+/** Converging highs and lows. A flat side gives the direction; without one, the side of price relative to the middle. */
 function triangle(view: ChartView): ChartPattern | undefined {
   const [a, b, c, d] = view.swings.slice(-4)
   if (!a || !b || !c || !d) return undefined

@@ -66,7 +66,7 @@ export const deleteUser = (
 
 /**
  * Changes another user's account, its sessions and the audit log in one transaction. All active administrators are locked
- * first and the actor must still be one: of two who act on each other at the same time only one succeeds. As nobody can act
+ * first and the actor must still be one: of two who act on each other at the same time only one succeeds. As no one can act
  * on themselves, one administrator always remains.
  */
 async function applyChange(

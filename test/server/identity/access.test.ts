@@ -7,15 +7,15 @@ import { createAccessTokens } from '#server/identity/access-tokens.ts'
 import {
   ADMIN,
   accessTokenOf,
-  createIdentityFixture,
+  createIdentityHarness,
   SIGNING_KEY,
-  type IdentityFixture,
+  type IdentityHarness,
 } from '#test/support/server/identity.ts'
 
-let harness: IdentityFixture
+let harness: IdentityHarness
 let userId: string
 beforeAll(async () => {
-  harness = await createIdentityFixture()
+  harness = await createIdentityHarness()
   userId = await harness.addUser('trader@pairbot.test', 'Trader')
 })
 afterAll(() => harness.close())
@@ -160,27 +160,27 @@ describe('socket tickets', () => {
   }
   const open = (token: string | undefined, request: { path: string; origin: string | undefined } = at) =>
     harness.identity.access.verifySocket(token, request)
-  const REFUSED = { ok: false, refusal: 'invalid' }
+  const REJECTED = { ok: false, refusal: 'invalid' }
 
   it('[ID-40] opens one socket, once', async () => {
-    const held = await ticket({ path: '/ws/tdp' })
-    expect(await open(held)).toMatchObject({ ok: true, principal: { email: 'trader@pairbot.test', role: 'Trader' } })
-    expect(await open(held)).toEqual(REFUSED)
+    const issued = await ticket({ path: '/ws/tdp' })
+    expect(await open(issued)).toMatchObject({ ok: true, principal: { email: 'trader@pairbot.test', role: 'Trader' } })
+    expect(await open(issued)).toEqual(REJECTED)
   })
 
   it('[ID-40] AB-36 opens one socket when used 20 times concurrently', async () => {
-    const held = await ticket()
-    const verdicts = await Promise.all(Array.from({ length: 20 }, () => open(held)))
-    expect(verdicts.filter(({ ok }) => ok)).toHaveLength(1)
+    const issued = await ticket()
+    const results = await Promise.all(Array.from({ length: 20 }, () => open(issued)))
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1)
   })
 
   it('[ID-41] AB-36 is rejected from another origin, for another path or after 30 s, and is used up by trying', async () => {
     const stolen = await ticket()
-    expect(await open(stolen, { ...at, origin: 'https://evil.test' })).toEqual(REFUSED)
-    expect(await open(stolen)).toEqual(REFUSED)
-    expect(await open(await ticket(), { ...at, origin: undefined })).toEqual(REFUSED)
+    expect(await open(stolen, { ...at, origin: 'https://evil.test' })).toEqual(REJECTED)
+    expect(await open(stolen)).toEqual(REJECTED)
+    expect(await open(await ticket(), { ...at, origin: undefined })).toEqual(REJECTED)
     const forTdp = await ticket({ path: '/ws/tdp' })
-    expect(await open(forTdp, { ...at, path: '/ws/analytics' })).toEqual(REFUSED)
+    expect(await open(forTdp, { ...at, path: '/ws/analytics' })).toEqual(REJECTED)
     const late = await ticket()
     harness.clock.advance(30_000)
     expect(await open(late)).toEqual({ ok: false, refusal: 'expired' })
@@ -193,7 +193,7 @@ describe('socket tickets', () => {
   it('[ID-42] is not required with a plain access token; nothing or garbage is rejected', async () => {
     expect(await open(await tokenOf())).toMatchObject({ ok: true })
     expect(await open(undefined)).toEqual({ ok: false, refusal: 'missing' })
-    expect(await open('rubbish')).toEqual(REFUSED)
+    expect(await open('garbage')).toEqual(REJECTED)
   })
 
   it('[ID-44] limits its socket to the lifetime of the requesting access token, like the token itself', async () => {
@@ -212,14 +212,14 @@ describe('socket tickets', () => {
   })
 
   it('[ID-43] is stored as a hash and ends with its session', async () => {
-    const held = await ticket()
+    const issued = await ticket()
     const [stored] = await harness.database.db.select().from(socketTickets)
-    expect(Buffer.from(stored!.hash).toString('base64url')).not.toBe(held)
+    expect(Buffer.from(stored!.hash).toString('base64url')).not.toBe(issued)
     await harness.database.db
       .update(sessions)
       .set({ revokedAt: new Date(harness.clock.now) })
       .where(eq(sessions.id, stored!.sessionId))
-    expect(await open(held)).toEqual({ ok: false, refusal: 'session-ended' })
+    expect(await open(issued)).toEqual({ ok: false, refusal: 'session-ended' })
   })
 
   it('[ID-43] needs a signed-in user, and a path that exists', async () => {
@@ -240,7 +240,7 @@ describe('socket tickets', () => {
 
 describe('cookies', () => {
   it('[ID-50] uses a Secure cookie with the __Secure- prefix behind TLS', async () => {
-    const secure = await createIdentityFixture({ secureCookies: true })
+    const secure = await createIdentityHarness({ secureCookies: true })
     try {
       const reply = await secure.signIn({ remember_me: true })
       expect(reply.headers['set-cookie']).toMatch(

@@ -5,27 +5,27 @@ import { addAccount, type NewAccount } from '#server/identity/add-account.ts'
 import { verifyAudit } from '#server/identity/audit/verify.ts'
 import { createPasswords, type Passwords } from '#server/identity/passwords.ts'
 import { emptyDatabase } from '#test/support/server/database.ts'
-import { ADMIN, createIdentityFixture, type IdentityFixture } from '#test/support/server/identity.ts'
+import { ADMIN, createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
 
 const VIEWER: NewAccount = { email: ' Grace@Pairbot.TEST', role: 'Viewer', password: 'Nine-lives-9' }
 
-let harness: IdentityFixture
+let harness: IdentityHarness
 let passwords: Passwords
 beforeAll(async () => {
-  harness = await createIdentityFixture()
+  harness = await createIdentityHarness()
   passwords = await createPasswords()
 })
 beforeEach(() => harness.reset())
 afterAll(() => harness.close())
 
-const add = (person: NewAccount) =>
-  addAccount({ database: harness.database, passwords, now: () => harness.clock.now }, person)
-const everybody = async () => (await harness.database.db.select().from(users)).map(({ email, role }) => [email, role])
+const add = (account: NewAccount) =>
+  addAccount({ database: harness.database, passwords, now: () => harness.clock.now }, account)
+const allUsers = async () => (await harness.database.db.select().from(users)).map(({ email, role }) => [email, role])
 
 describe('adding an account on the command line', () => {
   it('[PE-90] creates and audits an account of any role that can sign in', async () => {
     expect(await add(VIEWER)).toEqual({ email: 'grace@pairbot.test', password: undefined })
-    expect(await everybody()).toEqual([
+    expect(await allUsers()).toEqual([
       [ADMIN.email, 'Admin'],
       ['grace@pairbot.test', 'Viewer'],
     ])
@@ -55,10 +55,10 @@ describe('adding an account on the command line', () => {
     ],
     ['a password that breaks a rule', { password: 'short' }, 'Password must be at least 8 characters'],
     ['a common password', { password: 'Password1' }, 'Password is too common. Please choose another one.'],
-    ['somebody who is there', { email: ADMIN.email }, `There is already a user ${ADMIN.email}`],
-  ])('[PE-90] rejects %s with a message and adds nothing', async (_, person, words) => {
-    await expect(add({ ...VIEWER, ...person })).rejects.toThrow(words)
-    expect(await everybody()).toEqual([[ADMIN.email, 'Admin']])
+    ['an existing user', { email: ADMIN.email }, `A user with the email ${ADMIN.email} already exists`],
+  ])('[PE-90] rejects %s with a message and adds nothing', async (_, account, message) => {
+    await expect(add({ ...VIEWER, ...account })).rejects.toThrow(message)
+    expect(await allUsers()).toEqual([[ADMIN.email, 'Admin']])
   })
 
   it('[PE-90] fails before the first administrator exists', async () => {
@@ -66,6 +66,6 @@ describe('adding an account on the command line', () => {
     await expect(add(VIEWER)).rejects.toThrow(
       'There are no users yet: start the server once to create the first administrator',
     )
-    expect(await everybody()).toEqual([])
+    expect(await allUsers()).toEqual([])
   })
 })

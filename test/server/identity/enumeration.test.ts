@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ADMIN, createIdentityFixture, type IdentityFixture } from '#test/support/server/identity.ts'
+import { ADMIN, createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
 
-/** PAIRBOT_SAMPLES=5000 is the long form: then the medians must be less than 1 ms apart. */
+/** Set PAIRBOT_SAMPLES=5000 for the long run, which requires medians less than 1 ms apart. */
 const SAMPLES = Number(process.env['PAIRBOT_SAMPLES'] ?? 40)
 const IS_LONG = SAMPLES >= 1_000
 const WRONG = 'Wrong-horse-7'
 
-let harness: IdentityFixture
+let harness: IdentityHarness
 beforeAll(async () => {
-  harness = await createIdentityFixture()
+  harness = await createIdentityHarness()
 })
 afterAll(() => harness.close())
 
@@ -29,9 +29,9 @@ describe('account enumeration', () => {
     const known: number[] = []
     const unknown: number[] = []
     for (let sample = 0; sample < SAMPLES; sample += 1) {
-      // Neither account may come to wait.
+      // Neither account may be throttled.
       if (sample % 40 === 0) harness.clock.advance(3_600_000)
-      // Taken in turns, so that whatever else the machine does falls on both alike.
+      // Interleaved, so that other load on the machine affects both alike.
       const first = sample % 2 === 0
       if (first) known.push(await timeOf(ADMIN.email, sample))
       unknown.push(await timeOf('nobody@pairbot.test', sample))
@@ -42,7 +42,7 @@ describe('account enumeration', () => {
       `median: known ${here.toFixed(2)} ms, unknown ${nowhere.toFixed(2)} ms, ${SAMPLES} samples each\n`,
     )
 
-    // A few samples on a busy machine only tell whether the hash was left out.
+    // A few samples on a busy machine only reveal whether the hash was skipped.
     expect(Math.abs(here - nowhere)).toBeLessThan(IS_LONG ? 1 : 0.5 * Math.max(here, nowhere))
   })
 })

@@ -5,7 +5,7 @@ import { createdInvitationSchema } from '#contract/invitations.ts'
 import { ADMIN as ADMIN_PATHS, DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
 import { createApp } from '#server/http/app.ts'
 import { createLogger, hashId } from '#server/http/logger.ts'
-import { accessTokenOf, ADMIN, createIdentityFixture, type IdentityFixture } from '#test/support/server/identity.ts'
+import { accessTokenOf, ADMIN, createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
 import { dataOf, addSignedInUser, signInUser } from '#test/support/data/people.ts'
 
 const lineSchema = z.object({
@@ -14,12 +14,12 @@ const lineSchema = z.object({
   req: z.optional(z.object({ method: z.string(), url: z.string(), ip: z.string() })),
 })
 
-let harness: IdentityFixture
+let harness: IdentityHarness
 const lines: string[] = []
 const logged = () => lines.map((line) => z.parse(lineSchema, JSON.parse(line)))
-let app: IdentityFixture['app']
+let app: IdentityHarness['app']
 beforeAll(async () => {
-  harness = await createIdentityFixture()
+  harness = await createIdentityHarness()
   const logger = createLogger('info', { write: (line) => void lines.push(line) })
   const rates = { none: undefined, standard: 6_000, 'sign-in': 3, refresh: undefined, invitation: undefined }
   app = await createApp({ access: harness.identity.access, logger, rates })
@@ -97,9 +97,9 @@ describe('log entries of security events', () => {
 
     const everything = lines.join('\n')
     expect([trader.id, admin.id, sid, trader.email].filter((known) => everything.includes(known))).toEqual([])
-    const told = lines.map((line) => JSON.parse(line) as { msg: string; userId?: string; sessionId?: string })
-    expect(told.find(({ msg }) => msg === 'role refused')?.userId).toBe(hashId(trader.id))
-    expect(told.find(({ msg }) => msg.startsWith('refresh token used'))?.sessionId).toBe(hashId(sid))
+    const reported = lines.map((line) => JSON.parse(line) as { msg: string; userId?: string; sessionId?: string })
+    expect(reported.find(({ msg }) => msg === 'role refused')?.userId).toBe(hashId(trader.id))
+    expect(reported.find(({ msg }) => msg.startsWith('refresh token used'))?.sessionId).toBe(hashId(sid))
     expect(logged().flatMap(({ req }) => (req ? [req.url.replace(DEFAULT_BASES.identity, '')] : []))).toEqual([
       '/admin/users',
       `/admin/audit-log?user_id=${hashId(trader.id)}`,
@@ -110,7 +110,7 @@ describe('log entries of security events', () => {
   })
 
   it('[HT-52] S12 does not log email addresses from a failed query', async () => {
-    const own = await createIdentityFixture()
+    const own = await createIdentityHarness()
     lines.length = 0
     const logger = createLogger('info', { write: (line) => void lines.push(line) })
     const broken = await createApp({ access: own.identity.access, logger })

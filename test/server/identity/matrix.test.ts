@@ -8,14 +8,14 @@ import { createApp } from '#server/http/app.ts'
 import { POLICY } from '#server/http/policy.ts'
 import {
   ADMIN,
-  createIdentityFixture,
+  createIdentityHarness,
   SIGNING_KEY,
   UNLIMITED,
-  type IdentityFixture,
+  type IdentityHarness,
 } from '#test/support/server/identity.ts'
 import { addSignedInUser, signInUser, type SignedInUser } from '#test/support/data/people.ts'
 
-/** Who asks: with a role that counts, or with a token that is worth nothing. */
+/** Callers with a valid role, and callers with an invalid token. */
 interface Caller {
   readonly name: string
   readonly authorization: string | undefined
@@ -31,14 +31,14 @@ const BODIES: Readonly<Record<string, object>> = {
   '/admin/users/:id/status': { is_active: false },
 }
 
-let harness: IdentityFixture
-let app: IdentityFixture['app']
+let harness: IdentityHarness
+let app: IdentityHarness['app']
 let callers: readonly Caller[]
 beforeAll(async () => {
-  harness = await createIdentityFixture()
+  harness = await createIdentityHarness()
   app = await createApp({ access: harness.identity.access, rates: UNLIMITED })
   await app.register(harness.identity.routes, { prefix: DEFAULT_BASES.identity })
-  // The other services stand behind the same guard; whether a request reaches them is all that counts here.
+  // The other services are behind the same guard: this test only checks whether a request reaches them.
   for (const { method, path } of ROUTES) {
     if (!path.startsWith(DEFAULT_BASES.identity)) app.route({ method, url: path, handler: async () => ({}) })
   }
@@ -68,7 +68,7 @@ async function everybody(): Promise<readonly Caller[]> {
   await admin.call('DELETE', `/admin/users/${revoked.id}/sessions`)
   const again = await signInUser(harness, demoted.email)
   return [
-    named('nobody', undefined),
+    named('anonymous', undefined),
     bearer('a Viewer', viewer.token, 'Viewer'),
     bearer('a Trader', trader.token, 'Trader'),
     bearer('an Admin', admin.token, 'Admin'),
@@ -132,14 +132,14 @@ describe('access to every route', () => {
       const cells = []
       for (const caller of callers) {
         const status = await answer(route, caller)
-        const verdict = status === 401 || status === 403 ? status : 'let in'
+        const result = status === 401 || status === 403 ? status : 'let in'
         const expected = caller.role === undefined ? 401 : roleReaches(caller.role, access) ? 'let in' : 403
-        cells.push({ caller: caller.name, verdict, expected })
+        cells.push({ caller: caller.name, result, expected })
       }
 
-      expect(cells.filter(({ verdict, expected }) => verdict !== expected)).toEqual([])
+      expect(cells.filter(({ result, expected }) => result !== expected)).toEqual([])
       expect(cells).toHaveLength(21)
-      // What is absent cannot be changed, and those who are kept out change nothing.
+      // A missing resource cannot be changed, and rejected requests change nothing.
       if (!route.path.endsWith('/cleanup')) expect(await verifyAudit(harness.database.db)).toEqual(before)
     },
   )
@@ -147,9 +147,9 @@ describe('access to every route', () => {
   it.each(ROUTES.filter(({ access }) => access === 'public'))(
     '[PE-81] S15 $key responds to every user as to an anonymous one',
     async (route) => {
-      const [nobody, ...others] = await Promise.all(callers.map((caller) => answer(route, caller)))
+      const [anonymous, ...others] = await Promise.all(callers.map((caller) => answer(route, caller)))
 
-      expect(new Set(others)).toEqual(new Set([nobody]))
+      expect(new Set(others)).toEqual(new Set([anonymous]))
     },
   )
 })

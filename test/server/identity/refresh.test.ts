@@ -3,16 +3,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { auditEntries, refreshTokens, sessions, users } from '#server/database/schema/identity.ts'
 import { hashOf } from '#server/identity/secrets.ts'
 import { dropOldRefreshTokens } from '#server/identity/refresh-tokens.ts'
-import { accessTokenOf, createIdentityFixture, type IdentityFixture } from '#test/support/server/identity.ts'
+import { accessTokenOf, createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
 
 const ENDED = { success: false, error: 'The session has ended. Please sign in again.' }
 const DAY_MS = 86_400_000
-/** PAIRBOT_ROUNDS=100 is the long form. */
+/** Set PAIRBOT_ROUNDS=100 for the long run. */
 const ROUNDS = Number(process.env['PAIRBOT_ROUNDS'] ?? 2)
 
-let harness: IdentityFixture
+let harness: IdentityHarness
 beforeAll(async () => {
-  harness = await createIdentityFixture()
+  harness = await createIdentityHarness()
 })
 beforeEach(() => harness.reset())
 afterAll(() => harness.close())

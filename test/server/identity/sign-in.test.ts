@@ -5,14 +5,14 @@ import type { Database } from '#server/database/database.ts'
 import { auditEntries, sessions, signInAttempts, users } from '#server/database/schema/identity.ts'
 import { createPasswords, type Passwords } from '#server/identity/passwords.ts'
 import { signIn } from '#server/identity/sign-in.ts'
-import { ADMIN, accessTokenOf, createIdentityFixture, type IdentityFixture } from '#test/support/server/identity.ts'
+import { ADMIN, accessTokenOf, createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
 
 const WRONG = { status: 401, body: { success: false, error: 'Invalid email or password' } }
 const DAY_S = 86_400
 
-let harness: IdentityFixture
+let harness: IdentityHarness
 beforeAll(async () => {
-  harness = await createIdentityFixture()
+  harness = await createIdentityHarness()
 })
 beforeEach(() => harness.reset())
 afterAll(() => harness.close())
@@ -123,10 +123,10 @@ describe('signing in', () => {
     await harness.addUser('grace@pairbot.test', 'Trader')
     const first = await harness.signIn()
     const grace = await harness.signIn({ email: 'grace@pairbot.test', cookie: first.cookie! })
-    const nobody = await harness.signIn({ cookie: 'rt=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' })
+    const unknown = await harness.signIn({ cookie: 'rt=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' })
     const failed = await harness.signIn({ cookie: first.cookie!, password: 'Wrong-horse-7' })
 
-    expect([grace, nobody, failed].map(({ status }) => status)).toEqual([200, 200, 401])
+    expect([grace, unknown, failed].map(({ status }) => status)).toEqual([200, 200, 401])
     expect(harness.ended).toEqual([])
     expect((await harness.refresh(first.cookie!)).status).toBe(200)
   })
@@ -146,10 +146,10 @@ describe('signing in', () => {
       .set({ deletedAt: new Date(harness.clock.now) })
       .where(eq(users.email, 'deleted@pairbot.test'))
     const replies = [
-      await harness.signIn({ email: 'nobody@pairbot.test' }),
+      await harness.signIn({ email: 'unknown@pairbot.test' }),
       await harness.signIn({ password: 'Wrong-horse-7' }),
       await harness.signIn({ password: '' }),
-      await harness.signIn({ email: 'nobody@pairbot.test', password: '' }),
+      await harness.signIn({ email: 'unknown@pairbot.test', password: '' }),
       await harness.signIn({ email: 'inactive@pairbot.test' }),
       await harness.signIn({ email: 'deleted@pairbot.test' }),
     ]
@@ -226,7 +226,7 @@ describe('signing in', () => {
     }
     const expected = ['transaction', 'select', 'verify', 'insert']
 
-    expect(await workOf('nobody@pairbot.test', 'Wrong-horse-7')).toEqual(expected)
+    expect(await workOf('unknown@pairbot.test', 'Wrong-horse-7')).toEqual(expected)
     expect(await workOf(ADMIN.email, 'Wrong-horse-7')).toEqual(expected)
     expect(await workOf(ADMIN.email, '')).toEqual(expected)
     expect(await workOf('inactive@pairbot.test', ADMIN.password)).toEqual(expected)

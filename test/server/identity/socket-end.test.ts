@@ -5,18 +5,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CLOSE } from '#contract/close-codes.ts'
 import { createGateway } from '#server/gateway/gateway.ts'
 import { POLICY } from '#server/gateway/policy.ts'
-import { accessTokenOf, createIdentityFixture, type IdentityFixture } from '#test/support/server/identity.ts'
+import { accessTokenOf, createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
 import { testMarket, connectClient, ORIGIN } from '#test/support/server/gateway.ts'
 import { createManualTimers } from '#test/support/server/manual-timers.ts'
 
-let harness: IdentityFixture
+let harness: IdentityHarness
 beforeAll(async () => {
-  harness = await createIdentityFixture()
+  harness = await createIdentityHarness()
 })
 afterAll(() => harness.close())
 
 async function gatewayOf(
-  { identity }: Pick<IdentityFixture, 'identity'>,
+  { identity }: Pick<IdentityHarness, 'identity'>,
   timers = createManualTimers(harness.clock.now),
 ) {
   const gateway = createGateway({
@@ -64,7 +64,7 @@ describe('a socket of a signed-in user', () => {
   })
 
   it('[GW-3] is told to retry later, with ticket or token, while the database does not respond', async () => {
-    const own = await createIdentityFixture()
+    const own = await createIdentityHarness()
     const token = accessTokenOf(await own.signIn())
     const { url, close } = await gatewayOf(own)
     await own.database.close()

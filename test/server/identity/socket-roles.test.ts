@@ -11,18 +11,18 @@ import {
   type TestGateway,
   type TestClient,
 } from '#test/support/server/gateway.ts'
-import { createIdentityFixture, type IdentityFixture } from '#test/support/server/identity.ts'
+import { createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
 import { addSignedInUser, signInUser, type SignedInUser } from '#test/support/data/people.ts'
 
 const PATHS = Object.values(SOCKET_PATHS)
 
-let harness: IdentityFixture
+let harness: IdentityHarness
 let gateway: TestGateway
 let admin: SignedInUser
 const published$ = new Subject<Publication>()
 const publish = (value: string) => published$.next({ stream: 'a', delivery: 'lossless', message: message(value) })
 beforeAll(async () => {
-  harness = await createIdentityFixture()
+  harness = await createIdentityHarness()
   gateway = await startGateway({
     access: harness.identity.access,
     accessEnded$: harness.identity.sessionEnded$.pipe(
@@ -51,15 +51,15 @@ interface Listener {
   readonly clients: readonly TestClient[]
 }
 
-/** Somebody with this role who listens on both sockets. */
+/** A user with this role on both sockets. */
 async function listener(role: Role, name: string): Promise<Listener> {
   const person = await addSignedInUser(harness, `${name}@pairbot.test`, role)
   const clients = PATHS.map((path) => connectClient(`${gateway.url}${path}?token=${person.token}`))
   await Promise.all(clients.map((client) => client.received(2)))
   return { person, clients }
 }
-/** What a client heard, without the id that is its own. */
-const heardBy = (client: TestClient): unknown =>
+/** Messages that a client received, without its own connection id. */
+const receivedBy = (client: TestClient): unknown =>
   JSON.parse(JSON.stringify(client.messages()).replaceAll(idOf(client), 'its own'))
 const idOf = (client: TestClient) => String(client.messages()[0]?.connection_id)
 
@@ -76,14 +76,14 @@ describe('sockets and roles', () => {
     publish('after')
     await Promise.all(clients.map((client) => client.received(4)))
 
-    const [first] = clients.map(heardBy)
+    const [first] = clients.map(receivedBy)
     expect(first).toEqual([
       expect.objectContaining({ type: 'ConnectionAck' }),
       message('snapshot'),
       message('before'),
       message('after'),
     ])
-    for (const client of clients) expect(heardBy(client)).toEqual(first)
+    for (const client of clients) expect(receivedBy(client)).toEqual(first)
   })
 
   it('[GW-35] AZ-14 validates each client message: no role can request more, administrators included', async () => {

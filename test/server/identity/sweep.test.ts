@@ -5,18 +5,18 @@ import { sessions, signInAttempts, signInThrottles, socketTickets } from '#serve
 import type { SessionEnded } from '#server/identity/sessions.ts'
 import { issueTicket } from '#server/identity/socket-tickets.ts'
 import { sweepPeriodically } from '#server/identity/sweep.ts'
-import { createIdentityFixture, type IdentityFixture } from '#test/support/server/identity.ts'
+import { createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
 
 const DAY_MS = 86_400_000
 
-let harness: IdentityFixture
+let harness: IdentityHarness
 beforeAll(async () => {
-  harness = await createIdentityFixture()
+  harness = await createIdentityHarness()
 })
 beforeEach(() => harness.reset())
 afterAll(() => harness.close())
 
-/** A sweep at each call; gives the sessions it found, or the error it reported. */
+/** Runs one sweep per call; resolves to the expired sessions or the reported error. */
 function sweeper(database: Database) {
   const ticks$ = new Subject<void>()
   let settle: (outcome: readonly SessionEnded[] | Error) => void = () => undefined

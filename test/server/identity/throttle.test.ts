@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { signInAttempts, signInThrottles } from '#server/database/schema/identity.ts'
 import { admitAttempt, dropOldThrottles, networkOf } from '#server/identity/throttle.ts'
-import { ADMIN, createIdentityFixture, type IdentityFixture } from '#test/support/server/identity.ts'
+import { ADMIN, createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
 
 const MINUTE_MS = 60_000
-/** PAIRBOT_ROUNDS=100 is the long form. */
+/** Set PAIRBOT_ROUNDS=100 for the long run. */
 const ROUNDS = Number(process.env['PAIRBOT_ROUNDS'] ?? 2)
 const WRONG = { password: 'Wrong-horse-7' }
 
-let harness: IdentityFixture
+let harness: IdentityHarness
 beforeAll(async () => {
-  harness = await createIdentityFixture()
+  harness = await createIdentityHarness()
 })
 beforeEach(() => harness.reset())
 afterAll(() => harness.close())
 
-/** Failures from one address, slowly enough not to count as a flood. */
-async function fail(times: number, given: Parameters<IdentityFixture['signIn']>[0] = {}) {
+/** Failures from one address, below its rate limit. */
+async function fail(times: number, given: Parameters<IdentityHarness['signIn']>[0] = {}) {
   const waits: unknown[] = []
   for (let i = 0; i < times; i += 1) {
     harness.clock.advance(4_000)

@@ -12,13 +12,13 @@ import type { SessionEnded } from '#server/identity/sessions.ts'
 import { emptyDatabase, testDatabase } from './database.ts'
 
 export const ADMIN = { email: 'admin@pairbot.test', password: 'Correct-horse-7' }
-/** One key for all tests, so that none writes files. */
+/** A fixed key, so that tests do not write key files. */
 export const SIGNING_KEY = { kid: 'test', secret: new Uint8Array(32).fill(7) }
-/** Everybody's password is the administrator's, hashed once. */
+/** All test users share the administrator's password, hashed once. */
 let passwordHash: string | undefined
 const START = Date.parse('2026-01-05T08:00:00Z')
 
-/** Tests ask faster than people. */
+/** No rate limits: tests send requests faster than users. */
 export const UNLIMITED = {
   none: undefined,
   standard: undefined,
@@ -31,15 +31,15 @@ export interface TestResponse {
   readonly status: number
   readonly body: unknown
   readonly headers: Readonly<Record<string, unknown>>
-  /** `name=value` of the refresh cookie, when the reply set one. */
+  /** `name=value` of the refresh cookie, if the response sets one. */
   readonly cookie: string | undefined
 }
 
-export interface IdentityFixture {
+export interface IdentityHarness {
   readonly app: FastifyInstance
   readonly database: Database
   readonly identity: Identity
-  /** Everything published so far. */
+  /** Sessions published as ended so far. */
   readonly ended: readonly SessionEnded[]
   readonly clock: { now: number; advance(ms: number): void }
   call(options: InjectOptions): Promise<TestResponse>
@@ -52,16 +52,16 @@ export interface IdentityFixture {
   }): Promise<TestResponse>
   refresh(cookie: string): Promise<TestResponse>
   addUser(email: string, role: Role): Promise<string>
-  /** As it was at the beginning: the administrator only, nothing published, the first moment. */
+  /** Restores the initial state: only the administrator, nothing published, the start time. */
   reset(): Promise<void>
   close(): Promise<void>
 }
 
-/** The identity service on an application and a database of its own, on a clock that the test moves. */
-export async function createIdentityFixture(
+/** The identity service on its own application and database, with a manual clock. */
+export async function createIdentityHarness(
   settings: Partial<IdentitySettings> = {},
   mailer?: Mailer,
-): Promise<IdentityFixture> {
+): Promise<IdentityHarness> {
   const database = await testDatabase()
   const clock = {
     now: START,
@@ -141,6 +141,6 @@ export async function createIdentityFixture(
   }
 }
 
-/** `access_token` of a reply to a sign-in or refresh. */
+/** The `access_token` of a sign-in or refresh response. */
 export const accessTokenOf = (reply: TestResponse): string =>
   (reply.body as { data: { access_token: string } }).data.access_token

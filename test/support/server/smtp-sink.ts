@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 
-/** A letter as a mail server takes it. */
+/** An email as received by a mail server. */
 export interface ReceivedEmail {
   readonly from: string
   readonly to: readonly string[]
@@ -9,13 +9,13 @@ export interface ReceivedEmail {
   readonly text: string
 }
 
-/** How the sink treats who comes: `refuse` every recipient, `mute` never says a word, `drop` hangs up on DATA. */
-export type SinkBehavior = 'take' | 'refuse' | 'mute' | 'drop'
+/** Behavior of the server: `accept`, `reject` every recipient, stay `silent`, or `drop` the connection on DATA. */
+export type SinkBehavior = 'accept' | 'reject' | 'silent' | 'drop'
 
 export interface SmtpSink {
   readonly url: string
   readonly emails: readonly ReceivedEmail[]
-  /** What clients said, line by line, letters excluded. */
+  /** Lines sent by clients, without the emails. */
   readonly lines: readonly string[]
   behavior: SinkBehavior
   close(): Promise<void>
@@ -44,12 +44,12 @@ function parseEmail(data: string): Pick<ReceivedEmail, 'headers' | 'text'> {
   return { headers, text: text.replaceAll('\r\n', '\n') }
 }
 
-/** A mail server that takes letters and keeps them (RFC 5321, as much of it as a client needs). */
+/** A mail server that collects emails (the part of RFC 5321 that clients need). */
 export async function smtpSink(port = 0): Promise<SmtpSink> {
   const emails: ReceivedEmail[] = []
   const lines: string[] = []
   const sockets = new Set<Socket>()
-  const state: { behavior: SinkBehavior } = { behavior: 'take' }
+  const state: { behavior: SinkBehavior } = { behavior: 'accept' }
 
   function handleConnection(socket: Socket) {
     let text = ''
@@ -67,7 +67,7 @@ export async function smtpSink(port = 0): Promise<SmtpSink> {
         to = []
         send('250 ok')
       } else if (verb === 'RCPT') {
-        if (state.behavior === 'refuse') send('550 no such mailbox')
+        if (state.behavior === 'reject') send('550 no such mailbox')
         else {
           to.push(address(line))
           send('250 ok')
@@ -82,7 +82,7 @@ export async function smtpSink(port = 0): Promise<SmtpSink> {
       else if (verb === 'QUIT') {
         send('221 bye')
         socket.end()
-      } else send('502 not here')
+      } else send('502 not implemented')
     }
 
     function processInput(): boolean {
@@ -93,7 +93,7 @@ export async function smtpSink(port = 0): Promise<SmtpSink> {
       if (inData) {
         inData = false
         emails.push({ from, to, ...parseEmail(piece) })
-        send('250 taken')
+        send('250 ok')
       } else {
         lines.push(piece)
         handleCommand(piece)
@@ -104,7 +104,7 @@ export async function smtpSink(port = 0): Promise<SmtpSink> {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => {})
-    if (state.behavior === 'mute') return
+    if (state.behavior === 'silent') return
     socket.on('data', (bytes) => {
       text += bytes.toString()
       while (processInput());

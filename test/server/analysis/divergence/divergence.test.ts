@@ -4,7 +4,7 @@ import type { Candle } from '#contract/candles.ts'
 import { findDivergences } from '#server/analysis/divergence/find.ts'
 import { divergencePayload } from '#server/analysis/divergence/payload.ts'
 
-/** Two peaks (or troughs) of price with RSI values at them, on a flat ground. */
+/** Two peaks (or troughs) of price with their RSI values, flat otherwise. */
 function twoTurns(side: 'high' | 'low', prices: [number, number], rsi: [number, number], tail = 4) {
   const candles: Candle[] = []
   const snapshots: IndicatorSnapshot[] = []

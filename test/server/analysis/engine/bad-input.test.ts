@@ -92,10 +92,10 @@ describe('analysis of invalid input', () => {
     const given = damage(good.slice())
     expect(feed(damaged, given)).toEqual(cleanEntries)
     const [first, second] = after.map((candle) => [candle])
-    const told = damaged.onClose({ candle: first![0]!, rollups: [] })
-    const untold = clean.onClose({ candle: first![0]!, rollups: [] })
-    expect(codes(told, 'support_resistance')).toEqual([code])
-    expect(told.map(besidesErrors)).toEqual(untold.map(besidesErrors))
+    const reported = damaged.onClose({ candle: first![0]!, rollups: [] })
+    const expected = clean.onClose({ candle: first![0]!, rollups: [] })
+    expect(codes(reported, 'support_resistance')).toEqual([code])
+    expect(reported.map(besidesErrors)).toEqual(expected.map(besidesErrors))
     expect(codes(damaged.onClose({ candle: second![0]!, rollups: [] }), 'support_resistance')).toEqual([])
   })
 
@@ -103,9 +103,9 @@ describe('analysis of invalid input', () => {
     const analysis = createPairAnalysis('BTCUSD')
     feed(analysis, [...TEN_HOURS.slice(0, 100), ...TEN_HOURS.slice(0, 50)])
     const { errors } = dataOf(analysis.onClose({ candle: TEN_HOURS[100]!, rollups: [] }), 'divergence')
-    const told = errors.filter(({ code }) => code === 'stream_parse_error')
-    expect(told).toHaveLength(6)
-    expect(told.at(-1)?.message).toBe('45 more minutes were rejected.')
+    const reported = errors.filter(({ code }) => code === 'stream_parse_error')
+    expect(reported).toHaveLength(6)
+    expect(reported.at(-1)?.message).toBe('45 more minutes were rejected.')
   })
 
   it('[AN-62] reports a gap of hours for a day and lowers data quality', () => {

@@ -12,11 +12,11 @@ import { feed, historyOf, notFinite, seeded, walk } from '#test/support/data/ana
 
 const START = 1_560_038_400
 const MINUTES = walk({ count: 1_500, start: START })
-/** Two of three minutes are missing, as on a market that trades seldom. */
+/** Two of three minutes are missing, as on an illiquid market. */
 const chance = seeded(5)
 const SPARSE = MINUTES.filter(() => chance() < 1 / 3)
 const lines = (entries: readonly AnalysisEntry[]) => entries.map((entry) => JSON.stringify(entry))
-/** The first entry in which two runs differ, from both. */
+/** The first entry that differs between two runs, from both. */
 function firstDifference(one: readonly AnalysisEntry[], two: readonly AnalysisEntry[]) {
   const [a, b] = [lines(one), lines(two)]
   const at = a.findIndex((line, i) => line !== b[i])

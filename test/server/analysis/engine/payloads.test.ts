@@ -34,7 +34,7 @@ const standing = (direction: 1 | -1): ActivePattern => ({
   relativeVolume: 2,
 })
 
-/** Confidence of a rise and of a fall with all other evidence there, at 100 with an hourly range of 2. */
+/** Confidence of a bullish and a bearish pattern with all other evidence, at 100 with an hourly range of 2. */
 function confidences(...levels: GradedLevel[]): (number | undefined)[] {
   const view = createMarketView('BTCUSD', 'kraken')
   const trackers = createTrackers()

@@ -7,7 +7,7 @@ const START = 1_560_038_400
 const HOUR_S = 3_600
 const DAY_S = 86_400
 
-/** A view and a way to give it candles of one range around 100, `every` seconds apart. */
+/** A market view, and a function that adds candles of one range around 100, `every` seconds apart. */
 function harness() {
   const view = createMarketView('BTCUSD', 'kraken')
   const append = (timeframe: Timeframe, ranges: readonly number[], { every = 60, volume = 1, from = START } = {}) => {

@@ -14,7 +14,7 @@ const candle = (timestamp: number, low: number, high = low + 1) => ({
   volume: 1,
 })
 
-/** Prices around which levels are drawn `age` seconds after a turn at 50, with price at `price` and an hourly range of 10. */
+/** Prices of the levels `age` seconds after a pivot at 50, with the given price and an hourly range of 10. */
 function levelsAfter(timeframe: AnalysisTimeframe, age: number, price = 45) {
   const tracker = createLevelTracker()
   const width = PIVOT_WIDTH[timeframe]

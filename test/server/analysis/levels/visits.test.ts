@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { visitsOf } from '#server/analysis/levels/visits.ts'
 
-/** Candles that run straight from close to close. */
+/** Candles from each close to the next. */
 const path = (...closes: number[]) =>
   closes.map((close, i) => {
     const open = closes[i - 1] ?? close

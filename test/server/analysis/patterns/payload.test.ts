@@ -10,7 +10,7 @@ const market = {
   nearest_support: 99,
   nearest_resistance: null,
 } as const
-/** A pattern of half the evidence in volume and in height. */
+/** A pattern with half of the evidence in volume and height. */
 const active = (direction: 1 | -1, more: Partial<ActivePattern> = {}): ActivePattern => ({
   name: direction === 1 ? 'Hammer' : 'Hanging Man',
   direction,

@@ -18,12 +18,12 @@ const candle = (
   close,
   volume: 1,
 })
-/** Twenty candles of two points up and down, then these. */
+/** Twenty alternating candles of two points, followed by these. */
 const after = (...rest: [open: number, close: number, high?: number, low?: number][]): Candle[] => [
   ...Array.from({ length: 20 }, (_, i) => candle(i, i % 2 ? 102 : 100, i % 2 ? 100 : 102)),
   ...rest.map(([open, close, high, low], i) => candle(20 + i, open, close, high, low)),
 ]
-/** What stands after each of these candles. */
+/** Active patterns after each of these candles. */
 function activePatterns(candles: readonly Candle[]) {
   const tracker = createPatternTracker()
   return candles.map((_, i) => {

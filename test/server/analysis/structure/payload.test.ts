@@ -26,7 +26,7 @@ const broken = (n: number): StructureBreak => ({
 })
 const levels = levelSet({ support_levels: [], resistance_levels: [], dominant_timeframe: null, total_levels: 0 })
 
-/** Trends by timeframe; those that are not named have had no break. */
+/** Trends by timeframe; the others have had no break. */
 function structureOf(
   trends: Partial<Record<AnalysisTimeframe, 1 | -1>>,
   breaks: readonly StructureBreak[] = [],

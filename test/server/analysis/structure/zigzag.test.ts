@@ -33,7 +33,7 @@ describe('[AN-20] zigzag', () => {
   })
 })
 
-/** Swings by a percentage of the price the leg began at. */
+/** Swings by a percentage of the price at the start of the leg. */
 function percentSwings(path: string, share: number, leastBars: number, closes: boolean): Swing[] {
   const zigzag = createZigzag(leastBars)
   let from = Number.NaN
@@ -65,7 +65,7 @@ describe.skipIf(!skender)('[AN-20] zigzag equals Skender at 5 % of closes', () =
         : { side: row['pointType'] === 'H' ? 'high' : 'low', price: cell(row, 'zigZag'), time: i },
     )
     const ours = percentSwings(skender ?? '', 0.05, 1, true).map(({ side, price, time }) => ({ side, price, time }))
-    // The table does not label the swing that its first leg begins at.
+    // The table does not label the swing at the start of its first leg.
     expect(ours.slice(1)).toEqual(labelled)
   })
 })

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ownSessionsSchema } from '#contract/admin.ts'
 import { eq } from 'drizzle-orm'
 import { auditEntries } from '#server/database/schema/identity.ts'
-import { ADMIN, createIdentityFixture, type IdentityFixture } from '#test/support/server/identity.ts'
+import { ADMIN, createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
 import { dataOf, addSignedInUser, ok, refused, signInUser, type SignedInUser } from '#test/support/data/people.ts'
 
 const EMAIL = 'grace@pairbot.test'
 const NEXT = 'Another-horse-8'
 
-let harness: IdentityFixture
+let harness: IdentityHarness
 let grace: SignedInUser
 beforeAll(async () => {
-  harness = await createIdentityFixture()
+  harness = await createIdentityHarness()
 })
 beforeEach(async () => {
   await harness.reset()

@@ -5,15 +5,15 @@ import { signInAttempts } from '#server/database/schema/identity.ts'
 import { securityAlerts } from '#server/database/schema/people.ts'
 import { ACCOUNT_FAILURES } from '#server/identity/alerts/guessing.ts'
 import { writeAudit } from '#server/identity/audit/audit.ts'
-import { ADMIN, createIdentityFixture, type IdentityFixture } from '#test/support/server/identity.ts'
+import { ADMIN, createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
 import { dataOf, addSignedInUser, ok, refused, signInUser, type SignedInUser } from '#test/support/data/people.ts'
 
 const HOUR_MS = 3_600_000
 
-let harness: IdentityFixture
+let harness: IdentityHarness
 let admin: SignedInUser
 beforeAll(async () => {
-  harness = await createIdentityFixture()
+  harness = await createIdentityHarness()
 })
 beforeEach(async () => {
   await harness.reset()

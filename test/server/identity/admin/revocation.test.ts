@@ -5,25 +5,25 @@ import { CLOSE } from '#contract/close-codes.ts'
 import { adminSessionsSchema } from '#contract/admin.ts'
 import { POLICY } from '#server/gateway/policy.ts'
 import { connectClient, startGateway, type TestGateway } from '#test/support/server/gateway.ts'
-import { createIdentityFixture, type IdentityFixture } from '#test/support/server/identity.ts'
+import { createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
 import { createManualTimers } from '#test/support/server/manual-timers.ts'
 import { callWith, dataOf, addSignedInUser, signInUser, type SignedInUser } from '#test/support/data/people.ts'
 
-/** PAIRBOT_ROUNDS=100 is the long form. */
+/** Set PAIRBOT_ROUNDS=100 for the long run. */
 const ROUNDS = Number(process.env['PAIRBOT_ROUNDS'] ?? 10)
 
 const timers = createManualTimers()
-let harness: IdentityFixture
+let harness: IdentityHarness
 let gateway: TestGateway
 let admin: SignedInUser
 let grace: SignedInUser
 beforeAll(async () => {
-  harness = await createIdentityFixture()
+  harness = await createIdentityHarness()
   const { access, sessionEnded$ } = harness.identity
   gateway = await startGateway({
     access,
     accessEnded$: sessionEnded$.pipe(map(({ sessionId, reason }) => ({ sessionId, code: CLOSE.sessionEnded, reason }))),
-    // The clock that the tokens are issued by: on another one each sweep takes them for expired.
+    // The clock that issues the tokens: by another one, each sweep would consider them expired.
     now: () => harness.clock.now,
     timers,
   })
@@ -35,17 +35,17 @@ afterAll(async () => {
   await harness.close()
 })
 
-/** The second is for the long form on a machine of its own; the short form runs among many others. */
+/** The stricter limit is for the long run on an otherwise idle machine. */
 const BAR_MS = ROUNDS >= 100 ? 1_000 : 10_000
 
-/** Milliseconds from an act to the close of an open socket that has been looked after for a while, with what it was told. */
-async function socketEndsAfter(person: SignedInUser, act: () => Promise<{ status: number }>) {
+/** Milliseconds from an action to the close of an established socket, with the close code. */
+async function socketEndsAfter(person: SignedInUser, action: () => Promise<{ status: number }>) {
   const client = connectClient(`${gateway.url}/ws/tdp?token=${person.token}`)
   await client.received(1)
   harness.clock.advance(POLICY.reapMs)
   await timers.advance(POLICY.reapMs)
   const began = performance.now()
-  const [closed, { status }] = await Promise.all([client.closed, act()])
+  const [closed, { status }] = await Promise.all([client.closed, action()])
   return { ...closed, status, ms: performance.now() - began }
 }
 
@@ -76,9 +76,9 @@ describe('a session that ends while its socket is open', () => {
     ['force logout', 'revoked', () => admin.call('DELETE', `/admin/users/${grace.id}/sessions`)],
     ['a role change', 'role', () => admin.call('PATCH', `/admin/users/${grace.id}/role`, { role: 'Trader' })],
     ['deactivation', 'account', () => admin.call('PATCH', `/admin/users/${grace.id}/status`, { is_active: false })],
-  ] as const)('[PE-42] S10 by %s, the socket is told %s', async (_what, reason, act) => {
+  ] as const)('[PE-42] S10 by %s, the socket is told %s', async (_what, reason, action) => {
     const person = await signInUser(harness, grace.email)
-    const end = await socketEndsAfter(person, act)
+    const end = await socketEndsAfter(person, action)
 
     expect({ ...end, ms: end.ms < BAR_MS }).toEqual({ code: CLOSE.sessionEnded, reason, status: 200, ms: true })
   })
@@ -89,7 +89,7 @@ describe('a session that ends while it is being used', () => {
     const person = await addSignedInUser(harness, `${randomUUID()}@pairbot.test`, 'Trader')
     const tokens = [person.token]
     let isRevoked = false
-    /** Uses the session in one of three ways; a renewed token is tried at the end. */
+    /** Uses the session in one of three ways; a refreshed token is tried at the end. */
     const use = async (n: number) => {
       const beganAfter = isRevoked
       if (n % 10 === 0) {

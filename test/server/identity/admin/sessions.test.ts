@@ -3,16 +3,16 @@ import { adminSessionsSchema } from '#contract/admin.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { auditEntries, refreshTokens, sessions } from '#server/database/schema/identity.ts'
-import { createIdentityFixture, type IdentityFixture } from '#test/support/server/identity.ts'
+import { createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
 import { dataOf, addSignedInUser, ok, refused, signInUser, type SignedInUser } from '#test/support/data/people.ts'
 
 const DAY_MS = 86_400_000
 const EMAIL = 'grace@pairbot.test'
 
-let harness: IdentityFixture
+let harness: IdentityHarness
 let admin: SignedInUser
 beforeAll(async () => {
-  harness = await createIdentityFixture()
+  harness = await createIdentityHarness()
 })
 beforeEach(async () => {
   await harness.reset()
@@ -27,7 +27,7 @@ const auditOf = (action: string) =>
 
 describe('sessions of all users', () => {
   it('[PE-40] are listed with user, address, device and times, by last activity', async () => {
-    // Asking is use too: at the same moment the newer session comes first.
+    // The request itself is activity: at the same time, the newer session comes first.
     harness.clock.advance(1)
     const grace = await addSignedInUser(harness, EMAIL, 'Trader')
     harness.clock.advance(120_000)

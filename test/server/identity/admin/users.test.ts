@@ -5,7 +5,7 @@ import { desc, eq, sql } from 'drizzle-orm'
 import type { AdminUser } from '#contract/admin.ts'
 import { auditEntries, users } from '#server/database/schema/identity.ts'
 import { verifyAudit } from '#server/identity/audit/verify.ts'
-import { ADMIN, createIdentityFixture, type IdentityFixture } from '#test/support/server/identity.ts'
+import { ADMIN, createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
 import {
   dataOf,
   addSignedInUser,
@@ -18,10 +18,10 @@ import {
 
 const ENDED_BY_ROLE = 'The session has ended.'
 
-let harness: IdentityFixture
+let harness: IdentityHarness
 let admin: SignedInUser
 beforeAll(async () => {
-  harness = await createIdentityFixture()
+  harness = await createIdentityHarness()
 })
 beforeEach(async () => {
   await harness.reset()
@@ -129,19 +129,23 @@ describe('changing users', () => {
       const grace = await addSignedInUser(harness, 'grace@pairbot.test', 'Viewer')
       const { db } = harness.database
       const entriesBefore = await db.select().from(auditEntries)
-      const stands = async () => (await db.select().from(users).where(eq(users.id, grace.id)))[0]?.[field]
-      const act = () => admin.call('PATCH', `/admin/users/${grace.id}/${part}`, change)
-      await db.execute(sql`alter table ${auditEntries} add constraint refuses check (seq < 0) not valid`)
+      const currentValue = async () => (await db.select().from(users).where(eq(users.id, grace.id)))[0]?.[field]
+      const action = () => admin.call('PATCH', `/admin/users/${grace.id}/${part}`, change)
+      await db.execute(sql`alter table ${auditEntries} add constraint rejects check (seq < 0) not valid`)
       try {
-        expect(await act()).toEqual(refused(500, 'Internal server error'))
+        expect(await action()).toEqual(refused(500, 'Internal server error'))
       } finally {
-        await db.execute(sql`alter table ${auditEntries} drop constraint refuses`)
+        await db.execute(sql`alter table ${auditEntries} drop constraint rejects`)
       }
 
-      expect([await stands(), await db.select().from(auditEntries), harness.ended]).toEqual([before, entriesBefore, []])
+      expect([await currentValue(), await db.select().from(auditEntries), harness.ended]).toEqual([
+        before,
+        entriesBefore,
+        [],
+      ])
       expect(await verifyAudit(db)).toMatchObject({ ok: true })
       expect((await grace.call('GET', '/auth/me')).status).toBe(200)
-      expect([(await act()).status, await stands()]).toEqual([200, after])
+      expect([(await action()).status, await currentValue()]).toEqual([200, after])
     },
   )
 
@@ -207,7 +211,7 @@ describe('changing users', () => {
     expect((await admin.call('GET', '/auth/me')).status).toBe(200)
   })
 
-  it('[PE-35] AB-43 only one of two administrators who act on each other concurrently succeeds', async () => {
+  it('[PE-35] AB-43 only one of two administrators who action on each other concurrently succeeds', async () => {
     const other = await addSignedInUser(harness, 'other@pairbot.test', 'Admin')
     const answers = await Promise.all([
       admin.call('PATCH', `/admin/users/${other.id}/role`, { role: 'Trader' }),
@@ -220,7 +224,7 @@ describe('changing users', () => {
   })
 
   it('[PE-36] responds 404 for unknown users and 400 for malformed input, changing nothing', async () => {
-    const nobody = randomUUID()
+    const unknownId = randomUUID()
     const grace = await addSignedInUser(harness, 'grace@pairbot.test', 'Trader')
     const before = await lastAudit()
 
@@ -233,7 +237,7 @@ describe('changing users', () => {
       ['DELETE', '/sessions', undefined],
     ] as const) {
       const call = (id: string, body: object | undefined) => admin.call(method, `/admin/users/${id}${path}`, body)
-      expect(await call(nobody, payload)).toEqual(refused(404, 'User not found'))
+      expect(await call(unknownId, payload)).toEqual(refused(404, 'User not found'))
       expect(await call('7', payload)).toEqual(refused(400, 'id: must be a UUID'))
     }
     for (const [path, payload] of [

@@ -10,17 +10,17 @@ import { ACCOUNT_FAILURES, ADDRESS_ACCOUNTS } from '#server/identity/alerts/gues
 import { siteNetworkOf } from '#server/identity/alerts/new-network.ts'
 import { createDetectors } from '#server/identity/alerts/detectors.ts'
 import { MIN_BULK_ACTIONS } from '#server/identity/alerts/role-change-then-bulk.ts'
-import { ADMIN, createIdentityFixture, type IdentityFixture } from '#test/support/server/identity.ts'
+import { ADMIN, createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
 import { dataOf, addSignedInUser, ok, refused, signInUser, type SignedInUser } from '#test/support/data/people.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const WRONG = 'Wrong-horse-7'
 
-let harness: IdentityFixture
+let harness: IdentityHarness
 let admin: SignedInUser
 beforeAll(async () => {
-  harness = await createIdentityFixture()
+  harness = await createIdentityHarness()
 })
 beforeEach(async () => {
   await harness.reset()
@@ -228,7 +228,7 @@ describe('alerts', () => {
     const faults: unknown[] = []
     const watch = createDetectors({ database: harness.database, report: (error) => faults.push(error) })
     watch.observe({ kind: 'sign-in-failed', email: ADMIN.email, ipAddress: '203.0.113.7', at: harness.clock.now })
-    // An answer takes microtasks only, and fewer than these.
+    // A response takes fewer microtasks than these.
     for (let task = 0; task < 1_000; task += 1) await Promise.resolve()
     const meanwhile = transaction.mock.calls.length
     await watch.settled()

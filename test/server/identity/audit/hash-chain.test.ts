@@ -35,7 +35,7 @@ describe('the audit chain', () => {
     expect(await verifyAudit(database.db)).toMatchObject({ ok: true, entries: 20 })
   })
 
-  it.each<[string, SQL, { seq: number; why: string }]>([
+  it.each<[string, SQL, { seq: number; reason: string }]>([
     ['an action', sql`update audit_entries set action = 'user.created' where seq = 2`, edited(2)],
     ['the doer', sql`update audit_entries set user_id = null, id = gen_random_uuid() where seq = 2`, edited(2)],
     ['an address', sql`update audit_entries set ip_address = '198.51.100.1' where seq = 1`, edited(1)],
@@ -78,8 +78,8 @@ describe('the audit chain', () => {
 })
 
 function edited(seq: number) {
-  return { seq, why: 'changed after it was written' }
+  return { seq, reason: 'changed after it was written' }
 }
 function missing(seq: number) {
-  return { seq, why: 'missing' }
+  return { seq, reason: 'missing' }
 }

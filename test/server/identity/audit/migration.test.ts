@@ -35,6 +35,6 @@ describe('an audit log from before the hash chain', () => {
     await db.transaction((tx) => writeAudit(tx, { action: 'user.deleted', at: Date.parse('2026-02-01T00:00:00Z') }))
     expect(await verifyAudit(db)).toMatchObject({ ok: true, entries: 3 })
     await client.exec(`update audit_entries set action = 'other' where seq = 1`)
-    expect(await verifyAudit(db)).toEqual({ ok: false, seq: 1, why: 'changed after it was written' })
+    expect(await verifyAudit(db)).toEqual({ ok: false, seq: 1, reason: 'changed after it was written' })
   })
 })

@@ -7,39 +7,39 @@ const ADA = { sessionId: 'ada', token: 'token-1' }
 const faultOf = (start: FaultInput): Fault => faultSchema.parse(start)
 const OUTAGE = faultOf({ kind: 'answer-503', seconds: 60 })
 
-function world() {
+function setUp() {
   const timers = createManualTimers(Date.parse('2026-01-05T08:00:00Z'))
-  const drills = createFaultInjection({ now: timers.now, after: (ms, run) => timers.after(ms, run) })
+  const faultInjection = createFaultInjection({ now: timers.now, after: (ms, run) => timers.after(ms, run) })
   const changes: unknown[] = []
-  drills.changes$.subscribe((change) => changes.push(change))
-  return { timers, drills, changes }
+  faultInjection.changes$.subscribe((change) => changes.push(change))
+  return { timers, faultInjection, changes }
 }
 
 describe('fault injection', () => {
   it('[DR-1] affects its own session only and ends on time to the millisecond', async () => {
-    const { timers, drills, changes } = world()
-    const drill = drills.start(ADA, OUTAGE)
+    const { timers, faultInjection, changes } = setUp()
+    const injection = faultInjection.start(ADA, OUTAGE)
 
-    expect(drill).toEqual({
+    expect(injection).toEqual({
       id: expect.any(String),
       fault: { kind: 'answer-503', seconds: 60 },
       started_at: '2026-01-05T08:00:00.000Z',
       ends_at: '2026-01-05T08:01:00.000Z',
     })
-    expect([drills.current('ada'), drills.faultOf('ada'), drills.failureStatus('ada', 'any')]).toEqual([
-      drill,
-      OUTAGE,
-      503,
-    ])
-    expect([drills.current('bob'), drills.faultOf('bob'), drills.failureStatus('bob', 'token-1')]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ])
+    expect([
+      faultInjection.current('ada'),
+      faultInjection.faultOf('ada'),
+      faultInjection.failureStatus('ada', 'any'),
+    ]).toEqual([injection, OUTAGE, 503])
+    expect([
+      faultInjection.current('bob'),
+      faultInjection.faultOf('bob'),
+      faultInjection.failureStatus('bob', 'token-1'),
+    ]).toEqual([undefined, undefined, undefined])
     await timers.advance(59_999)
-    expect(drills.failureStatus('ada', 'any')).toBe(503)
+    expect(faultInjection.failureStatus('ada', 'any')).toBe(503)
     await timers.advance(1)
-    expect([drills.current('ada'), drills.failureStatus('ada', 'any'), timers.armed()]).toEqual([
+    expect([faultInjection.current('ada'), faultInjection.failureStatus('ada', 'any'), timers.armed()]).toEqual([
       undefined,
       undefined,
       0,
@@ -51,36 +51,41 @@ describe('fault injection', () => {
   })
 
   it('[DR-2] allows one fault per session, in several sessions at a time', () => {
-    const { drills } = world()
-    const first = drills.start(ADA, OUTAGE)
-    expect(drills.start(ADA, faultOf({ kind: 'cut-socket', seconds: 1 }))).toBeUndefined()
-    expect(drills.current('ada')).toEqual(first)
-    expect(drills.start({ sessionId: 'bob', token: 't' }, OUTAGE)).toMatchObject({ fault: OUTAGE })
-    expect(drills.stop('ada')).toEqual(first)
-    expect([drills.failureStatus('ada', 'x'), drills.failureStatus('bob', 'x'), drills.stop('ada')]).toEqual([
-      undefined,
-      503,
-      undefined,
-    ])
+    const { faultInjection } = setUp()
+    const first = faultInjection.start(ADA, OUTAGE)
+    expect(faultInjection.start(ADA, faultOf({ kind: 'cut-socket', seconds: 1 }))).toBeUndefined()
+    expect(faultInjection.current('ada')).toEqual(first)
+    expect(faultInjection.start({ sessionId: 'bob', token: 't' }, OUTAGE)).toMatchObject({ fault: OUTAGE })
+    expect(faultInjection.stop('ada')).toEqual(first)
+    expect([
+      faultInjection.failureStatus('ada', 'x'),
+      faultInjection.failureStatus('bob', 'x'),
+      faultInjection.stop('ada'),
+    ]).toEqual([undefined, 503, undefined])
   })
 
   it('[DR-1] does not end the next fault by the timer of a stopped one', async () => {
-    const { timers, drills } = world()
-    drills.start(ADA, faultOf({ kind: 'answer-503', seconds: 10 }))
+    const { timers, faultInjection } = setUp()
+    faultInjection.start(ADA, faultOf({ kind: 'answer-503', seconds: 10 }))
     await timers.advance(5_000)
-    drills.stop('ada')
-    const next = drills.start(ADA, OUTAGE)
+    faultInjection.stop('ada')
+    const next = faultInjection.start(ADA, OUTAGE)
     await timers.advance(30_000)
-    expect(drills.current('ada')).toEqual(next)
+    expect(faultInjection.current('ada')).toEqual(next)
   })
 
   it('[DR-5] responds 401 to the requesting token only, unless renewed tokens are included', () => {
-    const { drills } = world()
-    drills.start(ADA, faultOf({ kind: 'answer-401', seconds: 5 }))
-    expect([drills.failureStatus('ada', 'token-1'), drills.failureStatus('ada', 'token-2')]).toEqual([401, undefined])
-    drills.stop('ada')
-    drills.start(ADA, faultOf({ kind: 'answer-401', seconds: 5, renewed: true }))
-    expect([drills.failureStatus('ada', 'token-1'), drills.failureStatus('ada', 'token-2')]).toEqual([401, 401])
+    const { faultInjection } = setUp()
+    faultInjection.start(ADA, faultOf({ kind: 'answer-401', seconds: 5 }))
+    expect([faultInjection.failureStatus('ada', 'token-1'), faultInjection.failureStatus('ada', 'token-2')]).toEqual([
+      401,
+      undefined,
+    ])
+    faultInjection.stop('ada')
+    faultInjection.start(ADA, faultOf({ kind: 'answer-401', seconds: 5, renewed: true }))
+    expect([faultInjection.failureStatus('ada', 'token-1'), faultInjection.failureStatus('ada', 'token-2')]).toEqual([
+      401, 401,
+    ])
   })
 
   it.each<FaultInput>([
@@ -89,16 +94,16 @@ describe('fault injection', () => {
     { kind: 'broken-json', seconds: 5 },
     { kind: 'stop-stream', seconds: 5, stream: 'tdp:kraken:BTCUSD:analysis:divergence' },
   ])('[DR-5] $kind does not affect requests', (start) => {
-    const { drills } = world()
-    drills.start(ADA, faultOf(start))
-    expect(drills.failureStatus('ada', 'token-1')).toBeUndefined()
+    const { faultInjection } = setUp()
+    faultInjection.start(ADA, faultOf(start))
+    expect(faultInjection.failureStatus('ada', 'token-1')).toBeUndefined()
   })
 
   it('ends all faults when the service closes', () => {
-    const { timers, drills, changes } = world()
-    drills.start(ADA, OUTAGE)
-    drills.start({ sessionId: 'bob', token: 't' }, OUTAGE)
-    drills.close()
+    const { timers, faultInjection, changes } = setUp()
+    faultInjection.start(ADA, OUTAGE)
+    faultInjection.start({ sessionId: 'bob', token: 't' }, OUTAGE)
+    faultInjection.close()
     expect([changes.slice(2), timers.armed()]).toEqual([
       [
         { sessionId: 'ada', fault: undefined },

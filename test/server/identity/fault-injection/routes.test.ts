@@ -6,7 +6,7 @@ import { CANDLES, DEFAULT_BASES, PROXY } from '#contract/paths.ts'
 import { auditEntries } from '#server/database/schema/identity.ts'
 import { createApp } from '#server/http/app.ts'
 import { verifyAudit } from '#server/identity/audit/verify.ts'
-import { accessTokenOf, createIdentityFixture, UNLIMITED, type IdentityFixture } from '#test/support/server/identity.ts'
+import { accessTokenOf, createIdentityHarness, UNLIMITED, type IdentityHarness } from '#test/support/server/identity.ts'
 import {
   callWith,
   dataOf,
@@ -21,12 +21,12 @@ const DRILL = '/admin/drill'
 const OUTAGE = { kind: 'answer-503', seconds: 30 }
 const DATA = [`${DEFAULT_BASES.tdp}${CANDLES.recent}`, `${DEFAULT_BASES.proxy}${PROXY.streams}`]
 
-let harness: IdentityFixture
-/** The services behind the sign-in, as far as the guard in front of them goes. */
+let harness: IdentityHarness
+/** Protected services, reduced to the guard in front of them. */
 let services: FastifyInstance
 let admin: SignedInUser
 beforeAll(async () => {
-  harness = await createIdentityFixture()
+  harness = await createIdentityHarness()
   services = await createApp({
     access: harness.identity.access,
     injectFailure: harness.identity.faultInjection.failureStatus,

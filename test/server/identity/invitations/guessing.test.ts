@@ -5,21 +5,21 @@ import { INVITATION } from '#contract/limits.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import { createApp } from '#server/http/app.ts'
 import { createInvitationCodes } from '#server/identity/invitations/codes.ts'
-import { ADMIN, createIdentityFixture, SIGNING_KEY, type IdentityFixture } from '#test/support/server/identity.ts'
+import { ADMIN, createIdentityHarness, SIGNING_KEY, type IdentityHarness } from '#test/support/server/identity.ts'
 import { dataOf, refused, signInUser, type SignedInUser } from '#test/support/data/people.ts'
 
 const INVALID = refused(404, 'Invalid or expired invitation code')
 const EMAIL = 'grace@pairbot.test'
 
-let harness: IdentityFixture
+let harness: IdentityHarness
 let admin: SignedInUser
 beforeAll(async () => {
-  harness = await createIdentityFixture()
+  harness = await createIdentityHarness()
   admin = await signInUser(harness)
 })
 afterAll(() => harness.close())
 
-/** The identity service with the rates that it really has. */
+/** The identity service with its production rate limits. */
 async function ratedApp(): Promise<FastifyInstance> {
   const app = await createApp({ access: harness.identity.access })
   await app.register(harness.identity.routes, { prefix: DEFAULT_BASES.identity })

@@ -14,23 +14,23 @@ import { invitations } from '#server/database/schema/people.ts'
 import { createInvitationCodes } from '#server/identity/invitations/codes.ts'
 import { createSmtpMailer } from '#server/identity/invitations/smtp.ts'
 import { smtpSink } from '#test/support/server/smtp-sink.ts'
-import { ADMIN, createIdentityFixture, SIGNING_KEY, type IdentityFixture } from '#test/support/server/identity.ts'
+import { ADMIN, createIdentityHarness, SIGNING_KEY, type IdentityHarness } from '#test/support/server/identity.ts'
 import { callWith, dataOf, ok, refused, signInUser, type SignedInUser } from '#test/support/data/people.ts'
 
 const EMAIL = 'Grace@Pairbot.test'
 type Stored = typeof invitations.$inferInsert
 const INVALID = refused(404, 'Invalid or expired invitation code')
 
-let harness: IdentityFixture
+let harness: IdentityHarness
 let admin: SignedInUser
-let nobody: SignedInUser['call']
+let anonymous: SignedInUser['call']
 beforeAll(async () => {
-  harness = await createIdentityFixture()
+  harness = await createIdentityHarness()
 })
 beforeEach(async () => {
   await harness.reset()
   admin = await signInUser(harness)
-  nobody = callWith(harness, undefined)
+  anonymous = callWith(harness, undefined)
 })
 afterAll(() => harness.close())
 
@@ -40,7 +40,7 @@ describe('with a mail server', () => {
     const publicUrl = new URL('https://pairbot.example')
     const faults: unknown[] = []
     const mailer = createSmtpMailer({ url: sink.url, from: 'a@b.c', publicUrl }, (error) => faults.push(error))
-    const mailing = await createIdentityFixture({}, mailer)
+    const mailing = await createIdentityHarness({}, mailer)
     try {
       const boss = await signInUser(mailing)
       const sent = await boss.call('POST', '/admin/invitations', { email: EMAIL })
@@ -48,7 +48,7 @@ describe('with a mail server', () => {
       expect([email_sent, sink.emails.map(({ to }) => to)]).toEqual([true, [['grace@pairbot.test']]])
       expect(sink.emails[0]?.text).toContain(`https://pairbot.example/register?code=${invitation.code}\n`)
 
-      sink.behavior = 'refuse'
+      sink.behavior = 'reject'
       const unsent = await boss.call('POST', '/admin/invitations', { email: 'second@pairbot.test' })
       expect(dataOf(createdInvitationSchema, unsent)).toMatchObject({
         invitation: { email: 'second@pairbot.test', status: 'pending', code: expect.stringMatching(/^[\da-f]{32}$/) },
@@ -65,7 +65,7 @@ describe('with a mail server', () => {
 const invite = async (email = EMAIL, role?: string): Promise<Invitation> =>
   dataOf(createdInvitationSchema, await admin.call('POST', '/admin/invitations', { email, ...(role && { role }) }))
     .invitation
-const check = (code: string) => nobody('GET', `/auth/invitations/validate?code=${encodeURIComponent(code)}`)
+const check = (code: string) => anonymous('GET', `/auth/invitations/validate?code=${encodeURIComponent(code)}`)
 const list = async () => dataOf(z.array(invitationSchema), await admin.call('GET', '/admin/invitations'))
 const revoke = (code: string) => admin.call('POST', `/admin/invitations/${code}/revoke`)
 
@@ -119,7 +119,7 @@ describe('invitations', () => {
   it.each([
     ['', 'Email is required'],
     ['   ', 'Email is required'],
-    ['nobody', 'Invalid email format'],
+    ['anonymous', 'Invalid email format'],
     ['a b@c.d', 'Invalid email format'],
     ['a@b', 'Invalid email format'],
   ])('[PE-3] reject %j: %s', async (email, error) => {
@@ -158,7 +158,7 @@ describe('invitations', () => {
   it('[PE-5] respond equally to unknown, malformed, used, revoked and expired codes', async () => {
     const used = await invite('used@pairbot.test')
     const registration = { invitation_code: used.code, email: used.email, password: ADMIN.password }
-    expect((await nobody('POST', '/auth/register', registration)).status).toBe(200)
+    expect((await anonymous('POST', '/auth/register', registration)).status).toBe(200)
     const revoked = await invite('revoked@pairbot.test')
     await revoke(revoked.code)
     const expired = await invite('expired@pairbot.test')
@@ -176,7 +176,7 @@ describe('invitations', () => {
     ]) {
       expect([code, await check(code)]).toEqual([code, INVALID])
       const again = { invitation_code: code, email: used.email, password: ADMIN.password }
-      expect([code, await nobody('POST', '/auth/register', again)]).toEqual([code, INVALID])
+      expect([code, await anonymous('POST', '/auth/register', again)]).toEqual([code, INVALID])
     }
     admin = await signInUser(harness)
     expect(Object.fromEntries((await list()).map(({ email, status }) => [email, status]))).toEqual({
@@ -231,7 +231,11 @@ describe('invitations', () => {
       refused(404, 'Invitation not found'),
     )
     const used = await invite('used@pairbot.test')
-    await nobody('POST', '/auth/register', { invitation_code: used.code, email: used.email, password: ADMIN.password })
+    await anonymous('POST', '/auth/register', {
+      invitation_code: used.code,
+      email: used.email,
+      password: ADMIN.password,
+    })
     expect(await revoke(used.code)).toEqual(refused(409, 'Only pending invitations can be revoked'))
     const audited = await harness.database.db
       .select()

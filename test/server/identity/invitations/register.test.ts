@@ -5,16 +5,16 @@ import type { Invitation } from '#contract/invitations.ts'
 import { auditEntries, sessions, users } from '#server/database/schema/identity.ts'
 import { invitations } from '#server/database/schema/people.ts'
 import { verifyAudit } from '#server/identity/audit/verify.ts'
-import { accessTokenOf, ADMIN, createIdentityFixture, type IdentityFixture } from '#test/support/server/identity.ts'
+import { accessTokenOf, ADMIN, createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
 import { callWith, dataOf, ok, refused, signInUser, type SignedInUser } from '#test/support/data/people.ts'
 
 const EMAIL = 'grace@pairbot.test'
 const PASSWORD = 'Nine-lives-9'
 
-let harness: IdentityFixture
+let harness: IdentityHarness
 let admin: SignedInUser
 beforeAll(async () => {
-  harness = await createIdentityFixture()
+  harness = await createIdentityHarness()
 })
 beforeEach(async () => {
   await harness.reset()

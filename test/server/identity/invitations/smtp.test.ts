@@ -17,7 +17,7 @@ beforeAll(async () => {
   sink = await smtpSink()
 })
 afterEach(() => {
-  sink.behavior = 'take'
+  sink.behavior = 'accept'
   faults.length = 0
 })
 afterAll(() => sink.close())
@@ -62,16 +62,16 @@ describe('invitations by e-mail', () => {
   })
 
   it.each([
-    ['refuse', /550 no such mailbox/],
+    ['reject', /550 no such mailbox/],
     ['drop', /closed|hang up/i],
-  ] as const)('[PE-8] a server that would %s it: not sent, and told', async (manner, fault) => {
-    sink.behavior = manner
+  ] as const)('[PE-8] a server that would %s it: not sent, and told', async (behavior, fault) => {
+    sink.behavior = behavior
     expect(await mailer()(MAIL)).toBe(false)
     expect(words()).toEqual([expect.stringMatching(fault)])
   })
 
   it('[PE-8] do not wait for a server that does not respond', async () => {
-    sink.behavior = 'mute'
+    sink.behavior = 'silent'
     const began = performance.now()
     expect(await mailer(sink.url, 200)(MAIL)).toBe(false)
     expect(performance.now() - began).toBeLessThan(2_000)
@@ -89,7 +89,7 @@ describe('invitations by e-mail', () => {
   })
 
   it.each([
-    // Leads here as well, and is not known to.
+    // Resolves to this machine too, but is not a known loopback name.
     ['0.0.0.0', false],
     ['127.0.0.1', true],
   ])('[PE-8] send unencrypted credentials to %s: %s', async (host, isSent) => {
