@@ -11,7 +11,7 @@ async function installPlaywrightChromium() {
   const { chromium } = await import('playwright')
   const path = chromium.executablePath()
   if (!existsSync(path)) {
-    console.log('no Chromium found: trying Playwright's download')
+    console.log('no Chromium found: trying Playwright’s download')
     run('npx', ['playwright', 'install', 'chromium'])
   }
   if (!existsSync(path)) return undefined
