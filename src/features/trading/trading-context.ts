@@ -16,7 +16,7 @@ export const TradingContext = createContext<TradingContextValue | undefined>(und
 
 export function useTradingContext(): TradingContextValue {
   const value = useContext(TradingContext)
-  if (!value) throw new Error('useDesk outside of DeskContext')
+  if (!value) throw new Error('useTradingContext outside of TradingContext')
   return value
 }
 

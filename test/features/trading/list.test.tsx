@@ -20,8 +20,8 @@ afterEach(() => {
 /** Flushes pending work, then advances the time by `ms`. */
 const pass = (ms = 0) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-async function openList(backend = createStrategyBackend(), mayAct = true) {
-  const opened = renderTrading({ backend, canEdit: mayAct })
+async function openList(backend = createStrategyBackend(), canEdit = true) {
+  const opened = renderTrading({ backend, canEdit })
   await pass()
   // The cards fetch when mounted.
   await pass()

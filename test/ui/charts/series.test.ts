@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { Series } from '#src/ui/charts/series.ts'
 import { candle, candles } from '#test/support/data/candles.ts'
 
-function seriesOf(count: number, kept = 500) {
-  const series = new Series(kept)
+function seriesOf(count: number, capacity = 500) {
+  const series = new Series(capacity)
   series.apply({ kind: 'reset', candles: candles(count) })
   return series
 }
