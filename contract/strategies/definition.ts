@@ -21,7 +21,7 @@ const nameSchema = z.string().check(
   z.refine((name) => name.trim() !== '', { error: 'must not be blank' }),
 )
 const positive = z.number().check(z.positive())
-const whole = z.number().check(z.int(), z.nonnegative())
+const count = z.number().check(z.int(), z.nonnegative())
 
 /** Weight and usability of a source's signals. */
 export const weightConfigSchema = z.object({
@@ -123,7 +123,7 @@ export const riskParametersSchema = z.object({
   take_profit_percentage: z.nullish(z.number().check(z.nonnegative())),
   min_signal_strength: z.nullish(scoreSchema),
   /** Minutes of market time after a BUY or SELL without another one. */
-  signal_cooldown_minutes: z.nullish(whole),
+  signal_cooldown_minutes: z.nullish(count),
 })
 export type RiskParameters = z.infer<typeof riskParametersSchema>
 

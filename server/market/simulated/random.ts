@@ -15,7 +15,7 @@ export const derive = (seed: number, value: number): number =>
 /** Derives a 32-bit seed from a text (FNV-1a). */
 export function seedOf(text: string): number {
   let hash = 0x811c9dc5
-  for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193)
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
   return finish(hash)
 }
 
@@ -34,13 +34,13 @@ export function createNoise(seed: number): (at: number) => number {
   let here = 0
   let next = 0
   return (at) => {
-    const whole = Math.floor(at)
-    if (whole !== index) {
-      here = whole === index + 1 ? next : normalAt(seed, whole)
-      next = normalAt(seed, whole + 1)
-      index = whole
+    const floor = Math.floor(at)
+    if (floor !== index) {
+      here = floor === index + 1 ? next : normalAt(seed, floor)
+      next = normalAt(seed, floor + 1)
+      index = floor
     }
-    const share = at - whole
+    const share = at - floor
     const smooth = share * share * (3 - 2 * share)
     return here * (1 - smooth) + next * smooth
   }

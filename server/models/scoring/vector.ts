@@ -3,8 +3,8 @@ import { FEATURES, type FeatureName } from '#contract/models/features.ts'
 
 type FeatureValues = Readonly<Record<FeatureName, number | undefined>>
 
-const percentOf = (value: number | undefined, whole: number): number | undefined =>
-  value === undefined ? undefined : (100 * value) / whole
+const percentOf = (value: number | undefined, total: number): number | undefined =>
+  value === undefined ? undefined : (100 * value) / total
 const distance = (close: number, from: number | undefined): number | undefined =>
   from === undefined ? undefined : 100 * (close / from - 1)
 

@@ -89,7 +89,7 @@ export const uploadRoute =
       const actor = actorOf(request, deps.now())
       try {
         if (uploading.has(actor.userId)) {
-          throw new RequestError(429, 'Another upload of yours is under way.', { 'retry-after': '5' })
+          throw new RequestError(429, 'Another of your uploads is in progress.', { 'retry-after': '5' })
         }
         uploading.add(actor.userId)
         try {

@@ -6,7 +6,7 @@ import type { RunningStrategy } from './strategy-runner.ts'
 /** The strategies that are running, by pair. */
 export interface ActiveStrategies {
   /** Starts a strategy on its pairs. A strategy that ran before continues with its trade history. */
-  activate(strategyId: string, definition: CustomStrategy, acts: (pair: PairId) => TradeHistory): void
+  activate(strategyId: string, definition: CustomStrategy, loadTrades: (pair: PairId) => TradeHistory): void
   /** Stops it, retaining its trade history. */
   deactivate(strategyId: string): void
   /** Stops it and discards its trade history. */
@@ -35,12 +35,12 @@ export function createActiveStrategies(): ActiveStrategies {
   }
 
   return {
-    activate(strategyId, definition, acts) {
+    activate(strategyId, definition, loadTrades) {
       const known = detach(strategyId)
       for (const pair of definition.symbols) {
         const onPair = running.get(pair) ?? new Map<string, RunningStrategy>()
         const prepared = prepare(definition, pair)
-        onPair.set(strategyId, { strategyId, prepared, trades: known.get(pair) ?? acts(pair) })
+        onPair.set(strategyId, { strategyId, prepared, trades: known.get(pair) ?? loadTrades(pair) })
         running.set(pair, onPair)
       }
       inactive.delete(strategyId)

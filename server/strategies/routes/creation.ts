@@ -25,7 +25,7 @@ const withUnit = (definition: CustomStrategy): CustomStrategy => ({
 
 /** Templates, creation, and backtests of strategies before they are created. */
 export const creationRoutes =
-  ({ strategies, evaluator, backtests: rehearsals }: StrategyRoutesDeps): Service =>
+  ({ strategies, evaluator, backtests }: StrategyRoutesDeps): Service =>
   async (app) => {
     async function create(actor: Actor, definition: CustomStrategy, creation: Creation) {
       const { id, isNew } = await strategies.create(actor, definition, creation)
@@ -78,6 +78,6 @@ export const creationRoutes =
           response: responses(backtestResponseSchema),
         },
       },
-      async ({ body, query }) => ({ rehearsal: await rehearsals.run(withUnit(body), query.hours) }),
+      async ({ body, query }) => ({ rehearsal: await backtests.run(withUnit(body), query.hours) }),
     )
   }

@@ -13,7 +13,7 @@ export interface StreamSignal {
   readonly asOf: number
   /** Id of the entry; null if it was recomputed for a backtest. */
   readonly messageId: string | null
-  /** Signal of the whole entry; undefined if it has none. */
+  /** Overall signal of the entry; undefined if it has none. */
   readonly overall: SignalValue | undefined
   readonly byTimeframe: Partial<Record<StreamTimeframe, SignalValue>>
   readonly byPath: Partial<Record<DataPath, SignalValue>>

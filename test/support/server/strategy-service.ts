@@ -48,7 +48,7 @@ export interface TestStrategyService {
   /** Creates a strategy of its own a millisecond later, of the trader unless told otherwise; gives its id. */
   created(given?: Partial<CustomStrategy>, as?: string): Promise<string>
   /** Lets a moment of the market pass: the clock goes there, the streams say it, what was decided is written. */
-  pass(moment: StreamUpdate): Promise<void>
+  pass(update: StreamUpdate): Promise<void>
   /** Starts the service anew on the same database. */
   restart(): Promise<void>
   /** As it was at the beginning: nothing but the people, the market at noon. */
@@ -166,9 +166,9 @@ export async function startTestStrategyService({ streams = {} }: ServiceOptions 
       const body = strategyBody({ id: `custom_${creations}`, ...given })
       return z.parse(createdStrategySchema, (await call(as, 'POST', `${LIST}/custom`, body)).body).strategy_id
     },
-    async pass(moment) {
-      clock.market = Math.max(clock.market, moment.at)
-      updates.next(moment)
+    async pass(update) {
+      clock.market = Math.max(clock.market, update.at)
+      updates.next(update)
       await running.strategies.evaluator.settled()
     },
     restart,

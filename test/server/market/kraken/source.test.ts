@@ -35,7 +35,7 @@ const until = (check: () => void) => vi.waitFor(check, { interval: 2, timeout: 5
 function minutes(kind: MinuteEvent['kind'], pair: PairId = 'BTCUSD'): Candle[] {
   return events.flatMap((event) => (event.kind === kind && event.pair === pair ? [event.candle] : []))
 }
-const troubles = () =>
+const issues = () =>
   events.flatMap((event) => (event.kind === 'degraded' ? [event.reason] : event.kind === 'recovered' ? ['well'] : []))
 
 async function connect(): Promise<void> {
@@ -95,7 +95,7 @@ describe('Kraken source', () => {
       },
     ])
     expect(minutes('closed', 'ETHUSD')).toEqual([candleAt(M - 1)])
-    expect(troubles()).toEqual([])
+    expect(issues()).toEqual([])
   })
 
   it('[MK-50] closes a minute in its final state when a later one begins', async () => {
@@ -180,13 +180,13 @@ describe('Kraken source', () => {
     kraken.snapshots.set('BTC/USD', [candleAt(M - 1, 500), candleAt(M, 100, { volume: 9 }), candleAt(M + 1, 130)])
     kraken.drop()
     await until(() =>
-      expect(troubles().at(-1)).toMatch(/^No connection to Kraken: closed with code 1006\. Trying again\.$/),
+      expect(issues().at(-1)).toMatch(/^No connection to Kraken: closed with code 1006\. Trying again\.$/),
     )
     harness.scheduler.sleep(60_000)
     harness.scheduler.advance(0)
     await until(() => expect(minutes('partial').at(-1)).toEqual(candleAt(M + 1, 130)))
     expect(minutes('closed')).toEqual([candleAt(M - 1), candleAt(M, 100, { volume: 9 })])
-    expect(troubles().at(-1)).toBe('well')
+    expect(issues().at(-1)).toBe('well')
     expect(kraken.requests).toEqual([])
     expect(kraken.connections()).toBe(2)
   })
@@ -194,7 +194,7 @@ describe('Kraken source', () => {
   it('[MK-52] fetches the minutes missed in a long outage before continuing', async () => {
     await connect()
     kraken.drop()
-    await until(() => expect(troubles()).toHaveLength(1))
+    await until(() => expect(issues()).toHaveLength(1))
     const missed = [
       candleAt(M, 100, { volume: 9 }),
       candleAt(M + 1, 101, { volume: 0 }),
@@ -215,7 +215,7 @@ describe('Kraken source', () => {
   it('[MK-52] retries a refused request for missed minutes', async () => {
     await connect()
     kraken.drop()
-    await until(() => expect(troubles()).toHaveLength(1))
+    await until(() => expect(issues()).toHaveLength(1))
     kraken.restError = 'EGeneral:Too many requests'
     const missed = [0, 1, 2, 3].map((n) => candleAt(M + n, 110))
     kraken.history.set('XBTUSD 1', missed)
@@ -228,13 +228,13 @@ describe('Kraken source', () => {
     harness.scheduler.advance(2_000)
     await until(() => expect(minutes('partial').at(-1)).toEqual(candleAt(M + 5)))
     expect(minutes('closed')).toEqual([candleAt(M - 1), ...missed, candleAt(M + 4)])
-    expect(troubles().join()).not.toContain('Minutes of BTC/USD')
+    expect(issues().join()).not.toContain('Minutes of BTC/USD')
   })
 
   it('[MK-52] does not fill missed minutes that REST does not have yet, and reports them', async () => {
     await connect()
     kraken.drop()
-    await until(() => expect(troubles()).toHaveLength(1))
+    await until(() => expect(issues()).toHaveLength(1))
     kraken.history.set('XBTUSD 1', [candleAt(M), candleAt(M + 2)])
     for (const symbol of Object.values(SYMBOLS)) kraken.snapshots.set(symbol, [candleAt(M + 6), candleAt(M + 8)])
     harness.scheduler.sleep(8 * 60_000)
@@ -247,7 +247,7 @@ describe('Kraken source', () => {
       candleAt(M + 6),
       candleAt(M + 7, 101, { high: 101, low: 101, close: 101, volume: 0 }),
     ])
-    expect(troubles()).toContain(
+    expect(issues()).toContain(
       'Minutes of BTC/USD from 2026-01-05 01:43 to 2026-01-05 01:45 UTC are lost: Kraken left them out.',
     )
   })
@@ -255,7 +255,7 @@ describe('Kraken source', () => {
   it('[MK-52] leaves unavailable minutes absent, reports them, and continues', async () => {
     await connect()
     kraken.drop()
-    await until(() => expect(troubles()).toHaveLength(1))
+    await until(() => expect(issues()).toHaveLength(1))
     kraken.restStatus = 503
     for (const symbol of Object.values(SYMBOLS)) kraken.snapshots.set(symbol, [candleAt(M + 4), candleAt(M + 5)])
     harness.scheduler.sleep(5 * 60_000)
@@ -272,17 +272,17 @@ describe('Kraken source', () => {
     await until(() => expect(minutes('partial').at(-1)).toEqual(candleAt(M + 5)))
     expect(asked('XBTUSD')).toHaveLength(3)
     expect(minutes('closed')).toEqual([candleAt(M - 1), candleAt(M + 4)])
-    expect(troubles().join()).toContain(
+    expect(issues().join()).toContain(
       'Minutes of BTC/USD from 2026-01-05 01:40 to 2026-01-05 01:43 UTC are lost: Kraken answered HTTP 503.',
     )
     await pass(62)
-    expect(troubles().at(-1)).toBe('well')
+    expect(issues().at(-1)).toBe('well')
   })
 
   it('[MK-52] reports the minutes of a long outage that Kraken no longer has, and uses the rest', async () => {
     await connect()
     kraken.drop()
-    await until(() => expect(troubles()).toHaveLength(1))
+    await until(() => expect(issues()).toHaveLength(1))
     const held = Array.from({ length: 719 }, (_, n) => candleAt(M + 81 + n))
     kraken.history.set('XBTUSD 1', held)
     for (const symbol of Object.values(SYMBOLS)) kraken.snapshots.set(symbol, [candleAt(M + 799), candleAt(M + 800)])
@@ -290,18 +290,18 @@ describe('Kraken source', () => {
     harness.scheduler.advance(1_000)
     await until(() => expect(minutes('partial').at(-1)).toEqual(candleAt(M + 800)))
     expect(minutes('closed')).toEqual([candleAt(M - 1), ...held])
-    expect(troubles().join()).toContain(
+    expect(issues().join()).toContain(
       'Minutes of BTC/USD from 2026-01-05 01:40 to 2026-01-05 03:00 UTC are lost: Kraken no longer has them.',
     )
     expect(harness.warnings).toContain('kraken: minutes are lost')
     await pass(62)
-    expect(troubles().at(-1)).toBe('well')
+    expect(issues().at(-1)).toBe('well')
   })
 
   it('[MK-53] reports a rejected pair with the reason while the others continue', async () => {
     kraken.refused.add('BTC/USD')
     await connect()
-    expect(troubles()).toEqual(['Kraken refused BTC/USD: Currency pair not supported BTC/USD.'])
+    expect(issues()).toEqual(['Kraken refused BTC/USD: Currency pair not supported BTC/USD.'])
     for (let minute = 1; minute <= 6; minute += 1) {
       await pass(55)
       await update(candleAt(M + minute), 'ETHUSD')
@@ -316,9 +316,9 @@ describe('Kraken source', () => {
     kraken.snapshots.delete('BTC/USD')
     await connect()
     await pass(10)
-    expect(troubles()).toEqual([])
+    expect(issues()).toEqual([])
     await pass(1)
-    expect(troubles()).toEqual(['Kraken is connected but sends nothing for BTC/USD.'])
+    expect(issues()).toEqual(['Kraken is connected but sends nothing for BTC/USD.'])
     kraken.snapshots.set('BTC/USD', [candleAt(M), candleAt(M + 5)])
     for (let minute = 1; minute < 5; minute += 1) {
       await pass(58)
@@ -329,18 +329,18 @@ describe('Kraken source', () => {
     await pass(70)
     await until(() => expect(minutes('partial')).toEqual([candleAt(M + 5)]))
     expect(kraken.connections()).toBe(2)
-    expect(troubles().at(-1)).toBe('well')
+    expect(issues().at(-1)).toBe('well')
   })
 
   it('[MK-54] terminates a connection without a frame for 15 s', async () => {
     await connect()
     harness.scheduler.advance(14_999)
-    expect(troubles()).toEqual([])
+    expect(issues()).toEqual([])
     harness.scheduler.advance(1)
-    expect(troubles()).toEqual(['No connection to Kraken: no frame for 15 s. Trying again.'])
+    expect(issues()).toEqual(['No connection to Kraken: no frame for 15 s. Trying again.'])
     await until(() => expect(kraken.open()).toBe(0))
     harness.scheduler.advance(1_000)
-    await until(() => expect(troubles().at(-1)).toBe('well'))
+    await until(() => expect(issues().at(-1)).toBe('well'))
   })
 
   it('[MK-54] backs off when Kraken accepts connections and closes them', async () => {
@@ -356,7 +356,7 @@ describe('Kraken source', () => {
       harness.scheduler.advance(1)
     }
     await until(() => expect(kraken.connections()).toBe(8))
-    expect(troubles()).toEqual(['No connection to Kraken: closed with code 1013. Trying again.'])
+    expect(issues()).toEqual(['No connection to Kraken: closed with code 1013. Trying again.'])
   })
 
   it('[MK-55] counts unreadable frames and continues', async () => {
@@ -406,9 +406,9 @@ describe('Kraken source', () => {
   ])('[MK-55] reports the system state %s until it is online', async (system, words) => {
     await connect()
     kraken.status(system)
-    await until(() => expect(troubles()).toEqual([words]))
+    await until(() => expect(issues()).toEqual([words]))
     kraken.status('online')
-    await until(() => expect(troubles()).toEqual([words, 'well']))
+    await until(() => expect(issues()).toEqual([words, 'well']))
   })
 
   it('[MK-52] treats history as closed: the first snapshot repeats none of it', async () => {

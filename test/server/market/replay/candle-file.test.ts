@@ -17,10 +17,10 @@ async function read(bytes: Uint8Array, rowCap?: number) {
   return {
     rows: 'candles' in result ? result.candles.slice(0, Infinity) : undefined,
     refused: 'refused' in result ? result.refused : undefined,
-    faults: result.issues,
+    issues: result.issues,
   }
 }
-const fault = (line: number, reason: string) => ({ file: NAME, line, reason })
+const issue = (line: number, reason: string) => ({ file: NAME, line, reason })
 const good = Array.from({ length: 20 }, (_, minute) => candleAt(minute, 100 + minute))
 
 describe('a candle file', () => {
@@ -33,7 +33,7 @@ describe('a candle file', () => {
       close: 0.30000000000000004,
       volume: 0,
     }
-    expect(await read(zipRows([...good, odd]))).toEqual({ rows: [...good, odd], refused: undefined, faults: [] })
+    expect(await read(zipRows([...good, odd]))).toEqual({ rows: [...good, odd], refused: undefined, issues: [] })
   })
 
   it('[MK-30] may have Windows line ends, a byte order mark and no last line end', async () => {
@@ -66,7 +66,7 @@ describe('a candle file', () => {
     expect(result).toEqual({
       rows: [...good.slice(0, 5), ...good.slice(6)],
       refused: undefined,
-      faults: [fault(7, reason)],
+      issues: [issue(7, reason)],
     })
   })
 
@@ -74,7 +74,7 @@ describe('a candle file', () => {
     const bad = Array.from({ length: 11 }, () => 'x')
     expect(await read(zipRows([...good, ...bad.slice(1)]))).toMatchObject({ rows: good, refused: undefined })
     expect((await read(zipRows([...good, ...bad]))).refused).toEqual(
-      fault(22, '11 of 32 lines are bad; the first has 1 fields instead of 6'),
+      issue(22, '11 of 32 lines are bad; the first has 1 fields instead of 6'),
     )
   })
 
@@ -83,7 +83,7 @@ describe('a candle file', () => {
     const bad = (count: number) => Array.from({ length: count }, () => 'x')
     expect(await read(zipRows([...many, ...bad(20)]))).toMatchObject({ rows: many, refused: undefined })
     expect((await read(zipRows([...many, ...bad(21)]))).refused).toEqual(
-      fault(1_982, '21 of 2002 lines are bad; the first has 1 fields instead of 6'),
+      issue(1_982, '21 of 2002 lines are bad; the first has 1 fields instead of 6'),
     )
   })
 
@@ -106,28 +106,28 @@ describe('a candle file', () => {
     ['no bytes at all', () => Buffer.alloc(0), 0, expect.any(String)],
   ] as const)('[MK-34] with %s is refused', async (_what, bytes, line, reason) => {
     const { rows, refused } = await read(bytes())
-    expect([rows, refused]).toEqual([undefined, fault(line, reason as string)])
+    expect([rows, refused]).toEqual([undefined, issue(line, reason as string)])
   })
 
   it('[MK-34] with too many rows is rejected at the first excess row', async () => {
-    expect((await read(zipRows(good), 19)).refused).toEqual(fault(21, 'there are more than 19 rows'))
+    expect((await read(zipRows(good), 19)).refused).toEqual(issue(21, 'there are more than 19 rows'))
     expect((await read(zipRows(good), 20)).rows).toEqual(good)
   })
 
   it('[MK-34] that is truncated yields the rows before the cut, and reports it', async () => {
     const many = Array.from({ length: 3_000 }, (_, minute) => candleAt(minute, 100 + ((minute * 7919) % 1000)))
     const whole = zipRows(many)
-    const { rows, refused, faults } = await read(whole.subarray(0, Math.floor(whole.length / 2)))
+    const { rows, refused, issues } = await read(whole.subarray(0, Math.floor(whole.length / 2)))
     expect(refused).toBeUndefined()
     expect(rows?.length).toBeGreaterThan(500)
     expect(rows).toEqual(many.slice(0, rows?.length))
-    expect(faults).toEqual([fault((rows?.length ?? 0) + 2, 'the file is truncated; the rows before the cut are used')])
+    expect(issues).toEqual([issue((rows?.length ?? 0) + 2, 'the file is truncated; the rows before the cut are used')])
   })
 
   it('[MK-34] without its last bytes yields every row', async () => {
-    const { rows, faults } = await read(zipRows(good).subarray(0, -4))
+    const { rows, issues } = await read(zipRows(good).subarray(0, -4))
     expect(rows).toEqual(good)
-    expect(faults).toHaveLength(1)
+    expect(issues).toHaveLength(1)
   })
 
   it('[MK-34] with corrupt compression is rejected, because the wrong rows cannot be identified', async () => {

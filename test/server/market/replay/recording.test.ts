@@ -15,11 +15,11 @@ const stretch = (from: number, count: number, price = 100) =>
   Array.from({ length: count }, (_, minute) => candleAt(from + minute, price))
 
 async function read(setting = folder.path) {
-  const { name, minutes, issues: faults } = await readRecording(setting)
+  const { name, minutes, issues } = await readRecording(setting)
   return {
     name,
     minutes: Object.fromEntries([...minutes].map(([pair, series]) => [pair, series.slice(0, Infinity)])),
-    faults: faults.map(formatIssue),
+    issues: issues.map(formatIssue),
   }
 }
 
@@ -28,18 +28,18 @@ describe('a recording', () => {
     await folder.write('BTCUSD-a.csv.gz', stretch(100, 5))
     await folder.write('BTCUSD-b.csv.gz', stretch(0, 5))
     await folder.write('ETHUSD-x.csv.gz', stretch(50, 3, 9))
-    const { minutes, faults } = await read()
+    const { minutes, issues } = await read()
     expect(minutes).toEqual({ BTCUSD: [...stretch(0, 5), ...stretch(100, 5)], ETHUSD: stretch(50, 3, 9) })
-    expect(faults).toEqual([])
+    expect(issues).toEqual([])
   })
 
   it('[MK-32] refuses a file that overlaps an earlier one', async () => {
     await folder.write('BTCUSD-1.csv.gz', stretch(0, 10))
     await folder.write('BTCUSD-2.csv.gz', stretch(9, 10, 200))
     await folder.write('BTCUSD-3.csv.gz', stretch(10, 10))
-    const { minutes, faults } = await read()
+    const { minutes, issues } = await read()
     expect(minutes).toEqual({ BTCUSD: stretch(0, 20) })
-    expect(faults).toEqual(['BTCUSD-2.csv.gz: it overlaps BTCUSD-1.csv.gz, which begins earlier'])
+    expect(issues).toEqual(['BTCUSD-2.csv.gz: it overlaps BTCUSD-1.csv.gz, which begins earlier'])
   })
 
   it('[MK-31] uses stable coins only without a dollar file, and only one of them', async () => {
@@ -47,9 +47,9 @@ describe('a recording', () => {
     await folder.write('BTCUSDT.csv.gz', stretch(5, 5))
     await folder.write('ETHUSDC.csv.gz', stretch(0, 5))
     await folder.write('ETHUSDT.csv.gz', stretch(5, 5))
-    const { minutes, faults } = await read()
+    const { minutes, issues } = await read()
     expect(minutes).toEqual({ BTCUSD: stretch(0, 5), ETHUSD: stretch(5, 5) })
-    expect(faults).toEqual([
+    expect(issues).toEqual([
       'BTCUSDT.csv.gz: USDT is not mixed with the USD files of BTCUSD',
       'ETHUSDC.csv.gz: USDC is not mixed with the USDT files of ETHUSD',
     ])
@@ -60,9 +60,9 @@ describe('a recording', () => {
     await folder.write('ETHUSD.csv.gz', [])
     await folder.write('candles.csv.gz', stretch(0, 3))
     await folder.writeBytes('notes.txt', Buffer.from('not for us'))
-    const { minutes, faults } = await read()
+    const { minutes, issues } = await read()
     expect(minutes).toEqual({ BTCUSD: [...stretch(0, 3), ...stretch(4, 2)] })
-    expect(faults).toEqual([
+    expect(issues).toEqual([
       'candles.csv.gz: its name does not begin with a pair: BTCUSD, ETHUSD, XRPUSD, also against USDT or USDC',
       'BTCUSD-1.csv.gz:5: has 1 fields instead of 6',
       'ETHUSD.csv.gz:1: it contains no candles',

@@ -21,7 +21,7 @@ let held: Promise<void> = Promise.resolve()
 async function* recompute(_pair: string, from: number, until: number) {
   asked.push([from, until])
   await held
-  for (const moment of past) if (moment.at > from && moment.at <= until) yield moment
+  for (const update of past) if (update.at > from && update.at <= until) yield update
 }
 
 let harness: TestStrategyService
@@ -35,7 +35,7 @@ beforeEach(async () => {
   await harness.reset()
 })
 
-const rehearse = (hours: number, body: CustomStrategy = strategyBody(), as = 'trader'): Promise<TestResponse> =>
+const backtest = (hours: number, body: CustomStrategy = strategyBody(), as = 'trader'): Promise<TestResponse> =>
   harness.call(as, 'POST', `${LIST}/rehearse?hours=${hours}`, body)
 const reported = ({ status, body }: TestResponse) => {
   expect(status).toBe(200)
@@ -63,15 +63,15 @@ const eager = strategyBody({
 
 describe('a backtest', () => {
   it('[SG-80] over a past hour equals the actual decisions', async () => {
-    for (const moment of market(1, 30)) await harness.pass(moment)
+    for (const update of market(1, 30)) await harness.pass(update)
     const { body } = await harness.call('trader', 'POST', `${LIST}/custom`, eager)
-    for (const moment of market(31, 90)) await harness.pass(moment)
+    for (const update of market(31, 90)) await harness.pass(update)
     const id = (body as { strategy_id: string }).strategy_id
     const { decisions } = (await harness.call('trader', 'GET', `${LIST}/${id}/decisions?limit=500`)).body as {
       decisions: { decision_type: 'BUY' | 'SELL' | 'HOLD' }[]
     }
     const count = (type: string) => decisions.filter((each) => each.decision_type === type).length
-    const found = reported(await rehearse(1, eager))
+    const found = reported(await backtest(1, eager))
 
     expect(decisions).toHaveLength(60)
     expect(count('BUY') * count('SELL')).toBeGreaterThan(0)
@@ -98,7 +98,7 @@ describe('a backtest', () => {
     await harness.pass(minuteOf(at(3), 0)) // rule a alone
     await harness.pass(minuteOf(at(8), 0, { m5: 0 })) // both
     await harness.pass(minuteOf(at(9), 0, { m5: 1 })) // rule a alone
-    const found = reported(await rehearse(1, strategyBody({ confluence_rules: rules })))
+    const found = reported(await backtest(1, strategyBody({ confluence_rules: rules })))
 
     expect(found.rules).toEqual([
       { rule_id: 'a', name: 'One minute', blocked: 3, alone: 2 },
@@ -115,9 +115,9 @@ describe('a backtest', () => {
 
   it('[SG-82] recomputes signals missing from memory once, and reports the hours', async () => {
     past = market(-120, 0)
-    for (const moment of market(1, 30)) await harness.pass(moment)
-    const first = reported(await rehearse(2, eager))
-    const again = reported(await rehearse(1, eager))
+    for (const update of market(1, 30)) await harness.pass(update)
+    const first = reported(await backtest(2, eager))
+    const again = reported(await backtest(1, eager))
 
     expect(first).toMatchObject({ from: at(-89), to: at(30), hours_covered: 2, hours_recomputed: 1.5, notes: [] })
     expect(again).toMatchObject({ hours_covered: 1, hours_recomputed: 0.5 })
@@ -126,30 +126,30 @@ describe('a backtest', () => {
 
   it('[SG-82] the boundary between recomputed and live signals changes nothing', async () => {
     const whole = market(-59, 30)
-    for (const moment of whole) await harness.pass(moment)
-    const heard = reported(await rehearse(1, eager))
+    for (const update of whole) await harness.pass(update)
+    const heard = reported(await backtest(1, eager))
     harness.clock.market = NOON
     await harness.restart()
     past = whole
     await harness.pass({ ...whole[60]!, at: at(0), kind: 'initial' })
-    for (const moment of whole.filter((each) => each.at > at(0))) await harness.pass(moment)
-    const computed = reported(await rehearse(1, eager))
+    for (const update of whole.filter((each) => each.at > at(0))) await harness.pass(update)
+    const computed = reported(await backtest(1, eager))
 
     expect({ ...computed, hours_recomputed: 0 }).toEqual(heard)
     expect(computed.hours_recomputed).toBe(0.5)
   })
 
   it('[SG-82] looks for missing candles only once', async () => {
-    for (const moment of market(1, 10)) await harness.pass(moment)
-    await rehearse(1, eager)
-    const found = reported(await rehearse(1, eager))
+    for (const update of market(1, 10)) await harness.pass(update)
+    await backtest(1, eager)
+    const found = reported(await backtest(1, eager))
 
     expect(asked).toHaveLength(1)
     expect(found.notes).toEqual(['Only 0.2 of 1 hours are available.'])
   })
 
   it('[SG-82] A19 without a market for the pair has a note', async () => {
-    const found = reported(await rehearse(24, strategyBody({ symbols: ['ETHUSD'] })))
+    const found = reported(await backtest(24, strategyBody({ symbols: ['ETHUSD'] })))
 
     expect(found).toEqual({
       symbol: 'ETHUSD',
@@ -178,7 +178,7 @@ describe('a backtest', () => {
   })
 
   it('[SG-80] creates nothing', async () => {
-    await rehearse(1)
+    await backtest(1)
     expect((await harness.call('trader', 'GET', LIST)).body).toEqual({ strategies: [] })
   })
 
@@ -190,20 +190,20 @@ describe('a backtest', () => {
   })
 
   it('[SG-72] rejects an invalid strategy', async () => {
-    expect(await rehearse(1, strategyBody({ confluence_rules: [] }))).toEqual({
+    expect(await backtest(1, strategyBody({ confluence_rules: [] }))).toEqual({
       status: 400,
       body: { detail: expect.stringContaining('confluence_rules: must be at least 1') },
     })
   })
 
   it('[SG-83] rejects a request when eight are waiting, and serves later ones', async () => {
-    for (const moment of market(1, 60)) await harness.pass(moment)
+    for (const update of market(1, 60)) await harness.pass(update)
     let release = (): void => undefined
     held = new Promise((resolve) => {
       release = resolve
     })
     const settled: TestResponse[] = []
-    const all = Array.from({ length: 10 }, async () => settled.push(await rehearse(1, eager)))
+    const all = Array.from({ length: 10 }, async () => settled.push(await backtest(1, eager)))
     await vi.waitFor(() => expect(settled).toHaveLength(2))
     expect(settled.map(({ status, body }) => [status, body])).toEqual(
       Array.from({ length: 2 }, () => [503, { detail: 'Too many backtests are waiting. Please try again.' }]),
@@ -211,6 +211,6 @@ describe('a backtest', () => {
     release()
     await Promise.all(all)
     expect(settled.slice(2).map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
-    expect((await rehearse(1, eager)).status).toBe(200)
+    expect((await backtest(1, eager)).status).toBe(200)
   })
 })
