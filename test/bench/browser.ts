@@ -1,4 +1,4 @@
-// What benchmarks in a real browser share: options, the browser, its clocks and its heap.
+// Shared by the benchmarks in a real browser: options, browser, clocks and heap.
 import { chromium, type Browser, type CDPSession, type Page } from 'playwright'
 import { CHROMIUM_FLAGS, findChromium } from '../../scripts/browser.mjs'
 
@@ -21,13 +21,13 @@ export function launchChromium(...flags: string[]): Promise<Browser> {
   return chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS, ...flags] })
 }
 
-/** One of the figures that a page keeps of itself. */
+/** One of the page's performance metrics. */
 export async function metric(session: CDPSession, name: string): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics')
   return metrics.find((entry) => entry.name === name)?.value ?? Number.NaN
 }
 
-/** A page's main thread and heap. Time on the thread, not on the wall: what other programs take does not count. */
+/** Main thread time and heap of a page. Thread time rather than wall time, so that other programs do not count. */
 export async function watchThread(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
@@ -36,7 +36,7 @@ export async function watchThread(page: Page) {
     session,
     /** Milliseconds that the main thread has worked. */
     worked: async () => (await metric(session, 'TaskDuration')) * 1_000,
-    /** Bytes of the heap, after forced collections: what is let go of in one may free more in the next. */
+    /** Heap size in bytes after forced garbage collections; one may release what the next can free. */
     async heap() {
       for (let times = 0; times < 3; times += 1) await session.send('HeapProfiler.collectGarbage')
       return metric(session, 'JSHeapUsedSize')
@@ -44,20 +44,20 @@ export async function watchThread(page: Page) {
   }
 }
 
-/** What `watch.js` tells of a phase. */
+/** Measurements of `watch.js` in one phase. */
 export interface Watched {
   readonly durations: readonly number[]
   /** Each interaction in words, its milliseconds first. */
-  readonly told: readonly string[]
+  readonly details: readonly string[]
   readonly interactions: number
   readonly frames: number
   readonly dropped: number
   /** Between two frames, the most; milliseconds. */
   readonly longest: number
-  /** Frames that showed another stamp, and how old (ms) it was then. */
+  /** Frames that showed a new timestamp, with its age (ms) at the time. */
   readonly paints: number
   readonly ages: readonly number[]
-  /** Every message's age (ms) when it was painted, or a newer one in its place. */
+  /** Every message's age (ms) when it, or a newer one in its place, was painted. */
   readonly waits: readonly number[]
 }
 

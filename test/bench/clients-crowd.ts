@@ -1,4 +1,4 @@
-// The readers of the clients benchmark: real WebSocket clients in a process of their own that keep account of what they get.
+// The readers of the clients benchmark: real WebSocket clients in their own process that record what they receive.
 import { WebSocket } from 'ws'
 import { createTally, seqsIn, sumOf, type TallyResult, type Tally } from '#test/support/server/tally.ts'
 import { monotonicMs, percentile } from './figures.ts'

@@ -9,14 +9,14 @@ export type ServerCommand =
   | { readonly do: 'pace'; readonly rounds: number; readonly everyMs: number }
   | { readonly do: 'stall'; readonly bytes: number; readonly everyMs: number; readonly patienceMs: number }
 
-/** Heap and what hangs off it, and all of the process, in bytes. */
+/** Heap with external memory, and the whole process, in bytes. */
 export interface Memory {
   readonly heap: number
   readonly rss: number
 }
 
 export interface Paced {
-  /** When each round was published, by its number from 1 on (0 stands for none). */
+  /** Publication time of each round, by its number from 1 on (index 0 is unused). */
   readonly sentAt: readonly number[]
   readonly cpuUs: number
   /** Longest time that the event loop did not get round, in milliseconds. */
@@ -28,9 +28,9 @@ export interface Stalled {
   readonly published: number
   /** Milliseconds from the first message to the end of the paused reader; undefined when it was still there. */
   readonly droppedAfterMs: number | undefined
-  /** The most that the process held above what it held before, in bytes. */
+  /** Peak memory of the process above its initial value, in bytes. */
   readonly peakBytes: number
-  /** What it still held afterwards. */
+  /** Memory still in use afterwards. */
   readonly keptBytes: number
 }
 
@@ -38,14 +38,14 @@ const sockets = twoSockets()
 const reply = (value: object) => process.send?.(value)
 const slowReaders = () => sockets.gateway.stats().dropped['slow-reader']
 
-/** What is held now; buffers that were let go a moment ago may still count. */
+/** Current memory; recently released buffers may still count. */
 function held(): Memory {
   globalThis.gc?.()
   const { heapUsed, external, rss } = process.memoryUsage()
   return { heap: heapUsed + external, rss }
 }
 
-/** What is held once everything that was let go is really gone. */
+/** Memory after everything released has been collected. */
 async function memory(): Promise<Memory> {
   held()
   await new Promise((done) => setTimeout(done, 100))
@@ -68,7 +68,7 @@ function pace(rounds: number, everyMs: number): Promise<Paced> {
       void sockets.publish()
       if (sentAt.length <= rounds) return
       clearInterval(timer)
-      // What the last round still has to write counts, too.
+      // Includes the remaining writes of the last round.
       setTimeout(() => {
         clearInterval(watching)
         const { user, system } = process.cpuUsage(cpu)

@@ -14,7 +14,7 @@ const PATHS = Object.values(SOCKET_PATHS)
 /** Large messages for few readers, so that the buffers of the network are full within seconds. */
 const STALL = { bytes: 65_536, everyMs: 20, patienceMs: 10_000 }
 const STALL_READERS = 10
-/** So much of it comes before, that what the process needs once is not counted as the paused reader's. */
+/** Warm-up, so that one-time allocations are not attributed to the paused reader. */
 const STALL_WARM_UP_MS = 1_000
 
 await buildProcesses({
@@ -32,7 +32,7 @@ const connect = async (count: number) => {
 }
 
 for (const path of PATHS) await ofCrowd({ do: 'pause', port, path })
-// The first quarter pays for what a process needs once.
+// The first quarter absorbs one-time allocations.
 const warmUp = Math.ceil(CLIENTS / 4)
 await connect(warmUp)
 const before = await ofServer<Memory>({ do: 'memory' })

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { constants, deflateRawSync } from 'node:zlib'
 import { monotonicMs, percentile } from './figures.ts'
 
-/** What one client got since the last reset. */
+/** Received by one client since the last reset. */
 interface Counted {
   bytes: number
   rounds: number
@@ -19,8 +19,8 @@ interface Crowd {
   times: number[][] | undefined
 }
 
-/** What a client says after it has connected, in what kind of frame. */
-export type Says = 'nothing' | 'plain' | 'deflated'
+/** A client's message after connecting, by kind of frame. */
+export type InitialMessage = 'nothing' | 'plain' | 'deflated'
 
 export type ClientsCommand =
   | {
@@ -29,8 +29,8 @@ export type ClientsCommand =
       readonly port: number
       readonly count: number
       readonly path: string
-      readonly says: Says
-      /** In the last of what a connection begins with. */
+      readonly initial: InitialMessage
+      /** Part of the last message sent on connecting. */
       readonly until: string
     }
   | { readonly do: 'reset'; readonly to: string; readonly roundBytes: number; readonly keepTimes: boolean }
@@ -69,31 +69,34 @@ function count(crowd: Crowd, client: Counted, length: number) {
 /** As browsers offer it. */
 const OFFER = 'Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n'
 const DEFLATE = { finishFlush: constants.Z_SYNC_FLUSH }
-/** What a sync flush ends with; it is not sent. */
+/** The trailing bytes of a sync flush, which are not sent. */
 const FLUSH_TAIL_BYTES = 4
 
-/** A heartbeat in a frame masked with zeros, as every client sends one now and then. */
-function heartbeat(connectionId: string, says: Says): Buffer {
+/** A heartbeat in a frame masked with zeros, as clients send them regularly. */
+function heartbeat(connectionId: string, initial: InitialMessage): Buffer {
   const text = Buffer.from(JSON.stringify({ type: 'Heartbeat', timestamp: 1, connection_id: connectionId }))
-  const payload = says === 'deflated' ? deflateRawSync(text, DEFLATE).subarray(0, -FLUSH_TAIL_BYTES) : text
-  return Buffer.concat([Buffer.from([says === 'deflated' ? 0xc1 : 0x81, 0x80 | payload.length, 0, 0, 0, 0]), payload])
+  const payload = initial === 'deflated' ? deflateRawSync(text, DEFLATE).subarray(0, -FLUSH_TAIL_BYTES) : text
+  return Buffer.concat([
+    Buffer.from([initial === 'deflated' ? 0xc1 : 0x81, 0x80 | payload.length, 0, 0, 0, 0]),
+    payload,
+  ])
 }
 
-const upgradeTo = (path: string, says: Says) =>
-  `GET ${path} HTTP/1.1\r\nHost: bench\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${says === 'deflated' ? OFFER : ''}Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`
+const upgradeTo = (path: string, initial: InitialMessage) =>
+  `GET ${path} HTTP/1.1\r\nHost: bench\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${initial === 'deflated' ? OFFER : ''}Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`
 
-/** Connected once everything is in that a connection begins with: what is counted comes after it. */
-function connectOne(crowd: Crowd, { port, path, says, until }: Connect): Promise<void> {
+/** Resolves after all messages sent on connecting, so that only later ones are counted. */
+function connectOne(crowd: Crowd, { port, path, initial, until }: Connect): Promise<void> {
   return new Promise((done, failed) => {
     const connectionId = randomUUID()
     const address = path.replace('ID', connectionId)
-    const socket = connect(port, '127.0.0.1', () => socket.write(upgradeTo(address, says)))
+    const socket = connect(port, '127.0.0.1', () => socket.write(upgradeTo(address, initial)))
     const client: Counted = { bytes: 0, rounds: 0 }
-    let heard = ''
+    let received = ''
     function onBeginning(data: Buffer) {
-      if (heard === '' && says !== 'nothing') socket.write(heartbeat(connectionId, says))
-      heard += data.toString('latin1')
-      if (!heard.includes(until)) return
+      if (received === '' && initial !== 'nothing') socket.write(heartbeat(connectionId, initial))
+      received += data.toString('latin1')
+      if (!received.includes(until)) return
       crowd.clients.push(client)
       socket.off('data', onBeginning)
       socket.on('data', (later) => count(crowd, client, later.length))

@@ -168,7 +168,7 @@ process.on('message', (command: ServerCommand) => {
   else if (command.do === 'pace') pace(command.count, command.everyMs)
   else {
     globalThis.gc?.()
-    // What zlib holds outside the heap goes a turn after the objects that hold it.
+    // zlib releases its memory outside the heap one event loop turn after its objects.
     setImmediate(() => {
       globalThis.gc?.()
       const { rss, heapUsed, external } = process.memoryUsage()
@@ -177,7 +177,7 @@ process.on('message', (command: ServerCommand) => {
   }
 })
 
-/** Grows the young generation to its full size first: it would count as memory of whichever connections come early. */
+/** Grows the young generation to its full size first; it would otherwise be attributed to the first connections. */
 function stretchHeap() {
   let kept: unknown[] = []
   for (let index = 0; index < 3_000_000; index += 1) {

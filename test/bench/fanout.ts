@@ -7,7 +7,7 @@ import { VARIANTS, type Variant } from './fanout-variants.ts'
 import { answer, ask, buildProcesses, startProcess } from './processes.ts'
 
 const CLIENTS = Number(process.argv[2] ?? 1_000)
-/** Connected before memory is first read, so that what a process needs once is not counted per connection. */
+/** Connected before memory is first measured, so that one-time allocations are not counted per connection. */
 const WARM_UP = Math.ceil(CLIENTS / 4)
 const ROUNDS = 9
 const FLOOD_MS = 600
@@ -66,8 +66,8 @@ async function latency(variant: Variant): Promise<{ p50: number; p99: number }> 
 
 async function connectTo(variant: Variant, count: number) {
   const { port } = serverOf(variant)
-  const { path, says, until } = VARIANTS[variant]
-  await ask(clients, { do: 'connect', to: variant, port, count, path, says, until })
+  const { path, initial, until } = VARIANTS[variant]
+  await ask(clients, { do: 'connect', to: variant, port, count, path, initial, until })
   await flood(variant)
 }
 
@@ -113,7 +113,7 @@ console.table(
   ),
 )
 
-/** Rounds are compared pairwise, so that what else the machine did meanwhile weighs on both. */
+/** Compares rounds pairwise, so that other load on the machine affects both. */
 function ratio(pick: (measured: Measured) => readonly number[], a: Variant, b: Variant): number {
   const base = pick(serverOf(b).measured)
   return median(pick(serverOf(a).measured).map((value, round) => value / (base[round] ?? NaN)))

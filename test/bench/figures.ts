@@ -1,10 +1,10 @@
-/** A clock that all processes of a machine share, in milliseconds. */
+/** A clock shared by all processes of a machine, in milliseconds. */
 export const monotonicMs = (): number => Number(process.hrtime.bigint()) / 1e6
 
 export const percentile = (sorted: ArrayLike<number>, share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
 
-/** A median and half of the range over the rounds, as a share of it. */
+/** The median, and half of the range over the rounds as a ratio of it. */
 export interface Figure {
   readonly median: number
   readonly spread: number

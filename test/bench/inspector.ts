@@ -29,7 +29,7 @@ function paint(): void {
 
 const texts = busyMarket(SECONDS * PER_SECOND).map((message) => JSON.stringify(message))
 
-/** A connected machine: it hears of every frame as the socket tells it. */
+/** A connected machine that receives every frame from its socket. */
 function connection(
   inspect?: ReturnType<typeof createInspector>['inspection']['recorder']['inspect'],
 ): ConnectionActor {
@@ -67,7 +67,7 @@ function run(isInspected: boolean): number {
   const began = process.cpuUsage()
   for (const [index, text] of texts.entries()) {
     frames$.next({ feed: 'tdp', frame: parseFrame(text) })
-    // The transport tells the machine of life at most once a second.
+    // The transport reports activity to the machine at most once a second.
     if (index % PER_SECOND === 0) actor.send({ type: 'socket.activity', generation: 1, at: index, isHeartbeat: false })
     if (index % PER_PAINT === 0) paint()
   }

@@ -10,13 +10,13 @@ const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javas
 export const BATCH_MS = 16
 
 export interface PageServerOptions {
-  /** Where built pages are looked for, in order. What is in none gets the first one's `index.html`. */
+  /** Folders with built pages, in order of priority. Unknown paths return the first one's `index.html`. */
   readonly folders: readonly string[]
-  /** Answers what is asked below `/api`. */
+  /** Handles requests below `/api`. */
   readonly backend: ReturnType<typeof createBackend>
   /** A socket was opened and acknowledged. */
   readonly onSocket: (socket: WebSocket, path: string) => void
-  /** What an acknowledgement says beside its number. */
+  /** Further fields of an acknowledgement besides its number. */
   readonly acknowledgement?: () => object
 }
 
@@ -31,7 +31,7 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   return parts.length === 0 ? undefined : Buffer.concat(parts).toString()
 }
 
-/** The built client with the services behind it scripted, and sockets that are acknowledged and kept alive. */
+/** The built client with scripted services, and sockets that are acknowledged and kept alive. */
 export async function startPageServer(options: PageServerOptions): Promise<PageServer> {
   const { folders, backend, onSocket, acknowledgement = () => ({}) } = options
 

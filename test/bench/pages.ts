@@ -5,7 +5,7 @@ import product from '../../vite.config.ts'
 
 const OUT = join(tmpdir(), `pairbot-bench-${process.pid}`)
 
-/** Builds pages (name -> path) as the product is built, and returns their folder: to be removed by who asked for it. */
+/** Builds pages (name -> path) like the product and returns their folder, which the caller must remove. */
 export async function buildPages(input: Readonly<Record<string, string>>): Promise<string> {
   await build({
     ...product,

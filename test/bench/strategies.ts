@@ -1,5 +1,5 @@
-// How long 500 active strategies take on a candle close: until all have decided, and until all decisions are in the embedded
-// database; and how a rehearsal of 24 hours treats everybody else. Real analysis payloads over generated minutes.
+// Time of 500 active strategies per candle close, until all have decided and until all decisions are in the embedded
+// database; and the effect of a 24-hour backtest on the event loop. Real analysis payloads over generated minutes.
 // `npm run bench:strategies`. Exits 1 when deciding takes longer than 200 ms.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -27,7 +27,7 @@ const STRATEGIES = 500
 const USERS = 5
 const CLOSES = 30
 const LIMIT_MS = 200
-/** What a turn of the event loop should not exceed. */
+/** Goal for the length of an event loop turn. */
 const TURN_MS = 10
 const PAST = 1_440
 const MINUTE_MS = 60_000
@@ -46,8 +46,8 @@ const updates = updatesOf(minutes, 1_560_038_400 + PAST * 60)
 const audit: StrategyAudit = async (tx, act) => void (await writeAudit(tx, act))
 
 /**
- * Watches how long turns of the event loop are. A turn's processor time counts the threads of the engine too, its wall time
- * those who share the machine: the smaller of both is the nearest to what the code itself took.
+ * Measures event loop turns. Processor time includes the engine's threads, wall time includes other programs: the smaller of
+ * both is closest to the time of the code itself.
  */
 function watchTurns() {
   const clocks = (): readonly [number, number] => {
@@ -132,26 +132,26 @@ async function closes(): Promise<void> {
     await strategies.evaluator.settled()
     stored.push(performance.now() - began)
   }
-  const told = turns?.()
+  const turnLengths = turns?.()
   console.log(
     `${STRATEGIES} active strategies on a candle close, ${strategies.evaluator.metrics().evaluations} evaluations`,
   )
   line('all decided', decided)
   line('all stored (embedded, fsync)', stored)
-  console.log(told)
+  console.log(turnLengths)
   if (Math.max(...decided) > LIMIT_MS) process.exitCode = 1
   await strategies.stop()
   await database.close()
   await rm(directory, { recursive: true })
 }
 
-async function rehearsals(): Promise<void> {
+async function backtests(): Promise<void> {
   const day = walk({ count: 4_500, seed: 4, start: 1_560_038_400 })
   const store = createCandleStore(() => Infinity)
   store.seed('BTCUSD', 'M1', day)
   const now = ((day.at(-1)?.timestamp ?? 0) + 60) * 1000
   const tape = createSignalHistory(25 * 60 * MINUTE_MS)
-  const rehearsing = createBacktests(
+  const runner = createBacktests(
     {
       market: 'simulated',
       pairs: ['BTCUSD'],
@@ -162,15 +162,15 @@ async function rehearsals(): Promise<void> {
     () => tape,
   )
   for (const name of ['first, computed from candles', 'second, from the tape', 'third, from the tape']) {
-    const told = watchTurns()
+    const turnLengths = watchTurns()
     const began = performance.now()
-    const { hours_covered, evaluations } = await rehearsing.run(template(1), 24)
+    const { hours_covered, evaluations } = await runner.run(template(1), 24)
     const took = (performance.now() - began).toFixed(0)
     console.log(
-      `rehearsal of ${hours_covered.toFixed(1)} h (${name}): ${evaluations} evaluations in ${took} ms, ${told()}`,
+      `backtest of ${hours_covered.toFixed(1)} h (${name}): ${evaluations} evaluations in ${took} ms, ${turnLengths()}`,
     )
   }
 }
 
 await closes()
-await rehearsals()
+await backtests()

@@ -1,5 +1,5 @@
-// Runs inside the page: how long each interaction took until the next paint, which frames were dropped, what came over the
-// sockets, and how old a stamped figure was whenever another one was painted.
+// Runs inside the page: measures the time from each interaction to the next paint, dropped frames, received messages, and
+// the age of a timestamped number whenever it is painted.
 {
   const FRAME_MS = 1000 / 60
   let phase
@@ -18,7 +18,7 @@
       const waited = Math.round(processingStart - startTime)
       const took = Math.round(processingEnd - processingStart)
       const what = target?.getAttribute('aria-label') ?? target?.textContent?.slice(0, 20) ?? ''
-      phase.told.set(interactionId, `${duration} ms: ${name} on '${what}' (waited ${waited}, handlers ${took})`)
+      phase.details.set(interactionId, `${duration} ms: ${name} on '${what}' (waited ${waited}, handlers ${took})`)
     }
   }).observe({ type: 'event', durationThreshold: 16 })
 
@@ -33,7 +33,7 @@
     }
   }
 
-  // A size that changes in every frame is told after its layout and before its paint: what the text says then is painted.
+  // A size change in every frame is observed after layout and before paint, so the observed text is what is painted.
   const SPAN_MS = 1_000_000
   let pulse
   const layouts = new ResizeObserver(() => {
@@ -47,7 +47,7 @@
     const painted = () => {
       const age = (from) => (((Date.now() - from) % SPAN_MS) + SPAN_MS) % SPAN_MS
       phase?.ages.push(age(stamp))
-      // Every message since the last one painted waited until now, though a newer one is seen in its place.
+      // Every message since the last painted one waited until now, even if only a newer one is visible.
       const since = before === undefined ? 1 : (stamp - before + SPAN_MS) % SPAN_MS
       for (let ms = 0; ms < Math.min(since, 10_000); ms += 1) phase?.waits.push(age(stamp) + ms)
     }
@@ -70,7 +70,7 @@
   const waiting = new Map()
 
   window.watch = {
-    /** What a browser does to a tab that nobody sees: it says so, and paints no frame. Headless, it can be told no other way. */
+    /** Simulates a hidden tab: reports it as hidden and paints no frames. A headless browser offers no other way. */
     hide() {
       let ids = 1e9
       window.requestAnimationFrame = (callback) => {
@@ -87,11 +87,11 @@
       for (const callback of waiting.values()) paint(callback)
       document.dispatchEvent(new Event('visibilitychange'))
     },
-    /** With an element whose text is a stamp: how old it was at each paint. */
+    /** For an element whose text is a timestamp: its age at each paint. */
     start(stamped) {
       phase = {
         durations: new Map(),
-        told: new Map(),
+        details: new Map(),
         frames: 0,
         dropped: 0,
         longest: 0,
@@ -113,11 +113,11 @@
     /** Characters that came over all sockets since the page was loaded. */
     received: () => received,
     stop() {
-      const { durations, told, frames, dropped, longest, before, paints, ages, waits } = phase
+      const { durations, details, frames, dropped, longest, before, paints, ages, waits } = phase
       phase = undefined
       return {
         durations: [...durations.values()],
-        told: [...told.values()],
+        details: [...details.values()],
         interactions: performance.interactionCount - before,
         frames,
         dropped,

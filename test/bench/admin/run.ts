@@ -1,5 +1,5 @@
 // The admin area over 10,000 users and 100,000 rows in each log, on the embedded database in a directory: how fast every
-// endpoint answers, then how the screens scroll against a real server. `npm run bench:admin [-- --only=endpoints|scrolling]`.
+// endpoint responds, and how the screens scroll against a real server. `npm run bench:admin [-- --only=endpoints|scrolling]`.
 // Needs a build. Prints all of it; exits 1 when an endpoint takes more than 300 ms.
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import { openEmbedded } from '#server/database/embedded.ts'

@@ -15,12 +15,12 @@ const SCREENS = [
   ['Sessions', '/admin/sessions', 'main', undefined],
   ['Users', '/admin/users', 'main', undefined],
 ] as const
-/** As long as a log, and nothing in it that is drawn anew. */
+/** As long as a log, without anything to render. */
 const EMPTY = `<main style="height:600px;overflow:auto"><div style="height:60000px"></div></main>`
 
 type Frames = Pick<Watched, 'frames' | 'dropped' | 'longest'>
 
-const told = (frames: Frames) => ({
+const toRow = (frames: Frames) => ({
   frames: frames.frames,
   'dropped %': droppedOf(frames).toFixed(1),
   'longest frame ms': frames.longest.toFixed(0),
@@ -45,7 +45,7 @@ async function scroll(page: Page): Promise<Frames> {
   return frames
 }
 
-/** Prints how every long screen scrolls against a page with nothing on it. */
+/** Prints how every long screen scrolls compared with an empty page. */
 export async function measureScrolling(dataDir: string): Promise<void> {
   const server = await startServer({ dataDir })
   const browser = await launchChromium()
@@ -53,7 +53,7 @@ export async function measureScrolling(dataDir: string): Promise<void> {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
     await page.addInitScript({ path: 'test/bench/watch.js' })
     await page.goto(`data:text/html,${encodeURIComponent(EMPTY)}`)
-    const rows = { 'an empty page': told(await scroll(page)) }
+    const rows = { 'an empty page': toRow(await scroll(page)) }
     await page.goto(`${server.origin}/signin`)
     await page.getByLabel(/e-?mail/i).fill(ADMIN.email)
     await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
@@ -63,7 +63,7 @@ export async function measureScrolling(dataDir: string): Promise<void> {
       await page.goto(`${server.origin}${path}`)
       await page.getByRole(role, region === undefined ? {} : { name: region, exact: true }).waitFor()
       await page.waitForTimeout(2_000)
-      Object.assign(rows, { [name]: told(await scroll(page)) })
+      Object.assign(rows, { [name]: toRow(await scroll(page)) })
     }
     console.log(`\nscrolling at ${SPEED} px/s; load of the machine ${loadavg()[0]?.toFixed(1)}`)
     console.table(rows)

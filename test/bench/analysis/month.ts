@@ -1,13 +1,13 @@
-// Times the engine over a month of minutes: the whole run, closes and live partials, and its memory.
+// Times the engine over a month of minutes: the complete run, closes, live partials, and memory.
 // npx tsx test/bench/analysis/month.ts FILE
 import { createPairAnalysis, type AnalysisEntry } from '#server/analysis/engine/engine.ts'
 import { createCandleBuilder } from '#server/market/store/builder.ts'
 import { readRows } from '../../../scripts/analysis/rows.ts'
 
 const PARTIAL_EVERY = 50
-/** A partial changes nothing, so it can be taken again: the shortest is what it costs, without what a busy machine adds. */
+/** A partial changes nothing, so it can be repeated; the shortest time excludes other load on the machine. */
 const PARTIAL_TIMES = 3
-/** Wall time in ms: processor time would count what the collector's threads do meanwhile for the closes before. */
+/** Wall time in ms: processor time would include garbage collector threads. */
 const time = (run: () => void): number => {
   const began = performance.now()
   run()

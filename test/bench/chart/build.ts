@@ -16,7 +16,7 @@ export function buildContenders(): Promise<string> {
 
 export const pageOf = (name: string): string => (name === 'pairbot' ? '/bench.html' : `/${PAGES}/${name}.html`)
 
-/** Serves a folder on a free port; returns its address and how to stop it. */
+/** Serves a folder on a free port; returns its address and a close function. */
 export async function serve(folder: string): Promise<{ readonly address: string; readonly close: () => void }> {
   const server = createServer((request, response) => {
     const path = join(folder, normalize(new URL(request.url ?? '/', 'http://bench').pathname))

@@ -1,7 +1,7 @@
 import type { Browser, CDPSession } from 'playwright'
 import { metric, pause } from '../browser.ts'
 
-/** What one contender cost in one round. ms of main thread per update or move, before the empty page's share is taken off. */
+/** Measurements of one contender in one round: ms of main thread per update or move, including the empty page's share. */
 export interface Round {
   /** ms on the wall, and of the main thread, from data in hand to the first painted frame. */
   readonly firstPaint: number
@@ -83,7 +83,7 @@ export async function measure(browser: Browser, url: string, seconds: number): P
   await page.goto(url, { waitUntil: 'load' })
   const session = await context.newCDPSession(page)
   const machine = await browser.newBrowserCDPSession()
-  // time on the thread, not on the wall: what other programs take from this machine does not count
+  // Thread time rather than wall time, so that other programs do not count.
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   await session.send('HeapProfiler.enable')
   const heap = async () => {

@@ -40,7 +40,7 @@ const INERT = new Map<string, readonly ContenderName[]>([
   ['pan', ['hand', 'noop', 'uplot']],
 ])
 
-/** Every figure of every contender: column, then contender. */
+/** All measurements: by column, then contender. */
 export function tabulate(results: Results): ReadonlyMap<string, ReadonlyMap<ContenderName, Figure>> {
   return new Map(
     COLUMNS.map(([column, measured]) => [
@@ -77,7 +77,10 @@ const BARS: readonly Bar[] = [
 const percent = (share: number) => `±${Math.round(share * 100)}%`
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
-/** The whole report as text: figures, dropped frames, and each bar with its ratio. A miss counts only beyond the spread. */
+/**
+ * The complete report as text: measurements, dropped frames, and each goal with its ratio. A miss counts only beyond the
+ * spread.
+ */
 export function report(results: Results, sizes: readonly string[]): string {
   const table = tabulate(results)
   const dropped = (name: ContenderName, rate: number) => {

@@ -36,7 +36,7 @@ const results: Record<(typeof CONTENDERS)[number], Round[]> = {
 }
 try {
   for (let round = 1; round <= ROUNDS; round++) {
-    // each round begins with another, so that nobody always comes first
+    // Each round starts with another contender, so that none always comes first.
     const turn = round % CONTENDERS.length
     for (const name of [...CONTENDERS.slice(turn), ...CONTENDERS.slice(0, turn)]) {
       results[name].push(await measure(browser, `${address}${pageOf(name)}`, SECONDS))

@@ -5,10 +5,10 @@ import { aLiveUpdate } from '#test/support/data/messages.ts'
 import { KEYS, type CardName } from '#test/support/data/payloads.ts'
 import { CARDS, priceOf, textsOf, VARIANTS, type Figures } from './variants.ts'
 
-/** Of ten messages so many are running candles, the others analyses in turn. */
+/** Number of running candles in ten messages; the others are analyses in turn. */
 const CANDLES_OF_TEN = 7
 const MINUTE_MS = 60_000
-/** Changes with every start: the page is loaded anew for each phase, and numbers begin anew. */
+/** Constant: the page is reloaded for each phase, and its sequence numbers start over. */
 const EPOCH = 'bench'
 
 export interface Message {
@@ -23,7 +23,7 @@ export interface Message {
 export type Size = 'real' | 'short'
 const SHORTEST: readonly CardName[] = ['indicators']
 
-/** What one connection gets: numbered messages, each stamped with the moment it was due. */
+/** The messages of one connection: numbered, each with the time it was due. */
 export interface Flow {
   next(at: number): Message
 }

@@ -1,7 +1,7 @@
 import type { BrowserContext } from 'playwright'
 import { pause, watchThread } from '../browser.ts'
 import { openPage } from './phase.ts'
-import { verdictOf, type Verdict } from './report.ts'
+import { compareWithGoal, type GoalResult } from './report.ts'
 import type { FlowServer, Sending } from './server.ts'
 
 const SETTLE_MS = 2_000
@@ -15,7 +15,7 @@ export async function measureHidden(
   server: FlowServer,
   sending: Sending,
   seconds: number,
-): Promise<Verdict[]> {
+): Promise<GoalResult[]> {
   const { page, stamped } = await openPage(context, server, 'page', sending)
   const thread = await watchThread(page)
   await pause(SETTLE_MS)
@@ -32,7 +32,7 @@ export async function measureHidden(
   const { paints } = await page.evaluate(() => window.watch.stop())
   await page.close()
   return [
-    verdictOf('-', `hidden for ${seconds} s: growth`, [grown / 1_000], { most: 256, unit: ' kB', digits: 0 }),
-    verdictOf('-', 'hidden, then shown: repaints', [paints], { most: 1, unit: '', digits: 0 }),
+    compareWithGoal('-', `hidden for ${seconds} s: growth`, [grown / 1_000], { most: 256, unit: ' kB', digits: 0 }),
+    compareWithGoal('-', 'hidden, then shown: repaints', [paints], { most: 1, unit: '', digits: 0 }),
   ]
 }

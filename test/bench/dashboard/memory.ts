@@ -3,7 +3,7 @@ import WebSocket from 'ws'
 import { referenceData } from '#test/support/data/reference.ts'
 import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
 import { launchChromium, pause, watchThread } from '../browser.ts'
-import type { Verdict } from './report.ts'
+import type { GoalResult } from './report.ts'
 
 const FILE = 'candles/BTCUSD-1m-2019-06.csv.gz'
 const SPEED = 600
@@ -42,13 +42,13 @@ async function serverHeap(server: RunningServer): Promise<() => Promise<number>>
   const ask = (method: string) =>
     new Promise<unknown>((done) => {
       const id = (ids += 1)
-      const hear = (data: WebSocket.RawData) => {
+      const onMessage = (data: WebSocket.RawData) => {
         const reply = JSON.parse(Buffer.isBuffer(data) ? data.toString() : '{}') as { id?: number; result?: unknown }
         if (reply.id !== id) return
-        socket.off('message', hear)
+        socket.off('message', onMessage)
         done(reply.result)
       }
-      socket.on('message', hear)
+      socket.on('message', onMessage)
       socket.send(JSON.stringify({ id, method }))
     })
   return async () => {
@@ -57,7 +57,7 @@ async function serverHeap(server: RunningServer): Promise<() => Promise<number>>
   }
 }
 
-function told(what: string, points: readonly (readonly [number, number])[]): Verdict {
+function toResult(what: string, points: readonly (readonly [number, number])[]): GoalResult {
   const [slope, error] = slopeOf(points)
   const isFlat = slope - 2 * error <= MOST_KB
   return {
@@ -70,7 +70,7 @@ function told(what: string, points: readonly (readonly [number, number])[]): Ver
 }
 
 /** Heap of the real page, and of the real server, once a replayed hour at 600x the pace, with slopes and their 95 %. */
-export async function measureMemory(hours: number): Promise<Verdict[]> {
+export async function measureMemory(hours: number): Promise<GoalResult[]> {
   const file = referenceData(FILE)
   if (file === undefined) {
     console.log('memory: skipped, no recorded candles (PAIRBOT_REFERENCE_DATA)')
@@ -99,11 +99,11 @@ export async function measureMemory(hours: number): Promise<Verdict[]> {
       console.error(`hour ${hour}: page ${sample.page.toFixed(0)} kB, server ${sample.server.toFixed(0)} kB`)
     }
     return [
-      told(
+      toResult(
         'page',
         samples.map(({ hour, page: kB }) => [hour, kB] as const),
       ),
-      told(
+      toResult(
         'server',
         samples.map(({ hour, server: kB }) => [hour, kB] as const),
       ),

@@ -6,22 +6,22 @@ import type { FlowServer, Sending } from './server.ts'
 export const CONTENDERS = ['bare', 'unrendered', 'direct', 'page'] as const
 export type Contender = (typeof CONTENDERS)[number]
 
-/** What one contender cost for a while. */
+/** Measurements of one contender in one phase. */
 export interface Phase extends Watched {
-  /** Milliseconds of the main thread, and how long the phase was. */
+  /** Main thread time and length of the phase, in milliseconds. */
   readonly mainMs: number
   readonly seconds: number
   readonly sent: number
-  /** Share of what was sent that had been taken in when the phase was over. */
+  /** Ratio of sent messages that had been processed by the end of the phase. */
   readonly drained: number
 }
 
 export interface PhaseOptions {
   readonly sending: Sending
   readonly seconds: number
-  /** Tells how old a figure is whenever it is painted. That takes a layout in every frame, so its costs are not comparable. */
+  /** Measures the age of numbers when painted. This forces a layout in every frame, so costs are not comparable. */
   readonly isAged?: boolean
-  /** What somebody does meanwhile. */
+  /** User interaction during the phase. */
   readonly act?: (page: Page, seconds: number) => Promise<void>
 }
 
@@ -29,7 +29,7 @@ export interface PhaseOptions {
 const BLANK: ReadonlySet<Contender> = new Set(['bare', 'unrendered'])
 
 const WARM_UP_MS = 1_500
-/** Two batches and two frames: what was sent before must have been taken in by then. */
+/** Two batches and two frames: earlier messages must have been processed by then. */
 const GRACE_MS = 64
 
 const SIZE = { width: 1_920, height: 1_440 }
@@ -50,7 +50,7 @@ export async function signIn(context: BrowserContext, { origin }: FlowServer): P
   await page.close()
 }
 
-/** The price on the levels card that says when its message was sent. */
+/** The price on the levels card that encodes the time of its message. */
 const stampedOf = (page: Page): Promise<ElementHandle | null> =>
   page
     .getByRole('table', { name: /^Resistance/ })
@@ -75,7 +75,7 @@ export async function openPage(
   return { page, stamped: contender === 'page' ? await stampedOf(page) : null }
 }
 
-/** Opens one contender's page, lets the flow come for a while, and closes it. */
+/** Opens one contender's page, runs the data flow for a while, and closes it. */
 export async function measure(
   context: BrowserContext,
   server: FlowServer,

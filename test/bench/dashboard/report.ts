@@ -12,7 +12,7 @@ export const percentileOf = (values: readonly number[], share: number): number =
 
 /** Microseconds of the main thread per message that was taken in. */
 export const costOf = ({ mainMs, sent, drained }: Phase): number => (mainMs * 1_000) / (sent * Math.max(0.01, drained))
-/** The same without what the page costs when nothing comes: its frames, and whoever counts them. */
+/** The cost without that of an idle page: its frames, and the frame counter. */
 export function costBeyond(rest: readonly Phase[]): (phase: Phase) => number {
   const { median: msPerSecond } = figureOf(rest.map(({ mainMs, seconds }) => mainMs / seconds))
   return (phase) => costOf({ ...phase, mainMs: phase.mainMs - msPerSecond * phase.seconds })
@@ -27,7 +27,7 @@ const shown = ({ median, spread }: Figure, digits: number) =>
     ? '-'
     : `${median.toFixed(digits)} ±${Math.round((Number.isFinite(spread) ? spread : 0) * 100)}%`
 
-/** One row of figures per name: medians over the rounds and half of their range. */
+/** One row of measurements per name: medians over the rounds and half of their range. */
 export function tableOf(rounds: ReadonlyMap<string, readonly Phase[]>): Record<string, Record<string, string>> {
   const columns: readonly (readonly [string, (phase: Phase) => number, number])[] = [
     ['main thread us/message', costOf, 1],
@@ -44,7 +44,7 @@ export function tableOf(rounds: ReadonlyMap<string, readonly Phase[]>): Record<s
   )
 }
 
-export interface Verdict {
+export interface GoalResult {
   readonly bar: string
   readonly what: string
   readonly goal: string
@@ -52,13 +52,13 @@ export interface Verdict {
   readonly verdict: string
 }
 
-/** A figure against its bar; a miss counts only beyond the spread. */
-export function verdictOf(
+/** Compares a measurement with its goal; a miss counts only beyond the spread. */
+export function compareWithGoal(
   bar: string,
   what: string,
   values: readonly number[],
   { most, least, unit = '', digits = 2 }: { most?: number; least?: number; unit?: string; digits?: number },
-): Verdict {
+): GoalResult {
   const figure = figureOf(values)
   const { median } = figure
   const spread = Number.isFinite(figure.spread) ? figure.spread : 0
@@ -74,6 +74,6 @@ export function verdictOf(
   }
 }
 
-/** Rounds compared pairwise, so that what else the machine did meanwhile weighs on both. */
+/** Compares rounds pairwise, so that other load on the machine affects both. */
 export const ratios = (own: readonly Phase[], other: readonly Phase[], pick: (phase: Phase) => number): number[] =>
   own.flatMap((phase, round) => (other[round] ? [pick(phase) / pick(other[round])] : []))

@@ -1,5 +1,5 @@
 // The client's streams and the real dashboard page under a flow of messages over real sockets: `npm run bench:dashboard`.
-// Needs a build. Prints each bar with what was measured beside it and asserts nothing.
+// Needs a build. Prints each goal with its measurement and asserts nothing.
 // --quick: one short round. --rounds=n --seconds=n. --only=flow,pan,hidden,memory. The memory of a replayed day needs
 // recorded candles and takes three minutes; --hours=n of it fewer.
 import { rmSync } from 'node:fs'
@@ -11,7 +11,17 @@ import { buildPages } from '../pages.ts'
 import { measureHidden } from './hidden.ts'
 import { measureMemory } from './memory.ts'
 import { measure, signIn, type Contender, type Phase, type PhaseOptions } from './phase.ts'
-import { ageOf, costBeyond, costOf, inpOf, ratios, tableOf, verdictOf, waitOf, type Verdict } from './report.ts'
+import {
+  ageOf,
+  costBeyond,
+  costOf,
+  inpOf,
+  ratios,
+  tableOf,
+  compareWithGoal,
+  waitOf,
+  type GoalResult,
+} from './report.ts'
 import { startFlowServer, type FlowServer, type Sending } from './server.ts'
 import { clickCards, panChart } from './use.ts'
 
@@ -19,7 +29,7 @@ const quick = process.argv.includes('--quick')
 const ROUNDS = option('rounds', quick ? 1 : 3)
 const SECONDS = option('seconds', quick ? 2 : 3.5)
 const HOURS = option('hours', quick ? 2 : 24)
-/** Figures are painted ten times a second, and the oldest of a hundred is looked for. */
+/** Numbers are painted ten times a second; the oldest of a hundred is reported. */
 const AGED_TIMES = 4
 const only = process.argv.find((word) => word.startsWith('--only='))?.slice('--only='.length)
 const isDue = (part: string): boolean => only?.split(',').includes(part) ?? true
@@ -68,7 +78,7 @@ const PAN: Readonly<Record<string, Case>> = Object.fromEntries(
   ]),
 )
 
-/** Every case once a round, each round beginning with another, so that nobody always comes first. */
+/** Every case once per round, each round starting with another one, so that no case always comes first. */
 async function compare(context: BrowserContext, server: FlowServer, cases: Readonly<Record<string, Case>>) {
   const names = Object.keys(cases)
   const rounds = new Map<string, Phase[]>(names.map((name) => [name, []]))
@@ -86,54 +96,62 @@ async function compare(context: BrowserContext, server: FlowServer, cases: Reado
   return (name: string): readonly Phase[] => rounds.get(name) ?? []
 }
 
-async function compareFlow(context: BrowserContext, server: FlowServer): Promise<Verdict[]> {
+async function compareFlow(context: BrowserContext, server: FlowServer): Promise<GoalResult[]> {
   const of = await compare(context, server, FLOW)
   const five = of('five cards')
   const drained = five.map((phase) => Math.min(1, phase.drained) * 100)
   const clicked = of('five cards, clicked').map(inpOf)
   const beyondRest = costBeyond(of('at rest'))
   return [
-    verdictOf('8', 'batched / one event per message', ratios(of('unrendered'), of('one event per message'), costOf), {
-      most: 0.2,
-      unit: 'x',
-    }),
-    verdictOf(
+    compareWithGoal(
+      '8',
+      'batched / one event per message',
+      ratios(of('unrendered'), of('one event per message'), costOf),
+      {
+        most: 0.2,
+        unit: 'x',
+      },
+    ),
+    compareWithGoal(
       '8',
       'the same with short messages',
       ratios(of('short, unrendered'), of('short, one event per message'), costOf),
       { most: 0.2, unit: 'x' },
     ),
-    verdictOf(
+    compareWithGoal(
       '-',
       'the same with short messages, beyond a page at rest',
       ratios(of('short, unrendered'), of('short, one event per message'), beyondRest),
       { most: 0.2, unit: 'x' },
     ),
-    verdictOf(
+    compareWithGoal(
       '-',
-      'short messages of which nothing is made: parsed and kept',
+      'short messages, only parsed and stored',
       ratios(of('short, bare'), of('short, bare, one event per message'), costOf),
       { most: 0.2, unit: 'x' },
     ),
-    verdictOf('9', 'five cards / unrendered', ratios(five, of('unrendered'), costOf), { most: 2.5, unit: 'x' }),
-    verdictOf('9', 'five cards / direct DOM writes', ratios(five, of('direct DOM writes'), costOf), {
+    compareWithGoal('9', 'five cards / unrendered', ratios(five, of('unrendered'), costOf), { most: 2.5, unit: 'x' }),
+    compareWithGoal('9', 'five cards / direct DOM writes', ratios(five, of('direct DOM writes'), costOf), {
       most: 1.5,
       unit: 'x',
     }),
-    verdictOf('9', 'five cards, drained', drained, { least: 100, unit: ' %', digits: 1 }),
-    verdictOf('9', 'five cards, dropped frames', five.map(droppedOf), { most: 5, unit: ' %', digits: 1 }),
-    verdictOf('9', 'five cards, INP p98', clicked, { most: 64, unit: ' ms', digits: 0 }),
-    verdictOf('10', 'data age p99 at 1k/s', of('five cards, 1k/s, aged').map(ageOf), { most: 3, unit: ' frames' }),
-    verdictOf('10', 'data age p99 at 10k/s', of('five cards, aged').map(ageOf), { most: 3, unit: ' frames' }),
-    verdictOf('-', 'wait p99 at 1k/s, of messages never seen too', of('five cards, 1k/s, aged').map(waitOf), {
+    compareWithGoal('9', 'five cards, drained', drained, { least: 100, unit: ' %', digits: 1 }),
+    compareWithGoal('9', 'five cards, dropped frames', five.map(droppedOf), { most: 5, unit: ' %', digits: 1 }),
+    compareWithGoal('9', 'five cards, INP p98', clicked, { most: 64, unit: ' ms', digits: 0 }),
+    compareWithGoal('10', 'data age p99 at 1k/s', of('five cards, 1k/s, aged').map(ageOf), {
+      most: 3,
+      unit: ' frames',
+    }),
+    compareWithGoal('10', 'data age p99 at 10k/s', of('five cards, aged').map(ageOf), { most: 3, unit: ' frames' }),
+    compareWithGoal('-', 'wait p99 at 1k/s, of messages never seen too', of('five cards, 1k/s, aged').map(waitOf), {
       most: 4,
       unit: ' frames',
     }),
-    verdictOf('-', 'wait p99 at 10k/s, of messages never seen too', of('five cards, aged').map(waitOf), {
+    compareWithGoal('-', 'wait p99 at 10k/s, of messages never seen too', of('five cards, aged').map(waitOf), {
       most: 4,
       unit: ' frames',
     }),
-    verdictOf(
+    compareWithGoal(
       '-',
       'every figure moving: five cards / direct DOM writes',
       ratios(of('five cards, every figure'), of('direct DOM writes, every figure'), costOf),
@@ -142,14 +160,14 @@ async function compareFlow(context: BrowserContext, server: FlowServer): Promise
   ]
 }
 
-async function comparePan(context: BrowserContext, server: FlowServer): Promise<Verdict[]> {
+async function comparePan(context: BrowserContext, server: FlowServer): Promise<GoalResult[]> {
   const of = await compare(context, server, PAN)
   return Object.keys(PAN).map((name) =>
-    verdictOf('15', `INP p98, ${name}`, of(name).map(inpOf), { most: 100, unit: ' ms', digits: 0 }),
+    compareWithGoal('15', `INP p98, ${name}`, of(name).map(inpOf), { most: 100, unit: ' ms', digits: 0 }),
   )
 }
 
-const tell = (verdicts: readonly Verdict[]): void => console.table(verdicts)
+const printTable = (results: readonly GoalResult[]): void => console.table(results)
 
 if (isDue('flow') || isDue('pan') || isDue('hidden')) {
   const contenders = ['bare', 'unrendered', 'direct'].map((name) => [
@@ -162,14 +180,14 @@ if (isDue('flow') || isDue('pan') || isDue('hidden')) {
   try {
     const context = await browser.newContext()
     await signIn(context, server)
-    if (isDue('flow')) tell(await compareFlow(context, server))
-    if (isDue('pan')) tell(await comparePan(context, server))
-    if (isDue('hidden')) tell(await measureHidden(context, server, sending(10_000), quick ? 5 : 20))
+    if (isDue('flow')) printTable(await compareFlow(context, server))
+    if (isDue('pan')) printTable(await comparePan(context, server))
+    if (isDue('hidden')) printTable(await measureHidden(context, server, sending(10_000), quick ? 5 : 20))
   } finally {
     await browser.close()
     server.close()
     rmSync(folder, { recursive: true })
   }
 }
-if (isDue('memory')) tell(await measureMemory(HOURS))
+if (isDue('memory')) printTable(await measureMemory(HOURS))
 console.log(`load of the machine: ${loadavg()[0]?.toFixed(1)}`)

@@ -12,7 +12,7 @@ import { variantsOf, type Figures } from './variants.ts'
 
 export interface Sending {
   readonly perSecond: number
-  /** Whose running candles: those of another pair than the chart's leave the chart alone. */
+  /** Pair of the running candles: those of another pair do not affect the chart. */
   readonly pair: PairId
   readonly figures: Figures
   readonly size: Size
@@ -20,7 +20,7 @@ export interface Sending {
   readonly isBatched: boolean
 }
 
-/** What was sent since `start`. */
+/** Messages sent since `start`. */
 export interface Sent {
   readonly messages: number
   readonly characters: number
@@ -47,7 +47,7 @@ function history(): object {
   return { candles, ...facts, provenance }
 }
 
-/** The built pages, and two sockets over which the flow goes to whoever is connected. */
+/** The built pages, and two sockets that send the data flow to connected clients. */
 export async function startFlowServer(folders: readonly string[]): Promise<FlowServer> {
   const backend = createBackend()
   backend.on(`GET ${DEFAULT_BASES.tdp}${CANDLES.recent}`, () => json(200, history()))

@@ -14,7 +14,7 @@ async function middleOf(locator: Locator): Promise<Place> {
 
 const CLICK_EVERY_MS = 150
 
-/** Opens and closes the way that each card's figures came, card after card, over and over. */
+/** Opens and closes the data provenance of one card after the other, repeatedly. */
 export async function clickCards(page: Page, seconds: number): Promise<void> {
   const marks = page.locator('section[data-state] h3').locator('xpath=ancestor::section[1]')
   const places: Place[] = []

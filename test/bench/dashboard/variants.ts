@@ -8,15 +8,15 @@ import { updatesOf } from '#test/support/server/strategy-replay.ts'
 export const VARIANTS = 64
 export const CARDS = Object.keys(KEYS) as CardName[]
 
-/** `real`: what the analysis says minute after minute. `all`: its first word with every figure moved each time. */
+/** `real`: successive analyses of recorded minutes. `all`: the first analysis with every number changed each time. */
 export type Figures = 'real' | 'all'
 export type Variant = Readonly<Record<CardName, unknown>>
 
 const PAST = 3 * 1_440
-/** Stands where a message's stamp comes to stand; a price that nothing else has. */
+/** Placeholder for a message's timestamp: a price that appears nowhere else. */
 const MARK = 98_765_432.5
 
-/** What the server's analysis says of successive minutes, as it comes over the wire. */
+/** The server's analyses of successive minutes, as sent over the wire. */
 function realOnes(): readonly Variant[] {
   const minutes = walk({ count: PAST + VARIANTS, seed: 9, price: 10_000, step: 0.0008, start: 1_560_038_400 })
   const moments = updatesOf(minutes, minutes[PAST]?.timestamp ?? 0).slice(1)
@@ -34,7 +34,7 @@ function realOnes(): readonly Variant[] {
   })
 }
 
-/** One figure moved within what it can be: shares stay shares, counts counts, moments stay. */
+/** Changes a number within its kind: ratios stay ratios, counts stay counts, timestamps stay the same. */
 function moved(value: number, random: () => number): number {
   const by = random() - 0.5
   if (value > 1_000_000_000) return value
@@ -68,7 +68,7 @@ function nearest(levels: unknown): { price: number } {
   return first
 }
 
-/** A card's messages as text around the place of a stamp. Only the levels have one; the others are one piece. */
+/** A card's messages as text, split around the timestamp. Only the levels have one; the others are one piece. */
 export function textsOf(figures: Figures, name: CardName): readonly (readonly string[])[] {
   return variantsOf(figures).map((variant) => {
     if (name === 'levels') nearest(variant.levels).price = MARK
@@ -78,5 +78,5 @@ export function textsOf(figures: Figures, name: CardName): readonly (readonly st
 
 const STAMP_SPAN_MS = 1_000_000
 
-/** A moment (unix ms) as the price that stands for it on the levels card: its last digits, with one decimal. */
+/** Encodes a time (unix ms) as a price on the levels card: its last digits, with one decimal. */
 export const priceOf = (ms: number): number => ((ms % STAMP_SPAN_MS) + STAMP_SPAN_MS) / 10

@@ -1,4 +1,4 @@
-// What taking in live data costs beside bare JSON.parse: parse, validate, number, sort into eight categories with
+// Cost of ingesting live data compared with JSON.parse alone: parse, validate, number, sort into eight categories with
 // thirty subscribers, one notification per painted frame. Prints ratios and asserts nothing. Run by ./run.ts.
 import { animationFrameScheduler, asyncScheduler, BehaviorSubject, NEVER, Subject } from 'rxjs'
 import { createStreams, type FeedFrame } from '#src/streams/index.ts'
@@ -59,7 +59,7 @@ const batches = (size: number) =>
         (_, index) => `[${texts.slice(index * size, (index + 1) * size).join(',')}]`,
       )
 
-/** Processor time in ms: unlike the wall clock it does not count what else this machine does. */
+/** Processor time in ms: unlike wall time it excludes other programs. */
 function timed(work: () => void): number {
   const began = process.cpuUsage()
   work()
@@ -97,7 +97,7 @@ function measure(size: number) {
     whole.push(taking)
   }
   const perSecond = (ms: number) => `${Math.round(MESSAGES / ms)}k/s`
-  // Round by round, so that what else the machine did meanwhile weighs on both.
+  // Round by round, so that other load on the machine affects both.
   const ratios = bare.map((ms, round) => ms / (whole[round] ?? Infinity))
   console.log(
     `${size} a frame: JSON.parse ${perSecond(median(bare))} ${spread(bare)}, whole path ${perSecond(median(whole))} ${spread(whole)}, ` +

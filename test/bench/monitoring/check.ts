@@ -9,7 +9,10 @@ async function summaryOf(page: Page, label: string): Promise<string> {
   return (await figure.textContent()) ?? ''
 }
 
-/** Compares what the screen shows, once everything has come, with what was sent: the sums, and every card on the way down. */
+/**
+ * Compares the screen, after all messages have arrived, with what was sent: the totals, and every card while scrolling
+ * down.
+ */
 export async function checkFigures(
   page: Page,
   feed: Feed,

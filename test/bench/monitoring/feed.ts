@@ -10,7 +10,7 @@ import {
   snapshot,
 } from '#test/support/data/payloads.ts'
 
-/** One kind of stream: its message with a figure of its own for every count, and that figure as its card shows it. */
+/** One kind of stream: its message with a distinct number per count, and that number as its card shows it. */
 interface Kind {
   readonly category: string
   readonly subcategory: string
@@ -111,7 +111,7 @@ export interface Feed {
   readonly keys: readonly string[]
   /** The next `count` messages as one frame. */
   frame(count: number, now: number): string
-  /** Messages of a stream so far, and what its card must show. */
+  /** Number of messages of a stream so far, and what its card must show. */
   sentOf(key: string): { readonly count: number; readonly shown: string }
   readonly total: () => number
 }

@@ -7,7 +7,7 @@ import { createFeed, type Feed } from './feed.ts'
 export interface BenchServer {
   readonly origin: string
   readonly feed: Feed
-  /** Sends so many messages a second over the analytics socket until `stop`. */
+  /** Sends `rate` messages a second over the analytics socket until `stop`. */
   readonly start: (perSecond: number) => void
   readonly stop: () => void
   readonly close: () => void

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 
-/** What somebody does on the screen, over and over for so many seconds: filters, types, scrolls, opens streams. */
+/** Simulates a user for the given number of seconds: filters, types, scrolls and opens streams. */
 export async function useScreen(page: Page, seconds: number): Promise<void> {
   const grid = page.getByRole('region', { name: 'Stream cards' })
   const filter = page.getByLabel('Filter by key')

@@ -21,7 +21,7 @@ export async function load(browser: Browser, address: string, slowdown: number):
     if (request.resourceType() === 'script') scripts.add(new URL(request.url()).pathname)
   })
   await page.goto(address, { waitUntil: 'networkidle' })
-  // what is fetched last is painted after it
+  // The resource fetched last is painted afterwards.
   await page.waitForTimeout(SETTLE_MS)
   const paints = await page.evaluate(
     () =>

@@ -1,4 +1,4 @@
-// What the first page costs: scripts, first and largest paint at full and at a quarter of the processor's speed. With
+// Cost of the first page: scripts, first and largest paint, at full and at a quarter of the processor's speed. With
 // --against=FOLDER the same of another build, load by load in turn, and the ratios. Prints; never asserts. --loads=n,
 // --page=/path. Needs `npm run build`.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
@@ -33,7 +33,7 @@ const allScripts = (folder: string) =>
     .filter((name) => name.endsWith('.js') && !name.includes('elk-worker'))
     .map((name) => join(folder, name))
 
-/** Every figure of one build, by its name. */
+/** All measurements of one build, by name. */
 function figuresOf({ folder, loads }: Build): ReadonlyMap<string, Figure> {
   const first = (loads[1][0]?.scripts ?? []).map((path) => join(folder, path)).filter((path) => existsSync(path))
   return new Map([

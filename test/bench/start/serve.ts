@@ -17,7 +17,9 @@ const TYPES: Record<string, string> = {
 
 export const gzip = (bytes: Buffer): Buffer => gzipSync(bytes, { level: 9 })
 
-/** Files of a build over loopback, gzip 9, every other address its page. Services answer that nobody is signed in. */
+/**
+ * Serves a build over loopback, gzip 9, with the page at every other address. Services respond as for a signed-out user.
+ */
 export async function serve(folder: string): Promise<{ readonly origin: string; readonly close: () => void }> {
   const packed = new Map<string, Buffer>()
   const bodyOf = (path: string): Buffer => {

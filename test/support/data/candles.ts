@@ -3,7 +3,7 @@ import type { Candle } from '#contract/candles.ts'
 /** 2019-06-01T00:00:00Z */
 export const MIDNIGHT = 1_559_347_200
 
-/** A candle of a flat minute, except for what is given. */
+/** A candle of a flat minute, with the given fields. */
 export function candle(minute: number, given: Partial<Candle> = {}): Candle {
   const price = given.close ?? 100
   const plain = { timestamp: MIDNIGHT + minute * 60, open: price, high: price, low: price, close: price, volume: 1 }
@@ -11,7 +11,7 @@ export function candle(minute: number, given: Partial<Candle> = {}): Candle {
   return { ...made, high: Math.max(made.high, made.open, made.close), low: Math.min(made.low, made.open, made.close) }
 }
 
-/** Candles of so many minutes, one after the other, climbing and falling like a saw. */
+/** Consecutive candles in a sawtooth. */
 export const candles = (count: number, from = 0): readonly Candle[] =>
   Array.from({ length: count }, (_, i) => {
     const open = 100 + ((from + i) % 17)

@@ -1,7 +1,7 @@
 import { PbfReader, PbfWriter } from 'pbf'
 import { value } from './onnx.ts'
 
-/** Copies a message field by field; `change` may write something else in a field's place. */
+/** Copies a message field by field; `change` may replace a field. */
 function copy(
   bytes: Uint8Array,
   change: (field: number, content: Uint8Array, writer: PbfWriter) => boolean,
@@ -28,7 +28,7 @@ const operatorOf = (node: Uint8Array): string => {
   return operator
 }
 
-/** A file whose ZipMap is cut off: its second output is what went into it, called `plain_probabilities`. */
+/** A file without its ZipMap: its second output is the ZipMap's input, named `plain_probabilities`. */
 export function withoutZipMap(file: Uint8Array): Uint8Array {
   let tensor = ''
   const graph = (content: Uint8Array) => {

@@ -60,7 +60,7 @@ export const floats =
     writer.writeStringField(8, name)
   }
 
-/** A tensor whose figures are in another file. */
+/** A tensor whose data is in another file. */
 export const externalFloats =
   (name: string, dims: readonly number[], location: string): Write =>
   (writer) => {
@@ -138,7 +138,7 @@ const writeGraph =
     for (const output of outputs) inside(writer, 12, output)
   }
 
-/** A whole file. Opset 13, and 3 of the classical operators. */
+/** A complete file. Opset 13, and 3 of the classical operators. */
 export const onnxFile = (graph: Graph, metadata: Readonly<Record<string, string>> = {}): Uint8Array =>
   messageOf((writer) => {
     writer.writeVarintField(1, 7)
@@ -165,14 +165,14 @@ export const onnxFile = (graph: Graph, metadata: Readonly<Record<string, string>
 const IN = 'features'
 const PROBABILITIES = 'probabilities'
 
-/** Weights of a model that looks at one feature only: the higher it is above `middle`, the surer of up. */
+/** Weights of a model of a single feature: the higher it is above `middle`, the more likely up. */
 const oneFeature = (width: number, feature: number): number[] =>
   Array.from({ length: width * 2 }, (_, index) => (Math.floor(index / 2) === feature ? (index % 2 === 0 ? -1 : 1) : 0))
 
 interface LinearOptions {
   readonly width?: number
   readonly rows?: number | string
-  /** The feature that it looks at; rsi_14 unless said otherwise. */
+  /** The feature used; rsi_14 by default. */
   readonly feature?: number
   readonly middle?: number
   readonly metadata?: Readonly<Record<string, string>>

@@ -3,22 +3,22 @@ import type { AddressInfo } from 'node:net'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { Candle } from '#contract/candles.ts'
 
-/** A Kraken that does what the test says, in the shapes of the real one. */
+/** A scripted Kraken with the message formats of the real one. */
 export interface FakeKraken {
   readonly ws: string
   readonly rest: string
   /** Rows that a subscription is answered with, per symbol; a symbol that is not in here is never answered. */
   readonly snapshots: Map<string, readonly Candle[]>
-  /** Symbols whose subscription is refused. */
+  /** Symbols whose subscription is rejected. */
   readonly refused: Set<string>
   /** REST replies per `pair interval` (`XBTUSD 1`): closed candles; the running one is added. */
   readonly history: Map<string, readonly Candle[]>
-  /** What REST says instead of candles. */
+  /** Error returned by REST instead of candles. */
   restError: string | undefined
   restStatus: number
-  /** Where the exchange's clock stands, unix milliseconds; stamps every frame. */
+  /** The exchange's clock in unix milliseconds; stamps every frame. */
   now: () => number
-  /** `silent`: takes connections and says nothing at all. `closing`: closes each at once. */
+  /** `silent`: accepts connections and sends nothing. `closing`: closes each immediately. */
   behaviour: 'normal' | 'silent' | 'closing'
   /** Connections so far, and those that are open. */
   connections(): number
@@ -26,7 +26,7 @@ export interface FakeKraken {
   /** Text frames it was sent. */
   readonly received: string[]
   readonly requests: URL[]
-  /** Sends a frame to everybody, exactly as it stands. */
+  /** Sends a frame to every client unchanged. */
   send(frame: string): void
   /** Rows of the running candle, one frame. */
   update(rows: Record<string, Candle>): void
@@ -64,7 +64,7 @@ const restRow = ({ timestamp, open, high, low, close, volume }: Candle) => [
   volume === 0 ? 0 : 12,
 ]
 
-/** Kraken's own names of pairs, which its REST replies use whatever they were asked by. */
+/** Kraken's own pair names, which REST responses use whatever name was requested. */
 const OWN_NAMES: Record<string, string> = { XBTUSD: 'XXBTZUSD', ETHUSD: 'XETHZUSD', XRPUSD: 'XXRPZUSD' }
 
 interface Subscription {

@@ -46,7 +46,7 @@ export const minuteEvent = (kind: MinuteEvent['kind'], candle: Candle, pair: Pai
   receivedAt: candle.timestamp * 1000 + 60_005,
 })
 
-/** A source that says what the test makes it say. */
+/** A source controlled by the test. */
 export function createFakeSource(
   market: TestMarket,
   options: Partial<Pick<MarketSource, 'history' | 'pairs' | 'kind'>> = {},

@@ -43,7 +43,7 @@ export function formOf(parts: readonly Part[], boundary = 'pairbot-boundary') {
   }
 }
 
-/** What a bulk upload sends, with a file. */
+/** The form of a bulk upload. */
 export const uploadParts = (
   file: Uint8Array,
   fileName = 'model.onnx',
@@ -75,7 +75,7 @@ export interface TestModelsOptions {
   readonly limits?: { readonly examineMs: number; readonly runMs: number }
 }
 
-/** The model service on a database, a data directory and a market of its own, for people whose token is their name. */
+/** The model service with its own database, data directory and market; each user's token is their name. */
 export async function startTestModels(options: TestModelsOptions = {}) {
   const { kind = 'simulated', policy = POLICY, limits } = options
   const database = options.database ?? (await testDatabase())
@@ -176,7 +176,7 @@ export async function startTestModels(options: TestModelsOptions = {}) {
     stop,
     join: addUser,
     upload: (who: string, parts: readonly Part[]) => call(who, 'POST', MODELS.upload, formOf(parts)),
-    /** Names of what is on the shelf and on its way to it. */
+    /** Names of the stored files and of unfinished uploads. */
     files: async () => ({
       files: await readdir(join(dataDir, 'models', 'files')),
       incoming: await readdir(join(dataDir, 'models', 'incoming')),

@@ -15,7 +15,7 @@ const STREAMS = [
   'signals:ml_signals',
 ]
 
-/** Hundredths and the odd figures between them, the ends more often than chance would have it. */
+/** Ratios in hundredths, some in between, and more of the limits than by chance. */
 const share = fc.oneof(
   fc.integer({ min: 0, max: 100 }).map((n) => n / 100),
   fc.double({ min: 0, max: 1, noNaN: true }),

@@ -2,8 +2,8 @@ import type { Side } from '#contract/strategies/names.ts'
 import type { Trace, TracedRule, TracedSource } from '#contract/strategies/trace.ts'
 
 /**
- * The rules of docs/rules/strategies.md once more, written from the page and not from the product's code: sums in loops, one
- * side after the other. It reads the evidence of a trace and none of its verdicts.
+ * An independent implementation of docs/rules/strategies.md, written from the rules and not from the product: sums in loops, one
+ * side after the other. It reads the evidence of a trace and none of its conclusions.
  */
 export function decideByRules(trace: Trace): 'BUY' | 'SELL' | 'HOLD' {
   for (const side of ['BUY', 'SELL'] as const) {

@@ -18,7 +18,7 @@ const updateAt = (atS: number, kind: StreamUpdate['kind'], entries: readonly Ana
   entries: entries.map(({ key, data }) => ({ key, messageId: null, data })),
 })
 
-/** What the streams of BTCUSD say from `startS` on: the analysis alone, fed minute by minute. */
+/** The stream updates of BTCUSD from `startS` on, from the analysis alone, minute by minute. */
 export function updatesOf(minutes: readonly Candle[], startS: number): StreamUpdate[] {
   const analysis = createPairAnalysis('BTCUSD')
   const builder = createCandleBuilder(() => Number.POSITIVE_INFINITY)
@@ -42,7 +42,7 @@ export interface ReplayedDecision {
   readonly inputs: readonly (readonly (number | string | null)[])[]
 }
 
-/** What a strategy decides on these moments, with nothing but the evaluator. */
+/** The decisions of a strategy on these updates, from the evaluator alone. */
 export function decisionsOn(strategy: CustomStrategy, updates: readonly StreamUpdate[]): ReplayedDecision[] {
   const prepared = prepare(strategy, 'BTCUSD')
   let state = EMPTY_MARKET_STATE

@@ -34,7 +34,7 @@ export interface TestStrategyService {
   readonly database: Database
   readonly strategies: Strategies
   readonly clock: { now: number; market: number }
-  /** What the service reported as failed. */
+  /** Errors reported by the service. */
   readonly reports: unknown[]
   /** A user's id by the name that is also the token. */
   readonly ids: ReadonlyMap<string, string>
@@ -45,11 +45,11 @@ export interface TestStrategyService {
     payload?: object,
     headers?: InjectOptions['headers'],
   ): Promise<TestResponse>
-  /** Creates a strategy of its own a millisecond later, of the trader unless told otherwise; gives its id. */
+  /** Creates a strategy a millisecond later, by default for the trader; returns its id. */
   created(given?: Partial<CustomStrategy>, as?: string): Promise<string>
-  /** Lets a moment of the market pass: the clock goes there, the streams say it, what was decided is written. */
+  /** Advances the market to an update, publishes it, and waits until its decisions are written. */
   pass(update: StreamUpdate): Promise<void>
-  /** Starts the service anew on the same database. */
+  /** Restarts the service on the same database. */
   restart(): Promise<void>
   /** As it was at the beginning: nothing but the people, the market at noon. */
   reset(): Promise<void>
@@ -201,7 +201,7 @@ export const leaning = (timeframe: Timeframe, closedAt: number, lean: number, mi
   bollinger_bands: { upper: 8_010, middle: 8_000, lower: 7_990, period: 20, std_dev_multiplier: 2 },
 })
 
-/** A closed minute on which the one-minute indicators, and where told the five-minute ones, lean so far. */
+/** A closed minute with the given lean of the one-minute indicators and, optionally, the five-minute ones. */
 export function minuteOf(
   at: number,
   lean: number,

@@ -29,7 +29,7 @@ export function mountPoint(): HTMLElement {
   return root
 }
 
-/** Folds an update into the rows in place; true when it began a new candle. */
+/** Folds an update into the rows in place; returns true if it started a new candle. */
 export function fold(rows: Row[], row: Row): boolean {
   if (rows.at(-1)?.t === row.t) rows[rows.length - 1] = row
   else {

@@ -3,7 +3,7 @@ import type { CandlestickData, ISeriesPrimitive, UTCTimestamp } from 'lightweigh
 import { BACKGROUND, DOWN, GRID, HEIGHT, LABEL, UP, WIDTH, contend, mountPoint, zoneFill } from './contender.ts'
 import type { Row, Zone } from './contender.ts'
 
-// unix seconds are what the library calls a UTCTimestamp; it brands the number
+// The library's branded type for unix seconds.
 const timeOf = (row: Row) => row.t as UTCTimestamp
 const candleOf = (row: Row): CandlestickData => ({
   time: timeOf(row),

@@ -1,6 +1,6 @@
 import { contend } from './contender.ts'
 
-// What the page, the clock and the frame counter cost by themselves; taken off every other contender's figures.
+// Cost of the page, the clock and the frame counter alone; subtracted from every other contender.
 contend(
   () => undefined,
   () => undefined,

@@ -1,6 +1,6 @@
 import { SOCKET_PATHS } from '#contract/paths.ts'
 
-// What nobody can do without: every message parsed, and the newest of each kind kept.
+// The minimum: every message parsed, and the newest of each kind stored.
 interface Message {
   readonly type: string
 }

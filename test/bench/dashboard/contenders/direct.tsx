@@ -15,7 +15,7 @@ import { READERS } from '#test/support/client/views.ts'
 import { startClient } from './client.ts'
 import { collect, createWriter } from './write.ts'
 
-// The product's five cards, drawn once; from then on each figure is written into its own node, and React sleeps.
+// The product's five cards, rendered once; after that each number is written to its own node without React.
 const theme = createTheme({
   read: () => 'dark',
   remember: () => undefined,

@@ -1,6 +1,6 @@
 import { SOURCES } from '#src/features/dashboard/analytics/card-data.ts'
 import { startClient } from './client.ts'
 
-// Everything up to the screen, and no screen: what the flow itself costs.
+// Everything except the screen: the cost of the data flow itself.
 const { records } = startClient()
 for (const { category } of Object.values(SOURCES)) records.category(category).subscribe()

@@ -1,6 +1,6 @@
 import { formatNumber, formatPercent } from '#src/ui/format/number.ts'
 
-/** One place of a card where something may change, and what stands there. */
+/** A text or attribute of a card that may change, with its current value. */
 interface Slot {
   readonly node: Text | Element
   /** Undefined for text. */
@@ -22,7 +22,7 @@ export function collect(card: Element): readonly Slot[] {
   return slots
 }
 
-/** What makes the text again: a figure is formatted anew each time it is written, as whoever writes it would have to. */
+/** Formats the text again on each write, as any renderer would have to. */
 function formatting(text: string): () => string {
   const [, figure = '', decimals = '', percent] = /^(\d[\d,]*(?:\.(\d+))?)(%?)$/.exec(text) ?? []
   if (figure === '') return () => text
