@@ -14,7 +14,8 @@ export const loginRequestSchema = z.object({
 export type LoginRequest = z.infer<typeof loginRequestSchema>
 
 /**
- * Lifetime of a token in seconds from now. Positive and finite: anything else would make clients refresh in a loop.
+ * Lifetime of a token in seconds: it expires at now plus expires_in seconds. Positive and finite: anything else would
+ * make clients refresh in a loop.
  */
 const lifetimeSchema = z.number().check(z.positive())
 

@@ -1,6 +1,6 @@
 import { asyncScheduler, fromEvent, map, merge, throttleTime, type Observable } from 'rxjs'
 
-/** Events that count as user activity. */
+/** Events that count as user activity: mouse, keyboard, scroll, touch, click, focus. */
 const ACTIVITY_EVENTS = [
   'mousemove',
   'mousedown',
