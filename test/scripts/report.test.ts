@@ -25,7 +25,7 @@ describe('the report of npm run score', () => {
     expect(conclusion([...RISING, ...touches('Critical', 8, 10)])).toBe('  every stronger class held more often: yes')
     expect(conclusion([...RISING, ...touches('Critical', 6, 10)])).toBe('  every stronger class held more often: no')
     expect(conclusion(RISING)).toBe('  every stronger class held more often: unknown')
-    expect(levelReport(RISING)[4]).toBe('  Critical  no cases   random no casess')
+    expect(levelReport(RISING)[4]).toBe('  Critical  no cases   random no cases')
     expect(levelReport(RISING)[1]).toMatch(
       /^ {2}Weak {7}20\.0 % \[.*\] of {5}10 {3}random {2}50\.0 % .* -30\.0 points$/,
     )

@@ -43,7 +43,7 @@ beforeAll(async () => {
     if (!path.startsWith(DEFAULT_BASES.identity)) app.route({ method, url: path, handler: async () => ({}) })
   }
   await app.ready()
-  callers = await everybody()
+  callers = await allCallers()
 })
 afterAll(async () => {
   await app.close()
@@ -53,7 +53,7 @@ afterAll(async () => {
 const bearer = (name: string, token: string, role?: Role): Caller => ({ name, authorization: `Bearer ${token}`, role })
 const named = (name: string, authorization: string | undefined): Caller => ({ name, authorization, role: undefined })
 
-async function everybody(): Promise<readonly Caller[]> {
+async function allCallers(): Promise<readonly Caller[]> {
   const admin = await signInUser(harness)
   const viewer = await addSignedInUser(harness, 'viewer@pairbot.test', 'Viewer')
   const trader = await addSignedInUser(harness, 'trader@pairbot.test', 'Trader')

@@ -243,7 +243,7 @@ describe('signing in', () => {
     ['a password of 1,025 characters', `{"email":"a","password":"${'x'.repeat(1_025)}"}`, 'password: Too big'],
     ['malformed JSON', '{"email":', 'The body is not valid JSON.'],
     ['an array', '[]', 'Invalid input: expected object, received array'],
-  ])('[ID-5] rejects %s with a message that names the field', async (_, payload, words) => {
+  ])('[ID-5] rejects %s with a message that names the field', async (_, payload, message) => {
     const reply = await harness.call({
       method: 'POST',
       url: '/api/identity/auth/login',
@@ -252,7 +252,7 @@ describe('signing in', () => {
     })
 
     expect(reply.status).toBe(400)
-    expect(reply.body).toEqual({ success: false, error: expect.stringContaining(words) })
+    expect(reply.body).toEqual({ success: false, error: expect.stringContaining(message) })
     expect(await harness.database.db.select().from(signInAttempts)).toEqual([])
   })
 

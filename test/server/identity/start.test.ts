@@ -122,10 +122,10 @@ describe('signing keys', () => {
     ['', 'not valid JSON'],
     ['{"keys":[]}', 'are damaged'],
     ['{"keys":[{"kid":"a","secret":"c2hvcnQ"}]}', 'are damaged'],
-  ])('[ID-62] S4 %j aborts the start', async (content, words) => {
+  ])('[ID-62] S4 %j aborts the start', async (content, message) => {
     const path = join(folder, 'damaged.json')
     await writeFile(path, content)
-    await expect(loadSigningKeys(path, unused)).rejects.toThrow(words)
+    await expect(loadSigningKeys(path, unused)).rejects.toThrow(message)
     expect(await readFile(path, 'utf8')).toBe(content)
   })
 

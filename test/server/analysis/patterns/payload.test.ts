@@ -14,7 +14,7 @@ const market = {
 const active = (direction: 1 | -1, more: Partial<ActivePattern> = {}): ActivePattern => ({
   name: direction === 1 ? 'Hammer' : 'Hanging Man',
   direction,
-  meaning: 'told so',
+  meaning: 'explained',
   stage: 'complete',
   time: 600,
   size: 1,
@@ -47,7 +47,7 @@ describe('patterns of all timeframes', () => {
         timeframe: 'M5',
         confidence: 2 / 3,
         expected_move_pct: 1.63 * 2,
-        key_insight: 'Hammer: told so. Price stood higher ten candles later in 52 % of past cases.',
+        key_insight: 'Hammer: explained. Price was higher ten candles later in 52 % of past cases.',
       },
       patterns: {
         M5: [
@@ -56,7 +56,7 @@ describe('patterns of all timeframes', () => {
             bullish: true,
             confidence: 2 / 3,
             expected_move: 1.63 * 2,
-            description: 'Hammer: told so',
+            description: 'Hammer: explained',
             maturity: { formation_stage: 'complete', pattern_reliability: 0.522 },
             timestamp: 600,
           },

@@ -19,9 +19,9 @@ describe('[AN-20] zigzag', () => {
     ]
     const swings = bars.map((each) => zigzag.append(each, 4)).filter((swing) => swing !== undefined)
     expect(swings).toEqual([
-      { side: 'low', price: 10, time: 0, confirmed: 1 },
-      { side: 'high', price: 16, time: 2, confirmed: 4 },
-      { side: 'low', price: 11, time: 4, confirmed: 6 },
+      { side: 'low', price: 10, time: 0, confirmedAt: 1 },
+      { side: 'high', price: 16, time: 2, confirmedAt: 4 },
+      { side: 'low', price: 11, time: 4, confirmedAt: 6 },
     ])
     expect(zigzag.pending()).toEqual({ side: 'high', price: 17, time: 6 })
   })
@@ -34,8 +34,8 @@ describe('[AN-20] zigzag', () => {
 })
 
 /** Swings by a percentage of the price at the start of the leg. */
-function percentSwings(path: string, share: number, leastBars: number, closes: boolean): Swing[] {
-  const zigzag = createZigzag(leastBars)
+function percentSwings(path: string, share: number, minBars: number, closes: boolean): Swing[] {
+  const zigzag = createZigzag(minBars)
   let from = Number.NaN
   return readTable(path).flatMap((row, i) => {
     const candle = candleOf(row, i)

@@ -225,16 +225,16 @@ describe('alerts', () => {
 
   it('[ID-4] S6 are detected after the response is sent', async () => {
     const transaction = vi.spyOn(harness.database, 'transaction')
-    const faults: unknown[] = []
-    const watch = createDetectors({ database: harness.database, report: (error) => faults.push(error) })
-    watch.observe({ kind: 'sign-in-failed', email: ADMIN.email, ipAddress: '203.0.113.7', at: harness.clock.now })
+    const errors: unknown[] = []
+    const detectors = createDetectors({ database: harness.database, report: (error) => errors.push(error) })
+    detectors.observe({ kind: 'sign-in-failed', email: ADMIN.email, ipAddress: '203.0.113.7', at: harness.clock.now })
     // A response takes fewer microtasks than these.
     for (let task = 0; task < 1_000; task += 1) await Promise.resolve()
-    const meanwhile = transaction.mock.calls.length
-    await watch.settled()
+    const before = transaction.mock.calls.length
+    await detectors.settled()
     const after = transaction.mock.calls.length
     transaction.mockRestore()
-    expect([meanwhile, after, faults]).toEqual([0, 1, []])
+    expect([before, after, errors]).toEqual([0, 1, []])
   })
 
   it('[PE-75] merge further events into the open alert and do not count resolved ones again', async () => {

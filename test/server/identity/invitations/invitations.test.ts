@@ -38,8 +38,8 @@ describe('with a mail server', () => {
   it('[PE-7] emails the code and returns whether the mail server accepted it', async () => {
     const sink = await smtpSink()
     const publicUrl = new URL('https://pairbot.example')
-    const faults: unknown[] = []
-    const mailer = createSmtpMailer({ url: sink.url, from: 'a@b.c', publicUrl }, (error) => faults.push(error))
+    const errors: unknown[] = []
+    const mailer = createSmtpMailer({ url: sink.url, from: 'a@b.c', publicUrl }, (error) => errors.push(error))
     const mailing = await createIdentityHarness({}, mailer)
     try {
       const boss = await signInUser(mailing)
@@ -54,7 +54,7 @@ describe('with a mail server', () => {
         invitation: { email: 'second@pairbot.test', status: 'pending', code: expect.stringMatching(/^[\da-f]{32}$/) },
         email_sent: false,
       })
-      expect([sink.emails.length, faults.length]).toEqual([1, 1])
+      expect([sink.emails.length, errors.length]).toEqual([1, 1])
     } finally {
       await mailing.close()
       await sink.close()

@@ -12,13 +12,13 @@ const MAIL: InvitationMail = {
 }
 
 let sink: SmtpSink
-const faults: unknown[] = []
+const errors: unknown[] = []
 beforeAll(async () => {
   sink = await smtpSink()
 })
 afterEach(() => {
   sink.behavior = 'accept'
-  faults.length = 0
+  errors.length = 0
 })
 afterAll(() => sink.close())
 
@@ -30,9 +30,9 @@ const mailer = (url = sink.url, timeoutMs = 5_000) =>
       publicUrl: new URL('https://pairbot.example/anything'),
       timeoutMs,
     },
-    (error) => faults.push(error),
+    (error) => errors.push(error),
   )
-const words = () => faults.map((error) => (error instanceof Error ? error.message : error))
+const messages = () => errors.map((error) => (error instanceof Error ? error.message : error))
 
 describe('invitations by e-mail', () => {
   it('[PE-7] contain role, expiry and a link with the code, as plain text', async () => {
@@ -53,7 +53,7 @@ describe('invitations by e-mail', () => {
         'If you did not expect this email, you can ignore it.',
       ].join('\n\n'),
     )
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
   })
 
   it('treats an address with a comma as one address', async () => {
@@ -64,18 +64,21 @@ describe('invitations by e-mail', () => {
   it.each([
     ['reject', /550 no such mailbox/],
     ['drop', /closed|hang up/i],
-  ] as const)('[PE-8] a server that would %s it: not sent, and told', async (behavior, fault) => {
-    sink.behavior = behavior
-    expect(await mailer()(MAIL)).toBe(false)
-    expect(words()).toEqual([expect.stringMatching(fault)])
-  })
+  ] as const)(
+    '[PE-8] a server that would %s them: are not sent, and the failure is reported',
+    async (behavior, message) => {
+      sink.behavior = behavior
+      expect(await mailer()(MAIL)).toBe(false)
+      expect(messages()).toEqual([expect.stringMatching(message)])
+    },
+  )
 
   it('[PE-8] do not wait for a server that does not respond', async () => {
     sink.behavior = 'silent'
     const began = performance.now()
     expect(await mailer(sink.url, 200)(MAIL)).toBe(false)
     expect(performance.now() - began).toBeLessThan(2_000)
-    expect(faults).toHaveLength(1)
+    expect(errors).toHaveLength(1)
   })
 
   it('[PE-8] report an unreachable server and are not sent', async () => {
@@ -85,7 +88,7 @@ describe('invitations by e-mail', () => {
     await new Promise((done) => closed.close(done))
     const url = `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
     expect(await mailer(url)(MAIL)).toBe(false)
-    expect(words()).toEqual([expect.stringMatching(/ECONNREFUSED/)])
+    expect(messages()).toEqual([expect.stringMatching(/ECONNREFUSED/)])
   })
 
   it.each([
@@ -97,6 +100,6 @@ describe('invitations by e-mail', () => {
     const { port } = new URL(sink.url)
     expect(await mailer(`smtp://grace:Secret-word-1@${host}:${port}`)(MAIL)).toBe(isSent)
     expect(sink.lines.slice(before).some((line) => line.startsWith('AUTH'))).toBe(isSent)
-    expect(words()).toEqual(isSent ? [] : [expect.stringMatching(/STARTTLS/)])
+    expect(messages()).toEqual(isSent ? [] : [expect.stringMatching(/STARTTLS/)])
   })
 })
