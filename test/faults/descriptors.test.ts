@@ -55,7 +55,7 @@ function signIn(agent: Agent): Promise<{ readonly status: number | undefined; re
   })
 }
 
-/** Connections that only stand there; tells how many the server closed. */
+/** Idle connections; counts how many the server closed. */
 function crowd() {
   let closed = 0
   const sockets = Array.from({ length: CROWD }, () => {
@@ -69,8 +69,8 @@ function crowd() {
 
 describe.skipIf(!canLimit)('a server out of file descriptors', { timeout: 60_000 }, () => {
   it('[OP-10] BC-28 refuses new connections, serves the open ones, and recovers when descriptors are free', async () => {
-    const kept = new Agent({ keepAlive: true, maxSockets: 1 })
-    const { body } = await signIn(kept)
+    const keepAlive = new Agent({ keepAlive: true, maxSockets: 1 })
+    const { body } = await signIn(keepAlive)
     const { access_token: token } = z.parse(successOf(sessionGrantSchema), JSON.parse(body)).data
     const ws = new WebSocket(`ws://127.0.0.1:${server.port}${SOCKET_PATHS.tdp}?token=${token}`)
     let frames = 0
@@ -80,9 +80,9 @@ describe.skipIf(!canLimit)('a server out of file descriptors', { timeout: 60_000
     execFileSync(PRLIMIT, ['--pid', `${server.process.pid}`, `--nofile=${openFiles() + FREE}`])
     const many = crowd()
     await expect.poll(many.closed, { timeout: 10_000 }).toBeGreaterThan(CROWD - FREE - 10)
-    const heard = frames
-    expect((await signIn(kept)).status).toBe(200)
-    await expect.poll(() => frames, { timeout: 10_000 }).toBeGreaterThan(heard)
+    const received = frames
+    expect((await signIn(keepAlive)).status).toBe(200)
+    await expect.poll(() => frames, { timeout: 10_000 }).toBeGreaterThan(received)
     expect(ws.readyState).toBe(WebSocket.OPEN)
     const share = async () => {
       const [used, began] = [processorMs(), performance.now()]
@@ -99,6 +99,6 @@ describe.skipIf(!canLimit)('a server out of file descriptors', { timeout: 60_000
       )
     await expect.poll(health, { timeout: 5_000 }).toBe(200)
     ws.terminate()
-    kept.destroy()
+    keepAlive.destroy()
   })
 })

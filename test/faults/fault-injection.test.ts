@@ -71,10 +71,10 @@ describe.skipIf(!isBuilt)('fault injection on a real server', () => {
 
     expect(await own.drill({ kind: 'cut-socket', seconds: 2 })).toBe(201)
     expect([await mine.closed, await own.socket().outcome]).toEqual([1006, 1006])
-    const heard = theirs.frames()
+    const received = theirs.frames()
     expect(await until<unknown>('open', () => own.socket().outcome)).toBeLessThan(4_000)
     expect(theirs.ws.readyState).toBe(WebSocket.OPEN)
-    expect(await until(true, async () => theirs.frames() > heard)).toBeLessThan(10_000)
+    expect(await until(true, async () => theirs.frames() > received)).toBeLessThan(10_000)
     theirs.ws.terminate()
   })
 

@@ -134,8 +134,8 @@ describe.skipIf(!isBuilt || !POSTGRES)('a PostgreSQL server that disappears and 
     let frames = 0
     ws.on('message', () => (frames += 1))
     const more = async () => {
-      const heard = frames
-      await expect.poll(() => frames, { timeout: 15_000 }).toBeGreaterThan(heard)
+      const received = frames
+      await expect.poll(() => frames, { timeout: 15_000 }).toBeGreaterThan(received)
     }
     const health = async () => (await fetch(`${server.origin}${HEALTH_PATH}`)).status
     await more()

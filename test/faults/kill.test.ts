@@ -24,7 +24,7 @@ async function signIn(server: RunningServer): Promise<Grant | undefined> {
   return { token: body.data.access_token, cookie: reply.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
 }
 
-/** Signs in again and again until the server dies; tells the first success, gives every acknowledged session. */
+/** Signs in repeatedly until the server dies; reports the first success and returns every acknowledged session. */
 async function signInUntilKilled(server: RunningServer, succeeded: () => void): Promise<Grant[]> {
   const acknowledged: Grant[] = []
   for (;;) {
@@ -55,7 +55,7 @@ describe.skipIf(!existsSync('dist/server/main.js'))('a server that is killed', (
           await new Promise<void>((succeeded) => {
             writing = signInUntilKilled(server, succeeded)
           })
-          // At another moment of another sign-in each time.
+          // At a different time of a different sign-in in each round.
           await new Promise((later) => setTimeout(later, (round * 37) % 400))
           await server.stop('SIGKILL')
           ledger.push(...(await writing))

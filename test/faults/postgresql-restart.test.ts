@@ -70,8 +70,8 @@ describe.skipIf(!isBuilt || !SERVER)('a server with PostgreSQL', { timeout: 120_
 
     const second = await place.start()
     const { token: later } = await refresh(second, renewed.cookie)
-    const { strategies: kept } = z.parse(strategiesResponseSchema, await strategies(second, later, STRATEGIES.list))
-    expect(kept.filter(({ name }) => name === 'Kept').map(({ id }) => id)).toEqual([made.strategy_id])
+    const { strategies: stored } = z.parse(strategiesResponseSchema, await strategies(second, later, STRATEGIES.list))
+    expect(stored.filter(({ name }) => name === 'Kept').map(({ id }) => id)).toEqual([made.strategy_id])
     expect((await signIn(second)).status).toBe(200)
     const health: unknown = await (await fetch(`${second.origin}/health`)).json()
     expect(health).toMatchObject({ database: { status: 'ready', engine: 'postgresql' } })

@@ -99,7 +99,7 @@ describe('kill -9 during an upload', { timeout: 120_000 }, () => {
     ['received, not inspected', 0],
     ['file stored, row not committed', 0],
     ['committed, no response', 1],
-  ])('[ML-62] BC-05 %s: rows and files match after the restart', async (step, kept) => {
+  ])('[ML-62] BC-05 %s: rows and files match after the restart', async (step, added) => {
     const before = await start()
     await upload(before.base)
     const had = (await expectWhole(before.base)).length
@@ -110,7 +110,7 @@ describe('kill -9 during an upload', { timeout: 120_000 }, () => {
     await killed.ended
 
     const after = await start()
-    expect((await expectWhole(after.base)).length).toBe(had + kept)
+    expect((await expectWhole(after.base)).length).toBe(had + added)
     await after.kill()
   })
 

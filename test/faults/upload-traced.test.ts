@@ -64,7 +64,7 @@ async function startTraced() {
 
 const latin = (text: string) => Buffer.from(text, 'latin1')
 const short = (text: string) => `\x8c${String.fromCharCode(text.length)}${text}`
-/** Files that do something when they are loaded: make a file, or call somebody. */
+/** Files with side effects when loaded: create a file, or open a connection. */
 function hostileFiles(): readonly (readonly [name: string, file: Uint8Array])[] {
   const command = `touch ${target}`
   const { port } = home.address() as AddressInfo
@@ -77,7 +77,7 @@ function hostileFiles(): readonly (readonly [name: string, file: Uint8Array])[] 
     ['popen.joblib', latin(byGlobal('subprocess', 'getoutput', command))],
     ['inst.pkl', latin(`(S'${command}'\nios\nsystem\n.`)],
     ['stack.pkl', latin(`\x80\x04${short('posix')}\x94${short('system')}\x94\x93${short(command)}\x85R.`)],
-    // What scanners of imports have missed: names out of the memo, a module nobody lists, a second pickle behind the end.
+    // Cases that import scanners have missed: names from the memo, an unlisted module, a second pickle after the end.
     ['memo.pkl', latin(`\x80\x04${short('system')}\x940${short('posix')}h\x00\x93${short(command)}\x85R.`)],
     ['indirect.pkl', latin(byGlobal('timeit', 'timeit', `__import__('os').system('${command}')`))],
     ['behind.pkl', latin(`\x80\x04N.${byGlobal('posix', 'system', command)}`)],

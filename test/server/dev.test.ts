@@ -43,7 +43,7 @@ function develop(env: Record<string, string>, awaited: string) {
     started.stdout.on('data', take)
     started.stderr.on('data', take)
   })
-  return { output: () => output, ended, heard: () => Promise.race([said, ended]), process: started }
+  return { output: () => output, ended, received: () => Promise.race([said, ended]), process: started }
 }
 
 const opened = (url: string, protocol?: string) =>
@@ -64,7 +64,7 @@ describe('npm run dev', () => {
   it('[OP-5] serves pages from their sources, services, sockets and hot reload on one port, and stops on a signal', async () => {
     await createDatabaseFiles(dataDir)
     const dev = develop({}, 'Pairbot is ready')
-    await dev.heard()
+    await dev.received()
     const [, host] = /ready: http:\/\/(\S+) · market: Simulated · sign in as \S+ · development/.exec(dev.output()) ?? []
     expect(host, dev.output()).toBeDefined()
     const get = async (path: string) => {

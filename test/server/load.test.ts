@@ -19,7 +19,7 @@ interface Reader {
   readonly tally: Tally
 }
 
-/** A client that has heard its ack. One that `pauses` stops reading for a moment now and then. */
+/** A client that has received its ack. One that `pauses` stops reading now and then. */
 function connectReader(url: string, pauses: boolean): Promise<Reader> {
   const ws = new WebSocket(url)
   const tally = createTally()

@@ -83,9 +83,11 @@ describe('the composed server', { timeout: 60_000 }, () => {
       headers: forwarded,
     }).closed
 
-    const told = lines.map((line) => z.parse(addressed, JSON.parse(line)))
-    expect(told.filter(({ req }) => req?.url === '/health').map(({ req }) => req?.ip)).toEqual(['198.51.100.9'])
-    expect(told.filter(({ kind }) => kind === 'socket-refused').map(({ address }) => address)).toEqual(['198.51.100.9'])
+    const logged = lines.map((line) => z.parse(addressed, JSON.parse(line)))
+    expect(logged.filter(({ req }) => req?.url === '/health').map(({ req }) => req?.ip)).toEqual(['198.51.100.9'])
+    expect(logged.filter(({ kind }) => kind === 'socket-refused').map(({ address }) => address)).toEqual([
+      '198.51.100.9',
+    ])
   })
 })
 

@@ -38,12 +38,12 @@ function pipeline(): {
   readonly statuses: () => number[]
 } {
   const socket = connect(port, '127.0.0.1')
-  let heard = ''
-  socket.on('data', (bytes: Buffer) => (heard += bytes.toString('latin1')))
+  let received = ''
+  socket.on('data', (bytes: Buffer) => (received += bytes.toString('latin1')))
   return {
     socket,
     send: (path, count) => void socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(count)),
-    statuses: () => Array.from(heard.matchAll(/HTTP\/1\.1 (\d+)/g), ([, status]) => Number(status)),
+    statuses: () => Array.from(received.matchAll(/HTTP\/1\.1 (\d+)/g), ([, status]) => Number(status)),
   }
 }
 

@@ -118,10 +118,10 @@ describe('[HT-35] copies and caches', () => {
   it('HEAD matches GET', async () => {
     const get = await ask('/assets/index-a1.js', ANY)
     const head = await ask('/assets/index-a1.js', ANY, {}, 'HEAD')
-    const { date: _, ...told } = head.headers
+    const { date: _, ...headers } = head.headers
     expect([head.statusCode, head.body]).toEqual([200, ''])
-    expect(get.headers).toMatchObject(told)
-    expect(told).toMatchObject({ 'content-encoding': 'br', 'content-length': get.headers['content-length'] })
+    expect(get.headers).toMatchObject(headers)
+    expect(headers).toMatchObject({ 'content-encoding': 'br', 'content-length': get.headers['content-length'] })
   })
 
   it('a range refers to the copy of its ETag', async () => {

@@ -81,12 +81,12 @@ export function streamLogSuite(name: string, make: (keep: number) => Promise<Str
 
     it('[SL-6] emits every entry to subscribers, in order, without mixing streams', async () => {
       const log = await make(10)
-      const heard: string[] = []
-      log.appended$.subscribe(({ key, entry }) => heard.push(`${key.split(':')[2]} ${entry.seq}`))
+      const received: string[] = []
+      log.appended$.subscribe(({ key, entry }) => received.push(`${key.split(':')[2]} ${entry.seq}`))
       await log.append(KEY, payload(1), at(1))
       await log.append(KEY.replace('BTCUSD', 'ETHUSD'), payload(1), at(1))
       await log.append(KEY, payload(2), at(1))
-      expect(heard).toEqual(['BTCUSD 1', 'ETHUSD 1', 'BTCUSD 2'])
+      expect(received).toEqual(['BTCUSD 1', 'ETHUSD 1', 'BTCUSD 2'])
       expect(await log.keys()).toEqual([KEY, KEY.replace('BTCUSD', 'ETHUSD')])
       await log.close()
     })

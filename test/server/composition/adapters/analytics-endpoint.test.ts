@@ -163,9 +163,9 @@ describe('running values on the analytics socket', () => {
         await client.received(2 * n + 2)
       }
       const sequence = createSequence()
-      const heard = updates(await client.received(12))
+      const received = updates(await client.received(12))
 
-      expect(heard.map(({ seq, message_id }) => [seq, message_id !== undefined])).toEqual(
+      expect(received.map(({ seq, message_id }) => [seq, message_id !== undefined])).toEqual(
         [1, 2, 3, 4, 5]
           .flatMap((seq) => [
             [seq, true],
@@ -173,7 +173,7 @@ describe('running values on the analytics socket', () => {
           ])
           .concat([[6, true]]),
       )
-      expect(heard.map((message) => sequence.check('analytics', message))).toEqual(heard.map(() => 'new'))
+      expect(received.map((message) => sequence.check('analytics', message))).toEqual(received.map(() => 'new'))
     })
 
     it(`[SL-13] one that arrives after its replacement is dropped as old, without a gap (${more || 'plain'})`, async () => {
@@ -188,8 +188,8 @@ describe('running values on the analytics socket', () => {
       const isWhole = () => client.messages().some(({ seq, message_id }) => seq === 6 && message_id !== undefined)
       for (let count = 3; !isWhole(); count += 1) await client.received(count)
       const sequence = createSequence()
-      const heard = updates(client.messages())
-      const places = heard.map((message) => ({ message, place: sequence.check('analytics', message) }))
+      const received = updates(client.messages())
+      const places = received.map((message) => ({ message, place: sequence.check('analytics', message) }))
 
       expect(places.filter(({ message, place }) => message.message_id !== undefined && place !== 'new')).toEqual([])
       expect(places.filter(({ place }) => place !== 'new' && place !== 'duplicate')).toEqual([])

@@ -56,10 +56,10 @@ describe('live data', () => {
     await data.start()
     await harness.advance(2_000, 200)
     const { proxy } = await marketDataApp(data.log)
-    const told = endpointOf(data, SOCKET_PATHS.analytics).streams()
+    const states = endpointOf(data, SOCKET_PATHS.analytics).streams()
 
-    expect((await proxy('/api/streams')).body).toEqual({ streams: Object.keys(told).toSorted() })
-    for (const [key, { length, last_message_id }] of Object.entries(told)) {
+    expect((await proxy('/api/streams')).body).toEqual({ streams: Object.keys(states).toSorted() })
+    for (const [key, { length, last_message_id }] of Object.entries(states)) {
       expect((await proxy(`/api/streams/metadata/${key}`)).body).toMatchObject({
         length,
         last_generated_id: last_message_id,

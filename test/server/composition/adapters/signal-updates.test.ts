@@ -8,15 +8,15 @@ import { provenanceAt } from '#test/support/data/analysed.ts'
 describe('signals in the streams', () => {
   it('[SG-63] are separate updates; entries of the analysis are not', async () => {
     const log = createMemoryLog({ epoch: 'e1' })
-    const heard: StreamUpdate[] = []
-    const following = signalUpdates(log).subscribe((moment) => heard.push(moment))
+    const received: StreamUpdate[] = []
+    const subscription = signalUpdates(log).subscribe((update) => received.push(update))
     const payload = { timestamp: 1_700_000_000, signals: [] }
     await log.append(indicatorKey('BTCUSD', 'M1'), { TechnicalIndicator: {} }, provenanceAt(1_700_000_000_000))
     const { id } = await log.append(mlSignalsKey('BTCUSD'), { Unknown: payload }, provenanceAt(1_700_000_000_000.5))
-    following.unsubscribe()
+    subscription.unsubscribe()
     await log.append(mlSignalsKey('BTCUSD'), { Unknown: payload }, provenanceAt(1_700_000_060_000))
 
-    expect(heard).toEqual([
+    expect(received).toEqual([
       {
         pair: 'BTCUSD',
         at: 1_700_000_000_000,

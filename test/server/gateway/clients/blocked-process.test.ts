@@ -10,8 +10,8 @@ it('[GW-9] [GW-24] BC-29 a process blocked for 5 s drops no client, answers hear
   await using harness = await startGateway({ timers, now: () => timers.now() + heldUpMs })
   const ids = ['7c0d2a2e-0d3c-4d5e-8f6a-1b2c3d4e5f60', '7c0d2a2e-0d3c-4d5e-8f6a-1b2c3d4e5f61']
   const clients = ids.map((id) => connectClient(`${harness.url}/ws/tdp?token=ann:s1&connection_id=${id}`))
-  await Promise.all(clients.map(({ received: heard }) => heard(1)))
-  // At any moment between two pings and sweeps.
+  await Promise.all(clients.map(({ received }) => received(1)))
+  // At any time between two pings and reaps.
   for (let n = 0; n < 12; n += 1) {
     await timers.advance(1_700)
     heldUpMs += HOLD_UP_MS
@@ -24,8 +24,8 @@ it('[GW-9] [GW-24] BC-29 a process blocked for 5 s drops no client, answers hear
       const numbers = client.messages().flatMap(({ data }) => (data as { number?: number } | undefined)?.number ?? [])
       return { answers: answers.length, numbers }
     })
-    for (const heard of outcome) {
-      await expect.poll(heard).toEqual({ answers: n + 1, numbers: [...Array(n + 1).keys()] })
+    for (const received of outcome) {
+      await expect.poll(received).toEqual({ answers: n + 1, numbers: [...Array(n + 1).keys()] })
     }
   }
   const { clients: open, dropped } = harness.gateway.stats()

@@ -133,8 +133,8 @@ describe('deflated and plain clients', () => {
     expect(harness.gateway.stats()).toMatchObject({ clients: 1, conflated: 0 })
     for (const { ws } of [deflated, plain]) ws.resume()
 
-    const heard = (await deflated.received(1 + published)).slice(1)
-    expect(heard.map(({ data }) => data)).toEqual([...Array(published).keys()].map((number) => ({ number, body })))
+    const received = (await deflated.received(1 + published)).slice(1)
+    expect(received.map(({ data }) => data)).toEqual([...Array(published).keys()].map((number) => ({ number, body })))
     expect((await plain.closed).code).toBe(CLOSE.tryLater)
   })
 

@@ -12,7 +12,7 @@ let number = 0
 const anEntry = (stream: string, delivery: 'lossless' | 'latest', value: unknown): Entry =>
   encodeEntry({ stream, delivery, message: message(value) }, number++)
 
-/** A socket whose network takes bytes only when told to. */
+/** A socket that drains only on request. */
 function setup(framing: MessageEncoder = encodeSingly) {
   const written: Buffer[] = []
   const counters = createCounters()

@@ -29,8 +29,8 @@ describe('a reader that pauses', () => {
 
       expect(published * body.length).toBeGreaterThan(GATEWAY.outboundCapBytes)
       for (const client of others) {
-        const heard = (await client.received(1 + published)).slice(1)
-        expect(heard.map(({ data }) => (data as { number: number }).number)).toEqual([...Array(published).keys()])
+        const received = (await client.received(1 + published)).slice(1)
+        expect(received.map(({ data }) => (data as { number: number }).number)).toEqual([...Array(published).keys()])
       }
       paused.ws.resume()
       expect((await paused.closed).code).toBe(CLOSE.tryLater)
@@ -53,13 +53,13 @@ describe('a reader that pauses', () => {
       await turn()
     }
     client.ws.resume()
-    const heard = () => client.messages().map(({ data }) => data as { value?: number; closed?: number })
-    while (!heard().some(({ value }) => value === published - 1)) await turn()
+    const received = () => client.messages().map(({ data }) => data as { value?: number; closed?: number })
+    while (!received().some(({ value }) => value === published - 1)) await turn()
 
-    const values = heard().flatMap(({ value }) => value ?? [])
+    const values = received().flatMap(({ value }) => value ?? [])
     expect(values.length).toBeLessThan(published)
     expect(values).toEqual([...values].sort((a, b) => a - b))
-    expect(heard().flatMap(({ closed }) => closed ?? [])).toEqual(
+    expect(received().flatMap(({ closed }) => closed ?? [])).toEqual(
       [...Array(Math.ceil(published / 10)).keys()].map((index) => index * 10),
     )
     expect(client.ws.readyState).toBe(client.ws.OPEN)

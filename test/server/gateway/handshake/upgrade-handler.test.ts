@@ -174,7 +174,7 @@ describe('the token of a socket', () => {
     await using harness = await startGateway()
     const connectionId = '7c0d2a2e-0d3c-4d5e-8f6a-1b2c3d4e5f60'
     const text = JSON.stringify({ type: 'Heartbeat', timestamp: 1, connection_id: connectionId })
-    const heard = await new Promise<string>((done) => {
+    const received = await new Promise<string>((done) => {
       const { port } = harness.server.address() as { port: number }
       const socket = connectTcp(port, '127.0.0.1')
       const head = Object.entries({ host: 'pairbot', origin: ORIGIN, ...UPGRADE }).map(
@@ -192,7 +192,7 @@ describe('the token of a socket', () => {
       })
     })
 
-    expect(heard.indexOf('"ConnectionAck"')).toBeLessThan(heard.indexOf('"Heartbeat"'))
+    expect(received.indexOf('"ConnectionAck"')).toBeLessThan(received.indexOf('"Heartbeat"'))
   })
 })
 

@@ -51,10 +51,10 @@ async function upgradeWith(
   const headers = offer === undefined ? {} : { 'sec-websocket-extensions': offer }
   const ws = new WebSocket(`${url}/ws/tdp?token=ann:s1`, { origin: ORIGIN, perMessageDeflate: false, headers })
   const result = await new Promise<{ status: number; answer: string | undefined }>((done) => {
-    const tell = ({ statusCode: status = 0, headers: { 'sec-websocket-extensions': answer } }: IncomingMessage) =>
+    const report = ({ statusCode: status = 0, headers: { 'sec-websocket-extensions': answer } }: IncomingMessage) =>
       done({ status, answer })
-    ws.on('upgrade', tell)
-    ws.on('unexpected-response', (_request, response) => tell(response))
+    ws.on('upgrade', report)
+    ws.on('unexpected-response', (_request, response) => report(response))
     // A client that did not offer itself refuses the answer; it has been read by then.
     ws.on('error', () => {})
   })

@@ -24,11 +24,11 @@ async function receivedFrom(bytes: Buffer, count: number): Promise<string[]> {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const ws = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`)
   const texts = await new Promise<string[]>((done, failed) => {
-    const heard: string[] = []
+    const received: string[] = []
     ws.on('error', failed)
     ws.on('message', (data, isBinary) => {
-      heard.push(isBinary ? 'binary' : (data as Buffer).toString())
-      if (heard.length === count) done(heard)
+      received.push(isBinary ? 'binary' : (data as Buffer).toString())
+      if (received.length === count) done(received)
     })
   })
   ws.terminate()
