@@ -104,7 +104,7 @@ describe('[PH-5] [PH-13] the monitor on screen', () => {
   })
 
   it.each([
-    ['nobody answers', unreachable, 0, 'No answer from the server'],
+    ['there is no response', unreachable, 0, 'No answer from the server'],
     ['the answer does not come', silent, 10_000, 'No answer within 10 s'],
     ['the answer is nonsense', () => json(200, ['what?']), 0, 'Unexpected answer from the server'],
     ['the answer is a page', () => html(502, 'Bad Gateway'), 0, 'HTTP 502: Bad Gateway'],

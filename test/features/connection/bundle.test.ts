@@ -88,13 +88,13 @@ describe('[PH-31] a bundle', () => {
 
   it('keeps the meaning of the errors', async () => {
     const { errors } = JSON.parse(diagnosticsOf(await troubled(QUOTES[2] ?? ''))) as { errors: unknown }
-    const kept = 'wss://host/ws/tdp?token=***&batch=1 "password":"***"'
+    const scrubbed = 'wss://host/ws/tdp?token=***&batch=1 "password":"***"'
     const at = new Date(START).toISOString()
     expect(errors).toEqual({
-      tdp: [{ at, text: `Connection lost: tdp ${kept}` }],
-      analytics: [{ at, text: `analytics ${kept}` }],
-      health: expect.arrayContaining([{ at, text: `System status: status ${kept}` }]) as unknown,
-      data: [{ kind: 'frame', text: `frame ${kept}`, count: 2, at }],
+      tdp: [{ at, text: `Connection lost: tdp ${scrubbed}` }],
+      analytics: [{ at, text: `analytics ${scrubbed}` }],
+      health: expect.arrayContaining([{ at, text: `System status: status ${scrubbed}` }]) as unknown,
+      data: [{ kind: 'frame', text: `frame ${scrubbed}`, count: 2, at }],
     })
   })
 })

@@ -10,7 +10,7 @@ const frame = (): HTMLIFrameElement => {
   if (!found) throw new Error('no frame')
   return found
 }
-const tell = (data: unknown, source: MessageEventSource | null = frame().contentWindow) =>
+const post = (data: unknown, source: MessageEventSource | null = frame().contentWindow) =>
   act(() => void window.dispatchEvent(new MessageEvent('message', { data, source })))
 
 beforeEach(() => {
@@ -38,7 +38,7 @@ describe('the external comparison chart', () => {
   it('is covered until it reports that it has loaded', () => {
     render(<ComparisonCard src="/widget/comparison" />)
     expect(screen.getByText(LOADING)).toBeTruthy()
-    tell({ type: 'comparison.loaded' })
+    post({ type: 'comparison.loaded' })
     expect(screen.queryByText(LOADING)).toBeNull()
     act(() => void vi.advanceTimersByTime(60_000))
     expect(screen.queryByText(FAILED)).toBeNull()
@@ -47,7 +47,7 @@ describe('the external comparison chart', () => {
   it('[DA-2] shows the failure, and Retry creates a new frame', () => {
     render(<ComparisonCard src="/widget/comparison" />)
     const first = frame()
-    tell({ type: 'comparison.failed' })
+    post({ type: 'comparison.failed' })
     expect(screen.getByRole('alert').textContent).toContain(FAILED)
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
     expect(screen.queryByText(FAILED)).toBeNull()
@@ -67,10 +67,10 @@ describe('the external comparison chart', () => {
 
   it('[DA-3] accepts only known messages from its own frame', () => {
     render(<ComparisonCard src="/widget/comparison" />)
-    tell({ type: 'comparison.failed' }, window)
-    tell({ type: 'comparison.failed' }, null)
-    tell({ type: 'something.else' })
-    tell('comparison.failed')
+    post({ type: 'comparison.failed' }, window)
+    post({ type: 'comparison.failed' }, null)
+    post({ type: 'something.else' })
+    post('comparison.failed')
     expect(screen.getByText(LOADING)).toBeTruthy()
   })
 

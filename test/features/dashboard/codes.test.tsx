@@ -59,7 +59,7 @@ it.each(DATA_ERROR_CODES)(
     expect(all).toContain(code)
     render(renderCard(card, data))
     await userEvent.click(screen.getByText(`data incomplete (${all.length})`))
-    const told = await screen.findAllByText((_, element) => element?.tagName === 'CODE')
-    expect(told.map(({ textContent }) => textContent)).toEqual(all)
+    const elements = await screen.findAllByText((_, element) => element?.tagName === 'CODE')
+    expect(elements.map(({ textContent }) => textContent)).toEqual(all)
   },
 )

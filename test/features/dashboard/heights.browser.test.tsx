@@ -15,20 +15,21 @@ import { metadata, T } from '#test/support/client/trust.ts'
 /** Cards in two columns of a tablet, in one of a phone, in three columns of 1280 px, and wider. */
 const WIDTHS = [314, 328, 336, 360, 390, 440, 640]
 const ERRORS = Array.from({ length: 9 }, (_, index) => ({ code: `code ${index}`, message: 'Something is missing' }))
-const mark = (passed: number, way: 'live' | 'polling') => (
+const trustMark = (passed: number, delivery: 'live' | 'polling') => (
   <TrustMark
-    metadata={metadata({ delivery: way })}
+    metadata={metadata({ delivery: delivery })}
     market={{ market: market({ kind: 'simulated', now: T + passed }), receivedAt: Date.now() + 9e6 }}
   />
 )
 const STATES: readonly (readonly [string, (name: CardName) => ReactNode])[] = [
   ['waits', (name) => renderCard(name, undefined)],
-  ['least', (name) => renderCard(name, wrapped(name, EXTREMES[name].least), mark(0, 'live'))],
-  ['usual', (name) => renderCard(name, wrapped(name, EXTREMES[name].usual), mark(0, 'live'))],
-  ['most', (name) => renderCard(name, wrapped(name, EXTREMES[name].most), mark(0, 'live'))],
+  ['least', (name) => renderCard(name, wrapped(name, EXTREMES[name].least), trustMark(0, 'live'))],
+  ['usual', (name) => renderCard(name, wrapped(name, EXTREMES[name].usual), trustMark(0, 'live'))],
+  ['most', (name) => renderCard(name, wrapped(name, EXTREMES[name].most), trustMark(0, 'live'))],
   [
     'most, incomplete and very stale',
-    (name) => renderCard(name, wrapped(name, { ...EXTREMES[name].most, errors: ERRORS }), mark(9_000_000, 'polling')),
+    (name) =>
+      renderCard(name, wrapped(name, { ...EXTREMES[name].most, errors: ERRORS }), trustMark(9_000_000, 'polling')),
   ],
 ]
 
@@ -44,7 +45,7 @@ const theme = createTheme({
 beforeEach(async () => {
   box = document.body.appendChild(document.createElement('div'))
   root = createRoot(box)
-  // Fonts come with the first text that wants them: that would be after the first measure.
+  // Fonts load with the first text that uses them, which would be after the first measurement.
   await Promise.all([...document.fonts].map((font) => font.load()))
 })
 afterEach(() => {
@@ -77,8 +78,8 @@ describe('[DA-7] a card has the same height with any content', () => {
   })
 })
 
-/** What an ellipsis cuts off in a card's body though there is a figure in it; timeframes are names. */
-const cutFigures = () =>
+/** Texts with numbers in a card's body that are clipped by an ellipsis; timeframes do not count. */
+const clippedNumbers = () =>
   [...box.querySelectorAll<HTMLElement>('section > :not(header) *')]
     .filter((each) => getComputedStyle(each).textOverflow === 'ellipsis' && each.scrollWidth > each.clientWidth)
     .map((each) => each.textContent)
@@ -88,6 +89,6 @@ it.each(CARD_NAMES)('[DA-7] the card of %s clips no number', async (name) => {
   for (const width of WIDTHS)
     for (const [state, draw] of STATES) {
       await heightOf(draw(name), width)
-      expect([state, width, ...cutFigures()]).toEqual([state, width])
+      expect([state, width, ...clippedNumbers()]).toEqual([state, width])
     }
 })

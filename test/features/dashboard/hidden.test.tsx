@@ -21,7 +21,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Hides the page or shows it, and tells it. */
+/** Changes the visibility of the page and dispatches the event. */
 function turn(to: DocumentVisibilityState) {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(to)
   document.dispatchEvent(new Event('visibilitychange'))

@@ -58,7 +58,7 @@ afterEach(() => {
   box.remove()
 })
 
-/** What a browser tells of something that moved, without the types that TypeScript lacks. */
+/** Layout shift entries, whose types TypeScript lacks. */
 interface LayoutShift extends PerformanceEntry {
   readonly value: number
   readonly sources: readonly {

@@ -15,7 +15,7 @@ describe('[UI-17] AB-21 a card', () => {
       for (const text of SCRIPT_TEXTS) if (container.textContent?.includes(text)) shown.add(text)
       cleanup()
     }
-    // Those that show what is said in words show each of them.
+    // Cards that show free text show each of them.
     if (name === 'patterns') expect(shown).toEqual(new Set(SCRIPT_TEXTS))
   })
 })

@@ -29,6 +29,6 @@ const CARDS: Record<CardName, (data: unknown, common: Common) => ReactNode> = {
 }
 export const CARD_NAMES = Object.keys(CARDS) as CardName[]
 
-/** A card with a message in it as it comes over the wire, or waiting for one. */
+/** A card with a message in wire format, or without one. */
 export const renderCard = (name: CardName, data: unknown, trust?: ReactNode): ReactNode =>
   CARDS[name](data, { trust, onOpen: () => undefined })

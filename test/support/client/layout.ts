@@ -1,7 +1,7 @@
 /** Height of every row, px. */
 const ROW_PX = 40
 
-/** jsdom lays nothing out; what is virtual needs to know how much of it is in sight. Undone by the returned function. */
+/** jsdom has no layout, but virtual lists need sizes: defines them and returns a function that restores the originals. */
 export function withLayout(height = 600): () => void {
   const sizes = { clientHeight: height, clientWidth: 800, offsetHeight: ROW_PX }
   const before = Object.keys(sizes).map(

@@ -17,7 +17,7 @@ import { inertPorts } from './quiet-records.ts'
 import { servedWith } from './services.tsx'
 import { startStreams } from './streams.ts'
 
-/** Calls of the stream-proxy, each answered when the test says so. */
+/** A stream API whose calls are answered by the test. */
 function scriptedApi() {
   const open = new Map<string, Subject<Result<never>>>()
   const ask = (name: string): Observable<Result<never>> => {
@@ -33,11 +33,11 @@ function scriptedApi() {
   }
   return {
     api,
-    /** Calls that wait for an answer. */
+    /** Calls without a response yet. */
     pending: () => [...open.keys()],
     respond(name: string, answer: Result<unknown>) {
       const pending = open.get(name)
-      if (pending === undefined) throw new Error(`nobody asked for ${name}, but for ${[...open.keys()].join(', ')}`)
+      if (pending === undefined) throw new Error(`no request for ${name}, only for ${[...open.keys()].join(', ')}`)
       open.delete(name)
       act(() => {
         pending.next(answer as Result<never>)
@@ -66,7 +66,7 @@ export const messageOf = (data: unknown, id = 1): StreamMessage => ({
   epoch: 'e',
 })
 
-/** jsdom has no layout: everything is as large as a window. */
+/** jsdom has no layout: gives every element the size of a window. */
 export function stubLayout(): void {
   const size = { clientHeight: 4_000, clientWidth: 1_240 } as const
   for (const name of Object.keys(size) as (keyof typeof size)[])
@@ -79,7 +79,7 @@ export function stubLayout(): void {
   vi.stubGlobal('ResizeObserver', Observer)
 }
 
-/** The screen over real machines and streams; the address is a state of the test. Needs fake timers. */
+/** Renders the screen over real machines and streams; the URL state is local. Needs fake timers. */
 export async function showMonitoring({ search = {} }: { readonly search?: MonitoringSearch } = {}) {
   const proxy = scriptedApi()
   const live = startStreams({ streamApi: { ...inertPorts().streamApi, ...proxy.api } })
@@ -125,7 +125,7 @@ export async function showMonitoring({ search = {} }: { readonly search?: Monito
       </Served>,
     ),
   )
-  // the list of streams is asked for
+  // the list of streams is requested
   await act(() => vi.advanceTimersByTimeAsync(1))
   const receive = (...messages: AnalyticsUpdate[]) =>
     act(async () => {
@@ -143,7 +143,7 @@ export async function showMonitoring({ search = {} }: { readonly search?: Monito
     searches,
     receive,
     pass: (ms: number) => act(() => live.advance(ms)),
-    /** Every kind once. */
+    /** Receives one message of every kind. */
     receiveAll: () => receive(...Object.values(EXAMPLES).map(({ key, data }) => updateOf(key, data))),
     press: (name: string | RegExp) => act(async () => fireEvent.click(screen.getByRole('button', { name }))),
     type: (label: string, value: string) =>
@@ -154,14 +154,14 @@ export async function showMonitoring({ search = {} }: { readonly search?: Monito
   }
 }
 
-/** Cards on screen as their title, kind and figures. */
+/** Stream cards on screen. */
 export const cards = () => screen.queryAllByRole('article')
 export const cardOf = (key: string): HTMLElement => {
   const card = cards().find(({ dataset }) => dataset['stream'] === key)
-  if (card === undefined) throw new Error(`no card of ${key}`)
+  if (card === undefined) throw new Error(`no card for ${key}`)
   return card
 }
 export const region = (name: string) => within(screen.getByRole('region', { name }))
-/** The value beside a label of a list of figures. */
+/** The value of a label in a description list. */
 export const valueOf = (within_: HTMLElement, label: string): string | null | undefined =>
   within(within_).getByText(label, { selector: 'dt' }).nextElementSibling?.textContent

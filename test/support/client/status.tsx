@@ -10,14 +10,14 @@ import { startStreams } from './streams.ts'
 
 export const DIVERGENCE = 'tdp:kraken:BTCUSD:analysis:divergence'
 
-/** An entry of a stream, made now. */
+/** A stream entry with the current time. */
 export const entryOf = (key: string, data: unknown): AnalyticsUpdate => ({
   type: 'AnalyticsUpdate',
   timestamp: Date.now(),
   data: { stream_key: key, data },
 })
 
-/** The content of the Connection Status dialog over real machines and streams. Needs fake timers. */
+/** Renders the Connection Status content over real machines and streams. Needs fake timers. */
 export async function showStatus() {
   const tdp = startConnection()
   const analytics = startConnection()

@@ -4,7 +4,7 @@ import { AT, KEYS } from '../data/payloads.ts'
 /** 2019-06-30 22:00:00 UTC in unix ms. */
 export const T = AT * 1000
 
-/** A message that was live at T and here 120 ms later. */
+/** Metadata of a live message of time T, received 120 ms later. */
 export const metadata = (over: Partial<MessageMetadata> = {}): MessageMetadata => ({
   key: KEYS.structure,
   messageId: `${T + 7}-0`,

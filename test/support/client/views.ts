@@ -9,7 +9,7 @@ import { viewOf } from '#src/features/monitoring/summaries/view.ts'
 import type { StreamRecord } from '#src/streams/index.ts'
 import { KEYS, type CardName } from '../data/payloads.ts'
 
-/** What each card of the dashboard makes of its message. */
+/** Readers of the dashboard cards. */
 export const READERS = {
   structure: readStructure,
   patterns: readPatterns,
@@ -19,7 +19,7 @@ export const READERS = {
 } as const satisfies Record<CardName, unknown>
 export const CARD_NAMES = Object.keys(READERS) as CardName[]
 
-/** Everything the screens make of a record: its card and trust mark on the dashboard, its card in monitoring. */
+/** Everything the screens derive from a record: card and trust mark on the dashboard, card in monitoring. */
 export function viewsOf(record: StreamRecord): object {
   const { key, data, messageId, source: delivery, timestamp, receivedAt, provenance } = record
   const metadata = { key, messageId, delivery, timestamp, receivedAt, provenance }

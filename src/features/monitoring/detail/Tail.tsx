@@ -21,7 +21,7 @@ export function Tail({ entries, path }: TailProps) {
       {lines.length === 0 ? <p className={css.gap}>Nothing yet. New messages appear here.</p> : null}
       <ol>
         {lines.map((line) =>
-          line.kind === 'hole' ? (
+          line.kind === 'gap' ? (
             <li key={line.id} className={css.gap}>
               {line.missing} {line.missing === 1 ? 'message' : 'messages'} not loaded
             </li>

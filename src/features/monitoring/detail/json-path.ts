@@ -2,8 +2,8 @@
 type Step =
   | { readonly kind: 'name'; readonly name: string }
   | { readonly kind: 'index'; readonly index: number }
-  | { readonly kind: 'every' }
-  | { readonly kind: 'below' }
+  | { readonly kind: 'children' }
+  | { readonly kind: 'descendants' }
 
 export type ParsedPath =
   | { readonly ok: true; readonly steps: readonly Step[] }
@@ -24,11 +24,11 @@ const TOKEN = /\.\.|\.|\*|\[\s*(?:(-?\d+)|\*|'([^']*)'|"([^"]*)")\s*\]|([^.[\]*]
 
 /** Converts a token to a step; undefined for the dot between two names and for an empty name. */
 function stepOf([token, index, single, double, bare]: RegExpExecArray): Step | undefined {
-  if (token === '..') return { kind: 'below' }
+  if (token === '..') return { kind: 'descendants' }
   if (index !== undefined) return { kind: 'index', index: Number(index) }
   const name = single ?? double ?? bare?.trim()
   if (name === '' || token === '.') return undefined
-  return name === undefined ? { kind: 'every' } : { kind: 'name', name }
+  return name === undefined ? { kind: 'children' } : { kind: 'name', name }
 }
 
 /** Parses a path: `$.levels[0].price`, `levels.*.price`, `..rsi_14`, `['odd name']`. A leading `$` is optional. */
@@ -42,7 +42,7 @@ export function parsePath(path: string): ParsedPath {
     if (token === null) return { ok: false, error: `Cannot read the path at '${text.slice(at, at + 12)}'` }
     const step = stepOf(token)
     if (step !== undefined) steps.push(step)
-    isOpen = step === undefined || step.kind === 'below'
+    isOpen = step === undefined || step.kind === 'descendants'
   }
   return isOpen ? { ok: false, error: 'A name is missing at the end of the path' } : { ok: true, steps }
 }
@@ -82,9 +82,9 @@ function follow(match: Match, step: Step): readonly Match[] {
       if (!Array.isArray(match.value)) return []
       return childOf(match, String(step.index < 0 ? match.value.length + step.index : step.index))
     }
-    case 'every':
+    case 'children':
       return childrenOf(match)
-    case 'below':
+    case 'descendants':
       return descendantsOf(match)
   }
 }

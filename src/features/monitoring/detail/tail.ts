@@ -16,7 +16,7 @@ export type TailLine =
       readonly name: string
       readonly text: string
     }
-  | { readonly kind: 'hole'; readonly id: string; readonly missing: number }
+  | { readonly kind: 'gap'; readonly id: string; readonly missing: number }
 
 function textOf(data: unknown, path: ParsedPath): string {
   if (!path.ok || path.steps.length === 0) return compactJson(data).slice(0, MAX_LINE_LENGTH)
@@ -48,7 +48,7 @@ export function tailLines(entries: readonly StreamEntry[], path: ParsedPath): re
         name: entry.messageId ?? NOT_AVAILABLE,
         text: textOf(entry.data, path),
       },
-      ...(missing > 0 ? [{ kind: 'hole' as const, id: `after ${id}`, missing }] : []),
+      ...(missing > 0 ? [{ kind: 'gap' as const, id: `after ${id}`, missing }] : []),
     ]
   })
 }

@@ -51,12 +51,12 @@ function open() {
       </ServicesContext>
     </OverlayProvider>,
   )
-  const hear = (...messages: AnalyticsUpdate[]) =>
+  const receive = (...messages: AnalyticsUpdate[]) =>
     act(() => {
       world.emit(...messages)
       world.flushFrame()
     })
-  return { world, connection, hear }
+  return { world, connection, receive }
 }
 
 const cards = () => NAMES.filter((name) => screen.queryByRole('region', { name }) !== null)
@@ -80,10 +80,10 @@ describe('[MA-67] the Market Analytics Dashboard', () => {
   })
 
   it('fills each card from its stream', () => {
-    const { connection, hear } = open()
+    const { connection, receive } = open()
     act(() => connection.connect())
     act(() => connection.socket().acknowledge())
-    hear(...(Object.keys(PAYLOADS) as CardName[]).map((name) => update(name)))
+    receive(...(Object.keys(PAYLOADS) as CardName[]).map((name) => update(name)))
     expect(NAMES.map((name) => card(name).getByTestId('headline').textContent)).toEqual([
       'Bearish normal volatility70% confidence',
       'Bullish bias, Engulfing66% confidence',
@@ -94,10 +94,10 @@ describe('[MA-67] the Market Analytics Dashboard', () => {
   })
 
   it('keeps its data when the connection is lost', () => {
-    const { connection, hear } = open()
+    const { connection, receive } = open()
     act(() => connection.connect())
     act(() => connection.socket().acknowledge())
-    hear(update('structure'))
+    receive(update('structure'))
     act(() => connection.socket().drop())
     expect(screen.queryByText(ESTABLISHING)).toBeNull()
     expect(card('Market Structure').getByTestId('headline').textContent).toBe('Bearish normal volatility70% confidence')
@@ -115,8 +115,8 @@ describe('[MA-67] the Market Analytics Dashboard', () => {
   })
 
   it('is empty again when the session ends', () => {
-    const { world, hear } = open()
-    hear(update('structure'))
+    const { world, receive } = open()
+    receive(update('structure'))
     act(() => world.stop())
     expect(screen.getByText(ESTABLISHING)).toBeTruthy()
   })
@@ -124,39 +124,39 @@ describe('[MA-67] the Market Analytics Dashboard', () => {
 
 describe('[MA-64] the raw message of a live card', () => {
   it('is the newest, with the message count, and updates live', () => {
-    const { hear } = open()
-    hear(update('structure'), update('structure', marketStructure({ momentum: 0.9 }), '2-0'))
+    const { receive } = open()
+    receive(update('structure'), update('structure', marketStructure({ momentum: 0.9 }), '2-0'))
     act(() => card('Market Structure').getByRole('button', { name: 'Market Structure' }).click())
     const dialog = within(screen.getByRole('dialog', { name: 'Market Structure' }))
     const json = () => dialog.getByRole('region', { name: 'Latest message as JSON' }).textContent
     expect(JSON.parse(json())).toEqual(wrapped('structure', marketStructure({ momentum: 0.9 })))
     expect(dialog.getByText('Message count').nextSibling?.textContent).toBe('2')
-    hear(update('structure', marketStructure({ momentum: 0.1 }), '3-0'))
+    receive(update('structure', marketStructure({ momentum: 0.1 }), '3-0'))
     expect(JSON.parse(json())).toEqual(wrapped('structure', marketStructure({ momentum: 0.1 })))
   })
 
   it('closes with its button and shows the newest message when reopened', () => {
-    const { hear } = open()
+    const { receive } = open()
     const momentum = () =>
       JSON.parse(screen.getByRole('region', { name: 'Latest message as JSON' }).textContent)['Analysis']['momentum']
     const press = (within: { getByRole: typeof screen.getByRole }, name: string | RegExp) =>
       act(() => within.getByRole('button', { name }).click())
-    hear(update('structure', marketStructure({ momentum: 0.2 })))
+    receive(update('structure', marketStructure({ momentum: 0.2 })))
     press(card('Market Structure'), 'Market Structure')
     expect(momentum()).toBe(0.2)
     press(screen, /close/i)
     act(() => void vi.advanceTimersByTime(1_000))
     expect(screen.queryByRole('dialog')).toBeNull()
-    hear(update('structure', marketStructure({ momentum: 0.3 }), '4-0'))
+    receive(update('structure', marketStructure({ momentum: 0.3 }), '4-0'))
     press(card('Market Structure'), 'Market Structure')
     expect(momentum()).toBe(0.3)
   })
 
   it('[MA-65] is absent before the first message; streams with messages are listed', () => {
-    const { hear } = open()
+    const { receive } = open()
     const candle = 'tdp:kraken:BTCUSD:processed_candles:m1'
     const processed = { stream_key: candle, data: { ProcessedCandle: { volume: 1 } }, timestamp: AT }
-    hear(update('levels'), update('indicators'), { ...update('levels', {}, '9-0'), data: processed })
+    receive(update('levels'), update('indicators'), { ...update('levels', {}, '9-0'), data: processed })
     act(() => card('Pattern Recognition').getByRole('button', { name: 'Pattern Recognition' }).click())
     const dialog = within(screen.getByRole('dialog', { name: 'Patterns' }))
     expect(dialog.getByText('No stream data available')).toBeTruthy()

@@ -18,27 +18,27 @@ const STRUCTURE = { ...SOURCES.structure, read: readStructure }
 
 /** Records of the analysis category that a test changes, and what a card made of each change. */
 function follow(first: readonly StreamRecord[] = []) {
-  const shelf = new BehaviorSubject(first)
+  const list$ = new BehaviorSubject(first)
   const asked: string[] = []
   const seen: CardData<StructureView>[] = []
   const records = {
     category: (name: string) => {
       asked.push(name)
-      return shelf
+      return list$
     },
   }
   const running = cardData(records, STRUCTURE).subscribe((data) => seen.push(data))
-  return { shelf, asked, seen, running }
+  return { list$, asked, seen, running }
 }
 
 describe('[MA-68] the data of a card', () => {
   const record = recordOf(KEYS.structure, wrapped('structure', marketStructure()))
 
   it('emits immediately, with no data at first', () => {
-    const { asked, seen, shelf, running } = follow()
+    const { asked, seen, list$, running } = follow()
     expect([asked, seen]).toEqual([['analysis'], [{ record: undefined, model: undefined }]])
     running.unsubscribe()
-    expect(shelf.observed).toBe(false)
+    expect(list$.observed).toBe(false)
   })
 
   it('comes from its own stream and the default pair', () => {
@@ -50,16 +50,16 @@ describe('[MA-68] the data of a card', () => {
   it('comes from the first name with data', () => {
     const [first, second] = SOURCES.patterns.names.map((name) => `tdp:kraken:BTCUSD:analysis:${name}`)
     const filled = recordOf(second ?? '', wrapped('patterns', patternAnalysis()))
-    const shelf = new BehaviorSubject<readonly StreamRecord[]>([recordOf(first ?? '', null), filled])
+    const list$ = new BehaviorSubject<readonly StreamRecord[]>([recordOf(first ?? '', null), filled])
     const seen: unknown[] = []
     const patterns = { ...SOURCES.patterns, read: readPatterns }
-    cardData({ category: () => shelf }, patterns).subscribe(({ record: shown }) => seen.push(shown))
+    cardData({ category: () => list$ }, patterns).subscribe(({ record: shown }) => seen.push(shown))
     expect(seen).toEqual([filled])
   })
 
   it('does not emit when another stream changes', () => {
-    const { shelf, seen } = follow([record])
-    shelf.next([record, recordOf(KEYS.patterns, {})])
+    const { list$, seen } = follow([record])
+    list$.next([record, recordOf(KEYS.patterns, {})])
     expect(seen).toHaveLength(1)
   })
 
@@ -69,17 +69,17 @@ describe('[MA-68] the data of a card', () => {
       reads += 1
       return readPayload(data, '', (payload) => ({ view: payload, problems: [] }))
     }
-    const shelf = new BehaviorSubject([record])
+    const list$ = new BehaviorSubject([record])
     const seen: unknown[] = []
-    cardData({ category: () => shelf }, { ...SOURCES.structure, read }).subscribe((data) => seen.push(data))
-    shelf.next([{ ...record, messageCount: 2 }])
+    cardData({ category: () => list$ }, { ...SOURCES.structure, read }).subscribe((data) => seen.push(data))
+    list$.next([{ ...record, messageCount: 2 }])
     expect([reads, seen.length]).toEqual([1, 2])
   })
 
   it('[MA-5] keeps its model when the next message cannot be read', () => {
-    const { shelf, seen } = follow([record])
+    const { list$, seen } = follow([record])
     const bad = { ...record, data: 'NOPE' }
-    shelf.next([bad])
+    list$.next([bad])
     expect(seen[1]).toEqual({
       record: bad,
       model: {
@@ -90,8 +90,8 @@ describe('[MA-68] the data of a card', () => {
   })
 
   it('is cleared with its record', () => {
-    const { shelf, seen } = follow([record])
-    shelf.next([])
+    const { list$, seen } = follow([record])
+    list$.next([])
     expect(seen[1]).toEqual({ record: undefined, model: undefined })
   })
 
@@ -99,9 +99,9 @@ describe('[MA-68] the data of a card', () => {
     ['pattern_analysis', ['pattern_analysis']],
     ['consolidated_patterns', ['pattern_analysis', 'consolidated_patterns']],
   ])('uses %s of %s', (taken, present) => {
-    const held = present.map((name) => recordOf(`tdp:kraken:BTCUSD:analysis:${name}`, {}))
+    const records = present.map((name) => recordOf(`tdp:kraken:BTCUSD:analysis:${name}`, {}))
     const seen: (string | undefined)[] = []
-    cardData({ category: () => new BehaviorSubject(held) }, { ...SOURCES.patterns, read: readStructure }).subscribe(
+    cardData({ category: () => new BehaviorSubject(records) }, { ...SOURCES.patterns, read: readStructure }).subscribe(
       (data) => seen.push(data.record?.subcategory),
     )
     expect(seen).toEqual([taken])
@@ -127,14 +127,14 @@ it('[MA-65] the keys are those of all streams with data, emitted only when they 
 })
 
 it('[MA-67] has data while any stream of the cards has some', () => {
-  const shelves: Record<string, BehaviorSubject<readonly StreamRecord[]>> = {
+  const categories: Record<string, BehaviorSubject<readonly StreamRecord[]>> = {
     analysis: new BehaviorSubject<readonly StreamRecord[]>([recordOf(KEYS.levels, null)]),
     technical_indicators: new BehaviorSubject<readonly StreamRecord[]>([]),
   }
   const seen: boolean[] = []
-  hasCardData({ category: (name) => shelves[name]! }).subscribe((has) => seen.push(has))
-  shelves['technical_indicators']?.next([recordOf(KEYS.indicators, {})])
-  shelves['technical_indicators']?.next([recordOf(KEYS.indicators, { rsi_14: 1 })])
-  shelves['technical_indicators']?.next([])
+  hasCardData({ category: (name) => categories[name]! }).subscribe((has) => seen.push(has))
+  categories['technical_indicators']?.next([recordOf(KEYS.indicators, {})])
+  categories['technical_indicators']?.next([recordOf(KEYS.indicators, { rsi_14: 1 })])
+  categories['technical_indicators']?.next([])
   expect(seen).toEqual([false, true, false])
 })

@@ -20,7 +20,7 @@ afterEach(() => vi.useRealTimers())
 
 function open() {
   const rows = [candleAt(-4), candleAt(-3)].map((candle) => Object.values(candle))
-  const kept = (value: object, minutes: number) => ({
+  const cacheEntry = (value: object, minutes: number) => ({
     text: JSON.stringify(value),
     cachedAt: NOW - MINUTE,
     expiresAt: NOW + minutes * MINUTE,
@@ -32,14 +32,14 @@ function open() {
     timestamp: NOW - 3 * MINUTE,
     receivedAt: NOW - 3 * MINUTE,
   })
-  const figures = { totalStreams: 2, activeStreams: 2, totalMessages: 1_200, categories: [] }
+  const summary = { totalStreams: 2, activeStreams: 2, totalMessages: 1_200, categories: [] }
   const world = startStreams({
     cached: {
-      'chart-data': kept({ rows, isComplete: true }, 4),
-      'last-update': kept({ at: NOW - 2 * MINUTE, receivedAt: NOW - 2 * MINUTE }, 9),
-      'stream-data': kept([stream('technical_indicators')], 9),
-      'analytics-data': kept([stream('analysis')], 14),
-      'analytics-summary': kept(figures, 14),
+      'chart-data': cacheEntry({ rows, isComplete: true }, 4),
+      'last-update': cacheEntry({ at: NOW - 2 * MINUTE, receivedAt: NOW - 2 * MINUTE }, 9),
+      'stream-data': cacheEntry([stream('technical_indicators')], 9),
+      'analytics-data': cacheEntry([stream('analysis')], 14),
+      'analytics-summary': cacheEntry(summary, 14),
     },
     delayMs: 2e9,
   })

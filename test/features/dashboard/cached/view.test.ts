@@ -49,11 +49,11 @@ describe('[DA-6] cached items on the screens', () => {
   })
 
   it('are listed with their age', () => {
-    const kept = (key: string, receivedAt: number) => recordOf(key, {}, { source: 'cache', receivedAt })
+    const cachedRecord = (key: string, receivedAt: number) => recordOf(key, {}, { source: 'cache', receivedAt })
     const records = [
-      kept(KEYS.levels, T - 3 * MINUTE),
-      kept(KEYS.structure, T - 4 * MINUTE),
-      kept(KEYS.indicators, T - 90_000),
+      cachedRecord(KEYS.levels, T - 3 * MINUTE),
+      cachedRecord(KEYS.structure, T - 4 * MINUTE),
+      cachedRecord(KEYS.indicators, T - 90_000),
       recordOf(KEYS.patterns, {}),
     ]
     const items = cachedItems({ chart: chart('cache'), records, summary: summary(T - 5 * MINUTE) })

@@ -5,8 +5,8 @@ import { ProblemsPill } from '#src/features/dashboard/card/ProblemsPill.tsx'
 import { problem } from '#src/features/dashboard/payload/problems.ts'
 
 const problems = [problem('invalid_summary'), problem('missing_exchange')]
-const told = async () => (await screen.findAllByRole('listitem')).map((each) => each.textContent)
-const TOLD = [
+const listedProblems = async () => (await screen.findAllByRole('listitem')).map((each) => each.textContent)
+const PROBLEMS = [
   'invalid_summaryThe summary is incomplete and counts as zero.',
   'missing_exchangeThe exchange is missing.',
 ]
@@ -15,14 +15,14 @@ describe('[MA-36] [UI-16] the problems pill', () => {
   it('lists the problems on hover', async () => {
     render(<ProblemsPill problems={problems} />)
     await userEvent.hover(screen.getByText('data incomplete (2)'))
-    expect(await told()).toEqual(TOLD)
+    expect(await listedProblems()).toEqual(PROBLEMS)
   })
 
   it('lists them on Enter and closes on Escape, restoring focus', async () => {
     render(<ProblemsPill problems={problems} />)
     await userEvent.tab()
     await userEvent.keyboard('{Enter}')
-    expect(await told()).toEqual(TOLD)
+    expect(await listedProblems()).toEqual(PROBLEMS)
     await userEvent.keyboard('{Escape}')
     expect(screen.queryAllByRole('listitem')).toEqual([])
     expect(document.activeElement?.textContent).toBe('data incomplete (2)')

@@ -58,8 +58,8 @@ describe('[MA-61] the age on the market clock', () => {
   it('of a replay is measured since it was received until the market clock is known', () => {
     const YEARS = 7 * 365 * 24 * 60 * MINUTE
     const provenance = { ...metadata().provenance!, market: 'replay' as const }
-    const kept = metadata({ delivery: 'cache', provenance, receivedAt: T + YEARS })
-    expect(trustOf(kept, undefined, T + YEARS + 2 * MINUTE)).toEqual({
+    const cached = metadata({ delivery: 'cache', provenance, receivedAt: T + YEARS })
+    expect(trustOf(cached, undefined, T + YEARS + 2 * MINUTE)).toEqual({
       source: 'Cache, replay',
       age: '2 min',
       tone: 'neutral',

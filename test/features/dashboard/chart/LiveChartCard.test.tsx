@@ -127,12 +127,12 @@ describe('the key values', () => {
     )
     const mark = () => within(card()).getByRole('button', { name: /show provenance/ }).textContent
     expect(mark()).toBe('Simulated · 3 s')
-    for (const [source, words] of [
+    for (const [source, label] of [
       ['polling', 'Polling, simulated · 3 s'],
       ['cache', 'Cache, simulated · 3 s'],
     ] as const) {
       next({ ...READY, freshest: { ...freshestAt(MARKET + 9), source } })
-      await waitFor(() => expect(mark()).toBe(words))
+      await waitFor(() => expect(mark()).toBe(label))
     }
     act(() =>
       market$.next({
@@ -147,8 +147,8 @@ describe('the key values', () => {
     setUp({ ...READY, freshest: freshestAt(MARKET + 9) })
     await userEvent.click(within(card()).getByRole('button', { name: 'Simulated · 3 s, show provenance' }))
     const chain = within(await screen.findByRole('dialog', { name: 'Data provenance (UTC)' }))
-    const told = chain.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent])
-    expect(told).toEqual([
+    const rows = chain.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent])
+    expect(rows).toEqual([
       ['Exchange time', '2019-06-01 12:00:00.000'],
       ['Received', '2019-06-01 12:00:00.002'],
       ['Computed', 'N/A'],

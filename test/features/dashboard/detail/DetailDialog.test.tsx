@@ -84,8 +84,8 @@ describe('[MA-63] [UI-15] a card opens its raw message', () => {
 describe('[MA-64] the raw message', () => {
   it('is shown with its stream and its times', async () => {
     const { dialog } = await open()
-    const told = dialog.getAllByRole('term').map((each) => [each.textContent, each.nextSibling?.textContent])
-    expect(told).toEqual([
+    const rows = dialog.getAllByRole('term').map((each) => [each.textContent, each.nextSibling?.textContent])
+    expect(rows).toEqual([
       ['Stream key', KEYS.structure],
       ['Status', 'active'],
       ['Message count', '1,234'],

@@ -31,9 +31,9 @@ describe('the Support & Resistance card', () => {
     ['Above 10,800.5', { resistance_levels: [] }],
     ['Below 10,950.0', { support_levels: [] }],
     ['No levels', { support_levels: [], resistance_levels: [] }],
-  ])('[MA-31] %s', (thought, over) => {
+  ])('[MA-31] %s', (text, over) => {
     draw(levelSet(over))
-    expect(screen.getByTestId('headline').textContent).toBe(`${thought}57% confidence`)
+    expect(screen.getByTestId('headline').textContent).toBe(`${text}57% confidence`)
   })
 
   it('[MA-32] shows its bars and the five confidence factors', () => {
@@ -106,8 +106,8 @@ describe('the Support & Resistance card', () => {
   it('[MA-36] shows the number of problems and lists them on click', async () => {
     draw({ ...levelSet(), support_levels: null, summary: {}, trading_pair: undefined })
     await userEvent.click(screen.getByRole('button', { name: 'data incomplete (3)' }))
-    const told = within(await screen.findByRole('dialog', { name: 'Missing or unreadable' })).getAllByRole('listitem')
-    expect(told.map((each) => each.querySelector('code')?.textContent)).toEqual([
+    const items = within(await screen.findByRole('dialog', { name: 'Missing or unreadable' })).getAllByRole('listitem')
+    expect(items.map((each) => each.querySelector('code')?.textContent)).toEqual([
       'missing_trading_pair',
       'missing_level_arrays',
       'invalid_summary',

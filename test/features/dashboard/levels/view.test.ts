@@ -36,7 +36,7 @@ it('[MA-6] reads all fields', () => {
 
 describe('[MA-7] MS-08 a level', () => {
   it.each(['price', 'strength_score', 'touch_count', 'last_touch_time', 'avg_touch_volume', 'age_hours'])(
-    'without a finite %s is dropped, and that is told',
+    'without a finite %s is left out and reported',
     (name) => {
       const { [name]: _, ...lacking }: Record<string, unknown> = level()
       expect(supportOf(lacking).view?.support).toEqual([])
@@ -66,8 +66,8 @@ describe('[MA-7] MS-08 a level', () => {
   })
 
   it('is confirmed by volume only if the payload says so', () => {
-    const told = [true, false, 1, 'no', undefined].map((volume_confirmation) => ({ ...level(), volume_confirmation }))
-    expect(supportOf(...told).view?.support.map(({ isVolumeConfirmed }) => isVolumeConfirmed)).toEqual([
+    const sent = [true, false, 1, 'no', undefined].map((volume_confirmation) => ({ ...level(), volume_confirmation }))
+    expect(supportOf(...sent).view?.support.map(({ isVolumeConfirmed }) => isVolumeConfirmed)).toEqual([
       true,
       false,
       false,

@@ -5,8 +5,8 @@ import { marbles } from '#test/support/client/marbles.ts'
 import { level, levelSet, wrapped } from '#test/support/data/payloads.ts'
 
 const viewAt = (price: number, strength?: string) => {
-  const told = { ...level({ price }), ...(strength === undefined ? {} : { strength }) }
-  const { view } = readLevels(wrapped('levels', { ...levelSet(), support_levels: [told] }))
+  const support = { ...level({ price }), ...(strength === undefined ? {} : { strength }) }
+  const { view } = readLevels(wrapped('levels', { ...levelSet(), support_levels: [support] }))
   if (!view) throw new Error('no view')
   return view
 }

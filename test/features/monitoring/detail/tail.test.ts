@@ -23,7 +23,7 @@ describe('[MO-44] the tail', () => {
     expect(tailLines([entry(9), entry(8), entry(4)], WHOLE)).toEqual([
       { kind: 'message', id: '9-0', when: '2019-06-30 22:00:00.009', name: '9-0', text: '{"Analysis":{"rsi":9}}' },
       { kind: 'message', id: '8-0', when: '2019-06-30 22:00:00.008', name: '8-0', text: '{"Analysis":{"rsi":8}}' },
-      { kind: 'hole', id: 'after 8-0', missing: 3 },
+      { kind: 'gap', id: 'after 8-0', missing: 3 },
       { kind: 'message', id: '4-0', when: '2019-06-30 22:00:00.004', name: '4-0', text: '{"Analysis":{"rsi":4}}' },
     ])
   })

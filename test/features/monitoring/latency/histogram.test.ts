@@ -54,8 +54,8 @@ describe('[MO-26] a histogram', () => {
 
 describe('[MO-27] the text of a histogram', () => {
   it('says when there is not enough data', () => {
-    const words = histogramText(quality((hour) => hour.recordAge(M0, 10)))
-    expect(words).toEqual({
+    const text = histogramText(quality((hour) => hour.recordAge(M0, 10)))
+    expect(text).toEqual({
       percentiles: 'Not enough data',
       hasPercentiles: false,
       summary:

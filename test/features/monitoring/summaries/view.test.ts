@@ -8,7 +8,7 @@ import { mutated, findUnprintable } from '#test/support/data/mutations.ts'
 import { AT, level, levelSet, snapshot } from '#test/support/data/payloads.ts'
 
 const view = (key: string, data: unknown) => viewOf({ ...parseStreamKey(key), key, data })
-const drawn = (kind: StreamKind, data: unknown = EXAMPLES[kind].data) => view(EXAMPLES[kind].key, data).summary
+const summaryOf = (kind: StreamKind, data: unknown = EXAMPLES[kind].data) => view(EXAMPLES[kind].key, data).summary
 
 describe('[MO-31] summaries by kind', () => {
   it('technical indicators: RSI and the other available values', () => {
@@ -31,7 +31,7 @@ describe('[MO-31] summaries by kind', () => {
     })
     const macd = { macd_line: -1.25, signal_line: 0, histogram: 0, fast_period: 12, slow_period: 26, signal_period: 9 }
     const { rsi_14: _, ...cold } = snapshot({ macd })
-    expect(drawn('indicators', { TechnicalIndicator: cold })).toEqual({
+    expect(summaryOf('indicators', { TechnicalIndicator: cold })).toEqual({
       kind: 'indicators',
       rsi: undefined,
       rsiText: 'N/A',
@@ -42,7 +42,7 @@ describe('[MO-31] summaries by kind', () => {
   })
 
   it('processed candles: a candle', () => {
-    expect(drawn('candles')).toEqual({
+    expect(summaryOf('candles')).toEqual({
       kind: 'candles',
       open: 0.2,
       close: 0.8,
@@ -57,7 +57,7 @@ describe('[MO-31] summaries by kind', () => {
       ],
     })
     const still = processedCandle({ open: 5, high: 5, low: 5, close: 5, volume: 0, is_complete: false })
-    expect(drawn('candles', { ProcessedCandle: still })).toMatchObject({
+    expect(summaryOf('candles', { ProcessedCandle: still })).toMatchObject({
       open: 0.5,
       close: 0.5,
       isUp: true,
@@ -71,7 +71,7 @@ describe('[MO-31] summaries by kind', () => {
       resistance_levels: [level({ price: 10_950 }), level({ price: 11_100, strength: 'Weak', strength_score: 0.1 })],
       total_levels: 9,
     })
-    expect(drawn('levels', { Analysis: levels })).toEqual({
+    expect(summaryOf('levels', { Analysis: levels })).toEqual({
       kind: 'levels',
       priceLevels: [
         { label: 'Resistance 2', price: '11,100.0', tone: 'danger', strength: 0.1, note: 'Weak' },
@@ -87,7 +87,7 @@ describe('[MO-31] summaries by kind', () => {
   })
 
   it('patterns: the highlight and the number per timeframe', () => {
-    expect(drawn('patterns')).toEqual({
+    expect(summaryOf('patterns')).toEqual({
       kind: 'patterns',
       headline: { text: 'Engulfing', tone: 'success', trend: 'up', note: 'H1 · +1.20%' },
       ratio: { label: 'Confidence', value: 0.66, text: '66%' },
@@ -97,7 +97,7 @@ describe('[MO-31] summaries by kind', () => {
   })
 
   it('market_structure: phase, strength and latest break', () => {
-    expect(drawn('structure')).toEqual({
+    expect(summaryOf('structure')).toEqual({
       kind: 'structure',
       headline: { text: 'Bearish normal volatility', tone: 'danger', trend: 'down', note: '70% confidence' },
       ratios: [
@@ -113,7 +113,7 @@ describe('[MO-31] summaries by kind', () => {
   })
 
   it('cross_timeframe_analysis: the combined signal and its zones', () => {
-    expect(drawn('confluence')).toEqual({
+    expect(summaryOf('confluence')).toEqual({
       kind: 'confluence',
       headline: { text: 'Bearish on H4', tone: 'danger', trend: 'down', note: '-0.14% expected' },
       ratios: [
@@ -126,7 +126,7 @@ describe('[MO-31] summaries by kind', () => {
   })
 
   it('divergence: trends of price and indicator', () => {
-    expect(drawn('divergence')).toEqual({
+    expect(summaryOf('divergence')).toEqual({
       kind: 'divergence',
       headline: { text: 'Regular bullish', tone: 'success', trend: 'up' },
       price: 'down',
@@ -142,7 +142,7 @@ describe('[MO-31] summaries by kind', () => {
   })
 
   it('signals: the signal with its prices from high to low', () => {
-    expect(drawn('signals')).toEqual({
+    expect(summaryOf('signals')).toEqual({
       kind: 'signals',
       headline: { text: 'BUY', tone: 'success', trend: 'up' },
       ratio: { label: 'Confidence', value: 0.72, text: '72%' },
@@ -153,12 +153,12 @@ describe('[MO-31] summaries by kind', () => {
       ],
       note: 'M15 · xgboost-btc',
     })
-    expect(drawn('signals', { Unknown: signalList({ signals: [] }) })).toMatchObject({
+    expect(summaryOf('signals', { Unknown: signalList({ signals: [] }) })).toMatchObject({
       headline: { text: 'No signals', tone: 'neutral' },
       priceLevels: [],
     })
     const single = { type: 'SELL', confidence: 0.4, price_level: 10_500, timeframe: 'H1', timestamp: AT }
-    expect(drawn('signals', { Unknown: single })).toMatchObject({
+    expect(summaryOf('signals', { Unknown: single })).toMatchObject({
       headline: { text: 'SELL', tone: 'danger', trend: 'down' },
       priceLevels: [{ label: 'Entry', price: '10,500.0', tone: 'neutral' }],
       note: 'H1',
@@ -192,17 +192,17 @@ describe('[MO-31] summaries by kind', () => {
       exchange: 'Kraken',
       summary: { kind: 'raw', text: whole.slice(0, 200) },
     })
-    expect(drawn('raw', 'plain text')).toEqual({ kind: 'raw', text: 'plain text' })
+    expect(summaryOf('raw', 'plain text')).toEqual({ kind: 'raw', text: 'plain text' })
   })
 })
 
 describe('[MO-32] a message', () => {
   it('MS-23 under Unknown is summarized by its content; only unreadable ones are shown raw, in 200 characters', () => {
     const levels = levelSet()
-    expect(drawn('levels', { Unknown: levels })).toEqual(drawn('levels', { Analysis: levels }))
+    expect(summaryOf('levels', { Unknown: levels })).toEqual(summaryOf('levels', { Analysis: levels }))
     for (const inner of ['x'.repeat(10_000), Array(5_000).fill(1), { rain: 'x'.repeat(10_000) }]) {
       const data = { Unknown: inner }
-      expect(drawn('levels', data)).toEqual({
+      expect(summaryOf('levels', data)).toEqual({
         kind: 'raw',
         text: JSON.stringify(data).slice(0, 200),
         note: 'Cannot be read as support_resistance',
@@ -211,16 +211,16 @@ describe('[MO-32] a message', () => {
   })
 
   it('that is missing has no summary', () => {
-    expect(KINDS.map((kind) => drawn(kind, null))).toEqual(KINDS.map(() => undefined))
+    expect(KINDS.map((kind) => summaryOf(kind, null))).toEqual(KINDS.map(() => undefined))
   })
 
   it('that does not match its stream is shown raw with a note', () => {
-    expect(drawn('levels', { Analysis: { timestamp: AT } })).toEqual({
+    expect(summaryOf('levels', { Analysis: { timestamp: AT } })).toEqual({
       kind: 'raw',
       text: `{"Analysis":{"timestamp":${AT}}}`,
       note: 'Cannot be read as support_resistance',
     })
-    expect(drawn('candles', '{ broken')).toMatchObject({ kind: 'raw', text: '{ broken' })
+    expect(summaryOf('candles', '{ broken')).toMatchObject({ kind: 'raw', text: '{ broken' })
   })
 
   it.each([
@@ -228,7 +228,7 @@ describe('[MO-32] a message', () => {
     ['as text', JSON.stringify({ TechnicalIndicator: snapshot() })],
     ['under another name', { Snapshot: snapshot() }],
   ])('%s is read too', (_, data) => {
-    expect(drawn('indicators', data)).toMatchObject({ kind: 'indicators', rsi: 53.07 })
+    expect(summaryOf('indicators', data)).toMatchObject({ kind: 'indicators', rsi: 53.07 })
   })
 
   it('shows an unknown exchange, pair and timeframe', () => {
