@@ -165,7 +165,7 @@ test.describe('fault injection', () => {
     await injectFault(page, {
       fault: 'Answer 401',
       seconds: 10,
-      fillOptions: (card) => card.getByLabel(/Renewed tokens too/).check(),
+      fillOptions: (card) => card.getByLabel(/refreshed tokens/).check(),
     })
     await expect(page).toHaveURL(/\/signin/)
     await expect(page.getByText('Authentication required. Please log in again.')).toBeVisible()
