@@ -88,7 +88,7 @@ describe('a recording', () => {
     [
       'a file that is refused',
       () => folder.write('BTCUSD.csv.gz', []),
-      /^PAIRBOT_REPLAY: BTCUSD\.csv\.gz:1: there is no candle/,
+      /^PAIRBOT_REPLAY: BTCUSD\.csv\.gz:1: it contains no candles/,
     ],
   ])('[MK-35] fails with one line for %s', async (_what, setting, message) => {
     const reading = readRecording(await setting())
