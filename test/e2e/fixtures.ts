@@ -5,10 +5,17 @@ import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } fr
 interface Options {
   /** Environment of the test's server. */
   readonly serverEnv: Record<string, string>
+  /** For tests that change people, strategies or models, fail to sign in, or stop the server. */
+  readonly ownServer: boolean
+}
+
+interface WorkerFixtures {
+  /** Servers that the tests of one worker share, by their environment. */
+  readonly sharedServers: (env: Record<string, string>) => Promise<RunningServer>
 }
 
 interface Fixtures {
-  /** A real server, used by this test only. */
+  /** A real server: one of the worker's, or with `ownServer` one for this test alone. */
   readonly server: RunningServer
   /** Proxy between browser and server; `origin` is the address to open. */
   readonly faults: FaultProxy & { readonly origin: string }
@@ -19,14 +26,37 @@ interface Fixtures {
 /** Browser messages about calls that a test fails deliberately. */
 const EXPECTED_ERRORS = /Failed to load resource|WebSocket connection to|net::ERR_/
 
-export const test = base.extend<Fixtures & Options>({
+async function startOn(env: Record<string, string>): Promise<RunningServer> {
+  return startServer({ dataDir: await makeDataDir(), env })
+}
+
+async function discard(server: RunningServer): Promise<void> {
+  await server.stop()
+  await removeDataDir(server.dataDir)
+}
+
+export const test = base.extend<Fixtures & Options, WorkerFixtures>({
   serverEnv: [{}, { option: true }],
-  server: async ({ serverEnv }, use) => {
-    const dataDir = await makeDataDir()
-    const server = await startServer({ dataDir, env: serverEnv })
+  ownServer: [false, { option: true }],
+  sharedServers: [
+    // Playwright reads what a fixture needs from its first parameter.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const running = new Map<string, Promise<RunningServer>>()
+      await use((env) => {
+        const key = JSON.stringify(env)
+        const server = running.get(key) ?? startOn(env)
+        running.set(key, server)
+        return server
+      })
+      await Promise.all([...running.values()].map(async (server) => discard(await server)))
+    },
+    { scope: 'worker' },
+  ],
+  server: async ({ serverEnv, ownServer, sharedServers }, use) => {
+    const server = ownServer ? await startOn(serverEnv) : await sharedServers(serverEnv)
     await use(server)
-    await server.stop()
-    await removeDataDir(dataDir)
+    if (ownServer) await discard(server)
   },
   faults: async ({ server }, use) => {
     const proxy = await startFaultProxy(server.port)
