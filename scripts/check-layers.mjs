@@ -6,20 +6,22 @@ import { dirname, join, relative, resolve } from 'node:path'
 const MAY_IMPORT = {
   contract: [],
   'src/lib': [],
-  'src/transport': ['contract'],
-  'src/machines': ['contract'],
-  'src/streams': ['contract'],
-  'src/ui': ['contract'],
+  'src/transport': ['contract', 'src/lib'],
+  'src/machines': ['contract', 'src/lib'],
+  'src/streams': ['contract', 'src/lib'],
+  'src/ui': ['contract', 'src/lib'],
   'src/app/services.ts': [
     'contract',
+    'src/lib',
     'src/machines',
     'src/streams/index.ts',
     'src/app/preferences.ts',
     'src/app/cached-connections.ts',
   ],
-  'src/app/use-resource.ts': ['contract', 'src/streams'],
+  'src/app/use-resource.ts': ['contract', 'src/lib', 'src/streams'],
   'src/features': [
     'contract',
+    'src/lib',
     'src/machines',
     'src/streams/index.ts',
     'src/ui',
@@ -37,6 +39,11 @@ const MAY_IMPORT = {
   'server/strategies': ['contract', 'server/http', 'server/database'],
   'server/models': ['contract', 'server/http', 'server/database'],
   server: ['contract', 'server'],
+}
+
+/** Modules that a folder may import as types only: the interfaces that it implements. */
+const MAY_IMPORT_TYPES = {
+  'src/transport': /^src\/(machines|streams)\/(.+\/)?(ports|api)\.ts$/,
 }
 
 /** Packages restricted to some folders. */
@@ -66,6 +73,7 @@ function* sources(folder) {
 }
 
 const IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*)['"]([^'"]+)['"]/g
+const TYPE_IMPORT = /\b(?:import|export)\s+type\s+(?:\{[^}]*\}|\*\s+as\s+\w+)\s+from\s*['"][^'"]+['"]/g
 
 function target(from, specifier) {
   if (specifier.startsWith('#')) return specifier.slice(1)
@@ -73,7 +81,7 @@ function target(from, specifier) {
   return undefined
 }
 
-function problemOf(path, specifier) {
+function problemOf(path, specifier, isType) {
   const to = target(path, specifier.split('?')[0])
   if (to === undefined) {
     const rule = PACKAGE_RULES.find(({ name }) => name.test(specifier))
@@ -88,14 +96,17 @@ function problemOf(path, specifier) {
     if (within(to, 'src/features') && !within(to, feature)) return 'features must not import each other'
     if (within(to, feature)) return undefined
   } else if (within(to, own)) return undefined
+  if (isType && MAY_IMPORT_TYPES[own]?.test(to)) return undefined
   return MAY_IMPORT[own].some((folder) => within(to, folder)) ? undefined : `${own} may not import this`
 }
 
 const problems = []
 for (const root of ['contract', 'src', 'server']) {
   for (const path of sources(root)) {
-    for (const [, specifier] of readFileSync(path, 'utf8').matchAll(IMPORT)) {
-      const problem = problemOf(path, specifier)
+    const text = readFileSync(path, 'utf8')
+    const types = new Set([...text.matchAll(TYPE_IMPORT)].map(({ index, 0: statement }) => index + statement.length))
+    for (const { index, 0: statement, 1: specifier } of text.matchAll(IMPORT)) {
+      const problem = problemOf(path, specifier, types.has(index + statement.length))
       if (problem) problems.push(`${path}: ${specifier}: ${problem}`)
     }
   }

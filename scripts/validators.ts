@@ -4,6 +4,6 @@ import { writeFileSync } from 'node:fs'
 import { SERVER_MESSAGES } from '#contract/messages.ts'
 import { validatorsSource } from './validators/source.ts'
 
-const FILE = 'src/transport/frames-validators.ts'
+const FILE = 'contract/generated/message-validators.ts'
 writeFileSync(FILE, validatorsSource(SERVER_MESSAGES))
 execFileSync('node_modules/.bin/oxfmt', [FILE])

@@ -3,8 +3,8 @@ import { InspectorScreen } from './features/inspector/InspectorScreen.tsx'
 import { ReplayedRecording } from './app/replay.tsx'
 import { ServicesContext, usePublicServices, type Services } from './app/services.ts'
 import { parseRecording, type SavedRecording, type ParsedRecording } from './streams/session-recording/file-format.ts'
-import { browserStorage } from './transport/environment.ts'
-import { KEYS, safeStorage } from './transport/storage.ts'
+import { browserStorage } from './transport/browser/environment.ts'
+import { KEYS, safeStorage } from './transport/browser/storage.ts'
 import { OverlayProvider } from './ui/overlays/OverlayProvider.tsx'
 
 const READ_ERRORS: Record<Extract<ParsedRecording, { ok: false }>['error'], string> = {

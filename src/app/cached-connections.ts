@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { FeedName } from '#src/machines/connection/ports.ts'
 import type { ConnectionInfo, ConnectionStatus } from '#src/machines/connection/selectors.ts'
 import { parseCacheEntry } from '#src/streams/cache-entry.ts'
-import type { Cache } from '#src/transport/cache.ts'
+import type { Cache } from '#src/transport/browser/cache.ts'
 
 const feedSchema = z.object({
   status: z.enum([

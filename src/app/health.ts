@@ -1,8 +1,8 @@
 import { createActor, type InspectionEvent } from 'xstate'
 import { createHealthMachine, type HealthActor } from '#src/machines/health/machine.ts'
 import type { SessionActor } from '#src/machines/session/machine.ts'
-import type { Call } from '#src/transport/http.ts'
-import { createProxyHealth } from '#src/transport/proxy-health.ts'
+import type { Call } from '#src/transport/http/http.ts'
+import { createProxyHealth } from '#src/transport/api/proxy-health.ts'
 import { onSessionChange } from './session-changes.ts'
 
 interface HealthDeps {

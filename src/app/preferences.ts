@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { parseCacheEntry } from '#src/streams/cache-entry.ts'
-import type { Cache } from '#src/transport/cache.ts'
+import type { Cache } from '#src/transport/browser/cache.ts'
 import type { ThemeStore } from '#src/ui/theme/theme.ts'
 
 const preferencesSchema = z.object({

@@ -4,8 +4,8 @@ import { lazyOnce } from '#src/lib/lazy-once.ts'
 import { createPreferences } from './preferences.ts'
 import type { PublicServices, Services } from './services.ts'
 import { createSession } from './session.ts'
-import { createCache } from '#src/transport/cache.ts'
-import type { Environment } from '#src/transport/environment.ts'
+import { createCache } from '#src/transport/browser/cache.ts'
+import type { Environment } from '#src/transport/browser/environment.ts'
 
 /** The services of every page, running. */
 export interface PublicServicesHandle {

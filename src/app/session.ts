@@ -5,15 +5,15 @@ import { createSessionMachine } from '#src/machines/session/implement.ts'
 import type { SessionActor } from '#src/machines/session/machine.ts'
 import type { Invitation } from '#src/machines/session/ports.ts'
 import { tokenSource, type TokenSource } from '#src/machines/session/tokens.ts'
-import { withAuth } from '#src/transport/with-auth.ts'
-import type { Environment } from '#src/transport/environment.ts'
-import { createCall, type Call } from '#src/transport/http.ts'
-import { createIdentity } from '#src/transport/identity.ts'
-import { createPage } from '#src/transport/page.ts'
-import { safeStorage, type SafeStorage } from '#src/transport/storage.ts'
-import { createTabs } from '#src/transport/tabs.ts'
-import { createSocketToken, type SocketToken } from '#src/transport/ticket.ts'
-import { createTokenStore } from '#src/transport/token-store.ts'
+import { withAuth } from '#src/transport/http/with-auth.ts'
+import type { Environment } from '#src/transport/browser/environment.ts'
+import { createCall, type Call } from '#src/transport/http/http.ts'
+import { createIdentity } from '#src/transport/session/identity.ts'
+import { createPage } from '#src/transport/browser/page.ts'
+import { safeStorage, type SafeStorage } from '#src/transport/browser/storage.ts'
+import { createTabs } from '#src/transport/session/tabs.ts'
+import { createSocketToken, type SocketToken } from '#src/transport/socket/ticket.ts'
+import { createTokenStore } from '#src/transport/session/token-store.ts'
 
 /** The services that need a sign-in, called with the session's token. */
 export interface ServiceCalls {
@@ -49,7 +49,7 @@ export function createSession(
   const identity = createCall(fetch, config.identity)
   // Loaded on demand: few pages are opened with an invitation.
   const invitation = async () =>
-    (await import('#src/transport/invitation.ts')).createInvitation(identity, environment.invitationCode)
+    (await import('#src/transport/session/invitation.ts')).createInvitation(identity, environment.invitationCode)
   const actor = createActor(
     createSessionMachine({
       api: {

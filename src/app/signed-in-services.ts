@@ -8,9 +8,9 @@ import { createRenderScheduler } from './render-scheduler.ts'
 import type { PublicServices, Services } from './services.ts'
 import type { Session } from './session.ts'
 import { createStreams } from '#src/streams/index.ts'
-import type { Cache } from '#src/transport/cache.ts'
-import type { Environment } from '#src/transport/environment.ts'
-import { pressesOf } from '#src/transport/page.ts'
+import type { Cache } from '#src/transport/browser/cache.ts'
+import type { Environment } from '#src/transport/browser/environment.ts'
+import { pressesOf } from '#src/transport/browser/page.ts'
 import type { LoadablePreferenceStore } from './preferences.ts'
 
 export interface SignedInServicesDeps {
@@ -69,7 +69,7 @@ export function createSignedInServices({ shared, session, environment, cache, in
     faultInjection: faultInjection.get,
     cachedConnections$: realtime.cachedConnections$,
     models: async () =>
-      (await import('#src/transport/models-api.ts')).createModelsApi({
+      (await import('#src/transport/api/models.ts')).createModelsApi({
         call: tdp,
         withToken,
         newRequest,

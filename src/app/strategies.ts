@@ -5,9 +5,9 @@ import { createWizardMachine } from '#src/machines/wizard/machine.ts'
 import type { CreationOutcome, CreationRequest } from '#src/machines/wizard/model.ts'
 import { createStrategyCommands, type StrategyCommands } from '#src/streams/strategies/commands.ts'
 import { createStrategyFeeds } from '#src/streams/strategies/feeds.ts'
-import type { Call } from '#src/transport/http.ts'
-import { watchPage } from '#src/transport/page-events.ts'
-import { createStrategyApi } from '#src/transport/strategy-api.ts'
+import type { Call } from '#src/transport/http/http.ts'
+import { watchPage } from '#src/transport/browser/page-events.ts'
+import { createStrategyApi } from '#src/transport/api/strategies.ts'
 import type { Strategies } from './services.ts'
 
 export interface StrategyDeps {

@@ -1,8 +1,8 @@
 import { createActor, type InspectionEvent } from 'xstate'
 import { createFaultInjectionMachine, type FaultInjectionActor } from '#src/machines/fault-injection/machine.ts'
 import { onSessionChange } from '#src/app/session-changes.ts'
-import { createFaultInjectionApi } from '#src/transport/fault-injection.ts'
-import type { Call } from '#src/transport/http.ts'
+import { createFaultInjectionApi } from '#src/transport/api/fault-injection.ts'
+import type { Call } from '#src/transport/http/http.ts'
 import { observeFault, type ObservationSources } from './observations.ts'
 
 interface FaultInjectionDeps extends ObservationSources {

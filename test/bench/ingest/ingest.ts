@@ -2,7 +2,7 @@
 // thirty subscribers, one notification per painted frame. Prints ratios and asserts nothing. Run by ./run.ts.
 import { animationFrameScheduler, asyncScheduler, BehaviorSubject, NEVER, Subject } from 'rxjs'
 import { createStreams, type FeedFrame } from '#src/streams/index.ts'
-import { parseFrame } from '#src/transport/frames.ts'
+import { parseFrame } from '#src/transport/socket/frames.ts'
 import { inertPorts } from '#test/support/client/quiet-records.ts'
 import { busyMarket, CATEGORIES } from './messages.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { adminApi } from '#src/features/admin/api.ts'
-import { createCall } from '#src/transport/http.ts'
+import { createCall } from '#src/transport/http/http.ts'
 import { json } from '#test/support/client/identity-service.ts'
 
 type Api = ReturnType<typeof adminApi>

@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { toList } from '#contract/analysis/payload-fields.ts'
-import { FRAME_LIMIT, parseFrame } from '#src/transport/frames.ts'
+import { FRAME_LIMIT, parseFrame } from '#src/transport/socket/frames.ts'
 import { renderCard } from '#test/support/client/cards.tsx'
 import { T0 } from '#test/support/data/messages.ts'
 import {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { StreamRecord } from '#src/streams/index.ts'
-import { parseFrame } from '#src/transport/frames.ts'
+import { parseFrame } from '#src/transport/socket/frames.ts'
 import { toAnalyticsUpdate } from '#server/streams/analytics-feed.ts'
 import { createMemoryLog } from '#server/streams/memory-log.ts'
 import { publishCurrent } from '#test/support/data/analysed.ts'

@@ -1,5 +1,5 @@
-import type { Environment } from '#src/transport/environment.ts'
-import type { Fetch } from '#src/transport/http.ts'
+import type { Environment } from '#src/transport/browser/environment.ts'
+import type { Fetch } from '#src/transport/http/http.ts'
 
 /** Missing or slow features of a simulated browser. */
 export interface BrowserLimits {

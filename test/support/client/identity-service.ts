@@ -1,6 +1,6 @@
 import type { Role } from '#contract/roles.ts'
 import { DEFAULT_BASES, SOCKET_PATHS } from '#contract/paths.ts'
-import type { Fetch } from '#src/transport/http.ts'
+import type { Fetch } from '#src/transport/http/http.ts'
 
 export const CONFIG = {
   ...DEFAULT_BASES,

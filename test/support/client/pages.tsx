@@ -5,7 +5,7 @@ import { onGuardChange } from '#src/app/guards.ts'
 import { createPages } from '#src/routes.tsx'
 import { PublicContext } from '#src/app/services.ts'
 import { createPublicServices, type PublicServicesHandle } from '#src/app/public-services.ts'
-import { takeInvitationCode } from '#src/transport/invitation-code.ts'
+import { takeInvitationCode } from '#src/transport/session/invitation-code.ts'
 import { createBrowser } from './browser.ts'
 import { CONFIG, createBackend, USER } from './identity-service.ts'
 
@@ -15,7 +15,7 @@ await Promise.all([
   import('#src/features/auth/register/RegisterScreen.tsx'),
   import('#src/features/dashboard/DashboardScreen.tsx'),
   import('#src/features/models/ModelsPanelLoader.tsx'),
-  import('#src/transport/models-api.ts'),
+  import('#src/transport/api/models.ts'),
   import('#src/features/profile/ProfileScreen.tsx'),
   import('#src/features/shell/Shell.tsx'),
   import('#src/features/trading/TradingScreen.tsx'),

@@ -1,0 +1,148 @@
+import * as z from 'zod/mini'
+import type { ListedModel, ModelDetails, ModelFailure, ModelResult } from '#contract/models/listed.ts'
+import { rolledBackResponseSchema, type RolledBack } from '#contract/models/model.ts'
+import { UPLOAD_DEFAULTS, UPLOAD_FIELDS } from '#contract/models/upload.ts'
+import { MODELS } from '#contract/paths.ts'
+import type { HttpFailure } from '../http/failures.ts'
+import type { Call } from '../http/http.ts'
+import { detailsOf, metricsOf, modelsOf } from './model-rows.ts'
+import { createUpload } from '../http/upload.ts'
+
+export interface ModelsApiDeps {
+  /** The market-data service. */
+  readonly call: Call
+  /** Adds the session's token to another call of that service. */
+  readonly withToken: (call: Call) => Call
+  readonly newRequest: () => XMLHttpRequest
+  /** Base address of the market-data service. */
+  readonly base: string
+  readonly now: () => number
+}
+
+type AsyncResult<T> = Promise<ModelResult<T>>
+
+const anySchema = z.unknown()
+const UNEXPECTED = 'Unexpected answer from the server'
+const refused = (text: string): { ok: false; failure: ModelFailure } => ({
+  ok: false,
+  failure: { kind: 'refused', text },
+})
+
+const kindOf = ({ kind }: HttpFailure): ModelFailure['kind'] => {
+  if (kind === 'unauthenticated') return kind
+  return kind === 'http' || kind === 'shape' ? 'refused' : 'unanswered'
+}
+const serverMessageOf = (failure: HttpFailure): string | undefined =>
+  failure.kind === 'http' ? (failure.serverMessage ?? failure.reason) : undefined
+
+/** Failure with the server's message if there is one. */
+const failureOf = (failure: HttpFailure): ModelFailure => ({
+  kind: kindOf(failure),
+  text: serverMessageOf(failure) ?? failure.text,
+})
+
+/** Failure of an upload: the status, followed by the server's message. */
+function uploadFailure(failure: HttpFailure): ModelFailure {
+  const serverMessage = serverMessageOf(failure)
+  return {
+    kind: kindOf(failure),
+    text: serverMessage === undefined ? failure.text : `${failure.text}: ${serverMessage}`,
+  }
+}
+
+const replySchema = z.object({
+  success: z.optional(z.unknown()),
+  status: z.optional(z.unknown()),
+  message: z.optional(z.unknown()),
+  error: z.optional(z.unknown()),
+})
+
+/** Success if a response reports success or the expected status. */
+function confirmed(body: unknown, status: string | undefined): ModelResult<string | undefined> {
+  const reply = z.safeParse(replySchema, body).data
+  const { message, error } = reply ?? {}
+  if (reply?.success === true || (status !== undefined && reply?.status === status)) {
+    return { ok: true, value: typeof message === 'string' ? message : undefined }
+  }
+  const serverMessage = [error, message].find((text) => typeof text === 'string')
+  return refused(typeof serverMessage === 'string' ? serverMessage : '')
+}
+
+const pathOf = (path: string, id: string): string => path.replace(':id', () => encodeURIComponent(id))
+const nameOf = (fileName: string): string => fileName.replace(/\.[^.]*$/, '')
+
+function formOf(file: File): FormData {
+  const form = new FormData()
+  form.set(UPLOAD_FIELDS.name, nameOf(file.name))
+  form.set(UPLOAD_FIELDS.type, UPLOAD_DEFAULTS.type)
+  form.set(UPLOAD_FIELDS.timeframe, UPLOAD_DEFAULTS.timeframe)
+  form.set(UPLOAD_FIELDS.pair, UPLOAD_DEFAULTS.pair)
+  form.set(UPLOAD_FIELDS.exchange, UPLOAD_DEFAULTS.exchange)
+  // Last, so that a server that streams the form knows all fields before the file.
+  form.set(UPLOAD_FIELDS.file, file)
+  return form
+}
+
+/** Model API of the market-data service. */
+export function createModelsApi({ call, withToken, newRequest, base, now }: ModelsApiDeps) {
+  async function sendAction(
+    method: 'POST' | 'DELETE',
+    path: string,
+    id: string,
+    status: string,
+  ): AsyncResult<string | undefined> {
+    const result = await call({ method, path: pathOf(path, id), schema: anySchema })
+    return result.ok ? confirmed(result.value, status) : { ok: false, failure: failureOf(result.failure) }
+  }
+
+  return {
+    async list(signal: AbortSignal): AsyncResult<readonly ListedModel[]> {
+      const result = await call({ path: MODELS.list, schema: anySchema, signal })
+      if (!result.ok) return { ok: false, failure: failureOf(result.failure) }
+      const models = modelsOf(result.value, now())
+      if (models) return { ok: true, value: models }
+      const serverMessage = confirmed(result.value, undefined)
+      return refused((!serverMessage.ok && serverMessage.failure.text) || UNEXPECTED)
+    },
+
+    async details(id: string, signal: AbortSignal): AsyncResult<ModelDetails> {
+      const [details, performance] = await Promise.all([
+        call({ path: pathOf(MODELS.model, id), schema: anySchema, signal }),
+        call({ path: pathOf(MODELS.performance, id), schema: anySchema, signal }),
+      ])
+      if (!details.ok) return { ok: false, failure: failureOf(details.failure) }
+      const value = detailsOf(details.value, performance.ok ? metricsOf(performance.value) : undefined, now())
+      return value ? { ok: true, value } : refused(UNEXPECTED)
+    },
+
+    activate: (id: string) => sendAction('POST', MODELS.activate, id, 'activated'),
+    deactivate: (id: string) => sendAction('POST', MODELS.deactivate, id, 'deactivated'),
+    remove: (id: string) => sendAction('DELETE', MODELS.model, id, 'deleted'),
+
+    async rollBack(changeId: string): AsyncResult<RolledBack> {
+      const result = await call({
+        method: 'POST',
+        path: MODELS.rollBack,
+        body: { change_id: changeId },
+        schema: rolledBackResponseSchema,
+      })
+      return result.ok ? { ok: true, value: result.value.data } : { ok: false, failure: failureOf(result.failure) }
+    },
+
+    async upload(
+      file: File,
+      onProgress: (share: number) => void,
+      signal: AbortSignal,
+    ): AsyncResult<string | undefined> {
+      const send = withToken(createUpload({ newRequest, base }, { form: formOf(file), onProgress }))
+      const result = await send({
+        method: 'POST',
+        path: MODELS.upload,
+        schema: anySchema,
+        signal,
+      })
+      if (!result.ok) return { ok: false, failure: uploadFailure(result.failure) }
+      return confirmed(result.value, 'uploaded')
+    },
+  }
+}

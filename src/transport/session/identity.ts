@@ -1,0 +1,100 @@
+import * as z from 'zod/mini'
+import {
+  refreshGrantSchema,
+  sessionGrantSchema,
+  successOf,
+  userSchema,
+  type LoginRequest,
+  type RefreshGrant,
+  type User,
+} from '#contract/auth.ts'
+import { API } from '#contract/limits.ts'
+import { IDENTITY } from '#contract/paths.ts'
+import { endReasonOf, type EndReason } from './end-reasons.ts'
+import type { HttpFailure } from '../http/failures.ts'
+import type { Call } from '../http/http.ts'
+import { withTimeout } from '../http/with-timeout.ts'
+import type { TokenStore } from './token-store.ts'
+
+type Failed = { readonly kind: 'failed'; readonly text: string }
+type Grant = { readonly token: string; readonly lifeS: number }
+type SignInResult = { readonly kind: 'granted'; readonly grant: Grant; readonly user: User } | Failed
+type RefreshResult =
+  | { readonly kind: 'granted'; readonly grant: Grant }
+  | { readonly kind: 'refused'; readonly text: string; readonly reason: EndReason | undefined }
+  | { readonly kind: 'unanswered'; readonly text: string }
+
+/** A sign-in that timed out is followed this long, to end a session that it may still open. */
+const LATE_SIGN_IN_MS = 60_000
+
+const anySchema = z.unknown()
+const grantOf = ({ access_token, expires_in }: RefreshGrant): Grant => ({ token: access_token, lifeS: expires_in })
+
+/** The identity service, with the messages of the error catalogue. */
+export function createIdentity(call: Call, tokenStore: Pick<TokenStore, 'token' | 'info'>) {
+  const post = { method: 'POST' } as const
+  let lateSignIn: AbortController | undefined
+
+  const signOut = async (signal?: AbortSignal): Promise<void> => {
+    await call({ ...post, path: IDENTITY.logout, schema: anySchema, signal, keepalive: true })
+  }
+
+  return {
+    signOut,
+
+    async signIn(request: LoginRequest, signal: AbortSignal): Promise<SignInResult> {
+      lateSignIn?.abort()
+      const attempt = new AbortController()
+      lateSignIn = attempt
+      const response = call({
+        ...post,
+        path: IDENTITY.login,
+        body: request,
+        schema: successOf(sessionGrantSchema),
+        signal: attempt.signal,
+        timeoutMs: LATE_SIGN_IN_MS,
+      })
+      const result = await withTimeout(API.timeoutMs, signal, response)
+      if (result?.ok) return { kind: 'granted', grant: grantOf(result.value.data), user: result.value.data.user }
+      if (result) return { kind: 'failed', text: signInFailure(result.failure) }
+      // Timed out or aborted. A session that is still opened is ended at once, unless another sign-in succeeded
+      // meanwhile.
+      void response.then((late) => (late.ok && !tokenStore.info() ? signOut() : undefined))
+      return { kind: 'failed', text: 'Login failed' }
+    },
+
+    async refresh(): Promise<RefreshResult> {
+      const schema = z.object({ data: refreshGrantSchema })
+      const result = await call({ ...post, path: IDENTITY.refresh, schema, keepalive: true })
+      if (result.ok) return { kind: 'granted', grant: grantOf(result.value.data) }
+      const { failure } = result
+      if (failure.kind === 'http') {
+        const reason = endReasonOf(failure.reason)
+        return { kind: 'refused', text: `Token refresh failed: ${failure.status}`, reason }
+      }
+      if (failure.kind === 'shape')
+        return { kind: 'refused', text: 'Token refresh response invalid', reason: undefined }
+      return { kind: 'unanswered', text: 'Token refresh failed: no answer' }
+    },
+
+    async currentUser(signal: AbortSignal): Promise<{ readonly kind: 'user'; readonly user: User } | Failed> {
+      const token = tokenStore.token()
+      if (token === undefined) return { kind: 'failed', text: 'No access token available' }
+      const headers = { authorization: `Bearer ${token}` }
+      const result = await call({ path: IDENTITY.me, headers, schema: z.object({ data: userSchema }), signal })
+      if (result.ok) return { kind: 'user', user: result.value.data }
+      return { kind: 'failed', text: `Failed to get user info: ${causeOf(result.failure)}` }
+    },
+  }
+}
+
+/** The server's message, else the fixed one if the server answered in JSON, else the status. */
+function signInFailure(failure: HttpFailure): string {
+  if (failure.kind === 'http') return failure.serverMessage ?? (failure.structured ? 'Login failed' : failure.text)
+  return (failure.kind === 'shape' ? failure.serverMessage : undefined) ?? 'Login failed'
+}
+
+function causeOf(failure: HttpFailure): string {
+  if (failure.kind === 'http') return String(failure.status)
+  return failure.kind === 'shape' ? 'unexpected answer' : 'no answer'
+}

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import { refreshGrantSchema, successOf } from '#contract/auth.ts'
+import { invitationOfferSchema, type InvitationOffer, type RegisterRequest } from '#contract/invitations.ts'
+import { IDENTITY } from '#contract/paths.ts'
+import type { HttpFailure } from '../http/failures.ts'
+import type { Call } from '../http/http.ts'
+import { parseServerMessage } from '../http/server-message.ts'
+
+type InvitationCheck =
+  | { readonly kind: 'offer'; readonly offer: InvitationOffer }
+  | { readonly kind: 'missing'; readonly text: string }
+  /** The code is invalid. The text is undefined if the service's message cannot be shown. */
+  | { readonly kind: 'refused'; readonly text: string | undefined }
+  /** The state of the code is unknown: a retry may help. */
+  | { readonly kind: 'unanswered'; readonly text: string }
+
+type Credentials = Pick<RegisterRequest, 'email' | 'password'>
+type RegisterResult =
+  | { readonly kind: 'granted'; readonly grant: { readonly token: string; readonly lifeS: number } }
+  | { readonly kind: 'failed'; readonly text: string }
+
+const NO_CODE = 'No invitation code provided'
+const wrappedSchema = z.object({ success: z.optional(z.unknown()), error: z.optional(z.unknown()) })
+const offeredSchema = z.object({ success: z.literal(true), data: invitationOfferSchema })
+
+const refused = (text: string | undefined): InvitationCheck => ({ kind: 'refused', text })
+const unanswered = (): InvitationCheck => ({ kind: 'unanswered', text: 'Failed to validate invitation code' })
+
+/** The invitation that the page was opened with. The code never leaves this closure. */
+export function createInvitation(call: Call, code: string | undefined) {
+  return {
+    async check(signal: AbortSignal): Promise<InvitationCheck> {
+      if (code === undefined) return { kind: 'missing', text: NO_CODE }
+      const result = await call({ path: IDENTITY.validateInvitation, query: { code }, schema: z.unknown(), signal })
+      return result.ok ? checkOf(result.value) : refusalOf(result.failure)
+    },
+
+    async register(credentials: Credentials, signal: AbortSignal): Promise<RegisterResult> {
+      if (code === undefined) return { kind: 'failed', text: NO_CODE }
+      const result = await call({
+        method: 'POST',
+        path: IDENTITY.register,
+        body: { invitation_code: code, ...credentials },
+        schema: successOf(refreshGrantSchema),
+        signal,
+      })
+      if (!result.ok) return { kind: 'failed', text: registrationFailure(result.failure) }
+      const { access_token, expires_in } = result.value.data
+      return { kind: 'granted', grant: { token: access_token, lifeS: expires_in } }
+    },
+  }
+}
+
+function checkOf(body: unknown): InvitationCheck {
+  const offered = offeredSchema.safeParse(body)
+  if (offered.success) return { kind: 'offer', offer: offered.data.data }
+  // Not JSON: a proxy in front of the service answered.
+  if (body === undefined) return unanswered()
+  const wrapped = wrappedSchema.safeParse(body)
+  if (!wrapped.success || wrapped.data.success === true) return refused('Failed to validate invitation')
+  return refused('error' in wrapped.data ? parseServerMessage(body) : 'Invalid or expired invitation code')
+}
+
+function refusalOf(failure: HttpFailure): InvitationCheck {
+  if (failure.kind !== 'http') return unanswered()
+  if (failure.serverMessage !== undefined) return refused(failure.serverMessage)
+  return failure.structured ? refused('Invalid or expired invitation code') : unanswered()
+}
+
+/** The server's message, else the fixed one if the server answered in JSON, else the status. */
+function registrationFailure(failure: HttpFailure): string {
+  if (failure.kind === 'http')
+    return failure.serverMessage ?? (failure.structured ? 'Registration failed' : failure.text)
+  if (failure.kind === 'shape') return failure.serverMessage ?? 'Registration failed'
+  return 'Registration failed. Please try again.'
+}
