@@ -25,7 +25,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       expect(violations).toEqual([])
     })
 
-    test('[UI-14] nothing scrolls horizontally from 360 px to 1920 px', async ({ page, server }) => {
+    test('[UI-14] nothing scrolls horizontally from 360 px to 1920 px', { tag: '@long' }, async ({ page, server }) => {
       await signIn(page, server.origin)
       const overflowing: string[] = []
       for (const screen of SCREENS) {

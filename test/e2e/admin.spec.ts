@@ -3,6 +3,8 @@ import { expect, fillSignIn, signIn, test } from './fixtures.ts'
 import { confirmDialog, openOtherBrowser, callIdentity, createInvitation, registerUser } from './users.ts'
 import { seriousViolations, horizontalOverflow } from './accessibility.ts'
 
+test.use({ ownServer: true })
+
 const WIDTHS = [360, 768, 1280, 1920]
 const SCREENS = [
   ['/admin/dashboard', 'System Overview'],
@@ -25,28 +27,28 @@ for (const colorScheme of ['dark', 'light'] as const) {
   test.describe(`the admin area in the ${colorScheme} theme`, () => {
     test.use({ colorScheme, reducedMotion: 'reduce' })
 
-    test('[AS-60] every screen shows its data, has no serious axe violations, and does not scroll horizontally', async ({
-      page,
-      server,
-      consoleErrors,
-    }) => {
-      test.setTimeout(180_000)
-      await createSampleData(server)
-      await signIn(page, server.origin)
-      const violations: string[] = []
-      for (const [path, text] of SCREENS) {
-        await page.goto(`${server.origin}${path}`)
-        await expect(page.getByRole('main').getByText(text).filter({ visible: true }).first()).toBeVisible()
-        for (const finding of await seriousViolations(page)) violations.push(`${path}: ${finding}`)
-        for (const width of WIDTHS) {
-          await page.setViewportSize({ width, height: 800 })
-          const overflow = await horizontalOverflow(page)
-          if (overflow > 0) violations.push(`${path} at ${width} px: ${overflow} px too wide`)
+    test(
+      '[AS-60] every screen shows its data, has no serious axe violations, and does not scroll horizontally',
+      { tag: '@long' },
+      async ({ page, server, consoleErrors }) => {
+        test.setTimeout(180_000)
+        await createSampleData(server)
+        await signIn(page, server.origin)
+        const violations: string[] = []
+        for (const [path, text] of SCREENS) {
+          await page.goto(`${server.origin}${path}`)
+          await expect(page.getByRole('main').getByText(text).filter({ visible: true }).first()).toBeVisible()
+          for (const finding of await seriousViolations(page)) violations.push(`${path}: ${finding}`)
+          for (const width of WIDTHS) {
+            await page.setViewportSize({ width, height: 800 })
+            const overflow = await horizontalOverflow(page)
+            if (overflow > 0) violations.push(`${path} at ${width} px: ${overflow} px too wide`)
+          }
         }
-      }
-      expect(violations).toEqual([])
-      expect(consoleErrors).toEqual([])
-    })
+        expect(violations).toEqual([])
+        expect(consoleErrors).toEqual([])
+      },
+    )
   })
 }
 

@@ -68,38 +68,39 @@ test.describe('Connection Status', () => {
     test.describe(`in the ${colorScheme} theme`, () => {
       test.use({ colorScheme, reducedMotion: 'reduce' })
 
-      test('[UI-13] [UI-14] has no serious axe violations, no horizontal scrolling and no truncated labels', async ({
-        page,
-        server,
-      }) => {
-        await signIn(page, server.origin)
-        const dialog = await openConnectionStatus(page)
-        const violations: string[] = []
-        const check = async (what: string) => {
-          for (const finding of await seriousViolations(page)) violations.push(`${what}: ${finding}`)
-        }
-        await check('Connection Status')
-        for (const width of [360, 768, 1280]) {
-          await page.setViewportSize({ width, height: 800 })
-          const overflow = await dialog.evaluate((box) => box.scrollWidth - box.clientWidth)
-          expect(overflow, `dialog at ${width} px`).toBeLessThanOrEqual(0)
-        }
-        await page.keyboard.press('Escape')
-        await page.goto(`${server.origin}/monitoring`)
-        await expect(page.getByRole('region', { name: 'Fault Injection' })).toBeVisible()
-        await check('monitoring')
-        for (const width of [360, 390]) {
-          await page.setViewportSize({ width, height: 800 })
-          const cut = await page.evaluate(() =>
-            [...document.querySelectorAll('nav span')].flatMap((label) =>
-              label.scrollWidth > label.clientWidth ? [label.textContent] : [],
-            ),
-          )
-          expect(cut, `labels at ${width} px`).toEqual([])
-          expect(await horizontalOverflow(page), `monitoring at ${width} px`).toBe(0)
-        }
-        expect(violations).toEqual([])
-      })
+      test(
+        '[UI-13] [UI-14] has no serious axe violations, no horizontal scrolling and no truncated labels',
+        { tag: '@long' },
+        async ({ page, server }) => {
+          await signIn(page, server.origin)
+          const dialog = await openConnectionStatus(page)
+          const violations: string[] = []
+          const check = async (what: string) => {
+            for (const finding of await seriousViolations(page)) violations.push(`${what}: ${finding}`)
+          }
+          await check('Connection Status')
+          for (const width of [360, 768, 1280]) {
+            await page.setViewportSize({ width, height: 800 })
+            const overflow = await dialog.evaluate((box) => box.scrollWidth - box.clientWidth)
+            expect(overflow, `dialog at ${width} px`).toBeLessThanOrEqual(0)
+          }
+          await page.keyboard.press('Escape')
+          await page.goto(`${server.origin}/monitoring`)
+          await expect(page.getByRole('region', { name: 'Fault Injection' })).toBeVisible()
+          await check('monitoring')
+          for (const width of [360, 390]) {
+            await page.setViewportSize({ width, height: 800 })
+            const cut = await page.evaluate(() =>
+              [...document.querySelectorAll('nav span')].flatMap((label) =>
+                label.scrollWidth > label.clientWidth ? [label.textContent] : [],
+              ),
+            )
+            expect(cut, `labels at ${width} px`).toEqual([])
+            expect(await horizontalOverflow(page), `monitoring at ${width} px`).toBe(0)
+          }
+          expect(violations).toEqual([])
+        },
+      )
     })
   }
 })

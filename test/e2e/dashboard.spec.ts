@@ -81,7 +81,7 @@ test.describe('the dashboard over a replayed month', () => {
   test.describe('under reduced motion', () => {
     test.use({ reducedMotion: 'reduce' })
 
-    test('[DA-12] nothing is animated', async ({ page, server }) => {
+    test('[DA-12] nothing is animated', { tag: '@long' }, async ({ page, server }) => {
       await signIn(page, server.origin)
       await expect(page.getByTestId('headline')).toHaveCount(CARDS.length, { timeout: 60_000 })
       await cardOf(page, 'Market Structure').getByRole('button', { name: 'Market Structure' }).press('Enter')
@@ -109,7 +109,7 @@ test.describe('while the page loads and its values change', () => {
     test.describe(`in ${viewport.width} px`, () => {
       test.use({ viewport })
 
-      test('[DA-8] [CH-45] the layout hardly shifts', async ({ page, server }) => {
+      test('[DA-8] [CH-45] the layout hardly shifts', { tag: '@long' }, async ({ page, server }) => {
         await signIn(page, server.origin)
         await page.addInitScript(() => {
           const seen = { shift: 0 }

@@ -3,6 +3,8 @@ import { DEFAULT_BASES } from '#contract/paths.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { panel, openObserver } from './connection-status.ts'
 
+test.use({ ownServer: true })
+
 interface FaultPlan {
   readonly fault: string
   readonly seconds: number
@@ -35,142 +37,144 @@ const resultsByName = (table: string[][]) => Object.fromEntries(table.map(([name
 const recoveryS = (table: string[][]) => Number.parseFloat(table.find(([name]) => name === 'Recovery')?.[1] ?? 'NaN')
 
 test.describe('fault injection', () => {
-  test('[PH-40] [PH-42] WS-04 cuts both sockets for 5 s without affecting other users', async ({
-    page,
-    browser,
-    server,
-  }) => {
-    const other = await openObserver(browser, server.origin)
-    await signIn(page, server.origin)
-    await page.goto(`${server.origin}/monitoring`)
-    await other.expectUnaffected(async () => {
-      await injectFault(page, { fault: 'Cut the socket', seconds: 5 })
-      await expect(page.getByRole('button', { name: /Market data reconnecting; Analytics reconnecting/ })).toBeVisible()
-      const table = await waitForResults(page, 'Cut the socket', 30_000)
-      const path = 'connected → reconnecting → connected'
-      expect(table.slice(0, 2)).toEqual([
-        ['Market data socket', path, 'as expected'],
-        ['Analytics socket', path, 'as expected'],
-      ])
-      expect(table[2]?.[1]).toContain('Connection lost: Connection closed unexpectedly')
-      expect(table[3]?.[2]).toBe('as expected')
-      expect(recoveryS(table)).toBeLessThanOrEqual(5.4)
-    })
-    await other.page.context().close()
-  })
+  test(
+    '[PH-40] [PH-42] WS-04 cuts both sockets for 5 s without affecting other users',
+    { tag: '@long' },
+    async ({ page, browser, server }) => {
+      const other = await openObserver(browser, server.origin)
+      await signIn(page, server.origin)
+      await page.goto(`${server.origin}/monitoring`)
+      await other.expectUnaffected(async () => {
+        await injectFault(page, { fault: 'Cut the socket', seconds: 5 })
+        await expect(
+          page.getByRole('button', { name: /Market data reconnecting; Analytics reconnecting/ }),
+        ).toBeVisible()
+        const table = await waitForResults(page, 'Cut the socket', 30_000)
+        const path = 'connected → reconnecting → connected'
+        expect(table.slice(0, 2)).toEqual([
+          ['Market data socket', path, 'as expected'],
+          ['Analytics socket', path, 'as expected'],
+        ])
+        expect(table[2]?.[1]).toContain('Connection lost: Connection closed unexpectedly')
+        expect(table[3]?.[2]).toBe('as expected')
+        expect(recoveryS(table)).toBeLessThanOrEqual(5.4)
+      })
+      await other.page.context().close()
+    },
+  )
 
-  test('[PH-42] WS-06 a cut of 38 s falls back to polling and recovers within 40 s, without affecting other users', async ({
-    page,
-    browser,
-    server,
-  }) => {
-    test.setTimeout(180_000)
-    const other = await openObserver(browser, server.origin)
-    await signIn(page, server.origin)
-    await page.goto(`${server.origin}/monitoring`)
-    await other.expectUnaffected(async () => {
-      await injectFault(page, { fault: 'Cut the socket', seconds: 38 })
-      await expect(
-        page.getByText('WebSocket connection unavailable. Using API fallback mode for data updates.'),
-      ).toBeVisible({ timeout: 45_000 })
-      const light = page.getByRole('button', { name: /^Connection Status: / }).locator('[data-tone]')
-      await expect(light).toHaveAttribute('data-tone', 'danger')
-      const table = await waitForResults(page, 'Cut the socket', 90_000)
-      expect(
-        table.map(([name, observed, result]) =>
-          name === 'Messages' || name === 'Recovery' ? [name, result] : [name, observed, result],
-        ),
-      ).toEqual([
-        ['Market data socket', 'connected → reconnecting → error, API polling → connected', 'as expected'],
-        ['Analytics socket', 'connected → reconnecting → error, API polling → connected', 'as expected'],
-        ['Messages', 'as expected'],
-        ['Recovery', 'as expected'],
-      ])
-      expect(recoveryS(table)).toBeLessThanOrEqual(40)
-      await expect(light).toHaveAttribute('data-tone', 'success')
-      await expect(page.getByText('Using API fallback mode')).toHaveCount(0)
-    })
-    await other.page.context().close()
-  })
+  test(
+    '[PH-42] WS-06 a cut of 38 s falls back to polling and recovers within 40 s, without affecting other users',
+    { tag: '@long' },
+    async ({ page, browser, server }) => {
+      test.setTimeout(180_000)
+      const other = await openObserver(browser, server.origin)
+      await signIn(page, server.origin)
+      await page.goto(`${server.origin}/monitoring`)
+      await other.expectUnaffected(async () => {
+        await injectFault(page, { fault: 'Cut the socket', seconds: 38 })
+        await expect(
+          page.getByText('WebSocket connection unavailable. Using API fallback mode for data updates.'),
+        ).toBeVisible({ timeout: 45_000 })
+        const light = page.getByRole('button', { name: /^Connection Status: / }).locator('[data-tone]')
+        await expect(light).toHaveAttribute('data-tone', 'danger')
+        const table = await waitForResults(page, 'Cut the socket', 90_000)
+        expect(
+          table.map(([name, observed, result]) =>
+            name === 'Messages' || name === 'Recovery' ? [name, result] : [name, observed, result],
+          ),
+        ).toEqual([
+          ['Market data socket', 'connected → reconnecting → error, API polling → connected', 'as expected'],
+          ['Analytics socket', 'connected → reconnecting → error, API polling → connected', 'as expected'],
+          ['Messages', 'as expected'],
+          ['Recovery', 'as expected'],
+        ])
+        expect(recoveryS(table)).toBeLessThanOrEqual(40)
+        await expect(light).toHaveAttribute('data-tone', 'success')
+        await expect(page.getByText('Using API fallback mode')).toHaveCount(0)
+      })
+      await other.page.context().close()
+    },
+  )
 
-  test('[PH-42] [PH-44] a late, a broken and a silent feed keep the sockets open, without affecting other users', async ({
-    page,
-    browser,
-    server,
-  }) => {
-    test.setTimeout(180_000)
-    const other = await openObserver(browser, server.origin)
-    await signIn(page, server.origin)
-    await page.goto(`${server.origin}/monitoring`)
-    await other.expectUnaffected(async () => {
-      for (const [fault, path, withinS] of [
-        ['Delay the feed', 'on time → late → on time', 4],
-        ['Send broken JSON', 'readable → unreadable → readable', 5],
-        ['Stop one stream', 'flowing → silent → flowing', 62],
-      ] as const) {
-        await injectFault(page, { fault, seconds: 8 })
-        const table = await waitForResults(page, fault, 80_000)
-        expect(table[0], fault).toEqual(['Feed', path, 'as expected'])
-        expect(table.slice(1, 3), fault).toEqual([
+  test(
+    '[PH-42] [PH-44] a late, a broken and a silent feed keep the sockets open, without affecting other users',
+    { tag: '@long' },
+    async ({ page, browser, server }) => {
+      test.setTimeout(180_000)
+      const other = await openObserver(browser, server.origin)
+      await signIn(page, server.origin)
+      await page.goto(`${server.origin}/monitoring`)
+      await other.expectUnaffected(async () => {
+        for (const [fault, path, withinS] of [
+          ['Delay the feed', 'on time → late → on time', 4],
+          ['Send broken JSON', 'readable → unreadable → readable', 5],
+          ['Stop one stream', 'flowing → silent → flowing', 62],
+        ] as const) {
+          await injectFault(page, { fault, seconds: 8 })
+          const table = await waitForResults(page, fault, 80_000)
+          expect(table[0], fault).toEqual(['Feed', path, 'as expected'])
+          expect(table.slice(1, 3), fault).toEqual([
+            ['Market data socket', 'connected', 'as expected'],
+            ['Analytics socket', 'connected', 'as expected'],
+          ])
+          expect(resultsByName(table), fault).toMatchObject({ Messages: 'as expected', Recovery: 'as expected' })
+          expect(recoveryS(table), fault).toBeLessThanOrEqual(withinS)
+          if (fault === 'Send broken JSON') expect(table[3]?.[1]).toContain('Invalid message format received')
+        }
+      })
+      await other.page.context().close()
+    },
+  )
+
+  test(
+    '[PH-42] HA-01 401 refreshes the token silently, 503 is reported, without affecting other users',
+    { tag: '@long' },
+    async ({ page, browser, server }) => {
+      test.setTimeout(150_000)
+      const other = await openObserver(browser, server.origin)
+      await signIn(page, server.origin)
+      await page.goto(`${server.origin}/monitoring`)
+      await other.expectUnaffected(async () => {
+        await injectFault(page, { fault: 'Answer 401', seconds: 6 })
+        const renewed = await waitForResults(page, 'Answer 401', 20_000)
+        expect(renewed.map(([name, observed, result]) => [name, name === 'Recovery' ? '' : observed, result])).toEqual([
+          ['Session', 'signed in → token renewed', 'as expected'],
+          ['Calls', 'answered', 'as expected'],
           ['Market data socket', 'connected', 'as expected'],
           ['Analytics socket', 'connected', 'as expected'],
+          ['Messages', 'none', 'as expected'],
+          ['Recovery', '', 'as expected'],
         ])
-        expect(resultsByName(table), fault).toMatchObject({ Messages: 'as expected', Recovery: 'as expected' })
-        expect(recoveryS(table), fault).toBeLessThanOrEqual(withinS)
-        if (fault === 'Send broken JSON') expect(table[3]?.[1]).toContain('Invalid message format received')
-      }
-    })
-    await other.page.context().close()
-  })
-
-  test('[PH-42] HA-01 401 refreshes the token silently, 503 is reported, without affecting other users', async ({
-    page,
-    browser,
-    server,
-  }) => {
-    test.setTimeout(150_000)
-    const other = await openObserver(browser, server.origin)
-    await signIn(page, server.origin)
-    await page.goto(`${server.origin}/monitoring`)
-    await other.expectUnaffected(async () => {
-      await injectFault(page, { fault: 'Answer 401', seconds: 6 })
-      const renewed = await waitForResults(page, 'Answer 401', 20_000)
-      expect(renewed.map(([name, observed, result]) => [name, name === 'Recovery' ? '' : observed, result])).toEqual([
-        ['Session', 'signed in → token renewed', 'as expected'],
-        ['Calls', 'answered', 'as expected'],
-        ['Market data socket', 'connected', 'as expected'],
-        ['Analytics socket', 'connected', 'as expected'],
-        ['Messages', 'none', 'as expected'],
-        ['Recovery', '', 'as expected'],
-      ])
-      await injectFault(page, { fault: 'Answer 503', seconds: 8 })
-      const status = await (async () => {
-        await page
-          .getByRole('banner')
-          .getByRole('button', { name: /^Connection Status/ })
-          .click()
-        return page.getByRole('dialog', { name: 'Connection Status' })
-      })()
-      const health = panel(status, 'Redis Proxy Health')
-      await expect(health.getByRole('alert')).toContainText('Unable to load Redis Proxy health status')
-      await expect(health.getByRole('alert')).toContainText('HTTP 503: Service Unavailable')
-      await expect(health.getByText('Error', { exact: true })).toBeVisible()
-      await expect(health.getByText('Healthy')).toBeVisible({ timeout: 20_000 })
-      await page.keyboard.press('Escape')
-      const refused = await waitForResults(page, 'Answer 503', 20_000)
-      expect(refused[0]).toEqual(['Calls', 'answered → refused → answered', 'as expected'])
-      expect(resultsByName(refused)).toMatchObject({ Messages: 'as expected', Recovery: 'as expected' })
-      expect(recoveryS(refused)).toBeLessThanOrEqual(4)
-    })
-    await injectFault(page, {
-      fault: 'Answer 401',
-      seconds: 10,
-      fillOptions: (card) => card.getByLabel(/refreshed tokens/).check(),
-    })
-    await expect(page).toHaveURL(/\/signin/)
-    await expect(page.getByText('Authentication required. Please log in again.')).toBeVisible()
-    await other.page.context().close()
-  })
+        await injectFault(page, { fault: 'Answer 503', seconds: 8 })
+        const status = await (async () => {
+          await page
+            .getByRole('banner')
+            .getByRole('button', { name: /^Connection Status/ })
+            .click()
+          return page.getByRole('dialog', { name: 'Connection Status' })
+        })()
+        const health = panel(status, 'Redis Proxy Health')
+        await expect(health.getByRole('alert')).toContainText('Unable to load Redis Proxy health status')
+        await expect(health.getByRole('alert')).toContainText('HTTP 503: Service Unavailable')
+        await expect(health.getByText('Error', { exact: true })).toBeVisible()
+        await expect(health.getByText('Healthy')).toBeVisible({ timeout: 20_000 })
+        await page.keyboard.press('Escape')
+        const refused = await waitForResults(page, 'Answer 503', 20_000)
+        expect(refused[0]).toEqual(['Calls', 'answered → refused → answered', 'as expected'])
+        expect(resultsByName(refused)).toMatchObject({ Messages: 'as expected', Recovery: 'as expected' })
+        expect(recoveryS(refused)).toBeLessThanOrEqual(4)
+      })
+      await injectFault(page, {
+        fault: 'Answer 401',
+        seconds: 10,
+        fillOptions: (card) => card.getByLabel(/refreshed tokens/).check(),
+      })
+      await expect(page).toHaveURL(/\/signin/)
+      await expect(page.getByText('Authentication required. Please log in again.')).toBeVisible()
+      await other.page.context().close()
+    },
+  )
 
   test('[PH-45] other roles have neither the card nor the call', async ({ browser, server }) => {
     const { page } = await openObserver(browser, server.origin)

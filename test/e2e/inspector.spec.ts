@@ -40,44 +40,48 @@ function expectInOrder(states: readonly string[], expected: readonly string[]): 
 }
 
 test.describe('the inspector', () => {
-  test('[IN-1] [IN-2] shows the states of a sign-in and of a lost socket', async ({ page, faults, consoleErrors }) => {
-    test.setTimeout(150_000)
-    await enableRecording(page)
-    await signIn(page, faults.origin)
-    await expect(page.getByRole('button', { name: /Connection Status/ })).toHaveAccessibleName(/connected/i)
-    await expect(page.locator('canvas').first()).toBeVisible()
-    faults.set('refuse')
-    await expect(page.getByRole('button', { name: /Connection Status/ })).toHaveAccessibleName(/Market data error/, {
-      timeout: 80_000,
-    })
-    faults.set('pass')
-    await page.evaluate(() => globalThis.dispatchEvent(new Event('online')))
-    await expect(page.getByRole('button', { name: /Connection Status/ })).toHaveAccessibleName(
-      /Market data connected/,
-      {
-        timeout: 40_000,
-      },
-    )
-    await navigate(page, '/dev/machines')
-    await expect(page.getByRole('heading', { name: 'Machines' })).toBeVisible()
-    expectInOrder(await statesOf(page, 'session'), [
-      'unauthenticated.idle',
-      'unauthenticated.signingIn',
-      'authenticated.(inactivity.watching | refresh.scheduled)',
-    ])
-    expectInOrder(await statesOf(page, 'tdp connection'), [
-      'transport.online.connecting',
-      'transport.online.connected',
-      'transport.reconnecting',
-      'fallback.polling',
-      'transport.error',
-      'transport.online.connected',
-      'fallback.off',
-    ])
-    expect(consoleErrors).toEqual([])
-  })
+  test(
+    '[IN-1] [IN-2] shows the states of a sign-in and of a lost socket',
+    { tag: '@long' },
+    async ({ page, faults, consoleErrors }) => {
+      test.setTimeout(150_000)
+      await enableRecording(page)
+      await signIn(page, faults.origin)
+      await expect(page.getByRole('button', { name: /Connection Status/ })).toHaveAccessibleName(/connected/i)
+      await expect(page.locator('canvas').first()).toBeVisible()
+      faults.set('refuse')
+      await expect(page.getByRole('button', { name: /Connection Status/ })).toHaveAccessibleName(/Market data error/, {
+        timeout: 80_000,
+      })
+      faults.set('pass')
+      await page.evaluate(() => globalThis.dispatchEvent(new Event('online')))
+      await expect(page.getByRole('button', { name: /Connection Status/ })).toHaveAccessibleName(
+        /Market data connected/,
+        {
+          timeout: 40_000,
+        },
+      )
+      await navigate(page, '/dev/machines')
+      await expect(page.getByRole('heading', { name: 'Machines' })).toBeVisible()
+      expectInOrder(await statesOf(page, 'session'), [
+        'unauthenticated.idle',
+        'unauthenticated.signingIn',
+        'authenticated.(inactivity.watching | refresh.scheduled)',
+      ])
+      expectInOrder(await statesOf(page, 'tdp connection'), [
+        'transport.online.connecting',
+        'transport.online.connected',
+        'transport.reconnecting',
+        'fallback.polling',
+        'transport.error',
+        'transport.online.connected',
+        'fallback.off',
+      ])
+      expect(consoleErrors).toEqual([])
+    },
+  )
 
-  test('[IN-1] [IN-2] shows a run through the wizard step by step', async ({ page, server }) => {
+  test('[IN-1] [IN-2] shows a run through the wizard step by step', { tag: '@long' }, async ({ page, server }) => {
     await enableRecording(page)
     await signIn(page, server.origin)
     await navigate(page, '/trading')
@@ -126,43 +130,44 @@ test.describe('the inspector', () => {
     expect(consoleErrors).toEqual([])
   })
 
-  test('[IN-5] [IN-9] a saved recording contains no secrets and is replayed without a server', async ({
-    page,
-    faults,
-  }) => {
-    await enableRecording(page)
-    await signIn(page, faults.origin)
-    const count = page.getByText(/over \d+ candles/i).or(page.getByTestId('market-badge'))
-    await expect(count.first()).toBeVisible()
-    await page.waitForFunction(() => document.querySelectorAll('canvas').length > 0)
-    const token = await page.evaluate(() => localStorage.getItem('pairbot.access_token') ?? '')
-    expect(token.length).toBeGreaterThan(20)
-    await navigate(page, '/dev/machines')
-    const shown = await page.locator('main').innerText()
-    await page.getByRole('tab', { name: 'Recording' }).click()
-    await expect(page.getByRole('button', { name: 'Save recording' })).toBeEnabled()
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save recording' }).click(),
-    ])
-    const file = await download.path()
-    const saved = await readFile(file, 'utf8')
-    for (const canary of [token, ADMIN.password, ADMIN.email, token.split('.')[1] ?? token]) {
-      expect(saved).not.toContain(canary)
-      expect(shown).not.toContain(canary)
-    }
-    faults.set('refuse')
-    await page.getByLabel('Open a saved recording').setInputFiles(file)
-    const player = page.getByRole('region', { name: 'Player' })
-    await expect(player).toBeVisible()
-    await player.getByRole('button', { name: '60x' }).click()
-    await player.getByRole('button', { name: 'Play' }).click()
-    await expect(player.getByRole('button', { name: 'Play' })).toBeVisible()
-    await expect(page.locator('canvas').first()).toBeVisible()
-    await page.screenshot({ path: process.env['PAIRBOT_SHOT'] ?? 'test-results/recording.png' })
-    await player.getByRole('button', { name: 'Close recording' }).click()
-    await expect(page.getByRole('tab', { name: 'Machines' })).toBeVisible()
-  })
+  test(
+    '[IN-5] [IN-9] a saved recording contains no secrets and is replayed without a server',
+    { tag: '@long' },
+    async ({ page, faults }) => {
+      await enableRecording(page)
+      await signIn(page, faults.origin)
+      const count = page.getByText(/over \d+ candles/i).or(page.getByTestId('market-badge'))
+      await expect(count.first()).toBeVisible()
+      await page.waitForFunction(() => document.querySelectorAll('canvas').length > 0)
+      const token = await page.evaluate(() => localStorage.getItem('pairbot.access_token') ?? '')
+      expect(token.length).toBeGreaterThan(20)
+      await navigate(page, '/dev/machines')
+      const shown = await page.locator('main').innerText()
+      await page.getByRole('tab', { name: 'Recording' }).click()
+      await expect(page.getByRole('button', { name: 'Save recording' })).toBeEnabled()
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Save recording' }).click(),
+      ])
+      const file = await download.path()
+      const saved = await readFile(file, 'utf8')
+      for (const canary of [token, ADMIN.password, ADMIN.email, token.split('.')[1] ?? token]) {
+        expect(saved).not.toContain(canary)
+        expect(shown).not.toContain(canary)
+      }
+      faults.set('refuse')
+      await page.getByLabel('Open a saved recording').setInputFiles(file)
+      const player = page.getByRole('region', { name: 'Player' })
+      await expect(player).toBeVisible()
+      await player.getByRole('button', { name: '60x' }).click()
+      await player.getByRole('button', { name: 'Play' }).click()
+      await expect(player.getByRole('button', { name: 'Play' })).toBeVisible()
+      await expect(page.locator('canvas').first()).toBeVisible()
+      await page.screenshot({ path: process.env['PAIRBOT_SHOT'] ?? 'test-results/recording.png' })
+      await player.getByRole('button', { name: 'Close recording' }).click()
+      await expect(page.getByRole('tab', { name: 'Machines' })).toBeVisible()
+    },
+  )
 
   test('[IN-6] is off by default and says so', async ({ page, server }) => {
     const scripts: string[] = []

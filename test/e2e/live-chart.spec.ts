@@ -46,25 +46,26 @@ test.describe('the live chart', () => {
     expect(consoleErrors).toEqual([])
   })
 
-  test('[CO-1] WS-06 WS-33 a lost socket goes through reconnecting to fallback, and recovers', async ({
-    page,
-    faults,
-  }) => {
-    test.setTimeout(150_000)
-    await signIn(page, faults.origin)
-    const connection = page.getByRole('button', { name: /Connection Status/ })
-    await expect(connection).toHaveAccessibleName(/connected/i)
-    await priceMoves(page, 1)
+  test(
+    '[CO-1] WS-06 WS-33 a lost socket goes through reconnecting to fallback, and recovers',
+    { tag: '@long' },
+    async ({ page, faults }) => {
+      test.setTimeout(150_000)
+      await signIn(page, faults.origin)
+      const connection = page.getByRole('button', { name: /Connection Status/ })
+      await expect(connection).toHaveAccessibleName(/connected/i)
+      await priceMoves(page, 1)
 
-    faults.set('refuse')
-    await expect(connection).toHaveAccessibleName(/reconnecting/i)
-    await expect(page.getByText(FALLBACK)).toBeVisible({ timeout: 60_000 })
-    await expect(connection).toHaveAccessibleName(/error/i, { timeout: 60_000 })
+      faults.set('refuse')
+      await expect(connection).toHaveAccessibleName(/reconnecting/i)
+      await expect(page.getByText(FALLBACK)).toBeVisible({ timeout: 60_000 })
+      await expect(connection).toHaveAccessibleName(/error/i, { timeout: 60_000 })
 
-    faults.set('pass')
-    await page.evaluate(() => globalThis.dispatchEvent(new Event('online')))
-    await expect(connection).toHaveAccessibleName(/\bconnected/i, { timeout: 40_000 })
-    await expect(page.getByText(FALLBACK)).toBeHidden()
-    await priceMoves(page, 2)
-  })
+      faults.set('pass')
+      await page.evaluate(() => globalThis.dispatchEvent(new Event('online')))
+      await expect(connection).toHaveAccessibleName(/\bconnected/i, { timeout: 40_000 })
+      await expect(page.getByText(FALLBACK)).toBeHidden()
+      await priceMoves(page, 2)
+    },
+  )
 })

@@ -3,6 +3,8 @@ import { linearModel, loopingModel } from '#test/support/data/onnx.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { seriousViolations, horizontalOverflow } from './accessibility.ts'
 
+test.use({ ownServer: true })
+
 const PICKLE = Buffer.from('\x80\x02cposix\nsystem\nq\x00X\x04\x00\x00\x00trueq\x01\x85q\x02Rq\x03.', 'latin1')
 
 const fileOf = (name: string, buffer: Uint8Array) => ({
@@ -69,7 +71,7 @@ test('[ML-70] uploads a model, activates it, receives its signals, and deletes i
   expect(consoleErrors).toEqual([])
 })
 
-test('[ML-20] rejects a model that does not terminate and shows why', async ({ page, server }) => {
+test('[ML-20] rejects a model that does not terminate and shows why', { tag: '@long' }, async ({ page, server }) => {
   await signIn(page, server.origin)
   const dialog = await upload(page, [
     fileOf('endless.onnx', loopingModel()),
@@ -86,43 +88,44 @@ for (const colorScheme of ['dark', 'light'] as const) {
   test.describe(`in the ${colorScheme} theme`, () => {
     test.use({ colorScheme, reducedMotion: 'reduce' })
 
-    test('[ML-71] the card and its dialogs have no serious axe violations and do not scroll horizontally', async ({
-      page,
-      server,
-    }, testInfo) => {
-      await signIn(page, server.origin)
-      await upload(page, [
-        fileOf('fast and a name that goes on and on and on without an end.onnx', linearModel()),
-        fileOf('old.pkl', PICKLE),
-      ])
-      await expect(page.getByRole('dialog', { name: 'Bulk Upload' })).toBeHidden()
-      const violations: string[] = []
-      const check = async (name: string) => {
-        for (const finding of await seriousViolations(page)) violations.push(`${name}: ${finding}`)
-        for (const width of [390, 1280, 1920]) {
-          await page.setViewportSize({ width, height: 900 })
-          if (name === 'card') await manager(page).scrollIntoViewIfNeeded()
-          await page.screenshot({ path: testInfo.outputPath(`${name}-${colorScheme}-${width}.png`) })
-          const overflow = await horizontalOverflow(page)
-          if (overflow > 0) violations.push(`${name} at ${width} px: ${overflow} px too wide`)
-        }
-      }
-      await manager(page).getByLabel('Show all models').check()
-      await check('card')
-      await rowOf(page, 'old').getByRole('button', { name: 'old', exact: true }).click()
-      await expect(page.getByRole('dialog', { name: 'old' })).toContainText('posix.system')
-      await check('details')
-      await page.keyboard.press('Escape')
-      await manager(page).getByRole('button', { name: 'Bulk Upload' }).click()
-      await page
-        .getByLabel('Choose files or drop them here')
-        .setInputFiles([
-          fileOf('next.onnx', linearModel()),
-          fileOf('next.json', Buffer.from('{}')),
-          fileOf('readme.txt', Buffer.from('x')),
+    test(
+      '[ML-71] the card and its dialogs have no serious axe violations and do not scroll horizontally',
+      { tag: '@long' },
+      async ({ page, server }, testInfo) => {
+        await signIn(page, server.origin)
+        await upload(page, [
+          fileOf('fast and a name that goes on and on and on without an end.onnx', linearModel()),
+          fileOf('old.pkl', PICKLE),
         ])
-      await check('upload')
-      expect(violations).toEqual([])
-    })
+        await expect(page.getByRole('dialog', { name: 'Bulk Upload' })).toBeHidden()
+        const violations: string[] = []
+        const check = async (name: string) => {
+          for (const finding of await seriousViolations(page)) violations.push(`${name}: ${finding}`)
+          for (const width of [390, 1280, 1920]) {
+            await page.setViewportSize({ width, height: 900 })
+            if (name === 'card') await manager(page).scrollIntoViewIfNeeded()
+            await page.screenshot({ path: testInfo.outputPath(`${name}-${colorScheme}-${width}.png`) })
+            const overflow = await horizontalOverflow(page)
+            if (overflow > 0) violations.push(`${name} at ${width} px: ${overflow} px too wide`)
+          }
+        }
+        await manager(page).getByLabel('Show all models').check()
+        await check('card')
+        await rowOf(page, 'old').getByRole('button', { name: 'old', exact: true }).click()
+        await expect(page.getByRole('dialog', { name: 'old' })).toContainText('posix.system')
+        await check('details')
+        await page.keyboard.press('Escape')
+        await manager(page).getByRole('button', { name: 'Bulk Upload' }).click()
+        await page
+          .getByLabel('Choose files or drop them here')
+          .setInputFiles([
+            fileOf('next.onnx', linearModel()),
+            fileOf('next.json', Buffer.from('{}')),
+            fileOf('readme.txt', Buffer.from('x')),
+          ])
+        await check('upload')
+        expect(violations).toEqual([])
+      },
+    )
   })
 }

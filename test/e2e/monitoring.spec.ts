@@ -59,26 +59,30 @@ test.describe('System Monitoring', () => {
     expect(consoleErrors).toEqual([])
   })
 
-  test('[MO-43] [MO-37] the live tail grows; closing returns to the grid', async ({ page, server }) => {
-    await signIn(page, server.origin)
-    await openScreen(page, server.origin, '?q=BTCUSD:technical_indicators:m1')
-    const key = 'tdp:kraken:BTCUSD:technical_indicators:m1'
-    await titleOf(page, key).click()
-    const window = page.getByRole('dialog', { name: 'BTC/USD M1 · technical indicators' })
-    const tail = window.getByRole('region', { name: 'Latest messages' })
-    const first = tail.getByRole('listitem').first()
-    await expect(first).toBeVisible({ timeout: 30_000 })
-    const before = await first.textContent()
-    await expect(first).not.toHaveText(before ?? '', { timeout: 30_000 })
-    await window.getByRole('switch', { name: 'Live tail' }).click()
-    const still = await tail.textContent()
-    await page.waitForTimeout(2_500)
-    expect(await tail.textContent()).toBe(still)
-    await page.keyboard.press('Escape')
-    await expect(window).toHaveCount(0)
-    await expect(page).not.toHaveURL(/stream=/)
-    await expect(titleOf(page, key)).toBeFocused()
-  })
+  test(
+    '[MO-43] [MO-37] the live tail grows; closing returns to the grid',
+    { tag: '@long' },
+    async ({ page, server }) => {
+      await signIn(page, server.origin)
+      await openScreen(page, server.origin, '?q=BTCUSD:technical_indicators:m1')
+      const key = 'tdp:kraken:BTCUSD:technical_indicators:m1'
+      await titleOf(page, key).click()
+      const window = page.getByRole('dialog', { name: 'BTC/USD M1 · technical indicators' })
+      const tail = window.getByRole('region', { name: 'Latest messages' })
+      const first = tail.getByRole('listitem').first()
+      await expect(first).toBeVisible({ timeout: 30_000 })
+      const before = await first.textContent()
+      await expect(first).not.toHaveText(before ?? '', { timeout: 30_000 })
+      await window.getByRole('switch', { name: 'Live tail' }).click()
+      const still = await tail.textContent()
+      await page.waitForTimeout(2_500)
+      expect(await tail.textContent()).toBe(still)
+      await page.keyboard.press('Escape')
+      await expect(window).toHaveCount(0)
+      await expect(page).not.toHaveURL(/stream=/)
+      await expect(titleOf(page, key)).toBeFocused()
+    },
+  )
 
   test('[MO-5] [MO-12] runs the health test, loads history with progress, and opens Connection Status', async ({
     page,
@@ -96,54 +100,62 @@ test.describe('System Monitoring', () => {
     await expect(page.getByRole('dialog', { name: 'Connection Status' })).toBeVisible()
   })
 
-  test('[MO-4] [MO-24] [MO-50] reports polling and downtime, and recovers', async ({ page, faults }) => {
-    test.setTimeout(150_000)
-    let isBlocked = false
-    await page.routeWebSocket(/\/ws\//, (socket) => {
-      if (isBlocked) void socket.close({ code: 1013 })
-      else socket.connectToServer()
-    })
-    await signIn(page, faults.origin)
-    await openScreen(page, faults.origin)
-    isBlocked = true
-    faults.cut()
-    await expect(page.getByText(WARNING)).toBeVisible({ timeout: 90_000 })
-    await expect(page.getByRole('region', { name: 'System Summary' })).toContainText('API Fallback')
-    await expect(page.getByRole('region', { name: 'System Errors' })).toContainText(/Connection lost/)
-    isBlocked = false
-    await page.evaluate(() => globalThis.dispatchEvent(new Event('online')))
-    await expect(page.getByText(WARNING)).toHaveCount(0, { timeout: 60_000 })
-    const latency = page.getByRole('region', { name: 'Latency of Analytics' })
-    await expect(latency).toContainText('Reconnects 1', { timeout: 15_000 })
-    await expect(latency).toContainText(/Disconnected (\d+m )?[1-9]\d*s/)
-  })
+  test(
+    '[MO-4] [MO-24] [MO-50] reports polling and downtime, and recovers',
+    { tag: '@long' },
+    async ({ page, faults }) => {
+      test.setTimeout(150_000)
+      let isBlocked = false
+      await page.routeWebSocket(/\/ws\//, (socket) => {
+        if (isBlocked) void socket.close({ code: 1013 })
+        else socket.connectToServer()
+      })
+      await signIn(page, faults.origin)
+      await openScreen(page, faults.origin)
+      isBlocked = true
+      faults.cut()
+      await expect(page.getByText(WARNING)).toBeVisible({ timeout: 90_000 })
+      await expect(page.getByRole('region', { name: 'System Summary' })).toContainText('API Fallback')
+      await expect(page.getByRole('region', { name: 'System Errors' })).toContainText(/Connection lost/)
+      isBlocked = false
+      await page.evaluate(() => globalThis.dispatchEvent(new Event('online')))
+      await expect(page.getByText(WARNING)).toHaveCount(0, { timeout: 60_000 })
+      const latency = page.getByRole('region', { name: 'Latency of Analytics' })
+      await expect(latency).toContainText('Reconnects 1', { timeout: 15_000 })
+      await expect(latency).toContainText(/Disconnected (\d+m )?[1-9]\d*s/)
+    },
+  )
 })
 
 for (const colorScheme of ['dark', 'light'] as const) {
   test.describe(`System Monitoring in the ${colorScheme} theme`, () => {
     test.use({ colorScheme, reducedMotion: 'reduce' })
 
-    test('[UI-13] [UI-14] has no serious axe violations and does not scroll horizontally', async ({ page, server }) => {
-      await signIn(page, server.origin)
-      await openScreen(page, server.origin)
-      const violations: string[] = []
-      const check = async (what: string) => {
-        for (const finding of await seriousViolations(page)) violations.push(`${what}: ${finding}`)
-        for (const width of WIDTHS) {
-          await page.setViewportSize({ width, height: 900 })
-          const overflow = await horizontalOverflow(page)
-          if (overflow > 0) violations.push(`${what} at ${width} px: ${overflow} px too wide`)
+    test(
+      '[UI-13] [UI-14] has no serious axe violations and does not scroll horizontally',
+      { tag: '@long' },
+      async ({ page, server }) => {
+        await signIn(page, server.origin)
+        await openScreen(page, server.origin)
+        const violations: string[] = []
+        const check = async (what: string) => {
+          for (const finding of await seriousViolations(page)) violations.push(`${what}: ${finding}`)
+          for (const width of WIDTHS) {
+            await page.setViewportSize({ width, height: 900 })
+            const overflow = await horizontalOverflow(page)
+            if (overflow > 0) violations.push(`${what} at ${width} px: ${overflow} px too wide`)
+          }
+          await page.setViewportSize({ width: 1280, height: 900 })
         }
-        await page.setViewportSize({ width: 1280, height: 900 })
-      }
-      await check('the grid')
-      await page.getByRole('button', { name: 'Analysis', exact: true }).click()
-      await expect(card(page, LEVELS)).toBeVisible()
-      await check('the analysis')
-      await titleOf(page, LEVELS).click()
-      await expect(dialog(page).getByRole('region', { name: 'Parsed JSON' })).toContainText('overall_confidence')
-      await check('the detail')
-      expect(violations).toEqual([])
-    })
+        await check('the grid')
+        await page.getByRole('button', { name: 'Analysis', exact: true }).click()
+        await expect(card(page, LEVELS)).toBeVisible()
+        await check('the analysis')
+        await titleOf(page, LEVELS).click()
+        await expect(dialog(page).getByRole('region', { name: 'Parsed JSON' })).toContainText('overall_confidence')
+        await check('the detail')
+        expect(violations).toEqual([])
+      },
+    )
   })
 }

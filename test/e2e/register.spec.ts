@@ -103,30 +103,30 @@ test.describe('registration', () => {
     await expect(page).toHaveURL(`${server.origin}/signin`)
   })
 
-  test('[RG-8] PE-11 of two browsers with one link one registers, the other sees the error and signs in', async ({
-    page,
-    browser,
-    server,
-  }) => {
-    const code = await (await administrator(server.origin)).invite()
-    const otherBrowser = await browser.newContext()
-    const other = await otherBrowser.newPage()
-    for (const tab of [page, other]) {
-      await tab.goto(`${server.origin}/register?code=${code}`)
-      await fillForm(tab)
-    }
-    await submit(page).click()
-    await expect(page).toHaveURL(`${server.origin}/dashboard`)
+  test(
+    '[RG-8] PE-11 of two browsers with one link one registers, the other sees the error and signs in',
+    { tag: '@long' },
+    async ({ page, browser, server }) => {
+      const code = await (await administrator(server.origin)).invite()
+      const otherBrowser = await browser.newContext()
+      const other = await otherBrowser.newPage()
+      for (const tab of [page, other]) {
+        await tab.goto(`${server.origin}/register?code=${code}`)
+        await fillForm(tab)
+      }
+      await submit(page).click()
+      await expect(page).toHaveURL(`${server.origin}/dashboard`)
 
-    await submit(other).click()
-    await expect(other.getByRole('alert')).toHaveText('Invalid or expired invitation code')
-    await expect(other.getByLabel('E-mail')).toHaveValue(GRACE.email)
-    await other.getByRole('link', { name: 'Already have an account? Sign In' }).click()
-    await fillSignIn(other, GRACE)
-    await expect(other).toHaveURL(`${server.origin}/dashboard`)
-    await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
-    await otherBrowser.close()
-  })
+      await submit(other).click()
+      await expect(other.getByRole('alert')).toHaveText('Invalid or expired invitation code')
+      await expect(other.getByLabel('E-mail')).toHaveValue(GRACE.email)
+      await other.getByRole('link', { name: 'Already have an account? Sign In' }).click()
+      await fillSignIn(other, GRACE)
+      await expect(other).toHaveURL(`${server.origin}/dashboard`)
+      await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+      await otherBrowser.close()
+    },
+  )
 
   test('[RG-3] the check can be retried after a lost request', async ({ page, server }) => {
     const code = await (await administrator(server.origin)).invite()
@@ -144,22 +144,23 @@ test.describe('registration', () => {
     await expect(page).toHaveURL(`${server.origin}/dashboard`)
   })
 
-  test('[UI-13] [UI-14] has no serious axe violations and does not scroll horizontally, in both themes', async ({
-    page,
-    server,
-  }) => {
-    const code = await (await administrator(server.origin)).invite()
-    await page.setViewportSize({ width: 360, height: 800 })
-    const check = async () => expect([await seriousViolations(page), await horizontalOverflow(page)]).toEqual([[], 0])
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.goto(`${server.origin}/register?code=${code}`)
-      await submit(page).click()
-      await expect(page.getByText('Password is required')).toBeVisible()
-      await check()
-      await page.goto(`${server.origin}/register`)
-      await expect(page.getByText('Open your invitation link again.')).toBeVisible()
-      await check()
-    }
-  })
+  test(
+    '[UI-13] [UI-14] has no serious axe violations and does not scroll horizontally, in both themes',
+    { tag: '@long' },
+    async ({ page, server }) => {
+      const code = await (await administrator(server.origin)).invite()
+      await page.setViewportSize({ width: 360, height: 800 })
+      const check = async () => expect([await seriousViolations(page), await horizontalOverflow(page)]).toEqual([[], 0])
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await page.goto(`${server.origin}/register?code=${code}`)
+        await submit(page).click()
+        await expect(page.getByText('Password is required')).toBeVisible()
+        await check()
+        await page.goto(`${server.origin}/register`)
+        await expect(page.getByText('Open your invitation link again.')).toBeVisible()
+        await check()
+      }
+    },
+  )
 })

@@ -36,30 +36,31 @@ test.describe('a replayed month', () => {
     serverEnv: { PAIRBOT_MARKET: 'replay', PAIRBOT_REPLAY: FILE ?? '', PAIRBOT_REPLAY_SPEED: String(SPEED) },
   })
 
-  test('[CH-2] after a disconnect of 7 market minutes the 500 candles equal the file exactly', async ({
-    page,
-    faults,
-  }) => {
-    test.setTimeout(150_000)
-    const file = readRecording(FILE ?? '')
-    await signIn(page, faults.origin)
-    await expect(page.getByTestId('market-badge')).toContainText('Replay · BTCUSD-1m-2019-06.csv.gz')
-    await page.getByRole('button', { name: /table/i }).click()
-    await expect.poll(async () => (await chartRows(page)).length).toBe(500)
-    const before = (await chartRows(page)).at(-1)?.[0] ?? 0
+  test(
+    '[CH-2] after a disconnect of 7 market minutes the 500 candles equal the file exactly',
+    { tag: '@long' },
+    async ({ page, faults }) => {
+      test.setTimeout(150_000)
+      const file = readRecording(FILE ?? '')
+      await signIn(page, faults.origin)
+      await expect(page.getByTestId('market-badge')).toContainText('Replay · BTCUSD-1m-2019-06.csv.gz')
+      await page.getByRole('button', { name: /table/i }).click()
+      await expect.poll(async () => (await chartRows(page)).length).toBe(500)
+      const before = (await chartRows(page)).at(-1)?.[0] ?? 0
 
-    faults.set('refuse')
-    await page.waitForTimeout((7 * 60_000) / SPEED)
-    faults.set('pass')
-    await expect
-      .poll(async () => (await chartRows(page)).at(-1)?.[0], { timeout: 30_000 })
-      .toBeGreaterThan(before + 7 * 60)
+      faults.set('refuse')
+      await page.waitForTimeout((7 * 60_000) / SPEED)
+      faults.set('pass')
+      await expect
+        .poll(async () => (await chartRows(page)).at(-1)?.[0], { timeout: 30_000 })
+        .toBeGreaterThan(before + 7 * 60)
 
-    const rows = await chartRows(page)
-    const closed = rows.slice(0, -1)
-    expect(rows).toHaveLength(500)
-    expect(closed).toEqual(closed.map(([minute]) => file.get(minute)))
-    const minutes = [...file.keys()].filter((minute) => minute >= closed[0]![0] && minute <= closed.at(-1)![0])
-    expect(closed.map(([minute]) => minute)).toEqual(minutes)
-  })
+      const rows = await chartRows(page)
+      const closed = rows.slice(0, -1)
+      expect(rows).toHaveLength(500)
+      expect(closed).toEqual(closed.map(([minute]) => file.get(minute)))
+      const minutes = [...file.keys()].filter((minute) => minute >= closed[0]![0] && minute <= closed.at(-1)![0])
+      expect(closed.map(([minute]) => minute)).toEqual(minutes)
+    },
+  )
 })

@@ -11,6 +11,8 @@ import { expect, signIn, test } from './fixtures.ts'
 import { callIdentity, registerUser } from './users.ts'
 import { scriptViolations, monitorScripts } from './script-monitor.ts'
 
+test.use({ ownServer: true })
+
 const [SCRIPT = '', IMAGE = '', SVG = '', ADDRESS = ''] = SCRIPT_TEXTS
 /** A stream of each kind, and the one of the dashboard's indicators. */
 const STREAMS = [...Object.values(EXAMPLES), { key: KEYS.indicators, data: wrapped('indicators', snapshot()) }]
@@ -56,7 +58,7 @@ async function interceptAnalysisSocket(page: Page) {
 const nextPaint = (page: Page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))))
 
-test('[UI-17] the monitor detects a text that becomes markup', async ({ page, server }) => {
+test('[UI-17] the monitor detects a text that becomes markup', { tag: '@long' }, async ({ page, server }) => {
   await monitorScripts(page)
   await page.goto(`${server.origin}/signin`)
   expect(await scriptViolations(page)).toEqual([])
@@ -75,67 +77,70 @@ test('[UI-17] the monitor detects a text that becomes markup', async ({ page, se
   await expect.poll(async () => (await scriptViolations(page)).join()).toContain('require-trusted-types-for')
 })
 
-test('[UI-17] AB-21 scripts in any stream field are shown as text on every card, in the raw message and among the errors', async ({
-  page,
-  server,
-}) => {
-  await monitorScripts(page)
-  const analysis = await interceptAnalysisSocket(page)
-  // Only the streams of the test exist. The client drops error messages that contain markup.
-  await page.route(/\/api\/streams(\/|$)/, (route) =>
-    route.request().url().endsWith('/api/streams')
-      ? route.fulfill({ json: { streams: [] } })
-      : route.fulfill({ status: 404, json: { success: false, error: ADDRESS } }),
-  )
-  await signIn(page, server.origin)
-  const rawCard = page.locator(`[data-stream="${EXAMPLES.raw.key}"]`)
-  for (const [screen, shown] of [
-    ['/dashboard', page.getByTestId('headline').first()],
-    ['/monitoring', rawCard],
-  ] as const) {
-    await page.goto(`${server.origin}${screen}`)
-    await analysis.sendUntil((data) => data, shown)
-    for (let round = 0; round < ROUNDS; round += 1) {
-      analysis.send((data) => poisoned(data, round, round % 3 === 2))
+test(
+  '[UI-17] AB-21 scripts in any stream field are shown as text on every card, in the raw message and among the errors',
+  { tag: '@long' },
+  async ({ page, server }) => {
+    await monitorScripts(page)
+    const analysis = await interceptAnalysisSocket(page)
+    // Only the streams of the test exist. The client drops error messages that contain markup.
+    await page.route(/\/api\/streams(\/|$)/, (route) =>
+      route.request().url().endsWith('/api/streams')
+        ? route.fulfill({ json: { streams: [] } })
+        : route.fulfill({ status: 404, json: { success: false, error: ADDRESS } }),
+    )
+    await signIn(page, server.origin)
+    const rawCard = page.locator(`[data-stream="${EXAMPLES.raw.key}"]`)
+    for (const [screen, shown] of [
+      ['/dashboard', page.getByTestId('headline').first()],
+      ['/monitoring', rawCard],
+    ] as const) {
+      await page.goto(`${server.origin}${screen}`)
+      await analysis.sendUntil((data) => data, shown)
+      for (let round = 0; round < ROUNDS; round += 1) {
+        analysis.send((data) => poisoned(data, round, round % 3 === 2))
+        await nextPaint(page)
+      }
+      expect(await scriptViolations(page)).toEqual([])
+    }
+
+    analysis.send((data) => (data === EXAMPLES.raw.data ? { Unknown: { timestamp: AT, text: SCRIPT } } : data))
+    await rawCard.getByRole('button').click()
+    await expect(page.getByRole('dialog').getByRole('region', { name: 'Parsed JSON' })).toContainText(SCRIPT)
+    await expect(page.getByRole('dialog')).toContainText('Failed to fetch stream data: HTTP 404: Not Found')
+    for (let round = 0; round < SCRIPT_TEXTS.length; round += 1) {
+      analysis.send((data) => poisoned(data, round, true))
       await nextPaint(page)
     }
-    expect(await scriptViolations(page)).toEqual([])
-  }
-
-  analysis.send((data) => (data === EXAMPLES.raw.data ? { Unknown: { timestamp: AT, text: SCRIPT } } : data))
-  await rawCard.getByRole('button').click()
-  await expect(page.getByRole('dialog').getByRole('region', { name: 'Parsed JSON' })).toContainText(SCRIPT)
-  await expect(page.getByRole('dialog')).toContainText('Failed to fetch stream data: HTTP 404: Not Found')
-  for (let round = 0; round < SCRIPT_TEXTS.length; round += 1) {
-    analysis.send((data) => poisoned(data, round, true))
-    await nextPaint(page)
-  }
-  analysis.sendRaw(JSON.stringify([{ type: SCRIPT, timestamp: IMAGE, data: SVG }]))
-  analysis.sendRaw(SCRIPT)
-  analysis.sendRaw(JSON.stringify([{ type: 'AnalyticsUpdate', timestamp: 1, data: { stream_key: IMAGE, data: SVG } }]))
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page.getByRole('region', { name: 'System Errors' })).not.toContainText('No errors since')
-  expect(await scriptViolations(page)).toEqual([])
-
-  await page.goto(`${server.origin}/dashboard`)
-  const { Analysis } = EXAMPLES.patterns.data
-  const highlight = { ...Analysis.pattern_highlight, key_insight: IMAGE }
-  await analysis.sendUntil(
-    (data) => (data === EXAMPLES.patterns.data ? { Analysis: { ...Analysis, pattern_highlight: highlight } } : data),
-    page.getByRole('region', { name: 'Pattern Recognition' }).getByText(IMAGE),
-  )
-  for (const [card, dialog] of CARDS) {
-    analysis.send((data) => poisoned(data, 1, false))
-    await cardOf(page, card).getByRole('button', { name: card, exact: true }).press('Enter')
-    await expect(
-      page.getByRole('dialog', { name: dialog }).getByRole('region', { name: 'Latest message as JSON' }),
-    ).toContainText('__ran')
+    analysis.sendRaw(JSON.stringify([{ type: SCRIPT, timestamp: IMAGE, data: SVG }]))
+    analysis.sendRaw(SCRIPT)
+    analysis.sendRaw(
+      JSON.stringify([{ type: 'AnalyticsUpdate', timestamp: 1, data: { stream_key: IMAGE, data: SVG } }]),
+    )
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
-  }
-  expect(await scriptViolations(page)).toEqual([])
-})
+    await expect(page.getByRole('region', { name: 'System Errors' })).not.toContainText('No errors since')
+    expect(await scriptViolations(page)).toEqual([])
+
+    await page.goto(`${server.origin}/dashboard`)
+    const { Analysis } = EXAMPLES.patterns.data
+    const highlight = { ...Analysis.pattern_highlight, key_insight: IMAGE }
+    await analysis.sendUntil(
+      (data) => (data === EXAMPLES.patterns.data ? { Analysis: { ...Analysis, pattern_highlight: highlight } } : data),
+      page.getByRole('region', { name: 'Pattern Recognition' }).getByText(IMAGE),
+    )
+    for (const [card, dialog] of CARDS) {
+      analysis.send((data) => poisoned(data, 1, false))
+      await cardOf(page, card).getByRole('button', { name: card, exact: true }).press('Enter')
+      await expect(
+        page.getByRole('dialog', { name: dialog }).getByRole('region', { name: 'Latest message as JSON' }),
+      ).toContainText('__ran')
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    }
+    expect(await scriptViolations(page)).toEqual([])
+  },
+)
 
 /** Creates strategies, models, users and login attempts with scripts in all their names. */
 async function fillWithHostileNames(server: RunningServer): Promise<{ readonly email: string }> {
@@ -182,74 +187,75 @@ async function fillWithHostileNames(server: RunningServer): Promise<{ readonly e
   return { email: guest }
 }
 
-test('[UI-17] AB-22 scripts in names, addresses, details and reasons are shown as text, also in confirmations and errors', async ({
-  page,
-  server,
-}) => {
-  test.setTimeout(150_000)
-  const { email } = await fillWithHostileNames(server)
-  await monitorScripts(page)
-  await signIn(page, server.origin)
-  const expectNoViolations = async (location: string) =>
-    expect([location, await scriptViolations(page)]).toEqual([location, []])
+test(
+  '[UI-17] AB-22 scripts in names, addresses, details and reasons are shown as text, also in confirmations and errors',
+  { tag: '@long' },
+  async ({ page, server }) => {
+    test.setTimeout(150_000)
+    const { email } = await fillWithHostileNames(server)
+    await monitorScripts(page)
+    await signIn(page, server.origin)
+    const expectNoViolations = async (location: string) =>
+      expect([location, await scriptViolations(page)]).toEqual([location, []])
 
-  await page.goto(`${server.origin}/trading`)
-  for (const name of [SCRIPT, IMAGE]) {
-    await page.getByRole('button', { name: `View ${name}`, exact: true }).click()
-    await expect(page.getByRole('dialog', { name, exact: true })).toContainText(name)
+    await page.goto(`${server.origin}/trading`)
+    for (const name of [SCRIPT, IMAGE]) {
+      await page.getByRole('button', { name: `View ${name}`, exact: true }).click()
+      await expect(page.getByRole('dialog', { name, exact: true })).toContainText(name)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    }
+    await page.route('**/strategies/*', (route) =>
+      route.request().method() === 'DELETE'
+        ? route.fulfill({ status: 409, json: { detail: ADDRESS } })
+        : route.continue(),
+    )
+    await page.getByRole('button', { name: `Delete ${SCRIPT}`, exact: true }).click()
+    const question = page.getByRole('alertdialog', {
+      name: `Are you sure you want to delete strategy "${SCRIPT}"?`,
+      exact: true,
+    })
+    await question.getByRole('button', { name: 'Delete' }).click()
+    // The client drops error messages that contain markup and shows others unchanged.
+    await expect(page.getByRole('alertdialog')).toContainText(`Failed to delete strategy: ${ADDRESS}`)
+    await expectNoViolations('/trading')
+
+    await page.goto(`${server.origin}/dashboard`)
+    const manager = page.getByRole('region', { name: 'ML Model Manager' })
+    const row = manager.getByRole('article', { name: IMAGE, exact: true })
+    await row.getByRole('button', { name: IMAGE, exact: true }).click()
+    await expect(page.getByRole('dialog', { name: IMAGE, exact: true })).toContainText(IMAGE)
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-  }
-  await page.route('**/strategies/*', (route) =>
-    route.request().method() === 'DELETE'
-      ? route.fulfill({ status: 409, json: { detail: ADDRESS } })
-      : route.continue(),
-  )
-  await page.getByRole('button', { name: `Delete ${SCRIPT}`, exact: true }).click()
-  const question = page.getByRole('alertdialog', {
-    name: `Are you sure you want to delete strategy "${SCRIPT}"?`,
-    exact: true,
-  })
-  await question.getByRole('button', { name: 'Delete' }).click()
-  // The client drops error messages that contain markup and shows others unchanged.
-  await expect(page.getByRole('alertdialog')).toContainText(`Failed to delete strategy: ${ADDRESS}`)
-  await expectNoViolations('/trading')
+    await row.getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText(`Are you sure you want to delete the model "${IMAGE}"?`)).toBeVisible()
+    await expectNoViolations('/dashboard')
 
-  await page.goto(`${server.origin}/dashboard`)
-  const manager = page.getByRole('region', { name: 'ML Model Manager' })
-  const row = manager.getByRole('article', { name: IMAGE, exact: true })
-  await row.getByRole('button', { name: IMAGE, exact: true }).click()
-  await expect(page.getByRole('dialog', { name: IMAGE, exact: true })).toContainText(IMAGE)
-  await page.keyboard.press('Escape')
-  await row.getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText(`Are you sure you want to delete the model "${IMAGE}"?`)).toBeVisible()
-  await expectNoViolations('/dashboard')
-
-  await page.goto(`${server.origin}/admin/users`)
-  await page.getByRole('button', { name: `Manage ${email}`, exact: true }).click()
-  const user = page.getByRole('dialog', { name: 'User Details' })
-  await user.getByRole('button', { name: 'Promote to Admin' }).click()
-  await expect(page.getByRole('alertdialog')).toBeVisible()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Promote to Admin' }).click()
-  await expect(page.getByText('User role updated')).toBeVisible()
-  await expectNoViolations('/admin/users')
-  for (const [screen, text] of [
-    ['/admin/invitations', '<svg/onload=__ran()>@pairbot.test'],
-    ['/admin/sessions', ADMIN.email],
-    ['/admin/security', email],
-    ['/admin/security?tab=audit', 'user.role_changed'],
-    ['/admin/security?tab=alerts', 'Many failed sign-ins on one account'],
-  ] as const) {
-    await page.goto(`${server.origin}${screen}`)
-    await expect(page.getByRole('main').getByText(text).filter({ visible: true }).first()).toBeVisible()
-    await expectNoViolations(screen)
-  }
-  await page.goto(`${server.origin}/admin/security?tab=audit`)
-  await page
-    .getByRole('row', { name: /user\.role_changed/ })
-    .getByRole('button')
-    .first()
-    .click()
-  await expect(page.getByRole('main').locator('pre')).toContainText('<img/src=x/onerror=__ran()>')
-  await expectNoViolations('the audit details')
-})
+    await page.goto(`${server.origin}/admin/users`)
+    await page.getByRole('button', { name: `Manage ${email}`, exact: true }).click()
+    const user = page.getByRole('dialog', { name: 'User Details' })
+    await user.getByRole('button', { name: 'Promote to Admin' }).click()
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Promote to Admin' }).click()
+    await expect(page.getByText('User role updated')).toBeVisible()
+    await expectNoViolations('/admin/users')
+    for (const [screen, text] of [
+      ['/admin/invitations', '<svg/onload=__ran()>@pairbot.test'],
+      ['/admin/sessions', ADMIN.email],
+      ['/admin/security', email],
+      ['/admin/security?tab=audit', 'user.role_changed'],
+      ['/admin/security?tab=alerts', 'Many failed sign-ins on one account'],
+    ] as const) {
+      await page.goto(`${server.origin}${screen}`)
+      await expect(page.getByRole('main').getByText(text).filter({ visible: true }).first()).toBeVisible()
+      await expectNoViolations(screen)
+    }
+    await page.goto(`${server.origin}/admin/security?tab=audit`)
+    await page
+      .getByRole('row', { name: /user\.role_changed/ })
+      .getByRole('button')
+      .first()
+      .click()
+    await expect(page.getByRole('main').locator('pre')).toContainText('<img/src=x/onerror=__ran()>')
+    await expectNoViolations('the audit details')
+  },
+)

@@ -3,6 +3,8 @@ import { expect, signIn, test } from './fixtures.ts'
 import { seriousViolations } from './accessibility.ts'
 import { tabTo, walkToReview } from './wizard.ts'
 
+test.use({ ownServer: true })
+
 const WIDTHS = [360, 768, 1280, 1920]
 const CREATE = '**/api/ensemble/strategies/custom'
 
@@ -118,7 +120,7 @@ test.describe('the trading screen against a real server', () => {
     await expect(page.getByText('Active Strategies (1)')).toBeVisible()
   })
 
-  test('[TG-20] [TG-21] imports an exported strategy as a second one', async ({ page, server }) => {
+  test('[TG-20] [TG-21] imports an exported strategy as a second one', { tag: '@long' }, async ({ page, server }) => {
     await openTrading(page, server.origin)
     await createFromTemplate(page, 'Pattern-Based Trading', 'Origin')
     await page.getByRole('button', { name: 'View Origin' }).click()
@@ -137,44 +139,48 @@ for (const colorScheme of ['dark', 'light'] as const) {
   test.describe(`in the ${colorScheme} theme`, () => {
     test.use({ colorScheme, reducedMotion: 'reduce' })
 
-    test('[UI-13] [UI-14] has no serious axe violations and does not scroll horizontally', async ({ page, server }) => {
-      test.setTimeout(150_000)
-      const violations: string[] = []
-      const check = async (state: string) => {
-        for (const finding of await seriousViolations(page)) violations.push(`${state}: ${finding}`)
-        for (const width of WIDTHS) {
-          await page.setViewportSize({ width, height: 800 })
-          const overflow = await page.evaluate(() => {
-            const boxes = [
-              document.documentElement,
-              ...document.querySelectorAll('[role="dialog"], [role="dialog"] > div'),
-            ]
-            return Math.max(...boxes.map((box) => box.scrollWidth - box.clientWidth))
-          })
-          if (overflow > 0) violations.push(`${state} at ${width} px: ${overflow} px too wide`)
+    test(
+      '[UI-13] [UI-14] has no serious axe violations and does not scroll horizontally',
+      { tag: '@long' },
+      async ({ page, server }) => {
+        test.setTimeout(150_000)
+        const violations: string[] = []
+        const check = async (state: string) => {
+          for (const finding of await seriousViolations(page)) violations.push(`${state}: ${finding}`)
+          for (const width of WIDTHS) {
+            await page.setViewportSize({ width, height: 800 })
+            const overflow = await page.evaluate(() => {
+              const boxes = [
+                document.documentElement,
+                ...document.querySelectorAll('[role="dialog"], [role="dialog"] > div'),
+              ]
+              return Math.max(...boxes.map((box) => box.scrollWidth - box.clientWidth))
+            })
+            if (overflow > 0) violations.push(`${state} at ${width} px: ${overflow} px too wide`)
+          }
+          await page.setViewportSize({ width: 1280, height: 800 })
         }
-        await page.setViewportSize({ width: 1280, height: 800 })
-      }
-      await openTrading(page, server.origin)
-      await check('no strategies')
-      await page.getByRole('button', { name: 'New Strategy' }).click()
-      await page.getByRole('button', { name: /Conservative Trend Following/ }).click()
-      await check('templates')
-      await page.getByRole('button', { name: 'Use This Template' }).click()
-      await check('template dialog')
-      await page.getByRole('button', { name: 'Create Strategy' }).click()
-      await expect(page.getByText('Active Strategies (1)')).toBeVisible()
-      await check('list')
-      await page.getByRole('button', { name: /^View/ }).click()
-      await expect(page.getByRole('heading', { name: 'Latest Decision' })).toBeVisible()
-      await check('details')
-      await page.keyboard.press('Escape')
-      await walkToReview(page, 'Looks')
-      for (const step of ['review', 'risk', 'rules', 'sources', 'basics']) {
-        await check(`wizard, ${step}`)
-        if (step !== 'basics') await page.getByRole('button', { name: 'Back' }).click()
-      }
-      expect(violations).toEqual([])
-    })
+        await openTrading(page, server.origin)
+        await check('no strategies')
+        await page.getByRole('button', { name: 'New Strategy' }).click()
+        await page.getByRole('button', { name: /Conservative Trend Following/ }).click()
+        await check('templates')
+        await page.getByRole('button', { name: 'Use This Template' }).click()
+        await check('template dialog')
+        await page.getByRole('button', { name: 'Create Strategy' }).click()
+        await expect(page.getByText('Active Strategies (1)')).toBeVisible()
+        await check('list')
+        await page.getByRole('button', { name: /^View/ }).click()
+        await expect(page.getByRole('heading', { name: 'Latest Decision' })).toBeVisible()
+        await check('details')
+        await page.keyboard.press('Escape')
+        await walkToReview(page, 'Looks')
+        for (const step of ['review', 'risk', 'rules', 'sources', 'basics']) {
+          await check(`wizard, ${step}`)
+          if (step !== 'basics') await page.getByRole('button', { name: 'Back' }).click()
+        }
+        expect(violations).toEqual([])
+      },
+    )
   })
 }
