@@ -8,10 +8,10 @@ import {
   type HealthEvent,
   type Tested,
   type Watcher,
-} from './context.ts'
+} from './types.ts'
 import type { Result, HealthPorts } from './ports.ts'
 import { fetchHealth, type HealthReport } from './report.ts'
-import { runHealthTests, type HealthTestReport } from './tests.ts'
+import { runHealthTests, type HealthTestReport } from './health-tests.ts'
 
 /**
  * Polls the health of the stream-proxy while it has watchers, and tests it on demand. See docs/rules/proxy-health.md.

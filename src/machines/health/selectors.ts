@@ -1,7 +1,7 @@
-import type { HealthError } from './context.ts'
+import type { HealthError } from './types.ts'
 import type { HealthSnapshot } from './machine.ts'
 import { overallOf, type HealthReport, type HealthState } from './report.ts'
-import type { HealthTestReport } from './tests.ts'
+import type { HealthTestReport } from './health-tests.ts'
 
 /** Overall state; a failed poll is an error, whatever was known before. Undefined before the first poll. */
 export function healthState({ context: { report: reading, failure } }: HealthSnapshot): HealthState | undefined {

@@ -1,7 +1,7 @@
 import { HEALTH } from '#contract/limits.ts'
 import type { Result } from './ports.ts'
 import { healthIssuesOf, type HealthReport } from './report.ts'
-import { healthTestFailure, type HealthTestReport } from './tests.ts'
+import { healthTestFailure, type HealthTestReport } from './health-tests.ts'
 
 /** A watcher, compared by identity. */
 export interface Watcher {
