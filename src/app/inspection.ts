@@ -1,5 +1,5 @@
-import { createRecorder } from '#src/machines/inspection/recorder.ts'
-import { redact } from '#src/machines/inspection/scrub.ts'
+import { createRecorder } from '#src/lib/inspection/recorder.ts'
+import { redact } from '#src/lib/inspection/scrub.ts'
 import type { Inspection } from './services.ts'
 import { serializeRecording } from '#src/streams/session-recording/file-format.ts'
 import { createThroughputMeter } from '#src/streams/session-recording/throughput.ts'

@@ -7,11 +7,11 @@ import type { ConnectionActor } from '#src/machines/connection/machine.ts'
 import type { FeedName } from '#src/machines/connection/ports.ts'
 import type { FaultInjectionActor } from '#src/machines/fault-injection/machine.ts'
 import type { HealthActor } from '#src/machines/health/machine.ts'
-import type { ModelsApi } from '#src/machines/models/model.ts'
+import type { ModelsApi } from '#src/machines/models/ports.ts'
 import type { SessionCommands } from '#src/machines/session/commands.ts'
 import type { SessionActor, SessionSnapshot } from '#src/machines/session/machine.ts'
 import type { Invitation } from '#src/machines/session/ports.ts'
-import type { Recorder } from '#src/machines/inspection/recorder.ts'
+import type { Recorder } from '#src/lib/inspection/recorder.ts'
 import type { WizardActor } from '#src/machines/wizard/machine.ts'
 import type {
   FeedStats,

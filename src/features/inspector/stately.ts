@@ -1,6 +1,6 @@
 import type { InspectedSnapshotEvent } from 'xstate'
-import type { Recorder } from '#src/machines/inspection/recorder.ts'
-import { scrub } from '#src/machines/inspection/scrub.ts'
+import type { Recorder } from '#src/lib/inspection/recorder.ts'
+import { scrub } from '#src/lib/inspection/scrub.ts'
 
 /** Removes promise inputs and outputs, which the sanitizers do not cover. */
 const withoutOutput = <Event extends object>(event: Event): Event =>

@@ -1,5 +1,5 @@
 import { useSyncExternalStore, useMemo } from 'react'
-import type { Recorder } from '#src/machines/inspection/recorder.ts'
+import type { Recorder } from '#src/lib/inspection/recorder.ts'
 
 /** Shortest time between two renders, ms. */
 const RENDER_INTERVAL_MS = 150

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { ModelsApi } from '#src/machines/models/model.ts'
+import type { ModelsApi } from '#src/machines/models/ports.ts'
 import { useServices } from '#src/app/services.ts'
 import { Card } from '#src/ui/display/Card.tsx'
 import { ModelsPanel } from './ModelsPanel.tsx'

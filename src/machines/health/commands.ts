@@ -1,6 +1,6 @@
 import { HEALTH } from '#contract/limits.ts'
 import type { HealthActor } from './machine.ts'
-import type { HealthTestReport } from './tests.ts'
+import type { HealthTestReport } from './health-tests.ts'
 
 /** Commands of the proxy health monitor. */
 export interface HealthCommands {

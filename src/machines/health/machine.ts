@@ -1,69 +1,17 @@
-import { assign, emit, fromCallback, fromPromise, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import { HEALTH } from '#contract/limits.ts'
-import {
-  CLEARED,
-  withResult,
-  withTestReport,
-  type HealthContext,
-  type HealthEvent,
-  type Tested,
-  type Watcher,
-} from './context.ts'
-import type { Result, HealthPorts } from './ports.ts'
-import { fetchHealth, type HealthReport } from './report.ts'
-import { runHealthTests, type HealthTestReport } from './tests.ts'
+import type { ActorRefFrom, SnapshotFrom } from 'xstate'
+import { errorMessage } from '#src/lib/error-message.ts'
+import { failedTests } from './health-tests.ts'
+import type { HealthPorts } from './ports.ts'
+import { healthSetup } from './setup.ts'
+import { INITIAL_CONTEXT } from './types.ts'
 
 /**
  * Polls the health of the stream-proxy while it has watchers, and tests it on demand. See docs/rules/proxy-health.md.
  */
-export function createHealthMachine({ api, watchSession, now }: HealthPorts) {
-  return setup({
-    types: {
-      context: {} as HealthContext,
-      events: {} as HealthEvent,
-      emitted: {} as Tested,
-    },
-    actors: {
-      session: fromCallback<HealthEvent>(({ sendBack }) => watchSession(() => sendBack({ type: 'session.changed' }))),
-      poll: fromPromise<Result<HealthReport>>(({ signal }) => fetchHealth(api, now, signal)),
-      tests: fromPromise<HealthTestReport>(({ signal }) => runHealthTests(api, now, signal)),
-    },
-    actions: {
-      addWatcher: assign(({ context }, { watcher }: { watcher: Watcher }) => ({
-        watchers: [...context.watchers.filter((known) => known !== watcher), watcher],
-      })),
-      removeWatcher: assign(({ context }, { watcher }: { watcher: Watcher }) => ({
-        watchers: context.watchers.filter((known) => known !== watcher),
-      })),
-      recordStart: assign({ startedAt: () => now() }),
-      recordResult: assign(({ context }, { output }: { output: Result<HealthReport> }) =>
-        withResult(context, output, now()),
-      ),
-      recordTestReport: assign(({ context }, { output }: { output: HealthTestReport }) =>
-        withTestReport(context, output, now()),
-      ),
-      emitTested: emit((_, { output }: { output: HealthTestReport | undefined }): Tested => ({
-        type: 'tested',
-        report: output,
-      })),
-      clear: assign(CLEARED),
-    },
-    guards: {
-      isUnwatched: ({ context }) => context.watchers.length === 0,
-      isLast: ({ context }, { watcher }: { watcher: Watcher }) => context.watchers.every((known) => known === watcher),
-    },
-    delays: {
-      /**
-       * Time to the next poll, counted from the start of the last one. Polls missed during a slow response are skipped.
-       */
-      nextPoll: ({ context }) => {
-        const everyMs = context.watchers[0]?.everyMs ?? HEALTH.pollMs
-        return everyMs - (Math.max(0, now() - context.startedAt) % everyMs)
-      },
-    },
-  }).createMachine({
+export const createHealthMachine = (ports: HealthPorts) =>
+  healthSetup(ports).createMachine({
     id: 'health',
-    context: { watchers: [], startedAt: 0, ...CLEARED },
+    context: INITIAL_CONTEXT,
     type: 'parallel',
     invoke: { src: 'session' },
     on: { watch: { actions: { type: 'addWatcher', params: ({ event }) => event } } },
@@ -94,7 +42,14 @@ export function createHealthMachine({ api, watchSession, now }: HealthPorts) {
             entry: 'recordStart',
             invoke: {
               src: 'poll',
-              onDone: { target: 'waiting', actions: { type: 'recordResult', params: ({ event }) => event } },
+              onDone: { target: 'waiting', actions: { type: 'recordResult', params: ({ event }) => event.output } },
+              onError: {
+                target: 'waiting',
+                actions: {
+                  type: 'recordResult',
+                  params: ({ event }) => ({ ok: false, error: errorMessage(event.error) }),
+                },
+              },
             },
           },
           waiting: {
@@ -122,20 +77,26 @@ export function createHealthMachine({ api, watchSession, now }: HealthPorts) {
               onDone: {
                 target: 'idle',
                 actions: [
-                  { type: 'recordTestReport', params: ({ event }) => event },
-                  { type: 'emitTested', params: ({ event }) => event },
+                  { type: 'recordTestReport', params: ({ event }) => ({ report: event.output }) },
+                  { type: 'emitTested', params: ({ event }) => ({ report: event.output }) },
+                ],
+              },
+              onError: {
+                target: 'idle',
+                actions: [
+                  { type: 'recordTestReport', params: ({ event }) => ({ report: failedTests(event.error) }) },
+                  { type: 'emitTested', params: ({ event }) => ({ report: failedTests(event.error) }) },
                 ],
               },
             },
             on: {
-              'session.changed': { target: 'idle', actions: { type: 'emitTested', params: { output: undefined } } },
+              'session.changed': { target: 'idle', actions: { type: 'emitTested', params: { report: undefined } } },
             },
           },
         },
       },
     },
   })
-}
 
 type HealthMachine = ReturnType<typeof createHealthMachine>
 export type HealthSnapshot = SnapshotFrom<HealthMachine>

@@ -1,12 +1,12 @@
-import type { HealthError } from './context.ts'
+import type { HealthError } from './types.ts'
 import type { HealthSnapshot } from './machine.ts'
 import { overallOf, type HealthReport, type HealthState } from './report.ts'
-import type { HealthTestReport } from './tests.ts'
+import type { HealthTestReport } from './health-tests.ts'
 
 /** Overall state; a failed poll is an error, whatever was known before. Undefined before the first poll. */
-export function healthState({ context: { report: reading, failure } }: HealthSnapshot): HealthState | undefined {
+export function healthState({ context: { report, failure } }: HealthSnapshot): HealthState | undefined {
   if (failure !== undefined) return 'error'
-  return reading === undefined ? undefined : overallOf(reading.vitals)
+  return report === undefined ? undefined : overallOf(report.vitals)
 }
 
 /** Report of the last successful poll, however old. */

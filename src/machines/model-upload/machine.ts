@@ -1,7 +1,7 @@
 import { assign, emit, enqueueActions, fromCallback, not, setup } from 'xstate'
 import { MODEL_LIMITS } from '#contract/limits.ts'
 import type { ModelResult } from '#contract/models/listed.ts'
-import type { ModelsApi } from '../models/model.ts'
+import type { ModelsApi } from '../models/ports.ts'
 import { bulkFailure } from '../models/texts.ts'
 import * as list from './files.ts'
 import type { UploadFile } from './files.ts'

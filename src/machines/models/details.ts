@@ -1,6 +1,6 @@
 import { assign, emit, fromPromise, setup } from 'xstate'
 import type { ModelDetails, ModelResult } from '#contract/models/listed.ts'
-import type { ModelsApi } from './model.ts'
+import type { ModelsApi } from './ports.ts'
 
 export const DETAILS_FAILED = 'Failed to load model details'
 

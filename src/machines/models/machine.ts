@@ -1,7 +1,7 @@
 import { assign, emit, enqueueActions, fromCallback, fromPromise, setup, type ActorRefFrom } from 'xstate'
 import type { ListedModel, ModelResult } from '#contract/models/listed.ts'
 import type { RolledBack } from '#contract/models/model.ts'
-import { sortModels, type ModelsApi } from './model.ts'
+import { sortModels, type ModelsApi } from './ports.ts'
 import { failureText, loadFailure, rolledBackText, successText, type ModelAction } from './texts.ts'
 
 type RowAction = Exclude<ModelAction, 'roll back'>

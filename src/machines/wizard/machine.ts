@@ -1,5 +1,5 @@
 import { raise, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import { INITIAL_CONTEXT, UNKNOWN_FAILURE } from './model.ts'
+import { INITIAL_CONTEXT, UNKNOWN_FAILURE } from './types.ts'
 import type { WizardPorts } from './ports.ts'
 import { wizardSetup } from './setup.ts'
 

@@ -1,5 +1,5 @@
 import type { CatalogueStream } from '#contract/strategies/catalogue.ts'
-import type { CreationOutcome, CreationRequest } from './model.ts'
+import type { CreationOutcome, CreationRequest } from './types.ts'
 
 /** Ports of the wizard. */
 export interface WizardPorts {

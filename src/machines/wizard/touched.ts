@@ -1,5 +1,5 @@
 import { EMPTY_DRAFT } from './draft.ts'
-import type { WizardContext } from './model.ts'
+import type { WizardContext } from './types.ts'
 
 /** Whether the draft or rule form has input. */
 export function isTouched({ draft, form }: Pick<WizardContext, 'draft' | 'form'>): boolean {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { getNextTransitions, type SnapshotFrom } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
-import type { HealthEvent } from '#src/machines/health/context.ts'
+import type { HealthEvent } from '#src/machines/health/types.ts'
 import { createHealthMachine } from '#src/machines/health/machine.ts'
 import type { Result } from '#src/machines/health/ports.ts'
 import { failed, HEALTHY } from '#test/support/client/health.ts'

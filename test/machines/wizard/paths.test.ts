@@ -3,7 +3,7 @@ import { getNextTransitions, type AnyStateNode } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
 import { customStrategySchema } from '#contract/strategies/definition.ts'
 import type { WizardSnapshot } from '#src/machines/wizard/machine.ts'
-import type { WizardEvent } from '#src/machines/wizard/model.ts'
+import type { WizardEvent } from '#src/machines/wizard/types.ts'
 import { isCreating, wizardStep, WIZARD_STEPS } from '#src/machines/wizard/selectors.ts'
 import { createWizard, CROSS, PATTERNS, STRUCTURE } from '#test/support/client/wizard.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { EMPTY_DRAFT } from '#src/machines/wizard/draft.ts'
-import type { WizardEvent } from '#src/machines/wizard/model.ts'
+import type { WizardEvent } from '#src/machines/wizard/types.ts'
 import { hasEntries, isCreating, wizardStep } from '#src/machines/wizard/selectors.ts'
 import { createWizard, CROSS, PATTERNS, STRUCTURE, TO_REVIEW } from '#test/support/client/wizard.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { of } from 'rxjs'
-import { redact } from '#src/machines/inspection/scrub.ts'
+import { redact } from '#src/lib/inspection/scrub.ts'
 import {
   createStreams,
   type HistoryResult,

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import type { ListedModel, ModelDetails, ModelFailure, ModelResult } from '#contract/models/listed.ts'
-import type { ModelsApi } from '#src/machines/models/model.ts'
+import type { ModelsApi } from '#src/machines/models/ports.ts'
 
 const AT = Date.UTC(2026, 0, 5, 8)
 

@@ -1,7 +1,7 @@
 import { createActor } from 'xstate'
 import { CATALOGUE, type CatalogueStream } from '#contract/strategies/catalogue.ts'
 import { createWizardMachine, type WizardActor } from '#src/machines/wizard/machine.ts'
-import type { Created, CreationOutcome, CreationRequest, WizardEvent } from '#src/machines/wizard/model.ts'
+import type { Created, CreationOutcome, CreationRequest, WizardEvent } from '#src/machines/wizard/types.ts'
 
 /** The stream of the catalogue whose name starts with `name`. */
 export const streamNamed = (name: string): CatalogueStream => {

@@ -1,4 +1,4 @@
-import type { HealthError } from '#src/machines/health/context.ts'
+import type { HealthError } from '#src/machines/health/types.ts'
 import type { HealthReport } from '#src/machines/health/report.ts'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { use, useEffect, useMemo } from 'react'
 import { healthCommands } from '#src/machines/health/commands.ts'
-import type { HealthError } from '#src/machines/health/context.ts'
+import type { HealthError } from '#src/machines/health/types.ts'
 import type { HealthReport, HealthState } from '#src/machines/health/report.ts'
 import {
   healthErrors,
@@ -12,7 +12,7 @@ import {
   isMonitoring,
   isTesting,
 } from '#src/machines/health/selectors.ts'
-import type { HealthTestReport } from '#src/machines/health/tests.ts'
+import type { HealthTestReport } from '#src/machines/health/health-tests.ts'
 import { useServices } from '#src/app/services.ts'
 
 /** View model of the stream-proxy's health. */

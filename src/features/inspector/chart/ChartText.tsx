@@ -1,4 +1,4 @@
-import type { MachineGraph, StateShape } from '#src/machines/inspection/graph.ts'
+import type { MachineGraph, StateShape } from '#src/lib/inspection/graph.ts'
 import { transitionText } from './layout.ts'
 
 /** The chart as nested lists, for screen readers and for searching. */

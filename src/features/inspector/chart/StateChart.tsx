@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { MachineGraph, StateShape, TransitionShape } from '#src/machines/inspection/graph.ts'
+import type { MachineGraph, StateShape, TransitionShape } from '#src/lib/inspection/graph.ts'
 import { cx } from '#src/ui/cx.ts'
 import * as styles from './chart.css.ts'
 import {

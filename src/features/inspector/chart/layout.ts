@@ -1,5 +1,5 @@
 import type { ELK, ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api'
-import type { MachineGraph, StateShape, TransitionShape } from '#src/machines/inspection/graph.ts'
+import type { MachineGraph, StateShape, TransitionShape } from '#src/lib/inspection/graph.ts'
 
 export interface Point {
   readonly x: number

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { MachineGraph } from '#src/machines/inspection/graph.ts'
+import type { MachineGraph } from '#src/lib/inspection/graph.ts'
 import { layoutEngine } from './elk.ts'
 import { computeLayout, type ChartLayout } from './layout.ts'
 

@@ -1,5 +1,5 @@
-import type { ActorInfo } from '#src/machines/inspection/actors.ts'
-import { stateValueOf, valueText } from '#src/machines/inspection/graph.ts'
+import type { ActorInfo } from '#src/lib/inspection/actors.ts'
+import { stateValueOf, valueText } from '#src/lib/inspection/graph.ts'
 import { cx } from '#src/ui/cx.ts'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
 import { actor as actorClass, child, faint, list } from '../inspector.css.ts'

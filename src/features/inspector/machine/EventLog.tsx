@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { LogEntry } from '#src/machines/inspection/recorder.ts'
+import type { LogEntry } from '#src/lib/inspection/recorder.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Switch } from '#src/ui/controls/Switch.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'

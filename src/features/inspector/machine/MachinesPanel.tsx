@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Recorder } from '#src/machines/inspection/recorder.ts'
+import type { Recorder } from '#src/lib/inspection/recorder.ts'
 import { Card } from '#src/ui/display/Card.tsx'
 import { panes, scroll, stack } from '../inspector.css.ts'
 import { useThrottledRecorder } from '../useThrottledRecorder.ts'

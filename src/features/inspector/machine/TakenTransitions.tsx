@@ -1,4 +1,4 @@
-import type { MachineGraph } from '#src/machines/inspection/graph.ts'
+import type { MachineGraph } from '#src/lib/inspection/graph.ts'
 import { Table } from '#src/ui/display/Table.tsx'
 import { transitionText } from '../chart/layout.ts'
 

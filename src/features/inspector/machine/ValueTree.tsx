@@ -1,4 +1,4 @@
-import type { Scrubbed } from '#src/machines/inspection/scrub.ts'
+import type { Scrubbed } from '#src/lib/inspection/scrub.ts'
 import { mono, tree } from '../inspector.css.ts'
 
 /** A scrubbed value; short objects start expanded. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { healthCommands } from '#src/machines/health/commands.ts'
-import { healthTestFailure } from '#src/machines/health/tests.ts'
+import { healthTestFailure } from '#src/machines/health/health-tests.ts'
 import { useServices, type Services } from '#src/app/services.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import type { WizardSnapshot } from '#src/machines/wizard/machine.ts'
-import type { WizardEvent } from '#src/machines/wizard/model.ts'
+import type { WizardEvent } from '#src/machines/wizard/types.ts'
 import { useTradingContext } from '../trading-context.ts'
 
 export interface Wizard {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createActor, fromPromise, setup } from 'xstate'
-import { createRecorder, LOG_LENGTH } from '#src/machines/inspection/recorder.ts'
+import { createRecorder, LOG_LENGTH } from '#src/lib/inspection/recorder.ts'
 
 const machine = setup({
   types: { events: {} as { type: 'go' | 'stay' | 'back' } },

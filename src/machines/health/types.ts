@@ -1,7 +1,5 @@
-import { HEALTH } from '#contract/limits.ts'
-import type { Result } from './ports.ts'
-import { healthIssuesOf, type HealthReport } from './report.ts'
-import { healthTestFailure, type HealthTestReport } from './tests.ts'
+import type { HealthTestReport } from './health-tests.ts'
+import type { HealthReport } from './report.ts'
 
 /** A watcher, compared by identity. */
 export interface Watcher {
@@ -40,25 +38,4 @@ export interface Tested {
 
 /** Cleared between users. */
 export const CLEARED = { report: undefined, failure: undefined, errors: [], testReport: undefined } as const
-
-const withErrors = (errors: readonly HealthError[], at: number, texts: readonly string[]): readonly HealthError[] =>
-  [...errors, ...texts.map((text) => ({ at, text }))].slice(-HEALTH.maxErrors)
-
-/** Applies the result of a poll. A failure retains the last report. */
-export function withResult(
-  { errors }: HealthContext,
-  result: Result<HealthReport>,
-  at: number,
-): Partial<HealthContext> {
-  if (!result.ok) return { failure: result.error, errors: withErrors(errors, at, [result.error]) }
-  return { report: result.value, failure: undefined, errors: withErrors(errors, at, healthIssuesOf(result.value)) }
-}
-
-export function withTestReport(
-  { errors }: HealthContext,
-  report: HealthTestReport,
-  at: number,
-): Partial<HealthContext> {
-  const failure = healthTestFailure(report)
-  return { testReport: report, errors: failure === undefined ? errors : withErrors(errors, at, [failure]) }
-}
+export const INITIAL_CONTEXT: HealthContext = { watchers: [], startedAt: 0, ...CLEARED }

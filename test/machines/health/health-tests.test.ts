@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { healthErrors, healthTestReport, isTesting } from '#src/machines/health/selectors.ts'
-import { healthTestFailure } from '#src/machines/health/tests.ts'
+import { healthTestFailure } from '#src/machines/health/health-tests.ts'
 import { failed, startHealthHarness, value } from '#test/support/client/health.ts'
 
 const START = Date.UTC(2024, 5, 3, 12)

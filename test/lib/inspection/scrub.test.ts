@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
-import { redact, scrub } from '#src/machines/inspection/scrub.ts'
+import { redact, scrub } from '#src/lib/inspection/scrub.ts'
 
 const JWT = 'eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiI0MiJ9.c2lnbmF0dXJl'
 

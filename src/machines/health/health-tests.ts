@@ -1,4 +1,5 @@
 import { CONSUMER_INITIALIZED } from '#contract/proxy.ts'
+import { errorMessage } from '#src/lib/error-message.ts'
 import type { Result, ProxyApi } from './ports.ts'
 import { overallOf, timed } from './report.ts'
 
@@ -65,6 +66,12 @@ export async function runHealthTests(api: ProxyApi, now: () => number, signal: A
   )
   return { passed: tests.every(({ passed }) => passed), tests }
 }
+
+/** Report of tests that could not be run. */
+export const failedTests = (error: unknown): HealthTestReport => ({
+  passed: false,
+  tests: [{ name: 'stream-proxy', passed: false, response_time_ms: 0, error: errorMessage(error) }],
+})
 
 /** 'Health test failed: ...' with each failed test and why; undefined when all passed. */
 export function healthTestFailure({ passed, tests }: HealthTestReport): string | undefined {

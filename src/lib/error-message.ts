@@ -1,0 +1,2 @@
+/** The message of a thrown or rejected value. */
+export const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
