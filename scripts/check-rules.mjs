@@ -5,7 +5,9 @@ import { join, relative, resolve } from 'node:path'
 
 const DEFINITION = /^- \*\*\[([A-Z]{2}-[A-Z]?\d+)\]\*\*/gm
 const TITLE = /\b(?:it|test|describe)(?:\.\w+)*(?:\((?:[^()'"`]|\([^()]*\))*\))?\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g
-const CITED = /\b[A-Z]{2}-[A-Z]?\d+\b/g
+/** A rule stands in brackets, `[ST-7]`; the number of a fault (docs/rules/faults.md) does not, `ST-10`. */
+const CITED = /(\[)?\b([A-Z]{2}-[A-Z]?\d+)\b/g
+const FAULTS = 'docs/rules/faults.md'
 
 function* files(folder, pattern) {
   for (const name of readdirSync(folder)) {
@@ -18,20 +20,24 @@ function* files(folder, pattern) {
 /** What is wrong below `root`, one line each. */
 export function findRuleProblems(root) {
   const problems = []
-  const defined = new Map()
+  const rules = new Map()
+  const faults = new Map()
   for (const path of files(join(root, 'docs/rules'), /\.md$/)) {
+    const name = relative(root, path)
+    const defined = name === FAULTS ? faults : rules
     for (const [, id] of readFileSync(path, 'utf8').matchAll(DEFINITION)) {
-      if (defined.has(id)) problems.push(`${relative(root, path)}: ${id} is defined in ${defined.get(id)} too`)
-      defined.set(id, relative(root, path))
+      if (defined.has(id)) problems.push(`${name}: ${id} is defined in ${defined.get(id)} too`)
+      defined.set(id, name)
     }
   }
   for (const path of files(join(root, 'test'), /\.(test|spec)\.tsx?$/)) {
     for (const [, , title] of readFileSync(path, 'utf8').matchAll(TITLE)) {
-      for (const [id] of title.matchAll(CITED))
-        if (!defined.has(id)) problems.push(`${relative(root, path)}: ${id} is in no rule: ${title}`)
+      for (const [, bracket, id] of title.matchAll(CITED))
+        if (!(bracket ? rules : faults).has(id))
+          problems.push(`${relative(root, path)}: ${id} is defined nowhere: ${title}`)
     }
   }
-  return { problems, count: defined.size }
+  return { problems, count: rules.size }
 }
 
 if (process.argv[1]?.endsWith('check-rules.mjs')) {

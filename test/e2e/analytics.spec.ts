@@ -17,7 +17,7 @@ test.describe('the analysis cards over a replayed month', () => {
   test.skip(!FILE, 'needs recorded candles: PAIRBOT_REFERENCE_DATA')
   test.use({ serverEnv: { PAIRBOT_MARKET: 'replay', PAIRBOT_REPLAY: FILE ?? '', PAIRBOT_REPLAY_SPEED: '20' } })
 
-  test('[AD-E1] are filled from the streams, and each shows its source message', async ({
+  test('[DA-14] are filled from the streams, and each shows its source message', async ({
     page,
     server,
     consoleErrors,
@@ -36,7 +36,7 @@ test.describe('the analysis cards over a replayed month', () => {
   })
 
   test(
-    '[AD-E2] keep their data through a disconnect, poll while the sockets are down, and return to live data',
+    '[DA-15] keep their data through a disconnect, poll while the sockets are down, and return to live data',
     { tag: '@long' },
     async ({ page, faults }) => {
       test.setTimeout(180_000)

@@ -104,7 +104,7 @@ test.describe('registration', () => {
   })
 
   test(
-    '[RG-8] PE-11 of two browsers with one link one registers, the other sees the error and signs in',
+    '[RG-8] [PE-11] of two browsers with one link one registers, the other sees the error and signs in',
     { tag: '@long' },
     async ({ page, browser, server }) => {
       const code = await (await administrator(server.origin)).invite()
