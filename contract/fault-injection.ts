@@ -71,6 +71,6 @@ export const faultInjectionSchema = z.object({
 export type FaultInjection = z.infer<typeof faultInjectionSchema>
 
 /** Response of POST (201; 409 while a fault is active). */
-export const faultInjectionResponseSchema = z.object({ drill: faultInjectionSchema })
+export const faultInjectionResponseSchema = z.object({ injection: faultInjectionSchema })
 /** Response of GET, and of DELETE (the stopped fault); null if none is active. */
-export const currentFaultInjectionSchema = z.object({ drill: z.nullable(faultInjectionSchema) })
+export const currentFaultInjectionSchema = z.object({ injection: z.nullable(faultInjectionSchema) })

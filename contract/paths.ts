@@ -44,7 +44,7 @@ export const ADMIN = {
   auditLog: '/admin/audit-log',
   securityAlerts: '/admin/security-alerts',
   resolveAlert: '/admin/security-alerts/:id/resolve',
-  faultInjection: '/admin/drill',
+  faultInjection: '/admin/fault-injection',
 } as const
 
 /** Below the market-data base. */
@@ -127,7 +127,7 @@ export const STRATEGIES = {
   signals: '/api/ensemble/strategies/:id/signals',
   /** The strategy as the body that creates it. */
   export: '/api/ensemble/strategies/:id/export',
-  backtest: '/api/ensemble/strategies/rehearse',
+  backtest: '/api/ensemble/strategies/backtest',
   health: '/api/ensemble/health',
   metrics: '/api/ensemble/metrics',
 } as const

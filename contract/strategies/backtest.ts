@@ -4,20 +4,20 @@ import { STRATEGY } from '../limits.ts'
 import { timestampSchema } from '../time.ts'
 import { blockSchema } from './trace.ts'
 
-/** POST …/rehearse?hours=; the body is that of a custom creation. Nothing is stored. */
+/** POST …/backtest?hours=; the body is that of a custom creation. Nothing is stored. */
 export const backtestQuerySchema = z.object({
   hours: z._default(integerString(1, STRATEGY.backtestHours), STRATEGY.backtestHours),
 })
 
 export const TOO_FEW_DECISIONS = 'too few decisions to say'
-export const MOVE_VERDICTS = [
+export const MOVE_RESULTS = [
   'better than random',
   'worse than random',
   'no different from random',
   TOO_FEW_DECISIONS,
 ] as const
-export const moveVerdictSchema = z.enum(MOVE_VERDICTS)
-export type MoveVerdict = z.infer<typeof moveVerdictSchema>
+export const moveResultSchema = z.enum(MOVE_RESULTS)
+export type MoveResult = z.infer<typeof moveResultSchema>
 
 /**
  * Price moves after BUY and SELL decisions, in percent towards the decision's side, compared with the same decisions at random
@@ -29,7 +29,7 @@ export const moveSchema = z.object({
   decisions: z.number(),
   mean: z.nullable(z.number()),
   baseline: z.nullable(z.object({ mean: z.number(), low: z.number(), high: z.number() })),
-  verdict: moveVerdictSchema,
+  result: moveResultSchema,
 })
 export type Move = z.infer<typeof moveSchema>
 
@@ -61,4 +61,4 @@ export const backtestSchema = z.object({
 })
 export type Backtest = z.infer<typeof backtestSchema>
 
-export const backtestResponseSchema = z.object({ rehearsal: backtestSchema })
+export const backtestResponseSchema = z.object({ backtest: backtestSchema })

@@ -31,7 +31,7 @@ export interface Stalled {
   /** Peak memory of the process above its initial value, in bytes. */
   readonly peakBytes: number
   /** Memory still in use afterwards. */
-  readonly keptBytes: number
+  readonly cachedBytes: number
 }
 
 const sockets = twoSockets()
@@ -103,7 +103,7 @@ async function stall(bytes: number, everyMs: number, patienceMs: number): Promis
   })
   // A closing handshake that is not taken part in has its time, too.
   if (droppedAfterMs !== undefined) await new Promise((done) => setTimeout(done, POLICY.closeMs + 1_000))
-  return { published, droppedAfterMs, peakBytes, keptBytes: (await memory()).heap - before }
+  return { published, droppedAfterMs, peakBytes, cachedBytes: (await memory()).heap - before }
 }
 
 async function run(command: ServerCommand): Promise<object> {

@@ -86,7 +86,7 @@ console.table({
   'dropped after': stalled.droppedAfterMs === undefined ? 'not' : `${(stalled.droppedAfterMs / 1_000).toFixed(1)} s`,
   'published until then': kB(stalled.published * STALL.bytes),
   'most that the server held': kB(stalled.peakBytes),
-  'held afterwards': kB(stalled.keptBytes),
+  'held afterwards': kB(stalled.cachedBytes),
   'others: received': others.received,
   'others: lost': others.lost,
   'others: reordered': others.reordered,

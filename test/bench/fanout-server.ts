@@ -179,10 +179,10 @@ process.on('message', (command: ServerCommand) => {
 
 /** Grows the young generation to its full size first; it would otherwise be attributed to the first connections. */
 function stretchHeap() {
-  let kept: unknown[] = []
+  let cached: unknown[] = []
   for (let index = 0; index < 3_000_000; index += 1) {
-    if (index % 20_000 === 0) kept = []
-    kept.push({ index })
+    if (index % 20_000 === 0) cached = []
+    cached.push({ index })
   }
 }
 

@@ -31,7 +31,7 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   return parts.length === 0 ? undefined : Buffer.concat(parts).toString()
 }
 
-/** The built client with scripted services, and sockets that are acknowledged and kept alive. */
+/** The built client with scripted services, and sockets that are acknowledged and cached alive. */
 export async function startPageServer(options: PageServerOptions): Promise<PageServer> {
   const { folders, backend, onSocket, acknowledgement = () => ({}) } = options
 

@@ -51,7 +51,7 @@ export async function openObserver(browser: Browser, origin: string) {
   const before = await ids()
   return {
     page,
-    /** Asserts that this user kept their sockets, saw no error, and went on receiving messages. */
+    /** Asserts that this user cached their sockets, saw no error, and went on receiving messages. */
     async expectUnaffected(during: () => Promise<void>) {
       const received = async () =>
         Number((await valueOf(panel(dialog, 'TDP WebSocket'), 'Messages received').textContent())?.replace(',', ''))

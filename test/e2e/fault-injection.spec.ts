@@ -183,7 +183,7 @@ test.describe('fault injection', () => {
     await expect(page.getByRole('region', { name: 'Market data', exact: true })).toBeVisible()
     await expect(faultCard(page)).toHaveCount(0)
     const status = await page.evaluate(async (base) => {
-      const response = await fetch(`${base}/admin/drill`, {
+      const response = await fetch(`${base}/admin/fault-injection`, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',

@@ -36,7 +36,7 @@ async function session() {
   const reply = await call('POST', `${DEFAULT_BASES.identity}/auth/login`, undefined, ADMIN)
   const { access_token: token } = z.parse(successOf(sessionGrantSchema), await reply.json()).data
   return {
-    drill: async (fault: FaultInput) =>
+    injection: async (fault: FaultInput) =>
       (await call('POST', `${DEFAULT_BASES.identity}${ADMIN_PATHS.faultInjection}`, token, fault)).status,
     streams: async () => (await call('GET', `${DEFAULT_BASES.proxy}${PROXY.streams}`, token)).status,
     /** Resolves with the close code, or with the first message. */
@@ -69,7 +69,7 @@ describe.skipIf(!isBuilt)('fault injection on a real server', () => {
     const [mine, theirs] = [own.socket(), other.socket()]
     expect([await mine.outcome, await theirs.outcome]).toEqual(['open', 'open'])
 
-    expect(await own.drill({ kind: 'cut-socket', seconds: 2 })).toBe(201)
+    expect(await own.injection({ kind: 'cut-socket', seconds: 2 })).toBe(201)
     expect([await mine.closed, await own.socket().outcome]).toEqual([1006, 1006])
     const received = theirs.frames()
     expect(await until<unknown>('open', () => own.socket().outcome)).toBeLessThan(4_000)
@@ -80,10 +80,10 @@ describe.skipIf(!isBuilt)('fault injection on a real server', () => {
 
   it('[DR-1] [DR-5] fails the data calls of its session with 503 while it lasts', { timeout: 60_000 }, async () => {
     const [own, other] = [await session(), await session()]
-    expect(await own.drill({ kind: 'answer-503', seconds: 1 })).toBe(201)
+    expect(await own.injection({ kind: 'answer-503', seconds: 1 })).toBe(201)
     expect([await own.streams(), await other.streams()]).toEqual([503, 200])
     expect(await until(200, own.streams)).toBeLessThan(4_000)
-    expect(await own.drill({ kind: 'answer-401', seconds: 1 })).toBe(201)
+    expect(await own.injection({ kind: 'answer-401', seconds: 1 })).toBe(201)
     expect([await own.streams(), await other.streams()]).toEqual([401, 200])
     expect(await until(200, own.streams)).toBeLessThan(4_000)
   })

@@ -18,7 +18,7 @@ type Payloads = Record<string, string[]>
 const SPEED = 60
 const STRUCTURE = 'tdp:kraken:BTCUSD:analysis:market_structure'
 const TIMEOUT_MS = 60_000
-const KEPT = 1_000
+const LIMIT = 1_000
 const MONTH = referenceData('candles/BTCUSD-1m-2019-06.csv.gz')
 
 /** What the coarser candles of the last of these minutes are, made anew from all of them. */
@@ -86,7 +86,7 @@ async function replayed(minutes: readonly Candle[]): Promise<Replayed> {
   while (harness.data.market.clock.now() < endMs) await harness.advance(300, 300)
   const payloads: Payloads = {}
   for (const key of await harness.data.log.keys()) {
-    const entries = await harness.data.log.recent(key, KEPT)
+    const entries = await harness.data.log.recent(key, LIMIT)
     payloads[key] = entries.toReversed().map(({ data }) => JSON.stringify(data))
   }
   const { failures } = harness.data.publisher.health()

@@ -110,12 +110,12 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/identity/admin/invitations': { email: 'guest@pairbot.test', role: 'Trader' },
   'PATCH /api/identity/admin/users/:id/role': { role: 'Trader' },
   'DELETE /api/identity/admin/users/:id': { reason: 'left' },
-  'POST /api/identity/admin/drill': { kind: 'cut-socket', path: '/ws/tdp' },
+  'POST /api/identity/admin/fault-injection': { kind: 'cut-socket', path: '/ws/tdp' },
   'POST /api/tdp/api/models/rollback': { change_id: 'x' },
   'POST /api/strategy/api/ensemble/strategies/from-template/:templateId': { name: 'Mine', symbol: 'BTCUSD' },
   'POST /api/strategy/api/ensemble/strategies/custom': strategyBody(),
   'PATCH /api/strategy/api/ensemble/strategies/:id/status': { status: 'paused' },
-  'POST /api/strategy/api/ensemble/strategies/rehearse': { name: 'Mine' },
+  'POST /api/strategy/api/ensemble/strategies/backtest': { name: 'Mine' },
 }
 
 type Path = readonly (string | number)[]
@@ -180,7 +180,7 @@ const IN_HEADERS: readonly ((text: string) => Ask)[] = [
   (text) => ({ method: 'GET', url: '/api/identity/auth/me', headers: { authorization: `Bearer ${header(text)}` } }),
 ]
 
-const KEPT: readonly PgTable[] = [
+const UNTOUCHED: readonly PgTable[] = [
   identitySchema.users,
   identitySchema.refreshTokens,
   modelSchema.models,
@@ -193,7 +193,7 @@ const countOf = async (table: PgTable) => {
 const counts = async () =>
   Object.fromEntries(
     await Promise.all(
-      [...KEPT, strategies, invitations].map(async (table) => [getTableName(table), await countOf(table)]),
+      [...UNTOUCHED, strategies, invitations].map(async (table) => [getTableName(table), await countOf(table)]),
     ),
   ) as Record<string, number>
 

@@ -83,7 +83,7 @@ describe('settings', () => {
       { PAIRBOT_KRAKEN_WS: 'http://x' },
       'PAIRBOT_KRAKEN_WS: must be an address that starts with ws:// or wss:// (it is "http://x")',
     ],
-    [{ PAIRBOT_ADMIN_EMAIL: 'nobody' }, 'PAIRBOT_ADMIN_EMAIL: must look like an e-mail address (it is "nobody")'],
+    [{ PAIRBOT_ADMIN_EMAIL: 'no user' }, 'PAIRBOT_ADMIN_EMAIL: must look like an e-mail address (it is "no user")'],
     [{ PAIRBOT_MARKET: 'replay' }, 'PAIRBOT_REPLAY: a replay needs a candle file or a folder'],
     [{ PAIRBOT_REPLAY: 'a.csv.gz' }, 'PAIRBOT_REPLAY: only used with PAIRBOT_MARKET=replay'],
     [{ PAIRBOT_SMTP_URL: 'smtp://mail' }, 'PAIRBOT_SMTP_URL: needs PAIRBOT_MAIL_FROM beside it'],

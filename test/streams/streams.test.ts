@@ -40,12 +40,12 @@ describe('the message router', () => {
   it('[ST-6] [ST-7] emits the messages of a frame in order, in batches that end at a gap or another type', () => {
     const frames$ = new Subject<FeedFrame>()
     const inbox = createMessageRouter({ frames$, now: () => 7 })
-    const told: unknown[] = []
+    const reported: unknown[] = []
     const seqsOf = (run: readonly ReceivedMessage[]) => run.map(({ message }) => message.seq)
-    inbox.live$.subscribe((run) => told.push(['live', ...seqsOf(run)]))
-    inbox.updates$.subscribe((run) => told.push(['updates', ...seqsOf(run)]))
-    inbox.overviews$.subscribe(() => told.push('overview'))
-    inbox.gaps$.subscribe(({ type }) => told.push(`gap ${type}`))
+    inbox.live$.subscribe((run) => reported.push(['live', ...seqsOf(run)]))
+    inbox.updates$.subscribe((run) => reported.push(['updates', ...seqsOf(run)]))
+    inbox.overviews$.subscribe(() => reported.push('overview'))
+    inbox.gaps$.subscribe(({ type }) => reported.push(`gap ${type}`))
     const single: unknown[] = []
     inbox.messages$.subscribe(({ message }) => single.push(message.seq ?? message.type))
     inbox.start()
@@ -60,7 +60,7 @@ describe('the message router', () => {
     frames$.next(frameOf())
     frames$.next(frameOf(live(7)))
     frames$.next(frameOf(update(9), live(8), update(10)))
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ['live', 1, 2],
       'gap LiveUpdate',
       ['live', 5],

@@ -47,14 +47,14 @@ export const faultInjectionRoutes =
           faultInjection.stop(sessionId)
           throw error
         }
-        return reply.code(201).send(successBody({ drill: injection }))
+        return reply.code(201).send(successBody({ injection: injection }))
       },
     )
 
     app.get(
       ADMIN.faultInjection,
       { schema: { response: responseSchemas(currentFaultInjectionSchema) } },
-      async (request) => successBody({ drill: faultInjection.current(principalOf(request).sessionId) ?? null }),
+      async (request) => successBody({ injection: faultInjection.current(principalOf(request).sessionId) ?? null }),
     )
 
     app.delete(
@@ -63,7 +63,7 @@ export const faultInjectionRoutes =
       async (request) => {
         const injection = faultInjection.stop(principalOf(request).sessionId)
         if (injection) await audit(request, 'drill.stopped', injection.fault)
-        return successBody({ drill: injection ?? null })
+        return successBody({ injection: injection ?? null })
       },
     )
   }

@@ -1,6 +1,6 @@
 import { STRATEGY } from '#contract/limits.ts'
 import type { Side } from '#contract/strategies/names.ts'
-import { TOO_FEW_DECISIONS, type Move, type MoveVerdict } from '#contract/strategies/backtest.ts'
+import { TOO_FEW_DECISIONS, type Move, type MoveResult } from '#contract/strategies/backtest.ts'
 import type { Yielder } from './yield-to-event-loop.ts'
 
 /** A BUY or SELL at a minute of the series. */
@@ -17,7 +17,7 @@ const mean = (values: readonly number[]): number => values.reduce((sum, value) =
 const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.round(share * (sorted.length - 1))] ?? Number.NaN
 
-function compare(count: number, reached: number, low: number, high: number): MoveVerdict {
+function compare(count: number, reached: number, low: number, high: number): MoveResult {
   if (count < STRATEGY.backtestMinDecisions) return TOO_FEW_DECISIONS
   if (reached > high) return 'better than random'
   return reached < low ? 'worse than random' : 'no different from random'
@@ -44,7 +44,7 @@ export async function moveAfter(
   const reachedAt = (shift: number): number =>
     done.reduce((sum, { index, side }) => sum + SIGN[side] * (moves[(index + shift) % starts] ?? 0), 0) / done.length
   if (done.length === 0) {
-    return { after_minutes: minutes, decisions: 0, mean: null, baseline: null, verdict: TOO_FEW_DECISIONS }
+    return { after_minutes: minutes, decisions: 0, mean: null, baseline: null, result: TOO_FEW_DECISIONS }
   }
   const timings: number[] = []
   for (let shift = 0; shift < starts; shift += 1) {
@@ -59,6 +59,6 @@ export async function moveAfter(
     decisions: done.length,
     mean: reached,
     baseline: { mean: mean(timings), low, high },
-    verdict: compare(done.length, reached, low, high),
+    result: compare(done.length, reached, low, high),
   }
 }

@@ -78,6 +78,6 @@ export const creationRoutes =
           response: responses(backtestResponseSchema),
         },
       },
-      async ({ body, query }) => ({ rehearsal: await backtests.run(withUnit(body), query.hours) }),
+      async ({ body, query }) => ({ backtest: await backtests.run(withUnit(body), query.hours) }),
     )
   }

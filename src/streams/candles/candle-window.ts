@@ -161,8 +161,8 @@ function foldHistory(window: CandleWindow, action: HistoryAction): CandleWindow 
   const merged = historyRows(action)
   for (const row of isOfAnotherMarket(window, history.provenance) ? [] : rowsOf(window)) {
     const incoming = merged.get(row.candle.timestamp)
-    const isKept = incoming === undefined ? !isOlder(row, serverFreshness) : !mayReplace(incoming, row)
-    if (isKept) merged.set(row.candle.timestamp, row)
+    const isRetained = incoming === undefined ? !isOlder(row, serverFreshness) : !mayReplace(incoming, row)
+    if (isRetained) merged.set(row.candle.timestamp, row)
     else if (incoming !== undefined) merged.set(row.candle.timestamp, reuseCandle(row, incoming))
   }
   const rows = [...merged.values()].sort((a, b) => a.candle.timestamp - b.candle.timestamp).slice(-CHART.maxCandles)

@@ -9,7 +9,7 @@ const status = z.enum(['disconnected', 'connecting', 'connected', 'reconnecting'
 const feed = z.enum(['tdp', 'analytics'])
 const link = z.object({ status, wasConnected: z.boolean(), isUnavailable: z.boolean() })
 const analytics = z.object({ status, isFallback: z.boolean() })
-const kept = z.object({ text: z.string(), keptAt: z.number(), expiresAt: z.number() })
+const cached = z.object({ text: z.string(), cachedAt: z.number(), expiresAt: z.number() })
 const item = z.enum(['stream-data', 'analytics-summary', 'analytics-data', 'chart-data', 'last-update'])
 const { ConnectionAck, Heartbeat, LiveUpdate, MarketOverview, SystemStatus, AnalyticsUpdate } = SERVER_MESSAGES
 const message = z.discriminatedUnion('type', [
@@ -36,7 +36,7 @@ const entry = z.discriminatedUnion('kind', [
   z.object({ at, kind: z.literal('start') }),
   z.object({ at, kind: z.literal('stop') }),
   z.object({ at, kind: z.literal('due') }),
-  z.object({ at, kind: z.literal('cache'), item, kept: z.nullable(kept) }),
+  z.object({ at, kind: z.literal('cache'), item, cached: z.nullable(cached) }),
   z.object({ at, kind: z.literal('frame'), frame }),
   z.object({ at, kind: z.literal('link'), link }),
   z.object({ at, kind: z.literal('analytics'), link: analytics }),
@@ -53,7 +53,7 @@ const keyframe = z.object({
   analytics,
   counts: z.record(z.string(), z.number()),
   pending: z.array(z.string()),
-  kept: z.partialRecord(item, kept),
+  cached: z.partialRecord(item, cached),
   history: z.nullable(z.unknown()),
   frames: z.array(frame),
 })

@@ -7,7 +7,7 @@ import type { FeedFrame, FeedName, HistoryResult, LiveLink } from '../ports.ts'
 /** A cache entry with the field names of the file format. */
 export interface RecordedCacheEntry {
   readonly text: string
-  readonly keptAt: number
+  readonly cachedAt: number
   readonly expiresAt: number
 }
 
@@ -18,7 +18,7 @@ export type RecordingEntry =
       readonly at: number
       readonly kind: 'cache'
       readonly item: StreamCacheKey
-      readonly kept: RecordedCacheEntry | null
+      readonly cached: RecordedCacheEntry | null
     }
   | { readonly at: number; readonly kind: 'frame'; readonly frame: FeedFrame }
   | { readonly at: number; readonly kind: 'link'; readonly link: LiveLink }
@@ -42,7 +42,7 @@ export interface Keyframe {
   /** Tasks that were scheduled and had not run. */
   readonly pending: readonly string[]
   /** Cache entries as last written. */
-  readonly kept: Readonly<Partial<Record<StreamCacheKey, RecordedCacheEntry>>>
+  readonly cached: Readonly<Partial<Record<StreamCacheKey, RecordedCacheEntry>>>
   readonly history: HistoryResult | null
   /** Latest acknowledgement, status and overview of each socket. */
   readonly frames: readonly FeedFrame[]

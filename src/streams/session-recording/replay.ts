@@ -22,7 +22,7 @@ export const entriesOf = (segments: readonly Segment[]): readonly RecordingEntry
   segments.flatMap(({ entries }) => entries)
 
 const toCacheEntry = (recorded: RecordedCacheEntry | null | undefined): CacheEntry | undefined =>
-  recorded ? { text: recorded.text, cachedAt: recorded.keptAt, expiresAt: recorded.expiresAt } : undefined
+  recorded ? { text: recorded.text, cachedAt: recorded.cachedAt, expiresAt: recorded.expiresAt } : undefined
 
 const MICROTASKS = 8
 
@@ -44,7 +44,7 @@ export function createReplay(segments: readonly [Segment, ...Segment[]]): Replay
   const flush = new Subject<void>()
   const pendingCalls = new Map<string, (result: unknown) => void>()
   let at = keyframe.at
-  const cached = new Map<string, RecordedCacheEntry | null>(Object.entries(keyframe.kept))
+  const cached = new Map<string, RecordedCacheEntry | null>(Object.entries(keyframe.cached))
   let firstHistory = keyframe.history
   let unmatched = 0
   let position = -1
@@ -101,7 +101,7 @@ export function createReplay(segments: readonly [Segment, ...Segment[]]): Replay
     // Cache reads are recorded after the start, during which they happened.
     for (const next of entries.slice(position + 1)) {
       if (next.kind !== 'cache') break
-      cached.set(next.item, next.kept)
+      cached.set(next.item, next.cached)
     }
     running = streams.start()
   }

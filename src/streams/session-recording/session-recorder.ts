@@ -46,7 +46,7 @@ const historyOf = (streams: Streams | undefined): HistoryResult | null => {
 
 const toRecorded = ({ text, cachedAt, expiresAt }: CacheEntry): RecordedCacheEntry => ({
   text,
-  keptAt: cachedAt,
+  cachedAt: cachedAt,
   expiresAt,
 })
 
@@ -61,7 +61,7 @@ export function createSessionRecorder(outside: StreamPorts): SessionRecorder {
   const socketState = new Map<string, FeedFrame>()
   const links = { tdp: new BehaviorSubject(NO_LINK), analytics: new BehaviorSubject(NO_ANALYTICS) }
   let recordedStreams: Streams | undefined
-  let cached: Keyframe['kept'] = {}
+  let cached: Keyframe['cached'] = {}
   let isRunning = false
   let at = outside.now()
 
@@ -75,7 +75,7 @@ export function createSessionRecorder(outside: StreamPorts): SessionRecorder {
       analytics: links.analytics.value,
       counts: names.counts(),
       pending: [...pending],
-      kept: begins ? {} : cached,
+      cached: begins ? {} : cached,
       history: begins ? null : historyOf(recordedStreams),
       frames: begins ? [] : [...socketState.values()],
     }
@@ -149,11 +149,11 @@ export function createSessionRecorder(outside: StreamPorts): SessionRecorder {
     cache: {
       read(item) {
         const found = cache.read(item)
-        write({ kind: 'cache', item, kept: found ? toRecorded(found) : null })
+        write({ kind: 'cache', item, cached: found ? toRecorded(found) : null })
         return found
       },
       write(item, text) {
-        cached = { ...cached, [item]: { text, keptAt: at, expiresAt: Number.MAX_SAFE_INTEGER } }
+        cached = { ...cached, [item]: { text, cachedAt: at, expiresAt: Number.MAX_SAFE_INTEGER } }
         cache.write(item, text)
       },
       flush$: merge(cacheDue, cache.flush$.pipe(tap(() => write({ kind: 'due' })))),

@@ -21,10 +21,10 @@ const failed = (failure: HttpFailure) =>
 export const createFaultInjectionApi = (call: Call) => ({
   async start(body: FaultInput, signal: AbortSignal): Promise<Result<FaultInjection>> {
     const result = await call({ method: 'POST', path: ADMIN.faultInjection, body, schema: started, signal })
-    return result.ok ? { ok: true, value: result.value.data.drill } : failed(result.failure)
+    return result.ok ? { ok: true, value: result.value.data.injection } : failed(result.failure)
   },
   async stop(signal: AbortSignal): Promise<Result<FaultInjection | null>> {
     const result = await call({ method: 'DELETE', path: ADMIN.faultInjection, schema: stopped, signal })
-    return result.ok ? { ok: true, value: result.value.data.drill } : failed(result.failure)
+    return result.ok ? { ok: true, value: result.value.data.injection } : failed(result.failure)
   },
 })

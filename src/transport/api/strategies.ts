@@ -123,7 +123,7 @@ export function createStrategyApi(call: Call): StrategyApi {
           schema: backtestResponseSchema,
           timeoutMs: BACKTEST_TIMEOUT_MS,
         },
-        ({ rehearsal }) => rehearsal,
+        ({ backtest }) => backtest,
       ),
     createFromTemplate: (templateId, creation) => create(pathOf(STRATEGIES.fromTemplate, { templateId }), creation),
     createCustom: (creation) => create(STRATEGIES.custom, creation),

@@ -31,8 +31,8 @@ const LIMITS: Record<CacheKey, CacheLimits> = {
 }
 
 /** Incremented when the format changes: older entries are then dropped. */
-const VERSION = 1
-const headerSchema = z.object({ version: z.literal(VERSION), user: z.string(), keptAt: z.number() })
+const VERSION = 2
+const headerSchema = z.object({ version: z.literal(VERSION), user: z.string(), cachedAt: z.number() })
 
 /** A cached text. Times are unix ms, wall clock; after `expiresAt` it must not be shown. */
 interface CacheEntry {
@@ -46,7 +46,7 @@ export interface Cache {
   /** Call at sign-in: sets the user and removes other users' entries. */
   open(user: string): void
   readonly read: (key: CacheKey) => CacheEntry | undefined
-  /** Ignored if the text is too long or nobody is signed in. */
+  /** Ignored if the text is too long or no user is signed in. */
   readonly write: (key: CacheKey, text: string) => void
   /** Removes expired and unreadable entries. */
   readonly removeExpired: () => void
@@ -74,10 +74,10 @@ export function createCache(storage: SafeStorage, now: () => number): Cache {
     const stored = storage.get(storageKeyOf(key))
     if (stored === undefined) return undefined
     const found = parseEntry(stored)
-    const expiresAt = (found?.keptAt ?? 0) + LIMITS[key].lifeMs
+    const expiresAt = (found?.cachedAt ?? 0) + LIMITS[key].lifeMs
     // A time in the future means that the clock was set back: the age is unknown.
-    const isAlive = found !== undefined && found.keptAt <= now() && now() < expiresAt
-    if (isAlive && found.user === owner) return { text: found.text, cachedAt: found.keptAt, expiresAt }
+    const isAlive = found !== undefined && found.cachedAt <= now() && now() < expiresAt
+    if (isAlive && found.user === owner) return { text: found.text, cachedAt: found.cachedAt, expiresAt }
     storage.remove(storageKeyOf(key))
     return undefined
   }
@@ -92,7 +92,7 @@ export function createCache(storage: SafeStorage, now: () => number): Cache {
     read,
     write(key, text) {
       if (owner === undefined || text.length > LIMITS[key].maxLength) return
-      const header: z.infer<typeof headerSchema> = { version: VERSION, user: owner, keptAt: now() }
+      const header: z.infer<typeof headerSchema> = { version: VERSION, user: owner, cachedAt: now() }
       storage.set(storageKeyOf(key), `${JSON.stringify(header)}\n${text}`)
     },
     removeExpired,

@@ -48,7 +48,7 @@ export interface SocketOptions {
 const OPEN = 1
 const FAILED = 'WebSocket connection error'
 /** Minimum interval between `socket.heard` events; the last one is sent at the end of the interval. */
-const HEARD_INTERVAL_MS = 1_000
+const ACTIVITY_INTERVAL_MS = 1_000
 /** A close event usually follows an error and has more detail. Without one, the error counts. */
 const CLOSE_WAIT_MS = 250
 
@@ -62,13 +62,13 @@ export const createSocketOpener =
     let isOver = false
     let isAcknowledged = false
     let wasLive = false
-    let heardTimer: ReturnType<typeof setTimeout> | undefined
+    let activityTimer: ReturnType<typeof setTimeout> | undefined
     let errorTimer: ReturnType<typeof setTimeout> | undefined
-    let heardAt: number | undefined
+    let activityAt: number | undefined
 
     function finish(): void {
       isOver = true
-      clearTimeout(heardTimer)
+      clearTimeout(activityTimer)
       clearTimeout(errorTimer)
     }
 
@@ -86,20 +86,20 @@ export const createSocketOpener =
     const fail = (isUnavailable: boolean) =>
       emitLast({ type: 'socket.failed', generation, message: FAILED, isUnavailable })
 
-    function emitHeard(): void {
-      heardTimer = undefined
-      if (heardAt === undefined) return
-      emit({ type: 'socket.activity', generation, at: heardAt, isHeartbeat: false })
-      heardAt = undefined
-      if (!isOver) heardTimer = setTimeout(emitHeard, HEARD_INTERVAL_MS)
+    function emitActivity(): void {
+      activityTimer = undefined
+      if (activityAt === undefined) return
+      emit({ type: 'socket.activity', generation, at: activityAt, isHeartbeat: false })
+      activityAt = undefined
+      if (!isOver) activityTimer = setTimeout(emitActivity, ACTIVITY_INTERVAL_MS)
     }
 
-    function recordHeard(isHeartbeat: boolean): void {
+    function recordActivity(isHeartbeat: boolean): void {
       if (isOver) return
       if (isHeartbeat) emit({ type: 'socket.activity', generation, at: now(), isHeartbeat })
       else {
-        heardAt = now()
-        if (heardTimer === undefined) emitHeard()
+        activityAt = now()
+        if (activityTimer === undefined) emitActivity()
       }
     }
 
@@ -118,7 +118,7 @@ export const createSocketOpener =
           emit({ type: 'socket.live', generation })
         }
       }
-      recordHeard(isHeartbeat)
+      recordActivity(isHeartbeat)
     }
 
     function open(url: string): void {

@@ -101,8 +101,8 @@ export function report(results: Results, sizes: readonly string[]): string {
     if (!own || !other) throw new Error(`nothing measured for bar ${bar}`)
     const ratio = own.median / other.median
     const spread = Math.hypot(own.spread, other.spread)
-    const verdict = ratio <= most ? 'met' : ratio * (1 - spread) <= most ? 'missed within the spread' : 'MISSED'
-    return row([bar, `${column} / ${against}`, `<= ${most}`, `${ratio.toFixed(2)} ${percent(spread)}`, verdict])
+    const result = ratio <= most ? 'met' : ratio * (1 - spread) <= most ? 'missed within the spread' : 'MISSED'
+    return row([bar, `${column} / ${against}`, `<= ${most}`, `${ratio.toFixed(2)} ${percent(spread)}`, result])
   })
   const live = results.pairbot.every((round) => round.live)
   return [

@@ -7,7 +7,7 @@ import type { FlowServer, Sending } from './server.ts'
 const SETTLE_MS = 2_000
 
 /**
- * A tab that nobody sees while the flow goes on: what it holds before and after, and how often it is painted once somebody
+ * A tab that no user sees while the flow goes on: what it holds before and after, and how often it is painted once a user
  * looks again.
  */
 export async function measureHidden(

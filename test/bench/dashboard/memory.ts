@@ -65,7 +65,7 @@ function toResult(what: string, points: readonly (readonly [number, number])[]):
     what: `${what}, ${points.length} samples, ${((points.at(-1)?.[1] ?? 0) / 1_000).toFixed(1)} MB at the end`,
     goal: `<= ${MOST_KB} kB per replayed hour`,
     measured: `${slope.toFixed(1)} ±${(2 * error).toFixed(1)} kB`,
-    verdict: slope <= MOST_KB ? 'met' : isFlat ? 'missed within the spread' : 'MISSED',
+    result: slope <= MOST_KB ? 'met' : isFlat ? 'missed within the spread' : 'MISSED',
   }
 }
 

@@ -49,7 +49,7 @@ export interface GoalResult {
   readonly what: string
   readonly goal: string
   readonly measured: string
-  readonly verdict: string
+  readonly result: string
 }
 
 /** Compares a measurement with its goal; a miss counts only beyond the spread. */
@@ -70,7 +70,7 @@ export function compareWithGoal(
     what,
     goal,
     measured: `${median.toFixed(digits)}${unit} ±${Math.round(spread * 100)}%`,
-    verdict: isMet ? 'met' : isNear ? 'missed within the spread' : 'MISSED',
+    result: isMet ? 'met' : isNear ? 'missed within the spread' : 'MISSED',
   }
 }
 

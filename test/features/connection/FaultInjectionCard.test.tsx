@@ -24,11 +24,11 @@ async function show(role: Role = 'Admin') {
   const tab = createWorld({}, { ...USER, role }).open()
   await signIn(tab)
   const records = { all$: of([recordOf('b:b', { Analysis: {} }), recordOf('c:c', null), recordOf('a:a', {})]) }
-  const drill = Promise.resolve(harness.actor)
+  const injection = Promise.resolve(harness.actor)
   const Served = servedWith({
     session: tab.actor,
     streams: { records } as unknown as Streams,
-    faultInjection: () => drill,
+    faultInjection: () => injection,
   })
   await act(async () =>
     render(
@@ -42,12 +42,12 @@ async function show(role: Role = 'Admin') {
   return harness
 }
 
-/** Name, expected, seen, verdict: the verdict stands second, so that it is in sight on narrow windows. */
+/** Name, expected, seen, result: the result stands second, so that it is in sight on narrow windows. */
 const cells = () =>
   within(screen.getByRole('table'))
     .getAllByRole('row')
     .map((row) => [...row.children].map((cell) => cell.textContent))
-    .map(([name, verdict, expected, seen]) => [name, expected, seen, verdict])
+    .map(([name, result, expected, seen]) => [name, expected, seen, result])
 const button = (name: string) => screen.getByRole('button', { name })
 const press = (name: string) => fireEvent.click(button(name))
 
@@ -88,7 +88,7 @@ describe('[PH-45] fault injection on screen', () => {
     await pass(2_500)
     act(() => observeStates('tdp', 'connected'))
     expect(screen.getByText('Cut the socket: done')).toBeTruthy()
-    expect(cells().map(([name, , seen, verdict]) => [name, seen, verdict])).toEqual([
+    expect(cells().map(([name, , seen, result]) => [name, seen, result])).toEqual([
       ['Check', 'Observed', 'Result'],
       ['Market data socket', 'connected → reconnecting → connected', 'as expected'],
       ['Analytics socket', 'connected → reconnecting → connected', 'as expected'],

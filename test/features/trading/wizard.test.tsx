@@ -9,7 +9,7 @@ import { createStrategyBackend, renderTrading } from '#test/support/client/tradi
 import { createWizard, CROSS, STRUCTURE, TO_REVIEW } from '#test/support/client/wizard.ts'
 
 const CREATE = 'POST /api/ensemble/strategies/custom'
-const BACKTEST_ROUTE = 'POST /api/ensemble/strategies/rehearse'
+const BACKTEST_ROUTE = 'POST /api/ensemble/strategies/backtest'
 
 const dialog = () => within(screen.getByRole('dialog', { name: 'Custom Strategy' }))
 const button = (name: string) => dialog().getByRole<HTMLButtonElement>('button', { name })

@@ -36,7 +36,7 @@ async function oldDatabase(directory: string): Promise<void> {
   const client = await PGlite.create({ fs: new NodeFS(join(directory, 'database')) })
   await migrate(drizzle({ client }), { migrationsFolder: folder })
   await client.query(
-    `insert into users (email, username, role, password_hash, created_at) values ($1, 'kept', 'Admin', '-', now())`,
+    `insert into users (email, username, role, password_hash, created_at) values ($1, 'stored', 'Admin', '-', now())`,
     [EMAIL],
   )
   await client.close()

@@ -18,8 +18,8 @@ describe('candle archive', () => {
     const archive = createCandleArchive(database, 'kraken')
     const odd = candleAt(9, 0.1 + 0.2, { high: 1e9, low: 1e-8, volume: 0.000_000_01 })
     await archive.append('BTCUSD', [odd, ...stretch(0, 2_500).filter(({ timestamp }) => timestamp !== odd.timestamp)])
-    const kept = await archive.load('BTCUSD', T0_S + 9 * 60)
-    expect(kept).toEqual([odd, ...stretch(10, 2_490)])
+    const stored = await archive.load('BTCUSD', T0_S + 9 * 60)
+    expect(stored).toEqual([odd, ...stretch(10, 2_490)])
   })
 
   it('[MK-14] does not change a minute that is appended again', async () => {
@@ -44,13 +44,13 @@ describe('candle archive', () => {
   })
 
   it('[MK-15] prunes older candles of its own market kind and of every pair', async () => {
-    const [kept, other] = [createCandleArchive(database, 'simulated'), createCandleArchive(database, 'replay')]
-    await kept.append('ETHUSD', stretch(0, 10))
-    await kept.append('XRPUSD', stretch(0, 10))
+    const [stored, other] = [createCandleArchive(database, 'simulated'), createCandleArchive(database, 'replay')]
+    await stored.append('ETHUSD', stretch(0, 10))
+    await stored.append('XRPUSD', stretch(0, 10))
     await other.append('ETHUSD', stretch(0, 10))
-    await kept.prune(T0_S + 7 * 60)
-    expect(await kept.load('ETHUSD', 0)).toEqual(stretch(7, 3))
-    expect(await kept.load('XRPUSD', 0)).toEqual(stretch(7, 3))
+    await stored.prune(T0_S + 7 * 60)
+    expect(await stored.load('ETHUSD', 0)).toEqual(stretch(7, 3))
+    expect(await stored.load('XRPUSD', 0)).toEqual(stretch(7, 3))
     expect(await other.load('ETHUSD', 0)).toEqual(stretch(0, 10))
   })
 })

@@ -34,7 +34,7 @@ function setUp(options: Parameters<typeof createFakeSource>[1] = {}, archive?: C
   return { ...harness, source, service, events: listen(service) }
 }
 
-function createFakeArchive(kept: Candle[] = []) {
+function createFakeArchive(stored: Candle[] = []) {
   const appended: (readonly Candle[])[] = []
   const prunedBefore: number[] = []
   const archive: CandleArchive & { fails: boolean; meanwhile: (() => void) | undefined } = {
@@ -45,7 +45,7 @@ function createFakeArchive(kept: Candle[] = []) {
       prunedBefore.push(beforeS)
       return archive.fails ? Promise.reject(new Error('disk full')) : Promise.resolve()
     },
-    load: (_pair, sinceS) => Promise.resolve(kept.filter(({ timestamp }) => timestamp >= sinceS)),
+    load: (_pair, sinceS) => Promise.resolve(stored.filter(({ timestamp }) => timestamp >= sinceS)),
     append(_pair, candles) {
       archive.meanwhile?.()
       if (archive.fails) return Promise.reject(new Error('disk full'))

@@ -58,8 +58,8 @@ afterAll(() => database.close())
 interface Lived {
   /** What was stored, by the strategy's name. */
   readonly decided: Readonly<Record<string, readonly ReplayedDecision[]>>
-  /** What rehearsals of the whole time would have decided, likewise. */
-  readonly rehearsed: Readonly<Record<string, readonly object[]>>
+  /** What backtests of the whole time would have decided, likewise. */
+  readonly backtested: Readonly<Record<string, readonly object[]>>
 }
 
 async function storedDecisions(strategyId: string): Promise<ReplayedDecision[]> {
@@ -103,10 +103,10 @@ async function lived(minutes: readonly Candle[]): Promise<Lived> {
   })
   await strategies.start()
   await harness.data.start()
-  const kept = new Map(ids.map(([id]) => [id, new Map<number, ReplayedDecision>()]))
+  const stored = new Map(ids.map(([id]) => [id, new Map<number, ReplayedDecision>()]))
   let steps = 0
   async function collect(): Promise<void> {
-    for (const [id, decisions] of kept) {
+    for (const [id, decisions] of stored) {
       for (const decision of await storedDecisions(id)) decisions.set(decision.at, decision)
     }
   }
@@ -120,9 +120,9 @@ async function lived(minutes: readonly Candle[]): Promise<Lived> {
   }
   await collect()
   const decided: Record<string, readonly ReplayedDecision[]> = {}
-  const rehearsed: Record<string, readonly object[]> = {}
+  const backtested: Record<string, readonly object[]> = {}
   for (const [id, definition] of ids) {
-    decided[definition.name] = [...(kept.get(id)?.values() ?? [])]
+    decided[definition.name] = [...(stored.get(id)?.values() ?? [])]
     const stretch = { from: 0, until: endMs }
     const run = await runBacktest(
       definition,
@@ -131,33 +131,33 @@ async function lived(minutes: readonly Candle[]): Promise<Lived> {
       stretch,
       createYielder(),
     )
-    rehearsed[definition.name] = run.decisions.map(({ at, decision_type, confidence, strength }) => ({
+    backtested[definition.name] = run.decisions.map(({ at, decision_type, confidence, strength }) => ({
       at,
       outcome: { decision_type, confidence, strength },
     }))
   }
   await strategies.stop()
   await harness.data.stop()
-  return { decided, rehearsed }
+  return { decided, backtested }
 }
 
 async function compare(minutes: readonly Candle[]) {
   const startS = replayStart(recordingOf(minutes))
   const moments = updatesOf(minutes, startS)
   const directly = Object.fromEntries(STRATEGIES.map((strategy) => [strategy.name, decisionsOn(strategy, moments)]))
-  const { decided, rehearsed } = await lived(minutes)
+  const { decided, backtested } = await lived(minutes)
   const played = minutes.filter(({ timestamp }) => timestamp >= startS).length
-  return { directly, decided, rehearsed, played }
+  return { directly, decided, backtested, played }
 }
 
 type Compared = Awaited<ReturnType<typeof compare>>
 
-function expectSame({ directly, decided, rehearsed, played }: Compared): void {
+function expectSame({ directly, decided, backtested, played }: Compared): void {
   for (const { name } of STRATEGIES) {
     const live = decided[name] ?? []
     expect([name, live.length]).toEqual([name, played])
     expect(live).toEqual(directly[name])
-    expect(rehearsed[name]).toEqual(live.map(({ at, outcome }) => ({ at, outcome })))
+    expect(backtested[name]).toEqual(live.map(({ at, outcome }) => ({ at, outcome })))
   }
 }
 

@@ -18,12 +18,12 @@ async function visit(): Promise<{ readonly 'chart-data': CacheEntry; readonly 'l
   harness.emit(aLiveUpdate({ ...candleAt(-1, 99.5) }, { data: tick(candleAt(-1, 99.5)) }))
   harness.flushFrame()
   harness.stop()
-  const kept = (item: 'chart-data' | 'last-update', minutes: number): CacheEntry => ({
+  const cached = (item: 'chart-data' | 'last-update', minutes: number): CacheEntry => ({
     text: harness.cached(item) ?? '',
     cachedAt: Date.now(),
     expiresAt: Date.now() + minutes * MINUTE,
   })
-  return { 'chart-data': kept('chart-data', 5), 'last-update': kept('last-update', 10) }
+  return { 'chart-data': cached('chart-data', 5), 'last-update': cached('last-update', 10) }
 }
 const tick = (candle: Candle, part = {}) => ({
   partial_candle: { ...candle, is_complete: false, trading_pair: 'BTC/USD', time_remaining_seconds: 30 },
@@ -32,8 +32,8 @@ const tick = (candle: Candle, part = {}) => ({
 
 describe('[ST-33] the cached chart', () => {
   it('is drawn immediately, marked as cached, with the source and time of its newest price', async () => {
-    const kept = await visit()
-    const harness = startStreams({ cached: kept, delayMs: NEVER_ANSWERS })
+    const cached = await visit()
+    const harness = startStreams({ cached: cached, delayMs: NEVER_ANSWERS })
     harness.flushFrame()
     expect(harness.chart()).toMatchObject({
       status: 'ready',
@@ -49,8 +49,8 @@ describe('[ST-33] the cached chart', () => {
   it('shows the time of its newest price without provenance', async () => {
     const { 'chart-data': chart, 'last-update': update } = await visit()
     const { provenance: _, ...bare } = JSON.parse(update.text) as Record<string, unknown>
-    const kept = { 'chart-data': chart, 'last-update': { ...update, text: JSON.stringify(bare) } }
-    const harness = startStreams({ cached: kept, delayMs: NEVER_ANSWERS })
+    const cached = { 'chart-data': chart, 'last-update': { ...update, text: JSON.stringify(bare) } }
+    const harness = startStreams({ cached: cached, delayMs: NEVER_ANSWERS })
     harness.flushFrame()
     expect(harness.chart()).toMatchObject({ lastUpdate: NOW - 5_000, freshest: { provenance: undefined } })
   })
@@ -142,8 +142,8 @@ describe('[ST-33] the cached chart', () => {
     `{"rows":[[${T0},100,90,95,99,1]],"isComplete":true}`,
     `{"rows":[[${T0 * 10},100,100,100,100,1]],"isComplete":true}`,
   ])('ST-04 is ignored if it is %j', (text) => {
-    const kept = { text, cachedAt: NOW, expiresAt: NOW + MINUTE }
-    const harness = startStreams({ cached: { 'chart-data': kept, 'last-update': kept }, delayMs: NEVER_ANSWERS })
+    const cached = { text, cachedAt: NOW, expiresAt: NOW + MINUTE }
+    const harness = startStreams({ cached: { 'chart-data': cached, 'last-update': cached }, delayMs: NEVER_ANSWERS })
     harness.flushFrame()
     expect(harness.chart()).toMatchObject({ status: 'loading', candles: [], lastUpdate: undefined })
   })

@@ -127,8 +127,8 @@ describe('foldCandles: ticks', () => {
 
   it('[ST-33] ignore cached candles if there are others', () => {
     const held = fold(tick(5, 101))
-    const kept = { candles: [candle(0)], isComplete: true, receivedAt: NOW, provenance: undefined }
-    expect(foldCandles(held, { type: 'cached', ...kept })).toBe(held)
+    const cached = { candles: [candle(0)], isComplete: true, receivedAt: NOW, provenance: undefined }
+    expect(foldCandles(held, { type: 'cached', ...cached })).toBe(held)
   })
 
   it('[ST-13] start over with a tick of another market', () => {
@@ -188,7 +188,7 @@ describe('foldCandles: history', () => {
     const held = Array.from({ length: 500 }, (_, minute) => closed(minute, 999, minute))
     const server = Array.from({ length: 500 }, (_, minute) => candle(minute + 7))
     const window = fold(...held, tick(500, 5, 501), history(server, 600_000, { lastIsComplete: true }))
-    expect(rowsOf(window).map(({ candle: kept }) => kept)).toEqual(server)
+    expect(rowsOf(window).map(({ candle: cached }) => cached)).toEqual(server)
     expect(rowsOf(window).every(({ isComplete }) => isComplete)).toBe(true)
   })
 
@@ -261,7 +261,7 @@ describe('foldCandles: any order', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(ticks, { minLength: 0 }), (some) => {
         const window = fold(...some, history(server, 1_000, { lastIsComplete: true }))
-        expect(rowsOf(window).map(({ candle: kept }) => kept)).toEqual(server)
+        expect(rowsOf(window).map(({ candle: cached }) => cached)).toEqual(server)
       }),
       { numRuns: 500, seed: 7 },
     )

@@ -311,18 +311,18 @@ describe('[ST-29] the data cached by an earlier visit', () => {
     harness.emitAnalytics(update(5), update(3, { data: { stream_key: OTHER, data: figures(3), timestamp: NOW } }))
     harness.flushFrame()
     harness.stop()
-    const kept = (item: StreamCacheKey, minutes: number): CacheEntry => ({
+    const cached = (item: StreamCacheKey, minutes: number): CacheEntry => ({
       text: harness.cached(item) ?? '',
       cachedAt: NOW,
       expiresAt: NOW + minutes * MINUTE,
     })
     return {
-      'stream-data': kept('stream-data', 10),
-      'analytics-data': kept('analytics-data', 15),
-      'analytics-summary': kept('analytics-summary', 15),
+      'stream-data': cached('stream-data', 10),
+      'analytics-data': cached('analytics-data', 15),
+      'analytics-summary': cached('analytics-summary', 15),
     } as const
   }
-  const timesKept = (harness: { cacheWrites: readonly (readonly [StreamCacheKey, string])[] }) =>
+  const timesCached = (harness: { cacheWrites: readonly (readonly [StreamCacheKey, string])[] }) =>
     harness.cacheWrites.filter(([item]) => item === 'stream-data').length
 
   it('is written on page hide, every minute and at the end, only after new data', async () => {
@@ -332,12 +332,12 @@ describe('[ST-29] the data cached by an earlier visit', () => {
     harness.emitAnalytics(update(5))
     harness.pageHides$.next(0)
     await harness.advance(120_000)
-    expect(timesKept(harness)).toBe(1)
+    expect(timesCached(harness)).toBe(1)
     harness.emitAnalytics(update(6))
     await harness.advance(60_000)
     harness.emitAnalytics(update(7))
     harness.stop()
-    expect(timesKept(harness)).toBe(3)
+    expect(timesCached(harness)).toBe(3)
   })
 
   it('is shown immediately, marked as cached, until it expires', async () => {
@@ -435,8 +435,8 @@ describe('[ST-29] the data cached by an earlier visit', () => {
   })
 
   it('provides the summary until new data arrives or its 15 minutes are over', async () => {
-    const kept = visit()
-    const harness = startStreams({ cached: { 'analytics-summary': kept['analytics-summary'] } })
+    const cached = visit()
+    const harness = startStreams({ cached: { 'analytics-summary': cached['analytics-summary'] } })
     const totals = {
       totalStreams: 2,
       activeStreams: 2,
@@ -449,7 +449,7 @@ describe('[ST-29] the data cached by an earlier visit', () => {
     harness.flushFrame()
     expect(harness.summary()).toMatchObject({ totalStreams: 1, totalMessages: 1, cachedAt: undefined })
 
-    const later = startStreams({ cached: { 'analytics-summary': kept['analytics-summary'] } })
+    const later = startStreams({ cached: { 'analytics-summary': cached['analytics-summary'] } })
     await later.advance(15 * MINUTE)
     expect(later.summary()).toMatchObject({ totalStreams: 0, cachedAt: undefined })
     expect(later.cacheWrites).toEqual([])
@@ -464,8 +464,10 @@ describe('[ST-29] the data cached by an earlier visit', () => {
     '[{"key":"a","data":null}]',
     `[{"key":"a","data":1,"messageCount":1,"timestamp":1e999}]`,
   ])('ST-04 is ignored if it is %j', (text) => {
-    const kept = { text, cachedAt: NOW, expiresAt: NOW + MINUTE }
-    const harness = startStreams({ cached: { 'stream-data': kept, 'analytics-data': kept, 'analytics-summary': kept } })
+    const cached = { text, cachedAt: NOW, expiresAt: NOW + MINUTE }
+    const harness = startStreams({
+      cached: { 'stream-data': cached, 'analytics-data': cached, 'analytics-summary': cached },
+    })
     harness.flushFrame()
     expect(harness.summary()).toMatchObject({ totalStreams: 0, cachedAt: undefined })
   })

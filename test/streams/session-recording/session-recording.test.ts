@@ -51,7 +51,7 @@ const api: StreamApi = {
 interface RecordOptions {
   readonly seconds?: number
   readonly perSecond?: number
-  readonly kept?: Partial<Record<StreamCacheKey, CacheEntry>>
+  readonly cached?: Partial<Record<StreamCacheKey, CacheEntry>>
   readonly histories?: readonly (HistoryResult | Error)[]
 }
 
@@ -59,7 +59,7 @@ interface RecordOptions {
 async function record({
   seconds = 60,
   perSecond = 20,
-  kept = {},
+  cached = {},
   histories = [historyOf(candleAt(0), candleAt(1))],
 }: RecordOptions = {}) {
   let recording: SessionRecorder | undefined
@@ -70,7 +70,7 @@ async function record({
     seen = watchScreens(streams)
     return streams
   }
-  const harness = startStreams({ histories, delayMs: 30, streamApi: api, cached: kept, create: through })
+  const harness = startStreams({ histories, delayMs: 30, streamApi: api, cached: cached, create: through })
   harness.link$.next(CONNECTED)
   harness.emit(anAck())
   const messages = busyMarket(seconds * perSecond)
@@ -136,7 +136,7 @@ describe('the session recorder', () => {
     const { seen, recorded } = await record({
       seconds: 3,
       histories: [{ kind: 'failed', error: 'no answer' }],
-      kept: {
+      cached: {
         'chart-data': left({ rows, isComplete: true }, 2_000),
         'last-update': left({ at: now - 60_000, receivedAt: now - 60_000 }, 2_500),
         'analytics-summary': left({ totalStreams: 3, activeStreams: 3, totalMessages: 9, categories: [] }, 9_000),
@@ -223,7 +223,7 @@ const keyframeOf = (): Segment['keyframe'] => ({
   analytics: { status: 'connected', isFallback: false },
   counts: {},
   pending: [],
-  kept: {},
+  cached: {},
   history: null,
   frames: [],
 })

@@ -280,7 +280,7 @@ export function loopingModel(threshold = -1e9): Uint8Array {
   })
 }
 
-/** Asks for more memory than anybody has: 1 GiB of zeros. */
+/** Asks for more memory than is allowed: 1 GiB of zeros. */
 export const hungryModel = () =>
   onnxFile({
     nodes: [

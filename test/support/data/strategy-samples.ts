@@ -182,9 +182,9 @@ export const BACKTEST: Backtest = {
       decisions: 36,
       mean: 0.12,
       baseline: { mean: 0.01, low: -0.08, high: 0.1 },
-      verdict: 'better than random',
+      result: 'better than random',
     },
-    { after_minutes: 60, decisions: 3, mean: null, baseline: null, verdict: 'too few decisions to say' },
+    { after_minutes: 60, decisions: 3, mean: null, baseline: null, result: 'too few decisions to say' },
   ],
   notes: ['6 hours were computed again from stored candles.'],
 }

@@ -18,13 +18,13 @@ const signal = () => new AbortController().signal
 
 describe('[PH-40] fault injection on the server', () => {
   it('is started and stopped at the contract’s paths', async () => {
-    const drill = faultInjectionOf(FAULT)
-    const { api, sent } = over(201, { success: true, data: { drill } })
-    expect(await api.start(FAULT, signal())).toEqual({ ok: true, value: drill })
-    expect(await api.stop(signal())).toEqual({ ok: true, value: drill })
+    const injection = faultInjectionOf(FAULT)
+    const { api, sent } = over(201, { success: true, data: { injection } })
+    expect(await api.start(FAULT, signal())).toEqual({ ok: true, value: injection })
+    expect(await api.stop(signal())).toEqual({ ok: true, value: injection })
     expect(sent).toEqual([
-      ['POST', '/identity/admin/drill', FAULT],
-      ['DELETE', '/identity/admin/drill', undefined],
+      ['POST', '/identity/admin/fault-injection', FAULT],
+      ['DELETE', '/identity/admin/fault-injection', undefined],
     ])
   })
 

@@ -75,9 +75,9 @@ describe('[TG-22] the strategy service', () => {
   })
 
   it('runs a backtest with the body of a creation', async () => {
-    const { api, sent } = harness({ rehearsal: BACKTEST })
+    const { api, sent } = harness({ backtest: BACKTEST })
     expect(await firstValueFrom(api.backtest(DEFINITION))).toEqual({ ok: true, value: BACKTEST })
-    expect(sent).toEqual([requested('POST /s/api/ensemble/strategies/rehearse', DEFINITION)])
+    expect(sent).toEqual([requested('POST /s/api/ensemble/strategies/backtest', DEFINITION)])
   })
 
   it('creates with an idempotency key', async () => {

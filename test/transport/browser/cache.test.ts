@@ -6,19 +6,19 @@ const MINUTE = 60_000
 const KEY = 'pairbot.cache.stream-data'
 
 function harness() {
-  const kept = new Map<string, string>()
+  const cached = new Map<string, string>()
   let at = 1_000
   const storage = safeStorage(() => ({
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
+    getItem: (key) => cached.get(key) ?? null,
+    setItem: (key, value) => void cached.set(key, value),
+    removeItem: (key) => void cached.delete(key),
   }))
   const open = (user?: string) => {
     const cache = createCache(storage, () => at)
     if (user !== undefined) cache.open(user)
     return cache
   }
-  return { kept, open, pass: (ms: number) => void (at += ms) }
+  return { cached, open, pass: (ms: number) => void (at += ms) }
 }
 
 describe('[TR-8] the cache', () => {
@@ -41,7 +41,7 @@ describe('[TR-8] the cache', () => {
     ['last-update', 10 * MINUTE],
     ['preferences', 7 * 24 * 60 * MINUTE],
   ])('ST-06 %s expires after %i ms', (item, life) => {
-    const { open, pass, kept } = harness()
+    const { open, pass, cached } = harness()
     const cache = open('a')
     cache.write(item, 'x')
     pass(life - 1)
@@ -49,14 +49,14 @@ describe('[TR-8] the cache', () => {
     expect(cache.read(item)?.text).toBe('x')
     pass(1)
     cache.removeExpired()
-    expect(kept.size).toBe(0)
+    expect(cached.size).toBe(0)
   })
 
   it("ST-07 hides other users' entries and removes them at sign-in", () => {
-    const { open, kept } = harness()
+    const { open, cached } = harness()
     open('a').write('stream-data', 'x')
     const cache = open('b')
-    expect([cache.read('stream-data'), kept.size]).toEqual([undefined, 0])
+    expect([cache.read('stream-data'), cached.size]).toEqual([undefined, 0])
   })
 
   it.each([
@@ -67,33 +67,37 @@ describe('[TR-8] the cache', () => {
     '\n',
     '{}\nx',
     'noise'.repeat(200_000),
-    '{"version":0,"user":"a","keptAt":1}\nx',
-    '{"version":1,"user":"a","keptAt":9999}\nx',
+    '{"version":0,"user":"a","cachedAt":1}\nx',
+    '{"version":1,"user":"a","cachedAt":9999}\nx',
   ])('ST-04 drops %.40j and keeps the other items', (stored) => {
-    const { open, kept } = harness()
+    const { open, cached } = harness()
     open('a').write('chart-data', 'x')
-    kept.set(KEY, stored)
+    cached.set(KEY, stored)
     const cache = open('a')
-    expect([cache.read('stream-data'), kept.has(KEY), cache.read('chart-data')?.text]).toEqual([undefined, false, 'x'])
+    expect([cache.read('stream-data'), cached.has(KEY), cache.read('chart-data')?.text]).toEqual([
+      undefined,
+      false,
+      'x',
+    ])
   })
 
   it('ST-12 stores nothing that is too long or without a user', () => {
-    const { open, kept } = harness()
+    const { open, cached } = harness()
     open('a').write('stream-data', 'x'.repeat(400_000))
     open().write('stream-data', 'x')
-    expect(kept.size).toBe(0)
+    expect(cached.size).toBe(0)
   })
 
   it.each([
     ['remove', []],
     ['keep', ['pairbot.cache.preferences']],
   ] as const)('ST-07 leaves nothing of the data when the session ends, with preferences %s', (preferences, left) => {
-    const { open, kept } = harness()
+    const { open, cached } = harness()
     const cache = open('a')
     for (const item of ['stream-data', 'analytics-data', 'chart-data', 'preferences', 'last-update'] as const)
       cache.write(item, 'x')
     cache.clear(preferences)
     cache.write('stream-data', 'late')
-    expect([...kept.keys()]).toEqual(left)
+    expect([...cached.keys()]).toEqual(left)
   })
 })

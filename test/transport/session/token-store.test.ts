@@ -14,12 +14,12 @@ function openStore(
   const refuse = (): never => {
     throw new DOMException('refused', 'QuotaExceededError')
   }
-  const kept = {
+  const cached = {
     getItem: (key: string) => items.get(key) ?? null,
     setItem: (key: string, value: string) => void (faults.set ? refuse() : items.set(key, value)),
     removeItem: (key: string) => void (faults.remove ? refuse() : items.delete(key)),
   }
-  const open = () => (faults.access ? refuse() : kept)
+  const open = () => (faults.access ? refuse() : cached)
   return { items, faults, store: createTokenStore(safeStorage(open), () => NOW) }
 }
 const stored = (changes: Record<string, string> = {}) =>

@@ -63,7 +63,7 @@ async function opened(options?: Parameters<typeof harness>[0]) {
   return all
 }
 
-const heard = (at: number, isHeartbeat = false) => ({ type: 'socket.activity', generation: 7, at, isHeartbeat })
+const received = (at: number, isHeartbeat = false) => ({ type: 'socket.activity', generation: 7, at, isHeartbeat })
 
 describe('what a socket reports', () => {
   it('[CO-1] [CO-22] open, acknowledged and live once each; the frames go to the streams, in order', async () => {
@@ -89,9 +89,9 @@ describe('what a socket reports', () => {
     await pass(100)
     web.say(aLiveUpdate())
     web.say({ type: 'Heartbeat', timestamp: T0 })
-    expect(events).toEqual([heard(START + 500, true)])
+    expect(events).toEqual([received(START + 500, true)])
     await pass(500)
-    expect(events).toEqual([heard(START + 500, true), heard(START + 500)])
+    expect(events).toEqual([received(START + 500, true), received(START + 500)])
     await pass(60_000)
     expect(events).toHaveLength(2)
   })
@@ -99,7 +99,7 @@ describe('what a socket reports', () => {
   it('[CO-12] unreadable frames as received data', async () => {
     const { web, events, frames } = await opened()
     web.onmessage?.({ data: '{' })
-    expect(events).toEqual([heard(START)])
+    expect(events).toEqual([received(START)])
     expect(frames.map(({ rejects }) => rejects)).toEqual([
       [{ kind: 'format', text: 'Invalid message format received', count: 1 }],
     ])

@@ -3,13 +3,13 @@ import { ArrowDown, ArrowRight, ArrowUp } from 'lucide-react'
 import { cx } from '#src/ui/cx.ts'
 import { Bar, Meter } from '#src/ui/display/Meter.tsx'
 import { tone as toneClass } from '#src/ui/theme/tone.css.ts'
-import type { KeyValue, PriceLevelRow, Ratio, Headline as VerdictView, Trend } from '../summaries/summary.ts'
+import type { KeyValue, PriceLevelRow, Ratio, Headline as HeadlineView, Trend } from '../summaries/summary.ts'
 import * as css from './visuals.css.ts'
 
 const ARROWS: Record<Trend, typeof ArrowUp> = { up: ArrowUp, down: ArrowDown, flat: ArrowRight }
 
 /** First line of a visual, with an arrow for its trend. */
-export function Headline({ headline }: { readonly headline: VerdictView }) {
+export function Headline({ headline }: { readonly headline: HeadlineView }) {
   const { text, tone, trend, note } = headline
   const Arrow = trend === undefined ? undefined : ARROWS[trend]
   return (

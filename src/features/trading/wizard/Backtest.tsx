@@ -24,7 +24,7 @@ const MOVE_COLUMNS: readonly Column<Move>[] = [
       baseline === null ? NOT_AVAILABLE : `${formatChange(baseline.low)} to ${formatChange(baseline.high)}`,
     numeric: true,
   },
-  { id: 'result', header: 'Result', cell: ({ verdict }) => verdict },
+  { id: 'result', header: 'Result', cell: ({ result }) => result },
 ]
 
 /** The rule that blocked most often, with its count. */

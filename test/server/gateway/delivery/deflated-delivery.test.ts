@@ -41,7 +41,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** The last message of all: lossless, so that everybody gets it. */
 const END = 'end'
 
-async function heardAll(client: TestClient): Promise<void> {
+async function receivedAll(client: TestClient): Promise<void> {
   while (client.messages().at(-1)?.data !== END) await turn()
 }
 
@@ -70,7 +70,7 @@ describe('deflated and plain clients', () => {
           }
           harness.publish('a', 'lossless', END)
           await timers.advance(GATEWAY.batchMs)
-          await Promise.all([deflated, plain].map(heardAll))
+          await Promise.all([deflated, plain].map(receivedAll))
 
           expect([deflated.ws.extensions, plain.ws.extensions]).toEqual(['permessage-deflate', ''])
           expect(deflated.frames.slice(1)).toEqual(plain.frames.slice(1))
@@ -108,7 +108,7 @@ describe('deflated and plain clients', () => {
       client.send({ type: 'Resume', timestamp: 1, connection_id: ID, epoch: 'e1', last_ids: {} })
       await client.received(2)
       harness.publish('a', 'lossless', END)
-      await heardAll(client)
+      await receivedAll(client)
       expect(client.messages().slice(1)).toEqual([...missed, message(END)])
       client.ws.terminate()
       await client.closed
@@ -155,7 +155,7 @@ describe('deflated and plain clients', () => {
     client.ws.resume()
     harness.publish('a', 'lossless', END)
     await timers.advance(GATEWAY.batchMs)
-    await heardAll(client)
+    await receivedAll(client)
 
     const numbers = client
       .messages()

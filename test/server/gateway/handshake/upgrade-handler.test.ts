@@ -142,7 +142,7 @@ describe('the token of a socket', () => {
 
   it('[GW-3] an access check that never answers closes 1013, once', async () => {
     const timers = createManualTimers()
-    let answer = (_verdict: AuthResult) => {}
+    let answer = (_result: AuthResult) => {}
     const verifySocket = () => new Promise<AuthResult>((done) => (answer = done))
     await using harness = await startGateway({ access: { ...access, verifySocket }, timers, now: timers.now })
     const client = connectClient(`${harness.url}/ws/tdp?token=ann:s1`)
@@ -157,7 +157,7 @@ describe('the token of a socket', () => {
   })
 
   it('[GW-7] refuses a socket whose access ends during the check', async () => {
-    let answer = (_verdict: AuthResult) => {}
+    let answer = (_result: AuthResult) => {}
     const verifySocket = () => new Promise<AuthResult>((done) => (answer = done))
     await using harness = await startGateway({ access: { ...access, verifySocket } })
     const client = connectClient(`${harness.url}/ws/tdp?token=ann:s1`)

@@ -17,7 +17,7 @@ import {
   type SignedInUser,
 } from '#test/support/data/people.ts'
 
-const DRILL = '/admin/drill'
+const PATH = '/admin/fault-injection'
 const OUTAGE = { kind: 'answer-503', seconds: 30 }
 const DATA = [`${DEFAULT_BASES.tdp}${CANDLES.recent}`, `${DEFAULT_BASES.proxy}${PROXY.streams}`]
 
@@ -44,7 +44,7 @@ afterAll(async () => {
   await harness.close()
 })
 
-const start = (fault: object, person = admin) => person.call('POST', DRILL, fault)
+const start = (fault: object, person = admin) => person.call('POST', PATH, fault)
 const dataStatus = async (token: string) => {
   const replies = await Promise.all(
     DATA.map((url) => services.inject({ url, headers: { authorization: `Bearer ${token}` } })),
@@ -65,15 +65,15 @@ const sidOf = (person: SignedInUser) =>
 describe('starting a fault', () => {
   it('[DR-1] [DR-3] starts, returns and stops it, auditing start and stop', async () => {
     const begun = await start(OUTAGE)
-    const { drill } = dataOf(faultInjectionResponseSchema, begun)
+    const { injection } = dataOf(faultInjectionResponseSchema, begun)
 
-    expect([begun.status, drill.fault]).toEqual([201, OUTAGE])
-    expect(Date.parse(drill.ends_at) - Date.parse(drill.started_at)).toBe(30_000)
-    expect(await admin.call('GET', DRILL)).toEqual(ok({ drill }))
+    expect([begun.status, injection.fault]).toEqual([201, OUTAGE])
+    expect(Date.parse(injection.ends_at) - Date.parse(injection.started_at)).toBe(30_000)
+    expect(await admin.call('GET', PATH)).toEqual(ok({ injection }))
     expect(await dataStatus(admin.token)).toEqual([503, 503])
-    expect(await admin.call('DELETE', DRILL)).toEqual(ok({ drill }))
-    expect(await admin.call('GET', DRILL)).toEqual(ok({ drill: null }))
-    expect(await admin.call('DELETE', DRILL)).toEqual(ok({ drill: null }))
+    expect(await admin.call('DELETE', PATH)).toEqual(ok({ injection }))
+    expect(await admin.call('GET', PATH)).toEqual(ok({ injection: null }))
+    expect(await admin.call('DELETE', PATH)).toEqual(ok({ injection: null }))
     expect(await dataStatus(admin.token)).toEqual([200, 200])
     const row = { userId: admin.id, ipAddress: '203.0.113.7', details: { session: sidOf(admin), ...OUTAGE } }
     expect(await audited()).toEqual([
@@ -88,7 +88,7 @@ describe('starting a fault', () => {
     expect((await start(OUTAGE)).status).toBe(500)
     transaction.mockRestore()
     expect(await dataStatus(admin.token)).toEqual([200, 200])
-    expect(dataOf(currentFaultInjectionSchema, await admin.call('GET', DRILL))).toEqual({ drill: null })
+    expect(dataOf(currentFaultInjectionSchema, await admin.call('GET', PATH))).toEqual({ injection: null })
   })
 
   it('[DR-2] rejects a second one at the same time, even when concurrent', async () => {
@@ -98,7 +98,7 @@ describe('starting a fault', () => {
       refused(409, 'A fault is already active in this session'),
     )
     expect(await audited()).toHaveLength(1)
-    await admin.call('DELETE', DRILL)
+    await admin.call('DELETE', PATH)
   })
 
   it.each<[object, string]>([
@@ -118,27 +118,27 @@ describe('starting a fault', () => {
   ])('[DR-4] rejects %j with the name of the invalid field', async (fault, word) => {
     const answer = await start(fault)
     expect([answer.status, JSON.stringify(answer.body)]).toEqual([400, expect.stringContaining(word)])
-    expect(dataOf(currentFaultInjectionSchema, await admin.call('GET', DRILL))).toEqual({ drill: null })
+    expect(dataOf(currentFaultInjectionSchema, await admin.call('GET', PATH))).toEqual({ injection: null })
     expect(await audited()).toEqual([])
   })
 
   it.each([1, 60])('[DR-4] accepts %i s', async (seconds) => {
     expect((await start({ kind: 'cut-socket', seconds })).status).toBe(201)
-    await admin.call('DELETE', DRILL)
+    await admin.call('DELETE', PATH)
   })
 
   it('returns the default delay when none was given', async () => {
-    const { drill } = dataOf(faultInjectionResponseSchema, await start({ kind: 'delay-feed', seconds: 5 }))
-    expect(drill.fault).toEqual({ kind: 'delay-feed', seconds: 5, delay_ms: 2_000 })
-    await admin.call('DELETE', DRILL)
+    const { injection } = dataOf(faultInjectionResponseSchema, await start({ kind: 'delay-feed', seconds: 5 }))
+    expect(injection.fault).toEqual({ kind: 'delay-feed', seconds: 5, delay_ms: 2_000 })
+    await admin.call('DELETE', PATH)
   })
 
   it.each(['Viewer', 'Trader'] as const)('[DR-6] rejects a %s', async (role) => {
     const person = await addSignedInUser(harness, 'grace@pairbot.test', role)
     const forbidden = refused(403, 'Access denied. Admin role required.')
     expect(await start(OUTAGE, person)).toEqual(forbidden)
-    expect(await person.call('GET', DRILL)).toEqual(forbidden)
-    expect(await person.call('DELETE', DRILL)).toEqual(forbidden)
+    expect(await person.call('GET', PATH)).toEqual(forbidden)
+    expect(await person.call('DELETE', PATH)).toEqual(forbidden)
     expect([await audited(), await dataStatus(person.token)]).toEqual([[], [200, 200]])
   })
 })
@@ -152,11 +152,11 @@ describe('an active fault', () => {
     expect(await dataStatus(admin.token)).toEqual([503, 503])
     for (const other of [grace, phone]) {
       expect(await dataStatus(other.token)).toEqual([200, 200])
-      expect(dataOf(currentFaultInjectionSchema, await other.call('GET', DRILL))).toEqual({ drill: null })
-      expect(dataOf(currentFaultInjectionSchema, await other.call('DELETE', DRILL))).toEqual({ drill: null })
+      expect(dataOf(currentFaultInjectionSchema, await other.call('GET', PATH))).toEqual({ injection: null })
+      expect(dataOf(currentFaultInjectionSchema, await other.call('DELETE', PATH))).toEqual({ injection: null })
     }
     expect(await dataStatus(admin.token)).toEqual([503, 503])
-    await admin.call('DELETE', DRILL)
+    await admin.call('DELETE', PATH)
   })
 
   it('[DR-5] responds 401 except to a renewed token, or to all with `renewed`, but not in the identity service', async () => {
@@ -171,14 +171,14 @@ describe('an active fault', () => {
     harness.clock.advance(1_000)
     const renewed = accessTokenOf(await harness.refresh(admin.cookie))
     expect(await dataStatus(renewed)).toEqual([200, 200])
-    expect((await callWith(harness, renewed)('DELETE', DRILL)).status).toBe(200)
+    expect((await callWith(harness, renewed)('DELETE', PATH)).status).toBe(200)
 
     await start({ kind: 'answer-401', seconds: 30, renewed: true })
     expect([await dataStatus(admin.token), await dataStatus(renewed)]).toEqual([
       [401, 401],
       [401, 401],
     ])
-    expect((await admin.call('DELETE', DRILL)).status).toBe(200)
+    expect((await admin.call('DELETE', PATH)).status).toBe(200)
   })
 
   it('[DR-5] responds 503 with the status text', async () => {
@@ -186,7 +186,7 @@ describe('an active fault', () => {
     const reply = await services.inject({ url: DATA[1]!, headers: { authorization: `Bearer ${admin.token}` } })
     expect([reply.statusCode, reply.json()]).toEqual([503, { success: false, error: 'Service Unavailable' }])
     expect((await admin.call('GET', '/admin/users')).status).toBe(200)
-    await admin.call('DELETE', DRILL)
+    await admin.call('DELETE', PATH)
   })
 
   it('[DR-1] ends with its session', async () => {

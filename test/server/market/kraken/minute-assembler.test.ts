@@ -4,7 +4,7 @@ import type { Candle } from '#contract/candles.ts'
 import { createMinuteAssembler, type MinuteReport } from '#server/market/kraken/minute-assembler.ts'
 import { candleAt, T0_S } from '#test/support/server/market.ts'
 
-/** What the exchange knows: per minute a final candle, or nothing where nobody traded. */
+/** What the exchange knows: per minute a final candle, or nothing where no user traded. */
 const days = fc.array(fc.option(fc.integer({ min: 90, max: 110 }), { freq: 4 }), { minLength: 5, maxLength: 60 })
 
 const closedOf = (reports: readonly MinuteReport[]) =>

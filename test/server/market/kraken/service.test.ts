@@ -35,7 +35,7 @@ afterEach(async () => {
 
 const until = (check: () => void) => vi.waitFor(check, { interval: 2, timeout: 5_000 })
 
-/** What the exchange shows at a minute: the past over REST, the last ten minutes to whoever subscribes. */
+/** What the exchange shows at a minute: the past over REST, the last ten minutes over the socket. */
 function standAt(minute: number): void {
   const all = minutes(0, minute + 1)
   for (const symbol of SYMBOLS) kraken.snapshots.set(symbol, all.slice(-10))

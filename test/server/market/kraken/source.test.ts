@@ -63,7 +63,7 @@ async function pass(seconds: number): Promise<void> {
   }
 }
 
-/** Everything that was said until now has been heard: loopback keeps the order, so a garbage frame marks the place. */
+/** Everything that was said until now has been received: loopback keeps the order, so a garbage frame marks the place. */
 async function delivered(): Promise<void> {
   await new Promise((done) => setTimeout(done, 2))
 }

@@ -178,9 +178,9 @@ describe('simulated source', () => {
     const first = listen(source)
     scheduler.advance(60_000)
     first.stop()
-    const heard = first.events.length
+    const received = first.events.length
     scheduler.advance(180_000)
-    expect(first.events).toHaveLength(heard)
+    expect(first.events).toHaveLength(received)
     const second = listen(source)
     scheduler.advance(60_000)
     const minutes = [...closedOf(first.events, 'XRPUSD'), ...closedOf(second.events, 'XRPUSD')].map((c) => c.timestamp)

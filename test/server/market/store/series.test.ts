@@ -10,13 +10,13 @@ describe('series', () => {
         const series = createSeries(capacity)
         const pushed = Array.from({ length: count }, (_, minute) => candleAt(minute * 2, 100 + minute))
         for (const candle of pushed) series.push(candle)
-        const kept = pushed.slice(-capacity)
-        expect(series.slice(0, Infinity)).toEqual(kept)
-        expect(series.last()).toEqual(kept.at(-1))
-        expect(series.at(kept.length)).toBeUndefined()
+        const stored = pushed.slice(-capacity)
+        expect(series.slice(0, Infinity)).toEqual(stored)
+        expect(series.last()).toEqual(stored.at(-1))
+        expect(series.at(stored.length)).toBeUndefined()
         for (const minute of [-1, 0, 1, count, count * 2]) {
           const sinceS = T0_S + minute * 60
-          expect(series.indexFrom(sinceS)).toBe(kept.filter(({ timestamp }) => timestamp < sinceS).length)
+          expect(series.indexFrom(sinceS)).toBe(stored.filter(({ timestamp }) => timestamp < sinceS).length)
         }
       }),
       { numRuns: 30 },

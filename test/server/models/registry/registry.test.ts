@@ -198,11 +198,11 @@ describe('after a start', () => {
   it('[ML-60] removes unfinished uploads and files without a row, and removes and audits rows without a file', async () => {
     const { harness, ids } = await world(['a', 'b'])
     await harness.stop()
-    const shelf = join(harness.dataDir, 'models')
-    await writeFile(join(shelf, 'incoming', 'half'), 'half a file')
-    await mkdir(join(shelf, 'incoming', 'a folder'))
-    await writeFile(join(shelf, 'files', 'without-a-row'), 'whole')
-    await rm(join(shelf, 'files', ids['b'] ?? ''))
+    const modelFolder = join(harness.dataDir, 'models')
+    await writeFile(join(modelFolder, 'incoming', 'half'), 'half a file')
+    await mkdir(join(modelFolder, 'incoming', 'a folder'))
+    await writeFile(join(modelFolder, 'files', 'without-a-row'), 'whole')
+    await rm(join(modelFolder, 'files', ids['b'] ?? ''))
 
     const again = await startTestModels({ database, dataDir: harness.dataDir })
     expect(await again.files()).toEqual({ files: [ids['a']], incoming: [] })

@@ -111,7 +111,7 @@ describe('scoring', () => {
       [waker, minutes.at(-1)?.timestamp],
       [id, minutes.at(-1)?.timestamp],
     ])
-    // Nobody was asked twice about one candle.
+    // no user was asked twice about one candle.
     const { buys, sells, holds, unready } = await performance(world, waker)
     expect(buys + sells + holds + unready).toBe(WARM)
   }, 60_000)

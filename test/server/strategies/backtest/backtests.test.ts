@@ -36,10 +36,10 @@ beforeEach(async () => {
 })
 
 const backtest = (hours: number, body: CustomStrategy = strategyBody(), as = 'trader'): Promise<TestResponse> =>
-  harness.call(as, 'POST', `${LIST}/rehearse?hours=${hours}`, body)
+  harness.call(as, 'POST', `${LIST}/backtest?hours=${hours}`, body)
 const reported = ({ status, body }: TestResponse) => {
   expect(status).toBe(200)
-  return z.parse(backtestResponseSchema, body).rehearsal
+  return z.parse(backtestResponseSchema, body).backtest
 }
 
 /** A market that changes its mind, and its price, as chance would have it. */
@@ -106,7 +106,7 @@ describe('a backtest', () => {
     ])
     expect(found.gates).toEqual([{ gate: 'signal_cooldown_minutes', blocked: 1 }])
     expect(found.blocking_rule).toEqual({ rule_id: 'a', name: 'One minute' })
-    expect(found.moves.map(({ after_minutes, decisions, verdict }) => [after_minutes, decisions, verdict])).toEqual([
+    expect(found.moves.map(({ after_minutes, decisions, result }) => [after_minutes, decisions, result])).toEqual([
       [15, 0, 'too few decisions to say'],
       [60, 0, 'too few decisions to say'],
     ])
@@ -127,7 +127,7 @@ describe('a backtest', () => {
   it('[SG-82] the boundary between recomputed and live signals changes nothing', async () => {
     const whole = market(-59, 30)
     for (const update of whole) await harness.pass(update)
-    const heard = reported(await backtest(1, eager))
+    const received = reported(await backtest(1, eager))
     harness.clock.market = NOON
     await harness.restart()
     past = whole
@@ -135,7 +135,7 @@ describe('a backtest', () => {
     for (const update of whole.filter((each) => each.at > at(0))) await harness.pass(update)
     const computed = reported(await backtest(1, eager))
 
-    expect({ ...computed, hours_recomputed: 0 }).toEqual(heard)
+    expect({ ...computed, hours_recomputed: 0 }).toEqual(received)
     expect(computed.hours_recomputed).toBe(0.5)
   })
 
@@ -170,7 +170,7 @@ describe('a backtest', () => {
         decisions: 0,
         mean: null,
         baseline: null,
-        verdict: 'too few decisions to say',
+        result: 'too few decisions to say',
       })),
       notes: ['This server has no market for ETH/USD, so there is nothing to test on.'],
     })
@@ -183,7 +183,7 @@ describe('a backtest', () => {
   })
 
   it.each([['0'], ['25'], ['x'], ['1.5'], ['0x2']])('[SG-72] refuses %s hours', async (hours) => {
-    expect(await harness.call('trader', 'POST', `${LIST}/rehearse?hours=${hours}`, strategyBody())).toMatchObject({
+    expect(await harness.call('trader', 'POST', `${LIST}/backtest?hours=${hours}`, strategyBody())).toMatchObject({
       status: 400,
       body: { detail: expect.stringMatching(/^hours: /) },
     })

@@ -33,7 +33,7 @@ describe('moves after decisions', () => {
         low: expect.closeTo(Math.min(...timings), 10),
         high: expect.closeTo(Math.max(...timings), 10),
       },
-      verdict: 'too few decisions to say',
+      result: 'too few decisions to say',
     })
   })
 
@@ -46,15 +46,15 @@ describe('moves after decisions', () => {
       yielder,
     )
 
-    expect([right.verdict, wrong.verdict]).toEqual(['better than random', 'worse than random'])
+    expect([right.result, wrong.result]).toEqual(['better than random', 'worse than random'])
     expect(right.mean).toBeCloseTo(15)
     expect(Math.abs(right.baseline!.mean)).toBeLessThan(1)
   })
 
   it('[SG-84] below twenty decisions the result is too few, however good they are', async () => {
     const few = risingStarts.slice(0, STRATEGY.backtestMinDecisions - 1)
-    expect((await moveAfter(few, zigzag, 15, yielder)).verdict).toBe('too few decisions to say')
-    expect((await moveAfter(risingStarts.slice(0, STRATEGY.backtestMinDecisions), zigzag, 15, yielder)).verdict).toBe(
+    expect((await moveAfter(few, zigzag, 15, yielder)).result).toBe('too few decisions to say')
+    expect((await moveAfter(risingStarts.slice(0, STRATEGY.backtestMinDecisions), zigzag, 15, yielder)).result).toBe(
       'better than random',
     )
     expect(await moveAfter([], zigzag, 15, yielder)).toEqual({
@@ -62,7 +62,7 @@ describe('moves after decisions', () => {
       decisions: 0,
       mean: null,
       baseline: null,
-      verdict: 'too few decisions to say',
+      result: 'too few decisions to say',
     })
   })
 
@@ -76,9 +76,9 @@ describe('moves after decisions', () => {
         index: Math.floor(random() * 380),
         side: random() < 0.5 ? 'BUY' : 'SELL',
       }))
-      found.push((await moveAfter(entries, prices, 15, yielder)).verdict)
+      found.push((await moveAfter(entries, prices, 15, yielder)).result)
     }
-    const wrong = found.filter((verdict) => verdict !== 'no different from random').length
+    const wrong = found.filter((result) => result !== 'no different from random').length
     expect(wrong).toBeGreaterThan(1)
     expect(wrong).toBeLessThan(24)
   })

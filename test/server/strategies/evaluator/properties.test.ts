@@ -26,7 +26,7 @@ const sent = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
 const check = (property: (strategy: CustomStrategy, picture: MarketState, acts: TradeHistory) => void) =>
   fc.assert(fc.property(anyStrategy, anyMarketState, anyTradeHistory, property), SETTINGS)
 
-/** The trace with every verdict in it turned around. */
+/** The trace with every result in it turned around. */
 const withFalseVerdicts = (trace: Trace): Trace => ({
   ...trace,
   sources: trace.sources.map((source) => ({ ...source, vote: 'HOLD', discarded: 'too_old' })),

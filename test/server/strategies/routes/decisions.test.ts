@@ -31,7 +31,7 @@ const get = async <T extends z.ZodMiniType>(schema: T, id: string, rest: string)
 }
 const decisionsOf = async (id: string, query = ''): Promise<readonly Decision[]> =>
   (await get(decisionsResponseSchema, id, `/decisions${query}`)).decisions
-const told = async (id: string) =>
+const reported = async (id: string) =>
   (await decisionsOf(id)).toReversed().map(({ timestamp, decision_type: type }) => [(timestamp - NOON) / 60_000, type])
 
 describe('decisions', () => {
@@ -62,7 +62,7 @@ describe('decisions', () => {
     await status('stopped')
     await harness.pass(minuteOf(at(12), 1, { m5: 1 }))
 
-    expect(await told(id)).toEqual([
+    expect(await reported(id)).toEqual([
       [1, 'BUY'],
       [3, 'HOLD'],
       [6, 'BUY'],
@@ -74,7 +74,7 @@ describe('decisions', () => {
     const ether = await harness.created({ symbols: ['ETHUSD'] })
     await harness.pass(minuteOf(at(1), 1, { m5: 1 }))
 
-    expect([await told(testing), await told(ether)]).toEqual([[], []])
+    expect([await reported(testing), await reported(ether)]).toEqual([[], []])
   })
 
   it('[SG-62] cooldown, daily count and decisions survive a restart', async () => {
@@ -88,7 +88,7 @@ describe('decisions', () => {
     await harness.restart()
     await harness.pass(minuteOf(at(10), 1, { m5: 1 }))
 
-    expect(await told(id)).toEqual([
+    expect(await reported(id)).toEqual([
       [1, 'BUY'],
       [2, 'HOLD'],
       [4, 'SELL'],
@@ -102,10 +102,10 @@ describe('decisions', () => {
     await harness.pass(minuteOf(at(2), 1, { m5: 1 }))
     harness.clock.market = at(0)
     await harness.restart()
-    expect(await told(id)).toEqual([])
+    expect(await reported(id)).toEqual([])
     await harness.pass(minuteOf(at(1), 1, { m5: 1 }))
 
-    expect(await told(id)).toEqual([[1, 'BUY']])
+    expect(await reported(id)).toEqual([[1, 'BUY']])
     const { body } = await harness.call('trader', 'GET', `${LIST}/${id}/performance`)
     expect(body).toMatchObject({ performance: { performance_metrics: { decisions_generated: 2 } } })
   })
@@ -206,7 +206,7 @@ describe('POST …/evaluate', () => {
       nearest_miss: { sentence: 'For a BUY the last decision had to be 5 min ago (it was 1 min).' },
     })
     await harness.pass(minuteOf(at(6), 1, { m5: 1 }))
-    expect(await told(id)).toEqual([
+    expect(await reported(id)).toEqual([
       [1, 'BUY'],
       [6, 'BUY'],
     ])

@@ -137,12 +137,12 @@ describe('strategies', () => {
 
   it('[SG-77] deleting a strategy while it decides does not affect others', async () => {
     const gone = await harness.created()
-    const kept = await harness.created()
+    const stored = await harness.created()
     await harness.database.db.delete(table).where(eq(table.id, gone))
     await harness.pass(minuteOf(at(1), 1, { m5: 1 }))
 
     const rows = await harness.database.db.select({ id: strategyDecisions.strategyId }).from(strategyDecisions)
-    expect([rows, harness.reports]).toEqual([[{ id: kept }], []])
+    expect([rows, harness.reports]).toEqual([[{ id: stored }], []])
   })
 
   it('[SG-78] the export can be imported to create the same strategy', async () => {
@@ -189,7 +189,7 @@ describe('access', () => {
 
   it.each([
     ['POST', `${LIST}/custom`],
-    ['POST', `${LIST}/rehearse`],
+    ['POST', `${LIST}/backtest`],
     ['POST', `${LIST}/from-template/aggressive_scalping`],
     ['POST', `${LIST}/${randomUUID()}/evaluate`],
     ['PATCH', `${LIST}/${randomUUID()}/status?status=paused`],
