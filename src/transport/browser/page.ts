@@ -1,4 +1,5 @@
 import { asyncScheduler, fromEvent, map, merge, throttleTime, type Observable } from 'rxjs'
+import type { Page } from '#src/machines/session/ports.ts'
 
 /** Events that count as user activity: mouse, keyboard, scroll, touch, click, focus. */
 const ACTIVITY_EVENTS = [
@@ -30,19 +31,19 @@ const eventsOf = (window: PagePorts['window'], names: readonly string[]): Observ
 export const pressesOf = (window: PagePorts['window']): Observable<Event> => eventsOf(window, PRESS_EVENTS)
 
 /** Page signals for the session: user activity and wake-ups. */
-export function createPage({ window, document, now }: PagePorts) {
+export function createPage({ window, document, now }: PagePorts): Page {
   return {
     /**
      * Leading and trailing: the last event of a burst counts too, so that the idle timer never starts a second early.
      */
-    onActivity(listener: (at: number) => void): () => void {
+    onActivity(listener) {
       const subscription = eventsOf(window, ACTIVITY_EVENTS)
         .pipe(map(now), throttleTime(THROTTLE_MS, asyncScheduler, { leading: true, trailing: true }))
         .subscribe(listener)
       return () => subscription.unsubscribe()
     },
 
-    onWake(listener: () => void): () => void {
+    onWake(listener) {
       const onVisibility = () => {
         if (document.visibilityState === 'visible') listener()
       }
