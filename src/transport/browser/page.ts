@@ -1,4 +1,5 @@
-import { asyncScheduler, fromEvent, map, merge, throttleTime, type Observable } from 'rxjs'
+import { asyncScheduler, filter, fromEvent, map, merge, throttleTime, type Observable } from 'rxjs'
+import { visibilityEvents$ } from '#src/lib/page-visibility.ts'
 import type { Page } from '#src/machines/session/ports.ts'
 
 /** Events that count as user activity: mouse, keyboard, scroll, touch, click, focus. */
@@ -44,19 +45,13 @@ export function createPage({ window, document, now }: PagePorts): Page {
     },
 
     onWake(listener) {
-      const onVisibility = () => {
-        if (document.visibilityState === 'visible') listener()
-      }
-      window.addEventListener('pageshow', listener)
-      window.addEventListener('online', listener)
-      document.addEventListener('resume', listener)
-      document.addEventListener('visibilitychange', onVisibility)
-      return () => {
-        window.removeEventListener('pageshow', listener)
-        window.removeEventListener('online', listener)
-        document.removeEventListener('resume', listener)
-        document.removeEventListener('visibilitychange', onVisibility)
-      }
+      const subscription = merge(
+        fromEvent(window, 'pageshow'),
+        fromEvent(window, 'online'),
+        fromEvent(document, 'resume'),
+        visibilityEvents$(document).pipe(filter(Boolean)),
+      ).subscribe(() => listener())
+      return () => subscription.unsubscribe()
     },
   }
 }
