@@ -20,7 +20,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     outDir: 'dist/client',
     rolldownOptions: {
-      input: { index: 'index.html', bench: 'bench.html' },
       output: {
         codeSplitting: {
           groups: [

@@ -12,7 +12,6 @@ const SOURCES = [
   'src',
   'server',
   'index.html',
-  'bench.html',
   'scripts/build.mjs',
   'scripts/compress.mjs',
   'package-lock.json',

@@ -163,12 +163,6 @@ const adminSecurity = createRoute({
   component: lazyRouteComponent(() => import('#src/features/admin/security/SecurityScreen.tsx')),
 })
 
-const components = createRoute({
-  getParentRoute: () => root,
-  path: '/dev/ui',
-  component: lazyRouteComponent(() => import('#src/features/dev/UiScreen.tsx')),
-})
-
 const machines = createRoute({
   getParentRoute: () => root,
   path: '/dev/machines',
@@ -186,7 +180,6 @@ const tree = root.addChildren([
     monitoring,
     admin.addChildren([adminHome, adminDashboard, adminUsers, adminInvitations, adminSessions, adminSecurity]),
   ]),
-  components,
   machines,
 ])
 

@@ -1,11 +1,9 @@
 import {
   asyncScheduler,
   distinctUntilChanged,
-  from,
   interval,
   map,
   Observable,
-  startWith,
   Subject,
   type SchedulerLike,
   type Subscription,
@@ -15,6 +13,8 @@ import * as z from 'zod/mini'
 import type { ClientConfig } from '#contract/config.ts'
 import { CACHE } from '#contract/limits.ts'
 import { CANDLES } from '#contract/paths.ts'
+import { selection$, snapshots$ } from '#src/lib/actor-observable.ts'
+import { pageVisible$ } from '#src/lib/page-visibility.ts'
 import { connectionCommands } from '#src/machines/connection/commands.ts'
 import { createConnectionMachine, type ConnectionActor } from '#src/machines/connection/machine.ts'
 import type { FeedName, SessionCheckResult } from '#src/machines/connection/ports.ts'
@@ -35,7 +35,7 @@ import { persistDue$ } from '#src/streams/cache-entry.ts'
 import type { Cache } from '#src/transport/browser/cache.ts'
 import { parseHistory } from '#src/transport/api/candles.ts'
 import type { Call } from '#src/transport/http/http.ts'
-import { isPageHidden, watchPage } from '#src/transport/browser/page-events.ts'
+import { watchPage } from '#src/transport/browser/page-events.ts'
 import { shownSocketUrl, socketUrl } from '#src/transport/socket/socket-url.ts'
 import { createSocketOpener, type WebSocketLike } from '#src/transport/socket/socket.ts'
 import { createStreamApi } from '#src/transport/api/streams.ts'
@@ -76,13 +76,6 @@ export interface Realtime {
   readonly cachedConnections$: Observable<CachedConnections | undefined>
   stop(): void
 }
-
-/** Emits the current selection of an actor's snapshot, then each later one. */
-const selectionOf$ = <T>(actor: ConnectionActor, select: (snapshot: ReturnType<ConnectionActor['getSnapshot']>) => T) =>
-  new Observable<T>((subscriber) => {
-    const subscription = from(actor).pipe(startWith(actor.getSnapshot()), map(select)).subscribe(subscriber)
-    return () => subscription.unsubscribe()
-  })
 
 function createConnection(feed: FeedName, deps: RealtimeDeps, frames: Subject<FeedFrame>): ConnectionActor {
   const { config, tokens, socketToken, pageUrl, now, inspect } = deps
@@ -125,10 +118,11 @@ async function fetchCandles(tdp: Call, limit: number): Promise<HistoryResult> {
 function analyticsPorts(connection: ConnectionActor): AnalyticsPorts {
   const { pollRecovered, send } = connectionCommands(connection)
   return {
-    link$: selectionOf$(connection, (snapshot) => ({
-      status: connectionStatus(snapshot),
-      isFallback: isFallback(snapshot),
-    })).pipe(distinctUntilChanged((a, b) => a.status === b.status && a.isFallback === b.isFallback)),
+    link$: selection$(
+      connection,
+      (snapshot) => ({ status: connectionStatus(snapshot), isFallback: isFallback(snapshot) }),
+      (a, b) => a.status === b.status && a.isFallback === b.isFallback,
+    ),
     pollDue$: pollsOf(connection),
     recovered: pollRecovered,
     // The streams see the acknowledgement before the connection, which can send only once connected.
@@ -136,13 +130,6 @@ function analyticsPorts(connection: ConnectionActor): AnalyticsPorts {
       queueMicrotask(() => send({ type: 'Resume', ...resumption, last_ids: { ...resumption.last_ids } })),
   }
 }
-
-/** Emits whether the page is hidden, now and on each change. */
-const pageHidden = () =>
-  new Observable<boolean>((subscriber) => {
-    subscriber.next(isPageHidden())
-    subscriber.add(watchPage(() => subscriber.next(isPageHidden())))
-  }).pipe(distinctUntilChanged())
 
 /** Emits when a poll is due. */
 const pollsOf = (connection: ConnectionActor) =>
@@ -177,14 +164,14 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
   })
   const ports: StreamPorts = {
     frames$: frames,
-    link$: selectionOf$(connections.tdp, connectionLink),
+    link$: selection$(connections.tdp, connectionLink),
     pollDue$: pollsOf(connections.tdp),
     fetchCandles: (limit) => fetchCandles(deps.tdp, limit),
     recovered: () => connectionCommands(connections.tdp).pollRecovered(),
     analytics: analyticsPorts(connections.analytics),
     streamApi: createStreamApi(deps.proxy),
     cache: streamCache,
-    hidden$: pageHidden(),
+    hidden$: pageVisible$.pipe(map((isVisible) => !isVisible)),
     now: deps.now,
     timers: asyncScheduler,
     paint: deps.renderScheduler,
@@ -217,9 +204,8 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
     running = undefined
   }
 
-  const sessionSubscription = from(deps.session)
+  const sessionSubscription = snapshots$(deps.session)
     .pipe(
-      startWith(deps.session.getSnapshot()),
       map((snapshot) => ({
         user: sessionStatus(snapshot) === 'authenticated' ? sessionUser(snapshot)?.email : undefined,
         generation: tokenGeneration(snapshot),

@@ -1,4 +1,5 @@
-import { distinctUntilChanged, from, map, skip, startWith } from 'rxjs'
+import { skip } from 'rxjs'
+import { selection$ } from '#src/lib/actor-observable.ts'
 import type { SessionActor } from '#src/machines/session/machine.ts'
 import { sessionId } from '#src/machines/session/selectors.ts'
 
@@ -6,7 +7,6 @@ import { sessionId } from '#src/machines/session/selectors.ts'
 export const onSessionChange =
   (session: SessionActor) =>
   (changed: () => void): (() => void) => {
-    const ids$ = from(session).pipe(startWith(session.getSnapshot()), map(sessionId), distinctUntilChanged(), skip(1))
-    const subscription = ids$.subscribe(changed)
+    const subscription = selection$(session, sessionId).pipe(skip(1)).subscribe(changed)
     return () => subscription.unsubscribe()
   }

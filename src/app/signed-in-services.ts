@@ -1,8 +1,7 @@
 import { flushSync } from 'react-dom'
-import { from, map, startWith } from 'rxjs'
 import type { Inspector } from './inspection.ts'
 import { createRealtime } from './realtime.ts'
-import { sessionId } from '#src/machines/session/selectors.ts'
+import { onSessionChange } from './session-changes.ts'
 import { lazyOnce } from '#src/lib/lazy-once.ts'
 import { createRenderScheduler } from './render-scheduler.ts'
 import type { PublicServices, Services } from './services.ts'
@@ -48,8 +47,7 @@ export function createSignedInServices({ shared, session, environment, cache, in
   // In a chunk of its own: the first page does not wait for it.
   const strategies = lazyOnce(async () => {
     const { createStrategies } = await import('./strategies.ts')
-    const sessionId$ = from(actor).pipe(startWith(actor.getSnapshot()), map(sessionId))
-    return createStrategies({ call: calls.strategy, sessionId$, now, newId, inspect })
+    return createStrategies({ call: calls.strategy, watchSession: onSessionChange(actor), now, newId, inspect })
   })
   const health = lazyOnce(async () =>
     (await import('./health.ts')).startHealth({ proxy, session: actor, now, inspect }),

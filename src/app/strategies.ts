@@ -1,34 +1,25 @@
-import { distinctUntilChanged, Observable, skip } from 'rxjs'
 import { createActor, type InspectionEvent } from 'xstate'
 import { CATALOGUE } from '#contract/strategies/catalogue.ts'
+import { pageVisible$ } from '#src/lib/page-visibility.ts'
 import { createWizardMachine } from '#src/machines/wizard/machine.ts'
 import type { CreationOutcome, CreationRequest } from '#src/machines/wizard/types.ts'
 import { createStrategyCommands, type StrategyCommands } from '#src/streams/strategies/commands.ts'
 import { createStrategyFeeds } from '#src/streams/strategies/feeds.ts'
 import type { Call } from '#src/transport/http/http.ts'
-import { watchPage } from '#src/transport/browser/page-events.ts'
 import { createStrategyApi } from '#src/transport/api/strategies.ts'
+import type { onSessionChange } from './session-changes.ts'
 import type { Strategies } from './services.ts'
 
 export interface StrategyDeps {
   /** The strategy service. */
   readonly call: Call
-  /** Emits the id of the current session, undefined while signed out, starting with the current value. */
-  readonly sessionId$: Observable<string | undefined>
+  /** Calls back when another user signs in, or the user signs out. */
+  readonly watchSession: ReturnType<typeof onSessionChange>
   readonly now: () => number
   readonly newId: () => string
   /** Receives the wizard's inspection events when inspection is on. */
   readonly inspect: ((event: InspectionEvent) => void) | undefined
 }
-
-/** Emits whether the page is visible. */
-const awake$ = new Observable<boolean>((subscriber) => {
-  subscriber.next(document.visibilityState !== 'hidden')
-  return watchPage(({ type }) => {
-    if (type === 'page.visible') subscriber.next(true)
-    if (type === 'page.hidden') subscriber.next(false)
-  })
-}).pipe(distinctUntilChanged())
 
 async function create(commands: StrategyCommands, { key, definition }: CreationRequest): Promise<CreationOutcome> {
   const result = await commands.createCustom({ key, body: definition })
@@ -38,15 +29,15 @@ async function create(commands: StrategyCommands, { key, definition }: CreationR
 }
 
 /** Creates what outlives the trading screen: the strategy feeds and commands, and the wizard with its draft. */
-export function createStrategies({ call, sessionId$, now, newId, inspect }: StrategyDeps): Strategies {
+export function createStrategies({ call, watchSession, now, newId, inspect }: StrategyDeps): Strategies {
   const api = createStrategyApi(call)
-  const feeds = createStrategyFeeds({ api, visible$: awake$, now })
+  const feeds = createStrategyFeeds({ api, visible$: pageVisible$, now })
   const commands = createStrategyCommands({ api, invalidate: feeds.invalidate, newKey: newId })
   const wizard = createActor(
     createWizardMachine({ catalogue: CATALOGUE, create: (request) => create(commands, request), now, newId }),
     { id: 'wizard', ...(inspect && { inspect }) },
   )
   wizard.start()
-  sessionId$.pipe(distinctUntilChanged(), skip(1)).subscribe(() => wizard.send({ type: 'session.changed' }))
+  watchSession(() => wizard.send({ type: 'session.changed' }))
   return { feeds, commands, wizard }
 }

@@ -1,9 +1,7 @@
 import {
-  defer,
   distinctUntilChanged,
   EMPTY,
   filter,
-  from,
   ignoreElements,
   interval,
   map,
@@ -14,6 +12,7 @@ import {
   type Observable,
 } from 'rxjs'
 import type { Fault } from '#contract/fault-injection.ts'
+import { selection$ } from '#src/lib/actor-observable.ts'
 import type { ConnectionActor, ConnectionSnapshot } from '#src/machines/connection/machine.ts'
 import type { FeedName } from '#src/machines/connection/ports.ts'
 import { connectionErrors, connectionStatus, isFallback } from '#src/machines/connection/selectors.ts'
@@ -41,11 +40,6 @@ interface TimedText {
 }
 
 const FEEDS = ['tdp', 'analytics'] as const
-
-const connectionSnapshots = (actor: ConnectionActor): Observable<ConnectionSnapshot> =>
-  defer(() => from(actor).pipe(startWith(actor.getSnapshot())))
-const healthSnapshots = (actor: HealthActor): Observable<HealthSnapshot> =>
-  defer(() => from(actor).pipe(startWith(actor.getSnapshot())))
 
 const socketState = (snapshot: ConnectionSnapshot) =>
   `${connectionStatus(snapshot)}${isFallback(snapshot) ? ', API polling' : ''}`
@@ -75,9 +69,8 @@ export function observeFault(fault: Fault, sources: ObservationSources): Observa
     )
 
   const generation = tokenGeneration(session.getSnapshot())
-  const renewals$ = from(session).pipe(
-    startWith(session.getSnapshot()),
-    map((snapshot) => (tokenGeneration(snapshot) === generation ? 'signed in' : 'token renewed')),
+  const renewals$ = selection$(session, (snapshot) =>
+    tokenGeneration(snapshot) === generation ? 'signed in' : 'token renewed',
   )
   const isAboutCalls = fault.kind === 'answer-401' || fault.kind === 'answer-503'
   // Polls the proxy's health, because nothing else may be calling the server meanwhile.
@@ -90,13 +83,13 @@ export function observeFault(fault: Fault, sources: ObservationSources): Observa
     : EMPTY
 
   return merge(
-    ...FEEDS.map((feed) => states(feed, connectionSnapshots(connections[feed]).pipe(map(socketState)))),
+    ...FEEDS.map((feed) => states(feed, selection$(connections[feed], socketState))),
     states('feed', feedState(fault, streams)),
-    states('calls', healthSnapshots(health).pipe(map(callState))),
+    states('calls', selection$(health, callState)),
     states('session', renewals$),
-    ...FEEDS.map((feed) => texts(connectionSnapshots(connections[feed]).pipe(map(connectionErrors)))),
+    ...FEEDS.map((feed) => texts(selection$(connections[feed], connectionErrors))),
     texts(streams.problems$),
-    texts(healthSnapshots(health).pipe(map(healthErrors))),
+    texts(selection$(health, healthErrors)),
     calls$,
   )
 }

@@ -1,20 +1,8 @@
 import * as z from 'zod/mini'
 import { candleSchema, type Candle } from '#contract/candles.ts'
-import { provenanceSchema, type Provenance } from '#contract/provenance.ts'
+import { provenanceSchema } from '#contract/provenance.ts'
 import { toSeconds } from '#contract/time.ts'
-
-/** Parsed response of the candle service. */
-type HistoryResponse =
-  | {
-      readonly kind: 'history'
-      readonly history: {
-        readonly candles: readonly Candle[]
-        readonly lastIsComplete: boolean
-        readonly provenance: Provenance | undefined
-        readonly refused: number
-      }
-    }
-  | { readonly kind: 'empty' | 'malformed' | 'not-candles' }
+import type { HistoryResult } from '#src/streams/ports.ts'
 
 /** Fields that every backend sends; ours sends more (see `candlesReplySchema`). */
 const responseSchema = z.object({
@@ -33,7 +21,7 @@ function candleOf(row: unknown): Candle | undefined {
  * Parses the response body of the candle endpoints, with or without a `data` wrapper. Invalid rows are dropped and
  * counted; minutes are unique and sorted, and the later row of a minute wins.
  */
-export function parseHistory(body: unknown): HistoryResponse {
+export function parseHistory(body: unknown): HistoryResult {
   const parsed = z.safeParse(wrappedSchema, body)
   if (!parsed.success) return { kind: 'malformed' }
   const response = 'data' in parsed.data ? parsed.data.data : parsed.data

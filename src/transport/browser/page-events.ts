@@ -1,23 +1,20 @@
-/** Page events that affect connections. */
-type PageEventType = 'page.visible' | 'page.hidden' | 'page.online' | 'page.offline' | 'page.hide' | 'page.show'
+import { fromEvent, map, merge } from 'rxjs'
+import { visibilityEvents$ } from '#src/lib/page-visibility.ts'
+import type { PageEvent } from '#src/machines/connection/ports.ts'
+
+const eventsOf = (name: string, type: PageEvent['type']) =>
+  fromEvent(window, name).pipe(map((): PageEvent => ({ type })))
 
 /** Reports page events, and `page.offline` immediately if there is no network. Returns the function that stops it. */
-export function watchPage(report: (event: { readonly type: PageEventType }) => void): () => void {
-  const reporter = (type: PageEventType) => () => report({ type })
-  const onVisibility = () => report({ type: document.visibilityState === 'hidden' ? 'page.hidden' : 'page.visible' })
-  const listeners = [
-    ['online', reporter('page.online')],
-    ['offline', reporter('page.offline')],
-    ['pagehide', reporter('page.hide')],
-    ['pageshow', reporter('page.show')],
-  ] as const
-  for (const [name, listener] of listeners) addEventListener(name, listener)
-  document.addEventListener('visibilitychange', onVisibility)
-  if (!navigator.onLine) report({ type: 'page.offline' })
-  return () => {
-    for (const [name, listener] of listeners) removeEventListener(name, listener)
-    document.removeEventListener('visibilitychange', onVisibility)
-  }
+export function watchPage(report: (event: PageEvent) => void): () => void {
+  const offline: PageEvent[] = navigator.onLine ? [] : [{ type: 'page.offline' }]
+  const subscription = merge(
+    offline,
+    eventsOf('online', 'page.online'),
+    eventsOf('offline', 'page.offline'),
+    eventsOf('pagehide', 'page.hide'),
+    eventsOf('pageshow', 'page.show'),
+    visibilityEvents$().pipe(map((isVisible): PageEvent => ({ type: isVisible ? 'page.visible' : 'page.hidden' }))),
+  ).subscribe(report)
+  return () => subscription.unsubscribe()
 }
-
-export const isPageHidden = (): boolean => document.visibilityState === 'hidden'

@@ -1,4 +1,6 @@
-import { asyncScheduler, fromEvent, map, merge, throttleTime, type Observable } from 'rxjs'
+import { asyncScheduler, filter, fromEvent, map, merge, throttleTime, type Observable } from 'rxjs'
+import { visibilityEvents$ } from '#src/lib/page-visibility.ts'
+import type { Page } from '#src/machines/session/ports.ts'
 
 /** Events that count as user activity: mouse, keyboard, scroll, touch, click, focus. */
 const ACTIVITY_EVENTS = [
@@ -30,32 +32,26 @@ const eventsOf = (window: PagePorts['window'], names: readonly string[]): Observ
 export const pressesOf = (window: PagePorts['window']): Observable<Event> => eventsOf(window, PRESS_EVENTS)
 
 /** Page signals for the session: user activity and wake-ups. */
-export function createPage({ window, document, now }: PagePorts) {
+export function createPage({ window, document, now }: PagePorts): Page {
   return {
     /**
      * Leading and trailing: the last event of a burst counts too, so that the idle timer never starts a second early.
      */
-    onActivity(listener: (at: number) => void): () => void {
+    onActivity(listener) {
       const subscription = eventsOf(window, ACTIVITY_EVENTS)
         .pipe(map(now), throttleTime(THROTTLE_MS, asyncScheduler, { leading: true, trailing: true }))
         .subscribe(listener)
       return () => subscription.unsubscribe()
     },
 
-    onWake(listener: () => void): () => void {
-      const onVisibility = () => {
-        if (document.visibilityState === 'visible') listener()
-      }
-      window.addEventListener('pageshow', listener)
-      window.addEventListener('online', listener)
-      document.addEventListener('resume', listener)
-      document.addEventListener('visibilitychange', onVisibility)
-      return () => {
-        window.removeEventListener('pageshow', listener)
-        window.removeEventListener('online', listener)
-        document.removeEventListener('resume', listener)
-        document.removeEventListener('visibilitychange', onVisibility)
-      }
+    onWake(listener) {
+      const subscription = merge(
+        fromEvent(window, 'pageshow'),
+        fromEvent(window, 'online'),
+        fromEvent(document, 'resume'),
+        visibilityEvents$(document).pipe(filter(Boolean)),
+      ).subscribe(() => listener())
+      return () => subscription.unsubscribe()
     },
   }
 }

@@ -1,28 +1,13 @@
 import * as z from 'zod/mini'
-import {
-  refreshGrantSchema,
-  sessionGrantSchema,
-  successOf,
-  userSchema,
-  type LoginRequest,
-  type RefreshGrant,
-  type User,
-} from '#contract/auth.ts'
+import { refreshGrantSchema, sessionGrantSchema, successOf, userSchema, type RefreshGrant } from '#contract/auth.ts'
 import { API } from '#contract/limits.ts'
 import { IDENTITY } from '#contract/paths.ts'
-import { endReasonOf, type EndReason } from './end-reasons.ts'
+import type { Grant, SessionApi } from '#src/machines/session/ports.ts'
+import { endReasonOf } from './end-reasons.ts'
 import type { HttpFailure } from '../http/failures.ts'
 import type { Call } from '../http/http.ts'
 import { withTimeout } from '../http/with-timeout.ts'
 import type { TokenStore } from './token-store.ts'
-
-type Failed = { readonly kind: 'failed'; readonly text: string }
-type Grant = { readonly token: string; readonly lifeS: number }
-type SignInResult = { readonly kind: 'granted'; readonly grant: Grant; readonly user: User } | Failed
-type RefreshResult =
-  | { readonly kind: 'granted'; readonly grant: Grant }
-  | { readonly kind: 'refused'; readonly text: string; readonly reason: EndReason | undefined }
-  | { readonly kind: 'unanswered'; readonly text: string }
 
 /** A sign-in that timed out is followed this long, to end a session that it may still open. */
 const LATE_SIGN_IN_MS = 60_000
@@ -31,7 +16,10 @@ const anySchema = z.unknown()
 const grantOf = ({ access_token, expires_in }: RefreshGrant): Grant => ({ token: access_token, lifeS: expires_in })
 
 /** The identity service, with the messages of the error catalogue. */
-export function createIdentity(call: Call, tokenStore: Pick<TokenStore, 'token' | 'info'>) {
+export function createIdentity(
+  call: Call,
+  tokenStore: Pick<TokenStore, 'token' | 'info'>,
+): Omit<SessionApi, 'register'> {
   const post = { method: 'POST' } as const
   let lateSignIn: AbortController | undefined
 
@@ -42,7 +30,7 @@ export function createIdentity(call: Call, tokenStore: Pick<TokenStore, 'token' 
   return {
     signOut,
 
-    async signIn(request: LoginRequest, signal: AbortSignal): Promise<SignInResult> {
+    async signIn(request, signal) {
       lateSignIn?.abort()
       const attempt = new AbortController()
       lateSignIn = attempt
@@ -63,7 +51,7 @@ export function createIdentity(call: Call, tokenStore: Pick<TokenStore, 'token' 
       return { kind: 'failed', text: 'Login failed' }
     },
 
-    async refresh(): Promise<RefreshResult> {
+    async refresh() {
       const schema = z.object({ data: refreshGrantSchema })
       const result = await call({ ...post, path: IDENTITY.refresh, schema, keepalive: true })
       if (result.ok) return { kind: 'granted', grant: grantOf(result.value.data) }
@@ -77,7 +65,7 @@ export function createIdentity(call: Call, tokenStore: Pick<TokenStore, 'token' 
       return { kind: 'unanswered', text: 'Token refresh failed: no answer' }
     },
 
-    async currentUser(signal: AbortSignal): Promise<{ readonly kind: 'user'; readonly user: User } | Failed> {
+    async currentUser(signal) {
       const token = tokenStore.token()
       if (token === undefined) return { kind: 'failed', text: 'No access token available' }
       const headers = { authorization: `Bearer ${token}` }

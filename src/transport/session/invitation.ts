@@ -1,23 +1,11 @@
 import * as z from 'zod/mini'
 import { refreshGrantSchema, successOf } from '#contract/auth.ts'
-import { invitationOfferSchema, type InvitationOffer, type RegisterRequest } from '#contract/invitations.ts'
+import { invitationOfferSchema } from '#contract/invitations.ts'
 import { IDENTITY } from '#contract/paths.ts'
+import type { Invitation, InvitationCheck, SessionApi } from '#src/machines/session/ports.ts'
 import type { HttpFailure } from '../http/failures.ts'
 import type { Call } from '../http/http.ts'
 import { parseServerMessage } from '../http/server-message.ts'
-
-type InvitationCheck =
-  | { readonly kind: 'offer'; readonly offer: InvitationOffer }
-  | { readonly kind: 'missing'; readonly text: string }
-  /** The code is invalid. The text is undefined if the service's message cannot be shown. */
-  | { readonly kind: 'refused'; readonly text: string | undefined }
-  /** The state of the code is unknown: a retry may help. */
-  | { readonly kind: 'unanswered'; readonly text: string }
-
-type Credentials = Pick<RegisterRequest, 'email' | 'password'>
-type RegisterResult =
-  | { readonly kind: 'granted'; readonly grant: { readonly token: string; readonly lifeS: number } }
-  | { readonly kind: 'failed'; readonly text: string }
 
 const NO_CODE = 'No invitation code provided'
 const wrappedSchema = z.object({ success: z.optional(z.unknown()), error: z.optional(z.unknown()) })
@@ -27,15 +15,15 @@ const refused = (text: string | undefined): InvitationCheck => ({ kind: 'refused
 const unanswered = (): InvitationCheck => ({ kind: 'unanswered', text: 'Failed to validate invitation code' })
 
 /** The invitation that the page was opened with. The code never leaves this closure. */
-export function createInvitation(call: Call, code: string | undefined) {
+export function createInvitation(call: Call, code: string | undefined): Invitation & Pick<SessionApi, 'register'> {
   return {
-    async check(signal: AbortSignal): Promise<InvitationCheck> {
+    async check(signal) {
       if (code === undefined) return { kind: 'missing', text: NO_CODE }
       const result = await call({ path: IDENTITY.validateInvitation, query: { code }, schema: z.unknown(), signal })
       return result.ok ? checkOf(result.value) : refusalOf(result.failure)
     },
 
-    async register(credentials: Credentials, signal: AbortSignal): Promise<RegisterResult> {
+    async register(credentials, signal) {
       if (code === undefined) return { kind: 'failed', text: NO_CODE }
       const result = await call({
         method: 'POST',

@@ -1,14 +1,13 @@
 import * as z from 'zod/mini'
+import type { TabMessage, Tabs } from '#src/machines/session/ports.ts'
 import { KEYS, type SafeStorage } from '../browser/storage.ts'
 
 const REASONS = ['left', 'idle', 'expired', 'required', 'revoked', 'account', 'role', 'reuse'] as const
-const newsSchema = z.discriminatedUnion('type', [
+const messageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('tab.signedOut'), sessionId: z.string(), reason: z.enum(REASONS) }),
   z.object({ type: z.literal('tab.token') }),
   z.object({ type: z.literal('tab.active'), at: z.number().check(z.nonnegative()) }),
 ])
-/** Messages between tabs of one browser. Never a token: each tab reads that from the store. */
-export type TabNews = z.infer<typeof newsSchema>
 
 /** Sends values to the other tabs. */
 export interface Channel {
@@ -35,14 +34,14 @@ const LOCK = 'pairbot.refresh'
  */
 const PROPAGATION_MS = 250
 
-const parseNews = (value: unknown): TabNews | undefined => newsSchema.safeParse(value).data
+const parseMessage = (value: unknown): TabMessage | undefined => messageSchema.safeParse(value).data
 
-function parseStored(key: string | null, text: string | null): TabNews | undefined {
+function parseStored(key: string | null, text: string | null): TabMessage | undefined {
   if (text === null) return undefined
-  if (key === KEYS.activity) return parseNews({ type: 'tab.active', at: Number(text) })
+  if (key === KEYS.activity) return parseMessage({ type: 'tab.active', at: Number(text) })
   if (key !== KEYS.news) return undefined
   try {
-    return parseNews(JSON.parse(text))
+    return parseMessage(JSON.parse(text))
   } catch {
     return undefined
   }
@@ -51,22 +50,22 @@ function parseStored(key: string | null, text: string | null): TabNews | undefin
 /**
  * Communication between tabs: messages by two channels, since either may be blocked, and a lock for the token refresh.
  */
-export function createTabs({ storage, channel, onStorage, locks, now, newId }: TabsPorts) {
+export function createTabs({ storage, channel, onStorage, locks, now, newId }: TabsPorts): Tabs {
   let hasAnnounced = false
   return {
-    announce(news: TabNews): void {
+    announce(message) {
       hasAnnounced = true
-      if (news.type === 'tab.active') storage.set(KEYS.activity, String(news.at))
+      if (message.type === 'tab.active') storage.set(KEYS.activity, String(message.at))
       // The id makes each text unique: storage events report changes only.
-      else storage.set(KEYS.news, JSON.stringify({ ...news, id: newId() }))
-      channel?.send(news)
+      else storage.set(KEYS.news, JSON.stringify({ ...message, id: newId() }))
+      channel?.send(message)
     },
 
-    listen(listener: (news: TabNews) => void): () => void {
-      const pass = (news: TabNews | undefined) => {
-        if (news) listener(news)
+    listen(listener) {
+      const pass = (message: TabMessage | undefined) => {
+        if (message) listener(message)
       }
-      const leaveChannel = channel?.listen((value) => pass(parseNews(value)))
+      const leaveChannel = channel?.listen((value) => pass(parseMessage(value)))
       const leaveStorage = onStorage((key, value) => pass(parseStored(key, value)))
       return () => {
         leaveChannel?.()
@@ -74,7 +73,7 @@ export function createTabs({ storage, channel, onStorage, locks, now, newId }: T
       }
     },
 
-    lastActivity(): number {
+    lastActivity() {
       const at = Number(storage.get(KEYS.activity) ?? 0)
       if (!(at > 0)) return 0
       if (at <= now()) return at

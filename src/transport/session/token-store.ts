@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { TokenInfo, TokenStore as SessionTokenStore } from '#src/machines/session/ports.ts'
 import { KEYS, type SafeStorage } from '../browser/storage.ts'
 
 /** Characters that RFC 6750 allows in a bearer token, and a length that fits a request header. */
@@ -6,21 +7,10 @@ const tokenSchema = z.string().check(z.regex(/^(?!null$|undefined$)[\w\-.~+/]+=*
 const ownerSchema = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)), remembered: z.boolean() })
 const NO_OWNER = { id: 'unknown', remembered: false }
 
-interface StoredToken {
-  readonly expiresAt: number
-  readonly sessionId: string
-  readonly remembered: boolean
-}
-
-export interface TokenStore {
+/** The session's token store, with the token itself for those who send it. */
+export interface TokenStore extends SessionTokenStore {
   /** The token to send, read anew each time because other tabs change it. Never an expired one. */
   token(): string | undefined
-  info(): StoredToken | undefined
-  save(
-    grant: { readonly token: string; readonly lifeS: number },
-    owner: { readonly sessionId: string; readonly remembered: boolean },
-  ): StoredToken
-  clear(sessionId: string | undefined): void
 }
 
 /** The access token of this browser: in local storage or, if that is unavailable, in memory. */
@@ -33,7 +23,7 @@ export function createTokenStore(storage: SafeStorage, now: () => number): Token
   const clearAll = () => {
     for (const key of [KEYS.token, KEYS.expiry, KEYS.session]) storage.remove(key)
   }
-  const info = (): StoredToken | undefined => {
+  const info = (): TokenInfo | undefined => {
     const expiresAt = readExpiry()
     if (readToken() === undefined || expiresAt === undefined) return undefined
     const { id, remembered } = readOwner() ?? NO_OWNER

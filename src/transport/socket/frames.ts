@@ -1,22 +1,6 @@
 import type { ServerMessage } from '#contract/messages.ts'
+import type { Frame, Reject } from '#src/streams/ports.ts'
 import { MESSAGE_VALIDATORS } from '#contract/generated/message-validators.ts'
-
-/** Reason of a rejection. */
-export type RejectKind = 'format' | 'oversize' | 'type' | 'shape'
-
-/** Rejected messages of one frame, by reason. */
-export interface Reject {
-  readonly kind: RejectKind
-  /** Message for users. */
-  readonly text: string
-  readonly count: number
-}
-
-/** One parsed frame: the valid messages in order, and the rejections. */
-export interface Frame {
-  readonly messages: readonly ServerMessage[]
-  readonly rejects: readonly Reject[]
-}
 
 /** Larger frames are dropped unread; no backend sends any. In UTF-16 units. */
 export const FRAME_LIMIT = 1_048_576
@@ -24,7 +8,10 @@ export const FRAME_LIMIT = 1_048_576
 const MAX_TYPE_LENGTH = 40
 const NONE: readonly never[] = []
 
-const rejectFrame = (kind: RejectKind, text: string): Frame => ({ messages: NONE, rejects: [{ kind, text, count: 1 }] })
+const rejectFrame = (kind: Reject['kind'], text: string): Frame => ({
+  messages: NONE,
+  rejects: [{ kind, text, count: 1 }],
+})
 const NOT_JSON = 'Invalid message format received'
 
 function isServerMessage(value: unknown): value is ServerMessage {

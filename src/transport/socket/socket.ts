@@ -1,27 +1,9 @@
 import type { ClientMessage } from '#contract/client-messages.ts'
 import { CLOSE } from '#contract/close-codes.ts'
 import type { ServerMessage } from '#contract/messages.ts'
-import { parseFrame, type Frame } from './frames.ts'
-
-/** Events of one socket. `generation` is the number it was opened with; times are unix ms. */
-type SocketReport =
-  | { readonly type: 'socket.open'; readonly generation: number }
-  | { readonly type: 'socket.ack'; readonly generation: number; readonly connectionId: string }
-  | { readonly type: 'socket.live'; readonly generation: number }
-  | {
-      readonly type: 'socket.activity'
-      readonly generation: number
-      readonly at: number
-      readonly isHeartbeat: boolean
-    }
-  | { readonly type: 'socket.closed'; readonly generation: number; readonly code: number; readonly reason: string }
-  | {
-      readonly type: 'socket.failed'
-      readonly generation: number
-      readonly message: string
-      readonly isUnavailable: boolean
-    }
-  | { readonly type: 'socket.unsent'; readonly generation: number; readonly message: string }
+import type { SocketEvent, SocketHandle } from '#src/machines/connection/ports.ts'
+import type { Frame } from '#src/streams/ports.ts'
+import { parseFrame } from './frames.ts'
 
 /** The part of a browser's WebSocket that is used. */
 export interface WebSocketLike {
@@ -57,7 +39,7 @@ const isLive = ({ type }: ServerMessage): boolean => type === 'LiveUpdate' || ty
 /** Opens sockets that parse incoming frames, pass them to `frames` and report their state. */
 export const createSocketOpener =
   ({ address, create, frames, now }: SocketOptions) =>
-  (generation: number, report: (event: SocketReport) => void) => {
+  (generation: number, report: (event: SocketEvent) => void): SocketHandle => {
     let socket: WebSocketLike | undefined
     let isOver = false
     let isAcknowledged = false
@@ -73,11 +55,11 @@ export const createSocketOpener =
     }
 
     // A report may close the socket in the middle of a frame: nothing is reported after that.
-    function emit(event: SocketReport): void {
+    function emit(event: SocketEvent): void {
       if (!isOver) report(event)
     }
 
-    function emitLast(event: SocketReport): void {
+    function emitLast(event: SocketEvent): void {
       if (isOver) return
       finish()
       report(event)

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { isPageVisible } from '#src/lib/page-visibility.ts'
 
 /**
  * Wall clock in unix ms, updated every `everyMs` while the page is visible and when it becomes visible again. Each call has its
@@ -8,7 +9,7 @@ export function useNow(everyMs = 1_000): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     const update = () => {
-      if (document.visibilityState === 'visible') setNow(Date.now())
+      if (isPageVisible()) setNow(Date.now())
     }
     const timer = setInterval(update, everyMs)
     document.addEventListener('visibilitychange', update)

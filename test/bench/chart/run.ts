@@ -2,7 +2,8 @@ import { readFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { launchChromium, option } from '../browser.ts'
-import { buildContenders, pageOf, serve } from './build.ts'
+import { serveFolder } from '#test/support/server/built-pages.ts'
+import { buildContenders, pageOf } from './build.ts'
 import { measure } from './measure.ts'
 import type { Round } from './measure.ts'
 import { CONTENDERS, report } from './report.ts'
@@ -25,7 +26,7 @@ function chunkSizes(folder: string): string[] {
 }
 
 const folder = await buildContenders()
-const { address, close } = await serve(folder)
+const { address, close } = await serveFolder(folder)
 const browser = await launchChromium()
 const results: Record<(typeof CONTENDERS)[number], Round[]> = {
   pairbot: [],

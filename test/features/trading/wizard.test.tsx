@@ -351,9 +351,9 @@ describe('[TG-5] leaving the wizard', () => {
   })
 
   it('the next user gets an empty draft', async () => {
-    const { sessionId$, strategies } = await openWizard()
+    const { changeSession, strategies } = await openWizard()
     await fillBasics()
-    sessionId$.next(undefined)
+    changeSession()
     await waitFor(() => expect(isOpen()).toBe(false))
     expect(strategies.wizard.getSnapshot().context.draft.name).toBe('')
   })

@@ -14,7 +14,7 @@ beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'pairbot-pages-'))
   await mkdir(join(root, 'assets'))
   await writeFile(join(root, 'index.html'), PAGE)
-  await writeFile(join(root, 'bench.html'), '<!doctype html>bench')
+  await writeFile(join(root, 'other.html'), '<!doctype html>other')
   await writeFile(join(root, 'assets', 'index-a1b2.js'), 'export {}')
   await writeFile(join(root, 'assets', 'index-a1b2.js.map'), '{}')
   await writeFile(join(root, '.env'), 'SECRET=1')
@@ -43,13 +43,13 @@ describe('pages', () => {
 
   it('[HT-31] built files are cached forever, others revalidated', async () => {
     const script = await app.inject('/assets/index-a1b2.js')
-    const bench = await app.inject('/bench.html')
+    const other = await app.inject('/other.html')
     expect([script.statusCode, script.headers['content-type'], script.headers['cache-control']]).toEqual([
       200,
       'application/javascript; charset=utf-8',
       'public, max-age=31536000, immutable',
     ])
-    expect([bench.statusCode, bench.headers['cache-control']]).toEqual([200, 'no-cache'])
+    expect([other.statusCode, other.headers['cache-control']]).toEqual([200, 'no-cache'])
     expect((await app.inject({ method: 'HEAD', url: '/assets/index-a1b2.js' })).statusCode).toBe(200)
   })
 

@@ -1,5 +1,5 @@
 import { render } from '@testing-library/react'
-import { BehaviorSubject, of } from 'rxjs'
+import { of } from 'rxjs'
 import type { Market } from '#contract/provenance.ts'
 import type { WizardActor } from '#src/machines/wizard/machine.ts'
 import { createStrategies } from '#src/app/strategies.ts'
@@ -82,11 +82,14 @@ interface TradingOptions {
 
 /** Renders the trading screen over a strategy backend. */
 export function renderTrading({ canEdit = true, backend = createStrategyBackend(), wizard }: TradingOptions = {}) {
-  const sessionId$ = new BehaviorSubject<string | undefined>('session')
+  let changeSession = (): void => undefined
   let ids = 0
   const created = createStrategies({
     call: createCall(backend.fetch, BASE),
-    sessionId$,
+    watchSession: (changed) => {
+      changeSession = changed
+      return () => undefined
+    },
     now: Date.now,
     newId: () => `key-${++ids}`,
     inspect: undefined,
@@ -101,5 +104,5 @@ export function renderTrading({ canEdit = true, backend = createStrategyBackend(
       </TradingContext>
     </OverlayProvider>,
   )
-  return { backend, strategies, sessionId$, view }
+  return { backend, strategies, changeSession, view }
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Frame } from '#src/transport/socket/frames.ts'
+import type { Frame } from '#src/streams/ports.ts'
 import { createSocketOpener, type WebSocketLike } from '#src/transport/socket/socket.ts'
 import { aLiveUpdate, anAck, T0 } from '#test/support/data/messages.ts'
 

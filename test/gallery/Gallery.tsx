@@ -7,10 +7,10 @@ import { CardStates, Display } from './Display.tsx'
 import { Fields } from './Fields.tsx'
 import { Overlays } from './Overlays.tsx'
 import { Tables } from './Tables.tsx'
-import { grid, screen, stack } from './UiScreen.css.ts'
+import { grid, screen, stack } from './gallery.css.ts'
 
 /** Every UI component in every variant and state. */
-export default function UiScreen() {
+export function Gallery() {
   return (
     <OverlayProvider>
       <main className={screen}>

@@ -9,7 +9,7 @@ import { ChoiceMenu, Menu } from '#src/ui/overlays/Menu.tsx'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { Popover } from '#src/ui/overlays/Popover.tsx'
 import { Tooltip } from '#src/ui/overlays/Tooltip.tsx'
-import { row, stack } from './UiScreen.css.ts'
+import { row, stack } from './gallery.css.ts'
 
 const LEVELS = [
   { id: 'zones', label: 'Zones' },

@@ -8,7 +8,7 @@ import { Tabs } from '#src/ui/controls/Tabs.tsx'
 import { ToggleGroup } from '#src/ui/controls/ToggleGroup.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
 import { formatPercent } from '#src/ui/format/number.ts'
-import { row, stack } from './UiScreen.css.ts'
+import { row, stack } from './gallery.css.ts'
 
 const VARIANTS = ['primary', 'secondary', 'ghost', 'danger'] as const
 const LEVELS = [

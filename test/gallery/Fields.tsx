@@ -8,7 +8,7 @@ import { SearchField } from '#src/ui/fields/SearchField.tsx'
 import { Select } from '#src/ui/fields/Select.tsx'
 import { TextAreaField } from '#src/ui/fields/TextAreaField.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'
-import { columns, row, stack } from './UiScreen.css.ts'
+import { columns, row, stack } from './gallery.css.ts'
 
 const PAIRS = [
   { id: 'BTCUSD', label: 'BTC/USD' },

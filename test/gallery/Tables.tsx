@@ -7,7 +7,7 @@ import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { columnHelper, type Columns } from '#src/ui/table/model.ts'
 import { DetailToggle } from '#src/ui/table/parts.tsx'
 import { VirtualTable } from '#src/ui/table/VirtualTable.tsx'
-import { row, stack } from './UiScreen.css.ts'
+import { row, stack } from './gallery.css.ts'
 
 interface Sample {
   readonly id: string

@@ -23,7 +23,7 @@ import { formatCount, formatPrice } from '#src/ui/format/number.ts'
 import { formatExact } from '#src/ui/format/time.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { TONES } from '#src/ui/theme/palettes.ts'
-import { columns, row, stack } from './UiScreen.css.ts'
+import { columns, row, stack } from './gallery.css.ts'
 
 /** A fixed time, so that screenshots do not change. */
 const THEN = Date.UTC(2019, 5, 30, 23, 59, 7)

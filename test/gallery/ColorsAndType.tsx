@@ -2,7 +2,7 @@ import { assignInlineVars } from '@vanilla-extract/dynamic'
 import { Card } from '#src/ui/display/Card.tsx'
 import { PALETTES } from '#src/ui/theme/palettes.ts'
 import { useTheme } from '#src/ui/theme/ThemeProvider.tsx'
-import { columns, display, fill, name, small, stack, swatch, title } from './UiScreen.css.ts'
+import { columns, display, fill, name, small, stack, swatch, title } from './gallery.css.ts'
 
 /** Colours of the current theme, and the four text sizes. */
 export function ColorsAndType() {
