@@ -1,6 +1,6 @@
 import type { ListedModel, ModelDetails } from '#contract/models/listed.ts'
 import type { ActivationChange } from '#contract/models/model.ts'
-import { DETAILS_FAILED } from '#src/machines/models/details.ts'
+import { DETAILS_FAILED } from '#src/machines/models/texts.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { ErrorState } from '#src/ui/display/ErrorState.tsx'

@@ -1,6 +1,6 @@
 import { RefreshCw, Upload, Zap } from 'lucide-react'
 import type { ListedModel } from '#contract/models/listed.ts'
-import type { ModelsContext } from '#src/machines/models/machine.ts'
+import type { ModelsContext } from '#src/machines/models/types.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Switch } from '#src/ui/controls/Switch.tsx'
 import { Card, type CardState } from '#src/ui/display/Card.tsx'
@@ -43,7 +43,13 @@ function Models({ models, showsAll, onAction, onOpen }: ModelManagerProps) {
   return (
     <ul className={css.list} aria-label={showsAll ? 'All models' : 'Inactive models'}>
       {shown.map((model) => (
-        <ModelRow key={model.id} model={model} busy={models.pending[model.id]} onAction={onAction} onOpen={onOpen} />
+        <ModelRow
+          key={model.id}
+          model={model}
+          busy={models.pending[model.id]?.action}
+          onAction={onAction}
+          onOpen={onOpen}
+        />
       ))}
     </ul>
   )
@@ -57,7 +63,7 @@ const countsOf = (models: readonly ListedModel[]): string => {
 /** The list of uploaded models and its actions. */
 export function ModelManager(props: ModelManagerProps) {
   const { models, isLoading, showsAll, onShowAll, onRefresh, onAutoActivate, onUpload } = props
-  const isActivating = Object.values(models.pending).includes('auto-activate')
+  const isActivating = Object.values(models.pending).some(({ action }) => action === 'auto-activate')
   return (
     <Card
       className={css.manager}

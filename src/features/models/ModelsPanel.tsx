@@ -1,10 +1,14 @@
 import { useInspected } from '#src/app/services.ts'
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { ListedModel } from '#contract/models/listed.ts'
-import { modelsMachine } from '#src/machines/models/machine.ts'
+import { uploadCommands } from '#src/machines/model-upload/commands.ts'
+import { createUploadMachine } from '#src/machines/model-upload/machine.ts'
+import { isUploading, uploadList } from '#src/machines/model-upload/selectors.ts'
+import { modelsCommands } from '#src/machines/models/commands.ts'
+import { createModelsMachine } from '#src/machines/models/machine.ts'
 import type { ModelsApi } from '#src/machines/models/ports.ts'
-import { uploadMachine } from '#src/machines/model-upload/machine.ts'
+import { isLoadingList, modelList, openedModel } from '#src/machines/models/selectors.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { ModelManager } from './ModelManager.tsx'
 import type { RowAction } from './ModelRow.tsx'
@@ -14,25 +18,30 @@ import { UploadDialog } from './UploadDialog.tsx'
 /** Starts the panel's actors and shows their notices as toasts and alerts. */
 function usePanelActors(api: ModelsApi, onUploaded: () => void) {
   const { dialogs, toasts } = useOverlays()
-  const [machines] = useState(() => ({ models: modelsMachine(api, Date.now), upload: uploadMachine(api) }))
+  const [machines] = useState(() => ({
+    models: createModelsMachine({ api, now: Date.now }),
+    upload: createUploadMachine({ api }),
+  }))
   const inspected = useInspected()
   const models = useActorRef(machines.models, { id: 'models', ...inspected })
   const upload = useActorRef(machines.upload, { id: 'model upload', ...inspected })
+  const modelActions = useMemo(() => modelsCommands(models), [models])
+  const uploadActions = useMemo(() => uploadCommands(upload), [upload])
 
   useEffect(() => {
     const modelNotices = models.on('notice', ({ tone, text }) => toasts[tone](text))
     const uploadNotices = upload.on('notice', ({ tone, text }) => toasts[tone](text))
     const alerts = upload.on('alert', ({ text }) => void dialogs.alert({ title: text }))
     const endings = upload.on('ended', ({ isComplete }) => {
-      models.send({ type: 'refresh' })
+      modelActions.refresh()
       if (isComplete) onUploaded()
     })
     return () => {
       for (const subscription of [modelNotices, uploadNotices, alerts, endings]) subscription.unsubscribe()
     }
-  }, [models, upload, dialogs, toasts, onUploaded])
+  }, [models, upload, modelActions, dialogs, toasts, onUploaded])
 
-  return { models, upload }
+  return { models, upload, modelActions, uploadActions }
 }
 
 /** The model manager with its dialogs. */
@@ -41,13 +50,9 @@ export function ModelsPanel({ api }: { readonly api: ModelsApi }) {
   const [showsAll, setShowsAll] = useState(false)
   const [isChoosing, setChoosing] = useState(false)
   const [closeUpload] = useState(() => () => setChoosing(false))
-  const [openedId, setOpenedId] = useState<string>()
-  const { models, upload } = usePanelActors(api, closeUpload)
-  const list = useSelector(models, ({ context }) => context)
-  const isLoading = useSelector(models, (snapshot) => snapshot.matches('loading'))
-  const files = useSelector(upload, ({ context }) => context)
-  const isUploading = useSelector(upload, (snapshot) => snapshot.matches('uploading'))
-  const opened = list.models?.find(({ id }) => id === openedId)
+  const { models, upload, modelActions, uploadActions } = usePanelActors(api, closeUpload)
+  const uploads = useSelector(upload, isUploading)
+  const opened = useSelector(models, openedModel)
 
   async function remove(model: ListedModel) {
     const isConfirmed = await dialogs.confirm({
@@ -56,39 +61,39 @@ export function ModelsPanel({ api }: { readonly api: ModelsApi }) {
       confirmText: 'Delete',
       danger: true,
     })
-    if (isConfirmed) models.send({ type: 'action', action: 'remove', model })
+    if (isConfirmed) modelActions.run('remove', model)
   }
   const runAction = (action: RowAction, model: ListedModel) => {
     if (action === 'remove') void remove(model)
-    else models.send({ type: 'action', action: action, model })
+    else modelActions.run(action, model)
   }
 
   return (
     <>
       <ModelManager
-        models={list}
-        isLoading={isLoading}
+        models={useSelector(models, modelList)}
+        isLoading={useSelector(models, isLoadingList)}
         showsAll={showsAll}
         onShowAll={setShowsAll}
-        onRefresh={() => models.send({ type: 'refresh' })}
-        onAutoActivate={() => models.send({ type: 'autoActivate' })}
+        onRefresh={modelActions.refresh}
+        onAutoActivate={modelActions.autoActivate}
         onUpload={() => setChoosing(true)}
         onAction={runAction}
-        onOpen={({ id }) => setOpenedId(id)}
+        onOpen={({ id }) => modelActions.openDetails(id)}
       />
       <UploadDialog
         open={isChoosing}
-        upload={files}
-        isUploading={isUploading}
-        onAdd={(added) => upload.send({ type: 'files.added', files: added })}
-        onRemove={(id) => upload.send({ type: 'file.removed', id })}
-        onClear={() => upload.send({ type: 'cleared' })}
-        onSubmit={() => upload.send({ type: 'submit' })}
-        onCancel={() => (isUploading ? upload.send({ type: 'cancel' }) : closeUpload())}
+        upload={useSelector(upload, uploadList)}
+        isUploading={uploads}
+        onAdd={uploadActions.add}
+        onRemove={uploadActions.remove}
+        onClear={uploadActions.clear}
+        onSubmit={uploadActions.submit}
+        onCancel={uploads ? uploadActions.cancel : closeUpload}
         onClose={closeUpload}
       />
       {opened === undefined ? null : (
-        <OpenedModel key={opened.id} api={api} models={models} model={opened} onClose={() => setOpenedId(undefined)} />
+        <OpenedModel key={opened.id} models={models} commands={modelActions} model={opened} />
       )}
     </>
   )

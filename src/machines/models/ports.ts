@@ -1,7 +1,8 @@
+import { errorMessage } from '#src/lib/error-message.ts'
 import type { ListedModel, ModelDetails, ModelResult } from '#contract/models/listed.ts'
 import type { RolledBack } from '#contract/models/model.ts'
 
-/** The API of models. No call rejects. */
+/** The API of models. Failures are values. */
 export interface ModelsApi {
   readonly list: (signal: AbortSignal) => Promise<ModelResult<readonly ListedModel[]>>
   readonly details: (id: string, signal: AbortSignal) => Promise<ModelResult<ModelDetails>>
@@ -17,6 +18,19 @@ export interface ModelsApi {
     signal: AbortSignal,
   ) => Promise<ModelResult<string | undefined>>
 }
+
+/** Ports of the models machine. */
+export interface ModelsPorts {
+  readonly api: Omit<ModelsApi, 'upload'>
+  /** Wall clock, unix ms. */
+  readonly now: () => number
+}
+
+/** Result of a call that threw instead of answering. */
+export const failedWith = (error: unknown): ModelResult<never> => ({
+  ok: false,
+  failure: { kind: 'unanswered', text: errorMessage(error) },
+})
 
 const byName = new Intl.Collator('en', { numeric: true })
 

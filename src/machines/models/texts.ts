@@ -4,6 +4,11 @@ import type { RolledBack } from '#contract/models/model.ts'
 /** Actions on models. */
 export type ModelAction = 'activate' | 'auto-activate' | 'deactivate' | 'remove' | 'roll back'
 
+/** Actions on one model of the list. */
+export type RowAction = Exclude<ModelAction, 'roll back'>
+
+export const DETAILS_FAILED = 'Failed to load model details'
+
 /** Message templates of the specification; the dots stand for the cause. */
 const CATALOGUE = {
   load: 'Failed to load models: ...',

@@ -1,62 +1,43 @@
-import { assign, fromCallback, setup } from 'xstate'
+import { assign, setup, type SnapshotFrom } from 'xstate'
+import { eventSource } from '../event-source.ts'
+import type { PlayerPorts } from './ports.ts'
+import { initialContext, type PlayerContext, type PlayerEvent, type PlayerInput } from './types.ts'
 
-/** Playback position in a recording. Times are unix ms of the recording. */
-export interface PlayerContext {
-  readonly from: number
-  readonly until: number
-  readonly at: number
-  /** Multiple of real time. */
-  readonly speed: number
-}
-
-type PlayerEvent =
-  | { readonly type: 'play' }
-  | { readonly type: 'pause' }
-  | { readonly type: 'seek'; readonly at: number }
-  | { readonly type: 'speed'; readonly speed: number }
-  /** `ms` of real time passed. */
-  | { readonly type: 'tick'; readonly ms: number }
-
-export const SPEEDS = [0.25, 1, 4, 16, 60] as const
 const TICK_MS = 50
 
 /** Plays a recording from start to end at any speed. */
-export const createPlayerMachine = (now: () => number = Date.now) =>
+export const createPlayerMachine = ({ now }: PlayerPorts) =>
   setup({
-    types: {
-      context: {} as PlayerContext,
-      events: {} as PlayerEvent,
-      input: {} as Pick<PlayerContext, 'from' | 'until'>,
-    },
+    types: { context: {} as PlayerContext, events: {} as PlayerEvent, input: {} as PlayerInput },
     actors: {
-      clock: fromCallback<PlayerEvent>(({ sendBack }) => {
+      clock: eventSource<PlayerEvent>((report) => {
         let last = now()
         const timer = setInterval(() => {
           const at = now()
-          sendBack({ type: 'tick', ms: at - last })
+          report({ type: 'tick', ms: at - last })
           last = at
         }, TICK_MS)
         return () => clearInterval(timer)
       }),
     },
     actions: {
-      move: assign((_, { at }: { at: number }) => ({ at })),
+      seek: assign(({ context }, { at }: { at: number }) => ({
+        at: Math.min(Math.max(at, context.from), context.until),
+      })),
+      advance: assign(({ context }, { ms }: { ms: number }) => ({
+        at: Math.min(context.at + ms * context.speed, context.until),
+      })),
       setSpeed: assign((_, { speed }: { speed: number }) => ({ speed })),
       rewind: assign(({ context }) => ({ at: context.from })),
     },
     guards: { isOver: ({ context }) => context.at >= context.until },
   }).createMachine({
     id: 'player',
-    context: ({ input }) => ({ ...input, at: input.from, speed: 1 }),
+    context: ({ input }) => initialContext(input),
     initial: 'paused',
     on: {
       speed: { actions: { type: 'setSpeed', params: ({ event }) => event } },
-      seek: {
-        actions: {
-          type: 'move',
-          params: ({ context, event }) => ({ at: Math.min(Math.max(event.at, context.from), context.until) }),
-        },
-      },
+      seek: { actions: { type: 'seek', params: ({ event }) => event } },
     },
     states: {
       paused: {
@@ -67,15 +48,10 @@ export const createPlayerMachine = (now: () => number = Date.now) =>
         always: { guard: 'isOver', target: 'paused' },
         on: {
           pause: 'paused',
-          tick: {
-            actions: {
-              type: 'move',
-              params: ({ context, event }) => ({
-                at: Math.min(context.at + event.ms * context.speed, context.until),
-              }),
-            },
-          },
+          tick: { actions: { type: 'advance', params: ({ event }) => event } },
         },
       },
     },
   })
+
+export type PlayerSnapshot = SnapshotFrom<ReturnType<typeof createPlayerMachine>>

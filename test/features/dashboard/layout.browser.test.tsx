@@ -8,6 +8,7 @@ import { AnalyticsSection } from '#src/features/dashboard/analytics/AnalyticsSec
 import { ComparisonCard } from '#src/features/dashboard/ComparisonCard.tsx'
 import { DashboardLayout } from '#src/features/dashboard/DashboardLayout.tsx'
 import { ModelManager } from '#src/features/models/ModelManager.tsx'
+import { INITIAL_CONTEXT } from '#src/machines/models/types.ts'
 import { Card } from '#src/ui/display/Card.tsx'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
 import { createTheme } from '#src/ui/theme/theme.ts'
@@ -78,11 +79,9 @@ const nothing = () => undefined
 const manager = (count: number) => (
   <ModelManager
     models={{
+      ...INITIAL_CONTEXT,
       models: Array.from({ length: count }, (_, id) => listed({ id: String(id) })),
       loadedAt: 0,
-      failure: undefined,
-      pending: {},
-      isRollingBack: false,
     }}
     isLoading={false}
     showsAll

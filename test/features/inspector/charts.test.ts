@@ -8,9 +8,8 @@ import { CATALOGUE } from '#contract/strategies/catalogue.ts'
 import { createWizardMachine } from '#src/machines/wizard/machine.ts'
 import { createFaultInjectionMachine } from '#src/machines/fault-injection/machine.ts'
 import { createHealthMachine } from '#src/machines/health/machine.ts'
-import { detailsMachine } from '#src/machines/models/details.ts'
-import { modelsMachine } from '#src/machines/models/machine.ts'
-import { uploadMachine } from '#src/machines/model-upload/machine.ts'
+import { createModelsMachine } from '#src/machines/models/machine.ts'
+import { createUploadMachine } from '#src/machines/model-upload/machine.ts'
 import { sessionMachine } from '#src/machines/session/machine.ts'
 import { internalTransitions, computeLayout } from '#src/features/inspector/chart/layout.ts'
 
@@ -26,12 +25,11 @@ const MACHINES: Record<string, AnyStateMachine> = {
     now: () => 0,
     random: () => 0,
   } as never),
-  'model list': modelsMachine(UNUSED_PORTS, () => 0),
-  'model upload': uploadMachine(UNUSED_PORTS),
-  'model details': detailsMachine(UNUSED_PORTS, 'id'),
+  'model list': createModelsMachine(UNUSED_PORTS),
+  'model upload': createUploadMachine(UNUSED_PORTS),
   health: createHealthMachine(UNUSED_PORTS),
   'fault injection': createFaultInjectionMachine(UNUSED_PORTS),
-  player: createPlayerMachine(() => 0),
+  player: createPlayerMachine({ now: () => 0 }),
   wizard: createWizardMachine({
     catalogue: CATALOGUE,
     create: () => Promise.reject(new Error('not here')),

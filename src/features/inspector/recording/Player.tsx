@@ -1,11 +1,14 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useState, type ReactNode } from 'react'
-import { createPlayerMachine, SPEEDS } from '#src/machines/player/machine.ts'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { playerCommands } from '#src/machines/player/commands.ts'
+import { createPlayerMachine } from '#src/machines/player/machine.ts'
+import { isPlaying, playbackSpeed, position } from '#src/machines/player/selectors.ts'
+import { SPEEDS } from '#src/machines/player/types.ts'
 import { useInspected } from '#src/app/services.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { ToggleGroup } from '#src/ui/controls/ToggleGroup.tsx'
 import { formatPrecise } from '#src/ui/format/time.ts'
-import { seek, range, row, stack } from '../inspector.css.ts'
+import * as css from '../inspector.css.ts'
 
 const STEP_MS = 100
 
@@ -21,34 +24,34 @@ export interface PlayerProps {
 
 /** Playback controls above the replayed screens. */
 export function Player({ from, until, onSeek, onClose, children }: PlayerProps) {
-  const [machine] = useState(createPlayerMachine)
+  const [machine] = useState(() => createPlayerMachine({ now: Date.now }))
   const player = useActorRef(machine, { id: 'player', input: { from, until }, ...useInspected() })
-  const { at, speed } = useSelector(player, ({ context }) => context)
-  const isPlaying = useSelector(player, (snapshot) => snapshot.matches('playing'))
+  const { play, pause, seek, setSpeed } = useMemo(() => playerCommands(player), [player])
+  const at = useSelector(player, position)
+  const speed = useSelector(player, playbackSpeed)
+  const plays = useSelector(player, isPlaying)
   useEffect(() => onSeek(at), [at, onSeek])
   return (
-    <div className={stack}>
-      <section className={row} aria-label="Player">
-        <Button onClick={() => player.send({ type: isPlaying ? 'pause' : 'play' })}>
-          {isPlaying ? 'Pause' : 'Play'}
-        </Button>
+    <div className={css.stack}>
+      <section className={css.row} aria-label="Player">
+        <Button onClick={plays ? pause : play}>{plays ? 'Pause' : 'Play'}</Button>
         <ToggleGroup
           label="Speed"
           value={String(speed)}
-          onChange={(id) => player.send({ type: 'speed', speed: Number(id) })}
+          onChange={(id) => setSpeed(Number(id))}
           options={SPEEDS.map((rate) => ({ id: String(rate), label: `${rate}x` }))}
         />
-        <label className={seek}>
+        <label className={css.seek}>
           Position
           <input
             type="range"
-            className={range}
+            className={css.range}
             min={from}
             max={until}
             step={STEP_MS}
             value={at}
             aria-valuetext={formatPrecise(at)}
-            onChange={(event) => player.send({ type: 'seek', at: Number(event.target.value) })}
+            onChange={(event) => seek(Number(event.target.value))}
           />
         </label>
         <output>{formatPrecise(at)}</output>

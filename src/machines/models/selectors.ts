@@ -1,0 +1,15 @@
+import type { ListedModel } from '#contract/models/listed.ts'
+import type { ModelsSnapshot } from './machine.ts'
+import type { ModelsContext } from './types.ts'
+
+export const modelList = ({ context }: ModelsSnapshot): ModelsContext => context
+export const isLoadingList = (snapshot: ModelsSnapshot): boolean => snapshot.matches({ list: 'loading' })
+export const isLoadingDetails = (snapshot: ModelsSnapshot): boolean =>
+  snapshot.matches({ details: { open: 'loading' } })
+export const isRollingBack = (snapshot: ModelsSnapshot): boolean => snapshot.matches({ rollBack: 'running' })
+
+/** The model whose details are open. */
+export const openedModel = (snapshot: ModelsSnapshot): ListedModel | undefined =>
+  snapshot.matches({ details: 'open' })
+    ? snapshot.context.models?.find(({ id }) => id === snapshot.context.openedId)
+    : undefined
