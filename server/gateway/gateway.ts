@@ -48,12 +48,8 @@ export function createGateway(deps: GatewayDeps): Gateway {
     timers,
     terminate: (client) => disconnect.terminate(client),
   })
-  const faultyDelivery = { ...delivery, enqueue: faultInjection.enqueue }
   const endpoints = new Map(
-    deps.endpoints.map((endpoint) => [
-      endpoint.path,
-      createEndpoint(endpoint, { ...deps, timers, delivery: faultyDelivery }),
-    ]),
+    deps.endpoints.map((endpoint) => [endpoint.path, createEndpoint(endpoint, { ...deps, timers, delivery })]),
   )
   const disconnect = createDisconnect({ registry, endpoints, counters, report })
   const inbound = createInbound({

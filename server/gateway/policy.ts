@@ -48,10 +48,4 @@ export const POLICY = {
   slice: 500,
   /** Replays and queues are encoded in chunks of about this size. */
   chunkBytes: 16_384,
-  /** Broadcast frames are deflated from this size on; the work is done once for all clients. */
-  deflateSharedFromBytes: 256,
-  /** Frames to one client are deflated from this size on; smaller ones fit in one packet anyway. */
-  deflateOwnFromBytes: 1_024,
-  /** Deflating more than this would block the event loop for milliseconds. */
-  deflateUpToBytes: 262_144,
 } as const

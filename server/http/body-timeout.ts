@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -14,7 +14,7 @@ const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /** An onRequest hook that ends the connection if the body takes longer than the route allows. */
-export async function limitBodyTime(request: FastifyRequest): Promise<void> {
+export async function limitBodyTime(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (!hasBody(request)) return
   const { raw, routeOptions } = request
   const timer = setTimeout(() => {
@@ -25,5 +25,6 @@ export async function limitBodyTime(request: FastifyRequest): Promise<void> {
   }, routeOptions.config.bodyMs ?? BODY_TIMEOUT_MS)
   const done = () => clearTimeout(timer)
   raw.once('end', done)
-  raw.once('close', done)
+  // Also covers a response sent before the body was read, and an aborted request.
+  reply.raw.once('close', done)
 }

@@ -48,6 +48,8 @@ export interface IdentityDeps {
   /** Without a mailer, invitation codes are shared manually. */
   readonly mailer?: Mailer | undefined
   readonly onAccountChange?: OnAccountChange
+  /** Triggers a sweep; once a minute by default. */
+  readonly sweepTicks$?: Observable<unknown> | undefined
   /** Called when background work failed and will be retried. */
   readonly report: (error: unknown) => void
 }
@@ -100,8 +102,8 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
   const publish = (ended: SessionEnded) => sessionEnded$.next(ended)
   const faultInjection = createFaultInjection({ now })
   sessionEnded$.subscribe(({ sessionId }) => faultInjection.stop(sessionId))
-  const sweepSubscription = sweepPeriodically({ database, now, report }).subscribe((expired) =>
-    expired.forEach(publish),
+  const sweepSubscription = sweepPeriodically({ database, now, report, ticks$: deps.sweepTicks$ }).subscribe(
+    (expired) => expired.forEach(publish),
   )
   return {
     access: createAccessControl(database, tokens, now),

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
+import pLimit from 'p-limit'
 import { tooManyRequests } from '#server/http/guard.ts'
-import { createSemaphore } from './semaphore.ts'
 
 /** argon2id parameters. Each hash takes 19 MiB and about 25 ms of one core. */
 const STRENGTH = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -23,7 +23,7 @@ export type Verify = (password: string, hash: string | undefined) => Promise<boo
 
 export async function createPasswords(): Promise<Passwords> {
   const dummyHash = await hash('the work of verifying, without an account', STRENGTH)
-  const withPermit = createSemaphore(MAX_CONCURRENT)
+  const withPermit = pLimit(MAX_CONCURRENT)
   let slotsTaken = 0
   const check: Verify = async (password, stored) => {
     const matches = await withPermit(() => verify(stored ?? dummyHash, password))

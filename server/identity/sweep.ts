@@ -14,7 +14,7 @@ export interface SweepDeps {
   /** Called when a sweep failed; the next one catches up. */
   readonly report: (error: unknown) => void
   /** Triggers a sweep; once a minute by default. */
-  readonly ticks$?: Observable<unknown>
+  readonly ticks$?: Observable<unknown> | undefined
 }
 
 /** On every tick, emits the sessions that have expired and deletes rows that no rule needs any more. */

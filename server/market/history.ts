@@ -1,10 +1,15 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { firstValueFrom, fromEvent, race, timer } from 'rxjs'
 import type { Candle } from '#contract/candles.ts'
 import { PAIRS, type PairId } from '#contract/pairs.ts'
-import type { Timeframe } from '#contract/timeframes.ts'
+import { TIMEFRAMES, type Timeframe } from '#contract/timeframes.ts'
+import type { Archiver } from './archiver.ts'
 import { backoffMs, errorMessage } from './backoff.ts'
-import type { MarketDeps, MarketSource } from './ports.ts'
 import type { HealthIssues } from './health-issues.ts'
+import type { CandleArchive, MarketDeps, MarketSource } from './ports.ts'
+import { CAPACITY } from './store/builder.ts'
+import { MINUTE_S } from './store/fold.ts'
+import type { WritableCandleStore } from './store/store.ts'
 
 /** Candles requested per timeframe: enough for the chart, the slowest indicator (500 bars) and the minute store. */
 const HISTORY_LENGTHS: Record<Timeframe, number> = {
@@ -16,32 +21,103 @@ const HISTORY_LENGTHS: Record<Timeframe, number> = {
   H4: 720,
   D1: 400,
 }
-
 const RETRY = { baseMs: 5_000, capMs: 60_000 }
+/** Takes a few milliseconds to ingest. */
+const CANDLES_PER_CHUNK = 10_000
 
-/**
- * Loads a pair's history, retrying and reporting an issue while the source fails. Resolves to an empty list once
- * stopped.
- */
-export async function loadHistory(
-  source: MarketSource,
-  pair: PairId,
-  timeframe: Timeframe,
-  deps: MarketDeps,
-  issues: HealthIssues,
-  stop: AbortSignal,
-): Promise<readonly Candle[]> {
-  const key = `history ${pair} ${timeframe}`
-  for (let attempt = 1; !stop.aborted; attempt += 1) {
-    try {
-      const candles = await source.history(pair, timeframe, HISTORY_LENGTHS[timeframe])
-      issues.clear(key)
-      return candles
-    } catch (error) {
-      issues.set(key, `No ${timeframe} history for ${PAIRS[pair].label}: ${errorMessage(error)}.`)
-      const wait = timer(backoffMs(RETRY, attempt, deps.random), deps.scheduler)
-      await firstValueFrom(race(wait, fromEvent(stop, 'abort')))
+export interface HistoryDeps {
+  readonly source: MarketSource
+  readonly store: WritableCandleStore
+  readonly archive: CandleArchive | undefined
+  readonly archiver: Archiver | undefined
+  readonly market: MarketDeps
+  readonly issues: HealthIssues
+  /** Called when candles of the past have been stored. */
+  readonly onSeeded: (pair: PairId, timeframe: Timeframe) => void
+}
+
+/** Loads candles of the past into the store, retrying and reporting an issue while the source fails. */
+export interface HistoryLoader {
+  /** Stores the archived minutes of a pair. */
+  readonly loadArchived: (pair: PairId) => Promise<void>
+  /** Stores the source's candles of a pair. */
+  load(pair: PairId, timeframe: Timeframe): Promise<void>
+  /** Stores those of every timeframe above a minute, one after the other. */
+  readonly loadCoarse: (pair: PairId) => Promise<void>
+  /** Resolves when the candles loaded so far are stored. */
+  settled(): Promise<void>
+  stop(): void
+}
+
+export function createHistoryLoader(deps: HistoryDeps): HistoryLoader {
+  const { source, store, archive, archiver, market, issues, onSeeded } = deps
+  const stopping = new AbortController()
+  let lastSeeding: Promise<void> = Promise.resolve()
+
+  /** The source's candles; none once stopped. */
+  async function fetchCandles(pair: PairId, timeframe: Timeframe): Promise<readonly Candle[]> {
+    const key = `history ${pair} ${timeframe}`
+    for (let attempt = 1; !stopping.signal.aborted; attempt += 1) {
+      try {
+        const candles = await source.history(pair, timeframe, HISTORY_LENGTHS[timeframe])
+        issues.clear(key)
+        return candles
+      } catch (error) {
+        issues.set(key, `No ${timeframe} history for ${PAIRS[pair].label}: ${errorMessage(error)}.`)
+        const wait = timer(backoffMs(RETRY, attempt, market.random), market.scheduler)
+        await firstValueFrom(race(wait, fromEvent(stopping.signal, 'abort')))
+      }
     }
+    return []
   }
-  return []
+
+  /** Ingests history in chunks, each in its own event loop turn: months of minutes would block the process. */
+  async function seedInChunks(pair: PairId, timeframe: Timeframe, candles: readonly Candle[]): Promise<void> {
+    for (let from = 0; from < candles.length; from += CANDLES_PER_CHUNK) {
+      await yieldToEventLoop()
+      if (stopping.signal.aborted) return
+      store.builderOf(pair).seed(timeframe, candles.slice(from, from + CANDLES_PER_CHUNK))
+    }
+    onSeeded(pair, timeframe)
+  }
+
+  function seed(...past: Parameters<typeof seedInChunks>): Promise<void> {
+    lastSeeding = lastSeeding.then(() => seedInChunks(...past))
+    return lastSeeding
+  }
+
+  /** Logs minutes missing between the archive and the source: the server was down for longer than the source remembers. */
+  function logMissingMinutes(pair: PairId, [first]: readonly Candle[]): void {
+    const [lastStored] = store.recent(pair, 'M1', 1).candles
+    if (!lastStored || !first || first.timestamp <= lastStored.timestamp + MINUTE_S) return
+    const [from, to] = [lastStored.timestamp + MINUTE_S, first.timestamp - MINUTE_S].map((at) => new Date(at * 1000))
+    market.log.warn({ pair, from, to }, 'minutes are lost: they passed while the server was down')
+  }
+
+  async function load(pair: PairId, timeframe: Timeframe): Promise<void> {
+    const candles = await fetchCandles(pair, timeframe)
+    if (timeframe === 'M1') {
+      logMissingMinutes(pair, candles)
+      archiver?.add(pair, candles)
+    }
+    await seed(pair, timeframe, candles)
+  }
+
+  return {
+    async loadArchived(pair) {
+      if (!archive) return
+      try {
+        const candles = await archive.load(pair, source.clock.now() / 1000 - CAPACITY.M1 * MINUTE_S)
+        if (candles.length > 0) await seed(pair, 'M1', candles)
+      } catch (error) {
+        issues.set('archive', `Archived candles of ${pair} could not be read: ${errorMessage(error)}.`)
+      }
+    },
+    load,
+    async loadCoarse(pair) {
+      for (const timeframe of TIMEFRAMES) if (timeframe !== 'M1') await load(pair, timeframe)
+    },
+    settled: () => lastSeeding,
+    stop: () => stopping.abort(),
+  }
 }

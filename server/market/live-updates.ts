@@ -1,18 +1,18 @@
-import { filter, Subject, type Observable } from 'rxjs'
-import type { LiveUpdate } from '#contract/messages.ts'
+import { filter, map, merge, share, Subject, type Observable, type SchedulerLike } from 'rxjs'
+import type { LiveUpdate, MarketOverview } from '#contract/messages.ts'
 import { PAIRS, type PairId } from '#contract/pairs.ts'
+import { SOCKET_PATHS } from '#contract/paths.ts'
 import type { MarketKind } from '#contract/provenance.ts'
 import { streamKey } from '#contract/stream-keys.ts'
 import { toInterval } from '#contract/timeframes.ts'
+import { overviewsOf, toMarketOverview } from './overview.ts'
 import type { MarketEvent, MarketService } from './ports.ts'
 import { MINUTE_S } from './store/fold.ts'
 
-export type CandleEvent = Extract<MarketEvent, { kind: 'partial' | 'closed' }>
-
-const isCandleEvent = (event: MarketEvent): event is CandleEvent => event.kind === 'partial' || event.kind === 'closed'
+type CandleEvent = Extract<MarketEvent, { kind: 'partial' | 'closed' }>
 
 /** Position of a live update in its stream. */
-export interface LiveUpdateStamp {
+interface LiveUpdateStamp {
   readonly market: MarketKind
   /** Closed candles so far. A client that sees a jump of more than one has missed a candle. */
   readonly seq: number
@@ -24,7 +24,7 @@ export interface LiveUpdateStamp {
 }
 
 /** Converts a one-minute candle to the message of the market-data socket. */
-export function toLiveUpdate(event: CandleEvent, stamp: LiveUpdateStamp): LiveUpdate {
+function toLiveUpdate(event: CandleEvent, stamp: LiveUpdateStamp): LiveUpdate {
   const { kind, pair, candle, exchangeTime, receivedAt } = event
   const isComplete = kind === 'closed'
   const remaining = candle.timestamp + MINUTE_S - exchangeTime / 1000
@@ -53,33 +53,47 @@ export function toLiveUpdate(event: CandleEvent, stamp: LiveUpdateStamp): LiveUp
   }
 }
 
-export interface CandlePublication {
-  /** `tdp:kraken:BTCUSD:processed_candles:m1` */
+/** A message for all clients of the market-data socket. */
+export interface MarketPublication {
+  /** `tdp:kraken:BTCUSD:processed_candles:m1`, or `overview`. */
   readonly stream: string
-  /** A closed candle must reach every client; a running one may be skipped for a newer one. */
+  /** A closed candle must reach every client; anything else may be skipped for a newer one. */
   readonly delivery: 'lossless' | 'latest'
-  readonly message: LiveUpdate
+  readonly message: LiveUpdate | MarketOverview
 }
 
-/** The market's side of the market-data socket. */
-export interface CandleFeed {
-  readonly publications$: Observable<CandlePublication>
-  /** The newest update of every pair, for a client that has just connected. */
-  latest(): readonly LiveUpdate[]
-  /** Number of closed candles per stream, and the id of the last: the state of a client that missed nothing. */
-  streams(): Record<string, { readonly length: number; readonly last_message_id: string | null }>
-  stop(): void
+/** Number of closed candles of a stream, and the id of the last. */
+interface StreamState {
+  readonly length: number
+  readonly last_message_id: string | null
+}
+
+/** The market-data socket: live candles, and every few seconds an overview of all pairs. */
+export interface MarketEndpoint {
+  readonly path: string
+  readonly publications$: Observable<MarketPublication>
+  /** The newest update of every pair and the overview, for a client that has just connected. */
+  snapshot(): readonly (LiveUpdate | MarketOverview)[]
+  /** The state of a client that missed nothing. */
+  streams(): Record<string, StreamState>
+}
+
+export interface MarketEndpointDeps {
+  /** Unique per start. */
+  readonly epoch: string
+  readonly now: () => number
+  readonly scheduler: SchedulerLike
 }
 
 /** Subscribes to the market immediately; create it before the market starts. */
-export function createCandleFeed(
+export function createMarketEndpoint(
   service: MarketService,
-  { epoch, now }: { readonly epoch: string; readonly now: () => number },
-): CandleFeed {
+  { epoch, now, scheduler }: MarketEndpointDeps,
+): MarketEndpoint {
   const market = service.describe().kind
-  const publications = new Subject<CandlePublication>()
+  const updates$ = new Subject<MarketPublication>()
   const newest = new Map<PairId, LiveUpdate>()
-  const closed = new Map<PairId, { readonly length: number; readonly last_message_id: string | null }>()
+  const closed = new Map<PairId, StreamState>()
   let lastMs = 0
   let messages = 0
 
@@ -95,20 +109,19 @@ export function createCandleFeed(
     closed.set(event.pair, after)
     const message = toLiveUpdate(event, { market, seq: after.length, epoch, messageId, publishedAt })
     newest.set(event.pair, message)
-    publications.next({
-      stream: streamOf(event.pair),
-      delivery: isComplete ? 'lossless' : 'latest',
-      message,
-    })
+    updates$.next({ stream: streamOf(event.pair), delivery: isComplete ? 'lossless' : 'latest', message })
   }
 
-  const subscription = service.events$.pipe(filter(isCandleEvent)).subscribe(publish)
+  service.events$.pipe(filter((event) => 'rollups' in event)).subscribe(publish)
+  const overviews$ = overviewsOf(service, now, scheduler).pipe(
+    map((message) => ({ stream: 'overview', delivery: 'latest' as const, message })),
+  )
 
   return {
-    publications$: publications.asObservable(),
-    latest: () => [...newest.values()],
+    path: SOCKET_PATHS.tdp,
+    publications$: merge(updates$, overviews$).pipe(share()),
+    snapshot: () => [...newest.values(), toMarketOverview(service, now())],
     streams: () => Object.fromEntries([...closed].map(([pair, state]) => [streamOf(pair), state])),
-    stop: () => subscription.unsubscribe(),
   }
 }
 

@@ -1,3 +1,4 @@
+import { filter, map, throttleTime, type Observable, type SchedulerLike } from 'rxjs'
 import type { Candle } from '#contract/candles.ts'
 import type { MarketOverview } from '#contract/messages.ts'
 import { PAIR_IDS, PAIRS, type PairId } from '#contract/pairs.ts'
@@ -7,6 +8,21 @@ import { addVolumes, secondsOf } from './store/fold.ts'
 const DAY_S = 86_400
 /** Fine enough for a 24-hour window, and available sooner after a start than a day of minutes. */
 const WINDOW_TIMEFRAME = 'M5'
+
+/** Interval of the overviews; 24-hour statistics change slowly. */
+const OVERVIEW_INTERVAL_MS = 5_000
+
+/** Emits an overview at the first change of a candle, then every few seconds while candles change. */
+export const overviewsOf = (
+  service: MarketService,
+  now: () => number,
+  scheduler: SchedulerLike,
+): Observable<MarketOverview> =>
+  service.events$.pipe(
+    filter(({ kind }) => kind === 'partial' || kind === 'closed'),
+    throttleTime(OVERVIEW_INTERVAL_MS, scheduler, { leading: true, trailing: true }),
+    map(() => toMarketOverview(service, now())),
+  )
 
 /** Last price and 24-hour statistics of every pair with candles; the change is null until candles reach back a day. */
 export function toMarketOverview(service: MarketService, now: number): MarketOverview {

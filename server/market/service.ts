@@ -1,11 +1,9 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { firstValueFrom, Subject, timer, type Subscription } from 'rxjs'
-import type { Candle } from '#contract/candles.ts'
+import { concat, defer, firstValueFrom, retry, Subject, throwError, timer, type Subscription } from 'rxjs'
 import type { PairId } from '#contract/pairs.ts'
-import { TIMEFRAMES, type Timeframe } from '#contract/timeframes.ts'
 import { createArchiver } from './archiver.ts'
-import { errorMessage } from './backoff.ts'
-import { loadHistory } from './history.ts'
+import { backoffMs, errorMessage } from './backoff.ts'
+import { createHealthIssues } from './health-issues.ts'
+import { createHistoryLoader } from './history.ts'
 import type {
   CandleArchive,
   MarketDeps,
@@ -16,19 +14,14 @@ import type {
   Observation,
   SourceEvent,
 } from './ports.ts'
-import { CAPACITY } from './store/builder.ts'
-import { MINUTE_S } from './store/fold.ts'
 import { createCandleStore } from './store/store.ts'
-import { restartOnFailure } from './restart-on-failure.ts'
-import { createHealthIssues } from './health-issues.ts'
 
 /** Candles that open further ahead of the market clock than this are rejected as garbage. */
 const MAX_AHEAD_S = 3_600
 /** How long `start` waits for minute history, then for coarser candles; anything later arrives as a `history` event. */
 const MINUTES_GRACE_MS = 5_000
 const COARSE_GRACE_MS = 2_000
-/** Takes a few milliseconds to ingest. */
-const CANDLES_PER_CHUNK = 10_000
+const RESTART = { baseMs: 1_000, capMs: 30_000 }
 
 /** Combines source, store and archive: loads the history, then goes live, and describes every issue in a sentence. */
 export function createMarketService(source: MarketSource, deps: MarketDeps, archive?: CandleArchive): MarketService {
@@ -39,15 +32,22 @@ export function createMarketService(source: MarketSource, deps: MarketDeps, arch
     events.next(reason === undefined ? { kind: 'recovered' } : { kind: 'degraded', reason })
   })
   const archiver = archive && createArchiver(archive, deps, issues)
+  const history = createHistoryLoader({
+    source,
+    store,
+    archive,
+    archiver,
+    market: deps,
+    issues,
+    onSeeded: (pair, timeframe) => events.next({ kind: 'history', pair, timeframe }),
+  })
   const observations = new Map<PairId, Observation>()
   /** Events received while the history is still loading. */
   let buffered: SourceEvent[] | undefined = []
   let feed: Subscription | undefined
-  let lastSeeding: Promise<void> = Promise.resolve()
-  const stopping = new AbortController()
 
   function ingestMinute(event: MinuteEvent): void {
-    const result = store.ingest(event.pair, event.candle, event.kind === 'closed')
+    const result = store.builderOf(event.pair).ingest(event.candle, event.kind === 'closed')
     if ('refused' in result) {
       // Log only the first: a feed that repeats itself must not fill the log. The counters have the rest.
       const isFirst = store.refused(event.pair)[result.refused] === 1
@@ -76,56 +76,19 @@ export function createMarketService(source: MarketSource, deps: MarketDeps, arch
     return lastIsComplete ? event.candle.timestamp > last.timestamp : event.candle.timestamp >= last.timestamp
   }
 
-  function onFeedFailure(reason: string): void {
-    issues.set('feed', `The ${source.kind} feed failed and is being restarted: ${reason}.`)
-  }
-
-  async function loadArchived(pair: PairId): Promise<void> {
-    if (!archive) return
-    try {
-      const candles = await archive.load(pair, source.clock.now() / 1000 - CAPACITY.M1 * MINUTE_S)
-      if (candles.length === 0) return
-      await seedHistory(pair, 'M1', candles)
-    } catch (error) {
-      issues.set('archive', `Archived candles of ${pair} could not be read: ${errorMessage(error)}.`)
-    }
-  }
-
-  /** Ingests history in chunks, each in its own event loop turn: months of minutes would block the process. */
-  async function seedInChunks(pair: PairId, timeframe: Timeframe, candles: readonly Candle[]): Promise<void> {
-    for (let from = 0; from < candles.length; from += CANDLES_PER_CHUNK) {
-      await yieldToEventLoop()
-      if (stopping.signal.aborted) return
-      store.seed(pair, timeframe, candles.slice(from, from + CANDLES_PER_CHUNK))
-    }
-    events.next({ kind: 'history', pair, timeframe })
-  }
-
-  function seedHistory(...past: Parameters<typeof seedInChunks>): Promise<void> {
-    lastSeeding = lastSeeding.then(() => seedInChunks(...past))
-    return lastSeeding
-  }
-
-  /** Logs minutes missing between the archive and the source: the server was down for longer than the source remembers. */
-  function logMissingMinutes(pair: PairId, [first]: readonly Candle[]): void {
-    const [lastStored] = store.recent(pair, 'M1', 1).candles
-    if (!lastStored || !first || first.timestamp <= lastStored.timestamp + MINUTE_S) return
-    const [from, to] = [lastStored.timestamp + MINUTE_S, first.timestamp - MINUTE_S].map((at) => new Date(at * 1000))
-    deps.log.warn({ pair, from, to }, 'minutes are lost: they passed while the server was down')
-  }
-
-  async function load(pair: PairId, timeframe: Timeframe): Promise<void> {
-    const candles = await loadHistory(source, pair, timeframe, deps, issues, stopping.signal)
-    if (timeframe === 'M1') {
-      logMissingMinutes(pair, candles)
-      archiver?.add(pair, candles)
-    }
-    await seedHistory(pair, timeframe, candles)
-  }
-
-  async function loadCoarse(pair: PairId): Promise<void> {
-    for (const timeframe of TIMEFRAMES) if (timeframe !== 'M1') await load(pair, timeframe)
-  }
+  /** The events of the source, restarted with backoff if it throws or completes. */
+  const sourceEvents$ = concat(
+    defer(() => source.events$),
+    throwError(() => new Error('the feed ended')),
+  ).pipe(
+    retry({
+      resetOnSuccess: true,
+      delay(error, attempt) {
+        issues.set('feed', `The ${source.kind} feed failed and is being restarted: ${errorMessage(error)}.`)
+        return timer(backoffMs(RESTART, attempt, deps.random), deps.scheduler)
+      },
+    }),
+  )
 
   const grace = (ms: number) => firstValueFrom(timer(ms, deps.scheduler))
 
@@ -147,23 +110,21 @@ export function createMarketService(source: MarketSource, deps: MarketDeps, arch
       }
     },
     async start() {
-      feed = restartOnFailure(source, deps, onFeedFailure).subscribe((event) =>
-        buffered ? buffered.push(event) : handle(event),
-      )
+      feed = sourceEvents$.subscribe((event) => (buffered ? buffered.push(event) : handle(event)))
       const minutesGrace = grace(MINUTES_GRACE_MS)
-      await Promise.race([Promise.all(source.pairs.map(loadArchived)), minutesGrace])
-      const minutes = Promise.all(source.pairs.map((pair) => load(pair, 'M1')))
+      await Promise.race([Promise.all(source.pairs.map(history.loadArchived)), minutesGrace])
+      const minutes = Promise.all(source.pairs.map((pair) => history.load(pair, 'M1')))
       await Promise.race([minutes, minutesGrace])
-      await lastSeeding
+      await history.settled()
       const pending = buffered ?? []
       buffered = undefined
       for (const event of pending) if (isNew(event)) handle(event)
       archiver?.start()
-      const coarse = minutes.then(() => Promise.all(source.pairs.map(loadCoarse)))
+      const coarse = minutes.then(() => Promise.all(source.pairs.map(history.loadCoarse)))
       await Promise.race([coarse, grace(COARSE_GRACE_MS)])
     },
     async stop() {
-      stopping.abort()
+      history.stop()
       feed?.unsubscribe()
       events.complete()
       await archiver?.stop()

@@ -5,7 +5,7 @@ import { NEVER, Subject } from 'rxjs'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { LiveUpdate } from '#contract/messages.ts'
 import { createGateway } from '#server/gateway/gateway.ts'
-import { WIRE_FORMATS, encodeSingly } from '#server/gateway/protocol/encoding.ts'
+import { WIRE_FORMATS } from '#server/gateway/framing/index.ts'
 import type { Publication } from '#server/gateway/ports.ts'
 import { systemTimers } from '#server/gateway/timers.ts'
 import { access, testMarket } from '#test/support/server/gateway.ts'
@@ -76,7 +76,7 @@ function rawServer(): Fanout {
   return {
     server,
     broadcast() {
-      const frame = encodeSingly([JSON.stringify(liveUpdate())])
+      const frame = WIRE_FORMATS.single.own([JSON.stringify(liveUpdate())])
       for (const socket of sockets) socket.write(frame)
     },
   }

@@ -1,4 +1,4 @@
-import type { WireFormat } from '#server/gateway/protocol/encoding.ts'
+import type { WireFormat } from '#server/gateway/framing/index.ts'
 import type { InitialMessage } from './fanout-clients.ts'
 
 /** Ways to broadcast, each served by a process of its own. */

@@ -148,7 +148,7 @@ async function closes(): Promise<void> {
 async function backtests(): Promise<void> {
   const day = walk({ count: 4_500, seed: 4, start: 1_560_038_400 })
   const store = createCandleStore(() => Infinity)
-  store.seed('BTCUSD', 'M1', day)
+  store.builderOf('BTCUSD').seed('M1', day)
   const now = ((day.at(-1)?.timestamp ?? 0) + 60) * 1000
   const tape = createSignalHistory(25 * 60 * MINUTE_MS)
   const runner = createBacktests(

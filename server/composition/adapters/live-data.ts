@@ -5,7 +5,7 @@ import type { PairId } from '#contract/pairs.ts'
 import { unwrap } from '#contract/streams.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
 import type { EndpointDeps } from '#server/gateway/ports.ts'
-import { createCandleFeed } from '#server/market/live-updates.ts'
+import { createMarketEndpoint } from '#server/market/live-updates.ts'
 import type { CandleArchive, MarketDeps, MarketService, MarketSource } from '#server/market/ports.ts'
 import { createMarketService } from '#server/market/service.ts'
 import { createAnalyticsFeed } from '#server/streams/analytics-feed.ts'
@@ -16,7 +16,6 @@ import type { StreamUpdate, StreamsPort } from '#server/strategies/ports.ts'
 import { analyticsEndpoint } from './analytics-endpoint.ts'
 import { signalUpdates } from './signal-updates.ts'
 import { recomputeUpdates } from './stream-history.ts'
-import { tdpEndpoint } from './tdp-endpoint.ts'
 
 /** Candles per timeframe that seed the analysis: enough for its longest window. */
 const HISTORY_CANDLES = 1_500
@@ -46,7 +45,7 @@ export interface LiveData {
 export function createLiveData({ source, archive, epoch, market: deps, logger }: LiveDataDeps): LiveData {
   const { now } = deps
   const market = createMarketService(source, deps, archive)
-  const candles = createCandleFeed(market, { epoch, now })
+  const marketEndpoint = createMarketEndpoint(market, { epoch, now, scheduler: asyncScheduler })
   const log = createMemoryLog({ epoch })
   const analytics = createAnalyticsFeed(log)
   const publisher = createPublisher({
@@ -74,7 +73,7 @@ export function createLiveData({ source, archive, epoch, market: deps, logger }:
       recompute: (pair, from, until) =>
         recomputeUpdates(market.store, pair, { from, until, seedCandles: HISTORY_CANDLES }),
     },
-    endpoints: [tdpEndpoint({ market, candles, now, scheduler: asyncScheduler }), analyticsEndpoint(analytics)],
+    endpoints: [marketEndpoint, analyticsEndpoint(analytics)],
     start: async () => {
       await market.start()
       starting = publisher.start()

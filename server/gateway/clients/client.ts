@@ -1,9 +1,8 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Principal } from '#server/http/access.ts'
-import type { ActiveFault } from '../delivery/fault-injection.ts'
 import type { SendQueue } from '../delivery/send-queue.ts'
-import { WIRE_FORMATS, type WireFormat } from '../protocol/encoding.ts'
+import { WIRE_FORMATS, type WireFormat } from '../framing/index.ts'
 import type { TokenBucket } from '../protocol/token-bucket.ts'
 
 /** An acknowledged connection. */
@@ -28,8 +27,6 @@ export interface Client extends SendQueue {
   /** Rate limits of its messages and of its invalid ones; undefined until first used. */
   frames: TokenBucket | undefined
   badFrames: TokenBucket | undefined
-  /** Set while its session injects a fault. */
-  activeFault: ActiveFault | undefined
 }
 
 export type ClientInit = Pick<
@@ -51,13 +48,13 @@ export const createClient = (init: ClientInit, now: number): Client => ({
   queue: undefined,
   backlog: undefined,
   blockedSince: undefined,
+  interceptor: undefined,
   lastReceivedAt: now,
   pingedAt: now,
   isAwaitingPong: false,
   answersPings: false,
   frames: undefined,
   badFrames: undefined,
-  activeFault: undefined,
 })
 
 /** Pings the client to measure how far it lags behind. */

@@ -1,5 +1,5 @@
 import { WebSocket, type RawData } from 'ws'
-import { releaseInflater } from '../protocol/compression.ts'
+import { releaseInflater } from '../framing/index.ts'
 import type { Inbound } from '../protocol/inbound.ts'
 import { onPong, type Client } from './client.ts'
 import type { Disconnect } from './disconnect.ts'

@@ -1,9 +1,8 @@
 import { GATEWAY } from '#contract/limits.ts'
 import { POLICY } from '../policy.ts'
-import { WIRE_FORMATS, type WireFormat } from '../protocol/encoding.ts'
+import { WIRE_FORMATS, type WireFormat } from '../framing/index.ts'
 import type { Timers } from '../timers.ts'
-import { createEntryQueue } from './entry-queue.ts'
-import type { Entry } from './entry.ts'
+import { createEntryQueue, type Entry } from './entry-queue.ts'
 
 /** Encodes every entry once and writes it to all members, in order. */
 export interface Broadcast<Member> {
@@ -19,7 +18,7 @@ export interface BroadcastDeps<Member> {
   readonly wireFormat: WireFormat
   readonly now: () => number
   readonly timers: Timers
-  readonly enqueue: (member: Member, entries: readonly Entry[], frame: Buffer) => void
+  readonly deliver: (member: Member, entries: readonly Entry[], frame: Buffer) => void
 }
 
 interface Round<Member> {
@@ -33,7 +32,7 @@ interface Round<Member> {
 export function createBroadcast<Member extends { readonly firstEntry: number }>(
   deps: BroadcastDeps<Member>,
 ): Broadcast<Member> {
-  const { wireFormat, now, timers, enqueue } = deps
+  const { wireFormat, now, timers, deliver } = deps
   const { batched, shared: encode } = WIRE_FORMATS[wireFormat]
   const members = new Set<Member>()
   const pending = createEntryQueue()
@@ -45,11 +44,11 @@ export function createBroadcast<Member extends { readonly firstEntry: number }>(
 
   function deliverTo(member: Member, { entries, frame }: Round<Member>) {
     if (member.firstEntry <= (entries[0]?.number ?? 0)) {
-      enqueue(member, entries, frame)
+      deliver(member, entries, frame)
       return
     }
     const later = entries.filter((entry) => entry.number >= member.firstEntry)
-    if (later.length > 0) enqueue(member, later, frameOf(later))
+    if (later.length > 0) deliver(member, later, frameOf(later))
   }
 
   function startRound() {

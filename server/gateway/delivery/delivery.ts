@@ -3,15 +3,16 @@ import { GATEWAY } from '#contract/limits.ts'
 import type { ServerMessage } from '#contract/messages.ts'
 import type { Counters } from '../counters.ts'
 import { POLICY } from '../policy.ts'
-import { createEntryQueue } from './entry-queue.ts'
-import type { Entry } from './entry.ts'
+import { createEntryQueue, type Entry } from './entry-queue.ts'
 import type { SendQueue } from './send-queue.ts'
 
 /** Writes messages to clients at the pace each of them reads. */
 export interface Delivery<Target extends SendQueue> {
   /** Writes at once, ahead of queued entries. For messages to this client only. */
   send(target: Target, ...messages: readonly ServerMessage[]): void
-  /** Writes broadcast entries, or queues them for a slow reader. `frame` contains them all in this client's wire format. */
+  /** Writes broadcast entries, unless an interceptor takes them. `frame` contains them all in this client's wire format. */
+  readonly deliver: (target: Target, entries: readonly Entry[], frame: Buffer) => void
+  /** Writes entries, or queues them for a slow reader. */
   readonly enqueue: (target: Target, entries: readonly Entry[], frame: Buffer) => void
   /** Sends a long list at the client's pace, live entries after it. False while an earlier replay is running. */
   replay(target: Target, messages: readonly ServerMessage[]): boolean
@@ -95,22 +96,30 @@ export function createDelivery<Target extends SendQueue>({
     onOverflow(target)
   }
 
+  function enqueue(target: Target, entries: readonly Entry[], frame: Buffer) {
+    if (!target.queue && !target.backlog && target.socket.writableLength <= GATEWAY.conflateAboveBytes) {
+      writeFrame(target, frame, entries.length)
+      return
+    }
+    if (target.blockedSince === undefined) waitForDrain(target)
+    target.queue ??= createEntryQueue()
+    for (const entry of entries) if (target.queue.push(entry)) counters.conflated += 1
+    enforceCap(target)
+  }
+
+  function deliver(target: Target, entries: readonly Entry[], frame: Buffer) {
+    if (target.interceptor) target.interceptor.enqueue(entries, frame)
+    else enqueue(target, entries, frame)
+  }
+
   return {
     send(target, ...messages) {
       const texts = messages.map((message) => JSON.stringify(message))
       writeFrame(target, target.encode(texts), texts.length)
       enforceCap(target)
     },
-    enqueue(target, entries, frame) {
-      if (!target.queue && !target.backlog && target.socket.writableLength <= GATEWAY.conflateAboveBytes) {
-        writeFrame(target, frame, entries.length)
-        return
-      }
-      if (target.blockedSince === undefined) waitForDrain(target)
-      target.queue ??= createEntryQueue()
-      for (const entry of entries) if (target.queue.push(entry)) counters.conflated += 1
-      enforceCap(target)
-    },
+    deliver,
+    enqueue,
     replay(target, messages) {
       if (target.backlog) return false
       target.backlog = { messages, next: 0 }

@@ -2,12 +2,12 @@ import { Observable, retry } from 'rxjs'
 import type { ServerMessage, SystemStatus } from '#contract/messages.ts'
 import type { Client } from '../clients/client.ts'
 import type { EndpointDeps, GatewayDeps, Publication, Replay } from '../ports.ts'
-import type { WireFormat } from '../protocol/encoding.ts'
+import type { WireFormat } from '../framing/index.ts'
 import { acknowledge, marketState, systemStatus } from '../protocol/messages.ts'
 import type { Timers } from '../timers.ts'
 import { createBroadcast, type Broadcast } from './broadcast.ts'
 import type { Delivery } from './delivery.ts'
-import { encodeEntry } from './entry.ts'
+import { encodeEntry } from './entry-queue.ts'
 
 /** Stream name of status messages, unused by publishers: a newer status replaces a queued one. */
 const STATUS = 'SystemStatus'
@@ -37,8 +37,8 @@ export interface EndpointParts extends Pick<GatewayDeps, 'market' | 'now' | 'rep
 
 export function createEndpoint(endpoint: EndpointDeps, parts: EndpointParts): Endpoint {
   const { market, now, report, timers, delivery } = parts
-  const { enqueue } = delivery
-  const broadcastIn = (wireFormat: WireFormat) => createBroadcast<Client>({ wireFormat, now, timers, enqueue })
+  const broadcastIn = (wireFormat: WireFormat) =>
+    createBroadcast<Client>({ wireFormat, now, timers, deliver: delivery.deliver })
   const groups: Readonly<Record<WireFormat, Broadcast<Client>>> = {
     single: broadcastIn('single'),
     batch: broadcastIn('batch'),

@@ -6,19 +6,11 @@ import type { Registry } from '../clients/registry.ts'
 import type { GatewayDeps } from '../ports.ts'
 import type { Timers } from '../timers.ts'
 import type { Delivery } from './delivery.ts'
-import type { Entry } from './entry.ts'
+import type { Entry } from './entry-queue.ts'
+import type { EntryInterceptor } from './send-queue.ts'
 
-/** The fault injected into a client, and the frames it delays. */
-export interface ActiveFault {
-  readonly fault: Fault
-  readonly delayed: { readonly entries: readonly Entry[]; readonly frame: Buffer }[]
-  delayedBytes: number
-}
-
-/** Injects faults between broadcasts and the clients of sessions that requested them. */
+/** Injects faults into the clients of sessions that requested them; other clients are not touched. */
 export interface FaultInjection {
-  /** Wraps `Delivery.enqueue`. */
-  readonly enqueue: Delivery<Client>['enqueue']
   /** Applies the session's fault to a client that has just connected. */
   onJoined(client: Client): void
   /** Whether new sockets of this session are terminated. */
@@ -43,57 +35,65 @@ const truncate = (entry: Entry): Entry => {
   return { ...entry, text, bytes: Buffer.byteLength(text) }
 }
 
-export function createFaultInjection({
-  port,
-  registry,
-  delivery,
-  timers,
-  terminate,
-}: FaultInjectionDeps): FaultInjection {
-  function enqueueEntries(client: Client, entries: readonly Entry[]) {
-    if (entries.length === 0) return
-    const frame = client.encode(entries.map(({ text }) => text))
-    delivery.enqueue(client, entries, frame)
-  }
+/** Delays entries by `ms`, in order. */
+function delayedBy(ms: number, timers: Pick<Timers, 'after'>, enqueue: EntryInterceptor['enqueue']): EntryInterceptor {
+  const delayed: { readonly entries: readonly Entry[]; readonly frame: Buffer }[] = []
+  let bytes = 0
 
-  function releaseOldest(client: Client, activeFault: ActiveFault) {
-    const next = activeFault.delayed.shift()
+  function releaseOldest() {
+    const next = delayed.shift()
     if (!next) return
-    activeFault.delayedBytes -= next.frame.length
-    delivery.enqueue(client, next.entries, next.frame)
+    bytes -= next.frame.length
+    enqueue(next.entries, next.frame)
   }
 
-  function delay(client: Client, activeFault: ActiveFault, ms: number, entries: readonly Entry[], frame: Buffer) {
-    activeFault.delayed.push({ entries, frame })
-    activeFault.delayedBytes += frame.length
-    timers.after(ms, () => releaseOldest(client, activeFault))
-    // The same limit as for a slow reader; beyond it, the oldest entries are released early.
-    while (activeFault.delayedBytes > GATEWAY.outboundCapBytes) releaseOldest(client, activeFault)
+  return {
+    enqueue(entries, frame) {
+      delayed.push({ entries, frame })
+      bytes += frame.length
+      timers.after(ms, releaseOldest)
+      // The same limit as for a slow reader; beyond it, the oldest entries are released early.
+      while (bytes > GATEWAY.outboundCapBytes) releaseOldest()
+    },
+    release() {
+      while (delayed.length > 0) releaseOldest()
+    },
   }
+}
 
-  function applyFault(client: Client, activeFault: ActiveFault, entries: readonly Entry[], frame: Buffer) {
-    const { fault } = activeFault
-    if (fault.kind === 'delay-feed') delay(client, activeFault, fault.delay_ms, entries, frame)
-    else if (fault.kind === 'broken-json') enqueueEntries(client, entries.map(truncate))
-    else if (fault.kind === 'stop-stream')
-      enqueueEntries(
-        client,
-        entries.filter(({ stream }) => stream !== fault.stream),
-      )
-    else delivery.enqueue(client, entries, frame)
-  }
+export function createFaultInjection(deps: FaultInjectionDeps): FaultInjection {
+  const { port, registry, delivery, timers, terminate } = deps
 
-  function clearFault(client: Client) {
-    const { activeFault } = client
-    client.activeFault = undefined
-    for (const { entries, frame } of activeFault?.delayed.splice(0) ?? []) delivery.enqueue(client, entries, frame)
+  /** Undefined for a fault that does not affect the feed. */
+  function interceptorFor(client: Client, fault: Fault): EntryInterceptor | undefined {
+    const enqueue = (entries: readonly Entry[], frame: Buffer) => delivery.enqueue(client, entries, frame)
+    const changed = (change: (entries: readonly Entry[]) => readonly Entry[]): EntryInterceptor => ({
+      enqueue(all) {
+        const entries = change(all)
+        if (entries.length > 0) enqueue(entries, client.encode(entries.map(({ text }) => text)))
+      },
+      release: () => {},
+    })
+    switch (fault.kind) {
+      case 'delay-feed':
+        return delayedBy(fault.delay_ms, timers, enqueue)
+      case 'broken-json':
+        return changed((entries) => entries.map(truncate))
+      case 'stop-stream':
+        return changed((entries) => entries.filter(({ stream }) => stream !== fault.stream))
+      case 'cut-socket':
+      case 'answer-401':
+      case 'answer-503':
+        return undefined
+    }
   }
 
   function startFault(client: Client, fault: Fault | undefined) {
-    clearFault(client)
+    client.interceptor?.release()
+    client.interceptor = undefined
     if (!fault || !appliesTo(fault, client.path)) return
     if (fault.kind === 'cut-socket') terminate(client)
-    else client.activeFault = { fault, delayed: [], delayedBytes: 0 }
+    else client.interceptor = interceptorFor(client, fault)
   }
 
   const changes = port?.changes$.subscribe(({ sessionId, fault }) => {
@@ -101,10 +101,6 @@ export function createFaultInjection({
   })
 
   return {
-    enqueue(client, entries, frame) {
-      if (client.activeFault) applyFault(client, client.activeFault, entries, frame)
-      else delivery.enqueue(client, entries, frame)
-    },
     onJoined(client) {
       const fault = port?.faultOf(client.principal.sessionId)
       if (fault) startFault(client, fault)

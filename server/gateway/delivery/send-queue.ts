@@ -1,6 +1,13 @@
 import type { ServerMessage } from '#contract/messages.ts'
-import type { MessageEncoder } from '../protocol/encoding.ts'
-import type { EntryQueue } from './entry-queue.ts'
+import type { MessageEncoder } from '../framing/index.ts'
+import type { Entry, EntryQueue } from './entry-queue.ts'
+
+/** Takes the broadcast entries of one client, to be changed or delayed before they are delivered. */
+export interface EntryInterceptor {
+  enqueue(entries: readonly Entry[], frame: Buffer): void
+  /** Delivers the delayed entries. */
+  release(): void
+}
 
 /**
  * Unsent output of one client. A plain record whose functions are shared (`createDelivery`): with thousands of clients,
@@ -21,4 +28,6 @@ export interface SendQueue {
   backlog: { readonly messages: readonly ServerMessage[]; next: number } | undefined
   /** Clock time in milliseconds since which no queued message could be written; undefined while nothing is queued. */
   blockedSince: number | undefined
+  /** Set while the client's session injects a fault into its feed. */
+  interceptor: EntryInterceptor | undefined
 }

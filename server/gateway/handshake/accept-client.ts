@@ -6,7 +6,7 @@ import type { Registry } from '../clients/registry.ts'
 import type { AttachListeners } from '../clients/socket-listeners.ts'
 import type { Endpoint } from '../delivery/endpoint.ts'
 import type { FaultInjection } from '../delivery/fault-injection.ts'
-import { wireFormatOf } from '../protocol/encoding.ts'
+import { wireFormatOf } from '../framing/index.ts'
 import type { ConnectionLimits, RefusedSocket } from './connection-limits.ts'
 import type { AuthenticatedSocket } from './upgrade-handler.ts'
 

@@ -9,7 +9,7 @@ import { affects } from '../clients/registry.ts'
 import type { Endpoint } from '../delivery/endpoint.ts'
 import { DEFAULT_LIMITS, POLICY } from '../policy.ts'
 import type { AccessEnded, GatewayDeps } from '../ports.ts'
-import { COMPRESSION, offersDeflate } from '../protocol/compression.ts'
+import { DEFLATE_OPTIONS, offersDeflate } from '../framing/index.ts'
 import {
   TERMINATED_BY_FAULT,
   TOO_MANY_SOCKETS,
@@ -86,7 +86,7 @@ export function createUpgradeHandler(deps: UpgradeHandlerDeps): UpgradeHandler {
   }
   const plainSockets = new WebSocketServer({ ...options, perMessageDeflate: false })
   // `maxPayload` also limits the inflated size.
-  const deflatedSockets = new WebSocketServer({ ...options, perMessageDeflate: COMPRESSION })
+  const deflatedSockets = new WebSocketServer({ ...options, perMessageDeflate: DEFLATE_OPTIONS })
 
   function refuse({ ws, upgrade, address }: PendingSocket, { code, reason, refusal, isTerminated }: RefusedSocket) {
     deps.onRefused()

@@ -1,13 +1,11 @@
-import type { Candle } from '#contract/candles.ts'
 import type { PairId } from '#contract/pairs.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
 import type { CandleSlice, CandleStore } from '../ports.ts'
-import { createCandleBuilder, type CandleBuilder, type IngestResult } from './builder.ts'
+import { createCandleBuilder, type CandleBuilder } from './builder.ts'
 
-/** The store with its write methods, which only the service uses. */
+/** The store with the builders that write to it, which only the service uses. */
 export interface WritableCandleStore extends CandleStore {
-  ingest(pair: PairId, candle: Candle, closed: boolean): IngestResult
-  seed(pair: PairId, timeframe: Timeframe, candles: readonly Candle[]): void
+  builderOf(pair: PairId): CandleBuilder
 }
 
 /**
@@ -44,7 +42,6 @@ export function createCandleStore(maxOpening: () => number): WritableCandleStore
     },
     count,
     refused: (pair) => builderOf(pair).refused(),
-    ingest: (pair, candle, closed) => builderOf(pair).ingest(candle, closed),
-    seed: (pair, timeframe, candles) => builderOf(pair).seed(timeframe, candles),
+    builderOf,
   }
 }

@@ -2,7 +2,8 @@ import { STRATEGY } from '#contract/limits.ts'
 import type { LivePerformance } from '#contract/strategies/performance.ts'
 import type { Decision } from '#contract/strategies/decisions.ts'
 import type { Strategy, StrategySummary } from '#contract/strategies/responses.ts'
-import { NO_TOTALS, type DecisionRow, type DecisionStore } from '../store/decisions.ts'
+import type { DecisionRow } from '../store/append.ts'
+import { NO_TOTALS, type DecisionStore } from '../store/decisions.ts'
 import type { StoredStrategy } from '../store/strategies.ts'
 
 const pausedBecause = ({ pausedBecause: reason }: StoredStrategy) => reason !== null && { paused_because: reason }

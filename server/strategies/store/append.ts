@@ -1,7 +1,23 @@
 import { sql } from 'drizzle-orm'
+import type { PairId } from '#contract/pairs.ts'
 import type { MarketKind } from '#contract/provenance.ts'
+import type { DecisionType } from '#contract/strategies/names.ts'
 import type { Queries } from '#server/database/database.ts'
-import type { DecisionRow } from './decisions.ts'
+import type { StoredEvidence } from './evidence.ts'
+
+/** A stored decision. `decidedAt` is market time in unix ms. */
+export interface DecisionRow {
+  readonly strategyId: string
+  readonly pair: PairId
+  readonly decidedAt: number
+  readonly type: DecisionType
+  readonly confidence: number
+  readonly strength: number
+  /** Number of new usable signals, and the sum of their confidences. */
+  readonly signals: number
+  readonly confidenceSum: number
+  readonly evidence: StoredEvidence
+}
 
 /**
  * Inserts decisions and counts new ones in a single statement: the embedded database takes half as long for JSON as for

@@ -6,22 +6,7 @@ import type { DecisionType } from '#contract/strategies/names.ts'
 import type { Database } from '#server/database/database.ts'
 import { strategyDecisions, strategyTotals } from '#server/database/schema/strategies.ts'
 import type { TradeHistory } from '../evaluator/evaluate.ts'
-import { appendDecisions } from './append.ts'
-import type { StoredEvidence } from './evidence.ts'
-
-/** A stored decision. `decidedAt` is market time in unix ms. */
-export interface DecisionRow {
-  readonly strategyId: string
-  readonly pair: PairId
-  readonly decidedAt: number
-  readonly type: DecisionType
-  readonly confidence: number
-  readonly strength: number
-  /** Number of new usable signals, and the sum of their confidences. */
-  readonly signals: number
-  readonly confidenceSum: number
-  readonly evidence: StoredEvidence
-}
+import { appendDecisions, type DecisionRow } from './append.ts'
 
 /** A row from the database, with its evidence not yet parsed. */
 export type ReadDecision = Omit<DecisionRow, 'evidence'> & { readonly evidence: unknown }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { integerString } from '#contract/numeric-strings.ts'
 import { Unavailable, toUnavailable } from '#server/database/errors.ts'
 import { BODY_TIMEOUT_MS } from '#server/http/body-timeout.ts'
@@ -18,6 +18,7 @@ beforeAll(async () => {
     policy: {
       'POST /api/x/echo': { access },
       'POST /api/x/hasty': { access, bodyMs: 100 },
+      'POST /api/x/guarded': { access: 'Viewer' },
       'POST /api/strategy/echo': { access },
       'GET /api/x/streams/:key': { access },
       'GET /api/x/list': { access },
@@ -31,7 +32,7 @@ beforeAll(async () => {
   })
   const routes = app.withTypeProvider<ZodTypeProvider>()
   const body = z.object({ name: z.string(), amount: z.optional(z.number()) })
-  for (const url of ['/api/x/echo', '/api/x/hasty', '/api/strategy/echo']) {
+  for (const url of ['/api/x/echo', '/api/x/hasty', '/api/x/guarded', '/api/strategy/echo']) {
     routes.post(url, { schema: { body } }, async (request) => {
       seen.push(request.body)
       return request.body
@@ -298,5 +299,13 @@ describe('connections', () => {
     const began = performance.now()
     expect(await raw(request('/api/x/hasty'))).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\nConnection: close\r\n\r\n$/)
     expect(performance.now() - began).toBeLessThan(5_000)
+  })
+
+  it('[HT-23] a response sent before the body was read stops its timer', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { statusCode } = await app.inject({ method: 'POST', url: '/api/x/guarded', payload: { name: 'Ada' } })
+
+    expect([statusCode, vi.getTimerCount()]).toEqual([401, 0])
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { liveUpdateSchema, marketOverviewSchema } from '#contract/messages.ts'
-import { createCandleFeed, type CandlePublication } from '#server/market/live-updates.ts'
+import { liveUpdateSchema, marketOverviewSchema, type LiveUpdate } from '#contract/messages.ts'
+import { createMarketEndpoint } from '#server/market/live-updates.ts'
 import { toMarketOverview } from '#server/market/overview.ts'
 import { createMarketService } from '#server/market/service.ts'
 import { candleAt, createFakeSource, createTestMarket, minuteEvent, T0_S } from '#test/support/server/market.ts'
@@ -13,11 +13,13 @@ async function setUp(minutes = 0) {
     history: (pair, timeframe) => Promise.resolve(pair === 'BTCUSD' && timeframe === 'M1' ? past : []),
   })
   const service = createMarketService(source, harness.deps)
-  const feed = createCandleFeed(service, { epoch: 'e1', now: harness.deps.now })
-  const published: CandlePublication[] = []
-  feed.publications$.subscribe((publication) => published.push(publication))
+  const endpoint = createMarketEndpoint(service, { ...harness.deps, epoch: 'e1' })
+  const published: { stream: string; delivery: string; message: LiveUpdate }[] = []
+  endpoint.publications$.subscribe(({ message, ...rest }) => {
+    if (message.type === 'LiveUpdate') published.push({ ...rest, message })
+  })
   await service.start()
-  return { ...harness, source, service, feed, published }
+  return { ...harness, source, service, endpoint, published }
 }
 
 const T1_S = T0_S + 86_400
@@ -60,7 +62,7 @@ describe('live updates', () => {
   })
 
   it('[MK-61] count closed candles per pair; a running one repeats the count, and ids grow', async () => {
-    const { source, published, feed, scheduler } = await setUp()
+    const { source, published, endpoint, scheduler } = await setUp()
     const events = [
       minuteEvent('partial', minuteAt(0)),
       minuteEvent('closed', minuteAt(0)),
@@ -86,11 +88,11 @@ describe('live updates', () => {
       ['BTC/USD', 2, 'lossless', `${T1_S * 1000}-5`],
       ['BTC/USD', 2, 'latest', `${T1_S * 1000}-6`],
     ])
-    expect(feed.streams()).toEqual({
+    expect(endpoint.streams()).toEqual({
       'tdp:kraken:BTCUSD:processed_candles:m1': { length: 2, last_message_id: `${T1_S * 1000}-5` },
       'tdp:kraken:ETHUSD:processed_candles:m1': { length: 1, last_message_id: `${T1_S * 1000}-4` },
     })
-    expect(feed.latest()).toEqual([published[5]?.message, published[3]?.message])
+    expect(endpoint.snapshot().slice(0, -1)).toEqual([published[5]?.message, published[3]?.message])
   })
 
   it('[MK-61] mark a closed minute as complete, with no time remaining', async () => {
@@ -101,9 +103,9 @@ describe('live updates', () => {
     })
   })
 
-  it('end when stopped', async () => {
-    const { source, published, feed } = await setUp()
-    feed.stop()
+  it('end when the market stops', async () => {
+    const { source, published, service } = await setUp()
+    await service.stop()
     source.feed().next(minuteEvent('closed', minuteAt(0)))
     expect(published).toEqual([])
   })

@@ -1,5 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import { NEVER } from 'rxjs'
 import { DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Database } from '#server/database/database.ts'
@@ -82,6 +83,7 @@ export async function createIdentityHarness(
     now: () => clock.now,
     random: () => 0.5,
     mailer,
+    sweepTicks$: NEVER,
     report: (error) => {
       throw error
     },

@@ -2,11 +2,14 @@ import { constants, inflateRawSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { GATEWAY } from '#contract/limits.ts'
 import { createBroadcast } from '#server/gateway/delivery/broadcast.ts'
-import { encodeEntry } from '#server/gateway/delivery/entry.ts'
-import { encodeBatch, encodeSingly, type WireFormat } from '#server/gateway/protocol/encoding.ts'
+import { encodeEntry } from '#server/gateway/delivery/entry-queue.ts'
+import { WIRE_FORMATS, type WireFormat } from '#server/gateway/framing/index.ts'
 import { POLICY } from '#server/gateway/policy.ts'
 import { message } from '#test/support/server/gateway.ts'
 import { createManualTimers } from '#test/support/server/manual-timers.ts'
+
+const encodeSingly = WIRE_FORMATS.single.own
+const encodeBatch = WIRE_FORMATS.batch.own
 
 /** What it got: the numbers of each round, and the frames. */
 interface Member {
@@ -21,7 +24,7 @@ function setup(dialect: WireFormat) {
     wireFormat: dialect,
     now: timers.now,
     timers,
-    enqueue({ rounds, frames }, entries, frame) {
+    deliver({ rounds, frames }, entries, frame) {
       rounds.push(entries.map((entry) => entry.number))
       frames.push(frame)
     },

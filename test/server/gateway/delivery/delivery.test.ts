@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { GATEWAY } from '#contract/limits.ts'
 import type { ServerMessage } from '#contract/messages.ts'
 import { createCounters } from '#server/gateway/counters.ts'
-import { encodeEntry, type Entry } from '#server/gateway/delivery/entry.ts'
-import { encodeBatch, encodeSingly, type MessageEncoder } from '#server/gateway/protocol/encoding.ts'
+import { encodeEntry, type Entry } from '#server/gateway/delivery/entry-queue.ts'
+import { WIRE_FORMATS, type MessageEncoder } from '#server/gateway/framing/index.ts'
 import { createDelivery } from '#server/gateway/delivery/delivery.ts'
 import type { SendQueue } from '#server/gateway/delivery/send-queue.ts'
 import { message } from '#test/support/server/gateway.ts'
 
+const encodeSingly = WIRE_FORMATS.single.own
+const encodeBatch = WIRE_FORMATS.batch.own
 let number = 0
 const anEntry = (stream: string, delivery: 'lossless' | 'latest', value: unknown): Entry =>
   encodeEntry({ stream, delivery, message: message(value) }, number++)
@@ -33,6 +35,7 @@ function setup(framing: MessageEncoder = encodeSingly) {
     queue: undefined,
     backlog: undefined,
     blockedSince: undefined,
+    interceptor: undefined,
   }
   const harness = { ws, socket, overflows: 0, now: 0 }
   const delivery = createDelivery({ counters, now: () => harness.now, onOverflow: () => (harness.overflows += 1) })

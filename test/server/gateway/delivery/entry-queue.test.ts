@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Entry } from '#server/gateway/delivery/entry.ts'
-import { createEntryQueue } from '#server/gateway/delivery/entry-queue.ts'
+import { createEntryQueue, type Entry } from '#server/gateway/delivery/entry-queue.ts'
 
 const entry = (number: number, stream: string, lossless: boolean, bytes = 10): Entry => ({
   number,

@@ -4,8 +4,8 @@ import { candleAt, T0_S } from '#test/support/server/market.ts'
 
 const filled = () => {
   const store = createCandleStore(() => Infinity)
-  for (const minute of [0, 1, 2]) store.ingest('BTCUSD', candleAt(minute), true)
-  store.ingest('BTCUSD', candleAt(3), false)
+  for (const minute of [0, 1, 2]) store.builderOf('BTCUSD').ingest(candleAt(minute), true)
+  store.builderOf('BTCUSD').ingest(candleAt(3), false)
   return store
 }
 

@@ -11,7 +11,7 @@ const USABLE = /^(?:server_no_context_takeover|client_no_context_takeover|client
  * every socket. Clients send little, so they are inflated in chunks smaller than the default 16 KiB. No prototype: ws
  * spreads the object per socket, and copies of an ordinary object get a hidden class each.
  */
-export const COMPRESSION = {
+export const DEFLATE_OPTIONS = {
   __proto__: null,
   serverNoContextTakeover: true,
   clientNoContextTakeover: true,
@@ -43,9 +43,12 @@ const canCleanUp = (value: unknown): value is { cleanup(): void } =>
 /**
  * Frees the zlib inflater of a socket's last message. ws keeps it for the next one, 46 kB per client, although without
  * context takeover it is not needed. Uses a private field of ws; if that is missing, nothing is freed.
+ * @returns whether ws has the field; false for a socket without permessage-deflate
  */
-export function releaseInflater(ws: WebSocket) {
+export function releaseInflater(ws: WebSocket): boolean {
   const extensions: unknown = Reflect.get(ws, '_extensions')
   const deflate = typeof extensions === 'object' && extensions !== null && NAME in extensions && extensions[NAME]
-  if (canCleanUp(deflate)) deflate.cleanup()
+  if (!canCleanUp(deflate)) return false
+  deflate.cleanup()
+  return true
 }

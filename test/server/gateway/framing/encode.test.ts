@@ -3,9 +3,10 @@ import { createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { WebSocket } from 'ws'
 import { describe, expect, it } from 'vitest'
-import { deflatingEncoder, textFrame } from '#server/gateway/protocol/frame.ts'
-import { encodeBatch, encodeSingly } from '#server/gateway/protocol/encoding.ts'
-import { POLICY } from '#server/gateway/policy.ts'
+import { DEFLATE_UP_TO_BYTES, deflatingEncoder, textFrame, WIRE_FORMATS } from '#server/gateway/framing/encode.ts'
+
+const { own: encodeSingly } = WIRE_FORMATS.single
+const { own: encodeBatch } = WIRE_FORMATS.batch
 
 /** A bare server that upgrades, with permessage-deflate, and then writes `bytes`: what a real client makes of them. */
 async function receivedFrom(bytes: Buffer, count: number): Promise<string[]> {
@@ -74,7 +75,7 @@ describe('frames', () => {
 
   it('[GW-40] stays plain below the threshold, above the maximum, and when it would not get smaller', () => {
     const seal = deflatingEncoder(200)
-    const sizes = { below: 199, at: 200, most: POLICY.deflateUpToBytes, beyond: POLICY.deflateUpToBytes + 1 }
+    const sizes = { below: 199, at: 200, most: DEFLATE_UP_TO_BYTES, beyond: DEFLATE_UP_TO_BYTES + 1 }
     const isDeflated = (text: string) => (seal(text)[0] ?? 0) >= 0xc0
 
     expect(

@@ -4,7 +4,7 @@ import zlib from 'node:zlib'
 import { WebSocket } from 'ws'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { CLOSE } from '#contract/close-codes.ts'
-import { offersDeflate } from '#server/gateway/protocol/compression.ts'
+import { offersDeflate } from '#server/gateway/framing/index.ts'
 import { connectClient, ORIGIN, startGateway } from '#test/support/server/gateway.ts'
 
 const ID = '7c0d2a2e-0d3c-4d5e-8f6a-1b2c3d4e5f60'
