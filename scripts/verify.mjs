@@ -89,6 +89,7 @@ const CHECKS = {
   layers: ['node', ['scripts/check-layers.mjs']],
   words: ['node', ['scripts/check-words.mjs']],
   machines: ['node', ['scripts/check-machines.mjs']],
+  rules: ['node', ['scripts/check-rules.mjs']],
   format: [bin('oxfmt'), ['--check', '.']],
   'dead code': [bin('knip'), []],
   build: ['node', ['scripts/build.mjs', '--quiet']],
