@@ -1,7 +1,7 @@
 import { createActor, type InspectionEvent } from 'xstate'
 import type { ClientConfig } from '#contract/config.ts'
 import { sessionCommands, type SessionCommands } from '#src/machines/session/commands.ts'
-import { createSessionMachine } from '#src/machines/session/implement.ts'
+import { createSessionMachine } from '#src/machines/session/provide.ts'
 import type { SessionActor } from '#src/machines/session/machine.ts'
 import type { Invitation } from '#src/machines/session/ports.ts'
 import { tokenSource, type TokenSource } from '#src/machines/session/tokens.ts'

@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom'
 import type { Inspector } from './inspection.ts'
-import { createRealtime } from './realtime.ts'
+import { createRealtime } from './realtime/realtime.ts'
 import { onSessionChange } from './session-changes.ts'
 import { lazyOnce } from '#src/lib/lazy-once.ts'
 import { createRenderScheduler } from './render-scheduler.ts'

@@ -1,6 +1,6 @@
 import { fromCallback, fromPromise } from 'xstate'
 import type { LoginRequest } from '#contract/auth.ts'
-import type { RefreshInput, SessionEvent, IdentityEvent } from './model.ts'
+import type { RefreshInput, SessionEvent, IdentityEvent } from './types.ts'
 import type { Grant, TokenInfo, Registration, SessionPorts } from './ports.ts'
 
 const isValid = (stored: TokenInfo | undefined, now: number): stored is TokenInfo =>

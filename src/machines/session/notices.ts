@@ -1,4 +1,4 @@
-import type { Caller, SessionNotice } from './model.ts'
+import type { Caller, SessionNotice } from './types.ts'
 import type { EndReason } from './ports.ts'
 
 const TEXTS: Record<Exclude<EndReason, 'left'>, string> = {

@@ -1,7 +1,7 @@
 import { assign, fromCallback, fromPromise, setup } from 'xstate'
 import type { LoginRequest, User } from '#contract/auth.ts'
 import { API, SESSION } from '#contract/limits.ts'
-import { INITIAL_CONTEXT, type Caller, type RefreshInput, type SessionEvent, type IdentityEvent } from './model.ts'
+import { INITIAL_CONTEXT, type Caller, type RefreshInput, type SessionEvent, type IdentityEvent } from './types.ts'
 import { noticeOf } from './notices.ts'
 import type { EndReason, Registration } from './ports.ts'
 import { retryDelay } from './timing.ts'

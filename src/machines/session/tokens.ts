@@ -1,6 +1,6 @@
 import { waitFor } from 'xstate'
 import type { SessionActor, SessionSnapshot } from './machine.ts'
-import type { Caller } from './model.ts'
+import type { Caller } from './types.ts'
 import type { TokenInfo, TokenStore } from './ports.ts'
 import { tokenGeneration } from './selectors.ts'
 

@@ -42,7 +42,7 @@ import { createStreamApi } from '#src/transport/api/streams.ts'
 import type { SocketToken } from '#src/transport/socket/ticket.ts'
 import { lazyOnce } from '#src/lib/lazy-once.ts'
 import { createCachedConnections, type CachedConnections } from './cached-connections.ts'
-import type { LoadablePreferenceStore } from './preferences.ts'
+import type { LoadablePreferenceStore } from '../preferences.ts'
 
 const FEEDS = ['tdp', 'analytics'] as const satisfies readonly FeedName[]
 

@@ -2,7 +2,7 @@ import { assign } from 'xstate'
 import { SESSION } from '#contract/limits.ts'
 import * as actors from './actors.ts'
 import { sessionMachine } from './machine.ts'
-import type { SessionContext } from './model.ts'
+import type { SessionContext } from './types.ts'
 import type { SessionPorts } from './ports.ts'
 import { refreshExpired, idleFor, refreshAtOf, untilCheck } from './timing.ts'
 
