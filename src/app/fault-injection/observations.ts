@@ -14,7 +14,7 @@ import {
 import type { Fault } from '#contract/fault-injection.ts'
 import { selection$ } from '#src/lib/actor-observable.ts'
 import type { ConnectionActor, ConnectionSnapshot } from '#src/machines/connection/machine.ts'
-import type { FeedName } from '#src/machines/connection/ports.ts'
+import { FEEDS, type FeedName } from '#src/machines/connection/ports.ts'
 import { connectionErrors, connectionStatus, isFallback } from '#src/machines/connection/selectors.ts'
 import { CALL_EVERY_MS } from '#src/machines/fault-injection/expectation.ts'
 import type { Channel, Observation } from '#src/machines/fault-injection/record.ts'
@@ -38,8 +38,6 @@ interface TimedText {
   readonly at: number
   readonly text: string
 }
-
-const FEEDS = ['tdp', 'analytics'] as const
 
 const socketState = (snapshot: ConnectionSnapshot) =>
   `${connectionStatus(snapshot)}${isFallback(snapshot) ? ', API polling' : ''}`

@@ -5,14 +5,7 @@ import { CONNECTION, STREAMS } from '#contract/limits.ts'
 import { connectLimitWait, clampDelay, LADDER_MS, retryDelay, withConnect } from './backoff.ts'
 import { reasonText, retryAfterOf, type Close } from './close-reason.ts'
 import { failureText, lossText, refusalText, withError } from './types.ts'
-import type {
-  AttemptKind,
-  ConnectionContext,
-  ConnectionEvent,
-  ConnectionInput,
-  PollDue,
-  Resumption,
-} from './types.ts'
+import type { AttemptKind, ConnectionContext, ConnectionEvent, ConnectionInput, PollDue, Resumption } from './types.ts'
 import { msUntilDead } from './liveness.ts'
 import type { ConnectionPorts, PageEvent, SessionCheckResult, SocketEvent } from './ports.ts'
 

@@ -24,6 +24,7 @@ export function createSessionMachine(ports: SessionPorts) {
       signOut: actors.signOutActor(ports),
       activity: actors.activityActor(ports),
       outside: actors.outsideActor(ports),
+      realtime: actors.realtimeActor(ports),
     },
     actions: {
       loadStoredToken: assign(() => {

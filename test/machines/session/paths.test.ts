@@ -32,6 +32,7 @@ const machineIn = ({ alive, fresh, idle, due, expired }: Switches) =>
       signOut: fromPromise<void>(unanswered),
       activity: fromCallback(() => {}),
       outside: fromCallback(() => {}),
+      realtime: fromCallback(() => {}),
     },
     actions: {
       loadStoredToken: assign({ access: HELD }),
