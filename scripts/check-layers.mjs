@@ -16,7 +16,7 @@ const MAY_IMPORT = {
     'src/machines',
     'src/streams/index.ts',
     'src/app/preferences.ts',
-    'src/app/cached-connections.ts',
+    'src/app/realtime/cached-connections.ts',
   ],
   'src/app/use-resource.ts': ['contract', 'src/lib', 'src/streams'],
   'src/features': [

@@ -5,6 +5,7 @@ import { isOwnPath } from '#src/app/guards.ts'
 import { sessionStatus } from '#src/machines/session/selectors.ts'
 import { createSession } from '#src/app/session.ts'
 import { CONFIG, SIGN_IN, USER, json, deferredResponse, ok } from '#test/support/client/identity-service.ts'
+import { NO_REALTIME } from '#test/support/client/session.ts'
 import { createClientWorld } from '#test/support/client/pages.tsx'
 
 type World = ReturnType<typeof createClientWorld>
@@ -117,7 +118,7 @@ describe('the guard', () => {
       return ok({ access_token: 'eves', expires_in: 900, user: viewer })
     })
     backend.on('GET /auth/me', () => ok(viewer))
-    const other = createSession(CONFIG, browser.openTab())
+    const other = createSession({ config: CONFIG, environment: browser.openTab(), startRealtime: NO_REALTIME })
     await waitFor(() => expect(sessionStatus(other.actor.getSnapshot())).toBe('authenticated'))
     other.commands.signOut()
     other.commands.signIn(SIGN_IN)

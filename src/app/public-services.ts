@@ -1,11 +1,12 @@
 import type { ClientConfig } from '#contract/config.ts'
-import type { Inspector } from './inspection.ts'
 import { lazyOnce } from '#src/lib/lazy-once.ts'
-import { createPreferences } from './preferences.ts'
-import type { PublicServices, Services } from './services.ts'
-import { createSession } from './session.ts'
+import type { RealtimeRun } from '#src/machines/session/ports.ts'
 import { createCache } from '#src/transport/browser/cache.ts'
 import type { Environment } from '#src/transport/browser/environment.ts'
+import type { Inspector } from './inspection.ts'
+import { createPreferences } from './preferences.ts'
+import type { PublicServices } from './services.ts'
+import { createSession } from './session.ts'
 
 /** The services of every page, running. */
 export interface PublicServicesHandle {
@@ -22,28 +23,42 @@ export function createPublicServices(
   environment: Environment,
   inspector?: Inspector,
 ): PublicServicesHandle {
-  const session = createSession(config, environment, inspector?.inspection.recorder.inspect)
-  const { actor, commands, storage, invitation } = session
-  const cache = createCache(storage, environment.now)
-  const preferences = createPreferences(cache)
   const signedIn = lazyOnce(async () => {
     const { createSignedInServices } = await import('./signed-in-services.ts')
-    return createSignedInServices({ shared, session, environment, cache, inspector })
+    return createSignedInServices({ shared, session, environment, cache, preferences, inspector })
   })
-  const shared: Omit<PublicServices, 'preferences'> & { readonly preferences: typeof preferences } = {
+
+  /** Starts when the services are loaded, which the pages of signed-in users request. */
+  function startRealtime(user: string): RealtimeRun {
+    let run: RealtimeRun | undefined
+    const loading = signedIn.created$.subscribe(({ realtime }) => (run = realtime.start(user)))
+    return {
+      tokenChanged: () => run?.tokenChanged(),
+      stop(reason) {
+        loading.unsubscribe()
+        run?.stop(reason)
+      },
+    }
+  }
+
+  const inspection = inspector?.inspection
+  const session = createSession({ config, environment, inspect: inspection?.recorder.inspect, startRealtime })
+  const cache = createCache(session.storage, environment.now)
+  const preferences = createPreferences(cache)
+  const shared: PublicServices = {
     config,
-    session: actor,
-    sessionCommands: commands,
-    invitation,
+    session: session.actor,
+    sessionCommands: session.commands,
+    invitation: session.invitation,
     preferences,
-    inspection: inspector?.inspection,
-    loadSignedInServices: async (): Promise<Services> => (await signedIn.get()).services,
+    inspection,
+    loadSignedInServices: async () => (await signedIn.get()).services,
   }
   return {
     services: shared,
     stop() {
       signedIn.dispose(({ stop }) => stop())
-      actor.stop()
+      session.actor.stop()
     },
   }
 }

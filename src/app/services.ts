@@ -21,7 +21,7 @@ import type {
   StrategyFeeds,
   Streams,
 } from '#src/streams/index.ts'
-import type { CachedConnections } from './cached-connections.ts'
+import type { CachedConnections } from './realtime/cached-connections.ts'
 import type { PreferenceStore, Preferences } from './preferences.ts'
 
 /** What the inspector shows of this page. */

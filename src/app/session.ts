@@ -1,10 +1,10 @@
 import { createActor, type InspectionEvent } from 'xstate'
 import type { ClientConfig } from '#contract/config.ts'
 import { sessionCommands, type SessionCommands } from '#src/machines/session/commands.ts'
-import { createSessionMachine } from '#src/machines/session/implement.ts'
+import { createSessionMachine } from '#src/machines/session/provide.ts'
 import type { SessionActor } from '#src/machines/session/machine.ts'
-import type { Invitation } from '#src/machines/session/ports.ts'
-import { tokenSource, type TokenSource } from '#src/machines/session/tokens.ts'
+import type { Invitation, SessionPorts, TokenSource } from '#src/machines/session/ports.ts'
+import { tokenSource } from '#src/machines/session/tokens.ts'
 import { withAuth } from '#src/transport/http/with-auth.ts'
 import type { Environment } from '#src/transport/browser/environment.ts'
 import { createCall, type Call } from '#src/transport/http/http.ts'
@@ -37,12 +37,14 @@ export interface Session {
   readonly invitation: Invitation
 }
 
+interface SessionDeps extends Pick<SessionPorts, 'startRealtime'> {
+  readonly config: ClientConfig
+  readonly environment: Environment
+  readonly inspect?: ((event: InspectionEvent) => void) | undefined
+}
+
 /** Creates and starts the session of this tab. */
-export function createSession(
-  config: ClientConfig,
-  environment: Environment,
-  inspect?: (event: InspectionEvent) => void,
-): Session {
+export function createSession({ config, environment, inspect, startRealtime }: SessionDeps): Session {
   const { fetch, now, newId } = environment
   const storage = safeStorage(environment.storage)
   const tokenStore = createTokenStore(storage, now)
@@ -59,6 +61,7 @@ export function createSession(
       tokenStore,
       tabs: createTabs({ ...environment, storage }),
       page: createPage(environment),
+      startRealtime,
       now,
       newId,
     }),

@@ -1,83 +1,76 @@
 import { flushSync } from 'react-dom'
-import type { Inspector } from './inspection.ts'
-import { createRealtime } from './realtime.ts'
-import { onSessionChange } from './session-changes.ts'
 import { lazyOnce } from '#src/lib/lazy-once.ts'
-import { createRenderScheduler } from './render-scheduler.ts'
-import type { PublicServices, Services } from './services.ts'
-import type { Session } from './session.ts'
-import { createStreams } from '#src/streams/index.ts'
 import type { Cache } from '#src/transport/browser/cache.ts'
 import type { Environment } from '#src/transport/browser/environment.ts'
 import { pressesOf } from '#src/transport/browser/page.ts'
+import type { Inspector } from './inspection.ts'
 import type { LoadablePreferenceStore } from './preferences.ts'
+import { createRealtime, type Realtime } from './realtime/realtime.ts'
+import { createRenderScheduler } from './render-scheduler.ts'
+import type { PublicServices, Services } from './services.ts'
+import { onSessionChange } from './session-changes.ts'
+import type { Session } from './session.ts'
 
-export interface SignedInServicesDeps {
-  readonly shared: Omit<PublicServices, 'preferences'> & { readonly preferences: LoadablePreferenceStore }
+interface SignedInServicesDeps {
+  readonly shared: PublicServices
   readonly session: Session
   readonly environment: Environment
   readonly cache: Cache
+  readonly preferences: LoadablePreferenceStore
   readonly inspector: Inspector | undefined
 }
 
-/** Creates the services that only signed-in users need, on top of the existing session. */
-export function createSignedInServices({ shared, session, environment, cache, inspector }: SignedInServicesDeps) {
-  const { actor, calls, tokens, socketToken, withToken } = session
-  const { now, newId, pageUrl, openWebSocket, newRequest } = environment
-  const { config, preferences } = shared
-  const { tdp, proxy, admin } = calls
+/** The services that only signed-in users need. */
+export interface SignedInServices {
+  readonly services: Services
+  readonly realtime: Realtime
+  readonly stop: () => void
+}
+
+/** Creates the services of signed-in users. What the first page does not need is loaded on first use. */
+export function createSignedInServices(deps: SignedInServicesDeps): SignedInServices {
+  const { shared, session, environment, inspector } = deps
+  const { actor, calls } = session
+  const { now } = environment
+  const { config } = shared
   const inspect = inspector?.inspection.recorder.inspect
   const renderScheduler = createRenderScheduler({ commit: flushSync, press$: pressesOf(environment.window) })
-  const realtime = createRealtime({
-    config,
-    session: actor,
-    tokens,
-    socketToken,
-    tdp,
-    proxy,
-    cache,
-    preferences,
-    pageUrl,
-    openWebSocket,
-    now,
-    renderScheduler,
-    inspect,
-    createStreams: inspector?.streams ?? createStreams,
-  })
-  // In a chunk of its own: the first page does not wait for it.
+  const realtime = createRealtime({ ...deps, config, renderScheduler })
+  const { connections, streams, monitoring, cachedConnections$ } = realtime
   const strategies = lazyOnce(async () => {
     const { createStrategies } = await import('./strategies.ts')
+    const { newId } = environment
     return createStrategies({ call: calls.strategy, watchSession: onSessionChange(actor), now, newId, inspect })
   })
-  const health = lazyOnce(async () =>
-    (await import('./health.ts')).startHealth({ proxy, session: actor, now, inspect }),
-  )
+  const health = lazyOnce(async () => {
+    const { startHealth } = await import('./health.ts')
+    return startHealth({ proxy: calls.proxy, session: actor, now, inspect })
+  })
   const faultInjection = lazyOnce(async () => {
     const [{ startFaultInjection }, monitor] = await Promise.all([import('./fault-injection/start.ts'), health.get()])
-    return startFaultInjection({ ...realtime, admin, session: actor, health: monitor, now, inspect })
+    const sources = { connections, streams, session: actor, health: monitor, now }
+    return startFaultInjection({ ...sources, admin: calls.admin, inspect })
   })
-  const services: Services = {
-    ...shared,
-    connections: realtime.connections,
-    streams: realtime.streams,
-    strategies: strategies.get,
-    calls,
-    monitoring: realtime.monitoring,
-    health: health.get,
-    faultInjection: faultInjection.get,
-    cachedConnections$: realtime.cachedConnections$,
-    models: async () =>
-      (await import('#src/transport/api/models.ts')).createModelsApi({
-        call: tdp,
-        withToken,
-        newRequest,
-        base: config.tdp,
-        now,
-      }),
-  }
+
   return {
-    services,
-    stop: (): void => {
+    services: {
+      ...shared,
+      calls,
+      connections,
+      streams,
+      monitoring,
+      cachedConnections$,
+      strategies: strategies.get,
+      health: health.get,
+      faultInjection: faultInjection.get,
+      async models() {
+        const { createModelsApi } = await import('#src/transport/api/models.ts')
+        const { newRequest } = environment
+        return createModelsApi({ call: calls.tdp, withToken: session.withToken, newRequest, base: config.tdp, now })
+      },
+    },
+    realtime,
+    stop() {
       faultInjection.dispose((running) => running.stop())
       health.dispose((monitor) => monitor.stop())
       realtime.stop()

@@ -1,6 +1,7 @@
 import { createActor, type InspectionEvent } from 'xstate'
 import { CATALOGUE } from '#contract/strategies/catalogue.ts'
 import { pageVisible$ } from '#src/lib/page-visibility.ts'
+import { wizardCommands } from '#src/machines/wizard/commands.ts'
 import { createWizardMachine } from '#src/machines/wizard/machine.ts'
 import type { CreationOutcome, CreationRequest } from '#src/machines/wizard/types.ts'
 import { createStrategyCommands, type StrategyCommands } from '#src/streams/strategies/commands.ts'
@@ -38,6 +39,6 @@ export function createStrategies({ call, watchSession, now, newId, inspect }: St
     { id: 'wizard', ...(inspect && { inspect }) },
   )
   wizard.start()
-  watchSession(() => wizard.send({ type: 'session.changed' }))
+  watchSession(wizardCommands(wizard).changeSession)
   return { feeds, commands, wizard }
 }

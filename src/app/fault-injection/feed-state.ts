@@ -18,13 +18,12 @@ import type { Fault } from '#contract/fault-injection.ts'
 import type { ServerMessage } from '#contract/messages.ts'
 import { parsePair } from '#contract/pairs.ts'
 import { streamKey } from '#contract/stream-keys.ts'
-import type { FeedName } from '#src/machines/connection/ports.ts'
+import { FEEDS, type FeedName } from '#src/machines/connection/ports.ts'
 import { SILENT_AFTER_MS } from '#src/machines/fault-injection/expectation.ts'
 import type { ReceivedMessage, Streams } from '#src/streams/index.ts'
 
 type FeedSources = Pick<Streams, 'messages$' | 'problems$' | 'traffic'>
 
-const FEEDS = ['tdp', 'analytics'] as const
 const feedsOf = (socket: FeedName | undefined): readonly FeedName[] => (socket === undefined ? FEEDS : [socket])
 
 /** Acknowledgements and heartbeat responses are not part of the feed. */

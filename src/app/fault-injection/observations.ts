@@ -14,10 +14,11 @@ import {
 import type { Fault } from '#contract/fault-injection.ts'
 import { selection$ } from '#src/lib/actor-observable.ts'
 import type { ConnectionActor, ConnectionSnapshot } from '#src/machines/connection/machine.ts'
-import type { FeedName } from '#src/machines/connection/ports.ts'
+import { FEEDS, type FeedName } from '#src/machines/connection/ports.ts'
 import { connectionErrors, connectionStatus, isFallback } from '#src/machines/connection/selectors.ts'
 import { CALL_EVERY_MS } from '#src/machines/fault-injection/expectation.ts'
 import type { Channel, Observation } from '#src/machines/fault-injection/record.ts'
+import { healthCommands } from '#src/machines/health/commands.ts'
 import type { HealthActor, HealthSnapshot } from '#src/machines/health/machine.ts'
 import { healthErrors, healthFailure, healthReport } from '#src/machines/health/selectors.ts'
 import type { SessionActor } from '#src/machines/session/machine.ts'
@@ -38,8 +39,6 @@ interface TimedText {
   readonly at: number
   readonly text: string
 }
-
-const FEEDS = ['tdp', 'analytics'] as const
 
 const socketState = (snapshot: ConnectionSnapshot) =>
   `${connectionStatus(snapshot)}${isFallback(snapshot) ? ', API polling' : ''}`
@@ -75,11 +74,7 @@ export function observeFault(fault: Fault, sources: ObservationSources): Observa
   const isAboutCalls = fault.kind === 'answer-401' || fault.kind === 'answer-503'
   // Polls the proxy's health, because nothing else may be calling the server meanwhile.
   const calls$ = isAboutCalls
-    ? interval(CALL_EVERY_MS).pipe(
-        startWith(0),
-        tap(() => health.send({ type: 'refresh' })),
-        ignoreElements(),
-      )
+    ? interval(CALL_EVERY_MS).pipe(startWith(0), tap(healthCommands(health).refresh), ignoreElements())
     : EMPTY
 
   return merge(

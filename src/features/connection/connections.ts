@@ -1,4 +1,4 @@
-import type { ConnectionError } from '#src/machines/connection/context.ts'
+import type { ConnectionError } from '#src/machines/connection/types.ts'
 import type { FeedName } from '#src/machines/connection/ports.ts'
 import type { ConnectionInfo, ConnectionStatus } from '#src/machines/connection/selectors.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'

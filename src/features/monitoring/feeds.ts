@@ -1,6 +1,6 @@
 import { shallowEqual, useSelector } from '@xstate/react'
 import { useMemo } from 'react'
-import type { ConnectionError } from '#src/machines/connection/context.ts'
+import type { ConnectionError } from '#src/machines/connection/types.ts'
 import type { ConnectionSnapshot } from '#src/machines/connection/machine.ts'
 import type { FeedName } from '#src/machines/connection/ports.ts'
 import {

@@ -1,5 +1,6 @@
 import { Plus, Wand } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { wizardCommands } from '#src/machines/wizard/commands.ts'
 import { wizardStep } from '#src/machines/wizard/selectors.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
@@ -50,7 +51,7 @@ export function StrategyManagement() {
             size="small"
             variant="primary"
             icon={<Wand size={14} aria-hidden="true" />}
-            onClick={() => wizard.send({ type: 'open' })}
+            onClick={wizardCommands(wizard).open}
           >
             Custom Strategy
           </Button>

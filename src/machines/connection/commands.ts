@@ -1,4 +1,4 @@
-import type { ConnectionEvent, Resumption } from './context.ts'
+import type { ConnectionEvent, Resumption } from './types.ts'
 
 /** Commands of a connection. */
 export interface ConnectionCommands {

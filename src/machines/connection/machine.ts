@@ -1,7 +1,7 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import { ATTEMPT, CLOSE_SOCKETS } from './attempt.ts'
 import { connectedState } from './connected.ts'
-import { initialContext } from './context.ts'
+import { initialContext } from './types.ts'
 import { errorState, reconnectingState } from './outage.ts'
 import type { ConnectionPorts } from './ports.ts'
 import { connectionSetup } from './setup.ts'

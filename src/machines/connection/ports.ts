@@ -1,7 +1,8 @@
 import type { ClientMessage } from '#contract/client-messages.ts'
 
 /** The two sockets of the product: market data and analytics. */
-export type FeedName = 'tdp' | 'analytics'
+export const FEEDS = ['tdp', 'analytics'] as const
+export type FeedName = (typeof FEEDS)[number]
 
 /** Events of one socket. `generation` is the number it was opened with; times are unix ms. */
 export type SocketEvent =

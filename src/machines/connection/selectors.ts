@@ -1,4 +1,4 @@
-import type { ConnectionError } from './context.ts'
+import type { ConnectionError } from './types.ts'
 import type { ConnectionSnapshot } from './machine.ts'
 import type { FeedName } from './ports.ts'
 

@@ -4,15 +4,8 @@ import type { ClientMessage } from '#contract/client-messages.ts'
 import { CONNECTION, STREAMS } from '#contract/limits.ts'
 import { connectLimitWait, clampDelay, LADDER_MS, retryDelay, withConnect } from './backoff.ts'
 import { reasonText, retryAfterOf, type Close } from './close-reason.ts'
-import { failureText, lossText, refusalText, withError } from './context.ts'
-import type {
-  AttemptKind,
-  ConnectionContext,
-  ConnectionEvent,
-  ConnectionInput,
-  PollDue,
-  Resumption,
-} from './context.ts'
+import { failureText, lossText, refusalText, withError } from './types.ts'
+import type { AttemptKind, ConnectionContext, ConnectionEvent, ConnectionInput, PollDue, Resumption } from './types.ts'
 import { msUntilDead } from './liveness.ts'
 import type { ConnectionPorts, PageEvent, SessionCheckResult, SocketEvent } from './ports.ts'
 

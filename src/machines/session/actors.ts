@@ -1,6 +1,6 @@
 import { fromCallback, fromPromise } from 'xstate'
 import type { LoginRequest } from '#contract/auth.ts'
-import type { RefreshInput, SessionEvent, IdentityEvent } from './model.ts'
+import type { RealtimeEvent, RefreshInput, SessionEvent, IdentityEvent } from './types.ts'
 import type { Grant, TokenInfo, Registration, SessionPorts } from './ports.ts'
 
 const isValid = (stored: TokenInfo | undefined, now: number): stored is TokenInfo =>
@@ -77,6 +77,18 @@ export const signOutActor = ({ api }: SessionPorts) => fromPromise<void>(({ sign
 
 export const activityActor = ({ page }: SessionPorts) =>
   fromCallback<SessionEvent>(({ sendBack }) => page.onActivity((at) => sendBack({ type: 'user.active', at })))
+
+/** Runs the realtime services. They stop with the actor: after `session.ended`, or when the page is closed. */
+export const realtimeActor = ({ startRealtime }: SessionPorts) =>
+  fromCallback<RealtimeEvent, { user: string }>(({ input, receive }) => {
+    const realtime = startRealtime(input.user)
+    let reason: Parameters<typeof realtime.stop>[0] = 'page closed'
+    receive((event) => {
+      if (event.type === 'token.changed') realtime.tokenChanged()
+      else reason = event.isSignOut ? 'signed out' : 'session ended'
+    })
+    return () => realtime.stop(reason)
+  })
 
 /** Events from other tabs and from the page waking up. */
 export const outsideActor = ({ page, tabs }: SessionPorts) =>

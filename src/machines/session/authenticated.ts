@@ -40,7 +40,7 @@ const refresh = sessionSetup.createStateConfig({
     'tab.token': {
       guard: 'storedTokenIsNewer',
       target: '.scheduled',
-      actions: ['loadStoredToken', 'bumpGeneration'],
+      actions: ['loadStoredToken', 'bumpGeneration', 'sendTokenChanged'],
     },
   },
   states: {
@@ -75,7 +75,7 @@ const refresh = sessionSetup.createStateConfig({
       },
       on: {
         'token.rejected': { actions: { type: 'recordCaller', params: ({ event }) => event } },
-        'refresh.renewed': { target: 'scheduled', actions: ['loadStoredToken', 'bumpGeneration'] },
+        'refresh.renewed': { target: 'scheduled', actions: ['loadStoredToken', 'bumpGeneration', 'sendTokenChanged'] },
         'refresh.refused': {
           target: '#session.unauthenticated',
           actions: [
@@ -117,6 +117,8 @@ const refresh = sessionSetup.createStateConfig({
 export const authenticated = sessionSetup.createStateConfig({
   type: 'parallel',
   entry: ['clearMessages', { type: 'markActivity', params: {} }],
+  invoke: { id: 'realtime', src: 'realtime', input: ({ context }) => ({ user: context.user?.email ?? '' }) },
+  exit: 'sendSessionEnded',
   on: {
     'user.signOut': { target: '#session.signingOut', actions: { type: 'setEndReason', params: { reason: 'left' } } },
     'tab.signedOut': {

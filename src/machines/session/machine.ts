@@ -1,7 +1,7 @@
 import { assertEvent, raise, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import { SESSION } from '#contract/limits.ts'
 import { authenticated } from './authenticated.ts'
-import { INITIAL_CONTEXT } from './model.ts'
+import { INITIAL_CONTEXT } from './types.ts'
 import { REGISTRATION_FAILED, USER_UNANSWERED } from './notices.ts'
 import { sessionSetup } from './setup.ts'
 

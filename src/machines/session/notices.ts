@@ -1,5 +1,5 @@
-import type { Caller, SessionNotice } from './model.ts'
-import type { EndReason } from './ports.ts'
+import type { SessionNotice } from './types.ts'
+import type { Caller, EndReason } from './ports.ts'
 
 const TEXTS: Record<Exclude<EndReason, 'left'>, string> = {
   idle: 'You were signed out after 1 hour without activity.',

@@ -101,11 +101,41 @@ export interface Page {
   onWake(listener: () => void): () => void
 }
 
+/** Kind of call that got a 401. Decides the text after a failed refresh. */
+export type Caller = 'data' | 'admin'
+
+/** Result of requesting a new token. */
+export type Renewal = 'fresh' | 'ended' | 'unanswered'
+
+export interface CurrentToken {
+  readonly generation: number
+  /** Only a usable token may be sent. A missing one was removed from storage by something else. */
+  readonly state: 'usable' | 'expired' | 'missing'
+}
+
+/** The session's token as services and sockets need it. */
+export interface TokenSource {
+  /** The current token by its generation; undefined while signed out. */
+  current(): CurrentToken | undefined
+  /** Reports a 401 for a token of this generation and waits for a newer one; single-flight across all tabs. */
+  renew(generation: number, caller: Caller): Promise<Renewal>
+  /** Reports a 401 for the renewed token: the session is over. */
+  reportUnauthorized(generation: number): void
+}
+
+/** The realtime services while one user is signed in. */
+export interface RealtimeRun {
+  readonly tokenChanged: () => void
+  readonly stop: (reason: 'signed out' | 'session ended' | 'page closed') => void
+}
+
 export interface SessionPorts {
   readonly api: SessionApi
   readonly tokenStore: TokenStore
   readonly tabs: Tabs
   readonly page: Page
+  /** Starts the realtime services for the user with this e-mail address. */
+  readonly startRealtime: (user: string) => RealtimeRun
   /** Wall clock, Unix ms. */
   readonly now: () => number
   readonly newId: () => string

@@ -1,6 +1,6 @@
 import type { User } from '#contract/auth.ts'
 import type { SessionSnapshot } from './machine.ts'
-import type { SessionNotice } from './model.ts'
+import type { SessionNotice } from './types.ts'
 
 export type SessionStatus = 'loading' | 'unauthenticated' | 'authenticated'
 

@@ -1,9 +1,15 @@
-import { assign, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, fromCallback, fromPromise, sendTo, setup } from 'xstate'
 import type { LoginRequest, User } from '#contract/auth.ts'
 import { API, SESSION } from '#contract/limits.ts'
-import { INITIAL_CONTEXT, type Caller, type RefreshInput, type SessionEvent, type IdentityEvent } from './model.ts'
+import {
+  INITIAL_CONTEXT,
+  type RealtimeEvent,
+  type RefreshInput,
+  type SessionEvent,
+  type IdentityEvent,
+} from './types.ts'
 import { noticeOf } from './notices.ts'
-import type { EndReason, Registration } from './ports.ts'
+import type { Caller, EndReason, Registration } from './ports.ts'
 import { retryDelay } from './timing.ts'
 
 /** Placeholder for what `createSessionMachine` provides. */
@@ -29,6 +35,7 @@ export const sessionSetup = setup({
     signOut: fromPromise<void>(() => missing('signOut')),
     activity: fromCallback<SessionEvent>(() => missing('activity')),
     outside: fromCallback<SessionEvent>(() => missing('outside')),
+    realtime: fromCallback<RealtimeEvent, { user: string }>(() => missing('realtime')),
   },
   actions: {
     loadStoredToken: () => missing('loadStoredToken'),
@@ -36,6 +43,12 @@ export const sessionSetup = setup({
     /** Records activity at the given time, by default now, and announces it to other tabs. */
     markActivity: (_args, _params: { at?: number }) => missing('markActivity'),
     announceEnd: () => missing('announceEnd'),
+    sendTokenChanged: sendTo('realtime', { type: 'token.changed' }),
+    /** The reason is in the event: the context has it only after the exit. */
+    sendSessionEnded: sendTo('realtime', ({ event }) => ({
+      type: 'session.ended',
+      isSignOut: event.type === 'user.signOut' || (event.type === 'tab.signedOut' && event.reason === 'left'),
+    })),
     bumpGeneration: assign({ generation: ({ context }) => context.generation + 1 }),
     setUser: assign({ user: (_, { user }: { user: User }) => user }),
     recordActivity: assign({

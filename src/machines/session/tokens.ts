@@ -1,27 +1,7 @@
 import { waitFor } from 'xstate'
 import type { SessionActor, SessionSnapshot } from './machine.ts'
-import type { Caller } from './model.ts'
-import type { TokenInfo, TokenStore } from './ports.ts'
+import type { Caller, Renewal, TokenInfo, TokenSource, TokenStore } from './ports.ts'
 import { tokenGeneration } from './selectors.ts'
-
-/** Result of requesting a new token. */
-export type Renewal = 'fresh' | 'ended' | 'unanswered'
-
-export interface CurrentToken {
-  readonly generation: number
-  /** Only a usable token may be sent. A missing one was removed from storage by something else. */
-  readonly state: 'usable' | 'expired' | 'missing'
-}
-
-/** The session's token as services and sockets need it. */
-export interface TokenSource {
-  /** The current token by its generation; undefined while signed out. */
-  current(): CurrentToken | undefined
-  /** Reports a 401 for a token of this generation and waits for a newer one; single-flight across all tabs. */
-  renew(generation: number, caller: Caller): Promise<Renewal>
-  /** Reports a 401 for the renewed token: the session is over. */
-  reportUnauthorized(generation: number): void
-}
 
 const renewalOf = (snapshot: SessionSnapshot, after: number): Renewal | undefined => {
   if (!snapshot.matches('authenticated')) return 'ended'
@@ -32,6 +12,7 @@ const renewalOf = (snapshot: SessionSnapshot, after: number): Renewal | undefine
 const same = (a: TokenInfo | undefined, b: TokenInfo | undefined): boolean =>
   a?.sessionId === b?.sessionId && a?.expiresAt === b?.expiresAt
 
+/** The token of `actor`'s session; a token that another tab stored is loaded first. */
 export function tokenSource(actor: SessionActor, tokenStore: Pick<TokenStore, 'info'>, now: () => number): TokenSource {
   const renew = async (generation: number, caller: Caller): Promise<Renewal> => {
     actor.send({ type: 'token.rejected', generation, caller })

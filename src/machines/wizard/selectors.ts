@@ -1,5 +1,5 @@
 import type { WizardSnapshot } from './machine.ts'
-import { isTouched } from './touched.ts'
+import { isTouched } from './types.ts'
 
 export const WIZARD_STEPS = ['basics', 'sources', 'rules', 'risk', 'review'] as const
 export type WizardStep = (typeof WIZARD_STEPS)[number]

@@ -3,12 +3,19 @@ import type { PairId } from '#contract/pairs.ts'
 import { definitionOf } from './definition.ts'
 import { hasSource, withoutRule, withoutSource, withRule, withSource, withWeight } from './draft.ts'
 import type { Draft, DraftRisk } from './draft.ts'
-import { INITIAL_CONTEXT } from './types.ts'
-import type { Created, CreationFailure, CreationOutcome, CreationRequest, WizardContext, WizardEvent } from './types.ts'
+import { INITIAL_CONTEXT, isTouched } from './types.ts'
+import type {
+  BasicsEdit,
+  Created,
+  CreationFailure,
+  CreationOutcome,
+  CreationRequest,
+  WizardContext,
+  WizardEvent,
+} from './types.ts'
 import type { WizardPorts } from './ports.ts'
 import { edited, formOf, NEW_RULE, savedRule, type RuleEdit } from './rule-form.ts'
 import { hasBasics, hasEnoughSources, hasRisk, hasRules, isComplete } from './steps.ts'
-import { isTouched } from './touched.ts'
 
 /** An edit invalidates the prepared request and the last error. */
 const editedDraft = (draft: Draft): Partial<WizardContext> => ({ draft, request: undefined, error: undefined })
@@ -25,7 +32,7 @@ export function wizardSetup({ catalogue, create, now, newId }: WizardPorts) {
     },
     actions: {
       clearDraft: assign(INITIAL_CONTEXT),
-      editBasics: assign(({ context }, { change }: { change: Partial<Pick<Draft, 'name' | 'description'>> }) =>
+      editBasics: assign(({ context }, { change }: { change: BasicsEdit }) =>
         editedDraft({ ...context.draft, ...change }),
       ),
       choosePair: assign(({ context }, { pair }: { pair: PairId }) => editedDraft({ ...context.draft, pair })),

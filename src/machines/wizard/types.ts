@@ -35,6 +35,8 @@ export const INITIAL_CONTEXT: WizardContext = {
   error: undefined,
 }
 
+export type BasicsEdit = Partial<Pick<Draft, 'name' | 'description'>>
+
 export type WizardEvent =
   | { readonly type: 'open' }
   /** Closes the dialog but keeps the draft. */
@@ -46,7 +48,7 @@ export type WizardEvent =
   | { readonly type: 'next' }
   | { readonly type: 'back' }
   | { readonly type: 'create' }
-  | { readonly type: 'basics.edited'; readonly change: Partial<Pick<Draft, 'name' | 'description'>> }
+  | { readonly type: 'basics.edited'; readonly change: BasicsEdit }
   | { readonly type: 'pair.chosen'; readonly pair: PairId }
   | { readonly type: 'source.added'; readonly id: string }
   | { readonly type: 'source.removed'; readonly id: string }
@@ -71,5 +73,9 @@ export interface Created {
 export type CreationOutcome =
   | { readonly type: 'creation.done'; readonly strategyId: string }
   | { readonly type: 'creation.failed'; readonly failure: CreationFailure }
+
+/** Whether the draft or rule form has input. */
+export const isTouched = ({ draft, form }: Pick<WizardContext, 'draft' | 'form'>): boolean =>
+  form !== undefined || JSON.stringify(draft) !== JSON.stringify(EMPTY_DRAFT)
 
 export const UNKNOWN_FAILURE: CreationFailure = { text: 'Failed to create strategy', isUnanswered: true }

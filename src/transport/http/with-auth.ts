@@ -1,15 +1,9 @@
+import type { Caller, TokenSource } from '#src/machines/session/ports.ts'
 import { ABORTED, NETWORK, type HttpFailure, type HttpResult } from './failures.ts'
 import type { Call, HttpRequest } from './http.ts'
 
-type Caller = 'data' | 'admin'
-
-export interface SessionAuth {
-  /** Generation and state of the session's token; undefined when signed out. */
-  current(): { readonly generation: number; readonly state: 'usable' | 'expired' | 'missing' } | undefined
-  /** Waits for a token newer than this generation. */
-  renew(generation: number, caller: Caller): Promise<'fresh' | 'ended' | 'unanswered'>
-  /** Reports that even the renewed token was answered with 401. */
-  reportUnauthorized(generation: number): void
+/** The session's token and its renewal. */
+export interface SessionAuth extends TokenSource {
   token(): string | undefined
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { getShortestPaths } from 'xstate/graph'
 import { getNextTransitions, transition, type AnyStateNode, type SnapshotFrom } from 'xstate'
-import { initialContext, type ConnectionEvent } from '#src/machines/connection/context.ts'
+import { initialContext, type ConnectionEvent } from '#src/machines/connection/types.ts'
 import { createConnectionMachine } from '#src/machines/connection/machine.ts'
 import { connectionStatus, isFallback } from '#src/machines/connection/selectors.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { SessionEvent } from '#src/machines/session/model.ts'
+import type { SessionEvent } from '#src/machines/session/types.ts'
 import { sessionNotice, sessionStatus, tokenGeneration } from '#src/machines/session/selectors.ts'
 import { json, deferredResponse, silent } from '#test/support/client/identity-service.ts'
 import { MINUTE, START, createWorld, move, pass, signIn, type OpenTab } from '#test/support/client/session.ts'

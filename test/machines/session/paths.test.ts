@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { sessionMachine } from '#src/machines/session/machine.ts'
 import type { LoginRequest } from '#contract/auth.ts'
 import type { Registration } from '#src/machines/session/ports.ts'
-import type { RefreshInput, SessionEvent, IdentityEvent } from '#src/machines/session/model.ts'
+import type { RefreshInput, SessionEvent, IdentityEvent } from '#src/machines/session/types.ts'
 import { sessionNotice, sessionStatus, sessionUser } from '#src/machines/session/selectors.ts'
 
 const USER = { email: 'ada@pairbot.test', role: 'Trader' } as const
@@ -32,6 +32,7 @@ const machineIn = ({ alive, fresh, idle, due, expired }: Switches) =>
       signOut: fromPromise<void>(unanswered),
       activity: fromCallback(() => {}),
       outside: fromCallback(() => {}),
+      realtime: fromCallback(() => {}),
     },
     actions: {
       loadStoredToken: assign({ access: HELD }),

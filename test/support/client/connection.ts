@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import { createActor } from 'xstate'
 import type { ClientMessage } from '#contract/client-messages.ts'
 import { connectionCommands } from '#src/machines/connection/commands.ts'
-import type { ConnectionInput } from '#src/machines/connection/context.ts'
+import type { ConnectionInput } from '#src/machines/connection/types.ts'
 import { createConnectionMachine } from '#src/machines/connection/machine.ts'
 import type { PageEvent, SessionCheckResult, SocketEvent } from '#src/machines/connection/ports.ts'
 

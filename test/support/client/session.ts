@@ -1,6 +1,7 @@
 import { vi } from 'vitest'
 import type { LoginRequest } from '#contract/auth.ts'
 import { createSession, type Session } from '#src/app/session.ts'
+import type { SessionPorts } from '#src/machines/session/ports.ts'
 import { createBrowser, type BrowserLimits, type Tab } from './browser.ts'
 import { CONFIG, SIGN_IN, USER, createBackend } from './identity-service.ts'
 
@@ -9,18 +10,26 @@ export const HOUR = 60 * MINUTE
 /** An arbitrary time: fake clocks start here. */
 export const START = Date.UTC(2024, 5, 3, 12)
 
+const NO_RUN = { tokenChanged: () => undefined, stop: () => undefined }
+/** For sessions without sockets and streams. */
+export const NO_REALTIME = () => NO_RUN
+
 /** The session of a tab, together with the tab. */
 export interface OpenTab extends Session {
   readonly tab: Tab
 }
 
 /** A browser and its backends. Needs fake timers. */
-export function createWorld(limits: BrowserLimits = {}, user = USER) {
+export function createWorld(
+  limits: BrowserLimits = {},
+  user = USER,
+  startRealtime: SessionPorts['startRealtime'] = NO_REALTIME,
+) {
   const backend = createBackend(user)
   const browser = createBrowser(backend.fetch, limits)
   const open = (invitationCode?: string): OpenTab => {
     const tab = browser.openTab(invitationCode)
-    return { ...createSession(CONFIG, tab), tab }
+    return { ...createSession({ config: CONFIG, environment: tab, startRealtime }), tab }
   }
   return { backend, browser, open }
 }

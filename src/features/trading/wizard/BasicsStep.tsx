@@ -11,7 +11,7 @@ const PAIR_OPTIONS = (['BTCUSD', 'ETHUSD'] as const).map((id) => ({ id, label: P
 
 /** Step 1. */
 export function BasicsStep() {
-  const { snapshot, send } = useWizard()
+  const { snapshot, commands } = useWizard()
   const { name, description, exchange, pair } = snapshot.context.draft
   return (
     <div className={css.stack}>
@@ -20,14 +20,14 @@ export function BasicsStep() {
         required
         maxLength={STRATEGY.maxName}
         value={name}
-        onChange={(event) => send({ type: 'basics.edited', change: { name: event.target.value } })}
+        onChange={(event) => commands.editBasics({ name: event.target.value })}
       />
       <TextAreaField
         label="Description"
         required
         maxLength={STRATEGY.maxDescription}
         value={description}
-        onChange={(event) => send({ type: 'basics.edited', change: { description: event.target.value } })}
+        onChange={(event) => commands.editBasics({ description: event.target.value })}
       />
       <div className={css.pair}>
         <Select label="Exchange" options={EXCHANGE_OPTIONS} value={exchange} onChange={() => undefined} />
@@ -35,7 +35,7 @@ export function BasicsStep() {
           label="Trading pair"
           options={PAIR_OPTIONS}
           value={PAIR_OPTIONS.find(({ id }) => id === pair)?.id}
-          onChange={(id) => send({ type: 'pair.chosen', pair: id })}
+          onChange={commands.choosePair}
           hint={
             pair === 'BTCUSD' ? undefined : 'Signals exist for BTC/USD only: no decisions until this market is enabled.'
           }

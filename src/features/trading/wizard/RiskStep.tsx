@@ -1,4 +1,3 @@
-import type { DraftRisk } from '#src/machines/wizard/draft.ts'
 import { NumberField } from '#src/ui/fields/NumberField.tsx'
 import * as css from './wizard.css.ts'
 import { useWizard } from './useWizard.ts'
@@ -8,9 +7,8 @@ const positiveError = (value: number | null): string | undefined =>
 
 /** Step 4. */
 export function RiskStep() {
-  const { snapshot, send } = useWizard()
+  const { snapshot, commands } = useWizard()
   const { maxPositionSize, stopLossPct, takeProfitPct, signalTimeoutS } = snapshot.context.draft.risk
-  const edit = (change: Partial<DraftRisk>) => send({ type: 'risk.edited', change })
   return (
     <div className={css.fields}>
       <NumberField
@@ -19,7 +17,7 @@ export function RiskStep() {
         min={0}
         step={100}
         value={maxPositionSize}
-        onChange={(value) => edit({ maxPositionSize: value })}
+        onChange={(value) => commands.editRisk({ maxPositionSize: value })}
         error={positiveError(maxPositionSize)}
       />
       <NumberField
@@ -28,7 +26,7 @@ export function RiskStep() {
         min={0}
         step={0.1}
         value={stopLossPct}
-        onChange={(value) => edit({ stopLossPct: value })}
+        onChange={(value) => commands.editRisk({ stopLossPct: value })}
         error={positiveError(stopLossPct)}
       />
       <NumberField
@@ -37,7 +35,7 @@ export function RiskStep() {
         min={0}
         step={0.1}
         value={takeProfitPct}
-        onChange={(value) => edit({ takeProfitPct: value })}
+        onChange={(value) => commands.editRisk({ takeProfitPct: value })}
       />
       <NumberField
         label="Signal timeout in seconds"
@@ -45,7 +43,7 @@ export function RiskStep() {
         min={0}
         step={30}
         value={signalTimeoutS}
-        onChange={(value) => edit({ signalTimeoutS: value })}
+        onChange={(value) => commands.editRisk({ signalTimeoutS: value })}
         hint="Used in whole minutes as the cooldown between decisions"
       />
     </div>

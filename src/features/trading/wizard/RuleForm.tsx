@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { STRATEGY } from '#contract/limits.ts'
 import { WIZARD_OPERATORS } from '#contract/strategies/names.ts'
-import { isReachable, type RuleEdit } from '#src/machines/wizard/rule-form.ts'
+import { isReachable } from '#src/machines/wizard/rule-form.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Slider } from '#src/ui/controls/Slider.tsx'
 import { Checkbox } from '#src/ui/fields/Checkbox.tsx'
@@ -17,12 +17,12 @@ const OPERATORS = WIZARD_OPERATORS.map((id) => ({ id, label: OPERATOR_TEXTS[id] 
 
 /** Form to add or edit a rule. Enter saves it. */
 export function RuleForm() {
-  const { snapshot, send, can } = useWizard()
+  const { snapshot, commands, can } = useWizard()
   const name = useRef<HTMLInputElement>(null)
   useEffect(() => name.current?.focus(), [])
   const { form, draft } = snapshot.context
   if (!form) return null
-  const edit = (change: RuleEdit) => send({ type: 'rule.edited', edit: change })
+  const edit = commands.editRule
   const assigned = form.sourceIds.length
   return (
     <section className={css.item} aria-label={form.id === undefined ? 'New rule' : 'Edit rule'}>
@@ -73,10 +73,10 @@ export function RuleForm() {
         onChange={(value) => edit({ field: 'confidenceThreshold', value })}
       />
       <div className={css.actions}>
-        <Button type="submit" variant="primary" size="small" disabled={!can({ type: 'rule.saved' })}>
+        <Button type="submit" variant="primary" size="small" disabled={!can.saveRule()}>
           Save Rule
         </Button>
-        <Button size="small" onClick={() => send({ type: 'rule.dropped' })}>
+        <Button size="small" onClick={commands.cancelRule}>
           Cancel Rule
         </Button>
       </div>

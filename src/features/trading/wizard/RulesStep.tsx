@@ -26,9 +26,8 @@ export function RuleText({ rule }: { readonly rule: DraftRule }) {
 }
 
 function Rule({ rule }: { readonly rule: DraftRule }) {
-  const { send, can } = useWizard()
-  const open = { type: 'rule.opened', id: rule.id } as const
-  const remove = { type: 'rule.deleted', id: rule.id } as const
+  const { commands, can } = useWizard()
+  const { id } = rule
   return (
     <li className={css.item}>
       <div className={css.itemHeader}>
@@ -37,15 +36,15 @@ function Rule({ rule }: { readonly rule: DraftRule }) {
           size="small"
           label={`Edit ${rule.name}`}
           icon={<Pencil size={14} aria-hidden="true" />}
-          disabled={!can(open)}
-          onClick={() => send(open)}
+          disabled={!can.openRule(id)}
+          onClick={() => commands.openRule(id)}
         />
         <IconButton
           size="small"
           label={`Delete ${rule.name}`}
           icon={<Trash2 size={14} aria-hidden="true" />}
-          disabled={!can(remove)}
-          onClick={() => send(remove)}
+          disabled={!can.deleteRule(id)}
+          onClick={() => commands.deleteRule(id)}
         />
       </div>
       <RuleText rule={rule} />
@@ -55,7 +54,7 @@ function Rule({ rule }: { readonly rule: DraftRule }) {
 
 /** Step 3. */
 export function RulesStep() {
-  const { snapshot, send, can } = useWizard()
+  const { snapshot, commands, can } = useWizard()
   const { sources, rules } = snapshot.context.draft
   const { form } = snapshot.context
   if (sources.length === 0)
@@ -78,11 +77,7 @@ export function RulesStep() {
         <RuleForm />
       ) : (
         <div className={css.actions}>
-          <Button
-            icon={<Plus size={14} aria-hidden="true" />}
-            disabled={!can({ type: 'rule.begun' })}
-            onClick={() => send({ type: 'rule.begun' })}
-          >
+          <Button icon={<Plus size={14} aria-hidden="true" />} disabled={!can.beginRule()} onClick={commands.beginRule}>
             Add Rule
           </Button>
         </div>

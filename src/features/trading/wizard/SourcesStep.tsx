@@ -19,10 +19,10 @@ const FILTERS: readonly ToggleOption<Filter>[] = ([ALL, ...CATALOGUE_CATEGORIES]
 }))
 
 function SelectedSource({ source, onRemoved }: { readonly source: DraftSource; readonly onRemoved: () => void }) {
-  const { send } = useWizard()
+  const { commands } = useWizard()
   const { id, name } = source.stream
   const remove = () => {
-    send({ type: 'source.removed', id })
+    commands.removeSource(id)
     onRemoved()
   }
   return (
@@ -40,17 +40,17 @@ function SelectedSource({ source, onRemoved }: { readonly source: DraftSource; r
         step={STRATEGY.weight.step}
         value={source.weight}
         format={(weight) => weight.toFixed(1)}
-        onChange={(weight) => send({ type: 'source.weighed', id, weight })}
+        onChange={(weight) => commands.setWeight(id, weight)}
       />
     </li>
   )
 }
 
 function AvailableStream({ stream }: { readonly stream: CatalogueStream }) {
-  const { snapshot, send, can } = useWizard()
+  const { snapshot, commands, can } = useWizard()
   const { id, name, description, category, timeframes, sourceType } = stream
   const isSelected = hasSource(snapshot.context.draft, id)
-  const toggle = { type: isSelected ? 'source.removed' : 'source.added', id } as const
+  const toggle = isSelected ? 'removeSource' : 'addSource'
   return (
     <li className={css.item} data-selected={isSelected}>
       <div className={css.itemHeader}>
@@ -58,8 +58,8 @@ function AvailableStream({ stream }: { readonly stream: CatalogueStream }) {
         <Button
           size="small"
           aria-label={`${isSelected ? 'Remove' : 'Add'} ${name}`}
-          disabled={!can(toggle)}
-          onClick={() => send(toggle)}
+          disabled={!can[toggle](id)}
+          onClick={() => commands[toggle](id)}
         >
           {isSelected ? 'Remove' : 'Add'}
         </Button>

@@ -52,7 +52,7 @@ function Step({ step, isFirst }: { readonly step: WizardStep; readonly isFirst: 
 
 /** The wizard dialog with five steps. Escape and the close button keep the draft; Cancel discards it. */
 export function WizardDialog() {
-  const { snapshot, send, can } = useWizard()
+  const { snapshot, commands, can } = useWizard()
   const { dialogs } = useOverlays()
   const formId = useId()
   const step = wizardStep(snapshot)
@@ -61,7 +61,7 @@ export function WizardDialog() {
   if (step === undefined) return null
 
   const isLast = step === 'review'
-  const forward = isLast ? ({ type: 'create' } as const) : ({ type: 'next' } as const)
+  const forward = isLast ? 'create' : 'next'
   const busy = isCreating(snapshot)
 
   async function cancel() {
@@ -74,30 +74,30 @@ export function WizardDialog() {
         cancelText: 'Keep editing',
         danger: true,
       }))
-    if (canDiscard) send({ type: 'discard' })
+    if (canDiscard) commands.discard()
   }
 
   return (
     <Dialog
       open
-      onClose={() => send({ type: 'hide' })}
+      onClose={commands.hide}
       title="Custom Strategy"
       size="large"
       closeOnOutside={false}
       initialFocus={() => form.current?.querySelector<HTMLElement>(step === 'basics' ? 'input' : 'h3') ?? null}
       footer={
         <>
-          <Button className={css.cancel} disabled={!can({ type: 'discard' })} onClick={() => void cancel()}>
+          <Button className={css.cancel} disabled={!can.discard()} onClick={() => void cancel()}>
             Cancel
           </Button>
-          <Button disabled={!can({ type: 'back' })} onClick={() => send({ type: 'back' })}>
+          <Button disabled={!can.back()} onClick={commands.back}>
             Back
           </Button>
           <Button
             type="submit"
             form={formId}
             variant="primary"
-            disabled={!can(forward)}
+            disabled={!can[forward]()}
             busy={busy}
             busyText={isLast ? 'Creating...' : undefined}
           >
@@ -113,7 +113,7 @@ export function WizardDialog() {
         noValidate
         onSubmit={(event: SubmitEvent) => {
           event.preventDefault()
-          send(isWritingRule(snapshot) ? { type: 'rule.saved' } : forward)
+          commands[isWritingRule(snapshot) ? 'saveRule' : forward]()
         }}
       >
         <Progress step={step} />

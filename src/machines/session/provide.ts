@@ -2,7 +2,7 @@ import { assign } from 'xstate'
 import { SESSION } from '#contract/limits.ts'
 import * as actors from './actors.ts'
 import { sessionMachine } from './machine.ts'
-import type { SessionContext } from './model.ts'
+import type { SessionContext } from './types.ts'
 import type { SessionPorts } from './ports.ts'
 import { refreshExpired, idleFor, refreshAtOf, untilCheck } from './timing.ts'
 
@@ -24,6 +24,7 @@ export function createSessionMachine(ports: SessionPorts) {
       signOut: actors.signOutActor(ports),
       activity: actors.activityActor(ports),
       outside: actors.outsideActor(ports),
+      realtime: actors.realtimeActor(ports),
     },
     actions: {
       loadStoredToken: assign(() => {

@@ -1,5 +1,5 @@
 import type { LoginRequest, User } from '#contract/auth.ts'
-import type { EndReason, TokenInfo, Registration, TabMessage } from './ports.ts'
+import type { Caller, EndReason, TokenInfo, Registration, TabMessage } from './ports.ts'
 
 /** Shown on the sign-in screen after a session ended. */
 export interface SessionNotice {
@@ -8,9 +8,6 @@ export interface SessionNotice {
   /** The exact failure, if there was one. */
   readonly detail?: string | undefined
 }
-
-/** Kind of call that got a 401. Decides the text after a failed refresh. */
-export type Caller = 'data' | 'admin'
 
 export interface SessionContext {
   readonly access: TokenInfo | undefined
@@ -53,6 +50,11 @@ export type IdentityEvent =
   | { readonly type: 'signIn.granted'; readonly user: User }
   | { readonly type: 'signIn.failed'; readonly text: string }
   | { readonly type: 'register.failed'; readonly text: string }
+
+/** Events that the realtime services receive. */
+export type RealtimeEvent =
+  | { readonly type: 'token.changed' }
+  | { readonly type: 'session.ended'; readonly isSignOut: boolean }
 
 /** `known`: the token to replace. `waitMs`: how long to wait for a refresh in another tab. */
 export interface RefreshInput {

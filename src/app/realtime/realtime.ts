@@ -1,0 +1,106 @@
+import { asyncScheduler, fromEvent, interval, Subject, type Observable, type SchedulerLike } from 'rxjs'
+import type { ClientConfig } from '#contract/config.ts'
+import { CACHE } from '#contract/limits.ts'
+import { lazyOnce } from '#src/lib/lazy-once.ts'
+import { connectionCommands } from '#src/machines/connection/commands.ts'
+import type { ConnectionActor } from '#src/machines/connection/machine.ts'
+import { FEEDS, type FeedName } from '#src/machines/connection/ports.ts'
+import { connectionInfo, connectionStatus } from '#src/machines/connection/selectors.ts'
+import type { RealtimeRun } from '#src/machines/session/ports.ts'
+import { createStreams, type FeedFrame, type Monitoring, type StreamCache, type Streams } from '#src/streams/index.ts'
+import { persistDue$ } from '#src/streams/cache-entry.ts'
+import type { Cache } from '#src/transport/browser/cache.ts'
+import type { Environment } from '#src/transport/browser/environment.ts'
+import type { Inspector } from '../inspection.ts'
+import type { LoadablePreferenceStore } from '../preferences.ts'
+import type { Session } from '../session.ts'
+import { createCachedConnections, type CachedConnections } from './cached-connections.ts'
+import { createConnections } from './connections.ts'
+import { createStreamPorts } from './stream-ports.ts'
+
+interface RealtimeDeps {
+  readonly config: ClientConfig
+  readonly session: Session
+  readonly environment: Environment
+  readonly cache: Cache
+  readonly preferences: LoadablePreferenceStore
+  readonly renderScheduler: SchedulerLike
+  readonly inspector: Inspector | undefined
+}
+
+export interface Realtime {
+  readonly connections: Readonly<Record<FeedName, ConnectionActor>>
+  readonly streams: Streams
+  /** Loaded after the first sign-in, behind what the first page needs, or on first use. */
+  readonly monitoring: () => Promise<Monitoring>
+  /** State of the connections on an earlier visit, until it expires. */
+  readonly cachedConnections$: Observable<CachedConnections | undefined>
+  /** Connects and streams for a user who signed in. */
+  readonly start: (user: string) => RealtimeRun
+  /** Releases everything. */
+  readonly stop: () => void
+}
+
+/** Creates sockets and streams. Nothing runs before `start`. */
+export function createRealtime(deps: RealtimeDeps): Realtime {
+  const { session, environment, cache, preferences, inspector, renderScheduler } = deps
+  const { now } = environment
+  const pageHides = new Subject<Event>()
+  // Subscribed before the connections, which close on the same event: their last state has to be cached.
+  const watching = fromEvent<Event>(window, 'pagehide').subscribe(pageHides)
+  const frames = new Subject<FeedFrame>()
+  const connections = createConnections({ ...deps, inspect: inspector?.inspection.recorder.inspect, frames })
+  const commands = FEEDS.map((feed) => connectionCommands(connections[feed]))
+  const streamCache: StreamCache = { read: cache.read, write: cache.write, flush$: pageHides }
+  const cachedConnections = createCachedConnections({
+    cache,
+    stateOf: (feed) => {
+      const snapshot = connections[feed].getSnapshot()
+      return { status: connectionStatus(snapshot), info: connectionInfo(snapshot) }
+    },
+    due$: persistDue$(streamCache, asyncScheduler),
+    now,
+  })
+  const { calls } = session
+  const ports = createStreamPorts({ frames$: frames, connections, calls, cache: streamCache, now, renderScheduler })
+  const streams = (inspector?.streams ?? createStreams)(ports)
+  const monitoring = lazyOnce(async () => {
+    const { createMonitoring } = await import('#src/streams/monitoring.ts')
+    return createMonitoring(streams.monitoringSource, ports)
+  })
+  for (const feed of FEEDS) connections[feed].start()
+
+  return {
+    connections,
+    streams,
+    monitoring: monitoring.get,
+    cachedConnections$: cachedConnections.connections$,
+    start(user) {
+      cache.open(user)
+      preferences.load()
+      const running = streams.start()
+      running.add(cachedConnections.start())
+      running.add(interval(CACHE.cleanMs).subscribe(cache.removeExpired))
+      running.add(monitoring.created$.subscribe((created) => running.add(created.start())))
+      // A failed load is retried on first use.
+      monitoring.get().catch(() => undefined)
+      for (const { connect } of commands) connect()
+      return {
+        tokenChanged() {
+          for (const { tokenChanged } of commands) tokenChanged()
+        },
+        stop(reason) {
+          for (const { disconnect } of commands) disconnect()
+          running.unsubscribe()
+          if (reason === 'page closed') return
+          preferences.clear()
+          cache.clear(reason === 'signed out' ? 'remove' : 'keep')
+        },
+      }
+    },
+    stop() {
+      watching.unsubscribe()
+      for (const feed of FEEDS) connections[feed].stop()
+    },
+  }
+}

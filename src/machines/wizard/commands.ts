@@ -1,0 +1,38 @@
+import type { PairId } from '#contract/pairs.ts'
+import type { DraftRisk } from './draft.ts'
+import type { RuleEdit } from './rule-form.ts'
+import type { BasicsEdit, WizardEvent } from './types.ts'
+
+/**
+ * Commands of the wizard. Given `send: snapshot.can`, each returns whether the wizard accepts it now instead, which
+ * enables its control.
+ */
+export const wizardCommands = <T>({ send }: { readonly send: (event: WizardEvent) => T }) => ({
+  /** Opens the dialog, where the draft was left. */
+  open: () => send({ type: 'open' }),
+  /** Closes the dialog but retains the draft. */
+  hide: () => send({ type: 'hide' }),
+  /** Closes the dialog and discards the draft. */
+  discard: () => send({ type: 'discard' }),
+  /** Discards the draft of another user. */
+  changeSession: () => send({ type: 'session.changed' }),
+  next: () => send({ type: 'next' }),
+  back: () => send({ type: 'back' }),
+  /** Creates the strategy. */
+  create: () => send({ type: 'create' }),
+  editBasics: (change: BasicsEdit) => send({ type: 'basics.edited', change }),
+  choosePair: (pair: PairId) => send({ type: 'pair.chosen', pair }),
+  addSource: (id: string) => send({ type: 'source.added', id }),
+  removeSource: (id: string) => send({ type: 'source.removed', id }),
+  setWeight: (id: string, weight: number) => send({ type: 'source.weighed', id, weight }),
+  beginRule: () => send({ type: 'rule.begun' }),
+  openRule: (id: string) => send({ type: 'rule.opened', id }),
+  editRule: (edit: RuleEdit) => send({ type: 'rule.edited', edit }),
+  saveRule: () => send({ type: 'rule.saved' }),
+  /** Closes the rule's form without saving. */
+  cancelRule: () => send({ type: 'rule.dropped' }),
+  deleteRule: (id: string) => send({ type: 'rule.deleted', id }),
+  editRisk: (change: Partial<DraftRisk>) => send({ type: 'risk.edited', change }),
+})
+
+export type WizardCommands<T = void> = ReturnType<typeof wizardCommands<T>>
