@@ -1,11 +1,10 @@
-import { BehaviorSubject, Subject, Subscription, type Observable, type SchedulerLike } from 'rxjs'
+import { auditTime, BehaviorSubject, scan, Subject, Subscription, type Observable, type SchedulerLike } from 'rxjs'
 import type { MarketOverview } from '#contract/messages.ts'
 import type { Provenance } from '#contract/provenance.ts'
 import { createCandles, type Candles } from './candles/candles.ts'
 import { createMessageRouter, type ReceivedMessage } from './message-router.ts'
 import { marketSnapshots, type MarketSnapshot } from './market.ts'
 import type { StreamPorts } from './ports.ts'
-import { coalescePerFrame } from './coalesce-per-frame.ts'
 import type { MonitoringSource } from './monitoring.ts'
 import { createPolledMarket } from './polled-market.ts'
 import type { Refill } from './quality/recorder.ts'
@@ -20,8 +19,7 @@ export type { QualityMonitor } from './quality/recorder.ts'
 export type { StreamEntry } from './records/entry.ts'
 export type { FetchResult, HistoryProgress } from './records/on-demand-fetch.ts'
 export { CHART_TEXTS } from './candles/chart-error.ts'
-export type { CandleGap, ChartWindow } from './candles/chart.ts'
-export type { ChartFeed } from './candles/feed.ts'
+export type { ChartWindow } from './candles/chart.ts'
 export type { FeedStats, ObservableStats } from './session-recording/throughput.ts'
 export type { ReceivedMessage } from './message-router.ts'
 export type {
@@ -66,21 +64,18 @@ export interface Streams {
   readonly start: () => Subscription
 }
 
-/** A value that is published once per frame. */
+/** A value that is published once per frame while started, and empty otherwise. */
 function createPerFrameValue<T>(empty: T, paint: SchedulerLike) {
   const shown = new BehaviorSubject(empty)
-  let newest = empty
-  const publication = coalescePerFrame(paint, () => shown.next(newest))
+  const changes = new Subject<(current: T) => T>()
+  const newest$ = changes.pipe(scan((current, change) => change(current), empty))
   return {
     shown$: shown.asObservable(),
-    update(change: (current: T) => T): void {
-      newest = change(newest)
-      publication.invalidate()
-    },
-    forget(): void {
-      publication.cancel()
-      newest = empty
-      shown.next(empty)
+    update: (change: (current: T) => T) => changes.next(change),
+    start(): Subscription {
+      const running = newest$.pipe(auditTime(0, paint)).subscribe((value) => shown.next(value))
+      running.add(() => shown.next(empty))
+      return running
     },
   }
 }
@@ -124,6 +119,8 @@ export function createStreams(ports: StreamPorts): Streams {
 
   function start(): Subscription {
     const running = new Subscription()
+    running.add(overview.start())
+    running.add(problems.start())
     running.add(traffic.start())
     running.add(
       marketSnapshots(router).subscribe((snapshot) => {
@@ -140,8 +137,6 @@ export function createStreams(ports: StreamPorts): Streams {
       polled = createPolledMarket()
       hasServerMarket = false
       market.next(undefined)
-      overview.forget()
-      problems.forget()
     })
     return running
   }

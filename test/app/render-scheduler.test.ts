@@ -1,19 +1,11 @@
-import { NEVER, Observable, Subject } from 'rxjs'
+import { auditTime, NEVER, Subject, type Observable } from 'rxjs'
 import { describe, expect, it } from 'vitest'
 import { createRenderScheduler } from '#src/app/render-scheduler.ts'
-import { coalescePerFrame } from '#src/streams/coalesce-per-frame.ts'
 import { marbles } from '#test/support/client/marbles.ts'
 
 /** Values rendered of a flow by a scheduler of the given name. */
 const published = (paint: ReturnType<typeof createRenderScheduler>, flow$: Observable<string>) =>
-  new Observable<string>((seen) => {
-    let newest = ''
-    const painted = coalescePerFrame(paint, () => seen.next(newest))
-    return flow$.subscribe((value) => {
-      newest = value
-      painted.invalidate()
-    })
-  })
+  flow$.pipe(auditTime(0, paint))
 const now = (work: () => void): void => work()
 const PORTS = { commit: now, press$: NEVER }
 

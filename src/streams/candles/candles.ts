@@ -1,32 +1,36 @@
-import { BehaviorSubject, filter, map, merge, Subject, timer, type Observable, type Subscription } from 'rxjs'
+import {
+  auditTime,
+  BehaviorSubject,
+  filter,
+  map,
+  merge,
+  Subject,
+  timer,
+  type Observable,
+  type Subscription,
+} from 'rxjs'
+import { isCoherent, type Candle, type PartialCandle } from '#contract/candles.ts'
+import type { LiveUpdate } from '#contract/messages.ts'
+import { DEFAULT_PAIR, parsePair } from '#contract/pairs.ts'
 import type { Provenance } from '#contract/provenance.ts'
-import type { MessageRouter } from '../message-router.ts'
+import { toMillis, toSeconds } from '#contract/time.ts'
+import { DEFAULT_TIMEFRAME, parseTimeframe } from '#contract/timeframes.ts'
 import { persistDue$ } from '../cache-entry.ts'
-import type { MarketSnapshot } from '../market.ts'
-import { coalescePerFrame } from '../coalesce-per-frame.ts'
+import { latestPlausibleTime, type MarketSnapshot } from '../market.ts'
+import type { MessageRouter, ReceivedMessage } from '../message-router.ts'
 import type { HistoryResult, StreamPorts } from '../ports.ts'
 import type { Problem } from '../problems.ts'
-import { writeChart, readCachedChart, readCachedUpdate } from './cached.ts'
-import {
-  chartOf,
-  foldChart,
-  INITIAL_CHART,
-  marketTimeOf,
-  type HistoryLoad,
-  type ChartAction,
-  type ChartWindow,
-} from './chart.ts'
-import { toFeed, type ChartFeed } from './feed.ts'
-import { historyLoads } from './history.ts'
-import { isPlausible, tickOf } from './tick.ts'
-import type { CandleRow } from './candle-window.ts'
+import { readCachedChart, readCachedUpdate, writeChart } from './cached.ts'
+import { foldCandles, type CandleAction, type CandleRow } from './candle-window.ts'
+import { chartOf, INITIAL_CHART, marketTimeOf, type ChartWindow } from './chart.ts'
+import { historyLoads, type HistoryLoad } from './history.ts'
 
 /** Live candles of the default pair. */
 export interface Candles {
   /** Emits the current value on subscription, then at most once per frame. */
   readonly window$: Observable<ChartWindow>
-  /** The same as incremental updates, for a chart that stores its own candles. */
-  readonly feed$: Observable<ChartFeed>
+  /** The candles of the window, for the chart. A candle that did not change stays the same object. */
+  readonly candles$: Observable<readonly Candle[]>
 }
 
 interface CandleDeps {
@@ -40,17 +44,49 @@ interface CandleDeps {
   readonly onGapFilled: () => void
 }
 
+/** Larger values cannot be real and would flatten the chart. */
+const MAX_PRICE = 1e12
+const MAX_VOLUME = 1e15
+
+const toCandle = ({ timestamp, open, high, low, close, volume }: PartialCandle): Candle => ({
+  timestamp: toSeconds(timestamp),
+  open,
+  high,
+  low,
+  close,
+  volume,
+})
+
+/** The one-minute candle of the default pair in a live update; undefined for any other pair or timeframe. */
+function tickOf({ message, receivedAt }: ReceivedMessage<LiveUpdate>): CandleRow | undefined {
+  const { partial_candle: partial, provenance } = 'partial_candle' in message.data ? message.data : message.data.data
+  if (parsePair(partial.trading_pair) !== DEFAULT_PAIR) return undefined
+  if (message.timeframe !== undefined && parseTimeframe(message.timeframe) !== DEFAULT_TIMEFRAME) return undefined
+  return {
+    candle: toCandle(partial),
+    isComplete: partial.is_complete,
+    source: 'live',
+    messageId: message.message_id,
+    publishedAt: provenance?.published_at ?? toMillis(message.timestamp),
+    receivedAt,
+    freshAt: receivedAt,
+    provenance,
+    remainingS: partial.is_complete ? 0 : partial.time_remaining_seconds,
+  }
+}
+
 export function createCandles(deps: CandleDeps): Candles & { start: () => Subscription } {
   const { ports, router, market, observeProvenance, report, onGapFilled } = deps
-  const { now, paint, timers } = ports
+  const { cache, now, paint, timers } = ports
   const shown = new BehaviorSubject<ChartWindow>(chartOf(INITIAL_CHART))
   const reportRejected = (text: string, count: number) => report({ kind: 'candle', text, count, at: now() })
 
-  function checkPlausible({ candle, receivedAt }: CandleRow): boolean {
-    if (isPlausible(candle, market(), receivedAt)) return true
-    reportRejected('Impossible live candle refused', 1)
-    return false
-  }
+  /** Whether a candle can be real: consistent prices, realistic values, and not in the future. */
+  const isPlausible = (candle: Candle, at: number): boolean =>
+    isCoherent(candle) &&
+    candle.high <= MAX_PRICE &&
+    candle.volume <= MAX_VOLUME &&
+    candle.timestamp <= latestPlausibleTime(market(), at) / 1000
 
   /** The result without implausible candles. */
   function filterPlausible(result: HistoryResult): HistoryResult {
@@ -58,31 +94,45 @@ export function createCandles(deps: CandleDeps): Candles & { start: () => Subscr
     if (result.kind !== 'history') return result
     const { history } = result
     observeProvenance(history.provenance)
-    const candles = history.candles.filter((candle) => isPlausible(candle, market(), now()))
+    const candles = history.candles.filter((candle) => isPlausible(candle, now()))
     const rejected = history.refused + history.candles.length - candles.length
     if (rejected > 0) reportRejected('Impossible candles of the history refused', rejected)
     return candles.length === 0 ? { kind: 'not-candles' } : { kind: 'history', history: { ...history, candles } }
   }
 
   function start(): Subscription {
+    const changes$ = new Subject<void>()
     const missingMinutes$ = new Subject<void>()
-    let model = INITIAL_CHART
+    let { window, ...state } = INITIAL_CHART
     let hasGap = false
-    let persistedWindow = INITIAL_CHART.window
-    const publication = coalescePerFrame(paint, () => shown.next(chartOf(model, shown.value)))
+    let persistedWindow = window
 
-    function apply(action: ChartAction): void {
-      const before = model
-      model = foldChart(before, action)
-      if (model === before) return
-      publication.invalidate()
-      if (model.window.missingCount > before.window.missingCount) missingMinutes$.next()
+    function fold(action: CandleAction): void {
+      const { missingCount } = window
+      const next = foldCandles(window, action)
+      if (next === window) return
+      window = next
+      changes$.next()
+      if (window.missingCount > missingCount) missingMinutes$.next()
     }
 
-    function applyHistory(action: HistoryLoad): void {
-      const hadFailed = model.load === 'failed'
-      const result = filterPlausible(action.result)
-      apply({ ...action, result })
+    function setState(changed: Partial<typeof state>): void {
+      state = { ...state, ...changed }
+      changes$.next()
+    }
+
+    function applyTick(received: ReceivedMessage<LiveUpdate>): void {
+      const row = tickOf(received)
+      if (row === undefined) return
+      if (isPlausible(row.candle, row.receivedAt)) fold({ type: 'tick', row })
+      else reportRejected('Impossible live candle refused', 1)
+    }
+
+    function applyHistory({ result: loaded, requestedAt, receivedAt }: HistoryLoad): void {
+      const hadFailed = state.load === 'failed'
+      const result = filterPlausible(loaded)
+      setState({ load: result.kind === 'history' ? 'loaded' : result.kind })
+      if (result.kind === 'history') fold({ type: 'history', history: result.history, requestedAt, receivedAt })
       if (hadFailed && result.kind !== 'failed') ports.recovered()
       if (!hasGap || result.kind !== 'history') return
       hasGap = false
@@ -91,48 +141,39 @@ export function createCandles(deps: CandleDeps): Candles & { start: () => Subscr
 
     /** Shows cached data until it expires. */
     function restoreCache(): void {
-      const update = readCachedUpdate(ports.cache)
-      const chart = readCachedChart(ports.cache, update)
-      const scheduleAt = (expiresAt: number, action: ChartAction) =>
-        running.add(timer(expiresAt - now(), timers).subscribe(() => apply(action)))
-      if (update !== undefined) {
-        apply({ type: 'cachedUpdate', update })
-        scheduleAt(update.expiresAt, { type: 'cachedUpdate', update: undefined })
+      const at = (time: number, task: () => void) => running.add(timer(time - now(), timers).subscribe(task))
+      const cachedUpdate = readCachedUpdate(cache)
+      const chart = readCachedChart(cache, cachedUpdate)
+      if (cachedUpdate !== undefined) {
+        setState({ cachedUpdate })
+        at(cachedUpdate.expiresAt, () => setState({ cachedUpdate: undefined }))
       }
       if (chart !== undefined) {
-        const { expiresAt, ...cached } = chart
-        const candles = cached.candles.filter((candle) => isPlausible(candle, market(), now()))
-        apply({ type: 'cached', ...cached, candles })
-        scheduleAt(expiresAt, { type: 'expired' })
+        const candles = chart.candles.filter((candle) => isPlausible(candle, now()))
+        fold({ type: 'cached', ...chart, candles })
+        at(chart.expiresAt, () => fold({ type: 'expired' }))
       }
     }
 
     function persist(): void {
-      const { last } = model.window
-      if (model.window === persistedWindow || last === undefined) return
-      persistedWindow = model.window
-      writeChart(ports.cache, model.window, marketTimeOf(last))
+      if (window === persistedWindow || window.last === undefined) return
+      persistedWindow = window
+      writeChart(cache, window, marketTimeOf(window.last))
     }
 
-    const running = ports.link$.subscribe((link) => apply({ type: 'link', link }))
+    const publish = () => shown.next(chartOf({ window, ...state }, shown.value))
+    const running = changes$.pipe(auditTime(0, paint)).subscribe(publish)
+    running.add(ports.link$.subscribe((link) => setState({ link })))
     restoreCache()
-    running.add(
-      router.live$.subscribe((batch) => {
-        for (const received of batch) {
-          const row = tickOf(received)
-          if (row !== undefined && checkPlausible(row)) apply({ type: 'tick', row })
-        }
-      }),
-    )
+    running.add(router.live$.subscribe((batch) => batch.forEach(applyTick)))
     const gaps$ = merge(router.gaps$.pipe(filter(({ type }) => type === 'LiveUpdate')), missingMinutes$)
     running.add(gaps$.subscribe(() => (hasGap = true)))
     // A new connection or a gap may have lost minutes; in fallback, polling replaces the live feed.
     const triggers$ = merge(router.acks$.pipe(filter(({ feed }) => feed === 'tdp')), gaps$, ports.pollDue$)
     running.add(historyLoads(ports, triggers$).subscribe(applyHistory))
-    running.add(persistDue$(ports.cache, timers).subscribe(persist))
+    running.add(persistDue$(cache, timers).subscribe(persist))
     running.add(() => {
       persist()
-      publication.cancel()
       shown.next(chartOf(INITIAL_CHART))
     })
     return running
@@ -140,7 +181,7 @@ export function createCandles(deps: CandleDeps): Candles & { start: () => Subscr
 
   return {
     window$: shown.asObservable(),
-    feed$: toFeed(shown.pipe(map(({ candles }) => candles))),
+    candles$: shown.pipe(map(({ candles }) => candles)),
     start,
   }
 }

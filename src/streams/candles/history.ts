@@ -18,8 +18,14 @@ import {
 } from 'rxjs'
 import { CHART, STREAMS } from '#contract/limits.ts'
 import type { HistoryResult, StreamPorts } from '../ports.ts'
-import type { HistoryLoad } from './chart.ts'
 import { exhaustTrailing } from './exhaust-trailing.ts'
+
+/** A history load that has ended. Times are unix ms. */
+export interface HistoryLoad {
+  readonly result: HistoryResult
+  readonly requestedAt: number
+  readonly receivedAt: number
+}
 
 /** One loss triggers several signals; within this time they count as one. */
 const DEBOUNCE_MS = 20
@@ -35,7 +41,7 @@ export function historyLoads(
     const requestedAt = now()
     return from(fetchCandles(CHART.maxCandles)).pipe(
       catchError((error: unknown) => of<HistoryResult>({ kind: 'failed', error: String(error) })),
-      map((result): HistoryLoad => ({ type: 'historyLoaded', result, requestedAt, receivedAt: now() })),
+      map((result): HistoryLoad => ({ result, requestedAt, receivedAt: now() })),
     )
   })
   return defer(() => {

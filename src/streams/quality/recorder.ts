@@ -1,9 +1,20 @@
-import { distinctUntilChanged, interval, map, share, startWith, Subscription, type Observable } from 'rxjs'
+import {
+  auditTime,
+  distinctUntilChanged,
+  EMPTY,
+  interval,
+  map,
+  share,
+  startWith,
+  Subject,
+  Subscription,
+  switchMap,
+  type Observable,
+} from 'rxjs'
 import { MONITORING } from '#contract/limits.ts'
 import type { ServerMessage } from '#contract/messages.ts'
 import { toMillis } from '#contract/time.ts'
 import type { ReceivedMessage, MessageRouter } from '../message-router.ts'
-import { coalescePerFrame } from '../coalesce-per-frame.ts'
 import type { FeedName, StreamPorts } from '../ports.ts'
 import { keyOf } from '../records/key.ts'
 import { createRollingHour, type RollingHour } from './hour.ts'
@@ -76,7 +87,9 @@ export function createQualityRecorder({
   const pending: StreamStats[] = []
   let isHidden = false
 
-  const publication = coalescePerFrame(paint, () => {
+  const changes$ = new Subject<void>()
+
+  function recordAges(): void {
     const at = now()
     for (const stats of pending) {
       const { sentAt, hour, feed } = stats
@@ -88,12 +101,11 @@ export function createQualityRecorder({
       stats.sentAt = undefined
     }
     pending.length = 0
-  })
+  }
 
   function discardPending(): void {
     for (const stats of pending) stats.sentAt = undefined
     pending.length = 0
-    publication.cancel()
   }
 
   function statsOf(feed: FeedName, key: string): StreamStats | undefined {
@@ -113,7 +125,7 @@ export function createQualityRecorder({
     socket.minLatency = Math.min(socket.minLatency, receivedAt - sentAt)
     if (stats.sentAt === undefined) pending.push(stats)
     stats.sentAt = sentAt
-    publication.invalidate()
+    changes$.next()
   }
 
   const pairOf = ({ trading_pair }: ServerMessage): string => trading_pair ?? ''
@@ -148,6 +160,8 @@ export function createQualityRecorder({
     sockets = { tdp: newSocket(), analytics: newSocket() }
     const running = new Subscription()
     const isConnected = map(({ status }: { readonly status: string }) => status === 'connected')
+    const painted$ = changes$.pipe(auditTime(0, paint))
+    running.add(ports.hidden$.pipe(switchMap((hidden) => (hidden ? EMPTY : painted$))).subscribe(recordAges))
     running.add(
       ports.hidden$.subscribe((hidden) => {
         isHidden = hidden

@@ -1,7 +1,14 @@
-import { BehaviorSubject, distinctUntilChanged, map, type Observable, type SchedulerLike } from 'rxjs'
+import {
+  auditTime,
+  BehaviorSubject,
+  distinctUntilChanged,
+  map,
+  Subject,
+  type Observable,
+  type SchedulerLike,
+} from 'rxjs'
 import { MONITORING } from '#contract/limits.ts'
 import { parseStreamKey } from '#contract/stream-keys.ts'
-import { coalescePerFrame } from '../coalesce-per-frame.ts'
 import { foldStream, type StreamState, type StreamAction } from './fold.ts'
 import type { StreamRecord } from './record.ts'
 
@@ -44,7 +51,9 @@ export function createRecordStore(paint: SchedulerLike): RecordStore {
   const streams = new Map<string, StoredStream>()
   const dirty = new Set<Category>()
   const all = new BehaviorSubject(NONE)
-  const publication = coalescePerFrame(paint, publish)
+  const changes$ = new Subject<void>()
+  const publish$ = changes$.pipe(auditTime(0, paint))
+  let publishing = publish$.subscribe(publish)
   const states = () => [...streams.values()].map((stored) => stored.state)
   const records = (from: Map<string, StoredStream>) => [...from.values()].map((stored) => stored.state.record)
 
@@ -65,7 +74,7 @@ export function createRecordStore(paint: SchedulerLike): RecordStore {
 
   function invalidate(category: Category): void {
     dirty.add(category)
-    publication.invalidate()
+    changes$.next()
   }
 
   function create(key: string, action: StreamAction): boolean {
@@ -109,7 +118,8 @@ export function createRecordStore(paint: SchedulerLike): RecordStore {
     states,
     observedKeys: () => [...streams].filter(([, { category }]) => category.shown.observed).map(([key]) => key),
     clear() {
-      publication.cancel()
+      publishing.unsubscribe()
+      publishing = publish$.subscribe(publish)
       dirty.clear()
       streams.clear()
       for (const category of categories.values()) {

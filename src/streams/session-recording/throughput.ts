@@ -75,7 +75,7 @@ export function createThroughputMeter(now: () => number) {
         candles: {
           ...streams.candles,
           window$: counted('candle window', streams.candles.window$),
-          feed$: counted('candle updates', streams.candles.feed$),
+          candles$: counted('candles', streams.candles.candles$),
         },
         records: { ...streams.records, category, summary$: counted('summary', streams.records.summary$) },
         start() {

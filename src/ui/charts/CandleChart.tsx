@@ -1,5 +1,6 @@
 import { memo, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import * as echarts from 'echarts/core'
+import EChartsReactCore from 'echarts-for-react/esm/core'
 import { ChevronsRight, Table2, ZoomIn, ZoomOut } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useLayoutObservableState } from 'observable-hooks'
@@ -21,14 +22,15 @@ import { usePixelRatio } from '../screen/usePixelRatio.ts'
 import { canvasTheme } from '../theme/canvas.ts'
 import type { ThemeName } from '../theme/palettes.ts'
 import * as css from './charts.css.ts'
-import { EChartsPane } from './EChartsPane.tsx'
 import type { ChartSettings } from './layout.ts'
 import { createLiveChart } from './live-chart.ts'
-import type { ChartFeed } from './series.ts'
 
 export interface CandleChartProps extends Pick<ChartSettings, 'zones' | 'mode'> {
-  /** Must start with a reset for each subscriber. Candles go straight to the canvas, bypassing React. */
-  readonly feed$: Observable<ChartFeed>
+  /**
+   * Oldest first; must replay its current value. They go straight to the canvas, bypassing React, so they should arrive once per
+   * animation frame, within it.
+   */
+  readonly candles$: Observable<readonly Candle[]>
   readonly theme: ThemeName
   readonly pair: PairId
   /** Accessible name. */
@@ -42,7 +44,16 @@ export interface CandleChartProps extends Pick<ChartSettings, 'zones' | 'mode'> 
 const KEYBOARD_HELP =
   'Arrow keys move the crosshair, plus and minus zoom, Home and End jump, Enter reads out the candle.'
 const JUMP_ICON = <ChevronsRight size={16} />
-/** The wrapper itself draws nothing; the series is added by `addCanvasSeries`. */
+/**
+ * An ECharts instance that fills its element. The stock wrapper creates a throw-away instance first and then sets options on
+ * a second one; this one creates a single instance on mount and leaves the rest to its owner. Props must be stable.
+ */
+class EChartsPane extends EChartsReactCore {
+  override componentDidMount(): void {
+    echarts.init(this.ele, undefined, { devicePixelRatio })
+  }
+}
+/** The wrapper itself draws nothing; the series is added by `createLiveChart`. */
 const PANE_PROPS = { echarts, option: {}, className: css.canvas, style: { height: '100%' } }
 /** Slider semantics over the candles; `navigateSlots` updates the values. */
 const SLIDER_PROPS = {
@@ -62,7 +73,7 @@ const throttled = (candles$: Observable<readonly Candle[]>) =>
 
 /** A live candle chart with volume, price zones, zoom, pan, crosshair, keyboard and text alternative. */
 export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
-  const { feed$, zones, mode, theme, pair, label, height = CHART.heightPx, firstView = CHART.firstView } = props
+  const { candles$, zones, mode, theme, pair, label, height = CHART.heightPx, firstView = CHART.firstView } = props
   const { priceDecimals: decimals } = PAIRS[pair]
   const id = useId()
   const ratio = usePixelRatio()
@@ -76,10 +87,10 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
   const [error, onError] = useState<unknown>()
   const settings = useMemo(() => ({ zones, mode, theme: canvasTheme(theme), decimals }), [zones, mode, theme, decimals])
 
-  const create = useEffectEvent((feed$: Observable<ChartFeed>, pixelRatio: number, signal: AbortSignal) => {
+  const create = useEffectEvent((candles$: CandleChartProps['candles$'], pixelRatio: number, signal: AbortSignal) => {
     if (!pane.current || !host.current) return undefined
     const options = {
-      feed$,
+      candles$,
       pixelRatio,
       signal,
       settings,
@@ -93,9 +104,9 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
   })
   useLayoutEffect(() => {
     const controller = new AbortController()
-    chart.current = create(feed$, ratio, controller.signal)
+    chart.current = create(candles$, ratio, controller.signal)
     return () => controller.abort()
-  }, [feed$, ratio])
+  }, [candles$, ratio])
   useLayoutEffect(() => chart.current?.configure(settings), [settings])
 
   if (error !== undefined) throw error

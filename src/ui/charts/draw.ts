@@ -1,7 +1,9 @@
 import type { Candle } from '#contract/candles.ts'
 import { formatFixed, formatTimeTick } from '../format/chart-labels.ts'
-import { visibleSlots } from '../input/viewport.ts'
+import { clamp, visibleSlots } from '../input/viewport.ts'
+import { addMark, clearCanvas, drawTag, placeMark } from '../screen/canvas.ts'
 import { canvasFont } from '../theme/canvas.ts'
+import * as css from './charts.css.ts'
 import { AXIS_INSET_PX } from './layout.ts'
 import type { ChartLayout } from './layout.ts'
 import { levelOf, zoneOpacity } from './zones.ts'
@@ -15,8 +17,9 @@ export type DrawingContext = Pick<
 const VOLUME_ALPHA = 0.34
 const GAP_ALPHA = 0.5
 const GAP_TICK_PX = 16
+const TAG_PX = 18
 
-export const trendOf = ({ open, close }: Candle): 'up' | 'down' => (close >= open ? 'up' : 'down')
+const trendOf = ({ open, close }: Candle): 'up' | 'down' => (close >= open ? 'up' : 'down')
 
 /** Draws candles and volumes of slots `from` to `to`, aligned to device pixels for the cheapest fillRect. `x`: centre of a slot. */
 export function drawCandles(
@@ -120,4 +123,35 @@ export function drawHistory(context: DrawingContext, layout: ChartLayout): void 
   drawCandles(context, layout, first, Math.min(last, layout.series.last - 1), layout.x)
   drawGaps(context, layout, first, last)
   drawAxes(context, layout)
+}
+
+/**
+ * Draws what a tick changes: the newest candle with its volume, and its price line and tag. The candle has a canvas of its own,
+ * just wide enough, so that a few thousand pixels are cleared and composited instead of the entire chart. A price outside of
+ * the plot pins the line to the plot's edge.
+ */
+export function createNewestCandle(host: HTMLElement) {
+  const strip = addMark(host, 'canvas', css.newestCandle)
+  const line = addMark(host, 'div', css.priceLine)
+  const tag = addMark(line, 'canvas', css.priceTag)
+  let shownFill = ''
+  return (layout: ChartLayout): void => {
+    const { series, theme, size, pixel, plotWidth, plotHeight } = layout
+    const { newest, last } = series
+    line.hidden = strip.hidden = !newest
+    if (!newest) return
+    const half = Math.ceil((layout.bodyPx + 2) / 4) * 2
+    const left = layout.snap(layout.x(last) - pixel / 2) - half
+    placeMark(strip, left, 0)
+    const context = clearCanvas(strip, { ...size, width: clamp(plotWidth - left, 0, 2 * half), height: plotHeight })
+    if (context) drawCandles(context, layout, last, last, () => half + pixel / 2)
+
+    const fill = theme[trendOf(newest)]
+    if (fill !== shownFill) line.style.color = fill
+    shownFill = fill
+    placeMark(line, 0, Math.round(clamp(layout.y(newest.close), 0, plotHeight - 1)))
+    const style = { fill, textColor: theme.background, font: canvasFont(theme, 600), inset: AXIS_INSET_PX }
+    const tagSize = { ...size, width: size.width - plotWidth, height: TAG_PX }
+    drawTag(tag, tagSize, formatFixed(newest.close, layout.decimals), style)
+  }
 }

@@ -1,5 +1,5 @@
 import type { Candle } from '#contract/candles.ts'
-import { extremesOf } from '../format/candles.ts'
+import { extremesOf, missingMinutes } from '../format/candles.ts'
 import { formatFixed } from '../format/chart-labels.ts'
 import { roundTicks, timeTicks } from '../format/ticks.ts'
 import { visibleSlots } from '../input/viewport.ts'
@@ -7,8 +7,47 @@ import type { View } from '../input/viewport.ts'
 import type { CanvasSize } from '../screen/canvas.ts'
 import { CANVAS_FONT_PX } from '../theme/canvas.ts'
 import type { CanvasTheme } from '../theme/canvas.ts'
-import type { Series } from './series.ts'
 import type { PriceZone, ZoneMode } from './zones.ts'
+
+/** The candles of a chart, oldest first, addressed by slot. A candle keeps its slot: dropping the oldest one raises `first`. */
+export class Series {
+  candles: readonly Candle[] = []
+  first = 0
+
+  /** Slot of the newest candle; `first - 1` if empty. */
+  get last(): number {
+    return this.first + this.candles.length - 1
+  }
+  get newest(): Candle | undefined {
+    return this.candles.at(-1)
+  }
+  at(slot: number): Candle | undefined {
+    return this.candles[slot - this.first]
+  }
+  timeAt(slot: number): number {
+    return this.at(slot)?.timestamp ?? 0
+  }
+  /** Number of minutes without a candle right before this slot. */
+  missingBefore(slot: number): number {
+    const candle = this.at(slot)
+    return candle ? missingMinutes(this.at(slot - 1), candle) : 0
+  }
+
+  /** Shows `next` instead. Returns whether the newest candle is all that may have changed: the others are the same objects. */
+  show(next: readonly Candle[]): 'newest' | 'all' {
+    const { candles: shown, last, newest } = this
+    const time = newest?.timestamp ?? -1
+    // the candle that was newest keeps its slot, so that the view does not jump when the window is refilled or full
+    const index = next.findLastIndex(({ timestamp }) => timestamp <= time)
+    this.candles = next
+    this.first = index < 0 ? 0 : last - index
+    const isTick =
+      next.length === shown.length &&
+      next.at(-1)?.timestamp === time &&
+      next.every((candle, at) => candle === shown[at] || at === index)
+    return isTick ? 'newest' : 'all'
+  }
+}
 
 /** Chart settings that may change at any time. */
 export interface ChartSettings {

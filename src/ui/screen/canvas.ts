@@ -38,3 +38,34 @@ export function drawTag(canvas: HTMLCanvasElement, size: CanvasSize, text: strin
   context.textBaseline = 'middle'
   context.fillText(text, style.inset, size.height / 2)
 }
+
+/** Adds an element that is positioned over a canvas by `placeMark`. */
+export function addMark<K extends 'div' | 'canvas'>(parent: HTMLElement, tag: K, className: string) {
+  const mark = parent.appendChild(document.createElement(tag))
+  mark.className = className
+  return mark
+}
+
+/** Moves a mark to a position in its parent (px) by transform, which avoids layout; sets the text only if it changed. */
+export function placeMark(mark: HTMLElement, x: number, y: number, text?: string): void {
+  mark.style.transform = `translate(${x}px,${y}px)`
+  if (text !== undefined && mark.textContent !== text) mark.textContent = text
+}
+
+/** Loads a font (CSS shorthand) for canvas use. Calls `onLoad` once; not if the font was loaded already or fails to load. */
+export function loadFont(font: string, onLoad: () => void): void {
+  if (!document.fonts.check(font)) void document.fonts.load(font).then(onLoad, () => undefined)
+}
+
+/** Calls `onChange` whenever the element's size changes, until the signal aborts. */
+export function observeSize(element: HTMLElement, signal: AbortSignal, onChange: () => void): void {
+  const size = () => `${element.clientWidth} ${element.clientHeight}`
+  let previous = size()
+  const observer = new ResizeObserver(() => {
+    if (size() === previous) return
+    previous = size()
+    onChange()
+  })
+  observer.observe(element)
+  signal.addEventListener('abort', () => observer.disconnect())
+}

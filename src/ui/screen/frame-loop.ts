@@ -1,30 +1,49 @@
+import { animationFrameScheduler, Subscription } from 'rxjs'
+
+/** Collects the parts that have to be painted and paints them together, at most once per animation frame. */
+export interface FrameLoop<Part> {
+  /** For what changes at any time, such as by input. */
+  readonly paintInNextFrame: (...parts: readonly Part[]) => void
+  /** For data that arrives within an animation frame: it is painted at the end of that frame. */
+  readonly paintInThisFrame: (...parts: readonly Part[]) => void
+}
+
 /**
- * Collects invalidated parts and paints them together, at most once per animation frame. While the tab is hidden or the element
- * is scrolled out of view, painting is deferred until it is visible again. Errors thrown by `paint` go to `onError`. Returns
- * `invalidate`; stops when the signal aborts.
+ * While the tab is hidden or the element is scrolled out of view, painting is deferred until it is visible again. Errors thrown
+ * by `paint` go to `onError`. Stops when the signal aborts.
  */
 export function createFrameLoop<Part>(
   element: HTMLElement,
   signal: AbortSignal,
   onError: (error: unknown) => void,
   paint: (dirty: ReadonlySet<Part>) => void,
-): (...parts: readonly Part[]) => void {
+): FrameLoop<Part> {
   let dirty = new Set<Part>()
   let isOnScreen = true
-  let pending = 0
-  const runFrame = () => {
+  let nextFrame = Subscription.EMPTY
+  const isDue = () => dirty.size > 0 && isOnScreen && !document.hidden
+
+  function paintDirty(): void {
+    if (!isDue()) return
     const parts = dirty
     dirty = new Set()
-    pending = 0
+    nextFrame.unsubscribe()
     try {
       paint(parts)
     } catch (error) {
       onError(error)
     }
   }
-  const schedule = () => {
-    if (dirty.size > 0 && isOnScreen && !document.hidden) pending ||= requestAnimationFrame(runFrame)
+  // RxJS runs everything scheduled for a frame in one callback. The microtask comes after all of it: what the streams
+  // publish in the frame is painted together with what the user did before.
+  const paintAtEnd = () => queueMicrotask(paintDirty)
+  function schedule(): void {
+    if (isDue() && nextFrame.closed) nextFrame = animationFrameScheduler.schedule(paintAtEnd)
   }
+  function invalidate(parts: readonly Part[]): void {
+    for (const part of parts) dirty.add(part)
+  }
+
   const observer = new IntersectionObserver((entries) => {
     isOnScreen = entries.at(-1)?.isIntersecting ?? true
     schedule()
@@ -33,11 +52,17 @@ export function createFrameLoop<Part>(
   document.addEventListener('visibilitychange', schedule, { signal })
   signal.addEventListener('abort', () => {
     observer.disconnect()
-    cancelAnimationFrame(pending)
+    nextFrame.unsubscribe()
     isOnScreen = false
   })
-  return (...parts) => {
-    for (const part of parts) dirty.add(part)
-    schedule()
+  return {
+    paintInNextFrame(...parts) {
+      invalidate(parts)
+      schedule()
+    },
+    paintInThisFrame(...parts) {
+      invalidate(parts)
+      paintAtEnd()
+    },
   }
 }

@@ -45,7 +45,7 @@ function client() {
     streams.records.category(CATEGORIES[index % CATEGORIES.length] ?? '').subscribe(count)
   }
   streams.candles.window$.subscribe(count)
-  streams.candles.feed$.subscribe(count)
+  streams.candles.candles$.subscribe(count)
   const running = streams.start()
   return { frames$, notified: () => notified, stop: () => running.unsubscribe() }
 }

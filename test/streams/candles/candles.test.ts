@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ChartFeed } from '#src/streams/index.ts'
+import type { Candle } from '#contract/candles.ts'
 import { aLiveUpdate, aMarket, anAck, aProvenance, T0 } from '#test/support/data/messages.ts'
 import { candleAt, CONNECTED, historyOf, startStreams } from '#test/support/client/streams.ts'
 
@@ -66,7 +66,6 @@ describe('the live candles', () => {
     await harness.advance(5_000)
     expect(harness.requests).toHaveLength(2)
     expect(closes(harness.chart())).toEqual([100, 150, 102, 103])
-    expect(harness.chart().gaps).toEqual([])
   })
 
   it.each([
@@ -106,7 +105,7 @@ describe('the live candles', () => {
     harness.emit(live(5, 106))
     await harness.advance(60_000)
     expect(harness.requests).toHaveLength(2)
-    expect(harness.chart().gaps).toEqual([{ from: T0 + 60, to: T0 + 300 }])
+    expect(harness.chart().candles).toEqual([candleAt(0), candleAt(5, 106)])
   })
 
   it('[ST-12] do not lose a newer price to a slow history', async () => {
@@ -268,29 +267,46 @@ describe('the flow', () => {
     const harness = startStreams({ histories: [historyOf(...minutes(0, 500))] })
     await harness.advance(2_000)
     vi.setSystemTime(NOW + 600 * 60_000)
-    const feed: ChartFeed[] = []
-    harness.streams.candles.feed$.subscribe((step) => feed.push(step))
-    const before = feed.length
+    const shown: (readonly Candle[])[] = []
+    harness.streams.candles.candles$.subscribe((candles) => shown.push(candles))
+    const before = shown.length
     for (let second = 0; second < 10_000; second += 1)
       harness.emit(live(500 + Math.floor(second / 1_000), 100 + (second % 50)))
     expect(harness.pendingFrames()).toBe(1)
-    expect(feed.length - before).toBeLessThanOrEqual(1)
+    expect(shown).toHaveLength(before)
     harness.flushFrame()
     expect(harness.chart().candles).toHaveLength(500)
     expect(harness.chart().candles.at(-1)?.timestamp).toBe(T0 + 509 * 60)
-    expect(feed.length - before).toBeLessThanOrEqual(2)
+    expect(shown).toHaveLength(before + 1)
   })
 
   it('[ST-17] [ST-20] coalesces a thousand ticks of one frame into one', async () => {
-    const harness = startStreams({ histories: [historyOf(candleAt(0))] })
+    const harness = startStreams({ histories: [historyOf(...minutes(-2, 1))] })
     await harness.advance(100)
-    const feed: ChartFeed[] = []
-    harness.streams.candles.feed$.subscribe((step) => feed.push(step))
-    harness.emit(live(0, 101))
-    feed.length = 0
+    const shown: (readonly Candle[])[] = []
+    harness.streams.candles.candles$.subscribe((candles) => shown.push(candles))
     for (let count = 0; count < 1_000; count += 1) harness.emit(live(0, 101 + (count % 7)))
     harness.flushFrame()
-    expect(feed).toEqual([{ kind: 'tick', candle: candleAt(0, 101 + (999 % 7)) }])
+    expect(shown.map((candles) => candles.at(-1))).toEqual([candleAt(0), candleAt(0, 101 + (999 % 7))])
+    expect(shown[1]?.slice(0, -1)).toEqual(minutes(-2, 0))
+    for (const index of [0, 1]) expect(shown[1]?.[index]).toBe(shown[0]?.[index])
+  })
+
+  it('[ST-18] [ST-20] replays the candles to every subscriber', async () => {
+    const harness = startStreams({ histories: [historyOf(candleAt(0))] })
+    await harness.advance(100)
+    const shown: (readonly Candle[])[] = []
+    for (let subscriber = 0; subscriber < 2; subscriber += 1)
+      harness.streams.candles.candles$.subscribe((candles) => shown.push(candles))
+    expect(shown).toEqual([[candleAt(0)], [candleAt(0)]])
+  })
+
+  it('[CH-3] [ST-10] holds the newest 500 candles and ignores older ones', async () => {
+    const harness = startStreams({ histories: [historyOf(...minutes(-511, 1))] })
+    await harness.advance(100)
+    harness.emit(live(-3, 1), live(-600, 1))
+    harness.flushFrame()
+    expect(harness.chart().candles).toEqual(minutes(-499, 1))
   })
 
   it('[ST-18] stops and clears everything at the end of the session, and starts again with the next', async () => {

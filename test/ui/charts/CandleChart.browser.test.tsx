@@ -4,13 +4,12 @@ import { Fragment, StrictMode } from 'react'
 import type { ComponentType, PropsWithChildren } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Root } from 'react-dom/client'
-import { Observable, Subject } from 'rxjs'
+import { animationFrameScheduler, BehaviorSubject, Observable } from 'rxjs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Candle } from '#contract/candles.ts'
 import { CandleChart } from '#src/ui/charts/CandleChart.tsx'
 import type { CandleChartProps } from '#src/ui/charts/CandleChart.tsx'
-import type { ChartFeed } from '#src/ui/charts/series.ts'
 import { candle, candles } from '#test/support/data/candles.ts'
 
 const WIDTH = 800
@@ -18,13 +17,17 @@ const HEIGHT = 400
 
 let root: Root
 let box: HTMLElement
-let ticks: Subject<ChartFeed>
+let shown: BehaviorSubject<readonly Candle[]>
 let subscribers: number
 
 const frames = async (count = 2) => {
   for (let i = 0; i < count; i++) await new Promise(requestAnimationFrame)
 }
-const tick = (next: Candle) => ticks.next({ kind: 'tick', candle: next })
+/** Replaces the newest candle if it is of the same minute, otherwise appends. */
+function tick(next: Candle): void {
+  const { value } = shown
+  shown.next([...(value.at(-1)?.timestamp === next.timestamp ? value.slice(0, -1) : value), next])
+}
 const host = () => page.getByRole('slider', { name: 'Chart' }).element() as HTMLElement
 const canvases = () => [...box.querySelectorAll('canvas')]
 const base = () => canvases()[0]!
@@ -42,11 +45,12 @@ function instance(): EChartsType {
   return chart
 }
 
-function feedOf(first: readonly Candle[]): Observable<ChartFeed> {
+function streamOf(first: readonly Candle[]): Observable<readonly Candle[]> {
+  const candles$ = new BehaviorSubject(first)
+  shown = candles$
   return new Observable((subscriber) => {
     subscribers += 1
-    subscriber.next({ kind: 'reset', candles: first })
-    const forward = ticks.subscribe(subscriber)
+    const forward = candles$.subscribe(subscriber)
     return () => {
       subscribers -= 1
       forward.unsubscribe()
@@ -60,7 +64,7 @@ async function mount(
   Around: ComponentType<PropsWithChildren> = StrictMode,
 ): Promise<void> {
   const props: CandleChartProps = {
-    feed$: feedOf(first),
+    candles$: streamOf(first),
     zones: [],
     mode: 'zones',
     theme: 'dark',
@@ -82,7 +86,6 @@ beforeEach(() => {
   box = document.body.appendChild(document.createElement('div'))
   box.style.width = `${WIDTH}px`
   root = createRoot(box)
-  ticks = new Subject()
   subscribers = 0
 })
 
@@ -128,7 +131,14 @@ describe('[CH-27] mounting under StrictMode', () => {
       root.render(
         i % 2 === 0 ? (
           <CandleChart
-            {...{ feed$: feedOf(candles(9)), zones: [], mode: 'off', theme: 'dark', pair: 'BTCUSD', label: 'Chart' }}
+            {...{
+              candles$: streamOf(candles(9)),
+              zones: [],
+              mode: 'off',
+              theme: 'dark',
+              pair: 'BTCUSD',
+              label: 'Chart',
+            }}
           />
         ) : null,
       )
@@ -177,6 +187,20 @@ describe('[CH-25] a tick', () => {
     await frames()
     expect(repaint).toHaveBeenCalledTimes(1)
   })
+})
+
+it('[CH-26] paints candles in the frame in which they arrive', async () => {
+  await mount(candles(200))
+  const repaint = vi.spyOn(instance().getZr(), 'refreshImmediately')
+  const paints = await new Promise<number>((done) => {
+    animationFrameScheduler.schedule(() => {
+      tick(candle(200))
+      queueMicrotask(() => done(repaint.mock.calls.length))
+    })
+  })
+  expect(paints).toBe(1)
+  await frames()
+  expect(repaint).toHaveBeenCalledTimes(1)
 })
 
 describe('[CH-26] while the tab is hidden', () => {
@@ -373,14 +397,14 @@ describe('[CH-28] the chart', () => {
   })
 
   it('follows theme and levels without recreating', async () => {
-    const feed$ = feedOf(candles(200))
-    await mount([], { feed$ })
+    const candles$ = streamOf(candles(200))
+    await mount([], { candles$ })
     const chart = instance()
     const dark = pixels(base())
-    await mount([], { feed$, theme: 'light' })
+    await mount([], { candles$, theme: 'light' })
     const light = pixels(base())
     expect(light).not.toBe(dark)
-    await mount([], { feed$, theme: 'light', zones: [{ id: 'a', kind: 'support', from: 105, to: 107 }] })
+    await mount([], { candles$, theme: 'light', zones: [{ id: 'a', kind: 'support', from: 105, to: 107 }] })
     expect(pixels(base())).not.toBe(light)
     expect(instance()).toBe(chart)
     expect(subscribers).toBe(1)

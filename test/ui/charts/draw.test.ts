@@ -1,11 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Candle } from '#contract/candles.ts'
-import { computeLayout } from '#src/ui/charts/layout.ts'
+import { computeLayout, Series } from '#src/ui/charts/layout.ts'
 import type { ChartSettings, ChartLayout } from '#src/ui/charts/layout.ts'
 import { drawCandles, drawHistory } from '#src/ui/charts/draw.ts'
 import type { DrawingContext } from '#src/ui/charts/draw.ts'
-import { Series } from '#src/ui/charts/series.ts'
 import { canvasTheme } from '#src/ui/theme/canvas.ts'
 import { initialView } from '#src/ui/input/viewport.ts'
 import { candle, candles } from '#test/support/data/candles.ts'
@@ -41,8 +40,8 @@ const SETTINGS: ChartSettings = { zones: [], mode: 'zones', theme: THEME, decima
 const SIZE = { width: 800, height: 400, pixelRatio: 1 }
 
 function frameOf(list: readonly Candle[], settings: Partial<ChartSettings> = {}, size = SIZE): ChartLayout {
-  const series = new Series(500)
-  series.apply({ kind: 'reset', candles: list })
+  const series = new Series()
+  series.show(list)
   return computeLayout(series, initialView(series, 100), size, { ...SETTINGS, ...settings })
 }
 

@@ -1,5 +1,15 @@
-import { expect, it } from 'vitest'
-import { clearCanvas, drawTag } from '#src/ui/screen/canvas.ts'
+import { afterEach, expect, it, vi } from 'vitest'
+import { addMark, clearCanvas, drawTag, loadFont, observeSize, placeMark } from '#src/ui/screen/canvas.ts'
+
+const element = document.createElement('div')
+const frames = async (count = 3) => {
+  for (let i = 0; i < count; i++) await new Promise(requestAnimationFrame)
+}
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  element.remove()
+})
 
 it('[CH-28] sizes a canvas in device pixels and clears it each time', () => {
   const canvas = document.createElement('canvas')
@@ -29,4 +39,67 @@ it('[CH-25] fills a tag and draws its text', () => {
   expect(colours()).toEqual({ corner: [255, 0, 0, 255], isWritten: true })
   drawTag(canvas, { width: 60, height: 18, pixelRatio: 1 }, '', look)
   expect(colours()).toEqual({ corner: [255, 0, 0, 255], isWritten: false })
+})
+
+it('[CH-25] a mark is moved, and its text set only if it changed', () => {
+  const parent = document.createElement('div')
+  const mark = addMark(parent, 'div', 'tag')
+  placeMark(mark, 3, -4.5, '12:00')
+  expect(parent.innerHTML).toBe('<div class="tag" style="transform: translate(3px, -4.5px);">12:00</div>')
+  const text = mark.firstChild
+  placeMark(mark, 5, 6, '12:00')
+  placeMark(mark, 7, 8)
+  expect(mark.firstChild).toBe(text)
+  expect(mark.style.transform).toBe('translate(7px, 8px)')
+  placeMark(mark, 7, 8, '12:01')
+  expect(mark.textContent).toBe('12:01')
+})
+
+it('[CH-28] calls back when a font is loaded, not if it was loaded before', async () => {
+  const load = vi.spyOn(document.fonts, 'load').mockResolvedValue([])
+  const check = vi.spyOn(document.fonts, 'check').mockReturnValue(true)
+  const loaded = vi.fn<() => void>()
+  loadFont('11px Some', loaded)
+  await frames()
+  expect([load.mock.calls.length, loaded.mock.calls.length]).toEqual([0, 0])
+  check.mockReturnValue(false)
+  loadFont('11px Some', loaded)
+  await vi.waitFor(() => expect(loaded).toHaveBeenCalledTimes(1))
+  expect(load.mock.calls).toEqual([['11px Some']])
+})
+
+it('[CH-28] ignores a font that fails to load', async () => {
+  vi.spyOn(document.fonts, 'check').mockReturnValue(false)
+  vi.spyOn(document.fonts, 'load').mockRejectedValue(new Error('no font'))
+  const loaded = vi.fn<() => void>()
+  loadFont('11px Some', loaded)
+  await frames()
+  expect(loaded).not.toHaveBeenCalled()
+})
+
+it('[CH-28] reports changed sizes, not the initial one, until aborted', async () => {
+  element.style.width = '100px'
+  document.body.append(element)
+  const end = new AbortController()
+  const changed = vi.fn<() => void>()
+  observeSize(element, end.signal, changed)
+  await frames()
+  expect(changed).not.toHaveBeenCalled()
+  element.style.width = '90px'
+  await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(1))
+  end.abort()
+  element.style.width = '80px'
+  await frames()
+  expect(changed).toHaveBeenCalledTimes(1)
+})
+
+it('[CH-28] reports a size that changed before the first observation', async () => {
+  element.style.width = '100px'
+  document.body.append(element)
+  const end = new AbortController()
+  const changed = vi.fn<() => void>()
+  observeSize(element, end.signal, changed)
+  element.style.width = '90px'
+  await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(1))
+  end.abort()
 })

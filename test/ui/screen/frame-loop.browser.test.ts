@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createFrameLoop } from '#src/ui/screen/frame-loop.ts'
+import { animationFrameScheduler } from 'rxjs'
+import { createFrameLoop, type FrameLoop } from '#src/ui/screen/frame-loop.ts'
 
 let element: HTMLElement
 let end: AbortController
 let painted: string[]
 let failed: unknown[]
-let refresh: (...parts: readonly string[]) => void
+let refresh: FrameLoop<string>['paintInNextFrame']
+let refreshNow: FrameLoop<string>['paintInThisFrame']
 
 const frames = async (count = 2) => {
   for (let i = 0; i < count; i++) await new Promise(requestAnimationFrame)
@@ -21,7 +23,9 @@ beforeEach(() => {
     painted.push([...stale].join(' '))
     if (stale.has('broken')) throw new Error('no paint')
   }
-  refresh = createFrameLoop(element, end.signal, (error) => failed.push(error), paint)
+  const loop = createFrameLoop(element, end.signal, (error) => failed.push(error), paint)
+  refresh = loop.paintInNextFrame
+  refreshNow = loop.paintInThisFrame
 })
 
 afterEach(() => {
@@ -41,6 +45,20 @@ it('[CH-26] paints invalidated parts together and once per frame', async () => {
   expect(painted).toEqual(['sky sea', 'sea'])
 })
 
+it('[CH-26] paints data in the frame in which it arrives, together with what changed before', async () => {
+  refresh('sky')
+  const atEnd = await new Promise<readonly string[]>((done) => {
+    animationFrameScheduler.schedule(() => {
+      refreshNow('sea')
+      refreshNow('sky')
+      queueMicrotask(() => done([...painted]))
+    })
+  })
+  expect(atEnd).toEqual(['sky sea'])
+  await frames()
+  expect(painted).toEqual(['sky sea'])
+})
+
 it('[CH-26] defers painting while scrolled out of view, and paints once on return', async () => {
   element.style.top = '100000px'
   const away = new Promise<void>((done) => {
@@ -54,7 +72,7 @@ it('[CH-26] defers painting while scrolled out of view, and paints once on retur
   await away
   await frames()
   refresh('sky')
-  refresh('sea')
+  refreshNow('sea')
   await frames(4)
   expect(painted).toEqual([])
   element.style.top = '0'
@@ -85,6 +103,7 @@ it('[CH-27] paints nothing after the signal aborted, not even pending parts', as
   refresh('sky')
   end.abort()
   refresh('sea')
+  refreshNow('sea')
   document.dispatchEvent(new Event('visibilitychange'))
   await frames()
   expect(painted).toEqual([])

@@ -1,10 +1,12 @@
 import { useObservableEagerState } from 'observable-hooks'
-import { Suspense, lazy, useMemo } from 'react'
+import { Suspense, lazy, useMemo, type ComponentType } from 'react'
 import { distinctUntilChanged, map } from 'rxjs'
 import type { Observable } from 'rxjs'
 import { CHART } from '#contract/limits.ts'
 import { DEFAULT_PAIR } from '#contract/pairs.ts'
+import { usePreferences, useServices } from '#src/app/services.ts'
 import type { MarketSnapshot, Streams } from '#src/streams/index.ts'
+import type { CandleChartProps } from '#src/ui/charts/CandleChart.tsx'
 import type { PriceZone, ZoneMode } from '#src/ui/charts/zones.ts'
 import { Alert } from '#src/ui/display/Alert.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
@@ -12,13 +14,16 @@ import { ErrorState } from '#src/ui/display/ErrorState.tsx'
 import { Spinner } from '#src/ui/display/Spinner.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { useTheme } from '#src/ui/theme/ThemeProvider.tsx'
+import { cardData } from '../analytics/card-data.ts'
+import { LEVELS } from '../analytics/LiveCards.tsx'
+import { chartZones } from '../levels/zones.ts'
 import { ChartAge } from './ChartAge.tsx'
 import { ChartBoundary } from './ChartBoundary.tsx'
 import { ChartFacts } from './ChartFacts.tsx'
 import { LevelsMenu } from './LevelsMenu.tsx'
 import * as css from './LiveChartCard.css.ts'
 
-const CandleChart = lazy(() =>
+const LazyCandleChart = lazy(() =>
   import('#src/ui/charts/CandleChart.tsx').then((module) => ({ default: module.CandleChart })),
 )
 
@@ -32,6 +37,8 @@ export interface LiveChartCardProps {
   /** How the zones are drawn. */
   readonly mode: ZoneMode
   readonly onModeChange: (mode: ZoneMode) => void
+  /** The chart itself, loaded on first render by default. */
+  readonly chart?: ComponentType<CandleChartProps>
 }
 
 const Loading = () => (
@@ -42,8 +49,15 @@ const Loading = () => (
 )
 
 /** The live one-minute chart of the default pair with its key values and errors. */
-export function LiveChartCard({ candles, market$, zones, mode, onModeChange }: LiveChartCardProps) {
-  const { window$, feed$ } = candles
+export function LiveChartCard({
+  candles,
+  market$,
+  zones,
+  mode,
+  onModeChange,
+  chart: CandleChart = LazyCandleChart,
+}: LiveChartCardProps) {
+  const { window$, candles$ } = candles
   const { theme } = useTheme()
   const now = useNow()
   const market = useObservableEagerState(market$)
@@ -73,7 +87,7 @@ export function LiveChartCard({ candles, market$, zones, mode, onModeChange }: L
           <ChartBoundary>
             <Suspense fallback={status === 'ready' ? <Loading /> : null}>
               <CandleChart
-                {...{ feed$, zones, mode, theme, pair: DEFAULT_PAIR, height: CHART.heightPx, label: TITLE }}
+                {...{ candles$, zones, mode, theme, pair: DEFAULT_PAIR, height: CHART.heightPx, label: TITLE }}
               />
             </Suspense>
           </ChartBoundary>
@@ -91,5 +105,24 @@ export function LiveChartCard({ candles, market$, zones, mode, onModeChange }: L
         ) : null}
       </div>
     </Card>
+  )
+}
+
+/** The live chart with the levels of the latest analysis. */
+export function LiveChart() {
+  const { streams } = useServices()
+  const zones$ = useMemo(
+    () => chartZones(cardData(streams.records, LEVELS).pipe(map(({ model }) => model?.view))),
+    [streams],
+  )
+  const [{ zones: mode = 'zones' }, setPreferences] = usePreferences()
+  return (
+    <LiveChartCard
+      candles={streams.candles}
+      market$={streams.market$}
+      zones={useObservableEagerState(zones$)}
+      mode={mode}
+      onModeChange={(zones) => setPreferences({ zones })}
+    />
   )
 }

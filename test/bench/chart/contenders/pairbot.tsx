@@ -1,9 +1,9 @@
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
-import { Observable, Subject } from 'rxjs'
+import { animationFrameScheduler, auditTime, defer, map, startWith, Subject } from 'rxjs'
 import type { Candle } from '#contract/candles.ts'
+import { CHART } from '#contract/limits.ts'
 import { CandleChart } from '#src/ui/charts/CandleChart.tsx'
-import type { ChartFeed } from '#src/ui/charts/series.ts'
 import type { PriceZone } from '#src/ui/charts/zones.ts'
 import { HEIGHT, mountPoint, type Row } from './contender.ts'
 
@@ -16,7 +16,8 @@ const toCandle = ({ t, o, h, l, c, v }: Row): Candle => ({
   volume: v,
 })
 
-const ticks = new Subject<ChartFeed>()
+const candles: Candle[] = []
+const changes$ = new Subject<void>()
 
 // As in the product, where React runs long before a chart is mounted.
 const root = createRoot(mountPoint())
@@ -24,18 +25,24 @@ flushSync(() => root.render(<main />))
 
 /** Resolves when the first paint has been requested. */
 function init(rows: readonly Row[], zones: readonly PriceZone[]): Promise<void> {
+  candles.push(...rows.map(toCandle))
   return new Promise((resolve) => {
-    const feed$ = new Observable<ChartFeed>((subscriber) => {
-      subscriber.next({ kind: 'reset', candles: rows.map(toCandle) })
-      subscriber.add(ticks.subscribe(subscriber))
+    // As in the product, candles are published in an animation frame, a new array each time.
+    const candles$ = defer(() => {
       resolve()
-    })
+      return changes$.pipe(auditTime(0, animationFrameScheduler), startWith(undefined))
+    }).pipe(map(() => [...candles]))
     // All candles visible: the heaviest frame, and what the other charts draw.
     const view = { height: HEIGHT, firstView: rows.length, mode: 'zones', theme: 'dark', pair: 'BTCUSD' } as const
-    flushSync(() => root.render(<CandleChart feed$={feed$} zones={zones} label="Bench" {...view} />))
+    flushSync(() => root.render(<CandleChart candles$={candles$} zones={zones} label="Bench" {...view} />))
   })
 }
 
-Object.assign(window, {
-  contender: { init, update: (row: Row) => ticks.next({ kind: 'tick', candle: toCandle(row) }) },
-})
+function update(row: Row): void {
+  if (candles.at(-1)?.timestamp === row.t) candles.pop()
+  candles.push(toCandle(row))
+  if (candles.length > CHART.maxCandles) candles.shift()
+  changes$.next()
+}
+
+Object.assign(window, { contender: { init, update } })

@@ -1,6 +1,6 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { BehaviorSubject, EMPTY } from 'rxjs'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { LiveChartCard } from '#src/features/dashboard/chart/LiveChartCard.tsx'
@@ -10,15 +10,9 @@ import type { CandleChartProps } from '#src/ui/charts/CandleChart.tsx'
 import type { PriceZone, ZoneMode } from '#src/ui/charts/zones.ts'
 import { candle } from '#test/support/data/candles.ts'
 
-// jsdom has no canvas; the chart itself is tested in a browser
-const chart = vi.hoisted(() => ({ props: undefined as CandleChartProps | undefined, fails: false }))
-vi.mock('#src/ui/charts/CandleChart.tsx', () => ({
-  CandleChart: (props: CandleChartProps) => {
-    chart.props = props
-    if (chart.fails) throw new Error('no canvas')
-    return <div data-testid="chart" />
-  },
-}))
+// jsdom has no canvas; the chart itself is tested in a browser.
+const FakeChart = vi.fn<(props: CandleChartProps) => ReactNode>()
+const chartProps = () => FakeChart.mock.lastCall?.[0]
 
 const MARKET = Date.UTC(2019, 5, 1, 12)
 const LOADING: ChartWindow = {
@@ -29,7 +23,6 @@ const LOADING: ChartWindow = {
   changePct: undefined,
   lastUpdate: undefined,
   freshest: undefined,
-  gaps: [],
   error: undefined,
 }
 const READY: ChartWindow = {
@@ -58,7 +51,14 @@ function setUp(first: ChartWindow, zones: readonly PriceZone[] = []) {
   })
   function Chosen() {
     const [mode, setMode] = useState<ZoneMode>('zones')
-    return <LiveChartCard candles={{ window$, feed$: EMPTY }} {...{ market$, zones, mode }} onModeChange={setMode} />
+    return (
+      <LiveChartCard
+        candles={{ window$, candles$: EMPTY }}
+        {...{ market$, zones, mode }}
+        chart={FakeChart}
+        onModeChange={setMode}
+      />
+    )
   }
   render(<Chosen />)
   return { window$, market$, next: (window: ChartWindow) => act(() => window$.next(window)) }
@@ -66,8 +66,7 @@ function setUp(first: ChartWindow, zones: readonly PriceZone[] = []) {
 const card = () => screen.getByRole('region', { name: 'BTC/USD Live Chart (1m)' })
 
 beforeEach(() => {
-  chart.props = undefined
-  chart.fails = false
+  FakeChart.mockReset().mockReturnValue(<div data-testid="chart" />)
 })
 
 describe('[CH-40] the card', () => {
@@ -101,7 +100,9 @@ describe('[CH-40] the card', () => {
 
   it('[CH-29] survives a chart that fails to render', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
-    chart.fails = true
+    FakeChart.mockImplementation(() => {
+      throw new Error('no canvas')
+    })
     setUp(READY)
     expect((await screen.findByRole('alert')).textContent).toBe('Chart rendering error. Please refresh the page.')
     expect(screen.getByTestId('last-price').textContent).toBe('8,606.3')
@@ -182,12 +183,12 @@ describe('[CH-44] the S/R menu', () => {
     setUp(READY, ZONES)
     await screen.findByTestId('chart')
     expect(button().textContent).toBe('S/R: Zones (2)')
-    expect([chart.props?.mode, chart.props?.zones]).toEqual(['zones', ZONES])
+    expect([chartProps()?.mode, chartProps()?.zones]).toEqual(['zones', ZONES])
     const entries = within(await open()).getAllByRole('menuitemradio')
     expect(entries.map(({ textContent }) => textContent)).toEqual(['Zones', 'Lines', 'Off'])
     await userEvent.click(screen.getByRole('menuitemradio', { name: 'Lines' }))
     expect(button().textContent).toBe('S/R: Lines (2)')
-    expect(chart.props?.mode).toBe('lines')
+    expect(chartProps()?.mode).toBe('lines')
   })
 
   it('closes on Escape and on a click outside without changes', async () => {
@@ -199,6 +200,6 @@ describe('[CH-44] the S/R menu', () => {
     await open()
     await userEvent.click(screen.getByTestId('last-price'))
     await isClosed()
-    expect(chart.props?.mode).toBe('zones')
+    expect(chartProps()?.mode).toBe('zones')
   })
 })

@@ -1,0 +1,27 @@
+import { formatCandle } from '../format/candles.ts'
+import { formatFixed, formatMinute } from '../format/chart-labels.ts'
+import type { PointedSlot } from '../input/navigation.ts'
+import { addMark, placeMark } from '../screen/canvas.ts'
+import * as css from './charts.css.ts'
+import type { ChartLayout } from './layout.ts'
+
+/** Crosshair lines with price and time tags, and the OHLCV legend of the candle. Without a pointer the line is at the close. */
+export function createCrosshair(host: HTMLElement) {
+  const [vertical, horizontal] = [addMark(host, 'div', css.vertical), addMark(host, 'div', css.horizontal)]
+  const [price, time] = [addMark(host, 'div', css.price), addMark(host, 'div', css.time)]
+  const legend = addMark(host, 'div', css.legend)
+  return (layout: ChartLayout, pointed: PointedSlot | undefined): void => {
+    const { series, decimals, plotWidth, plotHeight } = layout
+    const candle = pointed && series.at(pointed.slot)
+    const x = pointed ? Math.round(layout.x(pointed.slot) - 0.5) : -1
+    const isVisible = candle && x >= 0 && x < plotWidth
+    for (const mark of [vertical, horizontal, price, time, legend]) mark.hidden = !isVisible
+    if (!isVisible) return
+    const y = Math.round(Math.min(pointed.y ?? layout.y(candle.close), plotHeight - 1))
+    placeMark(vertical, x, 0)
+    placeMark(horizontal, 0, y)
+    placeMark(price, plotWidth, y, formatFixed(pointed.y === undefined ? candle.close : layout.priceAt(y), decimals))
+    placeMark(time, Math.max(22, x), 0, formatMinute(candle.timestamp))
+    placeMark(legend, 0, 0, formatCandle(candle, series.missingBefore(pointed.slot), decimals))
+  }
+}
