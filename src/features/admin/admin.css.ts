@@ -1,8 +1,8 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { tabularNums } from '#src/ui/theme/tabular-nums.css.ts'
+import { displayText, panel, small, tabular, wrappingRow } from '#src/ui/theme/mixins.css.ts'
 import { toneColor } from '#src/ui/theme/tone.css.ts'
-import { controlHeight, from, radius, space, type } from '#src/ui/theme/tokens.ts'
+import { controlHeight, from, space, type } from '#src/ui/theme/tokens.ts'
 
 export const area = style({ display: 'grid', gap: space[4], minWidth: 0, alignContent: 'start' })
 export const nav = style({
@@ -39,22 +39,16 @@ export const tiles = style({
   '@media': { [from.tablet]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' } },
 })
 export const tile = style({
+  ...panel,
   display: 'grid',
   alignContent: 'start',
   gap: space[1],
   minWidth: 0,
   padding: space[4],
-  border: `1px solid ${color.divider}`,
-  borderRadius: radius.large,
-  background: color.surface,
 })
-export const tileLabel = style({ color: color.textMuted, fontSize: type.size.small, lineHeight: type.line.small })
-export const tileValue = style([
-  tabularNums,
-  { fontSize: type.size.display, lineHeight: type.line.display, fontWeight: type.weight.strong, color: toneColor },
-])
+export const tileValue = style({ ...tabular, ...displayText, fontWeight: type.weight.strong, color: toneColor })
 export const neutralTileValue = style([tileValue, { color: color.text }])
-export const tileNote = style({ fontSize: type.size.small, lineHeight: type.line.small, color: toneColor })
+export const tileNote = style({ ...small, color: toneColor })
 
 export const filters = style({
   display: 'grid',
@@ -72,13 +66,12 @@ export const twoColumns = style({
   alignItems: 'start',
   '@media': { [from.wide]: { gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 1fr)' } },
 })
-export const row = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space[2] })
+export const row = style({ ...wrappingRow, gap: space[2] })
 export const spaceBetween = style([row, { justifyContent: 'space-between' }])
 export const footer = style([
   spaceBetween,
   { padding: `${space[3]} ${space[4]}`, borderTop: `1px solid ${color.divider}` },
 ])
-export const note = style({ color: color.textMuted, fontSize: type.size.small, lineHeight: type.line.small })
 export const padded = style({ padding: space[4] })
 export const mono = style({ fontFamily: type.mono, fontSize: type.size.small })
 export const stack = style({ display: 'grid', gap: space[3], minWidth: 0 })

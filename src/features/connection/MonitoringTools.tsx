@@ -1,11 +1,11 @@
 import FaultInjectionCard from './fault-injection/FaultInjectionCard.tsx'
 import { ConnectionWidgets } from './widget/ConnectionWidgets.tsx'
-import { stack } from './status/ConnectionStatus.css.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 
 /** Connection tools of the monitoring screen: both widgets and, for administrators, fault injection. */
 export default function MonitoringTools() {
   return (
-    <div className={stack}>
+    <div className={layout.stack[4]}>
       <ConnectionWidgets />
       <FaultInjectionCard />
     </div>

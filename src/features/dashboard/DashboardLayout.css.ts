@@ -3,13 +3,9 @@ import { CHART } from '#contract/limits.ts'
 import { inset } from '#src/ui/display/Card.css.ts'
 import { from, space } from '#src/ui/theme/tokens.ts'
 import { CARD_HEIGHTS } from './card/heights.ts'
+import { oneColumn } from '#src/ui/theme/mixins.css.ts'
 
-export const screen = style({
-  position: 'relative',
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  gap: space[4],
-})
+export const screen = style({ ...oneColumn, position: 'relative', gap: space[4] })
 export const cachedBadge = style({ position: 'absolute', top: space[1], right: 0 })
 /** The container queried by the layout: the width beside the sidebar, not that of the window. */
 export const container = style({
@@ -33,9 +29,8 @@ const MODELS_BESIDE = '(min-width: 1560px)'
  * four, and five. Where a card spans two rows, expanding its content only makes the last row higher.
  */
 export const grid = style({
-  display: 'grid',
+  ...oneColumn,
   gap: space[4],
-  gridTemplateColumns: 'minmax(0, 1fr)',
   '@container': {
     '(min-width: 640px)': {
       gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
@@ -79,12 +74,7 @@ export const grid = style({
   },
 })
 const placed = (area: string) =>
-  style({
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr)',
-    minWidth: 0,
-    '@container': { '(min-width: 640px)': { gridArea: area } },
-  })
+  style({ ...oneColumn, minWidth: 0, '@container': { '(min-width: 640px)': { gridArea: area } } })
 export const chart = placed('chart')
 export const models = style([
   placed('models'),

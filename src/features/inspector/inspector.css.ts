@@ -1,18 +1,17 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
+import { oneColumn } from '#src/ui/theme/mixins.css.ts'
 import { from, radius, space, type } from '#src/ui/theme/tokens.ts'
 
 export const screen = style({ display: 'grid', gap: space[4], padding: space[4], maxWidth: '2200px', margin: '0 auto' })
 export const panes = style({
-  display: 'grid',
+  ...oneColumn,
   gap: space[4],
   alignItems: 'start',
-  gridTemplateColumns: 'minmax(0, 1fr)',
   '@media': { [from.desktop]: { gridTemplateColumns: '240px minmax(0, 1fr) 360px' } },
 })
 export const stack = style({ display: 'grid', gap: space[3], minWidth: 0 })
-export const row = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space[2] })
-export const list = style({ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: '2px' })
+export const list = style({ display: 'grid', gap: '2px' })
 export const actor = style({
   width: '100%',
   display: 'grid',

@@ -9,6 +9,7 @@ import { Skeleton } from '#src/ui/display/Skeleton.tsx'
 import { formatMegabytes } from '#src/ui/format/number.ts'
 import { formatExact } from '#src/ui/format/time.ts'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import { pairLabel } from './model-labels.ts'
 import { HistorySection } from './HistorySection.tsx'
 import { InspectionSection } from './InspectionSection.tsx'
@@ -79,7 +80,7 @@ function Technical({ model, details }: Pick<DetailsDialogProps, 'model' | 'detai
       {details?.inspection === undefined ? null : <InspectionSection inspection={details.inspection} />}
       {claimed.length === 0 ? null : (
         <>
-          <p className={css.muted}>Provided by the uploader, not verified:</p>
+          <p className={layout.muted}>Provided by the uploader, not verified:</p>
           <KeyValueList items={claimed.map(([label, value]) => ({ label, value: String(value) }))} />
         </>
       )}
@@ -122,7 +123,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
         </>
       }
     >
-      <div className={css.stack}>
+      <div className={layout.stack[4]}>
         <div className={css.columns}>
           <Info model={model} uploadedBy={details?.uploadedBy} />
           <Technical model={model} details={details} />

@@ -3,6 +3,7 @@ import type { HitRate, Performance } from '#contract/models/performance.ts'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { formatNumber, formatPercent, NOT_AVAILABLE } from '#src/ui/format/number.ts'
 import { formatExact } from '#src/ui/format/time.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import { scoringLabel } from './model-labels.ts'
 import * as css from './models.css.ts'
 
@@ -37,8 +38,8 @@ function MeasuredMetrics({ performance }: { readonly performance: Performance })
           { label: 'Candles without a complete feature vector', value: formatNumber(performance.unready) },
         ]}
       />
-      {scoring.reason === null ? null : <p className={css.muted}>{scoring.reason}</p>}
-      <p className={css.muted}>
+      {scoring.reason === null ? null : <p className={layout.muted}>{scoring.reason}</p>}
+      <p className={layout.muted}>
         A BUY is a hit when the next candle closes above, a SELL when it closes below. The range is a 95 % confidence
         interval. A hit rate that is not above the more frequent direction has no predictive value.
       </p>
@@ -51,7 +52,7 @@ export function MetricsSection({ metrics }: { readonly metrics: Metrics | undefi
   return (
     <section className={css.section} aria-label="Performance Metrics">
       <h3 className={css.heading}>Performance Metrics</h3>
-      {metrics === undefined ? <p className={css.muted}>Not available</p> : null}
+      {metrics === undefined ? <p className={layout.muted}>Not available</p> : null}
       {metrics?.kind === 'measured' ? <MeasuredMetrics performance={metrics.performance} /> : null}
       {metrics?.kind === 'reported' ? (
         <KeyValueList

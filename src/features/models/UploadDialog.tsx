@@ -9,6 +9,7 @@ import { Meter } from '#src/ui/display/Meter.tsx'
 import { FilePicker } from '#src/ui/fields/FilePicker.tsx'
 import { formatMegabytes, formatPercent } from '#src/ui/format/number.ts'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import * as css from './models.css.ts'
 
 export interface UploadDialogProps {
@@ -104,7 +105,7 @@ export function UploadDialog(props: UploadDialogProps) {
         </>
       }
     >
-      <div className={css.stack}>
+      <div className={layout.stack[4]}>
         {failure === undefined ? null : <Alert tone="danger">{failure}</Alert>}
         <FilePicker
           label="Choose files or drop them here"

@@ -5,6 +5,7 @@ import { Button } from '#src/ui/controls/Button.tsx'
 import { Alert } from '#src/ui/display/Alert.tsx'
 import { ErrorBoundary } from '#src/ui/display/ErrorBoundary.tsx'
 import { PageHeader } from '#src/ui/display/PageHeader.tsx'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import { StreamDialog } from './detail/StreamDialog.tsx'
 import { SystemErrors } from './errors/SystemErrors.tsx'
 import { useFeeds } from './feeds.ts'
@@ -12,7 +13,6 @@ import { StreamsCard } from './grid/StreamsCard.tsx'
 import { useHealthTest } from './health/useHealthTest.ts'
 import { HistoryProgress } from './history/HistoryProgress.tsx'
 import { useHistoryLoad } from './history/useHistoryLoad.ts'
-import * as css from './Monitoring.css.ts'
 import { Overview } from './overview/Overview.tsx'
 import { useMonitoring } from './useMonitoring.ts'
 import type { UrlState } from './useUrlState.ts'
@@ -34,7 +34,7 @@ export function Monitoring({ url, actions, tools }: MonitoringProps) {
   const openConnectionStatus = useConnectionStatus()
   const { search, filter, setPath, open, close } = url
   return (
-    <div className={css.screen}>
+    <div className={layout.stack[4]}>
       <PageHeader
         title="System Monitoring"
         subtitle="Streams from the server, their latency, and missing data"

@@ -1,5 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
+import { quiet, row } from '#src/ui/theme/mixins.css.ts'
 import { from, layer, motion, radius, space, type } from '#src/ui/theme/tokens.ts'
 
 /** Bottom bar on narrow windows, rail from tablet, full sidebar from desktop. */
@@ -32,9 +33,8 @@ export const brand = style({
   display: 'none',
   '@media': {
     [from.tablet]: {
-      display: 'flex',
+      ...row,
       flexDirection: 'column',
-      alignItems: 'center',
       gap: space[1],
       marginBottom: space[4],
       fontWeight: type.weight.strong,
@@ -55,15 +55,12 @@ export const list = style({
 /** In the bottom bar longer labels use the space left by shorter ones. */
 export const entry = style({ flex: '1 1 auto', minWidth: 0 })
 export const link = style({
-  display: 'flex',
+  ...row,
+  ...quiet,
   flexDirection: 'column',
-  alignItems: 'center',
   gap: space.half,
   padding: `${space[2]} 0`,
   borderRadius: radius.medium,
-  color: color.textMuted,
-  fontSize: type.size.small,
-  lineHeight: type.line.small,
   textDecoration: 'none',
   transition: `background-color ${motion.fast}`,
   outlineOffset: '-2px !important',

@@ -1,11 +1,10 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
+import { ellipsis, row, wrappingRow } from '#src/ui/theme/mixins.css.ts'
 import { from, layer, space, topBarHeight, type } from '#src/ui/theme/tokens.ts'
 
 export const bar = style({
-  display: 'flex',
-  alignItems: 'center',
-  flexWrap: 'wrap',
+  ...wrappingRow,
   gap: `${space[1]} ${space[3]}`,
   minHeight: topBarHeight,
   padding: `${space[2]} ${space[3]}`,
@@ -22,15 +21,14 @@ export const bar = style({
   },
 })
 export const brand = style({
-  display: 'flex',
-  alignItems: 'center',
+  ...row,
   gap: space[2],
   marginRight: 'auto',
   fontSize: type.size.title,
   fontWeight: type.weight.strong,
   '@media': { [from.tablet]: { display: 'none' } },
 })
-export const tools = style({ flex: 'none', display: 'flex', alignItems: 'center', gap: space[1] })
+export const tools = style({ ...row, flex: 'none', gap: space[1] })
 export const status = style({ display: 'none', '@media': { [from.tablet]: { display: 'inline' } } })
 
 /** On narrow windows market and user share the second line; on wide ones the market comes first. */
@@ -41,18 +39,11 @@ export const market = style({
   '@media': { [from.tablet]: { order: -1, flex: '1 1 30%' } },
 })
 export const user = style({
+  ...row,
   order: 2,
-  display: 'flex',
-  alignItems: 'center',
   gap: space[2],
   minWidth: 0,
   '@media': { [from.tablet]: { order: 0, flex: '0 1 auto', minWidth: '168px' } },
 })
-export const email = style({
-  minWidth: 0,
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
-  whiteSpace: 'nowrap',
-  color: color.textMuted,
-})
+export const email = style({ ...ellipsis, minWidth: 0, color: color.textMuted })
 export const logout = style({ flex: 'none', '@media': { [from.tablet]: { order: 1 } } })

@@ -1,12 +1,13 @@
 import { Skeleton } from '#src/ui/display/Skeleton.tsx'
 import { Spinner } from '#src/ui/display/Spinner.tsx'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import * as css from './loading.css.ts'
 
 /** Loading message with skeletons of the cards to come. */
 export function Loading({ children }: { readonly children: string }) {
   return (
     <div className={css.stack}>
-      <output className={css.message}>
+      <output className={layout.loading}>
         <Spinner size="small" />
         {children}
       </output>

@@ -2,6 +2,7 @@ import { Badge } from '#src/ui/display/Badge.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
 import { PageHeader } from '#src/ui/display/PageHeader.tsx'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import { StrategyManagement } from './StrategyManagement.tsx'
 import { COMING_SOON } from './texts.ts'
 import * as css from './trading.css.ts'
@@ -17,7 +18,7 @@ function Placeholder({ title, children }: { readonly title: string; readonly chi
 /** The trading screen: strategies, and placeholders for features to come. */
 export function TradingOperations() {
   return (
-    <div className={css.screen}>
+    <div className={layout.stack[4]}>
       <PageHeader title="Trading Operations" subtitle="Strategies and their decisions" />
       <StrategyManagement />
       <div className={css.placeholders}>

@@ -1,6 +1,7 @@
 import { style } from '@vanilla-extract/css'
 import { recipe } from '@vanilla-extract/recipes'
 import { color } from '../theme/color.css.ts'
+import { disabled } from '../theme/mixins.css.ts'
 import { controlHeight, motion, radius, space, type } from '../theme/tokens.ts'
 
 export const button = recipe({
@@ -19,7 +20,7 @@ export const button = recipe({
     userSelect: 'none',
     transition: `background-color ${motion.fast}, border-color ${motion.fast}`,
     selectors: {
-      '&:disabled, &[aria-disabled="true"]': { cursor: 'not-allowed', opacity: 0.5 },
+      '&:disabled, &[aria-disabled="true"]': disabled,
       '&[aria-busy="true"]': { cursor: 'progress', opacity: 1 },
     },
   },

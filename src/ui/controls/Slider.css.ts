@@ -1,15 +1,14 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
-import { tabularNums } from '../theme/tabular-nums.css.ts'
+import { row, tabular } from '../theme/mixins.css.ts'
 import { radius, space, type } from '../theme/tokens.ts'
 
 export const root = style({ display: 'grid', gridTemplateColumns: '1fr auto', columnGap: space[2] })
 export const label = style({ color: color.textMuted, fontSize: type.size.small })
-export const value = style([tabularNums, { fontSize: type.size.small, textAlign: 'right' }])
+export const value = style({ ...tabular, fontSize: type.size.small, textAlign: 'right' })
 export const control = style({
+  ...row,
   gridColumn: '1 / -1',
-  display: 'flex',
-  alignItems: 'center',
   height: '28px',
   touchAction: 'none',
   selectors: { '&[data-disabled]': { opacity: 0.5 } },

@@ -1,5 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
+import { disabled } from '../theme/mixins.css.ts'
 import { motion, radius, space } from '../theme/tokens.ts'
 
 export const field = style({ display: 'inline-flex', alignItems: 'center', gap: space[2], cursor: 'pointer' })
@@ -28,6 +29,6 @@ export const track = style({
   selectors: {
     '&:checked': { background: color.accentSolid, borderColor: color.accentSolid },
     '&:checked::before': { background: color.onSolid, transform: 'translateX(16px)' },
-    '&:disabled': { opacity: 0.5, cursor: 'not-allowed' },
+    '&:disabled': disabled,
   },
 })

@@ -1,5 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
+import { disabled } from '../theme/mixins.css.ts'
 import { controlHeight, motion, space, type } from '../theme/tokens.ts'
 
 export const list = style({
@@ -23,7 +24,7 @@ export const tab = style({
   selectors: {
     '&:hover': { color: color.text },
     '&[data-active]': { color: color.text, borderBottomColor: color.accent },
-    '&[data-disabled]': { opacity: 0.5, cursor: 'not-allowed' },
+    '&[data-disabled]': disabled,
   },
 })
 export const panel = style({ paddingTop: space[4] })

@@ -1,15 +1,15 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
+import { disabled, outlined } from '../theme/mixins.css.ts'
 import { controlHeight, motion, radius, space, type } from '../theme/tokens.ts'
 
 export const group = style({
+  ...outlined,
   display: 'inline-flex',
   justifySelf: 'start',
   flexWrap: 'wrap',
   gap: space.half,
   padding: space.half,
-  border: `1px solid ${color.divider}`,
-  borderRadius: radius.medium,
   background: color.canvas,
 })
 export const toggle = style({
@@ -29,6 +29,6 @@ export const toggle = style({
   selectors: {
     '&:hover': { color: color.text },
     '&[data-pressed]': { background: color.raised, color: color.text, boxShadow: `inset 0 0 0 1px ${color.line}` },
-    '&[data-disabled]': { opacity: 0.5, cursor: 'not-allowed' },
+    '&[data-disabled]': disabled,
   },
 })

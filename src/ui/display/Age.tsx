@@ -1,6 +1,6 @@
 import { formatAge, formatExact, INVALID_DATE, toIso } from '../format/time.ts'
 import { cx } from '../cx.ts'
-import { tabularNums } from '../theme/tabular-nums.css.ts'
+import { tabularNums } from '../theme/layout.css.ts'
 import * as css from './Age.css.ts'
 
 export interface AgeProps {

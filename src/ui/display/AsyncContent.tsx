@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Button } from '../controls/Button.tsx'
 import { formatExact } from '../format/time.ts'
+import * as layout from '../theme/layout.css.ts'
 import { Alert } from './Alert.tsx'
 import { ErrorState } from './ErrorState.tsx'
 import * as css from './AsyncContent.css.ts'
-import { loading as loadingClass } from './Card.css.ts'
 import { Skeleton } from './Skeleton.tsx'
 import { Spinner } from './Spinner.tsx'
 
@@ -40,7 +40,7 @@ export function AsyncContent<T>({ resource, loading, failed, lines = 4, children
   if (value === undefined)
     return (
       <div className={css.loading} aria-busy="true">
-        <output className={loadingClass}>
+        <output className={layout.loading}>
           <Spinner size="small" />
           {loading}
         </output>

@@ -2,9 +2,11 @@ import { style } from '@vanilla-extract/css'
 import { recipe } from '@vanilla-extract/recipes'
 import { toneColor, toneSoft } from '../theme/tone.css.ts'
 import { radius, space, type } from '../theme/tokens.ts'
+import { small } from '../theme/mixins.css.ts'
 
 export const badge = recipe({
   base: {
+    ...small,
     display: 'inline-flex',
     alignItems: 'center',
     gap: space[1],
@@ -13,8 +15,6 @@ export const badge = recipe({
     padding: `0 ${space[2]}`,
     background: toneSoft,
     color: toneColor,
-    fontSize: type.size.small,
-    lineHeight: type.line.small,
     fontWeight: type.weight.strong,
     whiteSpace: 'nowrap',
   },

@@ -1,18 +1,17 @@
 import { createVar, fallbackVar, style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
-import { from, radius, space, type } from '../theme/tokens.ts'
+import { oneColumn, panel, quiet, textButton, wrappingRow } from '../theme/mixins.css.ts'
+import { from, space, type } from '../theme/tokens.ts'
 
 /** Horizontal padding of a card's parts; pages may override it. */
 export const inset = createVar()
 const atSides = fallbackVar(inset, space[4])
 
 export const card = style({
+  ...panel,
   display: 'flex',
   flexDirection: 'column',
   minWidth: 0,
-  border: `1px solid ${color.divider}`,
-  borderRadius: radius.large,
-  background: color.surface,
   selectors: {
     '&[data-opens]': { cursor: 'pointer' },
     '&[data-opens]:hover': { borderColor: color.line },
@@ -20,9 +19,7 @@ export const card = style({
   },
 })
 export const header = style({
-  display: 'flex',
-  alignItems: 'center',
-  flexWrap: 'wrap',
+  ...wrappingRow,
   gap: `${space[1]} ${space[3]}`,
   minHeight: '48px',
   padding: `${space[2]} ${atSides}`,
@@ -48,11 +45,7 @@ export const titles = style({
 export const title = style({ fontSize: type.size.body, fontWeight: type.weight.strong })
 /** Title button of a card that opens: the entire card looks pressable. */
 export const open = style({
-  padding: 0,
-  border: 0,
-  background: 'none',
-  textAlign: 'left',
-  cursor: 'pointer',
+  ...textButton,
   selectors: {
     [`${card}[data-opens]:hover > ${header} > ${titles} > * > &`]: {
       textDecoration: 'underline',
@@ -68,9 +61,7 @@ export const subtitle = style({
   color: color.textMuted,
 })
 export const trailing = style({
-  display: 'flex',
-  alignItems: 'center',
-  flexWrap: 'wrap',
+  ...wrappingRow,
   gap: space[2],
   marginLeft: 'auto',
   selectors: { [`${card}[data-tall] &`]: { flex: '1 0 100%', flexWrap: 'nowrap', minWidth: 0, height: '24px' } },
@@ -82,19 +73,15 @@ export const body = style({
   minWidth: 0,
   padding: `${space[4]} ${atSides}`,
   // Lets content fill the height of the body.
-  selectors: { [`${card}[data-tall] &`]: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' } },
+  selectors: { [`${card}[data-tall] &`]: oneColumn },
 })
 export const flush = style({ padding: 0 })
 export const footer = style({
-  display: 'flex',
-  alignItems: 'center',
-  flexWrap: 'wrap',
+  ...wrappingRow,
+  ...quiet,
   gap: `${space[1]} ${space[3]}`,
   padding: `${space[2]} ${atSides}`,
   borderTop: `1px solid ${color.divider}`,
-  fontSize: type.size.small,
-  lineHeight: type.line.small,
-  color: color.textMuted,
 })
 export const skeleton = style({ display: 'grid', alignContent: 'start', gap: space[2] })
 export const staleBar = style({
@@ -103,4 +90,3 @@ export const staleBar = style({
   color: color.warning,
   fontSize: type.size.small,
 })
-export const loading = style({ display: 'flex', alignItems: 'center', gap: space[2], color: color.textMuted })

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
+import * as layout from '../theme/layout.css.ts'
 import * as css from './Card.css.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { ErrorState } from './ErrorState.tsx'
@@ -54,7 +55,7 @@ function Body({ state, children }: { readonly state: CardState; readonly childre
   if (state.kind !== 'loading') return children
   return (
     <div className={css.skeleton}>
-      <p className={css.loading}>
+      <p className={layout.loading}>
         <Spinner size="small" />
         {state.text}
       </p>

@@ -1,6 +1,7 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
-import { radius, space, type } from '../theme/tokens.ts'
+import { displayText, row } from '../theme/mixins.css.ts'
+import { radius, space } from '../theme/tokens.ts'
 
 /** Panel at a fixed distance from the top, so that it does not move when its height changes. */
 export const page = style({
@@ -22,12 +23,6 @@ export const panel = style({
   borderRadius: radius.large,
 })
 
-export const heading = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: space[2],
-  fontSize: type.size.display,
-  lineHeight: type.line.display,
-})
+export const heading = style({ ...row, ...displayText, gap: space[2] })
 
 export const mark = style({ flex: 'none', color: color.accent })

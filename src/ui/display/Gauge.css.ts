@@ -1,16 +1,15 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
-import { tabularNums } from '../theme/tabular-nums.css.ts'
+import { small, tabular } from '../theme/mixins.css.ts'
 import { toneColor } from '../theme/tone.css.ts'
 import { type } from '../theme/tokens.ts'
 
 export const gauge = style({
+  ...small,
   position: 'relative',
   display: 'grid',
   justifyItems: 'center',
   minWidth: 0,
-  fontSize: type.size.small,
-  lineHeight: type.line.small,
   textAlign: 'center',
 })
 export const svg = style({
@@ -23,6 +22,5 @@ export const svg = style({
 })
 export const track = style({ stroke: color.line, strokeOpacity: 0.4 })
 export const arc = style({ stroke: toneColor })
-export const value = style([tabularNums, { marginTop: '-16px', fontWeight: type.weight.strong }])
-export const label = style({ color: color.textMuted })
+export const value = style({ ...tabular, marginTop: '-16px', fontWeight: type.weight.strong })
 export const caption = style({ color: toneColor })

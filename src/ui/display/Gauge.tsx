@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { cx } from '../cx.ts'
 import type { Tone } from '../theme/palettes.ts'
 import { tone as toneClass } from '../theme/tone.css.ts'
+import * as layout from '../theme/layout.css.ts'
 import { meterProps, clampRatio } from './meter-props.ts'
 import * as css from './Gauge.css.ts'
 
@@ -37,7 +38,7 @@ export function Gauge({ label, value, text, caption, tone = 'accent' }: GaugePro
         ) : null}
       </svg>
       <span className={css.value}>{text}</span>
-      <span id={id} className={css.label}>
+      <span id={id} className={layout.muted}>
         {label}
       </span>
       {caption === undefined ? null : <span className={css.caption}>{caption}</span>}

@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
-import { tabularNums } from '../theme/tabular-nums.css.ts'
+import { tabular } from '../theme/mixins.css.ts'
 import { space, type } from '../theme/tokens.ts'
 
 export const list = style({ display: 'grid', rowGap: space[1] })
@@ -17,8 +17,11 @@ export const name = style({
   color: color.textMuted,
   '::first-letter': { textTransform: 'uppercase' },
 })
-export const value = style([
-  tabularNums,
-  { flex: '0 1000 auto', minWidth: '6ch', textAlign: 'right', overflowWrap: 'anywhere' },
-])
+export const value = style({
+  ...tabular,
+  flex: '0 1000 auto',
+  minWidth: '6ch',
+  textAlign: 'right',
+  overflowWrap: 'anywhere',
+})
 export const mono = style({ fontFamily: type.mono, fontSize: type.size.small })

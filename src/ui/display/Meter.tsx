@@ -3,6 +3,7 @@ import { useId, type AriaAttributes } from 'react'
 import { cx } from '../cx.ts'
 import type { Tone } from '../theme/palettes.ts'
 import { tone as toneClass } from '../theme/tone.css.ts'
+import * as layout from '../theme/layout.css.ts'
 import { meterProps, clampRatio } from './meter-props.ts'
 import * as css from './Meter.css.ts'
 
@@ -36,7 +37,7 @@ export function Meter({ label, value, text, tone, inline = false }: MeterProps) 
   return (
     <div className={cx(css.meter, inline && css.inline)}>
       <div className={css.header}>
-        <span id={id} className={css.label}>
+        <span id={id} className={layout.muted}>
           {label}
         </span>
         <span className={css.value}>{text}</span>

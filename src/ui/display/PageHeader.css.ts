@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css'
-import { color } from '../theme/color.css.ts'
+import { displayText } from '../theme/mixins.css.ts'
 import { space, type } from '../theme/tokens.ts'
 
 export const header = style({
@@ -8,11 +8,5 @@ export const header = style({
   flexWrap: 'wrap',
   gap: `${space[2]} ${space[4]}`,
 })
-export const title = style({
-  fontSize: type.size.display,
-  lineHeight: type.line.display,
-  fontWeight: type.weight.strong,
-  letterSpacing: '-0.01em',
-})
-export const subtitle = style({ color: color.textMuted })
+export const title = style({ ...displayText, fontWeight: type.weight.strong, letterSpacing: '-0.01em' })
 export const actions = style({ display: 'flex', flexWrap: 'wrap', gap: space[2], marginLeft: 'auto' })

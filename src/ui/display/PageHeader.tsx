@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { BRAND } from '#contract/brand.ts'
 import * as css from './PageHeader.css.ts'
+import * as layout from '../theme/layout.css.ts'
 
 export interface PageHeaderProps {
   readonly title: string
@@ -17,7 +18,7 @@ export function PageHeader({ title, subtitle, actions, documentTitle = title }: 
       <title>{`${BRAND} · ${documentTitle}`}</title>
       <div>
         <h1 className={css.title}>{title}</h1>
-        {subtitle === undefined ? null : <p className={css.subtitle}>{subtitle}</p>}
+        {subtitle === undefined ? null : <p className={layout.muted}>{subtitle}</p>}
       </div>
       {actions === undefined ? null : <div className={css.actions}>{actions}</div>}
     </header>

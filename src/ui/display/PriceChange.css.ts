@@ -1,9 +1,10 @@
 import { style, styleVariants } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
-import { tabularNums } from '../theme/tabular-nums.css.ts'
+import { tabular } from '../theme/mixins.css.ts'
 import { space, type } from '../theme/tokens.ts'
 
 const change = style({
+  ...tabular,
   display: 'inline-flex',
   alignItems: 'center',
   gap: space.half,
@@ -11,7 +12,7 @@ const change = style({
   whiteSpace: 'nowrap',
 })
 export const trend = styleVariants({
-  up: [tabularNums, change, { color: color.up }],
-  down: [tabularNums, change, { color: color.down }],
-  flat: [tabularNums, change, { color: color.textMuted }],
+  up: [change, { color: color.up }],
+  down: [change, { color: color.down }],
+  flat: [change, { color: color.textMuted }],
 })

@@ -1,4 +1,4 @@
-import { tabularNums } from '../theme/tabular-nums.css.ts'
+import { tabularNums } from '../theme/layout.css.ts'
 import { formatExact, formatRelative, toIso } from '../format/time.ts'
 
 export interface RelativeTimeProps {

@@ -1,11 +1,11 @@
 import { createContainer, globalStyle, style, type GlobalStyleRule } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
-import { tabularNums } from '../theme/tabular-nums.css.ts'
+import { tabular, visuallyHidden } from '../theme/mixins.css.ts'
 import { space, type } from '../theme/tokens.ts'
 
 export const frame = style({ overflowX: 'auto', minWidth: 0 })
 export const table = style({ width: '100%', borderCollapse: 'collapse' })
-export const numeric = style([tabularNums, {}])
+export const numeric = style(tabular)
 
 globalStyle(`${table} th, ${table} td`, {
   height: '36px',
@@ -31,7 +31,7 @@ const narrow = (selector: string, rule: GlobalStyleRule) =>
 narrow('table', { display: 'block' })
 narrow('tbody', { display: 'block' })
 /** Visually hidden, but available to screen readers. */
-narrow('thead', { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' })
+narrow('thead', visuallyHidden)
 narrow('tbody tr', {
   display: 'grid',
   gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',

@@ -1,5 +1,5 @@
 import { formatDate, formatExact, formatUntil, toIso } from '../format/time.ts'
-import { tabularNums } from '../theme/tabular-nums.css.ts'
+import { tabularNums } from '../theme/layout.css.ts'
 
 export interface UntilTimeProps {
   /** Expiry, unix ms. */

@@ -1,5 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
+import { disabled } from '../theme/mixins.css.ts'
 import { space } from '../theme/tokens.ts'
 
 export const field = style({
@@ -8,7 +9,7 @@ export const field = style({
   gap: space[2],
   minHeight: '28px',
   cursor: 'pointer',
-  selectors: { '&:has(:disabled)': { cursor: 'not-allowed', opacity: 0.5 } },
+  selectors: { '&:has(:disabled)': disabled },
 })
 export const box = style({
   flex: 'none',

@@ -1,18 +1,10 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
-import { controlHeight, motion, radius, space, type } from '../theme/tokens.ts'
+import { disabled, row, small } from '../theme/mixins.css.ts'
+import { controlHeight, motion, radius, space } from '../theme/tokens.ts'
 
 export const field = style({ display: 'grid', alignContent: 'start', gap: space[1], minWidth: 0 })
-export const label = style({ fontSize: type.size.small, lineHeight: type.line.small, color: color.textMuted })
-export const hint = style({ fontSize: type.size.small, lineHeight: type.line.small, color: color.textMuted })
-export const error = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: space[1],
-  fontSize: type.size.small,
-  lineHeight: type.line.small,
-  color: color.danger,
-})
+export const error = style({ ...row, ...small, gap: space[1], color: color.danger })
 
 /** Shared style of inputs and select triggers. */
 export const control = style({
@@ -30,7 +22,7 @@ export const control = style({
     '&:focus-visible': { borderColor: color.accent, outlineOffset: '0' },
     '&[aria-invalid="true"]': { borderColor: color.danger },
     '&:read-only:not(button)': { background: 'transparent', color: color.textMuted },
-    '&:disabled, &[data-disabled]': { opacity: 0.5, cursor: 'not-allowed' },
+    '&:disabled, &[data-disabled]': disabled,
     '&:-webkit-autofill': { WebkitTextFillColor: color.text, boxShadow: `inset 0 0 0 40px ${color.field}` },
   },
 })

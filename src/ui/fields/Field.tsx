@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import * as css from './Field.css.ts'
+import * as layout from '../theme/layout.css.ts'
 
 export interface FieldTexts {
   readonly label: string
@@ -30,7 +31,7 @@ export function Field({ label, hint, error, id, children }: FieldProps) {
   const message = error ?? hint
   return (
     <div className={css.field}>
-      <label className={css.label} htmlFor={controlId}>
+      <label className={layout.quiet} htmlFor={controlId}>
         {label}
       </label>
       {children({
@@ -45,7 +46,7 @@ export function Field({ label, hint, error, id, children }: FieldProps) {
         </p>
       )}
       {error === undefined && hint !== undefined ? (
-        <p id={messageId} className={css.hint}>
+        <p id={messageId} className={layout.quiet}>
           {hint}
         </p>
       ) : null}

@@ -1,5 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
+import { disabled, row } from '../theme/mixins.css.ts'
 import { motion, radius, space } from '../theme/tokens.ts'
 
 export const dropzone = style({
@@ -18,7 +19,7 @@ export const dropzone = style({
   selectors: {
     '&:hover, &[data-over="true"]': { borderColor: color.accent, background: color.hover },
     '&:focus-within': { outline: `2px solid ${color.accent}`, outlineOffset: '2px' },
-    '&[data-disabled="true"]': { opacity: 0.5, cursor: 'not-allowed' },
+    '&[data-disabled="true"]': disabled,
   },
 })
 /** Transparent over the dropzone: receives presses, drops and the focus. */
@@ -29,4 +30,4 @@ export const input = style({
   opacity: 0,
   cursor: 'inherit',
 })
-export const label = style({ display: 'flex', alignItems: 'center', gap: space[2], color: color.text })
+export const label = style({ ...row, gap: space[2], color: color.text })

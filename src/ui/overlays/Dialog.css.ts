@@ -1,6 +1,7 @@
 import { style, styleVariants } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
-import { layer, motion, radius, space, type } from '../theme/tokens.ts'
+import { titleText } from '../theme/mixins.css.ts'
+import { layer, motion, radius, space } from '../theme/tokens.ts'
 
 const fades = { '&[data-starting-style], &[data-ending-style]': { opacity: 0 } }
 
@@ -48,7 +49,7 @@ export const header = style({
   borderBottom: `1px solid ${color.divider}`,
 })
 export const titles = style({ flex: 1, minWidth: 0, paddingTop: space[1] })
-export const title = style({ fontSize: type.size.title, lineHeight: type.line.title, overflowWrap: 'anywhere' })
+export const title = style({ ...titleText, overflowWrap: 'anywhere' })
 export const description = style({ color: color.textMuted, overflowWrap: 'anywhere' })
 export const body = style({ flex: 1, minHeight: 0, overflowY: 'auto', padding: space[5], overflowWrap: 'anywhere' })
 export const footer = style({

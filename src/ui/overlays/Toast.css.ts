@@ -1,7 +1,8 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
+import { row } from '../theme/mixins.css.ts'
 import { toneColor } from '../theme/tone.css.ts'
-import { from, layer, motion, radius, space, type } from '../theme/tokens.ts'
+import { from, layer, motion, radius, space } from '../theme/tokens.ts'
 
 export const viewport = style({
   position: 'fixed',
@@ -19,9 +20,8 @@ export const viewport = style({
   '@media': { [from.tablet]: { bottom: space[4] } },
 })
 export const toast = style({
+  ...row,
   width: '100%',
-  display: 'flex',
-  alignItems: 'center',
   gap: space[2],
   padding: `${space[2]} ${space[2]} ${space[2]} ${space[3]}`,
   border: `1px solid ${toneColor}`,
@@ -35,7 +35,6 @@ export const toast = style({
     '&[data-limited]': { display: 'none' },
   },
 })
-export const content = style({ flex: 1, minWidth: 0, display: 'flex', alignItems: 'center', gap: space[2] })
+export const content = style({ ...row, flex: 1, minWidth: 0, gap: space[2] })
 export const icon = style({ flex: 'none', display: 'grid', color: toneColor })
 export const text = style({ flex: 1, minWidth: 0, overflowWrap: 'anywhere' })
-export const detail = style({ color: color.textMuted, fontSize: type.size.small, lineHeight: type.line.small })

@@ -3,7 +3,8 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { button } from '../controls/Button.css.ts'
 import { cx } from '../cx.ts'
 import { tone } from '../theme/tone.css.ts'
-import { content, detail, icon, text, toast as toastClass, viewport } from './Toast.css.ts'
+import * as layout from '../theme/layout.css.ts'
+import { content, icon, text, toast as toastClass, viewport } from './Toast.css.ts'
 import { TOAST_MS } from './toasts.ts'
 import type { Toasts } from './toasts.ts'
 
@@ -27,7 +28,7 @@ function List() {
           </span>
           <div className={text}>
             <Toast.Title render={<p />} />
-            <Toast.Description className={detail} />
+            <Toast.Description className={layout.quiet} />
           </div>
         </Toast.Content>
         <Toast.Close className={button({ variant: 'ghost', size: 'small', square: true })} aria-label="Dismiss">

@@ -1,5 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
+import { disabled, row } from '../theme/mixins.css.ts'
 import { layer, motion, radius, space, type } from '../theme/tokens.ts'
 
 /** Shared look and transition of menus, selects, popovers and tooltips. */
@@ -22,8 +23,7 @@ export const popup = style({
   },
 })
 export const item = style({
-  display: 'flex',
-  alignItems: 'center',
+  ...row,
   gap: space[2],
   minHeight: '32px',
   padding: `${space[1]} ${space[3]} ${space[1]} ${space[2]}`,
@@ -35,7 +35,7 @@ export const item = style({
   outline: 0,
   selectors: {
     '&[data-highlighted]': { background: color.hover, boxShadow: `inset 2px 0 0 ${color.accent}` },
-    '&[data-disabled]': { opacity: 0.5, cursor: 'not-allowed' },
+    '&[data-disabled]': disabled,
   },
 })
 export const mark = style({

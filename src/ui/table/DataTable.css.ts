@@ -1,6 +1,6 @@
 import { createContainer, style, type StyleRule } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
-import { tabularNums } from '../theme/tabular-nums.css.ts'
+import { tabular, visuallyHidden } from '../theme/mixins.css.ts'
 import { radius, space, type } from '../theme/tokens.ts'
 
 const room = createContainer()
@@ -23,9 +23,7 @@ export const scroller = style([
 export const table = style([{ width: '100%', borderCollapse: 'collapse' }, narrow({ display: 'block' })])
 export const body = style(narrow({ display: 'block' }))
 /** Visually hidden in card layout, but available to screen readers. */
-export const header = style(
-  narrow({ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }),
-)
+export const header = style(narrow(visuallyHidden))
 /** Stays visible while the rows scroll. */
 export const sticky = style({ position: 'sticky', top: 0, zIndex: 1, background: color.surface })
 
@@ -60,7 +58,7 @@ export const cell = style([
     '@container': { [`${room} (max-width: 719px)`]: { selectors: { '&[data-label]::before': { display: 'block' } } } },
   },
 ])
-export const numeric = style([tabularNums, { textAlign: 'right' }, narrow({ textAlign: 'left' })])
+export const numeric = style([{ ...tabular, textAlign: 'right' }, narrow({ textAlign: 'left' })])
 /** Fixed width, so that tables below one another align. */
 export const actions = style([{ width: '96px', textAlign: 'right' }, narrow({ width: 'auto', textAlign: 'left' })])
 export const wrapping = style({ whiteSpace: 'normal', overflowWrap: 'anywhere', minWidth: '160px' })

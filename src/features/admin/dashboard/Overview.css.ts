@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { tabularNums } from '#src/ui/theme/tabular-nums.css.ts'
+import { tabular } from '#src/ui/theme/mixins.css.ts'
 import { space } from '#src/ui/theme/tokens.ts'
 
 export const overviewRow = style({
@@ -12,5 +12,5 @@ export const overviewRow = style({
   padding: `${space[2]} ${space[4]}`,
   selectors: { '& + &': { borderTop: `1px solid ${color.divider}` } },
 })
-export const value = style([tabularNums, { textAlign: 'right' }])
+export const value = style({ ...tabular, textAlign: 'right' })
 export const link = style({ textAlign: 'right' })

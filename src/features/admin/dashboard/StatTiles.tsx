@@ -1,6 +1,7 @@
 import { formatNumber } from '#src/ui/format/number.ts'
 import { tone } from '#src/ui/theme/tone.css.ts'
-import { neutralTileValue, tile, tileValue, tileLabel, tileNote, tiles } from '../admin.css.ts'
+import { neutralTileValue, tile, tileValue, tileNote, tiles } from '../admin.css.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import { failureTone, type Stats } from './stats.ts'
 
 interface TileProps {
@@ -12,7 +13,7 @@ interface TileProps {
 function Tile({ name, value, title }: TileProps) {
   return (
     <li className={tile} title={title}>
-      <span className={tileLabel}>{name}</span>
+      <span className={layout.quiet}>{name}</span>
       <span className={neutralTileValue}>{formatNumber(value)}</span>
     </li>
   )
@@ -22,7 +23,7 @@ function FailedLogins({ value }: { readonly value: number }) {
   const valueTone = failureTone(value)
   return (
     <li className={`${tile} ${tone[valueTone]}`} data-tone={valueTone}>
-      <span className={tileLabel}>Failed Logins (24h)</span>
+      <span className={layout.quiet}>Failed Logins (24h)</span>
       <span className={tileValue}>{formatNumber(value)}</span>
       {value === 0 ? <span className={tileNote}>No failures</span> : null}
     </li>

@@ -4,8 +4,9 @@ import { Button } from '#src/ui/controls/Button.tsx'
 import { Alert } from '#src/ui/display/Alert.tsx'
 import { formatExact } from '#src/ui/format/time.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
-import { note, stack } from '../admin.css.ts'
+import { stack } from '../admin.css.ts'
 import { copyText } from '../copy-text.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import { codeRow, fullCode } from './invitations.css.ts'
 
 const registrationUrl = (code: string) => `${window.location.origin}/register?code=${encodeURIComponent(code)}`
@@ -39,7 +40,7 @@ export function InvitationCreated({
           Copy
         </Button>
       </div>
-      <p className={note}>
+      <p className={layout.quiet}>
         Or share the registration link: <span>{registrationUrl(code)}</span>
       </p>
     </div>

@@ -1,6 +1,7 @@
 import { INVITATION_STATUSES, type InvitationCounts, type InvitationStatus } from '#contract/invitations.ts'
 import { formatNumber } from '#src/ui/format/number.ts'
-import { neutralTileValue, tileLabel, tiles } from '../admin.css.ts'
+import { neutralTileValue, tiles } from '../admin.css.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import { counter } from './invitations.css.ts'
 import { STATUS_NAMES } from './status.ts'
 
@@ -23,7 +24,7 @@ export function StatusCounters({ counts, selected, onSelect }: StatusCountersPro
             aria-pressed={selected === status}
             onClick={() => onSelect(selected === status ? undefined : status)}
           >
-            <span className={tileLabel}>{STATUS_NAMES[status]}</span>{' '}
+            <span className={layout.quiet}>{STATUS_NAMES[status]}</span>{' '}
             <span className={neutralTileValue}>{formatNumber(counts[status])}</span>
           </button>
         </li>

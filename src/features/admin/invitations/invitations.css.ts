@@ -1,6 +1,7 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { radius, space, type } from '#src/ui/theme/tokens.ts'
+import { mono, row } from '#src/ui/theme/mixins.css.ts'
+import { radius, space } from '#src/ui/theme/tokens.ts'
 import { tile } from '../admin.css.ts'
 
 export const counter = style([
@@ -15,17 +16,16 @@ export const counter = style([
     },
   },
 ])
-export const code = style({ marginInline: `calc(-1 * ${space[2]})`, fontFamily: type.mono, fontSize: type.size.small })
+export const code = style({ ...mono, marginInline: `calc(-1 * ${space[2]})` })
 export const fullCode = style({
+  ...mono,
   flex: 1,
   minWidth: 0,
   padding: space[2],
   border: `1px solid ${color.line}`,
   borderRadius: radius.medium,
   background: color.field,
-  fontFamily: type.mono,
-  fontSize: type.size.small,
   overflowWrap: 'anywhere',
   userSelect: 'all',
 })
-export const codeRow = style({ display: 'flex', alignItems: 'center', gap: space[2] })
+export const codeRow = style({ ...row, gap: space[2] })

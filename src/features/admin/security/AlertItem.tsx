@@ -5,6 +5,7 @@ import { Badge } from '#src/ui/display/Badge.tsx'
 import { VisuallyHidden } from '#src/ui/display/VisuallyHidden.tsx'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { row } from '../admin.css.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import { LogTime } from './LogTime.tsx'
 import * as css from './security.css.ts'
 
@@ -44,7 +45,7 @@ export function AlertItem({ alert, now, isResolving = false, onResolve }: AlertI
   const { title, description, severity, ip_address: ip, affected_user_email: email, created_at: at, resolved } = alert
   return (
     <article className={resolved ? css.resolved : css.alert} aria-label={title}>
-      <header className={css.alertHeader}>
+      <header className={layout.wrap[2]}>
         <h3 className={css.alertTitle}>{title}</h3>
         <Badge tone={resolved ? 'neutral' : SEVERITY_TONES[severity]} title="Severity">
           {severity}

@@ -1,7 +1,7 @@
 import { cx } from '#src/ui/cx.ts'
-import { tabularNums } from '#src/ui/theme/tabular-nums.css.ts'
+import { tabularNums } from '#src/ui/theme/layout.css.ts'
 import { formatDateTime, formatExact, formatRelative, toIso } from '#src/ui/format/time.ts'
-import { note } from '../admin.css.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import { oneLine, twoLines } from './security.css.ts'
 
 export interface LogTimeProps {
@@ -18,7 +18,7 @@ export function LogTime({ iso, now, inline = false }: LogTimeProps) {
   return (
     <time className={cx(tabularNums, inline ? oneLine : twoLines)} dateTime={toIso(at)} title={formatExact(at)}>
       <span>{formatDateTime(at)}</span>
-      <span className={note}>{formatRelative(at, now)}</span>
+      <span className={layout.quiet}>{formatRelative(at, now)}</span>
     </time>
   )
 }

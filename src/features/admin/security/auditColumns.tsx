@@ -2,7 +2,8 @@ import type { AuditEntry } from '#contract/admin.ts'
 import { formatExact } from '#src/ui/format/time.ts'
 import { columnHelper, type Columns } from '#src/ui/table/model.ts'
 import { DetailToggle } from '#src/ui/table/parts.tsx'
-import { mono, note } from '../admin.css.ts'
+import { mono } from '../admin.css.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import { LogTime } from './LogTime.tsx'
 import { actor } from './security.css.ts'
 
@@ -14,7 +15,7 @@ function Actor({ entry: { user_id: id, user_email: email } }: { readonly entry: 
   return (
     <span className={actor}>
       <span>{email ?? 'Unknown'}</span>
-      <span className={note}>{id}</span>
+      <span className={layout.quiet}>{id}</span>
     </span>
   )
 }

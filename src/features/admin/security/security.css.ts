@@ -1,6 +1,7 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { radius, space, type } from '#src/ui/theme/tokens.ts'
+import { mono, outlined } from '#src/ui/theme/mixins.css.ts'
+import { space, type } from '#src/ui/theme/tokens.ts'
 import { filters, row } from '../admin.css.ts'
 
 export const oneLine = style({ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: space[2] })
@@ -17,26 +18,17 @@ export const toolbar = style([row, { justifyContent: 'flex-end', padding: `0 ${s
 export const tabFilters = style([filters, { paddingTop: 0 }])
 export const actor = style({ display: 'inline-grid', minWidth: 0 })
 export const details = style({
+  ...outlined,
+  ...mono,
   margin: 0,
   padding: space[3],
   overflowX: 'auto',
-  border: `1px solid ${color.divider}`,
-  borderRadius: radius.medium,
-  fontFamily: type.mono,
-  fontSize: type.size.small,
   whiteSpace: 'pre-wrap',
   overflowWrap: 'anywhere',
 })
 export const alerts = style({ display: 'grid', gap: space[3], padding: `0 ${space[4]} ${space[4]}` })
-export const alert = style({
-  display: 'grid',
-  gap: space[2],
-  padding: space[4],
-  border: `1px solid ${color.divider}`,
-  borderRadius: radius.medium,
-})
+export const alert = style({ ...outlined, display: 'grid', gap: space[2], padding: space[4] })
 export const resolved = style([alert, { color: color.textMuted }])
-export const alertHeader = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space[2] })
 export const alertTitle = style({ flex: '1 1 200px', overflowWrap: 'anywhere' })
 export const properties = style({
   display: 'flex',

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
-import { row, spaceBetween, note, stack } from '../admin.css.ts'
+import { row, spaceBetween, stack } from '../admin.css.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import { SessionGroupCard, type SessionGroupCardProps } from './SessionGroupCard.tsx'
 import type { SessionGroup } from './groups.ts'
 import { list } from './sessions.css.ts'
@@ -31,7 +32,7 @@ export function SessionGroupList({ groups, ...card }: SessionGroupListProps) {
   return (
     <div className={stack}>
       <div className={spaceBetween}>
-        <span className={note}>
+        <span className={layout.quiet}>
           {sessions} session(s) of {groups.length} user(s)
         </span>
         <span className={row}>

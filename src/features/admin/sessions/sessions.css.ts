@@ -1,26 +1,18 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { tabularNums } from '#src/ui/theme/tabular-nums.css.ts'
+import { panel, row, tabular, wrappingRow } from '#src/ui/theme/mixins.css.ts'
 import { radius, space, type } from '#src/ui/theme/tokens.ts'
 
 export const list = style({ display: 'grid', gap: space[2] })
-export const group = style({
-  minWidth: 0,
-  border: `1px solid ${color.divider}`,
-  borderRadius: radius.large,
-  background: color.surface,
-})
+export const group = style({ ...panel, minWidth: 0 })
 export const header = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
+  ...wrappingRow,
   gap: space[2],
   padding: `${space[2]} ${space[3]} ${space[2]} ${space[2]}`,
 })
 export const heading = style({ flex: '1 1 200px', minWidth: 0 })
 export const toggle = style({
-  display: 'flex',
-  alignItems: 'center',
+  ...row,
   gap: space[2],
   width: '100%',
   minHeight: '36px',
@@ -38,10 +30,13 @@ export const arrow = style({
   flex: 'none',
   selectors: { '[aria-expanded="true"] > &': { transform: 'rotate(90deg)' } },
 })
-export const counts = style([
-  tabularNums,
-  { display: 'flex', gap: space[2], color: color.textMuted, fontSize: type.size.small },
-])
+export const counts = style({
+  ...tabular,
+  display: 'flex',
+  gap: space[2],
+  color: color.textMuted,
+  fontSize: type.size.small,
+})
 export const body = style({ borderTop: `1px solid ${color.divider}` })
 /** Equal column widths in the tables of all users. */
 globalStyle(`${body} table`, { tableLayout: 'fixed' })

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Alert } from '#src/ui/display/Alert.tsx'
-import { control, controlHeader, controlName } from './users.css.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
+import { control, controlName } from './users.css.ts'
 
 export interface Failure {
   /** Message from the error catalogue. */
@@ -22,7 +23,7 @@ export interface ControlProps {
 export function Control({ name, state, action, warning, failure }: ControlProps) {
   return (
     <section className={control} aria-label={name}>
-      <div className={controlHeader}>
+      <div className={layout.wrap[3]}>
         <span className={controlName}>{name}</span>
         {state}
         {action}

@@ -9,7 +9,8 @@ import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { stack } from '../admin.css.ts'
 import { useMutation } from '../useMutation.ts'
 import { useAdminApi } from '../useAdminApi.ts'
-import { controlHeader, controlName, danger, dangerTitle } from './users.css.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
+import { controlName, danger, dangerTitle } from './users.css.ts'
 
 export interface DangerZoneProps {
   readonly user: AdminUser
@@ -45,7 +46,7 @@ export function DangerZone({ user, onDeleted }: DangerZoneProps) {
   return (
     <section className={danger} aria-label="Danger Zone">
       <h3 className={dangerTitle}>Danger Zone</h3>
-      <div className={controlHeader}>
+      <div className={layout.wrap[3]}>
         <span className={controlName}>Permanently disables the account. Its log entries remain.</span>
         <Button size="small" variant="danger" busy={pending !== undefined} onClick={() => setAsksReason(true)}>
           Delete User

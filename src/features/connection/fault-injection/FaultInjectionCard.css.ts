@@ -1,10 +1,8 @@
 import { style } from '@vanilla-extract/css'
 import { from, space } from '#src/ui/theme/tokens.ts'
-
-export const stack = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[4] })
+import { oneColumn } from '#src/ui/theme/mixins.css.ts'
 export const form = style({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
+  ...oneColumn,
   alignItems: 'start',
   gap: space[3],
   '@media': { [from.tablet]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' } },

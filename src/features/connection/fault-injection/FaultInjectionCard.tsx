@@ -13,6 +13,7 @@ import { useNow } from '#src/ui/format/useNow.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import type { ExpectationResult } from '#src/machines/fault-injection/expectation.ts'
 import { useSampled } from '../status/useSampled.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import { FaultInjectionForm } from './FaultInjectionForm.tsx'
 import * as css from './FaultInjectionCard.css.ts'
 import { FAULT_TEXTS } from './draft.ts'
@@ -82,7 +83,7 @@ function FaultInjection() {
       subtitle="Inject faults into your own session only"
       trailing={record === undefined ? null : <Progress phase={phase} record={record} />}
     >
-      <div className={css.stack}>
+      <div className={layout.stack[4]}>
         <FaultInjectionForm phase={phase} streams={keys} onStart={start} onStop={stop} />
         {error === undefined ? null : <Alert tone="danger">{error}</Alert>}
         {record === undefined ? null : (

@@ -4,6 +4,7 @@ import { Badge } from '#src/ui/display/Badge.tsx'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { NOT_AVAILABLE } from '#src/ui/format/number.ts'
 import { ErrorList } from '../ErrorList.tsx'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import * as css from './ProxyHealthCard.css.ts'
 
 interface ProxyDetailsProps {
@@ -19,7 +20,7 @@ export function ProxyDetails({ report: { system, consumption }, errors, shown }:
   const features = consumption.ok ? consumption.value.features : []
   return (
     <>
-      <div className={css.details}>
+      <div className={layout.columns}>
         <div>
           <h4 className={css.heading}>Configuration</h4>
           <KeyValueList

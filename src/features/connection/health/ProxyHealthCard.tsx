@@ -6,6 +6,7 @@ import { Badge } from '#src/ui/display/Badge.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
 import { AsyncContent } from '#src/ui/display/AsyncContent.tsx'
 import { formatClock } from '#src/ui/format/time.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import { ProxyDetails } from './ProxyDetails.tsx'
 import * as css from './ProxyHealthCard.css.ts'
 import type { ProxyHealthView } from './useProxyHealth.ts'
@@ -73,7 +74,7 @@ export function ProxyHealthCard({ health, details }: ProxyHealthCardProps) {
         lines={0}
       >
         {(shown) => (
-          <div className={css.stack}>
+          <div className={layout.stack[4]}>
             <ul className={css.tiles} aria-label="Vitals">
               {vitalsOf(shown).map((vital) => (
                 // Outdated values keep their texts but lose their colours.

@@ -11,6 +11,7 @@ import DiagnosticsButton from '../diagnostics/DiagnosticsButton.tsx'
 import { ProxyHealth } from '../health/ProxyHealth.tsx'
 import { useConnection } from '../useConnection.ts'
 import { ConnectionWidgets } from '../widget/ConnectionWidgets.tsx'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import * as css from './ConnectionStatus.css.ts'
 import { socketErrors } from './debug.ts'
 import { DebugPanel } from './DebugPanel.tsx'
@@ -32,7 +33,7 @@ function Sockets() {
   const problems = useSampled(streams.problems$, SAMPLE_MS)
   return (
     <>
-      <div className={css.pair}>
+      <div className={layout.columns}>
         <StreamPanel connection={analytics} activeStreams={summary.activeStreams} />
         <TdpPanel connection={tdp} received={traffic.received} />
       </div>
@@ -70,7 +71,7 @@ function StreamData() {
 /** Content of the Connection Status dialog. Suspends until the health monitor's code is loaded. */
 export default function ConnectionStatus() {
   return (
-    <div className={css.stack}>
+    <div className={layout.stack[4]}>
       <ProxyHealth details everyMs={HEALTH.modalPollMs} />
       <Sockets />
       <StreamData />

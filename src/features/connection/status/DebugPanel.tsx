@@ -4,8 +4,8 @@ import { Card } from '#src/ui/display/Card.tsx'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { NOT_AVAILABLE } from '#src/ui/format/number.ts'
 import { ErrorList } from '../ErrorList.tsx'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import { candleFacts, type SocketError } from './debug.ts'
-import { muted, pair } from './ConnectionStatus.css.ts'
 
 export interface DebugPanelProps {
   readonly traffic: Traffic
@@ -18,7 +18,7 @@ export function DebugPanel({ traffic, errors }: DebugPanelProps) {
   const facts = candleFacts(traffic)
   return (
     <Card title="WebSocket debug info" headingLevel={3}>
-      <div className={pair}>
+      <div className={layout.columns}>
         <KeyValueList
           items={[
             { label: 'Last message type', value: traffic.last?.message.type ?? NOT_AVAILABLE },
@@ -28,7 +28,7 @@ export function DebugPanel({ traffic, errors }: DebugPanelProps) {
           ]}
         />
         {errors.length === 0 ? (
-          <p className={muted}>No errors</p>
+          <p className={layout.muted}>No errors</p>
         ) : (
           <ErrorList title="Last errors (UTC)" errors={errors} shown={CONNECTION_STATUS.socketErrorsShown} />
         )}

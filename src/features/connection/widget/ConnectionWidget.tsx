@@ -7,7 +7,8 @@ import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { RelativeTime } from '#src/ui/display/RelativeTime.tsx'
 import { STATUS_TONES, type ConnectionView } from '../connections.ts'
 import { ErrorList } from '../ErrorList.tsx'
-import { action, stack } from './ConnectionWidget.css.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
+import { action } from './ConnectionWidget.css.ts'
 
 const NONE = '–'
 
@@ -37,7 +38,7 @@ export function ConnectionWidget({ connection, now }: ConnectionWidgetProps) {
         </>
       }
     >
-      <div className={stack}>
+      <div className={layout.stack[3]}>
         <KeyValueList
           items={[
             { label: 'Connection id', value: info.connectionId ?? NONE, mono: true },

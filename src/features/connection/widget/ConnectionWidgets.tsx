@@ -1,8 +1,8 @@
 import { CONNECTION_STATUS } from '#contract/limits.ts'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { useConnection } from '../useConnection.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import { ConnectionWidget } from './ConnectionWidget.tsx'
-import { widgets } from './ConnectionWidget.css.ts'
 
 /** Both sockets side by side; ages are updated every 10 s. */
 export function ConnectionWidgets() {
@@ -10,7 +10,7 @@ export function ConnectionWidgets() {
   const tdp = useConnection('tdp')
   const analytics = useConnection('analytics')
   return (
-    <div className={widgets}>
+    <div className={layout.columns}>
       {[analytics, tdp].map((connection) => (
         <ConnectionWidget key={connection.feed} connection={connection} now={now} />
       ))}

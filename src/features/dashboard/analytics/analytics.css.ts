@@ -1,19 +1,15 @@
 import { style, styleVariants } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { space, type } from '#src/ui/theme/tokens.ts'
+import { oneColumn, row, titleText } from '#src/ui/theme/mixins.css.ts'
+import { space } from '#src/ui/theme/tokens.ts'
 
 /** No box of its own: title and cards are placed in the dashboard's grid areas. */
 export const section = style({ display: 'contents' })
 
 const placed = (area: string) =>
-  ({
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr)',
-    minWidth: 0,
-    '@container': { '(min-width: 640px)': { gridArea: area } },
-  }) as const
+  ({ ...oneColumn, minWidth: 0, '@container': { '(min-width: 640px)': { gridArea: area } } }) as const
 
-export const title = style([placed('title'), { fontSize: type.size.title, lineHeight: type.line.title }])
+export const title = style([placed('title'), titleText])
 export const cell = styleVariants({
   structure: placed('structure'),
   patterns: placed('patterns'),
@@ -24,10 +20,9 @@ export const cell = styleVariants({
 
 /** Overlays the first card. */
 export const notice = style({
+  ...row,
   gridArea: '1 / 1',
   zIndex: 1,
-  display: 'flex',
-  alignItems: 'center',
   justifyContent: 'center',
   gap: space[2],
   padding: space[4],

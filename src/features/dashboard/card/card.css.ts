@@ -1,24 +1,18 @@
 import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { tabularNums } from '#src/ui/theme/tabular-nums.css.ts'
-import { radius, space, type } from '#src/ui/theme/tokens.ts'
+import { oneColumn, outlined, quiet, row, tabular, titleText } from '#src/ui/theme/mixins.css.ts'
+import { space, type } from '#src/ui/theme/tokens.ts'
 import { hideBelow } from './hide-below.ts'
 
 /** Spare height is distributed between the blocks, not below them. */
 export const stack = style({
+  ...oneColumn,
   containerType: 'inline-size',
   alignSelf: 'start',
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
   alignContent: 'space-between',
   rowGap: space[3],
 })
-export const block = style({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  alignContent: 'start',
-  gap: space[2],
-})
+export const block = style({ ...oneColumn, alignContent: 'start', gap: space[2] })
 /** Title of a block and, on the right, how many items are not shown. */
 export const blockHeader = style({
   display: 'flex',
@@ -26,11 +20,9 @@ export const blockHeader = style({
   justifyContent: 'space-between',
   gap: space[2],
 })
-export const heading = style({ fontSize: type.size.small, lineHeight: type.line.small, color: color.textMuted })
 /** Labels, bars and values in columns; two side by side on wide cards. */
 export const meters = style({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
+  ...oneColumn,
   gap: `${space[1]} ${space[6]}`,
   '@container': { '(min-width: 460px)': { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 })
@@ -39,57 +31,38 @@ export const twoColumns = style({
   gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
   gap: `${space[2]} ${space[4]}`,
 })
-export const rows = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', rowGap: space[2] })
-export const muted = style({ color: color.textMuted, fontSize: type.size.small, lineHeight: type.line.small })
-export const numeric = style([tabularNums, { textAlign: 'right', whiteSpace: 'nowrap' }])
-export const strong = style([
-  tabularNums,
-  { minWidth: 0, fontWeight: type.weight.strong, overflow: 'clip', textOverflow: 'ellipsis' },
-])
+export const rows = style({ ...oneColumn, rowGap: space[2] })
+export const numeric = style({ ...tabular, textAlign: 'right', whiteSpace: 'nowrap' })
+export const strong = style({
+  ...tabular,
+  minWidth: 0,
+  fontWeight: type.weight.strong,
+  overflow: 'clip',
+  textOverflow: 'ellipsis',
+})
 
 /** Conclusion of the card, with its confidence on the right. */
 export const headline = style({
+  ...titleText,
   display: 'flex',
   alignItems: 'baseline',
   justifyContent: 'space-between',
   gap: space[3],
   minHeight: type.line.title,
-  fontSize: type.size.title,
-  lineHeight: type.line.title,
   fontWeight: type.weight.strong,
 })
-export const headlineText = style([
-  tabularNums,
-  { minWidth: 0, overflow: 'clip', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-])
-export const headlineNote = style([
-  tabularNums,
-  {
-    flex: 'none',
-    fontSize: type.size.small,
-    lineHeight: type.line.small,
-    fontWeight: type.weight.regular,
-    color: color.textMuted,
-  },
-])
-/** The percentage alone is shown where both do not fit beside the longest headline. */
-export const confidenceWord = style(hideBelow(400))
-export const box = style({
-  display: 'grid',
-  gap: space[1],
-  padding: space[3],
-  border: `1px solid ${color.divider}`,
-  borderRadius: radius.medium,
-  background: color.raised,
-})
-export const line = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: space[2],
+export const headlineText = style({
+  ...tabular,
   minWidth: 0,
-  height: '20px',
+  overflow: 'clip',
+  textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
 })
+export const headlineNote = style({ ...tabular, ...quiet, flex: 'none', fontWeight: type.weight.regular })
+/** The percentage alone is shown where both do not fit beside the longest headline. */
+export const confidenceWord = style(hideBelow(400))
+export const box = style({ ...outlined, display: 'grid', gap: space[1], padding: space[3], background: color.raised })
+export const line = style({ ...row, gap: space[2], minWidth: 0, height: '20px', whiteSpace: 'nowrap' })
 export const ellipsis = style({ minWidth: 0, overflow: 'clip', textOverflow: 'ellipsis', whiteSpace: 'nowrap' })
 /** One line; the exchange is dropped entirely where it does not fit. */
 export const subtitle = style({
@@ -113,11 +86,6 @@ export const directionColor = styleVariants({
 })
 export const end = style({ marginLeft: 'auto' })
 /** Fixed width, so that the badge does not change size every second. */
-export const age = style([tabularNums, { display: 'inline-block', minWidth: '4ch', textAlign: 'left' }])
-export const problems = style({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  gap: space[2],
-  overflowWrap: 'anywhere',
-})
+export const age = style({ ...tabular, display: 'inline-block', minWidth: '4ch', textAlign: 'left' })
+export const problems = style({ ...oneColumn, gap: space[2], overflowWrap: 'anywhere' })
 export const code = style({ display: 'block', color: color.danger })

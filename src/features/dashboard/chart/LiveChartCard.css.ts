@@ -2,12 +2,11 @@ import { fallbackVar, style } from '@vanilla-extract/css'
 import { CHART } from '#contract/limits.ts'
 import { inset } from '#src/ui/display/Card.css.ts'
 import { color } from '#src/ui/theme/color.css.ts'
-import { tabularNums } from '#src/ui/theme/tabular-nums.css.ts'
+import { displayText, row, tabular } from '#src/ui/theme/mixins.css.ts'
 import { from, radius, space, type } from '#src/ui/theme/tokens.ts'
 
 export const toolbar = style({
-  display: 'flex',
-  alignItems: 'center',
+  ...row,
   justifyContent: 'space-between',
   gap: space[3],
   // two lines of values where they do not fit on one
@@ -16,19 +15,16 @@ export const toolbar = style({
   '@media': { [from.tablet]: { minHeight: '48px' } },
 })
 export const facts = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: space[2] })
-export const price = style([
-  tabularNums,
-  { fontSize: type.size.display, lineHeight: type.line.display, fontWeight: type.weight.strong },
-])
+export const price = style({ ...tabular, ...displayText, fontWeight: type.weight.strong })
 export const unit = style({ fontSize: type.size.small, color: color.textMuted })
-export const remaining = style([
-  tabularNums,
-  { marginLeft: space[1], fontSize: type.size.small, color: color.textMuted, whiteSpace: 'nowrap' },
-])
-export const lastUpdate = style([
-  tabularNums,
-  { fontSize: type.size.small, color: color.textMuted, whiteSpace: 'nowrap' },
-])
+export const remaining = style({
+  ...tabular,
+  marginLeft: space[1],
+  fontSize: type.size.small,
+  color: color.textMuted,
+  whiteSpace: 'nowrap',
+})
+export const lastUpdate = style({ ...tabular, fontSize: type.size.small, color: color.textMuted, whiteSpace: 'nowrap' })
 
 /** The chart's height in every state. */
 export const stage = style({

@@ -8,11 +8,12 @@ import { Bar } from '#src/ui/display/Meter.tsx'
 import { formatChange, formatPercent, formatPrice } from '#src/ui/format/number.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { AnalysisCard, READY, type AnalysisProps } from '../card/AnalysisCard.tsx'
-import { block, blockHeader, box, heading, line, muted, twoColumns } from '../card/card.css.ts'
+import { block, blockHeader, box, line, twoColumns } from '../card/card.css.ts'
 import { BIAS_TONES, strengthTone } from '../card/tones.ts'
 import { BODY_HEIGHTS } from '../card/heights.ts'
 import { Headline } from '../card/Headline.tsx'
 import type { PayloadHeader } from '../payload/card-model.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import { humanize } from '#contract/analysis/payload-fields.ts'
 import * as css from './confluence.css.ts'
 import type { ConfluenceView, ZoneView } from './view.ts'
@@ -35,11 +36,11 @@ function Zones({ zones, pair }: { readonly zones: readonly ZoneView[]; readonly 
   return (
     <section className={block} aria-label="Confluence zones">
       <div className={blockHeader}>
-        <h4 className={heading}>Confluence zones</h4>
-        {more > 0 ? <p className={muted}>+{more} more zones</p> : null}
+        <h4 className={layout.quiet}>Confluence zones</h4>
+        {more > 0 ? <p className={layout.quiet}>+{more} more zones</p> : null}
       </div>
       <ul className={css.zones}>
-        {zones.length === 0 ? <li className={cx(muted, css.none)}>No zones</li> : null}
+        {zones.length === 0 ? <li className={cx(layout.quiet, css.none)}>No zones</li> : null}
         {zones.slice(0, SHOWN).map(({ id, price, reaction, score, timeframes }) => (
           <li key={id} className={css.zone}>
             <span className={css.price}>{formatPrice(price, pair)}</span>
@@ -87,14 +88,14 @@ function Body({ view, header }: { readonly view: ConfluenceView; readonly header
       <Zones zones={zones} pair={header.pair} />
       <section className={box} aria-label="Market Volatility">
         <div className={cx(line, css.volatility)}>
-          <h4 className={heading}>Market Volatility</h4>
+          <h4 className={layout.quiet}>Market Volatility</h4>
           {volatility === undefined ? (
-            <span className={muted}>N/A</span>
+            <span className={layout.quiet}>N/A</span>
           ) : (
             <Badge tone={VOLATILITY_TONES[volatility]}>{humanize(volatility)}</Badge>
           )}
         </div>
-        <p className={cx(muted, css.alignment)}>
+        <p className={cx(layout.quiet, css.alignment)}>
           {alignment === undefined ? null : `${formatPercent(alignment)} of the timeframes agree`}
         </p>
       </section>

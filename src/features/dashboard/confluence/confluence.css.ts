@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { tabularNums } from '#src/ui/theme/tabular-nums.css.ts'
+import { small, tabular } from '#src/ui/theme/mixins.css.ts'
 import { space, type } from '#src/ui/theme/tokens.ts'
 import { ellipsis } from '../card/card.css.ts'
 import { reserveLines } from '../card/reserve-lines.ts'
@@ -18,18 +18,15 @@ export const zones = style([
     '@container': { [NARROW]: { columnGap: '6px' } },
   },
 ])
-export const zone = style([
-  tabularNums,
-  {
-    display: 'grid',
-    gridColumn: '1 / -1',
-    gridTemplateColumns: 'subgrid',
-    alignItems: 'center',
-    height: '22px',
-    fontSize: type.size.small,
-    lineHeight: type.line.small,
-  },
-])
+export const zone = style({
+  ...tabular,
+  ...small,
+  display: 'grid',
+  gridColumn: '1 / -1',
+  gridTemplateColumns: 'subgrid',
+  alignItems: 'center',
+  height: '22px',
+})
 export const price = style([ellipsis, { fontWeight: type.weight.strong }])
 export const reaction = ellipsis
 export const none = style({ gridColumn: '1 / -1' })

@@ -10,6 +10,7 @@ import { formatExact } from '#src/ui/format/time.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 import { useCopy } from '#src/ui/overlays/useCopy.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import * as css from './detail.css.ts'
 
 export type StreamStatus = 'active' | 'inactive' | 'error'
@@ -43,7 +44,7 @@ function Message({ detail }: { readonly detail: StreamDetail }) {
   const copy = useCopy()
   const json = useMemo(() => formatJson(data), [data])
   return (
-    <div className={css.stack}>
+    <div className={layout.stack[4]}>
       <KeyValueList
         items={[
           { label: 'Stream key', value: key, mono: true },

@@ -9,11 +9,12 @@ import { formatClock, formatExact, toIso } from '#src/ui/format/time.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { tone as toneClass } from '#src/ui/theme/tone.css.ts'
 import { AnalysisCard, READY, type AnalysisProps } from '../card/AnalysisCard.tsx'
-import { block, end, facts, heading, line, muted } from '../card/card.css.ts'
+import { block, end, facts, line } from '../card/card.css.ts'
 import { BODY_HEIGHTS } from '../card/heights.ts'
 import { Headline } from '../card/Headline.tsx'
 import { humanize } from '#contract/analysis/payload-fields.ts'
 import type { PayloadHeader } from '../payload/card-model.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import { numeric, gauges, keyLevels, marketBadges, scoreWord, time, toned } from './indicators.css.ts'
 import { volumeOf, type GaugeScore } from './scores.ts'
 import type { IndicatorsView } from './view.ts'
@@ -117,9 +118,9 @@ function Body(props: {
         <Kpi label="Volume" gauge={volumeOf(volumeRatio)} />
       </div>
       <section className={block} aria-label="Key Levels">
-        <h4 className={heading}>Key Levels</h4>
+        <h4 className={layout.quiet}>Key Levels</h4>
         <div className={cx(facts, keyLevels)}>
-          {view.keyLevels.length === 0 ? <p className={muted}>All indicators within normal ranges</p> : null}
+          {view.keyLevels.length === 0 ? <p className={layout.quiet}>All indicators within normal ranges</p> : null}
           <KeyValueList
             items={view.keyLevels.map(({ name, value, tone }) => ({
               label: name,

@@ -1,5 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { tabularNums } from '#src/ui/theme/tabular-nums.css.ts'
+import { tabularNums } from '#src/ui/theme/layout.css.ts'
 import { toneColor } from '#src/ui/theme/tone.css.ts'
 import { space } from '#src/ui/theme/tokens.ts'
 import { reserveLines } from '../card/reserve-lines.ts'

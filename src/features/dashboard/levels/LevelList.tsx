@@ -4,9 +4,10 @@ import { Button } from '#src/ui/controls/Button.tsx'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { Bar } from '#src/ui/display/Meter.tsx'
 import { formatNumber, formatPercent, formatPrice } from '#src/ui/format/number.ts'
-import { block, heading } from '../card/card.css.ts'
+import { block } from '../card/card.css.ts'
 import { strengthTone } from '../card/tones.ts'
 import { useExpandable } from '../card/useExpandable.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import * as css from './levels.css.ts'
 import type { LevelView } from './view.ts'
 
@@ -69,7 +70,7 @@ export function LevelList({ side, levels, pair }: LevelListProps) {
   return (
     <section className={block} aria-labelledby={id}>
       <div className={css.listHeader}>
-        <h4 id={id} className={heading}>
+        <h4 id={id} className={layout.quiet}>
           {side} ({levels.length})
         </h4>
         {hasMore ? (
@@ -85,7 +86,7 @@ export function LevelList({ side, levels, pair }: LevelListProps) {
         ) : null}
       </div>
       <div className={css.list}>
-        {levels.length === 0 ? <p className={css.none}>No {name} levels</p> : null}
+        {levels.length === 0 ? <p className={layout.muted}>No {name} levels</p> : null}
         {levels.length === 0 ? null : (
           <table className={css.table} aria-labelledby={id}>
             <thead>

@@ -3,11 +3,12 @@ import { Badge } from '#src/ui/display/Badge.tsx'
 import { Meter } from '#src/ui/display/Meter.tsx'
 import { formatPercent, formatPrice } from '#src/ui/format/number.ts'
 import { ANALYZING, AnalysisCard, READY, type AnalysisProps } from '../card/AnalysisCard.tsx'
-import { block, heading, meters } from '../card/card.css.ts'
+import { block, meters } from '../card/card.css.ts'
 import { strengthTone } from '../card/tones.ts'
 import { BODY_HEIGHTS } from '../card/heights.ts'
 import { Headline } from '../card/Headline.tsx'
 import type { PayloadHeader } from '../payload/card-model.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import { LevelList } from './LevelList.tsx'
 import * as css from './levels.css.ts'
 import type { LevelsView } from './view.ts'
@@ -59,7 +60,7 @@ function Body({ view, header }: { readonly view: LevelsView; readonly header: Pa
         />
       </div>
       <div className={block}>
-        <h4 className={heading}>Confidence factors</h4>
+        <h4 className={layout.quiet}>Confidence factors</h4>
         <div className={meters}>
           {factorRows.map(([label, value]) => (
             <Meter key={label} label={label} value={value} text={formatPercent(value)} inline />

@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { tabularNums } from '#src/ui/theme/tabular-nums.css.ts'
+import { row, small, tabular } from '#src/ui/theme/mixins.css.ts'
 import { space, type } from '#src/ui/theme/tokens.ts'
 import { hideBelow } from '../card/hide-below.ts'
 
@@ -12,24 +12,10 @@ export const dash = style({ '@container': { [`(max-width: ${SENTENCE}px)`]: { ':
 const TWO_WORDS = 300
 export const confirmed = style(hideBelow(TWO_WORDS))
 export const ticked = style({ '@container': { [`(max-width: ${TWO_WORDS}px)`]: { '::after': { content: '" ✓"' } } } })
-export const listHeader = style({
-  display: 'flex',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  height: '28px',
-})
+export const listHeader = style({ ...row, justifyContent: 'space-between', height: '28px' })
 /** Height of a header and five levels of two lines. */
 export const list = style({ minHeight: '245px' })
-export const table = style([
-  tabularNums,
-  {
-    width: '100%',
-    borderCollapse: 'collapse',
-    tableLayout: 'fixed',
-    fontSize: type.size.small,
-    lineHeight: type.line.small,
-  },
-])
+export const table = style({ ...tabular, ...small, width: '100%', borderCollapse: 'collapse', tableLayout: 'fixed' })
 globalStyle(`${table} :is(th, td)`, {
   padding: `${space.half} ${space[2]} ${space.half} 0`,
   textAlign: 'left',
@@ -55,10 +41,9 @@ export const strengthLine = style({
   paddingLeft: space[2],
 })
 /** One line: the last badge shrinks, the zone's prices never do. */
-export const marks = style({ display: 'flex', alignItems: 'center', gap: space.half, height: '20px' })
+export const marks = style({ ...row, gap: space.half, height: '20px' })
 globalStyle(`${marks} > *`, { flex: 'none' })
 globalStyle(`${marks} > * + *`, { padding: `0 ${space[1]}`, fontSize: '11px' })
 globalStyle(`${marks} > :last-child`, { flex: '0 1 auto', minWidth: 0 })
 export const zone = style({ color: color.textMuted })
 globalStyle(`${marks} > ${zone}`, { flex: 'none', marginRight: space.half })
-export const none = style({ color: color.textMuted })

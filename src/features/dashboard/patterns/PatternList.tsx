@@ -3,8 +3,9 @@ import { Badge } from '#src/ui/display/Badge.tsx'
 import { PriceChange } from '#src/ui/display/PriceChange.tsx'
 import { VisuallyHidden } from '#src/ui/display/VisuallyHidden.tsx'
 import { formatPercent } from '#src/ui/format/number.ts'
-import { block, numeric, muted, rows } from '../card/card.css.ts'
+import { block, numeric, rows } from '../card/card.css.ts'
 import { DirectionIcon } from '../card/DirectionIcon.tsx'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import { humanize } from '#contract/analysis/payload-fields.ts'
 import * as css from './patterns.css.ts'
 import type { PatternGroup, PatternView } from './view.ts'
@@ -47,7 +48,7 @@ export function PatternList({ group }: { readonly group: PatternGroup }) {
     <section className={block} aria-label={`Patterns on ${timeframe}`}>
       <div className={css.groupHeader}>
         <Badge>{timeframe}</Badge>
-        {more > 0 ? <span className={cx(muted, css.more)}>+{more} more patterns</span> : null}
+        {more > 0 ? <span className={cx(layout.quiet, css.more)}>+{more} more patterns</span> : null}
         <span className={css.columns} aria-hidden="true">
           <span>Move</span>
           <span>Confidence</span>

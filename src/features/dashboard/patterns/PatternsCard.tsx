@@ -6,10 +6,11 @@ import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { Meter } from '#src/ui/display/Meter.tsx'
 import { formatPercent } from '#src/ui/format/number.ts'
 import { ANALYZING, AnalysisCard, READY, type AnalysisProps } from '../card/AnalysisCard.tsx'
-import { block, end, facts, heading, line, meters, muted, strong } from '../card/card.css.ts'
+import { block, end, facts, line, meters, strong } from '../card/card.css.ts'
 import { BIAS_TONES } from '../card/tones.ts'
 import { BODY_HEIGHTS } from '../card/heights.ts'
 import { Headline } from '../card/Headline.tsx'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import { humanize } from '#contract/analysis/payload-fields.ts'
 import { PatternList } from './PatternList.tsx'
 import * as css from './patterns.css.ts'
@@ -27,9 +28,9 @@ function Highlight({ highlight }: { readonly highlight: HighlightView | undefine
         {timeframe === undefined ? null : <Badge>{timeframe}</Badge>}
       </div>
       <div className={line}>
-        <span className={muted}>{formatPercent(confidence)} confidence</span>
+        <span className={layout.quiet}>{formatPercent(confidence)} confidence</span>
         <span className={cx(line, end)}>
-          <span className={muted}>
+          <span className={layout.quiet}>
             <span className={css.expectedWord}>Expected </span>move{' '}
           </span>
           <PriceChange percent={expectedMove ?? null} />
@@ -62,15 +63,15 @@ function Body({ view }: { readonly view: PatternsView }) {
       </div>
       <Highlight highlight={highlight} />
       <section className={cx(block, facts, css.context)} aria-label="Market context">
-        <h4 className={heading}>Market context</h4>
-        {context.length === 0 ? <p className={muted}>No context</p> : <KeyValueList items={context} />}
+        <h4 className={layout.quiet}>Market context</h4>
+        {context.length === 0 ? <p className={layout.quiet}>No context</p> : <KeyValueList items={context} />}
       </section>
       <div className={css.groups}>
         {groups.length === 0 ? <EmptyState title="No significant patterns detected" /> : null}
         {groups.slice(0, TIMEFRAMES_SHOWN).map((group) => (
           <PatternList key={group.timeframe} group={group} />
         ))}
-        {hidden.length === 0 ? null : <p className={muted}>Also patterns on {hidden.join(', ')}</p>}
+        {hidden.length === 0 ? null : <p className={layout.quiet}>Also patterns on {hidden.join(', ')}</p>}
       </div>
     </>
   )

@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { tabularNums } from '#src/ui/theme/tabular-nums.css.ts'
+import { oneColumn, quiet, row, tabular } from '#src/ui/theme/mixins.css.ts'
 import { space, type } from '#src/ui/theme/tokens.ts'
 import { box, ellipsis } from '../card/card.css.ts'
 import { hideBelow } from '../card/hide-below.ts'
@@ -8,30 +8,26 @@ import { hideBelow } from '../card/hide-below.ts'
 const COLUMNS = '16px minmax(0, 1fr) 76px 72px'
 
 export const expectedWord = style(hideBelow(310))
-export const groupHeader = style({ display: 'flex', alignItems: 'center', gap: space[2], height: '20px' })
+export const groupHeader = style({ ...row, gap: space[2], height: '20px' })
 /** May overlap the empty part of the adjacent column. */
 export const more = style({ minWidth: 0, whiteSpace: 'nowrap' })
 export const columns = style({
+  ...quiet,
   display: 'grid',
   gridTemplateColumns: '76px 72px',
   gap: space[2],
   marginLeft: 'auto',
   textAlign: 'right',
-  fontSize: type.size.small,
-  lineHeight: type.line.small,
-  color: color.textMuted,
 })
-export const pattern = style([
-  tabularNums,
-  {
-    display: 'grid',
-    gridTemplateColumns: COLUMNS,
-    gap: space[2],
-    alignItems: 'center',
-    textAlign: 'right',
-    justifyItems: 'end',
-  },
-])
+export const pattern = style({
+  ...tabular,
+  display: 'grid',
+  gridTemplateColumns: COLUMNS,
+  gap: space[2],
+  alignItems: 'center',
+  textAlign: 'right',
+  justifyItems: 'end',
+})
 /** One line: the pattern's name and, where it fits, its maturity. */
 export const name = style({
   display: 'flex',
@@ -63,10 +59,4 @@ export const insight = style({
 /** Height of a heading and five values. */
 export const context = style({ minHeight: '140px' })
 /** Height of three timeframes of three patterns and the names of the others. */
-export const groups = style({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  alignContent: 'start',
-  gap: space[3],
-  minHeight: '374px',
-})
+export const groups = style({ ...oneColumn, alignContent: 'start', gap: space[3], minHeight: '374px' })

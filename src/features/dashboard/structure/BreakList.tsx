@@ -3,8 +3,9 @@ import { cx } from '#src/ui/cx.ts'
 import { VisuallyHidden } from '#src/ui/display/VisuallyHidden.tsx'
 import { formatPrice } from '#src/ui/format/number.ts'
 import { formatClock, formatDate, formatExact, toIso } from '#src/ui/format/time.ts'
-import { block, heading, muted, rows } from '../card/card.css.ts'
+import { block, rows } from '../card/card.css.ts'
 import { DirectionIcon } from '../card/DirectionIcon.tsx'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import type { BreakView } from './breaks.ts'
 import * as css from './structure.css.ts'
 
@@ -27,9 +28,9 @@ function whenOf(at: number, now: number | undefined): string {
 export function BreakList({ breaks, pair, at: now }: BreakListProps) {
   return (
     <section className={block} aria-label="Structure breaks">
-      <h4 className={heading}>Structure breaks (UTC)</h4>
+      <h4 className={layout.quiet}>Structure breaks (UTC)</h4>
       <ul className={cx(rows, css.breaks)}>
-        {breaks.length === 0 ? <li className={muted}>No breaks</li> : null}
+        {breaks.length === 0 ? <li className={layout.quiet}>No breaks</li> : null}
         {breaks.slice(0, SHOWN).map(({ id, name, direction, price, timeframe, at, isVolumeConfirmed }) => (
           <li key={id} className={css.breakRow}>
             <DirectionIcon direction={direction} />
@@ -42,7 +43,7 @@ export function BreakList({ breaks, pair, at: now }: BreakListProps) {
             </span>
             <span>{timeframe}</span>
             <span>{formatPrice(price, pair)}</span>
-            <time className={css.time} dateTime={toIso(at)} title={formatExact(at)}>
+            <time className={layout.muted} dateTime={toIso(at)} title={formatExact(at)}>
               {whenOf(at, now)}
             </time>
           </li>

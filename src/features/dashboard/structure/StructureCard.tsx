@@ -6,11 +6,12 @@ import { NOT_AVAILABLE, formatNumber, formatPercent, formatPrice } from '#src/ui
 import { formatDuration } from '#src/ui/format/time.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { ANALYZING, AnalysisCard, READY, type AnalysisProps } from '../card/AnalysisCard.tsx'
-import { block, blockHeader, heading, muted, rows, meters } from '../card/card.css.ts'
+import { block, blockHeader, rows, meters } from '../card/card.css.ts'
 import { strengthTone } from '../card/tones.ts'
 import { BODY_HEIGHTS } from '../card/heights.ts'
 import { Headline } from '../card/Headline.tsx'
 import type { PayloadHeader } from '../payload/card-model.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import { BreakList } from './BreakList.tsx'
 import type { ClusterView } from './clusters.ts'
 import * as css from './structure.css.ts'
@@ -37,11 +38,11 @@ function Clusters({ clusters, pair }: { readonly clusters: readonly ClusterView[
   return (
     <section className={block} aria-label="Support and resistance clusters">
       <div className={blockHeader}>
-        <h4 className={heading}>Support/resistance clusters</h4>
-        {more > 0 ? <p className={muted}>+{more} more clusters</p> : null}
+        <h4 className={layout.quiet}>Support/resistance clusters</h4>
+        {more > 0 ? <p className={layout.quiet}>+{more} more clusters</p> : null}
       </div>
       <ul className={css.clusters}>
-        {clusters.length === 0 ? <li className={muted}>No clusters</li> : null}
+        {clusters.length === 0 ? <li className={layout.quiet}>No clusters</li> : null}
         {clusters.slice(0, CLUSTERS_SHOWN).map((cluster) => (
           <li key={cluster.id}>
             <Badge shape="pill" tone={toneOf(cluster)} title={touchesOf(cluster)}>
@@ -62,9 +63,9 @@ function Clusters({ clusters, pair }: { readonly clusters: readonly ClusterView[
 function Timeframes({ timeframes }: { readonly timeframes: readonly TimeframeView[] }) {
   return (
     <section className={block} aria-label="Timeframe analysis">
-      <h4 className={heading}>Timeframe analysis</h4>
+      <h4 className={layout.quiet}>Timeframe analysis</h4>
       <ul className={cx(rows, css.timeframes)}>
-        {timeframes.length === 0 ? <li className={muted}>No timeframes</li> : null}
+        {timeframes.length === 0 ? <li className={layout.quiet}>No timeframes</li> : null}
         {timeframes.map(({ timeframe, pattern, strength }) => (
           <li key={timeframe} className={css.timeframeRow}>
             <span className={css.timeframe}>{timeframe}</span>

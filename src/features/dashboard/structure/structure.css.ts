@@ -1,21 +1,18 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { tabularNums } from '#src/ui/theme/tabular-nums.css.ts'
+import { small, tabular } from '#src/ui/theme/mixins.css.ts'
 import { space, type } from '#src/ui/theme/tokens.ts'
 import { reserveLines } from '../card/reserve-lines.ts'
 
-const row = style([
-  tabularNums,
-  {
-    display: 'grid',
-    gap: space[2],
-    alignItems: 'center',
-    minHeight: '20px',
-    fontSize: type.size.small,
-    lineHeight: type.line.small,
-    whiteSpace: 'nowrap',
-  },
-])
+const row = style({
+  ...tabular,
+  ...small,
+  display: 'grid',
+  gap: space[2],
+  alignItems: 'center',
+  minHeight: '20px',
+  whiteSpace: 'nowrap',
+})
 // Positioned, so that visually hidden text cannot extend beyond a clipped name.
 globalStyle(`${row} > span`, { position: 'relative', minWidth: 0, overflow: 'clip', textOverflow: 'ellipsis' })
 export const breakRow = style([
@@ -27,7 +24,6 @@ export const breakRow = style([
 ])
 export const timeframeRow = style([row, { gridTemplateColumns: '28px minmax(0, 1fr) 48px 36px', textAlign: 'right' }])
 export const name = style({ textAlign: 'left' })
-export const time = style({ color: color.textMuted })
 export const timeframe = style({ textAlign: 'left', color: color.textMuted, fontWeight: type.weight.strong })
 export const breaks = style(reserveLines(5, 20, 8))
 export const timeframes = style(reserveLines(6, 20, 8))
@@ -42,7 +38,7 @@ export const clusters = style({
   '@container': { '(min-width: 388px)': { minHeight: '92px' } },
 })
 /** The kind shrinks where a line is too long; numbers are never clipped. */
-export const cluster = style([tabularNums, { display: 'flex' }])
+export const cluster = style({ ...tabular, display: 'flex' })
 globalStyle(`${cluster} > *`, { flex: 'none' })
 export const kind = style({ minWidth: 0, overflow: 'clip', textOverflow: 'ellipsis', whiteSpace: 'pre' })
 globalStyle(`${cluster} > ${kind}`, { flex: '0 1 auto' })

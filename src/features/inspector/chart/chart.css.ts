@@ -1,14 +1,9 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { radius, type } from '#src/ui/theme/tokens.ts'
+import { outlined } from '#src/ui/theme/mixins.css.ts'
+import { type } from '#src/ui/theme/tokens.ts'
 
-export const frame = style({
-  overflow: 'auto',
-  maxHeight: '70vh',
-  border: `1px solid ${color.divider}`,
-  borderRadius: radius.medium,
-  background: color.canvas,
-})
+export const frame = style({ ...outlined, overflow: 'auto', maxHeight: '70vh', background: color.canvas })
 export const svg = style({ display: 'block', fontFamily: type.mono, fontSize: '11px' })
 export const box = style({ fill: color.surface, stroke: color.divider, strokeWidth: 1 })
 export const region = style({ strokeDasharray: '4 3' })

@@ -4,7 +4,8 @@ import { Button } from '#src/ui/controls/Button.tsx'
 import { Switch } from '#src/ui/controls/Switch.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'
 import { formatPrecise } from '#src/ui/format/time.ts'
-import { entry as entryClass, faint, row, scroll, stack } from '../inspector.css.ts'
+import { entry as entryClass, faint, scroll, stack } from '../inspector.css.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 
 const PAGE = 100
 
@@ -40,7 +41,7 @@ export function EventLog({ log, actor }: EventLogProps) {
   const matching = filterLog(log, text, isOwn ? actor : undefined)
   return (
     <section className={stack} aria-label="Event log">
-      <div className={row}>
+      <div className={layout.wrap[2]}>
         <TextField label="Filter" value={text} onChange={(event) => setText(event.target.value)} />
         <Switch label="Selected actor only" checked={isOwn} onChange={setIsOwn} />
       </div>

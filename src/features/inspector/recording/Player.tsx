@@ -8,6 +8,7 @@ import { useInspected } from '#src/app/services.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { ToggleGroup } from '#src/ui/controls/ToggleGroup.tsx'
 import { formatPrecise } from '#src/ui/format/time.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import * as css from '../inspector.css.ts'
 
 const STEP_MS = 100
@@ -33,7 +34,7 @@ export function Player({ from, until, onSeek, onClose, children }: PlayerProps) 
   useEffect(() => onSeek(at), [at, onSeek])
   return (
     <div className={css.stack}>
-      <section className={css.row} aria-label="Player">
+      <section className={layout.wrap[2]} aria-label="Player">
         <Button onClick={plays ? pause : play}>{plays ? 'Pause' : 'Play'}</Button>
         <ToggleGroup
           label="Speed"

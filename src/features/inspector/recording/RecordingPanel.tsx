@@ -6,7 +6,8 @@ import { Card } from '#src/ui/display/Card.tsx'
 import { download } from '#src/ui/download.ts'
 import { formatDuration, formatExact } from '#src/ui/format/time.ts'
 import { useNow } from '#src/ui/format/useNow.ts'
-import { faint, row, stack } from '../inspector.css.ts'
+import { faint, stack } from '../inspector.css.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 
 const MAX_BYTES = 256 * 1024 * 1024
 
@@ -44,7 +45,7 @@ export function RecordingPanel({ inspection, onOpen }: RecordingPanelProps) {
               ? 'Nothing recorded yet. The recorder runs while you are signed in.'
               : `${recorded.entries} entries of ${formatDuration(recorded.until - recorded.since)}, since ${formatExact(recorded.since)}.`}
           </p>
-          <div className={row}>
+          <div className={layout.wrap[2]}>
             <Button
               disabled={recorded.entries === 0}
               onClick={() => {

@@ -13,6 +13,7 @@ import { viewOf } from '../summaries/view.ts'
 import { timeText } from '../overview/totals.ts'
 import { STREAM_TONES } from '../tones.ts'
 import { useDebouncedValue } from '../useDebouncedValue.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import * as css from './detail.css.ts'
 import { JsonView } from './JsonView.tsx'
 import { parsePath } from './json-path.ts'
@@ -48,7 +49,7 @@ function Details({
   const { category } = parseStreamKey(streamKey)
   const updated = timeText(record === undefined || record.data === null ? undefined : record.receivedAt, now)
   return (
-    <div className={css.stack}>
+    <div className={layout.stack[4]}>
       <KeyValueList
         items={[
           { label: 'Key', value: streamKey, mono: true },
@@ -68,7 +69,7 @@ function Details({
       />
       <div className={css.bar}>
         <output className={css.state}>{state.kind === 'failed' ? '' : STATE_TEXTS[state.kind]}</output>
-        <div className={css.actions}>
+        <div className={layout.wrap[2]}>
           <Switch label="Live tail" checked={isLive} onChange={setIsLive} />
           <Button size="small" onClick={refresh} busy={state.kind === 'fetching'} busyText="Refreshing">
             Refresh

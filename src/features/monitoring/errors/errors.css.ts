@@ -1,9 +1,9 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { tabularNums } from '#src/ui/theme/tabular-nums.css.ts'
+import { oneColumn, tabular } from '#src/ui/theme/mixins.css.ts'
 import { space, type } from '#src/ui/theme/tokens.ts'
 
-export const list = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' })
+export const list = style(oneColumn)
 export const error = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr) auto',
@@ -13,7 +13,10 @@ export const error = style({
 })
 export const text = style({ overflowWrap: 'anywhere' })
 export const where = style({ color: color.textMuted, fontSize: type.size.small })
-export const when = style([
-  tabularNums,
-  { textAlign: 'right', color: color.textMuted, fontSize: type.size.small, whiteSpace: 'nowrap' },
-])
+export const when = style({
+  ...tabular,
+  textAlign: 'right',
+  color: color.textMuted,
+  fontSize: type.size.small,
+  whiteSpace: 'nowrap',
+})

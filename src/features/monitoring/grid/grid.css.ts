@@ -1,6 +1,6 @@
 import { createVar, style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { tabularNums } from '#src/ui/theme/tabular-nums.css.ts'
+import { ellipsis, quiet, tabular, textButton } from '#src/ui/theme/mixins.css.ts'
 import { radius, space, type } from '#src/ui/theme/tokens.ts'
 
 /** Height of a card and of the gap below it in px; fixed, so that rows need not be measured. */
@@ -11,10 +11,7 @@ export const CARD_WIDTH = 290
 
 export const filters = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: space[3] })
 export const search = style({ flex: '1 1 200px', maxWidth: '320px' })
-export const shownCount = style([
-  tabularNums,
-  { marginLeft: 'auto', color: color.textMuted, fontSize: type.size.small },
-])
+export const shownCount = style({ ...tabular, marginLeft: 'auto', color: color.textMuted, fontSize: type.size.small })
 export const groups = style({ display: 'flex', flexWrap: 'wrap', gap: space[2] })
 
 export const viewport = style({
@@ -67,43 +64,31 @@ export const header = style({
 })
 export const title = style({ flex: '0 1 auto', minWidth: 0 })
 export const open = style({
+  ...textButton,
+  ...ellipsis,
   display: 'block',
   maxWidth: '100%',
-  padding: 0,
-  border: 0,
-  background: 'none',
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
-  whiteSpace: 'nowrap',
-  textAlign: 'left',
   fontWeight: type.weight.strong,
-  cursor: 'pointer',
   selectors: { [`${card}:hover &`]: { textDecoration: 'underline', textUnderlineOffset: '3px' } },
 })
 export const kindLabel = style({
+  ...ellipsis,
   flex: '1 1 0',
   minWidth: 0,
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
-  whiteSpace: 'nowrap',
   textAlign: 'right',
   fontSize: type.size.small,
   color: color.textMuted,
 })
 export const body = style({ minHeight: 0, overflow: 'hidden', padding: `0 ${space[3]}` })
-export const footer = style([
-  tabularNums,
-  {
-    display: 'grid',
-    gridTemplateColumns: 'auto auto minmax(0, 1fr) auto',
-    alignItems: 'center',
-    gap: space[2],
-    padding: `${space[2]} ${space[3]}`,
-    borderTop: `1px solid ${color.divider}`,
-    fontSize: type.size.small,
-    lineHeight: type.line.small,
-    color: color.textMuted,
-  },
-])
+export const footer = style({
+  ...tabular,
+  ...quiet,
+  display: 'grid',
+  gridTemplateColumns: 'auto auto minmax(0, 1fr) auto',
+  alignItems: 'center',
+  gap: space[2],
+  padding: `${space[2]} ${space[3]}`,
+  borderTop: `1px solid ${color.divider}`,
+})
 export const age = style({ minWidth: '6ch', textAlign: 'right' })
 export const bar = style({ padding: space[3], borderBottom: `1px solid ${color.divider}` })

@@ -3,6 +3,7 @@ import type { Quality } from '#src/streams/index.ts'
 import { cx } from '#src/ui/cx.ts'
 import { formatNumber } from '#src/ui/format/number.ts'
 import { formatDuration } from '#src/ui/format/time.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import * as css from './latency.css.ts'
 import { Histogram } from './Histogram.tsx'
 import { histogramText } from './histogram.ts'
@@ -36,7 +37,7 @@ const SOCKET_COUNTS: readonly Count[] = [
 export function HistogramRow({ name, status, quality, of }: HistogramRowProps) {
   const { percentiles } = histogramText(quality)
   return (
-    <section className={css.row} aria-label={`Latency of ${name}`}>
+    <section className={layout.stack[1]} aria-label={`Latency of ${name}`}>
       <header className={css.header}>
         <h3 className={css.name}>{name}</h3>
         {status}

@@ -5,6 +5,7 @@ import { Badge } from '#src/ui/display/Badge.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
 import { useMonitoring } from '../useMonitoring.ts'
 import { STATUS_TONES, type Feed } from '../feeds.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import * as css from './latency.css.ts'
 import { HistogramRow } from './HistogramRow.tsx'
 
@@ -40,7 +41,7 @@ export const LatencyCard = memo(({ feeds }: { readonly feeds: readonly Feed[] })
       </>
     }
   >
-    <div className={css.rows}>
+    <div className={layout.stack[4]}>
       {feeds.map((feed) => (
         <SocketLatency key={feed.name} feed={feed} />
       ))}

@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { tabularNums } from '#src/ui/theme/tabular-nums.css.ts'
+import { quiet, tabular } from '#src/ui/theme/mixins.css.ts'
 import { radius, space, type } from '#src/ui/theme/tokens.ts'
 
 export const histogram = style({
@@ -20,9 +20,6 @@ export const decades = style({ ...mark, strokeWidth: 1, stroke: color.divider })
 export const losses = style({ ...mark, stroke: color.danger })
 export const refills = style({ ...mark, stroke: color.info })
 export const reconnects = style({ ...mark, stroke: color.warning, strokeDasharray: '3 2' })
-
-export const rows = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[4] })
-export const row = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[1] })
 export const header = style({
   display: 'flex',
   alignItems: 'baseline',
@@ -31,18 +28,8 @@ export const header = style({
   columnGap: space[3],
 })
 export const name = style({ fontSize: type.size.body, lineHeight: type.line.body })
-export const percentiles = style([tabularNums, { fontWeight: type.weight.strong }])
-export const counts = style([
-  tabularNums,
-  {
-    display: 'flex',
-    flexWrap: 'wrap',
-    columnGap: space[3],
-    color: color.textMuted,
-    fontSize: type.size.small,
-    lineHeight: type.line.small,
-  },
-])
+export const percentiles = style({ ...tabular, fontWeight: type.weight.strong })
+export const counts = style({ ...tabular, ...quiet, display: 'flex', flexWrap: 'wrap', columnGap: space[3] })
 export const count = style({ display: 'inline-flex', alignItems: 'center', gap: space[1] })
 export const swatch = style({ width: '10px', height: '10px', borderRadius: '2px', flex: 'none' })
 export const swatches = {

@@ -4,6 +4,7 @@ import { Card } from '#src/ui/display/Card.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { tone as toneClass } from '#src/ui/theme/tone.css.ts'
 import type { Feed } from '../feeds.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import { summaryTotals } from './totals.ts'
 import * as css from './overview.css.ts'
 
@@ -20,7 +21,7 @@ export function SummaryCard({ summary, feeds }: SummaryCardProps) {
       <dl className={css.totals}>
         {summaryTotals(summary, feeds, now).map(({ label, value, detail, tone }) => (
           <div key={label} className={css.total}>
-            <dt className={css.label}>{label}</dt>
+            <dt className={layout.quiet}>{label}</dt>
             <dd className={cx(css.value, tone !== undefined && cx(css.word, toneClass[tone]))}>{value}</dd>
             <dd className={css.detail}>{detail}</dd>
           </div>

@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { tabularNums as tabular } from '#src/ui/theme/tabular-nums.css.ts'
+import { displayText, oneColumn, quiet, tabular } from '#src/ui/theme/mixins.css.ts'
 import { toneColor } from '#src/ui/theme/tone.css.ts'
 import { from, space, type } from '#src/ui/theme/tokens.ts'
 
@@ -10,30 +10,11 @@ export const totals = style({
   gap: space[4],
 })
 export const total = style({ display: 'grid', alignContent: 'start', minWidth: 0 })
-export const label = style({ color: color.textMuted, fontSize: type.size.small, lineHeight: type.line.small })
-export const value = style([
-  tabular,
-  {
-    fontSize: type.size.display,
-    lineHeight: type.line.display,
-    fontWeight: type.weight.strong,
-    overflowWrap: 'anywhere',
-  },
-])
+export const value = style({ ...tabular, ...displayText, fontWeight: type.weight.strong, overflowWrap: 'anywhere' })
 export const word = style({ fontSize: type.size.title, color: toneColor })
-export const detail = style([
-  tabular,
-  {
-    minHeight: type.line.small,
-    color: color.textMuted,
-    fontSize: type.size.small,
-    lineHeight: type.line.small,
-    overflowWrap: 'anywhere',
-  },
-])
+export const detail = style({ ...tabular, ...quiet, minHeight: type.line.small, overflowWrap: 'anywhere' })
 export const columns = style({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
+  ...oneColumn,
   alignItems: 'stretch',
   gap: space[4],
   '@media': { [from.desktop]: { gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 3fr)' } },

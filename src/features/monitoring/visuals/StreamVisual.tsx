@@ -3,6 +3,7 @@ import { PriceChange } from '#src/ui/display/PriceChange.tsx'
 import { cx } from '#src/ui/cx.ts'
 import { tone as toneClass } from '#src/ui/theme/tone.css.ts'
 import type { MessageSummary } from '../summaries/summary.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import { CandleGlyph } from './CandleGlyph.tsx'
 import * as css from './visuals.css.ts'
 import { KeyValues, Ladder, Scale, Ratios, Slopes, Headline } from './parts.tsx'
@@ -116,6 +117,6 @@ function Body({ summary }: { readonly summary: MessageSummary }) {
 /** Visual of a stream's latest message. */
 export const StreamVisual = ({ summary }: { readonly summary: MessageSummary | undefined }) => (
   <div className={css.visual} data-kind={summary?.kind ?? 'nothing'}>
-    {summary === undefined ? <p className={css.empty}>No message yet</p> : <Body summary={summary} />}
+    {summary === undefined ? <p className={layout.muted}>No message yet</p> : <Body summary={summary} />}
   </div>
 )

@@ -1,22 +1,13 @@
 import { createVar, style, styleVariants } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { tabularNums } from '#src/ui/theme/tabular-nums.css.ts'
+import { ellipsis, oneColumn, outlined, row, small, tabular } from '#src/ui/theme/mixins.css.ts'
 import { toneColor } from '#src/ui/theme/tone.css.ts'
 import { radius, space, type } from '#src/ui/theme/tokens.ts'
 
 /** Common layout of all kinds. */
-export const visual = style({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  alignContent: 'start',
-  gap: space[2],
-  minWidth: 0,
-  fontSize: type.size.small,
-  lineHeight: type.line.small,
-})
+export const visual = style({ ...small, ...oneColumn, alignContent: 'start', gap: space[2], minWidth: 0 })
 export const headline = style({
-  display: 'flex',
-  alignItems: 'center',
+  ...row,
   gap: space[1],
   minWidth: 0,
   fontSize: type.size.body,
@@ -24,7 +15,7 @@ export const headline = style({
   fontWeight: type.weight.strong,
   color: toneColor,
 })
-export const headlineText = style({ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' })
+export const headlineText = style({ ...ellipsis, minWidth: 0 })
 export const icon = style({ flex: 'none' })
 export const headlineNote = style({
   flex: 'none',
@@ -33,12 +24,7 @@ export const headlineNote = style({
   fontWeight: type.weight.regular,
   color: color.textMuted,
 })
-export const note = style({
-  color: color.textMuted,
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
-  whiteSpace: 'nowrap',
-})
+export const note = style({ ...ellipsis, color: color.textMuted })
 export const ratios = style({
   display: 'grid',
   gridAutoFlow: 'column',
@@ -53,16 +39,7 @@ export const keyValues = style({
 })
 export const keyValue = style({ display: 'flex', justifyContent: 'space-between', gap: space[2], minWidth: 0 })
 export const keyLabel = style({ flex: 'none', color: color.textMuted })
-export const keyText = style([
-  tabularNums,
-  {
-    minWidth: 0,
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
-    whiteSpace: 'nowrap',
-    fontWeight: type.weight.strong,
-  },
-])
+export const keyText = style({ ...tabular, ...ellipsis, minWidth: 0, fontWeight: type.weight.strong })
 const toned = { color: toneColor }
 export const keyTone = styleVariants({ plain: {}, toned })
 
@@ -91,16 +68,16 @@ export const candleSide = style({ display: 'grid', alignContent: 'start', gap: s
 export const glyph = style({ width: '44px', height: '112px', overflow: 'visible' })
 export const up = style({ fill: color.upMark, stroke: color.upMark })
 export const down = style({ fill: color.downMark, stroke: color.downMark })
-export const line = style({ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: space[2] })
+export const line = style({ ...row, justifyContent: 'space-between', gap: space[2] })
 
-export const ladder = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', rowGap: space[1] })
+export const ladder = style({ ...oneColumn, rowGap: space[1] })
 export const ladderRow = style({
   display: 'grid',
   gridTemplateColumns: '80px minmax(64px, auto) minmax(0, 1fr) 64px',
   alignItems: 'center',
   columnGap: space[2],
 })
-export const price = style([tabularNums, { fontWeight: type.weight.strong, color: toneColor }])
+export const price = style({ ...tabular, fontWeight: type.weight.strong, color: toneColor })
 
 export const divergence = style({ display: 'grid', gridTemplateColumns: '88px minmax(0, 1fr)', gap: space[4] })
 export const slopes = style({ width: '88px', height: '72px', overflow: 'visible' })
@@ -111,11 +88,10 @@ export const slopeName = style({ fill: color.textMuted, fontSize: '10px' })
 
 export const pills = style({ display: 'flex', flexWrap: 'wrap', gap: space[1] })
 export const raw = style({
+  ...outlined,
   height: '84px',
   overflow: 'hidden',
   padding: space[2],
-  border: `1px solid ${color.divider}`,
-  borderRadius: radius.medium,
   background: color.field,
   fontFamily: type.mono,
   fontSize: '11px',
@@ -123,4 +99,3 @@ export const raw = style({
   whiteSpace: 'pre-wrap',
   overflowWrap: 'anywhere',
 })
-export const empty = style({ color: color.textMuted })

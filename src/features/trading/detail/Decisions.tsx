@@ -11,6 +11,7 @@ import { Skeleton } from '#src/ui/display/Skeleton.tsx'
 import { formatPercent } from '#src/ui/format/number.ts'
 import { formatExact } from '#src/ui/format/time.ts'
 import { useTradingContext, useMarketNow, usePoll } from '../trading-context.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import { DecisionBadge } from './DecisionBadge.tsx'
 import * as css from './detail.css.ts'
 import { Section } from './Section.tsx'
@@ -59,7 +60,7 @@ export function LatestDecision({ id }: { readonly id: string }) {
   const at = toMillis(decision.timestamp)
   return (
     <div className={css.item}>
-      <div className={css.header}>
+      <div className={layout.wrap[2]}>
         <DecisionBadge type={decision.decision_type} />
         <RelativeTime at={at} now={now} />
         <span className={css.quiet}>{formatExact(at)}</span>

@@ -8,6 +8,7 @@ import { formatExact } from '#src/ui/format/time.ts'
 import { formatSymbol } from '../symbols.ts'
 import { PAUSE_REASONS, STATUS_TONES } from '../texts.ts'
 import * as page from '../trading.css.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import * as css from './detail.css.ts'
 import { riskItems } from './risk.ts'
 import { Section } from './Section.tsx'
@@ -43,10 +44,10 @@ export function BasicInformation({ strategy }: { readonly strategy: Strategy }) 
 export function SourceList({ sources }: { readonly sources: readonly SignalSource[] }) {
   return (
     <Section title="Signal Sources">
-      <ul className={css.items}>
+      <ul className={layout.stack[2]}>
         {sources.map((source) => (
           <li key={source.id} className={css.item}>
-            <div className={css.header}>
+            <div className={layout.wrap[2]}>
               <span className={css.name}>{source.name}</span>
               <span className={css.end}>Weight {formatNumber(source.weight_config.weight, 2)}</span>
             </div>
@@ -64,10 +65,10 @@ export function SourceList({ sources }: { readonly sources: readonly SignalSourc
 export function RuleList({ rules }: { readonly rules: readonly ConfluenceRule[] }) {
   return (
     <Section title="Confluence Rules">
-      <ul className={css.items}>
+      <ul className={layout.stack[2]}>
         {rules.map((rule) => (
           <li key={rule.id} className={css.item}>
-            <div className={css.header}>
+            <div className={layout.wrap[2]}>
               <span className={css.name}>{rule.name}</span>
               <Badge tone="info">{rule.operator}</Badge>
             </div>

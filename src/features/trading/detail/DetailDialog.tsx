@@ -8,8 +8,8 @@ import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 import { useTradingContext, usePoll, type PolledData } from '../trading-context.ts'
 import { Loading } from '../Loading.tsx'
 import { asSentence } from '../texts.ts'
-import * as page from '../trading.css.ts'
 import { ExportButton } from '../transfer/ExportButton.tsx'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import { Decisions } from './Decisions.tsx'
 import * as css from './detail.css.ts'
 import { BasicInformation, RiskParameters, RuleList, SourceList } from './DefinitionSections.tsx'
@@ -33,13 +33,13 @@ function Stale({ at, text }: { readonly at: number; readonly text: string }) {
 
 function Sections({ strategy }: { readonly strategy: Strategy }) {
   return (
-    <div className={css.column}>
+    <div className={layout.stack[6]}>
       <div className={css.columns}>
-        <div className={css.column}>
+        <div className={layout.stack[6]}>
           <BasicInformation strategy={strategy} />
           <RiskParameters risk={strategy.risk_parameters} />
         </div>
-        <div className={css.column}>
+        <div className={layout.stack[6]}>
           <LiveMetrics id={strategy.id} />
         </div>
       </div>
@@ -65,7 +65,7 @@ function Content({ poll }: { readonly poll: PolledData<Strategy> }) {
     )
   }
   return (
-    <div className={page.stack}>
+    <div className={layout.stack[4]}>
       {failure === undefined || at === undefined ? null : <Stale at={at} text={failure.text} />}
       <Sections strategy={strategy} />
     </div>

@@ -6,6 +6,7 @@ import { Meter } from '#src/ui/display/Meter.tsx'
 import { Skeleton } from '#src/ui/display/Skeleton.tsx'
 import { formatNumber, formatPercent } from '#src/ui/format/number.ts'
 import { useTradingContext, usePoll } from '../trading-context.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import { NO_DECISIONS } from './texts.ts'
 import * as css from './detail.css.ts'
 import { Section } from './Section.tsx'
@@ -20,7 +21,7 @@ function Distribution({ metrics }: { readonly metrics: LivePerformance['performa
   const { decisions_generated: decisions, decision_distribution: percents } = metrics
   if (decisions === 0) return <p>{NO_DECISIONS}</p>
   return (
-    <div className={css.bars}>
+    <div className={layout.stack[2]}>
       {DECISION_METERS.map(({ type, label, tone }) => (
         <Meter
           key={type}

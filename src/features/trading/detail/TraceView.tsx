@@ -2,6 +2,7 @@ import type { NearestMiss, Trace, TracedRule, TracedSource } from '#contract/str
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { Table, type Column } from '#src/ui/display/Table.tsx'
 import { formatNumber, formatPercent } from '#src/ui/format/number.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import * as css from './why.css.ts'
 import { ageText, BLOCK_TEXTS, outcomeText, gatesOf, requirementsOf, shortfallText, valueText } from './why-texts.ts'
 
@@ -37,11 +38,11 @@ function Rule({ rule, sources }: { readonly rule: TracedRule; readonly sources: 
     return source === undefined ? [] : [{ source, outcome: outcomeText(source, excluded, rule) }]
   })
   return (
-    <section className={css.rule} aria-label={`Rule ${rule.name}`}>
-      <div className={css.header}>
+    <section className={layout.stack[2]} aria-label={`Rule ${rule.name}`}>
+      <div className={layout.wrap[2]}>
         <h4 className={css.name}>{rule.name}</h4>
         <Badge tone={isMet ? 'success' : 'warning'}>{isMet ? `met for ${rule.side}` : 'not met'}</Badge>
-        <span className={css.quiet}>
+        <span className={layout.muted}>
           {rule.operator}
           {rule.custom_function === null ? '' : ` ${rule.custom_function}`} ·{' '}
           {rule.side === 'HOLD' ? 'no side leads' : `leading side ${rule.side}`}
@@ -90,7 +91,7 @@ export function TraceView({ trace, nearestMiss }: TraceViewProps) {
       {trace.rules.map((rule) => (
         <Rule key={rule.rule_id} rule={rule} sources={trace.sources} />
       ))}
-      <section className={css.rule} aria-label="Gates after the rules">
+      <section className={layout.stack[2]} aria-label="Gates after the rules">
         <h4 className={css.name}>After the rules</h4>
         <Table
           caption="Gates after the rules"

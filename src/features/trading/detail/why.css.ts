@@ -1,8 +1,7 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
+import { oneColumn } from '#src/ui/theme/mixins.css.ts'
 import { radius, space, type } from '#src/ui/theme/tokens.ts'
-
-const oneColumn = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' } as const
 
 /** Full width of the row. */
 export const why = style({ flexBasis: '100%', minWidth: 0 })
@@ -16,7 +15,4 @@ export const nearestMiss = style({
   background: color.infoSoft,
   color: color.text,
 })
-export const rule = style({ ...oneColumn, gap: space[2] })
-export const header = style({ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: space[2] })
 export const name = style({ fontSize: type.size.body })
-export const quiet = style({ color: color.textMuted })

@@ -9,6 +9,7 @@ import { usePermission } from '../trading-context.ts'
 import { formatSymbol } from '../symbols.ts'
 import { pluralize, PAUSE_REASONS, STATUS_TONES } from '../texts.ts'
 import * as page from '../trading.css.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import * as css from './list.css.ts'
 import { PerformanceBadges } from './PerformanceBadges.tsx'
 import { useStrategyActions } from './useStrategyActions.ts'
@@ -75,14 +76,14 @@ export function StrategyCard({ strategy, onView }: StrategyCardProps) {
         <div className={css.body}>
           {reason && <p className={page.notice}>{PAUSE_REASONS[reason]}</p>}
           <p className={css.description}>{description.trim() === '' ? 'No description provided' : description}</p>
-          <p className={page.quiet}>
+          <p className={layout.quiet}>
             {exchanges.join(', ')} · {symbols.map(formatSymbol).join(', ')}
           </p>
-          <p className={page.quiet}>
+          <p className={layout.quiet}>
             {pluralize(strategy.signal_sources, 'signal source')} ·{' '}
             {pluralize(strategy.confluence_rules, 'confluence rule')}
           </p>
-          <p className={page.quiet}>
+          <p className={layout.quiet}>
             Created{' '}
             <time dateTime={new Date(created).toISOString()} title={formatExact(created)}>
               {formatDate(created)}

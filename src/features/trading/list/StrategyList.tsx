@@ -12,6 +12,7 @@ import { type PolledData } from '../trading-context.ts'
 import { Loading } from '../Loading.tsx'
 import { asSentence } from '../texts.ts'
 import * as css from '../trading.css.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import { StrategyCard } from './StrategyCard.tsx'
 
 /** Cards rendered at a time; each polls its own performance. */
@@ -65,7 +66,7 @@ export function StrategyList({ list, onView }: StrategyListProps) {
     )
   }
   return (
-    <div className={css.stack}>
+    <div className={layout.stack[4]}>
       <div className={css.bar}>
         <h3 className={css.heading}>Active Strategies ({strategies.length})</h3>
         {at === undefined ? null : <UpdatedAgo at={at} />}

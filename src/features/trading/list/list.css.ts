@@ -1,15 +1,11 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
+import { oneColumn } from '#src/ui/theme/mixins.css.ts'
 import { space } from '#src/ui/theme/tokens.ts'
 
 export const item = style({ display: 'grid', minWidth: 0 })
 export const card = style({ background: color.raised })
-export const body = style({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  gap: space[1],
-  alignContent: 'start',
-})
+export const body = style({ ...oneColumn, gap: space[1], alignContent: 'start' })
 /** Always two lines high, so that the content below aligns across a row of cards. */
 export const description = style({
   minHeight: '40px',

@@ -3,6 +3,7 @@ import { Badge } from '#src/ui/display/Badge.tsx'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { pluralize } from '../texts.ts'
 import * as page from '../trading.css.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import { TemplateIcon } from './TemplateIcon.tsx'
 import * as css from './templates.css.ts'
 
@@ -27,7 +28,7 @@ export function TemplateCard({ template, isChosen, onChoose }: TemplateCardProps
           <TemplateIcon name={template.name} />
           <strong>{template.name}</strong>
         </span>
-        <span className={css.description}>{template.description}</span>
+        <span className={layout.muted}>{template.description}</span>
         <span className={page.badges}>
           <Badge tone="info">{pluralize(template.signal_sources_count, 'signal')}</Badge>
           <Badge tone={COMPLEXITY_TONES[template.complexity]}>{template.complexity}</Badge>

@@ -6,7 +6,7 @@ import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { formatNumber } from '#src/ui/format/number.ts'
 import { riskItems } from '../detail/risk.ts'
 import { usePermission } from '../trading-context.ts'
-import * as page from '../trading.css.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import * as css from './templates.css.ts'
 
 interface TemplatePreviewProps {
@@ -32,7 +32,7 @@ export function TemplatePreview({ template, onUse }: TemplatePreviewProps) {
         </h3>
         <p>{description}</p>
       </div>
-      <div className={css.columns}>
+      <div className={layout.columns}>
         {sources === undefined ? null : (
           <div className={css.group}>
             <h4 className={css.subtitle}>Signals and their weights</h4>
@@ -44,7 +44,7 @@ export function TemplatePreview({ template, onUse }: TemplatePreviewProps) {
             />
           </div>
         )}
-        <div className={css.columns}>
+        <div className={layout.columns}>
           {rules === undefined ? null : (
             <div className={css.group}>
               <h4 className={css.subtitle}>Rules</h4>
@@ -66,7 +66,7 @@ export function TemplatePreview({ template, onUse }: TemplatePreviewProps) {
         </div>
       </div>
       <div className={css.footer}>
-        <p className={page.quiet}>
+        <p className={layout.quiet}>
           The template is customised with the exchange and trading pair that you choose next.
         </p>
         <Button {...permission} variant="primary" onClick={onUse}>

@@ -4,7 +4,7 @@ import { EmptyState } from '#src/ui/display/EmptyState.tsx'
 import { ErrorState } from '#src/ui/display/ErrorState.tsx'
 import { useTradingContext, usePoll } from '../trading-context.ts'
 import { Loading } from '../Loading.tsx'
-import * as page from '../trading.css.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import { TemplateCard } from './TemplateCard.tsx'
 import { TemplateDialog } from './TemplateDialog.tsx'
 import { TemplatePreview } from './TemplatePreview.tsx'
@@ -26,7 +26,7 @@ export function TemplateSelector({ onCreated }: { readonly onCreated: () => void
   if (templates.length === 0) return <EmptyState title="No templates" />
   const chosen = templates.find(({ id }) => id === chosenId)
   return (
-    <div className={page.stack}>
+    <div className={layout.stack[4]}>
       <ul className={css.cards} aria-label="Strategy templates">
         {templates.map((template) => (
           <TemplateCard

@@ -1,15 +1,12 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
+import { oneColumn, row, titleText, wrappingRow } from '#src/ui/theme/mixins.css.ts'
 import { from, motion, radius, space, type } from '#src/ui/theme/tokens.ts'
 
 /** One, two or four columns, never three. */
 export const cards = style({
-  display: 'grid',
+  ...oneColumn,
   gap: space[3],
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  margin: 0,
-  padding: 0,
-  listStyle: 'none',
   '@media': {
     [from.tablet]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
     [from.desktop]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
@@ -33,8 +30,7 @@ export const card = style({
     '&[aria-pressed="true"]': { borderColor: color.accent, boxShadow: `inset 0 0 0 1px ${color.accent}` },
   },
 })
-export const header = style({ display: 'flex', alignItems: 'center', gap: space[2] })
-export const description = style({ color: color.textMuted })
+export const header = style({ ...row, gap: space[2] })
 export const preview = style({
   display: 'grid',
   gap: space[4],
@@ -42,21 +38,9 @@ export const preview = style({
   border: `1px solid ${color.accent}`,
   borderRadius: radius.large,
 })
-export const columns = style({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  gap: space[4],
-  '@media': { [from.tablet]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
-})
 export const group = style({ display: 'grid', alignContent: 'start', gap: space[2] })
-export const title = style({ fontSize: type.size.title, lineHeight: type.line.title })
+export const title = style(titleText)
 export const subtitle = style({ fontSize: type.size.body })
-export const rules = style({ display: 'grid', gap: space[1], margin: 0, padding: 0, listStyle: 'none' })
-export const footer = style({
-  display: 'flex',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  flexWrap: 'wrap',
-  gap: space[3],
-})
+export const rules = style({ display: 'grid', gap: space[1] })
+export const footer = style({ ...wrappingRow, justifyContent: 'space-between', gap: space[3] })
 export const form = style({ display: 'grid', gap: space[4] })

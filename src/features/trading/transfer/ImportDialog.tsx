@@ -7,7 +7,7 @@ import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { useTradingContext } from '../trading-context.ts'
 import { pluralize } from '../texts.ts'
-import * as css from '../trading.css.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import type { ChosenFile } from './ImportButton.tsx'
 
 interface ImportDialogProps {
@@ -87,7 +87,7 @@ export function ImportDialog({ chosen, onClose }: ImportDialogProps) {
         </>
       }
     >
-      <div className={css.stack}>
+      <div className={layout.stack[4]}>
         {failure === undefined ? null : (
           <Alert tone="danger" title="Failed to create strategy">
             {failure}

@@ -11,6 +11,7 @@ import { Table, type Column } from '#src/ui/display/Table.tsx'
 import { formatChange, formatNumber, formatPercent, NOT_AVAILABLE } from '#src/ui/format/number.ts'
 import { useTradingContext, usePoll } from '../trading-context.ts'
 import { asSentence, pluralize } from '../texts.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import * as css from './wizard.css.ts'
 
 const MOVE_COLUMNS: readonly Column<Move>[] = [
@@ -65,7 +66,7 @@ function Report({ backtest }: { readonly backtest: BacktestData }) {
         empty="Nothing to measure"
       />
       {notes.map((note) => (
-        <p key={note} className={css.quiet}>
+        <p key={note} className={layout.quiet}>
           {note}
         </p>
       ))}
@@ -81,10 +82,10 @@ export function Backtest({ definition }: { readonly definition: CustomStrategy }
   return (
     <section className={css.section} aria-label="Backtest">
       <h4 className={css.panelTitle}>Backtest over the last {pluralize(STRATEGY.backtestHours, 'hour')}</h4>
-      <p className={css.quiet}>What this strategy would have decided. Nothing is created.</p>
+      <p className={layout.quiet}>What this strategy would have decided. Nothing is created.</p>
       {backtest === undefined && failure === undefined ? (
         <div className={css.section}>
-          <output className={css.loading}>
+          <output className={layout.loading}>
             <Spinner size="small" /> Running backtest...
           </output>
           <Skeleton height="160px" />

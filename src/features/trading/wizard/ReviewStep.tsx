@@ -9,6 +9,7 @@ import * as css from './wizard.css.ts'
 import { useWizard } from './useWizard.ts'
 import type { ReactNode } from 'react'
 import type { DraftRisk } from '#src/machines/wizard/draft.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 
 function ReviewSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
@@ -61,7 +62,7 @@ export function ReviewStep() {
           />
         </ReviewSection>
         <ReviewSection title={`Rules (${draft.rules.length})`}>
-          <ul className={css.items}>
+          <ul className={layout.stack[2]}>
             {draft.rules.map((rule) => (
               <li key={rule.id} className={css.section}>
                 <span className={css.itemName}>{rule.name}</span>

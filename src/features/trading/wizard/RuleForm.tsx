@@ -9,6 +9,7 @@ import { NumberField } from '#src/ui/fields/NumberField.tsx'
 import { Select } from '#src/ui/fields/Select.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'
 import { formatPercent } from '#src/ui/format/number.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import { OPERATOR_TEXTS } from './titles.ts'
 import * as css from './wizard.css.ts'
 import { useWizard } from './useWizard.ts'
@@ -50,7 +51,7 @@ export function RuleForm() {
             onChange={() => edit({ field: 'source', value: stream.id })}
           />
         ))}
-        {assigned === 0 ? <p className={css.quiet}>Assign at least one source.</p> : null}
+        {assigned === 0 ? <p className={layout.quiet}>Assign at least one source.</p> : null}
       </fieldset>
       <NumberField
         label="Minimum signals"

@@ -5,6 +5,7 @@ import { Button } from '#src/ui/controls/Button.tsx'
 import { IconButton } from '#src/ui/controls/IconButton.tsx'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
 import { formatPercent } from '#src/ui/format/number.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import { RuleForm } from './RuleForm.tsx'
 import { OPERATOR_TEXTS } from './titles.ts'
 import * as css from './wizard.css.ts'
@@ -16,11 +17,11 @@ export function RuleText({ rule }: { readonly rule: DraftRule }) {
   const names = sources.filter(({ stream }) => rule.sourceIds.includes(stream.id)).map(({ stream }) => stream.name)
   return (
     <>
-      <p className={css.quiet}>
+      <p className={layout.quiet}>
         {OPERATOR_TEXTS[rule.operator]} · minimum signals {rule.minSignals} · confidence{' '}
         {formatPercent(rule.confidenceThreshold)}
       </p>
-      <p className={css.quiet}>{names.join(', ')}</p>
+      <p className={layout.quiet}>{names.join(', ')}</p>
     </>
   )
 }
@@ -64,10 +65,10 @@ export function RulesStep() {
   return (
     <div className={css.stack}>
       {rules.length === 0 && !isWriting ? (
-        <p className={css.quiet}>No rules yet. A rule defines which signals together make a decision.</p>
+        <p className={layout.quiet}>No rules yet. A rule defines which signals together make a decision.</p>
       ) : null}
       {shown.length === 0 ? null : (
-        <ul className={css.items}>
+        <ul className={layout.stack[2]}>
           {shown.map((rule) => (
             <Rule key={rule.id} rule={rule} />
           ))}

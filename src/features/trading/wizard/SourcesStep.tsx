@@ -8,6 +8,7 @@ import { Slider } from '#src/ui/controls/Slider.tsx'
 import { ToggleGroup, type ToggleOption } from '#src/ui/controls/ToggleGroup.tsx'
 import { Alert } from '#src/ui/display/Alert.tsx'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import * as css from './wizard.css.ts'
 import { useWizard } from './useWizard.ts'
 
@@ -64,7 +65,7 @@ function AvailableStream({ stream }: { readonly stream: CatalogueStream }) {
           {isSelected ? 'Remove' : 'Add'}
         </Button>
       </div>
-      <p className={css.quiet}>
+      <p className={layout.quiet}>
         {category} · {timeframes.join(', ')}
       </p>
       <details className={css.details}>
@@ -99,8 +100,8 @@ export function SourcesStep() {
           <h4 className={css.panelTitle} ref={selectedTitle} tabIndex={-1}>
             Selected sources ({draft.sources.length})
           </h4>
-          {draft.sources.length === 0 ? <p className={css.quiet}>None yet. Add streams from the list.</p> : null}
-          <ul className={css.items}>
+          {draft.sources.length === 0 ? <p className={layout.quiet}>None yet. Add streams from the list.</p> : null}
+          <ul className={layout.stack[2]}>
             {draft.sources.map((source) => (
               <SelectedSource
                 key={source.stream.id}
@@ -113,7 +114,7 @@ export function SourcesStep() {
         <section className={css.stack}>
           <h4 className={css.panelTitle}>Available streams</h4>
           <ToggleGroup label="Category" options={FILTERS} value={category} onChange={setCategory} />
-          <ul className={css.items}>
+          <ul className={layout.stack[2]}>
             {shown.map((stream) => (
               <AvailableStream key={stream.id} stream={stream} />
             ))}

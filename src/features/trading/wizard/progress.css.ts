@@ -1,9 +1,11 @@
 import { style, styleVariants } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
+import { quiet, visuallyHidden } from '#src/ui/theme/mixins.css.ts'
 import { from, radius, space, type } from '#src/ui/theme/tokens.ts'
 
-export const list = style({ display: 'flex', gap: space[2], margin: 0, padding: 0, listStyle: 'none' })
+export const list = style({ display: 'flex', gap: space[2] })
 const base = style({
+  ...quiet,
   flex: '1 1 0',
   display: 'grid',
   justifyItems: 'start',
@@ -12,9 +14,6 @@ const base = style({
   minWidth: 0,
   paddingTop: space[2],
   borderTop: `2px solid ${color.divider}`,
-  fontSize: type.size.small,
-  lineHeight: type.line.small,
-  color: color.textMuted,
 })
 export const step = styleVariants({
   done: [base, { borderTopColor: color.accent }],
@@ -34,12 +33,6 @@ export const mark = style({
 /** On narrow screens the heading below names the step; the titles remain for screen readers. */
 export const title = style({
   '@media': {
-    [`not ${from.tablet}`]: {
-      position: 'absolute',
-      width: '1px',
-      height: '1px',
-      overflow: 'hidden',
-      clipPath: 'inset(50%)',
-    },
+    [`not ${from.tablet}`]: visuallyHidden,
   },
 })

@@ -1,8 +1,7 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { from, radius, space, type } from '#src/ui/theme/tokens.ts'
-
-const oneColumn = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' } as const
+import { oneColumn, outlined, row, small, titleText, wrappingRow } from '#src/ui/theme/mixins.css.ts'
+import { from, space, type } from '#src/ui/theme/tokens.ts'
 
 export const stack = style({ ...oneColumn, gap: space[4] })
 /** Minimum height for all steps, so that Back and Next stay under the pointer. */
@@ -12,15 +11,7 @@ export const body = style({
   alignContent: 'start',
   '@media': { [from.tablet]: { minHeight: '460px' } },
 })
-export const heading = style({
-  display: 'flex',
-  alignItems: 'center',
-  flexWrap: 'wrap',
-  gap: space[2],
-  fontSize: type.size.title,
-  lineHeight: type.line.title,
-  ':focus': { outline: 'none' },
-})
+export const heading = style({ ...wrappingRow, ...titleText, gap: space[2], ':focus': { outline: 'none' } })
 export const pair = style({
   ...oneColumn,
   gap: space[4],
@@ -36,29 +27,19 @@ export const panels = style({
 /** Stays visible while the long list beside it scrolls. */
 export const selection = style([stack, { '@media': { [from.tablet]: { position: 'sticky', top: 0 } } }])
 export const panelTitle = style({ fontSize: type.size.body, ':focus': { outline: 'none' } })
-export const items = style({ ...oneColumn, gap: space[2], margin: 0, padding: 0, listStyle: 'none' })
 export const item = style({
   ...oneColumn,
+  ...outlined,
   gap: space[2],
   padding: space[3],
-  border: `1px solid ${color.divider}`,
-  borderRadius: radius.medium,
   background: color.surface,
   selectors: { '&[data-selected="true"]': { borderColor: color.accent } },
 })
-export const itemHeader = style({ display: 'flex', alignItems: 'center', gap: space[2], minWidth: 0 })
+export const itemHeader = style({ ...row, gap: space[2], minWidth: 0 })
 export const itemName = style({ flex: 1, minWidth: 0, fontWeight: type.weight.strong })
-export const quiet = style({ color: color.textMuted, fontSize: type.size.small, lineHeight: type.line.small })
 export const details = style({ fontSize: type.size.small, lineHeight: type.line.body })
 export const summary = style({ cursor: 'pointer', color: color.textMuted, width: 'fit-content' })
-export const assignment = style({
-  ...oneColumn,
-  gap: space[2],
-  margin: 0,
-  padding: space[3],
-  border: `1px solid ${color.divider}`,
-  borderRadius: radius.medium,
-})
+export const assignment = style({ ...oneColumn, ...outlined, gap: space[2], margin: 0, padding: space[3] })
 export const legend = style({ padding: `0 ${space[1]}`, color: color.textMuted, fontSize: type.size.small })
 export const actions = style({ display: 'flex', flexWrap: 'wrap', gap: space[2] })
 /** Separates Cancel from Back and Next. */
@@ -71,4 +52,3 @@ export const sections = style({
 })
 export const section = style({ ...oneColumn, gap: space[2], alignContent: 'start' })
 export const description = style({ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' })
-export const loading = style({ display: 'flex', alignItems: 'center', gap: space[2], color: color.textMuted })
