@@ -63,7 +63,7 @@ export function LatestDecision({ id }: { readonly id: string }) {
       <div className={layout.wrap[2]}>
         <DecisionBadge type={decision.decision_type} />
         <RelativeTime at={at} now={now} />
-        <span className={css.quiet}>{formatExact(at)}</span>
+        <span className={layout.quiet}>{formatExact(at)}</span>
       </div>
       <div className={css.narrow}>
         <KeyValueList
@@ -94,7 +94,7 @@ function PastList({ id, type }: { readonly id: string; readonly type: DecisionTy
         {failure.text}
       </ErrorState>
     )
-  if (decisions.length === 0) return <p className={css.quiet}>No decisions yet.</p>
+  if (decisions.length === 0) return <p className={layout.quiet}>No decisions yet.</p>
   return (
     <ol className={css.past}>
       {decisions.map((decision) => {
@@ -103,7 +103,7 @@ function PastList({ id, type }: { readonly id: string; readonly type: DecisionTy
           <li key={decision.id} className={css.row}>
             <DecisionBadge type={decision.decision_type} />
             <RelativeTime at={at} now={now} />
-            <span className={css.quiet}>{formatExact(at)}</span>
+            <span className={layout.quiet}>{formatExact(at)}</span>
             <WhyToggle strategyId={id} decision={decision} />
           </li>
         )

@@ -51,10 +51,10 @@ export function SourceList({ sources }: { readonly sources: readonly SignalSourc
               <span className={css.name}>{source.name}</span>
               <span className={css.end}>Weight {formatNumber(source.weight_config.weight, 2)}</span>
             </div>
-            <p className={css.quiet}>
+            <p className={layout.quiet}>
               {source.source_type} · {source.stream_category}/{source.stream_subcategory}
             </p>
-            <p className={css.quiet}>Timeframes: {source.timeframe_filter?.join(', ') || 'all'}</p>
+            <p className={layout.quiet}>Timeframes: {source.timeframe_filter?.join(', ') || 'all'}</p>
           </li>
         ))}
       </ul>
@@ -79,7 +79,7 @@ export function RuleList({ rules }: { readonly rules: readonly ConfluenceRule[] 
                 { label: 'Consensus %', value: formatPercent(rule.consensus_threshold) },
               ]}
             />
-            <p className={css.quiet}>Sources: {rule.source_ids.join(', ')}</p>
+            <p className={layout.quiet}>Sources: {rule.source_ids.join(', ')}</p>
           </li>
         ))}
       </ul>

@@ -31,7 +31,7 @@ function Distribution({ metrics }: { readonly metrics: LivePerformance['performa
           text={formatPercent(percents[type] / 100, 1)}
         />
       ))}
-      <p className={css.quiet}>of {formatNumber(decisions)} decisions</p>
+      <p className={layout.quiet}>of {formatNumber(decisions)} decisions</p>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { oneColumn, outlined, small, tabular, wrappingRow } from '#src/ui/theme/mixins.css.ts'
+import { oneColumn, outlined, tabular, wrappingRow } from '#src/ui/theme/mixins.css.ts'
 import { from, space, type } from '#src/ui/theme/tokens.ts'
 
 export const columns = style({
@@ -17,7 +17,6 @@ export const title = style({
 export const item = style({ ...oneColumn, ...outlined, gap: space[1], padding: space[3], background: color.surface })
 export const name = style({ fontWeight: type.weight.strong, overflowWrap: 'anywhere' })
 export const end = style({ ...tabular, marginLeft: 'auto', whiteSpace: 'nowrap' })
-export const quiet = style({ ...small, color: color.textMuted, overflowWrap: 'anywhere' })
 export const description = style({ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' })
 /** Narrow, so that labels stay close to their values. */
 export const narrow = style({ maxWidth: '240px' })
