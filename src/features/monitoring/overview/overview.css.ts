@@ -1,5 +1,4 @@
 import { style } from '@vanilla-extract/css'
-import { color } from '#src/ui/theme/color.css.ts'
 import { displayText, oneColumn, quiet, tabular } from '#src/ui/theme/mixins.css.ts'
 import { toneColor } from '#src/ui/theme/tone.css.ts'
 import { from, space, type } from '#src/ui/theme/tokens.ts'

@@ -8,7 +8,6 @@ import { formatNumber, formatPercent } from '#src/ui/format/number.ts'
 import { useTradingContext, usePoll } from '../trading-context.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { NO_DECISIONS } from './texts.ts'
-import * as css from './detail.css.ts'
 import { Section } from './Section.tsx'
 
 const DECISION_METERS = [

@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { oneColumn, outlined, row, small, titleText, wrappingRow } from '#src/ui/theme/mixins.css.ts'
+import { oneColumn, outlined, row, titleText, wrappingRow } from '#src/ui/theme/mixins.css.ts'
 import { from, space, type } from '#src/ui/theme/tokens.ts'
 
 export const stack = style({ ...oneColumn, gap: space[4] })
