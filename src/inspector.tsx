@@ -29,7 +29,7 @@ export default function InspectorPage() {
   const openRecording = async (text: string): Promise<string | undefined> => {
     const result = parseRecording(text)
     if (!result.ok) return READ_ERRORS[result.error]
-    setReplayed({ recording: result.recording, services: await loadSignedInServices() })
+    setReplayed({ recording: result.value, services: await loadSignedInServices() })
     return undefined
   }
   return (

@@ -43,7 +43,7 @@ async function start(root: Root): Promise<void> {
   show(<VerifyingPanel />)
   const config = await loadConfig(environment.fetch)
   if (!config.ok) {
-    show(<StartFailed cause={config.failure.text} onRetry={() => void start(root)} />)
+    show(<StartFailed cause={config.error.text} onRetry={() => void start(root)} />)
     return
   }
   const { services } = createPublicServices(config.value, environment, await loadInspector())

@@ -42,7 +42,3 @@ export interface ModelFailure {
   /** One line for users; empty if the server gave no reason. */
   readonly text: string
 }
-
-export type ModelResult<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly failure: ModelFailure }

@@ -3,6 +3,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Observable } from 'rxjs'
 import type * as z from 'zod/mini'
 import type { ClientConfig } from '#contract/config.ts'
+import type { Result } from '#src/lib/result.ts'
 import type { ConnectionActor } from '#src/machines/connection/machine.ts'
 import type { FeedName } from '#src/machines/connection/ports.ts'
 import type { FaultInjectionActor } from '#src/machines/fault-injection/machine.ts'
@@ -66,9 +67,7 @@ export interface ServiceFailure {
 }
 
 /** Calls one service with the session's token. Never rejects. */
-export type ServiceCall = <T>(
-  request: ServiceRequest<T>,
-) => Promise<{ readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: ServiceFailure }>
+export type ServiceCall = <T>(request: ServiceRequest<T>) => Promise<Result<T, ServiceFailure>>
 
 /** Services of every page, signed in or not. Created once by `createPublicServices`, outside React. */
 export interface PublicServices {

@@ -25,7 +25,7 @@ export interface StrategyDeps {
 async function create(commands: StrategyCommands, { key, definition }: CreationRequest): Promise<CreationOutcome> {
   const result = await commands.createCustom({ key, body: definition })
   if (result.ok) return { type: 'creation.done', strategyId: result.value }
-  const { text, status } = result.failure
+  const { text, status } = result.error
   return { type: 'creation.failed', failure: { text, isUnanswered: status === undefined || status >= 500 } }
 }
 

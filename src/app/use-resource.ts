@@ -1,7 +1,7 @@
 import { useObservable, useObservableState } from 'observable-hooks'
 import { useState } from 'react'
 import { distinctUntilChanged, interval, map, merge, NEVER, Subject, switchMap, withLatestFrom } from 'rxjs'
-import type { Result } from '#src/streams/index.ts'
+import type { Result } from '#src/lib/result.ts'
 import { resource, type Query, type Resource } from '#src/streams/resource.ts'
 
 export interface Reloadable<T> extends Resource<T> {

@@ -24,16 +24,18 @@ export type { FeedStats, ObservableStats } from './session-recording/throughput.
 export type { ReceivedMessage } from './message-router.ts'
 export type {
   AnalyticsPorts,
+  CacheEntry,
   CandleHistory,
   FeedFrame,
   FeedName,
   HistoryResult,
   LiveLink,
+  StreamCache,
+  StreamCacheKey,
   StreamPorts,
 } from './ports.ts'
-export type { CacheEntry, StreamCache, StreamCacheKey } from './cache-entry.ts'
 export type { Problem } from './problems.ts'
-export type { Result, StreamApi } from './records/api.ts'
+export type { StreamApi } from './records/api.ts'
 export { unwrapPayload } from './records/payload.ts'
 export type { StreamRecord, StreamSource, StreamStatus } from './records/record.ts'
 export type { AnalyticsLink, CategorySummary, StreamSummary } from './records/summary.ts'

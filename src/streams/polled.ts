@@ -10,11 +10,7 @@ import {
   timer,
   type Observable,
 } from 'rxjs'
-
-/** Outcome of one request. */
-export type PollResult<T, Failure> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly failure: Failure }
+import type { Result } from '#src/lib/result.ts'
 
 /** State of a polled value. */
 export interface PollState<T, Failure> {
@@ -32,7 +28,7 @@ export const NOTHING_YET = { value: undefined, at: undefined, failure: undefined
 
 export interface PollOptions<T, Failure> {
   /** Cold: requests on subscription, emits once, never errors, aborts on unsubscription. */
-  readonly fetch: () => Observable<PollResult<T, Failure>>
+  readonly fetch: () => Observable<Result<T, Failure>>
   /** If absent, requests once and on `refresh$` only. */
   readonly everyMs?: number | undefined
   /** Requests immediately, aborts the request in flight and restarts the interval. */
@@ -46,7 +42,7 @@ export interface PollOptions<T, Failure> {
   readonly now: () => number
 }
 
-type Step<T, Failure> = 'fetching' | PollResult<T, Failure>
+type Step<T, Failure> = 'fetching' | Result<T, Failure>
 
 /**
  * Requests immediately and then at an interval. Requests never overlap; a failure keeps the last value and its time.
@@ -62,7 +58,7 @@ export function polled<T, Failure>(options: PollOptions<T, Failure>): Observable
     scan((state: PollState<T, Failure>, step: Step<T, Failure>): PollState<T, Failure> => {
       if (step === 'fetching') return state.isFetching ? state : { ...state, isFetching: true }
       if (step.ok) return { value: step.value, at: now(), failure: undefined, isFetching: false }
-      return { ...state, failure: step.failure, isFetching: false }
+      return { ...state, failure: step.error, isFetching: false }
     }, NOTHING_YET),
     startWith<PollState<T, Failure>>(NOTHING_YET),
     distinctUntilChanged(),

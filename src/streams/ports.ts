@@ -2,7 +2,6 @@ import type { Observable, SchedulerLike } from 'rxjs'
 import type { Candle } from '#contract/candles.ts'
 import type { ServerMessage } from '#contract/messages.ts'
 import type { Provenance } from '#contract/provenance.ts'
-import type { StreamCache } from './cache-entry.ts'
 import type { StreamApi } from './records/api.ts'
 import type { Resumption } from './records/resumption.ts'
 import type { AnalyticsLink } from './records/summary.ts'
@@ -65,6 +64,24 @@ export interface AnalyticsPorts {
   readonly recovered: () => void
   /** Asks the server to replay missed messages. Called on an acknowledgement. */
   readonly resume: (resumption: Resumption) => void
+}
+
+/** Keys under which the streams store data for a later visit. */
+export type StreamCacheKey = 'stream-data' | 'analytics-summary' | 'analytics-data' | 'chart-data' | 'last-update'
+
+/** A cached text. Times are unix ms, wall clock; after `expiresAt` it must not be shown. */
+export interface CacheEntry {
+  readonly text: string
+  readonly cachedAt: number
+  readonly expiresAt: number
+}
+
+/** Stores stream data from one visit to the next. Expired entries are not returned. */
+export interface StreamCache {
+  readonly read: (item: StreamCacheKey) => CacheEntry | undefined
+  readonly write: (item: StreamCacheKey, text: string) => void
+  /** The page may be unloaded: write the current state now. */
+  readonly flush$: Observable<unknown>
 }
 
 /** Everything the streams need from the outside. */

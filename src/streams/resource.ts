@@ -1,5 +1,5 @@
 import { from, map, Observable, scan, startWith, switchMap } from 'rxjs'
-import type { Result } from './records/api.ts'
+import type { Result } from '#src/lib/result.ts'
 
 /** A query. Equal keys mean the same query, repeated. */
 export interface Query<T> {

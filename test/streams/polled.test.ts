@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { TestScheduler, type RunHelpers } from 'rxjs/testing'
-import { polled, type PollResult, type PollState } from '#src/streams/polled.ts'
+import type { Result } from '#src/lib/result.ts'
+import { polled, type PollState } from '#src/streams/polled.ts'
 
 /** Runs on virtual time, which is also the wall clock. */
 function marbles(test: (helpers: RunHelpers & { readonly now: () => number }) => void): void {
@@ -9,11 +10,11 @@ function marbles(test: (helpers: RunHelpers & { readonly now: () => number }) =>
 }
 
 type Held = PollState<string, string>
-type Reply = PollResult<string, string>
+type Reply = Result<string>
 const REPLIES: Record<string, Reply> = {
   a: { ok: true, value: 'first' },
   b: { ok: true, value: 'second' },
-  f: { ok: false, failure: 'HTTP 503: Service Unavailable' },
+  f: { ok: false, error: 'HTTP 503: Service Unavailable' },
 }
 const held = (part: Partial<Held>): Held => ({
   value: undefined,

@@ -1,6 +1,6 @@
 import { Subject } from 'rxjs'
 import { describe, expect, it } from 'vitest'
-import type { Result } from '#src/streams/records/api.ts'
+import type { Result } from '#src/lib/result.ts'
 import { resource, type Query, type Resource } from '#src/streams/resource.ts'
 
 /** Queries that are answered by hand, with all states in order. */

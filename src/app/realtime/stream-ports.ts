@@ -61,5 +61,5 @@ const pollDue$ = (connection: ConnectionActor) =>
 
 async function fetchCandles(tdp: Call, limit: number): Promise<HistoryResult> {
   const result = await tdp({ path: CANDLES.recent, query: { timeframe: '1m', limit }, schema: z.unknown() })
-  return result.ok ? parseHistory(result.value) : { kind: 'failed', error: result.failure.text }
+  return result.ok ? parseHistory(result.value) : { kind: 'failed', error: result.error.text }
 }

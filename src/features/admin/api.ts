@@ -22,7 +22,7 @@ import {
 import { ADMIN } from '#contract/paths.ts'
 import type { Role } from '#contract/roles.ts'
 import type { ServiceCall, ServiceFailure, ServiceRequest } from '#src/app/services.ts'
-import type { Result } from '#src/streams/index.ts'
+import type { Result } from '#src/lib/result.ts'
 import { countByStatus } from './invitations/status.ts'
 
 export interface UserFilter {
@@ -82,11 +82,11 @@ const fillPath = (path: string, value: string) => path.replace(/:\w+/, () => enc
 export function adminApi(call: ServiceCall) {
   async function fetchData<T>(request: ServiceRequest<T>): Promise<Result<T>> {
     const result = await call({ ...request, schema: successOf(request.schema) })
-    return result.ok ? { ok: true, value: result.value.data } : { ok: false, error: errorMessage(result.failure) }
+    return result.ok ? { ok: true, value: result.value.data } : { ok: false, error: errorMessage(result.error) }
   }
   async function mutate(request: Omit<ServiceRequest<unknown>, 'schema'>): Promise<Result<undefined>> {
     const result = await call({ ...request, schema: successSchema })
-    return result.ok ? { ok: true, value: undefined } : { ok: false, error: errorMessage(result.failure) }
+    return result.ok ? { ok: true, value: undefined } : { ok: false, error: errorMessage(result.error) }
   }
   return {
     users: ({ page, pageSize, role, isActive, search }: UserFilter, signal?: AbortSignal) =>
@@ -112,7 +112,7 @@ export function adminApi(call: ServiceCall) {
         schema: invitationsResponseSchema,
         signal,
       })
-      if (!result.ok) return { ok: false, error: errorMessage(result.failure) }
+      if (!result.ok) return { ok: false, error: errorMessage(result.error) }
       const { data: list, counts } = result.value
       return { ok: true, value: { list, counts: counts ?? countByStatus(list), status } }
     },

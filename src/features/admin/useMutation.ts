@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Result } from '#src/streams/index.ts'
+import type { Result } from '#src/lib/result.ts'
 
 /** One mutation at a time; `pending` is the name of the running one. */
 export function useMutation() {

@@ -3,7 +3,7 @@ import { ownSessionsSchema, sessionsRevokedSchema, type PasswordChange } from '#
 import { successOf } from '#contract/auth.ts'
 import { IDENTITY } from '#contract/paths.ts'
 import type { ServiceCall, ServiceFailure, ServiceRequest } from '#src/app/services.ts'
-import type { Result } from '#src/streams/index.ts'
+import type { Result } from '#src/lib/result.ts'
 
 const errorMessage = ({ serverMessage, text }: ServiceFailure) => serverMessage ?? text
 const successSchema = z.object({ success: z.literal(true) })
@@ -12,7 +12,7 @@ const successSchema = z.object({ success: z.literal(true) })
 export function accountApi(call: ServiceCall) {
   async function fetchData<T>(request: ServiceRequest<T>): Promise<Result<T>> {
     const result = await call({ ...request, schema: successOf(request.schema) })
-    return result.ok ? { ok: true, value: result.value.data } : { ok: false, error: errorMessage(result.failure) }
+    return result.ok ? { ok: true, value: result.value.data } : { ok: false, error: errorMessage(result.error) }
   }
   return {
     sessions: (_: null, signal?: AbortSignal) =>
@@ -20,7 +20,7 @@ export function accountApi(call: ServiceCall) {
     async endSession(id: string): Promise<Result<undefined>> {
       const path = IDENTITY.ownSession.replace(':id', () => encodeURIComponent(id))
       const result = await call({ method: 'DELETE', path, schema: successSchema })
-      return result.ok ? { ok: true, value: undefined } : { ok: false, error: errorMessage(result.failure) }
+      return result.ok ? { ok: true, value: undefined } : { ok: false, error: errorMessage(result.error) }
     },
     changePassword: (change: PasswordChange) =>
       fetchData({ method: 'POST', path: IDENTITY.password, body: change, schema: sessionsRevokedSchema }),

@@ -1,7 +1,8 @@
 import { assertEvent, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import type { Fault } from '#contract/fault-injection.ts'
 import { errorMessage } from '#src/lib/error-message.ts'
-import type { FaultInjectionPorts, Result } from './ports.ts'
+import type { Result } from '#src/lib/result.ts'
+import type { FaultInjectionPorts } from './ports.ts'
 import { faultInjectionSetup } from './setup.ts'
 import { INITIAL_CONTEXT, type FaultInjectionEvent } from './types.ts'
 

@@ -1,7 +1,6 @@
 import type { FaultInjection, Fault } from '#contract/fault-injection.ts'
+import type { Result } from '#src/lib/result.ts'
 import type { Observation } from './record.ts'
-
-export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string }
 
 /** Ports of the fault injection machine. */
 export interface FaultInjectionPorts {

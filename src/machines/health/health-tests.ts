@@ -1,6 +1,7 @@
 import { CONSUMER_INITIALIZED } from '#contract/proxy.ts'
 import { errorMessage } from '#src/lib/error-message.ts'
-import type { Result, ProxyApi } from './ports.ts'
+import type { Result } from '#src/lib/result.ts'
+import type { ProxyApi } from './ports.ts'
 import { overallOf, timed } from './report.ts'
 
 export interface HealthTest {

@@ -1,6 +1,5 @@
 import type { ProxyConsumption, ProxyStatus } from '#contract/proxy.ts'
-
-export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string }
+import type { Result } from '#src/lib/result.ts'
 
 /** Response of /health, which a 503 carries too. */
 export interface ProxyVitals {

@@ -1,5 +1,6 @@
 import type { ProxyConsumption } from '#contract/proxy.ts'
-import type { Result, ProxyAnalyticsHealth, ProxyApi, ProxySystem, ProxyVitals } from './ports.ts'
+import { success, type Result } from '#src/lib/result.ts'
+import type { ProxyAnalyticsHealth, ProxyApi, ProxySystem, ProxyVitals } from './ports.ts'
 
 export type HealthState = 'healthy' | 'degraded' | 'error'
 
@@ -37,7 +38,7 @@ export async function fetchHealth(
   ])
   if (!vitals.value.ok) return vitals.value
   const report = { at: now(), responseMs: vitals.tookMs, vitals: vitals.value.value, system, consumption, analytics }
-  return { ok: true, value: report }
+  return success(report)
 }
 
 /** Overall state: an unhealthy connection counts as degraded unless the status is an error. */

@@ -23,7 +23,7 @@ export const uploadSetup = ({ api }: UploadPorts) =>
         const { id, file } = next
         const refusal = list.refusalOf(next)
         if (refusal !== undefined) {
-          report({ type: 'sent', id, result: { ok: false, failure: { kind: 'refused', text: refusal } } })
+          report({ type: 'sent', id, result: { ok: false, error: { kind: 'refused', text: refusal } } })
           return undefined
         }
         const controller = new AbortController()
@@ -65,10 +65,10 @@ export const uploadSetup = ({ api }: UploadPorts) =>
       markSent: assign(({ context }, { id, result }: SentFile) =>
         result.ok
           ? { files: list.withState(context.files, id, { kind: 'uploaded' }), succeeded: context.succeeded + 1 }
-          : { files: list.withState(context.files, id, { kind: 'failed', text: result.failure.text }) },
+          : { files: list.withState(context.files, id, { kind: 'failed', text: result.error.text }) },
       ),
       abort: enqueueActions(({ enqueue }, { result }: SentFile) => {
-        const failure = bulkFailure(result.ok ? '' : result.failure.text)
+        const failure = bulkFailure(result.ok ? '' : result.error.text)
         enqueue.assign({ failure })
         enqueue.emit(notice('error', failure))
         enqueue.emit({ type: 'ended', isComplete: false })
@@ -91,7 +91,7 @@ export const uploadSetup = ({ api }: UploadPorts) =>
       hasFiles: ({ context }) => context.files.length > 0,
       hasModels: ({ context }) => context.files.some(list.isModel),
       hasMore: ({ context }) => list.nextToSend(context.files) !== undefined,
-      isSignedOut: (_, { result }: SentFile) => !result.ok && result.failure.kind === 'unauthenticated',
+      isSignedOut: (_, { result }: SentFile) => !result.ok && result.error.kind === 'unauthenticated',
     },
     delays: { spacing: MODEL_LIMITS.spacingMs },
   })

@@ -1,6 +1,6 @@
-import type { ModelResult } from '#contract/models/listed.ts'
 import type { Notice } from '../models/types.ts'
 import type { UploadFile } from './files.ts'
+import type { ModelResult } from '../models/ports.ts'
 
 export interface UploadContext {
   readonly files: readonly UploadFile[]

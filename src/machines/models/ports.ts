@@ -1,6 +1,9 @@
-import { errorMessage } from '#src/lib/error-message.ts'
-import type { ListedModel, ModelDetails, ModelResult } from '#contract/models/listed.ts'
+import type { ListedModel, ModelDetails, ModelFailure } from '#contract/models/listed.ts'
 import type { RolledBack } from '#contract/models/model.ts'
+import { errorMessage } from '#src/lib/error-message.ts'
+import { failure, type Result } from '#src/lib/result.ts'
+
+export type ModelResult<T> = Result<T, ModelFailure>
 
 /** The API of models. Failures are values. */
 export interface ModelsApi {
@@ -27,10 +30,8 @@ export interface ModelsPorts {
 }
 
 /** Result of a call that threw instead of answering. */
-export const failedWith = (error: unknown): ModelResult<never> => ({
-  ok: false,
-  failure: { kind: 'unanswered', text: errorMessage(error) },
-})
+export const failedWith = (error: unknown): ModelResult<never> =>
+  failure({ kind: 'unanswered', text: errorMessage(error) })
 
 const byName = new Intl.Collator('en', { numeric: true })
 

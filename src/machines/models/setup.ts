@@ -1,7 +1,7 @@
 import { assign, enqueueActions, fromPromise, setup } from 'xstate'
-import type { ListedModel, ModelDetails, ModelResult } from '#contract/models/listed.ts'
+import type { ListedModel, ModelDetails } from '#contract/models/listed.ts'
 import type { RolledBack } from '#contract/models/model.ts'
-import { sortModels, type ModelsPorts } from './ports.ts'
+import { sortModels, type ModelsPorts, type ModelResult } from './ports.ts'
 import { DETAILS_FAILED, failureText, loadFailure, rolledBackText, successText, type RowAction } from './texts.ts'
 import { notice, type ModelRef, type ModelsContext, type ModelsEvent, type Notice } from './types.ts'
 
@@ -35,7 +35,7 @@ export const modelsSetup = ({ api, now }: ModelsPorts) =>
           enqueue.assign({ models: sortModels(result.value), loadedAt: now(), failure: undefined })
           return
         }
-        const failure = loadFailure(result.failure.text)
+        const failure = loadFailure(result.error.text)
         enqueue.assign({ failure })
         enqueue.emit(notice('error', failure))
       }),
@@ -53,7 +53,7 @@ export const modelsSetup = ({ api, now }: ModelsPorts) =>
           enqueue.stopChild(`action.${id}`)
           enqueue.assign({ pending })
           if (!result.ok) {
-            enqueue.emit(notice('error', failureText(action, result.failure)))
+            enqueue.emit(notice('error', failureText(action, result.error)))
             return
           }
           enqueue.assign({ models: context.models && applyAction(context.models, action, id, now()) })
@@ -65,7 +65,7 @@ export const modelsSetup = ({ api, now }: ModelsPorts) =>
         enqueue.emit(
           result.ok
             ? notice('success', rolledBackText(result.value))
-            : notice('error', failureText('roll back', result.failure)),
+            : notice('error', failureText('roll back', result.error)),
         )
         if (result.ok) enqueue.raise({ type: 'changed' })
         enqueue.raise({ type: 'refresh' })
@@ -80,7 +80,7 @@ export const modelsSetup = ({ api, now }: ModelsPorts) =>
           enqueue.assign({ details: result.value, detailsFailure: undefined })
           return
         }
-        enqueue.assign({ detailsFailure: result.failure.text })
+        enqueue.assign({ detailsFailure: result.error.text })
         enqueue.emit(notice('error', DETAILS_FAILED))
       }),
     },

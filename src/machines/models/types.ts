@@ -1,6 +1,7 @@
 import type { DoneActorEvent, ErrorActorEvent } from 'xstate'
-import type { ListedModel, ModelDetails, ModelResult } from '#contract/models/listed.ts'
+import type { ListedModel, ModelDetails } from '#contract/models/listed.ts'
 import type { RowAction } from './texts.ts'
+import type { ModelResult } from './ports.ts'
 
 export type ModelRef = Pick<ListedModel, 'id' | 'name'>
 

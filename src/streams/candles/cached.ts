@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import type { Candle } from '#contract/candles.ts'
 import { provenanceSchema } from '#contract/provenance.ts'
-import { parseCacheEntry, type StreamCache } from '../cache-entry.ts'
+import { parseCacheEntry } from '../cache-entry.ts'
+import type { StreamCache } from '../ports.ts'
 import { rowsOf, type CandleWindow, type CandleRow } from './candle-window.ts'
 
 const number = z.number()

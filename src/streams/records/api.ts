@@ -1,8 +1,6 @@
 import type { Observable } from 'rxjs'
 import type { StreamMessage, StreamMetadata } from '#contract/streams.ts'
-
-/** Result of a call, with a message on failure. */
-export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string }
+import type { Result } from '#src/lib/result.ts'
 
 /** The stream-proxy API. All observables are cold, emit once, never error, and abort on unsubscription. */
 export interface StreamApi {

@@ -2,6 +2,7 @@ import type { AnalyticsUpdate } from '#contract/messages.ts'
 import type { Provenance } from '#contract/provenance.ts'
 import type { StreamMessage } from '#contract/streams.ts'
 import { toMillis } from '#contract/time.ts'
+import { failure, success, type Result } from '#src/lib/result.ts'
 import type { ReceivedMessage } from '../message-router.ts'
 import { keyOf } from './key.ts'
 import { isValid } from './payload.ts'
@@ -21,9 +22,7 @@ export interface StreamEntry {
 }
 
 /** An entry, or the reason why there is none. */
-export type EntryResult =
-  | { readonly ok: true; readonly entry: StreamEntry }
-  | { readonly ok: false; readonly text: string }
+export type EntryResult = Result<StreamEntry>
 
 export const INCOMPLETE = 'Analytics update without stream key or data ignored'
 export const UNRECOGNISED = 'Stream data without a recognised field ignored'
@@ -32,28 +31,25 @@ export const UNRECOGNISED = 'Stream data without a recognised field ignored'
 export function entryFromUpdate({ message, receivedAt }: ReceivedMessage<AnalyticsUpdate>): EntryResult {
   const { data, timestamp = message.timestamp, provenance } = message.data
   const key = keyOf(message)
-  if (key === undefined || data === undefined || data === null) return { ok: false, text: INCOMPLETE }
-  if (!isValid(data)) return { ok: false, text: UNRECOGNISED }
-  return {
-    ok: true,
-    entry: {
-      key,
-      data,
-      messageId: message.message_id,
-      seq: message.seq,
-      epoch: message.epoch,
-      timestamp: toMillis(timestamp),
-      provenance,
-      receivedAt,
-      source: 'live',
-    },
-  }
+  if (key === undefined || data === undefined || data === null) return failure(INCOMPLETE)
+  if (!isValid(data)) return failure(UNRECOGNISED)
+  return success({
+    key,
+    data,
+    messageId: message.message_id,
+    seq: message.seq,
+    epoch: message.epoch,
+    timestamp: toMillis(timestamp),
+    provenance,
+    receivedAt,
+    source: 'live',
+  })
 }
 
 /** Reads the entry of a requested message. */
 export function entryFromMessage(key: string, message: StreamMessage, receivedAt: number): EntryResult {
   const { data, message_id: messageId, seq, epoch, provenance } = message
-  if (!isValid(data)) return { ok: false, text: UNRECOGNISED }
+  if (!isValid(data)) return failure(UNRECOGNISED)
   const timestamp = toMillis(message.timestamp)
-  return { ok: true, entry: { key, data, messageId, seq, epoch, timestamp, provenance, receivedAt, source: 'polling' } }
+  return success({ key, data, messageId, seq, epoch, timestamp, provenance, receivedAt, source: 'polling' })
 }

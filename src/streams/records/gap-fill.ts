@@ -14,7 +14,8 @@ import {
 import { STREAMS } from '#contract/limits.ts'
 import type { StreamMessage } from '#contract/streams.ts'
 import type { Gap, MessageRouter } from '../message-router.ts'
-import type { Result, StreamApi } from './api.ts'
+import type { Result } from '#src/lib/result.ts'
+import type { StreamApi } from './api.ts'
 
 /** Result of reloading the newest messages of one stream. */
 export interface GapFillResult {

@@ -1,19 +1,13 @@
 import type { DataErrorCode } from '#contract/analysis/errors.ts'
 import { RECOGNISED_FIELDS, WRAPPERS, type Wrapper } from '#contract/streams.ts'
+import { parseJson } from '#src/lib/json.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function parseText(value: unknown): unknown {
-  if (typeof value !== 'string') return value
-  try {
-    return JSON.parse(value)
-  } catch {
-    return undefined
-  }
-}
+const parseText = (value: unknown): unknown => (typeof value === 'string' ? parseJson(value) : value)
 
 /** Payload of a stream entry, unwrapped as far as possible. */
 export interface UnwrappedPayload {

@@ -65,18 +65,18 @@ export function createRecords(deps: RecordDeps): Records & { recordSink: RecordS
 
   function ingest(type: 'live' | 'polled', result: EntryResult): void {
     if (!result.ok) {
-      warn(result.text)
+      warn(result.error)
       return
     }
-    if (type === 'polled') observeProvenance(result.entry.provenance)
+    if (type === 'polled') observeProvenance(result.value.provenance)
     // If accepted, its future timestamp would make every real entry look stale.
-    if (result.entry.timestamp > latestPlausibleTime(market(), result.entry.receivedAt)) {
+    if (result.value.timestamp > latestPlausibleTime(market(), result.value.receivedAt)) {
       warn('Stream entry from the future ignored')
       return
     }
-    epoch = result.entry.epoch ?? epoch
+    epoch = result.value.epoch ?? epoch
     isPersisted = false
-    if (store.apply(result.entry.key, { type, entry: result.entry })) accepted.next(result.entry)
+    if (store.apply(result.value.key, { type, entry: result.value })) accepted.next(result.value)
     else warn('Too many streams')
   }
 

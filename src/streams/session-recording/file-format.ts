@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { SERVER_MESSAGES } from '#contract/messages.ts'
 import { streamMessageSchema, streamMetadataSchema } from '#contract/streams.ts'
+import { parseJson } from '#src/lib/json.ts'
+import { failure, success, type Result } from '#src/lib/result.ts'
 import { parseHistoryResult } from './recorded-results.ts'
 import type { Keyframe, Segment, RecordingEntry } from './recording.ts'
 
@@ -78,9 +80,7 @@ export interface SavedRecording {
 }
 
 /** Result of parsing a file. */
-export type ParsedRecording =
-  | { readonly ok: true; readonly recording: SavedRecording }
-  | { readonly ok: false; readonly error: 'not a recording' | 'another version' | 'empty' | 'damaged' }
+export type ParsedRecording = Result<SavedRecording, 'not a recording' | 'another version' | 'empty' | 'damaged'>
 
 /** Serializes a recording. `redact` is applied to every text in it. */
 export function serializeRecording(recording: SavedRecording, redact: (text: string) => string): string {
@@ -96,25 +96,17 @@ const toKeyframe = (read: z.infer<typeof keyframe>): Keyframe => ({
 
 /** Parses the text of a file. Never throws. */
 export function parseRecording(text: string): ParsedRecording {
-  let content: unknown
-  try {
-    content = JSON.parse(text)
-  } catch {
-    return { ok: false, error: 'not a recording' }
-  }
+  const content = parseJson(text)
   const header = z.safeParse(z.object({ format: z.literal(FORMAT), version: z.number() }), content)
-  if (!header.success) return { ok: false, error: 'not a recording' }
-  if (header.data.version !== VERSION) return { ok: false, error: 'another version' }
+  if (!header.success) return failure('not a recording')
+  if (header.data.version !== VERSION) return failure('another version')
   const read = z.safeParse(file, content)
-  if (!read.success) return { ok: false, error: 'damaged' }
+  if (!read.success) return failure('damaged')
   const segments = read.data.segments.map((segment): Segment => ({
     keyframe: toKeyframe(segment.keyframe),
     entries: segment.entries satisfies RecordingEntry[],
   }))
   const [first, ...rest] = segments
-  if (first === undefined || first.entries.length === 0) return { ok: false, error: 'empty' }
-  return {
-    ok: true,
-    recording: { savedAt: read.data.saved_at, segments: [first, ...rest], machines: read.data.machines },
-  }
+  if (first === undefined || first.entries.length === 0) return failure('empty')
+  return success({ savedAt: read.data.saved_at, segments: [first, ...rest], machines: read.data.machines })
 }

@@ -3,7 +3,7 @@ import { candleSchema } from '#contract/candles.ts'
 import { provenanceSchema } from '#contract/provenance.ts'
 import { streamMessageSchema, streamMetadataSchema } from '#contract/streams.ts'
 import type { HistoryResult } from '../ports.ts'
-import type { Result } from '../records/api.ts'
+import { failure, success, type Result } from '#src/lib/result.ts'
 
 const history = z.object({
   candles: z.array(candleSchema),
@@ -32,16 +32,16 @@ export function parseHistoryResult(value: unknown): HistoryResult {
 
 const UNREADABLE = 'The recording contains no readable result'
 
-const failure = z.object({ ok: z.literal(false), error: z.string() })
-const success = z.object({ ok: z.literal(true), value: z.unknown() })
+const failureSchema = z.object({ ok: z.literal(false), error: z.string() })
+const successSchema = z.object({ ok: z.literal(true), value: z.unknown() })
 
 const resultParser =
   <T>(schema: z.ZodMiniType<T>) =>
   (result: unknown): Result<T> => {
-    const failed = z.safeParse(failure, result)
+    const failed = z.safeParse(failureSchema, result)
     if (failed.success) return failed.data
-    const read = z.safeParse(schema, z.safeParse(success, result).data?.value)
-    return read.success ? { ok: true, value: read.data } : { ok: false, error: UNREADABLE }
+    const read = z.safeParse(schema, z.safeParse(successSchema, result).data?.value)
+    return read.success ? success(read.data) : failure(UNREADABLE)
   }
 
 /** Parsers of recorded stream-proxy results. */

@@ -1,8 +1,7 @@
 import type { StreamMessage } from '#contract/streams.ts'
 import type { PollEvent } from '../records/polling.ts'
 import type { AnalyticsLink } from '../records/summary.ts'
-import type { StreamCacheKey } from '../cache-entry.ts'
-import type { FeedFrame, FeedName, HistoryResult, LiveLink } from '../ports.ts'
+import type { FeedFrame, FeedName, HistoryResult, LiveLink, StreamCacheKey } from '../ports.ts'
 
 /** A cache entry with the field names of the file format. */
 export interface RecordedCacheEntry {

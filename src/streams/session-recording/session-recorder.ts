@@ -1,8 +1,8 @@
 import { BehaviorSubject, merge, Observable, Subject, tap, type Subscription } from 'rxjs'
 import type { Streams } from '../index.ts'
-import type { CacheEntry } from '../cache-entry.ts'
-import type { FeedFrame, HistoryResult, LiveLink, StreamPorts } from '../ports.ts'
-import type { Result, StreamApi } from '../records/api.ts'
+import type { CacheEntry, FeedFrame, HistoryResult, LiveLink, StreamPorts } from '../ports.ts'
+import type { Result } from '#src/lib/result.ts'
+import type { StreamApi } from '../records/api.ts'
 import type { AnalyticsLink } from '../records/summary.ts'
 import {
   createRecording,

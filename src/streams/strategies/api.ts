@@ -5,14 +5,14 @@ import type { DecisionType, StrategyStatus } from '#contract/strategies/names.ts
 import type { LivePerformance } from '#contract/strategies/performance.ts'
 import type { Backtest } from '#contract/strategies/backtest.ts'
 import type { FromTemplate, Strategy, StrategySummary, StrategyTemplate } from '#contract/strategies/responses.ts'
-import type { PollResult } from '../polled.ts'
+import type { Result } from '#src/lib/result.ts'
 
 /** Failure with the service's own message if it had one. Status is undefined if there was no response. */
 export interface StrategyFailure {
   readonly text: string
   readonly status: number | undefined
 }
-export type StrategyResult<T> = PollResult<T, StrategyFailure>
+export type StrategyResult<T> = Result<T, StrategyFailure>
 type Query<T> = Observable<StrategyResult<T>>
 type Mutation<T> = Promise<StrategyResult<T>>
 

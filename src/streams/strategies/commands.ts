@@ -26,7 +26,7 @@ export function createStrategyCommands({ api, invalidate, newKey }: CommandPorts
   async function thenInvalidate<T>(mutation: Promise<StrategyResult<T>>): Promise<StrategyResult<T>> {
     const result = await mutation
     // Without a response the server may still have applied it.
-    if (result.ok || result.failure.status === undefined) invalidate()
+    if (result.ok || result.error.status === undefined) invalidate()
     return result
   }
   return {

@@ -1,30 +1,22 @@
 import { successOf } from '#contract/auth.ts'
-import {
-  currentFaultInjectionSchema,
-  faultInjectionResponseSchema,
-  type FaultInjection,
-  type FaultInput,
-} from '#contract/fault-injection.ts'
+import { currentFaultInjectionSchema, faultInjectionResponseSchema } from '#contract/fault-injection.ts'
 import { ADMIN } from '#contract/paths.ts'
-import type { HttpFailure } from '../http/failures.ts'
+import { mapResult } from '#src/lib/result.ts'
+import type { FaultInjectionPorts } from '#src/machines/fault-injection/ports.ts'
+import { messageOf } from '../http/failures.ts'
 import type { Call } from '../http/http.ts'
-
-type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string }
 
 const started = successOf(faultInjectionResponseSchema)
 const stopped = successOf(currentFaultInjectionSchema)
 
-const failed = (failure: HttpFailure) =>
-  ({ ok: false, error: ('serverMessage' in failure ? failure.serverMessage : undefined) ?? failure.text }) as const
-
 /** Fault injection of this session on the server. Administrators only. */
-export const createFaultInjectionApi = (call: Call) => ({
-  async start(body: FaultInput, signal: AbortSignal): Promise<Result<FaultInjection>> {
+export const createFaultInjectionApi = (call: Call): FaultInjectionPorts['api'] => ({
+  async start(body, signal) {
     const result = await call({ method: 'POST', path: ADMIN.faultInjection, body, schema: started, signal })
-    return result.ok ? { ok: true, value: result.value.data.injection } : failed(result.failure)
+    return mapResult(result, ({ data }) => data.injection, messageOf)
   },
-  async stop(signal: AbortSignal): Promise<Result<FaultInjection | null>> {
+  async stop(signal) {
     const result = await call({ method: 'DELETE', path: ADMIN.faultInjection, schema: stopped, signal })
-    return result.ok ? { ok: true, value: result.value.data.injection } : failed(result.failure)
+    return mapResult(result, ({ data }) => data.injection, messageOf)
   },
 })

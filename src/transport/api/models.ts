@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
-import type { ListedModel, ModelDetails, ModelFailure, ModelResult } from '#contract/models/listed.ts'
-import { rolledBackResponseSchema, type RolledBack } from '#contract/models/model.ts'
+import type { ModelFailure } from '#contract/models/listed.ts'
+import { rolledBackResponseSchema } from '#contract/models/model.ts'
 import { UPLOAD_DEFAULTS, UPLOAD_FIELDS } from '#contract/models/upload.ts'
 import { MODELS } from '#contract/paths.ts'
+import { failure, mapResult, success } from '#src/lib/result.ts'
+import type { ModelResult, ModelsApi } from '#src/machines/models/ports.ts'
 import type { HttpFailure } from '../http/failures.ts'
 import type { Call } from '../http/http.ts'
+import { fillPath } from '../http/path.ts'
 import { detailsOf, metricsOf, modelsOf } from './model-rows.ts'
 import { createUpload } from '../http/upload.ts'
 
@@ -19,14 +22,9 @@ export interface ModelsApiDeps {
   readonly now: () => number
 }
 
-type AsyncResult<T> = Promise<ModelResult<T>>
-
 const anySchema = z.unknown()
 const UNEXPECTED = 'Unexpected answer from the server'
-const refused = (text: string): { ok: false; failure: ModelFailure } => ({
-  ok: false,
-  failure: { kind: 'refused', text },
-})
+const refused = (text: string) => failure<ModelFailure>({ kind: 'refused', text })
 
 const kindOf = ({ kind }: HttpFailure): ModelFailure['kind'] => {
   if (kind === 'unauthenticated') return kind
@@ -62,13 +60,12 @@ function confirmed(body: unknown, status: string | undefined): ModelResult<strin
   const reply = z.safeParse(replySchema, body).data
   const { message, error } = reply ?? {}
   if (reply?.success === true || (status !== undefined && reply?.status === status)) {
-    return { ok: true, value: typeof message === 'string' ? message : undefined }
+    return success(typeof message === 'string' ? message : undefined)
   }
   const serverMessage = [error, message].find((text) => typeof text === 'string')
   return refused(typeof serverMessage === 'string' ? serverMessage : '')
 }
 
-const pathOf = (path: string, id: string): string => path.replace(':id', () => encodeURIComponent(id))
 const nameOf = (fileName: string): string => fileName.replace(/\.[^.]*$/, '')
 
 function formOf(file: File): FormData {
@@ -84,64 +81,55 @@ function formOf(file: File): FormData {
 }
 
 /** Model API of the market-data service. */
-export function createModelsApi({ call, withToken, newRequest, base, now }: ModelsApiDeps) {
+export function createModelsApi({ call, withToken, newRequest, base, now }: ModelsApiDeps): ModelsApi {
   async function sendAction(
     method: 'POST' | 'DELETE',
     path: string,
     id: string,
     status: string,
-  ): AsyncResult<string | undefined> {
-    const result = await call({ method, path: pathOf(path, id), schema: anySchema })
-    return result.ok ? confirmed(result.value, status) : { ok: false, failure: failureOf(result.failure) }
+  ): Promise<ModelResult<string | undefined>> {
+    const result = await call({ method, path: fillPath(path, id), schema: anySchema })
+    return result.ok ? confirmed(result.value, status) : failure(failureOf(result.error))
   }
 
   return {
-    async list(signal: AbortSignal): AsyncResult<readonly ListedModel[]> {
+    async list(signal) {
       const result = await call({ path: MODELS.list, schema: anySchema, signal })
-      if (!result.ok) return { ok: false, failure: failureOf(result.failure) }
+      if (!result.ok) return failure(failureOf(result.error))
       const models = modelsOf(result.value, now())
-      if (models) return { ok: true, value: models }
+      if (models) return success(models)
       const serverMessage = confirmed(result.value, undefined)
-      return refused((!serverMessage.ok && serverMessage.failure.text) || UNEXPECTED)
+      return refused((!serverMessage.ok && serverMessage.error.text) || UNEXPECTED)
     },
 
-    async details(id: string, signal: AbortSignal): AsyncResult<ModelDetails> {
+    async details(id, signal) {
       const [details, performance] = await Promise.all([
-        call({ path: pathOf(MODELS.model, id), schema: anySchema, signal }),
-        call({ path: pathOf(MODELS.performance, id), schema: anySchema, signal }),
+        call({ path: fillPath(MODELS.model, id), schema: anySchema, signal }),
+        call({ path: fillPath(MODELS.performance, id), schema: anySchema, signal }),
       ])
-      if (!details.ok) return { ok: false, failure: failureOf(details.failure) }
+      if (!details.ok) return failure(failureOf(details.error))
       const value = detailsOf(details.value, performance.ok ? metricsOf(performance.value) : undefined, now())
-      return value ? { ok: true, value } : refused(UNEXPECTED)
+      return value ? success(value) : refused(UNEXPECTED)
     },
 
-    activate: (id: string) => sendAction('POST', MODELS.activate, id, 'activated'),
-    deactivate: (id: string) => sendAction('POST', MODELS.deactivate, id, 'deactivated'),
-    remove: (id: string) => sendAction('DELETE', MODELS.model, id, 'deleted'),
+    activate: (id) => sendAction('POST', MODELS.activate, id, 'activated'),
+    deactivate: (id) => sendAction('POST', MODELS.deactivate, id, 'deactivated'),
+    remove: (id) => sendAction('DELETE', MODELS.model, id, 'deleted'),
 
-    async rollBack(changeId: string): AsyncResult<RolledBack> {
+    async rollBack(changeId) {
       const result = await call({
         method: 'POST',
         path: MODELS.rollBack,
         body: { change_id: changeId },
         schema: rolledBackResponseSchema,
       })
-      return result.ok ? { ok: true, value: result.value.data } : { ok: false, failure: failureOf(result.failure) }
+      return mapResult(result, ({ data }) => data, failureOf)
     },
 
-    async upload(
-      file: File,
-      onProgress: (share: number) => void,
-      signal: AbortSignal,
-    ): AsyncResult<string | undefined> {
+    async upload(file, onProgress, signal) {
       const send = withToken(createUpload({ newRequest, base }, { form: formOf(file), onProgress }))
-      const result = await send({
-        method: 'POST',
-        path: MODELS.upload,
-        schema: anySchema,
-        signal,
-      })
-      if (!result.ok) return { ok: false, failure: uploadFailure(result.failure) }
+      const result = await send({ method: 'POST', path: MODELS.upload, schema: anySchema, signal })
+      if (!result.ok) return failure(uploadFailure(result.error))
       return confirmed(result.value, 'uploaded')
     },
   }

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { PROXY } from '#contract/paths.ts'
 import { proxyConsumptionSchema, proxyHealthSchema, proxyStatusSchema } from '#contract/proxy.ts'
 import { streamListResponseSchema } from '#contract/streams.ts'
+import { mapResult, type Result } from '#src/lib/result.ts'
+import type { ProxyApi } from '#src/machines/health/ports.ts'
 import type { Call, HttpRequest } from '../http/http.ts'
-
-type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string }
 
 // Other backends' texts are passed on unchanged; the monitor interprets them.
 const vitals = z.object({ status: z.string(), redis_connection: proxyHealthSchema.shape.redis_connection })
@@ -30,13 +30,11 @@ const consumption = z.object({
 })
 
 /** Health calls of the stream-proxy. Each returns a result within 10 s. */
-export function createProxyHealth(call: Call) {
+export function createProxyHealth(call: Call): ProxyApi {
   const request =
     <T, R>(request: HttpRequest<T>, pick: (value: T) => R) =>
-    async (signal: AbortSignal): Promise<Result<R>> => {
-      const result = await call({ ...request, signal })
-      return result.ok ? { ok: true, value: pick(result.value) } : { ok: false, error: result.failure.text }
-    }
+    async (signal: AbortSignal): Promise<Result<R>> =>
+      mapResult(await call({ ...request, signal }), pick, ({ text }) => text)
   return {
     vitals: request({ path: PROXY.health, schema: vitals, acceptStatuses: [503] }, (value) => value),
     system: request({ path: PROXY.status, schema: system }, (value) => value),

@@ -1,4 +1,4 @@
-import { from, map, Observable, of } from 'rxjs'
+import { of, type Observable } from 'rxjs'
 import * as z from 'zod/mini'
 import { PROXY } from '#contract/paths.ts'
 import {
@@ -6,50 +6,18 @@ import {
   recentResponseSchema,
   streamListResponseSchema,
   streamMetadataSchema,
-  type StreamMessage,
   type StreamMetadata,
 } from '#contract/streams.ts'
+import { fromAbortable } from '#src/lib/from-abortable.ts'
+import { failure, mapResult, type Result } from '#src/lib/result.ts'
+import type { StreamApi } from '#src/streams/records/api.ts'
 import type { Call, HttpRequest } from '../http/http.ts'
-
-type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string }
-
-/** The stream-proxy API. All observables are cold, emit once, and abort on unsubscription. */
-interface StreamApi {
-  readonly list: () => Observable<Result<readonly string[]>>
-  readonly metadata: (key: string) => Observable<Result<StreamMetadata>>
-  readonly latest: (key: string) => Observable<Result<StreamMessage | null>>
-  readonly recent: (key: string, count: number) => Observable<Result<readonly StreamMessage[]>>
-}
-
-const request = <T>(call: Call, request: HttpRequest<T>): Observable<Result<T>> =>
-  new Observable((subscriber) => {
-    const controller = new AbortController()
-    subscriber.add(() => controller.abort())
-    from(call({ ...request, signal: controller.signal }))
-      .pipe(map((result): Result<T> => (result.ok ? result : { ok: false, error: result.failure.text })))
-      .subscribe(subscriber)
-  })
-
-const mapResult =
-  <T, R>(change: (value: T) => R) =>
-  (results$: Observable<Result<T>>): Observable<Result<R>> =>
-    results$.pipe(map((result) => (result.ok ? { ok: true, value: change(result.value) } : result)))
+import { fillPath } from '../http/path.ts'
 
 const LONE_SURROGATES = /\p{Surrogate}/gu
-/** Encoded path segment of a key, or undefined if it would be a relative step. */
-const partOf = (key: string): string | undefined =>
-  ['', '.', '..'].includes(key) ? undefined : encodeURIComponent(key.replace(LONE_SURROGATES, '\uFFFD'))
-
-function requestStream<T>(
-  call: Call,
-  path: string,
-  key: string,
-  options: Omit<HttpRequest<T>, 'path'>,
-): Observable<Result<T>> {
-  const part = partOf(key)
-  if (part === undefined) return of({ ok: false, error: 'No stream can have this key' })
-  return request(call, { ...options, path: path.replace(':streamKey', () => part) })
-}
+/** Path of a stream; undefined if its key would be a relative step. */
+const pathOf = (path: string, key: string): string | undefined =>
+  ['', '.', '..'].includes(key) ? undefined : fillPath(path, key.replace(LONE_SURROGATES, '\uFFFD'))
 
 const metadataReplySchema = z.object({
   length: z.optional(z.unknown()),
@@ -67,17 +35,30 @@ function metadataOf(reply: z.infer<typeof metadataReplySchema>): StreamMetadata 
   }
 }
 
-export const createStreamApi = (call: Call): StreamApi => ({
-  list: () =>
-    request(call, { path: PROXY.streams, schema: streamListResponseSchema }).pipe(mapResult(({ streams }) => streams)),
-  metadata: (key) =>
-    requestStream(call, PROXY.metadata, key, { schema: metadataReplySchema }).pipe(mapResult(metadataOf)),
-  latest: (key) =>
-    requestStream(call, PROXY.latest, key, { schema: latestResponseSchema }).pipe(
-      mapResult(({ latest_message }) => latest_message),
-    ),
-  recent: (key, count) =>
-    requestStream(call, PROXY.recent, key, { query: { count }, schema: recentResponseSchema }).pipe(
-      mapResult(({ messages }) => messages),
-    ),
-})
+/** The stream-proxy API. */
+export function createStreamApi(call: Call): StreamApi {
+  const query = <T, R>(request: HttpRequest<T>, pick: (reply: T) => R): Observable<Result<R>> =>
+    fromAbortable(async (signal) => mapResult(await call({ ...request, signal }), pick, ({ text }) => text))
+
+  const queryStream = <T, R>(
+    key: string,
+    { path: template, ...request }: HttpRequest<T>,
+    pick: (reply: T) => R,
+  ): Observable<Result<R>> => {
+    const path = pathOf(template, key)
+    return path === undefined ? of(failure('No stream can have this key')) : query({ ...request, path }, pick)
+  }
+
+  return {
+    list: () => query({ path: PROXY.streams, schema: streamListResponseSchema }, ({ streams }) => streams),
+    metadata: (key) => queryStream(key, { path: PROXY.metadata, schema: metadataReplySchema }, metadataOf),
+    latest: (key) =>
+      queryStream(key, { path: PROXY.latest, schema: latestResponseSchema }, (reply) => reply.latest_message),
+    recent: (key, count) =>
+      queryStream(
+        key,
+        { path: PROXY.recent, query: { count }, schema: recentResponseSchema },
+        ({ messages }) => messages,
+      ),
+  }
+}

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { CACHE } from '#contract/limits.ts'
+import { parseJson } from '#src/lib/json.ts'
+import type { CacheEntry } from '#src/streams/ports.ts'
 import type { SafeStorage } from './storage.ts'
 
 interface CacheLimits {
@@ -34,13 +36,6 @@ const LIMITS: Record<CacheKey, CacheLimits> = {
 const VERSION = 2
 const headerSchema = z.object({ version: z.literal(VERSION), user: z.string(), cachedAt: z.number() })
 
-/** A cached text. Times are unix ms, wall clock; after `expiresAt` it must not be shown. */
-interface CacheEntry {
-  readonly text: string
-  readonly cachedAt: number
-  readonly expiresAt: number
-}
-
 /** Cache of one user in local storage. Expired, unreadable and other users' entries are removed. */
 export interface Cache {
   /** Call at sign-in: sets the user and removes other users' entries. */
@@ -59,12 +54,8 @@ const storageKeyOf = (key: CacheKey): string => `pairbot.cache.${key}`
 /** Header and text of a stored entry; undefined if it is invalid. */
 function parseEntry(stored: string) {
   const end = stored.indexOf('\n')
-  try {
-    const header = headerSchema.safeParse(JSON.parse(stored.slice(0, Math.max(0, end))))
-    return header.success ? { ...header.data, text: stored.slice(end + 1) } : undefined
-  } catch {
-    return undefined
-  }
+  const header = headerSchema.safeParse(parseJson(stored.slice(0, Math.max(0, end))))
+  return header.success ? { ...header.data, text: stored.slice(end + 1) } : undefined
 }
 
 export function createCache(storage: SafeStorage, now: () => number): Cache {

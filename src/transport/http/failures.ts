@@ -1,4 +1,5 @@
 import { API } from '#contract/limits.ts'
+import type { Result } from '#src/lib/result.ts'
 
 const STATUS_TEXTS: Record<number, string> = {
   400: 'Bad Request',
@@ -65,9 +66,7 @@ export type HttpFailure =
   /** Not signed in, or no longer. */
   | { readonly kind: 'unauthenticated'; readonly text: string }
 
-export type HttpResult<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly failure: HttpFailure }
+export type HttpResult<T> = Result<T, HttpFailure>
 
 export const NETWORK: HttpFailure = { kind: 'network', text: 'No answer from the server' }
 export const ABORTED: HttpFailure = { kind: 'aborted', text: 'Cancelled' }
@@ -76,15 +75,6 @@ export const timedOut = (ms: number = API.timeoutMs): HttpFailure => ({
   text: `No answer within ${ms / 1000} s`,
 })
 
-export const httpFailure = (
-  status: number,
-  rawStatusText: string,
-  body: {
-    readonly serverMessage: string | undefined
-    readonly reason: string | undefined
-    readonly structured: boolean
-  },
-): HttpFailure => {
-  const statusText = statusTextOf(status, rawStatusText)
-  return { kind: 'http', status, statusText, text: `HTTP ${status}: ${statusText}`, ...body }
-}
+/** The server's message, else why there was no valid response. */
+export const messageOf = (failure: HttpFailure): string =>
+  ('serverMessage' in failure ? failure.serverMessage : undefined) ?? failure.text

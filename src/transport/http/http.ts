@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 import { API } from '#contract/limits.ts'
-import { ABORTED, NETWORK, httpFailure, timedOut, type HttpFailure, type HttpResult } from './failures.ts'
-import { parseJson } from '../json.ts'
-import { parseServerReason, parseServerMessage } from './server-message.ts'
+import { failure } from '#src/lib/result.ts'
+import { ABORTED, NETWORK, timedOut, type HttpResult } from './failures.ts'
+import { parseResponse } from './response.ts'
 
 export interface HttpRequest<T> {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -27,19 +27,17 @@ export type Call = <T>(request: HttpRequest<T>) => Promise<HttpResult<T>>
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-const failed = (failure: HttpFailure): HttpResult<never> => ({ ok: false, failure })
-
 /**
  * Creates the call of the service at `base`: a path of this origin or an absolute address, without a trailing slash.
  */
 export function createCall(fetch: Fetch, base: string): Call {
   return async (request) => {
     const { signal, timeoutMs = API.timeoutMs } = request
-    if (signal?.aborted) return failed(ABORTED)
+    if (signal?.aborted) return failure(ABORTED)
     const controller = new AbortController()
     const aborted = new Promise<HttpResult<never>>((resolve) => {
       controller.signal.addEventListener('abort', () =>
-        resolve(failed(signal?.aborted ? ABORTED : timedOut(timeoutMs))),
+        resolve(failure(signal?.aborted ? ABORTED : timedOut(timeoutMs))),
       )
     })
     const abort = () => controller.abort()
@@ -74,32 +72,15 @@ async function sendRequest<T>(
       ...(request.keepalive ? { keepalive: true } : {}),
       signal,
     })
-    return read(response, request, await response.text())
+    const { status, statusText } = response
+    return parseResponse({ status, statusText, text: await response.text() }, request)
   } catch {
-    return failed(NETWORK)
+    return failure(NETWORK)
   }
 }
 
-function read<T>(response: Response, { schema, acceptStatuses }: HttpRequest<T>, text: string): HttpResult<T> {
-  const { ok, status, statusText } = response
-  const body = parseJson(text)
-  if (!ok) {
-    const accepted = acceptStatuses?.includes(status) ? schema.safeParse(body) : undefined
-    if (accepted?.success) return { ok: true, value: accepted.data }
-    const [serverMessage, reason] = [parseServerMessage(body), parseServerReason(body)]
-    return failed(httpFailure(status, statusText, { serverMessage, reason, structured: body !== undefined }))
-  }
-  const parsed = schema.safeParse(body)
-  if (parsed.success) return { ok: true, value: parsed.data }
-  return failed({
-    kind: 'shape',
-    status,
-    text: 'Unexpected answer from the server',
-    serverMessage: parseServerMessage(body),
-  })
-}
-
-function urlOf(base: string, { path, query = {} }: HttpRequest<unknown>): string {
+/** Address of a request below the service at `base`. */
+export function urlOf(base: string, { path, query = {} }: HttpRequest<unknown>): string {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) params.set(name, String(value))
   const search = params.toString()

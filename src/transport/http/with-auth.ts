@@ -1,3 +1,4 @@
+import { failure } from '#src/lib/result.ts'
 import type { Caller, TokenSource } from '#src/machines/session/ports.ts'
 import { ABORTED, NETWORK, type HttpFailure, type HttpResult } from './failures.ts'
 import type { Call, HttpRequest } from './http.ts'
@@ -15,8 +16,7 @@ const TEXTS = {
   admin: { missing: 'No access token available. Please login.', ended: 'Session expired. Please login again.' },
 }
 
-const unauthenticated = (text: string): HttpFailure => ({ kind: 'unauthenticated', text })
-const failed = (failure: HttpFailure): HttpResult<never> => ({ ok: false, failure })
+const unauthenticated = (text: string) => failure<HttpFailure>({ kind: 'unauthenticated', text })
 
 /**
  * Wraps `call` with the session's token. After a 401 the token is renewed and the request repeated once; without a
@@ -27,26 +27,26 @@ export function withAuth(call: Call, auth: SessionAuth, caller: Caller): Call {
 
   const send = <T>(request: HttpRequest<T>): Promise<HttpResult<T>> => {
     const token = auth.token()
-    if (token === undefined) return Promise.resolve(failed(unauthenticated(texts.missing)))
+    if (token === undefined) return Promise.resolve(unauthenticated(texts.missing))
     return call({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } })
   }
 
   async function retryRenewed<T>(request: HttpRequest<T>, generation: number): Promise<HttpResult<T>> {
     const renewal = await auth.renew(generation, caller)
-    if (request.signal?.aborted) return failed(ABORTED)
-    if (renewal === 'unanswered') return failed(NETWORK)
-    if (renewal === 'ended') return failed(unauthenticated(texts.ended))
+    if (request.signal?.aborted) return failure(ABORTED)
+    if (renewal === 'unanswered') return failure(NETWORK)
+    if (renewal === 'ended') return unauthenticated(texts.ended)
     const used = auth.current()
     const result = await send(request)
     if (!isUnauthorised(result) || !used) return caller === 'admin' ? withoutServerMessage(result) : result
     auth.reportUnauthorized(used.generation)
-    return failed(unauthenticated(texts.ended))
+    return unauthenticated(texts.ended)
   }
 
   return async (request) => {
     const current = auth.current()
-    if (!current) return failed(unauthenticated(texts.missing))
-    if (current.state === 'missing' && caller === 'admin') return failed(unauthenticated(texts.missing))
+    if (!current) return unauthenticated(texts.missing)
+    if (current.state === 'missing' && caller === 'admin') return unauthenticated(texts.missing)
     if (current.state !== 'usable') return retryRenewed(request, current.generation)
     const result = await send(request)
     return isUnauthorised(result) ? retryRenewed(request, current.generation) : result
@@ -55,7 +55,7 @@ export function withAuth(call: Call, auth: SessionAuth, caller: Caller): Call {
 
 /** For the administration, a failed retry is reported by its status alone. */
 const withoutServerMessage = <T>(result: HttpResult<T>): HttpResult<T> =>
-  !result.ok && result.failure.kind === 'http' ? failed({ ...result.failure, serverMessage: undefined }) : result
+  !result.ok && result.error.kind === 'http' ? failure({ ...result.error, serverMessage: undefined }) : result
 
 const isUnauthorised = (result: HttpResult<unknown>): boolean =>
-  !result.ok && result.failure.kind === 'http' && result.failure.status === 401
+  !result.ok && result.error.kind === 'http' && result.error.status === 401

@@ -44,7 +44,7 @@ export function createIdentity(
       })
       const result = await withTimeout(API.timeoutMs, signal, response)
       if (result?.ok) return { kind: 'granted', grant: grantOf(result.value.data), user: result.value.data.user }
-      if (result) return { kind: 'failed', text: signInFailure(result.failure) }
+      if (result) return { kind: 'failed', text: signInFailure(result.error) }
       // Timed out or aborted. A session that is still opened is ended at once, unless another sign-in succeeded
       // meanwhile.
       void response.then((late) => (late.ok && !tokenStore.info() ? signOut() : undefined))
@@ -55,7 +55,7 @@ export function createIdentity(
       const schema = z.object({ data: refreshGrantSchema })
       const result = await call({ ...post, path: IDENTITY.refresh, schema, keepalive: true })
       if (result.ok) return { kind: 'granted', grant: grantOf(result.value.data) }
-      const { failure } = result
+      const { error: failure } = result
       if (failure.kind === 'http') {
         const reason = endReasonOf(failure.reason)
         return { kind: 'refused', text: `Token refresh failed: ${failure.status}`, reason }
@@ -71,7 +71,7 @@ export function createIdentity(
       const headers = { authorization: `Bearer ${token}` }
       const result = await call({ path: IDENTITY.me, headers, schema: z.object({ data: userSchema }), signal })
       if (result.ok) return { kind: 'user', user: result.value.data }
-      return { kind: 'failed', text: `Failed to get user info: ${causeOf(result.failure)}` }
+      return { kind: 'failed', text: `Failed to get user info: ${causeOf(result.error)}` }
     },
   }
 }

@@ -20,7 +20,7 @@ export function createInvitation(call: Call, code: string | undefined): Invitati
     async check(signal) {
       if (code === undefined) return { kind: 'missing', text: NO_CODE }
       const result = await call({ path: IDENTITY.validateInvitation, query: { code }, schema: z.unknown(), signal })
-      return result.ok ? checkOf(result.value) : refusalOf(result.failure)
+      return result.ok ? checkOf(result.value) : refusalOf(result.error)
     },
 
     async register(credentials, signal) {
@@ -32,7 +32,7 @@ export function createInvitation(call: Call, code: string | undefined): Invitati
         schema: successOf(refreshGrantSchema),
         signal,
       })
-      if (!result.ok) return { kind: 'failed', text: registrationFailure(result.failure) }
+      if (!result.ok) return { kind: 'failed', text: registrationFailure(result.error) }
       const { access_token, expires_in } = result.value.data
       return { kind: 'granted', grant: { token: access_token, lifeS: expires_in } }
     },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { parseJson } from '#src/lib/json.ts'
 import type { TabMessage, Tabs } from '#src/machines/session/ports.ts'
 import { KEYS, type SafeStorage } from '../browser/storage.ts'
 
@@ -40,11 +41,7 @@ function parseStored(key: string | null, text: string | null): TabMessage | unde
   if (text === null) return undefined
   if (key === KEYS.activity) return parseMessage({ type: 'tab.active', at: Number(text) })
   if (key !== KEYS.news) return undefined
-  try {
-    return parseMessage(JSON.parse(text))
-  } catch {
-    return undefined
-  }
+  return parseMessage(parseJson(text))
 }
 
 /**

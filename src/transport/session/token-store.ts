@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { parseJson } from '#src/lib/json.ts'
 import type { TokenInfo, TokenStore as SessionTokenStore } from '#src/machines/session/ports.ts'
 import { KEYS, type SafeStorage } from '../browser/storage.ts'
 
@@ -18,7 +19,7 @@ export function createTokenStore(storage: SafeStorage, now: () => number): Token
   const readToken = () => readItem(storage, KEYS.token, (text) => tokenSchema.safeParse(text).data)
   const readExpiry = () =>
     readItem(storage, KEYS.expiry, (text) => (/^\d{1,16}$/.test(text) ? Number(text) : undefined))
-  const readOwner = () => readItem(storage, KEYS.session, (text) => ownerSchema.safeParse(JSON.parse(text)).data)
+  const readOwner = () => readItem(storage, KEYS.session, (text) => ownerSchema.safeParse(parseJson(text)).data)
 
   const clearAll = () => {
     for (const key of [KEYS.token, KEYS.expiry, KEYS.session]) storage.remove(key)
@@ -52,12 +53,7 @@ export function createTokenStore(storage: SafeStorage, now: () => number): Token
 function readItem<T>(storage: SafeStorage, key: string, parse: (text: string) => T | undefined): T | undefined {
   const text = storage.get(key)
   if (text === undefined) return undefined
-  let value: T | undefined
-  try {
-    value = parse(text)
-  } catch {
-    value = undefined
-  }
+  const value = parse(text)
   if (value === undefined) storage.remove(key)
   return value
 }

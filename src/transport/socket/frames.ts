@@ -1,6 +1,7 @@
 import type { ServerMessage } from '#contract/messages.ts'
-import type { Frame, Reject } from '#src/streams/ports.ts'
 import { MESSAGE_VALIDATORS } from '#contract/generated/message-validators.ts'
+import { parseJson } from '#src/lib/json.ts'
+import type { Frame, Reject } from '#src/streams/ports.ts'
 
 /** Larger frames are dropped unread; no backend sends any. In UTF-16 units. */
 export const FRAME_LIMIT = 1_048_576
@@ -50,12 +51,7 @@ function countRejects(values: readonly unknown[]): readonly Reject[] {
 export function parseFrame(data: unknown): Frame {
   if (typeof data !== 'string') return rejectFrame('format', NOT_JSON)
   if (data.length > FRAME_LIMIT) return rejectFrame('oversize', 'Message too large')
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(data)
-  } catch {
-    return rejectFrame('format', NOT_JSON)
-  }
+  const parsed = parseJson(data)
   if (isServerMessage(parsed)) return { messages: [parsed], rejects: NONE }
   if (!Array.isArray(parsed)) return { messages: NONE, rejects: countRejects([parsed]) }
   if (parsed.every(isServerMessage)) return { messages: parsed, rejects: NONE }

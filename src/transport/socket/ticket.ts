@@ -24,7 +24,7 @@ export function createSocketToken(call: Call, tokenStore: Pick<TokenStore, 'toke
       schema: successOf(socketTicketSchema),
     })
     if (result.ok) return result.value.data.ticket
-    const { failure } = result
+    const { error: failure } = result
     if (failure.kind === 'unauthenticated') return undefined
     // Browsers log the addresses of failed sockets: a service error is no reason to put a lasting token there.
     if (failure.kind !== 'http' || !WITHOUT_TICKETS.has(failure.status)) throw new Error(failure.text)

@@ -89,7 +89,7 @@ describe('[AS-5] the error message of a failed call', () => {
       await page.services.loadSignedInServices()
     ).calls.admin({ path: '/admin/users', schema: unknown() })
     expect([answer, calls().length]).toEqual([
-      { ok: false, failure: { kind: 'unauthenticated', text: 'No access token available. Please login.' } },
+      { ok: false, error: { kind: 'unauthenticated', text: 'No access token available. Please login.' } },
       before,
     ])
   })

@@ -1,9 +1,9 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ModelResult } from '#contract/models/listed.ts'
 import { ModelsPanel } from '#src/features/models/ModelsPanel.tsx'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
 import { fakeModelsApi, ok, refused } from '#test/support/client/models-api.ts'
+import type { ModelResult } from '#src/machines/models/ports.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -29,7 +29,7 @@ describe('[TG-20] AB-23 an exported strategy with a name in markup', () => {
   /** Imports `document` and exports it again. */
   const textOf = (document: string): string => {
     const read = parseStrategyFile(document)
-    return read.ok ? serializeStrategy(read.definition) : read.problems.join()
+    return read.ok ? serializeStrategy(read.value) : read.error.join()
   }
 
   it.each(SCRIPT_NAMES)('%j round-trips as strict JSON in a file with an ASCII name', (name) => {
@@ -46,7 +46,7 @@ describe('[TG-20] AB-23 an exported strategy with a name in markup', () => {
 describe('[TG-21] an invalid file', () => {
   const faults = (document: unknown) => {
     const read = parseStrategyFile(typeof document === 'string' ? document : JSON.stringify(document))
-    return read.ok ? [] : read.problems
+    return read.ok ? [] : read.error
   }
   const [source, other] = DEFINITION.signal_sources
   const [rule] = DEFINITION.confluence_rules

@@ -3,7 +3,7 @@ import { getNextTransitions, type SnapshotFrom } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
 import type { HealthEvent } from '#src/machines/health/types.ts'
 import { createHealthMachine } from '#src/machines/health/machine.ts'
-import type { Result } from '#src/machines/health/ports.ts'
+import type { Result } from '#src/lib/result.ts'
 import { failed, HEALTHY } from '#test/support/client/health.ts'
 
 const never = () => new Promise<Result<never>>(() => undefined)

@@ -213,7 +213,7 @@ describe('renewal by the clock', () => {
     const { browser, backend, candles, refreshes, status, notice } = await signedIn()
     browser.items.clear()
     backend.endSession()
-    expect(await candles()).toMatchObject({ ok: false, failure: { kind: 'unauthenticated' } })
+    expect(await candles()).toMatchObject({ ok: false, error: { kind: 'unauthenticated' } })
     expect([status(), notice()?.detail]).toEqual(['unauthenticated', 'Token refresh failed: 401'])
     await pass(60 * MINUTE)
     expect(refreshes()).toBe(1)
@@ -264,7 +264,7 @@ describe('renewal by a 401', () => {
     backend.endSession()
     expect(await candles()).toEqual({
       ok: false,
-      failure: { kind: 'unauthenticated', text: 'Authentication required. Please log in again.' },
+      error: { kind: 'unauthenticated', text: 'Authentication required. Please log in again.' },
     })
     expect(status()).toBe('unauthenticated')
     expect(notice()).toEqual({
@@ -278,7 +278,7 @@ describe('renewal by a 401', () => {
     const { backend, tab, notice } = await signedIn()
     backend.endSession()
     const result = await tab.calls.admin({ path: '/admin/users', schema })
-    expect(result).toMatchObject({ failure: { text: 'Session expired. Please login again.' } })
+    expect(result).toMatchObject({ error: { text: 'Session expired. Please login again.' } })
     expect(notice()?.text).toBe('Session expired. Please login again.')
   })
 
@@ -288,7 +288,7 @@ describe('renewal by a 401', () => {
     backend.arrivals.length = 0
     expect(await tab.calls.admin({ path: '/admin/users', schema })).toEqual({
       ok: false,
-      failure: { kind: 'unauthenticated', text: 'No access token available. Please login.' },
+      error: { kind: 'unauthenticated', text: 'No access token available. Please login.' },
     })
     expect(backend.arrivals).toEqual([])
   })
@@ -298,7 +298,7 @@ describe('renewal by a 401', () => {
     const other = open()
     await pass()
     backend.on(DATA, () => json(401, {}))
-    expect(await candles()).toMatchObject({ ok: false, failure: { kind: 'unauthenticated' } })
+    expect(await candles()).toMatchObject({ ok: false, error: { kind: 'unauthenticated' } })
     expect([status(), refreshes(), backend.count(DATA)]).toEqual(['unauthenticated', 1, 2])
     expect(notice()?.text).toBe('Authentication required. Please log in again.')
     await pass()
@@ -309,7 +309,7 @@ describe('renewal by a 401', () => {
     const { backend, candles, status } = await signedIn()
     backend.expireTokens()
     backend.on(REFRESH, unreachable)
-    expect(await candles()).toEqual({ ok: false, failure: { kind: 'network', text: 'No answer from the server' } })
+    expect(await candles()).toEqual({ ok: false, error: { kind: 'network', text: 'No answer from the server' } })
     expect(status()).toBe('authenticated')
   })
 
@@ -324,7 +324,7 @@ describe('renewal by a 401', () => {
   it('[TR-5] sends nothing while signed out', async () => {
     const { backend, open } = createWorld()
     const result = await open().calls.tdp({ path: '/candles', schema })
-    expect(result).toMatchObject({ ok: false, failure: { kind: 'unauthenticated' } })
+    expect(result).toMatchObject({ ok: false, error: { kind: 'unauthenticated' } })
     expect(backend.arrivals).toEqual([])
   })
 })

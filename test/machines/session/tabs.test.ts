@@ -208,7 +208,7 @@ describe('several tabs', () => {
 
     a.commands.signOut()
     await pass()
-    expect(await b.calls.tdp({ path: '/candles', schema })).toMatchObject({ failure: { kind: 'unauthenticated' } })
+    expect(await b.calls.tdp({ path: '/candles', schema })).toMatchObject({ error: { kind: 'unauthenticated' } })
     expect(statusOf(b)).toBe('unauthenticated')
   })
 

@@ -108,7 +108,7 @@ const saved = (segments: readonly Segment[]): readonly Segment[] => {
   if (first === undefined) throw new Error('nothing recorded')
   const read = parseRecording(serializeRecording({ savedAt: 1, segments: [first, ...rest], machines: [] }, redact))
   if (!read.ok) throw new Error(read.error)
-  return read.recording.segments
+  return read.value.segments
 }
 
 describe('the session recorder', () => {

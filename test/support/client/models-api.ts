@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
-import type { ListedModel, ModelDetails, ModelFailure, ModelResult } from '#contract/models/listed.ts'
-import type { ModelsApi } from '#src/machines/models/ports.ts'
+import type { ListedModel, ModelDetails, ModelFailure } from '#contract/models/listed.ts'
+import type { ModelsApi, ModelResult } from '#src/machines/models/ports.ts'
 
 const AT = Date.UTC(2026, 0, 5, 8)
 
@@ -84,7 +84,7 @@ export const modelDetails = (over: Partial<ModelDetails> = {}): ModelDetails => 
 export const ok = <T>(value: T): ModelResult<T> => ({ ok: true, value })
 export const refused = (text: string, kind: ModelFailure['kind'] = 'refused'): ModelResult<never> => ({
   ok: false,
-  failure: { kind, text },
+  error: { kind, text },
 })
 
 /** Fake model calls that succeed by default. */

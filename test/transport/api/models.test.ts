@@ -30,7 +30,7 @@ function api(answer: (path: string, method: string) => HttpResult<unknown>) {
   return { ...models, requested }
 }
 const body = (value: unknown) => api(() => ({ ok: true, value }))
-const failing = (failure: HttpFailure) => api(() => ({ ok: false, failure }))
+const failing = (failure: HttpFailure) => api(() => ({ ok: false, error: failure }))
 const http = (status: number, said?: string): HttpFailure => ({
   kind: 'http',
   status,
@@ -103,7 +103,7 @@ describe('the list of models', () => {
     ['a refusal', { success: false, error: 'Registry is away' }, 'Registry is away'],
     ['data that is no list', { data: { a: 1 } }, 'Unexpected answer from the server'],
   ])('[ML-101] MS-22 %s is a failure', async (_, reply, text) => {
-    expect(await body(reply).list(signal)).toEqual({ ok: false, failure: { kind: 'refused', text } })
+    expect(await body(reply).list(signal)).toEqual({ ok: false, error: { kind: 'refused', text } })
   })
 
   it('[ML-13] is sorted: active first, then the most recently changed, then by name', () => {
@@ -143,25 +143,25 @@ describe('actions', () => {
     ['a message', { success: false, message: 'No room' }, 'No room'],
     ['"true"', { success: 'true' }, ''],
   ])('[ML-102] %s is not a success', async (_, reply, text) => {
-    expect(await body(reply).activate('m-1')).toEqual({ ok: false, failure: { kind: 'refused', text } })
+    expect(await body(reply).activate('m-1')).toEqual({ ok: false, error: { kind: 'refused', text } })
   })
 
   it("[ML-103] reports failures with the server's message, else the status, and their kind", async () => {
     expect(await failing(http(403, 'Access denied.')).activate('m-1')).toEqual({
       ok: false,
-      failure: { kind: 'refused', text: 'Access denied.' },
+      error: { kind: 'refused', text: 'Access denied.' },
     })
     expect(await failing(http(403)).remove('m-1')).toEqual({
       ok: false,
-      failure: { kind: 'refused', text: 'HTTP 403: Forbidden' },
+      error: { kind: 'refused', text: 'HTTP 403: Forbidden' },
     })
     expect(await failing({ kind: 'network', text: 'No answer' }).activate('m-1')).toEqual({
       ok: false,
-      failure: { kind: 'unanswered', text: 'No answer' },
+      error: { kind: 'unanswered', text: 'No answer' },
     })
     expect(await failing({ kind: 'unauthenticated', text: 'Log in' }).list(signal)).toEqual({
       ok: false,
-      failure: { kind: 'unauthenticated', text: 'Log in' },
+      error: { kind: 'unauthenticated', text: 'Log in' },
     })
   })
 
@@ -194,7 +194,7 @@ describe('details', () => {
 
   it('[ML-104] returns the rest without metrics', async () => {
     const models = api((path) =>
-      path.endsWith('performance') ? { ok: false, failure: http(500) } : { ok: true, value: ROW },
+      path.endsWith('performance') ? { ok: false, error: http(500) } : { ok: true, value: ROW },
     )
     expect(await models.details('m-1', signal)).toMatchObject({ ok: true, value: { model: FAST, metrics: undefined } })
   })
@@ -283,17 +283,17 @@ describe('an upload', () => {
     const { raw, result, fire } = start()
     Object.assign(raw, { status: 422, responseText })
     fire('load')
-    expect(await result).toEqual({ ok: false, failure: { kind: 'refused', text } })
+    expect(await result).toEqual({ ok: false, error: { kind: 'refused', text } })
   })
 
   it('[ML-105] reports a missing response and a cancellation', async () => {
     const cut = start()
     cut.fire('error')
-    expect(await cut.result).toEqual({ ok: false, failure: { kind: 'unanswered', text: 'No answer from the server' } })
+    expect(await cut.result).toEqual({ ok: false, error: { kind: 'unanswered', text: 'No answer from the server' } })
 
     const cancelled = start()
     cancelled.ending.abort()
-    expect(await cancelled.result).toEqual({ ok: false, failure: { kind: 'unanswered', text: 'Cancelled' } })
+    expect(await cancelled.result).toEqual({ ok: false, error: { kind: 'unanswered', text: 'Cancelled' } })
     expect(cancelled.raw.abort).toHaveBeenCalledOnce()
   })
 
@@ -307,7 +307,7 @@ describe('an upload', () => {
       }
       expect(raw.abort).not.toHaveBeenCalled()
       await vi.advanceTimersByTimeAsync(60_000)
-      expect(await result).toEqual({ ok: false, failure: { kind: 'unanswered', text: 'No answer within 60 s' } })
+      expect(await result).toEqual({ ok: false, error: { kind: 'unanswered', text: 'No answer within 60 s' } })
       expect(raw.abort).toHaveBeenCalledOnce()
     } finally {
       vi.useRealTimers()

@@ -109,14 +109,14 @@ describe('[TG-22] the strategy service', () => {
     ['<html>nginx</html>', 502, 'Bad Gateway', { text: 'HTTP 502: Bad Gateway', status: 502 }],
     [{ strategies: 7 }, 200, '', { text: 'Unexpected answer from the server', status: 200 }],
   ])('%j with %s is a failure with a message', async (reply, status, statusText, failure) => {
-    expect(await firstValueFrom(harness(reply, status, statusText).api.list())).toEqual({ ok: false, failure })
+    expect(await firstValueFrom(harness(reply, status, statusText).api.list())).toEqual({ ok: false, error: failure })
   })
 
   it('has no status without a response', async () => {
     const api = createStrategyApi(createCall(() => Promise.reject(new TypeError('fetch failed')), '/s'))
     expect(await api.remove('s')).toEqual({
       ok: false,
-      failure: { text: 'No answer from the server', status: undefined },
+      error: { text: 'No answer from the server', status: undefined },
     })
   })
 

@@ -8,7 +8,7 @@ const answering = (answer: () => Response | Promise<Response>) =>
   createCall(() => Promise.resolve(answer()), '/api/tdp')
 const failureOf = async (answer: () => Response | Promise<Response>) => {
   const result = await answering(answer)({ path: '/x', schema })
-  return result.ok ? 'no failure' : result.failure
+  return result.ok ? 'no failure' : result.error
 }
 
 describe('a call', () => {
@@ -102,7 +102,7 @@ describe('a call', () => {
     await vi.advanceTimersByTimeAsync(9_999)
     expect(settled).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(1)
-    expect(settled).toHaveBeenCalledWith({ ok: false, failure: { kind: 'timeout', text: 'No answer within 10 s' } })
+    expect(settled).toHaveBeenCalledWith({ ok: false, error: { kind: 'timeout', text: 'No answer within 10 s' } })
   })
 
   it('[TR-2] HA-28 times out after 10 s while a body arrives byte by byte', async () => {
@@ -119,14 +119,14 @@ describe('a call', () => {
     await vi.advanceTimersByTimeAsync(9_999)
     expect(settled).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(1)
-    expect(settled).toHaveBeenCalledWith({ ok: false, failure: { kind: 'timeout', text: 'No answer within 10 s' } })
+    expect(settled).toHaveBeenCalledWith({ ok: false, error: { kind: 'timeout', text: 'No answer within 10 s' } })
   })
 
   it('[TR-1] returns "aborted" for a signal aborted before or during the call', async () => {
     const caller = new AbortController()
     const running = answering(silent)({ path: '/x', schema, signal: caller.signal })
     caller.abort()
-    const aborted = { ok: false, failure: { kind: 'aborted', text: 'Cancelled' } }
+    const aborted = { ok: false, error: { kind: 'aborted', text: 'Cancelled' } }
     expect(await running).toEqual(aborted)
     expect(await answering(silent)({ path: '/x', schema, signal: caller.signal })).toEqual(aborted)
   })

@@ -1,5 +1,5 @@
 import { ADMIN_AREA } from '#contract/limits.ts'
-import type { Result } from '#src/streams/index.ts'
+import type { Result } from '#src/lib/result.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import type { AdminApi } from '../api.ts'
 

@@ -1,5 +1,5 @@
 import type { AdminSession, AdminSessions } from '#contract/admin.ts'
-import type { Result } from '#src/streams/index.ts'
+import type { Result } from '#src/lib/result.ts'
 import type { AdminApi } from '../api.ts'
 import { isLive } from './status.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { AdminSession } from '#contract/admin.ts'
-import type { Result } from '#src/streams/index.ts'
+import type { Result } from '#src/lib/result.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import type { ConfirmOptions } from '#src/ui/overlays/dialogs.ts'
 import { useAdminApi } from '../useAdminApi.ts'

@@ -19,8 +19,8 @@ const MAX_JSON_LENGTH = 100_000
 
 /** The values a path matches, one line of path and value each. */
 function selectedText(data: unknown, parsed: ParsedPath): string {
-  if (!parsed.ok || parsed.steps.length === 0) return formatJson(data)
-  const { matches, isTruncated } = select(data, parsed.steps)
+  if (!parsed.ok || parsed.value.length === 0) return formatJson(data)
+  const { matches, isTruncated } = select(data, parsed.value)
   if (matches.length === 0) return 'Nothing at this path'
   const lines = matches.map(({ path, value }) => `${path === '' ? '$' : path}: ${formatJson(value)}`)
   return [...lines, ...(isTruncated ? [`Only the first ${MAX_MATCHES} are shown.`] : [])].join('\n')

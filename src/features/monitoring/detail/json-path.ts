@@ -1,3 +1,5 @@
+import { failure, success, type Result } from '#src/lib/result.ts'
+
 /** One step of a path: a property, a list index, all children, or all descendants. */
 type Step =
   | { readonly kind: 'name'; readonly name: string }
@@ -5,9 +7,7 @@ type Step =
   | { readonly kind: 'children' }
   | { readonly kind: 'descendants' }
 
-export type ParsedPath =
-  | { readonly ok: true; readonly steps: readonly Step[] }
-  | { readonly ok: false; readonly error: string }
+export type ParsedPath = Result<readonly Step[]>
 
 /** A value matched by a path, with its full path. */
 export interface Match {
@@ -39,12 +39,12 @@ export function parsePath(path: string): ParsedPath {
   for (let at = 0; at < text.length; at = TOKEN.lastIndex) {
     TOKEN.lastIndex = at
     const token = TOKEN.exec(text)
-    if (token === null) return { ok: false, error: `Cannot read the path at '${text.slice(at, at + 12)}'` }
+    if (token === null) return failure(`Cannot read the path at '${text.slice(at, at + 12)}'`)
     const step = stepOf(token)
     if (step !== undefined) steps.push(step)
     isOpen = step === undefined || step.kind === 'descendants'
   }
-  return isOpen ? { ok: false, error: 'A name is missing at the end of the path' } : { ok: true, steps }
+  return isOpen ? failure('A name is missing at the end of the path') : success(steps)
 }
 
 const isContainer = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -19,8 +19,8 @@ export type TailLine =
   | { readonly kind: 'gap'; readonly id: string; readonly missing: number }
 
 function textOf(data: unknown, path: ParsedPath): string {
-  if (!path.ok || path.steps.length === 0) return compactJson(data).slice(0, MAX_LINE_LENGTH)
-  const { matches } = select(data, path.steps)
+  if (!path.ok || path.value.length === 0) return compactJson(data).slice(0, MAX_LINE_LENGTH)
+  const { matches } = select(data, path.value)
   return matches.length === 0
     ? 'nothing at this path'
     : matches

@@ -36,7 +36,7 @@ export function useStrategyActions({ id, name, status }: Pick<StrategySummary, '
     const result = await commands.setStatus(id, to)
     setBusy(undefined)
     if (result.ok) toasts.success(`Strategy "${name}" ${CHANGES[to]?.pastTense ?? to}`)
-    else await dialogs.alert({ title: `Failed to update strategy: ${result.failure.text}` })
+    else await dialogs.alert({ title: `Failed to update strategy: ${result.error.text}` })
   }
 
   async function remove() {
@@ -51,7 +51,7 @@ export function useStrategyActions({ id, name, status }: Pick<StrategySummary, '
     const result = await commands.remove(id)
     setBusy(undefined)
     if (result.ok) toasts.success(`Strategy "${name}" deleted`)
-    else await dialogs.alert({ title: `Failed to delete strategy: ${result.failure.text}` })
+    else await dialogs.alert({ title: `Failed to delete strategy: ${result.error.text}` })
   }
 
   return { changes: statusChangesFor(status), busy, change, remove }

@@ -57,7 +57,7 @@ export function TemplateDialog({ template, onClose, onCreated }: TemplateDialogP
     const result = await commands.createFromTemplate(template.id, { body: form.data, key: attempt.current.key })
     setIsBusy(false)
     if (!result.ok) {
-      setFailure(result.failure.text)
+      setFailure(result.error.text)
       return
     }
     toasts.success(`Strategy "${form.data.name}" created`)

@@ -17,7 +17,7 @@ export function ExportButton({ id }: { readonly id: string }) {
     const result = await commands.definition(id)
     setIsBusy(false)
     if (result.ok) download(fileNameOf(result.value), 'application/json', serializeStrategy(result.value))
-    else await dialogs.alert({ title: `Failed to export strategy: ${result.failure.text}` })
+    else await dialogs.alert({ title: `Failed to export strategy: ${result.error.text}` })
   }
 
   return (

@@ -1,5 +1,6 @@
 import { Upload } from 'lucide-react'
 import { useRef, useState, type ChangeEvent } from 'react'
+import { failure } from '#src/lib/result.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { usePermission } from '../trading-context.ts'
 import * as css from '../trading.css.ts'
@@ -12,12 +13,11 @@ export interface ChosenFile {
 }
 
 async function read(file: File): Promise<ImportResult> {
-  if (file.size > MAX_FILE_BYTES)
-    return { ok: false, problems: [`The file is larger than ${MAX_FILE_BYTES / 1_000_000} MB`] }
+  if (file.size > MAX_FILE_BYTES) return failure([`The file is larger than ${MAX_FILE_BYTES / 1_000_000} MB`])
   try {
     return parseStrategyFile(await file.text())
   } catch {
-    return { ok: false, problems: ['The file cannot be read'] }
+    return failure(['The file cannot be read'])
   }
 }
 

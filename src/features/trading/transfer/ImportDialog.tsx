@@ -52,7 +52,7 @@ export function ImportDialog({ chosen, onClose }: ImportDialogProps) {
     const result = await commands.createCustom({ key: creation.key, body: { ...definition, id: creation.id } })
     setIsBusy(false)
     if (!result.ok) {
-      setFailure(result.failure.text)
+      setFailure(result.error.text)
       return
     }
     toasts.success(`Strategy "${definition.name}" created`)
@@ -75,12 +75,7 @@ export function ImportDialog({ chosen, onClose }: ImportDialogProps) {
             {imported.ok ? 'Cancel' : 'Close'}
           </Button>
           {imported.ok ? (
-            <Button
-              variant="primary"
-              busy={isBusy}
-              busyText="Creating..."
-              onClick={() => void create(imported.definition)}
-            >
+            <Button variant="primary" busy={isBusy} busyText="Creating..." onClick={() => void create(imported.value)}>
               Create Strategy
             </Button>
           ) : null}
@@ -93,11 +88,7 @@ export function ImportDialog({ chosen, onClose }: ImportDialogProps) {
             {failure}
           </Alert>
         )}
-        {imported.ok ? (
-          <KeyValueList items={summaryOf(imported.definition)} />
-        ) : (
-          <Problems problems={imported.problems} />
-        )}
+        {imported.ok ? <KeyValueList items={summaryOf(imported.value)} /> : <Problems problems={imported.error} />}
       </div>
     </Dialog>
   )

@@ -1,14 +1,13 @@
 import { customStrategySchema, type CustomStrategy } from '#contract/strategies/definition.ts'
+import { failure, success, type Result } from '#src/lib/result.ts'
 import { problemText } from './problems.ts'
 
 /** File size limit, ten times the largest possible strategy. */
 export const MAX_FILE_BYTES = 1_000_000
 const MAX_PROBLEMS = 8
 
-export type ImportResult =
-  | { readonly ok: true; readonly definition: CustomStrategy }
-  /** Validation messages, one per line. */
-  | { readonly ok: false; readonly problems: readonly string[] }
+/** The strategy of a file, or validation messages, one per line. */
+export type ImportResult = Result<CustomStrategy, readonly string[]>
 
 /** Parses and validates an exported strategy. Never throws. */
 export function parseStrategyFile(text: string): ImportResult {
@@ -16,16 +15,13 @@ export function parseStrategyFile(text: string): ImportResult {
   try {
     document = JSON.parse(text)
   } catch (error) {
-    return { ok: false, problems: [`Not JSON: ${error instanceof Error ? error.message : 'it cannot be read'}`] }
+    return failure([`Not JSON: ${error instanceof Error ? error.message : 'it cannot be read'}`])
   }
   const parsed = customStrategySchema.safeParse(document, { reportInput: true })
-  if (parsed.success) return { ok: true, definition: parsed.data }
+  if (parsed.success) return success(parsed.data)
   const problems = parsed.error.issues.map(problemText)
   const remaining = problems.length - MAX_PROBLEMS
-  return {
-    ok: false,
-    problems: remaining > 0 ? [...problems.slice(0, MAX_PROBLEMS), `and ${remaining} more`] : problems,
-  }
+  return failure(remaining > 0 ? [...problems.slice(0, MAX_PROBLEMS), `and ${remaining} more`] : problems)
 }
 
 /** Serializes a strategy; `parseStrategyFile` restores it. */

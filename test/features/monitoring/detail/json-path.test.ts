@@ -16,7 +16,7 @@ const DATA = {
 function found(path: string): [string, unknown][] | string {
   const parsed = parsePath(path)
   if (!parsed.ok) return parsed.error
-  return select(DATA, parsed.steps).matches.map(({ path: at, value }) => [at, value])
+  return select(DATA, parsed.value).matches.map(({ path: at, value }) => [at, value])
 }
 
 describe('[MO-45] a JSON path', () => {
@@ -75,7 +75,7 @@ describe('[MO-45] a JSON path', () => {
   it('truncates too many matches', () => {
     const wide = Array.from({ length: 100_000 }, (_, index) => index)
     const parsed = parsePath('*')
-    const { matches: all, isTruncated: isCut } = select(wide, parsed.ok ? parsed.steps : [])
+    const { matches: all, isTruncated: isCut } = select(wide, parsed.ok ? parsed.value : [])
     expect([all.length, isCut, all[3]]).toEqual([MAX_MATCHES, true, { path: '[3]', value: 3 }])
   })
 
@@ -83,6 +83,6 @@ describe('[MO-45] a JSON path', () => {
     let deep: unknown = { x: 1 }
     for (let level = 0; level < 20_000; level += 1) deep = { a: deep }
     const parsed = parsePath('..x')
-    expect(select(deep, parsed.ok ? parsed.steps : []).matches).toHaveLength(1)
+    expect(select(deep, parsed.ok ? parsed.value : []).matches).toHaveLength(1)
   })
 })

@@ -1,0 +1,35 @@
+import type * as z from 'zod/mini'
+import { parseJson } from '#src/lib/json.ts'
+import { failure, success } from '#src/lib/result.ts'
+import { statusTextOf, type HttpResult } from './failures.ts'
+import { parseServerMessage, parseServerReason } from './server-message.ts'
+
+/** A complete response, before it is parsed. */
+export interface RawResponse {
+  readonly status: number
+  readonly statusText: string
+  readonly text: string
+}
+
+/** Parses a response. The bodies of successes, and of `acceptStatuses`, have to fit the schema. */
+export function parseResponse<T>(
+  { status, statusText: rawStatusText, text }: RawResponse,
+  { schema, acceptStatuses }: { readonly schema: z.ZodMiniType<T>; readonly acceptStatuses?: readonly number[] },
+): HttpResult<T> {
+  const body = parseJson(text)
+  const isOk = status >= 200 && status <= 299
+  const parsed = isOk || acceptStatuses?.includes(status) ? schema.safeParse(body) : undefined
+  if (parsed?.success) return success(parsed.data)
+  const serverMessage = parseServerMessage(body)
+  if (isOk) return failure({ kind: 'shape', status, text: 'Unexpected answer from the server', serverMessage })
+  const statusText = statusTextOf(status, rawStatusText)
+  return failure({
+    kind: 'http',
+    status,
+    statusText,
+    text: `HTTP ${status}: ${statusText}`,
+    serverMessage,
+    reason: parseServerReason(body),
+    structured: body !== undefined,
+  })
+}

@@ -1,8 +1,0 @@
-/** Value of a JSON text; undefined if it is empty or invalid. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
-}
