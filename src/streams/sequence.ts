@@ -1,7 +1,6 @@
 import { MONITORING } from '#contract/limits.ts'
 import type { ServerMessage } from '#contract/messages.ts'
 import type { FeedName } from './ports.ts'
-import { createRecentIds, type RecentIds } from './recent-ids.ts'
 
 /** Outcome of the sequence check: accept, drop, or accept although others were missed. */
 export type SequenceResult = 'new' | 'duplicate' | 'gap' | 'restart'
@@ -11,6 +10,33 @@ export interface Sequence {
   check(feed: FeedName, message: ServerMessage): SequenceResult
   /** Whether skipped entries are still missing. */
   hasGap(feed: FeedName, stream: string): boolean
+}
+
+/** Recently seen ids. */
+interface RecentIds {
+  /** Adds an id. False if it is already known. */
+  add(id: string): boolean
+}
+
+const RECENT_IDS = 256
+
+/** Orders ids so that counters increase: shorter texts first. */
+const isAfter = (a: string, b: string): boolean => (a.length === b.length ? a > b : a.length > b.length)
+
+/** Holds the last 256 ids. An id greater than all before it is new without a search. */
+export function createRecentIds(): RecentIds {
+  const ids: string[] = []
+  let greatest = ''
+  let next = 0
+  return {
+    add(id) {
+      if (isAfter(id, greatest)) greatest = id
+      else if (ids.includes(id)) return false
+      ids[next] = id
+      next = (next + 1) % RECENT_IDS
+      return true
+    },
+  }
 }
 
 interface StreamState {

@@ -40,9 +40,10 @@ export function createConnections(deps: ConnectionsDeps): Readonly<Record<FeedNa
     const { pathname } = new URL(address, pageUrl)
     const machine = createConnectionMachine({
       openSocket: createSocketOpener({
+        feed,
         address: async () => socketUrl(pageUrl, address, await session.socketToken(pathname)),
         create: openWebSocket,
-        frames: { next: (frame) => frames.next({ feed, frame }) },
+        frames,
         now,
       }),
       watchPage,

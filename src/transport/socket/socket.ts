@@ -1,8 +1,8 @@
 import type { ClientMessage } from '#contract/client-messages.ts'
 import { CLOSE } from '#contract/close-codes.ts'
 import type { ServerMessage } from '#contract/messages.ts'
-import type { SocketEvent, SocketHandle } from '#src/machines/connection/ports.ts'
-import type { Frame } from '#src/streams/ports.ts'
+import type { FeedName, SocketEvent, SocketHandle } from '#src/machines/connection/ports.ts'
+import type { FeedFrame } from '#src/streams/ports.ts'
 import { parseFrame } from './frames.ts'
 
 /** The part of a browser's WebSocket that is used. */
@@ -17,12 +17,13 @@ export interface WebSocketLike {
 }
 
 export interface SocketOptions {
+  readonly feed: FeedName
   /** Creates the address for one attempt, with a fresh token. May take time; may reject. */
   readonly address: () => Promise<string>
   /** Creates the socket. May throw, like the browser's constructor. */
   readonly create: (url: string) => WebSocketLike
   /** Receives every parsed frame. */
-  readonly frames: { next(frame: Frame): void }
+  readonly frames: { next(frame: FeedFrame): void }
   /** Wall clock, unix ms. */
   readonly now: () => number
 }
@@ -38,7 +39,7 @@ const isLive = ({ type }: ServerMessage): boolean => type === 'LiveUpdate' || ty
 
 /** Opens sockets that parse incoming frames, pass them to `frames` and report their state. */
 export const createSocketOpener =
-  ({ address, create, frames, now }: SocketOptions) =>
+  ({ feed, address, create, frames, now }: SocketOptions) =>
   (generation: number, report: (event: SocketEvent) => void): SocketHandle => {
     let socket: WebSocketLike | undefined
     let isOver = false
@@ -88,7 +89,7 @@ export const createSocketOpener =
     function receive(data: unknown): void {
       if (isOver) return
       const frame = parseFrame(data)
-      frames.next(frame)
+      frames.next({ feed, frame })
       let isHeartbeat = false
       for (const message of frame.messages) {
         if (message.type === 'ConnectionAck' && !isAcknowledged) {

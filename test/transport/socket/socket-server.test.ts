@@ -39,9 +39,10 @@ function connectTo(port: number) {
   const frames: Frame[] = []
   let tokens = 0
   const openSocket = createSocketOpener({
+    feed: 'tdp',
     address: () => Promise.resolve(socketUrl(`http://127.0.0.1:${port}/`, '/ws/tdp', `token-${(tokens += 1)}`)),
     create: (url) => new WebSocket(url),
-    frames: { next: (frame) => frames.push(frame) },
+    frames: { next: ({ frame }) => frames.push(frame) },
     now: () => Date.now(),
   })
   const checkSession = vi.fn(() => Promise.resolve('alive' as const))

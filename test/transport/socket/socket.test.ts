@@ -42,12 +42,13 @@ function harness(options: Partial<Parameters<typeof createSocketOpener>[0]> = {}
   const frames: Frame[] = []
   const events: object[] = []
   const openSocket = createSocketOpener({
+    feed: 'tdp',
     address: () => Promise.resolve('wss://host/ws/tdp?token=t0&batch=1'),
     create: (url) => {
       urls.push(url)
       return web
     },
-    frames: { next: (frame) => frames.push(frame) },
+    frames: { next: ({ frame }) => frames.push(frame) },
     now: () => Date.now(),
     ...options,
   })
@@ -208,6 +209,7 @@ describe('[CO-17] a released socket', () => {
     const events: string[] = []
     const web = new FakeWebSocket()
     const openSocket = createSocketOpener({
+      feed: 'tdp',
       address: () => Promise.resolve('ws://host'),
       create: () => web,
       frames: { next: () => undefined },

@@ -25,9 +25,10 @@ export function startClient() {
   monitoring.start()
   for (const feed of ['tdp', 'analytics'] as const) {
     const open = createSocketOpener({
+      feed,
       address: () => Promise.resolve(new URL(SOCKET_PATHS[feed], location.href.replace(/^http/, 'ws')).href),
       create: (url) => new WebSocket(url),
-      frames: { next: (frame) => frames$.next({ feed, frame }) },
+      frames: frames$,
       now: () => Date.now(),
     })
     open(1, () => undefined)
