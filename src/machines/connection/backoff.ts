@@ -1,4 +1,4 @@
-import { CONNECTION, MAX_TIMER_MS } from '#contract/limits.ts'
+import { CONNECTION } from '#contract/limits.ts'
 
 /** Nominal wait before retry number `retry` (0 for the first): 1, 2, 4, 8, 16 s, capped at 30 s. */
 export const nominalDelay = (retry: number): number =>
@@ -31,6 +31,3 @@ export function connectLimitWait(connects: readonly number[], now: number): numb
   // After the clock was set back, the oldest connect would be in the future and the wait longer than the window.
   return Math.min(CONNECTION.maxConnectsWindowMs, Math.max(0, oldest + CONNECTION.maxConnectsWindowMs - now))
 }
-
-/** Limits a delay to what timers support; beyond that they would fire at once. */
-export const clampDelay = (delay: number): number => Math.min(MAX_TIMER_MS, Math.max(0, delay))

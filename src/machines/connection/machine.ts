@@ -6,27 +6,6 @@ import { errorState, reconnectingState } from './outage.ts'
 import type { ConnectionPorts } from './ports.ts'
 import { connectionSetup } from './setup.ts'
 
-/** Events that are ignored where a state does not handle them. */
-const IGNORED = {
-  connect: {},
-  disconnect: {},
-  restart: {},
-  'token.changed': {},
-  'poll.recovered': {},
-  'socket.open': {},
-  'socket.ack': {},
-  'socket.live': {},
-  'socket.activity': {},
-  'socket.closed': {},
-  'socket.failed': {},
-  'page.visible': {},
-  'page.hidden': {},
-  'page.online': {},
-  'page.offline': {},
-  'page.hide': {},
-  'page.show': {},
-} as const
-
 /**
  * One socket connection: connect, keep alive, reconnect, renew; in parallel, whether the API is polled instead. Frames
  * do not pass the machine. See docs/rules/connection.md.
@@ -39,10 +18,9 @@ export function createConnectionMachine(ports: ConnectionPorts) {
     type: 'parallel',
     invoke: { src: 'page' },
     on: {
-      ...IGNORED,
       'socket.unsent': { actions: { type: 'recordError', params: ({ event }) => ({ text: event.message }) } },
       'message.send': { actions: { type: 'recordError', params: { text: 'WebSocket not connected' } } },
-      '*': { actions: 'countUnknown' },
+      '*': { guard: 'isUnknown', actions: 'countUnknown' },
     },
     states: {
       transport: {

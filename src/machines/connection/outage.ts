@@ -8,7 +8,23 @@ const RETRY = { target: '#connection.transport.online', actions: 'countAttempt' 
 // The close has been handled; from here only the number of retries left counts.
 const CONTINUE = { target: 'deciding', actions: 'clearClose' } as const
 
-const whyChecked = (code: number | undefined) => (code === CLOSE.sessionEnded ? 'ended' : 'token')
+/** Asks once per outage whether the session still exists. */
+const checkingState = (setup: ConnectionSetup) =>
+  setup.createStateConfig({
+    entry: ['closeNewest', 'recordSessionCheck'],
+    invoke: {
+      src: 'sessionCheck',
+      input: ({ context: { closeCode } }) => ({ why: closeCode === CLOSE.sessionEnded ? 'ended' : 'token' }),
+      onDone: [
+        {
+          guard: { type: 'isSessionEnded', params: ({ event }) => ({ result: event.output }) },
+          target: '#disconnected',
+        },
+        CONTINUE,
+      ],
+      onError: CONTINUE,
+    },
+  })
 
 /** Connection lost: up to five retries with backoff. */
 export const reconnectingState = (setup: ConnectionSetup) =>
@@ -28,21 +44,7 @@ export const reconnectingState = (setup: ConnectionSetup) =>
           { target: 'waiting' },
         ],
       },
-      checking: {
-        entry: 'recordSessionCheck',
-        invoke: {
-          src: 'sessionCheck',
-          input: ({ context }) => ({ why: whyChecked(context.closeCode) }),
-          onDone: [
-            {
-              guard: { type: 'isSessionEnded', params: ({ event }) => ({ result: event.output }) },
-              target: '#disconnected',
-            },
-            CONTINUE,
-          ],
-          onError: CONTINUE,
-        },
-      },
+      checking: checkingState(setup),
       waiting: {
         entry: 'planRetry',
         after: { backoff: RETRY },
@@ -102,20 +104,6 @@ export const errorState = (setup: ConnectionSetup) =>
           { target: 'waiting' },
         ],
       },
-      checking: {
-        entry: ['closeNewest', 'recordSessionCheck'],
-        invoke: {
-          src: 'sessionCheck',
-          input: ({ context }) => ({ why: whyChecked(context.closeCode) }),
-          onDone: [
-            {
-              guard: { type: 'isSessionEnded', params: ({ event }) => ({ result: event.output }) },
-              target: '#disconnected',
-            },
-            CONTINUE,
-          ],
-          onError: CONTINUE,
-        },
-      },
+      checking: checkingState(setup),
     },
   })

@@ -2,9 +2,10 @@ import { assign, emit, fromCallback, fromPromise, or, sendTo, setup, spawnChild,
 import { CLOSE } from '#contract/close-codes.ts'
 import type { ClientMessage } from '#contract/client-messages.ts'
 import { CONNECTION, STREAMS } from '#contract/limits.ts'
-import { connectLimitWait, clampDelay, LADDER_MS, retryDelay, withConnect } from './backoff.ts'
+import { clampDelay } from '../clamp-delay.ts'
+import { connectLimitWait, LADDER_MS, retryDelay, withConnect } from './backoff.ts'
 import { reasonText, retryAfterOf, type Close } from './close-reason.ts'
-import { failureText, lossText, refusalText, withError } from './types.ts'
+import { failureText, lossText, refusalText, withError } from './errors.ts'
 import type { AttemptKind, ConnectionContext, ConnectionEvent, ConnectionInput, PollDue, Resumption } from './types.ts'
 import { msUntilDead } from './liveness.ts'
 import type { ConnectionPorts, PageEvent, SessionCheckResult, SocketEvent } from './ports.ts'
@@ -17,6 +18,9 @@ interface SendCommand {
 const socketId = (generation: number | undefined) => `socket.${generation ?? 0}`
 
 const afterClose = (close: Close) => ({ closeCode: close.code, retryAfterMs: retryAfterOf(close) ?? 0 })
+
+/** Types of all events, which are ignored in states that do not handle them. */
+const KNOWN = /^(connect|disconnect|restart|token\.changed|poll\.recovered|message\.send|(socket|page)\..+)$/
 
 /** Actions, guards, actors and delays of the connection machine. */
 export function connectionSetup({ openSocket, watchPage, checkSession, now, random }: ConnectionPorts) {
@@ -149,6 +153,7 @@ export function connectionSetup({ openSocket, watchPage, checkSession, now, rand
       emitPollDue: emit({ type: 'poll.due' }),
     },
     guards: {
+      isUnknown: ({ event }) => !KNOWN.test(event.type),
       isNewest: ({ context }, { generation }: { generation: number }) => generation === context.generation,
       isCurrent: ({ context }, { generation }: { generation: number }) => generation === context.current,
       isCandidate: ({ context }, { generation }: { generation: number }) =>

@@ -69,8 +69,6 @@ export interface PollDue {
   readonly type: 'poll.due'
 }
 
-const MAX_ERRORS = 20
-
 export const initialContext = (input: ConnectionInput): ConnectionContext => ({
   ...input,
   generation: 0,
@@ -94,19 +92,3 @@ export const initialContext = (input: ConnectionInput): ConnectionContext => ({
   errors: [],
   unknownEvents: 0,
 })
-
-export const withError = (errors: readonly ConnectionError[], at: number, text: string): readonly ConnectionError[] =>
-  [...errors, { at, text }].slice(-MAX_ERRORS)
-
-/** Error text of a failed attempt; retries and restarts are prefixed. */
-export function failureText(kind: AttemptKind, message: string): string {
-  if (kind === 'retry') return `Reconnection failed: ${message}`
-  if (kind === 'restart') return `Restart failed: ${message}`
-  return message
-}
-
-/** Error text of a close that came instead of an acknowledgement. */
-export const refusalText = (kind: AttemptKind, reason: string): string =>
-  failureText(kind, kind === 'first' ? lossText(reason) : reason)
-
-export const lossText = (reason: string): string => `Connection lost: ${reason}`

@@ -1,4 +1,5 @@
-import { MAX_TIMER_MS, SESSION } from '#contract/limits.ts'
+import { SESSION } from '#contract/limits.ts'
+import { clampDelay } from '../clamp-delay.ts'
 
 /** When to renew a token: 5 minutes before expiry or, for short lifetimes, after half of it but at least 30 s. */
 export function refreshAtOf(now: number, expiresAt: number): number {
@@ -20,6 +21,3 @@ export const idleFor = (now: number, lastActivity: number): number => Math.max(0
 /** Whether to stop retrying an unanswered refresh: the token has expired and the grace period is over. */
 export const refreshExpired = (now: number, expiresAt: number, unansweredSince: number): boolean =>
   now >= expiresAt && now - unansweredSince >= SESSION.unansweredGraceMs
-
-/** Browser timers fire at once beyond 2^31-1 ms, so every computed delay is clamped. */
-export const clampDelay = (ms: number): number => Math.min(Math.max(0, ms), MAX_TIMER_MS)
