@@ -18,6 +18,7 @@ const MAY_IMPORT = {
     'src/app/preferences.ts',
     'src/app/realtime/cached-connections.ts',
   ],
+  'src/app/use-connection.ts': ['contract', 'src/machines', 'src/ui', 'src/app/services.ts'],
   'src/app/use-resource.ts': ['contract', 'src/lib', 'src/streams'],
   'src/features': [
     'contract',
@@ -26,6 +27,7 @@ const MAY_IMPORT = {
     'src/streams/index.ts',
     'src/ui',
     'src/app/services.ts',
+    'src/app/use-connection.ts',
     'src/app/use-resource.ts',
   ],
   src: ['contract', 'src'],

@@ -1,6 +1,7 @@
 import { useSubscription } from 'observable-hooks'
-import { Suspense, type ReactNode } from 'react'
+import { Suspense, useMemo, type ReactNode } from 'react'
 import { useConnectionStatus } from '#src/app/services.ts'
+import { useConnectionSummary } from '#src/app/use-connection.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Alert } from '#src/ui/display/Alert.tsx'
 import { ErrorBoundary } from '#src/ui/display/ErrorBoundary.tsx'
@@ -8,7 +9,6 @@ import { PageHeader } from '#src/ui/display/PageHeader.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { StreamDialog } from './detail/StreamDialog.tsx'
 import { SystemErrors } from './errors/SystemErrors.tsx'
-import { useFeeds } from './feeds.ts'
 import { StreamsCard } from './grid/StreamsCard.tsx'
 import { useHealthTest } from './health/useHealthTest.ts'
 import { HistoryProgress } from './history/HistoryProgress.tsx'
@@ -28,7 +28,9 @@ export interface MonitoringProps {
 /** System Monitoring: shows whether the feed can be trusted. */
 export function Monitoring({ url, actions, tools }: MonitoringProps) {
   useSubscription(useMonitoring().discovery$)
-  const feeds = useFeeds()
+  const analytics = useConnectionSummary('analytics')
+  const tdp = useConnectionSummary('tdp')
+  const connections = useMemo(() => [analytics, tdp], [analytics, tdp])
   const load = useHistoryLoad()
   const health = useHealthTest()
   const openConnectionStatus = useConnectionStatus()
@@ -54,12 +56,12 @@ export function Monitoring({ url, actions, tools }: MonitoringProps) {
         }
       />
       <HistoryProgress load={load} />
-      {feeds.some(({ isFallback }) => isFallback) ? (
+      {connections.some(({ isFallback }) => isFallback) ? (
         <Alert tone="warning">WebSocket connection unavailable. Using API fallback mode for data updates.</Alert>
       ) : null}
-      <Overview feeds={feeds} />
+      <Overview connections={connections} />
       <StreamsCard search={search} onFilter={filter} onOpen={open} />
-      <SystemErrors feeds={feeds} />
+      <SystemErrors connections={connections} />
       <ErrorBoundary message="The connection tools could not be loaded">
         <Suspense>{tools}</Suspense>
       </ErrorBoundary>

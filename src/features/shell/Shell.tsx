@@ -3,9 +3,9 @@ import { useObservableEagerState } from 'observable-hooks'
 import type { ReactNode } from 'react'
 import { sessionUser } from '#src/machines/session/selectors.ts'
 import { useServices, useSession } from '#src/app/services.ts'
+import { useConnectionSummary } from '#src/app/use-connection.ts'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
 import { ShellFrame } from './ShellFrame.tsx'
-import { useConnectionLight } from './useConnectionLight.ts'
 
 export interface ShellProps {
   /** Content of the Connection Status dialog. */
@@ -14,11 +14,11 @@ export interface ShellProps {
 
 /** Connects the frame to the services; screens render in the outlet. */
 export default function Shell({ connectionStatus }: ShellProps) {
-  const { connections, sessionCommands, streams } = useServices()
+  const { sessionCommands, streams } = useServices()
   const user = useSession(sessionUser)
   const market = useObservableEagerState(streams.market$)
-  const tdp = useConnectionLight('tdp', connections.tdp)
-  const analytics = useConnectionLight('analytics', connections.analytics)
+  const tdp = useConnectionSummary('tdp')
+  const analytics = useConnectionSummary('analytics')
   const path = useLocation({ select: ({ pathname }) => pathname })
   const navigate = useNavigate()
 

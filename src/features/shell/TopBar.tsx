@@ -6,15 +6,15 @@ import { RoleBadge } from '#src/ui/display/RoleBadge.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { ThemeSwitch } from '#src/ui/theme/ThemeSwitch.tsx'
 import { Brand } from './Brand.tsx'
+import type { ConnectionSummary } from '#src/machines/connection/selectors.ts'
 import { connectionLabel, connectionTone } from './connections.ts'
-import type { ConnectionLight } from './connections.ts'
 import { MarketBadge } from './MarketBadge.tsx'
 import * as css from './TopBar.css.ts'
 
 export interface TopBarProps {
   readonly user: Pick<User, 'email' | 'role'>
   readonly market: MarketSnapshot | undefined
-  readonly connections: readonly ConnectionLight[]
+  readonly connections: readonly ConnectionSummary[]
   readonly onConnectionStatus: () => void
   readonly onLogout: () => void
 }

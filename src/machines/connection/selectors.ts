@@ -4,8 +4,7 @@ import type { FeedName } from './ports.ts'
 
 export type ConnectionStatus = 'disconnected' | 'connecting' | 'connected' | 'reconnecting' | 'error'
 
-/** Display names of the sockets. */
-export const FEED_NAMES: Record<FeedName, string> = { tdp: 'Market data', analytics: 'Analytics' }
+const FEED_NAMES: Record<FeedName, string> = { tdp: 'Market data', analytics: 'Analytics' }
 
 /** All times are unix ms. */
 export interface ConnectionInfo {
@@ -58,6 +57,28 @@ export const connectionLink = (snapshot: ConnectionSnapshot): ConnectionLink => 
 
 /** The last errors, oldest first. */
 export const connectionErrors = ({ context }: ConnectionSnapshot): readonly ConnectionError[] => context.errors
+
+/** State of one of the two connections as screens show it. */
+export interface ConnectionSummary {
+  readonly feed: FeedName
+  /** Display name. */
+  readonly label: string
+  readonly status: ConnectionStatus
+  readonly isFallback: boolean
+  /** Oldest first. */
+  readonly errors: readonly ConnectionError[]
+}
+
+export const connectionSummary = (snapshot: ConnectionSnapshot): ConnectionSummary => {
+  const { feed, errors } = snapshot.context
+  return {
+    feed,
+    label: FEED_NAMES[feed],
+    status: connectionStatus(snapshot),
+    isFallback: isFallback(snapshot),
+    errors,
+  }
+}
 
 /** URL of the socket with its token masked. */
 export const maskedUrl = ({ context }: ConnectionSnapshot): string => context.maskedUrl

@@ -19,7 +19,7 @@ async function under(fault: Fault) {
   const tab = createWorld().open()
   await signIn(tab)
   const tdp = startConnected()
-  const analytics = startConnected()
+  const analytics = startConnected({ feed: 'analytics' })
   const health = startHealthHarness()
   const live = startStreams()
   const seen: Observation[] = []

@@ -25,7 +25,7 @@ async function troubled(quote: string): Promise<DiagnosticsSources> {
   const tab = createWorld().open()
   await signIn(tab)
   const tdp = startConnected()
-  const analytics = startConnected()
+  const analytics = startConnected({ feed: 'analytics' })
   tdp.socket().drop(1011, `tdp ${quote}`)
   analytics.socket().report({ type: 'socket.unsent', generation: 1, message: `analytics ${quote}` })
   const health = startHealthHarness({ system: failed(`status ${quote}`), streams: failed(`streams ${quote}`) })

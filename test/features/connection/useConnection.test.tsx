@@ -21,7 +21,11 @@ function follow() {
       renders += 1
       return useConnection('tdp')
     },
-    { wrapper: servedWith({ connections: { tdp: harness.actor, analytics: startConnection().actor } }) },
+    {
+      wrapper: servedWith({
+        connections: { tdp: harness.actor, analytics: startConnection({ feed: 'analytics' }).actor },
+      }),
+    },
   )
   return { ...harness, view: () => result.current, renders: () => renders }
 }

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { ShellFrame } from '#src/features/shell/ShellFrame.tsx'
 import type { ShellFrameProps } from '#src/features/shell/ShellFrame.tsx'
 import { useConnectionStatus } from '#src/app/services.ts'
-import { connectionLight, market } from '#test/support/client/shell.ts'
+import { connectionSummary, market } from '#test/support/client/shell.ts'
 
 // The router scrolls to the top, which jsdom does not implement.
 vi.stubGlobal('scrollTo', () => undefined)
@@ -21,7 +21,7 @@ async function show(over: Partial<ShellFrameProps> = {}) {
           user={{ email: 'ada@example.com', role: 'Trader' }}
           path="/dashboard"
           market={undefined}
-          connections={[connectionLight(), connectionLight({ feed: 'analytics' })]}
+          connections={[connectionSummary(), connectionSummary({ feed: 'analytics' })]}
           connectionStatus={<p>All about the sockets</p>}
           onNavigate={onGo}
           onLogout={onLogout}
@@ -63,14 +63,14 @@ describe('[SH-2] the Connection Status button', () => {
   const light = () => screen.getByRole('button', { name: /^Connection Status/ }).querySelector('[data-tone]')
 
   it.each(['connecting', 'reconnecting', 'disconnected'] as const)('is green and says %s', async (status) => {
-    await show({ connections: [connectionLight({ status }), connectionLight({ feed: 'analytics' })] })
+    await show({ connections: [connectionSummary({ status }), connectionSummary({ feed: 'analytics' })] })
     const button = screen.getByRole('button', { name: `Connection Status: Market data ${status}; Analytics connected` })
     expect(button.querySelector('[data-tone]')?.getAttribute('data-tone')).toBe('success')
   })
 
   it('is red in fallback and says so', async () => {
-    const fallen = connectionLight({ feed: 'analytics', status: 'error', isFallback: true })
-    await show({ connections: [connectionLight(), fallen] })
+    const fallen = connectionSummary({ feed: 'analytics', status: 'error', isFallback: true })
+    await show({ connections: [connectionSummary(), fallen] })
     expect(light()?.getAttribute('data-tone')).toBe('danger')
     expect(
       screen.getByRole('button', {

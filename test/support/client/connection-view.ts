@@ -1,7 +1,8 @@
-import type { ConnectionView } from '#src/features/connection/connections.ts'
+import type { ConnectionView } from '#src/features/connection/useConnection.ts'
 
 export const connectionView = (over: Partial<ConnectionView> = {}): ConnectionView => ({
   feed: 'tdp',
+  label: over.feed === 'analytics' ? 'Analytics' : 'Market data',
   status: 'connected',
   isFallback: false,
   info: {

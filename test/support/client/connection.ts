@@ -4,7 +4,7 @@ import type { ClientMessage } from '#contract/client-messages.ts'
 import { connectionCommands } from '#src/machines/connection/commands.ts'
 import type { ConnectionInput } from '#src/machines/connection/types.ts'
 import { createConnectionMachine } from '#src/machines/connection/machine.ts'
-import type { PageEvent, SessionCheckResult, SocketEvent } from '#src/machines/connection/ports.ts'
+import type { FeedName, PageEvent, SessionCheckResult, SocketEvent } from '#src/machines/connection/ports.ts'
 
 type Report = (event: SocketEvent) => void
 
@@ -41,12 +41,14 @@ function fakeSocket(generation: number, report: Report): FakeSocket & { sent: Cl
  * `checkResult` is the result of the session check (an Error: no answer).
  */
 export function startConnection({
+  feed = 'tdp',
   isPersistent = true,
   answer,
   random = () => 0,
   checkResult = () => 'alive',
   now = () => Date.now(),
 }: {
+  readonly feed?: FeedName
   readonly isPersistent?: boolean
   readonly answer?: (socket: FakeSocket) => void
   readonly random?: () => number
@@ -82,7 +84,7 @@ export function startConnection({
     now,
     random,
   })
-  const input: ConnectionInput = { feed: 'tdp', maskedUrl: 'wss://host/ws/tdp?token=***&batch=1', isPersistent }
+  const input: ConnectionInput = { feed, maskedUrl: 'wss://host/ws/tdp?token=***&batch=1', isPersistent }
   const actor = createActor(machine, { input })
   actor.on('poll.due', () => polls.push(Date.now()))
   actor.start()

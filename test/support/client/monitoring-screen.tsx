@@ -86,7 +86,7 @@ export async function showMonitoring({ search = {} }: { readonly search?: Monito
   const live = startStreams({ streamApi: { ...inertPorts().streamApi, ...proxy.api } })
   stubLayout()
   const tdp = startConnection()
-  const analytics = startConnection()
+  const analytics = startConnection({ feed: 'analytics' })
   const health = createProxyHealthFixture()
   const monitor = Promise.resolve(health.actor)
   const monitoring = Promise.resolve(live.monitoring)

@@ -1,5 +1,5 @@
 import type { Market } from '#contract/provenance.ts'
-import type { ConnectionLight } from '#src/features/shell/connections.ts'
+import type { ConnectionSummary } from '#src/machines/connection/selectors.ts'
 
 export const market = (over: Partial<Market> = {}): Market => ({
   kind: 'simulated',
@@ -10,9 +10,11 @@ export const market = (over: Partial<Market> = {}): Market => ({
   ...over,
 })
 
-export const connectionLight = (over: Partial<ConnectionLight> = {}): ConnectionLight => ({
+export const connectionSummary = (over: Partial<ConnectionSummary> = {}): ConnectionSummary => ({
   feed: 'tdp',
+  label: over.feed === 'analytics' ? 'Analytics' : 'Market data',
   status: 'connected',
   isFallback: false,
+  errors: [],
   ...over,
 })

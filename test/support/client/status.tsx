@@ -20,7 +20,7 @@ export const entryOf = (key: string, data: unknown): AnalyticsUpdate => ({
 /** Renders the Connection Status content over real machines and streams. Needs fake timers. */
 export async function showStatus() {
   const tdp = startConnection()
-  const analytics = startConnection()
+  const analytics = startConnection({ feed: 'analytics' })
   const proxy = createProxyHealthFixture()
   const live = startStreams()
   const monitor = Promise.resolve(proxy.actor)

@@ -3,7 +3,8 @@ import { Badge } from '#src/ui/display/Badge.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { NOT_AVAILABLE, formatNumber } from '#src/ui/format/number.ts'
-import { STATUS_TONES, type ConnectionView } from '../connections.ts'
+import { CONNECTION_TONES } from '#src/app/use-connection.ts'
+import type { ConnectionView } from '../useConnection.ts'
 
 export interface StreamPanelProps {
   readonly connection: Pick<ConnectionView, 'status' | 'isFallback' | 'info'>
@@ -17,7 +18,7 @@ export function StreamPanel({ connection, activeStreams }: StreamPanelProps) {
     <Card title="Stream Connection" headingLevel={3}>
       <KeyValueList
         items={[
-          { label: 'WebSocket status', value: <Badge tone={STATUS_TONES[status]}>{status.toUpperCase()}</Badge> },
+          { label: 'WebSocket status', value: <Badge tone={CONNECTION_TONES[status]}>{status.toUpperCase()}</Badge> },
           { label: 'Active streams', value: formatNumber(activeStreams) },
           {
             label: 'Fallback mode',

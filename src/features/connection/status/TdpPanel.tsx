@@ -3,7 +3,8 @@ import { Badge } from '#src/ui/display/Badge.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { formatNumber } from '#src/ui/format/number.ts'
-import { STATUS_TONES, type ConnectionView } from '../connections.ts'
+import { CONNECTION_TONES } from '#src/app/use-connection.ts'
+import type { ConnectionView } from '../useConnection.ts'
 
 export interface TdpPanelProps {
   readonly connection: Pick<ConnectionView, 'status' | 'url' | 'onReconnect'>
@@ -26,7 +27,7 @@ export function TdpPanel({ connection, received }: TdpPanelProps) {
     >
       <KeyValueList
         items={[
-          { label: 'Status', value: <Badge tone={STATUS_TONES[status]}>{status}</Badge> },
+          { label: 'Status', value: <Badge tone={CONNECTION_TONES[status]}>{status}</Badge> },
           { label: 'Messages received', value: formatNumber(received) },
           { label: 'URL', value: url, mono: true },
         ]}

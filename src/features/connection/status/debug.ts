@@ -1,8 +1,7 @@
 import { parsePair, PAIRS } from '#contract/pairs.ts'
-import { FEED_NAMES } from '#src/machines/connection/selectors.ts'
+import type { ConnectionSummary } from '#src/machines/connection/selectors.ts'
 import type { Problem, Traffic } from '#src/streams/index.ts'
 import { NOT_AVAILABLE, formatNumber } from '#src/ui/format/number.ts'
-import type { ConnectionView } from '../connections.ts'
 
 /** An error of a socket; `at` in unix ms. */
 export interface SocketError {
@@ -31,11 +30,11 @@ export function candleFacts({ lastUpdate }: Traffic): { pair: string; price: str
 
 /** Errors of the sockets and of unreadable frames, oldest first. */
 export function socketErrors(
-  connections: readonly Pick<ConnectionView, 'feed' | 'errors'>[],
+  connections: readonly Pick<ConnectionSummary, 'label' | 'errors'>[],
   problems: readonly Problem[],
 ): readonly SocketError[] {
-  const ofSockets = connections.flatMap(({ feed, errors }) =>
-    errors.map(({ at, text }) => ({ at, text: `${FEED_NAMES[feed]}: ${text}` })),
+  const ofSockets = connections.flatMap(({ label, errors }) =>
+    errors.map(({ at, text }) => ({ at, text: `${label}: ${text}` })),
   )
   const ofFrames = problems.flatMap(({ kind, at, text, count }) =>
     kind === 'frame' ? [{ at, text: count === 1 ? text : `${text} (${formatNumber(count)} times)` }] : [],

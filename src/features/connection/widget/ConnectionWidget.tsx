@@ -1,11 +1,11 @@
 import { CONNECTION_STATUS } from '#contract/limits.ts'
-import { FEED_NAMES } from '#src/machines/connection/selectors.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { RelativeTime } from '#src/ui/display/RelativeTime.tsx'
-import { STATUS_TONES, type ConnectionView } from '../connections.ts'
+import { CONNECTION_TONES } from '#src/app/use-connection.ts'
+import type { ConnectionView } from '../useConnection.ts'
 import { ErrorList } from '../ErrorList.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { action } from './ConnectionWidget.css.ts'
@@ -24,15 +24,15 @@ function timeOf(at: number | undefined, now: number) {
 
 /** One socket: state, connection details and last errors. */
 export function ConnectionWidget({ connection, now }: ConnectionWidgetProps) {
-  const { feed, status, isFallback, info, errors, onReconnect } = connection
+  const { label, status, isFallback, info, errors, onReconnect } = connection
   return (
     <Card
-      title={FEED_NAMES[feed]}
+      title={label}
       headingLevel={3}
       trailing={
         <>
           {isFallback ? <Badge tone="danger">API</Badge> : null}
-          <Badge tone={STATUS_TONES[status]} shape="pill" dot>
+          <Badge tone={CONNECTION_TONES[status]} shape="pill" dot>
             {status}
           </Badge>
         </>

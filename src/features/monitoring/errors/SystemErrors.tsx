@@ -5,14 +5,14 @@ import { Card } from '#src/ui/display/Card.tsx'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
 import { formatNumber } from '#src/ui/format/number.ts'
 import { formatClock, formatExact, toIso } from '#src/ui/format/time.ts'
-import type { Feed } from '../feeds.ts'
+import type { ConnectionSummary } from '#src/machines/connection/selectors.ts'
 import { systemErrors } from './errors.ts'
 import * as css from './errors.css.ts'
 
 /** Errors since the page was opened, newest first. */
-export function SystemErrors({ feeds }: { readonly feeds: readonly Feed[] }) {
+export function SystemErrors({ connections }: { readonly connections: readonly ConnectionSummary[] }) {
   const { streams } = useServices()
-  const errors = systemErrors(useObservableEagerState(streams.problems$), feeds)
+  const errors = systemErrors(useObservableEagerState(streams.problems$), connections)
   return (
     <Card
       title="System Errors"

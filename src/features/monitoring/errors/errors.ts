@@ -1,5 +1,5 @@
 import type { Problem } from '#src/streams/index.ts'
-import type { Feed } from '../feeds.ts'
+import type { ConnectionSummary } from '#src/machines/connection/selectors.ts'
 
 /** An error: text, source, number of occurrences, and time of the last one (unix ms). */
 export interface SystemError {
@@ -19,7 +19,10 @@ const SOURCES: Record<Problem['kind'], string> = {
 }
 
 /** Data problems and errors of both connections, newest first; equal errors are counted. */
-export function systemErrors(problems: readonly Problem[], feeds: readonly Feed[]): readonly SystemError[] {
+export function systemErrors(
+  problems: readonly Problem[],
+  connections: readonly ConnectionSummary[],
+): readonly SystemError[] {
   const found = new Map<string, SystemError>()
   const add = (text: string, where: string, count: number, at: number) => {
     const id = `${where} ${text}`
@@ -27,6 +30,6 @@ export function systemErrors(problems: readonly Problem[], feeds: readonly Feed[
     found.set(id, { id, text, where, count: (known?.count ?? 0) + count, at: Math.max(known?.at ?? at, at) })
   }
   for (const { kind, text, count, at } of problems) add(text, SOURCES[kind], count, at)
-  for (const { label, errors } of feeds) for (const { text, at } of errors) add(text, label, 1, at)
+  for (const { label, errors } of connections) for (const { text, at } of errors) add(text, label, 1, at)
   return [...found.values()].toSorted((a, b) => b.at - a.at)
 }

@@ -4,18 +4,19 @@ import { cx } from '#src/ui/cx.ts'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
 import { useMonitoring } from '../useMonitoring.ts'
-import { STATUS_TONES, type Feed } from '../feeds.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
+import { CONNECTION_TONES } from '#src/app/use-connection.ts'
+import type { ConnectionSummary } from '#src/machines/connection/selectors.ts'
 import * as css from './latency.css.ts'
 import { HistogramRow } from './HistogramRow.tsx'
 
-function SocketLatency({ feed }: { readonly feed: Feed }) {
+function SocketLatency({ connection }: { readonly connection: ConnectionSummary }) {
   const { quality } = useMonitoring()
-  const quality$ = useMemo(() => quality.socket(feed.name), [quality, feed.name])
+  const quality$ = useMemo(() => quality.socket(connection.feed), [quality, connection.feed])
   return (
     <HistogramRow
-      name={feed.label}
-      status={<Badge tone={STATUS_TONES[feed.status]}>{feed.status}</Badge>}
+      name={connection.label}
+      status={<Badge tone={CONNECTION_TONES[connection.status]}>{connection.status}</Badge>}
       quality={useObservableEagerState(quality$)}
       of="socket"
     />
@@ -23,7 +24,7 @@ function SocketLatency({ feed }: { readonly feed: Feed }) {
 }
 
 /** Latency and loss of both sockets as measured by this client. */
-export const LatencyCard = memo(({ feeds }: { readonly feeds: readonly Feed[] }) => (
+export const LatencyCard = memo(({ connections }: { readonly connections: readonly ConnectionSummary[] }) => (
   <Card
     title="Latency & Loss"
     subtitle="from server to paint, last 60 minutes"
@@ -42,8 +43,8 @@ export const LatencyCard = memo(({ feeds }: { readonly feeds: readonly Feed[] })
     }
   >
     <div className={layout.stack[4]}>
-      {feeds.map((feed) => (
-        <SocketLatency key={feed.name} feed={feed} />
+      {connections.map((connection) => (
+        <SocketLatency key={connection.feed} connection={connection} />
       ))}
     </div>
   </Card>

@@ -2,7 +2,7 @@ import { useObservableEagerState } from 'observable-hooks'
 import { useMemo } from 'react'
 import { throttleTime } from 'rxjs'
 import { useServices } from '#src/app/services.ts'
-import type { Feed } from '../feeds.ts'
+import type { ConnectionSummary } from '#src/machines/connection/selectors.ts'
 import { LatencyCard } from '../latency/LatencyCard.tsx'
 import { CategoryCard } from './CategoryCard.tsx'
 import { columns } from './overview.css.ts'
@@ -12,7 +12,7 @@ import { SummaryCard } from './SummaryCard.tsx'
 const THROTTLE_MS = 250
 
 /** Totals, categories and latency of all streams. */
-export function Overview({ feeds }: { readonly feeds: readonly Feed[] }) {
+export function Overview({ connections }: { readonly connections: readonly ConnectionSummary[] }) {
   const { summary$ } = useServices().streams.records
   // Summing up a thousand records in every frame would cost more than folding their messages.
   const throttled$ = useMemo(
@@ -22,10 +22,10 @@ export function Overview({ feeds }: { readonly feeds: readonly Feed[] }) {
   const summary = useObservableEagerState(throttled$)
   return (
     <>
-      <SummaryCard summary={summary} feeds={feeds} />
+      <SummaryCard summary={summary} connections={connections} />
       <div className={columns}>
         <CategoryCard summary={summary} />
-        <LatencyCard feeds={feeds} />
+        <LatencyCard connections={connections} />
       </div>
     </>
   )

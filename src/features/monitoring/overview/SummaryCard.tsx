@@ -3,23 +3,23 @@ import { cx } from '#src/ui/cx.ts'
 import { Card } from '#src/ui/display/Card.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { tone as toneClass } from '#src/ui/theme/tone.css.ts'
-import type { Feed } from '../feeds.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
+import type { ConnectionSummary } from '#src/machines/connection/selectors.ts'
 import { summaryTotals } from './totals.ts'
 import * as css from './overview.css.ts'
 
 export interface SummaryCardProps {
   readonly summary: StreamSummary
-  readonly feeds: readonly Feed[]
+  readonly connections: readonly ConnectionSummary[]
 }
 
 /** Six totals of all streams. */
-export function SummaryCard({ summary, feeds }: SummaryCardProps) {
+export function SummaryCard({ summary, connections }: SummaryCardProps) {
   const now = useNow()
   return (
     <Card title="System Summary" subtitle="times in UTC">
       <dl className={css.totals}>
-        {summaryTotals(summary, feeds, now).map(({ label, value, detail, tone }) => (
+        {summaryTotals(summary, connections, now).map(({ label, value, detail, tone }) => (
           <div key={label} className={css.total}>
             <dt className={layout.quiet}>{label}</dt>
             <dd className={cx(css.value, tone !== undefined && cx(css.word, toneClass[tone]))}>{value}</dd>

@@ -2,7 +2,8 @@ import type { StreamSummary } from '#src/streams/index.ts'
 import { NOT_AVAILABLE, formatCount } from '#src/ui/format/number.ts'
 import { formatDateTime, formatRelative } from '#src/ui/format/time.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
-import { STATUS_TONES, type Feed } from '../feeds.ts'
+import { CONNECTION_TONES } from '#src/app/use-connection.ts'
+import type { ConnectionSummary } from '#src/machines/connection/selectors.ts'
 
 export interface Total {
   readonly label: string
@@ -22,10 +23,14 @@ const exactCount = (count: number, shown: string): string | undefined =>
   shown === String(count) ? undefined : `${count.toLocaleString('en-US')} exactly`
 
 /** The six totals of the System Summary. `now` is wall time, unix ms. */
-export function summaryTotals(summary: StreamSummary, feeds: readonly Feed[], now: number): readonly Total[] {
+export function summaryTotals(
+  summary: StreamSummary,
+  connections: readonly ConnectionSummary[],
+  now: number,
+): readonly Total[] {
   const { totalStreams, activeStreams, totalMessages, lastUpdate, connectionStatus } = summary
   const messages = formatCount(totalMessages)
-  const polled = feeds.filter(({ isFallback }) => isFallback)
+  const polled = connections.filter(({ isFallback }) => isFallback)
   return [
     { label: 'Total streams', value: formatCount(totalStreams), detail: undefined },
     {
@@ -38,8 +43,8 @@ export function summaryTotals(summary: StreamSummary, feeds: readonly Feed[], no
     {
       label: 'Connection',
       value: connectionStatus,
-      tone: STATUS_TONES[connectionStatus],
-      detail: feeds.map(({ label, status }) => `${label} ${status}`).join(', '),
+      tone: CONNECTION_TONES[connectionStatus],
+      detail: connections.map(({ label, status }) => `${label} ${status}`).join(', '),
     },
     {
       label: 'Mode',

@@ -48,7 +48,7 @@ function open() {
     analytics: { status: 'connected', reconnectCount: 1 },
     cachedAt: NOW - MINUTE,
   })
-  const connections = { tdp: startConnection(), analytics: startConnection() }
+  const connections = { tdp: startConnection(), analytics: startConnection({ feed: 'analytics' }) }
   const preferences = createPreferences({ read: () => undefined, write: () => undefined })
   preferences.load()
   preferences.set({ zones: 'lines' })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { systemErrors } from '#src/features/monitoring/errors/errors.ts'
-import type { Feed } from '#src/features/monitoring/feeds.ts'
+import type { ConnectionSummary } from '#src/machines/connection/selectors.ts'
 
-const feed = (label: string, errors: Feed['errors']): Feed => ({
-  name: 'tdp',
+const feed = (label: string, errors: ConnectionSummary['errors']): ConnectionSummary => ({
+  feed: 'tdp',
   label,
   status: 'error',
   isFallback: false,

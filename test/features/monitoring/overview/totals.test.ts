@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Feed } from '#src/features/monitoring/feeds.ts'
+import type { ConnectionSummary } from '#src/machines/connection/selectors.ts'
 import { summaryTotals } from '#src/features/monitoring/overview/totals.ts'
 import type { StreamSummary } from '#src/streams/index.ts'
 import { AT } from '#test/support/data/payloads.ts'
@@ -16,8 +16,8 @@ const summary = (over: Partial<StreamSummary> = {}): StreamSummary => ({
   cachedAt: undefined,
   ...over,
 })
-const feed = (name: Feed['name'], over: Partial<Feed> = {}): Feed => ({
-  name,
+const feed = (name: ConnectionSummary['feed'], over: Partial<ConnectionSummary> = {}): ConnectionSummary => ({
+  feed: name,
   label: name === 'tdp' ? 'Market data' : 'Analytics',
   status: 'connected',
   isFallback: false,

@@ -1,0 +1,17 @@
+import { shallowEqual, useSelector } from '@xstate/react'
+import type { FeedName } from '#src/machines/connection/ports.ts'
+import { connectionSummary, type ConnectionStatus, type ConnectionSummary } from '#src/machines/connection/selectors.ts'
+import type { Tone } from '#src/ui/theme/palettes.ts'
+import { useServices } from './services.ts'
+
+export const CONNECTION_TONES: Record<ConnectionStatus, Tone> = {
+  connected: 'success',
+  connecting: 'info',
+  reconnecting: 'warning',
+  disconnected: 'neutral',
+  error: 'danger',
+}
+
+/** State of a connection; rerenders only when it changes. */
+export const useConnectionSummary = (feed: FeedName): ConnectionSummary =>
+  useSelector(useServices().connections[feed], connectionSummary, shallowEqual)
