@@ -6,7 +6,7 @@ import type { FaultInjectionPorts } from './ports.ts'
 import { faultInjectionSetup } from './setup.ts'
 import { INITIAL_CONTEXT, type FaultInjectionEvent } from './types.ts'
 
-/** Injects one fault at a time and observes it until the client has recovered. See docs/rules/fault-injection.md. */
+/** Injects one fault at a time and observes it until the client has recovered. See docs/rules/proxy-health.md. */
 export const createFaultInjectionMachine = (ports: FaultInjectionPorts) =>
   faultInjectionSetup(ports).createMachine({
     id: 'fault-injection',

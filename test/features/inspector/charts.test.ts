@@ -1,42 +1,10 @@
 import Elk from 'elkjs/lib/elk.bundled.js'
 import { describe, expect, it } from 'vitest'
-import { createMachine, type AnyStateMachine } from 'xstate'
-import { createConnectionMachine } from '#src/machines/connection/machine.ts'
+import { createMachine } from 'xstate'
 import { activeIds, eventLabel, graphOf, valueText } from '#src/lib/inspection/graph.ts'
-import { createPlayerMachine } from '#src/machines/player/machine.ts'
-import { CATALOGUE } from '#contract/strategies/catalogue.ts'
-import { createWizardMachine } from '#src/machines/wizard/machine.ts'
-import { createFaultInjectionMachine } from '#src/machines/fault-injection/machine.ts'
-import { createHealthMachine } from '#src/machines/health/machine.ts'
-import { createModelsMachine } from '#src/machines/models/machine.ts'
-import { createUploadMachine } from '#src/machines/model-upload/machine.ts'
 import { sessionMachine } from '#src/machines/session/machine.ts'
 import { internalTransitions, computeLayout } from '#src/features/inspector/chart/layout.ts'
-
-const nothing = () => undefined
-/** Unused ports: only the definitions are inspected. */
-const UNUSED_PORTS = new Proxy({}, { get: () => nothing }) as never
-const MACHINES: Record<string, AnyStateMachine> = {
-  session: sessionMachine,
-  connection: createConnectionMachine({
-    openSocket: () => ({ send: nothing, close: nothing }),
-    watchPage: () => nothing,
-    checkSession: () => Promise.resolve('alive'),
-    now: () => 0,
-    random: () => 0,
-  } as never),
-  'model list': createModelsMachine(UNUSED_PORTS),
-  'model upload': createUploadMachine(UNUSED_PORTS),
-  health: createHealthMachine(UNUSED_PORTS),
-  'fault injection': createFaultInjectionMachine(UNUSED_PORTS),
-  player: createPlayerMachine({ now: () => 0 }),
-  wizard: createWizardMachine({
-    catalogue: CATALOGUE,
-    create: () => Promise.reject(new Error('not here')),
-    now: () => 0,
-    newId: () => 'id',
-  }),
-}
+import { MACHINES } from '#test/support/client/machines.ts'
 
 type Config = Record<string, unknown>
 const isConfig = (value: unknown): value is Config => typeof value === 'object' && value !== null
