@@ -1,9 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Observable } from 'rxjs'
-import type * as z from 'zod/mini'
 import type { ClientConfig } from '#contract/config.ts'
-import type { Result } from '#src/lib/result.ts'
 import type { ConnectionActor } from '#src/machines/connection/machine.ts'
 import type { FeedName } from '#src/machines/connection/ports.ts'
 import type { FaultInjectionActor } from '#src/machines/fault-injection/machine.ts'
@@ -22,6 +20,7 @@ import type {
   StrategyFeeds,
   Streams,
 } from '#src/streams/index.ts'
+import type { Call } from '#src/transport/http/http.ts'
 import type { CachedConnections } from './realtime/cached-connections.ts'
 import type { PreferenceStore, Preferences } from './preferences.ts'
 
@@ -48,27 +47,6 @@ export interface Strategies {
   readonly wizard: WizardActor
 }
 
-/** A service call as screens make it; see `transport/http.ts`. */
-export interface ServiceRequest<T> {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  readonly path: string
-  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
-  readonly body?: unknown
-  readonly schema: z.ZodMiniType<T>
-  readonly signal?: AbortSignal | undefined
-}
-
-/** Why a call failed. `serverMessage`: the server's own message, if it sent one. */
-export interface ServiceFailure {
-  readonly kind: 'http' | 'shape' | 'network' | 'timeout' | 'aborted' | 'unauthenticated'
-  readonly status?: number
-  readonly text: string
-  readonly serverMessage?: string | undefined
-}
-
-/** Calls one service with the session's token. Never rejects. */
-export type ServiceCall = <T>(request: ServiceRequest<T>) => Promise<Result<T, ServiceFailure>>
-
 /** Services of every page, signed in or not. Created once by `createPublicServices`, outside React. */
 export interface PublicServices {
   readonly config: ClientConfig
@@ -89,7 +67,7 @@ export interface Services extends PublicServices {
   readonly streams: Streams
   /** Loaded at the first call, then shared. */
   readonly strategies: () => Promise<Strategies>
-  readonly calls: Readonly<Record<'tdp' | 'proxy' | 'strategy' | 'admin', ServiceCall>>
+  readonly calls: Readonly<Record<'tdp' | 'proxy' | 'strategy' | 'admin', Call>>
   /** Monitoring of the streams, loaded on first use, then shared. */
   readonly monitoring: () => Promise<Monitoring>
   /** The proxy health monitor, loaded at the first call, then shared. */

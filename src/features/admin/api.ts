@@ -21,7 +21,8 @@ import {
 } from '#contract/invitations.ts'
 import { ADMIN } from '#contract/paths.ts'
 import type { Role } from '#contract/roles.ts'
-import type { ServiceCall, ServiceFailure, ServiceRequest } from '#src/app/services.ts'
+import type { HttpFailure } from '#src/transport/http/failures.ts'
+import type { Call, HttpRequest } from '#src/transport/http/http.ts'
 import type { Result } from '#src/lib/result.ts'
 import { countByStatus } from './invitations/status.ts'
 
@@ -68,7 +69,7 @@ const FORBIDDEN = 'Access denied. Admin role required.'
 const FAILED = 'Request failed'
 
 /** Message shown for a failed call. */
-function errorMessage(failure: ServiceFailure): string {
+function errorMessage(failure: HttpFailure): string {
   if (failure.status === 403) return FORBIDDEN
   if (failure.kind === 'shape') return failure.serverMessage ?? FAILED
   return failure.serverMessage ?? failure.text
@@ -79,12 +80,12 @@ const successSchema = z.object({ success: z.literal(true) })
 const fillPath = (path: string, value: string) => path.replace(/:\w+/, () => encodeURIComponent(value))
 
 /** Admin API of the identity service. Failures are returned as results, with messages from the error catalogue. */
-export function adminApi(call: ServiceCall) {
-  async function fetchData<T>(request: ServiceRequest<T>): Promise<Result<T>> {
+export function adminApi(call: Call) {
+  async function fetchData<T>(request: HttpRequest<T>): Promise<Result<T>> {
     const result = await call({ ...request, schema: successOf(request.schema) })
     return result.ok ? { ok: true, value: result.value.data } : { ok: false, error: errorMessage(result.error) }
   }
-  async function mutate(request: Omit<ServiceRequest<unknown>, 'schema'>): Promise<Result<undefined>> {
+  async function mutate(request: Omit<HttpRequest<unknown>, 'schema'>): Promise<Result<undefined>> {
     const result = await call({ ...request, schema: successSchema })
     return result.ok ? { ok: true, value: undefined } : { ok: false, error: errorMessage(result.error) }
   }

@@ -31,7 +31,7 @@ const BACKTEST_TIMEOUT_MS = 60_000
 /** The service's message, else 'HTTP {status}: {text}', else why there was no response. */
 const failureOf = (failure: HttpFailure): StrategyFailure => ({
   text: messageOf(failure),
-  status: 'status' in failure ? failure.status : undefined,
+  status: failure.status,
 })
 
 /** The strategy service. */

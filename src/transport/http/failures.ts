@@ -59,12 +59,13 @@ export type HttpFailure =
       readonly text: string
       readonly serverMessage: string | undefined
     }
-  | { readonly kind: 'network'; readonly text: string }
-  | { readonly kind: 'timeout'; readonly text: string }
-  /** The caller aborted the call. */
-  | { readonly kind: 'aborted'; readonly text: string }
-  /** Not signed in, or no longer. */
-  | { readonly kind: 'unauthenticated'; readonly text: string }
+  /** No response. `aborted`: by the caller; `unauthenticated`: not signed in, or no longer. */
+  | {
+      readonly kind: 'network' | 'timeout' | 'aborted' | 'unauthenticated'
+      readonly status?: undefined
+      readonly text: string
+      readonly serverMessage?: undefined
+    }
 
 export type HttpResult<T> = Result<T, HttpFailure>
 
@@ -76,5 +77,4 @@ export const timedOut = (ms: number = API.timeoutMs): HttpFailure => ({
 })
 
 /** The server's message, else why there was no valid response. */
-export const messageOf = (failure: HttpFailure): string =>
-  ('serverMessage' in failure ? failure.serverMessage : undefined) ?? failure.text
+export const messageOf = ({ serverMessage, text }: HttpFailure): string => serverMessage ?? text
