@@ -88,6 +88,14 @@ describe('on every path of the models', () => {
     expect(actions.filter(({ after }) => after.value.list !== 'loading')).toEqual([])
   })
 
+  it('[ML-83] ignores an action while another on the same model is pending', () => {
+    const repeated = transitions.filter(
+      ({ before, event }) => event.type === 'action' && before.context.pending[event.model.id] !== undefined,
+    )
+    expect(repeated.length).toBeGreaterThan(0)
+    expect(repeated.filter(({ before, after }) => before.context.pending !== after.context.pending)).toEqual([])
+  })
+
   it('[ML-82] keeps the last list when a later load fails', () => {
     const isLost = ({ before, after }: (typeof transitions)[number]) =>
       before.context.models !== undefined && after.context.models === undefined
