@@ -8,7 +8,8 @@ const MAY_IMPORT = {
   'src/lib': [],
   'src/transport': ['contract', 'src/lib'],
   'src/machines': ['contract', 'src/lib'],
-  'src/streams': ['contract', 'src/lib'],
+  'src/analysis': ['contract', 'src/lib'],
+  'src/streams': ['contract', 'src/lib', 'src/analysis'],
   'src/ui': ['contract', 'src/lib'],
   'src/app/services.ts': [
     'contract',
@@ -23,6 +24,7 @@ const MAY_IMPORT = {
   'src/features': [
     'contract',
     'src/lib',
+    'src/analysis',
     'src/machines',
     'src/streams/index.ts',
     'src/ui',
@@ -52,7 +54,10 @@ const MAY_IMPORT_TYPES = {
 
 /** Packages restricted to some folders. */
 const PACKAGE_RULES = [
-  { name: /^react($|\/|-dom)/, not: ['contract', 'src/transport', 'src/machines', 'src/streams', 'server'] },
+  {
+    name: /^react($|\/|-dom)/,
+    not: ['contract', 'src/analysis', 'src/transport', 'src/machines', 'src/streams', 'server'],
+  },
   {
     name: /^observable-hooks/,
     only: ['src/features', 'src/ui', 'src/main.tsx', 'src/app/services.ts', 'src/app/use-resource.ts'],

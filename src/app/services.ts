@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { createContext, useContext, useSyncExternalStore } from 'react'
+import { createContext, use, useContext, useSyncExternalStore } from 'react'
 import type { Observable } from 'rxjs'
 import type { ClientConfig } from '#contract/config.ts'
 import type { ConnectionActor } from '#src/machines/connection/machine.ts'
@@ -95,6 +95,9 @@ export function useServices(): Services {
   if (!services) throw new Error('useServices outside of ServicesContext')
   return services
 }
+
+/** The monitoring service. Suspends until its code is loaded. */
+export const useMonitoring = (): Monitoring => use(useServices().monitoring())
 
 /** Selects from the session and re-renders only when the selection changes. */
 export const useSession = <T>(select: (snapshot: SessionSnapshot) => T): T =>

@@ -36,7 +36,6 @@ export type {
 } from './ports.ts'
 export type { Problem } from './problems.ts'
 export type { StreamApi } from './records/api.ts'
-export { unwrapPayload } from './records/payload.ts'
 export type { StreamRecord, StreamSource, StreamStatus } from './records/record.ts'
 export type { AnalyticsLink, CategorySummary, StreamSummary } from './records/summary.ts'
 export type { StrategyResult, StrategyFailure } from './strategies/api.ts'

@@ -6,7 +6,7 @@ import { timestampSchema } from '#contract/time.ts'
 import { parseJson } from '#src/lib/json.ts'
 import type { CacheEntry } from '../ports.ts'
 import type { StreamState } from './fold.ts'
-import { isValid } from './payload.ts'
+import { isValid } from '#src/analysis/unwrap.ts'
 import { emptyRecord, withStatus } from './record.ts'
 import { withId } from './seen.ts'
 

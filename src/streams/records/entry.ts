@@ -5,7 +5,7 @@ import { toMillis } from '#contract/time.ts'
 import { failure, success, type Result } from '#src/lib/result.ts'
 import type { ReceivedMessage } from '../message-router.ts'
 import { keyOf } from './key.ts'
-import { isValid } from './payload.ts'
+import { isValid } from '#src/analysis/unwrap.ts'
 
 /** One entry of a stream from any source. Times are unix ms. */
 export interface StreamEntry {

@@ -3,7 +3,7 @@ import type { AnalyticsUpdate } from '#contract/messages.ts'
 import { EXCHANGES, parsePair } from '#contract/pairs.ts'
 import { formatStreamKey, TDP_FEED } from '#contract/stream-keys.ts'
 import { WRAPPERS, type Wrapper } from '#contract/streams.ts'
-import { unwrapPayload } from './payload.ts'
+import { unwrapPayload } from '#src/analysis/unwrap.ts'
 
 const CATEGORIES: Record<Wrapper, string | undefined> = {
   TechnicalIndicator: INDICATOR_CATEGORY,

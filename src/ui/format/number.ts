@@ -24,9 +24,9 @@ const isNumber = (value: OptionalNumber): value is number =>
 export const formatNumber = (value: OptionalNumber, decimals = 0): string =>
   isNumber(value) ? fixedFormatter(decimals).format(value) : NOT_AVAILABLE
 
-/** A price with the pair's decimals, without unit. */
-export const formatPrice = (value: OptionalNumber, pair: PairId): string =>
-  formatNumber(value, PAIRS[pair].priceDecimals)
+/** A price with the pair's decimals, two for an unknown pair, without unit. */
+export const formatPrice = (value: OptionalNumber, pair: PairId | undefined): string =>
+  formatNumber(value, pair === undefined ? 2 : PAIRS[pair].priceDecimals)
 
 /** A volume with the pair's decimals, without unit. */
 export const formatVolume = (value: OptionalNumber, pair: PairId): string =>

@@ -1,6 +1,6 @@
 import { render, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { toList } from '#contract/analysis/payload-fields.ts'
+import { toList } from '#src/analysis/fields.ts'
 import { FRAME_LIMIT, parseFrame } from '#src/transport/socket/frames.ts'
 import { renderCard } from '#test/support/client/cards.tsx'
 import { T0 } from '#test/support/data/messages.ts'
@@ -61,19 +61,19 @@ describe('[MA-72] MS-16 a list of a million', () => {
     const [card, item, payload] = LISTS[name] ?? []
     if (card === undefined || item === undefined || payload === undefined) throw new Error(name)
     const { proxy, most } = watched(item)
-    const { view, problems } = READERS[card](wrapped(card, payload(Array(MILLION).fill(proxy))), KEYS[card])
-    expect(view).toBeDefined()
+    const { model, problems } = READERS[card](wrapped(card, payload(Array(MILLION).fill(proxy))), KEYS[card])
+    expect(model).toBeDefined()
     expect(problems).toEqual([{ code: 'parse_error', message: `${name} left out beyond the first 1000: 999000` }])
     expect(most()).toBe(READ)
   })
 
   it('of patterns sent as one list', () => {
     const { proxy, most } = watched({ ...pattern(), timeframe: 'H1' })
-    const { view } = READERS.patterns(
+    const { model } = READERS.patterns(
       wrapped('patterns', { ...patternAnalysis(), patterns: Array(MILLION).fill(proxy) }),
       KEYS.patterns,
     )
-    expect(view?.groups.map(({ timeframe, patterns }) => [timeframe, patterns.length])).toEqual([['H1', READ]])
+    expect(model?.groups.map(({ timeframe, patterns }) => [timeframe, patterns.length])).toEqual([['H1', READ]])
     expect(most()).toBe(READ)
   })
 

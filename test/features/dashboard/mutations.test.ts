@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readLevels } from '#src/features/dashboard/levels/view.ts'
+import { readLevels } from '#src/analysis/levels.ts'
 import { zonesOf } from '#src/features/dashboard/levels/zones.ts'
 import { mutated, findUnprintable } from '#test/support/data/mutations.ts'
 import { analysedPayloads } from '#test/support/data/analysed-payloads.ts'
 import { KEYS } from '#test/support/data/payloads.ts'
-import { CARD_NAMES, READERS } from '#test/support/client/views.ts'
+import { CARD_NAMES, cardOf, READERS } from '#test/support/client/views.ts'
 
 const real = analysedPayloads()
 
@@ -13,8 +13,8 @@ describe.each(CARD_NAMES)('[MA-27] %s', (name) => {
   const read = READERS[name]
 
   it("reads the server's own analysis without problems", () => {
-    const { view, problems, header } = read(real[name], KEYS[name])
-    expect(view).toBeDefined()
+    const { model, problems, header } = read(real[name], KEYS[name])
+    expect(model).toBeDefined()
     expect(problems).toEqual([])
     expect(header).toMatchObject({ pair: 'BTCUSD', pairLabel: 'BTC/USD', exchange: 'Kraken' })
   })
@@ -22,7 +22,7 @@ describe.each(CARD_NAMES)('[MA-27] %s', (name) => {
   it('never throws and never yields unprintable values for mutated payloads', () => {
     fc.assert(
       fc.property(mutated(real[name]), (data) => {
-        expect(findUnprintable(read(data, KEYS[name]))).toEqual([])
+        expect(findUnprintable(cardOf(name, data, KEYS[name]))).toEqual([])
       }),
       { numRuns: 2_000 },
     )
@@ -34,8 +34,8 @@ describe.each(CARD_NAMES)('[MA-27] %s', (name) => {
 it('[MA-27] yields only finite chart zones for mutated payloads', () => {
   fc.assert(
     fc.property(mutated(real.levels), (data) => {
-      const { view } = readLevels(data)
-      for (const { from, to, price } of view ? zonesOf(view) : []) {
+      const { model } = readLevels(data)
+      for (const { from, to, price } of model ? zonesOf(model) : []) {
         expect(Number.isFinite(from) && Number.isFinite(to) && Number.isFinite(price)).toBe(true)
         expect(from).toBeLessThanOrEqual(to)
       }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AnalyticsUpdate } from '#contract/messages.ts'
 import { deriveKey, keyOf } from '#src/streams/records/key.ts'
-import { isValid } from '#src/streams/records/payload.ts'
+import { isValid } from '#src/analysis/unwrap.ts'
 
 const update = (data: unknown, part: Partial<AnalyticsUpdate['data']> = {}): AnalyticsUpdate => ({
   type: 'AnalyticsUpdate',

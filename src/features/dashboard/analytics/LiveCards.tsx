@@ -1,70 +1,56 @@
 import { useObservableEagerState } from 'observable-hooks'
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { distinctUntilChanged, map } from 'rxjs'
 import { DEFAULT_TIMEFRAME } from '#contract/timeframes.ts'
 import { toSeconds } from '#contract/time.ts'
+import { readConfluence } from '#src/analysis/confluence.ts'
+import { readIndicators, type IndicatorsModel } from '#src/analysis/indicators.ts'
+import { readLevels } from '#src/analysis/levels.ts'
+import { readPatterns } from '#src/analysis/patterns.ts'
+import { readStructure } from '#src/analysis/structure.ts'
 import { useServices } from '#src/app/services.ts'
+import type { AnalysisProps } from '../card/AnalysisCard.tsx'
 import { ConfluenceCard } from '../confluence/ConfluenceCard.tsx'
-import { readConfluence, type ConfluenceView } from '../confluence/view.ts'
-import { IndicatorsCard } from '../indicators/IndicatorsCard.tsx'
-import { readIndicators, type IndicatorsView } from '../indicators/view.ts'
+import { IndicatorsCard, type IndicatorsCardProps } from '../indicators/IndicatorsCard.tsx'
 import { volumeRatio } from '../indicators/volume.ts'
 import { LevelsCard } from '../levels/LevelsCard.tsx'
-import { readLevels, type LevelsView } from '../levels/view.ts'
 import { PatternsCard } from '../patterns/PatternsCard.tsx'
-import { readPatterns, type PatternsView } from '../patterns/view.ts'
-import type { CardModel } from '../payload/card-model.ts'
 import { StructureCard } from '../structure/StructureCard.tsx'
-import { readStructure, type StructureView } from '../structure/view.ts'
 import { SOURCES, type CardSource } from './card-data.ts'
 import { useCard } from './useCard.tsx'
 
-const STRUCTURE: CardSource<StructureView> = { ...SOURCES.structure, read: readStructure }
-const PATTERNS: CardSource<PatternsView> = { ...SOURCES.patterns, read: readPatterns }
-const INDICATORS: CardSource<IndicatorsView> = { ...SOURCES.indicators, read: readIndicators }
-const CONFLUENCE: CardSource<ConfluenceView> = { ...SOURCES.confluence, read: readConfluence }
-export const LEVELS: CardSource<LevelsView> = { ...SOURCES.levels, read: readLevels }
+const STRUCTURE = { ...SOURCES.structure, read: readStructure }
+const PATTERNS = { ...SOURCES.patterns, read: readPatterns }
+const INDICATORS = { ...SOURCES.indicators, read: readIndicators }
+const CONFLUENCE = { ...SOURCES.confluence, read: readConfluence }
+export const LEVELS = { ...SOURCES.levels, read: readLevels }
 
-function LiveStructure() {
-  const { card, dialog } = useCard('Market Structure', STRUCTURE)
+/** A card on its own stream, and the dialog with its raw message. */
+function LiveCard<Model>(props: {
+  /** Title of the dialog. */
+  readonly name: string
+  readonly source: CardSource<Model>
+  readonly children: (card: AnalysisProps<Model>) => ReactNode
+}) {
+  const { card, dialog } = useCard(props.name, props.source)
   return (
     <>
-      <StructureCard {...card} />
+      {props.children(card)}
       {dialog}
     </>
   )
 }
 
-function LivePatterns() {
-  const { card, dialog } = useCard('Patterns', PATTERNS)
-  return (
-    <>
-      <PatternsCard {...card} />
-      {dialog}
-    </>
-  )
+/** Opening time of the payload's one-minute candle, unix s; undefined for other timeframes. */
+function candleOpenOf(payload: IndicatorsCardProps['payload']): number | undefined {
+  const { state, timeframe } = payload?.model ?? {}
+  if (state !== 'ready' || timeframe !== DEFAULT_TIMEFRAME) return undefined
+  return payload?.header.at === undefined ? undefined : toSeconds(payload.header.at)
 }
 
-function LiveLevels() {
-  const { card, dialog } = useCard('Support and Resistance', LEVELS)
-  return (
-    <>
-      <LevelsCard {...card} />
-      {dialog}
-    </>
-  )
-}
-
-/** Opening time of the model's one-minute candle, unix s; undefined for other timeframes. */
-function candleOpenOf(model: CardModel<IndicatorsView> | undefined): number | undefined {
-  if (model?.view?.kind !== 'ready' || model.view.timeframe !== DEFAULT_TIMEFRAME) return undefined
-  return model.header.at === undefined ? undefined : toSeconds(model.header.at)
-}
-
-function LiveIndicators({ isUnreachable }: { readonly isUnreachable: boolean }) {
-  const { card, dialog } = useCard('Technical Indicators', INDICATORS)
+function LiveIndicatorsCard(props: AnalysisProps<IndicatorsModel> & Pick<IndicatorsCardProps, 'isUnreachable'>) {
   const { window$ } = useServices().streams.candles
-  const candleOpen = candleOpenOf(card.model)
+  const candleOpen = candleOpenOf(props.payload)
   const ratio$ = useMemo(
     () =>
       window$.pipe(
@@ -73,29 +59,34 @@ function LiveIndicators({ isUnreachable }: { readonly isUnreachable: boolean }) 
       ),
     [window$, candleOpen],
   )
-  return (
-    <>
-      <IndicatorsCard {...card} volumeRatio={useObservableEagerState(ratio$)} isUnreachable={isUnreachable} />
-      {dialog}
-    </>
-  )
-}
-
-function LiveConfluence() {
-  const { card, dialog } = useCard('Cross-Timeframe Confluence', CONFLUENCE)
-  return (
-    <>
-      <ConfluenceCard {...card} />
-      {dialog}
-    </>
-  )
+  return <IndicatorsCard {...props} volumeRatio={useObservableEagerState(ratio$)} />
 }
 
 /** The five cards, each subscribed to its own stream so that a change rerenders one card only. */
 export const liveCards = (isUnreachable: boolean) => ({
-  structure: <LiveStructure />,
-  patterns: <LivePatterns />,
-  levels: <LiveLevels />,
-  indicators: <LiveIndicators isUnreachable={isUnreachable} />,
-  confluence: <LiveConfluence />,
+  structure: (
+    <LiveCard name="Market Structure" source={STRUCTURE}>
+      {(card) => <StructureCard {...card} />}
+    </LiveCard>
+  ),
+  patterns: (
+    <LiveCard name="Patterns" source={PATTERNS}>
+      {(card) => <PatternsCard {...card} />}
+    </LiveCard>
+  ),
+  levels: (
+    <LiveCard name="Support and Resistance" source={LEVELS}>
+      {(card) => <LevelsCard {...card} />}
+    </LiveCard>
+  ),
+  indicators: (
+    <LiveCard name="Technical Indicators" source={INDICATORS}>
+      {(card) => <LiveIndicatorsCard {...card} isUnreachable={isUnreachable} />}
+    </LiveCard>
+  ),
+  confluence: (
+    <LiveCard name="Cross-Timeframe Confluence" source={CONFLUENCE}>
+      {(card) => <ConfluenceCard {...card} />}
+    </LiveCard>
+  ),
 })

@@ -3,20 +3,20 @@ import { ANALYSIS_CATEGORY, INDICATOR_CATEGORY } from '#contract/analysis/payloa
 import { DEFAULT_PAIR } from '#contract/pairs.ts'
 import { pairOfKey } from '#contract/stream-keys.ts'
 import { DEFAULT_TIMEFRAME, toStreamTimeframe } from '#contract/timeframes.ts'
+import type { ParsedPayload } from '#src/analysis/payload.ts'
 import type { StreamRecord, Streams } from '#src/streams/index.ts'
-import { withPreviousView, type CardModel } from '../payload/card-model.ts'
 
 /** The stream a card reads: the first of `names` that has a record. */
-export interface CardSource<View> {
+export interface CardSource<Model> {
   readonly category: string
   readonly names: readonly string[]
-  readonly read: (data: unknown, key: string) => CardModel<View>
+  readonly read: (data: unknown, key: string) => ParsedPayload<Model>
 }
 
-/** A card's record and the model made from it. Both undefined until the first message. */
-export interface CardData<View> {
+/** A card's record and what was read from it. Both undefined until the first message. */
+export interface CardData<Model> {
   readonly record: StreamRecord | undefined
-  readonly model: CardModel<View> | undefined
+  readonly payload: ParsedPayload<Model> | undefined
 }
 
 type Records = Pick<Streams['records'], 'category'>
@@ -60,22 +60,29 @@ export const keysWithData = ({ all$ }: Pick<Streams['records'], 'all$'>): Observ
     distinctUntilChanged((a, b) => a.length === b.length && a.every((key, index) => key === b[index])),
   )
 
-const NO_DATA = { record: undefined, model: undefined }
+/** Keeps the previous model when the next message cannot be read, and adds its problems. */
+export const withPreviousModel = <Model>(
+  previous: ParsedPayload<Model> | undefined,
+  next: ParsedPayload<Model>,
+): ParsedPayload<Model> =>
+  next.model === undefined && previous?.model !== undefined ? { ...previous, problems: next.problems } : next
 
-/** A card's record and model: the current value, then one whenever its record changes. A message is read once. */
-export function cardData<View>(
+const NO_DATA = { record: undefined, payload: undefined }
+
+/** A card's record and its payload: the current value, then one whenever its record changes. A message is read once. */
+export function cardData<Model>(
   records: Records,
-  { category, names, read }: CardSource<View>,
-): Observable<CardData<View>> {
+  { category, names, read }: CardSource<Model>,
+): Observable<CardData<Model>> {
   return records.category(category).pipe(
     map((list) => pickRecord(list, names)),
     distinctUntilChanged(),
-    scan((previous: CardData<View>, record): CardData<View> => {
+    scan((previous: CardData<Model>, record): CardData<Model> => {
       if (record === undefined) return NO_DATA
       const isUnchanged = record.data === previous.record?.data
       return {
         record,
-        model: isUnchanged ? previous.model : withPreviousView(previous.model, read(record.data, record.key)),
+        payload: isUnchanged ? previous.payload : withPreviousModel(previous.payload, read(record.data, record.key)),
       }
     }, NO_DATA),
   )

@@ -2,11 +2,11 @@ import { useObservableEagerState } from 'observable-hooks'
 import { memo, useMemo, useState, type ReactNode } from 'react'
 import { of } from 'rxjs'
 import { useServices } from '#src/app/services.ts'
+import type { ParsedPayload } from '#src/analysis/payload.ts'
 import type { StreamRecord } from '#src/streams/index.ts'
 import { TrustMark } from '../card/TrustMark.tsx'
 import type { MessageMetadata } from '../card/trust.ts'
 import { DetailDialog, type DetailDialogProps, type StreamDetail } from '../detail/DetailDialog.tsx'
-import type { CardModel } from '../payload/card-model.ts'
 import { cardData, keysWithData, type CardSource } from './card-data.ts'
 
 const NO_KEYS: readonly string[] = []
@@ -22,8 +22,8 @@ const metadataOf = ({ key, messageId, source, timestamp, receivedAt, provenance 
 
 const detailOf = (
   { key, status, messageCount, receivedAt, data }: StreamRecord,
-  model: CardModel<unknown> | undefined,
-): StreamDetail => ({ key, status, messageCount, receivedAt, analysisTime: model?.header.at, data })
+  payload: ParsedPayload<unknown> | undefined,
+): StreamDetail => ({ key, status, messageCount, receivedAt, analysisTime: payload?.header.at, data })
 
 type DetailProps = Pick<DetailDialogProps, 'title' | 'open' | 'onClose' | 'detail'>
 
@@ -39,18 +39,18 @@ const Detail = memo(function Detail(props: DetailProps) {
   return <DetailDialog availableKeys={useObservableEagerState(keys$)} {...props} />
 }, areBothClosed)
 
-/** Props of a card (model, trust mark) and the dialog with its raw message. */
-export function useCard<View>(name: string, source: CardSource<View>) {
+/** Props of a card (payload, trust mark) and the dialog with its raw message. */
+export function useCard<Model>(name: string, source: CardSource<Model>) {
   const { streams } = useServices()
   const [isOpen, setIsOpen] = useState(false)
   const market = useObservableEagerState(streams.market$)
   const data$ = useMemo(() => cardData(streams.records, source), [streams, source])
-  const { record, model } = useObservableEagerState(data$)
+  const { record, payload } = useObservableEagerState(data$)
   const metadata = useMemo(() => (record === undefined ? undefined : metadataOf(record)), [record])
   const trust: ReactNode = metadata === undefined ? null : <TrustMark metadata={metadata} market={market} />
-  const detail = record === undefined ? undefined : detailOf(record, model)
+  const detail = record === undefined ? undefined : detailOf(record, payload)
   return {
-    card: { model, trust, onOpen: () => setIsOpen(true) },
+    card: { payload, trust, onOpen: () => setIsOpen(true) },
     dialog: <Detail title={name} open={isOpen} onClose={() => setIsOpen(false)} detail={detail} />,
   }
 }

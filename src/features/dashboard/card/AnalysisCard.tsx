@@ -1,23 +1,22 @@
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
+import type { ParsedPayload, PayloadHeader } from '#src/analysis/payload.ts'
 import { Card, type CardState } from '#src/ui/display/Card.tsx'
-import type { PayloadHeader, CardModel } from '../payload/card-model.ts'
 import * as css from './card.css.ts'
 import { ProblemsPill } from './ProblemsPill.tsx'
 import { BODY_PADDING, type BodyHeights } from './heights.ts'
 
 /** Props shared by the five cards. */
-export interface AnalysisProps<View> {
+export interface AnalysisProps<Model> {
   /** Undefined until the first message. */
-  readonly model: CardModel<View> | undefined
+  readonly payload: ParsedPayload<Model> | undefined
   /** Source and age, once there is data. */
   readonly trust?: ReactNode
   /** Opens the raw message. */
   readonly onOpen: () => void
 }
 
-interface AnalysisCardProps extends Omit<AnalysisProps<unknown>, 'model'> {
+interface AnalysisCardProps extends AnalysisProps<unknown> {
   readonly title: string
-  readonly model: Pick<CardModel<unknown>, 'header' | 'problems'> | undefined
   readonly state: CardState
   /** Shown in the header: timeframe, volatility. */
   readonly badges?: ReactNode
@@ -27,8 +26,6 @@ interface AnalysisCardProps extends Omit<AnalysisProps<unknown>, 'model'> {
 }
 
 export const READY: CardState = { kind: 'ready' }
-/** State until the first data arrives. */
-export const ANALYZING: CardState = { kind: 'loading', text: 'Analyzing' }
 
 /** The pair and, where it fits, the exchange. */
 function PairAndExchange({ pairLabel, exchange }: PayloadHeader) {
@@ -43,16 +40,16 @@ function PairAndExchange({ pairLabel, exchange }: PayloadHeader) {
 
 /** Frame of an analysis card: title, market, problems, trust mark. */
 export function AnalysisCard(props: AnalysisCardProps) {
-  const { title, model, trust, state, badges, footer, body, onOpen, children } = props
+  const { title, payload, trust, state, badges, footer, body, onOpen, children } = props
   return (
     <Card
       title={title}
       headingLevel={3}
-      subtitle={model === undefined ? undefined : <PairAndExchange {...model.header} />}
+      subtitle={payload === undefined ? undefined : <PairAndExchange {...payload.header} />}
       trailing={
         <>
           {badges}
-          <ProblemsPill problems={model?.problems ?? []} />
+          <ProblemsPill problems={payload?.problems ?? []} />
           <span className={css.trust}>{trust}</span>
         </>
       }
@@ -68,3 +65,38 @@ export function AnalysisCard(props: AnalysisCardProps) {
     </Card>
   )
 }
+
+/** Props of the body of a card. */
+export interface BodyProps<Model> {
+  readonly model: Model
+  readonly header: PayloadHeader
+}
+
+interface CardDefinition<Model> {
+  readonly title: string
+  readonly heights: BodyHeights
+  /** Text until the first data arrives. */
+  readonly loadingText?: string
+  readonly Badges?: ComponentType<Model>
+  readonly Body: ComponentType<BodyProps<Model>>
+}
+
+/** Creates a card that shows the model of its payload once one could be read. */
+export const createAnalysisCard = <Model extends object>(definition: CardDefinition<Model>) =>
+  function PayloadCard({ payload, trust, onOpen }: AnalysisProps<Model>) {
+    const { title, heights, loadingText = 'Analyzing', Badges, Body } = definition
+    const model = payload?.model
+    return (
+      <AnalysisCard
+        title={title}
+        payload={payload}
+        trust={trust}
+        state={model ? READY : { kind: 'loading', text: loadingText }}
+        badges={model && Badges ? <Badges {...model} /> : null}
+        body={heights}
+        onOpen={onOpen}
+      >
+        {payload && model ? <Body model={model} header={payload.header} /> : null}
+      </AnalysisCard>
+    )
+  }

@@ -1,9 +1,7 @@
 import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
 import { memo } from 'react'
+import type { Direction } from '#src/analysis/fields.ts'
 import { directionColor } from './card.css.ts'
-
-/** A direction; `none` if the payload does not specify it. */
-export type Direction = 'bullish' | 'bearish' | 'none'
 
 const ICONS = { bullish: ArrowUp, bearish: ArrowDown, none: Minus } as const
 

@@ -1,6 +1,6 @@
+import type { PayloadProblem } from '#src/analysis/problems.ts'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { Popover } from '#src/ui/overlays/Popover.tsx'
-import type { PayloadProblem } from '../payload/problems.ts'
 import { code as codeClass, problems as problemsClass } from './card.css.ts'
 
 /** Pill with the number of problems in a card's data; lists them on hover or click. Absent without problems. */

@@ -1,4 +1,3 @@
-import type { Bias } from '#contract/analysis/fields.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 
 const STRONG = 0.66
@@ -7,5 +6,3 @@ const FAIR = 0.33
 /** Tone of a strength from 0 to 1: green, yellow, red. */
 export const strengthTone = (score: number): Tone =>
   score >= STRONG ? 'success' : score >= FAIR ? 'warning' : 'danger'
-
-export const BIAS_TONES: Record<Bias, Tone> = { bullish: 'success', bearish: 'danger', neutral: 'neutral' }

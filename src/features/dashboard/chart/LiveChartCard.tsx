@@ -112,7 +112,7 @@ export function LiveChartCard({
 export function LiveChart() {
   const { streams } = useServices()
   const zones$ = useMemo(
-    () => chartZones(cardData(streams.records, LEVELS).pipe(map(({ model }) => model?.view))),
+    () => chartZones(cardData(streams.records, LEVELS).pipe(map(({ payload }) => payload?.model))),
     [streams],
   )
   const [{ zones: mode = 'zones' }, setPreferences] = usePreferences()

@@ -1,22 +1,21 @@
 import type { AlignedVolatility } from '#contract/analysis/cross-timeframe.ts'
-import type { PairId } from '#contract/pairs.ts'
+import type { ConfluenceModel } from '#src/analysis/confluence.ts'
+import { humanize } from '#src/analysis/fields.ts'
 import { cx } from '#src/ui/cx.ts'
 import { Badge } from '#src/ui/display/Badge.tsx'
-import type { CardState } from '#src/ui/display/Card.tsx'
 import { Gauge } from '#src/ui/display/Gauge.tsx'
 import { Bar } from '#src/ui/display/Meter.tsx'
 import { formatChange, formatPercent, formatPrice } from '#src/ui/format/number.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
+import { BIAS_TONES } from '#src/ui/theme/market-tones.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
-import { AnalysisCard, READY, type AnalysisProps } from '../card/AnalysisCard.tsx'
-import { block, blockHeader, box, line, twoColumns } from '../card/card.css.ts'
-import { BIAS_TONES, strengthTone } from '../card/tones.ts'
+import { createAnalysisCard, type BodyProps } from '../card/AnalysisCard.tsx'
+import { ListBlock, TimeframeBadge } from '../card/blocks.tsx'
+import { box, line, twoColumns } from '../card/card.css.ts'
 import { BODY_HEIGHTS } from '../card/heights.ts'
 import { Headline } from '../card/Headline.tsx'
-import type { PayloadHeader } from '../payload/card-model.ts'
-import * as layout from '#src/ui/theme/layout.css.ts'
-import { humanize } from '#contract/analysis/payload-fields.ts'
+import { strengthTone } from '../card/tones.ts'
 import * as css from './confluence.css.ts'
-import type { ConfluenceView, ZoneView } from './view.ts'
 
 const SHOWN = 6
 /** Expected move in percent at which the gauge is full, up or down. */
@@ -29,21 +28,41 @@ const VOLATILITY_TONES: Record<AlignedVolatility, Tone> = {
   high: 'success',
   extreme: 'danger',
 }
-const LOADING: CardState = { kind: 'loading', text: 'Analyzing market confluence...' }
 
-function Zones({ zones, pair }: { readonly zones: readonly ZoneView[]; readonly pair: PairId }) {
-  const more = zones.length - SHOWN
+function headlineOf({ strength }: ConfluenceModel): string {
+  return strength === undefined ? 'signal' : `signal, ${formatPercent(strength)} strength`
+}
+
+function Body({ model, header }: BodyProps<ConfluenceModel>) {
+  const { direction, confidence, expectedMove, volatility, alignment, zones } = model
   return (
-    <section className={block} aria-label="Confluence zones">
-      <div className={blockHeader}>
-        <h4 className={layout.quiet}>Confluence zones</h4>
-        {more > 0 ? <p className={layout.quiet}>+{more} more zones</p> : null}
+    <>
+      <Headline confidence={confidence}>
+        <Badge shape="pill" tone={BIAS_TONES[direction]}>
+          {humanize(direction)}
+        </Badge>{' '}
+        {headlineOf(model)}
+      </Headline>
+      <div className={twoColumns}>
+        <Gauge label="Overall Confidence" value={confidence} text={formatPercent(confidence)} />
+        <Gauge
+          label="Expected Move"
+          value={expectedMove === undefined ? null : Math.abs(expectedMove) / FULL_MOVE_PERCENT}
+          text={formatChange(expectedMove)}
+          tone={expectedMove === undefined || expectedMove === 0 ? 'neutral' : expectedMove > 0 ? 'success' : 'danger'}
+        />
       </div>
-      <ul className={css.zones}>
-        {zones.length === 0 ? <li className={cx(layout.quiet, css.none)}>No zones</li> : null}
-        {zones.slice(0, SHOWN).map(({ id, price, reaction, score, timeframes }) => (
+      <ListBlock
+        label="Confluence zones"
+        empty="No zones"
+        items={zones}
+        limit={SHOWN}
+        more="more zones"
+        className={css.zones}
+      >
+        {({ id, price, reaction, score, timeframes }) => (
           <li key={id} className={css.zone}>
-            <span className={css.price}>{formatPrice(price, pair)}</span>
+            <span className={css.price}>{formatPrice(price, header.pair)}</span>
             <span className={css.reaction} title={reaction}>
               {reaction}
             </span>
@@ -55,37 +74,8 @@ function Zones({ zones, pair }: { readonly zones: readonly ZoneView[]; readonly 
               <Bar value={score} tone={strengthTone(score)} />
             </div>
           </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-function headlineOf({ strength }: ConfluenceView): string {
-  return strength === undefined ? 'signal' : `signal, ${formatPercent(strength)} strength`
-}
-
-function Body({ view, header }: { readonly view: ConfluenceView; readonly header: PayloadHeader }) {
-  const { direction, confidence, expectedMove, volatility, alignment, zones } = view
-  const bias = direction ?? 'neutral'
-  return (
-    <>
-      <Headline confidence={confidence}>
-        <Badge shape="pill" tone={BIAS_TONES[bias]}>
-          {humanize(bias)}
-        </Badge>{' '}
-        {headlineOf(view)}
-      </Headline>
-      <div className={twoColumns}>
-        <Gauge label="Overall Confidence" value={confidence} text={formatPercent(confidence)} />
-        <Gauge
-          label="Expected Move"
-          value={expectedMove === undefined ? null : Math.abs(expectedMove) / FULL_MOVE_PERCENT}
-          text={formatChange(expectedMove)}
-          tone={expectedMove === undefined || expectedMove === 0 ? 'neutral' : expectedMove > 0 ? 'success' : 'danger'}
-        />
-      </div>
-      <Zones zones={zones} pair={header.pair} />
+        )}
+      </ListBlock>
       <section className={box} aria-label="Market Volatility">
         <div className={cx(line, css.volatility)}>
           <h4 className={layout.quiet}>Market Volatility</h4>
@@ -103,10 +93,10 @@ function Body({ view, header }: { readonly view: ConfluenceView; readonly header
   )
 }
 
-function Badges({ primaryTimeframe, volatility }: ConfluenceView) {
+function Badges({ primaryTimeframe, volatility }: ConfluenceModel) {
   return (
     <>
-      {primaryTimeframe === undefined ? null : <Badge title="Primary timeframe">{primaryTimeframe}</Badge>}
+      <TimeframeBadge title="Primary timeframe" timeframe={primaryTimeframe} />
       {volatility === undefined ? null : (
         <Badge tone={VOLATILITY_TONES[volatility]} title="Volatility">
           {volatility}
@@ -117,19 +107,10 @@ function Badges({ primaryTimeframe, volatility }: ConfluenceView) {
 }
 
 /** Combined signal of all timeframes and their confluence zones. */
-export function ConfluenceCard({ model, trust, onOpen }: AnalysisProps<ConfluenceView>) {
-  const view = model?.view
-  return (
-    <AnalysisCard
-      title="Cross-Timeframe Confluence"
-      model={model}
-      trust={trust}
-      state={view ? READY : LOADING}
-      badges={view ? <Badges {...view} /> : null}
-      body={BODY_HEIGHTS.confluence}
-      onOpen={onOpen}
-    >
-      {model && view ? <Body view={view} header={model.header} /> : null}
-    </AnalysisCard>
-  )
-}
+export const ConfluenceCard = createAnalysisCard<ConfluenceModel>({
+  title: 'Cross-Timeframe Confluence',
+  heights: BODY_HEIGHTS.confluence,
+  loadingText: 'Analyzing market confluence...',
+  Badges,
+  Body,
+})

@@ -22,14 +22,13 @@ export const zone = style({
   ...tabular,
   ...small,
   display: 'grid',
-  gridColumn: '1 / -1',
   gridTemplateColumns: 'subgrid',
   alignItems: 'center',
   height: '22px',
 })
 export const price = style([ellipsis, { fontWeight: type.weight.strong }])
 export const reaction = ellipsis
-export const none = style({ gridColumn: '1 / -1' })
+globalStyle(`${zones} > li`, { gridColumn: '1 / -1' })
 export const timeframes = style([
   ellipsis,
   { color: color.textMuted, '@container': { [NARROW]: { wordSpacing: '-1px' } } },

@@ -1,3 +1,5 @@
+import { humanize } from '#src/analysis/fields.ts'
+import type { IndicatorsModel } from '#src/analysis/indicators.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { cx } from '#src/ui/cx.ts'
 import { Badge } from '#src/ui/display/Badge.tsx'
@@ -6,22 +8,18 @@ import { Gauge } from '#src/ui/display/Gauge.tsx'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { NOT_AVAILABLE, formatNumber } from '#src/ui/format/number.ts'
 import { formatClock, formatExact, toIso } from '#src/ui/format/time.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { tone as toneClass } from '#src/ui/theme/tone.css.ts'
-import { AnalysisCard, READY, type AnalysisProps } from '../card/AnalysisCard.tsx'
+import { AnalysisCard, READY, type AnalysisProps, type BodyProps } from '../card/AnalysisCard.tsx'
 import { block, end, facts, line } from '../card/card.css.ts'
 import { BODY_HEIGHTS } from '../card/heights.ts'
 import { Headline } from '../card/Headline.tsx'
-import { humanize } from '#contract/analysis/payload-fields.ts'
-import type { PayloadHeader } from '../payload/card-model.ts'
-import * as layout from '#src/ui/theme/layout.css.ts'
 import { numeric, gauges, keyLevels, marketBadges, scoreWord, time, toned } from './indicators.css.ts'
-import { volumeOf, type GaugeScore } from './scores.ts'
-import type { IndicatorsView } from './view.ts'
+import { keyLevelsOf } from './key-levels.ts'
+import { momentumOf, trendOf, volatilityOf, volumeOf, type GaugeScore } from './scores.ts'
 
-type ReadyView = Extract<IndicatorsView, { readonly kind: 'ready' }>
-
-export interface IndicatorsCardProps extends AnalysisProps<IndicatorsView> {
+export interface IndicatorsCardProps extends AnalysisProps<IndicatorsModel> {
   /** Volume of the snapshot's candle relative to the average of the twenty before it. */
   readonly volumeRatio?: number | undefined
   /** The stream cannot be reached. */
@@ -44,16 +42,17 @@ const RATING_TONES = new Map<string, Tone>([
 ])
 
 /** Error message when there is nothing to show; undefined otherwise. */
-function failureOf(model: IndicatorsCardProps['model'], isUnreachable: boolean): string | undefined {
-  if (model === undefined) return isUnreachable ? TEXTS.unreachable : undefined
-  if (model.view === undefined) return TEXTS.failed
-  return model.view.kind === 'invalid' ? TEXTS.invalid : undefined
+function failureOf({ payload, isUnreachable }: IndicatorsCardProps): string | undefined {
+  if (payload === undefined) return isUnreachable ? TEXTS.unreachable : undefined
+  if (payload.model === undefined) return TEXTS.failed
+  return payload.model.state === 'invalid' ? TEXTS.invalid : undefined
 }
 
-function stateOf(model: IndicatorsCardProps['model'], failure: string | undefined): CardState {
+function stateOf(props: IndicatorsCardProps): CardState {
+  const failure = failureOf(props)
   if (failure !== undefined) return { kind: 'error', message: 'Connection Error', detail: failure }
-  if (model === undefined) return { kind: 'loading', text: 'Processing live data...' }
-  return model.view?.kind === 'empty' ? { kind: 'empty', text: 'No real indicators data available' } : READY
+  if (props.payload === undefined) return { kind: 'loading', text: 'Processing live data...' }
+  return props.payload.model?.state === 'empty' ? { kind: 'empty', text: 'No real indicators data available' } : READY
 }
 
 function Kpi({ label, gauge }: { readonly label: string; readonly gauge: GaugeScore | undefined }) {
@@ -70,7 +69,7 @@ function Kpi({ label, gauge }: { readonly label: string; readonly gauge: GaugeSc
   )
 }
 
-function headlineOf({ trend, momentum }: ReadyView): string {
+function headlineOf(trend: GaugeScore | undefined, momentum: GaugeScore | undefined): string {
   const parts = [
     trend === undefined ? undefined : `Trend ${trend.rating}`,
     momentum === undefined || momentum.rating === 'neutral' ? undefined : momentum.rating,
@@ -85,17 +84,16 @@ const TrendScore = ({ score }: GaugeScore) => (
   </>
 )
 
-function Body(props: {
-  readonly view: ReadyView
-  readonly header: PayloadHeader
-  readonly volumeRatio: number | undefined
-}) {
-  const { view, header, volumeRatio } = props
+function Body(props: BodyProps<IndicatorsModel> & Pick<IndicatorsCardProps, 'volumeRatio'>) {
+  const { model, header, volumeRatio } = props
   const { at } = header
+  const momentum = momentumOf(model.values)
+  const trend = trendOf(model.values)
+  const keyLevelRows = keyLevelsOf(model.values, header.pair)
   return (
     <>
-      <Headline note={view.trend === undefined ? 'warming up' : <TrendScore {...view.trend} />}>
-        {headlineOf(view)}
+      <Headline note={trend === undefined ? 'warming up' : <TrendScore {...trend} />}>
+        {headlineOf(trend, momentum)}
       </Headline>
       <div className={line}>
         <span className={marketBadges}>
@@ -107,22 +105,22 @@ function Body(props: {
           dateTime={at === undefined ? undefined : toIso(at)}
           title={at === undefined ? undefined : formatExact(at)}
         >
-          {view.timeframe} ·{' '}
+          {model.timeframe} ·{' '}
           <span className={numeric}>{at === undefined ? NOT_AVAILABLE : `${formatClock(at)} UTC`}</span>
         </time>
       </div>
       <div className={gauges}>
-        <Kpi label="Momentum" gauge={view.momentum} />
-        <Kpi label="Trend" gauge={view.trend} />
-        <Kpi label="Volatility" gauge={view.volatility} />
+        <Kpi label="Momentum" gauge={momentum} />
+        <Kpi label="Trend" gauge={trend} />
+        <Kpi label="Volatility" gauge={volatilityOf(model.values)} />
         <Kpi label="Volume" gauge={volumeOf(volumeRatio)} />
       </div>
       <section className={block} aria-label="Key Levels">
         <h4 className={layout.quiet}>Key Levels</h4>
         <div className={cx(facts, keyLevels)}>
-          {view.keyLevels.length === 0 ? <p className={layout.quiet}>All indicators within normal ranges</p> : null}
+          {keyLevelRows.length === 0 ? <p className={layout.quiet}>All indicators within normal ranges</p> : null}
           <KeyValueList
-            items={view.keyLevels.map(({ name, value, tone }) => ({
+            items={keyLevelRows.map(({ name, value, tone }) => ({
               label: name,
               value: (
                 <span className={cx(toned, toneClass[tone])} data-tone={tone}>
@@ -139,18 +137,18 @@ function Body(props: {
 
 /** Technical indicators of one timeframe. */
 export function IndicatorsCard(props: IndicatorsCardProps) {
-  const { model, trust, onOpen, volumeRatio, isUnreachable = false } = props
-  const view = model?.view?.kind === 'ready' ? model.view : undefined
+  const { payload, trust, onOpen, volumeRatio } = props
+  const model = payload?.model?.state === 'ready' ? payload.model : undefined
   return (
     <AnalysisCard
       title="Technical Indicators"
-      model={model}
+      payload={payload}
       trust={trust}
-      state={stateOf(model, failureOf(model, isUnreachable))}
+      state={stateOf(props)}
       body={BODY_HEIGHTS.indicators}
       footer={
         <>
-          <span>{view?.active ?? 0} active indicators</span>
+          <span>{model?.activeCount ?? 0} active indicators</span>
           <Button variant="ghost" size="small" className={end} onClick={onOpen}>
             View all details
           </Button>
@@ -158,7 +156,7 @@ export function IndicatorsCard(props: IndicatorsCardProps) {
       }
       onOpen={onOpen}
     >
-      {model && view ? <Body view={view} header={model.header} volumeRatio={volumeRatio} /> : null}
+      {payload && model ? <Body model={model} header={payload.header} volumeRatio={volumeRatio} /> : null}
     </AnalysisCard>
   )
 }

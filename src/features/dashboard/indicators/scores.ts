@@ -1,5 +1,5 @@
 import { INDICATOR } from '#contract/limits.ts'
-import type { Snapshot } from './snapshot.ts'
+import type { Snapshot } from '#src/analysis/indicators.ts'
 
 /** A score from 0 to 100 and its one-word rating. */
 export interface GaugeScore {

@@ -1,5 +1,6 @@
 import { useId } from 'react'
-import type { PairId } from '#contract/pairs.ts'
+import type { LevelModel } from '#src/analysis/levels.ts'
+import type { PayloadHeader } from '#src/analysis/payload.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { Bar } from '#src/ui/display/Meter.tsx'
@@ -9,18 +10,17 @@ import { strengthTone } from '../card/tones.ts'
 import { useExpandable } from '../card/useExpandable.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import * as css from './levels.css.ts'
-import type { LevelView } from './view.ts'
 
 const SHOWN = 5
 const TIMEFRAMES_SHOWN = 3
 
 export interface LevelListProps {
   readonly side: 'Support' | 'Resistance'
-  readonly levels: readonly LevelView[]
-  readonly pair: PairId
+  readonly levels: readonly LevelModel[]
+  readonly pair: PayloadHeader['pair']
 }
 
-function LevelRows({ level, pair }: { readonly level: LevelView; readonly pair: PairId }) {
+function LevelRows({ level, pair }: { readonly level: LevelModel; readonly pair: PayloadHeader['pair'] }) {
   const { price, from, to, score, touches, ageHours, isVolumeConfirmed, timeframes } = level
   return (
     <tbody className={css.level}>

@@ -1,10 +1,10 @@
 import { distinctUntilChanged, map, throttleTime, type Observable } from 'rxjs'
+import type { LevelModel, LevelsModel } from '#src/analysis/levels.ts'
 import type { PriceZone } from '#src/ui/charts/zones.ts'
-import type { LevelsView, LevelView } from './view.ts'
 
 const zoneOf =
   (kind: PriceZone['kind']) =>
-  ({ id, from, to, price, strength }: LevelView): PriceZone => ({
+  ({ id, from, to, price, strength }: LevelModel): PriceZone => ({
     id,
     kind,
     from,
@@ -14,7 +14,7 @@ const zoneOf =
   })
 
 /** All levels as chart zones. */
-export const zonesOf = ({ support, resistance }: LevelsView): readonly PriceZone[] => [
+export const zonesOf = ({ support, resistance }: LevelsModel): readonly PriceZone[] => [
   ...support.map(zoneOf('support')),
   ...resistance.map(zoneOf('resistance')),
 ]
@@ -29,11 +29,11 @@ const isSame = (a: PriceZone, b: PriceZone | undefined): boolean =>
 const areSame = (a: readonly PriceZone[], b: readonly PriceZone[]): boolean =>
   a.length === b.length && a.every((zone, index) => isSame(zone, b[index]))
 
-/** Zones of the latest view: the current ones, then at most four updates a second, only when a zone changed. */
-export const chartZones = (view$: Observable<LevelsView | undefined>): Observable<readonly PriceZone[]> =>
-  view$.pipe(
+/** Zones of the latest levels: the current ones, then at most four updates a second, only when a zone changed. */
+export const chartZones = (levels$: Observable<LevelsModel | undefined>): Observable<readonly PriceZone[]> =>
+  levels$.pipe(
     distinctUntilChanged(),
     throttleTime(THROTTLE_MS, undefined, { leading: true, trailing: true }),
-    map((view) => (view === undefined ? NONE : zonesOf(view))),
+    map((levels) => (levels === undefined ? NONE : zonesOf(levels))),
     distinctUntilChanged(areSame),
   )

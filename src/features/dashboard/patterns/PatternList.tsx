@@ -1,18 +1,18 @@
+import { humanize } from '#src/analysis/fields.ts'
+import type { PatternGroup, PatternModel } from '#src/analysis/patterns.ts'
 import { cx } from '#src/ui/cx.ts'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { PriceChange } from '#src/ui/display/PriceChange.tsx'
 import { VisuallyHidden } from '#src/ui/display/VisuallyHidden.tsx'
 import { formatPercent } from '#src/ui/format/number.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import { block, numeric, rows } from '../card/card.css.ts'
 import { DirectionIcon } from '../card/DirectionIcon.tsx'
-import * as layout from '#src/ui/theme/layout.css.ts'
-import { humanize } from '#contract/analysis/payload-fields.ts'
 import * as css from './patterns.css.ts'
-import type { PatternGroup, PatternView } from './view.ts'
 
 const SHOWN = 3
 
-const maturityOf = ({ stage, reliability }: PatternView): string =>
+const maturityOf = ({ stage, reliability }: PatternModel): string =>
   [
     stage === undefined ? undefined : humanize(stage),
     reliability === undefined ? undefined : `${formatPercent(reliability)} reliable`,
@@ -20,7 +20,7 @@ const maturityOf = ({ stage, reliability }: PatternView): string =>
     .filter((each) => each !== undefined)
     .join(' · ')
 
-function Pattern({ pattern }: { readonly pattern: PatternView }) {
+function Pattern({ pattern }: { readonly pattern: PatternModel }) {
   const { name, direction, confidence, expectedMove, description } = pattern
   const maturity = maturityOf(pattern)
   return (

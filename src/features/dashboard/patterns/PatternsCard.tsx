@@ -1,24 +1,25 @@
+import { humanize } from '#src/analysis/fields.ts'
+import type { HighlightModel, PatternsModel } from '#src/analysis/patterns.ts'
 import { cx } from '#src/ui/cx.ts'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { PriceChange } from '#src/ui/display/PriceChange.tsx'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
-import { Meter } from '#src/ui/display/Meter.tsx'
 import { formatPercent } from '#src/ui/format/number.ts'
-import { ANALYZING, AnalysisCard, READY, type AnalysisProps } from '../card/AnalysisCard.tsx'
-import { block, end, facts, line, meters, strong } from '../card/card.css.ts'
-import { BIAS_TONES } from '../card/tones.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
+import { BIAS_TONES } from '#src/ui/theme/market-tones.ts'
+import { createAnalysisCard, type BodyProps } from '../card/AnalysisCard.tsx'
+import { ScoreMeters, TimeframeBadge } from '../card/blocks.tsx'
+import { block, end, facts, line, strong } from '../card/card.css.ts'
 import { BODY_HEIGHTS } from '../card/heights.ts'
 import { Headline } from '../card/Headline.tsx'
-import * as layout from '#src/ui/theme/layout.css.ts'
-import { humanize } from '#contract/analysis/payload-fields.ts'
+import { contextRows } from './context.ts'
 import { PatternList } from './PatternList.tsx'
 import * as css from './patterns.css.ts'
-import type { HighlightView, PatternsView } from './view.ts'
 
 const TIMEFRAMES_SHOWN = 3
 
-function Highlight({ highlight }: { readonly highlight: HighlightView | undefined }) {
+function Highlight({ highlight }: { readonly highlight: HighlightModel | undefined }) {
   if (highlight === undefined) return <p className={css.noHighlight}>No pattern stands out</p>
   const { name, timeframe, confidence, expectedMove, insight } = highlight
   return (
@@ -45,8 +46,9 @@ function Highlight({ highlight }: { readonly highlight: HighlightView | undefine
   )
 }
 
-function Body({ view }: { readonly view: PatternsView }) {
-  const { summary, bias, highlight, context, groups } = view
+function Body({ model, header }: BodyProps<PatternsModel>) {
+  const { summary, bias, highlight, groups } = model
+  const context = contextRows(model.context, header)
   const hidden = groups.slice(TIMEFRAMES_SHOWN).map(({ timeframe }) => timeframe)
   return (
     <>
@@ -56,11 +58,13 @@ function Body({ view }: { readonly view: PatternsView }) {
         </Badge>{' '}
         {highlight === undefined ? 'bias' : `bias, ${highlight.name}`}
       </Headline>
-      <div className={meters}>
-        <Meter label="Confidence" value={summary.confidence} text={formatPercent(summary.confidence)} inline />
-        <Meter label="Alignment" value={summary.alignment} text={formatPercent(summary.alignment)} inline />
-        <Meter label="Bias strength" value={summary.biasStrength} text={formatPercent(summary.biasStrength)} inline />
-      </div>
+      <ScoreMeters
+        scores={[
+          ['Confidence', summary.confidence],
+          ['Alignment', summary.alignment],
+          ['Bias strength', summary.biasStrength],
+        ]}
+      />
       <Highlight highlight={highlight} />
       <section className={cx(block, facts, css.context)} aria-label="Market context">
         <h4 className={layout.quiet}>Market context</h4>
@@ -78,19 +82,9 @@ function Body({ view }: { readonly view: PatternsView }) {
 }
 
 /** Chart patterns and their combined bias. */
-export function PatternsCard({ model, trust, onOpen }: AnalysisProps<PatternsView>) {
-  const view = model?.view
-  return (
-    <AnalysisCard
-      title="Pattern Recognition"
-      model={model}
-      trust={trust}
-      state={view ? READY : ANALYZING}
-      badges={view?.dominantTimeframe ? <Badge title="Dominant timeframe">{view.dominantTimeframe}</Badge> : null}
-      body={BODY_HEIGHTS.patterns}
-      onOpen={onOpen}
-    >
-      {view ? <Body view={view} /> : null}
-    </AnalysisCard>
-  )
-}
+export const PatternsCard = createAnalysisCard<PatternsModel>({
+  title: 'Pattern Recognition',
+  heights: BODY_HEIGHTS.patterns,
+  Badges: ({ dominantTimeframe }) => <TimeframeBadge title="Dominant timeframe" timeframe={dominantTimeframe} />,
+  Body,
+})

@@ -1,36 +1,18 @@
-import type { PairId } from '#contract/pairs.ts'
+import { humanize } from '#src/analysis/fields.ts'
+import type { PatternsModel } from '#src/analysis/patterns.ts'
+import type { PayloadHeader } from '#src/analysis/payload.ts'
+import type { PlainValue } from '#src/analysis/plain-values.ts'
 import { formatNumber, formatPrice } from '#src/ui/format/number.ts'
-import { finiteNumber, isFields, toText, humanize } from '#contract/analysis/payload-fields.ts'
 
-/** One formatted line of the market context. */
-export interface ContextFact {
-  readonly label: string
-  readonly value: string
+function formatValue({ name, value }: PlainValue, { pair }: PayloadHeader): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'string') return humanize(value)
+  if (name === 'volume_ratio') return `${formatNumber(value, 2)}× average`
+  return /support|resistance|price|level/.test(name) ? formatPrice(value, pair) : formatNumber(value, 2)
 }
 
-const MAX_FACTS = 8
-
-function valueOf(name: string, value: unknown, pair: PairId): string | undefined {
-  const number = finiteNumber(value)
-  if (number === undefined) {
-    if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-    const sentText = toText(value)
-    return sentText === undefined ? undefined : humanize(sentText)
-  }
-  if (name === 'volume_ratio') return `${formatNumber(number, 2)}× average`
-  return /support|resistance|price|level/.test(name) ? formatPrice(number, pair) : formatNumber(number, 2)
-}
-
-/** Market context of the patterns: the plain values sent, limited in number. */
-export function contextOf(context: unknown, pair: PairId): readonly ContextFact[] {
-  const sentText = toText(context)
-  if (sentText !== undefined) return [{ label: 'Context', value: sentText }]
-  if (!isFields(context)) return []
-  return Object.entries(context)
-    .slice(0, MAX_FACTS)
-    .flatMap(([name, value]) => {
-      const shown = valueOf(name, value, pair)
-      const label = toText(name)
-      return shown === undefined || label === undefined ? [] : [{ label: humanize(label), value: shown }]
-    })
-}
+/** Market context of the patterns as formatted rows. */
+export const contextRows = (context: PatternsModel['context'], header: PayloadHeader) =>
+  typeof context === 'string'
+    ? [{ label: 'Context', value: context }]
+    : context.map((each) => ({ label: each.label, value: formatValue(each, header) }))

@@ -1,92 +1,32 @@
-import type { MarketPhase } from '#contract/analysis/structure.ts'
+import type { StructureModel } from '#src/analysis/structure.ts'
+import type { ClusterModel } from '#src/analysis/structure-clusters.ts'
 import { cx } from '#src/ui/cx.ts'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { Bar, Meter } from '#src/ui/display/Meter.tsx'
 import { NOT_AVAILABLE, formatNumber, formatPercent, formatPrice } from '#src/ui/format/number.ts'
 import { formatDuration } from '#src/ui/format/time.ts'
+import { PHASE_TONES } from '#src/ui/theme/market-tones.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
-import { ANALYZING, AnalysisCard, READY, type AnalysisProps } from '../card/AnalysisCard.tsx'
-import { block, blockHeader, rows, meters } from '../card/card.css.ts'
-import { strengthTone } from '../card/tones.ts'
+import { createAnalysisCard, type BodyProps } from '../card/AnalysisCard.tsx'
+import { ListBlock, ScoreMeters } from '../card/blocks.tsx'
+import { rows } from '../card/card.css.ts'
 import { BODY_HEIGHTS } from '../card/heights.ts'
 import { Headline } from '../card/Headline.tsx'
-import type { PayloadHeader } from '../payload/card-model.ts'
-import * as layout from '#src/ui/theme/layout.css.ts'
+import { strengthTone } from '../card/tones.ts'
 import { BreakList } from './BreakList.tsx'
-import type { ClusterView } from './clusters.ts'
 import * as css from './structure.css.ts'
-import type { StructureView, TimeframeView } from './view.ts'
 
 const CLUSTERS_SHOWN = 8
+const DURATION_FULL_S = 4 * 3_600
 
-const PHASE_TONES: Record<MarketPhase, Tone> = {
-  bullish: 'success',
-  bearish: 'danger',
-  neutral: 'neutral',
-  transitional: 'warning',
-  ranging: 'info',
-}
-
-const toneOf = ({ kind, isKindKnown }: ClusterView): Tone =>
+const toneOf = ({ kind, isKindKnown }: ClusterModel): Tone =>
   isKindKnown ? (kind === 'Support' ? 'success' : 'danger') : 'neutral'
 
-const touchesOf = ({ touches, timeframe }: ClusterView): string =>
+const touchesOf = ({ touches, timeframe }: ClusterModel): string =>
   `${formatNumber(touches)} ${touches === 1 ? 'touch' : 'touches'}${timeframe === undefined ? '' : ` on ${timeframe}`}`
 
-function Clusters({ clusters, pair }: { readonly clusters: readonly ClusterView[] } & Pick<PayloadHeader, 'pair'>) {
-  const more = clusters.length - CLUSTERS_SHOWN
-  return (
-    <section className={block} aria-label="Support and resistance clusters">
-      <div className={blockHeader}>
-        <h4 className={layout.quiet}>Support/resistance clusters</h4>
-        {more > 0 ? <p className={layout.quiet}>+{more} more clusters</p> : null}
-      </div>
-      <ul className={css.clusters}>
-        {clusters.length === 0 ? <li className={layout.quiet}>No clusters</li> : null}
-        {clusters.slice(0, CLUSTERS_SHOWN).map((cluster) => (
-          <li key={cluster.id}>
-            <Badge shape="pill" tone={toneOf(cluster)} title={touchesOf(cluster)}>
-              <span className={css.cluster}>
-                <span className={css.kind}>{cluster.kind} </span>
-                <span>
-                  {formatPrice(cluster.level, pair)} · {formatPercent(cluster.strength)}
-                </span>
-              </span>
-            </Badge>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-function Timeframes({ timeframes }: { readonly timeframes: readonly TimeframeView[] }) {
-  return (
-    <section className={block} aria-label="Timeframe analysis">
-      <h4 className={layout.quiet}>Timeframe analysis</h4>
-      <ul className={cx(rows, css.timeframes)}>
-        {timeframes.length === 0 ? <li className={layout.quiet}>No timeframes</li> : null}
-        {timeframes.map(({ timeframe, pattern, strength }) => (
-          <li key={timeframe} className={css.timeframeRow}>
-            <span className={css.timeframe}>{timeframe}</span>
-            <span className={css.name}>{pattern}</span>
-            <Bar value={strength ?? null} tone={strengthTone(strength ?? 0)} />
-            <span>{formatPercent(strength)}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-function Body({ view, header }: { readonly view: StructureView; readonly header: PayloadHeader }) {
-  const { phase, regime, confidence, regimeDuration, durationRatio } = view
-  const scores = [
-    ['Confidence', confidence],
-    ['Trend strength', view.trendStrength],
-    ['Momentum', view.momentum],
-    ['Regime confidence', view.regimeConfidence],
-  ] as const
+function Body({ model, header }: BodyProps<StructureModel>) {
+  const { phase, regime, confidence, regimeDuration, clusters, breaks, timeframes } = model
   return (
     <>
       <Headline confidence={confidence}>
@@ -94,36 +34,64 @@ function Body({ view, header }: { readonly view: StructureView; readonly header:
           {regime}
         </Badge>
       </Headline>
-      <div className={meters}>
-        {scores.map(([label, value]) => (
-          <Meter key={label} label={label} value={value ?? null} text={formatPercent(value)} inline />
-        ))}
-      </div>
+      <ScoreMeters
+        scores={[
+          ['Confidence', confidence],
+          ['Trend strength', model.trendStrength],
+          ['Momentum', model.momentum],
+          ['Regime confidence', model.regimeConfidence],
+        ]}
+      />
       <Meter
         label="Regime duration (full at 4 h)"
-        value={durationRatio ?? null}
+        value={regimeDuration === undefined ? null : Math.min(1, regimeDuration / DURATION_FULL_S)}
         text={regimeDuration === undefined ? NOT_AVAILABLE : formatDuration(regimeDuration * 1000)}
       />
-      <Clusters clusters={view.clusters} pair={header.pair} />
-      <BreakList breaks={view.breaks} pair={header.pair} at={header.at} />
-      <Timeframes timeframes={view.timeframes} />
+      <ListBlock
+        label="Support and resistance clusters"
+        title="Support/resistance clusters"
+        empty="No clusters"
+        items={clusters}
+        limit={CLUSTERS_SHOWN}
+        more="more clusters"
+        className={css.clusters}
+      >
+        {(cluster) => (
+          <li key={cluster.id}>
+            <Badge shape="pill" tone={toneOf(cluster)} title={touchesOf(cluster)}>
+              <span className={css.cluster}>
+                <span className={css.kind}>{cluster.kind} </span>
+                <span>
+                  {formatPrice(cluster.level, header.pair)} · {formatPercent(cluster.strength)}
+                </span>
+              </span>
+            </Badge>
+          </li>
+        )}
+      </ListBlock>
+      <BreakList breaks={breaks} header={header} />
+      <ListBlock
+        label="Timeframe analysis"
+        empty="No timeframes"
+        items={timeframes}
+        className={cx(rows, css.timeframes)}
+      >
+        {({ timeframe, pattern, strength }) => (
+          <li key={timeframe} className={css.timeframeRow}>
+            <span className={css.timeframe}>{timeframe}</span>
+            <span className={css.name}>{pattern}</span>
+            <Bar value={strength ?? null} tone={strengthTone(strength ?? 0)} />
+            <span>{formatPercent(strength)}</span>
+          </li>
+        )}
+      </ListBlock>
     </>
   )
 }
 
 /** Market regime, its duration, and the latest structure breaks. */
-export function StructureCard({ model, trust, onOpen }: AnalysisProps<StructureView>) {
-  const view = model?.view
-  return (
-    <AnalysisCard
-      title="Market Structure"
-      model={model}
-      trust={trust}
-      state={view ? READY : ANALYZING}
-      body={BODY_HEIGHTS.structure}
-      onOpen={onOpen}
-    >
-      {model && view ? <Body view={view} header={model.header} /> : null}
-    </AnalysisCard>
-  )
-}
+export const StructureCard = createAnalysisCard<StructureModel>({
+  title: 'Market Structure',
+  heights: BODY_HEIGHTS.structure,
+  Body,
+})

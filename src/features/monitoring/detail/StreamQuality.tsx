@@ -1,6 +1,6 @@
 import { useObservableEagerState } from 'observable-hooks'
 import { useMemo } from 'react'
-import { useMonitoring } from '../useMonitoring.ts'
+import { useMonitoring } from '#src/app/services.ts'
 import { HistogramRow } from '../latency/HistogramRow.tsx'
 
 /** Latency and loss of one stream. */

@@ -2,8 +2,7 @@ import { useObservableEagerState } from 'observable-hooks'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { combineLatest, concat, ignoreElements, map, throttleTime, type Observable, type Subscription } from 'rxjs'
 import { STREAMS } from '#contract/limits.ts'
-import { useServices } from '#src/app/services.ts'
-import { useMonitoring } from '../useMonitoring.ts'
+import { useMonitoring, useServices } from '#src/app/services.ts'
 import type { FetchResult, StreamEntry, StreamRecord } from '#src/streams/index.ts'
 
 /** Minimum interval between updates, in ms. */

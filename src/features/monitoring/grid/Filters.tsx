@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { humanize } from '#contract/analysis/payload-fields.ts'
+import { humanize } from '#src/analysis/fields.ts'
 import { ToggleGroup } from '#src/ui/controls/ToggleGroup.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'
 import { STATUSES, type MonitoringSearch } from '../search.ts'

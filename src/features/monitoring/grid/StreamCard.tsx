@@ -1,17 +1,17 @@
 import { useObservableEagerState } from 'observable-hooks'
-import { memo, useContext, useId, useMemo } from 'react'
-import { useServices } from '#src/app/services.ts'
+import { createContext, memo, useContext, useId, useMemo } from 'react'
+import { useMonitoring, useServices } from '#src/app/services.ts'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { useCardPress } from '#src/ui/display/useCardPress.ts'
 import { formatCount, formatNumber } from '#src/ui/format/number.ts'
 import { formatAge, formatExact, toIso } from '#src/ui/format/time.ts'
 import { StreamVisual } from '../visuals/StreamVisual.tsx'
-import { viewOf } from '../summaries/view.ts'
+import { STREAM_TONES, viewOf } from '../summaries/view.ts'
 import { Histogram } from '../latency/Histogram.tsx'
-import { useMonitoring } from '../useMonitoring.ts'
-import { STREAM_TONES } from '../tones.ts'
-import { GridClock } from './clock.ts'
 import * as css from './grid.css.ts'
+
+/** Wall time in unix ms, to the second: one timer for all cards. */
+export const GridClock = createContext(0)
 
 const StreamHistogram = memo(function StreamHistogram({ streamKey }: { readonly streamKey: string }) {
   const { quality } = useMonitoring()
@@ -69,7 +69,10 @@ export const StreamCard = memo(function StreamCard({ streamKey, onOpen, position
             {view.title}
           </button>
         </h3>
-        <span className={css.kindLabel}>{view.label}</span>
+        <span className={css.kindLabel} title={view.problems.map(({ message }) => message).join('\n') || undefined}>
+          {view.label}
+          {view.problems.length > 0 && view.summary?.kind !== 'raw' ? ' · incomplete' : ''}
+        </span>
       </header>
       <div className={css.body}>
         <StreamVisual summary={view.summary} />

@@ -4,9 +4,8 @@ import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 're
 import { cx } from '#src/ui/cx.ts'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { CARD_HEIGHT, CARD_WIDTH, cells, columns as columnsVar, GAP, offset, row, sheet, viewport } from './grid.css.ts'
-import { GridClock } from './clock.ts'
-import { columnsIn } from './columns.ts'
-import { StreamCard } from './StreamCard.tsx'
+import { columnsIn } from './list.ts'
+import { GridClock, StreamCard } from './StreamCard.tsx'
 
 export interface VirtualGridProps {
   readonly keys: readonly string[]

@@ -1,6 +1,7 @@
 import { parseStreamKey } from '#contract/stream-keys.ts'
 import { parseTimeframe, TIMEFRAME_MINUTES } from '#contract/timeframes.ts'
 import type { StreamRecord } from '#src/streams/index.ts'
+import { CARD_WIDTH, GAP } from './grid.css.ts'
 import { kindOf, KINDS } from '../summaries/kind.ts'
 import type { MonitoringSearch } from '../search.ts'
 
@@ -66,3 +67,6 @@ export const categoriesOf = (streams: readonly ListedStream[], chosen: string | 
   [...new Set([...streams.map(({ category }) => category), ...(chosen === undefined ? [] : [chosen])])]
     .filter((name) => name !== '')
     .toSorted()
+
+/** Number of columns that fit into a width in px. */
+export const columnsIn = (width: number): number => Math.max(1, Math.floor((width + GAP) / (CARD_WIDTH + GAP)))

@@ -1,10 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { firstValueFrom, type Subscription } from 'rxjs'
 import { STREAMS } from '#contract/limits.ts'
-import { useServices } from '#src/app/services.ts'
+import { useMonitoring, useServices } from '#src/app/services.ts'
 import type { HistoryProgress } from '#src/streams/index.ts'
 import { formatNumber } from '#src/ui/format/number.ts'
-import { useMonitoring } from '../useMonitoring.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 
 export interface HistoryLoad {

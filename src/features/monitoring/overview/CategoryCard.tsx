@@ -1,4 +1,4 @@
-import { humanize } from '#contract/analysis/payload-fields.ts'
+import { humanize } from '#src/analysis/fields.ts'
 import type { StreamSummary } from '#src/streams/index.ts'
 import { Card } from '#src/ui/display/Card.tsx'
 import { Table, type Column } from '#src/ui/display/Table.tsx'

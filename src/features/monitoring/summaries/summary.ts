@@ -1,6 +1,6 @@
-import type { Fields } from '#contract/analysis/payload-fields.ts'
+import type { PayloadHeader } from '#src/analysis/payload.ts'
+import { formatPercent } from '#src/ui/format/number.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
-import type { StreamId } from './stream-id.ts'
 
 /** A formatted value with its label. */
 export interface KeyValue {
@@ -108,8 +108,19 @@ export type MessageSummary =
   | { readonly kind: 'analysis'; readonly values: readonly KeyValue[] }
   | { readonly kind: 'raw'; readonly text: string; readonly note?: string }
 
-/** Summarizes a payload; undefined when it does not have the expected format. */
-export type Summarize<K extends MessageSummary['kind']> = (
-  payload: Fields,
-  stream: StreamId,
-) => Extract<MessageSummary, { readonly kind: K }> | undefined
+/** Summarizes what was read from a message. */
+export type Summarize<K extends MessageSummary['kind'], Model> = (
+  model: Model,
+  header: PayloadHeader,
+) => Extract<MessageSummary, { readonly kind: K }>
+
+/** A score from 0 to 1 as a ratio. */
+export const scoreRatio = (label: string, score: number | undefined): Ratio => ({
+  label,
+  value: score ?? null,
+  text: formatPercent(score),
+})
+
+/** Trend of a bias or market phase. */
+export const trendOf = (direction: string): Trend =>
+  direction === 'bullish' ? 'up' : direction === 'bearish' ? 'down' : 'flat'

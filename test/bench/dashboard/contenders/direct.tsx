@@ -45,11 +45,11 @@ function draw(data: Readonly<Record<CardName, unknown>>): void {
   })
   const { structure, patterns, levels, indicators, confluence } = READERS
   const cards = {
-    structure: <StructureCard model={structure(data.structure, KEYS.structure)} {...common('structure')} />,
-    patterns: <PatternsCard model={patterns(data.patterns, KEYS.patterns)} {...common('patterns')} />,
-    levels: <LevelsCard model={levels(data.levels, KEYS.levels)} {...common('levels')} />,
-    indicators: <IndicatorsCard model={indicators(data.indicators, KEYS.indicators)} {...common('indicators')} />,
-    confluence: <ConfluenceCard model={confluence(data.confluence, KEYS.confluence)} {...common('confluence')} />,
+    structure: <StructureCard payload={structure(data.structure, KEYS.structure)} {...common('structure')} />,
+    patterns: <PatternsCard payload={patterns(data.patterns, KEYS.patterns)} {...common('patterns')} />,
+    levels: <LevelsCard payload={levels(data.levels, KEYS.levels)} {...common('levels')} />,
+    indicators: <IndicatorsCard payload={indicators(data.indicators, KEYS.indicators)} {...common('indicators')} />,
+    confluence: <ConfluenceCard payload={confluence(data.confluence, KEYS.confluence)} {...common('confluence')} />,
   }
   flushSync(() =>
     root.render(

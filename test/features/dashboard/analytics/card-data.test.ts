@@ -5,12 +5,14 @@ import {
   cardData,
   keysWithData,
   hasCardData,
+  withPreviousModel,
   SOURCES,
   type CardData,
 } from '#src/features/dashboard/analytics/card-data.ts'
-import { readStructure, type StructureView } from '#src/features/dashboard/structure/view.ts'
-import { readPayload } from '#src/features/dashboard/payload/card-model.ts'
-import { readPatterns } from '#src/features/dashboard/patterns/view.ts'
+import { readStructure, type StructureModel } from '#src/analysis/structure.ts'
+import { readPayload } from '#src/analysis/payload.ts'
+import { problem } from '#src/analysis/problems.ts'
+import { readPatterns } from '#src/analysis/patterns.ts'
 import { KEYS, marketStructure, patternAnalysis, wrapped } from '#test/support/data/payloads.ts'
 import { recordOf } from '#test/support/client/records.ts'
 
@@ -20,7 +22,7 @@ const STRUCTURE = { ...SOURCES.structure, read: readStructure }
 function follow(first: readonly StreamRecord[] = []) {
   const list$ = new BehaviorSubject(first)
   const asked: string[] = []
-  const seen: CardData<StructureView>[] = []
+  const seen: CardData<StructureModel>[] = []
   const records = {
     category: (name: string) => {
       asked.push(name)
@@ -36,7 +38,7 @@ describe('[MA-68] the data of a card', () => {
 
   it('emits immediately, with no data at first', () => {
     const { asked, seen, list$, running } = follow()
-    expect([asked, seen]).toEqual([['analysis'], [{ record: undefined, model: undefined }]])
+    expect([asked, seen]).toEqual([['analysis'], [{ record: undefined, payload: undefined }]])
     running.unsubscribe()
     expect(list$.observed).toBe(false)
   })
@@ -44,7 +46,7 @@ describe('[MA-68] the data of a card', () => {
   it('comes from its own stream and the default pair', () => {
     const others = [KEYS.patterns, 'tdp:kraken:ETHUSD:analysis:market_structure'].map((key) => recordOf(key, {}))
     const { seen } = follow([...others, record])
-    expect(seen).toEqual([{ record, model: readStructure(record.data, record.key) }])
+    expect(seen).toEqual([{ record, payload: readStructure(record.data, record.key) }])
   })
 
   it('comes from the first name with data', () => {
@@ -67,7 +69,7 @@ describe('[MA-68] the data of a card', () => {
     let reads = 0
     const read = (data: unknown) => {
       reads += 1
-      return readPayload(data, '', (payload) => ({ view: payload, problems: [] }))
+      return readPayload(data, '', (payload) => ({ model: payload, isOfKind: true, problems: [] }))
     }
     const list$ = new BehaviorSubject([record])
     const seen: unknown[] = []
@@ -82,7 +84,7 @@ describe('[MA-68] the data of a card', () => {
     list$.next([bad])
     expect(seen[1]).toEqual({
       record: bad,
-      model: {
+      payload: {
         ...readStructure(record.data, record.key),
         problems: [expect.objectContaining({ code: 'parse_error' })],
       },
@@ -92,7 +94,7 @@ describe('[MA-68] the data of a card', () => {
   it('is cleared with its record', () => {
     const { list$, seen } = follow([record])
     list$.next([])
-    expect(seen[1]).toEqual({ record: undefined, model: undefined })
+    expect(seen[1]).toEqual({ record: undefined, payload: undefined })
   })
 
   it.each([
@@ -137,4 +139,18 @@ it('[MA-67] has data while any stream of the cards has some', () => {
   categories['technical_indicators']?.next([recordOf(KEYS.indicators, { rsi_14: 1 })])
   categories['technical_indicators']?.next([])
   expect(seen).toEqual([false, true, false])
+})
+
+describe('[MA-5] a message that cannot be read', () => {
+  const good = readStructure(wrapped('structure', marketStructure()), KEYS.structure)
+  const bad = readStructure('?', KEYS.structure)
+  it('keeps the previous model and adds the problem', () => {
+    expect(withPreviousModel(good, bad)).toEqual({ ...good, problems: [problem('parse_error')] })
+  })
+  it('shows nothing without a previous model', () => {
+    expect(withPreviousModel(undefined, bad)).toEqual(bad)
+  })
+  it('is replaced by the next readable message', () => {
+    expect(withPreviousModel(withPreviousModel(good, bad), good)).toEqual(good)
+  })
 })

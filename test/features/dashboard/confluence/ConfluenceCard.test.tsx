@@ -2,13 +2,16 @@ import { render, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { AlignedVolatility } from '#contract/analysis/cross-timeframe.ts'
 import { ConfluenceCard } from '#src/features/dashboard/confluence/ConfluenceCard.tsx'
-import { readConfluence } from '#src/features/dashboard/confluence/view.ts'
+import { readConfluence } from '#src/analysis/confluence.ts'
 import { tone } from '#src/ui/theme/tone.css.ts'
 import { confluenceZone, crossTimeframe, KEYS, wrapped } from '#test/support/data/payloads.ts'
 
 const draw = (payload: object) =>
   render(
-    <ConfluenceCard model={readConfluence(wrapped('confluence', payload), KEYS.confluence)} onOpen={() => undefined} />,
+    <ConfluenceCard
+      payload={readConfluence(wrapped('confluence', payload), KEYS.confluence)}
+      onOpen={() => undefined}
+    />,
   )
 const zones = () =>
   within(screen.getByRole('region', { name: 'Confluence zones' }))
@@ -17,7 +20,7 @@ const zones = () =>
 
 describe('the Cross-Timeframe Confluence card', () => {
   it('[MA-55] shows Analyzing until data arrives', () => {
-    render(<ConfluenceCard model={undefined} onOpen={() => undefined} />)
+    render(<ConfluenceCard payload={undefined} onOpen={() => undefined} />)
     expect(screen.getByRole('heading', { name: 'Cross-Timeframe Confluence' })).toBeTruthy()
     expect(screen.getByText('Analyzing market confluence...')).toBeTruthy()
   })

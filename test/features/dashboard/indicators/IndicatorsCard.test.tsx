@@ -2,12 +2,12 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { IndicatorsCard } from '#src/features/dashboard/indicators/IndicatorsCard.tsx'
-import { readIndicators } from '#src/features/dashboard/indicators/view.ts'
+import { readIndicators } from '#src/analysis/indicators.ts'
 import { KEYS, snapshot, wrapped } from '#test/support/data/payloads.ts'
 
 const read = (payload: object) => readIndicators(wrapped('indicators', payload), KEYS.indicators)
 const draw = (payload: object, volumeRatio?: number) =>
-  render(<IndicatorsCard model={read(payload)} volumeRatio={volumeRatio} onOpen={() => undefined} />)
+  render(<IndicatorsCard payload={read(payload)} volumeRatio={volumeRatio} onOpen={() => undefined} />)
 const gauge = (name: string) => {
   const meter = screen.getByRole('meter', { name })
   return [meter.getAttribute('aria-valuetext'), meter.parentElement?.textContent?.split(name)[1]]
@@ -26,7 +26,7 @@ const FULL = snapshot({
 
 describe('the Technical Indicators card', () => {
   it('[MA-48] shows Processing until data arrives', () => {
-    render(<IndicatorsCard model={undefined} onOpen={() => undefined} />)
+    render(<IndicatorsCard payload={undefined} onOpen={() => undefined} />)
     expect(screen.getByRole('heading', { name: 'Technical Indicators' })).toBeTruthy()
     expect(screen.getByText('Processing live data...')).toBeTruthy()
     expect(screen.getByText('0 active indicators')).toBeTruthy()
@@ -37,12 +37,12 @@ describe('the Technical Indicators card', () => {
     ['Failed to process technical indicators data', readIndicators('{', KEYS.indicators), false],
     ['Invalid technical indicators data structure', read({ rsi_14: 'high' }), false],
   ])('[MA-49] is a Connection Error: %s', (text, reading, isUnreachable) => {
-    render(<IndicatorsCard model={reading} isUnreachable={isUnreachable} onOpen={() => undefined} />)
+    render(<IndicatorsCard payload={reading} isUnreachable={isUnreachable} onOpen={() => undefined} />)
     expect(screen.getByRole('alert').textContent).toBe(`Connection Error${text}`)
   })
 
   it('[MA-49] keeps its data when the stream becomes unreachable', () => {
-    render(<IndicatorsCard model={read(FULL)} isUnreachable onOpen={() => undefined} />)
+    render(<IndicatorsCard payload={read(FULL)} isUnreachable onOpen={() => undefined} />)
     expect(screen.queryByRole('alert')).toBeNull()
     expect(screen.getByText('Key Levels')).toBeTruthy()
   })
@@ -105,7 +105,7 @@ describe('the Technical Indicators card', () => {
 
   it('[MA-54] counts the active indicators and opens all details', async () => {
     const onOpen = vi.fn<() => void>()
-    render(<IndicatorsCard model={read(FULL)} onOpen={onOpen} />)
+    render(<IndicatorsCard payload={read(FULL)} onOpen={onOpen} />)
     expect(screen.getByText('9 active indicators')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'View all details' }))
     expect(onOpen).toHaveBeenCalledTimes(1)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { momentumOf, trendOf, volatilityOf, volumeOf } from '#src/features/dashboard/indicators/scores.ts'
-import { snapshotOf } from '#src/features/dashboard/indicators/snapshot.ts'
+import { snapshotOf } from '#src/analysis/indicators.ts'
 import { volumeRatio } from '#src/features/dashboard/indicators/volume.ts'
 import { flat } from '#test/support/data/analysis.ts'
 

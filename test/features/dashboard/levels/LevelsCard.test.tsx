@@ -2,11 +2,11 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { LevelsCard } from '#src/features/dashboard/levels/LevelsCard.tsx'
-import { readLevels } from '#src/features/dashboard/levels/view.ts'
+import { readLevels } from '#src/analysis/levels.ts'
 import { KEYS, level, levelSet, wrapped } from '#test/support/data/payloads.ts'
 
 const draw = (payload: object) =>
-  render(<LevelsCard model={readLevels(wrapped('levels', payload), KEYS.levels)} onOpen={() => undefined} />)
+  render(<LevelsCard payload={readLevels(wrapped('levels', payload), KEYS.levels)} onOpen={() => undefined} />)
 const meters = () => screen.getAllByRole('meter').map((each) => [each.getAttribute('aria-valuetext')])
 const prices = (name: RegExp) =>
   within(screen.getByRole('table', { name }))
@@ -15,7 +15,7 @@ const prices = (name: RegExp) =>
 
 describe('the Support & Resistance card', () => {
   it('[MA-30] shows Analyzing until data arrives', () => {
-    render(<LevelsCard model={undefined} onOpen={() => undefined} />)
+    render(<LevelsCard payload={undefined} onOpen={() => undefined} />)
     expect(screen.getByRole('heading', { name: 'Support & Resistance' })).toBeTruthy()
     expect(screen.getByText('Analyzing')).toBeTruthy()
     expect(screen.queryAllByRole('meter')).toEqual([])
@@ -120,7 +120,7 @@ describe('the Support & Resistance card', () => {
   })
 
   it('[MA-5] keeps showing Analyzing, with a pill, when the first message cannot be read', () => {
-    render(<LevelsCard model={readLevels('?', KEYS.levels)} onOpen={() => undefined} />)
+    render(<LevelsCard payload={readLevels('?', KEYS.levels)} onOpen={() => undefined} />)
     expect(screen.getByText('Analyzing')).toBeTruthy()
     expect(screen.getByText('data incomplete (1)')).toBeTruthy()
   })

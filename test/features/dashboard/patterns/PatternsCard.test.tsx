@@ -1,11 +1,11 @@
 import { render, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { PatternsCard } from '#src/features/dashboard/patterns/PatternsCard.tsx'
-import { readPatterns } from '#src/features/dashboard/patterns/view.ts'
+import { readPatterns } from '#src/analysis/patterns.ts'
 import { KEYS, pattern, patternAnalysis, wrapped } from '#test/support/data/payloads.ts'
 
 const draw = (payload: object) =>
-  render(<PatternsCard model={readPatterns(wrapped('patterns', payload), KEYS.patterns)} onOpen={() => undefined} />)
+  render(<PatternsCard payload={readPatterns(wrapped('patterns', payload), KEYS.patterns)} onOpen={() => undefined} />)
 const rows = (name: string) =>
   within(screen.getByRole('region', { name }))
     .getAllByRole('listitem')
@@ -13,7 +13,7 @@ const rows = (name: string) =>
 
 describe('the Pattern Recognition card', () => {
   it('[MA-30] shows Analyzing until data arrives', () => {
-    render(<PatternsCard model={undefined} onOpen={() => undefined} />)
+    render(<PatternsCard payload={undefined} onOpen={() => undefined} />)
     expect(screen.getByRole('heading', { name: 'Pattern Recognition' })).toBeTruthy()
     expect(screen.getByText('Analyzing')).toBeTruthy()
   })

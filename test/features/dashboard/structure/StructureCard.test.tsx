@@ -2,13 +2,13 @@ import { render, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { MarketPhase } from '#contract/analysis/structure.ts'
 import { StructureCard } from '#src/features/dashboard/structure/StructureCard.tsx'
-import { readStructure } from '#src/features/dashboard/structure/view.ts'
+import { readStructure } from '#src/analysis/structure.ts'
 import { tone } from '#src/ui/theme/tone.css.ts'
 import { AT, cluster, KEYS, marketStructure, structureBreak, wrapped } from '#test/support/data/payloads.ts'
 
 const draw = (payload: object) =>
   render(
-    <StructureCard model={readStructure(wrapped('structure', payload), KEYS.structure)} onOpen={() => undefined} />,
+    <StructureCard payload={readStructure(wrapped('structure', payload), KEYS.structure)} onOpen={() => undefined} />,
   )
 const listed = (name: string) =>
   within(screen.getByRole('region', { name }))
@@ -17,7 +17,7 @@ const listed = (name: string) =>
 
 describe('the Market Structure card', () => {
   it('[MA-30] shows Analyzing until data arrives', () => {
-    render(<StructureCard model={undefined} onOpen={() => undefined} />)
+    render(<StructureCard payload={undefined} onOpen={() => undefined} />)
     expect(screen.getByRole('heading', { name: 'Market Structure' })).toBeTruthy()
     expect(screen.getByText('Analyzing')).toBeTruthy()
   })
@@ -53,6 +53,17 @@ describe('the Market Structure card', () => {
     draw(marketStructure({ regime_duration: 7_205 }))
     const bar = screen.getByRole('meter', { name: /Regime duration/ })
     expect([bar.ariaValueNow, bar.getAttribute('aria-valuetext')]).toEqual([String(7_205 / 14_400), '2h 0m 5s'])
+  })
+
+  it.each([
+    [0, 0],
+    [3_600, 0.25],
+    [14_400, 1],
+    [99_999, 1],
+    [-5, 0],
+  ])('[MA-16] a regime of %d s is %d of four hours', (regime_duration, expected) => {
+    draw(marketStructure({ regime_duration }))
+    expect(screen.getByRole('meter', { name: /Regime duration/ }).ariaValueNow).toBe(String(expected))
   })
 
   it('[MA-45] shows one pill per cluster', () => {

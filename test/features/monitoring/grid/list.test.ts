@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { parseStreamKey } from '#contract/stream-keys.ts'
 import {
   categoriesOf,
+  columnsIn,
   filterStreams,
   isSameList,
   sortStreams,
   type ListedStream,
 } from '#src/features/monitoring/grid/list.ts'
-import { columnsIn } from '#src/features/monitoring/grid/columns.ts'
 
 const listed = (key: string, status: ListedStream['status'] = 'active'): ListedStream => ({
   key,

@@ -28,6 +28,7 @@ describe('[MO-31] summaries by kind', () => {
         ],
         note: '3 active indicators',
       },
+      problems: [],
     })
     const macd = { macd_line: -1.25, signal_line: 0, histogram: 0, fast_period: 12, slow_period: 26, signal_period: 9 }
     const { rsi_14: _, ...cold } = snapshot({ macd })
@@ -91,7 +92,7 @@ describe('[MO-31] summaries by kind', () => {
       kind: 'patterns',
       headline: { text: 'Engulfing', tone: 'success', trend: 'up', note: 'H1 · +1.20%' },
       ratio: { label: 'Confidence', value: 0.66, text: '66%' },
-      groups: ['M5 1', 'H1 1'],
+      groups: ['H1 1', 'M5 1'],
       note: 'The body covers the opposite one before it.',
     })
   })
@@ -180,6 +181,7 @@ describe('[MO-31] summaries by kind', () => {
           { label: 'Patterns', value: '2 items' },
         ],
       },
+      problems: [],
     })
   })
 
@@ -191,6 +193,7 @@ describe('[MO-31] summaries by kind', () => {
       title: 'BTC/USD headlines',
       exchange: 'Kraken',
       summary: { kind: 'raw', text: whole.slice(0, 200) },
+      problems: [],
     })
     expect(summaryOf('raw', 'plain text')).toEqual({ kind: 'raw', text: 'plain text' })
   })

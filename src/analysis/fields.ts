@@ -1,5 +1,5 @@
-import { toMillis } from '../time.ts'
-import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '../timeframes.ts'
+import { toMillis } from '#contract/time.ts'
+import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 
 /** An object of a payload with unvalidated fields. */
 export type Fields = Readonly<Record<string, unknown>>
@@ -62,6 +62,21 @@ export const toTimeframe = (value: unknown): AnalysisTimeframe | undefined => on
 export const toTimeframes = (value: unknown): readonly AnalysisTimeframe[] => [
   ...new Set(toList(value).flatMap((each) => toTimeframe(each) ?? [])),
 ]
+
+/** Scores of a block. Any missing one makes the block incomplete, and all of them zero. */
+export function toScores<Name extends string>(value: unknown, names: readonly Name[]) {
+  const scores = names.map((name) => [name, toScore(toFields(value)[name])] as const)
+  const isComplete = scores.every(([, score]) => score !== undefined)
+  const byName = new Map(isComplete ? scores : [])
+  return {
+    isComplete,
+    hasAny: scores.some(([, score]) => score !== undefined),
+    get: (name: Name): number => byName.get(name) ?? 0,
+  }
+}
+
+/** Direction of a pattern or structure break; `none` if the payload does not specify it. */
+export type Direction = 'bullish' | 'bearish' | 'none'
 
 /** Formats an identifier for display: 'lower_highs_lower_lows' becomes 'Lower highs lower lows'. */
 export function humanize(name: string): string {

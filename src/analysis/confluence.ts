@@ -2,21 +2,23 @@ import { ALIGNED_VOLATILITIES, type AlignedVolatility } from '#contract/analysis
 import { BIASES, type Bias } from '#contract/analysis/fields.ts'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
 import {
-  toFields,
   finiteNumber,
-  toList,
+  humanize,
   oneOf,
+  toFields,
+  toList,
   toScore,
+  toScores,
   toText,
   toTimeframe,
   toTimeframes,
-  humanize,
-} from '#contract/analysis/payload-fields.ts'
-import type { Fields } from '#contract/analysis/payload-fields.ts'
-import { problem, omittedItems, type PayloadProblem } from '../payload/problems.ts'
-import { readPayload, type CardModel } from '../payload/card-model.ts'
+  type Fields,
+} from './fields.ts'
+import { readPayload, type ParsedPayload, type ReadFields } from './payload.ts'
+import { omittedItems, problem } from './problems.ts'
 
-export interface ZoneView {
+/** A price at which several timeframes agree. */
+export interface ZoneModel {
   readonly id: string
   readonly price: number
   readonly reaction: string | undefined
@@ -24,60 +26,64 @@ export interface ZoneView {
   readonly timeframes: readonly AnalysisTimeframe[]
 }
 
-export interface ConfluenceView {
+/** Cross-timeframe analysis. Scores are 0 to 1. */
+export interface ConfluenceModel {
   readonly primaryTimeframe: AnalysisTimeframe | undefined
-  readonly direction: Bias | undefined
+  /** Neutral if not sent. */
+  readonly direction: Bias
   readonly strength: number | undefined
   /** Percent of the price; negative means down. */
   readonly expectedMove: number | undefined
+  /** Zero if not sent. */
   readonly confidence: number
   readonly volatility: AlignedVolatility | undefined
   /** Ratio of the timeframes with that volatility. */
   readonly alignment: number | undefined
-  readonly zones: readonly ZoneView[]
+  readonly zones: readonly ZoneModel[]
 }
 
-function zoneOf(value: unknown, index: number): ZoneView | undefined {
+function readZone(value: unknown, index: number): ZoneModel | undefined {
   const sent = toFields(value)
   const price = finiteNumber(sent['price_level'])
-  const strength = toScore(sent['strength_score'])
-  if (price === undefined || strength === undefined) return undefined
+  const score = toScore(sent['strength_score'])
+  if (price === undefined || score === undefined) return undefined
   const reaction = toText(sent['expected_reaction'])
   return {
     id: `zone ${index}`,
     price,
     reaction: reaction === undefined ? undefined : humanize(reaction),
-    score: strength,
+    score,
     timeframes: toTimeframes(sent['timeframes_involved']),
   }
 }
 
-function read(payload: Fields): { readonly view: ConfluenceView; readonly problems: readonly PayloadProblem[] } {
+function read(payload: Fields): ReadFields<ConfluenceModel> {
   const summary = toFields(payload['analysis_summary'])
   const signal = toFields(summary['overall_signal'])
   const volatility = toFields(payload['volatility_alignment'])
-  const confidence = toScore(toFields(payload['confidence_metrics'])['overall_confidence'])
+  const confidence = toScores(payload['confidence_metrics'], ['overall_confidence'])
   const strength = toScore(signal['strength'])
   const expectedMove = finiteNumber(signal['expected_move'])
-  const zones = toList(payload['confluence_zones']).flatMap((each, index) => zoneOf(each, index) ?? [])
+  const zones = toList(payload['confluence_zones']).flatMap((each, index) => readZone(each, index) ?? [])
   return {
-    view: {
+    model: {
       primaryTimeframe: toTimeframe(summary['primary_timeframe']),
-      direction: oneOf(BIASES, signal['direction']),
+      direction: oneOf(BIASES, signal['direction']) ?? 'neutral',
       strength,
       expectedMove,
-      confidence: confidence ?? 0,
+      confidence: confidence.get('overall_confidence'),
       volatility: oneOf(ALIGNED_VOLATILITIES, volatility['volatility_regime']),
       alignment: toScore(volatility['alignment']),
       zones,
     },
+    isOfKind: strength !== undefined || confidence.isComplete || zones.length > 0,
     problems: [
       ...(strength === undefined || expectedMove === undefined ? [problem('invalid_summary')] : []),
-      ...(confidence === undefined ? [problem('invalid_confidence')] : []),
+      ...(confidence.isComplete ? [] : [problem('invalid_confidence')]),
       ...omittedItems([payload['confluence_zones']], zones.length, 'Confluence zones'),
     ],
   }
 }
 
-/** Reads a confluence payload into its card's model. */
-export const readConfluence = (data: unknown, key = ''): CardModel<ConfluenceView> => readPayload(data, key, read)
+/** Reads a cross-timeframe payload. */
+export const readConfluence = (data: unknown, key = ''): ParsedPayload<ConfluenceModel> => readPayload(data, key, read)

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { DATA_ERROR_CODES } from '#contract/analysis/errors.ts'
-import { problem } from '#src/features/dashboard/payload/problems.ts'
-import { withPreviousView, readPayload } from '#src/features/dashboard/payload/card-model.ts'
+import { problem } from '#src/analysis/problems.ts'
+import { readPayload } from '#src/analysis/payload.ts'
 
 const KEY = 'tdp:kraken:BTCUSD:analysis:market_structure'
 const HEAD = { trading_pair: 'BTC/USD', exchange: 'kraken', timestamp: 1_561_932_000 }
-const read = (data: unknown, key = KEY) => readPayload(data, key, (payload) => ({ view: payload, problems: [] }))
+const read = (data: unknown, key = KEY) =>
+  readPayload(data, key, (payload) => ({ model: payload, isOfKind: true, problems: [] }))
 const codes = (data: unknown) => read(data).problems.map(({ code }) => code)
 
 describe('[MA-1] MS-23 a message is read under its wrapper', () => {
@@ -18,10 +19,12 @@ describe('[MA-1] MS-23 a message is read under its wrapper', () => {
     ['none', HEAD],
     ['JSON text', JSON.stringify({ Analysis: HEAD })],
     ['JSON text inside', { Analysis: JSON.stringify(HEAD) }],
+    ['JSON text inside a wrapper of another server', { MarketStructure: JSON.stringify(HEAD) }],
   ])('%s', (_, data) => {
     expect(read(data)).toEqual({
-      header: { pair: 'BTCUSD', pairLabel: 'BTC/USD', exchange: 'Kraken', at: 1_561_932_000_000 },
-      view: HEAD,
+      header: { pair: 'BTCUSD', pairLabel: 'BTC/USD', exchange: 'Kraken', timeframe: undefined, at: 1_561_932_000_000 },
+      model: HEAD,
+      isOfKind: true,
       problems: [],
     })
   })
@@ -38,25 +41,27 @@ describe('[MA-1] MS-23 a message is read under its wrapper', () => {
     ['one name around nothing that is recognised', { Weather: { rain: 1 } }, 'unknown_wrapper_parse_error'],
     ['several fields, none recognised', { rain: 1, wind: 2 }, 'stream_parse_error'],
   ])('%s cannot be read and reports why', (_, data, code) => {
-    const { view, problems } = read(data)
-    expect({ view, codes: problems.map((each) => each.code) }).toEqual({ view: undefined, codes: [code] })
+    const { model, problems } = read(data)
+    expect({ model, codes: problems.map((each) => each.code) }).toEqual({ model: undefined, codes: [code] })
   })
 })
 
 describe('[MA-2] fields missing in a message', () => {
   it('are reported and filled in from the stream key', () => {
     expect(read({ Analysis: { strength: 1 } })).toEqual({
-      header: { pair: 'BTCUSD', pairLabel: 'BTC/USD', exchange: 'Kraken', at: undefined },
-      view: { strength: 1 },
+      header: { pair: 'BTCUSD', pairLabel: 'BTC/USD', exchange: 'Kraken', timeframe: undefined, at: undefined },
+      model: { strength: 1 },
+      isOfKind: true,
       problems: [problem('missing_trading_pair'), problem('missing_exchange'), problem('missing_timestamp')],
     })
   })
 
   it('stay undefined without a key', () => {
     expect(read({ Analysis: { strength: 1 } }, '').header).toEqual({
-      pair: 'BTCUSD',
+      pair: undefined,
       pairLabel: 'Unknown pair',
       exchange: undefined,
+      timeframe: undefined,
       at: undefined,
     })
   })
@@ -98,19 +103,5 @@ describe('[MA-4] problems reported by the server', () => {
   it('are limited in number', () => {
     const errors = Array.from({ length: 1_000 }, (_, each) => ({ code: `code ${each}` }))
     expect(read({ Analysis: { ...HEAD, errors } }).problems).toHaveLength(50)
-  })
-})
-
-describe('[MA-5] a message that cannot be read', () => {
-  const good = read({ Analysis: HEAD })
-  const bad = read('?')
-  it('keeps the previous view and adds the problem', () => {
-    expect(withPreviousView(good, bad)).toEqual({ ...good, problems: [problem('parse_error')] })
-  })
-  it('shows nothing without a previous view', () => {
-    expect(withPreviousView(undefined, bad)).toEqual(bad)
-  })
-  it('is replaced by the next readable message', () => {
-    expect(withPreviousView(withPreviousView(good, bad), good)).toEqual(good)
   })
 })

@@ -1,5 +1,5 @@
 import type { DataErrorCode } from '#contract/analysis/errors.ts'
-import { toFields, MAX_LIST_ITEMS, toList, listLength, toText } from '#contract/analysis/payload-fields.ts'
+import { toFields, MAX_LIST_ITEMS, toList, listLength, toText } from './fields.ts'
 
 /** A missing or unreadable part of a payload. Other servers may send other codes. */
 export interface PayloadProblem {

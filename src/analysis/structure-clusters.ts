@@ -1,11 +1,12 @@
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
-import { toFields, finiteNumber, oneOf, toScore, toTimeframe } from '#contract/analysis/payload-fields.ts'
-import type { BreakView } from './breaks.ts'
+import { finiteNumber, oneOf, toFields, toScore, toTimeframe } from './fields.ts'
+import type { BreakModel } from './structure-breaks.ts'
 
 const KINDS = ['Support', 'Resistance'] as const
-export type ClusterKind = (typeof KINDS)[number]
+type ClusterKind = (typeof KINDS)[number]
 
-export interface ClusterView {
+/** A price around which several levels lie. */
+export interface ClusterModel {
   readonly id: string
   readonly kind: ClusterKind
   /** Sent by the server or derived from a nearby break; otherwise shown as support in a neutral colour. */
@@ -20,9 +21,9 @@ export interface ClusterView {
 const nearbyDistance = (price: number): number => Math.max(1, Math.abs(price) * 0.0002)
 
 /** A level broken upwards becomes support, one broken downwards resistance. */
-function kindFrom(breaks: readonly BreakView[], level: number): ClusterKind | undefined {
+function kindFrom(breaks: readonly BreakModel[], level: number): ClusterKind | undefined {
   let distance = nearbyDistance(level)
-  let nearest: BreakView | undefined
+  let nearest: BreakModel | undefined
   for (const each of breaks) {
     const away = Math.abs(each.price - level)
     if (each.direction === 'none' || away > distance || (nearest && away === distance)) continue
@@ -34,7 +35,7 @@ function kindFrom(breaks: readonly BreakView[], level: number): ClusterKind | un
 }
 
 /** Reads a cluster of levels; undefined without finite level, strength and touches. */
-export function clusterOf(value: unknown, index: number, breaks: readonly BreakView[]): ClusterView | undefined {
+export function readCluster(value: unknown, index: number, breaks: readonly BreakModel[]): ClusterModel | undefined {
   const sent = toFields(value)
   const level = finiteNumber(sent['level'])
   const strength = toScore(sent['strength'])

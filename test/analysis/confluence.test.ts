@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { problem } from '#src/features/dashboard/payload/problems.ts'
-import { readConfluence } from '#src/features/dashboard/confluence/view.ts'
+import { problem } from '#src/analysis/problems.ts'
+import { readConfluence } from '#src/analysis/confluence.ts'
 import { confluenceZone, crossTimeframe, KEYS, wrapped } from '#test/support/data/payloads.ts'
 
 const read = (payload: object) => readConfluence(wrapped('confluence', payload), KEYS.confluence)
@@ -8,7 +8,7 @@ const read = (payload: object) => readConfluence(wrapped('confluence', payload),
 it('[MA-19] reads all fields', () => {
   expect(read(crossTimeframe())).toEqual({
     header: expect.anything(),
-    view: {
+    model: {
       primaryTimeframe: 'H4',
       direction: 'bearish',
       strength: 0.2,
@@ -18,22 +18,23 @@ it('[MA-19] reads all fields', () => {
       alignment: 0.5,
       zones: [{ id: 'zone 0', price: 10_800.5, reaction: 'Bounce', score: 0.73, timeframes: ['M1', 'H4'] }],
     },
+    isOfKind: true,
     problems: [],
   })
 })
 
 describe('[MA-20] missing fields', () => {
   it('are reported, and confidence is set to zero', () => {
-    const { view, problems } = read({
+    const { model, problems } = read({
       ...crossTimeframe(),
       analysis_summary: { primary_timeframe: 'M30' },
       confidence_metrics: null,
       volatility_alignment: { volatility_regime: 'wild' },
     })
-    expect([view, problems]).toEqual([
+    expect([model, problems]).toEqual([
       {
         primaryTimeframe: undefined,
-        direction: undefined,
+        direction: 'neutral',
         strength: undefined,
         expectedMove: undefined,
         confidence: 0,
@@ -50,8 +51,8 @@ describe('[MA-20] missing fields', () => {
       { ...confluenceZone(), price_level: null },
       { ...confluenceZone(), strength_score: 'a' },
     ]
-    const { view, problems } = read({ ...crossTimeframe(), confluence_zones })
-    expect([view?.zones, problems]).toEqual([
+    const { model, problems } = read({ ...crossTimeframe(), confluence_zones })
+    expect([model?.zones, problems]).toEqual([
       [],
       [problem('parse_error', 'Confluence zones left out because fields are missing: 2')],
     ])

@@ -1,18 +1,14 @@
 import type { DataErrorCode } from '#contract/analysis/errors.ts'
 import { RECOGNISED_FIELDS, WRAPPERS, type Wrapper } from '#contract/streams.ts'
 import { parseJson } from '#src/lib/json.ts'
-
-type Fields = Readonly<Record<string, unknown>>
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+import { isFields, type Fields } from './fields.ts'
 
 const parseText = (value: unknown): unknown => (typeof value === 'string' ? parseJson(value) : value)
 
 /** Payload of a stream entry, unwrapped as far as possible. */
 export interface UnwrappedPayload {
   readonly wrapper: Wrapper | undefined
-  /** Object under the wrapper, or the data itself without a known wrapper; undefined if it is not an object. */
+  /** Object under the wrapper, or the data itself without a wrapper; undefined if it is not an object. */
   readonly fields: Fields | undefined
   /** Reason why the payload is unusable; undefined if it has a recognised field. */
   readonly problem: Extract<DataErrorCode, `${string}parse_error`> | undefined
@@ -34,9 +30,10 @@ function unwrapKnown(wrapper: Wrapper, inner: unknown): UnwrappedPayload {
 function unwrapBare(outer: Fields): UnwrappedPayload {
   const bare = { wrapper: undefined, fields: outer }
   if (isRecognised(outer)) return { ...bare, problem: undefined }
-  const [inner, ...others] = Object.values(outer)
-  if (others.length > 0 || inner === undefined) return { ...bare, problem: 'stream_parse_error' }
+  const [only, ...others] = Object.values(outer)
+  if (others.length > 0 || only === undefined) return { ...bare, problem: 'stream_parse_error' }
   // The wrapper of another server.
+  const inner = parseText(only)
   if (isFields(inner) && isRecognised(inner)) return { ...bare, fields: inner, problem: undefined }
   return { ...bare, problem: 'unknown_wrapper_parse_error' }
 }

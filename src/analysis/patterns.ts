@@ -1,22 +1,24 @@
 import { BIASES, type Bias } from '#contract/analysis/fields.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
-import type { Direction } from '../card/DirectionIcon.tsx'
 import {
-  toFields,
   finiteNumber,
   isFields,
-  toList,
   oneOf,
+  toFields,
+  toList,
   toScore,
+  toScores,
   toText,
   toTimeframe,
+  type Direction,
   type Fields,
-} from '#contract/analysis/payload-fields.ts'
-import { problem, omittedItems, type PayloadProblem } from '../payload/problems.ts'
-import { readPayload, type PayloadHeader, type CardModel } from '../payload/card-model.ts'
-import { contextOf, type ContextFact } from './context.ts'
+} from './fields.ts'
+import { readPayload, type ParsedPayload, type ReadFields } from './payload.ts'
+import { toPlainValues, type PlainValue } from './plain-values.ts'
+import { omittedItems, problem } from './problems.ts'
 
-export interface PatternView {
+/** A chart pattern on one timeframe. Scores are 0 to 1. */
+export interface PatternModel {
   readonly id: string
   readonly name: string
   readonly direction: Direction
@@ -28,12 +30,14 @@ export interface PatternView {
   readonly reliability: number | undefined
 }
 
+/** Patterns of one timeframe. */
 export interface PatternGroup {
   readonly timeframe: AnalysisTimeframe
-  readonly patterns: readonly PatternView[]
+  readonly patterns: readonly PatternModel[]
 }
 
-export interface HighlightView {
+/** The pattern that the analysis highlights. */
+export interface HighlightModel {
   readonly name: string
   readonly timeframe: AnalysisTimeframe | undefined
   readonly confidence: number | undefined
@@ -41,21 +45,27 @@ export interface HighlightView {
   readonly insight: string | undefined
 }
 
-export interface PatternsView {
+/** Pattern analysis. The scores of its summary are all zero if any is missing. */
+export interface PatternsModel {
   readonly summary: { readonly confidence: number; readonly alignment: number; readonly biasStrength: number }
+  /** Neutral if not sent. */
   readonly bias: Bias
   readonly dominantTimeframe: AnalysisTimeframe | undefined
-  readonly highlight: HighlightView | undefined
-  readonly context: readonly ContextFact[]
+  readonly highlight: HighlightModel | undefined
+  /** Text, or plain values by name. */
+  readonly context: string | readonly PlainValue[]
   /** Dominant timeframe first, then from short to long; timeframes without patterns are absent. */
   readonly groups: readonly PatternGroup[]
 }
+
+const SUMMARY = ['overall_confidence', 'alignment_score', 'bias_strength'] as const
+const MAX_CONTEXT_VALUES = 8
 
 /** Missing directions are not guessed. */
 const directionOf = (isBullish: unknown): Direction =>
   typeof isBullish === 'boolean' ? (isBullish ? 'bullish' : 'bearish') : 'none'
 
-function patternOf(value: unknown, id: string): PatternView | undefined {
+function readPattern(value: unknown, id: string): PatternModel | undefined {
   const pattern = toFields(value)
   const name = toText(pattern['pattern']) ?? toText(pattern['pattern_name'])
   if (name === undefined) return undefined
@@ -85,11 +95,11 @@ function sentByTimeframe(patterns: unknown): ReadonlyMap<string, unknown> {
   return lists
 }
 
-function groupsOf(payload: Fields, dominant: AnalysisTimeframe | undefined) {
+function readGroups(payload: Fields, dominant: AnalysisTimeframe | undefined) {
   const sent = sentByTimeframe(payload['patterns'])
   const all = ANALYSIS_TIMEFRAMES.map((each) => ({
     timeframe: each,
-    patterns: toList(sent.get(each)).flatMap((pattern, index) => patternOf(pattern, `${each} ${index}`) ?? []),
+    patterns: toList(sent.get(each)).flatMap((pattern, index) => readPattern(pattern, `${each} ${index}`) ?? []),
   }))
   const nonEmpty = all.filter(({ patterns }) => patterns.length > 0)
   return {
@@ -103,7 +113,7 @@ function groupsOf(payload: Fields, dominant: AnalysisTimeframe | undefined) {
 }
 
 /** Reads `highlight`, or `pattern_highlight` with `expected_move_pct`. */
-function highlightOf(payload: Fields): HighlightView | undefined {
+function readHighlight(payload: Fields): HighlightModel | undefined {
   const highlight = toFields(payload['pattern_highlight'] ?? payload['highlight'])
   const name = toText(highlight['pattern_name'])
   if (name === undefined) return undefined
@@ -116,28 +126,32 @@ function highlightOf(payload: Fields): HighlightView | undefined {
   }
 }
 
-function read(
-  payload: Fields,
-  header: PayloadHeader,
-): { readonly view: PatternsView; readonly problems: readonly PayloadProblem[] } {
-  const summary = toFields(payload['summary'])
-  const scores = [summary['overall_confidence'], summary['alignment_score'], summary['bias_strength']].map(toScore)
-  const isValid = scores.every((value) => value !== undefined)
-  const [confidence = 0, alignment = 0, biasStrength = 0] = isValid ? scores : []
-  const dominantTimeframe = toTimeframe(summary['dominant_timeframe'])
-  const { groups, sent, readCount } = groupsOf(payload, dominantTimeframe)
+function read(payload: Fields): ReadFields<PatternsModel> {
+  const summary = toScores(payload['summary'], SUMMARY)
+  const { market_bias: bias, dominant_timeframe: dominant } = toFields(payload['summary'])
+  const dominantTimeframe = toTimeframe(dominant)
+  const highlight = readHighlight(payload)
+  const { groups, sent, readCount } = readGroups(payload, dominantTimeframe)
   return {
-    view: {
-      summary: { confidence, alignment, biasStrength },
-      bias: oneOf(BIASES, summary['market_bias']) ?? 'neutral',
+    model: {
+      summary: {
+        confidence: summary.get('overall_confidence'),
+        alignment: summary.get('alignment_score'),
+        biasStrength: summary.get('bias_strength'),
+      },
+      bias: oneOf(BIASES, bias) ?? 'neutral',
       dominantTimeframe,
-      highlight: highlightOf(payload),
-      context: contextOf(payload['market_context'], header.pair),
+      highlight,
+      context: toText(payload['market_context']) ?? toPlainValues(payload['market_context'], MAX_CONTEXT_VALUES),
       groups,
     },
-    problems: [...(isValid ? [] : [problem('invalid_summary')]), ...omittedItems(sent, readCount, 'Patterns')],
+    isOfKind: highlight !== undefined || groups.length > 0 || summary.hasAny,
+    problems: [
+      ...(summary.isComplete ? [] : [problem('invalid_summary')]),
+      ...omittedItems(sent, readCount, 'Patterns'),
+    ],
   }
 }
 
-/** Reads a pattern payload into its card's model. */
-export const readPatterns = (data: unknown, key = ''): CardModel<PatternsView> => readPayload(data, key, read)
+/** Reads a pattern payload. */
+export const readPatterns = (data: unknown, key = ''): ParsedPayload<PatternsModel> => readPayload(data, key, read)

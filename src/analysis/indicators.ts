@@ -1,4 +1,6 @@
-import { finiteNumber, isFields, type Fields } from '#contract/analysis/payload-fields.ts'
+import { DEFAULT_TIMEFRAME, type Timeframe } from '#contract/timeframes.ts'
+import { finiteNumber, isFields, type Fields } from './fields.ts'
+import { readPayload, type ParsedPayload, type PayloadHeader, type ReadFields } from './payload.ts'
 
 /** Numeric values of an indicator snapshot; undefined while warming up. Prices in the quote currency. */
 export interface Snapshot {
@@ -16,7 +18,17 @@ export interface Snapshot {
   readonly obv: number | undefined
 }
 
-export const INDICATOR_NAMES = [
+/** Technical indicators of one timeframe. */
+export interface IndicatorsModel {
+  /** `empty`: a snapshot without indicators; `invalid`: not a snapshot. */
+  readonly state: 'ready' | 'empty' | 'invalid'
+  readonly timeframe: Timeframe
+  readonly values: Snapshot
+  /** Number of indicators with a value. */
+  readonly activeCount: number
+}
+
+const INDICATOR_NAMES = [
   'rsi_14',
   'rsi_7',
   'macd',
@@ -30,18 +42,15 @@ export const INDICATOR_NAMES = [
   'vwap',
   'obv',
 ] as const
+const SNAPSHOT_FIELDS = ['timeframe', 'timestamp', 'trading_pair'] as const
 
 /** A number sent bare or as a field of an object. */
 const numberOf = (value: unknown, name: string): number | undefined =>
-  isFields(value) ? finiteNumber(value[name]) : finiteNumber(value)
+  finiteNumber(isFields(value) ? value[name] : value)
 
 function bandsOf(value: unknown): Snapshot['bands'] {
   if (!isFields(value)) return undefined
-  const [upper, middle, lower] = [
-    finiteNumber(value['upper']),
-    finiteNumber(value['middle']),
-    finiteNumber(value['lower']),
-  ]
+  const [upper, middle, lower] = [value['upper'], value['middle'], value['lower']].map(finiteNumber)
   if (upper === undefined || middle === undefined || lower === undefined) return undefined
   return { upper, middle, lower }
 }
@@ -62,6 +71,19 @@ export const snapshotOf = (payload: Fields): Snapshot => ({
   obv: finiteNumber(payload['obv']),
 })
 
-/** Number of indicators with a value. */
-export const activeCount = (snapshot: Snapshot): number =>
-  Object.values(snapshot).filter((value) => value !== undefined).length
+function stateOf(payload: Fields, activeCount: number): IndicatorsModel['state'] {
+  if (activeCount > 0) return 'ready'
+  const hasUnreadable = INDICATOR_NAMES.some((name) => payload[name] !== undefined && payload[name] !== null)
+  const isSnapshot = SNAPSHOT_FIELDS.some((name) => Object.hasOwn(payload, name))
+  return hasUnreadable || !isSnapshot ? 'invalid' : 'empty'
+}
+
+function read(payload: Fields, { timeframe = DEFAULT_TIMEFRAME }: PayloadHeader): ReadFields<IndicatorsModel> {
+  const values = snapshotOf(payload)
+  const activeCount = Object.values(values).filter((value) => value !== undefined).length
+  const state = stateOf(payload, activeCount)
+  return { model: { state, timeframe, values, activeCount }, isOfKind: state === 'ready', problems: [] }
+}
+
+/** Reads an indicator payload. */
+export const readIndicators = (data: unknown, key = ''): ParsedPayload<IndicatorsModel> => readPayload(data, key, read)

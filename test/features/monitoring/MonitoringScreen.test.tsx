@@ -120,6 +120,19 @@ describe('[MO-30] the grid', () => {
     expect(cardOf(EXAMPLES.raw.key).querySelector('pre')?.textContent).toHaveLength(200)
   })
 
+  it('[MO-38] marks a card whose message lacks something', async () => {
+    const { receive } = await showMonitoring()
+    const { key, data } = EXAMPLES.confluence
+    const labelOf = () => cardOf(key).querySelector<HTMLElement>('header > span')
+    await receive(updateOf(key, data))
+    expect([labelOf()?.textContent, labelOf()?.title]).toEqual(['cross_timeframe_analysis', ''])
+    await receive(updateOf(key, { Analysis: { ...data.Analysis, confidence_metrics: null } }, 2))
+    expect([labelOf()?.textContent, labelOf()?.title]).toEqual([
+      'cross_timeframe_analysis · incomplete',
+      'The confidence factors are incomplete and count as zero.',
+    ])
+  })
+
   it('001-2.9-018 [MO-35] is filtered by category, status and text', async () => {
     const { receiveAll, press, type, searches } = await showMonitoring()
     await receiveAll()

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { problem } from '#src/features/dashboard/payload/problems.ts'
-import { readLevels } from '#src/features/dashboard/levels/view.ts'
-import { zonesOf } from '#src/features/dashboard/levels/zones.ts'
+import { problem } from '#src/analysis/problems.ts'
+import { readLevels } from '#src/analysis/levels.ts'
 import { KEYS, level, levelSet, wrapped } from '#test/support/data/payloads.ts'
 
 const read = (payload: object) => readLevels(wrapped('levels', payload), KEYS.levels)
@@ -9,8 +8,14 @@ const supportOf = (...levels: unknown[]) => read({ ...levelSet(), support_levels
 
 it('[MA-6] reads all fields', () => {
   expect(read(levelSet())).toEqual({
-    header: { pair: 'BTCUSD', pairLabel: 'BTC/USD', exchange: 'Kraken', at: levelSet().timestamp * 1000 },
-    view: {
+    header: {
+      pair: 'BTCUSD',
+      pairLabel: 'BTC/USD',
+      exchange: 'Kraken',
+      timeframe: undefined,
+      at: levelSet().timestamp * 1000,
+    },
+    model: {
       summary: { confidence: 0.57, alignment: 0.43, strength: 0.66 },
       factors: { dataQuality: 0.98, reliability: 0.36, volumeConfirmation: 0.21, age: 0.44, sampleSize: 1 },
       support: [
@@ -29,7 +34,9 @@ it('[MA-6] reads all fields', () => {
       ],
       resistance: [expect.objectContaining({ id: 'resistance 0', price: 10_950 })],
       dominantTimeframe: 'H4',
+      total: 2,
     },
+    isOfKind: true,
     problems: [],
   })
 })
@@ -39,10 +46,10 @@ describe('[MA-7] MS-08 a level', () => {
     'without a finite %s is left out and reported',
     (name) => {
       const { [name]: _, ...lacking }: Record<string, unknown> = level()
-      expect(supportOf(lacking).view?.support).toEqual([])
+      expect(supportOf(lacking).model?.support).toEqual([])
       for (const value of [undefined, null, Number.NaN, Infinity, '7', {}]) {
-        const { view, problems } = supportOf({ ...level(), [name]: value }, level())
-        expect([view?.support.map(({ id }) => id), problems]).toEqual([
+        const { model, problems } = supportOf({ ...level(), [name]: value }, level())
+        expect([model?.support.map(({ id }) => id), problems]).toEqual([
           ['support 1'],
           [problem('parse_error', 'Support levels left out because fields are missing: 1')],
         ])
@@ -56,18 +63,18 @@ describe('[MA-7] MS-08 a level', () => {
     ['the upper bound', { zone_top: Number.NaN }, [10_780.25, 10_800.5]],
     ['bounds the wrong way round', { zone_bottom: 10_900, zone_top: 10_700 }, [10_700, 10_900]],
   ])('missing %s default to the price', (_, over, expected) => {
-    const zone = supportOf({ ...level(), ...over }).view?.support[0]
+    const zone = supportOf({ ...level(), ...over }).model?.support[0]
     expect([zone?.from, zone?.to]).toEqual(expected)
   })
 
   it('[MA-8] has its score clamped to 0-1', () => {
     const scores = [-1, 0, 0.5, 1, 7].map((score) => level({ strength_score: score }))
-    expect(supportOf(...scores).view?.support.map(({ score }) => score)).toEqual([0, 0, 0.5, 1, 1])
+    expect(supportOf(...scores).model?.support.map(({ score }) => score)).toEqual([0, 0, 0.5, 1, 1])
   })
 
   it('is confirmed by volume only if the payload says so', () => {
     const sent = [true, false, 1, 'no', undefined].map((volume_confirmation) => ({ ...level(), volume_confirmation }))
-    expect(supportOf(...sent).view?.support.map(({ isVolumeConfirmed }) => isVolumeConfirmed)).toEqual([
+    expect(supportOf(...sent).model?.support.map(({ isVolumeConfirmed }) => isVolumeConfirmed)).toEqual([
       true,
       false,
       false,
@@ -78,22 +85,22 @@ describe('[MA-7] MS-08 a level', () => {
 
   it('[MA-9] MS-09 accepts valid timeframes in any case, without duplicates and without M30', () => {
     const timeframe_alignment = ['m1', '1m', 'M7', '', '60', 60, 'M30', 'h4', 'H4', 'W1', 'M1 M5', ['M5'], null, 'd1']
-    expect(supportOf({ ...level(), timeframe_alignment }).view?.support[0]?.timeframes).toEqual(['M1', 'H4', 'D1'])
+    expect(supportOf({ ...level(), timeframe_alignment }).model?.support[0]?.timeframes).toEqual(['M1', 'H4', 'D1'])
   })
 })
 
 describe('[MA-10] incomplete blocks', () => {
   const { summary, confidence } = levelSet()
   it.each(Object.keys(summary))('summary without %s is reported and set to zero', (name) => {
-    const { view, problems } = read({ ...levelSet(), summary: { ...summary, [name]: 'high' } })
-    expect([view?.summary, problems]).toEqual([
+    const { model, problems } = read({ ...levelSet(), summary: { ...summary, [name]: 'high' } })
+    expect([model?.summary, problems]).toEqual([
       { confidence: 0, alignment: 0, strength: 0 },
       [problem('invalid_summary')],
     ])
   })
   it.each(Object.keys(confidence))('confidence without %s is reported and set to zero', (name) => {
-    const { view, problems } = read({ ...levelSet(), confidence: { ...confidence, [name]: null } })
-    expect([view?.factors, problems]).toEqual([
+    const { model, problems } = read({ ...levelSet(), confidence: { ...confidence, [name]: null } })
+    expect([model?.factors, problems]).toEqual([
       { dataQuality: 0, reliability: 0, volumeConfirmation: 0, age: 0, sampleSize: 0 },
       [problem('invalid_confidence')],
     ])
@@ -101,12 +108,4 @@ describe('[MA-10] incomplete blocks', () => {
   it.each(['support_levels', 'resistance_levels'])('a missing %s is reported', (name) => {
     expect(read({ ...levelSet(), [name]: { 0: level() } }).problems).toEqual([problem('missing_level_arrays')])
   })
-})
-
-it('[MA-11] turns every level into a chart zone', () => {
-  const { view } = supportOf(level(), { ...level({ zone_bottom: 1, zone_top: 2 }), strength: undefined })
-  expect(view && zonesOf(view)).toEqual([
-    { id: 'support 0', kind: 'support', from: 10_780.25, to: 10_820.75, price: 10_800.5, strength: 'Strong' },
-    { id: 'support 1', kind: 'support', from: 1, to: 2, price: 10_800.5 },
-  ])
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { problem } from '#src/features/dashboard/payload/problems.ts'
-import { readStructure } from '#src/features/dashboard/structure/view.ts'
+import { problem } from '#src/analysis/problems.ts'
+import { readStructure } from '#src/analysis/structure.ts'
 import { AT, cluster, KEYS, marketStructure, structureBreak, wrapped } from '#test/support/data/payloads.ts'
 
 const read = (payload: object) => readStructure(wrapped('structure', payload), KEYS.structure)
@@ -10,7 +10,7 @@ const clustersOf = (clusters: unknown[], breaks: unknown[] = []) =>
 it('[MA-15] reads all fields', () => {
   expect(read(marketStructure())).toEqual({
     header: expect.anything(),
-    view: {
+    model: {
       phase: 'bearish',
       volatility: 'normal',
       regime: 'Bearish normal volatility',
@@ -19,7 +19,6 @@ it('[MA-15] reads all fields', () => {
       momentum: 0.38,
       regimeConfidence: 0.71,
       regimeDuration: 7_205,
-      durationRatio: 7_205 / 14_400,
       clusters: [
         {
           id: 'cluster 0',
@@ -34,6 +33,7 @@ it('[MA-15] reads all fields', () => {
       breaks: [
         {
           id: 'break 0',
+          fullName: 'Bullish break of structure',
           name: 'Break of structure',
           direction: 'bullish',
           price: 10_900,
@@ -44,6 +44,7 @@ it('[MA-15] reads all fields', () => {
       ],
       timeframes: [{ timeframe: 'M15', pattern: 'Lower highs lower lows', strength: 0.8 }],
     },
+    isOfKind: true,
     problems: [],
   })
 })
@@ -56,21 +57,11 @@ describe('[MA-16] the regime', () => {
     [undefined, undefined],
   ])('volatility %s is %s', (volatility_regime, expected) => {
     const unnamed = { ...marketStructure(), volatility_regime, market_regime: null, market_phase: 'ranging' }
-    const { volatility, regime } = read(unnamed).view ?? {}
+    const { volatility, regime } = read(unnamed).model ?? {}
     expect([volatility, regime]).toEqual([
       expected,
       expected === undefined ? 'Ranging' : `Ranging ${expected} volatility`,
     ])
-  })
-
-  it.each([
-    [0, 0],
-    [3_600, 0.25],
-    [14_400, 1],
-    [99_999, 1],
-    [-5, 0],
-  ])('lasting %d s is %d of four hours', (regime_duration, expected) => {
-    expect(read(marketStructure({ regime_duration })).view?.durationRatio).toBe(expected)
   })
 
   it('falls back to the trend and its strength', () => {
@@ -81,7 +72,7 @@ describe('[MA-16] the regime', () => {
       trend: 'bullish',
       structure_strength: 0.4,
     }
-    expect(read(payload).view).toEqual({
+    expect(read(payload).model).toEqual({
       phase: 'bullish',
       volatility: undefined,
       regime: 'Bullish',
@@ -90,7 +81,6 @@ describe('[MA-16] the regime', () => {
       momentum: undefined,
       regimeConfidence: undefined,
       regimeDuration: undefined,
-      durationRatio: undefined,
       clusters: [],
       breaks: [],
       timeframes: [],
@@ -111,11 +101,11 @@ describe('[MA-17] MS-10 a structure break', () => {
     ['timestamp', undefined],
     ['timestamp', null],
   ])('with %s %s is left out and reported', (name, value) => {
-    const { view, problems } = read({
+    const { model, problems } = read({
       ...marketStructure(),
       structure_breaks: [{ ...structureBreak(), [name]: value }],
     })
-    expect([view?.breaks, problems]).toEqual([
+    expect([model?.breaks, problems]).toEqual([
       [],
       [problem('parse_error', 'Structure breaks left out because fields are missing: 1')],
     ])
@@ -123,20 +113,20 @@ describe('[MA-17] MS-10 a structure break', () => {
 
   it.each(['1m', 'M7', '', '60', 60])('MS-09 on the timeframe %j is left out', (timeframe) => {
     const breaks = ['m1', 'H4', timeframe].map((on) => ({ ...structureBreak(), timeframe: on }))
-    const { view } = read({ ...marketStructure(), structure_breaks: breaks })
-    expect(view?.breaks.map((each) => each.timeframe)).toEqual(['M1', 'H4'])
+    const { model } = read({ ...marketStructure(), structure_breaks: breaks })
+    expect(model?.breaks.map((each) => each.timeframe)).toEqual(['M1', 'H4'])
   })
 
   it('is sorted newest first, with timestamps in seconds or milliseconds', () => {
     const structure_breaks = [AT - 60, (AT - 30) * 1000, AT - 90].map((timestamp) => structureBreak({ timestamp }))
-    expect(read(marketStructure({ structure_breaks })).view?.breaks.map(({ at }) => at / 1000 - AT)).toEqual([
+    expect(read(marketStructure({ structure_breaks })).model?.breaks.map(({ at }) => at / 1000 - AT)).toEqual([
       -30, -60, -90,
     ])
   })
 
   it('keeps the name of a type without a direction', () => {
     const sent = { ...structureBreak(), break_type: 'CHOCH' }
-    const [seen] = read({ ...marketStructure(), structure_breaks: [sent] }).view?.breaks ?? []
+    const [seen] = read({ ...marketStructure(), structure_breaks: [sent] }).model?.breaks ?? []
     expect([seen?.name, seen?.direction]).toEqual(['CHOCH', 'none'])
   })
 })
@@ -147,8 +137,8 @@ describe('[MA-18] MS-10 a cluster', () => {
     ['strength', Infinity],
     ['touches', undefined],
   ])('without finite %s is left out and reported', (name, value) => {
-    const { view, problems } = clustersOf([{ ...cluster(), [name]: value }, cluster()])
-    expect([view?.clusters.length, problems]).toEqual([
+    const { model, problems } = clustersOf([{ ...cluster(), [name]: value }, cluster()])
+    expect([model?.clusters.length, problems]).toEqual([
       1,
       [problem('parse_error', 'Clusters left out because fields are missing: 1')],
     ])
@@ -156,7 +146,7 @@ describe('[MA-18] MS-10 a cluster', () => {
 
   it('accepts touch_count as touches', () => {
     const { touches: _, ...rest } = cluster()
-    expect(clustersOf([{ ...rest, touch_count: 4 }]).view?.clusters[0]?.touches).toBe(4)
+    expect(clustersOf([{ ...rest, touch_count: 4 }]).model?.clusters[0]?.touches).toBe(4)
   })
 
   const bullish = structureBreak({ price_level: 10_000 })
@@ -171,18 +161,18 @@ describe('[MA-18] MS-10 a cluster', () => {
     ['of a low price, beyond 1', 101.1, 100, bearish, 'Support', false],
   ])('without type, %s', (_, level, price_level, nearby, kind, isKnown) => {
     const { type: _type, ...rest } = cluster({ level })
-    const [seen] = clustersOf([rest], [{ ...nearby, price_level }]).view?.clusters ?? []
+    const [seen] = clustersOf([rest], [{ ...nearby, price_level }]).model?.clusters ?? []
     expect([seen?.kind, seen?.isKindKnown]).toEqual([kind, isKnown])
   })
 
   it('without type and without any break is neutral support', () => {
-    const [seen] = clustersOf([{ ...cluster(), type: 'pivot' }]).view?.clusters ?? []
+    const [seen] = clustersOf([{ ...cluster(), type: 'pivot' }]).model?.clusters ?? []
     expect([seen?.kind, seen?.isKindKnown]).toEqual(['Support', false])
   })
 
   it('uses the nearest of several breaks', () => {
     const { type: _, ...rest } = cluster({ level: 10_000.4 })
     const breaks = [structureBreak({ price_level: 10_001.5 }), { ...bearish, price_level: 10_000 }]
-    expect(clustersOf([rest], breaks).view?.clusters[0]?.kind).toBe('Resistance')
+    expect(clustersOf([rest], breaks).model?.clusters[0]?.kind).toBe('Resistance')
   })
 })

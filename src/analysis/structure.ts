@@ -1,0 +1,102 @@
+import { MARKET_PHASES, STRUCTURE_VOLATILITIES } from '#contract/analysis/structure.ts'
+import type { MarketPhase, StructureVolatility } from '#contract/analysis/structure.ts'
+import type { AnalysisTimeframe } from '#contract/timeframes.ts'
+import { finiteNumber, humanize, oneOf, toFields, toList, toScore, toText, toTimeframe, type Fields } from './fields.ts'
+import { readPayload, type ParsedPayload, type ReadFields } from './payload.ts'
+import { omittedItems } from './problems.ts'
+import { readBreak, type BreakModel } from './structure-breaks.ts'
+import { readCluster, type ClusterModel } from './structure-clusters.ts'
+
+/** Structure of one timeframe. */
+export interface TimeframeStructure {
+  readonly timeframe: AnalysisTimeframe
+  readonly pattern: string
+  readonly strength: number | undefined
+}
+
+/** Market structure. Scores are 0 to 1; undefined if not sent. */
+export interface StructureModel {
+  /** Neutral if not sent. */
+  readonly phase: MarketPhase
+  readonly volatility: StructureVolatility | undefined
+  /** The regime sent, otherwise phase and volatility: 'Bearish normal volatility'. */
+  readonly regime: string
+  /** Confidence in the regime shown; `regimeConfidence` is another value of the analysis. */
+  readonly confidence: number | undefined
+  readonly trendStrength: number | undefined
+  readonly momentum: number | undefined
+  readonly regimeConfidence: number | undefined
+  /** Seconds. */
+  readonly regimeDuration: number | undefined
+  readonly clusters: readonly ClusterModel[]
+  /** Newest first. */
+  readonly breaks: readonly BreakModel[]
+  readonly timeframes: readonly TimeframeStructure[]
+}
+
+/** Other servers send 'medium' for 'normal'. */
+const readVolatility = (value: unknown): StructureVolatility | undefined =>
+  oneOf(['medium'], value) ? 'normal' : oneOf(STRUCTURE_VOLATILITIES, value)
+
+function readTimeframe(value: unknown): TimeframeStructure | undefined {
+  const sent = toFields(value)
+  const timeframe = toTimeframe(sent['timeframe'])
+  const pattern = toText(sent['pattern'])
+  if (timeframe === undefined || pattern === undefined) return undefined
+  return { timeframe, pattern: humanize(pattern), strength: toScore(sent['strength']) }
+}
+
+function readRegime(payload: Fields) {
+  const regime = toFields(payload['market_regime'])
+  const sentPhase = oneOf(MARKET_PHASES, payload['market_phase']) ?? oneOf(MARKET_PHASES, payload['trend'])
+  const phase = sentPhase ?? 'neutral'
+  const volatility = readVolatility(payload['volatility_regime'])
+  const duration = finiteNumber(payload['regime_duration'])
+  const trendStrength = toScore(payload['trend_strength']) ?? toScore(payload['structure_strength'])
+  const momentum = toScore(payload['momentum'])
+  return {
+    isOfKind: sentPhase !== undefined || trendStrength !== undefined || momentum !== undefined,
+    regime: {
+      phase,
+      volatility,
+      regime: humanize(
+        toText(regime['regime']) ?? (volatility === undefined ? phase : `${phase} ${volatility} volatility`),
+      ),
+      confidence: toScore(regime['confidence']) ?? toScore(payload['confidence']),
+      trendStrength,
+      momentum,
+      regimeConfidence: toScore(payload['regime_confidence']),
+      regimeDuration: duration === undefined ? undefined : Math.max(0, duration),
+    },
+  }
+}
+
+function read(payload: Fields): ReadFields<StructureModel> {
+  const {
+    structure_breaks: sentBreaks,
+    support_resistance_clusters: sentClusters,
+    timeframe_analysis: sentTimeframes,
+  } = payload
+  const { regime, isOfKind } = readRegime(payload)
+  const breaks = toList(sentBreaks)
+    .flatMap((each, index) => readBreak(each, index) ?? [])
+    .toSorted((a, b) => b.at - a.at)
+  const clusters = toList(sentClusters).flatMap((each, index) => readCluster(each, index, breaks) ?? [])
+  const byTimeframe = new Map(
+    toList(sentTimeframes)
+      .flatMap((each) => readTimeframe(each) ?? [])
+      .map((each) => [each.timeframe, each]),
+  )
+  return {
+    model: { ...regime, clusters, breaks, timeframes: [...byTimeframe.values()] },
+    isOfKind,
+    problems: [
+      ...omittedItems([sentBreaks], breaks.length, 'Structure breaks'),
+      ...omittedItems([sentClusters], clusters.length, 'Clusters'),
+      ...omittedItems([sentTimeframes], byTimeframe.size, 'Timeframes'),
+    ],
+  }
+}
+
+/** Reads a market structure payload. */
+export const readStructure = (data: unknown, key = ''): ParsedPayload<StructureModel> => readPayload(data, key, read)
