@@ -20,7 +20,7 @@ const MAY_IMPORT = {
     'src/app/realtime/cached-connections.ts',
   ],
   'src/app/use-connection.ts': ['contract', 'src/machines', 'src/ui', 'src/app/services.ts'],
-  'src/app/use-resource.ts': ['contract', 'src/lib', 'src/streams'],
+  'src/app/use-remote-data.ts': ['contract', 'src/lib', 'src/streams'],
   'src/features': [
     'contract',
     'src/lib',
@@ -30,7 +30,7 @@ const MAY_IMPORT = {
     'src/ui',
     'src/app/services.ts',
     'src/app/use-connection.ts',
-    'src/app/use-resource.ts',
+    'src/app/use-remote-data.ts',
   ],
   src: ['contract', 'src'],
   'server/analysis': ['contract'],
@@ -60,7 +60,7 @@ const PACKAGE_RULES = [
   },
   {
     name: /^observable-hooks/,
-    only: ['src/features', 'src/ui', 'src/main.tsx', 'src/app/services.ts', 'src/app/use-resource.ts'],
+    only: ['src/features', 'src/ui', 'src/main.tsx', 'src/app/services.ts', 'src/app/use-remote-data.ts'],
   },
   { name: /^@base-ui\//, only: ['src/ui'] },
   { name: /^(echarts|zrender|echarts-for-react)/, only: ['src/ui/charts'] },

@@ -40,7 +40,7 @@ export type { StreamRecord, StreamSource, StreamStatus } from './records/record.
 export type { AnalyticsLink, CategorySummary, StreamSummary } from './records/summary.ts'
 export type { StrategyResult, StrategyFailure } from './strategies/api.ts'
 export type { StrategyCommands } from './strategies/commands.ts'
-export type { Poll, StrategyFeeds, StrategyPolled } from './strategies/feeds.ts'
+export type { StrategyFeeds } from './strategies/feeds.ts'
 export type { Traffic } from './traffic.ts'
 
 /** Live data for the screens. All observables replay a current value and never error. */

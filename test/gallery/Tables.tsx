@@ -63,21 +63,21 @@ export function Tables() {
         <VirtualTable caption="Five thousand rows" columns={WITH_DETAILS} rows={MANY} rowId={idOf} detail={More} />
         <CandleTable candles={[CANDLE]} pair="BTCUSD" />
         <AsyncContent
-          resource={{ ...NOTHING, isLoading: true, reload }}
+          data={{ ...NOTHING, isLoading: true, reload }}
           loading="Loading rows..."
           failed="Failed to load rows"
         >
           {showFew}
         </AsyncContent>
         <AsyncContent
-          resource={{ ...NOTHING, error: 'HTTP 503', reload }}
+          data={{ ...NOTHING, error: 'HTTP 503', reload }}
           loading="Loading..."
           failed="Failed to load rows"
         >
           {showFew}
         </AsyncContent>
         <AsyncContent
-          resource={{ ...NOTHING, value: 1, at: THEN, error: 'HTTP 503', reload }}
+          data={{ ...NOTHING, value: 1, at: THEN, error: 'HTTP 503', reload }}
           loading="Loading..."
           failed="Failed to load newer rows"
         >

@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react'
 import type { OwnSession } from '#contract/admin.ts'
-import { useResource } from '#src/app/use-resource.ts'
+import { useRemoteQuery } from '#src/app/use-remote-data.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
@@ -44,7 +44,7 @@ const MINUTE_MS = 60_000
 export function OwnSessions() {
   const api = useAccountApi()
   const { dialogs, toasts } = useOverlays()
-  const sessions = useResource(api.sessions, null)
+  const sessions = useRemoteQuery(api.sessions, null)
   const now = useNow(MINUTE_MS)
 
   const revoke = async ({ id, user_agent }: OwnSession) => {
@@ -77,7 +77,7 @@ export function OwnSessions() {
         </Button>
       }
     >
-      <AsyncContent resource={sessions} loading="Loading sessions..." failed="Failed to load sessions" lines={2}>
+      <AsyncContent data={sessions} loading="Loading sessions..." failed="Failed to load sessions" lines={2}>
         {(value) => (
           <DataTable
             caption="Own sessions"

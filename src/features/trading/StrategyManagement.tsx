@@ -1,13 +1,14 @@
 import { Plus, Wand } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { wizardCommands } from '#src/machines/wizard/commands.ts'
+import { useRemoteData } from '#src/app/use-remote-data.ts'
 import { wizardStep } from '#src/machines/wizard/selectors.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { useSelector } from '@xstate/react'
 import { DetailDialog } from './detail/DetailDialog.tsx'
-import { useTradingContext, usePermission, usePoll } from './trading-context.ts'
+import { useTradingContext, usePermission } from './trading-context.ts'
 import { StrategyList } from './list/StrategyList.tsx'
 import { TemplateSelector } from './templates/TemplateSelector.tsx'
 import * as css from './trading.css.ts'
@@ -17,7 +18,7 @@ import { WizardDialog } from './wizard/WizardDialog.tsx'
 /** The list of strategies, or the templates in its place; hosts the wizard and the detail dialog. */
 export function StrategyManagement() {
   const { feeds, wizard } = useTradingContext()
-  const list = usePoll(feeds.list)
+  const list = useRemoteData(feeds.list)
   const permission = usePermission()
   const { toasts } = useOverlays()
   const [showsTemplates, setShowsTemplates] = useState(false)

@@ -1,4 +1,4 @@
-import { merge, Subject, type Observable } from 'rxjs'
+import { merge, NEVER, of, Subject, switchMap, timer, type Observable } from 'rxjs'
 import { STRATEGY } from '#contract/limits.ts'
 import type { Decision, Why } from '#contract/strategies/decisions.ts'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
@@ -6,26 +6,26 @@ import type { DecisionType } from '#contract/strategies/names.ts'
 import type { LivePerformance } from '#contract/strategies/performance.ts'
 import type { Backtest } from '#contract/strategies/backtest.ts'
 import type { Strategy, StrategySummary, StrategyTemplate } from '#contract/strategies/responses.ts'
-import { polled, type PollState } from '../polled.ts'
+import type { RemoteSource } from '#src/lib/remote-data.ts'
+import { remoteData } from '../remote-data.ts'
 import type { StrategyApi, StrategyResult, StrategyFailure } from './api.ts'
 
-export type StrategyPolled<T> = PollState<T, StrategyFailure>
-/** Polls while subscribed, and immediately when `refresh$` emits. */
-export type Poll<T> = (refresh$: Observable<unknown>) => Observable<StrategyPolled<T>>
+/** Loads while subscribed, and immediately when `refresh$` emits. */
+export type StrategySource<T> = RemoteSource<T, StrategyFailure>
 
 const { poll } = STRATEGY
 
 /** Queries of strategies, refreshed while subscribed. */
 export interface StrategyFeeds {
-  readonly templates: Poll<readonly StrategyTemplate[]>
-  readonly list: Poll<readonly StrategySummary[]>
-  readonly performanceInList: (id: string) => Poll<LivePerformance>
-  readonly strategy: (id: string) => Poll<Strategy>
-  readonly performance: (id: string) => Poll<LivePerformance>
-  readonly decision: (id: string) => Poll<Decision | null>
-  readonly decisions: (id: string, type?: DecisionType) => Poll<readonly Decision[]>
-  readonly why: (id: string, decisionId: string) => Poll<Why>
-  readonly backtest: (definition: CustomStrategy) => Poll<Backtest>
+  readonly templates: StrategySource<readonly StrategyTemplate[]>
+  readonly list: StrategySource<readonly StrategySummary[]>
+  readonly performanceInList: (id: string) => StrategySource<LivePerformance>
+  readonly strategy: (id: string) => StrategySource<Strategy>
+  readonly performance: (id: string) => StrategySource<LivePerformance>
+  readonly decision: (id: string) => StrategySource<Decision | null>
+  readonly decisions: (id: string, type?: DecisionType) => StrategySource<readonly Decision[]>
+  readonly why: (id: string, decisionId: string) => StrategySource<Why>
+  readonly backtest: (definition: CustomStrategy) => StrategySource<Backtest>
   /** Call after a mutation: affected queries are repeated. */
   readonly invalidate: () => void
 }
@@ -39,15 +39,20 @@ interface FeedPorts {
 
 export function createStrategyFeeds({ api, visible$, now }: FeedPorts): StrategyFeeds {
   const changes = new Subject<void>()
-  type Fetch<T> = () => Observable<StrategyResult<T>>
+  type Load<T> = () => Observable<StrategyResult<T>>
   const once =
-    <T>(fetch: Fetch<T>): Poll<T> =>
+    <T>(load: Load<T>): StrategySource<T> =>
     (refresh$) =>
-      polled({ fetch, refresh$, now })
+      remoteData({ queries$: of({ key: '', load }), refresh$, now })
   const every =
-    <T>(everyMs: number, fetch: Fetch<T>): Poll<T> =>
+    <T>(everyMs: number, load: Load<T>): StrategySource<T> =>
     (refresh$) =>
-      polled({ fetch, everyMs, refresh$: merge(refresh$, changes), visible$, now })
+      remoteData({
+        queries$: of({ key: '', load }),
+        due$: visible$.pipe(switchMap((isVisible) => (isVisible ? timer(0, everyMs) : NEVER))),
+        refresh$: merge(refresh$, changes),
+        now,
+      })
   return {
     templates: once(api.templates),
     list: every(poll.listScreenMs, api.list),

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
+import type { RemoteData } from '#src/lib/remote-data.ts'
 import { Button } from '../controls/Button.tsx'
 import { formatExact } from '../format/time.ts'
 import * as layout from '../theme/layout.css.ts'
@@ -9,62 +10,62 @@ import { Skeleton } from './Skeleton.tsx'
 import { Spinner } from './Spinner.tsx'
 
 export interface AsyncContentProps<T> {
-  readonly resource: {
-    readonly value: T | undefined
-    /** When the value was loaded, unix ms. */
-    readonly at: number | undefined
-    readonly isLoading: boolean
-    /** The value belongs to the previous request while the next one is loading. */
-    readonly isPrevious: boolean
-    readonly error: string | undefined
-    readonly reload: () => void
-  }
-  /** Text while there is no value yet. */
-  readonly loading: string
+  readonly data: RemoteData<T, string | { readonly text: string }> & { readonly reload: () => void }
+  /** Placeholder while there is no value yet; a text is shown above skeleton lines. */
+  readonly loading: string | ReactElement
   /** Error title; the reason is shown below it. */
   readonly failed: string
   /** Number of skeleton lines while loading. */
   readonly lines?: number | undefined
+  /** Replaces the alert above the content after a failed reload. `at`: time of the shown value, unix ms. */
+  readonly renderStale?: ((error: string, at: number | undefined) => ReactNode) | undefined
   readonly children: (value: T) => ReactNode
 }
 
+function LoadingLines({ text, lines }: { readonly text: string; readonly lines: number }) {
+  return (
+    <div className={css.loading} aria-busy="true">
+      <output className={layout.loading}>
+        <Spinner size="small" />
+        {text}
+      </output>
+      {Array.from({ length: lines }, (_, line) => (
+        <Skeleton key={line} height="20px" />
+      ))}
+    </div>
+  )
+}
+
 /** Loading, error with Retry, or content; content with an error above it if a reload failed. */
-export function AsyncContent<T>({ resource, loading, failed, lines = 4, children }: AsyncContentProps<T>) {
-  const { value, at, isLoading, isPrevious, error, reload } = resource
+export function AsyncContent<T>({ data, loading, failed, lines = 4, renderStale, children }: AsyncContentProps<T>) {
+  const { value, at, isLoading, isPrevious, reload } = data
+  const error = typeof data.error === 'object' ? data.error.text : data.error
   if (value === undefined && error !== undefined)
     return (
       <ErrorState message={failed} onRetry={reload} busy={isLoading}>
         <p>{error}</p>
       </ErrorState>
     )
-  if (value === undefined)
-    return (
-      <div className={css.loading} aria-busy="true">
-        <output className={layout.loading}>
-          <Spinner size="small" />
-          {loading}
-        </output>
-        {Array.from({ length: lines }, (_, line) => (
-          <Skeleton key={line} height="20px" />
-        ))}
-      </div>
-    )
+  if (value === undefined) return typeof loading === 'string' ? <LoadingLines text={loading} lines={lines} /> : loading
+  const showStale =
+    renderStale ??
+    (() => (
+      <Alert
+        tone="danger"
+        title={failed}
+        action={
+          <Button size="small" onClick={reload} busy={isLoading}>
+            Retry
+          </Button>
+        }
+      >
+        <p>{error}</p>
+        {at === undefined ? null : <p>Showing data from {formatExact(at)}.</p>}
+      </Alert>
+    ))
   return (
     <div className={css.stack}>
-      {error === undefined ? null : (
-        <Alert
-          tone="danger"
-          title={failed}
-          action={
-            <Button size="small" onClick={reload} busy={isLoading}>
-              Retry
-            </Button>
-          }
-        >
-          <p>{error}</p>
-          {at === undefined ? null : <p>Showing data from {formatExact(at)}.</p>}
-        </Alert>
-      )}
+      {error === undefined ? null : showStale(error, at)}
       <div className={css.content} aria-busy={isLoading} data-previous={isPrevious}>
         {children(value)}
       </div>

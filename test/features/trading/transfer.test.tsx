@@ -12,7 +12,7 @@ const CREATE = 'POST /api/ensemble/strategies/custom'
 
 describe('[TG-20] an exported strategy', () => {
   it('parses to the same strategy', () => {
-    expect(parseStrategyFile(serializeStrategy(DEFINITION))).toEqual({ ok: true, definition: DEFINITION })
+    expect(parseStrategyFile(serializeStrategy(DEFINITION))).toEqual({ ok: true, value: DEFINITION })
   })
 
   it.each([
@@ -195,7 +195,7 @@ describe('[TG-20] AB-23 exporting', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Export JSON' }))
     await waitFor(() => expect(file).toBe('alpha.strategy.json'))
     expect(saved?.type).toBe('application/json')
-    expect(parseStrategyFile((await saved?.text()) ?? '')).toEqual({ ok: true, definition: DEFINITION })
+    expect(parseStrategyFile((await saved?.text()) ?? '')).toEqual({ ok: true, value: DEFINITION })
   })
 
   it('shows why it failed', async () => {

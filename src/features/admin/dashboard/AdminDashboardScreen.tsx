@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useResource } from '#src/app/use-resource.ts'
+import { useRemoteQuery } from '#src/app/use-remote-data.ts'
 import { AsyncContent } from '#src/ui/display/AsyncContent.tsx'
 import { PageHeader } from '#src/ui/display/PageHeader.tsx'
 import { twoColumns, screen } from '../admin.css.ts'
@@ -12,11 +12,11 @@ import { StatTiles } from './StatTiles.tsx'
 export default function AdminDashboardScreen() {
   const api = useAdminApi()
   const [load] = useState(() => loadStats(api))
-  const stats = useResource(load, null)
+  const stats = useRemoteQuery(load, null)
   return (
     <div className={screen}>
       <PageHeader title="Admin Dashboard" subtitle="Users, invitations and sign-in attempts" />
-      <AsyncContent resource={stats} loading="Loading dashboard stats..." failed="Failed to load dashboard stats">
+      <AsyncContent data={stats} loading="Loading dashboard stats..." failed="Failed to load dashboard stats">
         {(value) => (
           <div className={screen}>
             <StatTiles stats={value} />

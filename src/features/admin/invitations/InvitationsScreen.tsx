@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Mail, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import type { InvitationStatus } from '#contract/invitations.ts'
-import { useResource } from '#src/app/use-resource.ts'
+import { useRemoteQuery } from '#src/app/use-remote-data.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
 import { AsyncContent } from '#src/ui/display/AsyncContent.tsx'
@@ -22,7 +22,7 @@ export default function InvitationsScreen() {
   const { status, create } = route.useSearch()
   const [isTruncated, setIsTruncated] = useState(false)
   // Complete lists are filtered in the client; truncated ones are requested by status.
-  const invitations = useResource(api.invitations, isTruncated ? { status } : {})
+  const invitations = useRemoteQuery(api.invitations, isTruncated ? { status } : {})
   const unfiltered = invitations.value?.status === undefined ? invitations.value : undefined
   const truncated =
     unfiltered === undefined ? isTruncated : countOf(unfiltered.counts, undefined) > unfiltered.list.length
@@ -57,7 +57,7 @@ export default function InvitationsScreen() {
           </>
         }
       />
-      <AsyncContent resource={invitations} loading="Loading invitations..." failed="Failed to load invitations">
+      <AsyncContent data={invitations} loading="Loading invitations..." failed="Failed to load invitations">
         {(value) => (
           <div className={screen}>
             <StatusCounters counts={value.counts} selected={status} onSelect={filterByStatus} />

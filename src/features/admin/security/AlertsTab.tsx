@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import type { SecurityAlerts } from '#contract/admin.ts'
-import { useResource } from '#src/app/use-resource.ts'
+import { useRemoteQuery } from '#src/app/use-remote-data.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
 import { AsyncContent } from '#src/ui/display/AsyncContent.tsx'
@@ -66,14 +66,14 @@ function AlertList({ alerts, total, onChanged }: AlertListProps) {
 
 export function AlertsTab() {
   const api = useAdminApi()
-  const alerts = useResource(api.alerts, null)
+  const alerts = useRemoteQuery(api.alerts, null)
   const { value } = alerts
   const exportAlerts =
     value && (() => exportRows('security-alerts', { rows: value.alerts, total: value.total, filter: {} }, Date.now()))
   return (
     <>
       <TabToolbar onExport={exportAlerts} onRefresh={alerts.reload} isLoading={alerts.isLoading} />
-      <AsyncContent resource={alerts} loading="Loading security alerts..." failed="Failed to load security data">
+      <AsyncContent data={alerts} loading="Loading security alerts..." failed="Failed to load security data">
         {(loaded) => <AlertList {...loaded} onChanged={alerts.reload} />}
       </AsyncContent>
     </>

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useResource } from '#src/app/use-resource.ts'
+import { useRemoteQuery } from '#src/app/use-remote-data.ts'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
 import { AsyncContent } from '#src/ui/display/AsyncContent.tsx'
 import { SearchField } from '#src/ui/fields/SearchField.tsx'
@@ -29,7 +29,7 @@ export function AttemptsTab() {
   const { search, hours, change } = useSecuritySearch()
   const { ip, email, outcome, alert } = search
   const filter = { ip, email, success: outcome === undefined ? undefined : outcome === 'success', hours, alert }
-  const attempts = useResource(api.attempts, filter)
+  const attempts = useRemoteQuery(api.attempts, filter)
   const columns = useMemo(() => attemptColumns(now), [now])
   const { value } = attempts
   const exportAttempts =
@@ -49,12 +49,7 @@ export function AttemptsTab() {
         />
         <HoursSelect value={hours} onChange={(next) => change({ hours: next })} />
       </search>
-      <AsyncContent
-        resource={attempts}
-        loading="Loading login attempts..."
-        failed="Failed to load security data"
-        lines={8}
-      >
+      <AsyncContent data={attempts} loading="Loading login attempts..." failed="Failed to load security data" lines={8}>
         {({ attempts: rows, total }) => (
           <>
             <div className={notices}>

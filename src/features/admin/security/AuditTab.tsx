@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { AuditEntry } from '#contract/admin.ts'
-import { useResource } from '#src/app/use-resource.ts'
+import { useRemoteQuery } from '#src/app/use-remote-data.ts'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
 import { AsyncContent } from '#src/ui/display/AsyncContent.tsx'
 import { SearchField } from '#src/ui/fields/SearchField.tsx'
@@ -28,7 +28,7 @@ export function AuditTab() {
   const { user, action, alert } = search
   const isValidUser = user === undefined || UUID.test(user)
   const filter = { user: isValidUser ? user : undefined, action, hours, alert }
-  const auditLog = useResource(api.audit, filter)
+  const auditLog = useRemoteQuery(api.audit, filter)
   const columns = useMemo(() => auditColumns(now), [now])
   const { value } = auditLog
   const exportLog =
@@ -48,7 +48,7 @@ export function AuditTab() {
         <SearchField label="Action" value={action ?? ''} onSearch={(text) => change({ action: text || undefined })} />
         <HoursSelect value={hours} onChange={(next) => change({ hours: next })} />
       </search>
-      <AsyncContent resource={auditLog} loading="Loading audit log..." failed="Failed to load security data" lines={8}>
+      <AsyncContent data={auditLog} loading="Loading audit log..." failed="Failed to load security data" lines={8}>
         {({ entries, total }) => (
           <>
             <div className={notices}>

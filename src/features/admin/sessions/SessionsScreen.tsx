@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Eraser, RefreshCw } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { ADMIN_AREA } from '#contract/limits.ts'
-import { useResource } from '#src/app/use-resource.ts'
+import { useRemoteQuery } from '#src/app/use-remote-data.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
 import { AsyncContent } from '#src/ui/display/AsyncContent.tsx'
@@ -27,7 +27,7 @@ export default function SessionsScreen() {
   const [autoRefresh, setAutoRefresh] = useState(true)
   const { search, status } = route.useSearch()
   const navigate = route.useNavigate()
-  const sessions = useResource(load, { search, status }, autoRefresh ? ADMIN_AREA.sessionsRefreshMs : undefined)
+  const sessions = useRemoteQuery(load, { search, status }, autoRefresh ? ADMIN_AREA.sessionsRefreshMs : undefined)
   const actions = useSessionActions(sessions.reload)
   const now = useNow(CLOCK_INTERVAL_MS)
   const listed = sessions.value?.sessions
@@ -67,7 +67,7 @@ export default function SessionsScreen() {
       <Card title="Sessions by user" flush footer="Times are UTC.">
         <SessionFilters values={{ search, status }} onChange={filter} />
         <div className={padded}>
-          <AsyncContent resource={sessions} loading="Loading sessions..." failed="Failed to load sessions">
+          <AsyncContent data={sessions} loading="Loading sessions..." failed="Failed to load sessions">
             {(value) => (
               <div className={stack}>
                 <TruncationNotice rowsLabel="sessions used last" shown={value.sessions.length} total={value.total} />

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { AdminSession, AdminUser } from '#contract/admin.ts'
-import { useResource } from '#src/app/use-resource.ts'
+import { useRemoteQuery } from '#src/app/use-remote-data.ts'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { formatExact, formatRelative } from '#src/ui/format/time.ts'
 import { useNow } from '#src/ui/format/useNow.ts'
@@ -22,7 +22,7 @@ const countSessions = (sessions: readonly AdminSession[], now: number) =>
 export function UserDetails({ user }: { readonly user: AdminUser }) {
   const api = useAdminApi()
   const now = useNow(MINUTE_MS)
-  const { value, error } = useResource(api.userSessions, user.id)
+  const { value, error } = useRemoteQuery(api.userSessions, user.id)
   return (
     <KeyValueList
       items={[

@@ -1,5 +1,5 @@
 import type { AdminUser } from '#contract/admin.ts'
-import { useResource } from '#src/app/use-resource.ts'
+import { useRemoteQuery } from '#src/app/use-remote-data.ts'
 import { AsyncContent } from '#src/ui/display/AsyncContent.tsx'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 import { NestedOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
@@ -24,7 +24,7 @@ export interface UserDialogProps {
 /** Details of a user, with role, status and deletion. */
 export function UserDialog({ id, listed, ownEmail, onClose, onChanged }: UserDialogProps) {
   const api = useAdminApi()
-  const details = useResource(api.user, id)
+  const details = useRemoteQuery(api.user, id)
   const value = details.value?.user ?? (details.error === undefined ? listed : undefined)
   const refresh = () => {
     details.reload()
@@ -33,7 +33,7 @@ export function UserDialog({ id, listed, ownEmail, onClose, onChanged }: UserDia
   return (
     <Dialog open onClose={onClose} title="User Details" description={value?.email} closeOnOutside={false}>
       <NestedOverlays>
-        <AsyncContent resource={{ ...details, value }} loading="Loading user..." failed="Failed to load user">
+        <AsyncContent data={{ ...details, value }} loading="Loading user..." failed="Failed to load user">
           {(user) => {
             const isOwn = user.email.toLowerCase() === ownEmail?.toLowerCase()
             return (

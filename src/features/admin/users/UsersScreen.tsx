@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { ADMIN_AREA } from '#contract/limits.ts'
 import { sessionUser } from '#src/machines/session/selectors.ts'
-import { useResource } from '#src/app/use-resource.ts'
+import { useRemoteQuery } from '#src/app/use-remote-data.ts'
 import { useSession } from '#src/app/services.ts'
 import { Card } from '#src/ui/display/Card.tsx'
 import { AsyncContent } from '#src/ui/display/AsyncContent.tsx'
@@ -22,7 +22,7 @@ export default function UsersScreen() {
   const currentUser = useSession(sessionUser)
   const { search, role, status, page = 1, user } = route.useSearch()
   const navigate = route.useNavigate()
-  const users = useResource(api.users, { page, pageSize: usersPerPage, search, role, isActive: isActiveOf(status) })
+  const users = useRemoteQuery(api.users, { page, pageSize: usersPerPage, search, role, isActive: isActiveOf(status) })
 
   const filter = (change: UserFilterValues) =>
     void navigate({
@@ -40,7 +40,7 @@ export default function UsersScreen() {
       <PageHeader title="User Management" subtitle="Accounts, roles and access" />
       <Card title="Users" flush footer="Times are UTC.">
         <UserFilters values={{ search, role, status }} onChange={filter} />
-        <AsyncContent resource={users} loading="Loading users..." failed="Failed to load users" lines={10}>
+        <AsyncContent data={users} loading="Loading users..." failed="Failed to load users" lines={10}>
           {(value) => <UserTable users={value} page={page} onPage={goToPage} onManage={openUser} />}
         </AsyncContent>
       </Card>

@@ -61,7 +61,7 @@ export function ProxyHealthCard({ health, details }: ProxyHealthCardProps) {
       }
     >
       <AsyncContent
-        resource={{
+        data={{
           value: report,
           at: report?.at,
           isLoading: isPolling,

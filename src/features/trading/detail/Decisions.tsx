@@ -2,15 +2,16 @@ import { useMemo, useState } from 'react'
 import { DECISION_TYPES, type DecisionType } from '#contract/strategies/names.ts'
 import type { Decision } from '#contract/strategies/decisions.ts'
 import { toMillis } from '#contract/time.ts'
+import { useRemoteData } from '#src/app/use-remote-data.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { ToggleGroup } from '#src/ui/controls/ToggleGroup.tsx'
-import { ErrorState } from '#src/ui/display/ErrorState.tsx'
+import { AsyncContent } from '#src/ui/display/AsyncContent.tsx'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { RelativeTime } from '#src/ui/display/RelativeTime.tsx'
 import { Skeleton } from '#src/ui/display/Skeleton.tsx'
 import { formatPercent } from '#src/ui/format/number.ts'
 import { formatExact } from '#src/ui/format/time.ts'
-import { useTradingContext, useMarketNow, usePoll } from '../trading-context.ts'
+import { useTradingContext, useMarketNow } from '../trading-context.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { DecisionBadge } from './DecisionBadge.tsx'
 import * as css from './detail.css.ts'
@@ -43,38 +44,50 @@ function WhyToggle({ strategyId, decision }: WhyToggleProps) {
   )
 }
 
+function DecisionTime({ decision, now }: { readonly decision: Decision; readonly now: number }) {
+  const at = toMillis(decision.timestamp)
+  return (
+    <>
+      <DecisionBadge type={decision.decision_type} />
+      <RelativeTime at={at} now={now} />
+      <span className={layout.quiet}>{formatExact(at)}</span>
+    </>
+  )
+}
+
 /** The newest decision, polled. */
 export function LatestDecision({ id }: { readonly id: string }) {
   const { feeds } = useTradingContext()
   const now = useMarketNow()
-  const { value: decision, failure, isFetching, refetch } = usePoll(useMemo(() => feeds.decision(id), [feeds, id]))
-  if (decision === undefined)
-    return failure === undefined ? (
-      <Skeleton height="76px" />
-    ) : (
-      <ErrorState message="Failed to load the latest decision" onRetry={refetch} busy={isFetching}>
-        {failure.text}
-      </ErrorState>
-    )
-  if (decision === null) return <p>{NO_DECISIONS}</p>
-  const at = toMillis(decision.timestamp)
+  const data = useRemoteData(useMemo(() => feeds.decision(id), [feeds, id]))
   return (
-    <div className={css.item}>
-      <div className={layout.wrap[2]}>
-        <DecisionBadge type={decision.decision_type} />
-        <RelativeTime at={at} now={now} />
-        <span className={layout.quiet}>{formatExact(at)}</span>
-      </div>
-      <div className={css.narrow}>
-        <KeyValueList
-          items={[
-            { label: 'Confidence', value: formatPercent(decision.confidence) },
-            { label: 'Strength', value: formatPercent(decision.strength) },
-          ]}
-        />
-      </div>
-      <WhyToggle strategyId={id} decision={decision} />
-    </div>
+    <AsyncContent
+      data={data}
+      loading={<Skeleton height="76px" />}
+      failed="Failed to load the latest decision"
+      renderStale={() => null}
+    >
+      {(decision) =>
+        decision === null ? (
+          <p>{NO_DECISIONS}</p>
+        ) : (
+          <div className={css.item}>
+            <div className={layout.wrap[2]}>
+              <DecisionTime decision={decision} now={now} />
+            </div>
+            <div className={css.narrow}>
+              <KeyValueList
+                items={[
+                  { label: 'Confidence', value: formatPercent(decision.confidence) },
+                  { label: 'Strength', value: formatPercent(decision.strength) },
+                ]}
+              />
+            </div>
+            <WhyToggle strategyId={id} decision={decision} />
+          </div>
+        )
+      }
+    </AsyncContent>
   )
 }
 
@@ -84,31 +97,29 @@ const TYPE_FILTERS = (['All', ...DECISION_TYPES] as const).map((type) => ({ id: 
 function PastList({ id, type }: { readonly id: string; readonly type: DecisionType | undefined }) {
   const { feeds } = useTradingContext()
   const now = useMarketNow()
-  const poll = useMemo(() => feeds.decisions(id, type), [feeds, id, type])
-  const { value: decisions, failure, isFetching, refetch } = usePoll(poll)
-  if (decisions === undefined)
-    return failure === undefined ? (
-      <Skeleton height="132px" />
-    ) : (
-      <ErrorState message="Failed to load past decisions" onRetry={refetch} busy={isFetching}>
-        {failure.text}
-      </ErrorState>
-    )
-  if (decisions.length === 0) return <p className={layout.quiet}>No decisions yet.</p>
+  const data = useRemoteData(useMemo(() => feeds.decisions(id, type), [feeds, id, type]))
   return (
-    <ol className={css.past}>
-      {decisions.map((decision) => {
-        const at = toMillis(decision.timestamp)
-        return (
-          <li key={decision.id} className={css.row}>
-            <DecisionBadge type={decision.decision_type} />
-            <RelativeTime at={at} now={now} />
-            <span className={layout.quiet}>{formatExact(at)}</span>
-            <WhyToggle strategyId={id} decision={decision} />
-          </li>
+    <AsyncContent
+      data={data}
+      loading={<Skeleton height="132px" />}
+      failed="Failed to load past decisions"
+      renderStale={() => null}
+    >
+      {(decisions) =>
+        decisions.length === 0 ? (
+          <p className={layout.quiet}>No decisions yet.</p>
+        ) : (
+          <ol className={css.past}>
+            {decisions.map((decision) => (
+              <li key={decision.id} className={css.row}>
+                <DecisionTime decision={decision} now={now} />
+                <WhyToggle strategyId={id} decision={decision} />
+              </li>
+            ))}
+          </ol>
         )
-      })}
-    </ol>
+      }
+    </AsyncContent>
   )
 }
 

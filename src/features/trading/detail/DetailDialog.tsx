@@ -1,11 +1,13 @@
 import { useMemo } from 'react'
 import type { Strategy } from '#contract/strategies/responses.ts'
+import { useRemoteData } from '#src/app/use-remote-data.ts'
 import { Alert } from '#src/ui/display/Alert.tsx'
 import { Age } from '#src/ui/display/Age.tsx'
+import { AsyncContent } from '#src/ui/display/AsyncContent.tsx'
 import { ErrorState } from '#src/ui/display/ErrorState.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
-import { useTradingContext, usePoll, type PolledData } from '../trading-context.ts'
+import { useTradingContext } from '../trading-context.ts'
 import { Loading } from '../Loading.tsx'
 import { asSentence } from '../texts.ts'
 import { ExportButton } from '../transfer/ExportButton.tsx'
@@ -52,41 +54,31 @@ function Sections({ strategy }: { readonly strategy: Strategy }) {
   )
 }
 
-function Content({ poll }: { readonly poll: PolledData<Strategy> }) {
-  const { value: strategy, at, failure, isFetching, refetch } = poll
-  if (failure?.status === NOT_FOUND)
-    return <ErrorState message="Strategy not found" onRetry={refetch} busy={isFetching} />
-  if (strategy === undefined) {
-    if (failure === undefined) return <Loading>Loading strategy...</Loading>
-    return (
-      <ErrorState message="Failed to load strategy" onRetry={refetch} busy={isFetching}>
-        {failure.text}
-      </ErrorState>
-    )
-  }
-  return (
-    <div className={layout.stack[4]}>
-      {failure === undefined || at === undefined ? null : <Stale at={at} text={failure.text} />}
-      <Sections strategy={strategy} />
-    </div>
-  )
-}
-
 /** Live details of a strategy. */
 export function DetailDialog({ id, onClose }: DetailDialogProps) {
   const { feeds } = useTradingContext()
-  const poll = usePoll(useMemo(() => feeds.strategy(id), [feeds, id]))
-  const { value: strategy, failure } = poll
-  const isFound = strategy !== undefined && failure?.status !== NOT_FOUND
+  const data = useRemoteData(useMemo(() => feeds.strategy(id), [feeds, id]))
+  const isMissing = data.error?.status === NOT_FOUND
   return (
     <Dialog
       open
       onClose={onClose}
-      title={strategy?.name ?? 'Strategy'}
+      title={data.value?.name ?? 'Strategy'}
       size="large"
-      footer={isFound ? <ExportButton id={id} /> : undefined}
+      footer={data.value === undefined || isMissing ? undefined : <ExportButton id={id} />}
     >
-      <Content poll={poll} />
+      {isMissing ? (
+        <ErrorState message="Strategy not found" onRetry={data.reload} busy={data.isLoading} />
+      ) : (
+        <AsyncContent
+          data={data}
+          loading={<Loading>Loading strategy...</Loading>}
+          failed="Failed to load strategy"
+          renderStale={(text, at) => (at === undefined ? null : <Stale at={at} text={text} />)}
+        >
+          {(strategy) => <Sections strategy={strategy} />}
+        </AsyncContent>
+      )}
     </Dialog>
   )
 }

@@ -1,11 +1,12 @@
 import { useMemo } from 'react'
 import type { LivePerformance } from '#contract/strategies/performance.ts'
-import { ErrorState } from '#src/ui/display/ErrorState.tsx'
+import { useRemoteData } from '#src/app/use-remote-data.ts'
+import { AsyncContent } from '#src/ui/display/AsyncContent.tsx'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { Meter } from '#src/ui/display/Meter.tsx'
 import { Skeleton } from '#src/ui/display/Skeleton.tsx'
 import { formatNumber, formatPercent } from '#src/ui/format/number.ts'
-import { useTradingContext, usePoll } from '../trading-context.ts'
+import { useTradingContext } from '../trading-context.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { NO_DECISIONS } from './texts.ts'
 import { Section } from './Section.tsx'
@@ -38,35 +39,33 @@ function Distribution({ metrics }: { readonly metrics: LivePerformance['performa
 /** Signal counts, average confidence and the distribution of decisions, polled. */
 export function LiveMetrics({ id }: { readonly id: string }) {
   const { feeds } = useTradingContext()
-  const { value, failure, isFetching, refetch } = usePoll(useMemo(() => feeds.performance(id), [feeds, id]))
-  if (value === undefined)
-    return (
-      <Section title="Live Performance Metrics">
-        {failure === undefined ? (
-          <Skeleton height="104px" />
-        ) : (
-          <ErrorState message="Failed to load performance" onRetry={refetch} busy={isFetching}>
-            {failure.text}
-          </ErrorState>
-        )}
-      </Section>
-    )
-  const { signals_per_minute: rate, avg_confidence: confidence } = value.performance_metrics
+  const data = useRemoteData(useMemo(() => feeds.performance(id), [feeds, id]))
   return (
     <>
       <Section title="Live Performance Metrics">
-        <KeyValueList
-          items={[
-            { label: 'Total signals', value: formatNumber(value.total_signals) },
-            { label: 'Recent signals (last 5 minutes)', value: formatNumber(value.recent_signals) },
-            { label: 'Signals per minute', value: formatNumber(rate, 2) },
-            { label: 'Average confidence', value: formatPercent(confidence, 1) },
-          ]}
-        />
+        <AsyncContent
+          data={data}
+          loading={<Skeleton height="104px" />}
+          failed="Failed to load performance"
+          renderStale={() => null}
+        >
+          {({ total_signals: total, recent_signals: recent, performance_metrics: metrics }) => (
+            <KeyValueList
+              items={[
+                { label: 'Total signals', value: formatNumber(total) },
+                { label: 'Recent signals (last 5 minutes)', value: formatNumber(recent) },
+                { label: 'Signals per minute', value: formatNumber(metrics.signals_per_minute, 2) },
+                { label: 'Average confidence', value: formatPercent(metrics.avg_confidence, 1) },
+              ]}
+            />
+          )}
+        </AsyncContent>
       </Section>
-      <Section title="Decision Distribution">
-        <Distribution metrics={value.performance_metrics} />
-      </Section>
+      {data.value === undefined ? null : (
+        <Section title="Decision Distribution">
+          <Distribution metrics={data.value.performance_metrics} />
+        </Section>
+      )}
     </>
   )
 }

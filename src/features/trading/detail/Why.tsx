@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
-import { ErrorState } from '#src/ui/display/ErrorState.tsx'
+import { useRemoteData } from '#src/app/use-remote-data.ts'
+import { AsyncContent } from '#src/ui/display/AsyncContent.tsx'
 import { Skeleton } from '#src/ui/display/Skeleton.tsx'
-import { useTradingContext, usePoll } from '../trading-context.ts'
+import { useTradingContext } from '../trading-context.ts'
 import { TraceView } from './TraceView.tsx'
 import * as css from './why.css.ts'
 
@@ -13,17 +14,12 @@ interface WhyProps {
 /** Explains a decision from its stored trace. */
 export function Why({ strategyId, decisionId }: WhyProps) {
   const { feeds } = useTradingContext()
-  const poll = useMemo(() => feeds.why(strategyId, decisionId), [feeds, strategyId, decisionId])
-  const { value: why, failure, isFetching, refetch } = usePoll(poll)
+  const data = useRemoteData(useMemo(() => feeds.why(strategyId, decisionId), [feeds, strategyId, decisionId]))
   return (
     <div className={css.why}>
-      {why === undefined && failure === undefined ? <Skeleton height="160px" /> : null}
-      {why === undefined && failure !== undefined ? (
-        <ErrorState message="Failed to load the explanation" onRetry={refetch} busy={isFetching}>
-          {failure.text}
-        </ErrorState>
-      ) : null}
-      {why === undefined ? null : <TraceView trace={why.trace} nearestMiss={why.nearest_miss} />}
+      <AsyncContent data={data} loading={<Skeleton height="160px" />} failed="Failed to load the explanation">
+        {(why) => <TraceView trace={why.trace} nearestMiss={why.nearest_miss} />}
+      </AsyncContent>
     </div>
   )
 }

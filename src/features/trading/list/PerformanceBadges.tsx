@@ -1,10 +1,11 @@
 import { useMemo } from 'react'
 import { toMillis } from '#contract/time.ts'
+import { useRemoteData } from '#src/app/use-remote-data.ts'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { RelativeTime } from '#src/ui/display/RelativeTime.tsx'
 import { Skeleton } from '#src/ui/display/Skeleton.tsx'
 import { formatCount } from '#src/ui/format/number.ts'
-import { useTradingContext, useMarketNow, usePoll } from '../trading-context.ts'
+import { useTradingContext, useMarketNow } from '../trading-context.ts'
 import * as page from '../trading.css.ts'
 
 function LastDecision({ at }: { readonly at: number }) {
@@ -14,12 +15,12 @@ function LastDecision({ at }: { readonly at: number }) {
 /** Signal counts and the last decision of a strategy. */
 export function PerformanceBadges({ id }: { readonly id: string }) {
   const { feeds } = useTradingContext()
-  const { value: performance, failure } = usePoll(useMemo(() => feeds.performanceInList(id), [feeds, id]))
+  const { value: performance, error } = useRemoteData(useMemo(() => feeds.performanceInList(id), [feeds, id]))
   if (performance === undefined)
-    return failure === undefined ? (
+    return error === undefined ? (
       <Skeleton width="60%" height="20px" />
     ) : (
-      <Badge title={failure.text}>No performance data</Badge>
+      <Badge title={error.text}>No performance data</Badge>
     )
   const { total_signals: total, recent_signals: recent, last_decision: last } = performance
   return (

@@ -1,14 +1,15 @@
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import type { StrategySummary } from '#contract/strategies/responses.ts'
+import type { Reloadable } from '#src/app/use-remote-data.ts'
+import type { StrategyFailure } from '#src/streams/index.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { IconButton } from '#src/ui/controls/IconButton.tsx'
 import { Age } from '#src/ui/display/Age.tsx'
 import { Alert } from '#src/ui/display/Alert.tsx'
+import { AsyncContent } from '#src/ui/display/AsyncContent.tsx'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
-import { ErrorState } from '#src/ui/display/ErrorState.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
-import { type PolledData } from '../trading-context.ts'
 import { Loading } from '../Loading.tsx'
 import { asSentence } from '../texts.ts'
 import * as css from '../trading.css.ts'
@@ -19,7 +20,7 @@ import { StrategyCard } from './StrategyCard.tsx'
 const PAGE_SIZE = 24
 
 interface StrategyListProps {
-  readonly list: PolledData<readonly StrategySummary[]>
+  readonly list: Reloadable<readonly StrategySummary[], StrategyFailure>
   readonly onView: (id: string) => void
 }
 
@@ -54,44 +55,50 @@ function Cards({
   )
 }
 
+function Toolbar({ list, count }: Pick<StrategyListProps, 'list'> & { readonly count: number }) {
+  const { at, isLoading, reload } = list
+  return (
+    <div className={css.bar}>
+      <h3 className={css.heading}>Active Strategies ({count})</h3>
+      {at === undefined ? null : <UpdatedAgo at={at} />}
+      <IconButton
+        label="Refresh strategies"
+        size="small"
+        icon={<RefreshCw size={14} aria-hidden="true" />}
+        disabled={isLoading}
+        onClick={reload}
+      />
+    </div>
+  )
+}
+
 /** All strategies of the user. */
 export function StrategyList({ list, onView }: StrategyListProps) {
-  const { value: strategies, at, failure, isFetching, refetch } = list
-  if (strategies === undefined) {
-    if (failure === undefined) return <Loading>Loading strategies...</Loading>
-    return (
-      <ErrorState message="Failed to load strategies" onRetry={refetch} busy={isFetching}>
-        {failure.text}
-      </ErrorState>
-    )
-  }
   return (
-    <div className={layout.stack[4]}>
-      <div className={css.bar}>
-        <h3 className={css.heading}>Active Strategies ({strategies.length})</h3>
-        {at === undefined ? null : <UpdatedAgo at={at} />}
-        <IconButton
-          label="Refresh strategies"
-          size="small"
-          icon={<RefreshCw size={14} aria-hidden="true" />}
-          disabled={isFetching}
-          onClick={refetch}
-        />
-      </div>
-      {failure === undefined ? null : (
+    <AsyncContent
+      data={list}
+      loading={<Loading>Loading strategies...</Loading>}
+      failed="Failed to load strategies"
+      renderStale={(text) => (
         <Alert
           tone="warning"
           title="Failed to load strategies"
           action={
-            <Button size="small" onClick={refetch} busy={isFetching}>
+            <Button size="small" onClick={list.reload} busy={list.isLoading}>
               Retry
             </Button>
           }
         >
-          {asSentence(failure.text)} Showing the last known strategies.
+          {asSentence(text)} Showing the last known strategies.
         </Alert>
       )}
-      <Cards strategies={strategies} onView={onView} />
-    </div>
+    >
+      {(strategies) => (
+        <div className={layout.stack[3]}>
+          <Toolbar list={list} count={strategies.length} />
+          <Cards strategies={strategies} onView={onView} />
+        </div>
+      )}
+    </AsyncContent>
   )
 }

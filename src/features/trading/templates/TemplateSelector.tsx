@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import type { StrategyTemplate } from '#contract/strategies/responses.ts'
+import { useRemoteData } from '#src/app/use-remote-data.ts'
+import { AsyncContent } from '#src/ui/display/AsyncContent.tsx'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
-import { ErrorState } from '#src/ui/display/ErrorState.tsx'
-import { useTradingContext, usePoll } from '../trading-context.ts'
+import { useTradingContext } from '../trading-context.ts'
 import { Loading } from '../Loading.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { TemplateCard } from './TemplateCard.tsx'
@@ -10,19 +11,16 @@ import { TemplateDialog } from './TemplateDialog.tsx'
 import { TemplatePreview } from './TemplatePreview.tsx'
 import * as css from './templates.css.ts'
 
-/** The built-in templates; selecting one shows a preview. */
-export function TemplateSelector({ onCreated }: { readonly onCreated: () => void }) {
-  const { value: templates, failure, isFetching, refetch } = usePoll(useTradingContext().feeds.templates)
+interface TemplateSelectorProps {
+  readonly onCreated: () => void
+}
+
+function Templates({
+  templates,
+  onCreated,
+}: TemplateSelectorProps & { readonly templates: readonly StrategyTemplate[] }) {
   const [chosenId, setChosenId] = useState<string>()
   const [usedTemplate, setUsedTemplate] = useState<StrategyTemplate>()
-  if (templates === undefined) {
-    if (failure === undefined) return <Loading>Loading strategy templates...</Loading>
-    return (
-      <ErrorState message="Failed to load templates" onRetry={refetch} busy={isFetching}>
-        {failure.text}
-      </ErrorState>
-    )
-  }
   if (templates.length === 0) return <EmptyState title="No templates" />
   const chosen = templates.find(({ id }) => id === chosenId)
   return (
@@ -44,5 +42,19 @@ export function TemplateSelector({ onCreated }: { readonly onCreated: () => void
         <TemplateDialog template={usedTemplate} onClose={() => setUsedTemplate(undefined)} onCreated={onCreated} />
       )}
     </div>
+  )
+}
+
+/** The built-in templates; selecting one shows a preview. */
+export function TemplateSelector({ onCreated }: TemplateSelectorProps) {
+  const data = useRemoteData(useTradingContext().feeds.templates)
+  return (
+    <AsyncContent
+      data={data}
+      loading={<Loading>Loading strategy templates...</Loading>}
+      failed="Failed to load templates"
+    >
+      {(templates) => <Templates templates={templates} onCreated={onCreated} />}
+    </AsyncContent>
   )
 }

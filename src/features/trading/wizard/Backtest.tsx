@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { STRATEGY } from '#contract/limits.ts'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import type { Move, Backtest as BacktestData } from '#contract/strategies/backtest.ts'
+import { useRemoteData } from '#src/app/use-remote-data.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Alert } from '#src/ui/display/Alert.tsx'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
@@ -9,7 +10,7 @@ import { Skeleton } from '#src/ui/display/Skeleton.tsx'
 import { Spinner } from '#src/ui/display/Spinner.tsx'
 import { Table, type Column } from '#src/ui/display/Table.tsx'
 import { formatChange, formatNumber, formatPercent, NOT_AVAILABLE } from '#src/ui/format/number.ts'
-import { useTradingContext, usePoll } from '../trading-context.ts'
+import { useTradingContext } from '../trading-context.ts'
 import { asSentence, pluralize } from '../texts.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import * as css from './wizard.css.ts'
@@ -77,13 +78,13 @@ function Report({ backtest }: { readonly backtest: BacktestData }) {
 /** Runs a backtest of the strategy over the last day. */
 export function Backtest({ definition }: { readonly definition: CustomStrategy }) {
   const { feeds } = useTradingContext()
-  const poll = useMemo(() => feeds.backtest(definition), [feeds, definition])
-  const { value: backtest, failure, isFetching, refetch } = usePoll(poll)
+  const source = useMemo(() => feeds.backtest(definition), [feeds, definition])
+  const { value: backtest, error, isLoading, reload } = useRemoteData(source)
   return (
     <section className={css.section} aria-label="Backtest">
       <h4 className={css.panelTitle}>Backtest over the last {pluralize(STRATEGY.backtestHours, 'hour')}</h4>
       <p className={layout.quiet}>What this strategy would have decided. Nothing is created.</p>
-      {backtest === undefined && failure === undefined ? (
+      {backtest === undefined && error === undefined ? (
         <div className={css.section}>
           <output className={layout.loading}>
             <Spinner size="small" /> Running backtest...
@@ -91,17 +92,17 @@ export function Backtest({ definition }: { readonly definition: CustomStrategy }
           <Skeleton height="160px" />
         </div>
       ) : null}
-      {failure === undefined ? null : (
+      {error === undefined ? null : (
         <Alert
           tone="warning"
           title="Backtest failed"
           action={
-            <Button size="small" busy={isFetching} onClick={refetch}>
+            <Button size="small" busy={isLoading} onClick={reload}>
               Retry
             </Button>
           }
         >
-          {asSentence(failure.text)} You can still create the strategy.
+          {asSentence(error.text)} You can still create the strategy.
         </Alert>
       )}
       {backtest === undefined ? null : <Report backtest={backtest} />}
