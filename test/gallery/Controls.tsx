@@ -2,6 +2,7 @@ import { Plus, RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { IconButton } from '#src/ui/controls/IconButton.tsx'
+import { RefreshButton } from '#src/ui/controls/RefreshButton.tsx'
 import { Slider } from '#src/ui/controls/Slider.tsx'
 import { Switch } from '#src/ui/controls/Switch.tsx'
 import { Tabs } from '#src/ui/controls/Tabs.tsx'
@@ -56,6 +57,7 @@ export function Controls() {
             Become busy
           </Button>
           <Button onClick={() => setBusy(false)}>Stop</Button>
+          <RefreshButton isLoading={busy} onRefresh={() => setBusy(true)} />
           <IconButton label="Refresh" icon={<RefreshCw size={16} aria-hidden="true" />} />
           <IconButton label="Delete" variant="danger" icon={<Trash2 size={16} aria-hidden="true" />} />
           <IconButton label="Add" size="small" variant="secondary" icon={<Plus size={14} aria-hidden="true" />} />

@@ -8,9 +8,9 @@ import { KeyValueList, type KeyValue } from '#src/ui/display/KeyValueList.tsx'
 import { Skeleton } from '#src/ui/display/Skeleton.tsx'
 import { formatMegabytes } from '#src/ui/format/number.ts'
 import { formatExact } from '#src/ui/format/time.ts'
+import { formatSymbol } from '#src/ui/format/pair.ts'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
-import { pairLabel } from './model-labels.ts'
 import { HistorySection } from './HistorySection.tsx'
 import { InspectionSection } from './InspectionSection.tsx'
 import { MetricsSection } from './MetricsSection.tsx'
@@ -70,7 +70,7 @@ function Technical({ model, details }: Pick<DetailsDialogProps, 'model' | 'detai
         items={nonEmpty([
           { label: 'Type', value: modelType },
           { label: 'Timeframe', value: timeframe },
-          { label: 'Pair', value: pair && pairLabel(pair) },
+          { label: 'Pair', value: pair && formatSymbol(pair) },
           { label: 'Exchange', value: exchange },
           { label: 'Format', value: format },
           { label: 'File', value: fileName },

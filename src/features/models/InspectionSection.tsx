@@ -1,4 +1,5 @@
 import type { GraphValue, Inspection, OnnxFacts, PickleFacts } from '#contract/models/inspection.ts'
+import { FOCUSABLE } from '#src/ui/attributes.ts'
 import { Alert } from '#src/ui/display/Alert.tsx'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { formatNumber, NOT_AVAILABLE } from '#src/ui/format/number.ts'
@@ -26,9 +27,6 @@ function OnnxInspection({ onnx, trialMs }: { readonly onnx: OnnxFacts; readonly 
     />
   )
 }
-
-/** Not every browser makes scroll containers focusable by keyboard. */
-const FOCUSABLE = { tabIndex: 0 } as const
 
 function PickleInspection({ pickle }: { readonly pickle: PickleFacts }) {
   return (

@@ -1,7 +1,8 @@
-import { RefreshCw, Upload, Zap } from 'lucide-react'
+import { Upload, Zap } from 'lucide-react'
 import type { ListedModel } from '#contract/models/listed.ts'
 import type { ModelsContext } from '#src/machines/models/types.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
+import { RefreshButton } from '#src/ui/controls/RefreshButton.tsx'
 import { Switch } from '#src/ui/controls/Switch.tsx'
 import { Card, type CardState } from '#src/ui/display/Card.tsx'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
@@ -83,9 +84,7 @@ export function ModelManager(props: ModelManagerProps) {
                 Auto-Activate First
               </Button>
             )}
-            <Button size="small" icon={<RefreshCw size={14} aria-hidden="true" />} busy={isLoading} onClick={onRefresh}>
-              Refresh
-            </Button>
+            <RefreshButton size="small" isLoading={isLoading} onRefresh={onRefresh} />
             <Button size="small" variant="primary" icon={<Upload size={14} aria-hidden="true" />} onClick={onUpload}>
               Bulk Upload
             </Button>

@@ -1,18 +1,13 @@
 import type { ListedModel } from '#contract/models/listed.ts'
 import type { Scoring } from '#contract/models/model.ts'
-import { PAIRS, parsePair } from '#contract/pairs.ts'
 import { formatMegabytes } from '#src/ui/format/number.ts'
+import { formatSymbol } from '#src/ui/format/pair.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
-
-export const pairLabel = (pair: string): string => {
-  const known = parsePair(pair)
-  return known ? PAIRS[known].label : pair
-}
 
 /** Type, timeframe, pair, format and size of a model, where known. */
 export function modelSummary({ modelType, timeframe, pair, format, sizeBytes }: ListedModel): readonly string[] {
   const size = sizeBytes === undefined ? undefined : formatMegabytes(sizeBytes)
-  return [modelType, timeframe, pair && pairLabel(pair), format, size]
+  return [modelType, timeframe, pair && formatSymbol(pair), format, size]
     .filter((fact) => fact !== undefined)
     .filter((fact) => fact !== '')
 }

@@ -1,13 +1,13 @@
-import { RefreshCw } from 'lucide-react'
 import type { OwnSession } from '#contract/admin.ts'
 import { useRemoteQuery } from '#src/app/use-remote-data.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
+import { RefreshButton } from '#src/ui/controls/RefreshButton.tsx'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
 import { AsyncContent } from '#src/ui/display/AsyncContent.tsx'
 import { VisuallyHidden } from '#src/ui/display/VisuallyHidden.tsx'
 import { deviceName } from '#src/ui/format/device.ts'
-import { useNow } from '#src/ui/format/useNow.ts'
+import { MINUTE_MS, useNow } from '#src/ui/format/useNow.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { columnHelper, type Columns } from '#src/ui/table/model.ts'
@@ -38,8 +38,6 @@ function ownColumns(now: number, onRevoke: (session: OwnSession) => void): Colum
   ])
 }
 
-const MINUTE_MS = 60_000
-
 /** The user's active sessions, with Revoke for the others. */
 export function OwnSessions() {
   const api = useAccountApi()
@@ -66,16 +64,7 @@ export function OwnSessions() {
       title="Your Sessions"
       flush
       footer="Times are UTC."
-      trailing={
-        <Button
-          size="small"
-          icon={<RefreshCw size={14} aria-hidden="true" />}
-          busy={sessions.isLoading}
-          onClick={sessions.reload}
-        >
-          Refresh
-        </Button>
-      }
+      trailing={<RefreshButton size="small" isLoading={sessions.isLoading} onRefresh={sessions.reload} />}
     >
       <AsyncContent data={sessions} loading="Loading sessions..." failed="Failed to load sessions" lines={2}>
         {(value) => (

@@ -20,7 +20,3 @@ export const DECISION_TONES: Record<DecisionType, Tone> = { BUY: 'success', SELL
 
 /** Ends a server message with a full stop, if it has no end mark. */
 export const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
-
-/** '1 source', '2 sources'. */
-export const pluralize = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`

@@ -1,3 +1,4 @@
+import { FOCUSABLE } from '../attributes.ts'
 import { cx } from '../cx.ts'
 import { formatNumber } from '../format/number.ts'
 import * as css from './JsonBlock.css.ts'
@@ -12,8 +13,6 @@ export interface JsonBlockProps {
   readonly tall?: boolean | undefined
 }
 
-/** Not every browser makes scroll containers focusable by keyboard. */
-const FOCUSABLE = { tabIndex: 0 } as const
 const MAX_LENGTH = 20_000
 
 /** A scrolling block of JSON; very long texts are cut with a notice. */

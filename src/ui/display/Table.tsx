@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import * as css from './Table.css.ts'
-import { TABLE_ROLES } from './table-roles.ts'
+import { FOCUSABLE, TABLE_ROLES } from '../attributes.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 export interface Column<Row> {
@@ -23,9 +23,6 @@ export interface TableProps<Row> {
   /** Turns rows into cards with labelled cells where the columns do not fit. */
   readonly stacks?: boolean | undefined
 }
-
-/** Not every browser makes scroll containers focusable by keyboard. */
-const FOCUSABLE = { tabIndex: 0 } as const
 
 /** A table that scrolls horizontally in its own, focusable frame, unless its rows become cards. */
 export function Table<Row>({ caption, columns, rows, rowKey, empty, stacks = false }: TableProps<Row>) {

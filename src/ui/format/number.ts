@@ -24,6 +24,10 @@ const isNumber = (value: OptionalNumber): value is number =>
 export const formatNumber = (value: OptionalNumber, decimals = 0): string =>
   isNumber(value) ? fixedFormatter(decimals).format(value) : NOT_AVAILABLE
 
+/** '1 source', '2 sources', '1,234 sources'. */
+export const pluralize = (count: number, one: string, many = `${one}s`): string =>
+  `${formatNumber(count)} ${count === 1 ? one : many}`
+
 /** A price with the pair's decimals, two for an unknown pair, without unit. */
 export const formatPrice = (value: OptionalNumber, pair: PairId | undefined): string =>
   formatNumber(value, pair === undefined ? 2 : PAIRS[pair].priceDecimals)

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react'
 import { isPageVisible } from '#src/lib/page-visibility.ts'
 
+/** Interval of `useNow` for times shown to the minute. */
+export const MINUTE_MS = 60_000
+
 /**
  * Wall clock in unix ms, updated every `everyMs` while the page is visible and when it becomes visible again. Each call has its
  * own timer: use it high up in the tree.

@@ -1,4 +1,4 @@
-import { TABLE_ROLES } from '../display/table-roles.ts'
+import { TABLE_ROLES } from '../attributes.ts'
 import { VisuallyHidden } from '../display/VisuallyHidden.tsx'
 import * as css from './DataTable.css.ts'
 import { TableHeader, DataTableRow } from './parts.tsx'

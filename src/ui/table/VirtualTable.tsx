@@ -3,7 +3,7 @@ import { useMemo, useRef, type ReactNode } from 'react'
 import { VisuallyHidden } from '../display/VisuallyHidden.tsx'
 import * as css from './DataTable.css.ts'
 import type { DataRow } from './model.ts'
-import { TABLE_ROLES } from '../display/table-roles.ts'
+import { FOCUSABLE, TABLE_ROLES } from '../attributes.ts'
 import { DetailRow, TableHeader, DataTableRow } from './parts.tsx'
 import { useDataTable, type DataTableModel } from './useDataTable.ts'
 
@@ -17,8 +17,6 @@ export interface VirtualTableProps<Row extends object> extends DataTableModel<Ro
 /** Estimated row height until measured, in px. */
 const ROW_PX = 40
 const OVERSCAN = 12
-/** Not every browser makes scroll containers focusable by keyboard. */
-const FOCUSABLE = { tabIndex: 0 } as const
 
 /** Reserves the height of the rows that are not rendered. */
 function Spacer({ height }: { readonly height: number }) {

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from '#src/ui/controls/Button.tsx'
+import { RefreshButton } from '#src/ui/controls/RefreshButton.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
 import { VisuallyHidden } from '#src/ui/display/VisuallyHidden.tsx'
 import { formatNumber } from '#src/ui/format/number.ts'
@@ -47,11 +46,7 @@ export function Overview({ stats, at, isLoading, onRefresh }: OverviewProps) {
     <Card
       title="System Overview"
       flush
-      trailing={
-        <Button size="small" icon={<RefreshCw size={14} aria-hidden="true" />} busy={isLoading} onClick={onRefresh}>
-          Refresh
-        </Button>
-      }
+      trailing={<RefreshButton size="small" isLoading={isLoading} onRefresh={onRefresh} />}
       footer={at === undefined ? undefined : <span>As of {formatExact(at)}</span>}
     >
       <ul>

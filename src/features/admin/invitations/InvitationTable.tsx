@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Invitation, InvitationStatus } from '#contract/invitations.ts'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
-import { useNow } from '#src/ui/format/useNow.ts'
+import { MINUTE_MS, useNow } from '#src/ui/format/useNow.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { VirtualTable } from '#src/ui/table/VirtualTable.tsx'
@@ -16,7 +16,6 @@ export interface InvitationTableProps {
   readonly onChanged: () => void
 }
 
-const MINUTE_MS = 60_000
 /** Longer lists are virtualized. */
 const VIRTUALIZE_ABOVE = 100
 

@@ -1,9 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { Mail, RefreshCw } from 'lucide-react'
+import { Mail } from 'lucide-react'
 import { useState } from 'react'
 import type { InvitationStatus } from '#contract/invitations.ts'
 import { useRemoteQuery } from '#src/app/use-remote-data.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
+import { RefreshButton } from '#src/ui/controls/RefreshButton.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
 import { AsyncContent } from '#src/ui/display/AsyncContent.tsx'
 import { PageHeader } from '#src/ui/display/PageHeader.tsx'
@@ -44,13 +45,7 @@ export default function InvitationsScreen() {
         subtitle="Invite people and choose their role"
         actions={
           <>
-            <Button
-              icon={<RefreshCw size={16} aria-hidden="true" />}
-              busy={invitations.isLoading}
-              onClick={invitations.reload}
-            >
-              Refresh
-            </Button>
+            <RefreshButton isLoading={invitations.isLoading} onRefresh={invitations.reload} />
             <Button variant="primary" icon={<Mail size={16} aria-hidden="true" />} onClick={() => setDialogOpen(true)}>
               Create Invitation
             </Button>

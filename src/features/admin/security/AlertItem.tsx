@@ -3,6 +3,7 @@ import type { SecurityAlert, Severity } from '#contract/admin.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { VisuallyHidden } from '#src/ui/display/VisuallyHidden.tsx'
+import { pluralize } from '#src/ui/format/number.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { row } from '../admin.css.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
@@ -10,8 +11,6 @@ import { LogTime } from './LogTime.tsx'
 import * as css from './security.css.ts'
 
 const SEVERITY_TONES: Record<Severity, Tone> = { low: 'neutral', medium: 'info', high: 'warning', critical: 'danger' }
-
-const pluralize = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
 /** Links to the rows that triggered the alert. */
 function Evidence({ alert: { id, evidence, evidence_counts: counts } }: { readonly alert: SecurityAlert }) {
@@ -21,7 +20,7 @@ function Evidence({ alert: { id, evidence, evidence_counts: counts } }: { readon
     <span className={row}>
       {attempts === 0 ? null : (
         <Link to="/admin/security" search={{ tab: 'attempts', alert: id }}>
-          {pluralize(attempts, 'login attempt', 'login attempts')}
+          {pluralize(attempts, 'login attempt')}
         </Link>
       )}
       {entries === 0 ? null : (

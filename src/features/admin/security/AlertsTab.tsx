@@ -5,7 +5,7 @@ import { useRemoteQuery } from '#src/app/use-remote-data.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
 import { AsyncContent } from '#src/ui/display/AsyncContent.tsx'
-import { useNow } from '#src/ui/format/useNow.ts'
+import { MINUTE_MS, useNow } from '#src/ui/format/useNow.ts'
 import { TruncationNotice } from '../TruncationNotice.tsx'
 import { useAdminApi } from '../useAdminApi.ts'
 import { AlertItem } from './AlertItem.tsx'
@@ -14,7 +14,6 @@ import { alerts as alertsClass, section } from './security.css.ts'
 import { TabToolbar } from './TabToolbar.tsx'
 import { useResolveAlert } from './useResolveAlert.ts'
 
-const MINUTE_MS = 60_000
 /** Resolved alerts rendered initially and added by each Show More. */
 const PAGE_SIZE = 20
 

@@ -4,7 +4,7 @@ import { EmptyState } from '#src/ui/display/EmptyState.tsx'
 import { AsyncContent } from '#src/ui/display/AsyncContent.tsx'
 import { SearchField } from '#src/ui/fields/SearchField.tsx'
 import { Select } from '#src/ui/fields/Select.tsx'
-import { useNow } from '#src/ui/format/useNow.ts'
+import { MINUTE_MS, useNow } from '#src/ui/format/useNow.ts'
 import { VirtualTable } from '#src/ui/table/VirtualTable.tsx'
 import { TruncationNotice } from '../TruncationNotice.tsx'
 import { useAdminApi } from '../useAdminApi.ts'
@@ -21,7 +21,6 @@ const OUTCOMES = [
   { id: 'success', label: 'Successful Only' },
   { id: 'failed', label: 'Failed Only' },
 ] as const
-const MINUTE_MS = 60_000
 
 export function AttemptsTab() {
   const api = useAdminApi()

@@ -4,7 +4,7 @@ import { useRemoteQuery } from '#src/app/use-remote-data.ts'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
 import { AsyncContent } from '#src/ui/display/AsyncContent.tsx'
 import { SearchField } from '#src/ui/fields/SearchField.tsx'
-import { useNow } from '#src/ui/format/useNow.ts'
+import { MINUTE_MS, useNow } from '#src/ui/format/useNow.ts'
 import { VirtualTable } from '#src/ui/table/VirtualTable.tsx'
 import { TruncationNotice } from '../TruncationNotice.tsx'
 import { useAdminApi } from '../useAdminApi.ts'
@@ -17,7 +17,6 @@ import { TabToolbar } from './TabToolbar.tsx'
 import { useSecuritySearch } from './useSecuritySearch.ts'
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-const MINUTE_MS = 60_000
 
 const Details = (entry: AuditEntry) => <pre className={details}>{JSON.stringify(entry.details, null, 2)}</pre>
 

@@ -1,5 +1,6 @@
-import { Download, RefreshCw } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { Button } from '#src/ui/controls/Button.tsx'
+import { RefreshButton } from '#src/ui/controls/RefreshButton.tsx'
 import { toolbar } from './security.css.ts'
 
 export interface TabToolbarProps {
@@ -20,9 +21,7 @@ export function TabToolbar({ onExport, onRefresh, isLoading }: TabToolbarProps) 
       >
         Export
       </Button>
-      <Button icon={<RefreshCw size={16} aria-hidden="true" />} busy={isLoading} onClick={onRefresh}>
-        Refresh
-      </Button>
+      <RefreshButton isLoading={isLoading} onRefresh={onRefresh} />
     </div>
   )
 }

@@ -1,9 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { Eraser, RefreshCw } from 'lucide-react'
+import { Eraser } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { ADMIN_AREA } from '#contract/limits.ts'
 import { useRemoteQuery } from '#src/app/use-remote-data.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
+import { RefreshButton } from '#src/ui/controls/RefreshButton.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
 import { AsyncContent } from '#src/ui/display/AsyncContent.tsx'
 import { PageHeader } from '#src/ui/display/PageHeader.tsx'
@@ -54,13 +55,7 @@ export default function SessionsScreen() {
             <Button icon={<Eraser size={16} aria-hidden="true" />} busy={actions.isCleaning} onClick={actions.cleanUp}>
               Cleanup Old
             </Button>
-            <Button
-              icon={<RefreshCw size={16} aria-hidden="true" />}
-              busy={sessions.isLoading}
-              onClick={sessions.reload}
-            >
-              Refresh
-            </Button>
+            <RefreshButton isLoading={sessions.isLoading} onRefresh={sessions.reload} />
           </>
         }
       />

@@ -3,11 +3,9 @@ import type { AdminSession, AdminUser } from '#contract/admin.ts'
 import { useRemoteQuery } from '#src/app/use-remote-data.ts'
 import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { formatExact, formatRelative } from '#src/ui/format/time.ts'
-import { useNow } from '#src/ui/format/useNow.ts'
+import { MINUTE_MS, useNow } from '#src/ui/format/useNow.ts'
 import { isLive } from '../sessions/status.ts'
 import { useAdminApi } from '../useAdminApi.ts'
-
-const MINUTE_MS = 60_000
 
 /** '2 hours ago · 2026-01-05 08:00:00 UTC'. */
 const formatTime = (iso: string, now: number) => {

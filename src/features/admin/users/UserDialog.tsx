@@ -6,8 +6,7 @@ import { NestedOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { stack } from '../admin.css.ts'
 import { useAdminApi } from '../useAdminApi.ts'
 import { DangerZone } from './DangerZone.tsx'
-import { RoleControl } from './RoleControl.tsx'
-import { StatusControl } from './StatusControl.tsx'
+import { RoleControl, StatusControl } from './UserControls.tsx'
 import { UserDetails } from './UserDetails.tsx'
 
 export interface UserDialogProps {

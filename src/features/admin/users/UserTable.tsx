@@ -3,7 +3,7 @@ import type { AdminUsers } from '#contract/admin.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { EmptyState } from '#src/ui/display/EmptyState.tsx'
-import { useNow } from '#src/ui/format/useNow.ts'
+import { MINUTE_MS, useNow } from '#src/ui/format/useNow.ts'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { userColumns } from './columns.tsx'
 import { Pagination } from './Pagination.tsx'
@@ -16,7 +16,6 @@ export interface UserTableProps {
 }
 
 /** Update interval of relative times, ms. */
-const MINUTE_MS = 60_000
 
 export function UserTable({ users: { users, total }, page, onPage, onManage }: UserTableProps) {
   const now = useNow(MINUTE_MS)

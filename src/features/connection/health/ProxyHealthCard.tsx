@@ -1,7 +1,8 @@
-import { CircleAlert, CircleCheck, RefreshCw, TriangleAlert } from 'lucide-react'
+import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import { HEALTH } from '#contract/limits.ts'
 import type { HealthState } from '#src/machines/health/report.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
+import { RefreshButton } from '#src/ui/controls/RefreshButton.tsx'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import { Card } from '#src/ui/display/Card.tsx'
 import { AsyncContent } from '#src/ui/display/AsyncContent.tsx'
@@ -45,9 +46,7 @@ export function ProxyHealthCard({ health, details }: ProxyHealthCardProps) {
       trailing={
         <>
           {state === undefined ? null : <StateBadge state={state} />}
-          <Button size="small" icon={<RefreshCw size={14} aria-hidden="true" />} busy={isPolling} onClick={onRefresh}>
-            Refresh
-          </Button>
+          <RefreshButton size="small" isLoading={isPolling} onRefresh={onRefresh} />
           <Button size="small" busy={isTesting} onClick={onTest}>
             Test
           </Button>

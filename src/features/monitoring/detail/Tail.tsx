@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { StreamEntry } from '#src/streams/index.ts'
+import { FOCUSABLE } from '#src/ui/attributes.ts'
 import * as css from './detail.css.ts'
 import type { ParsedPath } from './json-path.ts'
 import { tailLines } from './tail.ts'
@@ -9,9 +10,6 @@ export interface TailProps {
   readonly entries: readonly StreamEntry[]
   readonly path: ParsedPath
 }
-
-/** Not every browser makes scroll containers focusable. */
-const FOCUSABLE = { tabIndex: 0 } as const
 
 /** The latest messages, one line each. */
 export function Tail({ entries, path }: TailProps) {

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { assignInlineVars } from '@vanilla-extract/dynamic'
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { FOCUSABLE } from '#src/ui/attributes.ts'
 import { cx } from '#src/ui/cx.ts'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { CARD_HEIGHT, CARD_WIDTH, cells, columns as columnsVar, GAP, offset, row, sheet, viewport } from './grid.css.ts'
@@ -16,8 +17,6 @@ export interface VirtualGridProps {
 
 const PADDING = 24
 const OVERSCAN_ROWS = 1
-/** Not every browser makes scroll containers focusable. */
-const FOCUSABLE = { tabIndex: 0 } as const
 
 function Clock({ children }: { readonly children: ReactNode }) {
   return <GridClock value={useNow()}>{children}</GridClock>

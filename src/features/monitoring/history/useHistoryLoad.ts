@@ -3,7 +3,7 @@ import { firstValueFrom, type Subscription } from 'rxjs'
 import { STREAMS } from '#contract/limits.ts'
 import { useMonitoring, useServices } from '#src/app/services.ts'
 import type { HistoryProgress } from '#src/streams/index.ts'
-import { formatNumber } from '#src/ui/format/number.ts'
+import { formatNumber, pluralize } from '#src/ui/format/number.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 
 export interface HistoryLoad {
@@ -13,11 +13,9 @@ export interface HistoryLoad {
   readonly cancel: () => void
 }
 
-const plural = (count: number, noun: string): string => `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`
-
 /** Result message of a load. */
 const loadedText = ({ messages, done, failed }: HistoryProgress): string =>
-  `Loaded ${plural(messages, 'message')} of ${plural(done - failed, 'stream')}${failed === 0 ? '' : `, ${formatNumber(failed)} failed`}`
+  `Loaded ${pluralize(messages, 'message')} of ${pluralize(done - failed, 'stream')}${failed === 0 ? '' : `, ${formatNumber(failed)} failed`}`
 
 /** Loads the last ten messages of every known stream, until done or cancelled. */
 export function useHistoryLoad(): HistoryLoad {

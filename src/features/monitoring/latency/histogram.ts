@@ -1,5 +1,5 @@
 import type { Quality, QualityMinute } from '#src/streams/index.ts'
-import { NOT_AVAILABLE, formatNumber } from '#src/ui/format/number.ts'
+import { NOT_AVAILABLE, formatNumber, pluralize } from '#src/ui/format/number.ts'
 import { formatDuration } from '#src/ui/format/time.ts'
 
 export const HISTOGRAM = { width: 240, height: 40 } as const
@@ -70,24 +70,21 @@ export interface HistogramText {
   readonly hasPercentiles: boolean
 }
 
-const plural = (count: number, one: string, many: string): string =>
-  `${formatNumber(count)} ${count === 1 ? one : many}`
-
 /** Texts of a histogram. */
 export function histogramText(quality: Quality): HistogramText {
   const { p50, p99, samples: seen, gaps, refills, reconnects, refused, disconnectedMs: awayMs } = quality
   const hasPercentiles = p50 !== undefined
   const percentiles = hasPercentiles ? `p50 ${formatMs(p50)}, p99 ${formatMs(p99)}` : 'Not enough data'
   const facts = [
-    plural(gaps, 'gap', 'gaps'),
-    plural(refills, 'gap fill', 'gap fills'),
-    plural(reconnects, 'reconnect', 'reconnects'),
-    plural(refused, 'message rejected', 'messages rejected'),
+    pluralize(gaps, 'gap'),
+    pluralize(refills, 'gap fill'),
+    pluralize(reconnects, 'reconnect'),
+    pluralize(refused, 'message rejected', 'messages rejected'),
     ...(awayMs >= MIN_DISCONNECTED_MS ? [`${formatDuration(awayMs)} without a connection`] : []),
   ]
   return {
     percentiles,
     hasPercentiles,
-    summary: `Latency to paint over the last 60 minutes: ${percentiles} of ${plural(seen, 'message', 'messages')}. ${facts.join(', ')}.`,
+    summary: `Latency to paint over the last 60 minutes: ${percentiles} of ${pluralize(seen, 'message')}. ${facts.join(', ')}.`,
   }
 }

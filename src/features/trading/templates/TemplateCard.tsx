@@ -1,9 +1,9 @@
 import type { StrategyTemplate } from '#contract/strategies/responses.ts'
 import { Badge } from '#src/ui/display/Badge.tsx'
 import type { Tone } from '#src/ui/theme/palettes.ts'
-import { pluralize } from '../texts.ts'
 import * as page from '../trading.css.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
+import { pluralize } from '#src/ui/format/number.ts'
 import { TemplateIcon } from './TemplateIcon.tsx'
 import * as css from './templates.css.ts'
 

@@ -6,8 +6,8 @@ import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { useTradingContext } from '../trading-context.ts'
-import { pluralize } from '../texts.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
+import { pluralize } from '#src/ui/format/number.ts'
 import type { ChosenFile } from './ImportButton.tsx'
 
 interface ImportDialogProps {

@@ -6,3 +6,6 @@ export const TABLE_ROLES = {
   header: { role: 'columnheader' },
   cell: { role: 'cell' },
 } as const
+
+/** For scroll containers: not every browser makes them focusable by keyboard. */
+export const FOCUSABLE = { tabIndex: 0 } as const
