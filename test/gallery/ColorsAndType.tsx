@@ -1,5 +1,5 @@
 import { assignInlineVars } from '@vanilla-extract/dynamic'
-import { Card } from '#src/ui/display/Card.tsx'
+import { Card } from '#src/ui/cards/Card.tsx'
 import { PALETTES } from '#src/ui/theme/palettes.ts'
 import { useTheme } from '#src/ui/theme/ThemeProvider.tsx'
 import { columns, display, fill, name, small, stack, swatch, title } from './gallery.css.ts'

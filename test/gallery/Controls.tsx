@@ -7,7 +7,7 @@ import { Slider } from '#src/ui/controls/Slider.tsx'
 import { Switch } from '#src/ui/controls/Switch.tsx'
 import { Tabs } from '#src/ui/controls/Tabs.tsx'
 import { ToggleGroup } from '#src/ui/controls/ToggleGroup.tsx'
-import { Card } from '#src/ui/display/Card.tsx'
+import { Card } from '#src/ui/cards/Card.tsx'
 import { formatPercent } from '#src/ui/format/number.ts'
 import { row, stack } from './gallery.css.ts'
 

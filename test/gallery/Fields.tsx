@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Card } from '#src/ui/display/Card.tsx'
+import { Card } from '#src/ui/cards/Card.tsx'
 import { Checkbox } from '#src/ui/fields/Checkbox.tsx'
 import { FilePicker } from '#src/ui/fields/FilePicker.tsx'
 import { NumberField } from '#src/ui/fields/NumberField.tsx'

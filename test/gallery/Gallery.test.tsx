@@ -9,7 +9,7 @@ it('[UI-13] shows every UI component', () => {
     .map((name) => readFileSync(`test/gallery/${name}`, 'utf8'))
     .join('\n')
   const internal = new Set(['Field', 'DialogHost', 'ToastHost', 'VisuallyHidden', 'ErrorState', 'CenteredPage'])
-  const missing = ['controls', 'fields', 'overlays', 'display', 'table']
+  const missing = ['cards', 'controls', 'data', 'feedback', 'fields', 'overlays', 'table', 'text']
     .flatMap((folder) => readdirSync(`src/ui/${folder}`))
     .filter((name) => /^[A-Z].*\.tsx$/.test(name))
     .map((name) => name.replace('.tsx', ''))

@@ -1,4 +1,4 @@
-import { PageHeader } from '#src/ui/display/PageHeader.tsx'
+import { PageHeader } from '#src/ui/cards/PageHeader.tsx'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
 import { ThemeSwitch } from '#src/ui/theme/ThemeSwitch.tsx'
 import { ColorsAndType } from './ColorsAndType.tsx'

@@ -1,4 +1,4 @@
-import { Alert } from '#src/ui/display/Alert.tsx'
+import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { formatNumber } from '#src/ui/format/number.ts'
 
 export interface TruncationNoticeProps {

@@ -1,7 +1,7 @@
 import { BRAND } from '#contract/brand.ts'
 import type { Role } from '#contract/roles.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
-import { Card } from '#src/ui/display/Card.tsx'
+import { Card } from '#src/ui/cards/Card.tsx'
 import { form, row } from './auth.css.ts'
 
 export interface AccessDeniedProps {

@@ -1,6 +1,6 @@
 import { BRAND } from '#contract/brand.ts'
-import { CenteredPage } from '#src/ui/display/CenteredPage.tsx'
-import { Spinner } from '#src/ui/display/Spinner.tsx'
+import { CenteredPage } from '#src/ui/cards/CenteredPage.tsx'
+import { Spinner } from '#src/ui/feedback/Spinner.tsx'
 import { verifying } from './auth.css.ts'
 
 /** Shown until the session check has finished. */

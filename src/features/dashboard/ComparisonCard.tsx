@@ -1,7 +1,7 @@
-import { Card } from '#src/ui/display/Card.tsx'
-import { EmptyState } from '#src/ui/display/EmptyState.tsx'
-import { ErrorState } from '#src/ui/display/ErrorState.tsx'
-import { Spinner } from '#src/ui/display/Spinner.tsx'
+import { Card } from '#src/ui/cards/Card.tsx'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { ErrorState } from '#src/ui/feedback/ErrorState.tsx'
+import { Spinner } from '#src/ui/feedback/Spinner.tsx'
 import { card, overlay, frame as frameClass, container } from './ComparisonCard.css.ts'
 import { useComparison } from './useComparison.ts'
 

@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { CHART } from '#contract/limits.ts'
-import { inset } from '#src/ui/display/Card.css.ts'
+import { inset } from '#src/ui/cards/Card.css.ts'
 import { from, space } from '#src/ui/theme/tokens.ts'
 import { CARD_HEIGHTS } from './card/heights.ts'
 import { oneColumn } from '#src/ui/theme/mixins.css.ts'

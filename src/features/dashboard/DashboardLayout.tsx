@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PageHeader } from '#src/ui/display/PageHeader.tsx'
+import { PageHeader } from '#src/ui/cards/PageHeader.tsx'
 import * as css from './DashboardLayout.css.ts'
 
 export interface DashboardLayoutProps {

@@ -1,6 +1,6 @@
 import type { ActivationChange } from '#contract/models/model.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
-import { Table, type Column } from '#src/ui/display/Table.tsx'
+import { Table, type Column } from '#src/ui/table/Table.tsx'
 import { formatDateTime } from '#src/ui/format/time.ts'
 import * as css from './models.css.ts'
 

@@ -1,7 +1,7 @@
 import type { GraphValue, Inspection, OnnxFacts, PickleFacts } from '#contract/models/inspection.ts'
 import { FOCUSABLE } from '#src/ui/attributes.ts'
-import { Alert } from '#src/ui/display/Alert.tsx'
-import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
+import { Alert } from '#src/ui/feedback/Alert.tsx'
+import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
 import { formatNumber, NOT_AVAILABLE } from '#src/ui/format/number.ts'
 import * as css from './models.css.ts'
 

@@ -1,6 +1,6 @@
 import type { Metrics } from '#contract/models/listed.ts'
 import type { HitRate, Performance } from '#contract/models/performance.ts'
-import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
+import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
 import { formatNumber, formatPercent, NOT_AVAILABLE } from '#src/ui/format/number.ts'
 import { formatExact } from '#src/ui/format/time.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'

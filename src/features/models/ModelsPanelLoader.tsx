@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ModelsApi } from '#src/machines/models/ports.ts'
 import { useServices } from '#src/app/services.ts'
-import { Card } from '#src/ui/display/Card.tsx'
+import { Card } from '#src/ui/cards/Card.tsx'
 import { ModelsPanel } from './ModelsPanel.tsx'
 
 const TITLE = 'ML Model Manager'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { BRAND } from '#contract/brand.ts'
-import { EmptyState } from '#src/ui/display/EmptyState.tsx'
-import { CenteredPage } from '#src/ui/display/CenteredPage.tsx'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { CenteredPage } from '#src/ui/cards/CenteredPage.tsx'
 
 export function NotFound() {
   return (

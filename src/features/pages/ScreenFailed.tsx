@@ -1,4 +1,4 @@
-import { ErrorState } from '#src/ui/display/ErrorState.tsx'
+import { ErrorState } from '#src/ui/feedback/ErrorState.tsx'
 
 export interface ScreenFailedProps {
   readonly onRetry: () => void

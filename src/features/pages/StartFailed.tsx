@@ -1,6 +1,6 @@
 import { BRAND } from '#contract/brand.ts'
-import { ErrorState } from '#src/ui/display/ErrorState.tsx'
-import { CenteredPage } from '#src/ui/display/CenteredPage.tsx'
+import { ErrorState } from '#src/ui/feedback/ErrorState.tsx'
+import { CenteredPage } from '#src/ui/cards/CenteredPage.tsx'
 
 export interface StartFailedProps {
   readonly cause: string

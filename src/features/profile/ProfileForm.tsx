@@ -1,6 +1,6 @@
 import { Button } from '#src/ui/controls/Button.tsx'
-import { Card } from '#src/ui/display/Card.tsx'
-import { PageHeader } from '#src/ui/display/PageHeader.tsx'
+import { Card } from '#src/ui/cards/Card.tsx'
+import { PageHeader } from '#src/ui/cards/PageHeader.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'
 import { form, screen, submit } from './ProfileScreen.css.ts'
 

@@ -1,5 +1,5 @@
 import { BRAND } from '#contract/brand.ts'
-import { BrandMark } from '#src/ui/display/BrandMark.tsx'
+import { BrandMark } from '#src/ui/text/BrandMark.tsx'
 import { mark } from './Brand.css.ts'
 
 export function Brand() {

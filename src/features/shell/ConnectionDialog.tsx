@@ -1,6 +1,6 @@
 import { Suspense, type ReactNode } from 'react'
-import { ErrorBoundary } from '#src/ui/display/ErrorBoundary.tsx'
-import { Spinner } from '#src/ui/display/Spinner.tsx'
+import { ErrorBoundary } from '#src/ui/feedback/ErrorBoundary.tsx'
+import { Spinner } from '#src/ui/feedback/Spinner.tsx'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 
 export interface ConnectionDialogProps {

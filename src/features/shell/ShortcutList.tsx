@@ -1,5 +1,5 @@
 import type { Role } from '#contract/roles.ts'
-import { Kbd } from '#src/ui/display/Kbd.tsx'
+import { Kbd } from '#src/ui/text/Kbd.tsx'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 import { keys as keysClass, list, row } from './ShortcutList.css.ts'
 

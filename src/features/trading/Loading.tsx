@@ -1,5 +1,5 @@
-import { Skeleton } from '#src/ui/display/Skeleton.tsx'
-import { Spinner } from '#src/ui/display/Spinner.tsx'
+import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
+import { Spinner } from '#src/ui/feedback/Spinner.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import * as css from './loading.css.ts'
 

@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { cx } from '../cx.ts'
-import { Spinner } from '../display/Spinner.tsx'
+import { Spinner } from '../feedback/Spinner.tsx'
 import * as css from './Button.css.ts'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'

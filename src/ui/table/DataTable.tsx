@@ -1,5 +1,5 @@
 import { TABLE_ROLES } from '../attributes.ts'
-import { VisuallyHidden } from '../display/VisuallyHidden.tsx'
+import { VisuallyHidden } from '../text/VisuallyHidden.tsx'
 import * as css from './DataTable.css.ts'
 import { TableHeader, DataTableRow } from './parts.tsx'
 import { useDataTable, type DataTableModel } from './useDataTable.ts'

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef, type ReactNode } from 'react'
-import { VisuallyHidden } from '../display/VisuallyHidden.tsx'
+import { VisuallyHidden } from '../text/VisuallyHidden.tsx'
 import * as css from './DataTable.css.ts'
 import type { DataRow } from './model.ts'
 import { FOCUSABLE, TABLE_ROLES } from '../attributes.ts'

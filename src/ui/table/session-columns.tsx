@@ -1,6 +1,6 @@
 import type { AdminSession } from '#contract/admin.ts'
-import { RelativeTime } from '../display/RelativeTime.tsx'
-import { UntilTime } from '../display/UntilTime.tsx'
+import { RelativeTime } from '../text/RelativeTime.tsx'
+import { UntilTime } from '../text/UntilTime.tsx'
 import { deviceName } from '../format/device.ts'
 import { columnHelper } from './model.ts'
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Mail, MonitorSmartphone, ShieldAlert, Users } from 'lucide-react'
-import { Card } from '#src/ui/display/Card.tsx'
+import { Card } from '#src/ui/cards/Card.tsx'
 import { button } from '#src/ui/controls/Button.css.ts'
 import { row } from '../admin.css.ts'
 

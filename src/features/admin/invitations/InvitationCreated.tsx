@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react'
 import type { CreatedInvitation } from '#contract/invitations.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
-import { Alert } from '#src/ui/display/Alert.tsx'
+import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { formatExact } from '#src/ui/format/time.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { stack } from '../admin.css.ts'

@@ -10,7 +10,7 @@ import {
   type GrantedRole,
 } from '#contract/invitations.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
-import { Alert } from '#src/ui/display/Alert.tsx'
+import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { Select } from '#src/ui/fields/Select.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'
 import { stack } from '../admin.css.ts'

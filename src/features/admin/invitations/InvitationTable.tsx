@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Invitation, InvitationStatus } from '#contract/invitations.ts'
-import { EmptyState } from '#src/ui/display/EmptyState.tsx'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { MINUTE_MS, useNow } from '#src/ui/format/useNow.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'

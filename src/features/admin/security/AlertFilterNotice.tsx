@@ -1,5 +1,5 @@
 import { Button } from '#src/ui/controls/Button.tsx'
-import { Alert } from '#src/ui/display/Alert.tsx'
+import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { row } from '../admin.css.ts'
 import { useSecuritySearch } from './useSecuritySearch.ts'
 

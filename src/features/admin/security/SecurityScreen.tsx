@@ -1,5 +1,5 @@
-import { Card } from '#src/ui/display/Card.tsx'
-import { PageHeader } from '#src/ui/display/PageHeader.tsx'
+import { Card } from '#src/ui/cards/Card.tsx'
+import { PageHeader } from '#src/ui/cards/PageHeader.tsx'
 import { Tabs } from '#src/ui/controls/Tabs.tsx'
 import { screen } from '../admin.css.ts'
 import { AlertsTab } from './AlertsTab.tsx'

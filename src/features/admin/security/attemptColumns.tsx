@@ -1,5 +1,5 @@
 import type { LoginAttempt } from '#contract/admin.ts'
-import { Badge } from '#src/ui/display/Badge.tsx'
+import { Badge } from '#src/ui/text/Badge.tsx'
 import { columnHelper, type Columns } from '#src/ui/table/model.ts'
 import { LogTime } from './LogTime.tsx'
 

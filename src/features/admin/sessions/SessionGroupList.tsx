@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '#src/ui/controls/Button.tsx'
-import { EmptyState } from '#src/ui/display/EmptyState.tsx'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { row, spaceBetween, stack } from '../admin.css.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { SessionGroupCard, type SessionGroupCardProps } from './SessionGroupCard.tsx'

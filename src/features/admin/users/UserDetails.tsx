@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { AdminSession, AdminUser } from '#contract/admin.ts'
 import { useRemoteQuery } from '#src/app/use-remote-data.ts'
-import { KeyValueList } from '#src/ui/display/KeyValueList.tsx'
+import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
 import { formatExact, formatRelative } from '#src/ui/format/time.ts'
 import { MINUTE_MS, useNow } from '#src/ui/format/useNow.ts'
 import { isLive } from '../sessions/status.ts'

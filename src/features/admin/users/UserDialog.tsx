@@ -1,6 +1,6 @@
 import type { AdminUser } from '#contract/admin.ts'
 import { useRemoteQuery } from '#src/app/use-remote-data.ts'
-import { AsyncContent } from '#src/ui/display/AsyncContent.tsx'
+import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 import { NestedOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { stack } from '../admin.css.ts'

@@ -1,9 +1,9 @@
 import type { AdminUser } from '#contract/admin.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
-import { Badge } from '#src/ui/display/Badge.tsx'
-import { RelativeTime } from '#src/ui/display/RelativeTime.tsx'
-import { RoleBadge } from '#src/ui/display/RoleBadge.tsx'
-import { VisuallyHidden } from '#src/ui/display/VisuallyHidden.tsx'
+import { Badge } from '#src/ui/text/Badge.tsx'
+import { RelativeTime } from '#src/ui/text/RelativeTime.tsx'
+import { RoleBadge } from '#src/ui/text/RoleBadge.tsx'
+import { VisuallyHidden } from '#src/ui/text/VisuallyHidden.tsx'
 import { columnHelper, type Columns } from '#src/ui/table/model.ts'
 
 export function StatusBadge({ isActive }: { readonly isActive: boolean }) {

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Button } from '#src/ui/controls/Button.tsx'
-import { Alert } from '#src/ui/display/Alert.tsx'
+import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { form } from '../auth.css.ts'
 
 export interface InvalidInvitationProps {

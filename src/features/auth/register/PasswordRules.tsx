@@ -1,6 +1,6 @@
 import { Check, Circle } from 'lucide-react'
 import { PASSWORD_RULES } from '#contract/password-rules.ts'
-import { VisuallyHidden } from '#src/ui/display/VisuallyHidden.tsx'
+import { VisuallyHidden } from '#src/ui/text/VisuallyHidden.tsx'
 import { met, unmet, rule, rules } from './PasswordRules.css.ts'
 
 /** Password rules, each marked once it is met. */

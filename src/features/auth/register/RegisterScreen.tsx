@@ -1,5 +1,5 @@
-import { CenteredPage } from '#src/ui/display/CenteredPage.tsx'
-import { Spinner } from '#src/ui/display/Spinner.tsx'
+import { CenteredPage } from '#src/ui/cards/CenteredPage.tsx'
+import { Spinner } from '#src/ui/feedback/Spinner.tsx'
 import { verifying } from '../auth.css.ts'
 import { InvalidInvitation } from './InvalidInvitation.tsx'
 import { RegistrationForm } from './RegistrationForm.tsx'

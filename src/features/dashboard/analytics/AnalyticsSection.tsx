@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
-import { Skeleton } from '#src/ui/display/Skeleton.tsx'
-import { Spinner } from '#src/ui/display/Spinner.tsx'
+import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
+import { Spinner } from '#src/ui/feedback/Spinner.tsx'
 import { CARD_HEIGHTS } from '../card/heights.ts'
 import { notice, cell, section, title, placeholder } from './analytics.css.ts'
 

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { ParsedPayload, PayloadHeader } from '#src/analysis/payload.ts'
-import { Card, type CardState } from '#src/ui/display/Card.tsx'
+import { Card, type CardState } from '#src/ui/cards/Card.tsx'
 import * as css from './card.css.ts'
 import { ProblemsPill } from './ProblemsPill.tsx'
 import { BODY_PADDING, type BodyHeights } from './heights.ts'

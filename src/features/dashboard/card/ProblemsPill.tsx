@@ -1,5 +1,5 @@
 import type { PayloadProblem } from '#src/analysis/problems.ts'
-import { Badge } from '#src/ui/display/Badge.tsx'
+import { Badge } from '#src/ui/text/Badge.tsx'
 import { Popover } from '#src/ui/overlays/Popover.tsx'
 import { code as codeClass, problems as problemsClass } from './card.css.ts'
 

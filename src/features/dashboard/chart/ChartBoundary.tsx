@@ -1,7 +1,7 @@
 import { Component } from 'react'
 import type { ReactNode } from 'react'
 import { CHART_TEXTS } from '#src/streams/index.ts'
-import { ErrorState } from '#src/ui/display/ErrorState.tsx'
+import { ErrorState } from '#src/ui/feedback/ErrorState.tsx'
 
 /** Error boundary: a chart that fails to load or render does not take down the page. */
 export class ChartBoundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {

@@ -1,6 +1,6 @@
 import { fallbackVar, style } from '@vanilla-extract/css'
 import { CHART } from '#contract/limits.ts'
-import { inset } from '#src/ui/display/Card.css.ts'
+import { inset } from '#src/ui/cards/Card.css.ts'
 import { color } from '#src/ui/theme/color.css.ts'
 import { displayText, row, tabular } from '#src/ui/theme/mixins.css.ts'
 import { from, radius, space, type } from '#src/ui/theme/tokens.ts'

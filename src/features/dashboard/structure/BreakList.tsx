@@ -1,6 +1,6 @@
 import type { BreakModel } from '#src/analysis/structure-breaks.ts'
 import { cx } from '#src/ui/cx.ts'
-import { VisuallyHidden } from '#src/ui/display/VisuallyHidden.tsx'
+import { VisuallyHidden } from '#src/ui/text/VisuallyHidden.tsx'
 import { formatPrice } from '#src/ui/format/number.ts'
 import { formatClock, formatDate, formatExact, toIso } from '#src/ui/format/time.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'

@@ -1,7 +1,7 @@
 import type { ActorInfo } from '#src/lib/inspection/actors.ts'
 import { stateValueOf, valueText } from '#src/lib/inspection/graph.ts'
 import { cx } from '#src/ui/cx.ts'
-import { EmptyState } from '#src/ui/display/EmptyState.tsx'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { actor as actorClass, child, faint, list } from '../inspector.css.ts'
 
 /** Current state of an actor as text. */

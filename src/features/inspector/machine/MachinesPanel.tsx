@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Recorder } from '#src/lib/inspection/recorder.ts'
-import { Card } from '#src/ui/display/Card.tsx'
+import { Card } from '#src/ui/cards/Card.tsx'
 import { panes, scroll, stack } from '../inspector.css.ts'
 import { useThrottledRecorder } from '../useThrottledRecorder.ts'
 import { ActorList } from './ActorList.tsx'

@@ -1,5 +1,5 @@
 import type { MachineGraph } from '#src/lib/inspection/graph.ts'
-import { Table } from '#src/ui/display/Table.tsx'
+import { Table } from '#src/ui/table/Table.tsx'
 import { transitionText } from '../chart/layout.ts'
 
 interface Row {

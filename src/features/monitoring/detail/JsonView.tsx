@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { Button } from '#src/ui/controls/Button.tsx'
-import { JsonBlock } from '#src/ui/display/JsonBlock.tsx'
+import { JsonBlock } from '#src/ui/data/JsonBlock.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'
 import { formatJson } from '#src/ui/format/json.ts'
 import { useCopy } from '#src/ui/overlays/useCopy.ts'

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Quality } from '#src/streams/index.ts'
 import { cx } from '#src/ui/cx.ts'
-import { VisuallyHidden } from '#src/ui/display/VisuallyHidden.tsx'
+import { VisuallyHidden } from '#src/ui/text/VisuallyHidden.tsx'
 import * as css from './latency.css.ts'
 import { DECADES, HISTOGRAM, histogramPaths, histogramText } from './histogram.ts'
 

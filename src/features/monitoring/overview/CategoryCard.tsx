@@ -1,7 +1,7 @@
 import { humanize } from '#src/analysis/fields.ts'
 import type { StreamSummary } from '#src/streams/index.ts'
-import { Card } from '#src/ui/display/Card.tsx'
-import { Table, type Column } from '#src/ui/display/Table.tsx'
+import { Card } from '#src/ui/cards/Card.tsx'
+import { Table, type Column } from '#src/ui/table/Table.tsx'
 import { formatCount, NOT_AVAILABLE } from '#src/ui/format/number.ts'
 import { formatClock, formatExact } from '#src/ui/format/time.ts'
 

@@ -1,6 +1,6 @@
 import type { StreamSummary } from '#src/streams/index.ts'
 import { cx } from '#src/ui/cx.ts'
-import { Card } from '#src/ui/display/Card.tsx'
+import { Card } from '#src/ui/cards/Card.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { tone as toneClass } from '#src/ui/theme/tone.css.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'

@@ -1,5 +1,5 @@
-import { Badge } from '#src/ui/display/Badge.tsx'
-import { PriceChange } from '#src/ui/display/PriceChange.tsx'
+import { Badge } from '#src/ui/text/Badge.tsx'
+import { PriceChange } from '#src/ui/data/PriceChange.tsx'
 import { cx } from '#src/ui/cx.ts'
 import { tone as toneClass } from '#src/ui/theme/tone.css.ts'
 import type { MessageSummary } from '../summaries/summary.ts'

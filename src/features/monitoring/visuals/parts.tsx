@@ -1,7 +1,7 @@
 import { assignInlineVars } from '@vanilla-extract/dynamic'
 import { ArrowDown, ArrowRight, ArrowUp } from 'lucide-react'
 import { cx } from '#src/ui/cx.ts'
-import { Bar, Meter } from '#src/ui/display/Meter.tsx'
+import { Bar, Meter } from '#src/ui/data/Meter.tsx'
 import { tone as toneClass } from '#src/ui/theme/tone.css.ts'
 import type { KeyValue, PriceLevelRow, Ratio, Headline as HeadlineView, Trend } from '../summaries/summary.ts'
 import * as css from './visuals.css.ts'

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
 import type { DecisionType } from '#contract/strategies/names.ts'
-import { Badge } from '#src/ui/display/Badge.tsx'
+import { Badge } from '#src/ui/text/Badge.tsx'
 import { DECISION_TONES } from '../texts.ts'
 
 const ICONS = { BUY: ArrowUp, SELL: ArrowDown, HOLD: Minus } as const

@@ -1,6 +1,6 @@
 import type { NearestMiss, Trace, TracedRule, TracedSource } from '#contract/strategies/trace.ts'
-import { Badge } from '#src/ui/display/Badge.tsx'
-import { Table, type Column } from '#src/ui/display/Table.tsx'
+import { Badge } from '#src/ui/text/Badge.tsx'
+import { Table, type Column } from '#src/ui/table/Table.tsx'
 import { formatNumber, formatPercent } from '#src/ui/format/number.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import * as css from './why.css.ts'

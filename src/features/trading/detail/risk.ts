@@ -1,5 +1,5 @@
 import type { RiskParameters } from '#contract/strategies/definition.ts'
-import type { KeyValue } from '#src/ui/display/KeyValueList.tsx'
+import type { KeyValue } from '#src/ui/data/KeyValueList.tsx'
 import { formatNumber, formatPercent, NOT_AVAILABLE } from '#src/ui/format/number.ts'
 
 /** Integers without decimals, other numbers with two. */

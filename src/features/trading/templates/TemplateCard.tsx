@@ -1,5 +1,5 @@
 import type { StrategyTemplate } from '#contract/strategies/responses.ts'
-import { Badge } from '#src/ui/display/Badge.tsx'
+import { Badge } from '#src/ui/text/Badge.tsx'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import * as page from '../trading.css.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { WIZARD_STEPS, type WizardStep } from '#src/machines/wizard/selectors.ts'
-import { VisuallyHidden } from '#src/ui/display/VisuallyHidden.tsx'
+import { VisuallyHidden } from '#src/ui/text/VisuallyHidden.tsx'
 import * as css from './progress.css.ts'
 import { STEP_TITLES } from './titles.ts'
 

@@ -1,6 +1,6 @@
 import { PAIRS } from '#contract/pairs.ts'
-import { Alert } from '#src/ui/display/Alert.tsx'
-import { KeyValueList, type KeyValue } from '#src/ui/display/KeyValueList.tsx'
+import { Alert } from '#src/ui/feedback/Alert.tsx'
+import { KeyValueList, type KeyValue } from '#src/ui/data/KeyValueList.tsx'
 import { formatNumber } from '#src/ui/format/number.ts'
 import { asSentence } from '../texts.ts'
 import { Backtest } from './Backtest.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { visuallyHidden } from './VisuallyHidden.css.ts'
+import { visuallyHidden } from '../text/VisuallyHidden.css.ts'
 
 export interface LiveRegionProps {
   /** Announced when it changes; limit it to what the user asked for or must know. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import * as css from './Table.css.ts'
 import { FOCUSABLE, TABLE_ROLES } from '../attributes.ts'
-import { VisuallyHidden } from './VisuallyHidden.tsx'
+import { VisuallyHidden } from '../text/VisuallyHidden.tsx'
 
 export interface Column<Row> {
   readonly id: string

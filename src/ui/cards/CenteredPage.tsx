@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { BRAND } from '#contract/brand.ts'
-import { BrandMark } from './BrandMark.tsx'
+import { BrandMark } from '../text/BrandMark.tsx'
 import * as css from './CenteredPage.css.ts'
 
 export interface CenteredPageProps {

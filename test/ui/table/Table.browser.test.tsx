@@ -1,7 +1,7 @@
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { Table, type Column } from '#src/ui/display/Table.tsx'
+import { Table, type Column } from '#src/ui/table/Table.tsx'
 
 interface Signal {
   readonly name: string
