@@ -61,6 +61,27 @@ export const EMPTY_WINDOW: CandleWindow = { earlier: [], last: undefined, report
 export const rowsOf = ({ earlier, last }: CandleWindow): readonly CandleRow[] =>
   last === undefined ? [] : [...earlier, last]
 
+/** The window with these rows instead, oldest first. */
+const withRows = (window: CandleWindow, rows: readonly CandleRow[]): CandleWindow => ({
+  ...window,
+  earlier: rows.slice(0, -1),
+  last: rows.at(-1),
+})
+
+/** Rows of candles that were loaded together, oldest first. */
+const toRows = (
+  candles: readonly Candle[],
+  lastIsComplete: boolean,
+  common: Pick<CandleRow, 'source' | 'publishedAt' | 'receivedAt' | 'freshAt' | 'provenance'>,
+): CandleRow[] =>
+  candles.map((candle, index) => ({
+    candle,
+    isComplete: lastIsComplete || index < candles.length - 1,
+    messageId: undefined,
+    remainingS: undefined,
+    ...common,
+  }))
+
 /** Market of the window, if the server reported it. */
 export const marketOf = ({ last }: CandleWindow): MarketKind | undefined => last?.provenance?.market
 
@@ -134,63 +155,32 @@ function foldTick(window: CandleWindow, row: CandleRow): CandleWindow {
   return withLast(window, earlier, reuseCandle(last, next), false)
 }
 
-/** Rows of a server history, by minute. */
-function historyRows({ history, requestedAt, receivedAt }: HistoryAction): Map<number, CandleRow> {
-  const { candles, lastIsComplete, provenance } = history
-  const serverFreshness = {
-    source: 'polling' as const,
-    messageId: undefined,
-    publishedAt: provenance?.published_at,
-    receivedAt,
-    freshAt: requestedAt,
-    provenance,
-    remainingS: undefined,
-  }
-  return new Map(
-    candles.map((candle, index): [number, CandleRow] => [
-      candle.timestamp,
-      { candle, isComplete: lastIsComplete || index < candles.length - 1, ...serverFreshness },
-    ]),
-  )
-}
-
 /** Replaces the window with the server's history, except for rows that are fresher than the history. */
 function foldHistory(window: CandleWindow, action: HistoryAction): CandleWindow {
-  const { history, requestedAt } = action
-  const serverFreshness: Freshness = { publishedAt: history.provenance?.published_at, freshAt: requestedAt }
-  const merged = historyRows(action)
-  for (const row of isOfAnotherMarket(window, history.provenance) ? [] : rowsOf(window)) {
+  const { candles, lastIsComplete, provenance } = action.history
+  const freshness: Freshness = { publishedAt: provenance?.published_at, freshAt: action.requestedAt }
+  const common = { source: 'polling', receivedAt: action.receivedAt, provenance, ...freshness } as const
+  const merged = new Map(toRows(candles, lastIsComplete, common).map((row) => [row.candle.timestamp, row]))
+  for (const row of isOfAnotherMarket(window, provenance) ? [] : rowsOf(window)) {
     const incoming = merged.get(row.candle.timestamp)
-    const isRetained = incoming === undefined ? !isOlder(row, serverFreshness) : !mayReplace(incoming, row)
+    const isRetained = incoming === undefined ? !isOlder(row, freshness) : !mayReplace(incoming, row)
     if (isRetained) merged.set(row.candle.timestamp, row)
     else if (incoming !== undefined) merged.set(row.candle.timestamp, reuseCandle(row, incoming))
   }
-  const rows = [...merged.values()].sort((a, b) => a.candle.timestamp - b.candle.timestamp).slice(-CHART.maxCandles)
-  return { ...window, earlier: rows.slice(0, -1), last: rows.at(-1) }
+  const rows = [...merged.values()].sort((a, b) => a.candle.timestamp - b.candle.timestamp)
+  return withRows(window, rows.slice(-CHART.maxCandles))
 }
 
 function foldCached(window: CandleWindow, { candles, isComplete, receivedAt, provenance }: CachedAction): CandleWindow {
   if (window.last !== undefined) return window
-  const rows = candles.slice(-CHART.maxCandles).map((candle, index, { length }): CandleRow => ({
-    candle,
-    isComplete: isComplete || index < length - 1,
-    source: 'cache',
-    messageId: undefined,
-    publishedAt: undefined,
-    receivedAt,
-    freshAt: 0,
-    provenance,
-    remainingS: undefined,
-  }))
-  return { ...window, earlier: rows.slice(0, -1), last: rows.at(-1) }
+  const common = { source: 'cache', publishedAt: undefined, freshAt: 0, receivedAt, provenance } as const
+  return withRows(window, toRows(candles.slice(-CHART.maxCandles), isComplete, common))
 }
 
 function withoutCached(window: CandleWindow): CandleWindow {
   const rows = rowsOf(window)
   const serverRows = rows.filter(({ source }) => source !== 'cache')
-  return serverRows.length === rows.length
-    ? window
-    : { ...window, earlier: serverRows.slice(0, -1), last: serverRows.at(-1) }
+  return serverRows.length === rows.length ? window : withRows(window, serverRows)
 }
 
 /** Reducer of the window. Never throws; returns the same object if nothing changed. */
