@@ -4,10 +4,12 @@ import { ErrorState } from './ErrorState.tsx'
 interface ErrorBoundaryProps {
   /** Shown in place of the children after an error. */
   readonly message: string
+  /** No Retry, because only reloading the page helps. */
+  readonly isFinal?: boolean
   readonly children: ReactNode
 }
 
-/** Contains rendering and chunk loading errors of its children, with Retry. */
+/** Contains rendering and chunk loading errors of its children, with Retry unless final. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly failed: boolean }> {
   override readonly state = { failed: false }
 
@@ -17,6 +19,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly fail
 
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children
-    return <ErrorState message={this.props.message} onRetry={() => this.setState({ failed: false })} />
+    const { message, isFinal = false } = this.props
+    return <ErrorState message={message} onRetry={isFinal ? undefined : () => this.setState({ failed: false })} />
   }
 }

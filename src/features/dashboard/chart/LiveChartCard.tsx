@@ -5,11 +5,12 @@ import type { Observable } from 'rxjs'
 import { CHART } from '#contract/limits.ts'
 import { DEFAULT_PAIR } from '#contract/pairs.ts'
 import { usePreferences, useServices } from '#src/app/services.ts'
-import type { MarketSnapshot, Streams } from '#src/streams/index.ts'
+import { CHART_TEXTS, type MarketSnapshot, type Streams } from '#src/streams/index.ts'
 import type { CandleChartProps } from '#src/ui/charts/CandleChart.tsx'
 import type { PriceZone, ZoneMode } from '#src/ui/charts/zones.ts'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { Card } from '#src/ui/cards/Card.tsx'
+import { ErrorBoundary } from '#src/ui/feedback/ErrorBoundary.tsx'
 import { ErrorState } from '#src/ui/feedback/ErrorState.tsx'
 import { Spinner } from '#src/ui/feedback/Spinner.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
@@ -18,7 +19,6 @@ import { cardData } from '../analytics/card-data.ts'
 import { LEVELS } from '../analytics/LiveCards.tsx'
 import { chartZones } from '../levels/zones.ts'
 import { ChartAge } from './ChartAge.tsx'
-import { ChartBoundary } from './ChartBoundary.tsx'
 import { ChartFacts } from './ChartFacts.tsx'
 import { LevelsMenu } from './LevelsMenu.tsx'
 import * as css from './LiveChartCard.css.ts'
@@ -84,13 +84,13 @@ export function LiveChartCard({
       </div>
       <div className={css.stage} aria-busy={status === 'loading'}>
         <div inert={status !== 'ready'}>
-          <ChartBoundary>
+          <ErrorBoundary message={CHART_TEXTS.rendering} isFinal>
             <Suspense fallback={status === 'ready' ? <Loading /> : null}>
               <CandleChart
                 {...{ candles$, zones, mode, theme, pair: DEFAULT_PAIR, height: CHART.heightPx, label: TITLE }}
               />
             </Suspense>
-          </ChartBoundary>
+          </ErrorBoundary>
         </div>
         {status === 'loading' ? <Loading /> : null}
         {status === 'failed' ? (
