@@ -41,11 +41,9 @@ export class Series {
     const index = next.findLastIndex(({ timestamp }) => timestamp <= time)
     this.candles = next
     this.first = index < 0 ? 0 : last - index
-    const isTick =
-      next.length === shown.length &&
-      next.at(-1)?.timestamp === time &&
-      next.every((candle, at) => candle === shown[at] || at === index)
-    return isTick ? 'newest' : 'all'
+    if (next.length !== shown.length || next.at(-1)?.timestamp !== time) return 'all'
+    for (let at = 0; at < index; at += 1) if (next[at] !== shown[at]) return 'all'
+    return 'newest'
   }
 }
 
