@@ -9,7 +9,7 @@ import { fakeModelsApi, ok, refused } from '#test/support/client/models-api.ts'
 
 const machine = createUploadMachine({ api: fakeModelsApi() })
 
-/** With a text of their own, because events are told apart by theirs. */
+/** With a text of their own, because events are distinguished by theirs. */
 const FILES = ['a.onnx', 'b.pkl', 'c.json'].map((name) =>
   Object.assign(new File(['1'], name, { lastModified: 1 }), { toJSON: () => name }),
 )

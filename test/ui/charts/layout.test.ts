@@ -105,7 +105,7 @@ describe('[CH-3] the candles', () => {
         for (const window of all) {
           const next = window.map(pooled).sort((x, y) => x.timestamp - y.timestamp)
           const unchanged = Object.freeze([...next])
-          // What a chart shows that repaints no more than it is told to.
+          // What a chart shows that repaints no more than it is asked to.
           if (series.show(unchanged) === 'all') painted = unchanged
           else painted = [...painted.slice(0, -1), ...unchanged.slice(-1)]
           expect(series.candles).toEqual(next)
