@@ -47,8 +47,7 @@ const MAY_IMPORT = {
 
 /** Modules that a folder may import as types only: the interfaces that it implements, and the calls that it makes. */
 const MAY_IMPORT_TYPES = {
-  'src/app/services.ts': /^src\/transport\/http\/http\.ts$/,
-  'src/features': /^src\/transport\/http\/(http|failures)\.ts$/,
+  'src/app/services.ts': /^src\/transport\/api\/(account|admin)\.ts$/,
   'src/transport': /^src\/(machines|streams)\/(.+\/)?(ports|api)\.ts$/,
 }
 

@@ -20,9 +20,12 @@ import type {
   StrategyFeeds,
   Streams,
 } from '#src/streams/index.ts'
-import type { Call } from '#src/transport/http/http.ts'
+import type { AccountApi } from '#src/transport/api/account.ts'
+import type { AdminApi } from '#src/transport/api/admin.ts'
 import type { CachedConnections } from './realtime/cached-connections.ts'
 import type { PreferenceStore, Preferences } from './preferences.ts'
+
+export type { AccountApi, AdminApi }
 
 /** What the inspector shows of this page. */
 export interface Inspection {
@@ -67,7 +70,10 @@ export interface Services extends PublicServices {
   readonly streams: Streams
   /** Loaded at the first call, then shared. */
   readonly strategies: () => Promise<Strategies>
-  readonly calls: Readonly<Record<'tdp' | 'proxy' | 'strategy' | 'admin', Call>>
+  /** The admin API, loaded at the first call, then shared. */
+  readonly admin: () => Promise<AdminApi>
+  /** The account API, loaded at the first call, then shared. */
+  readonly account: () => Promise<AccountApi>
   /** Monitoring of the streams, loaded on first use, then shared. */
   readonly monitoring: () => Promise<Monitoring>
   /** The proxy health monitor, loaded at the first call, then shared. */

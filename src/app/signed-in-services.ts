@@ -51,11 +51,20 @@ export function createSignedInServices(deps: SignedInServicesDeps): SignedInServ
     const sources = { connections, streams, session: actor, health: monitor, now }
     return startFaultInjection({ ...sources, admin: calls.admin, inspect })
   })
+  const admin = lazyOnce(async () => {
+    const { createAdminApi } = await import('#src/transport/api/admin.ts')
+    return createAdminApi(calls.admin)
+  })
+  const account = lazyOnce(async () => {
+    const { createAccountApi } = await import('#src/transport/api/account.ts')
+    return createAccountApi(calls.admin)
+  })
 
   return {
     services: {
       ...shared,
-      calls,
+      admin: admin.get,
+      account: account.get,
       connections,
       streams,
       monitoring,

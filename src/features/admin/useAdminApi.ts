@@ -1,9 +1,5 @@
-import { useMemo } from 'react'
-import { useServices } from '#src/app/services.ts'
-import { adminApi, type AdminApi } from './api.ts'
+import { use } from 'react'
+import { useServices, type AdminApi } from '#src/app/services.ts'
 
-/** Stable across renders. */
-export function useAdminApi(): AdminApi {
-  const { calls } = useServices()
-  return useMemo(() => adminApi(calls.admin), [calls.admin])
-}
+/** The admin API. Suspends until its code is loaded. */
+export const useAdminApi = (): AdminApi => use(useServices().admin())

@@ -1,9 +1,5 @@
-import { useMemo } from 'react'
-import { useServices } from '#src/app/services.ts'
-import { accountApi, type AccountApi } from './account-api.ts'
+import { use } from 'react'
+import { useServices, type AccountApi } from '#src/app/services.ts'
 
-/** Stable across renders. */
-export function useAccountApi(): AccountApi {
-  const { calls } = useServices()
-  return useMemo(() => accountApi(calls.admin), [calls.admin])
-}
+/** The account API. Suspends until its code is loaded. */
+export const useAccountApi = (): AccountApi => use(useServices().account())

@@ -1,7 +1,7 @@
 import { ADMIN_AREA } from '#contract/limits.ts'
 import type { Result } from '#src/lib/result.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
-import type { AdminApi } from '../api.ts'
+import type { AdminApi } from '#src/app/services.ts'
 
 /** Dashboard statistics; `failedLogins` covers the last 24 hours. */
 export interface Stats {

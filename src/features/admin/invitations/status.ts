@@ -1,4 +1,4 @@
-import type { Invitation, InvitationCounts, InvitationStatus } from '#contract/invitations.ts'
+import type { InvitationCounts, InvitationStatus } from '#contract/invitations.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 
 export const STATUS_NAMES: Record<InvitationStatus, string> = {
@@ -12,12 +12,6 @@ export const STATUS_TONES: Record<InvitationStatus, Tone> = {
   used: 'success',
   expired: 'neutral',
   revoked: 'danger',
-}
-
-export function countByStatus(invitations: readonly Invitation[]): InvitationCounts {
-  const counts = { pending: 0, used: 0, expired: 0, revoked: 0 }
-  for (const { status } of invitations) counts[status] += 1
-  return counts
 }
 
 /** Count of a status, or of all statuses. */

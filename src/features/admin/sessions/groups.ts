@@ -1,6 +1,6 @@
 import type { AdminSession, AdminSessions } from '#contract/admin.ts'
 import type { Result } from '#src/lib/result.ts'
-import type { AdminApi } from '../api.ts'
+import type { AdminApi } from '#src/app/services.ts'
 import { isLive } from './status.ts'
 
 export interface GroupFilter {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { adminApi } from '#src/features/admin/api.ts'
+import { createAdminApi } from '#src/transport/api/admin.ts'
 import { createCall } from '#src/transport/http/http.ts'
 import { json } from '#test/support/client/identity-service.ts'
 
-type Api = ReturnType<typeof adminApi>
+type Api = ReturnType<typeof createAdminApi>
 const HOURS = { hours: 24 } as const
 
 /** Every call of the admin API. */
@@ -35,7 +35,7 @@ describe.each(Object.entries(CALLS))('[AS-5] HA-44 a failing %s', (_name, ask) =
     ['with null for an error', { success: false, error: null }],
     ['with nothing', undefined],
   ])('reports %s as failed', async (_how, body) => {
-    const api = adminApi(createCall(() => Promise.resolve(json(200, body)), ''))
+    const api = createAdminApi(createCall(() => Promise.resolve(json(200, body)), ''))
     expect(await ask(api)).toEqual({ ok: false, error: 'Request failed' })
   })
 })

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import {
   adminSessionsSchema,
   adminUserResponseSchema,
@@ -9,7 +8,6 @@ import {
   sessionsDeletedSchema,
   sessionsRevokedSchema,
 } from '#contract/admin.ts'
-import { successOf } from '#contract/auth.ts'
 import {
   createdInvitationSchema,
   invitationsResponseSchema,
@@ -21,12 +19,13 @@ import {
 } from '#contract/invitations.ts'
 import { ADMIN } from '#contract/paths.ts'
 import type { Role } from '#contract/roles.ts'
-import type { HttpFailure } from '#src/transport/http/failures.ts'
-import type { Call, HttpRequest } from '#src/transport/http/http.ts'
-import type { Result } from '#src/lib/result.ts'
-import { countByStatus } from './invitations/status.ts'
+import { mapResult, type Result } from '#src/lib/result.ts'
+import { messageOf, type HttpFailure } from '../http/failures.ts'
+import type { Call } from '../http/http.ts'
+import { fillPath } from '../http/path.ts'
+import { createDataCalls } from './data-calls.ts'
 
-export interface UserFilter {
+interface UserFilter {
   readonly page: number
   readonly pageSize: number
   readonly role?: Role | undefined
@@ -34,22 +33,22 @@ export interface UserFilter {
   readonly search?: string | undefined
 }
 
-export interface InvitationFilter {
+interface InvitationFilter {
   readonly status?: InvitationStatus | undefined
 }
 
 /** The newest invitations (of the requested status) and the counts by status. */
-export interface Invitations extends InvitationFilter {
+interface Invitations extends InvitationFilter {
   readonly list: readonly Invitation[]
   readonly counts: InvitationCounts
 }
 
-export interface SessionFilter {
+interface SessionFilter {
   readonly isActive?: boolean | undefined
   readonly search?: string | undefined
 }
 
-export interface AttemptFilter {
+interface AttemptFilter {
   readonly ip?: string | undefined
   readonly email?: string | undefined
   readonly success?: boolean | undefined
@@ -58,7 +57,7 @@ export interface AttemptFilter {
   readonly alert?: string | undefined
 }
 
-export interface AuditFilter {
+interface AuditFilter {
   readonly user?: string | undefined
   readonly action?: string | undefined
   readonly hours: number
@@ -72,23 +71,18 @@ const FAILED = 'Request failed'
 function errorMessage(failure: HttpFailure): string {
   if (failure.status === 403) return FORBIDDEN
   if (failure.kind === 'shape') return failure.serverMessage ?? FAILED
-  return failure.serverMessage ?? failure.text
+  return messageOf(failure)
 }
 
-/** Responses to actions differ between backends; only their success is read. */
-const successSchema = z.object({ success: z.literal(true) })
-const fillPath = (path: string, value: string) => path.replace(/:\w+/, () => encodeURIComponent(value))
+function countByStatus(invitations: readonly Invitation[]): InvitationCounts {
+  const counts = { pending: 0, used: 0, expired: 0, revoked: 0 }
+  for (const { status } of invitations) counts[status] += 1
+  return counts
+}
 
-/** Admin API of the identity service. Failures are returned as results, with messages from the error catalogue. */
-export function adminApi(call: Call) {
-  async function fetchData<T>(request: HttpRequest<T>): Promise<Result<T>> {
-    const result = await call({ ...request, schema: successOf(request.schema) })
-    return result.ok ? { ok: true, value: result.value.data } : { ok: false, error: errorMessage(result.error) }
-  }
-  async function mutate(request: Omit<HttpRequest<unknown>, 'schema'>): Promise<Result<undefined>> {
-    const result = await call({ ...request, schema: successSchema })
-    return result.ok ? { ok: true, value: undefined } : { ok: false, error: errorMessage(result.error) }
-  }
+/** Admin API of the identity service. Failures are values, with messages from the error catalogue. */
+export function createAdminApi(call: Call) {
+  const { fetchData, mutate } = createDataCalls(call, errorMessage)
   return {
     users: ({ page, pageSize, role, isActive, search }: UserFilter, signal?: AbortSignal) =>
       fetchData({
@@ -113,9 +107,11 @@ export function adminApi(call: Call) {
         schema: invitationsResponseSchema,
         signal,
       })
-      if (!result.ok) return { ok: false, error: errorMessage(result.error) }
-      const { data: list, counts } = result.value
-      return { ok: true, value: { list, counts: counts ?? countByStatus(list), status } }
+      return mapResult(
+        result,
+        ({ data: list, counts }) => ({ list, counts: counts ?? countByStatus(list), status }),
+        errorMessage,
+      )
     },
     invite: (invitation: CreateInvitation) =>
       fetchData({ method: 'POST', path: ADMIN.invitations, body: invitation, schema: createdInvitationSchema }),
@@ -150,4 +146,4 @@ export function adminApi(call: Call) {
   }
 }
 
-export type AdminApi = ReturnType<typeof adminApi>
+export type AdminApi = ReturnType<typeof createAdminApi>

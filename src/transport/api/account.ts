@@ -1,0 +1,20 @@
+import { ownSessionsSchema, sessionsRevokedSchema, type PasswordChange } from '#contract/admin.ts'
+import { IDENTITY } from '#contract/paths.ts'
+import { messageOf } from '../http/failures.ts'
+import type { Call } from '../http/http.ts'
+import { fillPath } from '../http/path.ts'
+import { createDataCalls } from './data-calls.ts'
+
+/** Account API of the identity service. Failures are values. */
+export function createAccountApi(call: Call) {
+  const { fetchData, mutate } = createDataCalls(call, messageOf)
+  return {
+    sessions: (_: null, signal?: AbortSignal) =>
+      fetchData({ path: IDENTITY.ownSessions, schema: ownSessionsSchema, signal }),
+    endSession: (id: string) => mutate({ method: 'DELETE', path: fillPath(IDENTITY.ownSession, id) }),
+    changePassword: (change: PasswordChange) =>
+      fetchData({ method: 'POST', path: IDENTITY.password, body: change, schema: sessionsRevokedSchema }),
+  }
+}
+
+export type AccountApi = ReturnType<typeof createAccountApi>
