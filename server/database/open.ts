@@ -8,3 +8,16 @@ export async function openDatabase(settings: DatabaseSettings, report: (error: E
     ? openEmbedded(settings.directory, settings.lockTimeoutMs)
     : openPostgresql(settings.url, report)
 }
+
+/** Opens the database that the settings name: the external one, or the embedded one in the data directory. */
+export const openConfigured = (
+  { databaseUrl, dataDir }: { readonly databaseUrl: string | undefined; readonly dataDir: string },
+  report: (error: Error) => void,
+  lockTimeoutMs = 0,
+): Promise<Database> =>
+  openDatabase(
+    databaseUrl
+      ? { engine: 'postgresql', url: databaseUrl }
+      : { engine: 'embedded', directory: dataDir, lockTimeoutMs },
+    report,
+  )

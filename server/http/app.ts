@@ -65,6 +65,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     ...(deps.logger && { loggerInstance: deps.logger }),
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
+    // A part may take its time to start: the database waits for its lock, the market for its history.
+    pluginTimeout: 0,
     trustProxy: deps.trustProxy ? trustHops(deps.trustProxy) : false,
     // Stream keys are path parameters.
     routerOptions: { maxParamLength: 300 },

@@ -8,12 +8,14 @@ import type { EndpointDeps } from '#server/gateway/ports.ts'
 import { createMarketEndpoint } from '#server/market/live-updates.ts'
 import type { CandleArchive, MarketDeps, MarketService, MarketSource } from '#server/market/ports.ts'
 import { createMarketService } from '#server/market/service.ts'
+import type { ModelMarket } from '#server/models/ports.ts'
 import { createAnalyticsFeed } from '#server/streams/analytics-feed.ts'
 import { createMemoryLog } from '#server/streams/memory-log.ts'
 import type { StreamLog } from '#server/streams/ports.ts'
 import { createPublisher, type PublishedUpdate, type Publisher } from '#server/streams/publisher.ts'
 import type { StreamUpdate, StreamsPort } from '#server/strategies/ports.ts'
 import { analyticsEndpoint } from './analytics-endpoint.ts'
+import { createModelFeed } from './model-market.ts'
 import { signalUpdates } from './signal-updates.ts'
 import { recomputeUpdates } from './stream-history.ts'
 
@@ -35,7 +37,9 @@ export interface LiveData {
   readonly log: StreamLog
   readonly publisher: Publisher
   readonly endpoints: readonly EndpointDeps[]
-  /** The streams for strategies: live updates, and recomputed ones of the past. */
+  /** What models read and publish to. */
+  readonly modelMarket: ModelMarket
+  /** The streams for strategies: live updates, those of the models, and recomputed ones of the past. */
   readonly streams: StreamsPort
   /** Resolves once the market has started; the analysis continues to seed in the background. */
   start(): Promise<void>
@@ -58,17 +62,18 @@ export function createLiveData({ source, archive, epoch, market: deps, logger }:
     now,
     report: (error, pair) => logger.error({ err: error, pair }, 'analysis failed'),
   })
-
+  const modelFeed = createModelFeed(log, source.kind, source.pairs)
   let starting: Promise<void> | undefined
 
   return {
     market,
     log,
     publisher,
+    modelMarket: modelFeed.market,
     streams: {
       market: source.kind,
       pairs: source.pairs,
-      updates$: merge(publisher.updates$.pipe(map(toStreamUpdate)), signalUpdates(log)),
+      updates$: merge(publisher.updates$.pipe(map(toStreamUpdate)), signalUpdates(log), modelFeed.updates$),
       now: () => Math.floor(market.clock.now()),
       recompute: (pair, from, until) =>
         recomputeUpdates(market.store, pair, { from, until, seedCandles: HISTORY_CANDLES }),

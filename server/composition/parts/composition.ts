@@ -1,0 +1,22 @@
+import type { Logger } from 'pino'
+import type { MarketDeps, MarketSource } from '#server/market/ports.ts'
+import type { Settings } from '#server/settings.ts'
+import type { Lifecycle } from '../lifecycle.ts'
+
+/** What every part of the server is registered with. A part finds the parts it depends on as decorators of the app. */
+export interface Composition {
+  readonly settings: Settings
+  readonly logger: Logger
+  /** How long to wait for another process to release the data directory. */
+  readonly lockTimeoutMs: number
+  readonly publicUrl: URL | undefined
+  /** If empty, the Origin must match the request's host. */
+  readonly allowedOrigins: readonly string[]
+  /** Unix milliseconds. */
+  readonly startedAt: number
+  readonly lifecycle: Lifecycle
+  /** Chosen while the database opens. */
+  readonly source: Promise<MarketSource>
+  /** Clock, randomness, timers and log of the market. */
+  readonly market: MarketDeps
+}

@@ -1,0 +1,36 @@
+import fp from 'fastify-plugin'
+import { map } from 'rxjs'
+import { CLOSE } from '#contract/close-codes.ts'
+import { createGateway, type Gateway } from '#server/gateway/gateway.ts'
+import type { Composition } from './composition.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly gateway: Gateway
+  }
+}
+
+/** The sockets of signed-in clients, on the port of the HTTP server. */
+export const gatewayPart = fp<Composition>(
+  async (app, { settings, logger, allowedOrigins, market: { now, random } }) => {
+    const { access, sessionEnded$, faultInjection } = app.identity
+    const gateway = createGateway({
+      access,
+      accessEnded$: sessionEnded$.pipe(
+        map(({ sessionId, reason }) => ({ sessionId, code: CLOSE.sessionEnded, reason })),
+      ),
+      faultInjection,
+      market: () => app.live.market.describe(),
+      allowedOrigins,
+      compress: settings.compress,
+      trustProxy: settings.trustProxy,
+      endpoints: app.live.endpoints,
+      now,
+      random,
+      report: (event) => logger.info(event, 'gateway'),
+    })
+    gateway.attach(app.server)
+    app.decorate('gateway', gateway)
+  },
+  { name: 'gateway', dependencies: ['identity', 'live-data'] },
+)

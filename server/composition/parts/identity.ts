@@ -1,0 +1,46 @@
+import fp from 'fastify-plugin'
+import type { Logger } from 'pino'
+import { DEFAULT_BASES } from '#contract/paths.ts'
+import type { FirstAdministrator } from '#server/identity/first-administrator.ts'
+import { createIdentity, type Identity } from '#server/identity/identity.ts'
+import type { Mailer } from '#server/identity/invitations/mailer.ts'
+import { createSmtpMailer } from '#server/identity/invitations/smtp.ts'
+import type { Settings } from '#server/settings.ts'
+import type { Composition } from './composition.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly identity: Identity
+    /** Resolves once the database is ready, with the first administrator if this start created one. */
+    readonly firstAdministrator: Promise<FirstAdministrator | undefined>
+  }
+}
+
+function createMailer({ mail }: Settings, logger: Logger): Mailer | undefined {
+  if (!mail) return undefined
+  const { smtpUrl: url, from, publicUrl } = mail
+  const report = (error: unknown) => logger.warn({ err: error }, 'an invitation could not be sent by e-mail')
+  return createSmtpMailer({ url, from, publicUrl: new URL(publicUrl) }, report)
+}
+
+/** Accounts, sessions and access control; deactivated accounts stop their strategies. */
+export const identityPart = fp<Composition>(
+  async (app, { settings, logger, lifecycle, publicUrl, market: { now, random } }) => {
+    const { dataDir, adminEmail, adminPassword } = settings
+    const identity = await createIdentity({
+      database: app.database,
+      settings: { dataDir, adminEmail, adminPassword, secureCookies: publicUrl?.protocol === 'https:' },
+      now,
+      random,
+      mailer: createMailer(settings, logger),
+      onAccountChange: (tx, userId, { actorId, ipAddress }) =>
+        app.strategies.accountChanged(tx, userId, { userId: actorId, ipAddress }),
+      report: (error) => logger.warn({ err: error }, 'identity: background work failed'),
+    })
+    lifecycle.add('identity', () => identity.close())
+    app.decorate('identity', identity)
+    app.decorate('firstAdministrator', identity.firstAdministrator())
+    await app.register(identity.routes, { prefix: DEFAULT_BASES.identity })
+  },
+  { name: 'identity', dependencies: ['database', 'strategies'] },
+)

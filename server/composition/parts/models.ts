@@ -1,0 +1,32 @@
+import fp from 'fastify-plugin'
+import { DEFAULT_BASES } from '#contract/paths.ts'
+import { writeAudit } from '#server/identity/audit/audit.ts'
+import { createModels, type Models } from '#server/models/models.ts'
+import { startModelThread } from '#server/models/scoring/thread.ts'
+import type { Composition } from './composition.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly models: Models
+  }
+}
+
+/** Stores uploaded models and scores closed candles with them; `start` sets them in motion. */
+export const modelsPart = fp<Composition>(
+  async (app, { settings, logger, market: { now } }) => {
+    const models = await createModels({
+      database: app.database,
+      dataDir: settings.dataDir,
+      audit: async (tx, entry) => void (await writeAudit(tx, entry)),
+      market: app.live.modelMarket,
+      startThread: () => startModelThread(),
+      now,
+      clock: () => performance.now(),
+      report: (error) => logger.error({ err: error }, 'models: background work failed'),
+      notice: (text) => logger.warn(text),
+    })
+    app.decorate('models', models)
+    await app.register(models.routes, { prefix: DEFAULT_BASES.tdp })
+  },
+  { name: 'models', dependencies: ['database', 'live-data'] },
+)

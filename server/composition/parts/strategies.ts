@@ -1,0 +1,28 @@
+import fp from 'fastify-plugin'
+import { DEFAULT_BASES } from '#contract/paths.ts'
+import { writeAudit } from '#server/identity/audit/audit.ts'
+import { createStrategies, type Strategies } from '#server/strategies/strategies.ts'
+import type { Composition } from './composition.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly strategies: Strategies
+  }
+}
+
+/** Evaluates strategies on the live data; `start` sets them in motion. */
+export const strategiesPart = fp<Composition>(
+  async (app, { logger, market: { now } }) => {
+    const strategies = createStrategies({
+      database: app.database,
+      streams: app.live.streams,
+      audit: async (tx, entry) => void (await writeAudit(tx, entry)),
+      now,
+      stopwatch: () => performance.now(),
+      report: (error) => logger.error({ err: error }, 'strategies failed'),
+    })
+    app.decorate('strategies', strategies)
+    await app.register(strategies.routes, { prefix: DEFAULT_BASES.strategy })
+  },
+  { name: 'strategies', dependencies: ['database', 'live-data'] },
+)
