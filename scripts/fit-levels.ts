@@ -1,7 +1,7 @@
 // Fits the weights of server/analysis/levels/strength.ts on recorded candles and prints them.
 // npx tsx scripts/fit-levels.ts FILE...
 import { fitLogistic } from '#server/analysis/evaluation/fit.ts'
-import { evaluateLevels, type LevelSample } from '#server/analysis/evaluation/levels.ts'
+import { evaluateLevels, type LevelSample } from '#server/analysis/evaluation/evaluate-levels.ts'
 import { seededRandom } from '#server/analysis/evaluation/random.ts'
 import { createMarketView } from '#server/analysis/engine/market-view.ts'
 import { fiveMinuteRange, hourlyRange } from '#server/analysis/engine/volatility.ts'

@@ -1,15 +1,12 @@
 // Adds an account without an invitation: `npm run people:add -- --email ada@example.org --role Viewer`. The password is
 // generated and printed once, or read from standard input with --password-stdin. Stop the server first when the database is
 // embedded.
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { roleSchema } from '#contract/roles.ts'
-import { openDatabase } from '#server/database/open.ts'
 import { addAccount } from '#server/identity/add-account.ts'
 import { createPasswords } from '#server/identity/passwords.ts'
-import { parseSettings } from '#server/settings.ts'
+import { reportFailure, withDatabase } from './open-database.ts'
 
 const USAGE = 'npm run people:add -- --email <address> [--role Viewer|Trader|Admin] [--password-stdin]'
 
@@ -24,24 +21,13 @@ async function main(): Promise<void> {
   const role = roleSchema.safeParse(values.role)
   if (values.email === undefined || !role.success) throw new Error(USAGE)
   const password = values['password-stdin'] ? (await text(process.stdin)).replace(/\r?\n$/, '') : undefined
-  const { databaseUrl, dataDir } = parseSettings(process.env)
-  if (!databaseUrl && !existsSync(join(dataDir, 'database'))) throw new Error(`There is no database in ${dataDir}`)
-  const database = await openDatabase(
-    databaseUrl ? { engine: 'postgresql', url: databaseUrl } : { engine: 'embedded', directory: dataDir },
-    (error) => console.error(error.message),
-  )
-  try {
-    await database.whenReady
+  const { email } = values
+  await withDatabase(async (database) => {
     const deps = { database, passwords: await createPasswords(), now: Date.now }
-    const account = await addAccount(deps, { email: values.email, role: role.data, password })
+    const account = await addAccount(deps, { email, role: role.data, password })
     console.log(`Added ${account.email} as ${role.data}`)
     if (account.password !== undefined) console.log(`Password: ${account.password} (shown only once)`)
-  } finally {
-    await database.close()
-  }
+  })
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : String(error))
-  process.exitCode = 1
-})
+main().catch(reportFailure)

@@ -2,8 +2,8 @@
 // npm run score -- --pair BTCUSD FILE...   (each file is evaluated separately: a month, a day, of any pair)
 import { basename } from 'node:path'
 import type { Claim } from '#server/analysis/evaluation/calibration.ts'
-import { evaluateLevels, type LevelTrial } from '#server/analysis/evaluation/levels.ts'
-import { evaluatePatterns, type PatternTrial } from '#server/analysis/evaluation/patterns.ts'
+import { evaluateLevels, type LevelTrial } from '#server/analysis/evaluation/evaluate-levels.ts'
+import { evaluatePatterns, type PatternTrial } from '#server/analysis/evaluation/evaluate-patterns.ts'
 import { seededRandom } from '#server/analysis/evaluation/random.ts'
 import { createScoreCollector, type LevelClaim } from './analysis/score-collector.ts'
 import { runCommand, type Options } from './analysis/options.ts'

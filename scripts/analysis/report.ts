@@ -2,8 +2,8 @@ import { LEVEL_STRENGTHS } from '#contract/analysis/levels.ts'
 import { brier, calibrate, type Claim } from '#server/analysis/evaluation/calibration.ts'
 import { groupByDay, bootstrapByDay, wilsonInterval, type Proportion } from '#server/analysis/evaluation/interval.ts'
 import { bootstrapSlope } from '#server/analysis/evaluation/slope.ts'
-import type { LevelTrial } from '#server/analysis/evaluation/levels.ts'
-import type { PatternTrial } from '#server/analysis/evaluation/patterns.ts'
+import type { LevelTrial } from '#server/analysis/evaluation/evaluate-levels.ts'
+import type { PatternTrial } from '#server/analysis/evaluation/evaluate-patterns.ts'
 import type { LevelClaim } from './score-collector.ts'
 
 const percent = (value: number): string => (100 * value).toFixed(1).padStart(5)

@@ -7,8 +7,8 @@ import type { Candle } from '#contract/candles.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import type { AnalysisEntry } from '#server/analysis/engine/engine.ts'
 import type { Claim } from '#server/analysis/evaluation/calibration.ts'
-import type { LevelSample } from '#server/analysis/evaluation/levels.ts'
-import type { SampledPattern } from '#server/analysis/evaluation/patterns.ts'
+import type { LevelSample } from '#server/analysis/evaluation/evaluate-levels.ts'
+import type { SampledPattern } from '#server/analysis/evaluation/evaluate-patterns.ts'
 import { holdProbability, logOddsOfScore } from '#server/analysis/levels/strength.ts'
 
 /** Claims of a published level. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { Subject, type Observable } from 'rxjs'
 import { DEFAULT_BASES } from '#contract/paths.ts'
-import type { Database } from '#server/database/database.ts'
 import type { AccessControl } from '#server/http/access.ts'
 import type { Service } from '#server/http/app.ts'
+import type { IdentityContext } from './context.ts'
 import { accountRoutes } from './account/routes.ts'
 import type { OnAccountChange } from './admin/deps.ts'
 import { logRoutes } from './admin/log-routes.ts'
@@ -38,11 +38,8 @@ export interface IdentitySettings {
   readonly secureCookies: boolean
 }
 
-export interface IdentityDeps {
-  readonly database: Database
+export interface IdentityDeps extends IdentityContext {
   readonly settings: IdentitySettings
-  /** Unix milliseconds. */
-  readonly now: () => number
   /** 0 to 1. */
   readonly random: () => number
   /** Without a mailer, invitation codes are shared manually. */
@@ -91,6 +88,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
       await database.whenReady
       return hasUsers(database.db)
     }))
+  const context = { database, now }
   const tokens = createAccessTokens({ keys, now, random })
   const passwords = await createPasswords()
   const cookie = createRefreshCookie({ path: `${DEFAULT_BASES.identity}/auth`, secure: settings.secureCookies }, now)
@@ -102,8 +100,8 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
   const publish = (ended: SessionEnded) => sessionEnded$.next(ended)
   const faultInjection = createFaultInjection({ now })
   sessionEnded$.subscribe(({ sessionId }) => faultInjection.stop(sessionId))
-  const sweepSubscription = sweepPeriodically({ database, now, report, ticks$: deps.sweepTicks$ }).subscribe(
-    (expired) => expired.forEach(publish),
+  const sweepSubscription = sweepPeriodically({ ...context, report, ticks$: deps.sweepTicks$ }).subscribe((expired) =>
+    expired.forEach(publish),
   )
   return {
     access: createAccessControl(database, tokens, now),
@@ -111,18 +109,18 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     faultInjection,
     routes: async (app) => {
       app.addHook('onSend', observeAdministrators(observe, now))
-      await app.register(identityRoutes({ database, passwords, tokens, cookie, now, publish, observe }))
-      await app.register(accountRoutes({ database, passwords, now, publish }))
-      await app.register(invitationRoutes({ database, passwords, now, codes, mailer, issueTokenPair }))
-      await app.register(faultInjectionRoutes({ database, now, faultInjection }))
+      await app.register(identityRoutes({ ...context, passwords, tokens, cookie, publish, observe }))
+      await app.register(accountRoutes({ ...context, passwords, publish }))
+      await app.register(invitationRoutes({ ...context, passwords, codes, mailer, issueTokenPair }))
+      await app.register(faultInjectionRoutes({ ...context, faultInjection }))
       for (const routes of [userRoutes, sessionRoutes, logRoutes, alertRoutes]) {
-        await app.register(routes({ database, now, publish, onAccountChange }))
+        await app.register(routes({ ...context, publish, onAccountChange }))
       }
     },
     async firstAdministrator() {
       await database.whenReady
       const { adminEmail: email, adminPassword: password } = settings
-      return createFirstAdministrator({ database, passwords, now, email, password })
+      return createFirstAdministrator({ ...context, passwords, email, password })
     },
     settled: () => detectors.settled(),
     async close() {

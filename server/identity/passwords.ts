@@ -1,4 +1,4 @@
-import { hash, verify } from '@node-rs/argon2'
+import * as argon2 from '@node-rs/argon2'
 import pLimit from 'p-limit'
 import { tooManyRequests } from '#server/http/guard.ts'
 
@@ -21,7 +21,11 @@ export interface Passwords {
 /** True when the password matches the hash. Without a hash it does the same work and resolves to false. */
 export type Verify = (password: string, hash: string | undefined) => Promise<boolean>
 
-export async function createPasswords(): Promise<Passwords> {
+/** Computes and verifies hashes with argon2. */
+export async function createPasswords({
+  hash,
+  verify,
+}: Pick<typeof argon2, 'hash' | 'verify'> = argon2): Promise<Passwords> {
   const dummyHash = await hash('the work of verifying, without an account', STRENGTH)
   const withPermit = pLimit(MAX_CONCURRENT)
   let slotsTaken = 0

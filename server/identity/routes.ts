@@ -12,6 +12,7 @@ import type { Database } from '#server/database/database.ts'
 import type { Service } from '#server/http/app.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { principalOf } from '#server/http/guard.ts'
+import type { IdentityContext } from './context.ts'
 import type { AccessTokens } from './access-tokens.ts'
 import type { Observe } from './alerts/events.ts'
 import { writeAudit } from './audit/audit.ts'
@@ -25,12 +26,10 @@ import { signIn } from './sign-in.ts'
 import { responseSchemas, successBody } from './responses.ts'
 import { issueTicket } from './socket-tickets.ts'
 
-export interface RoutesDeps {
-  readonly database: Database
+export interface RoutesDeps extends IdentityContext {
   readonly passwords: Passwords
   readonly tokens: AccessTokens
   readonly cookie: RefreshCookie
-  readonly now: () => number
   readonly publish: (sessionEndedError: SessionEnded) => void
   readonly observe: Observe
 }

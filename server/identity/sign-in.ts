@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { lt } from 'drizzle-orm'
-import type { Database, Queries } from '#server/database/database.ts'
+import type { Queries } from '#server/database/database.ts'
 import { signInAttempts } from '#server/database/schema/identity.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { tooManyRequests } from '#server/http/guard.ts'
+import type { IdentityContext } from './context.ts'
 import type { Observe } from './alerts/events.ts'
-import { normalizeEmail } from './email.ts'
 import type { Passwords } from './passwords.ts'
 import { openSession, type OpenedSession } from './open-session.ts'
 import type { ClientInfo } from './sessions.ts'
 import { admitAttempt, uncountAttempt, networkOf, type SignInAttempt } from './throttle.ts'
-import { findAccount, canStillSignIn, type Account } from './users.ts'
+import { canStillSignIn, findAccount, normalizeEmail, type Account } from './users.ts'
 
 export interface SignInRequest extends ClientInfo {
   readonly email: string
@@ -18,10 +18,8 @@ export interface SignInRequest extends ClientInfo {
   readonly remembered: boolean
 }
 
-export interface SignInDeps {
-  readonly database: Database
+export interface SignInDeps extends IdentityContext {
   readonly passwords: Passwords
-  readonly now: () => number
   readonly observe: Observe
 }
 

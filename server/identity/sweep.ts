@@ -1,5 +1,5 @@
 import { defer, EMPTY, catchError, exhaustMap, timer, type Observable } from 'rxjs'
-import type { Database } from '#server/database/database.ts'
+import type { IdentityContext } from './context.ts'
 import { dropOldRefreshTokens } from './refresh-tokens.ts'
 import { expiredSessions, type SessionEnded } from './sessions.ts'
 import { dropOldAttempts } from './sign-in.ts'
@@ -8,9 +8,7 @@ import { dropOldThrottles } from './throttle.ts'
 
 const INTERVAL_MS = 60_000
 
-export interface SweepDeps {
-  readonly database: Database
-  readonly now: () => number
+export interface SweepDeps extends IdentityContext {
   /** Called when a sweep failed; the next one catches up. */
   readonly report: (error: unknown) => void
   /** Triggers a sweep; once a minute by default. */

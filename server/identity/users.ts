@@ -2,7 +2,12 @@ import { eq, sql } from 'drizzle-orm'
 import type { Role } from '#contract/roles.ts'
 import type { Queries } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity.ts'
-import { usernameOf } from './email.ts'
+
+/** Normalizes an address, so that variants (case, spaces, full-width letters) share one account and one counter. */
+export const normalizeEmail = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
+
+/** Suggested user name: the local part of the address. The caller ensures uniqueness. */
+const usernameOf = (email: string): string => email.split('@', 1)[0] ?? email
 
 /** An account as sign-in needs it. */
 export interface Account {

@@ -3,9 +3,8 @@ import type { Candle } from '#contract/candles.ts'
 import type { MarketOverview } from '#contract/messages.ts'
 import { PAIR_IDS, PAIRS, type PairId } from '#contract/pairs.ts'
 import type { CandleStore, MarketService } from './ports.ts'
-import { addVolumes, secondsOf } from './store/fold.ts'
+import { addVolumes, DAY_S, secondsOf } from './store/fold.ts'
 
-const DAY_S = 86_400
 /** Fine enough for a 24-hour window, and available sooner after a start than a day of minutes. */
 const WINDOW_TIMEFRAME = 'M5'
 

@@ -1,4 +1,6 @@
+import type { Bias } from '#contract/analysis/fields.ts'
 import type { Candle } from '#contract/candles.ts'
+import type { AnalysisTimeframe } from '#contract/timeframes.ts'
 import { lowerBound } from './bounded-list.ts'
 
 export const MINUTE_S = 60
@@ -7,10 +9,20 @@ export const DAY_S = 86_400
 
 export const openTimeOf = (candle: Candle): number => candle.timestamp
 
-export const clamp01 = (value: number): number => Math.min(1, Math.max(0, value))
+export const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value))
+export const clamp01 = (value: number): number => clamp(value, 0, 1)
+
+/** Weight of a timeframe when several are combined: coarser timeframes count more. */
+export const TIMEFRAME_WEIGHT: Record<AnalysisTimeframe, number> = { M1: 0.5, M5: 1, M15: 1.5, H1: 2.5, H4: 3.5, D1: 5 }
 
 /** Limits a move in percent of the price: a price cannot fall by more than 100 %. */
 export const clampMovePercent = (percent: number): number => Math.max(-100, percent)
+
+/** The side of a signed direction; values within `threshold` of zero are neutral. */
+export function biasOf(direction: number, threshold = 0): Bias {
+  if (direction > threshold) return 'bullish'
+  return direction < -threshold ? 'bearish' : 'neutral'
+}
 
 /** Arithmetic mean; undefined for an empty list. */
 export function mean(values: readonly number[]): number | undefined {

@@ -1,9 +1,7 @@
 import type { DivergenceAnalysis, Divergence, DivergenceType } from '#contract/analysis/divergence.ts'
 import type { DataError } from '#contract/analysis/errors.ts'
-import type { Bias } from '#contract/analysis/fields.ts'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
-import { clampMovePercent } from '../candles/math.ts'
-import { TIMEFRAME_WEIGHT } from '../candles/weights.ts'
+import { biasOf, clampMovePercent, TIMEFRAME_WEIGHT } from '../candles/math.ts'
 import type { FoundDivergence } from './find.ts'
 
 /**
@@ -21,8 +19,6 @@ export interface TimeframeDivergences {
 }
 
 type DivergencePart = Omit<DivergenceAnalysis, 'timestamp' | 'trading_pair' | 'exchange'>
-
-const biasOf = (direction: number): Bias => (direction > 0 ? 'bullish' : direction < 0 ? 'bearish' : 'neutral')
 
 function toDivergences({ timeframe, found, rangePercent }: TimeframeDivergences): Divergence[] {
   return found.map(({ type, indicator, strength, direction, from, to }) => ({

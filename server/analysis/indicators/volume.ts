@@ -1,4 +1,5 @@
 import type { Candle } from '#contract/candles.ts'
+import { DAY_S } from '../candles/math.ts'
 import { fold, type Indicator } from './indicator.ts'
 
 /**
@@ -14,8 +15,6 @@ export const createObv = (): Indicator<number> =>
     }),
     ({ close, sum }) => (close === undefined ? undefined : sum),
   )
-
-const DAY_S = 86_400
 
 /** The trading session a candle belongs to: its UTC day. */
 export const utcDay = (candle: Candle): number => Math.floor(candle.timestamp / DAY_S)

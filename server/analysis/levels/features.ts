@@ -1,5 +1,5 @@
 import type { Candle } from '#contract/candles.ts'
-import { DAY_S, HOUR_S, indexOfTime, mean } from '../candles/math.ts'
+import { clamp, DAY_S, HOUR_S, indexOfTime, mean } from '../candles/math.ts'
 import { visitsOf, type Visits } from './visits.ts'
 import type { Zone } from './zones.ts'
 
@@ -60,8 +60,6 @@ export function edgesOf({ fiveMinuteCandles, now }: LevelInput): Edges {
   })
   return { lows: ranges.map(({ low }) => low), highs: ranges.map(({ high }) => high) }
 }
-
-const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value))
 
 /** True for a price within a twelfth of the spacing from a number of two significant digits. */
 export function isRound(price: number): boolean {

@@ -1,8 +1,7 @@
 import type { DataError } from '#contract/analysis/errors.ts'
 import type { Level, LevelConfidence, LevelSet, LevelSummary } from '#contract/analysis/levels.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
-import { clamp01, DAY_S, HOUR_S, mean } from '../candles/math.ts'
-import { TIMEFRAME_WEIGHT } from '../candles/weights.ts'
+import { clamp01, DAY_S, HOUR_S, mean, TIMEFRAME_WEIGHT } from '../candles/math.ts'
 import { LOOKBACK_HOURS } from './features.ts'
 import type { GradedLevel } from './tracker.ts'
 

@@ -1,4 +1,4 @@
-import { TIMEFRAME_WEIGHT } from '../candles/weights.ts'
+import { TIMEFRAME_WEIGHT } from '../candles/math.ts'
 import type { Pivot } from './pivots.ts'
 
 /** Pivots that lie within one price zone. */

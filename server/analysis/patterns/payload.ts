@@ -1,9 +1,7 @@
 import type { DataError } from '#contract/analysis/errors.ts'
-import type { Bias } from '#contract/analysis/fields.ts'
 import type { Pattern, PatternAnalysis } from '#contract/analysis/patterns.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
-import { clamp01, mean, clampMovePercent } from '../candles/math.ts'
-import { TIMEFRAME_WEIGHT } from '../candles/weights.ts'
+import { biasOf, clamp01, clampMovePercent, mean, TIMEFRAME_WEIGHT } from '../candles/math.ts'
 import { patternStatistics } from './statistics.ts'
 import type { ActivePattern } from './tracker.ts'
 
@@ -65,11 +63,6 @@ const netOf = (weighed: readonly WeightedPattern[]): number =>
   weighed.reduce((sum, w) => sum + directionOf(w) * w.weight, 0)
 const totalOf = (weighed: readonly WeightedPattern[]): number => weighed.reduce((sum, { weight }) => sum + weight, 0)
 
-function biasOf(net: number): Bias {
-  if (net > LEAN_THRESHOLD) return 'bullish'
-  return net < -LEAN_THRESHOLD ? 'bearish' : 'neutral'
-}
-
 /**
  * `bias_strength`: net share of the patterns' weight (confidence times timeframe weight) on one side;
  * `alignment_score`: share of the timeframes with patterns that have the same bias; `overall_confidence`: mean
@@ -80,8 +73,10 @@ function summaryOf(weighed: readonly WeightedPattern[]): PatternAnalysis['summar
   const present = ANALYSIS_TIMEFRAMES.filter((timeframe) => weighed.some((each) => each.timeframe === timeframe))
   const of = (timeframe: AnalysisTimeframe) => weighed.filter((each) => each.timeframe === timeframe)
   const net = total > 0 ? netOf(weighed) / total : 0
-  const bias = biasOf(net)
-  const leaning = present.filter((timeframe) => biasOf(netOf(of(timeframe)) / totalOf(of(timeframe))) === bias)
+  const bias = biasOf(net, LEAN_THRESHOLD)
+  const leaning = present.filter(
+    (timeframe) => biasOf(netOf(of(timeframe)) / totalOf(of(timeframe)), LEAN_THRESHOLD) === bias,
+  )
   const counted = weighed.reduce((sum, { timeframe }) => sum + TIMEFRAME_WEIGHT[timeframe], 0)
   const dominant = present.toSorted((a, b) => totalOf(of(b)) - totalOf(of(a)))[0]
   return {

@@ -1,5 +1,6 @@
 import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
 import type { MarketPhase } from '#contract/analysis/structure.ts'
+import { HOUR_S } from '../candles/math.ts'
 
 /**
  * ADX(14) from which the market trends, and below which it ranges. Each has a wider bound for leaving the phase again
@@ -7,8 +8,6 @@ import type { MarketPhase } from '#contract/analysis/structure.ts'
  */
 const TREND = { enter: 25, leave: 22 } as const
 const RANGE = { enter: 20, leave: 23 } as const
-
-const HOUR_S = 3_600
 
 /**
  * Probability that the phase is different in an hour, by phase and by its age in hours (under 1, under 4, longer), measured

@@ -4,9 +4,8 @@ import { TIMEFRAME_MINUTES, TIMEFRAMES } from '#contract/timeframes.ts'
 import { createPairAnalysis, type AnalysisEntry } from '#server/analysis/engine/engine.ts'
 import type { CandleStore } from '#server/market/ports.ts'
 import { createCandleBuilder } from '#server/market/store/builder.ts'
+import { MINUTE_S } from '#server/market/store/fold.ts'
 import type { StreamUpdate } from '#server/strategies/ports.ts'
-
-const MINUTE_S = 60
 
 interface TimeRange {
   /** Unix ms; updates after `from`, up to and including `until`. */

@@ -1,20 +1,18 @@
 import { eq } from 'drizzle-orm'
-import type { Database } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity.ts'
 import type { Principal } from '#server/http/access.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { tooManyRequests } from '#server/http/guard.ts'
+import type { IdentityContext } from '../context.ts'
 import { writeAudit } from '../audit/audit.ts'
-import { normalizeEmail } from '../email.ts'
+import { normalizeEmail } from '../users.ts'
 import { newPasswordProblem } from '../new-password.ts'
 import type { Passwords } from '../passwords.ts'
 import { endSessionsOf, type SessionEnded } from '../sessions.ts'
 import { admitAttempt, uncountAttempt } from '../throttle.ts'
 
-export interface PasswordChangeDeps {
-  readonly database: Database
+export interface PasswordChangeDeps extends IdentityContext {
   readonly passwords: Passwords
-  readonly now: () => number
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { Database, Queries } from '#server/database/database.ts'
+import type { Queries } from '#server/database/database.ts'
+import type { IdentityContext } from '../context.ts'
 import type { Actor } from '../request-context.ts'
 import type { SessionEnded } from '../sessions.ts'
 
@@ -9,9 +10,7 @@ import type { SessionEnded } from '../sessions.ts'
 export type OnAccountChange = (tx: Queries, userId: string, actor: Actor) => Promise<() => void>
 
 /** Dependencies of the admin routes. */
-export interface AdminDeps {
-  readonly database: Database
-  readonly now: () => number
+export interface AdminDeps extends IdentityContext {
   /** Called for each session that an action ended, after the commit. */
   readonly publish: (ended: SessionEnded) => void
   readonly onAccountChange: OnAccountChange

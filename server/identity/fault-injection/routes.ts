@@ -7,18 +7,16 @@ import {
 } from '#contract/fault-injection.ts'
 import { failureSchema, successOf } from '#contract/auth.ts'
 import { ADMIN } from '#contract/paths.ts'
-import type { Database } from '#server/database/database.ts'
 import type { Service } from '#server/http/app.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { bearerOf, principalOf } from '#server/http/guard.ts'
+import type { IdentityContext } from '../context.ts'
 import { writeAudit, type AuditAction } from '../audit/audit.ts'
 import { actorOf } from '../request-context.ts'
 import { responseSchemas, successBody } from '../responses.ts'
 import type { FaultInjectionService } from './fault-injection.ts'
 
-export interface FaultInjectionRoutesDeps {
-  readonly database: Database
-  readonly now: () => number
+export interface FaultInjectionRoutesDeps extends IdentityContext {
   readonly faultInjection: FaultInjectionService
 }
 

@@ -1,14 +1,13 @@
-import type { Database } from '#server/database/database.ts'
 import { violatedUnique } from '#server/database/errors.ts'
 import { RequestError } from '#server/http/errors.ts'
+import type { IdentityContext } from '../context.ts'
 import { writeAudit } from '../audit/audit.ts'
-import { normalizeEmail } from '../email.ts'
 import { newPasswordProblem } from '../new-password.ts'
 import { openSession, type OpenedSession } from '../open-session.ts'
 import type { Passwords } from '../passwords.ts'
 import type { ClientInfo } from '../sessions.ts'
 import type { KeyedMutex } from '../keyed-mutex.ts'
-import { addUser } from '../users.ts'
+import { addUser, normalizeEmail } from '../users.ts'
 import { claimInvitation, recordUsedBy, pendingInvitation } from './invitations.ts'
 
 export interface Registration extends ClientInfo {
@@ -17,10 +16,8 @@ export interface Registration extends ClientInfo {
   readonly password: string
 }
 
-export interface RegisterDeps {
-  readonly database: Database
+export interface RegisterDeps extends IdentityContext {
   readonly passwords: Passwords
-  readonly now: () => number
   /** Serializes registrations with the same code, so that only one of them computes a password hash. */
   readonly runExclusive: KeyedMutex
 }

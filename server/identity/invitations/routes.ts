@@ -14,7 +14,7 @@ import {
 import { ADMIN, IDENTITY } from '#contract/paths.ts'
 import type { Service } from '#server/http/app.ts'
 import { RequestError } from '#server/http/errors.ts'
-import { normalizeEmail } from '../email.ts'
+import { normalizeEmail } from '../users.ts'
 import type { IssueTokenPair } from '../token-pair.ts'
 import { actorOf, clientInfoOf } from '../request-context.ts'
 import { responseSchemas, successBody } from '../responses.ts'

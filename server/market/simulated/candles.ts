@@ -1,11 +1,9 @@
 import type { Candle } from '#contract/candles.ts'
 import type { PairId } from '#contract/pairs.ts'
 import { TIMEFRAME_MINUTES, type Timeframe } from '#contract/timeframes.ts'
-import { MINUTE_S } from '../store/fold.ts'
+import { DAY_S, MINUTE_S } from '../store/fold.ts'
 import { LOTS_PER_UNIT, stepsPerUnit, type DayMinutes } from './day.ts'
 import { DAY_MINUTES } from './volatility-regimes.ts'
-
-export const DAY_S = 86_400
 
 /** A range of a day's minutes as one candle. */
 function candleOf(minutes: DayMinutes, pair: PairId, openingS: number, from: number, to: number): Candle {

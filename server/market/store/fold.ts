@@ -2,6 +2,7 @@ import type { Candle } from '#contract/candles.ts'
 import { TIMEFRAME_MINUTES, TIMEFRAMES, type Timeframe } from '#contract/timeframes.ts'
 
 export const MINUTE_S = 60
+export const DAY_S = 86_400
 
 /** Timeframes rolled up from minutes, finest first. */
 export const ROLLUP_TIMEFRAMES = TIMEFRAMES.filter((timeframe) => timeframe !== 'M1')

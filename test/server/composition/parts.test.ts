@@ -41,6 +41,6 @@ describe('the parts of the server', () => {
     const app = Fastify()
     for (const part of PARTS.toReversed()) app.register(part, composition)
 
-    await expect(app.ready()).rejects.toThrow("The dependency 'strategies' of plugin 'start' is not registered")
+    await expect(app.ready()).rejects.toThrow("The dependency 'database' of plugin 'start' is not registered")
   })
 })
