@@ -25,7 +25,6 @@ function manualHashes() {
 describe('passwords', () => {
   it('[ID-63] verifies two at a time and the others in order, also after a failure', async () => {
     const hashes = manualHashes()
-    const { finish } = hashes
     const passwords = await createPasswords(hashes)
     const outcomes = Promise.allSettled(
       ['a', 'b', 'c', 'd'].map((password) => passwords.withSlot((verify) => verify(password, 'hashed'))),
@@ -33,10 +32,10 @@ describe('passwords', () => {
     await new Promise(setImmediate)
 
     expect(hashes.running).toEqual(['a', 'b'])
-    expect(await finish('b', new Error('wrong'))).toEqual(['a', 'b', 'c'])
-    expect(await finish('a')).toEqual(['a', 'b', 'c', 'd'])
-    await finish('c')
-    await finish('d')
+    expect(await hashes.finish('b', new Error('wrong'))).toEqual(['a', 'b', 'c'])
+    expect(await hashes.finish('a')).toEqual(['a', 'b', 'c', 'd'])
+    await hashes.finish('c')
+    await hashes.finish('d')
     expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
   })
 })
