@@ -41,7 +41,7 @@ describe("the reader's account", () => {
   it('counts lost, late and duplicate messages', () => {
     const tally = createTally()
     for (const seq of [1, 2, 5, 4, 4, 7]) tally.record(seq)
-    expect(tally.result(8)).toEqual({ received: 6, lost: 3, reordered: 1, doubled: 1 })
+    expect(tally.result(8)).toEqual({ received: 6, lost: 3, reordered: 1, duplicated: 1 })
     expect(seqsIn('[{"seq":3,"data":{}},{"timestamp":1,"seq":14}]')).toEqual([3, 14])
   })
 })
@@ -67,7 +67,7 @@ describe('both sockets under load', () => {
     const accounts = () => readers.map(({ tally }) => tally.result(MESSAGES))
     await expect.poll(() => sumOf(accounts()).received, { timeout: 15_000 }).toBe(2 * CLIENTS * MESSAGES)
 
-    const whole = { received: MESSAGES, lost: 0, reordered: 0, doubled: 0 }
+    const whole = { received: MESSAGES, lost: 0, reordered: 0, duplicated: 0 }
     expect(accounts()).toEqual(readers.map(() => whole))
     for (const { ws } of readers) ws.terminate()
   })
