@@ -67,7 +67,7 @@ export function createComposition(settings: Settings, options: StartOptions, lif
   const publicUrl = settings.publicUrl === undefined ? undefined : new URL(settings.publicUrl)
   const market = { now: () => Date.now(), random: () => Math.random(), scheduler: asyncScheduler, log: logger }
   const source = createSource(settings, market)
-  // If the database fails first, nobody awaits the source.
+  // If the database fails first, no user awaits the source.
   source.catch(() => undefined)
   const allowedOrigins = publicUrl ? [publicUrl.origin] : []
   const startedAt = market.now()

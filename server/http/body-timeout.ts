@@ -19,12 +19,14 @@ export async function limitBodyTime(request: FastifyRequest, reply: FastifyReply
   const { raw, routeOptions } = request
   const timer = setTimeout(() => {
     request.log.warn({ url: routeOptions.url }, 'request body timed out')
-    // Written to the socket, as Node does for slow headers: there may be no handler to reply yet.
-    if (!raw.socket.destroyed) raw.socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n')
+    // Written to the socket, as Node does for slow headers: there may be no handler to reply yet. A response that was
+    // sent before the body had arrived needs no second one, only an end.
+    if (!reply.raw.writableEnded && !raw.socket.destroyed)
+      raw.socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n')
     raw.destroy()
   }, routeOptions.config.bodyMs ?? BODY_TIMEOUT_MS)
+  timer.unref()
   const done = () => clearTimeout(timer)
   raw.once('end', done)
-  // Also covers a response sent before the body was read, and an aborted request.
-  reply.raw.once('close', done)
+  raw.once('close', done)
 }
