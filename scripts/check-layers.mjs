@@ -20,6 +20,7 @@ const MAY_IMPORT = {
     'src/app/realtime/cached-connections.ts',
   ],
   'src/app/use-connection.ts': ['contract', 'src/machines', 'src/ui', 'src/app/services.ts'],
+  'src/app/use-mutation.ts': ['src/lib'],
   'src/app/use-remote-data.ts': ['contract', 'src/lib', 'src/streams'],
   'src/features': [
     'contract',
@@ -30,6 +31,7 @@ const MAY_IMPORT = {
     'src/ui',
     'src/app/services.ts',
     'src/app/use-connection.ts',
+    'src/app/use-mutation.ts',
     'src/app/use-remote-data.ts',
   ],
   src: ['contract', 'src'],

@@ -1,9 +1,10 @@
+import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import { createActor, type InspectionEvent } from 'xstate'
 import { CATALOGUE } from '#contract/strategies/catalogue.ts'
 import { pageVisible$ } from '#src/lib/page-visibility.ts'
 import { wizardCommands } from '#src/machines/wizard/commands.ts'
 import { createWizardMachine } from '#src/machines/wizard/machine.ts'
-import type { CreationOutcome, CreationRequest } from '#src/machines/wizard/types.ts'
+import type { CreationOutcome } from '#src/machines/wizard/types.ts'
 import { createStrategyCommands, type StrategyCommands } from '#src/streams/strategies/commands.ts'
 import { createStrategyFeeds } from '#src/streams/strategies/feeds.ts'
 import type { Call } from '#src/transport/http/http.ts'
@@ -22,8 +23,8 @@ export interface StrategyDeps {
   readonly inspect: ((event: InspectionEvent) => void) | undefined
 }
 
-async function create(commands: StrategyCommands, { key, definition }: CreationRequest): Promise<CreationOutcome> {
-  const result = await commands.createCustom({ key, body: definition })
+async function create(commands: StrategyCommands, definition: CustomStrategy): Promise<CreationOutcome> {
+  const result = await commands.createCustom(definition)
   if (result.ok) return { type: 'creation.done', strategyId: result.value }
   const { text, status } = result.error
   return { type: 'creation.failed', failure: { text, isUnanswered: status === undefined || status >= 500 } }

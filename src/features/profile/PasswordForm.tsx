@@ -1,9 +1,9 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { PASSWORD } from '#contract/limits.ts'
 import { passwordError } from '#contract/password-rules.ts'
+import { useMutation } from '#src/app/use-mutation.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { Card } from '#src/ui/cards/Card.tsx'
@@ -32,14 +32,13 @@ const HINT = `At least ${PASSWORD.minLength} characters, with an uppercase lette
 export function PasswordForm() {
   const api = useAccountApi()
   const { toasts } = useOverlays()
-  const [failure, setFailure] = useState<string>()
+  const { mutate, error } = useMutation(api.changePassword)
   const { register, handleSubmit, reset, formState } = useForm({ resolver, defaultValues: EMPTY })
   const { errors, isSubmitting } = formState
 
   const change = handleSubmit(async ({ current, next }) => {
-    setFailure(undefined)
-    const result = await api.changePassword({ current_password: current, new_password: next })
-    if (!result.ok) return setFailure(result.error)
+    const result = await mutate({ current_password: current, new_password: next })
+    if (result?.ok !== true) return
     reset()
     toasts.success('Password changed', `Other sessions ended: ${result.value.sessions_revoked}`)
   })
@@ -47,9 +46,9 @@ export function PasswordForm() {
   return (
     <Card title="Password" footer="Changing the password signs out all your other sessions.">
       <form className={form} noValidate aria-label="Change Password" onSubmit={(event) => void change(event)}>
-        {failure === undefined ? null : (
+        {error === undefined ? null : (
           <Alert tone="danger" title="Failed to change password">
-            {failure}
+            {error}
           </Alert>
         )}
         <PasswordField

@@ -1,18 +1,11 @@
+import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import { assign, emit, fromPromise, setup } from 'xstate'
 import type { PairId } from '#contract/pairs.ts'
 import { definitionOf } from './definition.ts'
 import { hasSource, withoutRule, withoutSource, withRule, withSource, withWeight } from './draft.ts'
 import type { Draft, DraftRisk } from './draft.ts'
 import { INITIAL_CONTEXT, isTouched } from './types.ts'
-import type {
-  BasicsEdit,
-  Created,
-  CreationFailure,
-  CreationOutcome,
-  CreationRequest,
-  WizardContext,
-  WizardEvent,
-} from './types.ts'
+import type { BasicsEdit, Created, CreationFailure, CreationOutcome, WizardContext, WizardEvent } from './types.ts'
 import type { WizardPorts } from './ports.ts'
 import { edited, formOf, NEW_RULE, savedRule, type RuleEdit } from './rule-form.ts'
 import { hasBasics, hasEnoughSources, hasRisk, hasRules, isComplete } from './steps.ts'
@@ -26,7 +19,7 @@ export function wizardSetup({ catalogue, create, now, newId }: WizardPorts) {
   return setup({
     types: { context: INITIAL_CONTEXT, events: {} as WizardEvent, emitted: {} as Created },
     actors: {
-      create: fromPromise<CreationOutcome, { request: CreationRequest | undefined }>(({ input }) =>
+      create: fromPromise<CreationOutcome, { request: CustomStrategy | undefined }>(({ input }) =>
         input.request ? create(input.request) : Promise.reject(new Error('nothing to create')),
       ),
     },
@@ -62,7 +55,7 @@ export function wizardSetup({ catalogue, create, now, newId }: WizardPorts) {
         editedDraft({ ...context.draft, risk: { ...context.draft.risk, ...change } }),
       ),
       prepareRequest: assign({
-        request: ({ context }) => context.request ?? { key: newId(), definition: definitionOf(context.draft, now()) },
+        request: ({ context }) => context.request ?? definitionOf(context.draft, now()),
       }),
       clearError: assign({ error: undefined }),
       recordFailure: assign({ error: (_, { failure }: { failure: CreationFailure }) => failure }),

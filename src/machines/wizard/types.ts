@@ -3,20 +3,14 @@ import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import { EMPTY_DRAFT, type Draft, type DraftRisk } from './draft.ts'
 import type { RuleEdit, RuleForm } from './rule-form.ts'
 
-/** Request to create the strategy. Retries of the same draft reuse the key, so that it is created once. */
-export interface CreationRequest {
-  readonly key: string
-  readonly definition: CustomStrategy
-}
-
 export interface WizardContext {
   readonly draft: Draft
   /** The rule being edited, in step 3. */
   readonly form: RuleForm | undefined
   /** Names of the rules removed along with the last removed source. */
   readonly removedRules: readonly string[]
-  /** Created in step 5; any edit of the draft discards it. */
-  readonly request: CreationRequest | undefined
+  /** The request to create the strategy. Prepared in step 5; any edit of the draft discards it. */
+  readonly request: CustomStrategy | undefined
   /** Why the last creation failed. */
   readonly error: CreationFailure | undefined
 }

@@ -6,19 +6,18 @@ import type { Creation, StrategyResult, StrategyApi } from './api.ts'
 
 /** Mutations of strategies. None rejects; a success refreshes the queries without waiting for the next poll. */
 export interface StrategyCommands {
-  readonly createFromTemplate: (templateId: string, creation: Creation<FromTemplate>) => Promise<StrategyResult<string>>
-  readonly createCustom: (creation: Creation<CustomStrategy>) => Promise<StrategyResult<string>>
+  readonly createFromTemplate: (templateId: string, body: FromTemplate) => Promise<StrategyResult<string>>
+  readonly createCustom: (body: CustomStrategy) => Promise<StrategyResult<string>>
   readonly setStatus: (id: string, status: StrategyStatus) => Promise<StrategyResult<unknown>>
   readonly remove: (id: string) => Promise<StrategyResult<unknown>>
   readonly evaluate: (id: string) => Promise<StrategyResult<EvaluateResponse>>
   readonly definition: (id: string) => Promise<StrategyResult<CustomStrategy>>
-  /** Creates an idempotency key. */
-  readonly newKey: () => string
 }
 
 interface CommandPorts {
   readonly api: StrategyApi
   readonly invalidate: () => void
+  /** Creates an idempotency key. */
   readonly newKey: () => string
 }
 
@@ -29,13 +28,29 @@ export function createStrategyCommands({ api, invalidate, newKey }: CommandPorts
     if (result.ok || result.error.status === undefined) invalidate()
     return result
   }
+
+  /** Keys of creations that have not succeeded: a retry of the same request reuses its key, so that it runs once. */
+  const keys = new Map<string, string>()
+  async function create<Body>(
+    template: string | undefined,
+    body: Body,
+    send: (creation: Creation<Body>) => Promise<StrategyResult<string>>,
+  ): Promise<StrategyResult<string>> {
+    const request = JSON.stringify([template, body])
+    const key = keys.get(request) ?? newKey()
+    keys.set(request, key)
+    const result = await thenInvalidate(send({ body, key }))
+    if (result.ok) keys.delete(request)
+    return result
+  }
+
   return {
-    createFromTemplate: (templateId, creation) => thenInvalidate(api.createFromTemplate(templateId, creation)),
-    createCustom: (creation) => thenInvalidate(api.createCustom(creation)),
+    createFromTemplate: (templateId, body) =>
+      create(templateId, body, (creation) => api.createFromTemplate(templateId, creation)),
+    createCustom: (body) => create(undefined, body, api.createCustom),
     setStatus: (id, status) => thenInvalidate(api.setStatus(id, status)),
     remove: (id) => thenInvalidate(api.remove(id)),
     evaluate: api.evaluate,
     definition: api.definition,
-    newKey,
   }
 }

@@ -18,7 +18,7 @@ describe('[TG-9] the request of a completed wizard', () => {
   it('matches the specification field by field', () => {
     const { send, sent } = createWizard()
     send(...TO_REVIEW, { type: 'create' })
-    expect(sent[0]?.definition).toEqual({
+    expect(sent[0]).toEqual({
       id: `custom_${NOW}`,
       name: 'Trend and structure',
       description: 'Both at once',

@@ -81,11 +81,9 @@ describe('on every path of the wizard', () => {
   it('[TG-7] sends what the draft says, valid for the service', () => {
     for (const { context } of states.filter(mayCreate)) {
       const { draft, request } = context
-      expect(customStrategySchema.safeParse(request?.definition).success).toBe(true)
-      expect(request?.definition.signal_sources.map(({ id }) => id)).toEqual(
-        draft.sources.map(({ stream }) => stream.id),
-      )
-      expect(request?.definition.confluence_rules.map(({ source_ids: ids }) => ids)).toEqual(
+      expect(customStrategySchema.safeParse(request).success).toBe(true)
+      expect(request?.signal_sources.map(({ id }) => id)).toEqual(draft.sources.map(({ stream }) => stream.id))
+      expect(request?.confluence_rules.map(({ source_ids: ids }) => ids)).toEqual(
         draft.rules.map(({ sourceIds }) => sourceIds),
       )
     }

@@ -222,7 +222,7 @@ describe('[TG-6] creating', () => {
     expect([wizardStep(now()), now().context.draft]).toEqual(['basics', EMPTY_DRAFT])
   })
 
-  it('a failure stays on step 5 with its text, and a retry sends the same request with the same key', async () => {
+  it('a failure stays on step 5 with its text, and a retry sends the same request', async () => {
     const { now, send, settle: answers, sent } = after(...TO_REVIEW, CREATE)
     await answers(FAILED)
     expect([wizardStep(now()), now().context.error]).toEqual(['review', FAILED.failure])
@@ -232,14 +232,13 @@ describe('[TG-6] creating', () => {
     expect(sent[1]).toEqual(sent[0])
   })
 
-  it('an edited draft gets a new key and clears the failure', async () => {
+  it('an edited draft is sent as another request and clears the failure', async () => {
     const { now, send, settle: answers, sent } = after(...TO_REVIEW, CREATE)
     await answers(FAILED)
     send({ type: 'back' }, { type: 'risk.edited', change: { takeProfitPct: 4 } })
     expect(now().context.error).toBeUndefined()
     send({ type: 'next' }, CREATE)
-    expect(sent.map(({ definition }) => definition.risk_parameters.take_profit_percentage)).toEqual([3, 4])
-    expect(sent[1]?.key).not.toBe(sent[0]?.key)
+    expect(sent.map((request) => request.risk_parameters.take_profit_percentage)).toEqual([3, 4])
   })
 
   it('ignores a response after the session has changed', async () => {

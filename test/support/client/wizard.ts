@@ -1,7 +1,8 @@
+import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import { createActor } from 'xstate'
 import { CATALOGUE, type CatalogueStream } from '#contract/strategies/catalogue.ts'
 import { createWizardMachine, type WizardActor } from '#src/machines/wizard/machine.ts'
-import type { Created, CreationOutcome, CreationRequest, WizardEvent } from '#src/machines/wizard/types.ts'
+import type { Created, CreationOutcome, WizardEvent } from '#src/machines/wizard/types.ts'
 
 /** The stream of the catalogue whose name starts with `name`. */
 export const streamNamed = (name: string): CatalogueStream => {
@@ -18,7 +19,7 @@ export const NOW = 1_561_939_147_000
 
 /** A wizard whose create requests are settled by the test. */
 export function createWizard() {
-  const sent: CreationRequest[] = []
+  const sent: CustomStrategy[] = []
   let resolveCreation: (outcome: CreationOutcome) => void = () => undefined
   let ids = 0
   const machine = createWizardMachine({

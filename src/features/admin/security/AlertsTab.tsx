@@ -8,7 +8,7 @@ import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import { MINUTE_MS, useNow } from '#src/ui/format/useNow.ts'
 import { TruncationNotice } from '../TruncationNotice.tsx'
 import { useAdminApi } from '../useAdminApi.ts'
-import { AlertItem } from './AlertItem.tsx'
+import { AlertItem, type AlertItemProps } from './AlertItem.tsx'
 import { exportRows } from './exportRows.ts'
 import { alerts as alertsClass, section } from './security.css.ts'
 import { TabToolbar } from './TabToolbar.tsx'
@@ -21,11 +21,15 @@ interface AlertListProps extends SecurityAlerts {
   readonly onChanged: () => void
 }
 
+function OpenAlert({ alert, now, onChanged }: AlertItemProps & Pick<AlertListProps, 'onChanged'>) {
+  const { resolve, isResolving } = useResolveAlert(alert, onChanged)
+  return <AlertItem alert={alert} now={now} isResolving={isResolving} onResolve={() => void resolve()} />
+}
+
 /** Open alerts, then resolved ones. */
 function AlertList({ alerts, total, onChanged }: AlertListProps) {
   const now = useNow(MINUTE_MS)
   const [visibleCount, setVisibleCount] = useState(PAGE_SIZE)
-  const { resolve, resolving } = useResolveAlert(onChanged)
   const open = alerts.filter(({ resolved }) => !resolved)
   const resolvedAlerts = alerts.filter(({ resolved }) => resolved)
   return (
@@ -42,13 +46,7 @@ function AlertList({ alerts, total, onChanged }: AlertListProps) {
         </EmptyState>
       ) : null}
       {open.map((alert) => (
-        <AlertItem
-          key={alert.id}
-          alert={alert}
-          now={now}
-          isResolving={resolving.has(alert.id)}
-          onResolve={() => void resolve(alert)}
-        />
+        <OpenAlert key={alert.id} alert={alert} now={now} onChanged={onChanged} />
       ))}
       {resolvedAlerts.length === 0 ? null : <h3 className={section}>Resolved</h3>}
       {resolvedAlerts.slice(0, visibleCount).map((alert) => (

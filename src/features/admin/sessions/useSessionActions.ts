@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import type { AdminSession } from '#contract/admin.ts'
+import { useMutation } from '#src/app/use-mutation.ts'
 import type { Result } from '#src/lib/result.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import type { ConfirmOptions } from '#src/ui/overlays/dialogs.ts'
@@ -15,7 +15,7 @@ export interface SessionActions {
 
 interface ConfirmedAction<T> {
   readonly confirmation: ConfirmOptions
-  readonly run: () => Promise<Result<T>>
+  readonly run: () => Promise<Result<T> | undefined>
   readonly successText: (value: T) => string
   readonly failureText: string
 }
@@ -24,14 +24,15 @@ interface ConfirmedAction<T> {
 export function useSessionActions(onChanged: () => void): SessionActions {
   const api = useAdminApi()
   const { dialogs, toasts } = useOverlays()
-  const [isCleaning, setIsCleaning] = useState(false)
+  const cleanUp = useMutation(api.cleanUpSessions)
 
   async function runConfirmed<T>({ confirmation, run, successText, failureText }: ConfirmedAction<T>): Promise<void> {
     if (!(await dialogs.confirm(confirmation))) return
     const result = await run()
-    if (result.ok) toasts.success(successText(result.value))
-    else toasts.error(failureText, result.error)
-    if (result.ok) onChanged()
+    if (result === undefined) return
+    if (!result.ok) return toasts.error(failureText, result.error)
+    toasts.success(successText(result.value))
+    onChanged()
   }
 
   return {
@@ -67,15 +68,10 @@ export function useSessionActions(onChanged: () => void): SessionActions {
           confirmText: 'Cleanup Old',
           danger: true,
         },
-        run: async () => {
-          setIsCleaning(true)
-          const result = await api.cleanUpSessions()
-          setIsCleaning(false)
-          return result
-        },
+        run: cleanUp.mutate,
         successText: (value) => `Cleaned up ${value.deleted_count} old revoked session(s)`,
         failureText: 'Failed to cleanup revoked sessions',
       }),
-    isCleaning,
+    isCleaning: cleanUp.isPending,
   }
 }

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { AdminUser } from '#contract/admin.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
+import { useMutation } from '#src/app/use-mutation.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { stack } from '../admin.css.ts'
-import { useMutation } from '../useMutation.ts'
 import { useAdminApi } from '../useAdminApi.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { controlName, danger, dangerTitle } from './users.css.ts'
@@ -21,10 +21,9 @@ export interface DangerZoneProps {
 export function DangerZone({ user, onDeleted }: DangerZoneProps) {
   const api = useAdminApi()
   const { dialogs, toasts } = useOverlays()
-  const { pending, mutate } = useMutation()
+  const { mutate, isPending, error } = useMutation(api.deleteUser)
   const [asksReason, setAsksReason] = useState(false)
   const [reason, setReason] = useState('')
-  const [failure, setFailure] = useState<string>()
 
   const remove = async () => {
     setAsksReason(false)
@@ -35,12 +34,10 @@ export function DangerZone({ user, onDeleted }: DangerZoneProps) {
       danger: true,
     })
     if (!confirmed) return
-    setFailure(undefined)
-    const result = await mutate('delete', () => api.deleteUser(user.id, reason.trim() || undefined))
-    if (result?.ok === true) {
-      toasts.success('User deleted successfully')
-      onDeleted()
-    } else if (result) setFailure(result.error)
+    const result = await mutate(user.id, reason.trim() || undefined)
+    if (result?.ok !== true) return
+    toasts.success('User deleted successfully')
+    onDeleted()
   }
 
   return (
@@ -48,13 +45,13 @@ export function DangerZone({ user, onDeleted }: DangerZoneProps) {
       <h3 className={dangerTitle}>Danger Zone</h3>
       <div className={layout.wrap[3]}>
         <span className={controlName}>Permanently disables the account. Its log entries remain.</span>
-        <Button size="small" variant="danger" busy={pending !== undefined} onClick={() => setAsksReason(true)}>
+        <Button size="small" variant="danger" busy={isPending} onClick={() => setAsksReason(true)}>
           Delete User
         </Button>
       </div>
-      {failure === undefined ? null : (
+      {error === undefined ? null : (
         <Alert tone="danger" title="Failed to delete user">
-          {failure}
+          {error}
         </Alert>
       )}
       <Dialog

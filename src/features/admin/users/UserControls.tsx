@@ -1,6 +1,7 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { AdminUser } from '#contract/admin.ts'
 import type { GrantedRole } from '#contract/invitations.ts'
+import { useMutation } from '#src/app/use-mutation.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { RoleBadge } from '#src/ui/text/RoleBadge.tsx'
@@ -8,7 +9,6 @@ import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import type { AdminApi } from '#src/app/services.ts'
 import { useAdminApi } from '../useAdminApi.ts'
-import { useMutation } from '../useMutation.ts'
 import { StatusBadge } from './columns.tsx'
 import { control, controlName } from './users.css.ts'
 
@@ -38,19 +38,16 @@ interface ControlProps extends UserControlProps {
 function Control({ user, isOwn, onChanged, name, state, ownWarning, change }: ControlProps) {
   const api = useAdminApi()
   const { dialogs, toasts } = useOverlays()
-  const { pending, mutate } = useMutation()
-  const [cause, setCause] = useState<string>()
   const { label, question, consequence, isHarmful, apply, succeeded, failed } = change
+  const { mutate, isPending, error } = useMutation(apply)
 
   const confirmAndApply = async () => {
     const text = `${user.email}\n${consequence}`
     if (!(await dialogs.confirm({ title: question, text, confirmText: label, danger: isHarmful }))) return
-    setCause(undefined)
-    const result = await mutate(name, () => apply(api))
-    if (result?.ok === true) {
-      toasts.success(succeeded)
-      onChanged()
-    } else if (result) setCause(result.error)
+    const result = await mutate(api)
+    if (result?.ok !== true) return
+    toasts.success(succeeded)
+    onChanged()
   }
 
   return (
@@ -59,15 +56,15 @@ function Control({ user, isOwn, onChanged, name, state, ownWarning, change }: Co
         <span className={controlName}>{name}</span>
         {state}
         {isOwn ? null : (
-          <Button size="small" busy={pending !== undefined} onClick={() => void confirmAndApply()}>
+          <Button size="small" busy={isPending} onClick={() => void confirmAndApply()}>
             {label}
           </Button>
         )}
       </div>
       {isOwn ? <Alert tone="warning">{ownWarning}</Alert> : null}
-      {cause === undefined ? null : (
+      {error === undefined ? null : (
         <Alert tone="danger" title={failed}>
-          {cause}
+          {error}
         </Alert>
       )}
     </section>

@@ -1,6 +1,6 @@
-import { useState } from 'react'
 import { STATUS_CHANGES, type StrategyStatus } from '#contract/strategies/names.ts'
 import type { StrategySummary } from '#contract/strategies/responses.ts'
+import { useMutation } from '#src/app/use-mutation.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { useTradingContext } from '../trading-context.ts'
 
@@ -29,14 +29,13 @@ export const statusChangesFor = (status: StrategyStatus): readonly StatusChange[
 export function useStrategyActions({ id, name, status }: Pick<StrategySummary, 'id' | 'name' | 'status'>) {
   const { commands } = useTradingContext()
   const { dialogs, toasts } = useOverlays()
-  const [busy, setBusy] = useState<StrategyStatus | 'deleted'>()
+  const changing = useMutation((to: StrategyStatus) => commands.setStatus(id, to))
+  const removing = useMutation(() => commands.remove(id))
 
   async function change(to: StrategyStatus) {
-    setBusy(to)
-    const result = await commands.setStatus(id, to)
-    setBusy(undefined)
-    if (result.ok) toasts.success(`Strategy "${name}" ${CHANGES[to]?.pastTense ?? to}`)
-    else await dialogs.alert({ title: `Failed to update strategy: ${result.error.text}` })
+    const result = await changing.mutate(to)
+    if (result?.ok === true) toasts.success(`Strategy "${name}" ${CHANGES[to]?.pastTense ?? to}`)
+    else if (result) await dialogs.alert({ title: `Failed to update strategy: ${result.error.text}` })
   }
 
   async function remove() {
@@ -47,12 +46,11 @@ export function useStrategyActions({ id, name, status }: Pick<StrategySummary, '
       danger: true,
     })
     if (!isConfirmed) return
-    setBusy('deleted')
-    const result = await commands.remove(id)
-    setBusy(undefined)
-    if (result.ok) toasts.success(`Strategy "${name}" deleted`)
-    else await dialogs.alert({ title: `Failed to delete strategy: ${result.error.text}` })
+    const result = await removing.mutate()
+    if (result?.ok === true) toasts.success(`Strategy "${name}" deleted`)
+    else if (result) await dialogs.alert({ title: `Failed to delete strategy: ${result.error.text}` })
   }
 
+  const busy = removing.isPending ? 'deleted' : changing.pending?.[0]
   return { changes: statusChangesFor(status), busy, change, remove }
 }

@@ -2,6 +2,7 @@ import { useId, useRef, useState, type SubmitEvent } from 'react'
 import { STRATEGY } from '#contract/limits.ts'
 import { DEFAULT_PAIR, EXCHANGES } from '#contract/pairs.ts'
 import { fromTemplateSchema, NAME_REQUIRED, type StrategyTemplate } from '#contract/strategies/responses.ts'
+import { useMutation } from '#src/app/use-mutation.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { Select, type SelectOption } from '#src/ui/fields/Select.tsx'
@@ -41,25 +42,14 @@ export function TemplateDialog({ template, onClose, onCreated }: TemplateDialogP
   const [exchange, setExchange] = useState<string>(EXCHANGES[0])
   const [pair, setPair] = useState<string>(DEFAULT_PAIR)
   const [wasSubmitted, setWasSubmitted] = useState(false)
-  const [isBusy, setIsBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  const attempt = useRef({ text: '', key: '' })
+  const { mutate, isPending, error } = useMutation(commands.createFromTemplate)
   const form = fromTemplateSchema.safeParse({ name: name.trim(), exchange, trading_pair: pair })
 
   async function create() {
     setWasSubmitted(true)
-    if (!form.success || isBusy) return
-    setIsBusy(true)
-    setFailure(undefined)
-    // A retry of the same form reuses the idempotency key; a changed form is another strategy.
-    const text = JSON.stringify(form.data)
-    if (attempt.current.text !== text) attempt.current = { text, key: commands.newKey() }
-    const result = await commands.createFromTemplate(template.id, { body: form.data, key: attempt.current.key })
-    setIsBusy(false)
-    if (!result.ok) {
-      setFailure(result.error.text)
-      return
-    }
+    if (!form.success) return
+    const result = await mutate(template.id, form.data)
+    if (result?.ok !== true) return
     toasts.success(`Strategy "${form.data.name}" created`)
     onClose()
     onCreated()
@@ -69,7 +59,7 @@ export function TemplateDialog({ template, onClose, onCreated }: TemplateDialogP
     <Dialog
       open
       onClose={() => {
-        if (!isBusy) onClose()
+        if (!isPending) onClose()
       }}
       title="Create Strategy from Template"
       description={template.name}
@@ -78,10 +68,10 @@ export function TemplateDialog({ template, onClose, onCreated }: TemplateDialogP
       initialFocus={() => nameField.current}
       footer={
         <>
-          <Button disabled={isBusy} onClick={onClose}>
+          <Button disabled={isPending} onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} variant="primary" busy={isBusy} busyText="Creating...">
+          <Button type="submit" form={formId} variant="primary" busy={isPending} busyText="Creating...">
             Create Strategy
           </Button>
         </>
@@ -96,9 +86,9 @@ export function TemplateDialog({ template, onClose, onCreated }: TemplateDialogP
           void create()
         }}
       >
-        {failure === undefined ? null : (
+        {error === undefined ? null : (
           <Alert tone="danger" title="Failed to create strategy">
-            {failure}
+            {error.text}
           </Alert>
         )}
         <TextField

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { useState } from 'react'
+import { useMutation } from '#src/app/use-mutation.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { useTradingContext } from '../trading-context.ts'
@@ -10,18 +10,17 @@ import { download } from '#src/ui/download.ts'
 export function ExportButton({ id }: { readonly id: string }) {
   const { commands } = useTradingContext()
   const { dialogs } = useOverlays()
-  const [isBusy, setIsBusy] = useState(false)
+  const { mutate, isPending } = useMutation(commands.definition)
 
   async function save() {
-    setIsBusy(true)
-    const result = await commands.definition(id)
-    setIsBusy(false)
+    const result = await mutate(id)
+    if (result === undefined) return
     if (result.ok) download(fileNameOf(result.value), 'application/json', serializeStrategy(result.value))
     else await dialogs.alert({ title: `Failed to export strategy: ${result.error.text}` })
   }
 
   return (
-    <Button icon={<Download size={14} aria-hidden="true" />} busy={isBusy} onClick={() => void save()}>
+    <Button icon={<Download size={14} aria-hidden="true" />} busy={isPending} onClick={() => void save()}>
       Export JSON
     </Button>
   )

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
+import { useMutation } from '#src/app/use-mutation.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
@@ -41,20 +42,13 @@ export function ImportDialog({ chosen, onClose }: ImportDialogProps) {
   const { commands } = useTradingContext()
   const { toasts } = useOverlays()
   const { fileName, imported } = chosen
-  const [creation] = useState(() => ({ key: commands.newKey(), id: `custom_${Date.now()}` }))
-  const [isBusy, setIsBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
+  // A new id: the exported strategy may still exist.
+  const [id] = useState(() => `custom_${Date.now()}`)
+  const { mutate, isPending, error } = useMutation(commands.createCustom)
 
   async function create(definition: CustomStrategy) {
-    setIsBusy(true)
-    setFailure(undefined)
-    // A new id: the exported strategy may still exist.
-    const result = await commands.createCustom({ key: creation.key, body: { ...definition, id: creation.id } })
-    setIsBusy(false)
-    if (!result.ok) {
-      setFailure(result.error.text)
-      return
-    }
+    const result = await mutate({ ...definition, id })
+    if (result?.ok !== true) return
     toasts.success(`Strategy "${definition.name}" created`)
     onClose()
   }
@@ -63,7 +57,7 @@ export function ImportDialog({ chosen, onClose }: ImportDialogProps) {
     <Dialog
       open
       onClose={() => {
-        if (!isBusy) onClose()
+        if (!isPending) onClose()
       }}
       title="Import Strategy"
       description={fileName}
@@ -71,11 +65,16 @@ export function ImportDialog({ chosen, onClose }: ImportDialogProps) {
       closeOnOutside={false}
       footer={
         <>
-          <Button disabled={isBusy} onClick={onClose}>
+          <Button disabled={isPending} onClick={onClose}>
             {imported.ok ? 'Cancel' : 'Close'}
           </Button>
           {imported.ok ? (
-            <Button variant="primary" busy={isBusy} busyText="Creating..." onClick={() => void create(imported.value)}>
+            <Button
+              variant="primary"
+              busy={isPending}
+              busyText="Creating..."
+              onClick={() => void create(imported.value)}
+            >
               Create Strategy
             </Button>
           ) : null}
@@ -83,9 +82,9 @@ export function ImportDialog({ chosen, onClose }: ImportDialogProps) {
       }
     >
       <div className={layout.stack[4]}>
-        {failure === undefined ? null : (
+        {error === undefined ? null : (
           <Alert tone="danger" title="Failed to create strategy">
-            {failure}
+            {error.text}
           </Alert>
         )}
         {imported.ok ? <KeyValueList items={summaryOf(imported.value)} /> : <Problems problems={imported.error} />}

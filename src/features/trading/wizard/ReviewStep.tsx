@@ -72,7 +72,7 @@ export function ReviewStep() {
           </ul>
         </ReviewSection>
       </div>
-      {request === undefined ? null : <Backtest key={request.key} definition={request.definition} />}
+      {request === undefined ? null : <Backtest key={request.id} definition={request} />}
     </div>
   )
 }
