@@ -6,7 +6,7 @@ import { createInspector } from '#src/app/inspection.ts'
 import { createConnectionMachine, type ConnectionActor } from '#src/machines/connection/machine.ts'
 import { createStreams, type FeedFrame, type StreamPorts } from '#src/streams/index.ts'
 import { parseFrame } from '#src/transport/socket/frames.ts'
-import { inertPorts } from '#test/support/client/quiet-records.ts'
+import { inertPorts } from '#test/support/client/inert-ports.ts'
 import { busyMarket, CATEGORIES } from './ingest/messages.ts'
 
 const SECONDS = 30

@@ -6,7 +6,7 @@ import { createStreams, marketTime, type FeedFrame, type MarketSnapshot, type Pr
 import { foldProblem } from '#src/streams/problems.ts'
 import { marbles } from '#test/support/client/marbles.ts'
 import { aLiveUpdate, aMarket, anAck, T0 } from '#test/support/data/messages.ts'
-import { inertPorts } from '#test/support/client/quiet-records.ts'
+import { inertPorts } from '#test/support/client/inert-ports.ts'
 import { CONNECTED, frameOf, startStreams } from '#test/support/client/streams.ts'
 
 const NOW = T0 * 1000

@@ -1,5 +1,6 @@
 import { asyncScheduler, filter, fromEvent, map, merge, throttleTime, type Observable } from 'rxjs'
 import { visibilityEvents$ } from '#src/lib/page-visibility.ts'
+import type { PageEvent } from '#src/machines/connection/ports.ts'
 import type { Page } from '#src/machines/session/ports.ts'
 
 /** Events that count as user activity: mouse, keyboard, scroll, touch, click, focus. */
@@ -54,4 +55,19 @@ export function createPage({ window, document, now }: PagePorts): Page {
       return () => subscription.unsubscribe()
     },
   }
+}
+
+/** Reports the page's events, and `page.offline` at once if there is no network. Returns the function that stops it. */
+export function watchPage(report: (event: PageEvent) => void): () => void {
+  const on = (name: string, type: PageEvent['type']) => fromEvent(window, name).pipe(map((): PageEvent => ({ type })))
+  const offline: PageEvent[] = navigator.onLine ? [] : [{ type: 'page.offline' }]
+  const subscription = merge(
+    offline,
+    on('online', 'page.online'),
+    on('offline', 'page.offline'),
+    on('pagehide', 'page.hide'),
+    on('pageshow', 'page.show'),
+    visibilityEvents$().pipe(map((isVisible): PageEvent => ({ type: isVisible ? 'page.visible' : 'page.hidden' }))),
+  ).subscribe(report)
+  return () => subscription.unsubscribe()
 }

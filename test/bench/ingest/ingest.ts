@@ -3,7 +3,7 @@
 import { animationFrameScheduler, asyncScheduler, BehaviorSubject, NEVER, Subject } from 'rxjs'
 import { createStreams, type FeedFrame } from '#src/streams/index.ts'
 import { parseFrame } from '#src/transport/socket/frames.ts'
-import { inertPorts } from '#test/support/client/quiet-records.ts'
+import { inertPorts } from '#test/support/client/inert-ports.ts'
 import { busyMarket, CATEGORIES } from './messages.ts'
 
 const MESSAGES = 40_000

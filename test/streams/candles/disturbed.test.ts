@@ -7,7 +7,7 @@ import type { LiveUpdate } from '#contract/messages.ts'
 import { createStreams, type FeedFrame } from '#src/streams/index.ts'
 import { asyncScheduler, BehaviorSubject, NEVER, queueScheduler, Subject } from 'rxjs'
 import { anAck, aLiveUpdate, aMarket, aProvenance } from '#test/support/data/messages.ts'
-import { inertPorts } from '#test/support/client/quiet-records.ts'
+import { inertPorts } from '#test/support/client/inert-ports.ts'
 import { candleAt, CONNECTED, frameOf } from '#test/support/client/streams.ts'
 import { referenceData } from '#test/support/data/reference.ts'
 

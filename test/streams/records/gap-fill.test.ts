@@ -6,7 +6,7 @@ import type { ReceivedMessage, Gap } from '#src/streams/message-router.ts'
 import { DISCONTINUITY, detectGaps, fillGaps } from '#src/streams/records/gap-fill.ts'
 import { resumptionOf } from '#src/streams/records/resumption.ts'
 import { foldStream, isBehind, type StreamState } from '#src/streams/records/fold.ts'
-import { inertPorts } from '#test/support/client/quiet-records.ts'
+import { inertPorts } from '#test/support/client/inert-ports.ts'
 import { marbles } from '#test/support/client/marbles.ts'
 
 const gap = (stream: string, part: Partial<Gap> = {}): Gap => ({

@@ -17,7 +17,7 @@ import { createReplay, entriesOf } from '#src/streams/session-recording/replay.t
 import { SEGMENT, type Segment } from '#src/streams/session-recording/recording.ts'
 import { busyMarket, CATEGORIES } from '#test/bench/ingest/messages.ts'
 import { anAck, T0 } from '#test/support/data/messages.ts'
-import { inertPorts } from '#test/support/client/quiet-records.ts'
+import { inertPorts } from '#test/support/client/inert-ports.ts'
 import { candleAt, CONNECTED, historyOf, startStreams } from '#test/support/client/streams.ts'
 
 const hashOf = (value: unknown): string =>

@@ -14,7 +14,7 @@ import { startConnection } from './connection.ts'
 import { EXAMPLES } from '../data/monitoring.ts'
 import { AT } from '../data/payloads.ts'
 import { createProxyHealthFixture } from './proxy.ts'
-import { inertPorts } from './quiet-records.ts'
+import { inertPorts } from './inert-ports.ts'
 import { servedWith } from './services.tsx'
 import { startStreams } from './streams.ts'
 

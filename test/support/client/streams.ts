@@ -15,7 +15,7 @@ import {
 } from '#src/streams/index.ts'
 import { createMonitoring } from '#src/streams/monitoring.ts'
 import { T0 } from '../data/messages.ts'
-import { ONLINE, inertPorts } from './quiet-records.ts'
+import { ONLINE, inertPorts } from './inert-ports.ts'
 
 /** Candle of minute `minute` after T0. */
 export const candleAt = (minute: number, close = 100 + minute): Candle => ({

@@ -3,7 +3,7 @@ import { SOCKET_PATHS } from '#contract/paths.ts'
 import { createStreams, type FeedFrame, type StreamPorts } from '#src/streams/index.ts'
 import { createMonitoring } from '#src/streams/monitoring.ts'
 import { createSocketOpener } from '#src/transport/socket/socket.ts'
-import { inertPorts } from '#test/support/client/quiet-records.ts'
+import { inertPorts } from '#test/support/client/inert-ports.ts'
 
 /** The product's own way from two sockets to its streams, as it runs in every page; nothing is drawn. */
 export function startClient() {

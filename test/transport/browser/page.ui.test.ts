@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { watchPage } from '#src/transport/browser/page-events.ts'
+import { watchPage } from '#src/transport/browser/page.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
