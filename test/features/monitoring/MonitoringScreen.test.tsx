@@ -26,7 +26,7 @@ afterEach(() => {
 })
 
 describe('[MO-1] the screen', () => {
-  it('001-2.9-001 001-2.9-005 shows its title, three buttons and its sections in the documented order', async () => {
+  it('shows its title, three buttons and its sections in the documented order', async () => {
     await showMonitoring()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('System Monitoring')
     expect(document.title).toBe('Pairbot · System Monitoring')
@@ -43,7 +43,7 @@ describe('[MO-1] the screen', () => {
     expect(screen.queryByText(WARNING)).toBeNull()
   })
 
-  it('001-2.9-004 opens Connection Status', async () => {
+  it('opens Connection Status', async () => {
     const { openStatus, press } = await showMonitoring()
     await press('Connection Status')
     expect(openStatus).toHaveBeenCalledOnce()
@@ -67,7 +67,7 @@ describe('[MO-1] the screen', () => {
     ])
   })
 
-  it('001-2.9-036 [MO-4] warns while a socket is in fallback', async () => {
+  it('[MO-4] warns while a socket is in fallback', async () => {
     const { analytics, pass } = await showMonitoring()
     const summary = screen.getByRole('region', { name: 'System Summary' })
     act(() => {
@@ -133,7 +133,7 @@ describe('[MO-30] the grid', () => {
     ])
   })
 
-  it('001-2.9-018 [MO-35] is filtered by category, status and text', async () => {
+  it('[MO-35] is filtered by category, status and text', async () => {
     const { receiveAll, press, type, searches } = await showMonitoring()
     await receiveAll()
     expect(screen.getByRole('button', { name: 'All' }).ariaPressed).toBe('true')
@@ -160,7 +160,7 @@ describe('[MO-30] the grid', () => {
     expect(cardOf(EXAMPLES.levels.key).innerHTML.replaceAll(/\d+ s/g, '')).toBe(other.replaceAll(/\d+ s/g, ''))
   })
 
-  it('001-8-033 [MO-11] a stream whose metadata fails has status error', async () => {
+  it('[MO-11] a stream whose metadata fails has status error', async () => {
     const { proxy, receiveAll, pass } = await showMonitoring()
     await receiveAll()
     proxy.respond('list', found(['tdp:kraken:BTCUSD:analysis:broken']))
@@ -174,14 +174,14 @@ describe('[MO-30] the grid', () => {
 })
 
 describe('[MO-5] the health test', () => {
-  it('001-2.9-002 shows a toast when all five pass', async () => {
+  it('shows a toast when all five pass', async () => {
     const { press } = await showMonitoring()
     await press('Health Test')
     expect(screen.getByText('Health test passed: 5 tests')).toBeTruthy()
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 
-  it('001-2.9-035 shows an alert when tests fail', async () => {
+  it('shows an alert when tests fail', async () => {
     const { press, health } = await showMonitoring()
     health.on('/api/status', () => new Response('{}', { status: 500, statusText: 'Internal Server Error' }))
     await press('Health Test')
@@ -193,7 +193,7 @@ describe('[MO-5] the health test', () => {
 })
 
 describe('[MO-12] Load Historical', () => {
-  it('001-2.9-003 loads ten messages of each stream and shows progress and result', async () => {
+  it('loads ten messages of each stream and shows progress and result', async () => {
     const { receive, press, proxy, pass } = await showMonitoring()
     await receive(updateOf('a:b:BTCUSD:c:one', { rsi: 1 }, 5), updateOf('a:b:BTCUSD:c:two', { rsi: 2 }, 5))
     await press('Load Historical')
@@ -224,7 +224,7 @@ describe('[MO-12] Load Historical', () => {
 })
 
 describe('[MO-50] System Errors', () => {
-  it('001-2.9-019 lists errors, newest first and counted', async () => {
+  it('lists errors, newest first and counted', async () => {
     const { proxy, pass, analytics } = await showMonitoring()
     expect(region('System Errors').getByText('No errors since this page was opened')).toBeTruthy()
     proxy.respond('list', failed(UNREACHABLE))

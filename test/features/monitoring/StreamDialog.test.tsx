@@ -42,7 +42,7 @@ async function settle(world: Awaited<ReturnType<typeof open>>) {
 }
 
 describe('[MO-40] a stream in detail', () => {
-  it('001-2.9-034 opens on a click on its card and fetches the latest message', async () => {
+  it('opens on a click on its card and fetches the latest message', async () => {
     const world = await open()
     expect(world.searches).toEqual([{ stream: key }])
     expect(within(dialog()).getByText('Fetching the latest message…')).toBeTruthy()
@@ -63,7 +63,7 @@ describe('[MO-40] a stream in detail', () => {
     expect(within(dialog()).queryByText('Fetching the latest message…')).toBeNull()
   })
 
-  it('001-8-033 [MO-41] shows null for a stream without messages', async () => {
+  it('[MO-41] shows null for a stream without messages', async () => {
     const world = await showMonitoring({ search: { stream: key } })
     world.proxy.respond(`latest ${key}`, found(null))
     world.proxy.respond(`metadata ${key}`, found({ length: 0, last_generated_id: null, timestamp: null }))
@@ -75,7 +75,7 @@ describe('[MO-40] a stream in detail', () => {
     ).toEqual(['error', '0', 'N/A', 'N/A · nothing received yet'])
   })
 
-  it('001-8-032 [MO-42] shows the error of a failed fetch together with the previous data', async () => {
+  it('[MO-42] shows the error of a failed fetch together with the previous data', async () => {
     const world = await open()
     world.proxy.respond(`latest ${key}`, failed(UNREACHABLE))
     world.proxy.respond(`metadata ${key}`, failed(UNREACHABLE))
