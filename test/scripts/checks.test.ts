@@ -58,14 +58,14 @@ describe('a check of the sources', () => {
       'rules',
       'test/trades.test.ts',
       testTitled('OR-1 [OR-2] counts trades %i', 'it.each([1])'),
-      ['test/trades.test.ts: OR-2 is in no rule: OR-1 [OR-2] counts trades %i'],
+      ['test/trades.test.ts: OR-2 is defined nowhere: OR-1 [OR-2] counts trades %i'],
     ],
     [
       'rules: a title that cites an undefined fault',
       'rules',
       'test/trades.test.ts',
       testTitled('OR-3 [OR-1] counts trades'),
-      ['test/trades.test.ts: OR-3 is in no rule: OR-3 [OR-1] counts trades'],
+      ['test/trades.test.ts: OR-3 is defined nowhere: OR-3 [OR-1] counts trades'],
     ],
     [
       'rules: a number given twice',

@@ -45,7 +45,7 @@ describe('[MO-40] a stream in detail', () => {
   it('opens on a click on its card and fetches the latest message', async () => {
     const world = await open()
     expect(world.searches).toEqual([{ stream: key }])
-    expect(within(dialog()).getByText('Fetching the latest message…')).toBeTruthy()
+    expect(within(dialog()).getByText('Fetching the latest message…')).toBeInTheDocument()
     world.proxy.respond(`latest ${key}`, found(messageOf({ Analysis: { strength: 0.9 } }, 9)))
     world.proxy.respond(`metadata ${key}`, METADATA)
     await settle(world)
@@ -58,7 +58,7 @@ describe('[MO-40] a stream in detail', () => {
       `${AT * 1000}-9`,
       'Just now · 2019-06-30 22:00:01 UTC',
     ])
-    expect(within(dialog()).getByRole('heading', { name: 'Parsed JSON' })).toBeTruthy()
+    expect(within(dialog()).getByRole('heading', { name: 'Parsed JSON' })).toBeInTheDocument()
     expect(JSON.parse(json())).toEqual({ Analysis: { strength: 0.9 } })
     expect(within(dialog()).queryByText('Fetching the latest message…')).toBeNull()
   })
@@ -68,7 +68,7 @@ describe('[MO-40] a stream in detail', () => {
     world.proxy.respond(`latest ${key}`, found(null))
     world.proxy.respond(`metadata ${key}`, found({ length: 0, last_generated_id: null, timestamp: null }))
     await settle(world)
-    expect(within(dialog()).getByText('The stream has no message.')).toBeTruthy()
+    expect(within(dialog()).getByText('The stream has no message.')).toBeInTheDocument()
     expect(json()).toBe('null')
     expect(
       ['Status', 'Message count', 'Last message id', 'Last update'].map((label) => valueOf(dialog(), label)),
