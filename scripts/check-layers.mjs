@@ -1,5 +1,6 @@
 // Enforces the layers: which folder may import which. Prints each forbidden import and exits with 1.
-import { readFileSync, readdirSync, statSync } from 'node:fs'
+// `node scripts/check-layers.mjs [FOLDER]` looks at another checkout.
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 
 /** Folders that each folder may import besides itself. The longest matching entry applies. */
@@ -87,7 +88,7 @@ const TYPE_IMPORT = /\b(?:import|export)\s+type\s+(?:\{[^}]*\}|\*\s+as\s+\w+)\s+
 
 function target(from, specifier) {
   if (specifier.startsWith('#')) return specifier.slice(1)
-  if (specifier.startsWith('.')) return relative('.', resolve(dirname(from), specifier))
+  if (specifier.startsWith('.')) return join(dirname(from), specifier)
   return undefined
 }
 
@@ -110,17 +111,25 @@ function problemOf(path, specifier, isType) {
   return MAY_IMPORT[own].some((folder) => within(to, folder)) ? undefined : `${own} may not import this`
 }
 
-const problems = []
-for (const root of ['contract', 'src', 'server']) {
-  for (const path of sources(root)) {
-    const text = readFileSync(path, 'utf8')
-    const types = new Set([...text.matchAll(TYPE_IMPORT)].map(({ index, 0: statement }) => index + statement.length))
-    for (const { index, 0: statement, 1: specifier } of text.matchAll(IMPORT)) {
-      const problem = problemOf(path, specifier, types.has(index + statement.length))
-      if (problem) problems.push(`${path}: ${specifier}: ${problem}`)
-    }
-  }
+/** Forbidden imports below `root`, one line each. */
+export function findLayerProblems(root) {
+  const folders = ['contract', 'src', 'server'].map((folder) => join(root, folder)).filter(existsSync)
+  return folders
+    .flatMap((folder) => [...sources(folder)])
+    .flatMap((file) => {
+      const path = relative(root, file)
+      const text = readFileSync(file, 'utf8')
+      const types = new Set([...text.matchAll(TYPE_IMPORT)].map(({ index, 0: statement }) => index + statement.length))
+      return [...text.matchAll(IMPORT)].flatMap(({ index, 0: statement, 1: specifier }) => {
+        const problem = problemOf(path, specifier, types.has(index + statement.length))
+        return problem ? [`${path}: ${specifier}: ${problem}`] : []
+      })
+    })
 }
-for (const problem of problems) console.error(problem)
-if (problems.length > 0) process.exit(1)
-console.log('layers: all imports are allowed')
+
+if (process.argv[1]?.endsWith('check-layers.mjs')) {
+  const problems = findLayerProblems(resolve(process.argv[2] ?? '.'))
+  for (const problem of problems) console.error(problem)
+  if (problems.length > 0) process.exit(1)
+  console.log('layers: all imports are allowed')
+}

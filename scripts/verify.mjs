@@ -1,4 +1,4 @@
-// npm test: types, lint, layers, words, format, dead code, build, bundle sizes, unit tests and browser tests.
+// npm test: types, lint, layers, words, rules, format, dead code, build, bundle sizes, unit tests and browser tests.
 // npm run test:long (`--long`): faults, kills, hostile streams, full counts. npm run verify (`--all`): both.
 // `--only=types,unit` narrows it. Prints what was skipped and why, and ends with the counts of the tests.
 import { spawn } from 'node:child_process'

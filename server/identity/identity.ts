@@ -20,7 +20,7 @@ import { createTokenPairIssuer } from './token-pair.ts'
 import { createInvitationCodes } from './invitations/codes.ts'
 import { noMailer, type Mailer } from './invitations/mailer.ts'
 import { invitationRoutes } from './invitations/routes.ts'
-import { createPasswords } from './passwords.ts'
+import { createPasswords, type Hashing } from './passwords.ts'
 import { createRefreshCookie } from './refresh-cookie.ts'
 import { identityRoutes } from './routes.ts'
 import type { SessionEnded } from './sessions.ts'
@@ -45,6 +45,8 @@ export interface IdentityDeps extends IdentityContext {
   /** Without a mailer, invitation codes are shared manually. */
   readonly mailer?: Mailer | undefined
   readonly onAccountChange?: OnAccountChange
+  /** argon2 by default. */
+  readonly hashing?: Hashing
   /** Triggers a sweep; once a minute by default. */
   readonly sweepTicks$?: Observable<unknown> | undefined
   /** Called when background work failed and will be retried. */
@@ -90,7 +92,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     }))
   const context = { database, now }
   const tokens = createAccessTokens({ keys, now, random })
-  const passwords = await createPasswords()
+  const passwords = await createPasswords(deps.hashing)
   const cookie = createRefreshCookie({ path: `${DEFAULT_BASES.identity}/auth`, secure: settings.secureCookies }, now)
   const detectors = createDetectors({ database, report })
   const { observe } = detectors

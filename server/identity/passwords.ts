@@ -21,11 +21,11 @@ export interface Passwords {
 /** True when the password matches the hash. Without a hash it does the same work and resolves to false. */
 export type Verify = (password: string, hash: string | undefined) => Promise<boolean>
 
-/** Computes and verifies hashes with argon2. */
-export async function createPasswords({
-  hash,
-  verify,
-}: Pick<typeof argon2, 'hash' | 'verify'> = argon2): Promise<Passwords> {
+/** The two functions of argon2 that are used. */
+export type Hashing = Pick<typeof argon2, 'hash' | 'verify'>
+
+/** Computes and verifies hashes, with argon2 by default. */
+export async function createPasswords({ hash, verify }: Hashing = argon2): Promise<Passwords> {
   const dummyHash = await hash('the work of verifying, without an account', STRENGTH)
   const withPermit = pLimit(MAX_CONCURRENT)
   let slotsTaken = 0

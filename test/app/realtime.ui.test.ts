@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import type { StreamRecord } from '#src/streams/index.ts'
 import { createPublicServices } from '#src/app/public-services.ts'
@@ -87,6 +87,7 @@ function world() {
   const open = async () => {
     const tab = { ...browser.openTab(), openWebSocket: feed.openWebSocket }
     const system = createPublicServices(CONFIG, tab)
+    onTestFinished(() => system.stop())
     let records: readonly StreamRecord[] = []
     const { streams, cachedConnections$ } = await system.services.loadSignedInServices()
     streams.records.category('analysis').subscribe((list) => (records = list))

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { buildPages, serveFolder } from '#test/support/server/built-pages.ts'
 import { expect, signIn, test as base } from './fixtures.ts'
-import { seriousViolations, horizontalOverflow } from './accessibility.ts'
+import { accessibilityProblems, overflowProblems } from './accessibility.ts'
 
 /** `gallery` is the address of the page with every UI component. */
 const test = base.extend<object, { readonly gallery: string }>({
@@ -30,16 +30,12 @@ for (const colorScheme of ['dark', 'light'] as const) {
     test('[UI-13] no screen has serious axe violations', async ({ page, server, gallery }) => {
       await page.goto(`${server.origin}/signin`)
       await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
-      const violations: string[] = []
-      const check = async (screen: string) => {
-        for (const finding of await seriousViolations(page)) violations.push(`${screen}: ${finding}`)
-      }
-      await check('/signin')
+      const violations = await accessibilityProblems(page, '/signin')
       await signIn(page, server.origin)
       for (const screen of [...SCREENS.map((path) => `${server.origin}${path}`), gallery]) {
         await page.goto(screen)
         await expect(page.getByRole('main')).toBeVisible()
-        await check(screen)
+        violations.push(...(await accessibilityProblems(page, screen)))
       }
       expect(violations).toEqual([])
     })
@@ -53,11 +49,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
         for (const screen of [...SCREENS.map((path) => `${server.origin}${path}`), gallery]) {
           await page.goto(screen)
           await expect(page.getByRole('main')).toBeVisible()
-          for (const width of WIDTHS) {
-            await page.setViewportSize({ width, height: 800 })
-            const overflow = await horizontalOverflow(page)
-            if (overflow > 0) overflowing.push(`${screen} at ${width} px: ${overflow} px too wide`)
-          }
+          overflowing.push(...(await overflowProblems(page, screen, { widths: WIDTHS })))
         }
         expect(overflowing).toEqual([])
       },

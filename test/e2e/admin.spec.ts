@@ -1,7 +1,7 @@
 import { ADMIN, type RunningServer } from '#test/support/server/server.ts'
 import { expect, fillSignIn, signIn, test } from './fixtures.ts'
 import { confirmDialog, openOtherBrowser, callIdentity, createInvitation, registerUser } from './users.ts'
-import { seriousViolations, horizontalOverflow } from './accessibility.ts'
+import { accessibilityProblems } from './accessibility.ts'
 
 test.use({ ownServer: true })
 
@@ -34,18 +34,13 @@ for (const colorScheme of ['dark', 'light'] as const) {
         test.setTimeout(180_000)
         await createSampleData(server)
         await signIn(page, server.origin)
-        const violations: string[] = []
+        const problems: string[] = []
         for (const [path, text] of SCREENS) {
           await page.goto(`${server.origin}${path}`)
           await expect(page.getByRole('main').getByText(text).filter({ visible: true }).first()).toBeVisible()
-          for (const finding of await seriousViolations(page)) violations.push(`${path}: ${finding}`)
-          for (const width of WIDTHS) {
-            await page.setViewportSize({ width, height: 800 })
-            const overflow = await horizontalOverflow(page)
-            if (overflow > 0) violations.push(`${path} at ${width} px: ${overflow} px too wide`)
-          }
+          problems.push(...(await accessibilityProblems(page, path, { widths: WIDTHS })))
         }
-        expect(violations).toEqual([])
+        expect(problems).toEqual([])
         expect(consoleErrors).toEqual([])
       },
     )

@@ -1,9 +1,7 @@
 import type { Browser, Locator, Page } from '@playwright/test'
-import { DEFAULT_BASES } from '#contract/paths.ts'
-import { ADMIN } from '#test/support/server/server.ts'
-import { expect, fillSignIn } from './fixtures.ts'
-
-const TRADER = { email: 'trader@pairbot.test', password: 'Kestrel-over-moor-41' }
+import type { RunningServer } from '#test/support/server/server.ts'
+import { expect } from './fixtures.ts'
+import { openOtherBrowser, registerUser } from './users.ts'
 
 export const openConnectionStatus = async (page: Page): Promise<Locator> => {
   await page
@@ -20,26 +18,10 @@ export const valueOf = (region: Locator, name: string) =>
   region.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::*[1]')
 
 /** Another user in their own browser, with the Connection Status dialog open. */
-export async function openObserver(browser: Browser, origin: string) {
-  const post = async (path: string, body: object, token?: string) => {
-    const response = await fetch(`${origin}${DEFAULT_BASES.identity}${path}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        origin,
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      },
-      body: JSON.stringify(body),
-    })
-    return (await response.json()) as { data: { access_token: string; invitation: { code: string } } }
-  }
-  const { data: admin } = await post('/auth/login', ADMIN)
-  const { data } = await post('/admin/invitations', { email: TRADER.email, role: 'Trader' }, admin.access_token)
-  await post('/auth/register', { ...TRADER, invitation_code: data.invitation.code })
-  const page = await (await browser.newContext()).newPage()
-  await page.goto(`${origin}/signin`)
-  await fillSignIn(page, TRADER)
-  await expect(page).toHaveURL(`${origin}/dashboard`)
+export async function openObserver(browser: Browser, server: RunningServer) {
+  const observer = await registerUser(server, 'trader@pairbot.test', 'Trader')
+  const { page, signIn } = await openOtherBrowser(browser, server, observer)
+  await signIn()
   const dialog = await openConnectionStatus(page)
   await expect(valueOf(panel(dialog, 'Stream Connection'), 'WebSocket status')).toHaveText('CONNECTED')
   const ids = () =>

@@ -1,28 +1,9 @@
-import type { Page } from '@playwright/test'
 import { referenceData } from '#test/support/data/reference.ts'
+import { tabTo } from './accessibility.ts'
 import { CARDS, cardOf } from './cards.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
 const FILE = referenceData('candles/BTCUSD-1m-2019-06.csv.gz')
-
-/** Presses Tab until the named control has the focus. */
-async function tabTo(page: Page, name: RegExp): Promise<void> {
-  const visited: string[] = []
-  for (let press = 0; press < 80; press += 1) {
-    await page.keyboard.press('Tab')
-    const focused = await page.evaluate(() => {
-      const element = document.activeElement
-      const { outlineStyle } = element ? getComputedStyle(element) : { outlineStyle: 'none' }
-      const label = element?.getAttribute('aria-label') ?? element?.textContent ?? ''
-      return { label, isMarked: outlineStyle !== 'none' }
-    })
-    visited.push(focused.label)
-    if (!name.test(focused.label)) continue
-    expect([focused.label, focused.isMarked]).toEqual([focused.label, true])
-    return
-  }
-  throw new Error(`Tab does not reach ${name}: ${visited.join(' | ')}`)
-}
 
 test.describe('the dashboard over a replayed month', () => {
   test.skip(!FILE, 'needs recorded candles: PAIRBOT_REFERENCE_DATA')

@@ -41,7 +41,7 @@ test.describe('fault injection', () => {
     '[PH-40] [PH-42] WS-04 cuts both sockets for 5 s without affecting other users',
     { tag: '@long' },
     async ({ page, browser, server }) => {
-      const other = await openObserver(browser, server.origin)
+      const other = await openObserver(browser, server)
       await signIn(page, server.origin)
       await page.goto(`${server.origin}/monitoring`)
       await other.expectUnaffected(async () => {
@@ -68,7 +68,7 @@ test.describe('fault injection', () => {
     { tag: '@long' },
     async ({ page, browser, server }) => {
       test.setTimeout(180_000)
-      const other = await openObserver(browser, server.origin)
+      const other = await openObserver(browser, server)
       await signIn(page, server.origin)
       await page.goto(`${server.origin}/monitoring`)
       await other.expectUnaffected(async () => {
@@ -102,7 +102,7 @@ test.describe('fault injection', () => {
     { tag: '@long' },
     async ({ page, browser, server }) => {
       test.setTimeout(180_000)
-      const other = await openObserver(browser, server.origin)
+      const other = await openObserver(browser, server)
       await signIn(page, server.origin)
       await page.goto(`${server.origin}/monitoring`)
       await other.expectUnaffected(async () => {
@@ -132,7 +132,7 @@ test.describe('fault injection', () => {
     { tag: '@long' },
     async ({ page, browser, server }) => {
       test.setTimeout(150_000)
-      const other = await openObserver(browser, server.origin)
+      const other = await openObserver(browser, server)
       await signIn(page, server.origin)
       await page.goto(`${server.origin}/monitoring`)
       await other.expectUnaffected(async () => {
@@ -177,7 +177,7 @@ test.describe('fault injection', () => {
   )
 
   test('[PH-45] other roles have neither the card nor the call', async ({ browser, server }) => {
-    const { page } = await openObserver(browser, server.origin)
+    const { page } = await openObserver(browser, server)
     await page.goto(`${server.origin}/monitoring`)
     await expect(page.getByRole('button', { name: 'Download diagnostics' })).toBeVisible()
     await expect(page.getByRole('region', { name: 'Market data', exact: true })).toBeVisible()

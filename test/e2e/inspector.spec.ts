@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { ADMIN } from '#test/support/server/server.ts'
 import { expect, signIn, test } from './fixtures.ts'
-import { seriousViolations } from './accessibility.ts'
+import { accessibilityProblems } from './accessibility.ts'
 import { walkToReview } from './wizard.ts'
 
 /** Only in the top frame: third-party frames have no storage. */
@@ -121,7 +121,7 @@ test.describe('the inspector', () => {
     const listedTransitions = page.getByRole('list', { name: /^Transitions of/ }).getByRole('listitem')
     await page.getByText('Chart as text').click()
     expect(new Set(drawnTransitions).size).toBe(await listedTransitions.count())
-    expect(await seriousViolations(page)).toEqual([])
+    expect(await accessibilityProblems(page, 'the machines')).toEqual([])
     await page.getByLabel('Event', { exact: true }).click()
     await expect(page.getByRole('option', { name: 'user.signIn (not now)' })).toBeVisible()
     await page.getByRole('option', { name: 'user.signOut', exact: true }).click()

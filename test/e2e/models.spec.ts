@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { linearModel, loopingModel } from '#test/support/data/onnx.ts'
 import { expect, signIn, test } from './fixtures.ts'
-import { seriousViolations, horizontalOverflow } from './accessibility.ts'
+import { accessibilityProblems } from './accessibility.ts'
 
 test.use({ ownServer: true })
 
@@ -98,16 +98,13 @@ for (const colorScheme of ['dark', 'light'] as const) {
           fileOf('old.pkl', PICKLE),
         ])
         await expect(page.getByRole('dialog', { name: 'Bulk Upload' })).toBeHidden()
-        const violations: string[] = []
+        const problems: string[] = []
         const check = async (name: string) => {
-          for (const finding of await seriousViolations(page)) violations.push(`${name}: ${finding}`)
-          for (const width of [390, 1280, 1920]) {
-            await page.setViewportSize({ width, height: 900 })
+          const atWidth = async (width: number) => {
             if (name === 'card') await manager(page).scrollIntoViewIfNeeded()
             await page.screenshot({ path: testInfo.outputPath(`${name}-${colorScheme}-${width}.png`) })
-            const overflow = await horizontalOverflow(page)
-            if (overflow > 0) violations.push(`${name} at ${width} px: ${overflow} px too wide`)
           }
+          problems.push(...(await accessibilityProblems(page, name, { widths: [390, 1280, 1920], atWidth })))
         }
         await manager(page).getByLabel('Show all models').check()
         await check('card')
@@ -124,7 +121,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
             fileOf('readme.txt', Buffer.from('x')),
           ])
         await check('upload')
-        expect(violations).toEqual([])
+        expect(problems).toEqual([])
       },
     )
   })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './fixtures.ts'
-import { seriousViolations, horizontalOverflow } from './accessibility.ts'
+import { accessibilityProblems } from './accessibility.ts'
 
 const WIDTHS = [360, 390, 768, 1280, 1920]
 const LEVELS = 'tdp:kraken:BTCUSD:analysis:support_resistance'
@@ -137,15 +137,9 @@ for (const colorScheme of ['dark', 'light'] as const) {
       async ({ page, server }) => {
         await signIn(page, server.origin)
         await openScreen(page, server.origin)
-        const violations: string[] = []
-        const check = async (what: string) => {
-          for (const finding of await seriousViolations(page)) violations.push(`${what}: ${finding}`)
-          for (const width of WIDTHS) {
-            await page.setViewportSize({ width, height: 900 })
-            const overflow = await horizontalOverflow(page)
-            if (overflow > 0) violations.push(`${what} at ${width} px: ${overflow} px too wide`)
-          }
-          await page.setViewportSize({ width: 1280, height: 900 })
+        const problems: string[] = []
+        const check = async (state: string) => {
+          problems.push(...(await accessibilityProblems(page, state, { widths: WIDTHS })))
         }
         await check('the grid')
         await page.getByRole('button', { name: 'Analysis', exact: true }).click()
@@ -154,7 +148,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
         await titleOf(page, LEVELS).click()
         await expect(dialog(page).getByRole('region', { name: 'Parsed JSON' })).toContainText('overall_confidence')
         await check('the detail')
-        expect(violations).toEqual([])
+        expect(problems).toEqual([])
       },
     )
   })

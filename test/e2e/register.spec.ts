@@ -6,7 +6,7 @@ import { createdInvitationSchema } from '#contract/invitations.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import { ADMIN } from '#test/support/server/server.ts'
 import { expect, fillSignIn, signIn, test } from './fixtures.ts'
-import { seriousViolations, horizontalOverflow } from './accessibility.ts'
+import { accessibilityProblems } from './accessibility.ts'
 
 const GRACE = { email: 'grace@pairbot.test', password: 'Nine-lives-9' }
 const submit = (page: Page) => page.getByRole('button', { name: 'Create Account' })
@@ -150,7 +150,7 @@ test.describe('registration', () => {
     async ({ page, server }) => {
       const code = await (await administrator(server.origin)).invite()
       await page.setViewportSize({ width: 360, height: 800 })
-      const check = async () => expect([await seriousViolations(page), await horizontalOverflow(page)]).toEqual([[], 0])
+      const check = async () => expect(await accessibilityProblems(page, 'registration', { widths: [360] })).toEqual([])
       for (const colorScheme of ['dark', 'light'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         await page.goto(`${server.origin}/register?code=${code}`)

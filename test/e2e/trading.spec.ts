@@ -1,11 +1,17 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './fixtures.ts'
-import { seriousViolations } from './accessibility.ts'
-import { tabTo, walkToReview } from './wizard.ts'
+import { accessibilityProblems, tabTo } from './accessibility.ts'
+import { walkToReview } from './wizard.ts'
 
 test.use({ ownServer: true })
 
 const WIDTHS = [360, 768, 1280, 1920]
+
+const overflowWithDialogs = (page: Page) =>
+  page.evaluate(() => {
+    const boxes = [document.documentElement, ...document.querySelectorAll('[role="dialog"], [role="dialog"] > div')]
+    return Math.max(...boxes.map((box) => box.scrollWidth - box.clientWidth))
+  })
 const CREATE = '**/api/ensemble/strategies/custom'
 
 async function openTrading(page: Page, origin: string): Promise<void> {
@@ -144,21 +150,11 @@ for (const colorScheme of ['dark', 'light'] as const) {
       { tag: '@long' },
       async ({ page, server }) => {
         test.setTimeout(150_000)
-        const violations: string[] = []
+        const problems: string[] = []
         const check = async (state: string) => {
-          for (const finding of await seriousViolations(page)) violations.push(`${state}: ${finding}`)
-          for (const width of WIDTHS) {
-            await page.setViewportSize({ width, height: 800 })
-            const overflow = await page.evaluate(() => {
-              const boxes = [
-                document.documentElement,
-                ...document.querySelectorAll('[role="dialog"], [role="dialog"] > div'),
-              ]
-              return Math.max(...boxes.map((box) => box.scrollWidth - box.clientWidth))
-            })
-            if (overflow > 0) violations.push(`${state} at ${width} px: ${overflow} px too wide`)
-          }
-          await page.setViewportSize({ width: 1280, height: 800 })
+          problems.push(
+            ...(await accessibilityProblems(page, state, { widths: WIDTHS, overflow: overflowWithDialogs })),
+          )
         }
         await openTrading(page, server.origin)
         await check('no strategies')
@@ -179,7 +175,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
           await check(`wizard, ${step}`)
           if (step !== 'basics') await page.getByRole('button', { name: 'Back' }).click()
         }
-        expect(violations).toEqual([])
+        expect(problems).toEqual([])
       },
     )
   })

@@ -1,15 +1,6 @@
 import type { Page } from '@playwright/test'
+import { tabTo } from './accessibility.ts'
 import { expect } from './fixtures.ts'
-
-/** Presses Tab until the button has the focus. */
-export async function tabTo(page: Page, name: string): Promise<void> {
-  const button = page.getByRole('button', { name, exact: true })
-  for (let attempts = 80; attempts > 0; attempts -= 1) {
-    if (await button.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`${name} cannot be reached`)
-}
 
 /** Goes through the wizard to step 5 by keyboard alone. */
 export async function walkToReview(page: Page, name: string): Promise<void> {

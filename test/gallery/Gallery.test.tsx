@@ -19,6 +19,6 @@ it('[UI-13] shows every UI component', () => {
 
 it('[UI-13] works without a server', () => {
   render(<Gallery />)
-  expect(screen.getByRole('heading', { level: 1, name: 'Components' })).toBeTruthy()
+  expect(screen.getByRole('heading', { level: 1, name: 'Components' })).toBeInTheDocument()
   expect(screen.getAllByRole('button', { name: 'Signing In...', busy: true })).toHaveLength(4)
 })

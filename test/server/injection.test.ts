@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { getTableName, sql } from 'drizzle-orm'
 import { PgDialect, type PgTable } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
@@ -22,40 +23,27 @@ interface Route {
   readonly query: readonly string[]
 }
 
-const seen = vi.hoisted(() => ({ routes: [] as Route[], database: undefined as Database | undefined }))
 const namesIn = (schema: unknown): readonly string[] =>
   Object.keys((schema as { shape?: object } | undefined)?.shape ?? {})
 
-vi.mock(import('#server/http/app.ts'), async (original) => {
-  const real = await original()
-  return {
-    ...real,
-    async createApp(deps) {
-      const app: FastifyInstance = await real.createApp(deps)
-      app.addHook('onRoute', ({ method, url, schema }) => {
-        seen.routes.push({ method: String(method), url, query: namesIn(schema?.querystring) })
-      })
-      return app
-    },
-  }
-})
-vi.mock(import('#server/database/open.ts'), async (original) => {
-  const real = await original()
-  return {
-    ...real,
-    async openDatabase(...given) {
-      seen.database = await real.openDatabase(...given)
-      return seen.database
-    },
-  }
-})
+const routes: Route[] = []
+const recordRoutes = (message: unknown) => {
+  const { fastify } = message as { fastify: FastifyInstance }
+  fastify.addHook('onRoute', ({ method, url, schema }) => {
+    routes.push({ method: String(method), url, query: namesIn(schema?.querystring) })
+  })
+}
 
+let database: Database
 let running: Awaited<ReturnType<typeof startComposition>>
 let token: string
 let strategyId: string
 let userId: string
 beforeAll(async () => {
+  subscribe('fastify.initialization', recordRoutes)
   running = await startComposition()
+  unsubscribe('fastify.initialization', recordRoutes)
+  database = running.app.database
   const login = await ask({ method: 'POST', url: '/api/identity/auth/login', payload: ADMIN })
   token = login.body.data.access_token
   const made = await ask({
@@ -64,7 +52,7 @@ beforeAll(async () => {
     payload: strategyBody(),
   })
   strategyId = made.body.strategy_id
-  const [user] = await seen.database!.db.select().from(identitySchema.users)
+  const [user] = await database.db.select().from(identitySchema.users)
   userId = user!.id
 }, 120_000)
 afterAll(() => running.stop())
@@ -187,7 +175,7 @@ const UNTOUCHED: readonly PgTable[] = [
   modelSchema.modelSwitches,
 ]
 const countOf = async (table: PgTable) => {
-  const [row] = await seen.database!.db.select({ n: sql<number>`count(*)::int` }).from(table)
+  const [row] = await database.db.select({ n: sql<number>`count(*)::int` }).from(table)
   return row?.n ?? NaN
 }
 const counts = async () =>
@@ -202,9 +190,9 @@ describe('SQL injection texts', () => {
     '[HT-25] AB-25 in any parameter cause no failure, change nothing, and reach statements only as values',
     async () => {
       const before = await counts()
-      const [person] = await seen.database!.db.select().from(identitySchema.users)
+      const [person] = await database.db.select().from(identitySchema.users)
       const compiled = vi.spyOn(PgDialect.prototype, 'sqlToQuery')
-      const places = [...seen.routes.filter(({ method }) => method !== 'HEAD').flatMap(placesOf), ...IN_HEADERS]
+      const places = [...routes.filter(({ method }) => method !== 'HEAD').flatMap(placesOf), ...IN_HEADERS]
       const failed: unknown[] = []
       const made = { strategies: 0, invitations: 0, refresh_tokens: 0 }
       let turn = 0
@@ -228,7 +216,7 @@ describe('SQL injection texts', () => {
       const after = await counts()
       for (const [table, more] of Object.entries(made)) after[table] = (after[table] ?? 0) - more
       expect(after).toEqual(before)
-      expect(await seen.database!.db.select().from(identitySchema.users)).toEqual([
+      expect(await database.db.select().from(identitySchema.users)).toEqual([
         { ...person, lastLoginAt: expect.any(Date) },
       ])
       const parts = INJECTIONS.filter((text) => text.length > 5).map((text) => text.toLowerCase())

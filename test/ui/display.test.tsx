@@ -25,10 +25,8 @@ describe('[UI-11] a card', () => {
   it('is a region with its title', () => {
     card({ kind: 'ready' })
     const region = screen.getByRole('region', { name: 'Market Structure' })
-    expect([region.getAttribute('aria-busy'), within(region).getByText('Body').style.minHeight]).toEqual([
-      'false',
-      '160px',
-    ])
+    expect(region).toHaveAttribute('aria-busy', 'false')
+    expect(within(region).getByText('Body').style.minHeight).toBe('160px')
   })
 
   it.each([
@@ -37,22 +35,22 @@ describe('[UI-11] a card', () => {
   ] as const)('shows the $kind state at the same height', (state) => {
     card(state)
     const region = screen.getByRole('region', { name: 'Market Structure' })
-    expect(region.getAttribute('aria-busy')).toBe(String(state.kind === 'loading'))
+    expect(region).toHaveAttribute('aria-busy', String(state.kind === 'loading'))
     expect(screen.getByText(state.text).closest('[style]')).toHaveProperty('style.minHeight', '160px')
     expect(screen.queryByText('Body')).toBeNull()
-    expect(screen.getByText('Simulated')).toBeTruthy()
+    expect(screen.getByText('Simulated')).toBeInTheDocument()
   })
 
   it('keeps its content when stale and shows since when', () => {
     card({ kind: 'stale', text: 'Last update 12 minutes ago' })
-    expect(screen.getByText('Body')).toBeTruthy()
-    expect(screen.getByText('Last update 12 minutes ago')).toBeTruthy()
+    expect(screen.getByText('Body')).toBeInTheDocument()
+    expect(screen.getByText('Last update 12 minutes ago')).toBeInTheDocument()
   })
 
   it('shows an error that can be retried', async () => {
     const onRetry = vi.fn<() => void>()
     card({ kind: 'error', message: 'Connection Error', onRetry })
-    expect(screen.getByRole('alert').textContent).toContain('Connection Error')
+    expect(screen.getByRole('alert')).toHaveTextContent('Connection Error')
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
     expect(onRetry).toHaveBeenCalledTimes(1)
   })
@@ -87,7 +85,7 @@ describe('[UI-12] a gauge', () => {
   ])('draws %s as %s', (value, drawn) => {
     const { container } = render(<Gauge label="Momentum" value={value} text="as text" caption="neutral" />)
     expect(arc(container)).toBe(drawn)
-    expect(screen.getByRole('meter', { name: 'Momentum' }).getAttribute('aria-valuetext')).toBe('as text')
+    expect(screen.getByRole('meter', { name: 'Momentum' })).toHaveAttribute('aria-valuetext', 'as text')
     expect(container.textContent).toBe('as textMomentumneutral')
   })
 })
@@ -115,7 +113,8 @@ describe('times', () => {
   it('[UI-20] relative time has the exact time as title', () => {
     render(<RelativeTime at={AT} now={AT + 300_000} />)
     const time = screen.getByText('5 minutes ago')
-    expect([time.title, time.getAttribute('datetime')]).toEqual(['2019-06-30 23:59:07 UTC', '2019-06-30T23:59:07.000Z'])
+    expect(time.title).toBe('2019-06-30 23:59:07 UTC')
+    expect(time).toHaveAttribute('datetime', '2019-06-30T23:59:07.000Z')
   })
 
   it('an age is marked when stale', () => {
@@ -125,8 +124,8 @@ describe('times', () => {
         <Age at={AT} now={AT + 660_000} staleAfterMs={600_000} />
       </>,
     )
-    expect(screen.getByText('10 min ago')).toBeTruthy()
-    expect(screen.getByText('11 min ago · stale')).toBeTruthy()
+    expect(screen.getByText('10 min ago')).toBeInTheDocument()
+    expect(screen.getByText('11 min ago · stale')).toBeInTheDocument()
   })
 
   it('[UI-21] an invalid time is an Invalid Date', () => {
@@ -155,10 +154,8 @@ it('alerts are assertive for dangers and polite for notes', () => {
 
 it('a key-value list pairs labels with values', () => {
   render(<KeyValueList items={[{ label: 'Persistence', value: 'Enabled' }]} />)
-  expect([screen.getByRole('term').textContent, screen.getByRole('definition').textContent]).toEqual([
-    'Persistence',
-    'Enabled',
-  ])
+  expect(screen.getByRole('term').textContent).toBe('Persistence')
+  expect(screen.getByRole('definition').textContent).toBe('Enabled')
 })
 
 describe('Table', () => {
@@ -178,12 +175,12 @@ describe('Table', () => {
 
   it('shows a text if there are no rows', () => {
     render(<Table caption="Models" columns={columns} rows={[]} rowKey={String} empty="No models" />)
-    expect(screen.getByRole('cell', { name: 'No models' })).toBeTruthy()
+    expect(screen.getByRole('cell', { name: 'No models' })).toBeInTheDocument()
   })
 })
 
 it('a page header sets the heading and the document title', () => {
   render(<PageHeader title="Trading Dashboard" subtitle="Live" documentTitle="Dashboard" />)
-  expect(screen.getByRole('heading', { level: 1, name: 'Trading Dashboard' })).toBeTruthy()
+  expect(screen.getByRole('heading', { level: 1, name: 'Trading Dashboard' })).toBeInTheDocument()
   expect(document.title).toBe('Pairbot · Dashboard')
 })

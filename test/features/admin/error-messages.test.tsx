@@ -75,7 +75,7 @@ describe('[AS-5] the error message of a failed call', () => {
     const { admin } = await page.services.loadSignedInServices()
     await (await admin()).users({ page: 1, pageSize: 1 })
     await screen.findByLabelText('E-mail')
-    expect((await screen.findByRole('alert')).textContent).toContain('Session expired. Please login again.')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Session expired. Please login again.')
   })
 
   it('sends nothing without a token', async () => {

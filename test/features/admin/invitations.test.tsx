@@ -75,11 +75,9 @@ describe('[AS-20] the list of invitations', () => {
     const { user, page } = await open()
     const used = await screen.findByRole('button', { name: 'Used 1' })
     await user.click(used)
-    expect([rows().length, page.location(), used.getAttribute('aria-pressed')]).toEqual([
-      1,
-      `${PATH}?status=used`,
-      'true',
-    ])
+    expect(rows()).toHaveLength(1)
+    expect(page.location()).toBe(`${PATH}?status=used`)
+    expect(used).toHaveAttribute('aria-pressed', 'true')
     await user.click(used)
     expect([rows().length, page.location()]).toEqual([5, PATH])
   })
@@ -105,14 +103,17 @@ describe('[AS-20] the list of invitations', () => {
   it("[AS-26] a complete list is filtered without a request, regardless of the backend's counts", async () => {
     const { user, calls } = await open()
     await user.click(await screen.findByRole('button', { name: 'Pending 2' }))
-    expect([rows().length, calls(), screen.queryByText(/are listed/)]).toEqual([2, ['GET /invitations'], null])
+    expect(rows()).toHaveLength(2)
+    expect(calls()).toEqual(['GET /invitations'])
+    expect(screen.queryByText(/are listed/)).toBeNull()
   })
 
   it('[AS-44] renders only visible rows of a long list', async () => {
     const undo = withLayout()
     await open(Array.from({ length: 1_000 }, (_, n) => anInvitation(n)))
     const table = await screen.findByRole('table', { name: 'Invitations' })
-    expect([table.getAttribute('aria-rowcount'), rows().length < 60]).toEqual(['1001', true])
+    expect(table).toHaveAttribute('aria-rowcount', '1001')
+    expect(rows().length).toBeLessThan(60)
     undo()
   })
 
@@ -120,7 +121,7 @@ describe('[AS-20] the list of invitations', () => {
     const { user } = await open([])
     await screen.findByText('No invitations yet')
     await user.click(screen.getByRole('button', { name: 'Revoked 0' }))
-    expect(await screen.findByText('No invitation is revoked')).toBeDefined()
+    expect(await screen.findByText('No invitation is revoked')).toBeInTheDocument()
   })
 
   it('[AS-4] shows the loading and failed states', async () => {
@@ -143,8 +144,8 @@ describe('[AS-20] the list of invitations', () => {
     const { user } = await open()
     clipboard(() => Promise.reject(new DOMException('denied', 'NotAllowedError')))
     await user.click(await screen.findByRole('button', { name: 'Copy code c0de0001' }))
-    expect(await screen.findByText('Failed to copy to clipboard')).toBeDefined()
-    expect(screen.getByRole('button', { name: 'Copy code c0de0001' })).toBeDefined()
+    expect(await screen.findByText('Failed to copy to clipboard')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Copy code c0de0001' })).toBeInTheDocument()
   })
 
   it('[AS-23] revokes by code after confirmation and reports it', async () => {
@@ -181,7 +182,7 @@ describe('[AS-20] the list of invitations', () => {
     await user.click(await screen.findByRole('button', { name: 'Revoke the invitation of guest1@pairbot.test' }))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Revoke' }))
     await screen.findByText('Failed to revoke invitation')
-    expect(screen.getByText(why)).toBeDefined()
+    expect(screen.getByText(why)).toBeInTheDocument()
   })
 })
 
@@ -197,7 +198,7 @@ const bodies = (world: Awaited<ReturnType<typeof openForm>>) => world.bodies('PO
 describe('[AS-24] the invitation dialog', () => {
   it('has its own address and focuses its first field', async () => {
     const { page, user, email } = await openForm()
-    await waitFor(() => expect(document.activeElement).toBe(email))
+    await waitFor(() => expect(email).toHaveFocus())
     expect(page.location()).toBe(`${PATH}?create=true`)
     await user.keyboard('{Escape}')
     await waitFor(() => expect(page.location()).toBe(PATH))
@@ -217,7 +218,7 @@ describe('[AS-24] the invitation dialog', () => {
 
   it('defaults to Trader and describes each role', async () => {
     const { user, dialog } = await openForm()
-    expect(within(dialog).getByText('Trading access with executing trades and viewing analytics')).toBeDefined()
+    expect(within(dialog).getByText('Trading access with executing trades and viewing analytics')).toBeInTheDocument()
     expect(await optionsOf(user, 'Role')).toEqual(['Trader', 'Admin'])
     await chooseOption(user, 'Role', 'Admin')
     await within(dialog).findByText('Full admin access with user management and security monitoring')
@@ -241,7 +242,7 @@ describe('[AS-24] the invitation dialog', () => {
     await within(dialog).findByText(text)
     expect(bodies(world)).toEqual([{ email: 'new@pairbot.test', role: 'Trader' }])
     expect(within(dialog).getByLabelText('Invitation code').textContent).toBe(made.code)
-    expect(within(dialog).getByText(new RegExp(`/register\\?code=${made.code}$`))).toBeDefined()
+    expect(within(dialog).getByText(new RegExp(`/register\\?code=${made.code}$`))).toBeInTheDocument()
     await user.click(within(dialog).getByRole('button', { name: 'Copy' }))
     await screen.findByText('Invitation code copied')
     expect(written.mock.calls).toEqual([[made.code]])
@@ -261,7 +262,7 @@ describe('[AS-24] the invitation dialog', () => {
     await user.type(email, 'new@pairbot.test')
     await submit()
     await user.click(await within(dialog).findByRole('button', { name: 'Copy' }))
-    expect(await screen.findByText('Failed to copy to clipboard')).toBeDefined()
+    expect(await screen.findByText('Failed to copy to clipboard')).toBeInTheDocument()
     expect(within(dialog).getByLabelText('Invitation code').textContent).toBe(made.code)
     expect(screen.queryByText('Invitation code copied')).toBeNull()
   })

@@ -70,7 +70,7 @@ describe('[AS-40] the tabs', () => {
     expect(page.location()).toBe(`${PATH}?tab=audit`)
     await user.click(screen.getByRole('tab', { name: 'Alerts' }))
     await screen.findByText('No active security alerts')
-    expect(screen.getByText('All systems operating normally')).toBeDefined()
+    expect(screen.getByText('All systems operating normally')).toBeInTheDocument()
     expect(page.location()).toBe(`${PATH}?tab=alerts`)
     expect(document.title).toBe('Pairbot · Security')
   })
@@ -124,7 +124,7 @@ describe('[AS-42] login attempts', () => {
       ],
       [expect.stringMatching(/1 hour ago$/), 'user2@pairbot.test', 'Unknown', 'Success', '–'],
     ])
-    expect(within(rows()[0]!).getByTitle(/ UTC$/)).toBeDefined()
+    expect(within(rows()[0]!).getByTitle(/ UTC$/)).toBeInTheDocument()
   })
 
   it('[AS-43] are filtered, with the filters in the address', async () => {
@@ -150,13 +150,13 @@ describe('[AS-42] login attempts', () => {
     const many = Array.from({ length: 1_000 }, (_, n) => anAttempt(n + 1))
     await open({ [ATTEMPTS]: () => ok({ attempts: many, total: 100_000 }) })
     const table = await screen.findByRole('table', { name: 'Login attempts' })
-    expect(table.getAttribute('aria-rowcount')).toBe('1001')
+    expect(table).toHaveAttribute('aria-rowcount', '1001')
     expect(rows().length).toBeGreaterThan(10)
     expect(rows().length).toBeLessThan(60)
     expect(rows()[0]?.getAttribute('aria-rowindex')).toBe('2')
     expect(
       screen.getByText('The 1,000 newest attempts of 100,000 are listed. Narrow the filters to see more.'),
-    ).toBeDefined()
+    ).toBeInTheDocument()
   })
 
   it('[AS-45] are exported to a JSON file without a request', async () => {
@@ -213,11 +213,13 @@ describe('[AS-46] the audit log', () => {
       ['System', 'user.role_changed', 'Unknown'],
     ])
     const [toggle] = screen.getAllByRole('button', { name: /^Details of user\.role_changed, / })
-    expect([toggle?.getAttribute('aria-expanded'), screen.queryByText(/"to": "Admin"/)]).toEqual(['false', null])
+    expect(toggle).toHaveAttribute('aria-expanded', 'false')
+    expect(screen.queryByText(/"to": "Admin"/)).toBeNull()
     await user.click(toggle!)
     const details = await screen.findByText(/"to": "Admin"/)
     expect(JSON.parse(details.textContent)).toEqual({ from: 'Trader', to: 'Admin' })
-    expect([toggle?.getAttribute('aria-expanded'), rows().length]).toEqual(['true', 3])
+    expect(toggle).toHaveAttribute('aria-expanded', 'true')
+    expect(rows()).toHaveLength(3)
     await user.click(toggle!)
     await waitFor(() => expect(screen.queryByText(/"to": "Admin"/)).toBeNull())
   })
@@ -260,7 +262,7 @@ describe('[AS-47] alerts', () => {
     await openAlerts()
     const alert = await screen.findByRole('article', { name: 'Alert 1' })
     const within1 = within(alert)
-    expect(within1.getByText('10 failed sign-ins within 15 minutes.')).toBeDefined()
+    expect(within1.getByText('10 failed sign-ins within 15 minutes.')).toBeInTheDocument()
     expect(within1.getByTitle('Severity').textContent).toBe('high')
     const facts = [...alert.querySelectorAll('dt')].map((name) => [name.textContent, name.nextSibling?.textContent])
     expect(facts).toEqual([
@@ -268,16 +270,16 @@ describe('[AS-47] alerts', () => {
       ['Affected user email', 'eve@pairbot.test'],
       ['Created', expect.stringMatching(/30 minutes ago$/)],
     ])
-    expect(within1.getByRole('button', { name: 'Resolve Alert 1' })).toBeDefined()
+    expect(within1.getByRole('button', { name: 'Resolve Alert 1' })).toBeInTheDocument()
     const past = screen.getByRole('article', { name: 'Alert 2' })
     expect(within(past).queryByRole('button')).toBeNull()
-    expect(screen.getByRole('heading', { name: 'Resolved' })).toBeDefined()
+    expect(screen.getByRole('heading', { name: 'Resolved' })).toBeInTheDocument()
   })
 
   it('shows the empty state while no alert is open', async () => {
     await open({ [ALERTS]: () => ok({ alerts: [seen[1]] }) }, `${PATH}?tab=alerts`)
     await screen.findByText('No active security alerts')
-    expect(screen.getByRole('article', { name: 'Alert 2' })).toBeDefined()
+    expect(screen.getByRole('article', { name: 'Alert 2' })).toBeInTheDocument()
   })
 
   it('shows twenty resolved alerts, and more on demand', async () => {
@@ -293,8 +295,8 @@ describe('[AS-47] alerts', () => {
     const long = anAlert(3, { evidence_counts: { login_attempts: 200, audit_entries: 1 } })
     await open({ [ALERTS]: () => ok({ alerts: [long], total: 1_234 }) }, `${PATH}?tab=alerts`)
     await screen.findByText('The 1 first alerts of 1,234 are listed. Open ones come first, then the newest.')
-    expect(screen.getByRole('link', { name: '200 login attempts' })).toBeDefined()
-    expect(screen.getByRole('link', { name: '1 audit entry' })).toBeDefined()
+    expect(screen.getByRole('link', { name: '200 login attempts' })).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: '1 audit entry' })).toBeInTheDocument()
   })
 
   it('[AS-48] link to their rows, regardless of the filters, and back', async () => {
@@ -331,7 +333,7 @@ describe('[AS-47] alerts', () => {
     backend.on(`POST /admin/security-alerts/${seen[0]?.id}/resolve`, () => json(200, { success: false }))
     await user.click(await screen.findByRole('button', { name: 'Resolve Alert 1' }))
     await screen.findByText('Failed to resolve alert')
-    expect(screen.getByText('Request failed')).toBeDefined()
+    expect(screen.getByText('Request failed')).toBeInTheDocument()
   })
 
   it('[AS-45] are exported', async () => {

@@ -101,9 +101,10 @@ describe('[AS-31] sessions by user', () => {
     expect(screen.queryByRole('table')).toBeNull()
     const eve = screen.getByRole('button', { name: 'eve@pairbot.test' })
     await user.click(eve)
-    expect([eve.getAttribute('aria-expanded'), screen.getAllByRole('table').length]).toEqual(['true', 1])
+    expect(eve).toHaveAttribute('aria-expanded', 'true')
+    expect(screen.getAllByRole('table')).toHaveLength(1)
     await user.click(eve)
-    expect(eve.getAttribute('aria-expanded')).toBe('false')
+    expect(eve).toHaveAttribute('aria-expanded', 'false')
   })
 
   it('shows status, address, device and times of a session', async () => {
@@ -233,7 +234,7 @@ describe('[AS-34] session actions', () => {
     backend.on(`DELETE /admin/users/${SEEN[0]?.user_id}/sessions`, () => ok({ sessions_revoked: 3 }))
     await user.click(await screen.findByRole('button', { name: /^Force Logout All/ }))
     await confirm(user, 'Force logout from all sessions?', 'Force Logout All')
-    expect(await screen.findByText('Revoked 3 session(s) for eve@pairbot.test')).toBeDefined()
+    expect(await screen.findByText('Revoked 3 session(s) for eve@pairbot.test')).toBeInTheDocument()
   })
 
   it('Cleanup Old asks for confirmation and reports the count', async () => {
@@ -241,7 +242,7 @@ describe('[AS-34] session actions', () => {
     backend.on(`DELETE ${PATH}/cleanup`, () => ok({ deleted_count: 12 }))
     await screen.findByRole('list', { name: 'Sessions by user' })
     await user.click(screen.getByRole('button', { name: 'Cleanup Old' }))
-    expect((await screen.findByRole('alertdialog')).textContent).toContain('more than 7 days ago')
+    expect(await screen.findByRole('alertdialog')).toHaveTextContent('more than 7 days ago')
     await confirm(user, 'Clean up old sessions?', 'Cleanup Old')
     await screen.findByText('Cleaned up 12 old revoked session(s)')
   })
@@ -276,9 +277,9 @@ describe('[AS-34] session actions', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: yes }))
     await screen.findByText(text)
-    expect(screen.getByText(why)).toBeDefined()
+    expect(screen.getByText(why)).toBeInTheDocument()
     await act(() => vi.advanceTimersByTimeAsync(2_500))
-    expect(screen.queryByText(text)).not.toBeNull()
+    expect(screen.queryByText(text)).toBeInTheDocument()
     await act(() => vi.advanceTimersByTimeAsync(1_000))
     await waitFor(() => expect(screen.queryByText(text)).toBeNull())
   })

@@ -181,10 +181,12 @@ describe('[AS-12] user details', () => {
       Created: expect.stringContaining('2026-01-02 03:04:05 UTC'),
       'Last Login': expect.stringContaining('2026-01-03 03:04:05 UTC'),
     })
-    expect(within(dialog).getByRole('link', { name: '1 active, 2 total' }).getAttribute('href')).toBe(
+    expect(within(dialog).getByRole('link', { name: '1 active, 2 total' })).toHaveAttribute(
+      'href',
       '/admin/sessions?search=user1%40pairbot.test',
     )
-    expect(within(dialog).getByRole('link', { name: 'View in the audit log' }).getAttribute('href')).toBe(
+    expect(within(dialog).getByRole('link', { name: 'View in the audit log' })).toHaveAttribute(
+      'href',
       `/admin/security?tab=audit&user=${aUser(1).id}`,
     )
     expect(page.location()).toBe(`/admin/users?user=${aUser(1).id}`)
@@ -213,9 +215,9 @@ describe('[AS-12] user details', () => {
     ['Admin', 'Demote to Trader', 'Promote to Admin'],
   ] as const)('[AS-13] a %s has "%s"', async (role, there, absent) => {
     const { dialog } = await openUser({ role })
-    expect(within(dialog).getByRole('button', { name: there })).toBeDefined()
+    expect(within(dialog).getByRole('button', { name: there })).toBeInTheDocument()
     expect(within(dialog).queryByRole('button', { name: absent })).toBeNull()
-    expect(within(within(dialog).getByRole('region', { name: 'Current role' })).getByText(role)).toBeDefined()
+    expect(within(within(dialog).getByRole('region', { name: 'Current role' })).getByText(role)).toBeInTheDocument()
   })
 
   it('[AS-13] confirms a role change, reports it, and shows the new role everywhere', async () => {
@@ -228,7 +230,9 @@ describe('[AS-12] user details', () => {
     await screen.findByText('User role updated')
     await within(dialog).findByRole('button', { name: 'Demote to Trader' })
     expect(bodies(`PATCH ${path.replace('/admin', '')}/role`)).toEqual([{ role: 'Admin' }])
-    await waitFor(() => expect(within(screen.getByRole('table', { hidden: true })).getByText('Admin')).toBeDefined())
+    await waitFor(() =>
+      expect(within(screen.getByRole('table', { hidden: true })).getByText('Admin')).toBeInTheDocument(),
+    )
   })
 
   it('[AS-13] Escape closes only the confirmation', async () => {
@@ -309,13 +313,13 @@ describe('[AS-12] user details', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Promote to Admin' }))
     await answer(user, 'Promote to Admin?', 'Promote to Admin')
     expect((await within(dialog).findByRole('alert')).textContent).toBe('Failed to update roleInternal server error')
-    expect(within(dialog).getByRole('button', { name: 'Promote to Admin' })).toBeDefined()
+    expect(within(dialog).getByRole('button', { name: 'Promote to Admin' })).toBeInTheDocument()
   })
 
   it("[AS-17] AB-43 shows explanations instead of buttons for one's own account", async () => {
     const { dialog } = await openUser({ email: ME.email, role: 'Admin' })
     await within(dialog).findByText('You cannot change your own role')
-    expect(within(dialog).getByText('You cannot deactivate your own account')).toBeDefined()
+    expect(within(dialog).getByText('You cannot deactivate your own account')).toBeInTheDocument()
     expect(
       within(dialog)
         .getAllByRole('button')

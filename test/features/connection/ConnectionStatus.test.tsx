@@ -55,7 +55,7 @@ describe('[PH-21] Stream Connection', () => {
       ['Active streams', '0'],
       ['Fallback mode', 'API POLLING'],
     ])
-    expect(within(panel('Analytics')).getByText('API')).toBeTruthy()
+    expect(within(panel('Analytics')).getByText('API')).toBeInTheDocument()
   })
 })
 
@@ -183,12 +183,12 @@ describe('[PH-24] stream data', () => {
 
   it('shows the first 3 of N active streams as JSON, and copies all of them', async () => {
     await withStreams()
-    expect(panel('Active Redis Streams').textContent).toContain('first 3 of 5')
+    expect(panel('Active Redis Streams')).toHaveTextContent('first 3 of 5')
     expect(jsonIn('Active streams as JSON')).toEqual(KEYS.slice(0, 3).map(dataOf))
     press('Copy All')
     await act(() => vi.advanceTimersByTimeAsync(0))
     expect(copied.map((text) => JSON.parse(text) as unknown)).toEqual([KEYS.map(dataOf)])
-    expect(screen.getByText('Copied 5 streams')).toBeTruthy()
+    expect(screen.getByText('Copied 5 streams')).toBeInTheDocument()
   })
 
   it('shows the latest data of the first 2 as a sample', async () => {
@@ -218,7 +218,7 @@ describe('[PH-24] stream data', () => {
 
   it('has nothing to copy while no stream is active', async () => {
     await showStatus()
-    expect(screen.getByText('No active streams')).toBeTruthy()
+    expect(screen.getByText('No active streams')).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Copy All' })).toHaveProperty('disabled', true)
   })
 
@@ -244,14 +244,14 @@ describe('[PH-24] stream data', () => {
     vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.reject(new Error('not allowed')) } })
     press('Copy All')
     await act(() => vi.advanceTimersByTimeAsync(0))
-    expect(screen.getByText('Failed to copy to clipboard')).toBeTruthy()
+    expect(screen.getByText('Failed to copy to clipboard')).toBeInTheDocument()
   })
 })
 
 it('[PH-1] polls the proxy health every 15 s with details', async () => {
   const { proxy, pass } = await showStatus()
   await pass(0)
-  expect(within(panel('Redis Proxy Health')).getByText('Configuration')).toBeTruthy()
+  expect(within(panel('Redis Proxy Health')).getByText('Configuration')).toBeInTheDocument()
   await pass(14_000)
   expect(proxy.requests.filter((path) => path === '/health')).toHaveLength(1)
   await pass(1_000)

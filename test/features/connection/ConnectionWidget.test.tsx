@@ -26,7 +26,7 @@ describe('[PH-20] the connection widget', () => {
       ['Reconnect count', '2'],
       ['Persistence', 'Enabled'],
     ])
-    expect(screen.getByText('connected')).toBeTruthy()
+    expect(screen.getByText('connected')).toBeInTheDocument()
     expect(screen.queryByText('API')).toBeNull()
     expect(screen.queryByRole('button')).toBeNull()
   })
@@ -43,7 +43,7 @@ describe('[PH-20] the connection widget', () => {
     const errors = [1, 2, 3, 4].map((each) => ({ at: NOW + each * 1_000, text: `Error ${each}` }))
     const connection = connectionView({ status: 'error', isFallback: true, errors, onReconnect })
     render(<ConnectionWidget connection={connection} now={NOW} />)
-    expect(screen.getByText('API')).toBeTruthy()
+    expect(screen.getByText('API')).toBeInTheDocument()
     expect(screen.getAllByRole('listitem').map((each) => each.textContent)).toEqual([
       'Error 412:00:04',
       'Error 312:00:03',

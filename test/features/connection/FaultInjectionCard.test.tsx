@@ -67,13 +67,13 @@ describe('[PH-45] fault injection on screen', () => {
       observeStates('analytics', 'connected')
     })
     await pass(100)
-    expect(screen.getByText('Cut the socket: 10 s left')).toBeTruthy()
+    expect(screen.getByText('Cut the socket: 10 s left')).toBeInTheDocument()
     act(() => {
       observeStates('tdp', 'reconnecting')
       observeText('Connection lost: Connection closed unexpectedly')
     })
     await pass(4_000)
-    expect(screen.getByText('Cut the socket: 7 s left')).toBeTruthy()
+    expect(screen.getByText('Cut the socket: 7 s left')).toBeInTheDocument()
     const text = 'Connection lost: Connection closed unexpectedly'
     expect(cells()).toEqual([
       ['Check', 'Expected', 'Observed', 'Result'],
@@ -84,10 +84,10 @@ describe('[PH-45] fault injection on screen', () => {
     ])
     act(() => observeStates('analytics', 'reconnecting', 'connected'))
     await pass(6_000)
-    expect(screen.getByText('Cut the socket: ended, recovering')).toBeTruthy()
+    expect(screen.getByText('Cut the socket: ended, recovering')).toBeInTheDocument()
     await pass(2_500)
     act(() => observeStates('tdp', 'connected'))
-    expect(screen.getByText('Cut the socket: done')).toBeTruthy()
+    expect(screen.getByText('Cut the socket: done')).toBeInTheDocument()
     expect(cells().map(([name, , seen, result]) => [name, seen, result])).toEqual([
       ['Check', 'Observed', 'Result'],
       ['Market data socket', 'connected → reconnecting → connected', 'as expected'],
@@ -121,10 +121,10 @@ describe('[PH-45] fault injection on screen', () => {
     press('Inject Fault')
     await pass(2_100)
     press('Stop')
-    expect(button('Stopping...').getAttribute('aria-busy')).toBe('true')
+    expect(button('Stopping...')).toHaveAttribute('aria-busy', 'true')
     await pass(100)
     expect(requests.at(-1)).toBe('stop')
-    expect(screen.getByText('Cut the socket: ended, recovering')).toBeTruthy()
+    expect(screen.getByText('Cut the socket: ended, recovering')).toBeInTheDocument()
   })
 
   it('shows why the server rejects a fault', async () => {

@@ -46,9 +46,9 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 describe('[PH-5] [PH-13] the monitor on screen', () => {
   it('shows that it is loading until the first response', async () => {
     await show({}, ({ on }) => on('/health', silent))
-    expect(screen.getByText('Loading Redis Proxy health status...')).toBeTruthy()
+    expect(screen.getByText('Loading Redis Proxy health status...')).toBeInTheDocument()
     expect(overall()).toEqual([])
-    expect(card().textContent).toContain('Not updated yet')
+    expect(card()).toHaveTextContent('Not updated yet')
   })
 
   it('is healthy with its four vitals, the time of the last poll and its auto-monitoring state', async () => {
@@ -61,8 +61,8 @@ describe('[PH-5] [PH-13] the monitor on screen', () => {
       ['Stream Consumption', 'Active', '2 features', 'success'],
       ['System Status', 'Running', 'Version 1.2.3', 'success'],
     ])
-    expect(card().textContent).toContain('Last updated 12:00:00 UTC')
-    expect(card().textContent).toContain('Auto-monitoring active')
+    expect(card()).toHaveTextContent('Last updated 12:00:00 UTC')
+    expect(card()).toHaveTextContent('Auto-monitoring active')
     expect(screen.queryByText('Configuration')).toBeNull()
     expect(screen.queryByRole('alert')).toBeNull()
   })
@@ -74,7 +74,7 @@ describe('[PH-5] [PH-13] the monitor on screen', () => {
     expect(overall()).toEqual(['Error'])
     expect(tiles()[0]).toEqual(['Redis Connection', 'Disconnected', 'connection refused', 'danger'])
     expect(screen.queryByText('Unable to load Redis Proxy health status')).toBeNull()
-    expect(screen.getByText('Redis connection: connection refused')).toBeTruthy()
+    expect(screen.getByText('Redis connection: connection refused')).toBeInTheDocument()
   })
 
   it('is degraded while the proxy reports it, or while the connection is down without status error', async () => {
@@ -97,7 +97,7 @@ describe('[PH-5] [PH-13] the monitor on screen', () => {
       }),
     )
     await pass(999)
-    expect(screen.getByText('Loading Redis Proxy health status...')).toBeTruthy()
+    expect(screen.getByText('Loading Redis Proxy health status...')).toBeInTheDocument()
     await pass(1)
     expect(overall()).toEqual(['Healthy'])
     expect(tiles()[1]).toEqual(['Response Time', '1,000 ms', 'Last check 12:00:01 UTC', 'warning'])
@@ -113,7 +113,7 @@ describe('[PH-5] [PH-13] the monitor on screen', () => {
     await pass(after)
     expect(overall()).toEqual(['Error'])
     const alert = screen.getByRole('alert')
-    expect(within(alert).getByText('Unable to load Redis Proxy health status')).toBeTruthy()
+    expect(within(alert).getByText('Unable to load Redis Proxy health status')).toBeInTheDocument()
     expect(alert.textContent).toContain(why)
     on('/health')
     fireEvent.click(within(alert).getByRole('button', { name: 'Retry' }))
@@ -132,12 +132,12 @@ describe('[PH-5] [PH-13] the monitor on screen', () => {
       /^Unable to load Redis Proxy health statusNo answer from the serverShowing data from [\d-]+ 12:00:00 UTC\./,
     )
     expect(tiles()[0]).toEqual(['Redis Connection', 'Connected', 'connected', 'neutral'])
-    expect(card().textContent).toContain('Last updated 12:00:00 UTC')
+    expect(card()).toHaveTextContent('Last updated 12:00:00 UTC')
     on('/health')
     press('Retry')
     await pass()
     expect(overall()).toEqual(['Healthy'])
-    expect(card().textContent).toContain('Last updated 12:00:10 UTC')
+    expect(card()).toHaveTextContent('Last updated 12:00:10 UTC')
   })
 
   it('shows why each part failed', async () => {
@@ -150,7 +150,7 @@ describe('[PH-5] [PH-13] the monitor on screen', () => {
       ['Stream Consumption', 'Failed', '1 feature, not_started', 'danger'],
       ['System Status', 'Stopped', 'HTTP 500: Internal Server Error', 'danger'],
     ])
-    expect(screen.getByText('System status: HTTP 500: Internal Server Error')).toBeTruthy()
+    expect(screen.getByText('System status: HTTP 500: Internal Server Error')).toBeInTheDocument()
   })
 })
 
@@ -189,8 +189,8 @@ describe('[PH-12] [PH-13] [PH-14] HA-25 while the server is unreachable', () => 
     for (const path of PATHS) on(path, unreachable)
     await pass(90_000)
     expect(overall()).toEqual(['Error'])
-    expect(within(screen.getByRole('alert')).getByText('Unable to load Redis Proxy health status')).toBeTruthy()
-    expect(within(screen.getByRole('alert')).getByRole('button', { name: 'Retry' })).toBeTruthy()
+    expect(within(screen.getByRole('alert')).getByText('Unable to load Redis Proxy health status')).toBeInTheDocument()
+    expect(within(screen.getByRole('alert')).getByRole('button', { name: 'Retry' })).toBeInTheDocument()
     expect(lines().map((line) => line.textContent)).toEqual(
       ['01:30', '01:15', '01:00', '00:45', '00:30'].map((at) => `No answer from the server12:${at}`),
     )
@@ -267,17 +267,17 @@ describe('[PH-14] Test', () => {
     })
     press('Test')
     await pass(9_000)
-    expect(screen.getByRole('button', { name: 'Test' }).getAttribute('aria-busy')).toBe('true')
+    expect(screen.getByRole('button', { name: 'Test' })).toHaveAttribute('aria-busy', 'true')
     expect(screen.queryByRole('alertdialog')).toBeNull()
     await pass(1_000)
     const alert = screen.getByRole('alertdialog', { name: 'Health test FAILED' })
-    expect(alert.textContent).toContain('5 tests run')
+    expect(alert).toHaveTextContent('5 tests run')
     expect(alert.textContent).toContain('✗ analytics health present: 10,000 ms, No answer within 10 s')
     expect(alert.textContent).toContain('✗ stream listing non-empty: 0 ms, No streams are listed')
     expect(
       screen.getByText(
         'Health test failed: analytics health present (No answer within 10 s); stream listing non-empty (No streams are listed)',
       ),
-    ).toBeTruthy()
+    ).toBeInTheDocument()
   })
 })

@@ -37,7 +37,7 @@ describe('the external comparison chart', () => {
 
   it('is covered until it reports that it has loaded', () => {
     render(<ComparisonCard src="/widget/comparison" />)
-    expect(screen.getByText(LOADING)).toBeTruthy()
+    expect(screen.getByText(LOADING)).toBeInTheDocument()
     post({ type: 'comparison.loaded' })
     expect(screen.queryByText(LOADING)).toBeNull()
     act(() => void vi.advanceTimersByTime(60_000))
@@ -57,12 +57,12 @@ describe('the external comparison chart', () => {
   it('[DA-2] fails 15 s after its page loaded without a report, and not earlier', () => {
     render(<ComparisonCard src="/widget/comparison" />)
     act(() => void vi.advanceTimersByTime(60_000))
-    expect(screen.getByText(LOADING)).toBeTruthy()
+    expect(screen.getByText(LOADING)).toBeInTheDocument()
     fireEvent.load(frame())
     act(() => void vi.advanceTimersByTime(14_999))
-    expect(screen.getByText(LOADING)).toBeTruthy()
+    expect(screen.getByText(LOADING)).toBeInTheDocument()
     act(() => void vi.advanceTimersByTime(1))
-    expect(screen.getByText(FAILED)).toBeTruthy()
+    expect(screen.getByText(FAILED)).toBeInTheDocument()
   })
 
   it('[DA-3] accepts only known messages from its own frame', () => {
@@ -71,12 +71,12 @@ describe('the external comparison chart', () => {
     post({ type: 'comparison.failed' }, null)
     post({ type: 'something.else' })
     post('comparison.failed')
-    expect(screen.getByText(LOADING)).toBeTruthy()
+    expect(screen.getByText(LOADING)).toBeInTheDocument()
   })
 
   it('[DA-2] shows a message when no chart is offered', () => {
     render(<ComparisonCard src={undefined} />)
-    expect(screen.getByText('No external chart')).toBeTruthy()
+    expect(screen.getByText('No external chart')).toBeInTheDocument()
     expect(document.querySelector('iframe')).toBeNull()
   })
 })

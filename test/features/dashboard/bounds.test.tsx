@@ -86,8 +86,8 @@ describe('[MA-72] MS-16 a list of a million', () => {
     const rows = (name: string) => within(screen.getByRole('table', { name })).getAllByRole('rowheader').length
     const items = (name: string) => within(screen.getByRole('region', { name })).getAllByRole('listitem').length
     expect([rows('Support (1000)'), items('Patterns on M5'), items('Confluence zones')]).toEqual([5, 3, 6])
-    expect(screen.getByText('+997 more patterns')).toBeTruthy()
-    expect(screen.getByText('+994 more zones')).toBeTruthy()
+    expect(screen.getByText('+997 more patterns')).toBeInTheDocument()
+    expect(screen.getByText('+994 more zones')).toBeInTheDocument()
   })
 })
 

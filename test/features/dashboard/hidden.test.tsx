@@ -97,5 +97,5 @@ it('[DA-13] [UI-25] SC-08 a tab hidden for an hour retains the newest message pe
   act(world.flushFrame)
   expect(commits).toEqual(['update'])
   expect([sizes(), world.pendingFrames()]).toEqual([before, 0])
-  expect(screen.getByRole('region', { name: 'Market Structure' }).textContent).toContain('Momentum100%')
+  expect(screen.getByRole('region', { name: 'Market Structure' })).toHaveTextContent('Momentum100%')
 })

@@ -35,13 +35,13 @@ const toast = async (text: string) => (await screen.findByText(text)).closest('[
 describe('the model manager', () => {
   it('[ML-80] shows inactive models first, and all by a switch', async () => {
     const { user } = open()
-    expect((await row('Fast')).getByText('Inactive')).toBeDefined()
+    expect((await row('Fast')).getByText('Inactive')).toBeInTheDocument()
     expect(card().queryByRole('article', { name: 'Old' })).toBeNull()
-    expect(card().getByText('1 active, 1 inactive')).toBeDefined()
-    expect(card().getByRole('button', { name: 'Auto-Activate First' })).toBeDefined()
+    expect(card().getByText('1 active, 1 inactive')).toBeInTheDocument()
+    expect(card().getByRole('button', { name: 'Auto-Activate First' })).toBeInTheDocument()
 
     await user.click(card().getByRole('switch', { name: 'Show all models' }))
-    expect((await row('Old')).getByText('Active')).toBeDefined()
+    expect((await row('Old')).getByText('Active')).toBeInTheDocument()
     expect((await row('Old')).getByText('Cannot be scored').parentElement?.getAttribute('title')).toBe('Only .onnx.')
     expect(card().queryByRole('button', { name: 'Auto-Activate First' })).toBeNull()
     expect(
@@ -65,18 +65,18 @@ describe('the model manager', () => {
       '2026-01-05 08:00:00',
       '2026-01-05 08:01:00',
     ]) {
-      expect(fast.getByText(text)).toBeDefined()
+      expect(fast.getByText(text)).toBeInTheDocument()
     }
-    expect(fast.getByRole('button', { name: 'Activate' })).toBeDefined()
-    expect(fast.getByRole('button', { name: 'Delete' })).toBeDefined()
+    expect(fast.getByRole('button', { name: 'Activate' })).toBeInTheDocument()
+    expect(fast.getByRole('button', { name: 'Delete' })).toBeInTheDocument()
     expect(fast.queryByRole('button', { name: 'Deactivate' })).toBeNull()
   })
 
   it('[ML-81] shows an empty state', async () => {
     const { user } = open([])
-    expect(await card().findByText('No inactive models found')).toBeDefined()
+    expect(await card().findByText('No inactive models found')).toBeInTheDocument()
     await user.click(card().getByRole('switch', { name: 'Show all models' }))
-    expect(card().getByText('No models found')).toBeDefined()
+    expect(card().getByText('No models found')).toBeInTheDocument()
   })
 
   it('[ML-82] shows why the first load failed, with Retry; later keeps the last list with its age', async () => {
@@ -86,7 +86,7 @@ describe('the model manager', () => {
     await press(user, 'Refresh')
     expect(
       await card().findByText(/^Failed to load models: HTTP 500: Internal Server Error · showing data from .* UTC$/),
-    ).toBeDefined()
+    ).toBeInTheDocument()
     expect(await row('Fast')).toBeDefined()
     expect(await toast('Failed to load models: HTTP 500: Internal Server Error')).toBe('error')
     await press(user, 'Refresh')
@@ -102,7 +102,7 @@ describe('the model manager', () => {
         <ModelsPanel api={api} />
       </OverlayProvider>,
     )
-    expect(await card().findByText('Failed to load models: No answer from the server')).toBeDefined()
+    expect(await card().findByText('Failed to load models: No answer from the server')).toBeInTheDocument()
     await press(user, 'Retry')
     expect(await row('Fast')).toBeDefined()
   })
@@ -132,7 +132,7 @@ describe('the model manager', () => {
     api.activate.mockResolvedValue(result)
     await press(user, 'Activate', await row('Fast'))
     expect(await toast(text)).toBe('error')
-    expect((await row('Fast')).getByText('Inactive')).toBeDefined()
+    expect((await row('Fast')).getByText('Inactive')).toBeInTheDocument()
   })
 
   it('[ML-84] HA-41 a deactivation that fails', async () => {
@@ -141,7 +141,7 @@ describe('the model manager', () => {
     await user.click(await card().findByRole('switch', { name: 'Show all models' }))
     await press(user, 'Deactivate', await row('Old'))
     expect(await toast('Deactivation failed: HTTP 500: Internal Server Error')).toBe('error')
-    expect((await row('Old')).getByText('Active')).toBeDefined()
+    expect((await row('Old')).getByText('Active')).toBeInTheDocument()
   })
 
   it("[ML-83] shows the server's success message instead of ours", async () => {
@@ -169,7 +169,7 @@ describe('the model manager', () => {
     await card().findByText('No inactive models found')
     await press(user, 'Auto-Activate First')
     await waitFor(() => expect(screen.getAllByText('No inactive models found')).toHaveLength(2))
-    expect(document.querySelector('[data-kind="info"]')?.textContent).toContain('No inactive models found')
+    expect(document.querySelector('[data-kind="info"]')).toHaveTextContent('No inactive models found')
   })
 
   it('[ML-86] confirms a deletion with the exact text, and cancels on no', async () => {
@@ -209,10 +209,10 @@ describe('the details of a model', () => {
     const { api, user } = open()
     const dialog = await details(user)
     await dialog.findByRole('region', { name: 'Performance Metrics' })
-    expect(section(dialog, 'Info').getByText('2026-01-05 08:00:00 UTC')).toBeDefined()
-    expect(section(dialog, 'Info').getByText('tom@pairbot.test')).toBeDefined()
-    expect(section(dialog, 'Technical Details').getByText('features: float32 [N, 17]')).toBeDefined()
-    expect(section(dialog, 'Technical Details').getByText('skl2onnx 1.17')).toBeDefined()
+    expect(section(dialog, 'Info').getByText('2026-01-05 08:00:00 UTC')).toBeInTheDocument()
+    expect(section(dialog, 'Info').getByText('tom@pairbot.test')).toBeInTheDocument()
+    expect(section(dialog, 'Technical Details').getByText('features: float32 [N, 17]')).toBeInTheDocument()
+    expect(section(dialog, 'Technical Details').getByText('skl2onnx 1.17')).toBeInTheDocument()
     const metrics = section(dialog, 'Performance Metrics')
     for (const text of [
       'Generating signals',
@@ -222,9 +222,9 @@ describe('the details of a model', () => {
       '0.50 ms',
       '3.25 ms',
     ]) {
-      expect(metrics.getByText(text)).toBeDefined()
+      expect(metrics.getByText(text)).toBeInTheDocument()
     }
-    expect(dialog.getByText('ada@pairbot.test')).toBeDefined()
+    expect(dialog.getByText('ada@pairbot.test')).toBeInTheDocument()
 
     await press(user, 'Activate', dialog)
     expect(api.activate).toHaveBeenCalledWith('m-1')
@@ -240,7 +240,7 @@ describe('the details of a model', () => {
       ok(modelDetails({ metrics: { kind: 'measured', performance: { ...measured.performance, outcome } } })),
     )
     const dialog = await details(user)
-    expect(await dialog.findByText('3 of 4: too few, 30 needed')).toBeDefined()
+    expect(await dialog.findByText('3 of 4: too few, 30 needed')).toBeInTheDocument()
   })
 
   it('[ML-89] list the imports of a pickle with a warning', async () => {
@@ -269,20 +269,20 @@ describe('the details of a model', () => {
     )
     const dialog = await details(user)
     expect((await dialog.findByRole('alert')).textContent).toBe('Loading it anywhere would run posix.system.')
-    expect(within(dialog.getByRole('list', { name: 'Imports' })).getByText('posix.system')).toBeDefined()
-    expect(dialog.getByText('Not available')).toBeDefined()
+    expect(within(dialog.getByRole('list', { name: 'Imports' })).getByText('posix.system')).toBeInTheDocument()
+    expect(dialog.getByText('Not available')).toBeInTheDocument()
   })
 
   it('[ML-87] HA-41 show the listed data, the reason, a red toast and Retry if they fail to load', async () => {
     const { api, user } = open()
     api.details.mockResolvedValueOnce(refused('HTTP 500: Internal Server Error'))
     const dialog = await details(user)
-    expect(await dialog.findByText('HTTP 500: Internal Server Error')).toBeDefined()
-    expect(dialog.getByText('Failed to load model details')).toBeDefined()
-    expect(document.querySelector('[data-kind="error"]')?.textContent).toContain('Failed to load model details')
-    expect(section(dialog, 'Info').getByText('m-1')).toBeDefined()
+    expect(await dialog.findByText('HTTP 500: Internal Server Error')).toBeInTheDocument()
+    expect(dialog.getByText('Failed to load model details')).toBeInTheDocument()
+    expect(document.querySelector('[data-kind="error"]')).toHaveTextContent('Failed to load model details')
+    expect(section(dialog, 'Info').getByText('m-1')).toBeInTheDocument()
     await press(user, 'Retry', dialog)
-    expect(await dialog.findByRole('region', { name: 'Performance Metrics' })).toBeDefined()
+    expect(await dialog.findByRole('region', { name: 'Performance Metrics' })).toBeInTheDocument()
   })
 
   it('[ML-16] roll back after a confirm and show the result', async () => {
@@ -290,7 +290,7 @@ describe('the details of a model', () => {
     const dialog = await details(user)
     await user.click(await dialog.findByRole('button', { name: 'Restore' }))
     const question = within(await screen.findByRole('alertdialog'))
-    expect(question.getByText(/Restore the activations from before 2026-01-05 08:00:00 UTC\?/)).toBeDefined()
+    expect(question.getByText(/Restore the activations from before 2026-01-05 08:00:00 UTC\?/)).toBeInTheDocument()
     await press(user, 'Roll back', question)
     expect(api.rollBack).toHaveBeenCalledWith('c-1')
     expect(await toast('Rolled back: activated "Old"; deactivated "Fast"')).toBe('success')

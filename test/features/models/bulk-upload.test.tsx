@@ -62,7 +62,8 @@ const toasts = () =>
 describe('a bulk upload', () => {
   it('[ML-90] accepts the four extensions, lists name and size, and marks files that are not sent', async () => {
     await open()
-    expect(dialog().getByLabelText('Choose files or drop them here').getAttribute('accept')).toBe(
+    expect(dialog().getByLabelText('Choose files or drop them here')).toHaveAttribute(
+      'accept',
       '.pkl, .joblib, .onnx, .json',
     )
     await choose(fileOf('a.onnx'), fileOf('a.json', 2_621_440), fileOf('MODEL.PKL'))
@@ -71,7 +72,7 @@ describe('a bulk upload', () => {
       'a.json2.50 MBMetrics: temporarily disabledRemove',
       'MODEL.PKL1.00 MBNot a model fileRemove',
     ])
-    expect(dialog().getByRole('button', { name: 'Upload 3 Files' })).toBeDefined()
+    expect(dialog().getByRole('button', { name: 'Upload 3 Files' })).toBeInTheDocument()
   })
 
   it('[ML-90] lists a file once; Remove removes one, Clear All all', async () => {
@@ -83,13 +84,13 @@ describe('a bulk upload', () => {
     expect(rows()).toEqual(['a.onnx1.00 MBRemove', 'c.joblib1.00 MBRemove'])
     await press('Clear All')
     expect(rows()).toEqual([])
-    expect(dialog().getByRole('button', { name: 'Upload 0 Files' })).toBeDefined()
+    expect(dialog().getByRole('button', { name: 'Upload 0 Files' })).toBeInTheDocument()
   })
 
   it('[ML-91] shows an alert without files and a message without models', async () => {
     const api = await open()
     await press('Upload 0 Files')
-    expect(within(screen.getByRole('alertdialog')).getByText('Please select at least one file')).toBeDefined()
+    expect(within(screen.getByRole('alertdialog')).getByText('Please select at least one file')).toBeInTheDocument()
     await press('OK')
     await choose(fileOf('a.json'))
     await press('Upload 1 Files')
@@ -108,10 +109,10 @@ describe('a bulk upload', () => {
     await press('Upload 3 Files')
     expect(names()).toEqual(['a.onnx'])
     act(() => held[0]?.progress(0.42))
-    expect(dialog().getByRole('meter', { name: 'Uploading a.onnx' }).getAttribute('aria-valuetext')).toBe('42%')
+    expect(dialog().getByRole('meter', { name: 'Uploading a.onnx' })).toHaveAttribute('aria-valuetext', '42%')
     act(() => held[0]?.progress(1))
-    expect(dialog().getByRole('meter', { name: 'Inspecting' })).toBeDefined()
-    expect(screen.getByRole('button', { name: 'Uploading 1 of 2' }).getAttribute('aria-busy')).toBe('true')
+    expect(dialog().getByRole('meter', { name: 'Inspecting' })).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Uploading 1 of 2' })).toHaveAttribute('aria-busy', 'true')
 
     await give()
     await pass(199)

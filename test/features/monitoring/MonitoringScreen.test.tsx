@@ -26,12 +26,12 @@ afterEach(() => {
 })
 
 describe('[MO-1] the screen', () => {
-  it('001-2.9-001 001-2.9-005 shows its title, three buttons and its sections in the documented order', async () => {
+  it('shows its title, three buttons and its sections in the documented order', async () => {
     await showMonitoring()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('System Monitoring')
     expect(document.title).toBe('Pairbot · System Monitoring')
     for (const name of ['Health Test', 'Load Historical', 'Connection Status'])
-      expect(screen.getByRole('button', { name })).toBeTruthy()
+      expect(screen.getByRole('button', { name })).toBeInTheDocument()
     expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
       'System Summary',
       'Category Breakdown',
@@ -39,11 +39,11 @@ describe('[MO-1] the screen', () => {
       'Streams',
       'System Errors',
     ])
-    expect(screen.getByText('No streams yet', { selector: 'p' })).toBeTruthy()
+    expect(screen.getByText('No streams yet', { selector: 'p' })).toBeInTheDocument()
     expect(screen.queryByText(WARNING)).toBeNull()
   })
 
-  it('001-2.9-004 opens Connection Status', async () => {
+  it('opens Connection Status', async () => {
     const { openStatus, press } = await showMonitoring()
     await press('Connection Status')
     expect(openStatus).toHaveBeenCalledOnce()
@@ -55,7 +55,7 @@ describe('[MO-1] the screen', () => {
     const summary = screen.getByRole('region', { name: 'System Summary' })
     const figures = ['Total streams', 'Active streams', 'Total messages', 'Last update', 'Mode']
     expect(figures.map((label) => valueOf(summary, label))).toEqual(['10', '10', '10', 'Just now', 'WebSocket Active'])
-    expect(summary.textContent).toContain('2019-06-30 22:00:00')
+    expect(summary).toHaveTextContent('2019-06-30 22:00:00')
     const rows = region('Category Breakdown').getAllByRole('row')
     expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
       ['Category', 'Streams', 'Messages', 'Updated'],
@@ -67,7 +67,7 @@ describe('[MO-1] the screen', () => {
     ])
   })
 
-  it('001-2.9-036 [MO-4] warns while a socket is in fallback', async () => {
+  it('[MO-4] warns while a socket is in fallback', async () => {
     const { analytics, pass } = await showMonitoring()
     const summary = screen.getByRole('region', { name: 'System Summary' })
     act(() => {
@@ -92,7 +92,7 @@ describe('[MO-1] the screen', () => {
     proxy.respond(`latest ${key}`, found(messageOf(data)))
     await pass(1)
     await pass(1_000)
-    expect(cardOf(key).textContent).toContain('Regular bullish')
+    expect(cardOf(key)).toHaveTextContent('Regular bullish')
   })
 })
 
@@ -125,26 +125,25 @@ describe('[MO-30] the grid', () => {
     const { key, data } = EXAMPLES.confluence
     const labelOf = () => cardOf(key).querySelector<HTMLElement>('header > span')
     await receive(updateOf(key, data))
-    expect([labelOf()?.textContent, labelOf()?.title]).toEqual(['cross_timeframe_analysis', ''])
+    expect(labelOf()?.textContent).toBe('cross_timeframe_analysis')
+    expect(labelOf()?.title).toBe('')
     await receive(updateOf(key, { Analysis: { ...data.Analysis, confidence_metrics: null } }, 2))
-    expect([labelOf()?.textContent, labelOf()?.title]).toEqual([
-      'cross_timeframe_analysis · incomplete',
-      'The confidence factors are incomplete and count as zero.',
-    ])
+    expect(labelOf()?.textContent).toBe('cross_timeframe_analysis · incomplete')
+    expect(labelOf()?.title).toBe('The confidence factors are incomplete and count as zero.')
   })
 
-  it('001-2.9-018 [MO-35] is filtered by category, status and text', async () => {
+  it('[MO-35] is filtered by category, status and text', async () => {
     const { receiveAll, press, type, searches } = await showMonitoring()
     await receiveAll()
     expect(screen.getByRole('button', { name: 'All' }).ariaPressed).toBe('true')
     await press('Signals')
     expect(cards().map(({ dataset }) => dataset['stream'])).toEqual([EXAMPLES.signals.key])
-    expect(screen.getByText('1 of 10 shown')).toBeTruthy()
+    expect(screen.getByText('1 of 10 shown')).toBeInTheDocument()
     await press('All')
     await type('Filter by key', 'candles')
     expect(cards().map(({ dataset }) => dataset['stream'])).toEqual([EXAMPLES.candles.key])
     await press('error')
-    expect(screen.getByText('No stream matches these filters')).toBeTruthy()
+    expect(screen.getByText('No stream matches these filters')).toBeInTheDocument()
     expect(searches).toEqual([{ category: 'signals' }, { category: undefined }, { q: 'candles' }, { status: 'error' }])
     await press('Any status')
     await type('Filter by key', '')
@@ -156,11 +155,11 @@ describe('[MO-30] the grid', () => {
     await receiveAll()
     const other = cardOf(EXAMPLES.levels.key).innerHTML
     await receive(updateOf(EXAMPLES.divergence.key, { Analysis: { divergence_type: 'none', strength: 0 } }, 2))
-    expect(cardOf(EXAMPLES.divergence.key).textContent).toContain('No divergence')
+    expect(cardOf(EXAMPLES.divergence.key)).toHaveTextContent('No divergence')
     expect(cardOf(EXAMPLES.levels.key).innerHTML.replaceAll(/\d+ s/g, '')).toBe(other.replaceAll(/\d+ s/g, ''))
   })
 
-  it('001-8-033 [MO-11] a stream whose metadata fails has status error', async () => {
+  it('[MO-11] a stream whose metadata fails has status error', async () => {
     const { proxy, receiveAll, pass } = await showMonitoring()
     await receiveAll()
     proxy.respond('list', found(['tdp:kraken:BTCUSD:analysis:broken']))
@@ -168,46 +167,47 @@ describe('[MO-30] the grid', () => {
     await pass(1_000)
     await pass(1_000)
     expect(cardOf('tdp:kraken:BTCUSD:analysis:broken').dataset['status']).toBe('error')
-    expect(region('System Errors').getByText(`Failed to fetch stream data: ${UNREACHABLE}`)).toBeTruthy()
+    expect(region('System Errors').getByText(`Failed to fetch stream data: ${UNREACHABLE}`)).toBeInTheDocument()
     expect(cards()).toHaveLength(11)
   })
 })
 
 describe('[MO-5] the health test', () => {
-  it('001-2.9-002 shows a toast when all five pass', async () => {
+  it('shows a toast when all five pass', async () => {
     const { press } = await showMonitoring()
     await press('Health Test')
-    expect(screen.getByText('Health test passed: 5 tests')).toBeTruthy()
+    expect(screen.getByText('Health test passed: 5 tests')).toBeInTheDocument()
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 
-  it('001-2.9-035 shows an alert when tests fail', async () => {
+  it('shows an alert when tests fail', async () => {
     const { press, health } = await showMonitoring()
     health.on('/api/status', () => new Response('{}', { status: 500, statusText: 'Internal Server Error' }))
     await press('Health Test')
     const alert = screen.getByRole('alertdialog', { name: 'Health Test' })
-    expect(alert.textContent).toContain('Health test failed: system status running (HTTP 500: Internal Server Error)')
+    expect(alert).toHaveTextContent('Health test failed: system status running (HTTP 500: Internal Server Error)')
     fireEvent.click(within(alert).getByRole('button', { name: 'OK' }))
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 })
 
 describe('[MO-12] Load Historical', () => {
-  it('001-2.9-003 loads ten messages of each stream and shows progress and result', async () => {
+  it('loads ten messages of each stream and shows progress and result', async () => {
     const { receive, press, proxy, pass } = await showMonitoring()
     await receive(updateOf('a:b:BTCUSD:c:one', { rsi: 1 }, 5), updateOf('a:b:BTCUSD:c:two', { rsi: 2 }, 5))
     await press('Load Historical')
     const bar = () => screen.getByRole<HTMLProgressElement>('progressbar', { name: /Loading history/ })
     expect(proxy.pending().slice(1)).toEqual(['recent a:b:BTCUSD:c:one 10', 'recent a:b:BTCUSD:c:two 10'])
-    expect([bar().value, bar().max]).toEqual([0, 2])
+    expect(bar().value).toBe(0)
+    expect(bar().max).toBe(2)
     proxy.respond('recent a:b:BTCUSD:c:one 10', found([4, 3].map((id) => messageOf({ rsi: id }, id))))
-    expect(screen.getByText('Loading history: 1 of 2 streams, 2 messages')).toBeTruthy()
+    expect(screen.getByText('Loading history: 1 of 2 streams, 2 messages')).toBeInTheDocument()
     expect(bar().value).toBe(1)
     proxy.respond('recent a:b:BTCUSD:c:two 10', failed(UNREACHABLE))
     expect(screen.queryByRole('progressbar')).toBeNull()
-    expect(screen.getByText('Loaded 2 messages of 1 stream, 1 failed')).toBeTruthy()
+    expect(screen.getByText('Loaded 2 messages of 1 stream, 1 failed')).toBeInTheDocument()
     await pass(1)
-    expect(region('System Errors').getByText(`Failed to fetch stream data: ${UNREACHABLE}`)).toBeTruthy()
+    expect(region('System Errors').getByText(`Failed to fetch stream data: ${UNREACHABLE}`)).toBeInTheDocument()
   })
 
   it('can be cancelled', async () => {
@@ -216,17 +216,17 @@ describe('[MO-12] Load Historical', () => {
     await press('Load Historical')
     await press('Cancel')
     expect(screen.queryByRole('progressbar')).toBeNull()
-    expect(screen.getByText('Loading of history cancelled')).toBeTruthy()
+    expect(screen.getByText('Loading of history cancelled')).toBeInTheDocument()
     await press('Load Historical')
-    expect(screen.getByRole('progressbar')).toBeTruthy()
+    expect(screen.getByRole('progressbar')).toBeInTheDocument()
     expect(proxy.pending()).toContain('recent a:b:BTCUSD:c:one 10')
   })
 })
 
 describe('[MO-50] System Errors', () => {
-  it('001-2.9-019 lists errors, newest first and counted', async () => {
+  it('lists errors, newest first and counted', async () => {
     const { proxy, pass, analytics } = await showMonitoring()
-    expect(region('System Errors').getByText('No errors since this page was opened')).toBeTruthy()
+    expect(region('System Errors').getByText('No errors since this page was opened')).toBeInTheDocument()
     proxy.respond('list', failed(UNREACHABLE))
     await pass(5_000)
     proxy.respond('list', failed(UNREACHABLE))

@@ -42,10 +42,10 @@ async function settle(world: Awaited<ReturnType<typeof open>>) {
 }
 
 describe('[MO-40] a stream in detail', () => {
-  it('001-2.9-034 opens on a click on its card and fetches the latest message', async () => {
+  it('opens on a click on its card and fetches the latest message', async () => {
     const world = await open()
     expect(world.searches).toEqual([{ stream: key }])
-    expect(within(dialog()).getByText('Fetching the latest message…')).toBeTruthy()
+    expect(within(dialog()).getByText('Fetching the latest message…')).toBeInTheDocument()
     world.proxy.respond(`latest ${key}`, found(messageOf({ Analysis: { strength: 0.9 } }, 9)))
     world.proxy.respond(`metadata ${key}`, METADATA)
     await settle(world)
@@ -58,24 +58,24 @@ describe('[MO-40] a stream in detail', () => {
       `${AT * 1000}-9`,
       'Just now · 2019-06-30 22:00:01 UTC',
     ])
-    expect(within(dialog()).getByRole('heading', { name: 'Parsed JSON' })).toBeTruthy()
+    expect(within(dialog()).getByRole('heading', { name: 'Parsed JSON' })).toBeInTheDocument()
     expect(JSON.parse(json())).toEqual({ Analysis: { strength: 0.9 } })
     expect(within(dialog()).queryByText('Fetching the latest message…')).toBeNull()
   })
 
-  it('001-8-033 [MO-41] shows null for a stream without messages', async () => {
+  it('[MO-41] shows null for a stream without messages', async () => {
     const world = await showMonitoring({ search: { stream: key } })
     world.proxy.respond(`latest ${key}`, found(null))
     world.proxy.respond(`metadata ${key}`, found({ length: 0, last_generated_id: null, timestamp: null }))
     await settle(world)
-    expect(within(dialog()).getByText('The stream has no message.')).toBeTruthy()
+    expect(within(dialog()).getByText('The stream has no message.')).toBeInTheDocument()
     expect(json()).toBe('null')
     expect(
       ['Status', 'Message count', 'Last message id', 'Last update'].map((label) => valueOf(dialog(), label)),
     ).toEqual(['error', '0', 'N/A', 'N/A · nothing received yet'])
   })
 
-  it('001-8-032 [MO-42] shows the error of a failed fetch together with the previous data', async () => {
+  it('[MO-42] shows the error of a failed fetch together with the previous data', async () => {
     const world = await open()
     world.proxy.respond(`latest ${key}`, failed(UNREACHABLE))
     world.proxy.respond(`metadata ${key}`, failed(UNREACHABLE))

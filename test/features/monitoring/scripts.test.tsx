@@ -26,7 +26,7 @@ describe('[UI-17] AB-21 the monitoring screen', () => {
       )
       expect(made()).toEqual([])
     }
-    expect(document.body.textContent).toContain('__ran')
+    expect(document.body).toHaveTextContent('__ran')
   })
 
   it("shows texts in a stream's key literally", async () => {

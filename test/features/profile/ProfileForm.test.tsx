@@ -21,7 +21,7 @@ it('[PR-1] Update Profile keeps the entered values and reports no success', asyn
   })
   await userEvent.tab()
   await userEvent.tab()
-  expect(document.activeElement).toBe(button)
+  expect(button).toHaveFocus()
   await userEvent.keyboard('{Enter}')
   expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Ada')
   expect(document.body.textContent).toBe(before)

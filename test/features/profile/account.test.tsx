@@ -88,7 +88,7 @@ describe('[AS-50] own sessions', () => {
     await user.click(await screen.findByRole('button', { name: /^Revoke/ }))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Revoke' }))
     await screen.findByText('Failed to revoke session')
-    expect(screen.getByText('Session not found')).toBeDefined()
+    expect(screen.getByText('Session not found')).toBeInTheDocument()
   })
 })
 
@@ -127,7 +127,7 @@ describe('[AS-51] password change', () => {
     await user.click(await screen.findByRole('button', { name: 'Changing...' }))
     late.respond(ok({ sessions_revoked: 2 }))
     await screen.findByText('Password changed')
-    expect(screen.getByText('Other sessions ended: 2')).toBeDefined()
+    expect(screen.getByText('Other sessions ended: 2')).toBeInTheDocument()
     expect(arrivals(CHANGE).map(({ body }) => body)).toEqual([
       { current_password: 'Correct-horse-7', new_password: 'Correct-horse-8' },
     ])

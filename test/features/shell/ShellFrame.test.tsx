@@ -41,7 +41,7 @@ describe('[SH-1] the sidebar', () => {
   it('has the brand, links to the screens, and highlights the current one', async () => {
     await show({ path: '/monitoring/streams' })
     const sidebar = screen.getByRole('navigation', { name: 'Main' })
-    expect(within(sidebar).getByText('Pairbot')).toBeTruthy()
+    expect(within(sidebar).getByText('Pairbot')).toBeInTheDocument()
     const links = within(sidebar).getAllByRole('link')
     expect(
       links.map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('aria-current')]),
@@ -55,7 +55,7 @@ describe('[SH-1] the sidebar', () => {
 
   it('shows Admin to Admins', async () => {
     await show({ user: { email: 'ada@example.com', role: 'Admin' } })
-    expect(screen.getByRole('link', { name: 'Admin' }).getAttribute('href')).toBe('/admin')
+    expect(screen.getByRole('link', { name: 'Admin' })).toHaveAttribute('href', '/admin')
   })
 })
 
@@ -76,7 +76,7 @@ describe('[SH-2] the Connection Status button', () => {
       screen.getByRole('button', {
         name: 'Connection Status: Market data connected; Analytics error, API fallback',
       }),
-    ).toBeTruthy()
+    ).toBeInTheDocument()
   })
 })
 
@@ -88,7 +88,7 @@ describe('[SH-4] the signed-in user', () => {
   ] as const)('%s has a badge of its own tone', async (role, tone) => {
     await show({ user: { email: 'ada@example.com', role } })
     const bar = screen.getByRole('banner')
-    expect(within(bar).getByText('ada@example.com')).toBeTruthy()
+    expect(within(bar).getByText('ada@example.com')).toBeInTheDocument()
     expect(within(bar).getByText(role).parentElement?.className).toContain(`tone_${tone}`)
   })
 
@@ -101,7 +101,7 @@ describe('[SH-4] the signed-in user', () => {
 
 it('[SH-3] shows the market', async () => {
   await show({ market: { market: market(), receivedAt: Date.now() } })
-  expect(screen.getByTestId('market-badge').textContent).toContain('Simulated')
+  expect(screen.getByTestId('market-badge')).toHaveTextContent('Simulated')
 })
 
 it('[SH-5] the connection dialog opens from its button and restores the focus', async () => {
@@ -109,9 +109,9 @@ it('[SH-5] the connection dialog opens from its button and restores the focus', 
   const button = screen.getByRole('button', { name: /^Connection Status/ })
   await userEvent.click(button)
   const dialog = await screen.findByRole('dialog', { name: 'Connection Status' })
-  expect(within(dialog).getByText('All about the sockets')).toBeTruthy()
+  expect(within(dialog).getByText('All about the sockets')).toBeInTheDocument()
   await userEvent.keyboard('{Escape}')
-  await waitFor(() => expect(document.activeElement).toBe(button))
+  await waitFor(() => expect(button).toHaveFocus())
   expect(screen.queryByText('All about the sockets')).toBeNull()
 })
 
@@ -121,7 +121,7 @@ it('[SH-5] a screen may open the connection dialog too', async () => {
   }
   await show({ children: <Opener /> })
   await userEvent.click(screen.getByRole('button', { name: 'What is wrong?' }))
-  expect(await screen.findByRole('dialog', { name: 'Connection Status' })).toBeTruthy()
+  expect(await screen.findByRole('dialog', { name: 'Connection Status' })).toBeInTheDocument()
   await userEvent.click(screen.getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
@@ -135,10 +135,10 @@ it('[SH-5] a load failure affects only the dialog and can be retried', async () 
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   await show({ connectionStatus: <Fragile /> })
   await userEvent.click(screen.getByRole('button', { name: /^Connection Status/ }))
-  expect((await screen.findByRole('alert')).textContent).toContain('Connection Status could not be loaded')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Connection Status could not be loaded')
   isBroken = false
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
-  expect(screen.getByText('All about the sockets')).toBeTruthy()
+  expect(screen.getByText('All about the sockets')).toBeInTheDocument()
   vi.restoreAllMocks()
 })
 
@@ -180,7 +180,7 @@ describe('[SH-6] the keyboard', () => {
     const { onGo } = await show()
     await userEvent.keyboard('/')
     const filter = screen.getByLabelText('Filter models')
-    expect(document.activeElement).toBe(filter)
+    expect(filter).toHaveFocus()
     await userEvent.keyboard('gd?/')
     expect(filter).toHaveProperty('value', 'gd?/')
     expect(onGo).not.toHaveBeenCalled()
@@ -198,7 +198,7 @@ it('[SH-7] the first Tab stop skips to the content', async () => {
   await show()
   await userEvent.tab()
   const skip = screen.getByRole('link', { name: 'Skip to content' })
-  expect(document.activeElement).toBe(skip)
+  expect(skip).toHaveFocus()
   await userEvent.keyboard('{Enter}')
-  expect(document.activeElement).toBe(screen.getByRole('main'))
+  expect(screen.getByRole('main')).toHaveFocus()
 })

@@ -54,7 +54,7 @@ const press = async (name: string | RegExp) => {
 describe('[TG-16] the details of a strategy', () => {
   it('also open from the card, and close on a press outside', async () => {
     await openDetail()
-    expect(screen.getByRole('dialog', { name: 'Alpha' })).toBeTruthy()
+    expect(screen.getByRole('dialog', { name: 'Alpha' })).toBeInTheDocument()
     const backdrop = document.querySelector('[role="presentation"][data-open]')
     fireEvent.pointerDown(backdrop ?? document.body)
     fireEvent.click(backdrop ?? document.body)
@@ -62,17 +62,17 @@ describe('[TG-16] the details of a strategy', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
     fireEvent.click(screen.getByRole('button', { name: 'Alpha' }))
     await pass()
-    expect(screen.getByRole('dialog', { name: 'Alpha' })).toBeTruthy()
+    expect(screen.getByRole('dialog', { name: 'Alpha' })).toBeInTheDocument()
   })
 
   it('show a loading state', async () => {
     await openDetail((backend) => backend.on(ONE, () => new Promise(() => {})))
-    expect(dialog().getByText('Loading strategy...')).toBeTruthy()
+    expect(dialog().getByText('Loading strategy...')).toBeInTheDocument()
   })
 
   it('HA-45 show that a strategy does not exist, with Retry', async () => {
     const { backend } = await openDetail((b) => b.on(ONE, () => json(404, { detail: 'There is no such strategy.' })))
-    expect(dialog().getByText('Strategy not found')).toBeTruthy()
+    expect(dialog().getByText('Strategy not found')).toBeInTheDocument()
     backend.off(ONE)
     await press('Retry')
     expect(dialog().queryByText('Strategy not found')).toBeNull()
@@ -84,8 +84,8 @@ describe('[TG-16] the details of a strategy', () => {
     ['the server’s detail', { detail: 'The database does not answer.' }, 'The database does not answer.'],
   ])('HA-45 show why they cannot be loaded by %s, with Retry', async (_, body, why) => {
     const { backend } = await openDetail((b) => b.on(ONE, () => json(503, body, 'Service Unavailable')))
-    expect(dialog().getByText('Failed to load strategy')).toBeTruthy()
-    expect(dialog().getByText(why)).toBeTruthy()
+    expect(dialog().getByText('Failed to load strategy')).toBeInTheDocument()
+    expect(dialog().getByText(why)).toBeInTheDocument()
     backend.off(ONE)
     await press('Retry')
     expect(dialog().queryByText('Failed to load strategy')).toBeNull()
@@ -97,14 +97,12 @@ describe('[TG-16] the details of a strategy', () => {
     expect(section('Basic Information')).toBeTruthy()
     backend.on(ONE, () => json(404, { detail: 'There is no such strategy.' }))
     await pass(5_000)
-    expect(dialog().getByText('Strategy not found')).toBeTruthy()
+    expect(dialog().getByText('Strategy not found')).toBeInTheDocument()
     expect(dialog().queryByRole('region', { name: 'Basic Information' })).toBeNull()
     const asked = backend.of(ONE).length
     await press('Retry')
-    expect([backend.of(ONE).length, dialog().getByText('Strategy not found').textContent]).toEqual([
-      asked + 1,
-      'Strategy not found',
-    ])
+    expect(backend.of(ONE)).toHaveLength(asked + 1)
+    expect(dialog().getByText('Strategy not found').textContent).toBe('Strategy not found')
   })
 
   it('have every section', async () => {
@@ -128,7 +126,7 @@ describe('[TG-16] the details of a strategy', () => {
   it('[TG-23] show why the server paused it', async () => {
     const paused = strategy({ status: 'paused', paused_because: 'account' })
     await openDetail((backend) => backend.on(ONE, () => json(200, { strategy: paused })))
-    expect(section('Basic Information').getByText('Paused when your account was deactivated.')).toBeTruthy()
+    expect(section('Basic Information').getByText('Paused when your account was deactivated.')).toBeInTheDocument()
   })
 
   it('show the basic information', async () => {
@@ -142,7 +140,7 @@ describe('[TG-16] the details of a strategy', () => {
       ['Created', '2026-05-03 10:00:00 UTC'],
       ['Updated', '2026-05-04 09:00:00 UTC'],
     ])
-    expect(section('Basic Information').getByText('Both')).toBeTruthy()
+    expect(section('Basic Information').getByText('Both')).toBeInTheDocument()
   })
 
   it('show the live metrics', async () => {
@@ -159,7 +157,8 @@ describe('[TG-16] the details of a strategy', () => {
       ['7.5%', '0.075'],
       ['80.0%', '0.8'],
     ])
-    for (const name of ['Buy', 'Sell', 'Hold']) expect(section('Decision Distribution').getByText(name)).toBeTruthy()
+    for (const name of ['Buy', 'Sell', 'Hold'])
+      expect(section('Decision Distribution').getByText(name)).toBeInTheDocument()
   })
 
   it('show placeholders before the first signal and decision', async () => {
@@ -174,10 +173,10 @@ describe('[TG-16] the details of a strategy', () => {
       ['Signals per minute', '0.00'],
       ['Average confidence', 'N/A'],
     ])
-    expect(section('Decision Distribution').getByText(NO_DECISIONS)).toBeTruthy()
+    expect(section('Decision Distribution').getByText(NO_DECISIONS)).toBeInTheDocument()
     expect(section('Decision Distribution').queryByRole('meter')).toBeNull()
-    expect(section('Latest Decision').getByText(NO_DECISIONS)).toBeTruthy()
-    expect(section('Past Decisions').getByText('No decisions yet.')).toBeTruthy()
+    expect(section('Latest Decision').getByText(NO_DECISIONS)).toBeInTheDocument()
+    expect(section('Past Decisions').getByText('No decisions yet.')).toBeInTheDocument()
   })
 
   it('list sources and rules', async () => {
@@ -189,9 +188,9 @@ describe('[TG-16] the details of a strategy', () => {
       'advanced_analysis · analysis/cross_timeframe_analysis',
       'Timeframes: m5, m15, m30, h1, h4',
     ])
-      expect(within(first ?? document.body).getByText(text)).toBeTruthy()
-    expect(section('Confluence Rules').getByText('Agreement')).toBeTruthy()
-    expect(section('Confluence Rules').getByText('and')).toBeTruthy()
+      expect(within(first ?? document.body).getByText(text)).toBeInTheDocument()
+    expect(section('Confluence Rules').getByText('Agreement')).toBeInTheDocument()
+    expect(section('Confluence Rules').getByText('and')).toBeInTheDocument()
     expect(pairs('Confluence Rules')).toEqual([
       ['Min sources', '2'],
       ['Min weight %', '60%'],
@@ -201,7 +200,7 @@ describe('[TG-16] the details of a strategy', () => {
       section('Confluence Rules').getByText(
         'Sources: tdp:kraken:BTCUSD:analysis:cross_timeframe_analysis, tdp:kraken:BTCUSD:analysis:market_structure',
       ),
-    ).toBeTruthy()
+    ).toBeInTheDocument()
   })
 
   it.each([
@@ -237,7 +236,7 @@ describe('[TG-17] the latest decision', () => {
     )
     const latest = section('Latest Decision')
     for (const text of [type, relative, `${new Date(timestamp).toISOString().slice(0, 19).replace('T', ' ')} UTC`])
-      expect(latest.getByText(text)).toBeTruthy()
+      expect(latest.getByText(text)).toBeInTheDocument()
     expect(pairs('Latest Decision')).toEqual([
       ['Confidence', '42%'],
       ['Strength', '31%'],
@@ -251,9 +250,9 @@ describe('[TG-17] the latest decision', () => {
     fireEvent.click(latest.getByRole('button', { name: 'Why HOLD at 2019-06-30 11:58:00 UTC', expanded: false }))
     await pass()
     expect(backend.of(WHY).length).toBe(1)
-    expect(latest.getByText('No BUY or SELL: not every rule was met.')).toBeTruthy()
-    expect(latest.getByText(/It would have been BUY had Market Structure Analysis said/)).toBeTruthy()
-    expect(latest.getByText('Not met: too few sources on this side, too little total weight.')).toBeTruthy()
+    expect(latest.getByText('No BUY or SELL: not every rule was met.')).toBeInTheDocument()
+    expect(latest.getByText(/It would have been BUY had Market Structure Analysis said/)).toBeInTheDocument()
+    expect(latest.getByText('Not met: too few sources on this side, too little total weight.')).toBeInTheDocument()
     const rows = (name: string) =>
       [...(latest.getByRole<HTMLTableElement>('table', { name }).rows ?? [])].map((row) =>
         [...row.cells].map(({ textContent }) => textContent),
@@ -285,8 +284,10 @@ describe('[TG-17] the latest decision', () => {
     )
     fireEvent.click(section('Latest Decision').getByRole('button', { name: /^Why/ }))
     await pass()
-    expect(section('Latest Decision').getByText('All rules were met and nothing blocked the decision.')).toBeTruthy()
-    expect(section('Latest Decision').getByText('met for BUY')).toBeTruthy()
+    expect(
+      section('Latest Decision').getByText('All rules were met and nothing blocked the decision.'),
+    ).toBeInTheDocument()
+    expect(section('Latest Decision').getByText('met for BUY')).toBeInTheDocument()
   })
 
   it('retries loading the explanation', async () => {
@@ -294,11 +295,11 @@ describe('[TG-17] the latest decision', () => {
     const latest = section('Latest Decision')
     fireEvent.click(latest.getByRole('button', { name: /^Why/ }))
     await pass()
-    expect(latest.getByRole('alert').textContent).toContain('No longer stored.')
+    expect(latest.getByRole('alert')).toHaveTextContent('No longer stored.')
     backend.off(WHY)
     fireEvent.click(latest.getByRole('button', { name: 'Retry' }))
     await pass()
-    expect(latest.getByText('No BUY or SELL: not every rule was met.')).toBeTruthy()
+    expect(latest.getByText('No BUY or SELL: not every rule was met.')).toBeInTheDocument()
   })
 })
 
@@ -314,11 +315,11 @@ describe('[TG-18] past decisions', () => {
     const past = section('Past Decisions')
     fireEvent.click(past.getByRole('button', { name: /^Why HOLD/ }))
     await pass()
-    expect(past.getByRole('table', { name: 'Signals of Agreement' })).toBeTruthy()
+    expect(past.getByRole('table', { name: 'Signals of Agreement' })).toBeInTheDocument()
     fireEvent.click(past.getByRole('button', { name: 'BUY' }))
     await pass()
     expect(backend.of(`${ONE}/decisions`).at(-1)?.query).toEqual({ limit: '50', type: 'BUY' })
-    expect(past.getByRole('button', { name: /^Why BUY/ })).toBeTruthy()
+    expect(past.getByRole('button', { name: /^Why BUY/ })).toBeInTheDocument()
     expect(past.queryByRole('button', { name: /^Why HOLD/ })).toBeNull()
   })
 })
@@ -347,22 +348,22 @@ describe('[TG-14] the details stay live', () => {
     const { backend } = await openDetail()
     backend.on(ONE, () => json(200, { strategy: strategy({ status: 'paused' }) }))
     await pass(5_000)
-    expect(dialog().getByText('paused')).toBeTruthy()
+    expect(dialog().getByText('paused')).toBeInTheDocument()
     backend.on(ONE, () => json(500, {}, 'Internal Server Error'))
     await pass(12_000)
     const alert = dialog().getByRole('alert')
-    expect(alert.textContent).toContain('Failed to load strategy')
-    expect(alert.textContent).toContain('12 s ago')
+    expect(alert).toHaveTextContent('Failed to load strategy')
+    expect(alert).toHaveTextContent('12 s ago')
     expect(section('Basic Information')).toBeTruthy()
     backend.on(ONE, () => json(404, { detail: 'There is no such strategy.' }))
     await pass(5_000)
-    expect(dialog().getByText('Strategy not found')).toBeTruthy()
+    expect(dialog().getByText('Strategy not found')).toBeInTheDocument()
   })
 
   it('show an updated number', async () => {
     const { backend } = await openDetail()
     backend.on(PERFORMANCE, () => json(200, { performance: performance({ total_signals: 1_235 }) }))
     await pass(30_000)
-    expect(section('Live Performance Metrics').getByText('1,235')).toBeTruthy()
+    expect(section('Live Performance Metrics').getByText('1,235')).toBeInTheDocument()
   })
 })

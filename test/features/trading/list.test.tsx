@@ -40,15 +40,15 @@ describe('[TG-13] the list of strategies', () => {
     const late = deferredResponse()
     backend.on(LIST, late.answer)
     await openList(backend)
-    expect(screen.getByText('Loading strategies...')).toBeTruthy()
+    expect(screen.getByText('Loading strategies...')).toBeInTheDocument()
     late.respond(json(500, {}, 'Internal Server Error'))
     await pass()
     const alert = screen.getByRole('alert')
-    expect(alert.textContent).toContain('Failed to load strategies')
-    expect(alert.textContent).toContain('HTTP 500: Internal Server Error')
+    expect(alert).toHaveTextContent('Failed to load strategies')
+    expect(alert).toHaveTextContent('HTTP 500: Internal Server Error')
     backend.off(LIST)
     await press('Retry')
-    expect(screen.getByText('Active Strategies (1)')).toBeTruthy()
+    expect(screen.getByText('Active Strategies (1)')).toBeInTheDocument()
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
@@ -56,8 +56,8 @@ describe('[TG-13] the list of strategies', () => {
     const backend = createStrategyBackend()
     backend.data.strategies = []
     await openList(backend)
-    expect(screen.getByText('Active Strategies (0)')).toBeTruthy()
-    expect(screen.getByText('No strategies created yet')).toBeTruthy()
+    expect(screen.getByText('Active Strategies (0)')).toBeInTheDocument()
+    expect(screen.getByText('No strategies created yet')).toBeInTheDocument()
   })
 
   it('has a card for each status with its data and performance', async () => {
@@ -76,7 +76,7 @@ describe('[TG-13] the list of strategies', () => {
     ]
     backend.on('GET /api/ensemble/strategies/s-2/performance', () => json(200, { performance: NO_PERFORMANCE }))
     await openList(backend)
-    expect(screen.getByText('Active Strategies (2)')).toBeTruthy()
+    expect(screen.getByText('Active Strategies (2)')).toBeInTheDocument()
     const alpha = [
       'active',
       'Both',
@@ -85,10 +85,10 @@ describe('[TG-13] the list of strategies', () => {
       '1.2K signals',
       '7 in 5 min',
     ]
-    for (const text of alpha) expect(card().getByText(text)).toBeTruthy()
-    expect(card().getByText('2026-05-03').getAttribute('title')).toBe('2026-05-03 10:00:00 UTC')
+    for (const text of alpha) expect(card().getByText(text)).toBeInTheDocument()
+    expect(card().getByText('2026-05-03')).toHaveAttribute('title', '2026-05-03 10:00:00 UTC')
     // In market time: wall time is seven years ahead of this replay.
-    expect(card().getByText('2 minutes ago')).toBeTruthy()
+    expect(card().getByText('2 minutes ago')).toBeInTheDocument()
     const beta = [
       'stopped',
       'No description provided',
@@ -97,7 +97,7 @@ describe('[TG-13] the list of strategies', () => {
       '0 signals',
       'No decision yet',
     ]
-    for (const text of beta) expect(card('Beta').getByText(text)).toBeTruthy()
+    for (const text of beta) expect(card('Beta').getByText(text)).toBeInTheDocument()
   })
 
   it('[TG-23] shows why the server paused a strategy', async () => {
@@ -108,8 +108,8 @@ describe('[TG-13] the list of strategies', () => {
       summary({ id: 's-3', name: 'Gamma', status: 'paused' }),
     ]
     await openList(backend)
-    expect(card().getByText('Paused when your account was deactivated.')).toBeTruthy()
-    expect(card('Beta').getByText('Paused when your role no longer allowed trading.')).toBeTruthy()
+    expect(card().getByText('Paused when your account was deactivated.')).toBeInTheDocument()
+    expect(card('Beta').getByText('Paused when your role no longer allowed trading.')).toBeInTheDocument()
     expect(card('Gamma').queryByText(/^Paused when/)).toBeNull()
   })
 
@@ -117,15 +117,15 @@ describe('[TG-13] the list of strategies', () => {
     const backend = createStrategyBackend()
     backend.on(PERFORMANCE, () => json(503, { detail: 'Later.' }))
     await openList(backend)
-    expect(card().getByText('No performance data')).toBeTruthy()
-    expect(card().getByText('Both')).toBeTruthy()
+    expect(card().getByText('No performance data')).toBeInTheDocument()
+    expect(card().getByText('Both')).toBeInTheDocument()
   })
 
   it('renders long lists in pages', async () => {
     const backend = createStrategyBackend()
     backend.data.strategies = Array.from({ length: 30 }, (_, index) => summary({ id: `s-${index}`, name: `S${index}` }))
     await openList(backend)
-    expect(screen.getByText('Active Strategies (30)')).toBeTruthy()
+    expect(screen.getByText('Active Strategies (30)')).toBeInTheDocument()
     const cards = () => within(screen.getByRole('list', { name: 'Strategies' })).getAllByRole('listitem').length
     expect(cards()).toBe(24)
     await press('Show 6 more')
@@ -157,13 +157,13 @@ describe('[TG-14] the list stays live', () => {
     backend.on(LIST, () => Promise.reject(new TypeError('fetch failed')))
     await pass(60_000)
     expect(titles()).toEqual(['Active Strategies (1)', 'Alpha'])
-    expect(screen.getByRole('alert').textContent).toContain('Failed to load strategies')
-    expect(screen.getByRole('alert').textContent).toContain('No answer from the server')
-    expect(screen.getByText('1 min ago')).toBeTruthy()
+    expect(screen.getByRole('alert')).toHaveTextContent('Failed to load strategies')
+    expect(screen.getByRole('alert')).toHaveTextContent('No answer from the server')
+    expect(screen.getByText('1 min ago')).toBeInTheDocument()
     backend.off(LIST)
     await press('Retry')
     expect(screen.queryByRole('alert')).toBeNull()
-    expect(screen.getByText('0 s ago')).toBeTruthy()
+    expect(screen.getByText('0 s ago')).toBeInTheDocument()
   })
 
   it('pauses while the page is hidden and fetches when it is shown', async () => {
@@ -213,8 +213,8 @@ describe('[TG-15] strategy actions', () => {
     })
     await press(`${button} Alpha`)
     expect(backend.of(STATUS)).toEqual([{ route: STATUS, query: { status: to }, key: null, body: undefined }])
-    expect(screen.getByText(`Strategy "Alpha" ${said}`)).toBeTruthy()
-    expect(card().getByText(to)).toBeTruthy()
+    expect(screen.getByText(`Strategy "Alpha" ${said}`)).toBeInTheDocument()
+    expect(card().getByText(to)).toBeInTheDocument()
     await pass(3_500)
     expect(screen.queryByText(`Strategy "Alpha" ${said}`)).toBeNull()
   })
@@ -224,9 +224,11 @@ describe('[TG-15] strategy actions', () => {
     backend.on(STATUS, () => json(403, { detail: 'Needs the Trader role.' }))
     await openList(backend)
     await press('Pause Alpha')
-    expect(screen.getByRole('alertdialog', { name: 'Failed to update strategy: Needs the Trader role.' })).toBeTruthy()
+    expect(
+      screen.getByRole('alertdialog', { name: 'Failed to update strategy: Needs the Trader role.' }),
+    ).toBeInTheDocument()
     await press('OK')
-    expect(card().getByText('active')).toBeTruthy()
+    expect(card().getByText('active')).toBeInTheDocument()
   })
 
   it('delete only after the exact confirm', async () => {
@@ -242,8 +244,8 @@ describe('[TG-15] strategy actions', () => {
     fireEvent.click(ask().getByRole('button', { name: 'Delete' }))
     await pass()
     expect(backend.of(REMOVE).length).toBe(1)
-    expect(screen.getByText('Strategy "Alpha" deleted')).toBeTruthy()
-    expect(screen.getByText('No strategies created yet')).toBeTruthy()
+    expect(screen.getByText('Strategy "Alpha" deleted')).toBeInTheDocument()
+    expect(screen.getByText('No strategies created yet')).toBeInTheDocument()
   })
 
   it.each([
@@ -260,7 +262,7 @@ describe('[TG-15] strategy actions', () => {
       fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: yes }))
       await pass()
     }
-    expect(screen.getByRole('alertdialog', { name: `${text}: HTTP 500: Internal Server Error` })).toBeTruthy()
+    expect(screen.getByRole('alertdialog', { name: `${text}: HTTP 500: Internal Server Error` })).toBeInTheDocument()
     await press('OK')
     await pass(500)
     expect(screen.queryByRole('alertdialog')).toBeNull()

@@ -17,18 +17,18 @@ describe('[TG-10] the trading screen', () => {
       'Position & Risk Management',
     ])
     for (const name of ['Trading Bot Control', 'Position & Risk Management'])
-      expect(within(region(name)).getByText('Coming Soon')).toBeTruthy()
+      expect(within(region(name)).getByText('Coming Soon')).toBeInTheDocument()
     expect(within(region('Strategy Management')).queryByText('Coming Soon')).toBeNull()
   })
 
   it('toggles between templates and list', async () => {
     renderTrading()
-    expect(await screen.findByText('Active Strategies (1)')).toBeTruthy()
+    expect(await screen.findByText('Active Strategies (1)')).toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: 'New Strategy' }))
     expect(screen.queryByText('Active Strategies (1)')).toBeNull()
-    expect(await screen.findByRole('list', { name: 'Strategy templates' })).toBeTruthy()
+    expect(await screen.findByRole('list', { name: 'Strategy templates' })).toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: 'Hide Templates' }))
-    expect(screen.getByText('Active Strategies (1)')).toBeTruthy()
+    expect(screen.getByText('Active Strategies (1)')).toBeInTheDocument()
   })
 
   it('[TG-2] shows a Viewer every button and enables only those that read', async () => {
@@ -69,21 +69,21 @@ describe('[TG-11] templates', () => {
     const route = 'GET /api/ensemble/templates'
     backend.on(route, () => new Promise((resolve) => (answer = resolve)))
     await openTemplates(backend)
-    expect(screen.getByText('Loading strategy templates...')).toBeTruthy()
+    expect(screen.getByText('Loading strategy templates...')).toBeInTheDocument()
     answer(json(503, { detail: 'The database does not answer.' }))
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('Failed to load templates')
-    expect(alert.textContent).toContain('The database does not answer.')
+    expect(alert).toHaveTextContent('Failed to load templates')
+    expect(alert).toHaveTextContent('The database does not answer.')
     backend.off(route)
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
-    expect(await screen.findByRole('list', { name: 'Strategy templates' })).toBeTruthy()
+    expect(await screen.findByRole('list', { name: 'Strategy templates' })).toBeInTheDocument()
   })
 
   it('are cards with name, description, signals, complexity and use', async () => {
     await openTemplates()
     const card = await screen.findByRole('button', { name: /Conservative Trend Following/, pressed: false })
     for (const text of ['Follows the slow timeframes', '2 signals', 'Low', 'Beginners', 'Trending markets'])
-      expect(within(card).getByText(text)).toBeTruthy()
+      expect(within(card).getByText(text)).toBeInTheDocument()
   })
 
   it('have an icon by name, or the default', async () => {
@@ -110,12 +110,12 @@ describe('[TG-11] templates', () => {
     await openTemplates()
     await userEvent.click(await screen.findByRole('button', { name: /Conservative/ }))
     const preview = screen.getByRole('region', { name: 'Conservative Trend Following' })
-    expect(preview.textContent).toContain('customised with the exchange and trading pair')
-    expect(within(preview).getByText('Cross-Timeframe Analysis')).toBeTruthy()
-    expect(within(preview).getByText('2%')).toBeTruthy()
-    expect(within(preview).getByText('1.50%')).toBeTruthy()
+    expect(preview).toHaveTextContent('customised with the exchange and trading pair')
+    expect(within(preview).getByText('Cross-Timeframe Analysis')).toBeInTheDocument()
+    expect(within(preview).getByText('2%')).toBeInTheDocument()
+    expect(within(preview).getByText('1.50%')).toBeInTheDocument()
     await userEvent.click(within(preview).getByRole('button', { name: 'Use This Template' }))
-    expect(await screen.findByRole('dialog', { name: 'Create Strategy from Template' })).toBeTruthy()
+    expect(await screen.findByRole('dialog', { name: 'Create Strategy from Template' })).toBeInTheDocument()
   })
 })
 
@@ -169,12 +169,12 @@ describe('[TG-12] a strategy from a template', () => {
     await userEvent.type(dialog.getByRole('textbox', { name: 'Name' }), ' Mine ')
     const listed = backend.of('GET /api/ensemble/strategies').length
     await submit()
-    expect(await screen.findByText('Strategy "Mine" created')).toBeTruthy()
+    expect(await screen.findByText('Strategy "Mine" created')).toBeInTheDocument()
     expect(backend.of(CREATE)).toEqual([
       { route: CREATE, query: {}, key: 'key-1', body: { name: 'Mine', exchange: 'kraken', trading_pair: 'BTCUSD' } },
     ])
     expect(screen.queryByRole('dialog', { name: 'Create Strategy from Template' })).toBeNull()
-    expect(await screen.findByText('Active Strategies (1)')).toBeTruthy()
+    expect(await screen.findByText('Active Strategies (1)')).toBeInTheDocument()
     expect(backend.of('GET /api/ensemble/strategies').length).toBe(listed + 1)
   })
 
@@ -184,8 +184,8 @@ describe('[TG-12] a strategy from a template', () => {
     const { dialog, submit } = await openTemplateDialog(backend)
     await submit()
     const alert = await dialog.findByRole('alert')
-    expect(alert.textContent).toContain('Failed to create strategy')
-    expect(alert.textContent).toContain('HTTP 500: Internal Server Error')
+    expect(alert).toHaveTextContent('Failed to create strategy')
+    expect(alert).toHaveTextContent('HTTP 500: Internal Server Error')
     await submit()
     await userEvent.type(dialog.getByRole('textbox', { name: 'Name' }), ' 2')
     await submit()

@@ -125,7 +125,7 @@ describe('[TG-21] importing', () => {
     ])
     expect(backend.of(CREATE)).toEqual([])
     await userEvent.click(dialog().getByRole('button', { name: 'Create Strategy' }))
-    expect(await screen.findByText('Strategy "Alpha" created')).toBeTruthy()
+    expect(await screen.findByText('Strategy "Alpha" created')).toBeInTheDocument()
     expect(backend.of(CREATE)).toEqual([
       { route: CREATE, query: {}, key: 'key-1', body: { ...DEFINITION, id: expect.stringMatching(/^custom_\d+$/) } },
     ])
@@ -136,8 +136,8 @@ describe('[TG-21] importing', () => {
     const { backend } = renderTrading()
     await choose('{"name": "Alpha"')
     await screen.findByRole('dialog', { name: 'Import Strategy' })
-    expect(dialog().getByRole('alert').textContent).toContain('This file is not a valid strategy')
-    expect(dialog().getByRole('alert').textContent).toContain('Not JSON')
+    expect(dialog().getByRole('alert')).toHaveTextContent('This file is not a valid strategy')
+    expect(dialog().getByRole('alert')).toHaveTextContent('Not JSON')
     expect(dialog().queryByRole('button', { name: 'Create Strategy' })).toBeNull()
     await userEvent.click(dialog().getAllByRole('button', { name: 'Close' }).at(-1) ?? document.body)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -148,7 +148,7 @@ describe('[TG-21] importing', () => {
     renderTrading()
     await choose(' '.repeat(1_000_001))
     await screen.findByRole('dialog', { name: 'Import Strategy' })
-    expect(dialog().getByText('The file is larger than 1 MB')).toBeTruthy()
+    expect(dialog().getByText('The file is larger than 1 MB')).toBeInTheDocument()
   })
 
   it('shows the server’s rejection, and a retry has the same key and id', async () => {
@@ -205,6 +205,6 @@ describe('[TG-20] AB-23 exporting', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'View Alpha' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Export JSON' }))
     const name = 'Failed to export strategy: There is no such strategy.'
-    expect(await screen.findByRole('alertdialog', { name })).toBeTruthy()
+    expect(await screen.findByRole('alertdialog', { name })).toBeInTheDocument()
   })
 })

@@ -57,13 +57,14 @@ describe('[TG-3] the five steps on screen', () => {
       '4Risk Parameters',
       '5Review & Create',
     ])
-    expect([button('Back').disabled, button('Next').disabled]).toEqual([true, true])
+    expect(button('Back')).toBeDisabled()
+    expect(button('Next')).toBeDisabled()
     await userEvent.type(dialog().getByRole('textbox', { name: 'Name' }), 'Trend')
-    expect(button('Next').disabled).toBe(true)
+    expect(button('Next')).toBeDisabled()
     await userEvent.type(dialog().getByRole('textbox', { name: 'Description' }), ' ')
-    expect(button('Next').disabled).toBe(true)
+    expect(button('Next')).toBeDisabled()
     await userEvent.type(dialog().getByRole('textbox', { name: 'Description' }), 'x')
-    expect(button('Next').disabled).toBe(false)
+    expect(button('Next')).toBeEnabled()
   })
 
   it('step 1 offers only kraken, and BTC/USD or ETH/USD', async () => {
@@ -86,7 +87,7 @@ describe('[TG-3] the five steps on screen', () => {
     await openWizard()
     await fillBasics()
     expect(step()).toBe('2Signal Sources')
-    expect(dialog().getByText('Minimum 2 required')).toBeTruthy()
+    expect(dialog().getByText('Minimum 2 required')).toBeInTheDocument()
     const filters = within(dialog().getByRole('group', { name: 'Category' })).getAllByRole('button')
     expect(filters.map(({ textContent }) => textContent)).toEqual([
       'All',
@@ -101,18 +102,18 @@ describe('[TG-3] the five steps on screen', () => {
     expect(adds()).toBe(2)
     await press('All')
     await press(`Add ${CROSS.name}`)
-    expect(button('Next').disabled).toBe(true)
+    expect(button('Next')).toBeDisabled()
     await press(`Add ${STRUCTURE.name}`)
-    expect(button('Next').disabled).toBe(false)
+    expect(button('Next')).toBeEnabled()
     const selected = within(dialog().getByRole('listitem', { name: CROSS.name }))
     const weight = selected.getByRole('slider', { name: 'Weight' })
     expect(['min', 'max', 'aria-valuetext'].map((name) => weight.getAttribute(name))).toEqual(['0.1', '2', '1.0'])
     weight.focus()
     await userEvent.keyboard('{ArrowRight}{ArrowRight}')
-    expect(weight.getAttribute('aria-valuetext')).toBe('1.2')
+    expect(weight).toHaveAttribute('aria-valuetext', '1.2')
     await userEvent.click(selected.getByRole('button', { name: `Remove ${CROSS.name}` }))
     expect(dialog().queryByRole('listitem', { name: CROSS.name })).toBeNull()
-    expect(button('Next').disabled).toBe(true)
+    expect(button('Next')).toBeDisabled()
   })
 
   it('step 2 shows details of a stream on demand', async () => {
@@ -125,7 +126,7 @@ describe('[TG-3] the five steps on screen', () => {
     await userEvent.click(within(item).getByText('Details'))
     expect(item.querySelector('details')?.open).toBe(true)
     for (const text of [CROSS.id, 'advanced_analysis', 'M5, M15, M30, H1, H4', CROSS.description])
-      expect(within(item).getByText(text)).toBeTruthy()
+      expect(within(item).getByText(text)).toBeInTheDocument()
   })
 
   it('step 3 adds a rule, which enables Next', async () => {
@@ -133,10 +134,10 @@ describe('[TG-3] the five steps on screen', () => {
     await fillBasics()
     await fillSources()
     expect(step()).toBe('3Confluence Rules')
-    expect(dialog().getByText('Minimum 1 required')).toBeTruthy()
-    expect(button('Next').disabled).toBe(true)
+    expect(dialog().getByText('Minimum 1 required')).toBeInTheDocument()
+    expect(button('Next')).toBeDisabled()
     await press('Add Rule')
-    expect(document.activeElement).toBe(dialog().getByRole('textbox', { name: 'Rule name' }))
+    expect(dialog().getByRole('textbox', { name: 'Rule name' })).toHaveFocus()
     await userEvent.click(dialog().getByRole('combobox', { name: 'Operator' }))
     const operators = await screen.findAllByRole('option')
     expect(operators.map(({ textContent }) => textContent)).toEqual([
@@ -146,27 +147,28 @@ describe('[TG-3] the five steps on screen', () => {
     await userEvent.click(operators[1] ?? document.body)
     const confidence = dialog().getByRole('slider', { name: 'Confidence threshold' })
     expect(['min', 'max', 'aria-valuetext'].map((name) => confidence.getAttribute(name))).toEqual(['0.5', '1', '60%'])
-    expect(button('Save Rule').disabled).toBe(true)
+    expect(button('Save Rule')).toBeDisabled()
     await userEvent.type(dialog().getByRole('textbox', { name: 'Rule name' }), 'Either')
-    expect(button('Save Rule').disabled).toBe(true)
+    expect(button('Save Rule')).toBeDisabled()
     await userEvent.click(dialog().getByRole('checkbox', { name: CROSS.name }))
-    expect(button('Save Rule').disabled).toBe(false)
+    expect(button('Save Rule')).toBeEnabled()
     await userEvent.click(dialog().getByRole('checkbox', { name: STRUCTURE.name }))
     await press('Increase Minimum signals')
     await userEvent.click(dialog().getByRole('checkbox', { name: STRUCTURE.name }))
     expect(dialog().getByRole('alert').textContent).toBe('A whole number from 1 to 1, the number of assigned sources')
-    expect(button('Save Rule').disabled).toBe(true)
+    expect(button('Save Rule')).toBeDisabled()
     await press('Decrease Minimum signals')
     await press('Save Rule')
-    expect(dialog().getByText('Either')).toBeTruthy()
-    expect(dialog().getByText('OR: any signal triggers · minimum signals 1 · confidence 60%')).toBeTruthy()
-    expect(button('Next').disabled).toBe(false)
+    expect(dialog().getByText('Either')).toBeInTheDocument()
+    expect(dialog().getByText('OR: any signal triggers · minimum signals 1 · confidence 60%')).toBeInTheDocument()
+    expect(button('Next')).toBeEnabled()
     await press('Edit Either')
     expect(dialog().getByRole('textbox', { name: 'Rule name' })).toHaveProperty('value', 'Either')
-    expect([button('Next').disabled, button('Back').disabled]).toEqual([true, true])
+    expect(button('Next')).toBeDisabled()
+    expect(button('Back')).toBeDisabled()
     await press('Cancel Rule')
     await press('Delete Either')
-    expect(button('Next').disabled).toBe(true)
+    expect(button('Next')).toBeDisabled()
   })
 
   it('step 3 without sources refers to step 2', async () => {
@@ -175,7 +177,7 @@ describe('[TG-3] the five steps on screen', () => {
       snapshot: machine.resolveState({ value: { open: { rules: 'listing' } }, context: INITIAL_CONTEXT }),
     }).start()
     renderTrading({ wizard })
-    expect(dialog().getByText('Go back to Step 2 and select at least two.')).toBeTruthy()
+    expect(dialog().getByText('Go back to Step 2 and select at least two.')).toBeInTheDocument()
     expect(dialog().queryByRole('button', { name: 'Add Rule' })).toBeNull()
     wizard.stop()
   })
@@ -199,12 +201,13 @@ describe('[TG-3] the five steps on screen', () => {
     expect(fields.map((name) => field(name).value)).toEqual(['1,100', '2.1', '3.1', '330'])
     for (const name of fields.slice(0, 2)) {
       await userEvent.clear(field(name))
-      expect([button('Next').disabled, dialog().getByRole('alert').textContent]).toEqual([true, 'Must be above 0'])
+      expect(button('Next')).toBeDisabled()
+      expect(dialog().getByRole('alert').textContent).toBe('Must be above 0')
       await userEvent.type(field(name), '1')
-      expect(button('Next').disabled).toBe(false)
+      expect(button('Next')).toBeEnabled()
     }
     await userEvent.clear(field('Take profit %'))
-    expect(button('Next').disabled).toBe(false)
+    expect(button('Next')).toBeEnabled()
   })
 })
 
@@ -219,10 +222,10 @@ describe('[TG-8] step 5', () => {
       '300 s',
     ])
     expect([CROSS.name, STRUCTURE.name].map(valueOf)).toEqual(['1.0', '1.0'])
-    expect(dialog().getByText('AND: all signals must agree · minimum signals 2 · confidence 60%')).toBeTruthy()
+    expect(dialog().getByText('AND: all signals must agree · minimum signals 2 · confidence 60%')).toBeInTheDocument()
     expect(dialog().queryByRole('textbox')).toBeNull()
     const backtest = within(dialog().getByRole('region', { name: 'Backtest' }))
-    expect(await backtest.findByText('Decisions per hour')).toBeTruthy()
+    expect(await backtest.findByText('Decisions per hour')).toBeInTheDocument()
     expect(['Hours of data', 'Evaluations', 'BUY and SELL decisions', 'Decisions per hour'].map(valueOf)).toEqual([
       '24.0',
       '1,440',
@@ -242,7 +245,7 @@ describe('[TG-8] step 5', () => {
       ['15 min', '36', '+0.12%', '-0.08% to +0.10%', 'better than random'],
       ['60 min', '3', 'N/A', 'N/A', 'too few decisions to say'],
     ])
-    expect(backtest.getByText(BACKTEST.notes[0] ?? '')).toBeTruthy()
+    expect(backtest.getByText(BACKTEST.notes[0] ?? '')).toBeInTheDocument()
     await press('Create')
     await waitFor(() => expect(backend.of(CREATE).length).toBe(1))
     expect(backend.of(CREATE)[0]?.body).toEqual(backend.of(BACKTEST_ROUTE)[0]?.body)
@@ -253,12 +256,12 @@ describe('[TG-8] step 5', () => {
     backend.on(BACKTEST_ROUTE, () => json(503, { detail: 'Busy.' }))
     await openReview(backend)
     const alert = await dialog().findByRole('alert')
-    expect(alert.textContent).toContain('Backtest failed')
-    expect(alert.textContent).toContain('Busy. You can still create the strategy.')
-    expect(button('Create').disabled).toBe(false)
+    expect(alert).toHaveTextContent('Backtest failed')
+    expect(alert).toHaveTextContent('Busy. You can still create the strategy.')
+    expect(button('Create')).toBeEnabled()
     backend.off(BACKTEST_ROUTE)
     await press('Retry')
-    expect(await dialog().findByText('Decisions per hour')).toBeTruthy()
+    expect(await dialog().findByText('Decisions per hour')).toBeInTheDocument()
     expect(dialog().queryByRole('alert')).toBeNull()
   })
 
@@ -270,12 +273,13 @@ describe('[TG-8] step 5', () => {
     const listed = backend.of('GET /api/ensemble/strategies').length
     await press('Create')
     const busy = dialog().getByRole('button', { name: 'Creating...' })
-    expect(busy.getAttribute('aria-busy')).toBe('true')
-    expect([button('Back').disabled, button('Cancel').disabled]).toEqual([true, true])
+    expect(busy).toHaveAttribute('aria-busy', 'true')
+    expect(button('Back')).toBeDisabled()
+    expect(button('Cancel')).toBeDisabled()
     await userEvent.keyboard('{Escape}')
     expect(isOpen()).toBe(true)
     late.respond(json(201, { strategy_id: 's-9' }))
-    expect(await screen.findByText('Strategy "Trend and structure" created')).toBeTruthy()
+    expect(await screen.findByText('Strategy "Trend and structure" created')).toBeInTheDocument()
     await waitFor(() => expect(isOpen()).toBe(false))
     await waitFor(() => expect(backend.of('GET /api/ensemble/strategies').length).toBe(listed + 1))
   })
@@ -313,7 +317,7 @@ describe('[TG-5] leaving the wizard', () => {
     await fillBasics()
     await userEvent.keyboard('{Escape}')
     await waitFor(() => expect(isOpen()).toBe(false))
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Custom Strategy' })))
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Custom Strategy' })).toHaveFocus())
     await userEvent.click(screen.getByRole('button', { name: 'Custom Strategy' }))
     expect(step()).toBe('2Signal Sources')
     await press('Back')
@@ -344,10 +348,8 @@ describe('[TG-5] leaving the wizard', () => {
     await userEvent.click(question().getByRole('button', { name: 'Discard' }))
     await waitFor(() => expect(isOpen()).toBe(false))
     await userEvent.click(screen.getByRole('button', { name: 'Custom Strategy' }))
-    expect([step(), dialog().getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value]).toEqual([
-      '1Basic Information',
-      '',
-    ])
+    expect(step()).toBe('1Basic Information')
+    expect(dialog().getByRole<HTMLInputElement>('textbox', { name: 'Name' })).toHaveValue('')
   })
 
   it('the next user gets an empty draft', async () => {
@@ -363,17 +365,17 @@ it('[TG-19] a strategy can be created by keyboard alone', async () => {
   const { backend } = renderTrading()
   screen.getByRole('button', { name: 'Custom Strategy' }).focus()
   await userEvent.keyboard('{Enter}')
-  await waitFor(() => expect(document.activeElement).toBe(dialog().getByRole('textbox', { name: 'Name' })))
+  await waitFor(() => expect(dialog().getByRole('textbox', { name: 'Name' })).toHaveFocus())
   await userEvent.keyboard('Trend{Tab}Both at once')
   /** Tabs to a control by its name. */
   const reach = async (name: string) => {
     for (let left = 60; left > 0 && document.activeElement !== button(name); left -= 1) await userEvent.tab()
-    expect(document.activeElement).toBe(button(name))
+    expect(button(name)).toHaveFocus()
   }
   await reach('Next')
   await userEvent.keyboard('{Enter}')
   await waitFor(() => expect(step()).toBe('2Signal Sources'))
-  expect(document.activeElement).toBe(dialog().getByRole('heading', { level: 3 }))
+  expect(dialog().getByRole('heading', { level: 3 })).toHaveFocus()
   await reach(`Add ${CROSS.name}`)
   await userEvent.keyboard('{Enter}')
   await reach(`Add ${STRUCTURE.name}`)
@@ -391,7 +393,7 @@ it('[TG-19] a strategy can be created by keyboard alone', async () => {
   await userEvent.keyboard(' ')
   dialog().getByRole('textbox', { name: 'Rule name' }).focus()
   await userEvent.keyboard('{Enter}')
-  expect(dialog().getByText('Agreement')).toBeTruthy()
+  expect(dialog().getByText('Agreement')).toBeInTheDocument()
   await reach('Next')
   await userEvent.keyboard('{Enter}')
   await waitFor(() => expect(step()).toBe('4Risk Parameters'))

@@ -1,3 +1,4 @@
+import * as argon2 from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ADMIN, createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
 
@@ -8,7 +9,7 @@ const WRONG = 'Wrong-horse-7'
 
 let harness: IdentityHarness
 beforeAll(async () => {
-  harness = await createIdentityHarness()
+  harness = await createIdentityHarness({}, { hashing: argon2 })
 })
 afterAll(() => harness.close())
 

@@ -1,10 +1,10 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { configure, render } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { render } from '@testing-library/react'
+import { onTestFinished, vi } from 'vitest'
 import { onGuardChange } from '#src/app/guards.ts'
 import { createPages } from '#src/routes.tsx'
 import { PublicContext } from '#src/app/services.ts'
-import { createPublicServices, type PublicServicesHandle } from '#src/app/public-services.ts'
+import { createPublicServices } from '#src/app/public-services.ts'
 import { takeInvitationCode } from '#src/transport/session/invitation-code.ts'
 import { createBrowser } from './browser.ts'
 import { CONFIG, createBackend, USER } from './identity-service.ts'
@@ -15,6 +15,7 @@ await Promise.all([
   import('#src/features/auth/register/RegisterScreen.tsx'),
   import('#src/features/dashboard/DashboardScreen.tsx'),
   import('#src/features/models/ModelsPanelLoader.tsx'),
+  import('#src/features/monitoring/MonitoringScreen.tsx'),
   import('#src/transport/api/models.ts'),
   import('#src/features/profile/ProfileScreen.tsx'),
   import('#src/features/shell/Shell.tsx'),
@@ -22,13 +23,6 @@ await Promise.all([
   import('#src/app/strategies.ts'),
   import('#src/app/signed-in-services.ts'),
 ])
-configure({ asyncUtilTimeout: 5_000 })
-
-const started: PublicServicesHandle[] = []
-// Late events must not reach an unmounted page.
-afterEach(() => {
-  for (const system of started.splice(0)) system.stop()
-})
 
 /** The address bar of a page opened at `path`. */
 function addressBar(path: string) {
@@ -46,6 +40,20 @@ function addressBar(path: string) {
   }
 }
 
+/** The pages, whose router never removes its listeners itself. */
+function createPagesForTest(...args: Parameters<typeof createPages>) {
+  const targets = [document, globalThis] as const
+  const spies = targets.map((target) => vi.spyOn(target, 'addEventListener'))
+  const pages = createPages(...args)
+  const added = spies.map(({ mock }) => [...mock.calls])
+  for (const spy of spies) spy.mockRestore()
+  onTestFinished(() => {
+    for (const [index, calls] of added.entries())
+      for (const [type, listener, capture] of calls) targets[index]?.removeEventListener(type, listener, capture)
+  })
+  return pages
+}
+
 /** A browser with backends; `open` renders the complete client in a new tab at a path, as main.tsx does. */
 export function createClientWorld(user = USER) {
   const backend = createBackend(user)
@@ -57,9 +65,9 @@ export function createClientWorld(user = USER) {
       const bar = addressBar(path)
       const tab = browser.openTab(takeInvitationCode(bar))
       const system = createPublicServices(CONFIG, tab)
-      started.push(system)
+      onTestFinished(() => system.stop())
       const history = createMemoryHistory({ initialEntries: [bar.shown()] })
-      const pages = createPages(system.services, history)
+      const pages = createPagesForTest(system.services, history)
       onGuardChange(system.services.session, () => void pages.invalidate())
       const view = render(
         <PublicContext value={system.services}>

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
-import { getTableName, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { Client } from 'pg'
@@ -12,7 +12,7 @@ import type { Database } from '#server/database/database.ts'
 import { embeddedDatabase } from '#server/database/embedded.ts'
 import { migrationsFolder } from '#server/database/migrations.ts'
 import { openPostgresql } from '#server/database/postgresql.ts'
-import * as schema from '#server/database/schema/identity.ts'
+import { auditHead } from '#server/database/schema/identity.ts'
 import { GENESIS } from '#server/identity/audit/hash-chain.ts'
 
 const CACHE = join('node_modules', '.cache', 'pairbot')
@@ -20,16 +20,32 @@ const CACHE = join('node_modules', '.cache', 'pairbot')
 /** URL of a PostgreSQL server for test databases; without it tests use the embedded engine. */
 const POSTGRES = process.env['PAIRBOT_TEST_POSTGRES']
 
-/** A new, empty, migrated database. The caller closes it. */
+/** The worker's database, and whether a test has it. */
+const shared: { database?: Promise<Database>; isLent: boolean } = { isLent: false }
+
+/** An empty, migrated database. The caller closes it. */
 export async function testDatabase(): Promise<Database> {
-  return POSTGRES ? postgresDatabase(POSTGRES) : memoryDatabase()
+  if (POSTGRES) return postgresDatabase(POSTGRES)
+  if (shared.isLent) return memoryDatabase()
+  shared.isLent = true
+  shared.database ??= memoryDatabase()
+  const database = await shared.database
+  await emptyDatabase(database)
+  return {
+    ...database,
+    async close() {
+      shared.isLent = false
+    },
+  }
 }
 
 /** Deletes every row, so that tests can share a database. */
 export async function emptyDatabase({ db }: Database): Promise<void> {
-  const tables = Object.values(schema).map((table) => `"${getTableName(table)}"`)
-  await db.execute(sql.raw(`truncate ${tables.join(', ')} cascade`))
-  await db.insert(schema.auditHead).values({ id: 1, seq: 0, hash: GENESIS })
+  const { rows } = (await db.execute(sql`select tablename as name from pg_tables where schemaname = 'public'`)) as {
+    rows: { name: string }[]
+  }
+  await db.execute(sql.raw(`truncate ${rows.map(({ name }) => `"${name}"`).join(', ')} restart identity`))
+  await db.insert(auditHead).values({ id: 1, seq: 0, hash: GENESIS })
 }
 
 /** An in-memory database from a template cached per version of the migrations, in a fraction of a second. */

@@ -1,4 +1,4 @@
-import { hash } from '@node-rs/argon2'
+import * as argon2 from '@node-rs/argon2'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { NEVER } from 'rxjs'
 import { DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
@@ -7,12 +7,17 @@ import type { Database } from '#server/database/database.ts'
 import { toUnavailable } from '#server/database/errors.ts'
 import { users } from '#server/database/schema/identity.ts'
 import { createApp } from '#server/http/app.ts'
-import { createIdentity, type Identity, type IdentitySettings } from '#server/identity/identity.ts'
-import type { Mailer } from '#server/identity/invitations/mailer.ts'
+import { createIdentity, type Identity, type IdentityDeps, type IdentitySettings } from '#server/identity/identity.ts'
+import type { Hashing } from '#server/identity/passwords.ts'
 import type { SessionEnded } from '#server/identity/sessions.ts'
 import { emptyDatabase, testDatabase } from './database.ts'
 
 export const ADMIN = { email: 'admin@pairbot.test', password: 'Correct-horse-7' }
+/** So little that a test can sign in many times; the strength itself has tests of its own. */
+const CHEAP: Hashing = {
+  hash: (password) => argon2.hash(password, { memoryCost: 64, timeCost: 1, parallelism: 1 }),
+  verify: argon2.verify,
+}
 /** A fixed key, so that tests do not write key files. */
 export const SIGNING_KEY = { kid: 'test', secret: new Uint8Array(32).fill(7) }
 /** All test users share the administrator's password, hashed once. */
@@ -61,7 +66,7 @@ export interface IdentityHarness {
 /** The identity service on its own application and database, with a manual clock. */
 export async function createIdentityHarness(
   settings: Partial<IdentitySettings> = {},
-  mailer?: Mailer,
+  { mailer, hashing = CHEAP }: Pick<IdentityDeps, 'mailer' | 'hashing'> = {},
 ): Promise<IdentityHarness> {
   const database = await testDatabase()
   const clock = {
@@ -83,6 +88,7 @@ export async function createIdentityHarness(
     now: () => clock.now,
     random: () => 0.5,
     mailer,
+    hashing,
     sweepTicks$: NEVER,
     report: (error) => {
       throw error
@@ -121,7 +127,7 @@ export async function createIdentityHarness(
       }),
     refresh: (cookie) => post(IDENTITY.refresh, { headers: { cookie } }),
     async addUser(email, role) {
-      passwordHash ??= await hash(ADMIN.password)
+      passwordHash ??= await CHEAP.hash(ADMIN.password)
       const [row] = await database.db
         .insert(users)
         .values({ email, username: email, role, passwordHash, createdAt: new Date(clock.now) })

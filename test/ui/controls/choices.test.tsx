@@ -49,7 +49,7 @@ it('a slider moves by its step and announces its value with the unit', async () 
   const format = (value: number) => `${value * 100}%`
   render(<Slider label="Confidence" value={0.5} onChange={onChange} min={0} max={1} step={0.25} format={format} />)
   const slider = screen.getByRole('slider', { name: 'Confidence' })
-  expect(slider.getAttribute('aria-valuetext')).toBe('50%')
+  expect(slider).toHaveAttribute('aria-valuetext', '50%')
   slider.focus()
   await userEvent.keyboard('{ArrowRight}{ArrowLeft}')
   expect(onChange.mock.calls).toEqual([[0.75], [0.25]])

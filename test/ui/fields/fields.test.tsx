@@ -18,13 +18,15 @@ describe('[UI-6] fields', () => {
   it('are tied to their label and hint', () => {
     render(<TextField label="Name" hint="As others see it" />)
     const input = screen.getByRole('textbox', { name: 'Name' })
-    expect([describedBy(input), input.getAttribute('aria-invalid')]).toEqual(['As others see it', null])
+    expect(describedBy(input)).toBe('As others see it')
+    expect(input).not.toHaveAttribute('aria-invalid')
   })
 
   it('are invalid with an error, which replaces the hint and is announced', () => {
     render(<TextField label="E-mail" hint="Yours" error="Invalid email format" />)
     const input = screen.getByRole('textbox', { name: 'E-mail' })
-    expect([describedBy(input), input.getAttribute('aria-invalid')]).toEqual(['Invalid email format', 'true'])
+    expect(describedBy(input)).toBe('Invalid email format')
+    expect(input).toHaveAttribute('aria-invalid', 'true')
     expect(screen.getByRole('alert').textContent).toBe('Invalid email format')
     expect(screen.queryByText('Yours')).toBeNull()
   })
@@ -51,17 +53,17 @@ describe('[UI-6] fields', () => {
 it('a password is hidden until it is shown', async () => {
   render(<PasswordField label="Password" defaultValue="secret" />)
   const input = screen.getByLabelText('Password')
-  expect(input.getAttribute('type')).toBe('password')
+  expect(input).toHaveAttribute('type', 'password')
   await userEvent.click(screen.getByRole('button', { name: 'Show password' }))
-  expect(input.getAttribute('type')).toBe('text')
+  expect(input).toHaveAttribute('type', 'text')
   await userEvent.click(screen.getByRole('button', { name: 'Hide password' }))
-  expect(input.getAttribute('type')).toBe('password')
+  expect(input).toHaveAttribute('type', 'password')
 })
 
 it('a checkbox is toggled by its label', async () => {
   render(<Checkbox label="Remember me" />)
   await userEvent.click(screen.getByText('Remember me'))
-  expect(screen.getByRole('checkbox', { name: 'Remember me', checked: true })).toBeTruthy()
+  expect(screen.getByRole('checkbox', { name: 'Remember me', checked: true })).toBeInTheDocument()
 })
 
 describe('Select', () => {
@@ -78,11 +80,11 @@ describe('Select', () => {
     expect(trigger.textContent).toBe('Kraken')
     trigger.focus()
     await userEvent.keyboard('{ArrowDown}')
-    expect(await screen.findByRole('option', { name: 'Kraken', selected: true })).toBeTruthy()
+    expect(await screen.findByRole('option', { name: 'Kraken', selected: true })).toBeInTheDocument()
     await userEvent.click(screen.getByRole('option', { name: /Binance/ }))
     await userEvent.click(screen.getByRole('option', { name: 'File' }))
     expect(onChange.mock.calls).toEqual([['file']])
-    await vi.waitFor(() => expect(document.activeElement).toBe(trigger))
+    await vi.waitFor(() => expect(trigger).toHaveFocus())
   })
 
   it('[UI-6] shows its error', () => {
@@ -90,7 +92,8 @@ describe('Select', () => {
       <Select label="Exchange" options={OPTIONS} value={undefined} onChange={() => undefined} error="Choose one" />,
     )
     const trigger = screen.getByRole('combobox', { name: 'Exchange' })
-    expect([trigger.getAttribute('aria-invalid'), describedBy(trigger)]).toEqual(['true', 'Choose one'])
+    expect(trigger).toHaveAttribute('aria-invalid', 'true')
+    expect(describedBy(trigger)).toBe('Choose one')
   })
 })
 

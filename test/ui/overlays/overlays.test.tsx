@@ -44,7 +44,7 @@ describe('[UI-7] a dialog', () => {
     if (way === 'Escape') await userEvent.keyboard('{Escape}')
     else await userEvent.click(screen.getByRole('button', { name: 'Close' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    await waitFor(() => expect(document.activeElement).toBe(opener))
+    await waitFor(() => expect(opener).toHaveFocus())
   })
 
   it('closes on a press outside', async () => {
@@ -56,7 +56,7 @@ describe('[UI-7] a dialog', () => {
   it('stays open on a press outside if work would be lost', async () => {
     await openDialog(false)
     await userEvent.click(backdrop())
-    expect(screen.getByRole('dialog')).toBeTruthy()
+    expect(screen.getByRole('dialog')).toBeInTheDocument()
   })
 })
 
@@ -78,8 +78,8 @@ describe('[UI-8] confirm and alert', () => {
       asked = overlays.dialogs.confirm(QUESTION)
     })
     const dialog = await screen.findByRole('alertdialog', { name: QUESTION.title, description: QUESTION.text })
-    expect(dialog).toBeTruthy()
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' })))
+    expect(dialog).toBeInTheDocument()
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus())
     if (way === 'Escape') await userEvent.keyboard('{Escape}')
     else await userEvent.click(screen.getByRole('button', { name: way }))
     expect(await asked).toBe(answer)
@@ -92,7 +92,7 @@ describe('[UI-8] confirm and alert', () => {
     await screen.findByRole('alertdialog', { name: 'Please select at least one file' })
     const button = screen.getByRole('button')
     expect(button.textContent).toBe('OK')
-    await waitFor(() => expect(document.activeElement).toBe(button))
+    await waitFor(() => expect(button).toHaveFocus())
     await userEvent.keyboard('{Enter}')
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   })
@@ -109,7 +109,7 @@ describe('[UI-9] a menu', () => {
     render(<ChoiceMenu text="S/R: Zones" items={ITEMS} value="zones" onChange={onChange} />)
     const trigger = screen.getByRole('button', { name: 'S/R: Zones' })
     await userEvent.click(trigger)
-    expect(await screen.findByRole('menuitemradio', { name: 'Zones', checked: true })).toBeTruthy()
+    expect(await screen.findByRole('menuitemradio', { name: 'Zones', checked: true })).toBeInTheDocument()
     await userEvent.click(screen.getByRole('menuitemradio', { name: 'Off', checked: false }))
     expect(onChange.mock.calls).toEqual([['off']])
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
@@ -128,7 +128,7 @@ describe('[UI-9] a menu', () => {
     await screen.findByRole('menu')
     await userEvent.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
-    await waitFor(() => expect(document.activeElement).toBe(trigger))
+    await waitFor(() => expect(trigger).toHaveFocus())
     await userEvent.click(trigger)
     await screen.findByRole('menu')
     await userEvent.click(screen.getByText('Elsewhere'))
@@ -172,7 +172,7 @@ it('a tooltip describes its trigger without replacing its name', () => {
     </Tooltip>,
   )
   const button = screen.getByRole('button', { name: '+1.25%' })
-  expect(button.getAttribute('aria-description')).toBe('over 500 candles')
+  expect(button).toHaveAttribute('aria-description', 'over 500 candles')
 })
 
 describe('[UI-8] a confirm opened from a dialog', () => {
@@ -204,7 +204,7 @@ describe('[UI-8] a confirm opened from a dialog', () => {
     await screen.findByRole('alertdialog', { name: 'Sure?' })
     await userEvent.keyboard('{Escape}')
     await screen.findByRole('button', { name: 'Ask, said false' })
-    expect(screen.getByRole('dialog', { name: 'Details' })).toBeTruthy()
-    await waitFor(() => expect(document.activeElement).toBe(ask))
+    expect(screen.getByRole('dialog', { name: 'Details' })).toBeInTheDocument()
+    await waitFor(() => expect(ask).toHaveFocus())
   })
 })

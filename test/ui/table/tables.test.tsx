@@ -66,7 +66,8 @@ describe('[AS-7] a table', () => {
     render(<Counting />)
     const button = screen.getByRole('button', { name: '0' })
     await userEvent.click(button)
-    expect([button.textContent, document.activeElement === button]).toEqual(['1', true])
+    expect(button.textContent).toBe('1')
+    expect(button).toHaveFocus()
   })
 })
 
@@ -80,7 +81,7 @@ describe('[AS-44] a virtual table', () => {
   it('renders the visible rows and a few around, with the total row count', () => {
     render(<VirtualTable caption="Trades" columns={columns} rows={trades(5_000)} rowId={({ id }) => id} />)
     expect(rows()).toHaveLength(400 / 40 + 12)
-    expect(screen.getByRole('table', { name: 'Trades' }).getAttribute('aria-rowcount')).toBe('5001')
+    expect(screen.getByRole('table', { name: 'Trades' })).toHaveAttribute('aria-rowcount', '5001')
     expect(
       rows()
         .map((row) => row.getAttribute('aria-rowindex'))
@@ -110,7 +111,7 @@ describe('[AS-44] a virtual table', () => {
     expect(detail.closest('tr')?.id).toBe(toggle.getAttribute('aria-controls'))
     rerender(table([{ id: 'new', price: 9 }, ...trades(3)]))
     await screen.findByText('new')
-    expect(screen.getByText('At 1')).toBeDefined()
+    expect(screen.getByText('At 1')).toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: 'Details of t1' }))
     await waitFor(() => expect(screen.queryByText('At 1')).toBeNull())
   })

@@ -7,7 +7,7 @@ const CARDS = { structure: 'A', patterns: 'B', levels: 'C', indicators: 'D', con
 describe('[MA-67] the Market Analytics Dashboard', () => {
   it('shows that it is connecting, with placeholders for the cards', () => {
     render(<AnalyticsSection isEstablishing cards={CARDS} />)
-    expect(screen.getByRole('region', { name: 'Market Analytics Dashboard' }).getAttribute('aria-busy')).toBe('true')
+    expect(screen.getByRole('region', { name: 'Market Analytics Dashboard' })).toHaveAttribute('aria-busy', 'true')
     expect(screen.getByRole('status').textContent).toBe('Establishing connection to Redis streams...')
     expect(screen.queryByText('A')).toBeNull()
     expect(document.querySelectorAll('[aria-hidden="true"]').length).toBeGreaterThanOrEqual(5)

@@ -71,12 +71,13 @@ describe('[MA-67] the Market Analytics Dashboard', () => {
     const { connection } = open()
     expect([screen.queryByText(ESTABLISHING) !== null, cards()]).toEqual([true, []])
     act(() => connection.connect())
-    expect(screen.getByText(ESTABLISHING)).toBeTruthy()
+    expect(screen.getByText(ESTABLISHING)).toBeInTheDocument()
     act(() => connection.socket().acknowledge())
-    expect([screen.queryByText(ESTABLISHING), cards()]).toEqual([null, NAMES])
+    expect(screen.queryByText(ESTABLISHING)).toBeNull()
+    expect(cards()).toEqual(NAMES)
     expect(screen.getAllByText('Analyzing')).toHaveLength(3)
-    expect(screen.getByText('Analyzing market confluence...')).toBeTruthy()
-    expect(screen.getByText('Processing live data...')).toBeTruthy()
+    expect(screen.getByText('Analyzing market confluence...')).toBeInTheDocument()
+    expect(screen.getByText('Processing live data...')).toBeInTheDocument()
   })
 
   it('fills each card from its stream', () => {
@@ -118,7 +119,7 @@ describe('[MA-67] the Market Analytics Dashboard', () => {
     const { world, receive } = open()
     receive(update('structure'))
     act(() => world.stop())
-    expect(screen.getByText(ESTABLISHING)).toBeTruthy()
+    expect(screen.getByText(ESTABLISHING)).toBeInTheDocument()
   })
 })
 
@@ -159,7 +160,7 @@ describe('[MA-64] the raw message of a live card', () => {
     receive(update('levels'), update('indicators'), { ...update('levels', {}, '9-0'), data: processed })
     act(() => card('Pattern Recognition').getByRole('button', { name: 'Pattern Recognition' }).click())
     const dialog = within(screen.getByRole('dialog', { name: 'Patterns' }))
-    expect(dialog.getByText('No stream data available')).toBeTruthy()
+    expect(dialog.getByText('No stream data available')).toBeInTheDocument()
     expect(dialog.getAllByRole('listitem').map((each) => each.textContent)).toEqual([
       KEYS.levels,
       candle,

@@ -41,7 +41,7 @@ describe('[MA-61] a trust mark', () => {
     const button = screen.getByRole('button', { name: 'Live · 0 s, show provenance' })
     act(() => button.click())
     const shown = () => screen.getAllByRole('definition').map((each) => each.textContent)
-    expect(screen.getByRole('dialog', { name: 'Data provenance (UTC)' })).toBeTruthy()
+    expect(screen.getByRole('dialog', { name: 'Data provenance (UTC)' })).toBeInTheDocument()
     const painted = shown()[5]
     expect(painted).toMatch(/^2019-06-30 22:00:00\.5\d\d$/)
     pass(2_000)

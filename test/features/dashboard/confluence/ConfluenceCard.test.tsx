@@ -21,8 +21,8 @@ const zones = () =>
 describe('the Cross-Timeframe Confluence card', () => {
   it('[MA-55] shows Analyzing until data arrives', () => {
     render(<ConfluenceCard payload={undefined} onOpen={() => undefined} />)
-    expect(screen.getByRole('heading', { name: 'Cross-Timeframe Confluence' })).toBeTruthy()
-    expect(screen.getByText('Analyzing market confluence...')).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Cross-Timeframe Confluence' })).toBeInTheDocument()
+    expect(screen.getByText('Analyzing market confluence...')).toBeInTheDocument()
   })
 
   it('[MA-56] shows pair, exchange, primary timeframe and the signal', () => {
@@ -63,7 +63,7 @@ describe('the Cross-Timeframe Confluence card', () => {
     const confluence_zones = Array.from({ length: 8 }, (_, each) => confluenceZone({ price_level: 10_000 + each }))
     draw(crossTimeframe({ confluence_zones }))
     expect(zones()).toEqual([0, 1, 2, 3, 4, 5].map((each) => `10,00${each}.0BounceM1 H473%`))
-    expect(screen.getByText('+2 more zones')).toBeTruthy()
+    expect(screen.getByText('+2 more zones')).toBeInTheDocument()
   })
 
   it('[MA-59] shows no count for 6 zones and a message without zones', () => {
@@ -71,6 +71,6 @@ describe('the Cross-Timeframe Confluence card', () => {
     expect(screen.queryByText(/more zones/)).toBeNull()
     unmount()
     draw(crossTimeframe({ confluence_zones: [] }))
-    expect(screen.getByText('No zones')).toBeTruthy()
+    expect(screen.getByText('No zones')).toBeInTheDocument()
   })
 })

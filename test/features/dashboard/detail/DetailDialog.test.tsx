@@ -59,16 +59,16 @@ describe('[MA-63] [UI-15] a card opens its raw message', () => {
     await user.click(screen.getByText('Beside'))
     expect(screen.queryByRole('dialog')).toBeNull()
     await user.click(screen.getByText('Some figures'))
-    expect(await screen.findByRole('dialog', { name: 'Market Structure' })).toBeTruthy()
+    expect(await screen.findByRole('dialog', { name: 'Market Structure' })).toBeInTheDocument()
   })
 
   it('on Enter', async () => {
     const user = userEvent.setup()
     render(<Page detail={DETAIL} />)
     await user.tab()
-    expect(document.activeElement).toBe(title())
+    expect(title()).toHaveFocus()
     await user.keyboard('{Enter}')
-    expect(await screen.findByRole('dialog', { name: 'Market Structure' })).toBeTruthy()
+    expect(await screen.findByRole('dialog', { name: 'Market Structure' })).toBeInTheDocument()
   })
 
   it('not when text on it is being selected', async () => {
@@ -105,10 +105,10 @@ describe('[MA-64] the raw message', () => {
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     const long = { Analysis: { text: 'x'.repeat(200_000) } }
     const { user, dialog } = await open(<Page detail={{ ...DETAIL, data: long }} />)
-    expect(dialog.getByText(/Truncated. Copying includes all 200,\d+ characters/)).toBeTruthy()
+    expect(dialog.getByText(/Truncated. Copying includes all 200,\d+ characters/)).toBeInTheDocument()
     await user.click(dialog.getByRole('button', { name: 'Copy JSON' }))
     expect(writeText.mock.calls).toEqual([[JSON.stringify(long, null, 2)]])
-    expect(await screen.findByText('JSON copied to clipboard')).toBeTruthy()
+    expect(await screen.findByText('JSON copied to clipboard')).toBeInTheDocument()
     writeText.mockRestore()
   })
 
@@ -127,7 +127,7 @@ describe('[MA-64] the raw message', () => {
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'))
     const { user, dialog } = await open()
     await user.click(dialog.getByRole('button', { name: 'Copy JSON' }))
-    expect(await screen.findByText('Failed to copy to clipboard')).toBeTruthy()
+    expect(await screen.findByText('Failed to copy to clipboard')).toBeInTheDocument()
     writeText.mockRestore()
   })
 })
@@ -135,14 +135,14 @@ describe('[MA-64] the raw message', () => {
 describe('[MA-65] without a message', () => {
   it('lists the streams that have one', async () => {
     const { dialog } = await open(<Page available={[KEYS.levels, KEYS.patterns]} />)
-    expect(dialog.getByText('No stream data available')).toBeTruthy()
+    expect(dialog.getByText('No stream data available')).toBeInTheDocument()
     const list = within(dialog.getByRole('list', { name: 'Available streams' }))
     expect(list.getAllByRole('listitem').map((each) => each.textContent)).toEqual([KEYS.levels, KEYS.patterns])
   })
 
   it('says that no stream has sent anything', async () => {
     const { dialog } = await open(<Page />)
-    expect(dialog.getByText('No stream has sent anything yet.')).toBeTruthy()
+    expect(dialog.getByText('No stream has sent anything yet.')).toBeInTheDocument()
   })
 })
 
@@ -154,7 +154,7 @@ describe('[MA-66] the raw message closes', () => {
     const { user } = await open()
     await close(user)
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    await vi.waitFor(() => expect(document.activeElement).toBe(title()))
+    await vi.waitFor(() => expect(title()).toHaveFocus())
   })
 
   it('on a click outside', async () => {

@@ -27,9 +27,9 @@ const FULL = snapshot({
 describe('the Technical Indicators card', () => {
   it('[MA-48] shows Processing until data arrives', () => {
     render(<IndicatorsCard payload={undefined} onOpen={() => undefined} />)
-    expect(screen.getByRole('heading', { name: 'Technical Indicators' })).toBeTruthy()
-    expect(screen.getByText('Processing live data...')).toBeTruthy()
-    expect(screen.getByText('0 active indicators')).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Technical Indicators' })).toBeInTheDocument()
+    expect(screen.getByText('Processing live data...')).toBeInTheDocument()
+    expect(screen.getByText('0 active indicators')).toBeInTheDocument()
   })
 
   it.each([
@@ -44,12 +44,12 @@ describe('the Technical Indicators card', () => {
   it('[MA-49] keeps its data when the stream becomes unreachable', () => {
     render(<IndicatorsCard payload={read(FULL)} isUnreachable onOpen={() => undefined} />)
     expect(screen.queryByRole('alert')).toBeNull()
-    expect(screen.getByText('Key Levels')).toBeTruthy()
+    expect(screen.getByText('Key Levels')).toBeInTheDocument()
   })
 
   it('[MA-50] is empty without any indicator', () => {
     draw({ ...snapshot(), rsi_14: undefined })
-    expect(screen.getByText('No real indicators data available')).toBeTruthy()
+    expect(screen.getByText('No real indicators data available')).toBeInTheDocument()
   })
 
   it('[MA-51] shows timeframe, time, exchange and pair', () => {
@@ -100,13 +100,13 @@ describe('the Technical Indicators card', () => {
 
   it('[MA-53] shows a message when no key level applies', () => {
     draw(snapshot())
-    expect(screen.getByText('All indicators within normal ranges')).toBeTruthy()
+    expect(screen.getByText('All indicators within normal ranges')).toBeInTheDocument()
   })
 
   it('[MA-54] counts the active indicators and opens all details', async () => {
     const onOpen = vi.fn<() => void>()
     render(<IndicatorsCard payload={read(FULL)} onOpen={onOpen} />)
-    expect(screen.getByText('9 active indicators')).toBeTruthy()
+    expect(screen.getByText('9 active indicators')).toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: 'View all details' }))
     expect(onOpen).toHaveBeenCalledTimes(1)
   })

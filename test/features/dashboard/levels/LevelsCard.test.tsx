@@ -16,8 +16,8 @@ const prices = (name: RegExp) =>
 describe('the Support & Resistance card', () => {
   it('[MA-30] shows Analyzing until data arrives', () => {
     render(<LevelsCard payload={undefined} onOpen={() => undefined} />)
-    expect(screen.getByRole('heading', { name: 'Support & Resistance' })).toBeTruthy()
-    expect(screen.getByText('Analyzing')).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Support & Resistance' })).toBeInTheDocument()
+    expect(screen.getByText('Analyzing')).toBeInTheDocument()
     expect(screen.queryAllByRole('meter')).toEqual([])
   })
 
@@ -42,7 +42,7 @@ describe('the Support & Resistance card', () => {
       screen.getByRole('meter', { name }).getAttribute('aria-valuetext'),
     )
     expect(named).toEqual(['57%', '43%', '66%'])
-    expect(screen.getByText('Confidence factors')).toBeTruthy()
+    expect(screen.getByText('Confidence factors')).toBeInTheDocument()
     const factors = ['Data quality', 'Historical reliability', 'Volume confirmation', 'Age factor', 'Sample size']
     expect(factors.map((name) => screen.getByRole('meter', { name }).getAttribute('aria-valuetext'))).toEqual([
       '98%',
@@ -63,13 +63,13 @@ describe('the Support & Resistance card', () => {
       '71%',
       '10,780.3–10,820.8M5H1H4Volume Confirmed',
     ])
-    expect(screen.getByText('No resistance levels')).toBeTruthy()
+    expect(screen.getByText('No resistance levels')).toBeInTheDocument()
   })
 
   it('[MA-33] shows no pill for a level without volume confirmation', () => {
     draw(levelSet({ resistance_levels: [], support_levels: [level({ volume_confirmation: false, age_hours: 2.55 })] }))
     expect(screen.queryByText('Volume Confirmed')).toBeNull()
-    expect(screen.getByText('2.6 h')).toBeTruthy()
+    expect(screen.getByText('2.6 h')).toBeInTheDocument()
   })
 
   it.each([
@@ -92,7 +92,7 @@ describe('the Support & Resistance card', () => {
       ...levelSet({ resistance_levels: levels.slice(0, 5) }),
       support_levels: levels.flatMap((each) => [lacking, each]),
     })
-    expect(screen.getByText('Support (7)')).toBeTruthy()
+    expect(screen.getByText('Support (7)')).toBeInTheDocument()
     const five = ['10,000.0', '9,999.0', '9,998.0', '9,997.0', '9,996.0']
     expect(prices(/Support/)).toEqual(five)
     expect(screen.getAllByRole('button', { name: /Show/ }).map((each) => each.textContent)).toEqual(['Show all'])
@@ -121,7 +121,7 @@ describe('the Support & Resistance card', () => {
 
   it('[MA-5] keeps showing Analyzing, with a pill, when the first message cannot be read', () => {
     render(<LevelsCard payload={readLevels('?', KEYS.levels)} onOpen={() => undefined} />)
-    expect(screen.getByText('Analyzing')).toBeTruthy()
-    expect(screen.getByText('data incomplete (1)')).toBeTruthy()
+    expect(screen.getByText('Analyzing')).toBeInTheDocument()
+    expect(screen.getByText('data incomplete (1)')).toBeInTheDocument()
   })
 })

@@ -14,8 +14,8 @@ const rows = (name: string) =>
 describe('the Pattern Recognition card', () => {
   it('[MA-30] shows Analyzing until data arrives', () => {
     render(<PatternsCard payload={undefined} onOpen={() => undefined} />)
-    expect(screen.getByRole('heading', { name: 'Pattern Recognition' })).toBeTruthy()
-    expect(screen.getByText('Analyzing')).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Pattern Recognition' })).toBeInTheDocument()
+    expect(screen.getByText('Analyzing')).toBeInTheDocument()
   })
 
   it('[MA-37] shows the bias, its confidence, and the summary as bars', () => {
@@ -72,11 +72,11 @@ describe('the Pattern Recognition card', () => {
     expect(
       screen.getAllByRole('region', { name: /Patterns on/ }).map((each) => each.getAttribute('aria-label')),
     ).toEqual(['Patterns on H1', 'Patterns on M1', 'Patterns on M5'])
-    expect(screen.getByText('Also patterns on M15, D1')).toBeTruthy()
+    expect(screen.getByText('Also patterns on M15, D1')).toBeInTheDocument()
   })
 
   it('[MA-42] shows a message without patterns', () => {
     draw(patternAnalysis({ patterns: {} }))
-    expect(screen.getByText('No significant patterns detected')).toBeTruthy()
+    expect(screen.getByText('No significant patterns detected')).toBeInTheDocument()
   })
 })

@@ -185,7 +185,7 @@ describe('[MO-31] summaries by kind', () => {
     })
   })
 
-  it('001-2.9-033 anything else: the first 200 characters', () => {
+  it('anything else: the first 200 characters', () => {
     const whole = JSON.stringify(EXAMPLES.raw.data)
     expect(view(EXAMPLES.raw.key, EXAMPLES.raw.data)).toEqual({
       kind: 'raw',

@@ -40,7 +40,7 @@ describe('with a mail server', () => {
     const publicUrl = new URL('https://pairbot.example')
     const errors: unknown[] = []
     const mailer = createSmtpMailer({ url: sink.url, from: 'a@b.c', publicUrl }, (error) => errors.push(error))
-    const mailing = await createIdentityHarness({}, mailer)
+    const mailing = await createIdentityHarness({}, { mailer })
     try {
       const boss = await signInUser(mailing)
       const sent = await boss.call('POST', '/admin/invitations', { email: EMAIL })

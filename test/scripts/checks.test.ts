@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+/** The text of a test, composed here so that the check of this repository's own titles does not read it. */
+const testTitled = (title: string, of = 'it') => `${of}('${title}', () => {})`
+
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'pairbot-checks-'))
+  write('docs/rules/orders.md', '- **[OR-1]** Orders are sorted.')
+  write('contract/orders.ts', 'export interface Order {}')
+  write('src/streams/orders.ts', "import type { Order } from '#contract/orders.ts'")
+  write('docs/rules/faults.md', '- **[OR-1]** Orders arrive twice.')
+  write('test/orders.test.ts', testTitled('OR-1 [OR-1] sorts orders'))
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+function write(path: string, text: string) {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), `${text}\n`)
+}
+
+/** Exit code of a check over the planted tree, and the problems that it prints. */
+function run(check: string) {
+  const { status, stderr } = spawnSync('node', [join('scripts', `check-${check}.mjs`), root], { encoding: 'utf8' })
+  return { status, problems: stderr.split('\n').filter(Boolean) }
+}
+
+describe('a check of the sources', () => {
+  it.each(['layers', 'rules', 'words'])('%s: passes on a clean tree', (check) => {
+    expect(run(check)).toEqual({ status: 0, problems: [] })
+  })
+
+  it.each([
+    [
+      'layers: an import across layers',
+      'layers',
+      'src/streams/rates.ts',
+      "import { useState } from 'react'\nimport { show } from '../features/show.ts'\nexport { send } from '#src/transport/send.ts'",
+      [
+        'src/streams/rates.ts: react: package not allowed in this folder',
+        'src/streams/rates.ts: ../features/show.ts: src/streams may not import this',
+        'src/streams/rates.ts: #src/transport/send.ts: src/streams may not import this',
+      ],
+    ],
+    [
+      'layers: a dynamic import across features',
+      'layers',
+      'src/features/orders/list.ts',
+      "const detail = import('#src/features/trades/detail.ts')",
+      ['src/features/orders/list.ts: #src/features/trades/detail.ts: features must not import each other'],
+    ],
+    [
+      'rules: a title that cites an undefined rule',
+      'rules',
+      'test/trades.test.ts',
+      testTitled('OR-1 [OR-2] counts trades %i', 'it.each([1])'),
+      ['test/trades.test.ts: OR-2 is defined nowhere: OR-1 [OR-2] counts trades %i'],
+    ],
+    [
+      'rules: a title that cites an undefined fault',
+      'rules',
+      'test/trades.test.ts',
+      testTitled('OR-3 [OR-1] counts trades'),
+      ['test/trades.test.ts: OR-3 is defined nowhere: OR-3 [OR-1] counts trades'],
+    ],
+    [
+      'rules: a number given twice',
+      'rules',
+      'docs/rules/trades.md',
+      '- **[OR-1]** Trades are sorted.',
+      ['docs/rules/trades.md: OR-1 is defined in docs/rules/orders.md too'],
+    ],
+    [
+      'words: a private word in a name and in a comment',
+      'words',
+      'server/orders/list.ts',
+      '/** What nobody takes. */\nexport const toldOrders = "told"',
+      [
+        'server/orders/list.ts:1: "nobody" (no user, no client)',
+        'server/orders/list.ts:2: "told" (reported, notified, emitted)',
+      ],
+    ],
+    [
+      'words: a private word in a file name',
+      'words',
+      'server/orders/verdict.ts',
+      'export const orders = []',
+      ['server/orders/verdict.ts: file name: "verdict" (result, headline)'],
+    ],
+  ])('%s fails', (_, check, path, text, problems) => {
+    write(path, text)
+    expect(run(check)).toEqual({ status: 1, problems })
+  })
+})
