@@ -60,7 +60,7 @@ function* files(folder) {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name)
     if (statSync(path).isDirectory()) yield* files(path)
-    else if (/\.(tsx?|mjs|md)$/.test(name) && name !== 'check-words.mjs') yield path
+    else if (/\.(tsx?|mjs|md)$/.test(name) && !/^check(s\.test|-words)\./.test(name)) yield path
   }
 }
 
