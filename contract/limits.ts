@@ -4,7 +4,7 @@
  */
 export * from './limits/connection.ts'
 export * from './limits/data.ts'
-export * from './limits/people.ts'
+export * from './limits/identity.ts'
 export * from './limits/trading.ts'
 
 /** Feature flags of the specification. */

@@ -12,7 +12,7 @@ export type Exchange = z.infer<typeof exchangeSchema>
 interface PairInfo {
   /** Display name: BTC/USD. */
   readonly label: string
-  /** Decimals of its price on the exchange. */
+  /** Decimal places of its price on the exchange. */
   readonly priceDecimals: number
   /** Decimals of its volume on the exchange. */
   readonly volumeDecimals: number
@@ -34,7 +34,7 @@ const BY_SPELLING = new Map<string, PairId>(
   ]),
 )
 
-/** The pair behind any spelling in use (BTCUSD, BTC/USD, btc-usd, XBT/USD, XXBTZUSD), or undefined. */
+/** The pair that a spelling in use names (BTCUSD, BTC/USD, btc-usd, XBT/USD, XXBTZUSD), or undefined. */
 export function parsePair(text: string): PairId | undefined {
   // Fast path: every live message names its pair, nearly always in one of our own two spellings.
   const known = BY_SPELLING.get(text)

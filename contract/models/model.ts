@@ -29,7 +29,7 @@ export const modelSchema = z.object({
 })
 export type Model = z.infer<typeof modelSchema>
 
-/** Metrics uploaded with a model: claims of its author, not verified here. */
+/** Metrics uploaded with a model: reported by the uploader, not verified. */
 export const claimedMetricsSchema = z.record(
   z.string().check(z.maxLength(100)),
   z.union([z.number(), z.string().check(z.maxLength(200)), z.boolean(), z.null()]),
@@ -44,10 +44,10 @@ export const activationChangeSchema = z.object({
   model_id: z.string(),
   model_name: z.string(),
   change: z.enum(MODEL_CHANGES),
-  /** E-mail of the user. */
+  /** E-mail of the user who made the change. */
   by: z.string(),
   at: z.string(),
-  /** The change up to which this one was rolled back; null if it was not a roll-back. */
+  /** Set if this change is a roll-back: id of the oldest change that it undid. */
   rolled_back: z.nullable(z.string()),
 })
 export type ActivationChange = z.infer<typeof activationChangeSchema>

@@ -127,7 +127,7 @@ export const riskParametersSchema = z.object({
 })
 export type RiskParameters = z.infer<typeof riskParametersSchema>
 
-/** The parts of a strategy besides its name and status. */
+/** Sources, rules and risk limits of a strategy, without its metadata. */
 export const strategyPartsSchema = z.object({
   signal_sources: z.array(signalSourceSchema).check(
     z.minLength(STRATEGY.minSources, `must be at least ${STRATEGY.minSources}`),

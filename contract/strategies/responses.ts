@@ -4,7 +4,7 @@ import { exchangeSchema, pairSchema } from '../pairs.ts'
 import { timestampSchema } from '../time.ts'
 import { confluenceRuleSchema, riskParametersSchema, signalSourceSchema } from './definition.ts'
 import { pauseReasonSchema, strategyStatusSchema } from './names.ts'
-import { livePerformanceSchema } from './performance.ts'
+import { strategyActivitySchema } from './activity.ts'
 
 /** Error response of the strategy service: `{detail}`. */
 export const strategyFailureSchema = z.object({ detail: z.string() })
@@ -46,7 +46,7 @@ export const strategySchema = z.object({
   updated_at: timestampSchema,
   created_by: z.string(),
   backtest_results: z.null(),
-  live_performance: z.nullable(livePerformanceSchema),
+  live_performance: z.nullable(strategyActivitySchema),
 })
 export type Strategy = z.infer<typeof strategySchema>
 

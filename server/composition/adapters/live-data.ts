@@ -5,7 +5,7 @@ import type { PairId } from '#contract/pairs.ts'
 import { unwrap } from '#contract/streams.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
 import type { EndpointDeps } from '#server/gateway/ports.ts'
-import { createMarketEndpoint } from '#server/market/live-updates.ts'
+import { createMarketFeed } from '#server/market/market-feed.ts'
 import type { CandleArchive, MarketDeps, MarketService, MarketSource } from '#server/market/ports.ts'
 import { createMarketService } from '#server/market/service.ts'
 import type { ModelMarket } from '#server/models/ports.ts'
@@ -49,7 +49,7 @@ export interface LiveData {
 export function createLiveData({ source, archive, epoch, market: deps, logger }: LiveDataDeps): LiveData {
   const { now } = deps
   const market = createMarketService(source, deps, archive)
-  const marketEndpoint = createMarketEndpoint(market, { epoch, now, scheduler: asyncScheduler })
+  const marketEndpoint = createMarketFeed(market, { epoch, now, scheduler: asyncScheduler })
   const log = createMemoryLog({ epoch })
   const analytics = createAnalyticsFeed(log)
   const publisher = createPublisher({

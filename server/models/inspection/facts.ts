@@ -11,7 +11,7 @@ export const factsSchema = z.union([
     format: modelFormatSchema,
     onnx: z.nullable(onnxFactsSchema),
     pickle: z.nullable(pickleFactsSchema),
-    /** Name of an ONNX tensor whose data is in another file. */
+    /** Name of an ONNX tensor with external data. */
     externalTensor: z.nullable(z.string()),
   }),
   z.object({
@@ -21,7 +21,7 @@ export const factsSchema = z.union([
     text: z.string(),
   }),
 ])
-/** The facts found in a file, or why it is rejected. Must be serialisable between threads. */
+/** The facts found in a file, or why it is rejected. Must be cloneable between threads. */
 export type Facts = z.infer<typeof factsSchema>
 
 const refuse = (status: 400 | 422, reason: string, text: string): Facts => ({ ok: false, status, reason, text })

@@ -1,6 +1,6 @@
 import { defer, retry, Subscription, timer } from 'rxjs'
 import type { PairId } from '#contract/pairs.ts'
-import type { StrategyHealth, StrategyMetrics } from '#contract/strategies/performance.ts'
+import type { StrategyHealth, StrategyMetrics } from '#contract/strategies/activity.ts'
 import { NO_TRADES } from '../evaluator/evaluate.ts'
 import type { MarketState } from '../evaluator/market-state.ts'
 import type { StreamUpdate, StreamsPort } from '../ports.ts'

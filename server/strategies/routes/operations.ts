@@ -1,6 +1,6 @@
 import { STRATEGIES } from '#contract/paths.ts'
 import type { StrategyStatus } from '#contract/strategies/names.ts'
-import { strategyHealthSchema, strategyMetricsSchema } from '#contract/strategies/performance.ts'
+import { strategyHealthSchema, strategyMetricsSchema } from '#contract/strategies/activity.ts'
 import type { Service } from '#server/http/app.ts'
 import { principalOf } from '#server/http/guard.ts'
 import type { StrategyRoutesDeps } from './deps.ts'

@@ -8,7 +8,7 @@ import {
   strategiesResponseSchema,
   strategyResponseSchema,
 } from '#contract/strategies/responses.ts'
-import { performanceResponseSchema } from '#contract/strategies/performance.ts'
+import { strategyActivityResponseSchema } from '#contract/strategies/activity.ts'
 import type { Service } from '#server/http/app.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { principalOf } from '#server/http/guard.ts'
@@ -46,7 +46,7 @@ export const strategyRoutes =
 
     app.get(
       STRATEGIES.performance,
-      { schema: { params: idParams, response: responses(performanceResponseSchema) } },
+      { schema: { params: idParams, response: responses(strategyActivityResponseSchema) } },
       async (request) => {
         const { id } = await strategies.findOwn(principalOf(request).userId, request.params.id)
         return { performance: await performanceOf(decisions, id, evaluator.now()) }

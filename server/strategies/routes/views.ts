@@ -1,5 +1,5 @@
 import { STRATEGY } from '#contract/limits.ts'
-import type { LivePerformance } from '#contract/strategies/performance.ts'
+import type { StrategyActivity } from '#contract/strategies/activity.ts'
 import type { Decision } from '#contract/strategies/decisions.ts'
 import type { Strategy, StrategySummary } from '#contract/strategies/responses.ts'
 import type { DecisionRow } from '../store/append.ts'
@@ -25,7 +25,7 @@ export function summaryOf(strategy: StoredStrategy): StrategySummary {
   }
 }
 
-export function strategyOf(strategy: StoredStrategy, performance: LivePerformance): Strategy {
+export function strategyOf(strategy: StoredStrategy, performance: StrategyActivity): Strategy {
   const { id, userId, status, definition, createdAt, updatedAt } = strategy
   return {
     ...definition,
@@ -54,7 +54,7 @@ export const decisionOf = ({ pair, decidedAt, type, confidence, strength }: Outc
 const MINUTE_MS = 60_000
 
 /** [SG-75] Performance of a strategy on this process's market, up to `now` (market time, unix ms). */
-export async function performanceOf(store: DecisionStore, id: string, now: number): Promise<LivePerformance> {
+export async function performanceOf(store: DecisionStore, id: string, now: number): Promise<StrategyActivity> {
   const [last] = await store.recent(id, now, 1)
   const recent = await store.signalsSince(id, now - STRATEGY.recentSignalsMs, now)
   const totals = (await store.totals([id])).get(id) ?? NO_TOTALS

@@ -1,4 +1,4 @@
-import type { ListedModel, ModelDetails } from '#contract/models/listed.ts'
+import type { ListedModel, ModelDetails } from '#contract/models/view-model.ts'
 import type { ActivationChange } from '#contract/models/model.ts'
 import { DETAILS_FAILED } from '#src/machines/models/texts.ts'
 import { Button } from '#src/ui/controls/Button.tsx'

@@ -1,4 +1,4 @@
-import type { Metrics } from '#contract/models/listed.ts'
+import type { Metrics } from '#contract/models/view-model.ts'
 import type { HitRate, Performance } from '#contract/models/performance.ts'
 import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
 import { formatNumber, formatPercent, NOT_AVAILABLE } from '#src/ui/format/number.ts'

@@ -1,5 +1,5 @@
 import { Upload, Zap } from 'lucide-react'
-import type { ListedModel } from '#contract/models/listed.ts'
+import type { ListedModel } from '#contract/models/view-model.ts'
 import type { ModelsContext } from '#src/machines/models/types.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { RefreshButton } from '#src/ui/controls/RefreshButton.tsx'

@@ -1,7 +1,7 @@
 import { useInspected } from '#src/app/services.ts'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useMemo, useState } from 'react'
-import type { ListedModel } from '#contract/models/listed.ts'
+import type { ListedModel } from '#contract/models/view-model.ts'
 import { uploadCommands } from '#src/machines/model-upload/commands.ts'
 import { createUploadMachine } from '#src/machines/model-upload/machine.ts'
 import { isUploading, uploadList } from '#src/machines/model-upload/selectors.ts'

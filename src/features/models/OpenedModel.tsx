@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import type { ListedModel } from '#contract/models/listed.ts'
+import type { ListedModel } from '#contract/models/view-model.ts'
 import type { ActivationChange } from '#contract/models/model.ts'
 import type { ModelsCommands } from '#src/machines/models/commands.ts'
 import type { ModelsActor } from '#src/machines/models/machine.ts'

@@ -1,4 +1,4 @@
-import type { ListedModel } from '#contract/models/listed.ts'
+import type { ListedModel } from '#contract/models/view-model.ts'
 import type { Scoring } from '#contract/models/model.ts'
 import { formatMegabytes } from '#src/ui/format/number.ts'
 import { formatSymbol } from '#src/ui/format/pair.ts'

@@ -1,4 +1,4 @@
-import type { ListedModel, ModelDetails, ModelFailure } from '#contract/models/listed.ts'
+import type { ListedModel, ModelDetails, ModelFailure } from '#contract/models/view-model.ts'
 import type { RolledBack } from '#contract/models/model.ts'
 import { errorMessage } from '#src/lib/error-message.ts'
 import { failure, type Result } from '#src/lib/result.ts'

@@ -1,4 +1,4 @@
-import type { ListedModel } from '#contract/models/listed.ts'
+import type { ListedModel } from '#contract/models/view-model.ts'
 import type { ModelsSnapshot } from './machine.ts'
 import type { ModelsContext } from './types.ts'
 

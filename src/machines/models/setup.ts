@@ -1,5 +1,5 @@
 import { assign, enqueueActions, fromPromise, setup } from 'xstate'
-import type { ListedModel, ModelDetails } from '#contract/models/listed.ts'
+import type { ListedModel, ModelDetails } from '#contract/models/view-model.ts'
 import type { RolledBack } from '#contract/models/model.ts'
 import { sortModels, type ModelsPorts, type ModelResult } from './ports.ts'
 import { DETAILS_FAILED, failureText, loadFailure, rolledBackText, successText, type RowAction } from './texts.ts'

@@ -1,4 +1,4 @@
-import type { ModelFailure } from '#contract/models/listed.ts'
+import type { ModelFailure } from '#contract/models/view-model.ts'
 import type { RolledBack } from '#contract/models/model.ts'
 
 /** Actions on models. */

@@ -1,5 +1,5 @@
 import type { DoneActorEvent, ErrorActorEvent } from 'xstate'
-import type { ListedModel, ModelDetails } from '#contract/models/listed.ts'
+import type { ListedModel, ModelDetails } from '#contract/models/view-model.ts'
 import type { RowAction } from './texts.ts'
 import type { ModelResult } from './ports.ts'
 

@@ -16,7 +16,7 @@ import type { ServerMessage } from '#contract/messages.ts'
 import { toMillis } from '#contract/time.ts'
 import type { ReceivedMessage, MessageRouter } from '../message-router.ts'
 import type { FeedName, StreamPorts } from '../ports.ts'
-import { keyOf } from '../records/key.ts'
+import { streamKeyOf } from '../records/stream-key.ts'
 import { createRollingHour, type RollingHour } from './hour.ts'
 import type { Quality } from './quality.ts'
 
@@ -174,7 +174,7 @@ export function createQualityRecorder({
     running.add(
       router.updates$.subscribe((batch) => {
         for (const received of batch) {
-          const key = keyOf(received.message)
+          const key = streamKeyOf(received.message)
           if (key !== undefined) onMessage(received, key)
         }
       }),

@@ -4,7 +4,7 @@ import type { StreamMessage } from '#contract/streams.ts'
 import { toMillis } from '#contract/time.ts'
 import { failure, success, type Result } from '#src/lib/result.ts'
 import type { ReceivedMessage } from '../message-router.ts'
-import { keyOf } from './key.ts'
+import { streamKeyOf } from './stream-key.ts'
 import { isValid } from '#src/analysis/unwrap.ts'
 
 /** One entry of a stream from any source. Times are unix ms. */
@@ -30,7 +30,7 @@ export const UNRECOGNISED = 'Stream data without a recognised field ignored'
 /** Reads the entry of a live update. */
 export function entryFromUpdate({ message, receivedAt }: ReceivedMessage<AnalyticsUpdate>): EntryResult {
   const { data, timestamp = message.timestamp, provenance } = message.data
-  const key = keyOf(message)
+  const key = streamKeyOf(message)
   if (key === undefined || data === undefined || data === null) return failure(INCOMPLETE)
   if (!isValid(data)) return failure(UNRECOGNISED)
   return success({

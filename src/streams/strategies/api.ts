@@ -2,7 +2,7 @@ import type { Observable } from 'rxjs'
 import type { Decision, EvaluateResponse, Why } from '#contract/strategies/decisions.ts'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import type { DecisionType, StrategyStatus } from '#contract/strategies/names.ts'
-import type { LivePerformance } from '#contract/strategies/performance.ts'
+import type { StrategyActivity } from '#contract/strategies/activity.ts'
 import type { Backtest } from '#contract/strategies/backtest.ts'
 import type { FromTemplate, Strategy, StrategySummary, StrategyTemplate } from '#contract/strategies/responses.ts'
 import type { Result } from '#src/lib/result.ts'
@@ -27,7 +27,7 @@ export interface StrategyApi {
   readonly templates: () => Query<readonly StrategyTemplate[]>
   readonly list: () => Query<readonly StrategySummary[]>
   readonly strategy: (id: string) => Query<Strategy>
-  readonly performance: (id: string) => Query<LivePerformance>
+  readonly performance: (id: string) => Query<StrategyActivity>
   /** Null before the first decision. */
   readonly decision: (id: string) => Query<Decision | null>
   /** Newest first; of one type or all. */

@@ -3,7 +3,7 @@ import { STRATEGY } from '#contract/limits.ts'
 import type { Decision, Why } from '#contract/strategies/decisions.ts'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import type { DecisionType } from '#contract/strategies/names.ts'
-import type { LivePerformance } from '#contract/strategies/performance.ts'
+import type { StrategyActivity } from '#contract/strategies/activity.ts'
 import type { Backtest } from '#contract/strategies/backtest.ts'
 import type { Strategy, StrategySummary, StrategyTemplate } from '#contract/strategies/responses.ts'
 import type { RemoteSource } from '#src/lib/remote-data.ts'
@@ -19,9 +19,9 @@ const { poll } = STRATEGY
 export interface StrategyFeeds {
   readonly templates: StrategySource<readonly StrategyTemplate[]>
   readonly list: StrategySource<readonly StrategySummary[]>
-  readonly performanceInList: (id: string) => StrategySource<LivePerformance>
+  readonly performanceInList: (id: string) => StrategySource<StrategyActivity>
   readonly strategy: (id: string) => StrategySource<Strategy>
-  readonly performance: (id: string) => StrategySource<LivePerformance>
+  readonly performance: (id: string) => StrategySource<StrategyActivity>
   readonly decision: (id: string) => StrategySource<Decision | null>
   readonly decisions: (id: string, type?: DecisionType) => StrategySource<readonly Decision[]>
   readonly why: (id: string, decisionId: string) => StrategySource<Why>

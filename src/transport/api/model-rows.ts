@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { inspectionSchema } from '#contract/models/inspection.ts'
-import type { ListedModel, Metrics, ModelDetails } from '#contract/models/listed.ts'
+import type { ListedModel, Metrics, ModelDetails } from '#contract/models/view-model.ts'
 import { claimedMetricsSchema, activationChangeSchema, scoringSchema } from '#contract/models/model.ts'
 import { performanceSchema } from '#contract/models/performance.ts'
 import { toMillis } from '#contract/time.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { ModelFailure } from '#contract/models/listed.ts'
+import type { ModelFailure } from '#contract/models/view-model.ts'
 import { rolledBackResponseSchema } from '#contract/models/model.ts'
 import { UPLOAD_DEFAULTS, UPLOAD_FIELDS } from '#contract/models/upload.ts'
 import { MODELS } from '#contract/paths.ts'

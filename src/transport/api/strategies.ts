@@ -9,7 +9,7 @@ import {
   whyResponseSchema,
 } from '#contract/strategies/decisions.ts'
 import { customStrategySchema } from '#contract/strategies/definition.ts'
-import { performanceResponseSchema } from '#contract/strategies/performance.ts'
+import { strategyActivityResponseSchema } from '#contract/strategies/activity.ts'
 import { backtestResponseSchema } from '#contract/strategies/backtest.ts'
 import {
   createdStrategySchema,
@@ -54,7 +54,7 @@ export function createStrategyApi(call: Call): StrategyApi {
       query({ path: fillPath(STRATEGIES.one, id), schema: strategyResponseSchema }, ({ strategy }) => strategy),
     performance: (id) =>
       query(
-        { path: fillPath(STRATEGIES.performance, id), schema: performanceResponseSchema },
+        { path: fillPath(STRATEGIES.performance, id), schema: strategyActivityResponseSchema },
         ({ performance }) => performance,
       ),
     decision: (id) =>

@@ -14,7 +14,7 @@ const offeredSchema = z.object({ success: z.literal(true), data: invitationOffer
 const refused = (text: string | undefined): InvitationCheck => ({ kind: 'refused', text })
 const unanswered = (): InvitationCheck => ({ kind: 'unanswered', text: 'Failed to validate invitation code' })
 
-/** The invitation that the page was opened with. The code never leaves this closure. */
+/** The invitation that the page was opened with. The code stays in this closure and is sent to the identity service only. */
 export function createInvitation(call: Call, code: string | undefined): Invitation & Pick<SessionApi, 'register'> {
   return {
     async check(signal) {

@@ -1,7 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import type { ListedModel } from '#contract/models/listed.ts'
+import type { ListedModel } from '#contract/models/view-model.ts'
 import { ModelsPanel } from '#src/features/models/ModelsPanel.tsx'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
 import { fakeModelsApi, listed, modelDetails, ok, refused } from '#test/support/client/models-api.ts'

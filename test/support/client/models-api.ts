@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { ListedModel, ModelDetails, ModelFailure } from '#contract/models/listed.ts'
+import type { ListedModel, ModelDetails, ModelFailure } from '#contract/models/view-model.ts'
 import type { ModelsApi, ModelResult } from '#src/machines/models/ports.ts'
 
 const AT = Date.UTC(2026, 0, 5, 8)

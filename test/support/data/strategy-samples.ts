@@ -1,6 +1,6 @@
 import type { Decision, Why } from '#contract/strategies/decisions.ts'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
-import type { LivePerformance } from '#contract/strategies/performance.ts'
+import type { StrategyActivity } from '#contract/strategies/activity.ts'
 import type { Backtest } from '#contract/strategies/backtest.ts'
 import type { Strategy, StrategySummary, StrategyTemplate } from '#contract/strategies/responses.ts'
 import type { TracedRule, TracedSource } from '#contract/strategies/trace.ts'
@@ -62,7 +62,7 @@ export const strategy = (part: Partial<Strategy> = {}): Strategy => {
   }
 }
 
-export const performance = (part: Partial<LivePerformance> = {}): LivePerformance => ({
+export const performance = (part: Partial<StrategyActivity> = {}): StrategyActivity => ({
   total_signals: 1_234,
   recent_signals: 7,
   last_decision: { timestamp: MARKET - 120_000 },
@@ -75,7 +75,7 @@ export const performance = (part: Partial<LivePerformance> = {}): LivePerformanc
   ...part,
 })
 
-export const NO_PERFORMANCE: LivePerformance = {
+export const NO_PERFORMANCE: StrategyActivity = {
   total_signals: 0,
   recent_signals: 0,
   last_decision: null,

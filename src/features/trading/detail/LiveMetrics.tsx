@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { LivePerformance } from '#contract/strategies/performance.ts'
+import type { StrategyActivity } from '#contract/strategies/activity.ts'
 import { useRemoteData } from '#src/app/use-remote-data.ts'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
@@ -17,7 +17,7 @@ const DECISION_METERS = [
   { type: 'HOLD', label: 'Hold', tone: 'neutral' },
 ] as const
 
-function Distribution({ metrics }: { readonly metrics: LivePerformance['performance_metrics'] }) {
+function Distribution({ metrics }: { readonly metrics: StrategyActivity['performance_metrics'] }) {
   const { decisions_generated: decisions, decision_distribution: percents } = metrics
   if (decisions === 0) return <p>{NO_DECISIONS}</p>
   return (

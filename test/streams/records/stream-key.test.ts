@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AnalyticsUpdate } from '#contract/messages.ts'
-import { deriveKey, keyOf } from '#src/streams/records/key.ts'
+import { deriveStreamKey, streamKeyOf } from '#src/streams/records/stream-key.ts'
 import { isValid } from '#src/analysis/unwrap.ts'
 
 const update = (data: unknown, part: Partial<AnalyticsUpdate['data']> = {}): AnalyticsUpdate => ({
@@ -46,15 +46,17 @@ describe('[ST-21] MS-04 the derived key of an update', () => {
     ['nothing: types that are no text', { Analysis: { analysis_type: {} } }, undefined],
     ['nothing: no object', 'text', undefined],
   ])('from %s', (_, data, expected) => {
-    expect(deriveKey(update(data))).toBe(expected)
+    expect(deriveStreamKey(update(data))).toBe(expected)
   })
 
   it('uses the message type for bare data', () => {
-    expect(deriveKey(update({ analysis_type: 'x' }, { message_type: 'Analysis' }))).toBe('tdp:kraken:BTCUSD:analysis:x')
+    expect(deriveStreamKey(update({ analysis_type: 'x' }, { message_type: 'Analysis' }))).toBe(
+      'tdp:kraken:BTCUSD:analysis:x',
+    )
   })
 
   it("is the update's own key if it has one", () => {
-    expect(keyOf(update({ Analysis: { analysis_type: 'x' } }, { stream_key: 'a:b:c:d:e' }))).toBe('a:b:c:d:e')
+    expect(streamKeyOf(update({ Analysis: { analysis_type: 'x' } }, { stream_key: 'a:b:c:d:e' }))).toBe('a:b:c:d:e')
   })
 })
 

@@ -57,7 +57,7 @@ function toLiveUpdate(event: CandleEvent, stamp: LiveUpdateStamp): LiveUpdate {
 export interface MarketPublication {
   /** `tdp:kraken:BTCUSD:processed_candles:m1`, or `overview`. */
   readonly stream: string
-  /** A closed candle must reach every client; anything else may be skipped for a newer one. */
+  /** A closed candle must reach every client; anything else may be conflated (replaced by a newer one). */
   readonly delivery: 'lossless' | 'latest'
   readonly message: LiveUpdate | MarketOverview
 }
@@ -69,7 +69,7 @@ interface StreamState {
 }
 
 /** The market-data socket: live candles, and every few seconds an overview of all pairs. */
-export interface MarketEndpoint {
+export interface MarketFeed {
   readonly path: string
   readonly publications$: Observable<MarketPublication>
   /** The newest update of every pair and the overview, for a client that has just connected. */
@@ -78,18 +78,15 @@ export interface MarketEndpoint {
   streams(): Record<string, StreamState>
 }
 
-export interface MarketEndpointDeps {
-  /** Unique per start. */
+export interface MarketFeedDeps {
+  /** Unique per server start. */
   readonly epoch: string
   readonly now: () => number
   readonly scheduler: SchedulerLike
 }
 
 /** Subscribes to the market immediately; create it before the market starts. */
-export function createMarketEndpoint(
-  service: MarketService,
-  { epoch, now, scheduler }: MarketEndpointDeps,
-): MarketEndpoint {
+export function createMarketFeed(service: MarketService, { epoch, now, scheduler }: MarketFeedDeps): MarketFeed {
   const market = service.describe().kind
   const updates$ = new Subject<MarketPublication>()
   const newest = new Map<PairId, LiveUpdate>()
@@ -100,7 +97,7 @@ export function createMarketEndpoint(
   function publish(event: CandleEvent): void {
     const isComplete = event.kind === 'closed'
     const publishedAt = now()
-    // Ids must grow even if the clock steps back.
+    // Ids must grow even if the clock goes backwards.
     lastMs = Math.max(lastMs, publishedAt)
     messages += 1
     const messageId = `${lastMs}-${messages}`

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { liveUpdateSchema, marketOverviewSchema, type LiveUpdate } from '#contract/messages.ts'
-import { createMarketEndpoint } from '#server/market/live-updates.ts'
+import { createMarketFeed } from '#server/market/market-feed.ts'
 import { toMarketOverview } from '#server/market/overview.ts'
 import { createMarketService } from '#server/market/service.ts'
 import { candleAt, createFakeSource, createTestMarket, minuteEvent, T0_S } from '#test/support/server/market.ts'
@@ -13,7 +13,7 @@ async function setUp(minutes = 0) {
     history: (pair, timeframe) => Promise.resolve(pair === 'BTCUSD' && timeframe === 'M1' ? past : []),
   })
   const service = createMarketService(source, harness.deps)
-  const endpoint = createMarketEndpoint(service, { ...harness.deps, epoch: 'e1' })
+  const endpoint = createMarketFeed(service, { ...harness.deps, epoch: 'e1' })
   const published: { stream: string; delivery: string; message: LiveUpdate }[] = []
   endpoint.publications$.subscribe(({ message, ...rest }) => {
     if (message.type === 'LiveUpdate') published.push({ ...rest, message })

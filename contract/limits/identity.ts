@@ -62,8 +62,9 @@ export const ADMIN_AREA = {
   hoursBackDefault: 24,
   /** Maximum rows of an unpaginated list; `total` is the full count. */
   maxRows: 1_000,
-  /** The same for alerts, which are larger, and the maximum ids of evidence rows in each. */
+  /** Maximum alerts of a response. */
   maxAlerts: 200,
+  /** Maximum ids of evidence rows of an alert. */
   maxEvidenceIds: 20,
   codeShown: 8,
   failedLoginsRed: 10,

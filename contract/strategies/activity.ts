@@ -6,7 +6,7 @@ import { timestampSchema } from '../time.ts'
 const percent = z.number().check(z.gte(0), z.lte(100))
 
 /** Live metrics of a strategy, on the market that the server runs on. */
-export const livePerformanceSchema = z.object({
+export const strategyActivitySchema = z.object({
   total_signals: z.number(),
   /** Within the last five minutes of market time. */
   recent_signals: z.number(),
@@ -21,9 +21,9 @@ export const livePerformanceSchema = z.object({
     decision_distribution: z.object({ BUY: percent, SELL: percent, HOLD: percent }),
   }),
 })
-export type LivePerformance = z.infer<typeof livePerformanceSchema>
+export type StrategyActivity = z.infer<typeof strategyActivitySchema>
 
-export const performanceResponseSchema = z.object({ performance: livePerformanceSchema })
+export const strategyActivityResponseSchema = z.object({ performance: strategyActivitySchema })
 
 /** GET /api/ensemble/metrics: the user's own strategies, and the evaluator. */
 export const strategyMetricsSchema = z.object({

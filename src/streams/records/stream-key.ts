@@ -24,7 +24,7 @@ const partOf = (value: unknown): string | undefined =>
  * Key of an update without one: category from the payload's field or wrapper, subcategory from its type field.
  * Undefined if either is missing.
  */
-export function deriveKey({ data: update, trading_pair }: AnalyticsUpdate): string | undefined {
+export function deriveStreamKey({ data: update, trading_pair }: AnalyticsUpdate): string | undefined {
   const { wrapper = WRAPPERS.find((name) => name === update.message_type), fields = {} } = unwrapPayload(update.data)
   const own = 'category' in update ? partOf(update.category) : undefined
   const category = own ?? partOf(fields['category']) ?? (wrapper && CATEGORIES[wrapper])
@@ -38,4 +38,5 @@ export function deriveKey({ data: update, trading_pair }: AnalyticsUpdate): stri
 }
 
 /** Key of an update's stream: its own or the derived one. */
-export const keyOf = (update: AnalyticsUpdate): string | undefined => update.data.stream_key || deriveKey(update)
+export const streamKeyOf = (update: AnalyticsUpdate): string | undefined =>
+  update.data.stream_key || deriveStreamKey(update)
