@@ -14,6 +14,11 @@ beforeEach(() => {
   write('contract/orders.ts', 'export interface Order {}')
   write('src/streams/orders.ts', "import type { Order } from '#contract/orders.ts'")
   write('docs/rules/faults.md', '- **[OR-1]** Orders arrive twice.')
+  write(
+    'src/machines/orders/machine.ts',
+    "setup({ actors: { load: fromPromise(load) } }).createMachine({ invoke: { src: 'load', onError: 'failed' } })",
+  )
+  for (const name of ['types', 'ports', 'selectors', 'commands']) write(`src/machines/orders/${name}.ts`, 'export {}')
   write('test/orders.test.ts', testTitled('OR-1 [OR-1] sorts orders'))
 })
 afterEach(() => rmSync(root, { recursive: true }))
@@ -30,7 +35,7 @@ function run(check: string) {
 }
 
 describe('a check of the sources', () => {
-  it.each(['layers', 'rules', 'words'])('%s: passes on a clean tree', (check) => {
+  it.each(['layers', 'machines', 'rules', 'words'])('%s: passes on a clean tree', (check) => {
     expect(run(check)).toEqual({ status: 0, problems: [] })
   })
 
@@ -52,6 +57,26 @@ describe('a check of the sources', () => {
       'src/features/orders/list.ts',
       "const detail = import('#src/features/trades/detail.ts')",
       ['src/features/orders/list.ts: #src/features/trades/detail.ts: features must not import each other'],
+    ],
+    [
+      'machines: a missing file and a promise without onError',
+      'machines',
+      'src/machines/trades/machine.ts',
+      "export const machine = setup({ actors: { load: fromPromise(load) } }).createMachine({ invoke: { src: 'load' } })",
+      [
+        'src/machines/trades: types.ts is missing',
+        'src/machines/trades: ports.ts is missing',
+        'src/machines/trades: selectors.ts is missing',
+        'src/machines/trades: commands.ts is missing',
+        'src/machines/trades/machine.ts: load is invoked without onError',
+      ],
+    ],
+    [
+      'machines: an event written by a screen',
+      'machines',
+      'src/features/trades/List.tsx',
+      "const onClick = () => actor.send({ type: 'trade.close' })",
+      ['src/features/trades/List.tsx: writes an event; use a command of the machine'],
     ],
     [
       'rules: a title that cites an undefined rule',

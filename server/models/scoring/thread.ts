@@ -5,9 +5,9 @@ import { MODEL_LIMITS } from '#contract/limits.ts'
 
 /**
  * Starts a thread for reading and running models. It inherits no environment variables, its output is discarded, and its
- * memory is limited, including that of the runtime.
+ * memory is limited, including that of the runtime. `file` is a compiled worker to run instead of the one beside this module.
  */
-export function startModelThread(memoryBytes: number = MODEL_LIMITS.memoryBytes): Worker {
+export function startModelThread(memoryBytes: number = MODEL_LIMITS.memoryBytes, file?: URL): Worker {
   const options: WorkerOptions = {
     name: 'models',
     env: {},
@@ -18,9 +18,10 @@ export function startModelThread(memoryBytes: number = MODEL_LIMITS.memoryBytes)
     workerData: { memoryBytes },
   }
   const here = import.meta.url
-  const worker = here.endsWith('.ts')
-    ? new Worker(throughTsx(here), { ...options, eval: true })
-    : new Worker(new URL('./model-worker.js', here), options)
+  const worker =
+    !file && here.endsWith('.ts')
+      ? new Worker(throughTsx(here), { ...options, eval: true })
+      : new Worker(file ?? new URL('./model-worker.js', here), options)
   worker.stdout.resume()
   worker.stderr.resume()
   return worker

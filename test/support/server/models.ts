@@ -20,6 +20,7 @@ import type { ClosedCandle, ModelMarket } from '#server/models/ports.ts'
 import { startModelThread } from '#server/models/scoring/thread.ts'
 import { testApp } from './app.ts'
 import { testDatabase } from './database.ts'
+import { bundleModelThread } from './model-thread.ts'
 import { UNLIMITED } from './identity.ts'
 
 const START = Date.parse('2026-01-05T08:00:00Z')
@@ -75,6 +76,8 @@ export interface TestModelsOptions {
   readonly limits?: { readonly examineMs: number; readonly runMs: number }
 }
 
+let threadFile: Promise<URL> | undefined
+
 /** The model service with its own database, data directory and market; each user's token is their name. */
 export async function startTestModels(options: TestModelsOptions = {}) {
   const { kind = 'simulated', policy = POLICY, limits } = options
@@ -112,6 +115,8 @@ export async function startTestModels(options: TestModelsOptions = {}) {
   await addUser('tom', 'Trader')
   await addUser('ada', 'Admin')
 
+  threadFile ??= bundleModelThread()
+  const file = await threadFile
   const models = await createModels({
     database,
     dataDir,
@@ -122,7 +127,7 @@ export async function startTestModels(options: TestModelsOptions = {}) {
       closes$,
       publish: async (pair, signals, source) => void published.push({ pair, signals, source }),
     },
-    startThread: () => startModelThread(),
+    startThread: () => startModelThread(undefined, file),
     now: () => clock.now,
     clock: () => performance.now(),
     report: (error) => reports.push(error),
