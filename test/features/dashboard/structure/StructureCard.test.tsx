@@ -88,7 +88,7 @@ describe('the Market Structure card', () => {
     })
     const pill = screen.getByTitle('9 touches on H4')
     expect(pill.textContent).toBe('Support 10,800.5 · 73%')
-    expect(pill).toHaveClass(tone.neutral!)
+    expect(pill).toHaveClass(tone.neutral)
   })
 
   it('[MA-46] shows the latest 5 structure breaks', () => {
