@@ -40,7 +40,7 @@ const backdrop = () => {
 describe('[UI-7] a dialog', () => {
   it.each(['Escape', 'button'])('closes with %s and returns the focus', async (way) => {
     const opener = await openDialog()
-    expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true)
+    await waitFor(() => expect(screen.getByRole('dialog')).toContainElement(document.activeElement as HTMLElement))
     if (way === 'Escape') await userEvent.keyboard('{Escape}')
     else await userEvent.click(screen.getByRole('button', { name: 'Close' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
