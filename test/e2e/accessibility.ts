@@ -70,7 +70,7 @@ export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
       const element = document.activeElement
       const { outlineStyle } = element ? getComputedStyle(element) : { outlineStyle: 'none' }
       return {
-        label: element?.getAttribute('aria-label') ?? element?.textContent ?? '',
+        label: element?.getAttribute('aria-label') ?? (element instanceof HTMLElement ? element.innerText : ''),
         isMarked: outlineStyle !== 'none',
       }
     })

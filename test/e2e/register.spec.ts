@@ -50,6 +50,8 @@ async function fillForm(page: Page, password = GRACE.password): Promise<void> {
   await page.getByLabel('Confirm password', { exact: true }).fill(password)
 }
 
+test.use({ ownServer: true })
+
 test.describe('registration', () => {
   test.use({ serverEnv: { PAIRBOT_LOG: 'info' } })
 
