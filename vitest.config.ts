@@ -6,6 +6,13 @@ import base from './vite.config.ts'
 const chromium = findChromium()
 const LONG = 'test/**/*.long.test.ts'
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Mutated payloads of each category that the layout of the dashboard is tested with. */
+    mutatedPayloads: number
+  }
+}
+
 /**
  * logic: plain Node. ui: jsdom. browser: what needs a real canvas, focus or layout (only with a Chromium).
  * long: real processes, kills, locks and full counts, each file in a process of its own.
@@ -56,6 +63,7 @@ export default mergeConfig(
                 optimizeDeps: { include: ['fast-check'] },
                 test: {
                   name: 'browser',
+                  provide: { mutatedPayloads: process.env['PAIRBOT_TEST_FUZZ'] ? 200 : 40 },
                   include: ['test/**/*.browser.test.{ts,tsx}'],
                   browser: {
                     enabled: true,

@@ -102,7 +102,10 @@ const TESTS = {
   }),
   ...(runsLong && {
     'long unit': () => vitest('long', ['--project=long']),
-    fuzz: () => vitest('fuzz', ['--project=logic', 'fuzz.test'], { PAIRBOT_TEST_FUZZ: '200000' }),
+    fuzz: () =>
+      vitest('fuzz', ['--project=logic', '--project=browser', 'fuzz.test', 'layout.browser'], {
+        PAIRBOT_TEST_FUZZ: '200000',
+      }),
     ...(chromium && { 'long e2e': () => playwright('long-e2e', ['--grep=@long']) }),
   }),
 }

@@ -76,46 +76,50 @@ test('[AS-61] an invitation is created, its code copied, and the same code regis
   await expect(row).toContainText('Used')
 })
 
-test('[AS-62] a demoted user is taken to /signin with the reason', async ({ page, browser, server }) => {
-  const eve = await registerUser(server, 'eve@pairbot.test', 'Admin')
-  const other = await openOtherBrowser(browser, server, eve)
-  await other.signIn()
-  await signIn(page, server.origin)
-  await page.goto(`${server.origin}/admin/users?search=eve`)
-  await page.getByRole('button', { name: 'Manage eve@pairbot.test' }).click()
-  const dialog = page.getByRole('dialog', { name: 'User Details' })
-  await dialog.getByRole('button', { name: 'Demote to Trader' }).click()
-  await confirmDialog(page, 'Demote to Trader')
-  await expect(other.page.getByText('Your role has changed. Please log in again.')).toBeVisible()
-  await expect(page.getByText('User role updated')).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'Promote to Admin' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('row', { name: /eve@pairbot\.test/ })).toContainText('Trader')
-  await expect(page.getByRole('button', { name: 'Manage eve@pairbot.test' })).toBeFocused()
-  await other.context.close()
-})
+test(
+  '[AS-62] a demoted user is taken to /signin with the reason',
+  { tag: '@long' },
+  async ({ page, browser, server }) => {
+    const eve = await registerUser(server, 'eve@pairbot.test', 'Admin')
+    const other = await openOtherBrowser(browser, server, eve)
+    await other.signIn()
+    await signIn(page, server.origin)
+    await page.goto(`${server.origin}/admin/users?search=eve`)
+    await page.getByRole('button', { name: 'Manage eve@pairbot.test' }).click()
+    const dialog = page.getByRole('dialog', { name: 'User Details' })
+    await dialog.getByRole('button', { name: 'Demote to Trader' }).click()
+    await confirmDialog(page, 'Demote to Trader')
+    await expect(other.page.getByText('Your role has changed. Please log in again.')).toBeVisible()
+    await expect(page.getByText('User role updated')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Promote to Admin' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('row', { name: /eve@pairbot\.test/ })).toContainText('Trader')
+    await expect(page.getByRole('button', { name: 'Manage eve@pairbot.test' })).toBeFocused()
+    await other.context.close()
+  },
+)
 
-test('[AS-64] a user ends their session in another browser and changes the password', async ({
-  page,
-  browser,
-  server,
-}) => {
-  const other = await openOtherBrowser(browser, server, ADMIN)
-  await other.signIn()
-  await signIn(page, server.origin)
-  await page.goto(`${server.origin}/profile`)
-  await page
-    .getByRole('button', { name: /^Revoke/ })
-    .first()
-    .click()
-  await confirmDialog(page, 'Revoke')
-  await expect(other.page.getByText('Your session was ended from elsewhere. Please log in again.')).toBeVisible()
-  await page.getByRole('textbox', { name: 'Current password' }).fill(ADMIN.password)
-  await page.getByRole('textbox', { name: 'New password', exact: true }).fill('Correct-horse-8')
-  await page.getByRole('textbox', { name: 'New password again' }).fill('Correct-horse-8')
-  await page.getByRole('button', { name: 'Change Password' }).click()
-  await expect(page.getByText('Password changed')).toBeVisible()
-  await fillSignIn(other.page, { ...ADMIN, password: 'Correct-horse-8' })
-  await expect(other.page).toHaveURL(`${server.origin}/dashboard`)
-  await other.context.close()
-})
+test(
+  '[AS-64] a user ends their session in another browser and changes the password',
+  { tag: '@long' },
+  async ({ page, browser, server }) => {
+    const other = await openOtherBrowser(browser, server, ADMIN)
+    await other.signIn()
+    await signIn(page, server.origin)
+    await page.goto(`${server.origin}/profile`)
+    await page
+      .getByRole('button', { name: /^Revoke/ })
+      .first()
+      .click()
+    await confirmDialog(page, 'Revoke')
+    await expect(other.page.getByText('Your session was ended from elsewhere. Please log in again.')).toBeVisible()
+    await page.getByRole('textbox', { name: 'Current password' }).fill(ADMIN.password)
+    await page.getByRole('textbox', { name: 'New password', exact: true }).fill('Correct-horse-8')
+    await page.getByRole('textbox', { name: 'New password again' }).fill('Correct-horse-8')
+    await page.getByRole('button', { name: 'Change Password' }).click()
+    await expect(page.getByText('Password changed')).toBeVisible()
+    await fillSignIn(other.page, { ...ADMIN, password: 'Correct-horse-8' })
+    await expect(other.page).toHaveURL(`${server.origin}/dashboard`)
+    await other.context.close()
+  },
+)

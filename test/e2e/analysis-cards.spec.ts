@@ -65,18 +65,22 @@ test.describe('the analysis cards', () => {
     expect(consoleErrors).toEqual([])
   })
 
-  test('[MA-63] [MA-66] open on a click anywhere, close on one outside, and restore the focus', async ({ page }) => {
-    const card = cardOf(page, 'Market Structure')
-    await card.getByText('Timeframe analysis').click()
-    const dialog = page.getByRole('dialog', { name: 'Market Structure' })
-    await expect(dialog).toBeVisible()
-    await page.mouse.click(5, 300)
-    await expect(dialog).toHaveCount(0)
-    await expect(card.getByRole('button', { name: 'Market Structure' })).toBeFocused()
-    await card.getByRole('button', { name: /show provenance/ }).click()
-    await page.getByText('Exchange time').click()
-    await expect(dialog).toHaveCount(0)
-  })
+  test(
+    '[MA-63] [MA-66] open on a click anywhere, close on one outside, and restore the focus',
+    { tag: '@long' },
+    async ({ page }) => {
+      const card = cardOf(page, 'Market Structure')
+      await card.getByText('Timeframe analysis').click()
+      const dialog = page.getByRole('dialog', { name: 'Market Structure' })
+      await expect(dialog).toBeVisible()
+      await page.mouse.click(5, 300)
+      await expect(dialog).toHaveCount(0)
+      await expect(card.getByRole('button', { name: 'Market Structure' })).toBeFocused()
+      await card.getByRole('button', { name: /show provenance/ }).click()
+      await page.getByText('Exchange time').click()
+      await expect(dialog).toHaveCount(0)
+    },
+  )
 
   test('[MA-60] show where their data comes from', async ({ page }) => {
     for (const name of ['Market Structure', 'Pattern Recognition', 'Support & Resistance', 'Technical Indicators']) {

@@ -176,7 +176,7 @@ test.describe('fault injection', () => {
     },
   )
 
-  test('[PH-45] other roles have neither the card nor the call', async ({ browser, server }) => {
+  test('[PH-45] other roles have neither the card nor the call', { tag: '@long' }, async ({ browser, server }) => {
     const { page } = await openObserver(browser, server)
     await page.goto(`${server.origin}/monitoring`)
     await expect(page.getByRole('button', { name: 'Download diagnostics' })).toBeVisible()

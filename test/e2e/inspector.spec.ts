@@ -100,35 +100,35 @@ test.describe('the inspector', () => {
     ])
   })
 
-  test('[IN-3] [IN-4] draws the selected machine with its active states, sends events it handles, and passes axe', async ({
-    page,
-    server,
-    consoleErrors,
-  }) => {
-    await enableRecording(page)
-    await signIn(page, server.origin)
-    await navigate(page, '/dev/machines')
-    await page.getByRole('button', { name: /^session/ }).click()
-    const chart = page.getByLabel('Statechart of session')
-    await expect(chart).toBeVisible({ timeout: 30_000 })
-    await expect(chart.locator('[data-state="session.authenticated.refresh.scheduled"]')).toHaveAttribute(
-      'data-active',
-      'true',
-    )
-    const drawnTransitions = await chart
-      .locator('[data-transition]')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('data-transition')))
-    const listedTransitions = page.getByRole('list', { name: /^Transitions of/ }).getByRole('listitem')
-    await page.getByText('Chart as text').click()
-    expect(new Set(drawnTransitions).size).toBe(await listedTransitions.count())
-    expect(await accessibilityProblems(page, 'the machines')).toEqual([])
-    await page.getByLabel('Event', { exact: true }).click()
-    await expect(page.getByRole('option', { name: 'user.signIn (not now)' })).toBeVisible()
-    await page.getByRole('option', { name: 'user.signOut', exact: true }).click()
-    await page.getByRole('button', { name: 'Send event' }).click()
-    await expect(page.getByRole('button', { name: /^session/ })).toContainText('unauthenticated.idle')
-    expect(consoleErrors).toEqual([])
-  })
+  test(
+    '[IN-3] [IN-4] draws the selected machine with its active states, sends events it handles, and passes axe',
+    { tag: '@long' },
+    async ({ page, server, consoleErrors }) => {
+      await enableRecording(page)
+      await signIn(page, server.origin)
+      await navigate(page, '/dev/machines')
+      await page.getByRole('button', { name: /^session/ }).click()
+      const chart = page.getByLabel('Statechart of session')
+      await expect(chart).toBeVisible({ timeout: 30_000 })
+      await expect(chart.locator('[data-state="session.authenticated.refresh.scheduled"]')).toHaveAttribute(
+        'data-active',
+        'true',
+      )
+      const drawnTransitions = await chart
+        .locator('[data-transition]')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('data-transition')))
+      const listedTransitions = page.getByRole('list', { name: /^Transitions of/ }).getByRole('listitem')
+      await page.getByText('Chart as text').click()
+      expect(new Set(drawnTransitions).size).toBe(await listedTransitions.count())
+      expect(await accessibilityProblems(page, 'the machines')).toEqual([])
+      await page.getByLabel('Event', { exact: true }).click()
+      await expect(page.getByRole('option', { name: 'user.signIn (not now)' })).toBeVisible()
+      await page.getByRole('option', { name: 'user.signOut', exact: true }).click()
+      await page.getByRole('button', { name: 'Send event' }).click()
+      await expect(page.getByRole('button', { name: /^session/ })).toContainText('unauthenticated.idle')
+      expect(consoleErrors).toEqual([])
+    },
+  )
 
   test(
     '[IN-5] [IN-9] a saved recording contains no secrets and is replayed without a server',

@@ -32,44 +32,46 @@ async function signalsOf(page: Page, origin: string): Promise<unknown> {
   return response.json()
 }
 
-test('[ML-70] uploads a model, activates it, receives its signals, and deletes it', async ({
-  page,
-  server,
-  consoleErrors,
-}) => {
-  await signIn(page, server.origin)
-  await expect(manager(page).getByText('No inactive models found')).toBeVisible()
-  await upload(page, [fileOf('fast.onnx', linearModel()), fileOf('old.pkl', PICKLE)])
-  await expect(page.getByText('Successfully uploaded 2 out of 2 model files')).toBeVisible()
-  await expect(page.getByRole('dialog', { name: 'Bulk Upload' })).toBeHidden()
+test(
+  '[ML-70] uploads a model, activates it, receives its signals, and deletes it',
+  { tag: '@long' },
+  async ({ page, server, consoleErrors }) => {
+    await signIn(page, server.origin)
+    await expect(manager(page).getByText('No inactive models found')).toBeVisible()
+    await upload(page, [fileOf('fast.onnx', linearModel()), fileOf('old.pkl', PICKLE)])
+    await expect(page.getByText('Successfully uploaded 2 out of 2 model files')).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Bulk Upload' })).toBeHidden()
 
-  await rowOf(page, 'fast').getByRole('button', { name: 'Activate' }).click()
-  await expect(page.getByText('"fast" is active.')).toBeVisible()
-  await expect(rowOf(page, 'fast')).toBeHidden()
-  await manager(page).getByLabel('Show all models').check()
-  await expect(rowOf(page, 'fast').getByText('Active', { exact: true })).toBeVisible()
+    await rowOf(page, 'fast').getByRole('button', { name: 'Activate' }).click()
+    await expect(page.getByText('"fast" is active.')).toBeVisible()
+    await expect(rowOf(page, 'fast')).toBeHidden()
+    await manager(page).getByLabel('Show all models').check()
+    await expect(rowOf(page, 'fast').getByText('Active', { exact: true })).toBeVisible()
 
-  // The simulated market closes a candle every minute; its history is scored at once.
-  await expect
-    .poll(() => signalsOf(page, server.origin), { timeout: 75_000 })
-    .toMatchObject({
-      data: { signals: [{ source: 'fast', timeframe: 'M1' }] },
-    })
+    // The simulated market closes a candle every minute; its history is scored at once.
+    await expect
+      .poll(() => signalsOf(page, server.origin), { timeout: 75_000 })
+      .toMatchObject({
+        data: { signals: [{ source: 'fast', timeframe: 'M1' }] },
+      })
 
-  await rowOf(page, 'fast').getByRole('button', { name: 'fast', exact: true }).click()
-  const details = page.getByRole('dialog', { name: 'fast' })
-  await expect(details.getByRole('region', { name: 'Performance Metrics' })).toContainText('Generating signals')
-  await expect(details.getByRole('region', { name: 'Technical Details' })).toContainText('features: float32 [N, 17]')
-  await expect(details.getByRole('region', { name: 'Activation History' }).first()).toContainText('admin@pairbot.test')
-  await details.getByRole('button', { name: 'Close' }).first().click()
+    await rowOf(page, 'fast').getByRole('button', { name: 'fast', exact: true }).click()
+    const details = page.getByRole('dialog', { name: 'fast' })
+    await expect(details.getByRole('region', { name: 'Performance Metrics' })).toContainText('Generating signals')
+    await expect(details.getByRole('region', { name: 'Technical Details' })).toContainText('features: float32 [N, 17]')
+    await expect(details.getByRole('region', { name: 'Activation History' }).first()).toContainText(
+      'admin@pairbot.test',
+    )
+    await details.getByRole('button', { name: 'Close' }).first().click()
 
-  await rowOf(page, 'fast').getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('Are you sure you want to delete the model "fast"?')).toBeVisible()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(rowOf(page, 'fast')).toBeHidden()
-  await expect.poll(() => signalsOf(page, server.origin)).toMatchObject({ data: { signals: [] } })
-  expect(consoleErrors).toEqual([])
-})
+    await rowOf(page, 'fast').getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('Are you sure you want to delete the model "fast"?')).toBeVisible()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(rowOf(page, 'fast')).toBeHidden()
+    await expect.poll(() => signalsOf(page, server.origin)).toMatchObject({ data: { signals: [] } })
+    expect(consoleErrors).toEqual([])
+  },
+)
 
 test('[ML-20] rejects a model that does not terminate and shows why', { tag: '@long' }, async ({ page, server }) => {
   await signIn(page, server.origin)

@@ -89,7 +89,7 @@ test.describe('registration', () => {
     expect(consoleErrors).toEqual([])
   })
 
-  test('[RG-2] [RG-3] rejects a missing, an unknown and a revoked code', async ({ page, server }) => {
+  test('[RG-2] [RG-3] rejects a missing, an unknown and a revoked code', { tag: '@long' }, async ({ page, server }) => {
     const admin = await administrator(server.origin)
     const revoked = await admin.invite()
     await admin.revoke(revoked)
@@ -130,7 +130,7 @@ test.describe('registration', () => {
     },
   )
 
-  test('[RG-3] the check can be retried after a lost request', async ({ page, server }) => {
+  test('[RG-3] the check can be retried after a lost request', { tag: '@long' }, async ({ page, server }) => {
     const code = await (await administrator(server.origin)).invite()
     await page.route('**/invitations/validate*', (route) => route.abort(), { times: 1 })
     await page.goto(`${server.origin}/register?code=${code}`)
@@ -139,7 +139,7 @@ test.describe('registration', () => {
     await expect(page.getByRole('heading', { name: 'Create Your Account' })).toBeVisible()
   })
 
-  test('[RG-9] redirects a signed-in user to the dashboard', async ({ page, server }) => {
+  test('[RG-9] redirects a signed-in user to the dashboard', { tag: '@long' }, async ({ page, server }) => {
     const code = await (await administrator(server.origin)).invite()
     await signIn(page, server.origin)
     await page.goto(`${server.origin}/register?code=${code}`)

@@ -42,37 +42,37 @@ async function createFromTemplate(page: Page, template: string, name: string): P
 }
 
 test.describe('the trading screen against a real server', () => {
-  test('[TG-12] [TG-16] [TG-14] list and details of a strategy from a template update without a reload', async ({
-    page,
-    server,
-    consoleErrors,
-  }) => {
-    await page.clock.install()
-    await openTrading(page, server.origin)
-    await createFromTemplate(page, 'Conservative Trend Following', 'Mine')
-    await expect(page.getByText('Active Strategies (1)')).toBeVisible()
-    const { strategies } = (await call(page, server.origin, 'GET', '/strategies')) as { strategies: { id: string }[] }
-    const id = strategies[0]?.id ?? ''
+  test(
+    '[TG-12] [TG-16] [TG-14] list and details of a strategy from a template update without a reload',
+    { tag: '@long' },
+    async ({ page, server, consoleErrors }) => {
+      await page.clock.install()
+      await openTrading(page, server.origin)
+      await createFromTemplate(page, 'Conservative Trend Following', 'Mine')
+      await expect(page.getByText('Active Strategies (1)')).toBeVisible()
+      const { strategies } = (await call(page, server.origin, 'GET', '/strategies')) as { strategies: { id: string }[] }
+      const id = strategies[0]?.id ?? ''
 
-    await page.getByRole('button', { name: 'View Mine' }).click()
-    const detail = page.getByRole('dialog', { name: 'Mine' })
-    await expect(detail.getByText(id, { exact: true })).toBeVisible()
-    for (const title of ['Latest Decision', 'Signal Sources', 'Confluence Rules', 'Risk Parameters'])
-      await expect(detail.getByRole('heading', { name: title })).toBeVisible()
-    await expect(detail.getByText('active', { exact: true })).toBeVisible()
-    await call(page, server.origin, 'PATCH', `/strategies/${id}/status?status=paused`)
-    await page.clock.fastForward(5_000)
-    await expect(detail.getByText('paused', { exact: true })).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(detail).toHaveCount(0)
+      await page.getByRole('button', { name: 'View Mine' }).click()
+      const detail = page.getByRole('dialog', { name: 'Mine' })
+      await expect(detail.getByText(id, { exact: true })).toBeVisible()
+      for (const title of ['Latest Decision', 'Signal Sources', 'Confluence Rules', 'Risk Parameters'])
+        await expect(detail.getByRole('heading', { name: title })).toBeVisible()
+      await expect(detail.getByText('active', { exact: true })).toBeVisible()
+      await call(page, server.origin, 'PATCH', `/strategies/${id}/status?status=paused`)
+      await page.clock.fastForward(5_000)
+      await expect(detail.getByText('paused', { exact: true })).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(detail).toHaveCount(0)
 
-    await call(page, server.origin, 'DELETE', `/strategies/${id}`)
-    await page.clock.fastForward(60_000)
-    await expect(page.getByText('No strategies created yet')).toBeVisible()
-    expect(consoleErrors).toEqual([])
-  })
+      await call(page, server.origin, 'DELETE', `/strategies/${id}`)
+      await page.clock.fastForward(60_000)
+      await expect(page.getByText('No strategies created yet')).toBeVisible()
+      expect(consoleErrors).toEqual([])
+    },
+  )
 
-  test('[TG-15] pauses, resumes, stops and deletes a strategy', async ({ page, server }) => {
+  test('[TG-15] pauses, resumes, stops and deletes a strategy', { tag: '@long' }, async ({ page, server }) => {
     await openTrading(page, server.origin)
     await createFromTemplate(page, 'Aggressive Scalping', 'Fast')
     const card = page.getByRole('region', { name: 'Fast' })
@@ -107,7 +107,7 @@ test.describe('the trading screen against a real server', () => {
     expect(consoleErrors).toEqual([])
   })
 
-  test('[TG-6] a retry after a lost response creates one strategy only', async ({ page, server }) => {
+  test('[TG-6] a retry after a lost response creates one strategy only', { tag: '@long' }, async ({ page, server }) => {
     await openTrading(page, server.origin)
     await walkToReview(page, 'Once')
     await page.route(

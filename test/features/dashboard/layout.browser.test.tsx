@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { CHART } from '#contract/limits.ts'
 import { ANALYSIS_TIMEFRAMES } from '#contract/timeframes.ts'
@@ -30,7 +30,7 @@ import {
 /** Room beside the sidebar in windows of 360, 768, 900, 1280, 1440, 1920 and 2560 px. */
 const ROOMS = [336, 644, 776, 1040, 1200, 1680, 2320]
 const GAP_PX = 16
-const PAYLOADS = 200
+const PAYLOADS = inject('mutatedPayloads')
 
 type Messages = Record<CardName, unknown>
 const all = (of: (name: CardName) => unknown) =>

@@ -260,17 +260,20 @@ describe('Kraken source', () => {
     for (const symbol of Object.values(SYMBOLS)) kraken.snapshots.set(symbol, [candleAt(M + 4), candleAt(M + 5)])
     harness.scheduler.sleep(5 * 60_000)
     harness.scheduler.advance(1_000)
+    const requests = () => ['XBTUSD', 'ETHUSD', 'XRPUSD'].map((name) => asked(name).length)
     for (const [call, wait] of [1_999, 3_999].entries()) {
-      await until(() => expect(asked('XBTUSD')).toHaveLength(call + 1))
+      const made = call + 1
+      await until(() => expect(requests()).toEqual([made, made, made]))
       await delivered()
       harness.scheduler.advance(wait)
       await delivered()
-      expect(asked('XBTUSD')).toHaveLength(call + 1)
+      expect(requests()).toEqual([made, made, made])
       expect(minutes('closed')).toEqual([candleAt(M - 1)])
       harness.scheduler.advance(1)
     }
+    await until(() => expect(minutes('partial', 'XRPUSD').at(-1)).toEqual(candleAt(M + 5)))
     await until(() => expect(minutes('partial').at(-1)).toEqual(candleAt(M + 5)))
-    expect(asked('XBTUSD')).toHaveLength(3)
+    expect(requests()).toEqual([3, 3, 3])
     expect(minutes('closed')).toEqual([candleAt(M - 1), candleAt(M + 4)])
     expect(issues().join()).toContain(
       'Minutes of BTC/USD from 2026-01-05 01:40 to 2026-01-05 01:43 UTC are lost: Kraken answered HTTP 503.',
