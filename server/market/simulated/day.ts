@@ -1,7 +1,7 @@
 import { PAIR_IDS, PAIRS, type PairId } from '#contract/pairs.ts'
 import { PAIR_PROFILES } from './pair-profile.ts'
 import { createRandom, derive, seedOf } from './random.ts'
-import { COMMON_SHARE, DAY_MINUTES, dayLevel, dayVolatility, OWN_SHARE } from './volatility-regimes.ts'
+import { COMMON_SHARE, DAY_MINUTES, dayVolatility, legsOf, OWN_SHARE, pathLevel } from './volatility-regimes.ts'
 
 /** The minutes of one UTC day: prices in the pair's smallest steps, volumes in lots of 1e-8. */
 export interface DayMinutes {
@@ -33,16 +33,17 @@ export function seedsOf(seed: string, pair: PairId): { readonly common: number; 
 /** Number of smallest price steps in one dollar. */
 export const stepsPerUnit = (pair: PairId): number => 10 ** PAIRS[pair].priceDecimals
 
-function levelAt(seed: string, pair: PairId, day: number): number {
+function levelAt(seed: string, pair: PairId, days: number): number {
   const { level, dailyVolatility } = PAIR_PROFILES[pair]
   const { common, own } = seedsOf(seed, pair)
-  const deviation = COMMON_SHARE * dayLevel(common, day) + OWN_SHARE * dayLevel(own, day)
+  const deviation = COMMON_SHARE * pathLevel(common, days) + OWN_SHARE * pathLevel(own, days)
   return Math.log(level * stepsPerUnit(pair)) + dailyVolatility * deviation
 }
 
 /**
- * Simulates the minutes of a day, a pure function of seed, pair and day (days since 1970-01-01). The day starts and ends
- * on the pair's long-term path; in between, a random walk of varying volatility is bent to meet both ends.
+ * Simulates the minutes of a day, a pure function of seed, pair and day (days since 1970-01-01). A random walk of varying
+ * volatility is bent to meet the pair's long-term path at midnight and about every two hours, so that trends of hours and
+ * days begin and end within the day.
  */
 export function simulateDay(seed: string, pair: PairId, day: number): DayMinutes {
   const { minuteVolume, dailyVolatility } = PAIR_PROFILES[pair]
@@ -65,8 +66,18 @@ export function simulateDay(seed: string, pair: PairId, day: number): DayMinutes
   }
 
   const from = levelAt(seed, pair, day)
-  const bend = levelAt(seed, pair, day + 1) - from - (walk[DAY_MINUTES] ?? 0)
-  const bendPerVariance = bend / (variance[DAY_MINUTES] || 1)
+  const path = new Float64Array(DAY_MINUTES + 1).fill(from, 0, 1)
+  let start = 0
+  for (const end of legsOf(own, day)) {
+    const spread = (variance[end] ?? 0) - (variance[start] ?? 0) || 1
+    const here = path[start] ?? 0
+    const bend = levelAt(seed, pair, day + end / DAY_MINUTES) - here - (walk[end] ?? 0) + (walk[start] ?? 0)
+    for (let minute = start + 1; minute <= end; minute += 1) {
+      const passed = ((variance[minute] ?? 0) - (variance[start] ?? 0)) / spread
+      path[minute] = here + (walk[minute] ?? 0) - (walk[start] ?? 0) + bend * passed
+    }
+    start = end
+  }
 
   const open = new Int32Array(DAY_MINUTES)
   const high = new Int32Array(DAY_MINUTES)
@@ -75,10 +86,8 @@ export function simulateDay(seed: string, pair: PairId, day: number): DayMinutes
   const lots = new Float64Array(DAY_MINUTES)
   let before = Math.round(Math.exp(from))
   for (let minute = 0; minute < DAY_MINUTES; minute += 1) {
-    const passed = variance[minute + 1] ?? 0
-    const sigma2 = passed - (variance[minute] ?? 0)
-    const price = Math.exp(from + (walk[minute + 1] ?? 0) + bendPerVariance * passed)
-    const closes = Math.round(price)
+    const sigma2 = (variance[minute + 1] ?? 0) - (variance[minute] ?? 0)
+    const closes = Math.round(Math.exp(path[minute + 1] ?? from))
     const opens = before + Math.floor(ownRandom.uniform() * 3) - 1
     const move = Math.log(closes / opens)
     // Extremes of a Brownian bridge.

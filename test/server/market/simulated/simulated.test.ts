@@ -7,6 +7,7 @@ import { candlesOfDay } from '#server/market/simulated/candles.ts'
 import { simulateDay } from '#server/market/simulated/day.ts'
 import { createSimulatedSource } from '#server/market/simulated/source.ts'
 import { foldTick, ticksOfMinute } from '#server/market/simulated/ticks.ts'
+import { dayVolatility } from '#server/market/simulated/volatility-regimes.ts'
 import { foldMinutes, isOnGrid, ROLLUP_TIMEFRAMES } from '#server/market/store/fold.ts'
 import { createTestMarket, T0_S } from '#test/support/server/market.ts'
 
@@ -106,6 +107,15 @@ describe('simulated days', () => {
     expect(Math.abs(correlation(returns.slice(1), returns.slice(0, -1)))).toBeLessThan(0.05)
     expect(Math.sqrt(variance(returns))).toBeGreaterThan(0.000_2)
     expect(Math.sqrt(variance(returns))).toBeLessThan(0.002)
+  })
+
+  it('[MK-24] change their volatility at any minute, not at full hours or midnight', () => {
+    const volatility = Array.from({ length: 120 }, (_, day) => [...dayVolatility(5, 20_400 + day)]).flat()
+    const minutes = Array.from({ length: volatility.length - 60 }, (_, index) => index + 30)
+    const change = (minute: number) => Math.abs(Math.log(volatility[minute + 5]! / volatility[minute - 5]!))
+    const typical = mean(minutes.map(change))
+    for (const every of [60, 360, 1_440])
+      expect(mean(minutes.filter((minute) => minute % every === 0).map(change))).toBeLessThan(1.25 * typical)
   })
 
   it('[MK-22] correlate the pairs, but not completely', () => {
