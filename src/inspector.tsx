@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { InspectorScreen } from './features/inspector/InspectorScreen.tsx'
+import { turnRecording } from './app/inspector-setting.ts'
 import { ReplayedRecording } from './app/replay.tsx'
 import { ServicesContext, usePublicServices, type Services } from './app/services.ts'
 import { parseRecording, type SavedRecording, type ParsedRecording } from './streams/session-recording/file-format.ts'
 import { browserStorage } from './transport/browser/environment.ts'
-import { KEYS, safeStorage } from './transport/browser/storage.ts'
 import { OverlayProvider } from './ui/overlays/OverlayProvider.tsx'
 
 const READ_ERRORS: Record<Extract<ParsedRecording, { ok: false }>['error'], string> = {
@@ -12,14 +12,6 @@ const READ_ERRORS: Record<Extract<ParsedRecording, { ok: false }>['error'], stri
   'another version': 'This recording was saved by another version and cannot be replayed here.',
   empty: 'This recording is empty.',
   damaged: 'This recording is damaged.',
-}
-
-/** Turns inspection on or off in this browser and reloads the page. */
-function setRecording(isOn: boolean): void {
-  const storage = safeStorage(browserStorage)
-  if (isOn) storage.set(KEYS.inspect, 'on')
-  else storage.set(KEYS.inspect, 'off')
-  location.reload()
 }
 
 /** The developers' page at /dev/machines. */
@@ -36,7 +28,7 @@ export default function InspectorPage() {
     <OverlayProvider>
       <InspectorScreen
         inspection={inspection}
-        onToggle={setRecording}
+        onToggle={(isOn) => turnRecording(isOn, browserStorage)}
         onOpenRecording={openRecording}
         replay={
           replayed === undefined ? undefined : (

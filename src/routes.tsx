@@ -19,7 +19,7 @@ import { ScreenFailed } from '#src/features/pages/ScreenFailed.tsx'
 import { AccessDeniedError, requireSignedOut, requireRole, requireUser, signInSearch } from './app/guards.ts'
 import { sessionId, sessionStatus } from './machines/session/selectors.ts'
 import { ServicesContext, useSession, type PublicServices } from './app/services.ts'
-import { connectionStatus, diagnostics, monitoringTools } from './app/lazy-components.tsx'
+import { connectionStatus, diagnostics, inspectorDock, monitoringTools } from './app/lazy-components.tsx'
 
 const root = createRootRouteWithContext<{ services: PublicServices }>()({ component: Outlet })
 
@@ -39,7 +39,7 @@ function Guarded() {
   }, [health])
   return id === undefined ? null : (
     <ServicesContext value={signedIn}>
-      <Shell key={id} connectionStatus={connectionStatus.element} />
+      <Shell key={id} connectionStatus={connectionStatus.element} inspector={inspectorDock.element} />
     </ServicesContext>
   )
 }

@@ -16,5 +16,6 @@ function lazyComponent(load: () => Promise<ComponentModule>) {
 }
 
 export const connectionStatus = lazyComponent(() => import('#src/features/connection/status/ConnectionStatus.tsx'))
+export const inspectorDock = lazyComponent(() => import('./InspectorDock.tsx'))
 export const monitoringTools = lazyComponent(() => import('#src/features/connection/MonitoringTools.tsx'))
 export const diagnostics = lazyComponent(() => import('#src/features/connection/diagnostics/DiagnosticsButton.tsx'))

@@ -7,6 +7,8 @@ const preferencesSchema = z.object({
   theme: z.optional(z.enum(['system', 'dark', 'light'])),
   /** How the chart draws support and resistance. */
   zones: z.optional(z.enum(['zones', 'lines', 'off'])),
+  /** The inspector is docked below every page. */
+  inspector: z.optional(z.boolean()),
 })
 /** The user's choices in this browser; absent means the default. */
 export type Preferences = z.infer<typeof preferencesSchema>
@@ -48,8 +50,8 @@ export function createPreferences(cache: Pick<Cache, 'read' | 'write'>): Loadabl
       return () => listeners.delete(listener)
     },
     load() {
-      const { theme, zones } = parseCacheEntry(cache.read('preferences'), preferencesSchema) ?? NONE
-      update({ ...(theme && { theme }), ...(zones && { zones }) })
+      const { theme, zones, inspector } = parseCacheEntry(cache.read('preferences'), preferencesSchema) ?? NONE
+      update({ ...(theme && { theme }), ...(zones && { zones }), ...(inspector && { inspector }) })
     },
     clear: () => update(undefined),
   }

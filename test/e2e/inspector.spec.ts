@@ -179,4 +179,38 @@ test.describe('the inspector', () => {
     await page.getByRole('button', { name: 'Turn recording on' }).click()
     await expect(page.getByRole('button', { name: /^session/ })).toBeVisible()
   })
+
+  test(
+    '[IN-13] [SH-8] is docked below any page by the palette, stays across pages, and closes',
+    { tag: '@long' },
+    async ({ page, server, consoleErrors }) => {
+      const findAndRun = async (query: string) => {
+        await page.keyboard.press('Control+K')
+        await expect(page.getByRole('combobox', { name: 'Find a page, stream or action' })).toBeFocused()
+        await page.keyboard.type(query)
+        await page.keyboard.press('Enter')
+      }
+      await enableRecording(page)
+      await signIn(page, server.origin)
+      await expect(page.getByRole('button', { name: 'Find a page, stream or action' })).toBeVisible()
+      await findAndRun('open inspector')
+      const dock = page.getByRole('complementary', { name: 'Inspector' })
+      await expect(dock.getByRole('button', { name: /^session/ })).toBeVisible()
+      await expect(dock.getByRole('region', { name: /^Statechart of/ })).toBeVisible()
+      await dock.getByRole('tab', { name: 'Streams' }).click()
+      await expect(dock.getByRole('row', { name: /candles/i }).first()).toBeVisible()
+      expect(await accessibilityProblems(page, 'the dock')).toEqual([])
+      await page.screenshot({ path: process.env['PAIRBOT_SHOT'] ?? 'test-results/dock.png' })
+
+      await page.reload()
+      await expect(dock).toBeVisible()
+      await findAndRun('profile')
+      await expect(page).toHaveURL(/profile/)
+      await dock.getByRole('button', { name: 'Close the inspector' }).click()
+      await expect(dock).toBeHidden()
+      await findAndRun('indicators h1 btc')
+      await expect(page.getByRole('dialog', { name: /BTC\/USD H1/ })).toBeVisible()
+      expect(consoleErrors).toEqual([])
+    },
+  )
 })

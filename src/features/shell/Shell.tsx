@@ -2,7 +2,7 @@ import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { useObservableEagerState } from 'observable-hooks'
 import type { ReactNode } from 'react'
 import { sessionUser } from '#src/machines/session/selectors.ts'
-import { useServices, useSession } from '#src/app/services.ts'
+import { usePreferences, useServices, useSession } from '#src/app/services.ts'
 import { useConnectionSummary } from '#src/app/use-connection.ts'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
 import { ShellFrame } from './ShellFrame.tsx'
@@ -10,10 +10,11 @@ import { ShellFrame } from './ShellFrame.tsx'
 export interface ShellProps {
   /** Content of the Connection Status dialog. */
   readonly connectionStatus: ReactNode
+  readonly inspector: ReactNode
 }
 
 /** Connects the frame to the services; screens render in the outlet. */
-export default function Shell({ connectionStatus }: ShellProps) {
+export default function Shell({ connectionStatus, inspector }: ShellProps) {
   const { sessionCommands, streams } = useServices()
   const user = useSession(sessionUser)
   const market = useObservableEagerState(streams.market$)
@@ -21,6 +22,7 @@ export default function Shell({ connectionStatus }: ShellProps) {
   const analytics = useConnectionSummary('analytics')
   const path = useLocation({ select: ({ pathname }) => pathname })
   const navigate = useNavigate()
+  const [{ inspector: isInspectorOpen = false }, setPreferences] = usePreferences()
 
   // The session may end before the route guard redirects.
   if (!user) return null
@@ -32,6 +34,9 @@ export default function Shell({ connectionStatus }: ShellProps) {
         market={market}
         connections={[tdp, analytics]}
         connectionStatus={connectionStatus}
+        inspector={inspector}
+        isInspectorOpen={isInspectorOpen}
+        onToggleInspector={() => setPreferences({ inspector: !isInspectorOpen })}
         onNavigate={(to) => void navigate({ to })}
         onLogout={() => sessionCommands.signOut()}
       >

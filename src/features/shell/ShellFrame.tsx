@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { ConnectionStatusContext } from '#src/app/services.ts'
 import { ConnectionDialog } from './ConnectionDialog.tsx'
@@ -10,24 +10,34 @@ import { TopBar } from './TopBar.tsx'
 import type { TopBarProps } from './TopBar.tsx'
 import { focusListFilter, useShortcuts } from './useShortcuts.ts'
 
-export interface ShellFrameProps extends Omit<TopBarProps, 'onConnectionStatus'> {
+const Palette = lazy(() => import('./Palette.tsx'))
+
+export interface ShellFrameProps extends Omit<TopBarProps, 'onConnectionStatus' | 'onPalette'> {
   readonly path: string
   readonly onNavigate: (path: ChordPath) => void
   /** Content of the Connection Status dialog; mounted only while it is open. */
   readonly connectionStatus: ReactNode
+  /** The docked inspector; mounted only while it is open. */
+  readonly inspector: ReactNode
+  readonly isInspectorOpen: boolean
+  readonly onToggleInspector: () => void
   readonly children: ReactNode
 }
 
 /** Frame of all signed-in screens. Presentational: uses no services. */
-export function ShellFrame({ path, onNavigate, connectionStatus, children, ...bar }: ShellFrameProps) {
+export function ShellFrame(props: ShellFrameProps) {
+  const { path, onNavigate, connectionStatus, inspector, isInspectorOpen, onToggleInspector, children, ...bar } = props
   const { role } = bar.user
   const main = useRef<HTMLElement>(null)
-  const [open, setOpen] = useState<'connection' | 'shortcuts'>()
+  const [open, setOpen] = useState<'connection' | 'shortcuts' | 'palette'>()
   const close = () => setOpen(undefined)
   const openConnectionStatus = useCallback(() => setOpen('connection'), [])
 
+  const openPalette = useCallback(() => setOpen('palette'), [])
+
   useShortcuts((action) => {
-    if (action.kind === 'help') setOpen('shortcuts')
+    if (action.kind === 'palette') openPalette()
+    else if (action.kind === 'help') setOpen('shortcuts')
     else if (action.kind === 'filter') focusListFilter()
     else if (action.path !== '/admin' || role === 'Admin') onNavigate(action.path)
   })
@@ -46,14 +56,27 @@ export function ShellFrame({ path, onNavigate, connectionStatus, children, ...ba
       </a>
       <Sidebar role={role} path={path} />
       <div className={css.column}>
-        <TopBar {...bar} onConnectionStatus={openConnectionStatus} />
+        <TopBar {...bar} onConnectionStatus={openConnectionStatus} onPalette={openPalette} />
         <main id="content" ref={main} tabIndex={-1} className={css.main}>
           <ConnectionStatusContext value={openConnectionStatus}>{children}</ConnectionStatusContext>
         </main>
+        {isInspectorOpen ? inspector : null}
       </div>
       <ConnectionDialog open={open === 'connection'} onClose={close}>
         {connectionStatus}
       </ConnectionDialog>
+      {open === 'palette' ? (
+        <Suspense fallback={null}>
+          <Palette
+            role={role}
+            onClose={close}
+            openConnectionStatus={openConnectionStatus}
+            openShortcuts={() => setOpen('shortcuts')}
+            isInspectorOpen={isInspectorOpen}
+            toggleInspector={onToggleInspector}
+          />
+        </Suspense>
+      ) : null}
       <ShortcutList open={open === 'shortcuts'} onClose={close} role={role} />
     </div>
   )

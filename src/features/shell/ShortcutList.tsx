@@ -11,6 +11,7 @@ interface Shortcut {
 
 const SHORTCUTS: readonly Shortcut[] = [
   { keys: ['?'], description: 'Show keyboard shortcuts' },
+  { keys: ['Ctrl', 'K'], description: 'Find a page, stream or action' },
   { keys: ['g', 'd'], description: 'Go to Dashboard' },
   { keys: ['g', 't'], description: 'Go to Trading' },
   { keys: ['g', 'm'], description: 'Go to Monitoring' },

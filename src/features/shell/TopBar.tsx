@@ -1,3 +1,4 @@
+import { Search } from 'lucide-react'
 import type { User } from '#contract/auth.ts'
 import type { MarketSnapshot } from '#src/streams/index.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
@@ -16,6 +17,7 @@ export interface TopBarProps {
   readonly market: MarketSnapshot | undefined
   readonly connections: readonly ConnectionSummary[]
   readonly onConnectionStatus: () => void
+  readonly onPalette: () => void
   readonly onLogout: () => void
 }
 
@@ -23,7 +25,7 @@ function LiveMarket({ market }: Pick<TopBarProps, 'market'>) {
   return <MarketBadge snapshot={market} now={useNow()} />
 }
 
-export function TopBar({ user, market, connections, onConnectionStatus, onLogout }: TopBarProps) {
+export function TopBar({ user, market, connections, onConnectionStatus, onPalette, onLogout }: TopBarProps) {
   return (
     <header className={css.bar}>
       <div className={css.brand}>
@@ -39,6 +41,14 @@ export function TopBar({ user, market, connections, onConnectionStatus, onLogout
         >
           <span className={css.status}>Connection Status</span>
         </Button>
+        <Button
+          variant="ghost"
+          icon={<Search size={16} aria-hidden="true" />}
+          aria-label="Find a page, stream or action"
+          aria-keyshortcuts="Control+K"
+          title="Find a page, stream or action (Ctrl+K)"
+          onClick={onPalette}
+        />
         <ThemeSwitch />
       </div>
       <div className={css.market}>

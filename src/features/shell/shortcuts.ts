@@ -4,6 +4,7 @@ export const CHORDS = { d: '/dashboard', t: '/trading', m: '/monitoring', a: '/a
 export type ChordPath = (typeof CHORDS)[keyof typeof CHORDS]
 
 export type ShortcutAction =
+  | { readonly kind: 'palette' }
   | { readonly kind: 'help' }
   | { readonly kind: 'filter' }
   | { readonly kind: 'go'; readonly path: ChordPath }
@@ -33,6 +34,15 @@ export function handleKey(pending: PendingSince, key: string, now: number): KeyR
   if (key === '/') return { pending: undefined, action: { kind: 'filter' } }
   return { pending: undefined }
 }
+
+/** Ctrl+K or Cmd+K: works in fields too, but not over an open dialog or menu. */
+export const opensPalette = (event: KeyboardEvent): boolean =>
+  event.key.toLowerCase() === 'k' &&
+  (event.ctrlKey || event.metaKey) &&
+  !event.altKey &&
+  !event.shiftKey &&
+  !event.defaultPrevented &&
+  !(event.target instanceof Element && event.target.closest(OPEN_OVERLAYS) !== null)
 
 const TEXT_INPUTS = 'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"]'
 const OPEN_OVERLAYS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'

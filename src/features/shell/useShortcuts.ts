@@ -1,11 +1,16 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { isHandledElsewhere, handleKey } from './shortcuts.ts'
+import { handleKey, isHandledElsewhere, opensPalette } from './shortcuts.ts'
 import type { PendingSince, ShortcutAction } from './shortcuts.ts'
 
 /** Listens for shortcuts on the whole page, except in fields, dialogs and menus. */
 export function useShortcuts(onAction: (action: ShortcutAction) => void): void {
   const pending = useRef<PendingSince>(undefined)
   const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (opensPalette(event)) {
+      event.preventDefault()
+      onAction({ kind: 'palette' })
+      return
+    }
     if (isHandledElsewhere(event)) return
     const result = handleKey(pending.current, event.key, event.timeStamp)
     pending.current = result.pending

@@ -1,3 +1,4 @@
+import { and, not, or } from 'xstate'
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition, StateValue } from 'xstate'
 
 /** A state node of the chart. */
@@ -32,12 +33,39 @@ export interface MachineGraph {
   readonly idOf: (definition: AnyTransitionDefinition) => string | undefined
 }
 
+type Part = Readonly<Record<string, unknown>>
+const isPart = (value: unknown): value is Part =>
+  (typeof value === 'object' && value !== null) || typeof value === 'function'
+
+/** XState's own guards, by the function that evaluates them: their own names do not survive a production build. */
+const evaluatorOf = (guard: unknown) => (isPart(guard) ? guard['check'] : undefined)
+const JOINED_BY = new Map([
+  [evaluatorOf(and([])), ' and '],
+  [evaluatorOf(or([])), ' or '],
+])
+const NEGATED = evaluatorOf(not(''))
+
+/** Name of an action, guard or actor as the machine's definition gives it, in any build. */
 function nameOf(part: unknown): string {
   if (typeof part === 'string') return part
-  if (typeof part === 'function') return part.name || 'inline'
-  if (typeof part === 'object' && part !== null && 'type' in part) return String(part.type)
-  return 'inline'
+  if (!isPart(part)) return 'inline'
+  const guards = Array.isArray(part['guards']) ? part['guards'].map(nameOf) : []
+  if (part['check'] !== undefined) {
+    if (part['check'] === NEGATED) return `not ${guards.join()}`
+    return guards.join(JOINED_BY.get(part['check']) ?? ', ')
+  }
+  if (typeof part['type'] !== 'string') return 'inline'
+  const event = part['event']
+  const builtIn = part['type'].replace(/^xstate\./, '')
+  return isPart(event) && typeof event['type'] === 'string' ? `${builtIn} ${event['type']}` : builtIn
 }
+
+/** XState schedules and cancels `after` by actions of its own; the chart shows those as transitions. */
+const isTimer = (part: unknown): boolean =>
+  isPart(part) &&
+  (part['type'] === 'xstate.cancel' ||
+    (isPart(part['event']) && String(part['event']['type']).startsWith('xstate.after')))
+const namesOf = (parts: readonly unknown[]) => parts.filter((part) => !isTimer(part)).map(nameOf)
 
 const OWN_EVENT = /^xstate\.(after|done\.actor|done\.state|error\.actor)\.(.*)$/
 
@@ -66,8 +94,8 @@ const shapeOf = (node: AnyStateNode): StateShape => ({
   parent: node.parent?.id,
   isInitial: node.parent?.type === 'compound' && (node.parent.initial.target ?? []).includes(node),
   tags: node.tags,
-  entry: node.entry.map(nameOf),
-  exit: node.exit.map(nameOf),
+  entry: namesOf(node.entry),
+  exit: namesOf(node.exit),
   invokes: node.invoke.map(({ src }) => nameOf(src)),
 })
 

@@ -1,6 +1,6 @@
 import Elk from 'elkjs/lib/elk.bundled.js'
 import { describe, expect, it } from 'vitest'
-import { createMachine } from 'xstate'
+import { and, assign, createMachine, not, or, raise } from 'xstate'
 import { activeIds, eventLabel, graphOf, valueText } from '#src/lib/inspection/graph.ts'
 import { sessionMachine } from '#src/machines/session/machine.ts'
 import { internalTransitions, computeLayout } from '#src/features/inspector/chart/layout.ts'
@@ -53,6 +53,29 @@ describe('statecharts', () => {
       }
     },
   )
+
+  it('[IN-12] names actions and guards as the definition does, whatever the build calls the functions', () => {
+    const machine = createMachine({
+      initial: 'idle',
+      states: {
+        idle: {
+          entry: ['show', raise({ type: 'begin' })],
+          on: {
+            begin: { guard: and(['isReady', not('isBusy')]), target: 'idle' },
+            reset: { guard: or(['isReady', 'isIdle']), actions: [assign({}), { type: 'count' }] },
+          },
+          after: { 1_000: { target: 'idle' } },
+        },
+      },
+    })
+    const { states, transitions } = graphOf(machine)
+    expect(states.at(-1)?.entry).toEqual(['show', 'raise begin'])
+    expect(transitions.map(({ guard, actions }) => [guard, actions])).toEqual([
+      ['isReady and not isBusy', []],
+      ['isReady or isIdle', ['assign', 'count']],
+      [undefined, []],
+    ])
+  })
 
   it('[IN-4] labels always, delayed, done and error transitions', () => {
     const machine = createMachine({

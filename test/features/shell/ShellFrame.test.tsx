@@ -23,6 +23,9 @@ async function show(over: Partial<ShellFrameProps> = {}) {
           market={undefined}
           connections={[connectionSummary(), connectionSummary({ feed: 'analytics' })]}
           connectionStatus={<p>All about the sockets</p>}
+          inspector={<aside aria-label="Inspector" />}
+          isInspectorOpen={false}
+          onToggleInspector={() => undefined}
           onNavigate={onGo}
           onLogout={onLogout}
           {...over}
@@ -165,6 +168,7 @@ describe('[SH-6] the keyboard', () => {
         .map((row) => row.textContent),
     ).toEqual([
       'Show keyboard shortcuts?',
+      'Find a page, stream or actionCtrlK',
       'Go to Dashboardgd',
       'Go to Tradinggt',
       'Go to Monitoringgm',
@@ -201,4 +205,16 @@ it('[SH-7] the first Tab stop skips to the content', async () => {
   expect(skip).toHaveFocus()
   await userEvent.keyboard('{Enter}')
   expect(screen.getByRole('main')).toHaveFocus()
+})
+
+describe('[IN-13] the docked inspector', () => {
+  it('is below the page only while it is open', async () => {
+    await show({ isInspectorOpen: true })
+    expect(screen.getByRole('complementary', { name: 'Inspector' })).toBeInTheDocument()
+  })
+
+  it('is not there otherwise', async () => {
+    await show()
+    expect(screen.queryByRole('complementary')).toBeNull()
+  })
 })

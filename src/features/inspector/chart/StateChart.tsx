@@ -92,7 +92,7 @@ export interface StateChartProps {
   readonly layout: ChartLayout
   readonly active: ReadonlySet<string>
   readonly taken: ReadonlySet<string>
-  /** Scale down to the available width. */
+  /** Scale down until all of it is in view. */
   readonly fitToView: boolean
 }
 
@@ -111,9 +111,9 @@ export function StateChart({ name, value, graph, layout, active, taken, fitToVie
     <section ref={frame} className={styles.frame} aria-label={`Statechart of ${name}`} {...{ tabIndex: 0 }}>
       <svg
         aria-label={`${name} is in ${value}`}
-        className={styles.svg}
-        width={fitToView ? '100%' : width}
-        height={fitToView ? undefined : height}
+        className={cx(styles.svg, fitToView && styles.fitted)}
+        width={width}
+        height={height}
         viewBox={`0 0 ${width} ${height}`}
       >
         {graph.states.map((state) => {

@@ -5,6 +5,7 @@ import { type } from '#src/ui/theme/tokens.ts'
 
 export const frame = style({ ...outlined, overflow: 'auto', maxHeight: '70vh', background: color.canvas })
 export const svg = style({ display: 'block', fontFamily: type.mono, fontSize: '11px' })
+export const fitted = style({ width: '100%', height: 'auto', maxHeight: '68vh' })
 export const box = style({ fill: color.surface, stroke: color.divider, strokeWidth: 1 })
 export const region = style({ strokeDasharray: '4 3' })
 export const active = style({ stroke: color.accent, strokeWidth: 2 })

@@ -22,12 +22,12 @@ function Chart({
   readonly taken: ReadonlyMap<string, number>
 }) {
   const layout = useLayout(graph)
-  const [fitToView, setFitToView] = useState(false)
+  const [fitToView, setFitToView] = useState(true)
   const value = stateValueOf(actor.ref?.getSnapshot())
   const active = new Set(actor.machine === undefined || value === undefined ? [] : activeIds(actor.machine.root, value))
   return (
     <div className={stack}>
-      <Switch label="Fit to width" checked={fitToView} onChange={setFitToView} />
+      <Switch label="Whole chart" checked={fitToView} onChange={setFitToView} />
       {layout.kind === 'working' ? <Spinner label="Drawing the statechart" /> : null}
       {layout.kind === 'failed' ? <Alert tone="danger">{`The chart could not be drawn: ${layout.text}`}</Alert> : null}
       {layout.kind === 'ready' ? (

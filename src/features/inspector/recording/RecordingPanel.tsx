@@ -13,8 +13,8 @@ const MAX_BYTES = 256 * 1024 * 1024
 
 export interface RecordingPanelProps {
   readonly inspection: Pick<Inspection, 'recorded' | 'save'> | undefined
-  /** Opens the text of a file; resolves with an error message if it is invalid. */
-  readonly onOpen: (text: string) => Promise<string | undefined>
+  /** Opens the text of a file; resolves with an error message if it is invalid. Absent where none can be opened. */
+  readonly onOpen?: ((text: string) => Promise<string | undefined>) | undefined
 }
 
 /** Saves the last minutes as a recording and opens saved ones. */
@@ -25,7 +25,7 @@ export function RecordingPanel({ inspection, onOpen }: RecordingPanelProps) {
   useNow()
   const recorded = inspection?.recorded()
   async function open(file: File | undefined): Promise<void> {
-    if (file === undefined) return
+    if (file === undefined || onOpen === undefined) return
     if (file.size > MAX_BYTES) return setError('This file is too large to be a recording.')
     setIsReading(true)
     try {
@@ -58,20 +58,22 @@ export function RecordingPanel({ inspection, onOpen }: RecordingPanelProps) {
           </div>
         </Card>
       )}
-      <Card title="Replay" headingLevel={2}>
-        <div className={stack}>
-          <label htmlFor={id}>Open a saved recording</label>
-          <input
-            id={id}
-            type="file"
-            accept="application/json,.json"
-            disabled={isReading}
-            onChange={(event) => void open(event.target.files?.[0])}
-          />
-          {isReading ? <output>Reading the recording...</output> : null}
-          {error === undefined ? null : <Alert tone="danger">{error}</Alert>}
-        </div>
-      </Card>
+      {onOpen === undefined ? null : (
+        <Card title="Replay" headingLevel={2}>
+          <div className={stack}>
+            <label htmlFor={id}>Open a saved recording</label>
+            <input
+              id={id}
+              type="file"
+              accept="application/json,.json"
+              disabled={isReading}
+              onChange={(event) => void open(event.target.files?.[0])}
+            />
+            {isReading ? <output>Reading the recording...</output> : null}
+            {error === undefined ? null : <Alert tone="danger">{error}</Alert>}
+          </div>
+        </Card>
+      )}
     </div>
   )
 }

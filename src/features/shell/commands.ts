@@ -1,0 +1,97 @@
+import {
+  ANALYSIS_SUBCATEGORIES,
+  analysisKey,
+  candleKey,
+  indicatorKey,
+  mlSignalsKey,
+  type AnalysisSubcategory,
+} from '#contract/analysis/payloads.ts'
+import { PAIR_IDS, PAIRS } from '#contract/pairs.ts'
+import type { Role } from '#contract/roles.ts'
+import { TIMEFRAMES } from '#contract/timeframes.ts'
+import type { Command, CommandGroup } from '#src/ui/overlays/CommandPalette.tsx'
+import { linksFor } from './links.ts'
+import { CHORDS } from './shortcuts.ts'
+
+/** What the commands of the shell act on. */
+export interface CommandTargets {
+  readonly role: Role
+  /** Goes to a path of this application. */
+  readonly go: (path: string) => void
+  /** Opens a stream in System Monitoring. */
+  readonly openStream: (key: string) => void
+  readonly openConnectionStatus: () => void
+  readonly openShortcuts: () => void
+  readonly isInspectorOpen: boolean
+  readonly toggleInspector: () => void
+  readonly chooseTheme: (theme: 'system' | 'dark' | 'light') => void
+  readonly signOut: () => void
+}
+
+const ADMIN_PAGES = [
+  { path: '/admin/users', label: 'Users' },
+  { path: '/admin/invitations', label: 'Invitations' },
+  { path: '/admin/sessions', label: 'Sessions' },
+  { path: '/admin/security', label: 'Security' },
+] as const
+
+const STREAM_NAMES: Record<AnalysisSubcategory, string> = {
+  support_resistance: 'Support and resistance',
+  consolidated_patterns: 'Patterns',
+  market_structure: 'Market structure',
+  divergence: 'Divergence',
+  cross_timeframe_analysis: 'Cross-timeframe analysis',
+}
+
+/** Every stream that this server publishes, with a name for people. */
+const STREAMS = PAIR_IDS.flatMap((pair) => [
+  ...ANALYSIS_SUBCATEGORIES.map((each) => ({ key: analysisKey(pair, each), name: STREAM_NAMES[each], pair })),
+  ...TIMEFRAMES.map((timeframe) => ({ key: indicatorKey(pair, timeframe), name: `Indicators ${timeframe}`, pair })),
+  ...TIMEFRAMES.map((timeframe) => ({ key: candleKey(pair, timeframe), name: `Candles ${timeframe}`, pair })),
+  { key: mlSignalsKey(pair), name: 'Model signals', pair },
+])
+
+const chordOf = (path: string): string | undefined => {
+  const key = Object.entries(CHORDS).find(([, target]) => target === path)?.[0]
+  return key === undefined ? undefined : `g ${key}`
+}
+
+/** Commands of the palette: what this role can see and do. */
+export function commandsFor(targets: CommandTargets): readonly CommandGroup[] {
+  const { role, go, openStream, chooseTheme } = targets
+  const pages: readonly Command[] = [
+    ...linksFor(role).map(({ path, label }) => ({ id: path, label, note: chordOf(path), run: () => go(path) })),
+    ...(role === 'Admin' ? ADMIN_PAGES : []).map(({ path, label }) => ({
+      id: path,
+      label,
+      note: 'Admin',
+      keywords: 'admin',
+      run: () => go(path),
+    })),
+  ]
+  const actions: readonly Command[] = [
+    { id: 'connection', label: 'Connection Status', keywords: 'sockets health', run: targets.openConnectionStatus },
+    { id: 'shortcuts', label: 'Keyboard shortcuts', note: '?', keywords: 'help', run: targets.openShortcuts },
+    { id: 'dark', label: 'Dark theme', keywords: 'color', run: () => chooseTheme('dark') },
+    { id: 'light', label: 'Light theme', keywords: 'color', run: () => chooseTheme('light') },
+    { id: 'system', label: 'System theme', keywords: 'color', run: () => chooseTheme('system') },
+    {
+      id: 'inspector',
+      label: targets.isInspectorOpen ? 'Close the inspector' : 'Open the inspector',
+      keywords: 'developer machines statecharts',
+      run: targets.toggleInspector,
+    },
+    { id: 'logout', label: 'Logout', keywords: 'sign out', run: targets.signOut },
+  ]
+  const streams = STREAMS.map(({ key, name, pair }) => ({
+    id: key,
+    label: `${name}, ${PAIRS[pair].label}`,
+    keywords: `stream ${key} ${pair}`,
+    run: () => openStream(key),
+  }))
+  return [
+    { label: 'Pages', items: pages },
+    { label: 'Actions', items: actions },
+    { label: 'Streams', items: streams },
+  ]
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it, vi } from 'vitest'
+import { commandsFor, type CommandTargets } from '#src/features/shell/commands.ts'
+
+const targets = (over: Partial<CommandTargets> = {}): CommandTargets => ({
+  role: 'Trader',
+  go: vi.fn<CommandTargets['go']>(),
+  openStream: vi.fn<CommandTargets['openStream']>(),
+  openConnectionStatus: () => undefined,
+  openShortcuts: () => undefined,
+  isInspectorOpen: false,
+  toggleInspector: vi.fn<() => void>(),
+  chooseTheme: vi.fn<CommandTargets['chooseTheme']>(),
+  signOut: vi.fn<() => void>(),
+  ...over,
+})
+const labelsOf = (over?: Partial<CommandTargets>) =>
+  commandsFor(targets(over)).flatMap(({ items }) => items.map(({ label }) => label))
+const run = (label: string, over: Partial<CommandTargets> = {}) => {
+  const all = targets(over)
+  const command = commandsFor(all)
+    .flatMap(({ items }) => items)
+    .find((each) => each.label === label)
+  command?.run()
+  return all
+}
+
+describe('[SH-8] commands', () => {
+  it('contain the admin pages for Admins only', () => {
+    expect(labelsOf({ role: 'Admin' })).toEqual(expect.arrayContaining(['Admin', 'Users', 'Sessions', 'Security']))
+    for (const role of ['Viewer', 'Trader'] as const)
+      expect(labelsOf({ role }).filter((label) => ['Admin', 'Users', 'Sessions', 'Security'].includes(label))).toEqual(
+        [],
+      )
+  })
+
+  it('have ids of their own', () => {
+    const ids = commandsFor(targets({ role: 'Admin' })).flatMap(({ items }) => items.map(({ id }) => id))
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  it('go to pages, open streams and act', () => {
+    expect(run('Trading').go).toHaveBeenCalledWith('/trading')
+    expect(run('Market structure, ETH/USD').openStream).toHaveBeenCalledWith(
+      'tdp:kraken:ETHUSD:analysis:market_structure',
+    )
+    expect(run('Light theme').chooseTheme).toHaveBeenCalledWith('light')
+    expect(run('Logout').signOut).toHaveBeenCalledOnce()
+    expect(run('Close the inspector', { isInspectorOpen: true }).toggleInspector).toHaveBeenCalledOnce()
+  })
+})

@@ -1,0 +1,60 @@
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { CommandPalette } from '#src/ui/overlays/CommandPalette.tsx'
+
+function show() {
+  const onClose = vi.fn<() => void>()
+  const onRun = vi.fn<(id: string) => void>()
+  const command = (id: string, label: string, keywords?: string) => ({ id, label, keywords, run: () => onRun(id) })
+  render(
+    <CommandPalette
+      onClose={onClose}
+      groups={[
+        { label: 'Pages', items: [command('trading', 'Trading'), command('users', 'Users', 'admin')] },
+        { label: 'Streams', items: [command('eth', 'Candles M5, ETH/USD', 'stream')] },
+      ]}
+    />,
+  )
+  return { onClose, onRun }
+}
+const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
+
+describe('[SH-8] the command palette', () => {
+  it('lists all commands in their groups, and focuses the field', async () => {
+    show()
+    expect(options()).toEqual(['Trading', 'Users', 'Candles M5, ETH/USD'])
+    expect(within(screen.getByRole('group', { name: 'Streams' })).getAllByRole('option')).toHaveLength(1)
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Find a page, stream or action' })).toHaveFocus())
+  })
+
+  it.each([
+    ['usd eth', ['Candles M5, ETH/USD']],
+    ['ADM', ['Users']],
+    ['stream m5', ['Candles M5, ETH/USD']],
+    ['rading', []],
+  ])('finds %s by the beginnings of words in any order', async (query, found) => {
+    show()
+    await userEvent.setup({ delay: null }).type(screen.getByRole('combobox'), query)
+    expect(options()).toEqual(found)
+    expect(screen.queryByText('Nothing found') !== null).toBe(found.length === 0)
+  })
+
+  it('closes and runs the first match on Enter, or the one chosen with the arrows', async () => {
+    const { onClose, onRun } = show()
+    const user = userEvent.setup({ delay: null })
+    await user.type(screen.getByRole('combobox'), 'can{Enter}')
+    expect(onRun.mock.calls).toEqual([['eth']])
+    expect(onClose).toHaveBeenCalledOnce()
+    await user.clear(screen.getByRole('combobox'))
+    await user.keyboard('{ArrowDown}{Enter}')
+    expect(onRun.mock.calls.at(-1)).toEqual(['users'])
+  })
+
+  it('closes on Escape without running anything', async () => {
+    const { onClose, onRun } = show()
+    await userEvent.setup({ delay: null }).keyboard('{Escape}')
+    expect(onClose).toHaveBeenCalledOnce()
+    expect(onRun).not.toHaveBeenCalled()
+  })
+})
