@@ -7,6 +7,8 @@ const preferencesSchema = z.object({
   theme: z.optional(z.enum(['system', 'dark', 'light'])),
   /** How the chart draws support and resistance. */
   zones: z.optional(z.enum(['zones', 'lines', 'off'])),
+  /** Whether the chart draws weak levels too. */
+  weakLevels: z.optional(z.boolean()),
   /** The inspector is docked below every page. */
   inspector: z.optional(z.boolean()),
 })
@@ -50,8 +52,14 @@ export function createPreferences(cache: Pick<Cache, 'read' | 'write'>): Loadabl
       return () => listeners.delete(listener)
     },
     load() {
-      const { theme, zones, inspector } = parseCacheEntry(cache.read('preferences'), preferencesSchema) ?? NONE
-      update({ ...(theme && { theme }), ...(zones && { zones }), ...(inspector && { inspector }) })
+      const { theme, zones, weakLevels, inspector } =
+        parseCacheEntry(cache.read('preferences'), preferencesSchema) ?? NONE
+      update({
+        ...(theme && { theme }),
+        ...(zones && { zones }),
+        ...(weakLevels && { weakLevels }),
+        ...(inspector && { inspector }),
+      })
     },
     clear: () => update(undefined),
   }

@@ -3,6 +3,7 @@ import { formatFixed, formatMinute } from '../format/chart-labels.ts'
 import type { PointedSlot } from '../input/navigation.ts'
 import { addMark, placeMark } from '../screen/canvas.ts'
 import * as css from './charts.css.ts'
+import { zoneLabel } from './draw-zones.ts'
 import type { ChartLayout } from './layout.ts'
 
 /** Crosshair lines with price and time tags, and the OHLCV legend of the candle. Without a pointer the line is at the close. */
@@ -10,6 +11,16 @@ export function createCrosshair(host: HTMLElement) {
   const [vertical, horizontal] = [addMark(host, 'div', css.vertical), addMark(host, 'div', css.horizontal)]
   const [price, time] = [addMark(host, 'div', css.price), addMark(host, 'div', css.time)]
   const legend = addMark(host, 'div', css.legend)
+  /** The zones that contain the pointed price, one a line. */
+  const describeZones = ({ zones, mode, decimals }: ChartLayout, at: number): string =>
+    (mode === 'off' ? [] : zones)
+      .filter(({ from, to }) => from <= at && at <= to)
+      .map(
+        (zone) =>
+          `\n${zoneLabel(zone, decimals, true)}   ${formatFixed(zone.from, decimals)} to ${formatFixed(zone.to, decimals)}`,
+      )
+      .join('')
+
   return (layout: ChartLayout, pointed: PointedSlot | undefined): void => {
     const { series, decimals, plotWidth, plotHeight } = layout
     const candle = pointed && series.at(pointed.slot)
@@ -22,6 +33,7 @@ export function createCrosshair(host: HTMLElement) {
     placeMark(horizontal, 0, y)
     placeMark(price, plotWidth, y, formatFixed(pointed.y === undefined ? candle.close : layout.priceAt(y), decimals))
     placeMark(time, Math.max(22, x), 0, formatMinute(candle.timestamp))
-    placeMark(legend, 0, 0, formatCandle(candle, series.missingBefore(pointed.slot), decimals))
+    const pointedZones = pointed.y === undefined ? '' : describeZones(layout, layout.priceAt(y))
+    placeMark(legend, 0, 0, formatCandle(candle, series.missingBefore(pointed.slot), decimals) + pointedZones)
   }
 }

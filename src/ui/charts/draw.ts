@@ -4,14 +4,22 @@ import { clamp, visibleSlots } from '../input/viewport.ts'
 import { addMark, clearCanvas, drawTag, placeMark } from '../screen/canvas.ts'
 import { canvasFont } from '../theme/canvas.ts'
 import * as css from './charts.css.ts'
+import { drawZoneLabels, drawZones } from './draw-zones.ts'
 import { AXIS_INSET_PX } from './layout.ts'
 import type { ChartLayout } from './layout.ts'
-import { levelOf, zoneOpacity } from './zones.ts'
 
 /** The part of the 2D context used here. Colours are set but not restored: the surrounding shape does that. */
 export type DrawingContext = Pick<
   CanvasRenderingContext2D,
-  'fillStyle' | 'globalAlpha' | 'font' | 'textAlign' | 'textBaseline' | 'fillRect' | 'fillText' | 'measureText'
+  | 'fillStyle'
+  | 'globalAlpha'
+  | 'font'
+  | 'textAlign'
+  | 'textBaseline'
+  | 'fillRect'
+  | 'fillText'
+  | 'measureText'
+  | 'createLinearGradient'
 >
 
 const VOLUME_ALPHA = 0.34
@@ -53,21 +61,6 @@ function drawGrid(
   context.fillStyle = theme.grid
   for (const price of prices) context.fillRect(0, y(price), plotWidth, pixel)
   for (const slot of times) context.fillRect(snap(x(slot)), 0, pixel, plotHeight)
-}
-
-function drawZones(context: DrawingContext, { zones, mode, theme, y, plotWidth }: ChartLayout): void {
-  for (const zone of mode === 'off' ? [] : zones) {
-    const [top, bottom, level] = [y(zone.to), y(zone.from), y(levelOf(zone))]
-    const { line, fill } = zoneOpacity(zone.strength)
-    const isSupport = zone.kind === 'support'
-    context.fillStyle = isSupport ? theme.up : theme.down
-    context.globalAlpha = fill
-    if (mode === 'zones') context.fillRect(0, top, plotWidth, Math.max(1, bottom - top))
-    context.globalAlpha = line
-    context.fillRect(0, level, plotWidth, 1)
-    context.fillText(isSupport ? 'S' : 'R', 4, level - 6)
-  }
-  context.globalAlpha = 1
 }
 
 /** Marks missing minutes with a tick, and with their count and a faint line where the count fits. */
@@ -122,6 +115,7 @@ export function drawHistory(context: DrawingContext, layout: ChartLayout): void 
   drawZones(context, layout)
   drawCandles(context, layout, first, Math.min(last, layout.series.last - 1), layout.x)
   drawGaps(context, layout, first, last)
+  drawZoneLabels(context, layout)
   drawAxes(context, layout)
 }
 

@@ -8,6 +8,8 @@ export interface PriceZone {
   readonly price?: number
   /** Weak, Moderate, Strong or Critical; anything else is the most transparent. */
   readonly strength?: string
+  /** How often the price came to the level. */
+  readonly touches?: number
 }
 
 /** Draw filled zones with their level, levels only, or neither. */
@@ -22,5 +24,8 @@ export function zoneOpacity(strength: string | undefined): { readonly line: numb
   const line = OPACITY.get(strength ?? '') ?? OTHER_OPACITY
   return { line, fill: line * FILL_SHARE }
 }
+
+/** Weak levels are the most numerous and say the least; they are drawn on request only. */
+export const isWeak = ({ strength }: PriceZone): boolean => strength === 'Weak'
 
 export const levelOf = (zone: PriceZone): number => zone.price ?? (zone.from + zone.to) / 2

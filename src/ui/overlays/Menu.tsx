@@ -28,10 +28,18 @@ export interface MenuProps<Id extends string> extends MenuFrameProps {
   readonly onSelect: (id: Id) => void
 }
 
+/** An entry that is on or off, apart from the choice above it. */
+export interface MenuSwitch {
+  readonly label: string
+  readonly checked: boolean
+  readonly onChange: (isOn: boolean) => void
+}
+
 export interface ChoiceMenuProps<Id extends string> extends MenuFrameProps {
   readonly items: readonly MenuItem<Id>[]
   readonly value: Id
   readonly onChange: (id: Id) => void
+  readonly extra?: MenuSwitch | undefined
 }
 
 function MenuFrame({
@@ -78,8 +86,8 @@ export function Menu<Id extends string>({ items, onSelect, ...frame }: MenuProps
   )
 }
 
-/** A menu with exactly one checked entry. */
-export function ChoiceMenu<Id extends string>({ items, value, onChange, ...frame }: ChoiceMenuProps<Id>) {
+/** A menu with exactly one checked entry, and below them possibly one that is on or off. */
+export function ChoiceMenu<Id extends string>({ items, value, onChange, extra, ...frame }: ChoiceMenuProps<Id>) {
   return (
     <MenuFrame {...frame}>
       <Base.RadioGroup value={value} onValueChange={(id: Id) => onChange(id)}>
@@ -101,6 +109,19 @@ export function ChoiceMenu<Id extends string>({ items, value, onChange, ...frame
           </Base.RadioItem>
         ))}
       </Base.RadioGroup>
+      {extra === undefined ? null : (
+        <>
+          <Base.Separator className={css.separator} />
+          <Base.CheckboxItem className={css.item} checked={extra.checked} onCheckedChange={extra.onChange}>
+            <span className={css.mark}>
+              <Base.CheckboxItemIndicator>
+                <Check size={14} aria-hidden="true" />
+              </Base.CheckboxItemIndicator>
+            </span>
+            {extra.label}
+          </Base.CheckboxItem>
+        </>
+      )}
     </MenuFrame>
   )
 }

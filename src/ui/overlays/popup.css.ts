@@ -46,6 +46,7 @@ export const mark = style({
   height: '16px',
   color: color.accent,
 })
+export const separator = style({ height: '1px', margin: `${space[1]} 0`, background: color.divider })
 export const note = style({
   marginLeft: 'auto',
   paddingLeft: space[4],

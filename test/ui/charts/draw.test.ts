@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Candle } from '#contract/candles.ts'
 import { computeLayout, Series } from '#src/ui/charts/layout.ts'
 import type { ChartSettings, ChartLayout } from '#src/ui/charts/layout.ts'
+import { labelledZones, zoneLabel } from '#src/ui/charts/draw-zones.ts'
 import { drawCandles, drawHistory } from '#src/ui/charts/draw.ts'
 import type { DrawingContext } from '#src/ui/charts/draw.ts'
 import { canvasTheme } from '#src/ui/theme/canvas.ts'
@@ -14,6 +15,7 @@ interface Rect {
   readonly y: number
   readonly width: number
   readonly height: number
+  /** The colour, or for a gradient its stops. */
   readonly fill: unknown
   readonly alpha: number
 }
@@ -22,6 +24,11 @@ interface Rect {
 function recorder() {
   const rects: Rect[] = []
   const texts: { readonly text: string; readonly x: number; readonly y: number }[] = []
+  /** What a canvas returns for a gradient cannot be made here; only its stops are looked at. */
+  const gradient = () => {
+    const stops: (readonly [number, string])[] = []
+    return { stops, addColorStop: (at: number, color: string) => void stops.push([at, color]) }
+  }
   const pen: DrawingContext = {
     fillStyle: '',
     globalAlpha: 1,
@@ -30,6 +37,7 @@ function recorder() {
     textBaseline: 'middle',
     fillRect: (x, y, width, height) => rects.push({ x, y, width, height, fill: pen.fillStyle, alpha: pen.globalAlpha }),
     fillText: (text, x, y) => texts.push({ text, x, y }),
+    createLinearGradient: gradient,
     measureText: (text) => ({ width: text.length * 7 }) as TextMetrics,
   }
   return { pen, rects, texts }
@@ -129,26 +137,57 @@ describe('[CH-17] candles', () => {
 })
 
 describe('[CH-20] zones', () => {
-  const zone = { id: 'a', kind: 'support', from: 100, to: 110, price: 104, strength: 'Strong' } as const
-  const drawn = (mode: ChartSettings['mode']) => {
-    const frame = frameOf(candles(100), { zones: [zone], mode })
-    const wide = painted(frame).rects.filter(({ width, fill }) => width === frame.plotWidth && fill === THEME.up)
-    return { frame, wide }
+  const zone = { id: 'a', kind: 'support', from: 100, to: 110, price: 104, strength: 'Strong', touches: 3 } as const
+  const drawn = (mode: ChartSettings['mode'], zones: ChartSettings['zones'] = [zone]) => {
+    const frame = frameOf(candles(100), { zones, mode })
+    const { rects, texts } = painted(frame)
+    const fills = rects.filter(({ fill, width }) => width === frame.plotWidth && typeof fill === 'object')
+    const lines = rects.filter(({ fill, width }) => width === frame.plotWidth && fill === THEME.up)
+    return { frame, fills, lines, labels: texts.filter(({ text }) => /^[SR]( |$)/.test(text)) }
   }
 
-  it('have a fill and a line in mode zones', () => {
-    const { frame, wide } = drawn('zones')
-    const [fill, line] = wide
-    expect(wide).toHaveLength(2)
-    expect(fill?.alpha).toBeCloseTo(0.24)
-    expect(fill?.y).toBe(Math.round(frame.y(110)))
-    expect((fill?.y ?? 0) + (fill?.height ?? 0)).toBe(Math.round(frame.y(100)))
-    expect(line).toMatchObject({ alpha: 0.8, height: 1, y: Math.round(frame.y(104)) })
+  it('have a line, and a fill that fades from it to both edges, in mode zones', () => {
+    const { frame, fills, lines } = drawn('zones')
+    const [above, below] = fills
+    expect(fills).toHaveLength(2)
+    for (const { alpha, fill } of fills) {
+      expect(alpha).toBeCloseTo(0.24)
+      expect(fill).toMatchObject({
+        stops: [
+          [0, THEME.up],
+          [1, `${THEME.up}00`],
+        ],
+      })
+    }
+    expect(above?.y).toBe(Math.round(frame.y(110)))
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBe(Math.round(frame.y(104)))
+    expect((below?.y ?? 0) + (below?.height ?? 0)).toBe(Math.round(frame.y(100)))
+    expect(lines).toMatchObject([{ alpha: 0.8, height: 1, y: Math.round(frame.y(104)) }])
   })
 
-  it('have only a line in mode lines, and nothing in mode off', () => {
-    expect(drawn('lines').wide.map(({ alpha }) => alpha)).toEqual([0.8])
-    expect(drawn('off').wide).toEqual([])
+  it('have only a line and its label in mode lines, and nothing in mode off', () => {
+    expect(drawn('lines').lines.map(({ alpha }) => alpha)).toEqual([0.8])
+    expect([drawn('lines').fills, drawn('lines').labels.length]).toEqual([[], 1])
+    const off = drawn('off')
+    expect([off.fills, off.lines, off.labels]).toEqual([[], [], []])
+  })
+
+  it('[CH-46] are labelled at the right with kind, price, strength and touches', () => {
+    const { frame, labels } = drawn('zones')
+    expect(labels.map(({ text }) => text)).toEqual(['S 104.0 Strong 3×'])
+    expect(labels[0]?.x).toBeGreaterThan(frame.plotWidth / 2)
+    expect((labels[0]?.x ?? 0) + 7 * 'S 104.0 Strong 3×'.length).toBeLessThanOrEqual(frame.plotWidth)
+  })
+
+  it('[CH-46] are labelled without the price where the plot is narrow, and without what is unknown', () => {
+    expect(zoneLabel(zone, 1, false)).toBe('S Strong 3×')
+    expect(zoneLabel({ id: 'b', kind: 'resistance', from: 1, to: 2 }, 1, true)).toBe('R 1.5')
+  })
+
+  it('[CH-46] labels that would touch leave the strongest', () => {
+    const near = { ...zone, id: 'b', price: 104.1, strength: 'Critical', touches: 9 }
+    expect(drawn('zones', [zone, near]).labels.map(({ text }) => text)).toEqual(['S 104.1 Critical 9×'])
+    expect(labelledZones([zone, near], (price) => price * 1_000, 15)).toEqual([near, zone])
   })
 })
 

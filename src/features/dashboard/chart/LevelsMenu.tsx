@@ -12,10 +12,13 @@ export interface LevelsMenuProps {
   /** Number of support and resistance levels. */
   readonly count: number
   readonly onChange: (mode: ZoneMode) => void
+  /** Whether weak levels are drawn too. */
+  readonly showsWeak: boolean
+  readonly onShowWeak: (showsWeak: boolean) => void
 }
 
 /** Menu for how support and resistance are drawn, with the number of levels. */
-export function LevelsMenu({ mode, count, onChange }: LevelsMenuProps) {
+export function LevelsMenu({ mode, count, onChange, showsWeak, onShowWeak }: LevelsMenuProps) {
   const shown = MODES.find(({ id }) => id === mode)?.label ?? mode
   return (
     <ChoiceMenu<ZoneMode>
@@ -26,6 +29,7 @@ export function LevelsMenu({ mode, count, onChange }: LevelsMenuProps) {
       items={MODES}
       value={mode}
       onChange={onChange}
+      extra={{ label: 'Weak levels', checked: showsWeak, onChange: onShowWeak }}
     />
   )
 }

@@ -7,7 +7,7 @@ import { DEFAULT_PAIR } from '#contract/pairs.ts'
 import { usePreferences, useServices } from '#src/app/services.ts'
 import { CHART_TEXTS, type MarketSnapshot, type Streams } from '#src/streams/index.ts'
 import type { CandleChartProps } from '#src/ui/charts/CandleChart.tsx'
-import type { PriceZone, ZoneMode } from '#src/ui/charts/zones.ts'
+import { isWeak, type PriceZone, type ZoneMode } from '#src/ui/charts/zones.ts'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { ErrorBoundary } from '#src/ui/feedback/ErrorBoundary.tsx'
@@ -37,6 +37,8 @@ export interface LiveChartCardProps {
   /** How the zones are drawn. */
   readonly mode: ZoneMode
   readonly onModeChange: (mode: ZoneMode) => void
+  readonly showsWeak: boolean
+  readonly onShowWeak: (showsWeak: boolean) => void
   /** The chart itself, loaded on first render by default. */
   readonly chart?: ComponentType<CandleChartProps>
 }
@@ -55,6 +57,8 @@ export function LiveChartCard({
   zones,
   mode,
   onModeChange,
+  showsWeak,
+  onShowWeak,
   chart: CandleChart = LazyCandleChart,
 }: LiveChartCardProps) {
   const { window$, candles$ } = candles
@@ -69,6 +73,7 @@ export function LiveChartCard({
       ),
     [window$],
   )
+  const drawn = useMemo(() => (showsWeak ? zones : zones.filter((zone) => !isWeak(zone))), [zones, showsWeak])
   const { status, error } = useObservableEagerState(state$)
 
   return (
@@ -80,14 +85,15 @@ export function LiveChartCard({
     >
       <div className={css.toolbar}>
         <ChartFacts window$={window$} speed={market?.market.speed ?? 1} now={now} />
-        <LevelsMenu mode={mode} count={zones.length} onChange={onModeChange} />
+        <LevelsMenu {...{ mode, showsWeak, onShowWeak }} count={zones.length} onChange={onModeChange} />
       </div>
       <div className={css.stage} aria-busy={status === 'loading'}>
         <div inert={status !== 'ready'}>
           <ErrorBoundary message={CHART_TEXTS.rendering} isFinal>
             <Suspense fallback={status === 'ready' ? <Loading /> : null}>
               <CandleChart
-                {...{ candles$, zones, mode, theme, pair: DEFAULT_PAIR, height: CHART.heightPx, label: TITLE }}
+                {...{ candles$, mode, theme, pair: DEFAULT_PAIR, height: CHART.heightPx, label: TITLE }}
+                zones={drawn}
               />
             </Suspense>
           </ErrorBoundary>
@@ -115,7 +121,7 @@ export function LiveChart() {
     () => chartZones(cardData(streams.records, LEVELS).pipe(map(({ payload }) => payload?.model))),
     [streams],
   )
-  const [{ zones: mode = 'zones' }, setPreferences] = usePreferences()
+  const [{ zones: mode = 'zones', weakLevels = false }, setPreferences] = usePreferences()
   return (
     <LiveChartCard
       candles={streams.candles}
@@ -123,6 +129,8 @@ export function LiveChart() {
       zones={useObservableEagerState(zones$)}
       mode={mode}
       onModeChange={(zones) => setPreferences({ zones })}
+      showsWeak={weakLevels}
+      onShowWeak={(showsWeak) => setPreferences({ weakLevels: showsWeak })}
     />
   )
 }

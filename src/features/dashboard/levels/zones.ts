@@ -4,12 +4,13 @@ import type { PriceZone } from '#src/ui/charts/zones.ts'
 
 const zoneOf =
   (kind: PriceZone['kind']) =>
-  ({ id, from, to, price, strength }: LevelModel): PriceZone => ({
+  ({ id, from, to, price, strength, touches }: LevelModel): PriceZone => ({
     id,
     kind,
     from,
     to,
     price,
+    touches,
     ...(strength === undefined ? {} : { strength }),
   })
 
@@ -24,7 +25,12 @@ const NONE: readonly PriceZone[] = []
 const THROTTLE_MS = 250
 
 const isSame = (a: PriceZone, b: PriceZone | undefined): boolean =>
-  a.id === b?.id && a.from === b.from && a.to === b.to && a.price === b.price && a.strength === b.strength
+  a.id === b?.id &&
+  a.from === b.from &&
+  a.to === b.to &&
+  a.price === b.price &&
+  a.strength === b.strength &&
+  a.touches === b.touches
 
 const areSame = (a: readonly PriceZone[], b: readonly PriceZone[]): boolean =>
   a.length === b.length && a.every((zone, index) => isSame(zone, b[index]))

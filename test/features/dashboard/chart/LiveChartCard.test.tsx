@@ -51,12 +51,14 @@ function setUp(first: ChartWindow, zones: readonly PriceZone[] = []) {
   })
   function Chosen() {
     const [mode, setMode] = useState<ZoneMode>('zones')
+    const [showsWeak, setShowsWeak] = useState(false)
     return (
       <LiveChartCard
         candles={{ window$, candles$: EMPTY }}
-        {...{ market$, zones, mode }}
+        {...{ market$, zones, mode, showsWeak }}
         chart={FakeChart}
         onModeChange={setMode}
+        onShowWeak={setShowsWeak}
       />
     )
   }
@@ -189,6 +191,17 @@ describe('[CH-44] the S/R menu', () => {
     await userEvent.click(screen.getByRole('menuitemradio', { name: 'Lines' }))
     expect(button().textContent).toBe('S/R: Lines (2)')
     expect(chartProps()?.mode).toBe('lines')
+  })
+
+  it('[CH-46] leaves weak levels out of the chart until they are asked for', async () => {
+    const weak = { ...ZONES[0]!, id: 'weak', strength: 'Weak' }
+    setUp(READY, [...ZONES, weak])
+    await screen.findByTestId('chart')
+    expect(button().textContent).toBe('S/R: Zones (3)')
+    expect(chartProps()?.zones).toEqual(ZONES)
+    await open()
+    await userEvent.click(screen.getByRole('menuitemcheckbox', { name: 'Weak levels' }))
+    expect(chartProps()?.zones).toEqual([...ZONES, weak])
   })
 
   it('closes on Escape and on a click outside without changes', async () => {
