@@ -36,7 +36,15 @@ it('[MA-11] turns every level into a chart zone', () => {
   const support_levels = [level(), { ...level({ zone_bottom: 1, zone_top: 2 }), strength: undefined }]
   const { model } = readLevels(wrapped('levels', { ...levelSet(), support_levels, resistance_levels: [] }))
   expect(model && zonesOf(model)).toEqual([
-    { id: 'support 0', kind: 'support', from: 10_780.25, to: 10_820.75, price: 10_800.5, strength: 'Strong' },
-    { id: 'support 1', kind: 'support', from: 1, to: 2, price: 10_800.5 },
+    {
+      id: 'support 0',
+      kind: 'support',
+      from: 10_780.25,
+      to: 10_820.75,
+      price: 10_800.5,
+      strength: 'Strong',
+      touches: 7,
+    },
+    { id: 'support 1', kind: 'support', from: 1, to: 2, price: 10_800.5, touches: 7 },
   ])
 })
