@@ -20,6 +20,7 @@ import { modelsPart } from './parts/models.ts'
 import { operationsPart } from './parts/operations.ts'
 import { startPart } from './parts/start.ts'
 import { strategiesPart } from './parts/strategies.ts'
+import { proxyNotice } from './proxy-notice.ts'
 
 export interface StartOptions {
   readonly logger: Logger
@@ -82,6 +83,7 @@ async function createComposedApp(composition: Composition, clientRoot: string | 
       verify: (token) => app.identity.access.verify(token),
       verifySocket: (token, request) => app.identity.access.verifySocket(token, request),
     },
+    cookieOwner: (request) => app.identity.cookieOwner(request),
     injectFailure: (sessionId, token) => app.identity.faultInjection.failureStatus(sessionId, token),
     logger,
     publicUrl,
@@ -109,7 +111,7 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
     address,
     market: market.describe().label,
     firstAdministrator: app.firstAdministrator,
-    notices: market.notices(),
+    notices: [...[proxyNotice(settings) ?? []].flat(), ...market.notices()],
     stop: () => stop(lifecycle, options.logger),
   }
 }

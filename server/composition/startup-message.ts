@@ -7,7 +7,7 @@ export async function printReady(running: Running, ...more: readonly string[]): 
   if (first?.password) {
     console.log(`First administrator: ${first.email}, password: ${first.password} (shown only once)`)
   }
-  if (first?.isWeak) console.log(`The password of ${first.email} is too common: change it`)
+  if (first?.isWeak) console.log(`The password of ${first.email} is easily guessed: change it`)
   for (const notice of notices) console.log(notice)
   const signIn = first ? `sign in as ${first.email}` : 'sign in with your account'
   console.log([`Pairbot is ready: ${address}`, `market: ${market}`, signIn, ...more].join(' · '))

@@ -9,8 +9,9 @@ import { assertSafeUrl } from './safe-url.ts'
 import { limitBodyTime } from './body-timeout.ts'
 import { acceptJsonOnly } from './body.ts'
 import { errorHandler, failureBody, type KnownFailure } from './errors.ts'
+import { readForwarded } from './forwarded.ts'
 import { limitInFlight } from './in-flight.ts'
-import { guardRoutes, type Limiter } from './guard.ts'
+import { guardRoutes, type CookieOwner, type Limiter } from './guard.ts'
 import { secureHeaders } from './headers.ts'
 import { assertSameOrigin } from './same-origin.ts'
 import { POLICY, RATES, type PolicyTable, type RateClass } from './policy.ts'
@@ -19,6 +20,8 @@ import { clientPages, isNavigation, SERVES_FILES } from './static.ts'
 export interface AppDeps {
   readonly access: AccessControl
   readonly injectFailure?: InjectFailure | undefined
+  /** Without it, requests with a refresh cookie count against their address. */
+  readonly cookieOwner?: CookieOwner
   /** No logging if absent. */
   readonly logger?: FastifyBaseLogger
   /** Public URL behind a reverse proxy. https enables HSTS. */
@@ -32,7 +35,7 @@ export interface AppDeps {
   /** Maps errors of the services to responses. */
   readonly toKnownFailure?: (error: unknown) => KnownFailure | undefined
   readonly policy?: PolicyTable
-  /** Requests per minute and address, replacing `RATES`; a missing class has no limit. */
+  /** Requests per minute and caller, replacing `RATES`; a missing class has no limit. */
   readonly rates?: Rates
 }
 
@@ -77,9 +80,11 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.setErrorHandler(handleError)
   app.decorateRequest('principal', undefined)
   app.decorateRequest('accessUntil', undefined)
+  app.decorateRequest('verifiedUserId', undefined)
   app.addHook('onResponse', async (request, reply) => {
     request.log.info({ req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
   })
+  readForwarded(app, deps.trustProxy ?? 0)
   await secureHeaders(app, deps.publicUrl)
   app.addHook('onRequest', limitInFlight)
   app.addHook('onRequest', limitBodyTime)
@@ -93,6 +98,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     policy: deps.policy ?? POLICY,
     limiters: limitersOf(app, deps.rates ?? RATES),
     assertSameOrigin: assertSameOrigin(deps.allowedOrigins ?? []),
+    cookieOwner: deps.cookieOwner ?? (async () => undefined),
   })
   app.addHook('onRoute', function (route) {
     guard(route, this.hasDecorator(SERVES_FILES))
@@ -114,9 +120,14 @@ async function servePages(app: FastifyInstance, root: string | undefined) {
 function limitersOf(app: FastifyInstance, rates: Rates) {
   const limiter = (max: number | undefined): Limiter | undefined => {
     if (max === undefined) return undefined
-    const check = app.createRateLimit({ max, timeWindow: MINUTE_MS })
+    const perAddress = app.createRateLimit({ max, timeWindow: MINUTE_MS })
+    const perUser = app.createRateLimit({
+      max,
+      timeWindow: MINUTE_MS,
+      keyGenerator: ({ verifiedUserId = '' }) => verifiedUserId,
+    })
     return async (request) => {
-      const result = await check(request)
+      const result = await (request.verifiedUserId === undefined ? perAddress : perUser)(request)
       return !result.isAllowed && result.isExceeded ? result.ttlInSeconds : undefined
     }
   }

@@ -9,13 +9,21 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The authenticated user; set on every route that is not public. */
     principal: Principal | undefined
+    /** The user whom the request was proven to come from, by its access token or refresh cookie. */
+    verifiedUserId: string | undefined
     /** Expiry of the request's access token, unix milliseconds; set with the principal if known. */
     accessUntil: number | undefined
   }
 }
 
-/** Seconds until the client may retry, or undefined if the request is allowed. */
+/**
+ * Counts a request against the budget of its verified user, or else of its address. Resolves to the seconds until the
+ * client may retry, or to undefined if the request is allowed.
+ */
 export type Limiter = (request: FastifyRequest) => Promise<number | undefined>
+
+/** The id of the user to whose live session the refresh cookie of a request belongs, if it has one. */
+export type CookieOwner = (request: FastifyRequest) => Promise<string | undefined>
 
 export interface GuardDeps {
   readonly access: AccessControl
@@ -23,6 +31,7 @@ export interface GuardDeps {
   readonly limiters: Readonly<Record<RateClass, Limiter | undefined>>
   /** Throws for cross-site requests. */
   readonly assertSameOrigin: (request: FastifyRequest) => void
+  readonly cookieOwner: CookieOwner
   /** Called before each data route; absent if fault injection is not used. */
   readonly injectFailure?: InjectFailure | undefined
 }
@@ -56,31 +65,42 @@ const isDataRoute = (url: string): boolean =>
 type Authenticated = Extract<AuthResult, { ok: true }>
 
 const authorize =
-  ({ access, rate = 'standard', sameOriginOnly }: RoutePolicy, deps: GuardDeps) =>
+  ({ access, rate = 'standard', sameOriginOnly, identifiedByCookie }: RoutePolicy, deps: GuardDeps) =>
   async (request: FastifyRequest): Promise<void> => {
-    const waitS = await deps.limiters[rate]?.(request)
-    if (waitS !== undefined) throw tooManyRequests(waitS)
     if (sameOriginOnly) deps.assertSameOrigin(request)
-    if (access === 'public') return
-    const { principal, expiresAt } = await authenticate(request, access, deps.access)
+    if (access === 'public') {
+      if (identifiedByCookie) request.verifiedUserId = await deps.cookieOwner(request)
+      await limitRate(request, deps.limiters[rate])
+      return
+    }
+    const { principal, expiresAt } = await authenticate(request, deps)
+    request.verifiedUserId = principal.userId
+    await limitRate(request, deps.limiters[rate])
+    requireRole(request, principal, access)
     const status = deps.injectFailure?.(principal.sessionId, bearerOf(request))
     if (status !== undefined) throw INJECTED_ERRORS[status]()
     request.principal = principal
     request.accessUntil = expiresAt
   }
 
-async function authenticate(request: FastifyRequest, required: Role, access: AccessControl): Promise<Authenticated> {
-  const token = bearerToken(request.headers.authorization)
-  const result = await access.verify(token)
-  if (!result.ok) {
-    const challenge = result.refusal === 'missing' ? 'Bearer' : 'Bearer error="invalid_token"'
-    throw new RequestError(401, REFUSALS[result.refusal], { 'www-authenticate': challenge })
-  }
-  if (!roleReaches(result.principal.role, required)) {
-    request.log.warn({ userId: result.principal.userId, required }, 'role refused')
-    throw new RequestError(403, `Access denied. ${required} role required.`)
-  }
-  return result
+async function limitRate(request: FastifyRequest, limiter: Limiter | undefined): Promise<void> {
+  const waitS = await limiter?.(request)
+  if (waitS !== undefined) throw tooManyRequests(waitS)
+}
+
+/** The authenticated user; throws 401, or 429 beyond the budget that an address has for requests without a valid token. */
+async function authenticate(request: FastifyRequest, { access, limiters }: GuardDeps): Promise<Authenticated> {
+  const result = await access.verify(bearerToken(request.headers.authorization))
+  if (result.ok) return result
+  await limitRate(request, limiters.standard)
+  const challenge = result.refusal === 'missing' ? 'Bearer' : 'Bearer error="invalid_token"'
+  throw new RequestError(401, REFUSALS[result.refusal], { 'www-authenticate': challenge })
+}
+
+function requireRole(request: FastifyRequest, { role, userId }: Principal, required: Role): void {
+  if (roleReaches(role, required)) return
+  request.log.warn({ userId, required }, 'role refused')
+  throw new RequestError(403, `Access denied. ${required} role required.`)
 }
 
 const REFUSALS = {

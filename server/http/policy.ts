@@ -16,7 +16,10 @@ import {
   STRATEGIES,
 } from '#contract/paths.ts'
 
-/** Requests per minute and address. `none`: limited by the handler, if at all. */
+/**
+ * Requests per minute of one verified user and, without a valid token or cookie, of one address. `none`: limited by the
+ * handler, if at all.
+ */
 export const RATES = {
   none: undefined,
   standard: 6_000,
@@ -36,6 +39,8 @@ export interface RoutePolicy {
   readonly rate?: RateClass
   /** Refuses cross-site requests, because the route reads or sets a cookie. */
   readonly sameOriginOnly?: true
+  /** A public route that counts a request with a valid refresh cookie against its user's budget, not its address's. */
+  readonly identifiedByCookie?: true
   /** Time-out of the body if the default is too short, milliseconds. */
   readonly bodyMs?: number
 }
@@ -50,14 +55,25 @@ const { identity, tdp, proxy, strategy } = DEFAULT_BASES
 
 export const POLICY: PolicyTable = {
   [`GET ${HEALTH_PATH}`]: { access: 'public', rate: 'none' },
-  [`GET ${CONFIG_PATH}`]: { access: 'public' },
+  // Constant, as the client's files are: no stranger can keep the client of another from starting.
+  [`GET ${CONFIG_PATH}`]: { access: 'public', rate: 'none' },
   // Browsers send reports without the access token.
   [`POST ${REPORTS_PATH}`]: { access: 'public', rate: 'report' },
-  'GET /widget/comparison': { access: 'public' },
+  'GET /widget/comparison': { access: 'public', rate: 'none' },
 
   [`POST ${identity}${IDENTITY.login}`]: { access: 'public', rate: 'sign-in', sameOriginOnly: true },
-  [`POST ${identity}${IDENTITY.refresh}`]: { access: 'public', rate: 'refresh', sameOriginOnly: true },
-  [`POST ${identity}${IDENTITY.logout}`]: { access: 'public', rate: 'refresh', sameOriginOnly: true },
+  [`POST ${identity}${IDENTITY.refresh}`]: {
+    access: 'public',
+    rate: 'refresh',
+    sameOriginOnly: true,
+    identifiedByCookie: true,
+  },
+  [`POST ${identity}${IDENTITY.logout}`]: {
+    access: 'public',
+    rate: 'refresh',
+    sameOriginOnly: true,
+    identifiedByCookie: true,
+  },
   [`GET ${identity}${IDENTITY.me}`]: { access: 'Viewer' },
   [`POST ${identity}${IDENTITY.socketTicket}`]: { access: 'Viewer' },
   [`GET ${identity}${IDENTITY.validateInvitation}`]: { access: 'public', rate: 'invitation' },

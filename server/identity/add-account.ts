@@ -17,7 +17,7 @@ export async function addAccount(
   deps: CreateAccountDeps,
   { email: given, role, password }: NewAccount,
 ): Promise<CreatedAccount> {
-  const problem = emailProblem(given) ?? (password === undefined ? undefined : newPasswordProblem(password))
+  const problem = emailProblem(given) ?? (password === undefined ? undefined : newPasswordProblem(password, given))
   if (problem !== undefined) throw new Error(problem)
   const email = normalizeEmail(given)
   // Sign-in rejects longer addresses, so the account would be unusable.

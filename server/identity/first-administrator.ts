@@ -1,13 +1,13 @@
 import { passwordError } from '#contract/password-rules.ts'
-import { isCommonPassword } from './common-passwords.ts'
 import { createAccount, type CreateAccountDeps, type CreatedAccount } from './create-account.ts'
+import { newPasswordProblem } from './new-password.ts'
 import { hasUsers, normalizeEmail } from './users.ts'
 
 const DEFAULT_EMAIL = 'admin@pairbot.local'
 
 /** Credentials for the first sign-in. */
 export interface FirstAdministrator extends CreatedAccount {
-  /** True when the password from the settings is a commonly leaked one. */
+  /** True when the password from the settings could not be chosen by a user: it is easily guessed. */
   readonly isWeak: boolean
 }
 
@@ -26,5 +26,5 @@ export async function createFirstAdministrator(deps: FirstAdministratorDeps): Pr
   const audit = (userId: string) => ({ userId, details: { by: 'first start', role: 'Admin' } })
   // Undefined if another process of the same deployment created it first.
   const created = await createAccount(deps, { email, role: 'Admin', password, audit })
-  return created && { ...created, isWeak: password !== undefined && isCommonPassword(password) }
+  return created && { ...created, isWeak: password !== undefined && newPasswordProblem(password, email) !== undefined }
 }

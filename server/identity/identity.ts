@@ -3,6 +3,7 @@ import { Subject, type Observable } from 'rxjs'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import type { AccessControl } from '#server/http/access.ts'
 import type { Service } from '#server/http/app.ts'
+import type { CookieOwner } from '#server/http/guard.ts'
 import type { IdentityContext } from './context.ts'
 import { accountRoutes } from './account/routes.ts'
 import type { OnAccountChange } from './admin/deps.ts'
@@ -22,6 +23,7 @@ import { noMailer, type Mailer } from './invitations/mailer.ts'
 import { invitationRoutes } from './invitations/routes.ts'
 import { createPasswords, type Hashing } from './passwords.ts'
 import { createRefreshCookie } from './refresh-cookie.ts'
+import { ownerOfRefreshToken } from './refresh-tokens.ts'
 import { identityRoutes } from './routes.ts'
 import type { SessionEnded } from './sessions.ts'
 import { loadSigningKeys, type SigningKey } from './signing-keys.ts'
@@ -56,6 +58,8 @@ export interface IdentityDeps extends IdentityContext {
 /** The identity service: accounts, sessions and access control. */
 export interface Identity {
   readonly access: AccessControl
+  /** The user to whose live session a request's refresh cookie belongs. */
+  readonly cookieOwner: CookieOwner
   /** Emits every session that ends, for any reason: its sockets must be closed. */
   readonly sessionEnded$: Observable<SessionEnded>
   /** Faults that administrators inject into their own session. */
@@ -107,12 +111,16 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
   )
   return {
     access: createAccessControl(database, tokens, now),
+    async cookieOwner(request) {
+      const token = cookie.read(request)
+      return token === undefined ? undefined : ownerOfRefreshToken(database.db, token, now())
+    },
     sessionEnded$: sessionEnded$.asObservable(),
     faultInjection,
     routes: async (app) => {
       app.addHook('onSend', observeAdministrators(observe, now))
       await app.register(identityRoutes({ ...context, passwords, tokens, cookie, publish, observe }))
-      await app.register(accountRoutes({ ...context, passwords, publish }))
+      await app.register(accountRoutes({ ...context, passwords, publish, cookie }))
       await app.register(invitationRoutes({ ...context, passwords, codes, mailer, issueTokenPair }))
       await app.register(faultInjectionRoutes({ ...context, faultInjection }))
       for (const routes of [userRoutes, sessionRoutes, logRoutes, alertRoutes]) {

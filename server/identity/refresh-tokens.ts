@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, lt } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { SESSION } from '#contract/limits.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Database, Queries } from '#server/database/database.ts'
@@ -6,7 +6,7 @@ import { refreshTokens, sessions, users } from '#server/database/schema/identity
 import { raiseAlert } from './alerts/alerts.ts'
 import { writeAudit } from './audit/audit.ts'
 import { hashOf, newSecret, seal, unseal } from './secrets.ts'
-import { endSession, type SessionEnded, type SessionEndReason } from './sessions.ts'
+import { endSession, endWithoutUse, latestEndOf, type SessionEnded, type SessionEndReason } from './sessions.ts'
 
 /** A session with its new refresh token. */
 export interface Refreshed {
@@ -15,7 +15,7 @@ export interface Refreshed {
   readonly userId: string
   readonly role: Role
   readonly remembered: boolean
-  /** End of the session, unix ms. */
+  /** End of the session if it is not used again, unix ms. */
   readonly expiresAt: number
 }
 
@@ -31,13 +31,12 @@ export type RefreshResult =
       readonly reason?: SessionEndReason | undefined
     }
 
-const expiryOf = (now: number, sessionExpiresAt: number) =>
-  new Date(Math.min(now + SESSION.refreshIdleMs, sessionExpiresAt))
+const expiryOf = (now: number, latestEnd: number) => new Date(Math.min(now + SESSION.refreshIdleMs, latestEnd))
 
 /** Issues the first refresh token of a session. */
 export async function issueFirstRefreshToken(
   tx: Queries,
-  session: { readonly id: string; readonly expiresAt: number },
+  session: { readonly id: string; readonly latestEnd: number },
   now: number,
 ): Promise<string> {
   const token = newSecret()
@@ -45,7 +44,7 @@ export async function issueFirstRefreshToken(
     hash: hashOf(token),
     sessionId: session.id,
     generation: 0,
-    expiresAt: expiryOf(now, session.expiresAt),
+    expiresAt: expiryOf(now, session.latestEnd),
   })
   return token
 }
@@ -70,13 +69,14 @@ export async function rotateRefreshToken(
     if (!stored) return { kind: 'refused' }
     if (session.ended) return { kind: 'refused', reason: session.ended }
     if (session.expiresAt <= now) return { kind: 'refused', reason: 'expired' }
+    const expiresAt = endWithoutUse(session, now)
     const refreshedWith = (successor: string): RefreshResult => ({
       kind: 'refreshed',
-      refreshed: { ...session, token: successor },
+      refreshed: { ...session, expiresAt, token: successor },
     })
     if (stored.generation === session.generation) {
       if (stored.expiresAt.getTime() <= now) return { kind: 'refused' }
-      return refreshedWith(await replaceToken(tx, token, session, now))
+      return refreshedWith(await replaceToken(tx, token, { ...session, expiresAt }, now))
     }
     const rotatedAt = stored.rotatedAt?.getTime() ?? 0
     const isParent = stored.generation === session.generation - 1
@@ -112,6 +112,32 @@ async function recordReuse(
   })
 }
 
+/** A refresh token with what its cookie needs. */
+export type RenewedToken = Pick<Refreshed, 'token' | 'remembered' | 'expiresAt'>
+
+/**
+ * Replaces all refresh tokens of a live session by a new one, without a grace period: earlier ones are unknown from now on.
+ * Undefined if the session has ended.
+ */
+export async function renewRefreshToken(
+  tx: Queries,
+  sessionId: string,
+  now: number,
+): Promise<RenewedToken | undefined> {
+  const [session] = await tx
+    .update(sessions)
+    .set({ generation: sql`${sessions.generation} + 1`, lastActivityAt: new Date(now) })
+    .where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt), gt(sessions.expiresAt, new Date(now))))
+    .returning({ generation: sessions.generation, createdAt: sessions.createdAt, remembered: sessions.remembered })
+  if (!session) return undefined
+  const { generation, remembered } = session
+  const token = newSecret()
+  await tx.delete(refreshTokens).where(eq(refreshTokens.sessionId, sessionId))
+  const expiresAt = expiryOf(now, latestEndOf(session))
+  await tx.insert(refreshTokens).values({ hash: hashOf(token), sessionId, generation, expiresAt })
+  return { token, remembered, expiresAt: latestEndOf(session) }
+}
+
 /** The session of a refresh token, even if the token was replaced or has expired. */
 export async function sessionOfRefreshToken(
   db: Queries,
@@ -123,6 +149,18 @@ export async function sessionOfRefreshToken(
     .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
     .where(eq(refreshTokens.hash, hashOf(token)))
   return row
+}
+
+/** The user of a refresh token whose session is live, whether or not the token may still be exchanged. */
+export async function ownerOfRefreshToken(db: Queries, token: string, now: number): Promise<string | undefined> {
+  const [row] = await db
+    .select({ userId: sessions.userId })
+    .from(refreshTokens)
+    .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
+    .where(
+      and(eq(refreshTokens.hash, hashOf(token)), isNull(sessions.revokedAt), gt(sessions.expiresAt, new Date(now))),
+    )
+  return row?.userId
 }
 
 /** Deletes successors after the grace period and expired tokens. */
@@ -145,6 +183,7 @@ async function lockSessionOf(tx: Queries, hash: Uint8Array) {
       sessionId: sessions.id,
       userId: sessions.userId,
       generation: sessions.generation,
+      createdAt: sessions.createdAt,
       remembered: sessions.remembered,
       expiresAt: sessions.expiresAt,
       revokedAt: sessions.revokedAt,
@@ -160,9 +199,9 @@ async function lockSessionOf(tx: Queries, hash: Uint8Array) {
     .where(eq(refreshTokens.hash, hash))
     .for('update', { of: sessions })
   if (!row) return undefined
-  const { sessionId, userId, email, role, generation, remembered, expiresAt } = row
+  const { sessionId, userId, email, role, generation, createdAt, remembered, expiresAt } = row
   const ended = endReasonOf(row)
-  return { sessionId, userId, email, role, generation, remembered, expiresAt: expiresAt.getTime(), ended }
+  return { sessionId, userId, email, role, generation, createdAt, remembered, expiresAt: expiresAt.getTime(), ended }
 }
 
 function endReasonOf(row: {
@@ -179,7 +218,13 @@ function endReasonOf(row: {
 async function replaceToken(
   tx: Queries,
   token: string,
-  session: { readonly sessionId: string; readonly generation: number; readonly expiresAt: number },
+  session: {
+    readonly sessionId: string
+    readonly generation: number
+    readonly createdAt: Date
+    readonly remembered: boolean
+    readonly expiresAt: number
+  },
   now: number,
 ): Promise<string> {
   const successor = newSecret()
@@ -192,11 +237,11 @@ async function replaceToken(
     hash: hashOf(successor),
     sessionId: session.sessionId,
     generation,
-    expiresAt: expiryOf(now, session.expiresAt),
+    expiresAt: expiryOf(now, latestEndOf(session)),
   })
   await tx
     .update(sessions)
-    .set({ generation, lastActivityAt: new Date(now) })
+    .set({ generation, lastActivityAt: new Date(now), expiresAt: new Date(session.expiresAt) })
     .where(eq(sessions.id, session.sessionId))
   return successor
 }

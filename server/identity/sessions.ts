@@ -30,10 +30,27 @@ export interface NewSession extends ClientInfo {
   readonly now: number
 }
 
-/** Starts a session; returns its id and its latest possible end (unix ms). */
-export async function startSession(tx: Queries, session: NewSession): Promise<{ id: string; expiresAt: number }> {
+interface Lifetime {
+  readonly createdAt: Date
+  readonly remembered: boolean
+}
+
+/** When a session ends however much it is used, unix ms. */
+export const latestEndOf = ({ createdAt, remembered }: Lifetime): number =>
+  createdAt.getTime() + (remembered ? SESSION.refreshRememberedMs : SESSION.refreshUnrememberedMs)
+
+/** When a session ends that is not used after `now`, unix ms. A remembered one outlives the closed browser. */
+export const endWithoutUse = (session: Lifetime, now: number): number =>
+  session.remembered ? latestEndOf(session) : Math.min(now + SESSION.idleMs, latestEndOf(session))
+
+/** Starts a session; returns its id, its end if it is not used (unix ms) and its latest possible end. */
+export async function startSession(
+  tx: Queries,
+  session: NewSession,
+): Promise<{ readonly id: string; readonly expiresAt: number; readonly latestEnd: number }> {
   const { userId, remembered, now, ipAddress, userAgent } = session
-  const expiresAt = now + (remembered ? SESSION.refreshRememberedMs : SESSION.refreshUnrememberedMs)
+  const lifetime = { createdAt: new Date(now), remembered }
+  const expiresAt = endWithoutUse(lifetime, now)
   const [row] = await tx
     .insert(sessions)
     .values({
@@ -41,13 +58,13 @@ export async function startSession(tx: Queries, session: NewSession): Promise<{ 
       remembered,
       ipAddress,
       userAgent: userAgent.slice(0, MAX_USER_AGENT),
-      createdAt: new Date(now),
+      createdAt: lifetime.createdAt,
       lastActivityAt: new Date(now),
       expiresAt: new Date(expiresAt),
     })
     .returning({ id: sessions.id })
   if (!row) throw new Error('The new session was not returned')
-  return { id: row.id, expiresAt }
+  return { id: row.id, expiresAt, latestEnd: latestEndOf(lifetime) }
 }
 
 /** The user of a live session, or why the session is rejected. Not cached, so that revocations take effect at once. */
@@ -63,6 +80,8 @@ export async function principalOfSession(
       role: users.role,
       isActive: users.isActive,
       deletedAt: users.deletedAt,
+      createdAt: sessions.createdAt,
+      remembered: sessions.remembered,
       expiresAt: sessions.expiresAt,
       revokedAt: sessions.revokedAt,
       lastActivityAt: sessions.lastActivityAt,
@@ -72,15 +91,20 @@ export async function principalOfSession(
     .where(eq(sessions.id, sessionId))
   if (!row || row.revokedAt || row.expiresAt.getTime() <= now) return 'session-ended'
   if (!row.isActive || row.deletedAt) return 'account-inactive'
-  if (row.lastActivityAt.getTime() <= now - ACTIVITY_INTERVAL_MS) await recordActivity(db, sessionId, now)
+  if (row.lastActivityAt.getTime() <= now - ACTIVITY_INTERVAL_MS) await recordActivity(db, { ...row, sessionId }, now)
   return { userId: row.userId, sessionId, email: row.email, role: row.role }
 }
 
-async function recordActivity(db: Queries, sessionId: string, now: number): Promise<void> {
+/** Moves the end of the session, unless another request already has. */
+async function recordActivity(
+  db: Queries,
+  session: Lifetime & { readonly sessionId: string },
+  now: number,
+): Promise<void> {
   await db
     .update(sessions)
-    .set({ lastActivityAt: new Date(now) })
-    .where(and(eq(sessions.id, sessionId), lt(sessions.lastActivityAt, new Date(now))))
+    .set({ lastActivityAt: new Date(now), expiresAt: new Date(endWithoutUse(session, now)) })
+    .where(and(eq(sessions.id, session.sessionId), lt(sessions.lastActivityAt, new Date(now))))
 }
 
 /** Ends a session permanently; undefined when it had already ended. */

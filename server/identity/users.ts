@@ -36,7 +36,7 @@ export async function findAccount(db: Queries, email: string): Promise<Account |
 }
 
 /** True while the account is active and its password unchanged; locks the row, so that this stays true. */
-export async function canStillSignIn(tx: Queries, account: Account): Promise<boolean> {
+export async function canStillSignIn(tx: Queries, account: Pick<Account, 'id' | 'passwordHash'>): Promise<boolean> {
   const [row] = await tx
     .select({ passwordHash: users.passwordHash, isActive: users.isActive, deletedAt: users.deletedAt })
     .from(users)

@@ -55,6 +55,7 @@ export const sessions = pgTable(
       .references(() => users.id),
     createdAt: timestampMs('created_at').notNull(),
     lastActivityAt: timestampMs('last_activity_at').notNull(),
+    /** Moves with the activity of a session that is not remembered. */
     expiresAt: timestampMs('expires_at').notNull(),
     ipAddress: text('ip_address').notNull(),
     userAgent: text('user_agent').notNull(),

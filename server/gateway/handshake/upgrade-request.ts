@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { isIP } from 'node:net'
 import * as z from 'zod/mini'
+import { forwardedAddress } from '#server/http/forwarded.ts'
 import { POLICY } from '../policy.ts'
 
 const connectionIdSchema = z.uuid()
@@ -56,15 +56,9 @@ export function isOriginAllowed({ origin, host, hasCookie }: UpgradeRequest, all
   return allowed.length > 0 ? allowed.includes(origin) : URL.canParse(origin) && new URL(origin).host === host
 }
 
-/**
- * The client's address: the socket's, or the one a trusted proxy reports. Only the last X-Forwarded-For entry was added
- * by that proxy; earlier ones are claims of the sender. Invalid addresses are ignored.
- */
-export function clientAddress(request: IncomingMessage, trustProxy: boolean): string {
-  const given = trustProxy ? request.headers['x-forwarded-for'] : undefined
-  const last = [given ?? []].flat().join(',').split(',').at(-1)?.trim() ?? ''
-  return isIP(last) > 0 ? last : (request.socket.remoteAddress ?? 'unknown')
-}
+/** The client's address: the socket's, or the one a trusted proxy reports. */
+export const clientAddress = ({ headers, socket }: IncomingMessage, trustProxy: boolean): string =>
+  (trustProxy ? forwardedAddress(headers) : undefined) ?? socket.remoteAddress ?? 'unknown'
 
 /** Rate-limiting key of an address: IPv4 unchanged, IPv6 by its /64, which one subscriber usually has. */
 export function addressKey(address: string): string {

@@ -5,42 +5,58 @@ import { RequestError } from '#server/http/errors.ts'
 import { tooManyRequests } from '#server/http/guard.ts'
 import type { IdentityContext } from '../context.ts'
 import { writeAudit } from '../audit/audit.ts'
-import { normalizeEmail } from '../users.ts'
 import { newPasswordProblem } from '../new-password.ts'
 import type { Passwords } from '../passwords.ts'
+import { renewRefreshToken, type RenewedToken } from '../refresh-tokens.ts'
 import { endSessionsOf, type SessionEnded } from '../sessions.ts'
 import { admitAttempt, uncountAttempt } from '../throttle.ts'
+import { canStillSignIn, normalizeEmail } from '../users.ts'
 
 export interface PasswordChangeDeps extends IdentityContext {
   readonly passwords: Passwords
 }
 
+export interface PasswordChanged {
+  /** The other sessions of the account. */
+  readonly ended: readonly SessionEnded[]
+  /** The only refresh token of the own session from now on. */
+  readonly renewed: RenewedToken
+}
+
+const wrongPassword = () => new RequestError(400, 'The current password is not correct')
+
 /**
- * Changes the user's own password and ends every other session of the account. Throws 400 when the new password violates a
- * rule or the current one is wrong. Attempts are throttled like sign-ins (429), so that a stolen token cannot guess faster.
+ * Changes the user's own password, ends every other session of the account, and replaces the refresh token of the own one,
+ * which may have been stolen as well. Throws 400 when the new password violates a rule or the current one is wrong, also if
+ * it was changed meanwhile, and 401 if the session has ended. Attempts are throttled like sign-ins (429), so that a stolen
+ * token cannot guess faster.
  */
 export async function changePassword(
   { database, passwords, now }: PasswordChangeDeps,
   principal: Principal,
   change: { readonly current: string; readonly next: string; readonly ipAddress: string },
-): Promise<readonly SessionEnded[]> {
-  const problem = newPasswordProblem(change.next)
+): Promise<PasswordChanged> {
+  const { userId, sessionId, email } = principal
+  const problem = newPasswordProblem(change.next, email)
   if (problem) throw new RequestError(400, problem)
-  const { userId, sessionId } = principal
-  const attempt = { email: normalizeEmail(principal.email), ipAddress: change.ipAddress }
+  if (change.next === change.current) throw new RequestError(400, 'Password must be different from the current one')
+  const attempt = { email: normalizeEmail(email), ipAddress: change.ipAddress }
   const admission = await admitAttempt(database, attempt, now())
   if (admission.kind !== 'admitted') throw tooManyRequests(Math.ceil(admission.waitMs / 1000))
   const [user] = await database.db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId))
   const matches = await passwords.withSlot((verify) => verify(change.current, user?.passwordHash))
-  if (!matches) throw new RequestError(400, 'The current password is not correct')
+  if (!user || !matches) throw wrongPassword()
   const passwordHash = await passwords.hash(change.next)
   return database.transaction(async (tx) => {
+    if (!(await canStillSignIn(tx, { id: userId, passwordHash: user.passwordHash }))) throw wrongPassword()
     await tx.update(users).set({ passwordHash }).where(eq(users.id, userId))
     await uncountAttempt(tx, attempt)
     const at = now()
+    const renewed = await renewRefreshToken(tx, sessionId, at)
+    if (!renewed) throw new RequestError(401, 'The session has ended. Please sign in again.')
     const ended = await endSessionsOf(tx, userId, 'revoked', at, sessionId)
     const details = { sessions_ended: ended.length }
     await writeAudit(tx, { action: 'user.password_changed', userId, ipAddress: change.ipAddress, details, at })
-    return ended
+    return { ended, renewed }
   })
 }

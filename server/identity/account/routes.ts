@@ -5,19 +5,21 @@ import { principalOf } from '#server/http/guard.ts'
 import { idParams } from '../admin/queries.ts'
 import { listSessions, revokeSession } from '../admin/sessions.ts'
 import { actorOf } from '../request-context.ts'
+import type { RefreshCookie } from '../refresh-cookie.ts'
 import { responseSchemas, successBody } from '../responses.ts'
 import type { SessionEnded } from '../sessions.ts'
 import { changePassword, type PasswordChangeDeps } from './password.ts'
 
 export interface AccountRoutesDeps extends PasswordChangeDeps {
   readonly publish: (ended: SessionEnded) => void
+  readonly cookie: RefreshCookie
 }
 
 /** Routes of the user's own account: sessions and password. */
 export const accountRoutes =
   (deps: AccountRoutesDeps): Service =>
   async (app) => {
-    const { database, now, publish } = deps
+    const { database, now, publish, cookie } = deps
 
     app.get(IDENTITY.ownSessions, { schema: { response: responseSchemas(ownSessionsSchema) } }, async (request) => {
       const { userId, sessionId } = principalOf(request)
@@ -41,10 +43,12 @@ export const accountRoutes =
     app.post(
       IDENTITY.password,
       { schema: { body: passwordChangeSchema, response: responseSchemas(sessionsRevokedSchema) } },
-      async (request) => {
+      async (request, reply) => {
         const { current_password: current, new_password: next } = request.body
-        const ended = await changePassword(deps, principalOf(request), { current, next, ipAddress: request.ip })
+        const change = { current, next, ipAddress: request.ip }
+        const { ended, renewed } = await changePassword(deps, principalOf(request), change)
         ended.forEach(publish)
+        cookie.write(reply, renewed.token, renewed)
         return successBody({ sessions_revoked: ended.length })
       },
     )

@@ -34,7 +34,7 @@ export const invalidCode = (): RequestError => new RequestError(404, 'Invalid or
  * registrations with one code create one account.
  */
 export async function register(deps: RegisterDeps, registration: Registration): Promise<OpenedSession> {
-  const problem = newPasswordProblem(registration.password)
+  const problem = newPasswordProblem(registration.password, registration.email)
   if (problem) throw new RequestError(400, problem)
   return deps.runExclusive(registration.code, () => redeemCode(deps, registration))
 }

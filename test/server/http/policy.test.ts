@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { FastifyInstance } from 'fastify'
 import { ROLES, roleReaches } from '#contract/roles.ts'
 import { principalOf } from '#server/http/guard.ts'
+import { createLogger } from '#server/http/logger.ts'
 import { POLICY, type PolicyTable } from '#server/http/policy.ts'
 import { bearer, testApp } from '#test/support/server/app.ts'
 
@@ -129,6 +130,34 @@ describe('the policy table', () => {
     const headers = { 'x-forwarded-for': '203.0.113.66, 198.51.100.9' }
     const reply = await app.inject({ url: '/open', headers, remoteAddress: '10.0.0.1' })
     expect(reply.body).toBe(address)
+  })
+
+  it.each(['unknown', '198.51.100.9, rubbish', '198.51.100.9:443', '_hidden', ','])(
+    '[ID-25] AB-48 X-Forwarded-For "%s" does not end in an address, so the address is the proxy’s',
+    async (forwarded) => {
+      app = await testApp({ policy: TABLE, trustProxy: 1 })
+      app.get('/open', async (request) => request.ip)
+      const headers = { 'x-forwarded-for': forwarded }
+      expect((await app.inject({ url: '/open', headers, remoteAddress: '10.0.0.1' })).body).toBe('10.0.0.1')
+    },
+  )
+
+  it.each([
+    [0, 1],
+    [1, 0],
+  ])('[ID-28] AB-47 with %i trusted proxies, X-Forwarded-For causes %i warnings', async (trustProxy, warnings) => {
+    const lines: string[] = []
+    app = await testApp({
+      policy: TABLE,
+      trustProxy,
+      logger: createLogger('warn', { write: (line) => void lines.push(line) }),
+    })
+    app.get('/open', async () => ({}))
+    await app.inject('/open')
+    expect(lines).toEqual([])
+    for (let n = 0; n < 3; n += 1) await app.inject({ url: '/open', headers: { 'x-forwarded-for': '198.51.100.9' } })
+    expect(lines).toHaveLength(warnings)
+    expect(lines.join('')).toEqual(expect.stringContaining(warnings > 0 ? 'PAIRBOT_TRUST_PROXY=1' : ''))
   })
 
   it('[HT-6] rates are per class and address; beyond the limit 429 with Retry-After', async () => {

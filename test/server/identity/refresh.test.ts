@@ -3,10 +3,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { auditEntries, refreshTokens, sessions, users } from '#server/database/schema/identity.ts'
 import { hashOf } from '#server/identity/secrets.ts'
 import { dropOldRefreshTokens } from '#server/identity/refresh-tokens.ts'
-import { accessTokenOf, createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
+import { expiredSessions } from '#server/identity/sessions.ts'
+import {
+  accessTokenOf,
+  createIdentityHarness,
+  type IdentityHarness,
+  type TestResponse,
+} from '#test/support/server/identity.ts'
 
 const ENDED = { success: false, error: 'The session has ended. Please sign in again.' }
-const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 /** Set PAIRBOT_ROUNDS=100 for the long run. */
 const ROUNDS = Number(process.env['PAIRBOT_ROUNDS'] ?? 2)
 
@@ -18,6 +26,7 @@ beforeEach(() => harness.reset())
 afterAll(() => harness.close())
 
 const cookieOf = async (remember_me = false): Promise<string> => (await harness.signIn({ remember_me })).cookie!
+const held = (reply: TestResponse) => ({ cookie: reply.cookie ?? '', token: accessTokenOf(reply) })
 const sessionRows = () => harness.database.db.select().from(sessions)
 
 describe('refreshing', () => {
@@ -131,6 +140,50 @@ describe('refreshing', () => {
     expect(last.body).toEqual({ success: true, data: { access_token: expect.any(String), expires_in: 1 } })
     harness.clock.advance(1_000)
     expect((await harness.refresh(last.cookie!)).status).toBe(401)
+  })
+
+  it('[ID-17] HA-48 an hour without a request ends the session, and its sockets, for good', async () => {
+    const idle = await harness.signIn()
+    harness.clock.advance(HOUR_MS - 1)
+    expect(harness.ended).toEqual([])
+    harness.clock.advance(1)
+
+    expect((await harness.refresh(idle.cookie!)).body).toEqual({ ...ENDED, reason: 'expired' })
+    expect((await harness.refresh(idle.cookie!)).status).toBe(401)
+    expect(await expiredSessions(harness.database.db, harness.clock.now - 1, harness.clock.now)).toHaveLength(1)
+  })
+
+  it('[ID-17] HA-48 refreshes and calls keep the session, for 24 hours', async () => {
+    let { cookie, token } = held(await harness.signIn())
+    for (let minutes = 50; minutes < 24 * 60; minutes += 50) {
+      harness.clock.advance(40 * MINUTE_MS)
+      const refreshed = await harness.refresh(cookie)
+      ;({ cookie, token } = held(refreshed))
+      harness.clock.advance(10 * MINUTE_MS)
+      expect(await harness.identity.access.verify(token)).toMatchObject({ ok: true })
+    }
+    harness.clock.advance(40 * MINUTE_MS - 1_000)
+    const last = await harness.refresh(cookie)
+    expect(last.body).toEqual({ success: true, data: { access_token: expect.any(String), expires_in: 1 } })
+    harness.clock.advance(1_000)
+    expect((await harness.refresh(last.cookie!)).body).toEqual({ ...ENDED, reason: 'expired' })
+  })
+
+  it('[ID-17] HA-48 a call counts: the hour starts anew with it', async () => {
+    const { cookie, token } = held(await harness.signIn())
+    harness.clock.advance(14 * MINUTE_MS)
+    expect(await harness.identity.access.verify(token)).toMatchObject({ ok: true })
+    harness.clock.advance(HOUR_MS - 1)
+    const refreshed = await harness.refresh(cookie)
+    expect(refreshed.body).toEqual({ success: true, data: { access_token: expect.any(String), expires_in: 900 } })
+    harness.clock.advance(HOUR_MS)
+    expect((await harness.refresh(refreshed.cookie!)).status).toBe(401)
+  })
+
+  it('[ID-17] a remembered session outlives an hour without requests', async () => {
+    const cookie = await cookieOf(true)
+    harness.clock.advance(6 * DAY_MS)
+    expect((await harness.refresh(cookie)).status).toBe(200)
   })
 
   it.each([

@@ -49,7 +49,7 @@ describe('signing in', () => {
       userId: user?.id,
       createdAt: new Date(harness.clock.now),
       lastActivityAt: new Date(harness.clock.now),
-      expiresAt: new Date(harness.clock.now + DAY_S * 1000),
+      expiresAt: new Date(harness.clock.now + 3_600_000),
       ipAddress: '203.0.113.7',
       userAgent: 'lightMyRequest',
       remembered: false,

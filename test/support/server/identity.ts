@@ -6,7 +6,7 @@ import type { Role } from '#contract/roles.ts'
 import type { Database } from '#server/database/database.ts'
 import { toUnavailable } from '#server/database/errors.ts'
 import { users } from '#server/database/schema/identity.ts'
-import { createApp } from '#server/http/app.ts'
+import { createApp, type AppDeps } from '#server/http/app.ts'
 import { createIdentity, type Identity, type IdentityDeps, type IdentitySettings } from '#server/identity/identity.ts'
 import type { Hashing } from '#server/identity/passwords.ts'
 import type { SessionEnded } from '#server/identity/sessions.ts'
@@ -14,7 +14,7 @@ import { emptyDatabase, testDatabase } from './database.ts'
 
 export const ADMIN = { email: 'admin@pairbot.test', password: 'Correct-horse-7' }
 /** So little that a test can sign in many times; the strength itself has tests of its own. */
-const CHEAP: Hashing = {
+export const CHEAP_HASHING: Hashing = {
   hash: (password) => argon2.hash(password, { memoryCost: 64, timeCost: 1, parallelism: 1 }),
   verify: argon2.verify,
 }
@@ -66,7 +66,11 @@ export interface IdentityHarness {
 /** The identity service on its own application and database, with a manual clock. */
 export async function createIdentityHarness(
   settings: Partial<IdentitySettings> = {},
-  { mailer, hashing = CHEAP }: Pick<IdentityDeps, 'mailer' | 'hashing'> = {},
+  {
+    mailer,
+    hashing = CHEAP_HASHING,
+    rates = UNLIMITED,
+  }: Pick<IdentityDeps, 'mailer' | 'hashing'> & Pick<AppDeps, 'rates'> = {},
 ): Promise<IdentityHarness> {
   const database = await testDatabase()
   const clock = {
@@ -97,7 +101,8 @@ export async function createIdentityHarness(
   await identity.firstAdministrator()
   const ended: SessionEnded[] = []
   identity.sessionEnded$.subscribe((end) => ended.push(end))
-  const app = await createApp({ access: identity.access, toKnownFailure: toUnavailable, rates: UNLIMITED })
+  const { access, cookieOwner } = identity
+  const app = await createApp({ access, cookieOwner, toKnownFailure: toUnavailable, rates })
   await app.register(identity.routes, { prefix: DEFAULT_BASES.identity })
   await app.ready()
   const call = async (options: InjectOptions): Promise<TestResponse> => {
@@ -127,7 +132,7 @@ export async function createIdentityHarness(
       }),
     refresh: (cookie) => post(IDENTITY.refresh, { headers: { cookie } }),
     async addUser(email, role) {
-      passwordHash ??= await CHEAP.hash(ADMIN.password)
+      passwordHash ??= await CHEAP_HASHING.hash(ADMIN.password)
       const [row] = await database.db
         .insert(users)
         .values({ email, username: email, role, passwordHash, createdAt: new Date(clock.now) })

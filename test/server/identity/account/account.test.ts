@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ownSessionsSchema } from '#contract/admin.ts'
 import { eq } from 'drizzle-orm'
-import { auditEntries } from '#server/database/schema/identity.ts'
-import { ADMIN, createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
+import { auditEntries, sessions } from '#server/database/schema/identity.ts'
+import type { Hashing } from '#server/identity/passwords.ts'
+import { ADMIN, CHEAP_HASHING, createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
 import { dataOf, addSignedInUser, ok, refused, signInUser, type SignedInUser } from '#test/support/data/people.ts'
 
 const EMAIL = 'grace@pairbot.test'
@@ -10,8 +11,13 @@ const NEXT = 'Another-horse-8'
 
 let harness: IdentityHarness
 let grace: SignedInUser
+let duringVerification = async (): Promise<void> => undefined
 beforeAll(async () => {
-  harness = await createIdentityHarness()
+  const verify: Hashing['verify'] = async (...given) => {
+    await duringVerification()
+    return CHEAP_HASHING.verify(...given)
+  }
+  harness = await createIdentityHarness({}, { hashing: { ...CHEAP_HASHING, verify } })
 })
 beforeEach(async () => {
   await harness.reset()
@@ -76,6 +82,60 @@ describe('own password', () => {
     )
     expect((await harness.signIn({ email: EMAIL })).status).toBe(200)
     expect(harness.ended).toEqual([])
+  })
+
+  it('[PE-63] AB-49 cannot be the current one, nor contain the address or the name of the product', async () => {
+    expect(await change(ADMIN.password, ADMIN.password)).toEqual(
+      refused(400, 'Password must be different from the current one'),
+    )
+    for (const password of ['Grace-horse-8', 'My-GRACE@pairbot.test-8', 'ＧＲＡＣＥ-horse-8x'])
+      expect(await change(ADMIN.password, password)).toEqual(
+        refused(400, 'Password must not contain your email address'),
+      )
+    expect(await change(ADMIN.password, 'PairBot-horse-8')).toEqual(
+      refused(400, 'Password must not contain the name Pairbot'),
+    )
+    expect((await harness.signIn({ email: EMAIL })).status).toBe(200)
+  })
+
+  it('[PE-65] AB-50 of several changes at once with the same current password, one is made', async () => {
+    const choices = [NEXT, 'Third-horse-9', 'Fourth-horse-10']
+    const replies = await Promise.all(choices.map((next) => change(ADMIN.password, next)))
+
+    const made = choices.filter((_, index) => replies[index]?.status === 200)
+    expect(made).toHaveLength(1)
+    expect(replies.filter(({ status }) => status === 400)).toEqual(
+      Array.from({ length: 2 }, () => refused(400, 'The current password is not correct')),
+    )
+    expect((await harness.signIn({ email: EMAIL, password: made[0]! })).status).toBe(200)
+  })
+
+  it('[PE-66] AB-51 ends all refresh tokens of the own session except the new one, even in their grace period', async () => {
+    const stolen = (await harness.refresh(grace.cookie)).cookie!
+    const changed = await harness.call({
+      method: 'POST',
+      url: '/api/identity/auth/password',
+      headers: { authorization: `Bearer ${grace.token}` },
+      payload: { current_password: ADMIN.password, new_password: NEXT },
+    })
+
+    expect([changed.status, changed.body]).toEqual([200, { success: true, data: { sessions_revoked: 0 } }])
+    expect((await harness.refresh(stolen)).status).toBe(401)
+    expect((await harness.refresh(grace.cookie)).status).toBe(401)
+    const renewed = await harness.refresh(changed.cookie!)
+    expect(renewed.status).toBe(200)
+    expect((await harness.refresh(renewed.cookie!)).status).toBe(200)
+    expect(harness.ended).toEqual([])
+  })
+
+  it('[PE-65] AB-52 is not changed by a session that ends while the current password is verified', async () => {
+    const admin = await signInUser(harness)
+    const [own] = await harness.database.db.select().from(sessions).where(eq(sessions.userId, grace.id))
+    duringVerification = async () => void (await admin.call('DELETE', `/admin/sessions/${own!.id}`))
+
+    expect(await change(ADMIN.password, NEXT)).toEqual(refused(401, 'The session has ended. Please sign in again.'))
+    duringVerification = async () => undefined
+    expect((await harness.signIn({ email: EMAIL })).status).toBe(200)
   })
 
   it('[PE-64] throttles guesses of the current password like sign-ins', async () => {
