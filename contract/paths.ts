@@ -1,6 +1,25 @@
 /** Paths of the services, below the four bases that a client reads from /config.json. */
 
 export const SOCKET_PATHS = { tdp: '/ws/tdp', analytics: '/ws/analytics' } as const
+
+/** The client's pages. The server answers other addresses with its page for unknown ones and 404. */
+export const PAGE_PATHS = [
+  '/',
+  '/signin',
+  '/register',
+  '/dashboard',
+  '/trading',
+  '/profile',
+  '/monitoring',
+  '/admin',
+  '/admin/dashboard',
+  '/admin/users',
+  '/admin/invitations',
+  '/admin/sessions',
+  '/admin/security',
+  '/dev/machines',
+] as const
+
 export const CONFIG_PATH = '/config.json'
 export const HEALTH_PATH = '/health'
 /** Where browsers report violations of the content security policy. */

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import { PAGE_PATHS } from '#contract/paths.ts'
 import { isOwnPath } from '#src/app/guards.ts'
 import { sessionStatus } from '#src/machines/session/selectors.ts'
 import { createSession } from '#src/app/session.ts'
@@ -165,6 +166,12 @@ describe('[SE-23] roles', () => {
 })
 
 describe('missing pages', () => {
+  it('[HT-36] the pages are those that the server knows', () => {
+    const { page } = openAs('Admin', '/dashboard')
+    const paths = Object.keys(page.pages.routesByPath).map((path) => (path.length > 1 ? path.replace(/\/$/, '') : path))
+    expect([...new Set(paths)].toSorted()).toEqual([...PAGE_PATHS].toSorted())
+  })
+
   it('an unknown URL shows an error', async () => {
     createClientWorld().open('/nowhere')
     expect(await screen.findByText('Page not found')).toBeInTheDocument()

@@ -5,7 +5,7 @@ import { serializerCompiler, validatorCompiler, type FastifyPluginAsyncZod } fro
 import * as z from 'zod/mini'
 import { MODEL_LIMITS } from '#contract/limits.ts'
 import type { AccessControl, InjectFailure } from './access.ts'
-import { assertSafeUrl } from './safe-url.ts'
+import { assertOneHost, assertSafeUrl } from './safe-url.ts'
 import { limitBodyTime } from './body-timeout.ts'
 import { acceptJsonOnly } from './body.ts'
 import { errorHandler, failureBody, type KnownFailure } from './errors.ts'
@@ -88,7 +88,10 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await secureHeaders(app, deps.publicUrl)
   app.addHook('onRequest', limitInFlight)
   app.addHook('onRequest', limitBodyTime)
-  app.addHook('onRequest', async (request) => assertSafeUrl(request.url))
+  app.addHook('onRequest', async ({ raw, url }) => {
+    assertOneHost(raw)
+    assertSafeUrl(url)
+  })
   acceptJsonOnly(app)
   await app.register(cookie)
   await app.register(rateLimit, { global: false, ipv6Subnet: 64 })
@@ -112,7 +115,7 @@ async function servePages(app: FastifyInstance, root: string | undefined) {
   await pages?.register(app)
   app.setNotFoundHandler((request, reply) =>
     pages && isNavigation(request)
-      ? pages.send(reply)
+      ? pages.send(request, reply)
       : reply.code(404).send(failureBody(request.url, `Not found: ${request.method} ${request.url.split('?', 1)[0]}`)),
   )
 }

@@ -16,7 +16,23 @@ export function jsonParser(app: FastifyInstance): FastifyBodyParser<string | Buf
     else if (exceedsDepth(text, MAX_DEPTH))
       done(new RequestError(400, `The body is nested too deeply: at most ${MAX_DEPTH} levels.`))
     else if (NUL.test(text)) done(new RequestError(400, 'The body contains a NUL character.'))
-    else void parse(request, text, done)
+    else {
+      void parse(request, text, (error, value) => {
+        done(error && isJson(text) ? new RequestError(400, RESERVED_KEY) : error, value)
+      })
+    }
+  }
+}
+
+/** The parser reports reserved keys as malformed JSON. */
+const RESERVED_KEY = 'The body contains a key that is not allowed: __proto__ or constructor.'
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -40,6 +40,10 @@ const MESSAGES: Record<string, string> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as Content-Length says.',
   FST_ERR_BAD_URL: 'The address is not validly encoded.',
+  FST_PROTO_VIOLATION: 'A field must not have the name of an object property, such as __proto__.',
+  FST_PARTS_LIMIT: 'The form has too many parts.',
+  FST_FIELDS_LIMIT: 'The form has too many parts.',
+  FST_FILES_LIMIT: 'The form has too many parts.',
   FST_ERR_MAX_PARAM_LENGTH: 'A part of the address is too long.',
 }
 
@@ -71,22 +75,19 @@ function toFailure(error: unknown, toKnownFailure: (error: unknown) => KnownFail
   if (isResponseSerializationError(error) || statusCode === undefined || statusCode < 400 || statusCode >= 500) {
     return { status: 500, text: 'Internal server error' }
   }
-  const text =
-    (code && MESSAGES[code]) ?? (statusCode === 400 ? 'The body is not valid JSON.' : STATUS_CODES[statusCode])
-  return { status: statusCode, text: text ?? 'Bad request' }
+  return { status: statusCode, text: (code && MESSAGES[code]) ?? STATUS_CODES[statusCode] ?? 'Bad Request' }
 }
 
 const isFastifyError = (error: unknown): error is Partial<FastifyError> => error instanceof Error
 
-/** `email: Invalid input: expected string, received number; password: ...` */
+/** `email: Invalid input: expected string, received number; password: ...`: the first error of each field. */
 function formatIssues(error: { validation: readonly { instancePath?: string; message?: string }[] }): string {
-  return error.validation
-    .map(({ instancePath = '', message = 'Invalid' }) => {
-      const field = instancePath.split('/').filter(Boolean).join('.')
-      return field ? `${field}: ${message}` : message
-    })
-    .join('; ')
-    .slice(0, MAX_TEXT)
+  const texts = new Map<string, string>()
+  for (const { instancePath = '', message = 'Invalid' } of error.validation) {
+    const field = instancePath.split('/').filter(Boolean).join('.')
+    if (!texts.has(field)) texts.set(field, field ? `${field}: ${message}` : message)
+  }
+  return [...texts.values()].join('; ').slice(0, MAX_TEXT)
 }
 
 /** Responds to every error in the format of its service, and logs server errors. */

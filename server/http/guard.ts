@@ -93,8 +93,9 @@ async function authenticate(request: FastifyRequest, { access, limiters }: Guard
   const result = await access.verify(bearerToken(request.headers.authorization))
   if (result.ok) return result
   await limitRate(request, limiters.standard)
-  const challenge = result.refusal === 'missing' ? 'Bearer' : 'Bearer error="invalid_token"'
-  throw new RequestError(401, REFUSALS[result.refusal], { 'www-authenticate': challenge })
+  if (result.refusal === 'missing')
+    throw new RequestError(401, 'Authentication required.', { 'www-authenticate': 'Bearer' })
+  throw new RequestError(401, TOKEN_REFUSED, INVALID_TOKEN)
 }
 
 function requireRole(request: FastifyRequest, { role, userId }: Principal, required: Role): void {
@@ -103,19 +104,14 @@ function requireRole(request: FastifyRequest, { role, userId }: Principal, requi
   throw new RequestError(403, `Access denied. ${required} role required.`)
 }
 
-const REFUSALS = {
-  missing: 'Authentication required.',
-  invalid: 'The access token is not valid.',
-  expired: 'The access token has expired.',
-  'session-ended': 'The session has ended.',
-  'account-inactive': 'The session has ended.',
-} as const
+/** One text for all: whether a token was once valid is nobody's business. */
+const TOKEN_REFUSED = 'The access token is not valid.'
 
 const INVALID_TOKEN = { 'www-authenticate': 'Bearer error="invalid_token"' }
 
 /** Errors of fault injection. */
 const INJECTED_ERRORS = {
-  401: () => new RequestError(401, REFUSALS.invalid, INVALID_TOKEN),
+  401: () => new RequestError(401, TOKEN_REFUSED, INVALID_TOKEN),
   503: () => new RequestError(503, 'Service Unavailable'),
 }
 

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { RequestError } from './errors.ts'
 
 const CONTROL = /\p{Cc}/u
@@ -18,3 +19,13 @@ export function assertSafeUrl(url: string): void {
 }
 
 const unsafeUrl = () => new RequestError(400, 'The address contains characters that are not allowed.')
+
+/** True if a request has several Host headers. Node takes the first, a proxy in front may take the last. */
+export const hasSeveralHosts = ({ rawHeaders }: IncomingMessage): boolean =>
+  rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1
+
+/** Throws for a request whose host is ambiguous, and has its connection closed. */
+export function assertOneHost(request: IncomingMessage): void {
+  if (hasSeveralHosts(request))
+    throw new RequestError(400, 'The request has several Host headers.', { connection: 'close' })
+}

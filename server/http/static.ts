@@ -2,16 +2,18 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { PAGE_PATHS } from '#contract/paths.ts'
 
 /** Serves the built client's files and its index.html. */
 export interface ClientPages {
   /** Registers a route for every built file. */
   readonly register: (app: FastifyInstance) => Promise<void>
-  /** Sends index.html; requires `register` on the same application. */
-  readonly send: (reply: FastifyReply) => FastifyReply
+  /** Sends index.html, with 404 for a path that is not one of the client's pages; requires `register` on the same application. */
+  readonly send: (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 }
 
 const INDEX = 'index.html'
+const PAGES: ReadonlySet<string> = new Set(PAGE_PATHS)
 
 /** Decorator that marks an instance whose routes are public client files. */
 export const SERVES_FILES = 'servesFiles'
@@ -36,7 +38,8 @@ export function clientPages(root: string): ClientPages {
       await app.register(fastifyStatic, { ...files, serve: false })
       await app.register(async (open) => {
         open.decorate(SERVES_FILES, true)
-        const globIgnore = ['**/*.{map,gz,br}', INDEX]
+        // The only page is index.html, sent for the paths of the client.
+        const globIgnore = ['**/*.{map,gz,br,html}']
         await open.register(fastifyStatic, {
           ...files,
           decorateReply: false,
@@ -46,8 +49,20 @@ export function clientPages(root: string): ClientPages {
         })
       })
     },
-    send: (reply) => reply.sendFile(INDEX),
+    send(request, reply) {
+      if (isPage(request.url)) return reply.sendFile(INDEX)
+      // A browser that has the page must still see it.
+      delete request.raw.headers['if-none-match']
+      delete request.raw.headers['if-modified-since']
+      return reply.code(404).sendFile(INDEX)
+    },
   }
+}
+
+/** Whether the client has a page at a URL. Like its router, ignores case and a slash at the end. */
+function isPage(url: string): boolean {
+  const path = decodeURIComponent(url.split('?', 1)[0] ?? '').toLowerCase()
+  return PAGES.has(path.length > 1 ? path.replace(/\/$/, '') : path)
 }
 
 /** True if a browser navigates to a page rather than requesting a file or a service. */

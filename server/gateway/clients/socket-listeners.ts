@@ -33,12 +33,15 @@ export function createSocketListeners({ now, registry, inbound, disconnect }: So
   function onPing(this: WebSocket) {
     forClient(this, (client) => {
       client.lastReceivedAt = now()
-      inbound.onPing(client)
+      if (this.readyState === WebSocket.OPEN) inbound.onControlFrame(client)
     })
   }
 
   function onPongReceived(this: WebSocket) {
-    forClient(this, onPong)
+    forClient(this, (client) => {
+      if (client.isAwaitingPong) onPong(client)
+      else if (this.readyState === WebSocket.OPEN) inbound.onControlFrame(client)
+    })
   }
 
   function onError(this: WebSocket) {

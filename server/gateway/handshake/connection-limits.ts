@@ -44,10 +44,11 @@ export const TERMINATED_BY_FAULT: RefusedSocket = {
   isTerminated: true,
 }
 
+/** One reason for all tokens that are refused: whether one was once valid is nobody's business. */
 const REFUSALS: Record<Refusal, { readonly code: number; readonly reason: string }> = {
   missing: { code: CLOSE.token, reason: 'Token missing' },
   invalid: { code: CLOSE.token, reason: 'Token invalid' },
-  expired: { code: CLOSE.token, reason: 'Token expired' },
+  expired: { code: CLOSE.token, reason: 'Token invalid' },
   'session-ended': { code: CLOSE.sessionEnded, reason: 'Session ended' },
   'account-inactive': { code: CLOSE.sessionEnded, reason: 'Account inactive' },
 }

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
 import { GATEWAY } from '#contract/limits.ts'
 import type { Principal, AuthResult } from '#server/http/access.ts'
+import { hasSeveralHosts } from '#server/http/safe-url.ts'
 import { closeReason } from '../clients/disconnect.ts'
 import { restartNotice } from '../clients/drain.ts'
 import { affects } from '../clients/registry.ts'
@@ -152,6 +153,11 @@ export function createUpgradeHandler(deps: UpgradeHandlerDeps): UpgradeHandler {
   }
 
   function onUpgrade(endpoint: Endpoint, request: IncomingMessage, socket: Duplex, head: Buffer) {
+    if (hasSeveralHosts(request)) {
+      deps.onRefused()
+      rejectUpgrade(socket, '400 Bad Request')
+      return
+    }
     const upgrade = parseUpgrade(request)
     const address = addressKey(clientAddress(request, deps.trustProxy ?? false))
     if (!isOriginAllowed(upgrade, deps.allowedOrigins)) {

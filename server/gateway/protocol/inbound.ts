@@ -20,8 +20,8 @@ export interface InboundDeps {
  */
 export interface Inbound {
   onMessage(client: Client, data: RawData, isBinary: boolean): void
-  /** A ping counts as a message against the rate limit. */
-  onPing(client: Client): void
+  /** A ping, or a pong that no ping asked for, counts as a message against the rate limit. */
+  onControlFrame(client: Client): void
   /** A frame that violates the protocol: too large, corrupt, or not inflatable. ws closes the socket itself. */
   onProtocolError(client: Client): void
 }
@@ -55,7 +55,7 @@ export function createInbound({ now, counters, ...on }: InboundDeps): Inbound {
       else if (message.type === 'Heartbeat') on.onHeartbeat(client)
       else on.onResume(client, message)
     },
-    onPing(client) {
+    onControlFrame(client) {
       if (!isWithinRate(client, 'frames')) reject(client)
     },
     onProtocolError(client) {

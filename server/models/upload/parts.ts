@@ -14,8 +14,8 @@ export interface ParsedUpload {
   readonly metrics: string | undefined
 }
 
+const MAX_FIELD_NAME = 100
 const LIMITS = {
-  fieldNameSize: 100,
   fieldSize: 4 * MODEL_LIMITS.maxDescription,
   fields: 12,
   files: 2,
@@ -33,10 +33,28 @@ function endingOf(label: string): ModelEnding {
   return ending
 }
 
+/**
+ * Errors of the parser are the sender's. It has codes of its own for limits and forbidden names, none for malformed forms,
+ * and a stream's for an incomplete file.
+ */
+const toFormError = (error: unknown): unknown =>
+  error instanceof Error && (!('code' in error) || error.code === 'ERR_STREAM_PREMATURE_CLOSE')
+    ? new RequestError(400, 'The form is malformed or incomplete.', {}, { cause: error })
+    : error
+
+/** Yields what the parser does. What the consumer throws is not its error. */
+async function* parsed<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* items
+  } catch (error) {
+    throw toFormError(error)
+  }
+}
+
 async function metricsText(part: MultipartFile): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of part.file) {
+  for await (const chunk of parsed<Uint8Array>(part.file)) {
     size += chunk.length
     if (size > MODEL_LIMITS.maxMetricsBytes) {
       throw new RequestError(413, `${UPLOAD_FIELDS.metrics}: is larger than ${MODEL_LIMITS.maxMetricsBytes / 1024} KiB`)
@@ -54,7 +72,10 @@ export async function parseParts(
   const fields = new Map<string, string>()
   let file: ParsedUpload['file'] | undefined
   let metrics: string | undefined
-  for await (const part of request.parts({ limits: LIMITS })) {
+  for await (const part of parsed(request.parts({ limits: LIMITS }))) {
+    // The parser does not limit names.
+    if (part.fieldname.length > MAX_FIELD_NAME)
+      throw new RequestError(400, `The name of a field is longer than ${MAX_FIELD_NAME} characters.`)
     if (part.type === 'field') {
       if (part.valueTruncated) throw new RequestError(413, `${part.fieldname}: is too long`)
       fields.set(part.fieldname, String(part.value))
@@ -64,7 +85,7 @@ export async function parseParts(
     } else {
       const label = fileLabelOf(part.filename ?? '')
       const ending = endingOf(label)
-      file = { ...(await store(part.file)), label, ending }
+      file = { ...(await store(parsed(part.file))), label, ending }
       if (part.file.truncated) throw tooLarge()
     }
   }

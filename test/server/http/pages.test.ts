@@ -15,6 +15,7 @@ beforeAll(async () => {
   await mkdir(join(root, 'assets'))
   await writeFile(join(root, 'index.html'), PAGE)
   await writeFile(join(root, 'other.html'), '<!doctype html>other')
+  await writeFile(join(root, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   await writeFile(join(root, 'assets', 'index-a1b2.js'), 'export {}')
   await writeFile(join(root, 'assets', 'index-a1b2.js.map'), '{}')
   await writeFile(join(root, '.env'), 'SECRET=1')
@@ -28,7 +29,7 @@ afterAll(async () => {
 })
 
 describe('pages', () => {
-  it.each(['/', '/dashboard', '/admin/users', '/register?code=abc', '/no/such/page'])(
+  it.each(['/', '/dashboard', '/Dashboard', '/admin/', '/admin/users', '/%73ignin', '/register?code=abc'])(
     '[HT-30] a reload of %s is the page, revalidated each time',
     async (url) => {
       const reply = await app.inject({ url, headers: HTML })
@@ -41,9 +42,28 @@ describe('pages', () => {
     },
   )
 
+  it.each(['/no/such/page', '/dashboard/more', '/administrator', '/admin/nowhere'])(
+    '[HT-36] AZ-18 %s, which is no page, is the page with 404, even if the browser has it',
+    async (url) => {
+      const known = await app.inject({ url: '/dashboard', headers: HTML })
+      const held = {
+        'if-none-match': String(known.headers.etag),
+        'if-modified-since': String(known.headers['last-modified']),
+      }
+      for (const headers of [HTML, { ...HTML, ...held }]) {
+        const reply = await app.inject({ url, headers })
+        expect([reply.statusCode, reply.headers['cache-control'], reply.body]).toEqual([404, 'no-cache', PAGE])
+      }
+    },
+  )
+
+  it.each(['/other.html', '/index.html'])('[HT-37] AZ-19 %s is not served', async (url) => {
+    expect((await app.inject({ url, headers: HTML })).statusCode).toBe(404)
+  })
+
   it('[HT-31] built files are cached forever, others revalidated', async () => {
     const script = await app.inject('/assets/index-a1b2.js')
-    const other = await app.inject('/other.html')
+    const other = await app.inject('/favicon.svg')
     expect([script.statusCode, script.headers['content-type'], script.headers['cache-control']]).toEqual([
       200,
       'application/javascript; charset=utf-8',

@@ -79,9 +79,9 @@ describe('the policy table', () => {
     [undefined, 'Bearer', 'Authentication required.'],
     ['Basic abc', 'Bearer', 'Authentication required.'],
     ['Bearer rubbish', 'Bearer error="invalid_token"', 'The access token is not valid.'],
-    ['bearer expired', 'Bearer error="invalid_token"', 'The access token has expired.'],
-    ['Bearer session-ended', 'Bearer error="invalid_token"', 'The session has ended.'],
-    ['Bearer account-inactive', 'Bearer error="invalid_token"', 'The session has ended.'],
+    ['bearer expired', 'Bearer error="invalid_token"', 'The access token is not valid.'],
+    ['Bearer session-ended', 'Bearer error="invalid_token"', 'The access token is not valid.'],
+    ['Bearer account-inactive', 'Bearer error="invalid_token"', 'The access token is not valid.'],
   ])('[HT-4] Authorization %j: 401, %s', async (authorization, challenge, error) => {
     app = await testApp({ policy: TABLE })
     app.get('/api/x/read', async () => ({}))

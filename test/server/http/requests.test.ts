@@ -17,6 +17,7 @@ beforeAll(async () => {
     toKnownFailure: toUnavailable,
     policy: {
       'POST /api/x/echo': { access },
+      'POST /api/x/password': { access },
       'POST /api/x/hasty': { access, bodyMs: 100 },
       'POST /api/x/guarded': { access: 'Viewer', bodyMs: 100 },
       'POST /api/strategy/echo': { access },
@@ -38,6 +39,10 @@ beforeAll(async () => {
       return request.body
     })
   }
+  const password = z
+    .string()
+    .check(z.minLength(8, 'too short'), z.regex(/\d/, 'no digit'), z.regex(/[a-z]/, 'no letter'))
+  routes.post('/api/x/password', { schema: { body: z.object({ password, email: z.string() }) } }, async () => ({}))
   routes.get('/api/x/streams/:key', { schema: { params: z.object({ key: z.string() }) } }, async ({ params }) => params)
   const limit = z._default(integerString(1, 500), 100)
   routes.get('/api/x/list', { schema: { querystring: z.object({ limit }) } }, async ({ query }) => query)
@@ -88,14 +93,24 @@ describe('bodies', () => {
     ])
   })
 
-  it.each([
-    '{"name":',
-    '{"name":"x"}}',
-    'name=x',
-    '{"__proto__":{"a":1},"name":"x"}',
-    '{"constructor":{"prototype":{}},"name":"x"}',
-  ])('[HT-11] %s is refused', async (payload) => {
+  it.each(['{"name":', '{"name":"x"}}', 'name=x'])('[HT-11] %s is refused', async (payload) => {
     expect(await refused(post(payload))).toEqual([400, failure('The body is not valid JSON.')])
+  })
+
+  it.each([
+    '{"__proto__":{"a":1},"name":"x"}',
+    String.raw`{"name":"x","more":[{"__prot\u006f__":null}]}`,
+    '{"constructor":{"prototype":{}},"name":"x"}',
+  ])('[HT-11] AB-53 %s is refused for its key', async (payload) => {
+    const error = 'The body contains a key that is not allowed: __proto__ or constructor.'
+    expect(await refused(post(payload))).toEqual([400, failure(error)])
+  })
+
+  it('[HT-11] AB-56 each field is named once, with its first error', async () => {
+    expect(await refused(post('{"password":""}', {}, '/api/x/password'))).toEqual([
+      400,
+      failure('password: too short; email: Invalid input: expected string, received undefined'),
+    ])
   })
 
   it('[HT-11] type errors name their field', async () => {
@@ -272,7 +287,15 @@ describe('connections', () => {
       400,
     ],
     ['no HTTP', 'hello\r\n\r\n', 400],
-  ])('[HT-22] AB-38 %s: one error response, and the connection is closed', async (_, text, status) => {
+    ['no host', 'GET /health HTTP/1.1\r\n\r\n', 400],
+    ['two hosts', 'GET /health HTTP/1.1\r\nHost: x\r\nhOST: y\r\n\r\n', 400],
+    ['the same host twice', 'GET /health HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n', 400],
+    [
+      'two hosts on an unclaimed upgrade',
+      'GET /health HTTP/1.1\r\nHost: x\r\nHost: y\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n',
+      400,
+    ],
+  ])('[HT-22] AB-38 AB-57 %s: one error response, and the connection is closed', async (_, text, status) => {
     const answer = await raw(text)
     expect(answer.match(/^HTTP\/1\.1 \d+/gm)).toEqual([`HTTP/1.1 ${status}`])
   })

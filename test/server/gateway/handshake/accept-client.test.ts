@@ -183,6 +183,42 @@ describe('client messages', () => {
     expect(harness.gateway.stats().badFrames).toBe(POLICY.badFrames.burst + 1)
   })
 
+  it.each(['ping', 'pong'] as const)(
+    '[GW-11] SC-14 1,000 unrequested %ss a second are dropped beyond the burst, then close 1008',
+    async (kind) => {
+      await using harness = await startGateway({ now: () => 1 })
+      const client = connectClient(`${harness.url}/ws/tdp?token=ann:s1&connection_id=${id}`)
+      await client.received(1)
+      for (let count = 0; count < 1_000; count += 1) client.ws[kind]()
+
+      expect((await client.closed).code).toBe(CLOSE.policy)
+      expect(harness.gateway.stats().badFrames).toBe(POLICY.badFrames.burst + 1)
+    },
+  )
+
+  it('[GW-11] pongs that answer pings do not count', async () => {
+    const timers = createManualTimers()
+    await using harness = await startGateway({ now: timers.now, timers })
+    const client = connectClient(`${harness.url}/ws/tdp?token=ann:s1&connection_id=${id}`)
+    const pings: Buffer[] = []
+    client.ws.on('ping', (data) => pings.push(data))
+    const heartbeats = async (count: number) => {
+      const before = client.messages().length
+      for (let sent = 0; sent < count; sent += 1) client.send({ type: 'Heartbeat', timestamp: 1, connection_id: id })
+      await client.received(before + count)
+    }
+    await client.received(1)
+    for (let round = 1; round <= POLICY.frames.burst; round += 1) {
+      while (pings.length < round) await new Promise(setImmediate)
+      // Its answer comes after the pong.
+      await heartbeats(1)
+      await timers.advance(POLICY.pingMs)
+    }
+    await heartbeats(POLICY.frames.burst)
+
+    expect(harness.gateway.stats()).toMatchObject({ badFrames: 0, clients: 1 })
+  })
+
   it('[GW-11] a steady 100 a minute is within the limit', async () => {
     const timers = createManualTimers()
     await using harness = await startGateway({ now: timers.now, timers })

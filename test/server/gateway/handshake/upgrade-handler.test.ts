@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect as connectTcp } from 'node:net'
 import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
@@ -31,6 +32,23 @@ function upgradeStatus(
     call.end()
   })
 }
+
+describe('the Host of an upgrade', () => {
+  it('[HT-22] AB-57 is given once: two are 400 before the upgrade', async () => {
+    await using harness = await startGateway()
+    const { hostname, port, host } = new URL(harness.url)
+    const socket = connectTcp(Number(port), hostname)
+    const fields = Object.entries(UPGRADE).map(([name, value]) => `${name}: ${value}`)
+    socket.write(
+      ['GET /ws/tdp?token=ann:s1 HTTP/1.1', `Host: ${host}`, 'Host: evil.test', ...fields, '', ''].join('\r\n'),
+    )
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+    expect(harness.gateway.stats()).toMatchObject({ clients: 0, refused: 1 })
+    socket.destroy()
+  })
+})
 
 describe('the Origin of an upgrade', () => {
   it('[GW-1] WS-42 foreign, null, or missing with cookies: 403 before the upgrade, logged with the origin', async () => {
@@ -104,7 +122,7 @@ describe('the token of a socket', () => {
   }
 
   const refusals = [
-    ['expired', CLOSE.token, 'Token expired'],
+    ['expired', CLOSE.token, 'Token invalid'],
     ['session-ended', CLOSE.sessionEnded, 'Session ended'],
     ['account-inactive', CLOSE.sessionEnded, 'Account inactive'],
   ] as const

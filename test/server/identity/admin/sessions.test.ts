@@ -72,7 +72,7 @@ describe('sessions of all users', () => {
 
     expect(await admin.call('DELETE', `/admin/sessions/${id}`)).toEqual(ok({}))
     expect(harness.ended).toEqual([{ sessionId: id, userId: grace.id, reason: 'revoked' }])
-    expect(await grace.call('GET', '/auth/me')).toEqual(refused(401, 'The session has ended.'))
+    expect(await grace.call('GET', '/auth/me')).toEqual(refused(401, 'The access token is not valid.'))
     expect(await harness.refresh(grace.cookie)).toMatchObject({ status: 401, body: { reason: 'revoked' } })
     expect(await admin.call('DELETE', `/admin/sessions/${id}`)).toEqual(ok({}))
     expect(harness.ended).toHaveLength(1)

@@ -16,7 +16,7 @@ import {
   type SignedInUser,
 } from '#test/support/data/people.ts'
 
-const ENDED_BY_ROLE = 'The session has ended.'
+const ENDED_BY_ROLE = 'The access token is not valid.'
 
 let harness: IdentityHarness
 let admin: SignedInUser
