@@ -104,7 +104,7 @@ function requireRole(request: FastifyRequest, { role, userId }: Principal, requi
   throw new RequestError(403, `Access denied. ${required} role required.`)
 }
 
-/** One text for all: whether a token was once valid is nobody's business. */
+/** One text for all, so that it does not reveal whether a token was once valid. */
 const TOKEN_REFUSED = 'The access token is not valid.'
 
 const INVALID_TOKEN = { 'www-authenticate': 'Bearer error="invalid_token"' }

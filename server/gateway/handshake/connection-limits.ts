@@ -44,7 +44,7 @@ export const TERMINATED_BY_FAULT: RefusedSocket = {
   isTerminated: true,
 }
 
-/** One reason for all tokens that are refused: whether one was once valid is nobody's business. */
+/** One reason for all tokens that are refused, so that it does not reveal whether one was once valid. */
 const REFUSALS: Record<Refusal, { readonly code: number; readonly reason: string }> = {
   missing: { code: CLOSE.token, reason: 'Token missing' },
   invalid: { code: CLOSE.token, reason: 'Token invalid' },
