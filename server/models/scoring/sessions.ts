@@ -17,12 +17,16 @@ export interface Session {
 
 const MAX_ERROR = 300
 
-/** The runtime's error message as one short line. */
+/** A place in the runtime's own source, such as `/build/core/math.h:563 void Iterator::Init(long, long) `. */
+const SOURCE_PLACE = /\S+\.(?:h|hpp|cc|cpp):\d+ (?:[^()]*\([^()]*\) )?/g
+
+/** The runtime's error message as one short line, without places in its source. */
 export function runtimeMessage(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   return text
     .replace(/\s+/g, ' ')
-    .replace(/^.*ERROR_MESSAGE: /, '')
+    .replace(/^.*(?:ERROR_MESSAGE|Status Message): /, '')
+    .replace(SOURCE_PLACE, '')
     .slice(0, MAX_ERROR)
     .trim()
 }

@@ -1,4 +1,4 @@
-import { FEATURES, type FeatureName } from '#contract/models/features.ts'
+import { FEATURE_COUNT, FEATURES, type FeatureName } from '#contract/models/features.ts'
 import type { Incompatibility } from './compatibility.ts'
 import { probabilitiesOf } from './probabilities.ts'
 import { openSession, score, runtimeMessage } from './sessions.ts'
@@ -27,6 +27,17 @@ const VECTORS: readonly Float32Array[] = [
   rowOf((name) => (CALM[name] ?? 0) * 0.1 - 1),
 ]
 
+/** A runtime error about shapes: the graph declares a free width, but its weights need another one. */
+const isMisfit = (message: string): boolean => /dimension|broadcast|shape/i.test(message)
+
+function failureOf(message: string): Incompatibility {
+  if (!isMisfit(message)) return { reason: 'does_not_run', text: `The model failed to run: ${message}` }
+  return {
+    reason: 'input_width',
+    text: `It does not take the feature vector: it needs ${FEATURE_COUNT} inputs, in exactly one float32 tensor [N, ${FEATURE_COUNT}].`,
+  }
+}
+
 /** Runs a model on sample vectors. `ms` is the slowest inference after the first, which warms up the runtime. */
 export async function smokeTest(bytes: Uint8Array): Promise<{ readonly ms: number } | Incompatibility> {
   try {
@@ -41,6 +52,6 @@ export async function smokeTest(bytes: Uint8Array): Promise<{ readonly ms: numbe
     await session.session.release()
     return { ms }
   } catch (error) {
-    return { reason: 'does_not_run', text: `The model failed to run: ${runtimeMessage(error)}` }
+    return failureOf(runtimeMessage(error))
   }
 }

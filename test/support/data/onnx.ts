@@ -170,7 +170,10 @@ const oneFeature = (width: number, feature: number): number[] =>
   Array.from({ length: width * 2 }, (_, index) => (Math.floor(index / 2) === feature ? (index % 2 === 0 ? -1 : 1) : 0))
 
 interface LinearOptions {
+  /** Number of weights per class. */
   readonly width?: number
+  /** The width that the file declares; by default the true one. */
+  readonly declared?: number | string
   readonly rows?: number | string
   /** The feature used; rsi_14 by default. */
   readonly feature?: number
@@ -181,6 +184,7 @@ interface LinearOptions {
 /** MatMul and Softmax: [N, width] to the probabilities of down and up. */
 export function linearModel({
   width = FEATURE_COUNT,
+  declared = width,
   rows = 'N',
   feature = 0,
   middle = 50,
@@ -193,7 +197,7 @@ export function linearModel({
         { op: 'Add', inputs: ['product', 'b'], outputs: ['scores'] },
         { op: 'Softmax', inputs: ['scores'], outputs: [PROBABILITIES], attributes: [{ name: 'axis', int: 1 }] },
       ],
-      inputs: [value(IN, [rows, width])],
+      inputs: [value(IN, [rows, declared])],
       outputs: [value(PROBABILITIES, [rows, 2])],
       initializers: [floats('w', [width, 2], oneFeature(width, feature)), floats('b', [2], [middle, -middle])],
     },

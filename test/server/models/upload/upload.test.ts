@@ -205,6 +205,15 @@ describe('an upload', () => {
       'feature_version',
       'It was trained for version 2 of the feature vector: the server gives version 1.',
     ],
+    ...[
+      { how: 'a free width', declared: 'W' },
+      { how: 'the width needed', declared: 17 },
+    ].map(({ how, declared }): [string, Uint8Array, string, string] => [
+      `declaring ${how} but taking 4 inputs`,
+      onnx.linearModel({ width: 4, declared }),
+      'input_width',
+      'It does not take the feature vector: it needs 17 inputs, in exactly one float32 tensor [N, 17].',
+    ]),
     ['asking for 1 GiB', onnx.hungryModel(), 'does_not_run', 'The model failed to run: '],
   ])('[ML-20] an ONNX model %s is rejected with the reason', async (_, file, reason, words) => {
     const harness = await startTestModels({ database })
