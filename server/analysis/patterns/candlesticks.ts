@@ -243,7 +243,7 @@ export function findCandlesticks(candles: readonly Candle[], index: number): Can
   const b = shapeOf(candles, index - 1)
   const a = shapeOf(candles, index - 2)
   const z = shapeOf(candles, index - 3)
-  if (!c || !b || !a || !z || index < LOOKBACK + 3 || c.high === c.low) return []
+  if (!c || !b || !a || !z || index < LOOKBACK + 3) return []
   return CANDLESTICKS.flatMap(({ name, meaning, length, find }) => {
     const direction = find(c, b, a, z)
     return direction === 0 ? [] : [{ name, meaning, direction, length }]

@@ -27,12 +27,16 @@ const COLUMN: Record<string, string> = {
   'Three Black Crows': 'CDL3BLACKCROWS',
 }
 
-const table = referenceData('patterns/lean-spy_candle_patterns.txt')
-describe.skipIf(!table)('[AN-30] candlestick patterns equal TA-Lib on SPY', () => {
+const TABLES = [
+  { file: 'patterns/lean-spy_candle_patterns.txt', days: 450 },
+  { file: 'patterns/lean-ewz_candle_patterns.txt', days: 3_800 },
+].map(({ file, days }) => ({ file, days, table: referenceData(file) }))
+
+describe.each(TABLES)('[AN-30] candlestick patterns equal TA-Lib on $file', ({ table, days }) => {
   const rows = table ? readTable(table) : []
   const candles = rows.map((row, i) => candleOf(row, i))
 
-  it.each(CANDLESTICKS.map(({ name }) => name))('%s', (name) => {
+  it.skipIf(!table).each(CANDLESTICKS.map(({ name }) => name))('%s', (name) => {
     const column = COLUMN[name] ?? ''
     const compared = rows.flatMap((row, i) => {
       const theirs = cell(row, column)
@@ -41,13 +45,13 @@ describe.skipIf(!table)('[AN-30] candlestick patterns equal TA-Lib on SPY', () =
       // TA-Lib marks a gravestone's presence only, without a direction.
       return [{ row: i, ours, theirs: name === 'Gravestone Doji' ? -Math.sign(theirs) : Math.sign(theirs) }]
     })
-    expect(compared.length).toBeGreaterThan(450)
+    expect(compared.length).toBeGreaterThan(days)
     expect(compared.filter(({ ours, theirs }) => ours !== theirs)).toEqual([])
   })
 })
 
-describe.skipIf(!table)('[AN-30] the doji used by other patterns', () => {
-  it('equals TA-Lib', () => {
+describe.each(TABLES)('[AN-30] the doji used by other patterns, on $file', ({ table }) => {
+  it.skipIf(!table)('equals TA-Lib', () => {
     const rows = table ? readTable(table) : []
     const candles = rows.map((row, i) => candleOf(row, i))
     const wrong = rows.filter((row, i) => {

@@ -57,12 +57,12 @@ describe('active candlestick patterns', () => {
     expect(has).toEqual([true, true, true, true, true, false])
   })
 
-  it('[AN-31] need a candle with a range', () => {
-    expect(
-      activePatterns(after([101, 101]))
-        .at(-1)
-        ?.filter((text) => text.includes('Doji')),
-    ).toEqual([])
+  it('[AN-30] may end with a candle of one price, as in TA-Lib', () => {
+    const seen = activePatterns(after([100, 106], [103, 103]))
+    expect(seen[21]?.filter((text) => /Harami|Doji/.test(text))).toEqual([
+      'Harami -1 complete',
+      'Harami Cross -1 complete',
+    ])
   })
 })
 
