@@ -18,7 +18,13 @@ export const bollingerBandsSchema = z.object({
   std_dev_multiplier: z.number(),
 })
 
-export const adxSchema = z.object({ adx: z.number(), plus_di: z.number(), minus_di: z.number(), period: z.number() })
+/** Directional movement in percent; `adx` is absent until it has warmed up, 13 candles after the other two. */
+export const adxSchema = z.object({
+  adx: z.optional(z.number()),
+  plus_di: z.number(),
+  minus_di: z.number(),
+  period: z.number(),
+})
 
 export const stochasticSchema = z.object({ k_percent: z.number(), d_percent: z.number(), period: z.number() })
 

@@ -3,7 +3,8 @@ import { trueRange } from './atr.ts'
 import { fold, type Indicator } from './indicator.ts'
 
 export interface Adx {
-  readonly adx: number
+  /** Undefined until `period` values of DX are known, 13 candles after the two below. */
+  readonly adx: number | undefined
   readonly plusDi: number
   readonly minusDi: number
 }
@@ -58,7 +59,11 @@ export const createAdx = (period: number): Indicator<Adx> =>
     START,
     (state, candle) => step(period, state, candle),
     (state) =>
-      state.dxCount < period || state.range === 0
+      state.count < period || state.range === 0
         ? undefined
-        : { adx: state.adx, plusDi: (100 * state.plus) / state.range, minusDi: (100 * state.minus) / state.range },
+        : {
+            adx: state.dxCount < period ? undefined : state.adx,
+            plusDi: (100 * state.plus) / state.range,
+            minusDi: (100 * state.minus) / state.range,
+          },
   )

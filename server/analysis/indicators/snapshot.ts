@@ -89,8 +89,9 @@ function toSnapshotValues(values: Values): SnapshotValues {
   if (finite(values.ema9)) result.ema_9 = values.ema9
   if (finite(values.ema21)) result.ema_21 = values.ema21
   if (finite(values.ema100)) result.ema_100 = values.ema100
-  if (hasRecentRange && adx && allFinite([adx.adx, adx.plusDi, adx.minusDi])) {
-    result.adx = { adx: adx.adx, plus_di: adx.plusDi, minus_di: adx.minusDi, period: ADX_PERIOD }
+  if (hasRecentRange && adx && allFinite([adx.plusDi, adx.minusDi])) {
+    result.adx = { plus_di: adx.plusDi, minus_di: adx.minusDi, period: ADX_PERIOD }
+    if (finite(adx.adx)) result.adx.adx = adx.adx
   }
   if (hasRange && stochastic && allFinite([stochastic.stochK, stochastic.stochD])) {
     result.stochastic = { k_percent: stochastic.stochK, d_percent: stochastic.stochD, period: STOCHASTIC.period }

@@ -30,7 +30,7 @@ export interface Phase {
 
 /** The next phase, given the previous one; neutral until the ADX has warmed up. */
 export function nextPhase(before: MarketPhase, { adx }: IndicatorSnapshot): MarketPhase {
-  if (!adx) return before
+  if (adx?.adx === undefined) return before
   const trending = before === 'bullish' || before === 'bearish'
   if (adx.adx >= (trending ? TREND.leave : TREND.enter)) return adx.plus_di >= adx.minus_di ? 'bullish' : 'bearish'
   return adx.adx <= (before === 'ranging' ? RANGE.leave : RANGE.enter) ? 'ranging' : 'transitional'

@@ -37,8 +37,8 @@ const COLUMNS: readonly [column: string, read: (s: Snapshot) => number | undefin
   ['bb_lower', (s) => s.bollinger_bands?.lower, 0],
   ['atr_14', (s) => s.atr_14, 0],
   ['adx_14', (s) => s.adx?.adx, 0],
-  ['plus_di_14', (s) => s.adx?.plus_di, 27],
-  ['minus_di_14', (s) => s.adx?.minus_di, 27],
+  ['plus_di_14', (s) => s.adx?.plus_di, 0],
+  ['minus_di_14', (s) => s.adx?.minus_di, 0],
   ['stoch_14_3_3_k', (s) => s.stochastic?.k_percent, 0],
   ['stoch_14_3_3_d', (s) => s.stochastic?.d_percent, 0],
 ]

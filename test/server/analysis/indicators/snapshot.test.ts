@@ -71,7 +71,9 @@ describe('indicators of one timeframe', () => {
       ema_9: first((s) => s.ema_9),
       ema_21: first((s) => s.ema_21),
       ema_100: first((s) => s.ema_100),
-      adx: first((s) => s.adx),
+      adx: first((s) => s.adx?.adx),
+      plus_di: first((s) => s.adx?.plus_di),
+      minus_di: first((s) => s.adx?.minus_di),
       stochastic: first((s) => s.stochastic),
       obv: first((s) => s.obv),
     }).toEqual({
@@ -84,6 +86,8 @@ describe('indicators of one timeframe', () => {
       ema_21: 20,
       ema_100: 99,
       adx: 27,
+      plus_di: 14,
+      minus_di: 14,
       stochastic: 17,
       obv: 0,
     })
