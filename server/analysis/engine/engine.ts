@@ -90,6 +90,7 @@ export function createPairAnalysis(pair: PairId, exchange: Exchange = 'kraken'):
     const minute = view.timeframes.M1.candles.at(-1)
     if (!minute) return undefined
     const now = minute.timestamp + MINUTE_S
+    trackers.advanceTo(now)
     return analysisPayloads({
       pair,
       exchange,

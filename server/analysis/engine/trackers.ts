@@ -12,6 +12,8 @@ export interface Trackers {
   divergences(timeframe: AnalysisTimeframe): readonly FoundDivergence[]
   /** Rank of the average true range among the retained ones; undefined with too few. */
   volatility(timeframe: AnalysisTimeframe): number | undefined
+  /** Forgets the structure of timeframes without a candle for an outage; `now` in unix seconds. */
+  advanceTo(now: number): void
   /** Processes the newest closed candle of a timeframe. */
   append(timeframe: AnalysisTimeframe, state: TimeframeState): void
 }
@@ -40,6 +42,7 @@ export function createTrackers(): Trackers {
     patterns: (timeframe) => patterns[timeframe],
     divergences: (timeframe) => divergences.get(timeframe)?.() ?? [],
     volatility: (timeframe) => volatility.get(timeframe)?.(),
+    advanceTo: (now) => structure.advanceTo(now),
     append(timeframe, { candles, snapshots }) {
       structure.append(timeframe, candles, snapshots)
       patterns[timeframe].append(candles, snapshots.at(-1)?.atr_14, structure.of(timeframe).swings.swings)

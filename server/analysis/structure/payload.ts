@@ -64,6 +64,7 @@ function consistencyOf(trends: readonly number[]): number {
  * Market structure on M15: `trend_strength` is its ADX(14) relative to 50; `momentum` its RSI(14) as a share, 0.5 being
  * neutral; `trend_consistency` the share of timeframes whose last break agrees with the majority; `change_probability` is
  * measured on past months, and both confidences are its complement; `structure_strength` how one-sided the last swings are.
+ * While the phase is unknown, all of these are 0 and momentum is neutral.
  */
 export function structurePayload(
   structure: StructureTracker,
@@ -72,7 +73,7 @@ export function structurePayload(
   const phase = structure.phase() ?? { phase: 'neutral', since: now }
   const known = phase.phase !== 'neutral'
   const change = known ? changeProbability(phase, now) : 0
-  const strength = clamp01((snapshot?.adx?.adx ?? 0) / FULL_TREND)
+  const strength = known ? clamp01((snapshot?.adx?.adx ?? 0) / FULL_TREND) : 0
   const { swings, breaks } = structure.of(PHASE_TIMEFRAME)
   const newest = structure.breaks.toReversed()
   const trend = breaks.trend()
@@ -88,7 +89,7 @@ export function structurePayload(
       change_probability: change,
     },
     trend_strength: strength,
-    momentum: clamp01((snapshot?.rsi_14 ?? 50) / 100),
+    momentum: clamp01((known ? (snapshot?.rsi_14 ?? 50) : 50) / 100),
     regime_confidence: known ? 1 - change : 0,
     trend_consistency: consistencyOf(trendsOf(structure)),
     regime_duration: Math.max(0, now - phase.since),

@@ -3,8 +3,8 @@ import type { StructureBreak } from '#contract/analysis/structure.ts'
 import type { Candle } from '#contract/candles.ts'
 import { ANALYSIS_TIMEFRAMES, TIMEFRAME_MINUTES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import { MINUTE_S, relativeVolume } from '../candles/math.ts'
-import { createBoundedList } from '../candles/bounded-list.ts'
 import { createBreakTracker, type BreakTracker } from './breaks.ts'
+import { isOutage, openTimeAt } from './outage.ts'
 import { nextPhase, type Phase } from './phase.ts'
 import { createSwingTracker, type SwingTracker } from './swings.ts'
 
@@ -12,15 +12,24 @@ import { createSwingTracker, type SwingTracker } from './swings.ts'
 export const PHASE_TIMEFRAME: AnalysisTimeframe = 'M15'
 
 const MAX_BREAKS = 20
+/** Candles from which a phase is known: as many as its ADX needs. */
+const PHASE_CANDLES = 28
 
 interface TimeframeStructure {
   readonly swings: SwingTracker
   readonly breaks: BreakTracker
 }
 
+interface CountedStructure extends TimeframeStructure {
+  /** Closed candles since the start, or since an outage. */
+  readonly candles: number
+}
+
 export interface StructureTracker {
   /** Processes the newest of these closed candles; `snapshots` has the same length. */
   append(timeframe: AnalysisTimeframe, candles: readonly Candle[], snapshots: readonly IndicatorSnapshot[]): void
+  /** Starts over the timeframes that have had no candle for an outage; `now` in unix seconds. */
+  advanceTo(now: number): void
   of(timeframe: AnalysisTimeframe): TimeframeStructure
   /** Breaks of all timeframes except M1 (whose breaks are noise), oldest first. */
   readonly breaks: readonly StructureBreak[]
@@ -28,13 +37,14 @@ export interface StructureTracker {
   phase(): Phase | undefined
 }
 
-/** Tracks swings and breaks of every timeframe of a pair, and the market phase. */
+/** Tracks swings and breaks of every timeframe of a pair, and the market phase; an outage starts them over. */
 export function createStructureTracker(): StructureTracker {
-  const make = (timeframe: AnalysisTimeframe): TimeframeStructure => ({
+  const make = (timeframe: AnalysisTimeframe): CountedStructure => ({
     swings: createSwingTracker(),
     breaks: createBreakTracker(timeframe),
+    candles: 0,
   })
-  const timeframes: Record<AnalysisTimeframe, TimeframeStructure> = {
+  const timeframes: Record<AnalysisTimeframe, CountedStructure> = {
     M1: make('M1'),
     M5: make('M5'),
     M15: make('M15'),
@@ -42,13 +52,23 @@ export function createStructureTracker(): StructureTracker {
     H4: make('H4'),
     D1: make('D1'),
   }
-  const breaks = createBoundedList<StructureBreak>(MAX_BREAKS)
+  const lastOpen = new Map<AnalysisTimeframe, number>()
+  let breaks: readonly StructureBreak[] = []
   let phase: Phase | undefined
 
   function updatePhase(snapshot: IndicatorSnapshot): void {
-    const next = nextPhase(phase?.phase ?? 'neutral', snapshot)
+    const known = timeframes[PHASE_TIMEFRAME].candles >= PHASE_CANDLES
+    const next = known ? nextPhase(phase?.phase ?? 'neutral', snapshot) : 'neutral'
     const closed = snapshot.timestamp + TIMEFRAME_MINUTES[PHASE_TIMEFRAME] * MINUTE_S
     if (phase?.phase !== next) phase = { phase: next, since: closed }
+  }
+
+  /** Forgets what a timeframe showed before an outage that ended with the candle of this open time. */
+  function restartAfterOutage(timeframe: AnalysisTimeframe, open: number): void {
+    if (!isOutage(timeframe, lastOpen.get(timeframe), open) || timeframes[timeframe].candles === 0) return
+    timeframes[timeframe] = make(timeframe)
+    breaks = breaks.filter((each) => each.timeframe !== timeframe)
+    if (timeframe === PHASE_TIMEFRAME) phase = { phase: 'neutral', since: open }
   }
 
   return {
@@ -56,14 +76,22 @@ export function createStructureTracker(): StructureTracker {
       const candle = candles.at(-1)
       const snapshot = snapshots.at(-1)
       if (!candle || !snapshot) return
-      const { swings, breaks: own } = timeframes[timeframe]
-      const found = own.append(candle, relativeVolume(candles, candles.length - 1), swings.swings)
-      if (found && timeframe !== 'M1') breaks.push(found)
-      swings.append(candle, snapshot.atr_14)
+      restartAfterOutage(timeframe, candle.timestamp)
+      lastOpen.set(timeframe, candle.timestamp)
+      const state = timeframes[timeframe]
+      const found = state.breaks.append(candle, relativeVolume(candles, candles.length - 1), state.swings.swings)
+      if (found && timeframe !== 'M1') breaks = [...breaks, found].slice(-MAX_BREAKS)
+      state.swings.append(candle, snapshot.atr_14)
+      timeframes[timeframe] = { ...state, candles: state.candles + 1 }
       if (timeframe === PHASE_TIMEFRAME) updatePhase(snapshot)
     },
+    advanceTo(now) {
+      for (const timeframe of ANALYSIS_TIMEFRAMES) restartAfterOutage(timeframe, openTimeAt(timeframe, now - MINUTE_S))
+    },
     of: (timeframe) => timeframes[timeframe],
-    breaks: breaks.items,
+    get breaks() {
+      return breaks
+    },
     phase: () => phase,
   }
 }

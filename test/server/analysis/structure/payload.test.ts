@@ -33,6 +33,7 @@ function structureOf(
 ): StructureTracker {
   return {
     append: () => undefined,
+    advanceTo: () => undefined,
     of: (timeframe) => ({
       swings: { swings: timeframe === 'M15' ? SWINGS : [], append: () => undefined, pending: () => undefined },
       breaks: {
