@@ -13,10 +13,12 @@ export type ExpectedReaction = z.infer<typeof expectedReactionSchema>
 /** A price at which several timeframes have a level, a moving average, a band or the session's VWAP. */
 export const confluenceZoneSchema = z.object({
   timeframes_involved: z.array(analysisTimeframeSchema),
-  /** bounce, rejection: more likely to hold than most levels; breakdown, breakout: more likely to break. */
+  /** bounce, rejection: it holds with a probability of at least one half; breakdown, breakout: with less. */
   expected_reaction: expectedReactionSchema,
   price_level: z.number(),
   strength_score: scoreSchema,
+  /** Probability that the level holds when price next reaches it. */
+  hold_probability: scoreSchema,
 })
 export type ConfluenceZone = z.infer<typeof confluenceZoneSchema>
 

@@ -14,6 +14,8 @@ export const levelSchema = z.object({
   strength: levelStrengthSchema,
   /** Share of the levels of reference months that were weaker (docs/rules/analysis.md). */
   strength_score: scoreSchema,
+  /** Probability that it holds when price next reaches it: [AN-14]. */
+  hold_probability: scoreSchema,
   touch_count: z.number(),
   last_touch_time: z.number(),
   /** True when the pivots of this level had at least 1.5 times the volume before them. */

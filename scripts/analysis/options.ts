@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { DEFAULT_PAIR, parsePair, type PairId } from '#contract/pairs.ts'
 import {
@@ -16,13 +17,16 @@ const CATEGORIES: readonly string[] = [
 ]
 
 /** Options that only some commands support. */
-type FilterOption = 'timeframe' | 'category'
-const FILTER_OPTIONS: readonly FilterOption[] = ['timeframe', 'category']
+type SpecialOption = 'timeframe' | 'category' | 'check'
+const SPECIAL_OPTIONS: readonly SpecialOption[] = ['timeframe', 'category', 'check']
 
 export interface Options {
   readonly pair: PairId
+  /** False when `pair` is the default. */
+  readonly isPairGiven: boolean
   readonly timeframe: Timeframe | undefined
   readonly category: string | undefined
+  readonly check: boolean
   readonly files: readonly string[]
 }
 
@@ -31,15 +35,16 @@ function read(argv: readonly string[]) {
     args: [...argv],
     allowPositionals: true,
     options: {
-      pair: { type: 'string', default: DEFAULT_PAIR },
+      pair: { type: 'string' },
       timeframe: { type: 'string' },
       category: { type: 'string' },
+      check: { type: 'boolean' },
     },
   })
 }
 
 /** Parses a command line; returns a message when it is invalid. `supported`: options the command has besides `--pair`. */
-export function parseOptions(argv: readonly string[], supported: readonly FilterOption[]): Options | string {
+export function parseOptions(argv: readonly string[], supported: readonly SpecialOption[]): Options | string {
   let parsed: ReturnType<typeof read>
   try {
     parsed = read(argv)
@@ -47,9 +52,9 @@ export function parseOptions(argv: readonly string[], supported: readonly Filter
     return error instanceof Error ? error.message : String(error)
   }
   const { values, positionals } = parsed
-  const unsupported = FILTER_OPTIONS.find((name) => values[name] !== undefined && !supported.includes(name))
+  const unsupported = SPECIAL_OPTIONS.find((name) => values[name] !== undefined && !supported.includes(name))
   if (unsupported) return `--${unsupported} is not an option of this command`
-  const pair = parsePair(values.pair)
+  const pair = parsePair(values.pair ?? DEFAULT_PAIR)
   if (!pair) return `--pair ${values.pair} is not one of BTCUSD, ETHUSD, XRPUSD`
   const timeframe = values.timeframe === undefined ? undefined : parseTimeframe(values.timeframe)
   if (values.timeframe !== undefined && !timeframe) return `--timeframe ${values.timeframe} is not one of M1 to D1`
@@ -57,13 +62,17 @@ export function parseOptions(argv: readonly string[], supported: readonly Filter
     return `--category ${values.category} is not one of ${CATEGORIES.join(', ')}`
   }
   if (positionals.length === 0) return 'specify at least one candle file'
-  return { pair, timeframe, category: values.category, files: positionals }
+  const { category, check = false } = values
+  return { pair, isPairGiven: values.pair !== undefined, timeframe, category, check, files: positionals }
 }
+
+/** The pair that a file is named after, such as BTCUSD-1m-2019-04.csv or XBTUSD_1.csv; BTCUSDT counts as BTCUSD. */
+export const pairOfFile = (file: string): PairId | undefined => parsePair(/^[A-Z]+?USD/.exec(basename(file))?.[0] ?? '')
 
 /** Runs a command with its options; failures print one line to stderr and set the exit code. */
 export async function runCommand(
   command: (options: Options) => Promise<void>,
-  supported: readonly FilterOption[] = [],
+  supported: readonly SpecialOption[] = [],
 ): Promise<void> {
   const options = parseOptions(process.argv.slice(2), supported)
   if (typeof options === 'string') {

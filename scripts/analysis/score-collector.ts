@@ -1,3 +1,4 @@
+import type { CrossTimeframe, ExpectedReaction } from '#contract/analysis/cross-timeframe.ts'
 import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
 import type { Level, LevelSet, LevelStrength } from '#contract/analysis/levels.ts'
 import type { PatternAnalysis } from '#contract/analysis/patterns.ts'
@@ -9,7 +10,6 @@ import type { AnalysisEntry } from '#server/analysis/engine/engine.ts'
 import type { Claim } from '#server/analysis/evaluation/calibration.ts'
 import type { LevelSample } from '#server/analysis/evaluation/evaluate-levels.ts'
 import type { SampledPattern } from '#server/analysis/evaluation/evaluate-patterns.ts'
-import { holdProbability, logOddsOfScore } from '#server/analysis/levels/strength.ts'
 
 /** Claims of a published level. */
 export interface LevelClaim {
@@ -27,6 +27,26 @@ interface PhaseSample {
   readonly change: number
 }
 
+/** A claimed change of phase, and whether the phase was another an hour later. */
+export interface PhaseClaim extends Claim {
+  /** Unix seconds. */
+  readonly time: number
+}
+
+/** An overall signal on a full hour. */
+export interface SignalSample {
+  readonly time: number
+  readonly direction: 1 | -1
+  /** Evidence for it, from 0 to 1: no probability. */
+  readonly confidence: number
+}
+
+/** A zone whose reaction is published on a full hour. */
+export interface ZoneClaim {
+  readonly reaction: ExpectedReaction
+  readonly holdProbability: number
+}
+
 /** Collects the data for the score report from the entries of a replay. */
 export function createScoreCollector() {
   const minutes: Candle[] = []
@@ -36,7 +56,8 @@ export function createScoreCollector() {
   const patterns = new Map<AnalysisTimeframe, SampledPattern[]>(ANALYSIS_TIMEFRAMES.map((timeframe) => [timeframe, []]))
   const seen = new Set<string>()
   const phases: PhaseSample[] = []
-  let five = 0
+  const signals: SignalSample[] = []
+  const zones: LevelSample<ZoneClaim>[] = []
   let hour = 0
 
   function recordCandle({ timeframe, ...candle }: ProcessedCandle): void {
@@ -44,21 +65,18 @@ export function createScoreCollector() {
   }
 
   function recordRange({ timeframe, atr_14 }: IndicatorSnapshot): void {
-    if (timeframe === 'M5') five = atr_14 ?? 0
     if (timeframe === 'H1') hour = atr_14 ?? 0
   }
 
+  const isSampled = (timestamp: number) =>
+    hour > 0 && timestamp % HOUR_S === 0 && timestamp >= (minutes[0]?.timestamp ?? 0) + WARM_UP_S
+
   function recordLevels(set: LevelSet): void {
     const price = minutes.at(-1)?.close
-    const first = minutes[0]?.timestamp ?? 0
-    if (price === undefined || hour <= 0 || set.timestamp % HOUR_S !== 0 || set.timestamp < first + WARM_UP_S) return
-    const claimOf = ({ strength, strength_score }: Level): LevelClaim => ({
+    if (price === undefined || !isSampled(set.timestamp)) return
+    const claimOf = ({ strength, hold_probability }: Level): LevelClaim => ({
       strength,
-      holdProbability: holdProbability(logOddsOfScore(strength_score), {
-        price,
-        hourlyRange: hour,
-        fiveMinuteRange: five,
-      }),
+      holdProbability: hold_probability,
     })
     const levels = [
       ...set.support_levels.map((level) => ({ price: level.price, role: 'support' as const, meta: claimOf(level) })),
@@ -92,10 +110,28 @@ export function createScoreCollector() {
     phases.push({ time: timestamp, phase: market_phase, change: market_regime.change_probability })
   }
 
+  function recordCrossTimeframe({ timestamp, analysis_summary, confidence_metrics, confluence_zones }: CrossTimeframe) {
+    const price = minutes.at(-1)?.close
+    if (price === undefined || !isSampled(timestamp)) return
+    const { direction } = analysis_summary.overall_signal
+    if (direction !== 'neutral') {
+      const confidence = confidence_metrics.overall_confidence
+      signals.push({ time: timestamp, direction: direction === 'bullish' ? 1 : -1, confidence })
+    }
+    const levels = confluence_zones.map(({ price_level, expected_reaction: reaction, hold_probability }) => ({
+      price: price_level,
+      role: price_level < price ? ('support' as const) : ('resistance' as const),
+      meta: { reaction, holdProbability: hold_probability },
+    }))
+    zones.push({ index: minutes.length, price, hourlyRange: hour, levels })
+  }
+
   return {
     minutes,
     hourlyRanges,
     samples,
+    zones,
+    signals,
     /** Candles and published patterns by timeframe. */
     byTimeframe: () =>
       ANALYSIS_TIMEFRAMES.map((timeframe) => ({
@@ -105,11 +141,11 @@ export function createScoreCollector() {
       })),
 
     /** Claimed phase changes, with whether the phase had changed an hour later. */
-    phaseClaims(): Claim[] {
+    phaseClaims(): PhaseClaim[] {
       const phaseAt = new Map(phases.map(({ time, phase }) => [time, phase]))
       return phases.flatMap(({ time, phase, change }) => {
         const later = phaseAt.get(time + HOUR_S)
-        return later === undefined ? [] : [{ claimed: change, happened: later !== phase }]
+        return later === undefined ? [] : [{ time, claimed: change, happened: later !== phase }]
       })
     },
 
@@ -122,6 +158,7 @@ export function createScoreCollector() {
         else if ('support_levels' in data) recordLevels(data)
         else if ('pattern_highlight' in data) recordPatterns(data)
         else if ('market_phase' in data) recordPhase(data)
+        else if ('confluence_zones' in data) recordCrossTimeframe(data)
         else if ('timeframe' in data && !('divergences' in data)) recordRange(data)
       }
     },

@@ -149,8 +149,10 @@ describe('command line options', () => {
       ),
     ).toEqual({
       pair: 'BTCUSD',
+      isPairGiven: true,
       timeframe: 'M5',
       category: 'analysis',
+      check: false,
       files: ['a.csv', 'b.csv'],
     })
   })
@@ -160,5 +162,6 @@ describe('command line options', () => {
     expect(parseOptions(['--category', 'analysis', 'x.csv'], ['timeframe'])).toBe(
       '--category is not an option of this command',
     )
+    expect(parseOptions(['--check', 'x.csv'], [])).toBe('--check is not an option of this command')
   })
 })

@@ -14,7 +14,7 @@ export interface TimeframeSnapshot {
 const MIN_TIMEFRAMES = 3
 /** Share of the hourly range within which a moving average or band counts as being at a level. */
 const REACH = 0.25
-/** Score from which a level is more likely to hold than most. */
+/** Probability from which a level is expected to hold. */
 const LIKELY_TO_HOLD = 0.5
 const MAX_ZONES = 12
 
@@ -25,9 +25,9 @@ function referencePrices({ ema_21, ema_100, bollinger_bands, vwap }: IndicatorSn
   )
 }
 
-function reactionOf(role: 'support' | 'resistance', score: number): ConfluenceZone['expected_reaction'] {
-  if (role === 'support') return score >= LIKELY_TO_HOLD ? 'bounce' : 'breakdown'
-  return score >= LIKELY_TO_HOLD ? 'rejection' : 'breakout'
+function reactionOf(role: 'support' | 'resistance', holdProbability: number): ConfluenceZone['expected_reaction'] {
+  if (role === 'support') return holdProbability >= LIKELY_TO_HOLD ? 'bounce' : 'breakdown'
+  return holdProbability >= LIKELY_TO_HOLD ? 'rejection' : 'breakout'
 }
 
 /**
@@ -48,9 +48,10 @@ export function confluenceZones(
     }
     return {
       timeframes_involved: ANALYSIS_TIMEFRAMES.filter((timeframe) => meeting.has(timeframe)),
-      expected_reaction: reactionOf(role, level.strength_score),
+      expected_reaction: reactionOf(role, level.hold_probability),
       price_level: level.price,
       strength_score: level.strength_score,
+      hold_probability: level.hold_probability,
     }
   }
   return [

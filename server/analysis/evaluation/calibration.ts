@@ -7,15 +7,16 @@ export interface Claim {
 }
 
 /** Claims of similar probability: the mean claim, and how often it came true. */
-export interface CalibrationBin {
+export interface CalibrationBin<T extends Claim> {
   readonly claimed: number
   readonly happened: Proportion
+  readonly claims: readonly T[]
 }
 
 /** Equally filled bins by rising claim; equal claims share a bin, so that there may be fewer. */
-export function calibrate(claims: readonly Claim[], bins = 5): CalibrationBin[] {
+export function calibrate<T extends Claim>(claims: readonly T[], bins = 5): CalibrationBin<T>[] {
   const sorted = claims.toSorted((a, b) => a.claimed - b.claimed)
-  const grouped = new Map<number, Claim[]>()
+  const grouped = new Map<number, T[]>()
   let bin = 0
   sorted.forEach((claim, i) => {
     if (claim.claimed !== sorted[i - 1]?.claimed) bin = Math.floor((i * bins) / sorted.length)
@@ -26,6 +27,7 @@ export function calibrate(claims: readonly Claim[], bins = 5): CalibrationBin[] 
   return [...grouped.values()].map((group) => ({
     claimed: group.reduce((sum, { claimed }) => sum + claimed, 0) / group.length,
     happened: wilsonInterval(group.filter(({ happened }) => happened).length, group.length),
+    claims: group,
   }))
 }
 

@@ -1,6 +1,6 @@
 import type { Candle } from '#contract/candles.ts'
 import type { Role } from '../levels/features.ts'
-import { DECISIVE_SHARE, firstTouch, type Outcome } from './touch.ts'
+import { firstTouch, HOLDS, type HoldDefinition, type Outcome } from './touch.ts'
 
 /** A level as published at some point in time. */
 export interface SampledLevel<T> {
@@ -39,19 +39,22 @@ const MAX_DRAWS = 80
  * are levels at the same distance (in hourly ranges) on the same side of the price at other random hours that price also
  * reached within the hour. Publications do not overlap, so no touch counts twice.
  * @param hourlyRanges the hourly average true range as known at each minute, in the quote currency.
+ * @param controlsEach number of random levels per touched one.
  */
 export function evaluateLevels<T>(
   samples: readonly LevelSample<T>[],
   minutes: readonly Candle[],
   hourlyRanges: readonly number[],
   random: () => number,
+  definition: HoldDefinition = HOLDS,
+  controlsEach = CONTROLS,
 ): LevelTrial<T>[] {
-  const distanceAt = (index: number) => DECISIVE_SHARE * (hourlyRanges[index] ?? 0)
+  const rangeAt = (index: number) => hourlyRanges[index] ?? 0
   const touchOf = (sample: LevelSample<T>, price: number, role: Role) => {
     const end = (minutes[sample.index - 1]?.timestamp ?? 0) + 60 + HORIZON_S
     let to = sample.index
     while (to < minutes.length && (minutes[to]?.timestamp ?? 0) < end) to += 1
-    return firstTouch(minutes, sample.index, to, price, role, distanceAt)
+    return firstTouch(minutes, sample.index, to, price, role, rangeAt, definition)
   }
 
   function control(role: Role, distance: number): Outcome | undefined {
@@ -70,7 +73,7 @@ export function evaluateLevels<T>(
       const distance = Math.abs(price - sample.price) / sample.hourlyRange
       const touch = distance < MIN_DISTANCE ? undefined : touchOf(sample, price, role)
       if (!touch) return []
-      const controls = Array.from({ length: CONTROLS }, () => control(role, distance)).filter(
+      const controls = Array.from({ length: controlsEach }, () => control(role, distance)).filter(
         (outcome) => outcome !== undefined,
       )
       return [{ meta, outcome: touch.outcome, controls, time: minutes[touch.index]?.timestamp ?? 0 }]

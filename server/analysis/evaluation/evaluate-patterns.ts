@@ -14,6 +14,8 @@ export interface SampledPattern {
 /** Outcome of a published pattern. */
 export interface PatternTrial {
   readonly name: string
+  /** Open time of the newest candle at its publication, unix seconds. */
+  readonly time: number
   readonly reliability: number
   /** True when price had moved in its direction ten candles later. */
   readonly isCorrect: boolean
@@ -40,7 +42,8 @@ function driftOf(candles: readonly Candle[]): { readonly up: number; readonly do
 export function evaluatePatterns(samples: readonly SampledPattern[], candles: readonly Candle[]): PatternTrial[] {
   const drift = driftOf(candles)
   return samples.flatMap(({ pattern, index }) => {
-    const from = candles[index]?.close
+    const published = candles[index]
+    const from = published?.close
     const ahead = candles.slice(index + 1, index + 1 + HORIZON)
     const last = ahead[HORIZON - 1]
     if (from === undefined || !last) return []
@@ -50,6 +53,7 @@ export function evaluatePatterns(samples: readonly SampledPattern[], candles: re
     return [
       {
         name: pattern.pattern,
+        time: published?.timestamp ?? 0,
         reliability: pattern.maturity.pattern_reliability,
         isCorrect: pattern.bullish ? last.close > from : last.close < from,
         isReached: (100 * maxMove) / from >= Math.abs(pattern.expected_move),

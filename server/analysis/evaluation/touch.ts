@@ -10,15 +10,29 @@ export interface Touch {
   readonly outcome: Outcome
 }
 
-/** Share of the hourly range that price must move, back or beyond, to decide a touch. */
-export const DECISIVE_SHARE = 0.35
-const TIMEOUT_MINUTES = 1_440
+/** What holding means: price moves back by `share` of the hourly range before it moves beyond by as much. */
+export interface HoldDefinition {
+  readonly share: number
+  /** wick: any price of a minute counts; close: only its last one. */
+  readonly judgedBy: 'wick' | 'close'
+  /** Time from the touch within which one or the other must happen. */
+  readonly hours: number
+}
+
+/** The definition behind `hold_probability`. */
+export const HOLDS: HoldDefinition = { share: 0.35, judgedBy: 'wick', hours: 24 }
+
+/** Definitions that a trader may have in mind; a class is called stronger only if it is under each of them. */
+export const HOLD_DEFINITIONS: readonly HoldDefinition[] = (['wick', 'close'] as const).flatMap((judgedBy) =>
+  [0.35, 0.7].flatMap((share) => [1, 4].map((hours) => ({ share, judgedBy, hours }))),
+)
+
+const HOUR_S = 3_600
 
 /**
- * The first touch of a price within `minutes[from, to)` and its outcome: held when price then moves back by `distance`
- * before it moves beyond by as much. Within one minute the worse outcome is assumed, except that the close of the touching
- * minute certainly came after the touch.
- * @param distanceAt decisive distance for a touch in that minute, in the quote currency.
+ * The first touch of a price within `minutes[from, to)` and its outcome. Within one minute the worse outcome is assumed,
+ * except that the close of the touching minute certainly came after the touch.
+ * @param rangeAt hourly range as known in that minute, in the quote currency.
  */
 export function firstTouch(
   minutes: readonly Candle[],
@@ -26,28 +40,36 @@ export function firstTouch(
   to: number,
   price: number,
   role: Role,
-  distanceAt: (index: number) => number,
+  rangeAt: (index: number) => number,
+  definition: HoldDefinition = HOLDS,
 ): Touch | undefined {
   for (let i = from; i < to; i++) {
     const minute = minutes[i]
     if (!minute) return undefined
     if (role === 'support' ? minute.low <= price : minute.high >= price) {
-      return { index: i, outcome: outcomeOf(minutes, i, price, role, distanceAt(i)) }
+      return { index: i, outcome: outcomeOf(minutes, i, price, role, rangeAt(i), definition) }
     }
   }
   return undefined
 }
 
-function outcomeOf(minutes: readonly Candle[], at: number, price: number, role: Role, distance: number): Outcome {
+function outcomeOf(
+  minutes: readonly Candle[],
+  at: number,
+  price: number,
+  role: Role,
+  hourlyRange: number,
+  { share, judgedBy, hours }: HoldDefinition,
+): Outcome {
   const sign = role === 'support' ? 1 : -1
-  const end = Math.min(minutes.length, at + TIMEOUT_MINUTES)
-  for (let i = at; i < end; i++) {
+  const distance = share * hourlyRange
+  const end = (minutes[at]?.timestamp ?? 0) + hours * HOUR_S
+  for (let i = at; i < minutes.length; i++) {
     const minute = minutes[i]
-    if (!minute) break
-    const worst = sign > 0 ? minute.low : minute.high
-    const best = i === at ? minute.close : sign > 0 ? minute.high : minute.low
-    if (sign * (worst - price) <= -distance) return 'broken'
-    if (sign * (best - price) >= distance) return 'held'
+    if (!minute || minute.timestamp >= end) break
+    const [worst, best] = sign > 0 ? [minute.low, minute.high] : [minute.high, minute.low]
+    if (sign * ((judgedBy === 'close' ? minute.close : worst) - price) <= -distance) return 'broken'
+    if (sign * ((judgedBy === 'close' || i === at ? minute.close : best) - price) >= distance) return 'held'
   }
   return 'open'
 }

@@ -48,6 +48,7 @@ function toLevel(level: GradedLevel, { now, hourlyRange }: LevelContext): Level 
     zone_top: Math.max(top, price + half),
     strength: level.grade.strength,
     strength_score: level.grade.score,
+    hold_probability: clamp01(level.grade.holdProbability),
     touch_count: touchesOf(level, now),
     last_touch_time: Math.max(level.visits.lastContact ?? 0, pivots.at(-1)?.time ?? 0),
     volume_confirmation: isConfirmed(level),

@@ -17,6 +17,7 @@ export const level = (over: Partial<Level> = {}): Level => ({
   zone_top: 10_820.75,
   strength: 'Strong',
   strength_score: 0.71,
+  hold_probability: 0.52,
   touch_count: 7,
   last_touch_time: AT - 3_600,
   volume_confirmation: true,
@@ -138,6 +139,7 @@ export const confluenceZone = (over: Partial<ConfluenceZone> = {}): ConfluenceZo
   expected_reaction: 'bounce',
   price_level: 10_800.5,
   strength_score: 0.73,
+  hold_probability: 0.53,
   ...over,
 })
 

@@ -35,6 +35,7 @@ const level = (price: number, score: number, ...timeframe_alignment: AnalysisTim
   zone_top: price,
   strength: 'Moderate',
   strength_score: score,
+  hold_probability: score,
   touch_count: 1,
   last_touch_time: 0,
   volume_confirmation: false,
@@ -108,16 +109,31 @@ describe('confluence zones', () => {
     const set = levels([level(98, 0.5, 'M5', 'H1'), level(90, 0.9, 'M1')], [level(104, 0.2, 'M1', 'M5', 'D1')])
     const zones = confluenceZones(set, [{ timeframe: 'H4', snapshot: snapshot({ ema_100: 98.4 }) }], 2)
     expect(zones).toEqual([
-      { timeframes_involved: ['M5', 'H1', 'H4'], expected_reaction: 'bounce', price_level: 98, strength_score: 0.5 },
-      { timeframes_involved: ['M1', 'M5', 'D1'], expected_reaction: 'breakout', price_level: 104, strength_score: 0.2 },
+      {
+        timeframes_involved: ['M5', 'H1', 'H4'],
+        expected_reaction: 'bounce',
+        price_level: 98,
+        strength_score: 0.5,
+        hold_probability: 0.5,
+      },
+      {
+        timeframes_involved: ['M1', 'M5', 'D1'],
+        expected_reaction: 'breakout',
+        price_level: 104,
+        strength_score: 0.2,
+        hold_probability: 0.2,
+      },
     ])
   })
 
-  it('[AN-45] expect a weak support to break and a strong resistance to hold', () => {
-    const set = levels([level(98, 0.1, 'M1', 'M5', 'H1')], [level(104, 0.8, 'M1', 'M5', 'D1')])
+  it('[AN-45] expect a level to hold from a probability of one half, whatever its strength', () => {
+    const set = levels(
+      [{ ...level(98, 0.9, 'M1', 'M5', 'H1'), hold_probability: 0.49 }],
+      [{ ...level(104, 0.1, 'M1', 'M5', 'D1'), hold_probability: 0.5 }],
+    )
     expect(confluenceZones(set, [], 2).map(({ expected_reaction }) => expected_reaction)).toEqual([
-      'rejection',
       'breakdown',
+      'rejection',
     ])
   })
 })

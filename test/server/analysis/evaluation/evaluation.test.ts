@@ -7,7 +7,7 @@ import { groupByDay, bootstrapByDay, wilsonInterval } from '#server/analysis/eva
 import { evaluateLevels } from '#server/analysis/evaluation/evaluate-levels.ts'
 import { HORIZON, evaluatePatterns } from '#server/analysis/evaluation/evaluate-patterns.ts'
 import { bootstrapSlope } from '#server/analysis/evaluation/slope.ts'
-import { firstTouch } from '#server/analysis/evaluation/touch.ts'
+import { firstTouch, HOLDS } from '#server/analysis/evaluation/touch.ts'
 import { seeded, walk } from '#test/support/data/analysis.ts'
 
 const bar = (i: number, low: number, high: number, close = (low + high) / 2): Candle => ({
@@ -25,7 +25,7 @@ const outcome = (...bars: [low: number, high: number, close?: number][]) =>
     bars.length,
     100,
     'support',
-    () => 2,
+    () => 2 / HOLDS.share,
   )
 
 describe('[AN-70] outcome of a touch', () => {

@@ -50,6 +50,7 @@ describe('published levels', () => {
         zone_top: 99,
         strength: 'Moderate',
         strength_score: 0.5,
+        hold_probability: 0.45,
         touch_count: 3,
         last_touch_time: NOW - HOUR,
         volume_confirmation: false,

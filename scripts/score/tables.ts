@@ -1,15 +1,12 @@
 import { LEVEL_STRENGTHS } from '#contract/analysis/levels.ts'
-import { brier, calibrate, type Claim } from '#server/analysis/evaluation/calibration.ts'
 import { groupByDay, bootstrapByDay, wilsonInterval, type Proportion } from '#server/analysis/evaluation/interval.ts'
 import { bootstrapSlope } from '#server/analysis/evaluation/slope.ts'
 import type { LevelTrial } from '#server/analysis/evaluation/evaluate-levels.ts'
 import type { PatternTrial } from '#server/analysis/evaluation/evaluate-patterns.ts'
-import type { LevelClaim } from './score-collector.ts'
+import type { LevelClaim } from '../analysis/score-collector.ts'
+import { formatProportion, NONE, percent } from './format.ts'
+import type { RecordGroup } from './types.ts'
 
-const percent = (value: number): string => (100 * value).toFixed(1).padStart(5)
-const NONE = 'no cases'
-const formatProportion = ({ share, low, high, count }: Proportion): string =>
-  count === 0 ? NONE : `${percent(share)} % [${percent(low)}, ${percent(high)}] of ${String(count).padStart(6)}`
 const difference = (own: Proportion, other: Proportion): string =>
   own.count === 0 || other.count === 0 ? '' : `   ${percent(own.share - other.share)} points`
 
@@ -66,22 +63,6 @@ export function levelReport(trials: readonly LevelTrial<LevelClaim>[]): string[]
   ]
 }
 
-/** Calibration of claimed probabilities. */
-export function calibrationReport(title: string, claims: readonly Claim[]): string[] {
-  if (claims.length === 0) return [`${title}: ${NONE}`]
-  return [
-    `${title} (Brier ${brier(claims).toFixed(4)} over ${claims.length})`,
-    ...calibrate(claims).map(
-      ({ claimed, happened }) => `  claimed ${percent(claimed)} %   happened ${formatProportion(happened)}`,
-    ),
-  ]
-}
-
-export const holdClaims = (trials: readonly LevelTrial<LevelClaim>[]): Claim[] =>
-  trials
-    .filter(({ outcome }) => outcome !== 'open')
-    .map(({ meta, outcome }) => ({ claimed: meta.holdProbability, happened: outcome === 'held' }))
-
 /** How often each pattern was right ten candles later, compared with all candles of the same timeframes. */
 export function patternReport(trials: readonly PatternTrial[]): string[] {
   if (trials.length === 0) return [`Patterns: ${NONE}`]
@@ -101,5 +82,20 @@ export function patternReport(trials: readonly PatternTrial[]): string[] {
   ]
 }
 
-export const patternClaims = (trials: readonly PatternTrial[]): Claim[] =>
-  trials.map(({ reliability, isCorrect }) => ({ claimed: reliability, happened: isCorrect }))
+/** How often a direction was right, by tenth of its evidence. */
+export function recordReport({ pair, claim, cases }: RecordGroup): string[] {
+  const title = `${pair} · ${claim}, by evidence`
+  if (cases.length === 0) return [`${title}: ${NONE}`]
+  const tenths = Array.from({ length: 10 }, (_, tenth) => ({
+    tenth,
+    own: cases.filter(({ evidence }) => Math.min(9, Math.floor(10 * evidence)) === tenth),
+  })).filter(({ own }) => own.length > 0)
+  return [
+    title,
+    ...tenths.map(({ tenth, own }) => {
+      const right = wilsonInterval(own.filter(({ happened }) => happened).length, own.length)
+      const chance = own.reduce((sum, each) => sum + each.chance, 0) / own.length
+      return `  ${10 * tenth} to ${10 * tenth + 10} %   came ${formatProportion(right)}   by chance ${percent(chance)} %`
+    }),
+  ]
+}

@@ -1,0 +1,53 @@
+import { judge, skillOf, type ClaimGroup } from '#server/analysis/evaluation/claims.ts'
+import { bootstrapSlope } from '#server/analysis/evaluation/slope.ts'
+import { formatProportion, NONE, percent } from './format.ts'
+import type { Findings, RiseGroup } from './types.ts'
+
+/** Lines of the report about one claim, and a sentence for each part of it that is off. */
+export interface Judgement {
+  readonly lines: readonly string[]
+  readonly off: readonly string[]
+}
+
+/** Cases from which classes must differ; with fewer, only a fall from class to class is off. */
+const ENOUGH_CASES = 3_000
+
+const titleOf = ({ pair, claim, timeframe }: Pick<ClaimGroup, 'pair' | 'claim' | 'timeframe'>): string =>
+  [pair, timeframe, claim].filter((part) => part !== undefined).join(' · ')
+
+function chanceText({ cases }: ClaimGroup): string {
+  const chances = cases.flatMap(({ chance }) => chance ?? [])
+  const skill = `Brier skill ${skillOf(cases).toFixed(4)}`
+  if (chances.length === 0) return `  ${skill}`
+  return `  by chance ${percent(chances.reduce((sum, chance) => sum + chance, 0) / chances.length)} %   ${skill}`
+}
+
+/** Said against came, by bin. */
+export function judgeClaim(group: ClaimGroup): Judgement {
+  const title = titleOf(group)
+  if (group.cases.length === 0) return { lines: [`${title}: ${NONE}`], off: [] }
+  const bins = judge(group).map(({ said, came, isOff }) => ({
+    text: `said ${percent(said)} %   came ${formatProportion(came)}`,
+    isOff,
+  }))
+  return {
+    lines: [title, ...bins.map(({ text, isOff }) => `  ${text}${isOff ? '   OFF' : ''}`), chanceText(group)],
+    off: bins.filter(({ isOff }) => isOff).map(({ text }) => `${title}: ${text}`),
+  }
+}
+
+/** Whether what is called stronger comes more often. */
+export function judgeRise(group: RiseGroup): Judgement {
+  const title = `${group.pair} · ${group.claim}`
+  if (new Set(group.cases.map(({ step }) => step)).size < 2) return { lines: [`${title}: ${NONE}`], off: [] }
+  const { slope, low, high } = bootstrapSlope(group.cases)
+  const isOff = group.cases.length >= ENOUGH_CASES ? low <= 0 : high < 0
+  const text = `${title}: ${percent(slope)} points per class [${percent(low)}, ${percent(high)}] of ${group.cases.length}`
+  return { lines: [`${text}${isOff ? '   OFF' : ''}`], off: isOff ? [text] : [] }
+}
+
+/** Judges everything that the payloads about a pair claimed. */
+export const judgeAll = ({ claims, rises }: Findings): Judgement[] => [
+  ...claims.map(judgeClaim),
+  ...rises.map(judgeRise),
+]

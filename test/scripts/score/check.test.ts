@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { createScoreCollector } from '../../../scripts/analysis/score-collector.ts'
+import { judgeAll, judgeClaim, judgeRise } from '../../../scripts/score/check.ts'
+import { findingsOf, joinByPair } from '../../../scripts/score/findings.ts'
+import { pairOfFile } from '../../../scripts/analysis/options.ts'
+import type { MarketPhase } from '#contract/analysis/structure.ts'
+import { analysisKey } from '#contract/analysis/payloads.ts'
+import { seeded } from '#test/support/data/analysis.ts'
+import { marketStructure } from '#test/support/data/payloads.ts'
+
+const QUARTER_S = 900
+const DAY_S = 86_400
+
+/** Sixty days of a phase that is drawn anew every quarter of an hour, so that it differs an hour later in half of them. */
+function findingsWith(changeProbability: number) {
+  const random = seeded(3)
+  const collector = createScoreCollector()
+  for (let time = 0; time < 60 * DAY_S; time += QUARTER_S) {
+    const phase: MarketPhase = random() < 0.5 ? 'bullish' : 'bearish'
+    const structure = marketStructure({ timestamp: time, market_phase: phase })
+    const data = {
+      ...structure,
+      market_regime: { ...structure.market_regime, change_probability: changeProbability },
+    }
+    const minute = { timestamp: time - 60, open: 1, high: 1, low: 1, close: 1, volume: 1 }
+    collector.record(minute, [{ key: analysisKey('BTCUSD', 'market_structure'), kind: 'closed', data }])
+  }
+  return findingsOf('BTCUSD', collector)
+}
+const offOf = (changeProbability: number) => judgeAll(findingsWith(changeProbability)).flatMap(({ off }) => off)
+
+describe('npm run score --check', () => {
+  it('[AN-76] finds nothing off in claims that come true as often as they say', () => {
+    expect(offOf(0.5)).toEqual([])
+  })
+
+  it('[AN-76] names a claim that does not', () => {
+    const [off, ...others] = offOf(0.6)
+    expect(others).toEqual([])
+    expect(off).toMatch(
+      /^BTCUSD · M15 · the market phase changes within an hour: said {2}60\.0 % {3}came {2}\d\d\.\d % \[.*\] of {3}5756$/,
+    )
+  })
+
+  const cases = (count: number, claimed: number, share: number) =>
+    Array.from({ length: count }, (_, i) => ({
+      time: i * 3_600,
+      claimed,
+      happened: (i * 7) % 100 < 100 * share,
+      chance: 0.5,
+    }))
+  const group = (own: ReturnType<typeof cases>) => ({
+    pair: 'ETHUSD' as const,
+    claim: 'a level holds',
+    timeframe: undefined,
+    cases: own,
+    tolerance: 0.03,
+  })
+
+  it('[AN-75] prints said against came by bin, against chance, and its skill', () => {
+    expect(judgeClaim(group([...cases(400, 0.4, 0.4), ...cases(400, 0.7, 0.5)]))).toEqual({
+      lines: [
+        'ETHUSD · a level holds',
+        expect.stringMatching(/^ {2}said {2}40\.0 % {3}came {2}40\.0 % \[.*\] of {4}400$/),
+        expect.stringMatching(/^ {2}said {2}70\.0 % {3}came {2}50\.0 % \[.*\] of {4}400 {3}OFF$/),
+        expect.stringMatching(/^ {2}by chance {2}50\.0 % {3}Brier skill -?0\.\d{4}$/),
+      ],
+      off: [expect.stringMatching(/^ETHUSD · a level holds: said {2}70\.0 %/)],
+    })
+  })
+
+  it('[AN-76] does not judge fewer than 300 cases, nor three points', () => {
+    expect(judgeClaim(group(cases(299, 0.9, 0.5))).off).toEqual([])
+    expect(judgeClaim(group(cases(300, 0.9, 0.5))).off).toHaveLength(1)
+    expect(judgeClaim(group(cases(20_000, 0.525, 0.5))).off).toEqual([])
+    expect(judgeClaim(group([]))).toEqual({ lines: ['ETHUSD · a level holds: no cases'], off: [] })
+  })
+
+  it('[AN-76] names classes that do not rise: with few cases when they fall, with 3,000 when they might', () => {
+    const rise = (count: number, shares: readonly [number, number]) => {
+      const own = shares.flatMap((share, step) =>
+        cases(count / 2, 0, share).map(({ time, happened }) => ({ time, step, happened })),
+      )
+      return judgeRise({ pair: 'BTCUSD', claim: 'a stronger level holds more often', cases: own }).off.length
+    }
+    expect([rise(400, [0.4, 0.6]), rise(400, [0.6, 0.3]), rise(400, [0.5, 0.5])]).toEqual([0, 1, 0])
+    expect([rise(4_000, [0.4, 0.6]), rise(4_000, [0.5, 0.5])]).toEqual([0, 1])
+  })
+
+  it('[AN-75] joins the files of a pair, which they are named after', () => {
+    const found = findingsWith(0.5)
+    const [joined, ...others] = joinByPair([found, found])
+    expect(others).toEqual([])
+    const countOf = ({ claims }: typeof found) => claims.map((each) => each.cases.length)
+    expect(joined && countOf(joined)).toEqual(countOf(found).map((count) => 2 * count))
+    expect(['x/BTCUSDT-1m-2025-06-bybit.csv.gz', 'XBTUSD_1.csv', 'month.csv'].map(pairOfFile)).toEqual([
+      'BTCUSD',
+      'BTCUSD',
+      undefined,
+    ])
+  })
+})
