@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { analysisTimeframeSchema } from '../timeframes.ts'
 import { analysisHeader, biasSchema, scoreSchema } from './fields.ts'
+import { moveForecastSchema } from './forecast.ts'
 
 export const ALIGNED_VOLATILITIES = ['low', 'normal', 'high', 'extreme'] as const
 export const alignedVolatilitySchema = z.enum(ALIGNED_VOLATILITIES)
@@ -30,8 +31,8 @@ export const crossTimeframeSchema = z.object({
     overall_signal: z.object({
       direction: biasSchema,
       strength: scoreSchema,
-      /** Percent of the price within an hour, negative downwards. */
-      expected_move: z.number(),
+      /** Percent of the price: half of the moves over the next hour are smaller, up or down; null without a forecast. */
+      expected_move: z.nullable(z.number()),
     }),
   }),
   volatility_alignment: z.object({
@@ -41,5 +42,9 @@ export const crossTimeframeSchema = z.object({
   }),
   confidence_metrics: z.object({ overall_confidence: scoreSchema }),
   confluence_zones: z.array(confluenceZoneSchema),
+  /** Over a timeframe's next ten candles, from the close of its newest. Absent where there is none. */
+  move_forecasts: z.partialRecord(analysisTimeframeSchema, moveForecastSchema),
+  /** Over the next hour, from the newest minute; null until the volatility is known. */
+  hour_forecast: z.nullable(moveForecastSchema),
 })
 export type CrossTimeframe = z.infer<typeof crossTimeframeSchema>

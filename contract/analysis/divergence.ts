@@ -23,8 +23,8 @@ export const divergenceSchema = z.object({
   timeframe: analysisTimeframeSchema,
   strength: scoreSchema,
   bias: biasSchema,
-  /** Percent of the price, negative downwards. */
-  expected_move: z.number(),
+  /** Percent of the price: half of the moves over the next ten candles are smaller, up or down; null without a forecast. */
+  expected_move: z.nullable(z.number()),
   from_timestamp: z.number(),
   to_timestamp: z.number(),
 })
@@ -40,7 +40,7 @@ export const divergenceAnalysisSchema = z.object({
   /** The type with the greatest total weight. */
   dominant_pattern: divergenceTypeSchema,
   bias: biasSchema,
-  expected_move: z.number(),
+  expected_move: z.nullable(z.number()),
   divergences: z.array(divergenceSchema),
 })
 export type DivergenceAnalysis = z.infer<typeof divergenceAnalysisSchema>

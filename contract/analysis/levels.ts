@@ -16,6 +16,8 @@ export const levelSchema = z.object({
   strength_score: scoreSchema,
   /** Probability that it holds when price next reaches it: [AN-14]. */
   hold_probability: scoreSchema,
+  /** Probability that the price reaches it within an hour; null until the volatility is known. */
+  touch_probability: z.nullable(scoreSchema),
   touch_count: z.number(),
   last_touch_time: z.number(),
   /** True when the pivots of this level had at least 1.5 times the volume before them. */

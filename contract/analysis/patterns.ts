@@ -11,12 +11,15 @@ export const patternMaturitySchema = z.object({
   pattern_reliability: scoreSchema,
 })
 
-/** One pattern on one timeframe. `expected_move` in percent of the price, negative downwards. */
+/**
+ * One pattern on one timeframe. `expected_move` in percent of the price: half of the moves over its next ten candles are
+ * smaller, up or down; null without a forecast.
+ */
 export const patternSchema = z.object({
   pattern: z.string(),
   bullish: z.boolean(),
   confidence: scoreSchema,
-  expected_move: z.number(),
+  expected_move: z.nullable(z.number()),
   description: z.string(),
   maturity: patternMaturitySchema,
   /** Open time of the candle that completed it, unix seconds. */
@@ -28,7 +31,7 @@ export const patternHighlightSchema = z.object({
   pattern_name: z.string(),
   timeframe: analysisTimeframeSchema,
   confidence: scoreSchema,
-  expected_move_pct: z.number(),
+  expected_move_pct: z.nullable(z.number()),
   key_insight: z.string(),
 })
 

@@ -3,6 +3,7 @@ import { BIASES, type Bias } from '#contract/analysis/fields.ts'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
 import {
   finiteNumber,
+  moveSize,
   humanize,
   oneOf,
   toFields,
@@ -32,7 +33,7 @@ export interface ConfluenceModel {
   /** Neutral if not sent. */
   readonly direction: Bias
   readonly strength: number | undefined
-  /** Percent of the price; negative means down. */
+  /** Size of the move within an hour, up or down, in percent of the price. */
   readonly expectedMove: number | undefined
   /** Zero if not sent. */
   readonly confidence: number
@@ -63,7 +64,7 @@ function read(payload: Fields): ReadFields<ConfluenceModel> {
   const volatility = toFields(payload['volatility_alignment'])
   const confidence = toScores(payload['confidence_metrics'], ['overall_confidence'])
   const strength = toScore(signal['strength'])
-  const expectedMove = finiteNumber(signal['expected_move'])
+  const expectedMove = moveSize(signal['expected_move'])
   const zones = toList(payload['confluence_zones']).flatMap((each, index) => readZone(each, index) ?? [])
   return {
     model: {
@@ -78,7 +79,9 @@ function read(payload: Fields): ReadFields<ConfluenceModel> {
     },
     isOfKind: strength !== undefined || confidence.isComplete || zones.length > 0,
     problems: [
-      ...(strength === undefined || expectedMove === undefined ? [problem('invalid_summary')] : []),
+      ...(strength === undefined || (expectedMove === undefined && signal['expected_move'] !== null)
+        ? [problem('invalid_summary')]
+        : []),
       ...(confidence.isComplete ? [] : [problem('invalid_confidence')]),
       ...omittedItems([payload['confluence_zones']], zones.length, 'Confluence zones'),
     ],

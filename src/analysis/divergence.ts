@@ -1,6 +1,6 @@
 import { DIVERGENCE_TYPES, type DivergenceType } from '#contract/analysis/divergence.ts'
 import { BIASES, type Bias } from '#contract/analysis/fields.ts'
-import { finiteNumber, listLength, oneOf, toScore, toText, type Fields } from './fields.ts'
+import { listLength, moveSize, oneOf, toScore, toText, type Fields } from './fields.ts'
 import { readPayload, type ParsedPayload, type ReadFields } from './payload.ts'
 
 /** Strongest divergence of price and indicator. */
@@ -11,7 +11,7 @@ export interface DivergenceModel {
   readonly bias: Bias
   /** 0 to 1. */
   readonly strength: number | undefined
-  /** Percent of the price; negative means down. */
+  /** Size of the move over the next ten candles, up or down, in percent of the price. */
   readonly expectedMove: number | undefined
   readonly indicator: string | undefined
   readonly dominantPattern: string | undefined
@@ -27,7 +27,7 @@ function read(payload: Fields): ReadFields<DivergenceModel> {
       type: type ?? 'none',
       bias: oneOf(BIASES, payload['bias']) ?? 'neutral',
       strength,
-      expectedMove: finiteNumber(payload['expected_move']),
+      expectedMove: moveSize(payload['expected_move']),
       indicator: toText(payload['indicator']),
       dominantPattern: toText(payload['dominant_pattern']),
       count: listLength(payload['divergences']),

@@ -29,6 +29,12 @@ export function toList(value: unknown): readonly unknown[] {
 export const finiteNumber = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value + 0 : undefined
 
+/** Size of a move that may go either way; other analyses send it with a sign. */
+export function moveSize(value: unknown): number | undefined {
+  const move = finiteNumber(value)
+  return move === undefined ? undefined : Math.abs(move)
+}
+
 /** Unix milliseconds of a timestamp in seconds or milliseconds. */
 export function toTimestamp(value: unknown): number | undefined {
   const stamp = finiteNumber(value)

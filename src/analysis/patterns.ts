@@ -1,7 +1,7 @@
 import { BIASES, type Bias } from '#contract/analysis/fields.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import {
-  finiteNumber,
+  moveSize,
   isFields,
   oneOf,
   toFields,
@@ -23,7 +23,7 @@ export interface PatternModel {
   readonly name: string
   readonly direction: Direction
   readonly confidence: number | undefined
-  /** Percent of the price; negative means down. */
+  /** Size of the move over the next ten candles, up or down, in percent of the price. */
   readonly expectedMove: number | undefined
   readonly description: string | undefined
   readonly stage: string | undefined
@@ -75,7 +75,7 @@ function readPattern(value: unknown, id: string): PatternModel | undefined {
     name,
     direction: directionOf(pattern['bullish']),
     confidence: toScore(pattern['confidence']),
-    expectedMove: finiteNumber(pattern['expected_move']) ?? finiteNumber(pattern['expected_move_pct']),
+    expectedMove: moveSize(pattern['expected_move']) ?? moveSize(pattern['expected_move_pct']),
     description: toText(pattern['description']),
     stage: toText(maturity['formation_stage']),
     reliability: toScore(maturity['pattern_reliability']),
@@ -121,7 +121,7 @@ function readHighlight(payload: Fields): HighlightModel | undefined {
     name,
     timeframe: toTimeframe(highlight['timeframe']),
     confidence: toScore(highlight['confidence']),
-    expectedMove: finiteNumber(highlight['expected_move_pct']) ?? finiteNumber(highlight['expected_move']),
+    expectedMove: moveSize(highlight['expected_move_pct']) ?? moveSize(highlight['expected_move']),
     insight: toText(highlight['key_insight']),
   }
 }

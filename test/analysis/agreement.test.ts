@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parseStreamKey } from '#contract/stream-keys.ts'
 import { humanize } from '#src/analysis/fields.ts'
 import { viewOf } from '#src/features/monitoring/summaries/view.ts'
-import { formatChange, formatNumber, formatPercent, formatPrice } from '#src/ui/format/number.ts'
+import { formatMoveSize, formatNumber, formatPercent, formatPrice } from '#src/ui/format/number.ts'
 import { formatDuration } from '#src/ui/format/time.ts'
 import { analysedPayloads } from '#test/support/data/analysed-payloads.ts'
 import { mutated } from '#test/support/data/mutations.ts'
@@ -73,7 +73,7 @@ const SHARED: Record<CardName, (data: unknown, key: string) => object | undefine
     return {
       headline: {
         text: `${humanize(model.direction)}${on}`,
-        note: model.expectedMove === undefined ? 'no expected move' : `${formatChange(model.expectedMove)} expected`,
+        note: model.expectedMove === undefined ? 'no expected move' : `${formatMoveSize(model.expectedMove)} expected`,
       },
       ratios: [{ value: model.confidence }, { value: model.strength ?? null }],
       note: model.volatility === undefined ? zones : `${zones} · ${model.volatility} volatility`,

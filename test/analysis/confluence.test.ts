@@ -12,7 +12,7 @@ it('[MA-19] reads all fields', () => {
       primaryTimeframe: 'H4',
       direction: 'bearish',
       strength: 0.2,
-      expectedMove: -0.14,
+      expectedMove: 0.14,
       confidence: 0.64,
       volatility: 'high',
       alignment: 0.5,

@@ -58,7 +58,7 @@ describe('[MA-13] accepts other payload formats', () => {
       name: 'Doji',
       timeframe: 'M5',
       confidence: 1,
-      expectedMove: -0.5,
+      expectedMove: 0.5,
       insight: undefined,
     })
   })

@@ -1,8 +1,9 @@
 import type { AlignedVolatility, CrossTimeframe } from '#contract/analysis/cross-timeframe.ts'
 import type { DataError } from '#contract/analysis/errors.ts'
+import type { MoveForecast } from '#contract/analysis/forecast.ts'
 import type { LevelSet } from '#contract/analysis/levels.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
-import { clamp01, clampMovePercent, TIMEFRAME_WEIGHT } from '../candles/math.ts'
+import { clamp01, TIMEFRAME_WEIGHT } from '../candles/math.ts'
 import { VOLATILITY_UNRANKED } from '../structure/volatility-rank.ts'
 import { directionOf } from './direction.ts'
 import { confluenceZones, type TimeframeSnapshot } from './zones.ts'
@@ -17,12 +18,18 @@ const NO_SIGNAL: readonly DataError[] = [
   { code: 'invalid_confidence', message: 'No timeframe has a direction yet.' },
 ]
 
+const NO_FORECAST: DataError = {
+  code: 'invalid_summary',
+  message: 'The volatility is not known yet: no move can be expected.',
+}
+
 const TOTAL_WEIGHT = ANALYSIS_TIMEFRAMES.reduce((sum, timeframe) => sum + TIMEFRAME_WEIGHT[timeframe], 0)
 
 export interface CrossTimeframeContext {
   readonly levels: LevelSet
   readonly hourlyRange: number | undefined
-  readonly price: number
+  readonly moveForecasts: CrossTimeframe['move_forecasts']
+  readonly hourForecast: MoveForecast | undefined
   /** Volatility of every timeframe for which it is known. */
   readonly volatilities: readonly { readonly timeframe: AnalysisTimeframe; readonly volatility: AlignedVolatility }[]
 }
@@ -45,8 +52,8 @@ function alignVolatility({ volatilities }: CrossTimeframeContext): CrossTimefram
 
 /**
  * Analysis across timeframes. `overall_signal`: the weighted mean of their directions, its absolute value as strength, and
- * the hourly range in percent of the price times that mean as the expected move within an hour. `overall_confidence`: share
- * of the total timeframe weight that points to the same side; timeframes that are still warming up count against it.
+ * the size of the move to expect within an hour, which does not depend on them. `overall_confidence`: share of the total
+ * timeframe weight that points to the same side; timeframes that are still warming up count against it.
  */
 export function crossTimeframePayload(
   snapshots: readonly TimeframeSnapshot[],
@@ -64,16 +71,19 @@ export function crossTimeframePayload(
   const strongest = votes.toSorted(
     (a, b) => weightOf(b) * Math.abs(b.direction) - weightOf(a) * Math.abs(a.direction),
   )[0]
-  const { hourlyRange, price, levels } = context
-  const move = hourlyRange === undefined ? 0 : (100 * hourlyRange) / price
+  const { hourlyRange, levels, moveForecasts, hourForecast } = context
   return {
-    errors: [...(votes.length > 0 ? [] : NO_SIGNAL), ...(context.volatilities.length > 0 ? [] : [VOLATILITY_UNRANKED])],
+    errors: [
+      ...(votes.length > 0 ? [] : NO_SIGNAL),
+      ...(context.volatilities.length > 0 ? [] : [VOLATILITY_UNRANKED]),
+      ...(hourForecast ? [] : [NO_FORECAST]),
+    ],
     analysis_summary: {
       primary_timeframe: strongest?.timeframe ?? null,
       overall_signal: {
         direction: side === 0 ? 'neutral' : side > 0 ? 'bullish' : 'bearish',
         strength: clamp01(Math.abs(overall)),
-        expected_move: side === 0 ? 0 : clampMovePercent(overall * move),
+        expected_move: hourForecast?.half_within ?? null,
       },
     },
     volatility_alignment: alignVolatility(context),
@@ -81,5 +91,7 @@ export function crossTimeframePayload(
       overall_confidence: clamp01(agreeing.reduce((sum, vote) => sum + weightOf(vote), 0) / TOTAL_WEIGHT),
     },
     confluence_zones: hourlyRange === undefined ? [] : confluenceZones(levels, snapshots, hourlyRange),
+    move_forecasts: moveForecasts,
+    hour_forecast: hourForecast ?? null,
   }
 }

@@ -1,33 +1,30 @@
 import type { DivergenceAnalysis, Divergence, DivergenceType } from '#contract/analysis/divergence.ts'
 import type { DataError } from '#contract/analysis/errors.ts'
+import type { Bias } from '#contract/analysis/fields.ts'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
-import { biasOf, clampMovePercent, TIMEFRAME_WEIGHT } from '../candles/math.ts'
+import { biasOf, TIMEFRAME_WEIGHT } from '../candles/math.ts'
 import type { FoundDivergence } from './find.ts'
 
-/**
- * Median of the furthest move in a divergence's direction within ten candles, in average true ranges, over nine reference
- * months (docs/rules/analysis.md): no larger than from any other candle.
- */
-const MEDIAN_MOVE = 1.4
-
-/** Divergences of one timeframe with the range that converts their moves to percent. */
+/** Divergences of one timeframe with the size of the move to expect: no larger than from any other candle. */
 export interface TimeframeDivergences {
   readonly timeframe: AnalysisTimeframe
   readonly found: readonly FoundDivergence[]
-  /** Average true range in percent of the price; undefined while it warms up. */
-  readonly rangePercent: number | undefined
+  /** Whether it has enough candles to look for divergences. */
+  readonly isWarm: boolean
+  /** Half of the moves over its next ten candles are smaller, in percent; undefined without a forecast. */
+  readonly expectedMove: number | undefined
 }
 
 type DivergencePart = Omit<DivergenceAnalysis, 'timestamp' | 'trading_pair' | 'exchange'>
 
-function toDivergences({ timeframe, found, rangePercent }: TimeframeDivergences): Divergence[] {
+function toDivergences({ timeframe, found, expectedMove }: TimeframeDivergences): Divergence[] {
   return found.map(({ type, indicator, strength, direction, from, to }) => ({
     divergence_type: type,
     indicator,
     timeframe,
     strength,
     bias: biasOf(direction),
-    expected_move: clampMovePercent(direction * MEDIAN_MOVE * (rangePercent ?? 0)),
+    expected_move: expectedMove ?? null,
     from_timestamp: from,
     to_timestamp: to,
   }))
@@ -36,6 +33,8 @@ function toDivergences({ timeframe, found, rangePercent }: TimeframeDivergences)
 const TOO_FEW: DataError = { code: 'invalid_summary', message: 'Too few candles to look for divergences.' }
 
 const weightOf = (divergence: Divergence): number => divergence.strength * TIMEFRAME_WEIGHT[divergence.timeframe]
+
+const SIGNS: Record<Bias, number> = { bullish: 1, bearish: -1, neutral: 0 }
 
 /** The type with the greatest weight: strength times timeframe weight. */
 function dominantOf(divergences: readonly Divergence[]): DivergenceType {
@@ -49,7 +48,7 @@ function dominantOf(divergences: readonly Divergence[]): DivergenceType {
 /** The strongest divergence, with the bias of all of them by weight. */
 function summarize(divergences: readonly Divergence[]): Omit<DivergencePart, 'errors' | 'divergences'> {
   const strongest = divergences[0]
-  const net = divergences.reduce((sum, each) => sum + weightOf(each) * Math.sign(each.expected_move), 0)
+  const net = divergences.reduce((sum, each) => sum + weightOf(each) * SIGNS[each.bias], 0)
   return {
     timeframe: strongest?.timeframe ?? null,
     divergence_type: strongest?.divergence_type ?? 'none',
@@ -57,14 +56,14 @@ function summarize(divergences: readonly Divergence[]): Omit<DivergencePart, 'er
     strength: strongest?.strength ?? 0,
     dominant_pattern: dominantOf(divergences),
     bias: biasOf(net),
-    expected_move: strongest?.expected_move ?? 0,
+    expected_move: strongest?.expected_move ?? null,
   }
 }
 
 /** All divergences, strongest first, with a summary. */
 export function divergencePayload(timeframes: readonly TimeframeDivergences[]): DivergencePart {
   const divergences = timeframes.flatMap(toDivergences).sort((a, b) => weightOf(b) - weightOf(a))
-  const errors = timeframes.some(({ rangePercent }) => rangePercent !== undefined) ? [] : [TOO_FEW]
+  const errors = timeframes.some(({ isWarm }) => isWarm) ? [] : [TOO_FEW]
   return { errors, ...summarize(divergences), divergences }
 }
 

@@ -56,6 +56,12 @@ const finestFirst = (a: Rollup, b: Rollup): number => TIMEFRAME_MINUTES[a.timefr
 const endOf = (timeframe: Timeframe, { timestamp }: Candle): number =>
   timestamp + TIMEFRAME_MINUTES[timeframe] * MINUTE_S
 
+/** Candles that a minute closes late, after a gap, ended before it. */
+const earliestEndFirst = (
+  a: { readonly timeframe: Timeframe; readonly candle: Candle },
+  b: { readonly timeframe: Timeframe; readonly candle: Candle },
+): number => endOf(a.timeframe, a.candle) - endOf(b.timeframe, b.candle)
+
 /** Candles per step: about a millisecond of work, several before the code is optimized. */
 const SEED_BATCH = 25
 
@@ -130,6 +136,7 @@ export function createPairAnalysis(pair: PairId, exchange: Exchange = 'kraken'):
       if (index % SEED_BATCH === SEED_BATCH - 1) yield
       if (index === before) view.redrawLevels()
       if (timeframe === 'M1' && !ingest.accept(candle)) continue
+      view.forecaster.append(timeframe, candle)
       append(timeframe, candle)
     }
     if (before === past.length) view.redrawLevels()
@@ -161,6 +168,7 @@ export function createPairAnalysis(pair: PairId, exchange: Exchange = 'kraken'):
       const coarser = [...late, ...newlyClosed(rollups)].sort(finestFirst)
       const closed = [{ timeframe: 'M1' as const, candle }, ...coarser]
       late = []
+      for (const each of closed.toSorted(earliestEndFirst)) view.forecaster.append(each.timeframe, each.candle)
       // One by one: after a gap, a minute may close two candles of a timeframe.
       const entries = closed.flatMap((each) => {
         append(each.timeframe, each.candle)

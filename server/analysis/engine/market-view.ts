@@ -2,6 +2,7 @@ import type { Candle } from '#contract/candles.ts'
 import type { Exchange, PairId } from '#contract/pairs.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe, type Timeframe } from '#contract/timeframes.ts'
 import { DAY_S, indexOfTime, MINUTE_S } from '../candles/math.ts'
+import { createForecaster, type Forecaster } from '../forecast/forecaster.ts'
 import { createLevelTracker, type LevelTracker } from '../levels/tracker.ts'
 import { createTimeframe } from './timeframe.ts'
 import { fiveMinuteRange, hourlyRange, type Timeframes } from './volatility.ts'
@@ -17,6 +18,7 @@ export interface Rollup {
 export interface MarketView {
   readonly timeframes: Timeframes
   readonly levels: LevelTracker
+  readonly forecaster: Forecaster
   /** Adds a closed candle. */
   append(timeframe: Timeframe, candle: Candle): void
   /** Recomputes the levels; due after every closed M5 candle. */
@@ -47,10 +49,12 @@ export function createMarketView(pair: PairId, exchange: Exchange): MarketView {
     D1: create('D1'),
   }
   const levels = createLevelTracker()
+  const forecaster = createForecaster()
 
   return {
     timeframes,
     levels,
+    forecaster,
 
     append(timeframe, candle) {
       const state = timeframes[timeframe]

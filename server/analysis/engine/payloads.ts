@@ -7,6 +7,7 @@ import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframe
 import { relativeVolume } from '../candles/math.ts'
 import { crossTimeframePayload } from '../confluence/payload.ts'
 import { divergencePayload } from '../divergence/payload.ts'
+import { forecastPayload } from '../forecast/payload.ts'
 import { levelPayload } from '../levels/payload.ts'
 import { patternPayload } from '../patterns/payload.ts'
 import { structurePayload } from '../structure/payload.ts'
@@ -32,11 +33,9 @@ export interface AnalysisInput {
   readonly errors: readonly DataError[]
 }
 
-/** The average true range of a timeframe in percent of the price. */
-function rangePercent(timeframes: Timeframes, timeframe: AnalysisTimeframe, price: number): number | undefined {
-  const range = timeframes[timeframe].snapshots.at(-1)?.atr_14
-  return range === undefined || range <= 0 ? undefined : (100 * range) / price
-}
+/** Whether a timeframe has enough candles, and moved at all. */
+const isWarm = (timeframes: Timeframes, timeframe: AnalysisTimeframe): boolean =>
+  (timeframes[timeframe].snapshots.at(-1)?.atr_14 ?? 0) > 0
 
 function marketContext(
   { view, trackers }: AnalysisInput,
@@ -75,24 +74,23 @@ export function analysisPayloads(input: AnalysisInput): AnalysisPayloads {
       hourlyRange: range ?? 0,
       typicalHourlyRange: typicalHourlyRange(timeframes),
       coverage: coverageOf(timeframes, now),
+      touchProbability: view.forecaster.nextHour.touchProbability,
     }),
   )
   const context = marketContext(input, support_resistance)
   const near = (level: number | null) => level !== null && Math.abs(level - price) <= BACKING_DISTANCE * (range ?? 0)
-  const percents = ANALYSIS_TIMEFRAMES.map((timeframe) => ({
+  const forecasts = forecastPayload(view.forecaster)
+  const expected = ANALYSIS_TIMEFRAMES.map((timeframe) => ({
     timeframe,
-    rangePercent: rangePercent(timeframes, timeframe, price),
+    isWarm: isWarm(timeframes, timeframe),
+    expectedMove: forecasts.moveForecasts[timeframe]?.half_within,
   }))
 
   return {
     support_resistance,
     consolidated_patterns: withErrors(
       patternPayload(
-        percents.map(({ timeframe, rangePercent: percent }) => ({
-          timeframe,
-          active: trackers.patterns(timeframe).active(),
-          rangePercent: percent,
-        })),
+        expected.map((each) => ({ ...each, active: trackers.patterns(each.timeframe).active() })),
         {
           context,
           isBacked: (direction) => near(direction === 1 ? context.nearest_support : context.nearest_resistance),
@@ -110,13 +108,7 @@ export function analysisPayloads(input: AnalysisInput): AnalysisPayloads {
       unranked,
     ),
     divergence: withErrors(
-      divergencePayload(
-        percents.map(({ timeframe, rangePercent: percent }) => ({
-          timeframe,
-          found: trackers.divergences(timeframe),
-          rangePercent: percent,
-        })),
-      ),
+      divergencePayload(expected.map((each) => ({ ...each, found: trackers.divergences(each.timeframe) }))),
     ),
     cross_timeframe_analysis: withErrors(
       crossTimeframePayload(
@@ -127,7 +119,7 @@ export function analysisPayloads(input: AnalysisInput): AnalysisPayloads {
         {
           levels: support_resistance,
           hourlyRange: range,
-          price,
+          ...forecasts,
           volatilities: ANALYSIS_TIMEFRAMES.flatMap((timeframe) => {
             const rank = trackers.volatility(timeframe)
             return rank === undefined ? [] : [{ timeframe, volatility: alignedVolatility(rank) }]

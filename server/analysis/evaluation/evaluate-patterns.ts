@@ -19,7 +19,7 @@ export interface PatternTrial {
   readonly reliability: number
   /** True when price had moved in its direction ten candles later. */
   readonly isCorrect: boolean
-  /** True when price reached the expected move within ten candles. */
+  /** True when price moved its way by the expected size within ten candles. */
   readonly isReached: boolean
   /** Share of all candles of the same timeframe after which price moved in that direction. */
   readonly baseline: number
@@ -56,7 +56,7 @@ export function evaluatePatterns(samples: readonly SampledPattern[], candles: re
         time: published?.timestamp ?? 0,
         reliability: pattern.maturity.pattern_reliability,
         isCorrect: pattern.bullish ? last.close > from : last.close < from,
-        isReached: (100 * maxMove) / from >= Math.abs(pattern.expected_move),
+        isReached: pattern.expected_move !== null && (100 * maxMove) / from >= pattern.expected_move,
         baseline: pattern.bullish ? drift.up : drift.down,
       },
     ]

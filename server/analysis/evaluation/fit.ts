@@ -9,7 +9,7 @@ const ROUNDS = 25
 const logistic = (x: number): number => 1 / (1 + Math.exp(-x))
 
 /** Solves `matrix` times x = `vector` by Gaussian elimination with pivoting; the matrix is positive definite. */
-function solve(matrix: readonly (readonly number[])[], vector: readonly number[]): number[] {
+export function solve(matrix: readonly (readonly number[])[], vector: readonly number[]): number[] {
   const rows = matrix.map((row, i) => [...row, vector[i] ?? 0])
   const size = rows.length
   for (let column = 0; column < size; column++) {

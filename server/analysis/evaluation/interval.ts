@@ -47,15 +47,16 @@ export function bootstrapByDay(days: readonly DayCounts[], seed = 1): Proportion
   return { share: hits / count, low: at(0.025), high: at(0.975), count }
 }
 
-/** Groups cases by UTC day. */
+/** Groups cases by UTC day, or by blocks of another length in seconds where cases overlap for longer. */
 export function groupByDay<T>(
   cases: readonly T[],
   timeOf: (each: T) => number,
   isHit: (each: T) => boolean,
+  blockS = 86_400,
 ): DayCounts[] {
   const days = new Map<number, { hits: number; count: number }>()
   for (const each of cases) {
-    const day = Math.floor(timeOf(each) / 86_400)
+    const day = Math.floor(timeOf(each) / blockS)
     const counts = days.get(day) ?? { hits: 0, count: 0 }
     days.set(day, { hits: counts.hits + (isHit(each) ? 1 : 0), count: counts.count + 1 })
   }

@@ -23,6 +23,8 @@ export interface LevelContext {
   readonly typicalHourlyRange: number | undefined
   /** Share of the last day's minutes that have a candle with volume. */
   readonly coverage: number
+  /** Probability that the price reaches a level within an hour; undefined while it is not known. */
+  readonly touchProbability: (level: number) => number | undefined
 }
 
 const meanVolume = (level: GradedLevel): number => mean(level.zone.pivots.map((pivot) => pivot.volumePerMinute)) ?? 0
@@ -38,7 +40,7 @@ function touchesOf(level: GradedLevel, now: number): number {
   return Math.max(1, level.visits.ended.length + new Set(older.map(({ time }) => time)).size)
 }
 
-function toLevel(level: GradedLevel, { now, hourlyRange }: LevelContext): Level {
+function toLevel(level: GradedLevel, { now, hourlyRange, touchProbability }: LevelContext): Level {
   const { price, bottom, top, pivots } = level.zone
   const half = MIN_HALF_WIDTH * hourlyRange
   const present = new Set(pivots.map(({ timeframe }) => timeframe))
@@ -49,6 +51,7 @@ function toLevel(level: GradedLevel, { now, hourlyRange }: LevelContext): Level 
     strength: level.grade.strength,
     strength_score: level.grade.score,
     hold_probability: clamp01(level.grade.holdProbability),
+    touch_probability: touchProbability(price) ?? null,
     touch_count: touchesOf(level, now),
     last_touch_time: Math.max(level.visits.lastContact ?? 0, pivots.at(-1)?.time ?? 0),
     volume_confirmation: isConfirmed(level),

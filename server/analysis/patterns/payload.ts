@@ -1,16 +1,18 @@
 import type { DataError } from '#contract/analysis/errors.ts'
 import type { Pattern, PatternAnalysis } from '#contract/analysis/patterns.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
-import { biasOf, clamp01, clampMovePercent, mean, TIMEFRAME_WEIGHT } from '../candles/math.ts'
+import { biasOf, clamp01, mean, TIMEFRAME_WEIGHT } from '../candles/math.ts'
 import { patternStatistics } from './statistics.ts'
 import type { ActivePattern } from './tracker.ts'
 
-/** Patterns of one timeframe, with the range that converts their moves to percent. */
+/** Patterns of one timeframe, with the size of the move to expect: no larger than after any other candle. */
 export interface TimeframePatterns {
   readonly timeframe: AnalysisTimeframe
   readonly active: readonly ActivePattern[]
-  /** Average true range in percent of the price; undefined while it warms up. */
-  readonly rangePercent: number | undefined
+  /** Whether it has enough candles to look for patterns. */
+  readonly isWarm: boolean
+  /** Half of the moves over its next ten candles are smaller, in percent; undefined without a forecast. */
+  readonly expectedMove: number | undefined
 }
 
 export interface PatternContext {
@@ -39,13 +41,13 @@ function confidenceOf(pattern: ActivePattern, backed: boolean): number {
   return clamp01(mean([volume, size, backed ? 1 : 0.5]) ?? 0)
 }
 
-function toPattern(pattern: ActivePattern, rangePercent: number, { isBacked }: PatternContext): Pattern {
-  const { reliability, medianMove } = patternStatistics(pattern.name, pattern.stage)
+function toPattern(pattern: ActivePattern, expectedMove: number | undefined, { isBacked }: PatternContext): Pattern {
+  const { reliability } = patternStatistics(pattern.name, pattern.stage)
   return {
     pattern: pattern.name,
     bullish: pattern.direction === 1,
     confidence: confidenceOf(pattern, isBacked(pattern.direction)),
-    expected_move: clampMovePercent(pattern.direction * medianMove * rangePercent),
+    expected_move: expectedMove ?? null,
     description: `${pattern.name}: ${pattern.meaning}`,
     maturity: { formation_stage: pattern.stage, pattern_reliability: reliability },
     timestamp: pattern.time,
@@ -118,12 +120,12 @@ function summarize(patterns: PatternAnalysis['patterns']): Pick<PatternPart, 'su
 /** Patterns of all timeframes, newest first, with a summary; with an error code while no timeframe has enough candles. */
 export function patternPayload(timeframes: readonly TimeframePatterns[], context: PatternContext): PatternPart {
   const patterns: PatternAnalysis['patterns'] = {}
-  for (const { timeframe, active, rangePercent } of timeframes) {
-    if (active.length === 0 || rangePercent === undefined) continue
-    patterns[timeframe] = active.slice(0, MAX_PER_TIMEFRAME).map((pattern) => toPattern(pattern, rangePercent, context))
+  for (const { timeframe, active, isWarm, expectedMove } of timeframes) {
+    if (active.length === 0 || !isWarm) continue
+    patterns[timeframe] = active.slice(0, MAX_PER_TIMEFRAME).map((pattern) => toPattern(pattern, expectedMove, context))
   }
   return {
-    errors: timeframes.some(({ rangePercent }) => rangePercent !== undefined) ? [] : [TOO_FEW],
+    errors: timeframes.some(({ isWarm }) => isWarm) ? [] : [TOO_FEW],
     ...summarize(patterns),
     patterns,
     market_context: context.context,

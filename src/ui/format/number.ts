@@ -49,6 +49,10 @@ export function formatChange(percent: OptionalNumber, decimals = 2): string {
   return `${percent > 0 ? '+' : '-'}${text}%`
 }
 
+/** The size of a move, already in percent, that may go either way: ±1.25%. */
+export const formatMoveSize = (percent: OptionalNumber, decimals = 2): string =>
+  isNumber(percent) ? `±${fixedFormatter(decimals).format(Math.abs(percent))}%` : NOT_AVAILABLE
+
 /** At most one decimal, no trailing zero. */
 const oneDecimal = (value: number): string => String(Math.round(value * 10) / 10)
 

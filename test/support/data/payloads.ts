@@ -18,6 +18,7 @@ export const level = (over: Partial<Level> = {}): Level => ({
   strength: 'Strong',
   strength_score: 0.71,
   hold_probability: 0.52,
+  touch_probability: 0.23,
   touch_count: 7,
   last_touch_time: AT - 3_600,
   volume_confirmation: true,
@@ -72,7 +73,7 @@ export const patternAnalysis = (over: Partial<PatternAnalysis> = {}): PatternAna
     expected_move_pct: 1.2,
     key_insight: 'The body covers the opposite one before it.',
   },
-  patterns: { M5: [pattern()], H1: [pattern({ pattern: 'Engulfing', expected_move: -1.2, bullish: false })] },
+  patterns: { M5: [pattern()], H1: [pattern({ pattern: 'Engulfing', expected_move: 1.2, bullish: false })] },
   market_context: {
     trend: 'bearish',
     volatility: 'normal',
@@ -147,11 +148,16 @@ export const crossTimeframe = (over: Partial<CrossTimeframe> = {}): CrossTimefra
   ...HEADER,
   analysis_summary: {
     primary_timeframe: 'H4',
-    overall_signal: { direction: 'bearish', strength: 0.2, expected_move: -0.14 },
+    overall_signal: { direction: 'bearish', strength: 0.2, expected_move: 0.14 },
   },
   volatility_alignment: { volatility_regime: 'high', alignment: 0.5 },
   confidence_metrics: { overall_confidence: 0.64 },
   confluence_zones: [confluenceZone()],
+  move_forecasts: {
+    M5: { half_within: 0.12, nine_tenths_within: 0.38 },
+    H1: { half_within: 0.31, nine_tenths_within: 0.94 },
+  },
+  hour_forecast: { half_within: 0.14, nine_tenths_within: 0.42 },
   ...over,
 })
 

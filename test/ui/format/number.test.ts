@@ -3,6 +3,7 @@ import {
   formatChange,
   formatCount,
   formatMegabytes,
+  formatMoveSize,
   formatNumber,
   formatPercent,
   formatPrice,
@@ -43,8 +44,9 @@ describe('[UI-24] prices and volumes', () => {
       formatNumber(none),
       formatPercent(none),
       formatChange(none),
+      formatMoveSize(none),
       formatMegabytes(none),
-    ]).toEqual(Array.from({ length: 5 }, () => 'N/A'))
+    ]).toEqual(Array.from({ length: 6 }, () => 'N/A'))
   })
 })
 
@@ -65,6 +67,10 @@ describe('percentages and changes', () => {
     [1_234.5, '+1,234.50%'],
   ])('[UI-3] formats %d with its sign', (percent, text) => {
     expect(formatChange(percent)).toBe(text)
+  })
+
+  it('[UI-3] formats the size of a move that may go either way', () => {
+    expect([0.314, -1.2, 0].map((percent) => formatMoveSize(percent))).toEqual(['±0.31%', '±1.20%', '±0.00%'])
   })
 
   it('formats file sizes', () => {

@@ -5,7 +5,7 @@ import { cx } from '#src/ui/cx.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import { Gauge } from '#src/ui/data/Gauge.tsx'
 import { Bar } from '#src/ui/data/Meter.tsx'
-import { formatChange, formatPercent, formatPrice } from '#src/ui/format/number.ts'
+import { formatMoveSize, formatPercent, formatPrice } from '#src/ui/format/number.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { BIAS_TONES } from '#src/ui/theme/market-tones.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
@@ -18,7 +18,7 @@ import { strengthTone } from '../card/tones.ts'
 import * as css from './confluence.css.ts'
 
 const SHOWN = 6
-/** Expected move in percent at which the gauge is full, up or down. */
+/** Expected move in percent at which the gauge is full. */
 const FULL_MOVE_PERCENT = 1
 
 /** Gray, blue, green, red. */
@@ -47,9 +47,8 @@ function Body({ model, header }: BodyProps<ConfluenceModel>) {
         <Gauge label="Overall Confidence" value={confidence} text={formatPercent(confidence)} />
         <Gauge
           label="Expected Move"
-          value={expectedMove === undefined ? null : Math.abs(expectedMove) / FULL_MOVE_PERCENT}
-          text={formatChange(expectedMove)}
-          tone={expectedMove === undefined || expectedMove === 0 ? 'neutral' : expectedMove > 0 ? 'success' : 'danger'}
+          value={expectedMove === undefined ? null : expectedMove / FULL_MOVE_PERCENT}
+          text={formatMoveSize(expectedMove)}
         />
       </div>
       <ListBlock

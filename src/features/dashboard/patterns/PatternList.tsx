@@ -2,9 +2,8 @@ import { humanize } from '#src/analysis/fields.ts'
 import type { PatternGroup, PatternModel } from '#src/analysis/patterns.ts'
 import { cx } from '#src/ui/cx.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
-import { PriceChange } from '#src/ui/data/PriceChange.tsx'
 import { VisuallyHidden } from '#src/ui/text/VisuallyHidden.tsx'
-import { formatPercent } from '#src/ui/format/number.ts'
+import { formatMoveSize, formatPercent } from '#src/ui/format/number.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { block, numeric, rows } from '../card/card.css.ts'
 import { DirectionIcon } from '../card/DirectionIcon.tsx'
@@ -34,7 +33,9 @@ function Pattern({ pattern }: { readonly pattern: PatternModel }) {
         <span className={css.maturity}>{maturity}</span>
         {description === undefined ? null : <VisuallyHidden>. {description}</VisuallyHidden>}
       </span>
-      <PriceChange percent={expectedMove ?? null} title="Expected move" />
+      <span className={numeric} title="Expected move, up or down">
+        {formatMoveSize(expectedMove)}
+      </span>
       <span className={numeric}>{formatPercent(confidence)}</span>
     </li>
   )

@@ -2,10 +2,9 @@ import { humanize } from '#src/analysis/fields.ts'
 import type { HighlightModel, PatternsModel } from '#src/analysis/patterns.ts'
 import { cx } from '#src/ui/cx.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
-import { PriceChange } from '#src/ui/data/PriceChange.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
-import { formatPercent } from '#src/ui/format/number.ts'
+import { formatMoveSize, formatPercent } from '#src/ui/format/number.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { BIAS_TONES } from '#src/ui/theme/market-tones.ts'
 import { createAnalysisCard, type BodyProps } from '../card/AnalysisCard.tsx'
@@ -34,7 +33,7 @@ function Highlight({ highlight }: { readonly highlight: HighlightModel | undefin
           <span className={layout.quiet}>
             <span className={css.expectedWord}>Expected </span>move{' '}
           </span>
-          <PriceChange percent={expectedMove ?? null} />
+          {formatMoveSize(expectedMove)}
         </span>
       </div>
       {insight === undefined ? null : (

@@ -1,6 +1,6 @@
 import type { ConfluenceModel } from '#src/analysis/confluence.ts'
 import { humanize } from '#src/analysis/fields.ts'
-import { formatChange, formatPrice } from '#src/ui/format/number.ts'
+import { formatMoveSize, formatPrice } from '#src/ui/format/number.ts'
 import { BIAS_TONES } from '#src/ui/theme/market-tones.ts'
 import { scoreRatio, trendOf, type Summarize } from './summary.ts'
 
@@ -17,7 +17,7 @@ export const summarizeConfluence: Summarize<'confluence', ConfluenceModel> = (mo
       text: primaryTimeframe === undefined ? name : `${name} on ${primaryTimeframe}`,
       tone: BIAS_TONES[direction],
       trend: trendOf(direction),
-      note: expectedMove === undefined ? 'no expected move' : `${formatChange(expectedMove)} expected`,
+      note: expectedMove === undefined ? 'no expected move' : `${formatMoveSize(expectedMove)} expected`,
     },
     ratios: [scoreRatio('Confidence', confidence), scoreRatio('Strength', strength)],
     priceLevels: strongest

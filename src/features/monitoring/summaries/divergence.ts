@@ -1,7 +1,7 @@
 import type { DivergenceType } from '#contract/analysis/divergence.ts'
 import type { DivergenceModel } from '#src/analysis/divergence.ts'
 import { humanize } from '#src/analysis/fields.ts'
-import { formatChange, formatPercent } from '#src/ui/format/number.ts'
+import { formatMoveSize, formatPercent } from '#src/ui/format/number.ts'
 import { BIAS_TONES } from '#src/ui/theme/market-tones.ts'
 import { trendOf, type Summarize, type Trend } from './summary.ts'
 
@@ -30,7 +30,7 @@ export const summarizeDivergence: Summarize<'divergence', DivergenceModel> = (mo
     indicatorName: model.indicator ?? 'Indicator',
     values: [
       { label: 'Strength', value: formatPercent(strength) },
-      { label: 'Expected move', value: formatChange(expectedMove) },
+      { label: 'Expected move', value: formatMoveSize(expectedMove) },
       { label: 'Dominant', value: humanize(dominantPattern ?? 'none') },
       { label: 'Found', value: String(count) },
     ],

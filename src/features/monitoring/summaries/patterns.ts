@@ -1,18 +1,18 @@
 import type { PatternsModel } from '#src/analysis/patterns.ts'
-import { formatChange } from '#src/ui/format/number.ts'
+import { formatMoveSize } from '#src/ui/format/number.ts'
 import { BIAS_TONES } from '#src/ui/theme/market-tones.ts'
 import { scoreRatio, trendOf, type Headline, type Summarize } from './summary.ts'
 
 function headlineOf({ highlight, bias }: PatternsModel): Headline {
   if (highlight === undefined) return { text: 'No significant patterns detected', tone: 'neutral' }
   const { name, timeframe, expectedMove } = highlight
-  const note = [timeframe, expectedMove === undefined ? undefined : formatChange(expectedMove)]
+  const note = [timeframe, expectedMove === undefined ? undefined : formatMoveSize(expectedMove)]
     .filter((each) => each !== undefined)
     .join(' · ')
   return {
     text: name,
     tone: BIAS_TONES[bias],
-    trend: expectedMove === undefined || expectedMove === 0 ? trendOf(bias) : expectedMove > 0 ? 'up' : 'down',
+    trend: trendOf(bias),
     ...(note === '' ? {} : { note }),
   }
 }

@@ -55,7 +55,7 @@ describe('the Cross-Timeframe Confluence card', () => {
     })
     expect(seen).toEqual([
       ['64%', '0.64'],
-      ['-0.14%', '0.14'],
+      ['±0.14%', '0.14'],
     ])
   })
 

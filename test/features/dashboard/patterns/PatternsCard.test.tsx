@@ -30,7 +30,7 @@ describe('the Pattern Recognition card', () => {
   it('[MA-38] highlights a pattern with its insight and expected move', () => {
     draw(patternAnalysis())
     expect(screen.getByRole('region', { name: 'Highlighted pattern' }).textContent).toBe(
-      'EngulfingH175% confidenceExpected move +1.20%The body covers the opposite one before it.',
+      'EngulfingH175% confidenceExpected move ±1.20%The body covers the opposite one before it.',
     )
   })
 
@@ -55,7 +55,7 @@ describe('the Pattern Recognition card', () => {
   it('[MA-40] groups by timeframe with 3 patterns each and the number of others', () => {
     const five = ['A', 'B', 'C', 'D', 'E'].map((name) => pattern({ pattern: name, description: '' }))
     draw(patternAnalysis({ patterns: { M5: five, H1: five.slice(0, 3) } }))
-    const row = (name: string) => `Bullish${name}Complete · 52% reliable+0.11%62%`
+    const row = (name: string) => `Bullish${name}Complete · 52% reliable±0.11%62%`
     expect(rows('Patterns on M5')).toEqual([row('A'), row('B'), row('C')])
     expect(screen.getAllByText(/more patterns/).map((each) => each.textContent)).toEqual(['+2 more patterns'])
   })
@@ -63,7 +63,7 @@ describe('the Pattern Recognition card', () => {
   it('[MA-13] shows a pattern without a direction as neither bullish nor bearish', () => {
     const { bullish: _, ...untold } = pattern({ description: '' })
     draw({ ...patternAnalysis(), patterns: { M5: [untold] } })
-    expect(rows('Patterns on M5')).toEqual(['HammerComplete · 52% reliable+0.11%62%'])
+    expect(rows('Patterns on M5')).toEqual(['HammerComplete · 52% reliable±0.11%62%'])
   })
 
   it('[MA-41] shows 3 timeframes at most, the dominant one first, and names the others', () => {

@@ -90,7 +90,7 @@ describe('[MO-31] summaries by kind', () => {
   it('patterns: the highlight and the number per timeframe', () => {
     expect(summaryOf('patterns')).toEqual({
       kind: 'patterns',
-      headline: { text: 'Engulfing', tone: 'success', trend: 'up', note: 'H1 · +1.20%' },
+      headline: { text: 'Engulfing', tone: 'success', trend: 'up', note: 'H1 · ±1.20%' },
       ratio: { label: 'Confidence', value: 0.66, text: '66%' },
       groups: ['H1 1', 'M5 1'],
       note: 'The body covers the opposite one before it.',
@@ -116,7 +116,7 @@ describe('[MO-31] summaries by kind', () => {
   it('cross_timeframe_analysis: the combined signal and its zones', () => {
     expect(summaryOf('confluence')).toEqual({
       kind: 'confluence',
-      headline: { text: 'Bearish on H4', tone: 'danger', trend: 'down', note: '-0.14% expected' },
+      headline: { text: 'Bearish on H4', tone: 'danger', trend: 'down', note: '±0.14% expected' },
       ratios: [
         { label: 'Confidence', value: 0.64, text: '64%' },
         { label: 'Strength', value: 0.2, text: '20%' },
@@ -135,7 +135,7 @@ describe('[MO-31] summaries by kind', () => {
       indicatorName: 'RSI',
       values: [
         { label: 'Strength', value: '64%' },
-        { label: 'Expected move', value: '+0.42%' },
+        { label: 'Expected move', value: '±0.42%' },
         { label: 'Dominant', value: 'Regular bullish' },
         { label: 'Found', value: '0' },
       ],

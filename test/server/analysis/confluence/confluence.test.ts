@@ -36,6 +36,7 @@ const level = (price: number, score: number, ...timeframe_alignment: AnalysisTim
   strength: 'Moderate',
   strength_score: score,
   hold_probability: score,
+  touch_probability: 0.4,
   touch_count: 1,
   last_touch_time: 0,
   volume_confirmation: false,
@@ -47,7 +48,8 @@ const levels = (support_levels: Level[], resistance_levels: Level[]) => levelSet
 const context: CrossTimeframeContext = {
   levels: levels([], []),
   hourlyRange: 2,
-  price: 100,
+  moveForecasts: { H1: { half_within: 0.3, nine_tenths_within: 0.9 } },
+  hourForecast: { half_within: 0.1, nine_tenths_within: 0.3 },
   volatilities: [{ timeframe: 'M1', volatility: 'low' }],
 }
 
@@ -73,7 +75,7 @@ describe('cross-timeframe analysis', () => {
     )
     expect(payload.analysis_summary).toEqual({
       primary_timeframe: 'H1',
-      overall_signal: { direction: 'bullish', strength: 1.5 / 3.5, expected_move: (1.5 / 3.5) * 2 },
+      overall_signal: { direction: 'bullish', strength: 1.5 / 3.5, expected_move: 0.1 },
     })
     expect(payload.confidence_metrics.overall_confidence).toBeCloseTo(2.5 / 14, 12)
     expect(payload.errors).toEqual([])
@@ -82,7 +84,18 @@ describe('cross-timeframe analysis', () => {
   it('[AN-43] reports an error instead of a signal without any direction', () => {
     const payload = crossTimeframePayload([{ timeframe: 'M1', snapshot: snapshot({}) }], context)
     expect(payload.errors.map(({ code }) => code)).toEqual(['invalid_summary', 'invalid_confidence'])
-    expect(payload.analysis_summary.overall_signal).toEqual({ direction: 'neutral', strength: 0, expected_move: 0 })
+    expect(payload.analysis_summary.overall_signal).toEqual({ direction: 'neutral', strength: 0, expected_move: 0.1 })
+  })
+
+  it('[AN-95] publishes the forecasts, and none while there is none', () => {
+    const { move_forecasts, hour_forecast } = crossTimeframePayload([], context)
+    expect({ move_forecasts, hour_forecast }).toEqual({
+      move_forecasts: context.moveForecasts,
+      hour_forecast: context.hourForecast,
+    })
+    const early = crossTimeframePayload([], { ...context, hourForecast: undefined })
+    expect(early.hour_forecast).toBeNull()
+    expect(early.analysis_summary.overall_signal.expected_move).toBeNull()
   })
 
   it('[AN-60] reports when no timeframe can rank its volatility', () => {

@@ -52,8 +52,8 @@ describe('divergence', () => {
     const found = twoTurns('high', [105, 107], [80, 65])
     const bullish = twoTurns('low', [95, 93], [20, 35])
     const payload = divergencePayload([
-      { timeframe: 'M5', found: bullish, rangePercent: 0.5 },
-      { timeframe: 'H4', found, rangePercent: 2 },
+      { timeframe: 'M5', found: bullish, isWarm: true, expectedMove: 0.5 },
+      { timeframe: 'H4', found, isWarm: true, expectedMove: 2 },
     ])
     expect(payload).toMatchObject({
       errors: [],
@@ -62,7 +62,7 @@ describe('divergence', () => {
       indicator: 'RSI',
       dominant_pattern: 'regular_bearish',
       bias: 'bearish',
-      expected_move: -2.8,
+      expected_move: 2,
     })
     expect(payload.divergences.map(({ timeframe, bias }) => ({ timeframe, bias }))).toEqual([
       { timeframe: 'H4', bias: 'bearish' },
@@ -73,19 +73,20 @@ describe('divergence', () => {
   it('[AN-41] lets many light ones outweigh the heaviest in the bias only', () => {
     const heavy = { type: 'regular_bearish', indicator: 'RSI', strength: 0.5, direction: -1, from: 1, to: 2 } as const
     const light = { type: 'regular_bullish', indicator: 'OBV', strength: 0.8, direction: 1, from: 1, to: 2 } as const
-    const { bias, divergence_type, dominant_pattern } = divergencePayload([
-      { timeframe: 'H1', found: [light, light], rangePercent: 1 },
-      { timeframe: 'D1', found: [heavy], rangePercent: 1 },
+    const { bias, divergence_type, dominant_pattern, expected_move } = divergencePayload([
+      { timeframe: 'H1', found: [light, light], isWarm: true, expectedMove: 1 },
+      { timeframe: 'D1', found: [heavy], isWarm: true, expectedMove: undefined },
     ])
-    expect({ bias, divergence_type, dominant_pattern }).toEqual({
+    expect({ bias, divergence_type, dominant_pattern, expected_move }).toEqual({
       bias: 'bullish',
       divergence_type: 'regular_bearish',
       dominant_pattern: 'regular_bullish',
+      expected_move: null,
     })
   })
 
   it('[AN-41] is neutral without divergences, and an error without enough candles', () => {
-    expect(divergencePayload([{ timeframe: 'M5', found: [], rangePercent: 1 }])).toEqual({
+    expect(divergencePayload([{ timeframe: 'M5', found: [], isWarm: true, expectedMove: 1 }])).toEqual({
       errors: [],
       timeframe: null,
       divergence_type: 'none',
@@ -93,7 +94,7 @@ describe('divergence', () => {
       strength: 0,
       dominant_pattern: 'none',
       bias: 'neutral',
-      expected_move: 0,
+      expected_move: null,
       divergences: [],
     })
     expect(divergencePayload([]).errors.map(({ code }) => code)).toEqual(['invalid_summary'])

@@ -84,7 +84,7 @@ describe('[AN-71] levels compared with random levels', () => {
 describe('[AN-72] patterns compared with any candle', () => {
   it('are evaluated after ten candles', () => {
     const candles = Array.from({ length: 40 }, (_, i) => bar(i, 99 + i, 101 + i, 100 + i))
-    const pattern = (bullish: boolean, expected_move: number): Pattern => ({
+    const pattern = (bullish: boolean, expected_move: number | null): Pattern => ({
       pattern: 'Hammer',
       bullish,
       confidence: 1,
@@ -97,7 +97,8 @@ describe('[AN-72] patterns compared with any candle', () => {
       [
         { pattern: pattern(true, 11), index: 0 },
         { pattern: pattern(true, 12), index: 0 },
-        { pattern: pattern(false, -1), index: 0 },
+        { pattern: pattern(false, 100), index: 0 },
+        { pattern: pattern(true, null), index: 0 },
         { pattern: pattern(true, 1), index: 40 - HORIZON },
       ],
       candles,
@@ -106,6 +107,7 @@ describe('[AN-72] patterns compared with any candle', () => {
       { isCorrect: true, isReached: true, baseline: 1 },
       { isCorrect: true, isReached: false, baseline: 1 },
       { isCorrect: false, isReached: false, baseline: 0 },
+      { isCorrect: true, isReached: false, baseline: 1 },
     ])
   })
 })

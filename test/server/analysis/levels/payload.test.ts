@@ -5,7 +5,13 @@ import type { GradedLevel } from '#server/analysis/levels/tracker.ts'
 
 const NOW = 1_560_038_400
 const HOUR = 3_600
-const CONTEXT: LevelContext = { now: NOW, hourlyRange: 10, typicalHourlyRange: 5, coverage: 0.9 }
+const CONTEXT: LevelContext = {
+  now: NOW,
+  hourlyRange: 10,
+  typicalHourlyRange: 5,
+  coverage: 0.9,
+  touchProbability: () => 0.4,
+}
 
 const pivot = (over: Partial<Pivot>): Pivot => ({
   timeframe: 'M5',
@@ -51,6 +57,7 @@ describe('published levels', () => {
         strength: 'Moderate',
         strength_score: 0.5,
         hold_probability: 0.45,
+        touch_probability: 0.4,
         touch_count: 3,
         last_touch_time: NOW - HOUR,
         volume_confirmation: false,

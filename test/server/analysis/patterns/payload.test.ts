@@ -21,18 +21,19 @@ const active = (direction: 1 | -1, more: Partial<ActivePattern> = {}): ActivePat
   relativeVolume: 1,
   ...more,
 })
-const payloadOf = (timeframes: Partial<Record<AnalysisTimeframe, ActivePattern[]>>, rangePercent = 2) =>
+const payloadOf = (timeframes: Partial<Record<AnalysisTimeframe, ActivePattern[]>>, isWarm = true) =>
   patternPayload(
     Object.entries(timeframes).map(([timeframe, patterns]) => ({
       timeframe: timeframe as AnalysisTimeframe,
       active: patterns,
-      rangePercent,
+      isWarm,
+      expectedMove: timeframe === 'D1' ? undefined : 0.7,
     })),
     { context: market, isBacked: (direction) => direction === 1 },
   )
 
 describe('patterns of all timeframes', () => {
-  it('[AN-33] computes confidence from the evidence, reliability and expected move from statistics', () => {
+  it('[AN-33] computes confidence from the evidence, takes reliability from statistics and the move from the forecast', () => {
     expect(payloadOf({ M5: [active(1)] })).toEqual({
       errors: [],
       summary: {
@@ -46,7 +47,7 @@ describe('patterns of all timeframes', () => {
         pattern_name: 'Hammer',
         timeframe: 'M5',
         confidence: 2 / 3,
-        expected_move_pct: 1.63 * 2,
+        expected_move_pct: 0.7,
         key_insight: 'Hammer: explained. Price was higher ten candles later in 52 % of past cases.',
       },
       patterns: {
@@ -55,7 +56,7 @@ describe('patterns of all timeframes', () => {
             pattern: 'Hammer',
             bullish: true,
             confidence: 2 / 3,
-            expected_move: 1.63 * 2,
+            expected_move: 0.7,
             description: 'Hammer: explained',
             maturity: { formation_stage: 'complete', pattern_reliability: 0.522 },
             timestamp: 600,

@@ -1,0 +1,38 @@
+import { FORECAST_TIMEFRAMES, type ForecastTimeframe } from '#contract/analysis/forecast.ts'
+import type { Candle } from '#contract/candles.ts'
+import type { Timeframe } from '#contract/timeframes.ts'
+import { createCandleMoves, type CandleMoves, type MoveBands } from './candle-moves.ts'
+import { createNextHour, type NextHour } from './next-hour.ts'
+import { createVolatilityTracker } from './volatility.ts'
+import { MOVE_WEIGHTS } from './weights.ts'
+
+/** Forecasts of a pair's moves, from its closed candles only. */
+export interface Forecaster {
+  /** Adds a closed candle. Candles come in the order of their ends, finer ones first. */
+  append(timeframe: Timeframe, candle: Candle): void
+  /** The move over the timeframe's next ten candles from its newest close; undefined during warm-up. */
+  readonly moves: (timeframe: ForecastTimeframe) => MoveBands | undefined
+  /** The hour after the newest minute. */
+  readonly nextHour: Pick<NextHour, 'bands' | 'touchProbability'>
+}
+
+export function createForecaster(): Forecaster {
+  const volatility = createVolatilityTracker()
+  const nextHour = createNextHour()
+  const moves = new Map<Timeframe, CandleMoves>(
+    FORECAST_TIMEFRAMES.map((timeframe) => [timeframe, createCandleMoves(timeframe, MOVE_WEIGHTS[timeframe])]),
+  )
+  return {
+    append(timeframe, candle) {
+      const isContinuous = volatility.append(timeframe, candle)
+      const own = moves.get(timeframe)
+      if (!isContinuous) own?.interrupt()
+      if (!isContinuous && timeframe === 'M1') nextHour.interrupt()
+      const state = volatility.state()
+      own?.append(candle, state)
+      if (timeframe === 'M1') nextHour.append(candle, state)
+    },
+    moves: (timeframe) => moves.get(timeframe)?.current(),
+    nextHour,
+  }
+}
