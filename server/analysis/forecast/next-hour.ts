@@ -5,7 +5,7 @@ import { bandsOf, logMove, type MoveBands } from './candle-moves.ts'
 import type { VolatilityState } from './volatility.ts'
 import { EXCURSION_LEVELS, HOUR_WEIGHTS, logScale, MOVE_LEVELS } from './weights.ts'
 
-/** Outcomes are taken every five minutes: those of every minute would tell hardly more. */
+/** Outcomes are taken every five minutes: those of every minute would teach hardly more. */
 const OUTCOME_EVERY_S = 300
 
 interface Forecast {

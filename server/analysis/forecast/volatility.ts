@@ -24,7 +24,7 @@ export const MEMORIES: readonly Memory[] = [
 const MIN_BASE_CANDLES = 16
 /** Log ratios beyond this, sevenfold, were too rare to measure. */
 const MAX_LOG_RATIO = 2
-/** Candles after a longer gap tell nothing of the volatility: the market or the connection was down. */
+/** Candles after a longer gap say nothing of the volatility: the market or the connection was down. */
 const OUTAGE_S = HOUR_S
 
 /** Volatility of the recent past. */
