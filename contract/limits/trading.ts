@@ -16,11 +16,16 @@ export const STRATEGY = {
   maxPerUser: 200,
   weight: { min: 0.1, max: 2, step: 0.1, initial: 1 },
   confidence: { min: 0.5, max: 1, step: 0.05 },
-  maxPosition: { step: 100, min: 0, initial: 1_000 },
+  maxPosition: { step: 100, min: 0, initial: 1_000, maxUsd: 10_000_000, maxPct: 100 },
   percent: { step: 0.1, min: 0 },
+  /** In percent; a stop loss must be closer. */
+  stopLossBelow: 100,
+  takeProfitMax: 1_000,
   stopLossInitial: 2,
   takeProfitInitial: 3,
-  signalTimeout: { step: 30, min: 0, initial: 300 },
+  signalTimeout: { step: 30, min: 0, initial: 300, max: 7 * 86_400 },
+  cooldownMaxMinutes: 7 * 1_440,
+  maxDailyTrades: 1_440,
   /** Fixed values of a built strategy. */
   built: {
     version: '1.0',

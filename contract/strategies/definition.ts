@@ -6,7 +6,6 @@ import { exchangeSchema, pairSchema } from '../pairs.ts'
 import { isReadableStream } from './catalogue.ts'
 import {
   dataPathSchema,
-  positionUnitSchema,
   ruleFunctionSchema,
   ruleOperatorSchema,
   sourceTypeSchema,
@@ -14,14 +13,13 @@ import {
   streamTimeframeSchema,
   transformationSchema,
 } from './names.ts'
+import { RISK_BOUNDS, riskParametersSchema } from './risk.ts'
 
 const idSchema = z.string().check(z.minLength(1), z.maxLength(STRATEGY.maxId))
 const nameSchema = z.string().check(
   z.maxLength(STRATEGY.maxName),
   z.refine((name) => name.trim() !== '', { error: 'must not be blank' }),
 )
-const positive = z.number().check(z.positive())
-const count = z.number().check(z.int(), z.nonnegative())
 
 /** Weight and usability of a source's signals. */
 export const weightConfigSchema = z.object({
@@ -113,40 +111,26 @@ export const confluenceRuleSchema = z
   )
 export type ConfluenceRule = z.infer<typeof confluenceRuleSchema>
 
-/** Risk limits. Percentages are in percent (2 is 2 %), `min_signal_strength` is a fraction. Null or absent: no limit. */
-export const riskParametersSchema = z.object({
-  max_position_size: z.nullish(positive),
-  max_position_unit: z.optional(positionUnitSchema),
-  /** BUY and SELL decisions per UTC day of market time. */
-  max_daily_trades: z.nullish(z.number().check(z.int(), z.positive())),
-  stop_loss_percentage: z.nullish(positive),
-  take_profit_percentage: z.nullish(z.number().check(z.nonnegative())),
-  min_signal_strength: z.nullish(scoreSchema),
-  /** Minutes of market time after a BUY or SELL without another one. */
-  signal_cooldown_minutes: z.nullish(count),
-})
-export type RiskParameters = z.infer<typeof riskParametersSchema>
-
 /** Sources, rules and risk limits of a strategy, without its metadata. */
 export const strategyPartsSchema = z.object({
   signal_sources: z.array(signalSourceSchema).check(
-    z.minLength(STRATEGY.minSources, `must be at least ${STRATEGY.minSources}`),
-    z.maxLength(STRATEGY.maxSources, `must be at most ${STRATEGY.maxSources}`),
+    z.minLength(STRATEGY.minSources, `must have at least ${STRATEGY.minSources} sources`),
+    z.maxLength(STRATEGY.maxSources, `must have at most ${STRATEGY.maxSources} sources`),
     z.refine((sources) => new Set(sources.map(({ id }) => id)).size === sources.length, {
       error: 'must have different ids',
     }),
   ),
   confluence_rules: z.array(confluenceRuleSchema).check(
-    z.minLength(STRATEGY.minRules, `must be at least ${STRATEGY.minRules}`),
-    z.maxLength(STRATEGY.maxRules, `must be at most ${STRATEGY.maxRules}`),
+    z.minLength(STRATEGY.minRules, 'must have at least one rule'),
+    z.maxLength(STRATEGY.maxRules, `must have at most ${STRATEGY.maxRules} rules`),
     z.refine((rules) => new Set(rules.map(({ id }) => id)).size === rules.length, { error: 'must have different ids' }),
   ),
   risk_parameters: riskParametersSchema,
 })
 export type StrategyParts = z.infer<typeof strategyPartsSchema>
 
-/** Body of POST /api/ensemble/strategies/custom and of a backtest, and the format of import and export. */
-export const customStrategySchema = z
+/** A strategy as stored and exported. Those created before a bound existed may exceed it. */
+export const storedStrategySchema = z
   .extend(strategyPartsSchema, {
     /** `custom_{timestamp}`: bodies of one user with the same id create one strategy. The service assigns its own id. */
     id: idSchema,
@@ -170,4 +154,11 @@ export const customStrategySchema = z
       { path: ['confluence_rules'], error: 'must only use sources of the strategy' },
     ),
   )
-export type CustomStrategy = z.infer<typeof customStrategySchema>
+export type CustomStrategy = z.infer<typeof storedStrategySchema>
+
+/** Body of POST /api/ensemble/strategies/custom and of a backtest, and the format of an import. */
+export const customStrategySchema = storedStrategySchema.check(
+  ...RISK_BOUNDS.map(({ field, holds, error }) =>
+    z.refine<CustomStrategy>(({ risk_parameters: risk }) => holds(risk), { path: ['risk_parameters', field], error }),
+  ),
+)

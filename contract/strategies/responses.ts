@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { STRATEGY } from '../limits.ts'
 import { exchangeSchema, pairSchema } from '../pairs.ts'
 import { timestampSchema } from '../time.ts'
-import { confluenceRuleSchema, riskParametersSchema, signalSourceSchema } from './definition.ts'
+import { confluenceRuleSchema, signalSourceSchema } from './definition.ts'
 import { pauseReasonSchema, strategyStatusSchema } from './names.ts'
+import { riskParametersSchema } from './risk.ts'
 import { strategyActivitySchema } from './activity.ts'
 
 /** Error response of the strategy service: `{detail}`. */

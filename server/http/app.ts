@@ -4,6 +4,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { serializerCompiler, validatorCompiler, type FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { MODEL_LIMITS } from '#contract/limits.ts'
+import { validationText } from '#contract/validation-text.ts'
 import type { AccessControl, InjectFailure } from './access.ts'
 import { assertOneHost, assertSafeUrl } from './safe-url.ts'
 import { limitBodyTime } from './body-timeout.ts'
@@ -61,7 +62,7 @@ const trustHops = (proxies: number) => (_address: string, hop: number) => hop < 
  * on it; `ready()` and `listen()` reject if one of their routes has no policy.
  */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
-  z.config(z.locales.en())
+  z.config({ localeError: validationText })
   const handleError = errorHandler(deps.toKnownFailure ?? (() => undefined))
   const app: FastifyInstance = Fastify({
     ...TIMEOUTS,

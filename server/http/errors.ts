@@ -80,12 +80,12 @@ function toFailure(error: unknown, toKnownFailure: (error: unknown) => KnownFail
 
 const isFastifyError = (error: unknown): error is Partial<FastifyError> => error instanceof Error
 
-/** `email: Invalid input: expected string, received number; password: ...`: the first error of each field. */
+/** `email: must be text; password: is missing`: the first error of each field. */
 function formatIssues(error: { validation: readonly { instancePath?: string; message?: string }[] }): string {
   const texts = new Map<string, string>()
   for (const { instancePath = '', message = 'Invalid' } of error.validation) {
     const field = instancePath.split('/').filter(Boolean).join('.')
-    if (!texts.has(field)) texts.set(field, field ? `${field}: ${message}` : message)
+    if (!texts.has(field)) texts.set(field, field ? `${field}: ${message}` : `The request ${message}`)
   }
   return [...texts.values()].join('; ').slice(0, MAX_TEXT)
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { STRATEGIES } from '#contract/paths.ts'
-import { customStrategySchema } from '#contract/strategies/definition.ts'
+import { storedStrategySchema } from '#contract/strategies/definition.ts'
 import {
   deletedResponseSchema,
   statusQuerySchema,
@@ -37,7 +37,7 @@ export const strategyRoutes =
 
     app.get(
       STRATEGIES.export,
-      { schema: { params: idParams, response: responses(customStrategySchema) } },
+      { schema: { params: idParams, response: responses(storedStrategySchema) } },
       async (request) => {
         const { definition, status } = await strategies.findOwn(principalOf(request).userId, request.params.id)
         return { ...definition, status }

@@ -1,7 +1,7 @@
 import { and, count, desc, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { STRATEGY } from '#contract/limits.ts'
-import { customStrategySchema, type CustomStrategy } from '#contract/strategies/definition.ts'
+import { storedStrategySchema, type CustomStrategy } from '#contract/strategies/definition.ts'
 import { STATUS_CHANGES, type PauseReason, type StrategyStatus } from '#contract/strategies/names.ts'
 import type { Database, Queries } from '#server/database/database.ts'
 import { strategies } from '#server/database/schema/strategies.ts'
@@ -56,7 +56,7 @@ const toStored = ({ id, userId, status, pausedBecause, definition, createdAt, up
   userId,
   status,
   pausedBecause,
-  definition: z.parse(customStrategySchema, definition),
+  definition: z.parse(storedStrategySchema, definition),
   createdAt: createdAt.getTime(),
   updatedAt: updatedAt.getTime(),
 })

@@ -1,4 +1,4 @@
-import type { RiskParameters } from '#contract/strategies/definition.ts'
+import type { RiskParameters } from '#contract/strategies/risk.ts'
 import type { RuleFunction, RuleOperator } from '#contract/strategies/names.ts'
 import type { StrategyTemplate } from '#contract/strategies/responses.ts'
 import type { Timeframe } from '#contract/timeframes.ts'

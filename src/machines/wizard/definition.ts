@@ -47,7 +47,7 @@ const ruleOf = (rule: DraftRule): ConfluenceRule => ({
   custom_function: null,
 })
 
-/** The draft as the request body of a new strategy; `now` is unix ms. Empty fields count as 0. */
+/** The draft as the request body of a new strategy; `now` is unix ms. An empty take profit or timeout sets no limit. */
 export function definitionOf(draft: Draft, now: number): CustomStrategy {
   const { maxPositionSize, stopLossPct, takeProfitPct, signalTimeoutS } = draft.risk
   return {
@@ -61,13 +61,13 @@ export function definitionOf(draft: Draft, now: number): CustomStrategy {
     signal_sources: draft.sources.map((source) => sourceOf(source, draft)),
     confluence_rules: draft.rules.map(ruleOf),
     risk_parameters: {
-      max_position_size: maxPositionSize ?? 0,
+      max_position_size: maxPositionSize,
       max_position_unit: 'usd',
       max_daily_trades: null,
-      stop_loss_percentage: stopLossPct ?? 0,
-      take_profit_percentage: takeProfitPct ?? 0,
+      stop_loss_percentage: stopLossPct,
+      take_profit_percentage: takeProfitPct,
       min_signal_strength: built.minSignalStrength,
-      signal_cooldown_minutes: Math.floor((signalTimeoutS ?? 0) / 60),
+      signal_cooldown_minutes: signalTimeoutS === null ? null : Math.floor(signalTimeoutS / 60),
     },
   }
 }

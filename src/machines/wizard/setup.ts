@@ -8,7 +8,8 @@ import { INITIAL_CONTEXT, isTouched } from './types.ts'
 import type { BasicsEdit, Created, CreationFailure, CreationOutcome, WizardContext, WizardEvent } from './types.ts'
 import type { WizardPorts } from './ports.ts'
 import { edited, formOf, NEW_RULE, savedRule, type RuleEdit } from './rule-form.ts'
-import { hasBasics, hasEnoughSources, hasRisk, hasRules, isComplete } from './steps.ts'
+import { hasRisk } from './risk.ts'
+import { hasBasics, hasEnoughSources, hasRules, isComplete } from './steps.ts'
 
 /** An edit invalidates the prepared request and the last error. */
 const editedDraft = (draft: Draft): Partial<WizardContext> => ({ draft, request: undefined, error: undefined })

@@ -8,7 +8,7 @@ import {
   evaluateResponseSchema,
   whyResponseSchema,
 } from '#contract/strategies/decisions.ts'
-import { customStrategySchema } from '#contract/strategies/definition.ts'
+import { storedStrategySchema } from '#contract/strategies/definition.ts'
 import { strategyActivityResponseSchema } from '#contract/strategies/activity.ts'
 import { backtestResponseSchema } from '#contract/strategies/backtest.ts'
 import {
@@ -97,6 +97,6 @@ export function createStrategyApi(call: Call): StrategyApi {
         (reply) => reply,
       ),
     definition: (id) =>
-      send({ path: fillPath(STRATEGIES.export, id), schema: customStrategySchema }, (definition) => definition),
+      send({ path: fillPath(STRATEGIES.export, id), schema: storedStrategySchema }, (definition) => definition),
   }
 }

@@ -17,11 +17,26 @@ export interface NumberFieldProps extends FieldTexts {
   readonly unit?: string | undefined
   readonly format?: Intl.NumberFormatOptions | undefined
   readonly disabled?: boolean | undefined
+  /** Leaves a typed value out of range in the field, where `error` explains it. */
+  readonly keepsOutOfRange?: boolean | undefined
 }
 
-/** A number input with step buttons; values out of range are clamped on blur. */
+/** A number input with step buttons. Typed values out of range are clamped on blur, unless `keepsOutOfRange`. */
 export function NumberField(props: NumberFieldProps) {
-  const { label, hint, error, value, onChange, min, max, step = 1, unit, format, disabled = false } = props
+  const {
+    label,
+    hint,
+    error,
+    value,
+    onChange,
+    min,
+    max,
+    step = 1,
+    unit,
+    format,
+    disabled = false,
+    keepsOutOfRange = false,
+  } = props
   return (
     <Field label={label} hint={hint} error={error}>
       {({ id, ...controlProps }) => (
@@ -32,6 +47,7 @@ export function NumberField(props: NumberFieldProps) {
           min={min}
           max={max}
           step={step}
+          allowOutOfRange={keepsOutOfRange}
           format={format}
           locale="en-US"
           disabled={disabled}

@@ -56,18 +56,18 @@ describe('[TG-21] an invalid file', () => {
   })
 
   it.each<[string, unknown, readonly string[]]>([
-    ['is no object', 7, ['The document must be of type object']],
+    ['is no object', 7, ['The document must be an object']],
     ['lacks a name', { ...DEFINITION, name: undefined }, ['name is missing']],
     ['has a blank name', { ...DEFINITION, name: ' ' }, ['name must not be blank']],
     [
       'has an unknown status',
       { ...DEFINITION, status: 'asleep' },
-      ['status must be active or paused or stopped or testing'],
+      ['status must be one of active, paused, stopped, testing'],
     ],
     [
       'has a wrong type deep inside',
       { ...DEFINITION, signal_sources: [source, { ...other, threshold_buy: 'high' }] },
-      ['signal_sources[1].threshold_buy must be of type number'],
+      ['signal_sources[1].threshold_buy must be a number'],
     ],
     [
       'has a threshold above 1',
@@ -75,15 +75,21 @@ describe('[TG-21] an invalid file', () => {
       ['signal_sources[1].threshold_buy must be at most 1'],
     ],
     [
+      'risks more than the price',
+      { ...DEFINITION, risk_parameters: { ...DEFINITION.risk_parameters, stop_loss_percentage: 99_999 } },
+      ['risk_parameters.stop_loss_percentage must be below 100%, where the price would be 0'],
+    ],
+    ['has a long name', { ...DEFINITION, name: 'x'.repeat(320) }, ['name must have at most 200 characters']],
+    [
       'has one source',
       {
         ...DEFINITION,
         signal_sources: [source],
         confluence_rules: [{ ...rule, source_ids: [source?.id], minimum_sources: 1 }],
       },
-      ['signal_sources must be at least 2'],
+      ['signal_sources must have at least 2 sources'],
     ],
-    ['has no rule', { ...DEFINITION, confluence_rules: [] }, ['confluence_rules must be at least 1']],
+    ['has no rule', { ...DEFINITION, confluence_rules: [] }, ['confluence_rules must have at least one rule']],
     [
       'has a rule over an absent source',
       { ...DEFINITION, confluence_rules: [{ ...rule, source_ids: ['nowhere'], minimum_sources: 1 }] },
@@ -92,7 +98,7 @@ describe('[TG-21] an invalid file', () => {
     [
       'names a function that is not registered',
       { ...DEFINITION, confluence_rules: [{ ...rule, operator: 'custom_function', custom_function: 'eval' }] },
-      [`confluence_rules[0].custom_function must be ${RULE_FUNCTIONS.join(' or ')}`],
+      [`confluence_rules[0].custom_function must be one of ${RULE_FUNCTIONS.join(', ')}`],
     ],
   ])('%s', (_, document, expected) => {
     expect(faults(document)).toEqual(expected)

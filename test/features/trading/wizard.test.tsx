@@ -125,7 +125,7 @@ describe('[TG-3] the five steps on screen', () => {
         .closest('li') ?? document.body
     await userEvent.click(within(item).getByText('Details'))
     expect(item.querySelector('details')?.open).toBe(true)
-    for (const text of [CROSS.id, 'advanced_analysis', 'M5, M15, M30, H1, H4', CROSS.description])
+    for (const text of [CROSS.id, 'Advanced analysis', 'M5, M15, M30, H1, H4', CROSS.description])
       expect(within(item).getByText(text)).toBeInTheDocument()
   })
 
@@ -202,12 +202,43 @@ describe('[TG-3] the five steps on screen', () => {
     for (const name of fields.slice(0, 2)) {
       await userEvent.clear(field(name))
       expect(button('Next')).toBeDisabled()
-      expect(dialog().getByRole('alert').textContent).toBe('Must be above 0')
+      expect(dialog().getByRole('alert').textContent).toBe('Needed: enter a number above 0')
       await userEvent.type(field(name), '1')
       expect(button('Next')).toBeEnabled()
     }
     await userEvent.clear(field('Take profit %'))
     expect(button('Next')).toBeEnabled()
+  })
+
+  it('[TG-24] step 4 keeps a number out of bounds and explains the bound', async () => {
+    const { strategies } = await openReview()
+    strategies.wizard.send({ type: 'back' })
+    await dialog().findByRole('heading', { level: 3, name: 'Risk Parameters' })
+    const stop = dialog().getByRole<HTMLInputElement>('textbox', { name: 'Stop loss %' })
+    await userEvent.clear(stop)
+    await userEvent.type(stop, '99999{Tab}')
+    expect(stop).toHaveValue('99,999')
+    expect(dialog().getByRole('alert').textContent).toBe('Must be below 100%, where the price would be 0')
+    expect(button('Next')).toBeDisabled()
+  })
+
+  it('[TG-25] step 4 relates position, stop and target, and an empty target stays empty', async () => {
+    const { strategies } = await openReview()
+    strategies.wizard.send({ type: 'back' })
+    await dialog().findByRole('heading', { level: 3, name: 'Risk Parameters' })
+    const outlook = () => dialog().getByRole('status').textContent
+    expect(outlook()).toBe(
+      'A trade can lose $20.00 or gain $30.00, before fees: 40 of 100 trades must win to break even.',
+    )
+    await userEvent.clear(dialog().getByRole('textbox', { name: 'Take profit %' }))
+    await userEvent.clear(dialog().getByRole('textbox', { name: 'Signal timeout in seconds' }))
+    expect(outlook()).toBe('A trade can lose $20.00 and has no target, before fees.')
+    await press('Next')
+    expect(['Take profit', 'Signal timeout'].map(valueOf)).toEqual(['none', 'none'])
+    expect(strategies.wizard.getSnapshot().context.request?.risk_parameters).toMatchObject({
+      take_profit_percentage: null,
+      signal_cooldown_minutes: null,
+    })
   })
 })
 

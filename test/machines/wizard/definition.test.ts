@@ -94,13 +94,14 @@ describe('[TG-9] the request of a completed wizard', () => {
     [300, 5],
     [359, 5],
     [0, 0],
-    [null, 0],
+    [null, null],
   ])('a signal timeout of %s s is a cooldown of %s minutes', (signalTimeoutS, minutes) => {
     expect(risk({ signalTimeoutS }).signal_cooldown_minutes).toBe(minutes)
   })
 
-  it('an empty take profit is sent as 0', () => {
-    expect(risk({ takeProfitPct: null }).take_profit_percentage).toBe(0)
+  it('an empty take profit is no target, and 0 is 0', () => {
+    expect(risk({ takeProfitPct: null }).take_profit_percentage).toBeNull()
+    expect(risk({ takeProfitPct: 0 }).take_profit_percentage).toBe(0)
   })
 
   it('takes category and subcategory from the stream id, with defaults', () => {

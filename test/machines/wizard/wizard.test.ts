@@ -62,8 +62,22 @@ describe('[TG-3] navigation between the steps', () => {
     [null, 2, false],
     [1000, null, false],
     [0.01, 0.1, true],
-  ])('step 4 with a position of %s and a stop loss of %s', (maxPositionSize, stopLossPct, open) => {
+    [10_000_000, 99.9, true],
+    [10_000_001, 2, false],
+    [1000, 100, false],
+  ])('[TG-24] step 4 with a position of %s and a stop loss of %s', (maxPositionSize, stopLossPct, open) => {
     const { now } = after(...AT_RISK, { type: 'risk.edited', change: { maxPositionSize, stopLossPct } })
+    expect(now().can(NEXT)).toBe(open)
+  })
+
+  it.each([
+    [1_000, 604_800, true],
+    [1_000.1, 300, false],
+    [-1, 300, false],
+    [3, 604_801, false],
+    [3, -30, false],
+  ])('[TG-24] step 4 with a take profit of %s and a timeout of %s', (takeProfitPct, signalTimeoutS, open) => {
+    const { now } = after(...AT_RISK, { type: 'risk.edited', change: { takeProfitPct, signalTimeoutS } })
     expect(now().can(NEXT)).toBe(open)
   })
 

@@ -235,14 +235,18 @@ describe('signing in', () => {
   })
 
   it.each([
-    ['no body', undefined, 'Invalid input: expected object, received null'],
-    ['an empty object', '{}', 'email: Invalid input: expected string, received undefined; password: Invalid input'],
-    ['a number for an e-mail', '{"email":1,"password":"x"}', 'email: Invalid input: expected string, received number'],
-    ['an empty e-mail', '{"email":"","password":"x"}', 'email: Too small'],
-    ['remember_me as text', '{"email":"a","password":"x","remember_me":"yes"}', 'remember_me: Invalid input'],
-    ['a password of 1,025 characters', `{"email":"a","password":"${'x'.repeat(1_025)}"}`, 'password: Too big'],
+    ['no body', undefined, 'The request must be an object'],
+    ['an empty object', '{}', 'email: is missing; password: is missing'],
+    ['a number for an e-mail', '{"email":1,"password":"x"}', 'email: must be text'],
+    ['an empty e-mail', '{"email":"","password":"x"}', 'email: must not be empty'],
+    ['remember_me as text', '{"email":"a","password":"x","remember_me":"yes"}', 'remember_me: must be true or false'],
+    [
+      'a password of 1,025 characters',
+      `{"email":"a","password":"${'x'.repeat(1_025)}"}`,
+      'password: must have at most 1,024 characters',
+    ],
     ['malformed JSON', '{"email":', 'The body is not valid JSON.'],
-    ['an array', '[]', 'Invalid input: expected object, received array'],
+    ['an array', '[]', 'The request must be an object'],
   ])('[ID-5] rejects %s with a message that names the field', async (_, payload, message) => {
     const reply = await harness.call({
       method: 'POST',

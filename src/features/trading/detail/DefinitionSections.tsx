@@ -1,4 +1,5 @@
-import type { ConfluenceRule, RiskParameters as Risk, SignalSource } from '#contract/strategies/definition.ts'
+import type { ConfluenceRule, SignalSource } from '#contract/strategies/definition.ts'
+import type { RiskParameters as Risk } from '#contract/strategies/risk.ts'
 import type { Strategy } from '#contract/strategies/responses.ts'
 import { toMillis } from '#contract/time.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
@@ -7,6 +8,7 @@ import { formatNumber, formatPercent } from '#src/ui/format/number.ts'
 import { formatExact } from '#src/ui/format/time.ts'
 import { formatSymbol } from '#src/ui/format/pair.ts'
 import { PAUSE_REASONS, STATUS_TONES } from '../texts.ts'
+import { operatorName, SOURCE_TYPE_NAMES } from '../names.ts'
 import * as page from '../trading.css.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import * as css from './detail.css.ts'
@@ -52,7 +54,7 @@ export function SourceList({ sources }: { readonly sources: readonly SignalSourc
               <span className={css.end}>Weight {formatNumber(source.weight_config.weight, 2)}</span>
             </div>
             <p className={layout.quiet}>
-              {source.source_type} · {source.stream_category}/{source.stream_subcategory}
+              {SOURCE_TYPE_NAMES[source.source_type]} · {source.stream_category}/{source.stream_subcategory}
             </p>
             <p className={layout.quiet}>Timeframes: {source.timeframe_filter?.join(', ') || 'all'}</p>
           </li>
@@ -70,7 +72,7 @@ export function RuleList({ rules }: { readonly rules: readonly ConfluenceRule[] 
           <li key={rule.id} className={css.item}>
             <div className={layout.wrap[2]}>
               <span className={css.name}>{rule.name}</span>
-              <Badge tone="info">{rule.operator}</Badge>
+              <Badge tone="info">{operatorName(rule.operator, rule.custom_function)}</Badge>
             </div>
             <KeyValueList
               items={[

@@ -3,6 +3,7 @@ import { Badge } from '#src/ui/text/Badge.tsx'
 import { Table, type Column } from '#src/ui/table/Table.tsx'
 import { formatNumber, formatPercent } from '#src/ui/format/number.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
+import { operatorName } from '../names.ts'
 import * as css from './why.css.ts'
 import { ageText, BLOCK_TEXTS, outcomeText, gatesOf, requirementsOf, shortfallText, valueText } from './why-texts.ts'
 
@@ -43,8 +44,7 @@ function Rule({ rule, sources }: { readonly rule: TracedRule; readonly sources: 
         <h4 className={css.name}>{rule.name}</h4>
         <Badge tone={isMet ? 'success' : 'warning'}>{isMet ? `met for ${rule.side}` : 'not met'}</Badge>
         <span className={layout.muted}>
-          {rule.operator}
-          {rule.custom_function === null ? '' : ` ${rule.custom_function}`} ·{' '}
+          {operatorName(rule.operator, rule.custom_function)} ·{' '}
           {rule.side === 'HOLD' ? 'no side leads' : `leading side ${rule.side}`}
         </span>
       </div>

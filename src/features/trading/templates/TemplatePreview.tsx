@@ -5,6 +5,7 @@ import { Badge } from '#src/ui/text/Badge.tsx'
 import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
 import { formatNumber } from '#src/ui/format/number.ts'
 import { riskItems } from '../detail/risk.ts'
+import { operatorName } from '../names.ts'
 import { usePermission } from '../trading-context.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import * as css from './templates.css.ts'
@@ -51,7 +52,7 @@ export function TemplatePreview({ template, onUse }: TemplatePreviewProps) {
               <ul className={css.rules}>
                 {rules.map((rule) => (
                   <li key={rule.id}>
-                    {rule.name} <Badge tone="info">{rule.operator}</Badge>
+                    {rule.name} <Badge tone="info">{operatorName(rule.operator, rule.custom_function)}</Badge>
                   </li>
                 ))}
               </ul>

@@ -1,4 +1,5 @@
 import { customStrategySchema, type CustomStrategy } from '#contract/strategies/definition.ts'
+import { validationText } from '#contract/validation-text.ts'
 import { failure, success, type Result } from '#src/lib/result.ts'
 import { problemText } from './problems.ts'
 
@@ -17,7 +18,7 @@ export function parseStrategyFile(text: string): ImportResult {
   } catch (error) {
     return failure([`Not JSON: ${error instanceof Error ? error.message : 'it cannot be read'}`])
   }
-  const parsed = customStrategySchema.safeParse(document, { reportInput: true })
+  const parsed = customStrategySchema.safeParse(document, { error: validationText })
   if (parsed.success) return success(parsed.data)
   const problems = parsed.error.issues.map(problemText)
   const remaining = problems.length - MAX_PROBLEMS

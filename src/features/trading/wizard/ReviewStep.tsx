@@ -20,11 +20,13 @@ function ReviewSection({ title, children }: { readonly title: string; readonly c
   )
 }
 
+const NONE = 'none'
+
 const riskItems = ({ maxPositionSize, stopLossPct, takeProfitPct, signalTimeoutS }: DraftRisk): readonly KeyValue[] => [
-  { label: 'Max position size', value: `$${formatNumber(maxPositionSize ?? 0)}` },
-  { label: 'Stop loss', value: `${stopLossPct ?? 0}%` },
-  { label: 'Take profit', value: `${takeProfitPct ?? 0}%` },
-  { label: 'Signal timeout', value: `${signalTimeoutS ?? 0} s` },
+  { label: 'Max position size', value: maxPositionSize === null ? NONE : `$${formatNumber(maxPositionSize)}` },
+  { label: 'Stop loss', value: stopLossPct === null ? NONE : `${stopLossPct}%` },
+  { label: 'Take profit', value: takeProfitPct === null ? NONE : `${takeProfitPct}%` },
+  { label: 'Signal timeout', value: signalTimeoutS === null ? NONE : `${signalTimeoutS} s` },
 ]
 
 /** Step 5: a summary of the draft and its backtest. */

@@ -1,28 +1,18 @@
-import type { DraftRisk } from '#src/machines/wizard/draft.ts'
+import { tradeOutlook } from '#src/machines/wizard/risk.ts'
 import { NumberField, type NumberFieldProps } from '#src/ui/fields/NumberField.tsx'
+import { hintText, outlookText, problemText, type RiskField } from './risk-texts.ts'
 import * as css from './wizard.css.ts'
 import { useWizard } from './useWizard.ts'
 
-interface RiskField extends Pick<NumberFieldProps, 'label' | 'unit' | 'step' | 'hint'> {
-  readonly key: keyof DraftRisk
-  /** Must be above 0. */
-  readonly isRequired?: boolean
+interface Field extends Pick<NumberFieldProps, 'label' | 'unit' | 'step'> {
+  readonly key: RiskField
 }
 
-const positiveError = (value: number | null): string | undefined =>
-  value !== null && value > 0 ? undefined : 'Must be above 0'
-
-const FIELDS: readonly RiskField[] = [
-  { key: 'maxPositionSize', label: 'Max position size in dollars', unit: 'USD', step: 100, isRequired: true },
-  { key: 'stopLossPct', label: 'Stop loss %', unit: '%', step: 0.1, isRequired: true },
+const FIELDS: readonly Field[] = [
+  { key: 'maxPositionSize', label: 'Max position size in dollars', unit: 'USD', step: 100 },
+  { key: 'stopLossPct', label: 'Stop loss %', unit: '%', step: 0.1 },
   { key: 'takeProfitPct', label: 'Take profit %', unit: '%', step: 0.1 },
-  {
-    key: 'signalTimeoutS',
-    label: 'Signal timeout in seconds',
-    unit: 's',
-    step: 30,
-    hint: 'Used in whole minutes as the cooldown between decisions',
-  },
+  { key: 'signalTimeoutS', label: 'Signal timeout in seconds', unit: 's', step: 30 },
 ]
 
 /** Step 4. */
@@ -30,17 +20,22 @@ export function RiskStep() {
   const { snapshot, commands } = useWizard()
   const { risk } = snapshot.context.draft
   return (
-    <div className={css.fields}>
-      {FIELDS.map(({ key, isRequired, ...field }) => (
-        <NumberField
-          key={key}
-          {...field}
-          min={0}
-          value={risk[key]}
-          onChange={(value) => commands.editRisk({ [key]: value })}
-          error={isRequired === true ? positiveError(risk[key]) : undefined}
-        />
-      ))}
+    <div className={css.stack}>
+      <div className={css.fields}>
+        {FIELDS.map(({ key, ...field }) => (
+          <NumberField
+            key={key}
+            {...field}
+            min={0}
+            keepsOutOfRange
+            value={risk[key]}
+            onChange={(value) => commands.editRisk({ [key]: value })}
+            hint={hintText(key, risk)}
+            error={problemText(key, risk[key])}
+          />
+        ))}
+      </div>
+      <output className={css.outlook}>{outlookText(tradeOutlook(risk))}</output>
     </div>
   )
 }

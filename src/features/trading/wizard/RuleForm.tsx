@@ -58,6 +58,7 @@ export function RuleForm() {
         min={1}
         max={Math.max(1, assigned)}
         step={1}
+        keepsOutOfRange
         value={form.minSignals}
         onChange={(value) => edit({ field: 'minSignals', value })}
         error={

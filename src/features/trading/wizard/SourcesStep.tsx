@@ -8,6 +8,7 @@ import { Slider } from '#src/ui/controls/Slider.tsx'
 import { ToggleGroup, type ToggleOption } from '#src/ui/controls/ToggleGroup.tsx'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
+import { SOURCE_TYPE_NAMES } from '../names.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import * as css from './wizard.css.ts'
 import { useWizard } from './useWizard.ts'
@@ -74,7 +75,7 @@ function AvailableStream({ stream }: { readonly stream: CatalogueStream }) {
         <KeyValueList
           items={[
             { label: 'Stream', value: id, mono: true },
-            { label: 'Source type', value: sourceType },
+            { label: 'Source type', value: SOURCE_TYPE_NAMES[sourceType] },
             { label: 'Timeframes', value: timeframes.join(', ') },
           ]}
         />

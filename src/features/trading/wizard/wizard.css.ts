@@ -18,6 +18,7 @@ export const pair = style({
   '@media': { [from.tablet]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 })
 export const fields = style([pair])
+export const outlook = style({ ...outlined, padding: space[3], color: color.textMuted })
 export const panels = style({
   ...oneColumn,
   gap: space[5],

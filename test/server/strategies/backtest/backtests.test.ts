@@ -192,7 +192,7 @@ describe('a backtest', () => {
   it('[SG-72] rejects an invalid strategy', async () => {
     expect(await backtest(1, strategyBody({ confluence_rules: [] }))).toEqual({
       status: 400,
-      body: { detail: expect.stringContaining('confluence_rules: must be at least 1') },
+      body: { detail: expect.stringContaining('confluence_rules: must have at least one rule') },
     })
   })
 

@@ -83,6 +83,17 @@ describe('strategies', () => {
     })
   })
 
+  it('[SG-72] a strategy from before a bound existed is still listed and exported', async () => {
+    const id = await harness.created()
+    const definition = strategyBody({
+      risk_parameters: { stop_loss_percentage: 99_999, max_position_size: Number.MAX_SAFE_INTEGER },
+    })
+    await harness.database.db.update(table).set({ definition }).where(eq(table.id, id))
+
+    expect((await harness.call('trader', 'GET', LIST)).body).toMatchObject({ strategies: [{ id }] })
+    expect((await get(id, '/export')).body).toMatchObject({ risk_parameters: { stop_loss_percentage: 99_999 } })
+  })
+
   const CHANGES: readonly [StrategyStatus, StrategyStatus, boolean][] = STRATEGY_STATUSES.flatMap((from) =>
     STRATEGY_STATUSES.map((to): [StrategyStatus, StrategyStatus, boolean] => [
       from,

@@ -1,0 +1,61 @@
+import { STRATEGY } from '#contract/limits.ts'
+import type { DraftRisk } from '#src/machines/wizard/draft.ts'
+import { riskProblem, type RiskProblem, type TradeOutlook } from '#src/machines/wizard/risk.ts'
+import { formatNumber, pluralize } from '#src/ui/format/number.ts'
+
+export type RiskField = keyof DraftRisk
+
+/** A stop loss or take profit beyond this share of the price deserves a second look, in percent. */
+const FAR_PERCENT = 20
+
+const TOO_LARGE: Readonly<Record<RiskField, string>> = {
+  maxPositionSize: `At most $${formatNumber(STRATEGY.maxPosition.maxUsd)}: more is most likely a typing error`,
+  stopLossPct: `Must be below ${STRATEGY.stopLossBelow}%, where the price would be 0`,
+  takeProfitPct: `At most ${formatNumber(STRATEGY.takeProfitMax)}%: more is most likely a typing error`,
+  signalTimeoutS: `At most ${formatNumber(STRATEGY.signalTimeout.max)} s, 7 days`,
+}
+
+const PROBLEM_TEXTS: Readonly<Record<Exclude<RiskProblem, 'too_large'>, string>> = {
+  missing: 'Needed: enter a number above 0',
+  not_above_zero: 'Must be above 0',
+  negative: 'Must not be below 0',
+}
+
+/** Why a figure cannot be used. */
+export function problemText(field: RiskField, value: number | null): string | undefined {
+  const problem = riskProblem(field, value)
+  if (problem === undefined) return undefined
+  return problem === 'too_large' ? TOO_LARGE[field] : PROBLEM_TEXTS[problem]
+}
+
+/** What a figure means, where its label does not say so. */
+export function hintText(field: RiskField, risk: DraftRisk): string {
+  const { takeProfitPct: target, signalTimeoutS: timeout } = risk
+  switch (field) {
+    case 'maxPositionSize':
+      return 'The most that one trade may cost'
+    case 'stopLossPct':
+      return (risk.stopLossPct ?? 0) > FAR_PERCENT
+        ? 'Unusually far from the price'
+        : 'How far the price may move against you'
+    case 'takeProfitPct':
+      if (target === null) return 'Empty: no target'
+      if (target === 0) return 'At 0% there is no target, as if empty'
+      return target > FAR_PERCENT ? 'Unusually far from the price' : 'How far the price must move for you'
+    case 'signalTimeoutS':
+      return timeout === null || timeout < 60
+        ? 'No pause between decisions: only whole minutes count'
+        : `A pause of ${pluralize(Math.floor(timeout / 60), 'minute')} after each BUY or SELL`
+  }
+}
+
+const dollars = (value: number): string => `$${formatNumber(value, 2)}`
+
+/** What position, stop loss and take profit mean together. */
+export function outlookText(outlook: TradeOutlook | undefined): string {
+  if (outlook === undefined) return 'Position and stop loss tell what one trade can lose.'
+  const { loss, gain, breakEven } = outlook
+  if (gain === null || breakEven === null) return `A trade can lose ${dollars(loss)} and has no target, before fees.`
+  const share = `${formatNumber(Math.ceil(breakEven * 100))} of 100 trades must win to break even`
+  return `A trade can lose ${dollars(loss)} or gain ${dollars(gain)}, before fees: ${share}.`
+}
