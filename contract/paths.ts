@@ -147,6 +147,8 @@ export const STRATEGIES = {
   /** The strategy as the body that creates it. */
   export: '/api/ensemble/strategies/:id/export',
   backtest: '/api/ensemble/strategies/backtest',
+  /** How much of the time sources can be used. */
+  availability: '/api/ensemble/sources/availability',
   health: '/api/ensemble/health',
   metrics: '/api/ensemble/metrics',
 } as const

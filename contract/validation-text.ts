@@ -50,7 +50,12 @@ export function validationText(issue: z.core.$ZodRawIssue): string {
       return issue.format === 'email' ? 'must be an e-mail address' : 'is not in the right form'
     case 'unrecognized_keys':
       return `must not have ${issue.keys.join(', ')}`
-    default:
+    case 'not_multiple_of':
+      return `must be a multiple of ${issue.divisor}`
+    case 'invalid_element':
+    case 'invalid_key':
+    case 'invalid_union':
+    case 'custom':
       return 'is not valid'
   }
 }

@@ -8,7 +8,7 @@ import {
 } from '../analysis/payloads.ts'
 import { DEFAULT_PAIR } from '../pairs.ts'
 import { parseStreamKey } from '../stream-keys.ts'
-import type { Timeframe } from '../timeframes.ts'
+import { parseTimeframe, TIMEFRAME_MINUTES, type Timeframe } from '../timeframes.ts'
 import { STREAM_TIMEFRAMES, type SourceType } from './names.ts'
 
 export const CATALOGUE_CATEGORIES = [
@@ -24,32 +24,53 @@ export interface CatalogueStream {
   /** Stream id, feed:exchange:symbol:category:subcategory. */
   readonly id: string
   readonly name: string
-  readonly description: string
   readonly sourceType: SourceType
-  readonly category: CatalogueCategory
   /** Values of the source's timeframe filter, in lower case there. */
   readonly timeframes: readonly Timeframe[]
 }
 
+/** Streams that differ in their timeframe only. */
+export interface CatalogueGroup {
+  readonly name: string
+  readonly description: string
+  readonly category: CatalogueCategory
+  readonly streams: readonly CatalogueStream[]
+}
+
 export const INDICATORS_NAME = 'Technical indicators (EMA, RSI, MACD, Bollinger Bands, ATR)'
+const SHORT_INDICATORS_NAME = 'Technical indicators'
+
+/** The name of a source without the list of its indicators. */
+export const shortSourceName = (name: string): string => name.replace(INDICATORS_NAME, SHORT_INDICATORS_NAME)
 
 const indicators = (timeframe: Timeframe): CatalogueStream => ({
   id: indicatorKey(DEFAULT_PAIR, timeframe),
   name: `${INDICATORS_NAME} ${timeframe}`,
-  description: `The combined direction of the moving averages, RSI, MACD and Bollinger Bands of ${timeframe}, relative to the average true range. Updated with each closed ${timeframe} candle.`,
   sourceType: 'technical_indicator',
-  category: 'Technical Indicators',
   timeframes: [timeframe],
 })
 
-const analysis = (subcategory: AnalysisSubcategory, rest: Omit<CatalogueStream, 'id'>): CatalogueStream => ({
-  id: analysisKey(DEFAULT_PAIR, subcategory),
-  ...rest,
+const analysis = (
+  subcategory: AnalysisSubcategory,
+  {
+    sourceType,
+    timeframes,
+    ...group
+  }: Omit<CatalogueGroup, 'streams'> & Pick<CatalogueStream, 'sourceType' | 'timeframes'>,
+): CatalogueGroup => ({
+  ...group,
+  streams: [{ id: analysisKey(DEFAULT_PAIR, subcategory), name: group.name, sourceType, timeframes }],
 })
 
-/** The built-in streams, in the order of the picker. Indicators have one stream per timeframe, the analysis one for all. */
-export const CATALOGUE: readonly CatalogueStream[] = [
-  ...(['M1', 'M5', 'M15', 'M30', 'H1', 'H4'] as const).map(indicators),
+/** The built-in streams, in the order of the picker. Indicators have one stream per timeframe, an analysis one for all. */
+export const CATALOGUE_GROUPS: readonly CatalogueGroup[] = [
+  {
+    name: INDICATORS_NAME,
+    description:
+      'The combined direction of the moving averages, RSI, MACD and Bollinger Bands of a timeframe, relative to the average true range. Updated with each of its closed candles.',
+    category: 'Technical Indicators',
+    streams: (['M1', 'M5', 'M15', 'M30', 'H1', 'H4'] as const).map(indicators),
+  },
   analysis('cross_timeframe_analysis', {
     name: 'Cross-Timeframe Analysis',
     description: 'The overall direction of all timeframes. Updated with each closed minute.',
@@ -81,6 +102,32 @@ export const CATALOGUE: readonly CatalogueStream[] = [
     timeframes: ['M5', 'M15', 'M30', 'H1'],
   }),
 ]
+
+export const CATALOGUE: readonly CatalogueStream[] = CATALOGUE_GROUPS.flatMap(({ streams }) => streams)
+
+/**
+ * The timeframes of a stream that a source can be limited to. Cross-timeframe analysis is one signal of all, and analysis
+ * contains no M30.
+ */
+export function selectableTimeframes({ id, timeframes }: CatalogueStream): readonly Timeframe[] {
+  const { category, subcategory } = parseStreamKey(id)
+  if (category === INDICATOR_CATEGORY) return timeframes
+  return subcategory === 'cross_timeframe_analysis' ? [] : timeframes.filter((timeframe) => timeframe !== 'M30')
+}
+
+/** The name of a source on a stream: short, with its timeframes if they are not all of them. */
+export const sourceName = (stream: CatalogueStream, timeframes: readonly Timeframe[]): string =>
+  timeframes.length === stream.timeframes.length
+    ? shortSourceName(stream.name)
+    : `${stream.name} ${timeframes.join(' ')}`
+
+const MINUTE_S = 60
+
+/** Time between two entries of a stream: indicators have one per candle of their timeframe, all others one per minute. */
+export function streamCadenceSeconds(subcategory: string): number {
+  const timeframe = parseTimeframe(subcategory)
+  return (timeframe === undefined ? 1 : TIMEFRAME_MINUTES[timeframe]) * MINUTE_S
+}
 
 /** Defaults for a stream id without a 4th or 5th part. */
 export const DEFAULT_STREAM = { category: INDICATOR_CATEGORY, subcategory: 'm1' } as const

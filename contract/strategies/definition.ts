@@ -27,7 +27,7 @@ export const weightConfigSchema = z.object({
   weight: z.number().check(z.positive(), z.lte(STRATEGY.maxWeight)),
   /** Signals below this confidence (after the multiplier) are excluded. */
   min_confidence: scoreSchema,
-  /** Signals older than this when the decision is made are excluded. */
+  /** Signals are excluded when the next entry of their stream has been due for longer than this. */
   max_age_seconds: z.number().check(z.positive(), z.lte(STRATEGY.maxAgeS)),
   /** Multiplies the confidence; the product is at most 1. */
   confidence_multiplier: z.number().check(z.positive(), z.lte(STRATEGY.maxMultiplier)),
@@ -88,7 +88,7 @@ export const confluenceRuleSchema = z
     minimum_total_weight: scoreSchema,
     /** Weight x confidence of the signals on the side, relative to the weight of those considered. */
     consensus_threshold: scoreSchema,
-    /** Signals older than the newest of the rule by more than this are not counted. */
+    /** Signals whose next entry has been due for longer than that of the rule's newest, by more than this, are not counted. */
     max_time_spread_seconds: z.number().check(z.nonnegative(), z.lte(STRATEGY.maxAgeS)),
     custom_function: z.nullish(ruleFunctionSchema),
   })

@@ -20,6 +20,8 @@ export const tracedSourceSchema = z.object({
   /** Market time that the entry refers to, unix ms. */
   as_of: z.nullable(timestampSchema),
   age_seconds: z.nullable(z.number()),
+  /** Time between two entries of its stream; 0 in decisions from before it was recorded. The next is due this long after `as_of`. */
+  cadence_seconds: z._default(z.number(), 0),
   /** After transformation and inversion; null before the first entry. */
   value: z.nullable(valueSchema),
   /** After the multiplier. */
@@ -39,6 +41,13 @@ export const tracedSourceSchema = z.object({
   }),
 })
 export type TracedSource = z.infer<typeof tracedSourceSchema>
+
+/** How long a source's next entry has been due, in seconds: what `max_age_seconds` and a rule's time spread limit. */
+export const overdueSeconds = ({
+  age_seconds: age,
+  cadence_seconds: cadence,
+}: Pick<TracedSource, 'age_seconds' | 'cadence_seconds'>): number | null =>
+  age === null ? null : Math.max(0, age - cadence)
 
 /**
  * Unmet requirements of a rule. `side`: the operator found no side, for example because the signals of an `and`

@@ -152,6 +152,7 @@ export const POLICY: PolicyTable = {
   [`POST ${strategy}${STRATEGIES.fromTemplate}`]: { access: 'Trader' },
   [`POST ${strategy}${STRATEGIES.custom}`]: { access: 'Trader' },
   [`POST ${strategy}${STRATEGIES.backtest}`]: { access: 'Trader' },
+  [`POST ${strategy}${STRATEGIES.availability}`]: { access: 'Trader' },
   [`GET ${strategy}${STRATEGIES.list}`]: { access: 'Viewer' },
   [`GET ${strategy}${STRATEGIES.one}`]: { access: 'Viewer' },
   [`DELETE ${strategy}${STRATEGIES.one}`]: { access: 'Trader' },

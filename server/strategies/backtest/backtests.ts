@@ -1,9 +1,13 @@
+import { STRATEGY } from '#contract/limits.ts'
 import type { PairId } from '#contract/pairs.ts'
+import type { Availability, AvailabilityQuery } from '#contract/strategies/availability.ts'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import type { Backtest } from '#contract/strategies/backtest.ts'
 import { RequestError } from '#server/http/errors.ts'
 import type { StreamsPort } from '../ports.ts'
+import { prepareSource } from '../evaluator/evaluate.ts'
 import { extractSignals } from '../signal-extractors/extract.ts'
+import { availabilityOf } from './availability.ts'
 import { runBacktest } from './run.ts'
 import { reportOf } from './report.ts'
 import type { SignalHistory, HistoryEntry } from './signal-history.ts'
@@ -17,6 +21,8 @@ const MAX_QUEUED = 8
 export interface Backtests {
   /** Covers the last `hours` of market time. Throws a 503 when too many are waiting. */
   run(strategy: CustomStrategy, hours: number): Promise<Backtest>
+  /** How much of the last day each source could be used. Takes its turn with the backtests. */
+  availability(query: AvailabilityQuery): Promise<Availability>
 }
 
 export function createBacktests(streams: StreamsPort, historyOf: (pair: PairId) => SignalHistory): Backtests {
@@ -53,19 +59,32 @@ export function createBacktests(streams: StreamsPort, historyOf: (pair: PairId) 
     return reportOf(strategy, pair, result, { hours, isTraded }, yielder)
   }
 
+  async function availability({ symbol: pair, signal_sources: sources }: AvailabilityQuery): Promise<Availability> {
+    if (!streams.pairs.includes(pair)) return { hours_covered: 0, sources: [] }
+    const until = streams.now()
+    const range = { from: until - STRATEGY.backtestHours * HOUR_MS, until }
+    await fillBack(pair, range.from)
+    const prepared = sources.map((source) => prepareSource(source, pair))
+    return availabilityOf(prepared, historyOf(pair), range, createYielder())
+  }
+
+  /** Runs one at a time. */
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (queueLength >= MAX_QUEUED) {
+      throw new RequestError(503, 'Too many backtests are waiting. Please try again.', { 'retry-after': '5' })
+    }
+    queueLength += 1
+    const queued = previous.then(work)
+    previous = queued.catch(() => undefined)
+    try {
+      return await queued
+    } finally {
+      queueLength -= 1
+    }
+  }
+
   return {
-    async run(strategy, hours) {
-      if (queueLength >= MAX_QUEUED) {
-        throw new RequestError(503, 'Too many backtests are waiting. Please try again.', { 'retry-after': '5' })
-      }
-      queueLength += 1
-      const queued = previous.then(() => run(strategy, hours))
-      previous = queued.catch(() => undefined)
-      try {
-        return await queued
-      } finally {
-        queueLength -= 1
-      }
-    },
+    run: (strategy, hours) => inTurn(() => run(strategy, hours)),
+    availability: (query) => inTurn(() => availability(query)),
   }
 }

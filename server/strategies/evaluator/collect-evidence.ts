@@ -1,4 +1,5 @@
 import type { SignalSource, WeightConfig } from '#contract/strategies/definition.ts'
+import { shortSourceName } from '#contract/strategies/catalogue.ts'
 import { STREAM_TIMEFRAMES, type StreamTimeframe, type Transformation } from '#contract/strategies/names.ts'
 import { weightedMean, type SignalValue, type StreamSignal } from '../signal-extractors/stream-signal.ts'
 import type { SourceEvidence } from './evidence.ts'
@@ -11,6 +12,8 @@ const VOLUME_FACTOR = { min: 0.5, max: 1.5 }
 export interface PreparedSource {
   readonly source: SignalSource
   readonly key: string
+  /** Time between two entries of its stream. */
+  readonly cadenceSeconds: number
 }
 
 interface SelectedSignal {
@@ -65,7 +68,11 @@ function weightOf(config: WeightConfig, timeframe: StreamTimeframe | null, volum
 }
 
 /** [SG-20] A source's signal at a time, with age, inversion, multiplier and factors applied, but not yet evaluated. */
-export function collectEvidence({ source, key }: PreparedSource, market: MarketState, at: number): SourceEvidence {
+export function collectEvidence(
+  { source, key, cadenceSeconds }: PreparedSource,
+  market: MarketState,
+  at: number,
+): SourceEvidence {
   const { weight_config: config, stream_subcategory: own } = source
   const streamSignal = market.signals.get(key)
   const selected =
@@ -73,10 +80,11 @@ export function collectEvidence({ source, key }: PreparedSource, market: MarketS
   const timeframe = selected?.timeframe ?? null
   return {
     source_id: source.id,
-    name: source.name,
+    name: shortSourceName(source.name),
     message_id: streamSignal?.messageId ?? null,
     as_of: streamSignal?.asOf ?? null,
     age_seconds: streamSignal ? Math.max(0, (at - streamSignal.asOf) / 1000) : null,
+    cadence_seconds: cadenceSeconds,
     value: selected ? valueOf(source, selected.signal.score) : null,
     confidence: selected ? Math.min(1, selected.signal.confidence * config.confidence_multiplier) : null,
     weight: weightOf(config, timeframe, market.volumeRatio),

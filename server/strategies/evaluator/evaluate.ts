@@ -1,4 +1,5 @@
-import type { StrategyParts } from '#contract/strategies/definition.ts'
+import { streamCadenceSeconds } from '#contract/strategies/catalogue.ts'
+import type { SignalSource, StrategyParts } from '#contract/strategies/definition.ts'
 import { streamKey } from '#contract/stream-keys.ts'
 import type { PairId } from '#contract/pairs.ts'
 import { decide, type TracedDecision } from './decide.ts'
@@ -40,15 +41,19 @@ export interface Prepared {
 const isFor = (filter: readonly string[] | null, value: string): boolean =>
   filter === null || filter.length === 0 || filter.includes(value)
 
+/** Its key is empty if its filters exclude the pair. */
+export const prepareSource = (source: SignalSource, pair: PairId): PreparedSource => ({
+  source,
+  key:
+    isFor(source.symbol_filter, pair) && isFor(source.exchange_filter, 'kraken')
+      ? streamKey(pair, source.stream_category, source.stream_subcategory)
+      : '',
+  cadenceSeconds: streamCadenceSeconds(source.stream_subcategory),
+})
+
 /** Sources whose filters exclude the pair stay in their rules, but never emit a signal there. */
 export function prepare(parts: StrategyParts, pair: PairId): Prepared {
-  const sources = parts.signal_sources.map((source) => ({
-    source,
-    key:
-      isFor(source.symbol_filter, pair) && isFor(source.exchange_filter, 'kraken')
-        ? streamKey(pair, source.stream_category, source.stream_subcategory)
-        : '',
-  }))
+  const sources = parts.signal_sources.map((source) => prepareSource(source, pair))
   return {
     pair,
     sources,

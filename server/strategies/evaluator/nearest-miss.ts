@@ -1,5 +1,5 @@
 import type { Side } from '#contract/strategies/names.ts'
-import type { Change, NearestMiss } from '#contract/strategies/trace.ts'
+import { overdueSeconds, type Change, type NearestMiss } from '#contract/strategies/trace.ts'
 import { applyChanges } from './changes.ts'
 import { decide } from './decide.ts'
 import type { Evidence, SourceEvidence } from './evidence.ts'
@@ -25,14 +25,18 @@ function gateChanges({ risk: { signal_cooldown_minutes: rest, max_daily_trades: 
   return changes
 }
 
-/** Age of the freshest usable signal, 0 without any: further signals must be about as fresh. */
+/** For how long the freshest usable signal has been overdue, 0 without any: further signals must be about as fresh. */
 function freshest({ sources }: Evidence): number {
-  const ages = sources.flatMap((source) => signalOf(source)?.age ?? [])
-  return ages.length === 0 ? 0 : Math.min(...ages)
+  const overdue = sources.flatMap((source) => signalOf(source)?.overdue ?? [])
+  return overdue.length === 0 ? 0 : Math.min(...overdue)
 }
 
+/** The greatest age at which a source is overdue for this long, in seconds; 0 for one that is not overdue. */
+const ageWhen = (overdue: number, { cadence_seconds: cadence }: SourceEvidence): number =>
+  overdue === 0 ? 0 : cadence + overdue
+
 /** The change that makes a source support a side with full confidence. */
-function fullySupporting(source: SourceEvidence, side: Side, age: number, strength: number): SignalChange {
+function fullySupporting(source: SourceEvidence, side: Side, overdue: number, strength: number): SignalChange {
   const sign = side === 'BUY' ? 1 : -1
   const current = Math.max(0, sign * (source.value ?? 0))
   return {
@@ -40,7 +44,7 @@ function fullySupporting(source: SourceEvidence, side: Side, age: number, streng
     source_id: source.source_id,
     value: sign * Math.max(current, strength),
     confidence: 1,
-    age_seconds: Math.min(age, source.needed.max_age_seconds),
+    age_seconds: ageWhen(Math.min(overdue, source.needed.max_age_seconds), source),
   }
 }
 
@@ -81,7 +85,7 @@ function relax(evidence: Evidence, changes: readonly Change[], side: Side): Chan
       return false
     }
     let best = change
-    const isFresh = source.age_seconds !== null && source.age_seconds <= source.needed.max_age_seconds
+    const isFresh = (overdueSeconds(source) ?? Number.POSITIVE_INFINITY) <= source.needed.max_age_seconds
     if (isFresh && source.age_seconds !== null && attempt({ ...best, age_seconds: source.age_seconds })) {
       best = { ...best, age_seconds: source.age_seconds }
     }
@@ -116,9 +120,14 @@ const costsOf = (changes: readonly Change[], evidence: Evidence): number =>
   changes.reduce((total, change) => total + costOf(change, evidence), 0)
 
 /** The cheapest single source whose change would suffice. */
-function cheapestSingle(evidence: Evidence, gates: readonly Change[], side: Side, age: number): Change[] | undefined {
+function cheapestSingle(
+  evidence: Evidence,
+  gates: readonly Change[],
+  side: Side,
+  overdue: number,
+): Change[] | undefined {
   return evidence.sources
-    .map((source) => [...gates, fullySupporting(source, side, age, 1)])
+    .map((source) => [...gates, fullySupporting(source, side, overdue, 1)])
     .filter((changes) => decides(evidence, changes, side))
     .map((changes) => relax(evidence, changes, side))
     .toSorted((a, b) => costsOf(a, evidence) - costsOf(b, evidence))[0]
@@ -140,13 +149,13 @@ function cheapestCombination(
   evidence: Evidence,
   gates: readonly Change[],
   side: Side,
-  age: number,
+  overdue: number,
 ): Change[] | undefined {
   const gate = evidence.risk.min_signal_strength.needed ?? 0
   const used = new Set(evidence.rules.flatMap(({ inputs }) => inputs.map(({ source_id }) => source_id)))
   const sources = evidence.sources.filter(({ source_id }) => used.has(source_id))
-  // One age for all, so that none falls behind the others of its rule.
-  const common = Math.min(age, ...sources.map((source) => source.needed.max_age_seconds))
+  // The same for all, so that none falls behind the others of its rule.
+  const common = Math.min(overdue, ...sources.map((source) => source.needed.max_age_seconds))
   const all = sources.map((source) => fullySupporting(source, side, common, roundedUp(needed(source, side, gate))))
   if (!decides(evidence, [...gates, ...all], side)) return undefined
   // Reducing one change can make another unnecessary.
@@ -157,8 +166,8 @@ function cheapestCombination(
 function cheapestChanges(evidence: Evidence, side: Side): Change[] | undefined {
   const gates = gateChanges(evidence)
   if (gates.length > 0 && decides(evidence, gates, side)) return gates
-  const age = freshest(evidence)
-  return cheapestSingle(evidence, gates, side, age) ?? cheapestCombination(evidence, gates, side, age)
+  const overdue = freshest(evidence)
+  return cheapestSingle(evidence, gates, side, overdue) ?? cheapestCombination(evidence, gates, side, overdue)
 }
 
 /**

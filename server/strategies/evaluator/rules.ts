@@ -4,11 +4,11 @@ import type { RuleEvidence, SourceEvidence } from './evidence.ts'
 import { supportFor, EPSILON, sum, weightedConfidence, weight, type SideSupport } from './operators.ts'
 import { discardOf, signalOf, type Signal } from './sources.ts'
 
-/** [SG-36] The signals of a rule that count: not excluded, and not too far behind the newest. */
+/** [SG-36] The signals of a rule that count: not excluded, and not overdue for much longer than the newest. */
 function countedOf(assigned: readonly SourceEvidence[], spread: number): Signal[] {
   const usable = assigned.flatMap((source) => signalOf(source) ?? [])
-  const newest = Math.min(...usable.map(({ age }) => age))
-  return usable.filter(({ age }) => age <= newest + spread)
+  const least = Math.min(...usable.map(({ overdue }) => overdue))
+  return usable.filter(({ overdue }) => overdue <= least + spread)
 }
 
 interface Scores {

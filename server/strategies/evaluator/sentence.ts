@@ -1,5 +1,6 @@
 import type { Side } from '#contract/strategies/names.ts'
-import type { Change } from '#contract/strategies/trace.ts'
+import { secondsText } from '#contract/seconds-text.ts'
+import { overdueSeconds, type Change } from '#contract/strategies/trace.ts'
 import type { Evidence, SourceEvidence } from './evidence.ts'
 import { discardOf } from './sources.ts'
 
@@ -19,6 +20,7 @@ function describeStrength(value: number, was: number | null, side: Side): string
 /** What one source would have needed. */
 function describeSignal(change: Extract<Change, { kind: 'signal' }>, source: SourceEvidence, side: Side): string {
   const { value, confidence, age_seconds: age, needed } = source
+  const overdue = overdueSeconds(source)
   const parts: string[] = []
   if (change.value !== value) parts.push(describeStrength(change.value, value, side))
   if (change.confidence !== confidence) {
@@ -26,9 +28,11 @@ function describeSignal(change: Extract<Change, { kind: 'signal' }>, source: Sou
     parts.push(`a confidence of ${formatPercent(change.confidence)}${now}`)
   }
   if (discardOf(source) === 'no_signal') parts.push('a fresh signal (it had none)')
-  else if (discardOf(source) === 'too_old' && age !== null) {
-    parts.push(`a fresh signal (${Math.round(age)} s old, at most ${needed.max_age_seconds} s count)`)
-  } else if (change.age_seconds !== age && age !== null) parts.push(`a newer signal (it was ${Math.round(age)} s old)`)
+  else if (discardOf(source) === 'too_old' && overdue !== null) {
+    parts.push(
+      `a fresh signal (its next was ${secondsText(overdue)} overdue, at most ${secondsText(needed.max_age_seconds)} is allowed)`,
+    )
+  } else if (change.age_seconds !== age && age !== null) parts.push(`a newer signal (it was ${secondsText(age)} old)`)
   return `"${source.name}" needed ${parts.join(' and ')}`
 }
 

@@ -1,5 +1,5 @@
 import type { DecisionType } from '#contract/strategies/names.ts'
-import type { Discard, TracedSource } from '#contract/strategies/trace.ts'
+import { overdueSeconds, type Discard, type TracedSource } from '#contract/strategies/trace.ts'
 import type { SourceEvidence } from './evidence.ts'
 
 /** A source's usable signal. */
@@ -8,16 +8,19 @@ export interface Signal {
   readonly value: number
   readonly confidence: number
   readonly weight: number
-  readonly age: number
+  /** Seconds for which its next entry has been due. */
+  readonly overdue: number
   readonly timeframe: TracedSource['timeframe']
   readonly vote: DecisionType
   readonly threshold: { readonly buy: number; readonly sell: number }
 }
 
 /** [SG-21] Why a signal is excluded, or null. */
-export function discardOf({ value, confidence, age_seconds: age, needed }: SourceEvidence): Discard | null {
-  if (value === null || confidence === null || age === null) return 'no_signal'
-  if (age > needed.max_age_seconds) return 'too_old'
+export function discardOf(source: SourceEvidence): Discard | null {
+  const { value, confidence, needed } = source
+  const overdue = overdueSeconds(source)
+  if (value === null || confidence === null || overdue === null) return 'no_signal'
+  if (overdue > needed.max_age_seconds) return 'too_old'
   return confidence < needed.min_confidence ? 'low_confidence' : null
 }
 
@@ -29,14 +32,15 @@ export function voteOf(value: number, { threshold_buy, threshold_sell }: SourceE
 
 /** The usable signal of a source; undefined if it is excluded. */
 export function signalOf(source: SourceEvidence): Signal | undefined {
-  const { value, confidence, age_seconds: age, needed } = source
-  if (discardOf(source) !== null || value === null || confidence === null || age === null) return undefined
+  const { value, confidence, needed } = source
+  const overdue = overdueSeconds(source)
+  if (discardOf(source) !== null || value === null || confidence === null || overdue === null) return undefined
   return {
     source_id: source.source_id,
     value,
     confidence,
     weight: source.weight,
-    age,
+    overdue,
     timeframe: source.timeframe,
     vote: voteOf(value, needed),
     threshold: { buy: needed.threshold_buy, sell: needed.threshold_sell },

@@ -7,6 +7,7 @@ import {
   IDEMPOTENCY_HEADER,
   templatesResponseSchema,
 } from '#contract/strategies/responses.ts'
+import { availabilityQuerySchema, availabilityResponseSchema } from '#contract/strategies/availability.ts'
 import { backtestQuerySchema, backtestResponseSchema } from '#contract/strategies/backtest.ts'
 import type { Service } from '#server/http/app.ts'
 import { RequestError } from '#server/http/errors.ts'
@@ -23,7 +24,7 @@ const withUnit = (definition: CustomStrategy): CustomStrategy => ({
   risk_parameters: { max_position_unit: 'usd', ...definition.risk_parameters },
 })
 
-/** Templates, creation, and backtests of strategies before they are created. */
+/** Templates, creation, and backtests of strategies and their sources before they are created. */
 export const creationRoutes =
   ({ strategies, evaluator, backtests }: StrategyRoutesDeps): Service =>
   async (app) => {
@@ -79,5 +80,11 @@ export const creationRoutes =
         },
       },
       async ({ body, query }) => ({ backtest: await backtests.run(withUnit(body), query.hours) }),
+    )
+
+    app.post(
+      STRATEGIES.availability,
+      { schema: { body: availabilityQuerySchema, response: responses(availabilityResponseSchema) } },
+      async ({ body }) => ({ availability: await backtests.availability(body) }),
     )
   }

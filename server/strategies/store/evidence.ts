@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { shortSourceName } from '#contract/strategies/catalogue.ts'
 import type { StrategyParts } from '#contract/strategies/definition.ts'
 import { streamTimeframeSchema } from '#contract/strategies/names.ts'
 import type { PairId } from '#contract/pairs.ts'
@@ -11,6 +12,8 @@ const storedSourceSchema = z.object({
   new: z.boolean(),
   message_id: z.nullable(z.string()),
   as_of: z.nullable(z.number()),
+  /** Absent in decisions that measured age from `as_of` alone. */
+  cadence_seconds: z.optional(z.number()),
   value: z.nullable(z.number()),
   confidence: z.nullable(z.number()),
   weight: z.number(),
@@ -26,15 +29,18 @@ export const storedEvidenceSchema = z.object({
 export type StoredEvidence = z.infer<typeof storedEvidenceSchema>
 
 export const toStored = ({ trace, renewed }: StepResult): StoredEvidence => ({
-  sources: trace.sources.map(({ source_id, message_id, as_of, value, confidence, weight, timeframe }) => ({
-    new: renewed.has(source_id),
-    message_id,
-    as_of,
-    value,
-    confidence,
-    weight,
-    timeframe,
-  })),
+  sources: trace.sources.map(
+    ({ source_id, message_id, as_of, cadence_seconds, value, confidence, weight, timeframe }) => ({
+      new: renewed.has(source_id),
+      message_id,
+      as_of,
+      cadence_seconds,
+      value,
+      confidence,
+      weight,
+      timeframe,
+    }),
+  ),
   minutes_since_act: trace.risk.signal_cooldown_minutes.reached,
   acts_today: trace.risk.max_daily_trades.reached,
 })
@@ -48,13 +54,14 @@ export function fromStored(parts: StrategyParts, pair: PairId, decidedAt: number
     sources: parts.signal_sources.flatMap((source, index) => {
       const storedSource = stored.sources[index]
       if (!storedSource) return []
-      const { message_id, as_of, value, confidence, weight, timeframe } = storedSource
+      const { message_id, as_of, cadence_seconds = 0, value, confidence, weight, timeframe } = storedSource
       return {
         source_id: source.id,
-        name: source.name,
+        name: shortSourceName(source.name),
         message_id,
         as_of,
         age_seconds: as_of === null ? null : Math.max(0, (decidedAt - as_of) / 1000),
+        cadence_seconds,
         value,
         confidence,
         weight,

@@ -1,4 +1,4 @@
-import { HOURLY_S, FOUR_HOURLY_S, QUARTER_S, type Template } from './template.ts'
+import { OVERDUE_S, type Template } from './template.ts'
 
 export const balancedMultiTimeframe: Template = {
   id: 'balanced_multi_timeframe',
@@ -13,7 +13,7 @@ export const balancedMultiTimeframe: Template = {
       stream: 'technical_indicators:m5',
       weight: 0.8,
       minConfidence: 0.5,
-      maxAgeS: 360,
+      maxAgeS: OVERDUE_S,
       threshold: 0.4,
     },
     {
@@ -21,7 +21,7 @@ export const balancedMultiTimeframe: Template = {
       stream: 'technical_indicators:m15',
       weight: 1,
       minConfidence: 0.5,
-      maxAgeS: QUARTER_S,
+      maxAgeS: OVERDUE_S,
       threshold: 0.4,
     },
     {
@@ -29,7 +29,7 @@ export const balancedMultiTimeframe: Template = {
       stream: 'technical_indicators:h1',
       weight: 1.2,
       minConfidence: 0.5,
-      maxAgeS: HOURLY_S,
+      maxAgeS: OVERDUE_S,
       threshold: 0.4,
     },
     {
@@ -37,7 +37,7 @@ export const balancedMultiTimeframe: Template = {
       stream: 'technical_indicators:h4',
       weight: 1.2,
       minConfidence: 0.5,
-      maxAgeS: FOUR_HOURLY_S,
+      maxAgeS: OVERDUE_S,
       threshold: 0.4,
     },
     {
@@ -45,7 +45,7 @@ export const balancedMultiTimeframe: Template = {
       stream: 'analysis:cross_timeframe_analysis',
       weight: 1,
       minConfidence: 0.4,
-      maxAgeS: 300,
+      maxAgeS: OVERDUE_S,
       threshold: 0.4,
     },
   ],
@@ -58,7 +58,7 @@ export const balancedMultiTimeframe: Template = {
       minimum_sources: 3,
       minimum_total_weight: 0.7,
       consensus_threshold: 0.5,
-      max_time_spread_seconds: FOUR_HOURLY_S,
+      max_time_spread_seconds: 60,
     },
     {
       id: 'across',

@@ -1,4 +1,4 @@
-import { HOURLY_S, FOUR_HOURLY_S, type Template } from './template.ts'
+import { OVERDUE_S, type Template } from './template.ts'
 
 export const conservativeTrendFollowing: Template = {
   id: 'conservative_trend_following',
@@ -13,7 +13,7 @@ export const conservativeTrendFollowing: Template = {
       stream: 'technical_indicators:h4',
       weight: 1.5,
       minConfidence: 0.6,
-      maxAgeS: FOUR_HOURLY_S,
+      maxAgeS: OVERDUE_S,
       threshold: 0.5,
     },
     {
@@ -21,7 +21,7 @@ export const conservativeTrendFollowing: Template = {
       stream: 'technical_indicators:h1',
       weight: 1.2,
       minConfidence: 0.6,
-      maxAgeS: HOURLY_S,
+      maxAgeS: OVERDUE_S,
       threshold: 0.5,
     },
     {
@@ -29,7 +29,7 @@ export const conservativeTrendFollowing: Template = {
       stream: 'analysis:cross_timeframe_analysis',
       weight: 1,
       minConfidence: 0.5,
-      maxAgeS: 300,
+      maxAgeS: OVERDUE_S,
       threshold: 0.5,
     },
     {
@@ -38,7 +38,7 @@ export const conservativeTrendFollowing: Template = {
       timeframes: ['M15', 'H1'],
       weight: 1,
       minConfidence: 0.6,
-      maxAgeS: 300,
+      maxAgeS: OVERDUE_S,
       threshold: 0.3,
     },
   ],
@@ -51,7 +51,7 @@ export const conservativeTrendFollowing: Template = {
       minimum_sources: 2,
       minimum_total_weight: 1,
       consensus_threshold: 0.7,
-      max_time_spread_seconds: FOUR_HOURLY_S,
+      max_time_spread_seconds: 60,
     },
     {
       id: 'confirmation',

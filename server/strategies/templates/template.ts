@@ -39,7 +39,5 @@ export interface Template {
   readonly risk: RiskParameters
 }
 
-/** Maximum ages: slightly longer than the interval between two candles. */
-export const HOURLY_S = 3_900
-export const FOUR_HOURLY_S = 4 * 3_600 + 300
-export const QUARTER_S = 1_200
+/** How long a source may be overdue: a few minutes, whatever its timeframe. */
+export const OVERDUE_S = 300

@@ -1,5 +1,5 @@
 import type { Exchange, PairId } from '#contract/pairs.ts'
-import { CATALOGUE, streamPartsOf, type CatalogueStream } from '#contract/strategies/catalogue.ts'
+import { CATALOGUE, sourceName, streamPartsOf, type CatalogueStream } from '#contract/strategies/catalogue.ts'
 import type { ConfluenceRule, CustomStrategy, SignalSource } from '#contract/strategies/definition.ts'
 import { toStreamTimeframe } from '../signal-extractors/stream-signal.ts'
 import type { StrategyTemplate } from '#contract/strategies/responses.ts'
@@ -26,15 +26,16 @@ function streamOf(id: string): CatalogueStream {
 function sourceOf(source: TemplateSource, exchange: Exchange, pair: PairId): SignalSource {
   const stream = streamOf(source.stream)
   const { category, subcategory } = streamPartsOf(stream.id)
+  const timeframes = source.timeframes ?? stream.timeframes
   return {
     id: source.id,
-    name: stream.name,
+    name: sourceName(stream, timeframes),
     source_type: stream.sourceType,
     stream_category: category,
     stream_subcategory: subcategory,
     exchange_filter: [exchange],
     symbol_filter: [pair],
-    timeframe_filter: (source.timeframes ?? stream.timeframes).map(toStreamTimeframe),
+    timeframe_filter: timeframes.map(toStreamTimeframe),
     weight_config: {
       weight: source.weight,
       min_confidence: source.minConfidence,

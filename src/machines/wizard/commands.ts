@@ -1,4 +1,5 @@
 import type { PairId } from '#contract/pairs.ts'
+import type { Timeframe } from '#contract/timeframes.ts'
 import type { DraftRisk } from './draft.ts'
 import type { RuleEdit } from './rule-form.ts'
 import type { BasicsEdit, WizardEvent } from './types.ts'
@@ -24,6 +25,7 @@ export const wizardCommands = <T>({ send }: { readonly send: (event: WizardEvent
   choosePair: (pair: PairId) => send({ type: 'pair.chosen', pair }),
   addSource: (id: string) => send({ type: 'source.added', id }),
   removeSource: (id: string) => send({ type: 'source.removed', id }),
+  toggleTimeframe: (id: string, timeframe: Timeframe) => send({ type: 'source.timeframe_toggled', id, timeframe }),
   setWeight: (id: string, weight: number) => send({ type: 'source.weighed', id, weight }),
   beginRule: () => send({ type: 'rule.begun' }),
   openRule: (id: string) => send({ type: 'rule.opened', id }),

@@ -3,16 +3,18 @@ import { streamPartsOf } from '#contract/strategies/catalogue.ts'
 import type { ConfluenceRule, CustomStrategy, SignalSource } from '#contract/strategies/definition.ts'
 import { STREAM_TIMEFRAMES } from '#contract/strategies/names.ts'
 import { toStreamTimeframe } from '#contract/timeframes.ts'
-import type { Draft, DraftRule, DraftSource } from './draft.ts'
+import { draftSourceName, type Draft, type DraftRule, type DraftSource } from './draft.ts'
 
 const { built } = STRATEGY
 
-function sourceOf({ stream, weight }: DraftSource, { exchange, pair }: Draft): SignalSource {
+/** A source as the request contains it. */
+export function definedSource(source: DraftSource, { exchange, pair }: Pick<Draft, 'exchange' | 'pair'>): SignalSource {
+  const { stream, weight, timeframes } = source
   const { category, subcategory } = streamPartsOf(stream.id)
-  const wanted = new Set(stream.timeframes.map(toStreamTimeframe))
+  const wanted = new Set(timeframes.map(toStreamTimeframe))
   return {
     id: stream.id,
-    name: stream.name,
+    name: draftSourceName(source),
     source_type: stream.sourceType,
     stream_category: category,
     stream_subcategory: subcategory,
@@ -58,7 +60,7 @@ export function definitionOf(draft: Draft, now: number): CustomStrategy {
     status: 'active',
     exchanges: [draft.exchange],
     symbols: [draft.pair],
-    signal_sources: draft.sources.map((source) => sourceOf(source, draft)),
+    signal_sources: draft.sources.map((source) => definedSource(source, draft)),
     confluence_rules: draft.rules.map(ruleOf),
     risk_parameters: {
       max_position_size: maxPositionSize,

@@ -1,13 +1,16 @@
 import { STRATEGY } from '#contract/limits.ts'
 import { DEFAULT_PAIR, EXCHANGES, type Exchange, type PairId } from '#contract/pairs.ts'
-import type { CatalogueStream } from '#contract/strategies/catalogue.ts'
+import { selectableTimeframes, sourceName, type CatalogueStream } from '#contract/strategies/catalogue.ts'
 import type { WIZARD_OPERATORS } from '#contract/strategies/names.ts'
+import type { Timeframe } from '#contract/timeframes.ts'
 
 /** Operators that the wizard offers. */
 export type DraftOperator = (typeof WIZARD_OPERATORS)[number]
 
 export interface DraftSource {
   readonly stream: CatalogueStream
+  /** All of the stream, or the selected ones. */
+  readonly timeframes: readonly Timeframe[]
   readonly weight: number
 }
 
@@ -69,10 +72,28 @@ export const confidenceOf = (value: number): number => roundToStep(value, STRATE
 export const hasSource = ({ sources }: Draft, id: string): boolean => sources.some(({ stream }) => stream.id === id)
 
 /** Adding a selected stream again changes nothing. */
-export const withSource = (draft: Draft, stream: CatalogueStream): Draft =>
+export const withSource = (draft: Draft, stream: CatalogueStream, timeframes = stream.timeframes): Draft =>
   hasSource(draft, stream.id)
     ? draft
-    : { ...draft, sources: [...draft.sources, { stream, weight: STRATEGY.weight.initial }] }
+    : { ...draft, sources: [...draft.sources, { stream, timeframes, weight: STRATEGY.weight.initial }] }
+
+/** Adds a timeframe to the source on a stream, or removes it; the first one adds the source, the last one removes it. */
+export function withTimeframe(draft: Draft, stream: CatalogueStream, timeframe: Timeframe): Draft {
+  const source = draft.sources.find((other) => other.stream.id === stream.id)
+  const before = source?.timeframes ?? []
+  const selectable = selectableTimeframes(stream)
+  const after = selectable.filter((each) => (each === timeframe) !== before.includes(each))
+  if (after.length === 0) return withoutSource(draft, stream.id)
+  const timeframes = after.length === selectable.length ? stream.timeframes : after
+  if (!source) return withSource(draft, stream, timeframes)
+  return {
+    ...draft,
+    sources: draft.sources.map((other) => (other === source ? { ...source, timeframes } : other)),
+  }
+}
+
+/** The name of a source in rules and explanations. */
+export const draftSourceName = ({ stream, timeframes }: DraftSource): string => sourceName(stream, timeframes)
 
 export const withWeight = (draft: Draft, id: string, weight: number): Draft => ({
   ...draft,

@@ -41,6 +41,10 @@ export function createWizardMachine(ports: WizardPorts) {
                 guard: { type: 'isSelected', params: ({ event }) => event },
                 actions: { type: 'removeSource', params: ({ event }) => event },
               },
+              'source.timeframe_toggled': {
+                guard: { type: 'canSelectTimeframe', params: ({ event }) => event },
+                actions: { type: 'toggleTimeframe', params: ({ event }) => event },
+              },
               'source.weighed': {
                 guard: { type: 'isSelected', params: ({ event }) => event },
                 actions: { type: 'setSourceWeight', params: ({ event }) => event },

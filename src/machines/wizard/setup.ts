@@ -1,8 +1,10 @@
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
+import { selectableTimeframes } from '#contract/strategies/catalogue.ts'
+import type { Timeframe } from '#contract/timeframes.ts'
 import { assign, emit, fromPromise, setup } from 'xstate'
 import type { PairId } from '#contract/pairs.ts'
 import { definitionOf } from './definition.ts'
-import { hasSource, withoutRule, withoutSource, withRule, withSource, withWeight } from './draft.ts'
+import { hasSource, withoutRule, withoutSource, withRule, withSource, withTimeframe, withWeight } from './draft.ts'
 import type { Draft, DraftRisk } from './draft.ts'
 import { INITIAL_CONTEXT, isTouched } from './types.ts'
 import type { BasicsEdit, Created, CreationFailure, CreationOutcome, WizardContext, WizardEvent } from './types.ts'
@@ -13,6 +15,12 @@ import { hasBasics, hasEnoughSources, hasRules, isComplete } from './steps.ts'
 
 /** An edit invalidates the prepared request and the last error. */
 const editedDraft = (draft: Draft): Partial<WizardContext> => ({ draft, request: undefined, error: undefined })
+
+/** An edit that may have removed sources, with the names of the rules that went with them. */
+const withFewerSources = (before: Draft, draft: Draft): Partial<WizardContext> => ({
+  ...editedDraft(draft),
+  removedRules: before.rules.filter(({ id }) => !draft.rules.some((rule) => rule.id === id)).map(({ name }) => name),
+})
 
 /** Actions, guards and actors of the wizard machine. */
 export function wizardSetup({ catalogue, create, now, newId }: WizardPorts) {
@@ -34,10 +42,12 @@ export function wizardSetup({ catalogue, create, now, newId }: WizardPorts) {
         const stream = streamOf(id)
         return stream ? { ...editedDraft(withSource(context.draft, stream)), removedRules: [] } : {}
       }),
-      removeSource: assign(({ context }, { id }: { id: string }) => {
-        const draft = withoutSource(context.draft, id)
-        const lost = context.draft.rules.filter((rule) => !draft.rules.some((other) => other.id === rule.id))
-        return { ...editedDraft(draft), removedRules: lost.map(({ name }) => name) }
+      removeSource: assign(({ context }, { id }: { id: string }) =>
+        withFewerSources(context.draft, withoutSource(context.draft, id)),
+      ),
+      toggleTimeframe: assign(({ context }, { id, timeframe }: { id: string; timeframe: Timeframe }) => {
+        const stream = streamOf(id)
+        return stream ? withFewerSources(context.draft, withTimeframe(context.draft, stream, timeframe)) : {}
       }),
       setSourceWeight: assign(({ context }, { id, weight }: { id: string; weight: number }) =>
         editedDraft(withWeight(context.draft, id, weight)),
@@ -75,6 +85,10 @@ export function wizardSetup({ catalogue, create, now, newId }: WizardPorts) {
       hasRisk: ({ context }) => hasRisk(context.draft),
       isComplete: ({ context }) => isComplete(context.draft),
       canBeAdded: ({ context }, { id }: { id: string }) => streamOf(id) !== undefined && !hasSource(context.draft, id),
+      canSelectTimeframe: (_, { id, timeframe }: { id: string; timeframe: Timeframe }) => {
+        const stream = streamOf(id)
+        return stream !== undefined && selectableTimeframes(stream).includes(timeframe)
+      },
       isSelected: ({ context }, { id }: { id: string }) => hasSource(context.draft, id),
       isRule: ({ context }, { id }: { id: string }) => context.draft.rules.some((rule) => rule.id === id),
       isFormComplete: ({ context }) =>

@@ -1,4 +1,5 @@
 import type { PairId } from '#contract/pairs.ts'
+import type { Timeframe } from '#contract/timeframes.ts'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import { EMPTY_DRAFT, type Draft, type DraftRisk } from './draft.ts'
 import type { RuleEdit, RuleForm } from './rule-form.ts'
@@ -46,6 +47,8 @@ export type WizardEvent =
   | { readonly type: 'pair.chosen'; readonly pair: PairId }
   | { readonly type: 'source.added'; readonly id: string }
   | { readonly type: 'source.removed'; readonly id: string }
+  /** Adds the timeframe to the source on a stream, or removes it. */
+  | { readonly type: 'source.timeframe_toggled'; readonly id: string; readonly timeframe: Timeframe }
   | { readonly type: 'source.weighed'; readonly id: string; readonly weight: number }
   | { readonly type: 'rule.begun' }
   | { readonly type: 'rule.opened'; readonly id: string }

@@ -1,4 +1,5 @@
 import type { Observable } from 'rxjs'
+import type { Availability, AvailabilityQuery } from '#contract/strategies/availability.ts'
 import type { Decision, EvaluateResponse, Why } from '#contract/strategies/decisions.ts'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import type { DecisionType, StrategyStatus } from '#contract/strategies/names.ts'
@@ -34,6 +35,7 @@ export interface StrategyApi {
   readonly decisions: (id: string, type?: DecisionType) => Query<readonly Decision[]>
   readonly why: (id: string, decisionId: string) => Query<Why>
   readonly backtest: (definition: CustomStrategy) => Query<Backtest>
+  readonly availability: (query: AvailabilityQuery) => Query<Availability>
   readonly createFromTemplate: (templateId: string, creation: Creation<FromTemplate>) => Mutation<string>
   readonly createCustom: (creation: Creation<CustomStrategy>) => Mutation<string>
   readonly setStatus: (id: string, status: StrategyStatus) => Mutation<unknown>

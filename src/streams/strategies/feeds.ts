@@ -1,5 +1,6 @@
-import { merge, NEVER, of, Subject, switchMap, timer, type Observable } from 'rxjs'
+import { distinctUntilChanged, map, merge, NEVER, of, Subject, switchMap, timer, type Observable } from 'rxjs'
 import { STRATEGY } from '#contract/limits.ts'
+import type { Availability, AvailabilityQuery } from '#contract/strategies/availability.ts'
 import type { Decision, Why } from '#contract/strategies/decisions.ts'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import type { DecisionType } from '#contract/strategies/names.ts'
@@ -26,6 +27,8 @@ export interface StrategyFeeds {
   readonly decisions: (id: string, type?: DecisionType) => StrategySource<readonly Decision[]>
   readonly why: (id: string, decisionId: string) => StrategySource<Why>
   readonly backtest: (definition: CustomStrategy) => StrategySource<Backtest>
+  /** How much of the time sources can be used; a new query keeps the last answer until its own arrives. */
+  readonly availability: (query$: Observable<AvailabilityQuery>) => StrategySource<Availability>
   /** Call after a mutation: affected queries are repeated. */
   readonly invalidate: () => void
 }
@@ -63,6 +66,15 @@ export function createStrategyFeeds({ api, visible$, now }: FeedPorts): Strategy
     decisions: (id, type) => every(poll.decisionDetailMs, () => api.decisions(id, type)),
     why: (id, decisionId) => once(() => api.why(id, decisionId)),
     backtest: (definition) => once(() => api.backtest(definition)),
+    availability: (query$) => (refresh$) =>
+      remoteData({
+        queries$: query$.pipe(
+          map((query) => ({ key: JSON.stringify(query), load: () => api.availability(query) })),
+          distinctUntilChanged((a, b) => a.key === b.key),
+        ),
+        refresh$,
+        now,
+      }),
     invalidate: () => changes.next(),
   }
 }

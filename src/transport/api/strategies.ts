@@ -10,6 +10,7 @@ import {
 } from '#contract/strategies/decisions.ts'
 import { storedStrategySchema } from '#contract/strategies/definition.ts'
 import { strategyActivityResponseSchema } from '#contract/strategies/activity.ts'
+import { availabilityResponseSchema } from '#contract/strategies/availability.ts'
 import { backtestResponseSchema } from '#contract/strategies/backtest.ts'
 import {
   createdStrategySchema,
@@ -80,6 +81,17 @@ export function createStrategyApi(call: Call): StrategyApi {
           timeoutMs: BACKTEST_TIMEOUT_MS,
         },
         ({ backtest }) => backtest,
+      ),
+    availability: (sources) =>
+      query(
+        {
+          method: 'POST',
+          path: STRATEGIES.availability,
+          body: sources,
+          schema: availabilityResponseSchema,
+          timeoutMs: BACKTEST_TIMEOUT_MS,
+        },
+        ({ availability }) => availability,
       ),
     createFromTemplate: (templateId, creation) => create(fillPath(STRATEGIES.fromTemplate, templateId), creation),
     createCustom: (creation) => create(STRATEGIES.custom, creation),

@@ -17,6 +17,28 @@ export interface ToggleGroupProps<Id extends string> {
   readonly onChange: (id: Id) => void
 }
 
+export interface MultiToggleGroupProps<Id extends string> {
+  readonly label: string
+  readonly options: readonly ToggleOption<Id>[]
+  readonly values: readonly Id[]
+  readonly onToggle: (id: Id) => void
+}
+
+/** Any number of a few visible options. */
+export function MultiToggleGroup<Id extends string>(props: MultiToggleGroupProps<Id>) {
+  const { label, options, values, onToggle } = props
+  return (
+    <Base className={css.group} aria-label={label} multiple value={values}>
+      {options.map(({ id, label: text, icon, disabled = false }) => (
+        <Toggle key={id} value={id} className={css.toggle} disabled={disabled} onPressedChange={() => onToggle(id)}>
+          {icon}
+          {text}
+        </Toggle>
+      ))}
+    </Base>
+  )
+}
+
 /** A single choice of a few visible options; pressing the selected one changes nothing. */
 export function ToggleGroup<Id extends string>({ label, options, value, onChange }: ToggleGroupProps<Id>) {
   return (

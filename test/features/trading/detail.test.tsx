@@ -179,27 +179,25 @@ describe('[TG-16] the details of a strategy', () => {
     expect(section('Past Decisions').getByText('No decisions yet.')).toBeInTheDocument()
   })
 
-  it('list sources and rules', async () => {
+  it('[TG-26] list sources and rules in words', async () => {
     await openDetail()
     const [first] = section('Signal Sources').getAllByRole('listitem')
     for (const text of [
       'Cross-Timeframe Analysis',
       'Weight 1.00',
-      'advanced_analysis · analysis/cross_timeframe_analysis',
-      'Timeframes: m5, m15, m30, h1, h4',
+      'Advanced analysis · analysis/cross_timeframe_analysis',
+      'Timeframes: M5, M15, M30, H1, H4',
     ])
       expect(within(first ?? document.body).getByText(text)).toBeInTheDocument()
     expect(section('Confluence Rules').getByText('Agreement')).toBeInTheDocument()
-    expect(section('Confluence Rules').getByText('and')).toBeInTheDocument()
+    expect(section('Confluence Rules').getByText('AND')).toBeInTheDocument()
     expect(pairs('Confluence Rules')).toEqual([
       ['Min sources', '2'],
       ['Min weight %', '60%'],
       ['Consensus %', '60%'],
     ])
     expect(
-      section('Confluence Rules').getByText(
-        'Sources: tdp:kraken:BTCUSD:analysis:cross_timeframe_analysis, tdp:kraken:BTCUSD:analysis:market_structure',
-      ),
+      section('Confluence Rules').getByText('Sources: Cross-Timeframe Analysis, Market Structure Analysis'),
     ).toBeInTheDocument()
   })
 
@@ -216,9 +214,10 @@ describe('[TG-16] the details of a strategy', () => {
     ],
     [{ max_position_size: 2, max_position_unit: 'pct', stop_loss_percentage: 1 }, ['2%', '1%', 'N/A', 'N/A']],
     [{ max_position_size: null, stop_loss_percentage: null }, ['N/A', 'N/A', 'N/A', 'N/A']],
-  ] as const)('show the risk %j as %j', async (risk_parameters, shown) => {
+  ] as const)('[TG-26] show the risk %j as %j', async (risk_parameters, shown) => {
     await openDetail((backend) => backend.on(ONE, () => json(200, { strategy: strategy({ risk_parameters }) })))
-    const labels = ['Max position size %', 'Stop loss %', 'Take profit %', 'Min signal strength %']
+    const position = shown[0].startsWith('$') ? 'Max position size' : 'Max position size %'
+    const labels = [position, 'Stop loss %', 'Take profit %', 'Min signal strength %']
     expect(pairs('Risk Parameters')).toEqual(labels.map((label, index) => [label, shown[index]]))
   })
 })
@@ -266,7 +265,15 @@ describe('[TG-17] the latest decision', () => {
     expect(rows('Signals of Agreement')).toEqual([
       ['Source', 'Value', 'Confidence', 'Age', 'Weight', 'Vote', 'Included?'],
       ['Cross-Timeframe Analysis', '+0.72', '81%', '30 s', '1.00', 'BUY', 'Included'],
-      ['Market Structure Analysis', '-0.20', '81%', '420 s', '1.00', '–', 'Excluded: 420 s old, maximum 300 s'],
+      [
+        'Market Structure Analysis',
+        '-0.20',
+        '81%',
+        '8 min, 7 min overdue',
+        '1.00',
+        '–',
+        'Excluded: the next was 7 min overdue, maximum 5 min',
+      ],
     ])
     expect(rows('Gates after the rules')).toEqual([
       ['Criterion', 'Reached', 'Needed'],

@@ -96,10 +96,10 @@ describe('[TG-3] the five steps on screen', () => {
       'Market Structure',
       'Pattern Recognition',
     ])
-    const adds = () => dialog().getAllByRole('button', { name: /^Add / }).length
-    expect(adds()).toBe(10)
+    const groups = () => dialog().getAllByText('Details').length
+    expect(groups()).toBe(5)
     await press('Market Structure')
-    expect(adds()).toBe(2)
+    expect(groups()).toBe(2)
     await press('All')
     await press(`Add ${CROSS.name}`)
     expect(button('Next')).toBeDisabled()
@@ -116,6 +116,40 @@ describe('[TG-3] the five steps on screen', () => {
     expect(button('Next')).toBeDisabled()
   })
 
+  it('[TG-28] step 2 has a chip per timeframe, and says how much of the time each source counts', async () => {
+    const { strategies } = await openWizard()
+    await fillBasics()
+    const chips = (stream: string) => within(dialog().getByRole('group', { name: `Timeframes of ${stream}` }))
+    const indicators = chips('Technical indicators').getAllByRole('button')
+    expect(indicators.map(({ textContent }) => textContent)).toEqual(['M1', 'M5', 'M15', 'M30', 'H1', 'H4'])
+    for (const timeframe of ['M5', 'H4'])
+      await userEvent.click(chips('Technical indicators').getByRole('button', { name: timeframe }))
+    await userEvent.click(chips(STRUCTURE.name).getByRole('button', { name: 'H1' }))
+    const selected = dialog().getAllByRole('button', { name: /^Remove / })
+    expect(selected.map((each) => each.getAttribute('aria-label'))).toEqual([
+      'Remove Technical indicators M5',
+      'Remove Technical indicators H4',
+      'Remove Market Structure Analysis H1',
+      'Remove Market Structure Analysis',
+    ])
+    expect(chips(STRUCTURE.name).getByRole('button', { name: 'H1' })).toHaveAttribute('aria-pressed', 'true')
+    const structure = within(dialog().getByRole('listitem', { name: 'Market Structure Analysis H1' }))
+    expect(
+      structure.getByText('Counted 62% of the last 24 h, otherwise mostly too little confidence. BUY or SELL 8%.'),
+    ).toBeInTheDocument()
+    await userEvent.click(chips('Technical indicators').getByRole('button', { name: 'M5' }))
+    expect(strategies.wizard.getSnapshot().context.draft.sources).toHaveLength(2)
+  })
+
+  it('[TG-29] step 4 says that all rules must be met, and how much of the time each source counts', async () => {
+    const { strategies } = await openReview()
+    strategies.wizard.send({ type: 'back' })
+    const acts = within(await dialog().findByRole('region', { name: 'When it acts' }))
+    expect(acts.getByText(/needs every rule to be met on the same side/)).toBeInTheDocument()
+    await acts.findByText('100%')
+    expect([CROSS.name, STRUCTURE.name].map(valueOf)).toEqual(['100%', '62%'])
+  })
+
   it('step 2 shows details of a stream on demand', async () => {
     await openWizard()
     await fillBasics()
@@ -125,7 +159,7 @@ describe('[TG-3] the five steps on screen', () => {
         .closest('li') ?? document.body
     await userEvent.click(within(item).getByText('Details'))
     expect(item.querySelector('details')?.open).toBe(true)
-    for (const text of [CROSS.id, 'Advanced analysis', 'M5, M15, M30, H1, H4', CROSS.description])
+    for (const text of [CROSS.id, 'Advanced analysis', 'M5, M15, M30, H1, H4', /direction of all timeframes/])
       expect(within(item).getByText(text)).toBeInTheDocument()
   })
 

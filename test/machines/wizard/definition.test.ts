@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CATALOGUE } from '#contract/strategies/catalogue.ts'
+import { CATALOGUE, type CatalogueStream } from '#contract/strategies/catalogue.ts'
 import { customStrategySchema } from '#contract/strategies/definition.ts'
 import { EMPTY_DRAFT, type Draft } from '#src/machines/wizard/draft.ts'
 import { definitionOf } from '#src/machines/wizard/definition.ts'
@@ -106,7 +106,9 @@ describe('[TG-9] the request of a completed wizard', () => {
 
   it('takes category and subcategory from the stream id, with defaults', () => {
     const partsOf = (id: string) => {
-      const [source] = built({ sources: [{ stream: { ...CROSS, id }, weight: 1 }] }).signal_sources
+      const [source] = built({
+        sources: [{ stream: { ...CROSS, id }, timeframes: CROSS.timeframes, weight: 1 }],
+      }).signal_sources
       return [source?.stream_category, source?.stream_subcategory]
     }
     expect(partsOf('tdp:kraken:BTCUSD:technical_indicators:h4')).toEqual(['technical_indicators', 'h4'])
@@ -115,7 +117,7 @@ describe('[TG-9] the request of a completed wizard', () => {
   })
 
   it('filters by the pair of the draft, not of the stream', () => {
-    const made = built({ pair: 'ETHUSD', sources: [{ stream: CROSS, weight: 1.7 }] })
+    const made = built({ pair: 'ETHUSD', sources: [{ stream: CROSS, timeframes: CROSS.timeframes, weight: 1.7 }] })
     expect([made.symbols, made.signal_sources[0]?.symbol_filter, made.signal_sources[0]?.weight_config]).toEqual([
       ['ETHUSD'],
       ['ETHUSD'],
@@ -123,8 +125,18 @@ describe('[TG-9] the request of a completed wizard', () => {
     ])
   })
 
+  it('[TG-28] names a source briefly, with its timeframes if they are not all', () => {
+    const named = (stream: CatalogueStream, timeframes = stream.timeframes) => {
+      const [source] = built({ sources: [{ stream, timeframes, weight: 1 }] }).signal_sources
+      return [source?.name, source?.timeframe_filter]
+    }
+    expect(named(streamNamed('Technical indicators'))).toEqual(['Technical indicators M1', ['m1']])
+    expect(named(STRUCTURE)).toEqual(['Market Structure Analysis', ['m5', 'm15', 'm30', 'h1']])
+    expect(named(STRUCTURE, ['M15', 'H1'])).toEqual(['Market Structure Analysis M15 H1', ['m15', 'h1']])
+  })
+
   it('is accepted by the service for every stream of the catalogue', () => {
-    const sources = CATALOGUE.map((stream) => ({ stream, weight: 0.1 }))
+    const sources = CATALOGUE.map((stream) => ({ stream, timeframes: stream.timeframes, weight: 0.1 }))
     const rule = {
       id: 'r',
       name: 'All',

@@ -18,6 +18,11 @@ const EVENTS: readonly WizardEvent[] = [
     { type: 'source.removed', id },
   ]),
   { type: 'source.added', id: 'no:such:stream' },
+  ...(['M5', 'H1'] as const).map((timeframe): WizardEvent => ({
+    type: 'source.timeframe_toggled',
+    id: STRUCTURE.id,
+    timeframe,
+  })),
   { type: 'rule.begun' },
   { type: 'rule.edited', edit: { field: 'name', value: 'r' } },
   ...SOURCES.slice(0, 2).map((value): WizardEvent => ({ type: 'rule.edited', edit: { field: 'source', value } })),

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { EMPTY_DRAFT } from '#src/machines/wizard/draft.ts'
+import type { Timeframe } from '#contract/timeframes.ts'
 import type { WizardEvent } from '#src/machines/wizard/types.ts'
 import { hasEntries, isCreating, wizardStep } from '#src/machines/wizard/selectors.ts'
-import { createWizard, CROSS, PATTERNS, STRUCTURE, TO_REVIEW } from '#test/support/client/wizard.ts'
+import { createWizard, CROSS, PATTERNS, streamNamed, STRUCTURE, TO_REVIEW } from '#test/support/client/wizard.ts'
 
 /** The wizard after these events, from closed. */
 function after(...events: readonly WizardEvent[]) {
@@ -133,6 +134,29 @@ describe('[TG-4] sources and rules', () => {
     expect(lostRules).toEqual(['Alone'])
     send({ type: 'next' })
     expect(now().context.removedRules).toEqual([])
+  })
+
+  it('[TG-28] timeframes are chosen one by one; the first adds the source, the last removes it with its rules', () => {
+    const { now, send } = after(...AT_RULES, { type: 'back' })
+    const toggle = (...timeframes: Timeframe[]) => {
+      for (const timeframe of timeframes) send({ type: 'source.timeframe_toggled', id: STRUCTURE.id, timeframe })
+      return now().context.draft.sources.find(({ stream }) => stream.id === STRUCTURE.id)?.timeframes
+    }
+    expect(toggle('M5')).toEqual(['M15', 'H1'])
+    expect(toggle('M15', 'H1')).toBeUndefined()
+    expect(toggle('H1', 'M5')).toEqual(['M5', 'H1'])
+    expect(toggle('M15')).toEqual(STRUCTURE.timeframes)
+  })
+
+  it.each([
+    [STRUCTURE, 'M5', true],
+    [STRUCTURE, 'M30', false],
+    [CROSS, 'M5', false],
+    [streamNamed('Technical indicators'), 'M1', true],
+    [streamNamed('Technical indicators'), 'M5', false],
+  ] as const)('[TG-28] %o can be limited to %s: %s', ({ id }, timeframe, expected) => {
+    const { now } = after(...AT_SOURCES)
+    expect(now().can({ type: 'source.timeframe_toggled', id, timeframe })).toBe(expected)
   })
 
   it('ignores streams outside the catalogue', () => {

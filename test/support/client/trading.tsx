@@ -33,6 +33,7 @@ export function createStrategyBackend() {
   }
   const defaultResponse = ({ route }: RecordedRequest): MockResponse => {
     if (route.startsWith('POST') && /custom$|from-template/.test(route)) return json(201, { strategy_id: 's-new' })
+    if (route.endsWith('/availability')) return json(200, { availability: sample.AVAILABILITY })
     if (route.endsWith('/backtest')) return json(200, { backtest: sample.BACKTEST })
     if (route.endsWith('/templates')) return json(200, { templates: data.templates })
     if (route.endsWith('/performance')) return json(200, { performance: sample.performance() })

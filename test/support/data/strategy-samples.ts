@@ -1,3 +1,4 @@
+import type { Availability } from '#contract/strategies/availability.ts'
 import type { Decision, Why } from '#contract/strategies/decisions.ts'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import type { StrategyActivity } from '#contract/strategies/activity.ts'
@@ -103,6 +104,7 @@ export const tracedSource = (part: Partial<TracedSource> = {}): TracedSource => 
   message_id: '1-0',
   as_of: MARKET - 150_000,
   age_seconds: 30,
+  cadence_seconds: 60,
   value: 0.72,
   confidence: 0.81,
   weight: 1,
@@ -140,7 +142,7 @@ export const why = (part: Partial<Why> = {}): Why => ({
       tracedSource({
         source_id: STRUCTURE.id,
         name: STRUCTURE.name,
-        age_seconds: 420,
+        age_seconds: 480,
         value: -0.2,
         vote: null,
         discarded: 'too_old',
@@ -161,6 +163,20 @@ export const why = (part: Partial<Why> = {}): Why => ({
   },
   ...part,
 })
+
+/** Two sources: one that always counts, and one that rarely does. */
+export const AVAILABILITY: Availability = {
+  hours_covered: 24,
+  sources: [
+    { source_id: CROSS.id, counted: 1, voted: 0.12, excluded: { no_signal: 0, too_old: 0, low_confidence: 0 } },
+    {
+      source_id: STRUCTURE.id,
+      counted: 0.62,
+      voted: 0.08,
+      excluded: { no_signal: 0.06, too_old: 0.02, low_confidence: 0.3 },
+    },
+  ],
+}
 
 export const BACKTEST: Backtest = {
   symbol: 'BTCUSD',

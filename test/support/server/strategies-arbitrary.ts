@@ -102,7 +102,7 @@ const anyStreamSignal = (lean: number): fc.Arbitrary<StreamSignal> =>
     .record({
       all: fc.option(signalValue(lean), { nil: undefined, freq: 8 }),
       byTimeframe: fc.dictionary(fc.constantFrom(...STREAM_TIMEFRAMES), signalValue(lean), { maxKeys: 4 }),
-      age: fc.oneof(fc.constant(0), fc.constantFrom(30, 60, 90, 300, 301, 3_600)),
+      age: fc.oneof(fc.constant(0), fc.constantFrom(30, 60, 90, 300, 301, 361, 3_600, 7_200)),
     })
     .map(({ all, byTimeframe, age }) => streamSignal(all, { byTimeframe, asOf: NOON - age * 1000 }))
 

@@ -24,7 +24,7 @@ interface Usable {
   readonly w: number
   readonly c: number
   readonly v: number
-  readonly age: number
+  readonly late: number
   readonly buy: number
   readonly sell: number
   readonly rank: number
@@ -32,15 +32,24 @@ interface Usable {
 
 const RANKS = ['m1', 'm5', 'm15', 'm30', 'h1', 'h4', 'd1']
 
-function usableOf({ value, confidence, age_seconds, weight, needed, timeframe }: TracedSource): Usable[] {
+function usableOf({
+  value,
+  confidence,
+  age_seconds,
+  cadence_seconds,
+  weight,
+  needed,
+  timeframe,
+}: TracedSource): Usable[] {
   if (value === null || confidence === null || age_seconds === null) return []
-  if (age_seconds > needed.max_age_seconds || confidence < needed.min_confidence) return []
+  const late = age_seconds > cadence_seconds ? age_seconds - cadence_seconds : 0
+  if (late > needed.max_age_seconds || confidence < needed.min_confidence) return []
   return [
     {
       w: weight,
       c: confidence,
       v: value,
-      age: age_seconds,
+      late,
       buy: needed.threshold_buy,
       sell: needed.threshold_sell,
       rank: timeframe === null ? -1 : RANKS.indexOf(timeframe),
@@ -55,8 +64,8 @@ function ruleSupports(rule: TracedRule, all: readonly TracedSource[], side: Side
   const assigned = rule.inputs.map(({ source_id }) => all.find((each) => each.source_id === source_id)!)
   const usable = assigned.flatMap(usableOf)
   let newest = Infinity
-  for (const { age } of usable) newest = Math.min(newest, age)
-  const counted = usable.filter(({ age }) => age - newest <= rule.needed.max_time_spread_seconds)
+  for (const { late } of usable) newest = Math.min(newest, late)
+  const counted = usable.filter(({ late }) => late - newest <= rule.needed.max_time_spread_seconds)
   let [assignedWeight, weight, voice, leaning, bar] = [0, 0, 0, 0, 0]
   for (const each of assigned) assignedWeight += each.weight
   for (const s of counted) {

@@ -1,3 +1,4 @@
+import { shortSourceName } from '#contract/strategies/catalogue.ts'
 import type { ConfluenceRule, SignalSource } from '#contract/strategies/definition.ts'
 import type { RiskParameters as Risk } from '#contract/strategies/risk.ts'
 import type { Strategy } from '#contract/strategies/responses.ts'
@@ -50,13 +51,15 @@ export function SourceList({ sources }: { readonly sources: readonly SignalSourc
         {sources.map((source) => (
           <li key={source.id} className={css.item}>
             <div className={layout.wrap[2]}>
-              <span className={css.name}>{source.name}</span>
+              <span className={css.name}>{shortSourceName(source.name)}</span>
               <span className={css.end}>Weight {formatNumber(source.weight_config.weight, 2)}</span>
             </div>
             <p className={layout.quiet}>
               {SOURCE_TYPE_NAMES[source.source_type]} · {source.stream_category}/{source.stream_subcategory}
             </p>
-            <p className={layout.quiet}>Timeframes: {source.timeframe_filter?.join(', ') || 'all'}</p>
+            <p className={layout.quiet}>
+              Timeframes: {source.timeframe_filter?.map((each) => each.toUpperCase()).join(', ') || 'all'}
+            </p>
           </li>
         ))}
       </ul>
@@ -64,7 +67,13 @@ export function SourceList({ sources }: { readonly sources: readonly SignalSourc
   )
 }
 
-export function RuleList({ rules }: { readonly rules: readonly ConfluenceRule[] }) {
+interface RuleListProps {
+  readonly rules: readonly ConfluenceRule[]
+  readonly sources: readonly SignalSource[]
+}
+
+export function RuleList({ rules, sources }: RuleListProps) {
+  const nameOf = (id: string) => shortSourceName(sources.find((source) => source.id === id)?.name ?? id)
   return (
     <Section title="Confluence Rules">
       <ul className={layout.stack[2]}>
@@ -81,7 +90,9 @@ export function RuleList({ rules }: { readonly rules: readonly ConfluenceRule[] 
                 { label: 'Consensus %', value: formatPercent(rule.consensus_threshold) },
               ]}
             />
-            <p className={layout.quiet}>Sources: {rule.source_ids.join(', ')}</p>
+            <p className={layout.quiet} title={rule.source_ids.join('\n')}>
+              Sources: {rule.source_ids.map(nameOf).join(', ')}
+            </p>
           </li>
         ))}
       </ul>

@@ -48,7 +48,7 @@ function Sections({ strategy }: { readonly strategy: Strategy }) {
       <Decisions id={strategy.id} />
       <div className={css.columns}>
         <SourceList sources={strategy.signal_sources} />
-        <RuleList rules={strategy.confluence_rules} />
+        <RuleList rules={strategy.confluence_rules} sources={strategy.signal_sources} />
       </div>
     </div>
   )

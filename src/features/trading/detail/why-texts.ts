@@ -1,5 +1,13 @@
 import type { RuleOperator } from '#contract/strategies/names.ts'
-import type { Block, Shortfall, Trace, TracedRule, TracedSource } from '#contract/strategies/trace.ts'
+import { secondsText } from '#contract/seconds-text.ts'
+import {
+  overdueSeconds,
+  type Block,
+  type Shortfall,
+  type Trace,
+  type TracedRule,
+  type TracedSource,
+} from '#contract/strategies/trace.ts'
 import { formatNumber, formatPercent, NOT_AVAILABLE } from '#src/ui/format/number.ts'
 
 export const BLOCK_TEXTS: Record<Block, string> = {
@@ -31,13 +39,17 @@ export const shortfallText = ({ unmet, operator }: TracedRule): string =>
     .map((requirement) => (requirement === 'side' ? NO_SIDE_TEXTS[operator] : SHORTFALL_TEXTS[requirement]))
     .join(', ')
 
-const seconds = (value: number | null): string => (value === null ? NOT_AVAILABLE : `${formatNumber(value)} s`)
+const seconds = (value: number | null): string => (value === null ? NOT_AVAILABLE : secondsText(value))
 
 /** A signed signal value: positive for BUY, e.g. +0.72. */
 export const valueText = (value: number | null): string =>
   value === null ? NOT_AVAILABLE : `${value > 0 ? '+' : ''}${formatNumber(value, 2)}`
 
-export const ageText = ({ age_seconds: age }: TracedSource): string => seconds(age)
+/** The age of a signal, and for how long the next one has been due. */
+export const ageText = (source: TracedSource): string =>
+  (overdueSeconds(source) ?? 0) > 0 && source.cadence_seconds > 0
+    ? `${seconds(source.age_seconds)}, ${seconds(overdueSeconds(source))} overdue`
+    : seconds(source.age_seconds)
 
 type Exclusion = TracedRule['inputs'][number]['excluded']
 
@@ -48,11 +60,11 @@ export function outcomeText(source: TracedSource, excluded: Exclusion, rule: Tra
     case 'no_signal':
       return 'Excluded: no signal yet'
     case 'too_old':
-      return `Excluded: ${seconds(source.age_seconds)} old, maximum ${seconds(needed.max_age_seconds)}`
+      return `Excluded: the next was ${seconds(overdueSeconds(source))} overdue, maximum ${seconds(needed.max_age_seconds)}`
     case 'low_confidence':
       return `Excluded: confidence ${formatPercent(source.confidence)} is below the required ${formatPercent(needed.min_confidence)}`
     case 'time_spread':
-      return `Excluded: more than ${seconds(rule.needed.max_time_spread_seconds)} older than the newest`
+      return `Excluded: overdue for over ${seconds(rule.needed.max_time_spread_seconds)} more than the newest`
     case null:
       return source.vote === 'HOLD' ? `Included as HOLD: below ${thresholdText(source)}` : 'Included'
   }

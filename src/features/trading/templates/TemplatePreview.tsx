@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef } from 'react'
+import { shortSourceName } from '#contract/strategies/catalogue.ts'
 import type { StrategyTemplate } from '#contract/strategies/responses.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Badge } from '#src/ui/text/Badge.tsx'
@@ -39,7 +40,7 @@ export function TemplatePreview({ template, onUse }: TemplatePreviewProps) {
             <h4 className={css.subtitle}>Signals and their weights</h4>
             <KeyValueList
               items={sources.map((source) => ({
-                label: source.name,
+                label: shortSourceName(source.name),
                 value: formatNumber(source.weight_config.weight, 2),
               }))}
             />

@@ -8,7 +8,7 @@ import { RuleText } from './RulesStep.tsx'
 import * as css from './wizard.css.ts'
 import { useWizard } from './useWizard.ts'
 import type { ReactNode } from 'react'
-import type { DraftRisk } from '#src/machines/wizard/draft.ts'
+import { draftSourceName, type DraftRisk } from '#src/machines/wizard/draft.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 
 function ReviewSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
@@ -57,9 +57,9 @@ export function ReviewStep() {
         </ReviewSection>
         <ReviewSection title={`Sources and their weights (${draft.sources.length})`}>
           <KeyValueList
-            items={draft.sources.map(({ stream, weight }) => ({
-              label: stream.name,
-              value: weight.toFixed(1),
+            items={draft.sources.map((source) => ({
+              label: draftSourceName(source),
+              value: source.weight.toFixed(1),
             }))}
           />
         </ReviewSection>

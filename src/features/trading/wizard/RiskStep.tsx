@@ -1,6 +1,7 @@
 import { tradeOutlook } from '#src/machines/wizard/risk.ts'
 import { NumberField, type NumberFieldProps } from '#src/ui/fields/NumberField.tsx'
 import { hintText, outlookText, problemText, type RiskField } from './risk-texts.ts'
+import { WhenItActs } from './WhenItActs.tsx'
 import * as css from './wizard.css.ts'
 import { useWizard } from './useWizard.ts'
 
@@ -36,6 +37,7 @@ export function RiskStep() {
         ))}
       </div>
       <output className={css.outlook}>{outlookText(tradeOutlook(risk))}</output>
+      <WhenItActs />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { STRATEGY } from '#contract/limits.ts'
 import { WIZARD_OPERATORS } from '#contract/strategies/names.ts'
+import { draftSourceName } from '#src/machines/wizard/draft.ts'
 import { isReachable } from '#src/machines/wizard/rule-form.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Slider } from '#src/ui/controls/Slider.tsx'
@@ -43,12 +44,12 @@ export function RuleForm() {
       />
       <fieldset className={css.assignment}>
         <legend className={css.legend}>Sources</legend>
-        {draft.sources.map(({ stream }) => (
+        {draft.sources.map((source) => (
           <Checkbox
-            key={stream.id}
-            label={stream.name}
-            checked={form.sourceIds.includes(stream.id)}
-            onChange={() => edit({ field: 'source', value: stream.id })}
+            key={source.stream.id}
+            label={draftSourceName(source)}
+            checked={form.sourceIds.includes(source.stream.id)}
+            onChange={() => edit({ field: 'source', value: source.stream.id })}
           />
         ))}
         {assigned === 0 ? <p className={layout.quiet}>Assign at least one source.</p> : null}

@@ -1,5 +1,5 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react'
-import type { DraftRule } from '#src/machines/wizard/draft.ts'
+import { draftSourceName, type DraftRule } from '#src/machines/wizard/draft.ts'
 import { isWritingRule } from '#src/machines/wizard/selectors.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { IconButton } from '#src/ui/controls/IconButton.tsx'
@@ -7,6 +7,7 @@ import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { formatPercent } from '#src/ui/format/number.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { RuleForm } from './RuleForm.tsx'
+import { allRulesText } from './WhenItActs.tsx'
 import { OPERATOR_TEXTS } from './titles.ts'
 import * as css from './wizard.css.ts'
 import { useWizard } from './useWizard.ts'
@@ -14,7 +15,7 @@ import { useWizard } from './useWizard.ts'
 /** Two-line summary of a rule, also used by the review step. */
 export function RuleText({ rule }: { readonly rule: DraftRule }) {
   const { sources } = useWizard().snapshot.context.draft
-  const names = sources.filter(({ stream }) => rule.sourceIds.includes(stream.id)).map(({ stream }) => stream.name)
+  const names = sources.filter(({ stream }) => rule.sourceIds.includes(stream.id)).map(draftSourceName)
   return (
     <>
       <p className={layout.quiet}>
@@ -66,7 +67,9 @@ export function RulesStep() {
     <div className={css.stack}>
       {rules.length === 0 && !isWriting ? (
         <p className={layout.quiet}>No rules yet. A rule defines which signals together make a decision.</p>
-      ) : null}
+      ) : (
+        <p className={layout.quiet}>{allRulesText(rules.length)}</p>
+      )}
       {shown.length === 0 ? null : (
         <ul className={layout.stack[2]}>
           {shown.map((rule) => (

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { STRATEGIES } from '#contract/paths.ts'
 import { backtestResponseSchema } from '#contract/strategies/backtest.ts'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import { seededRandom } from '#server/analysis/evaluation/random.ts'
@@ -21,6 +22,10 @@ let held: Promise<void> = Promise.resolve()
 async function* recompute(_pair: string, from: number, until: number) {
   asked.push([from, until])
   await held
+  const [first] = past
+  const before = past.filter((update) => update.at <= from)
+  const entries = new Map(before.flatMap((update) => update.entries.map((entry) => [entry.key, entry])))
+  if (first && before.length > 0) yield { ...first, kind: 'initial' as const, at: from, entries: [...entries.values()] }
   for (const update of past) if (update.at > from && update.at <= until) yield update
 }
 
@@ -59,6 +64,41 @@ const eager = strategyBody({
     ruleOver(['m1', 'm5'], { operator: 'or', minimum_sources: 1, minimum_total_weight: 0.5, consensus_threshold: 0.5 }),
   ],
   risk_parameters: { ...strategyBody().risk_parameters, signal_cooldown_minutes: 2 },
+})
+
+describe('[SG-85] the availability of sources', () => {
+  const available = (as = 'trader', symbol = 'BTCUSD') =>
+    harness.call(as, 'POST', STRATEGIES.availability, { symbol, signal_sources: eager.signal_sources })
+
+  it('is the share of minutes in which each counted, voted, or was excluded and why', async () => {
+    for (let minute = 1; minute <= 20; minute += 1)
+      await harness.pass(minuteOf(at(minute), minute > 15 ? 1 : 0.1, minute === 5 ? { m5: -1 } : {}))
+
+    // The five-minute entry of minute 5 was due again at minute 10, and may be overdue for five minutes.
+    expect(await available()).toEqual({
+      status: 200,
+      body: {
+        availability: {
+          hours_covered: 20 / 60,
+          sources: [
+            { source_id: 'm1', counted: 1, voted: 0.25, excluded: { no_signal: 0, too_old: 0, low_confidence: 0 } },
+            {
+              source_id: 'm5',
+              counted: 0.55,
+              voted: 0.55,
+              excluded: { no_signal: 0.2, too_old: 0.25, low_confidence: 0 },
+            },
+          ],
+        },
+      },
+    })
+  })
+
+  it('is empty without data and for a pair without a market, and needs a Trader', async () => {
+    const nothing = { status: 200, body: { availability: { hours_covered: 0, sources: [] } } }
+    expect([await available(), await available('trader', 'ETHUSD')]).toEqual([nothing, nothing])
+    expect((await available('viewer')).status).toBe(403)
+  })
 })
 
 describe('a backtest', () => {

@@ -92,8 +92,24 @@ describe('collecting evidence', () => {
 
   it('[SG-21] is excluded when too old, by market time', () => {
     const at = (seconds: number) => said(sourceOn(MANY), structure, NOON + seconds * 1000)
-    expect([at(300).discarded, at(300.001).discarded, at(-5).age]).toEqual([null, 'too_old', 0])
+    expect([at(360).discarded, at(360.001).discarded, at(-5).age]).toEqual([null, 'too_old', 0])
   })
+
+  it.each([
+    ['m1', 60],
+    ['m5', 300],
+    ['m30', 1_800],
+    ['h4', 14_400],
+  ] as const)(
+    '[SG-21] B12 indicators of %s are fresh for %d s, and count for max_age_seconds more',
+    (timeframe, dueS) => {
+      const stream = `technical_indicators:${timeframe}`
+      const market = marketStateOf({ [stream]: streamSignal(opinion(1)) })
+      const at = (seconds: number) => said(sourceOn(stream), market, NOON + seconds * 1000)
+      expect([at(dueS).discarded, at(dueS + 300).discarded, at(dueS + 301).discarded]).toEqual([null, null, 'too_old'])
+      expect(at(dueS + 300).age).toBe(dueS + 300)
+    },
+  )
 
   it.each([
     [0.6, 'BUY'],

@@ -139,11 +139,17 @@ describe('requirements of a rule', () => {
     ).toBe('HOLD')
   })
 
-  it('[SG-36] signals too far behind the newest are not counted', () => {
+  it('[SG-36] B12 an hour-old reading of H1 counts beside a new one of M1', () => {
+    const spread = { operator: 'and' as const, minimum_sources: 4, max_time_spread_seconds: 60 }
+    expect(typeOf(spread, [[1], [1, 1, 299], [1, 1, 899], [1, 1, 3_600]])).toBe('BUY')
+    expect(typeOf(spread, [[1], [1, 1, 299], [1, 1, 899], [1, 1, 3_661]])).toBe('HOLD')
+  })
+
+  it('[SG-36] signals overdue for much longer than the least overdue are not counted', () => {
     const spread = { operator: 'and' as const, max_time_spread_seconds: 60 }
-    expect(typeOf(spread, [[1], [-1, 1, 61]])).toBe('BUY')
-    expect(typeOf(spread, [[1], [-1, 1, 60]])).toBe('HOLD')
-    expect(decide(spread, [[1], [-1, 1, 61]]).trace.rules[0]?.inputs[1]).toEqual({
+    expect(typeOf(spread, [[1], [-1, 1, 361]])).toBe('BUY')
+    expect(typeOf(spread, [[1], [-1, 1, 360]])).toBe('HOLD')
+    expect(decide(spread, [[1], [-1, 1, 361]]).trace.rules[0]?.inputs[1]).toEqual({
       source_id: 'm5',
       excluded: 'time_spread',
     })
@@ -220,13 +226,13 @@ describe('the sentence of the nearest miss', () => {
     ],
     [
       'an old one',
-      [{ minimum_sources: 2 }, [[1], [1, 1, 512]]],
-      'For a BUY "Source m5" needed a fresh signal (512 s old, at most 300 s count).',
+      [{ minimum_sources: 2 }, [[1], [1, 1, 812]]],
+      'For a BUY "Source m5" needed a fresh signal (its next was 8 min 32 s overdue, at most 5 min is allowed).',
     ],
     [
       'one behind the others',
-      [{ minimum_sources: 2 }, [[1], [1, 1, 90]]],
-      'For a BUY "Source m5" needed a newer signal (it was 90 s old).',
+      [{ minimum_sources: 2 }, [[1], [1, 1, 390]]],
+      'For a BUY "Source m5" needed a newer signal (it was 6 min 30 s old).',
     ],
     [
       'a closed gate',

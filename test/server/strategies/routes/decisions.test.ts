@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import {
@@ -9,6 +10,7 @@ import {
 } from '#contract/strategies/decisions.ts'
 import { strategyDecisions } from '#server/database/schema/strategies.ts'
 import { decideFromTrace } from '#server/strategies/evaluator/decide.ts'
+import { storedEvidenceSchema } from '#server/strategies/store/evidence.ts'
 import { at, NOON, strategyBody } from '#test/support/server/strategies.ts'
 import {
   LIST,
@@ -163,6 +165,30 @@ describe('decisions', () => {
         body: { detail: 'limit: must be a whole number from 1 to 500' },
       })
     }
+  })
+})
+
+describe('decisions from before the cadence of streams was recorded', () => {
+  it('[SG-42] B12 are explained by the ages they were made with', async () => {
+    const id = await harness.created()
+    await harness.pass(minuteOf(at(1), 1, { m5: 1 }))
+    await harness.pass(minuteOf(at(7), 1))
+    const rows = await harness.database.db.select().from(strategyDecisions)
+    for (const { decidedAt, evidence } of rows) {
+      const { sources, ...rest } = z.parse(storedEvidenceSchema, evidence)
+      const older = { ...rest, sources: sources.map((source) => ({ ...source, cadence_seconds: undefined })) }
+      await harness.database.db
+        .update(strategyDecisions)
+        .set({ evidence: older })
+        .where(eq(strategyDecisions.decidedAt, decidedAt))
+    }
+    const { body } = await harness.call('trader', 'GET', `${LIST}/${id}/decisions/BTCUSD-${at(7)}/why`)
+    const { trace } = z.parse(whyResponseSchema, body)
+
+    expect(trace.sources.map(({ age_seconds, discarded }) => [age_seconds, discarded])).toEqual([
+      [0, null],
+      [360, 'too_old'],
+    ])
   })
 })
 

@@ -128,7 +128,7 @@ describe('strategies', () => {
     })
     expect(await setStatus(id, 'deleted')).toEqual({
       status: 400,
-      body: { detail: expect.stringContaining('status: Invalid option') },
+      body: { detail: expect.stringContaining('status: must be one of active, paused, stopped, testing') },
     })
   })
 

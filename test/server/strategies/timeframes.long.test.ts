@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import type { CustomStrategy } from '#contract/strategies/definition.ts'
+import { definitionOf } from '#src/machines/wizard/definition.ts'
+import { EMPTY_DRAFT, withRule, withSource, type Draft, type DraftRule } from '#src/machines/wizard/draft.ts'
+import { runBacktest } from '#server/strategies/backtest/run.ts'
+import { createSignalHistory } from '#server/strategies/backtest/signal-history.ts'
+import { createYielder } from '#server/strategies/backtest/yield-to-event-loop.ts'
+import { extractSignals } from '#server/strategies/signal-extractors/extract.ts'
+import { candleOf, readTable } from '#test/support/data/analysis.ts'
+import { referenceData } from '#test/support/data/reference.ts'
+import { streamNamed } from '#test/support/client/wizard.ts'
+import { decisionsOn, updatesOf } from '#test/support/server/strategy-replay.ts'
+
+const MONTH = referenceData('candles/BTCUSD-1m-2019-06.csv.gz')
+/** Minutes before the first decision, so that H4 has its indicators. */
+const WARM_UP = 5 * 1_440
+const TIMEFRAMES = ['M5', 'M30', 'H4']
+const MONTH_MS = 31 * 86_400_000
+
+const streams = TIMEFRAMES.map((timeframe) =>
+  streamNamed(`Technical indicators (EMA, RSI, MACD, Bollinger Bands, ATR) ${timeframe}`),
+)
+
+/** A strategy as the wizard builds it, of indicators of M5, M30 and H4 under one rule. */
+function built(rule: Pick<DraftRule, 'operator' | 'minSignals'>): CustomStrategy {
+  const draft: Draft = streams.reduce((made, stream) => withSource(made, stream), {
+    ...EMPTY_DRAFT,
+    name: `${rule.operator} of three timeframes`,
+    description: 'M5, M30 and H4',
+  })
+  const ruled = { ...rule, id: 'r', name: 'Together', confidenceThreshold: 0.6, sourceIds: streams.map(({ id }) => id) }
+  return definitionOf(withRule(draft, ruled), 0)
+}
+
+describe('[SG-21] B12 a strategy of M5, M30 and H4 from the wizard', { timeout: 900_000 }, () => {
+  it.skipIf(!MONTH)('acts in a month as often as its backtest says (needs PAIRBOT_REFERENCE_DATA)', async () => {
+    const minutes = readTable(MONTH!).map(candleOf)
+    const updates = updatesOf(minutes, minutes[WARM_UP]!.timestamp)
+    const history = createSignalHistory(MONTH_MS)
+    for (const update of updates)
+      history.push({ update: extractSignals(update), decides: update.kind === 'closed', isRecomputed: false })
+    const isAct = ({ decision_type: type }: { readonly decision_type: string }) => type !== 'HOLD'
+    for (const strategy of [built({ operator: 'and', minSignals: 3 }), built({ operator: 'or', minSignals: 2 })]) {
+      const decided = decisionsOn(strategy, updates).map(({ outcome }) => outcome as { decision_type: string })
+      const range = { from: 0, until: Number.POSITIVE_INFINITY }
+      const { decisions } = await runBacktest(strategy, 'BTCUSD', history, range, createYielder())
+      const acts = decided.filter(isAct).length
+
+      expect(acts).toBeGreaterThan(0)
+      expect([decided.length, acts]).toEqual([decisions.length, decisions.filter(isAct).length])
+      process.stdout.write(`${strategy.name}: ${acts} of ${decided.length} decisions act\n`)
+    }
+  })
+})
