@@ -3,9 +3,12 @@ import { pairSchema } from '../pairs.ts'
 import { intervalSchema } from '../timeframes.ts'
 import { inspectionSchema, modelFormatSchema } from './inspection.ts'
 
-/** Whether this server scores a model. Only .onnx can be scored; `reason` explains why it is not. */
+/**
+ * Whether this server scores a model. Only .onnx can be scored; `reason` explains why it is not. Without its file a model
+ * cannot be activated.
+ */
 export const scoringSchema = z.object({
-  state: z.enum(['scored', 'idle', 'waiting', 'suspended', 'impossible']),
+  state: z.enum(['scored', 'idle', 'waiting', 'suspended', 'impossible', 'file_missing']),
   reason: z.nullable(z.string()),
 })
 export type Scoring = z.infer<typeof scoringSchema>
@@ -80,6 +83,8 @@ export const rolledBackSchema = z.object({
   deactivated: z.array(z.string()),
   /** Models that were active then and have been deleted since. */
   gone: z.array(z.string()),
+  /** Models that were active then and whose file is missing now. */
+  file_missing: z.array(z.string()),
 })
 export type RolledBack = z.infer<typeof rolledBackSchema>
 export const rolledBackResponseSchema = successOf(rolledBackSchema)

@@ -1,12 +1,13 @@
 import type { Worker } from 'node:worker_threads'
-import { exhaustMap, interval, type Subscription } from 'rxjs'
+import { exhaustMap, interval, type Observable, type Subscription } from 'rxjs'
 import type { ActiveModel } from '#contract/analysis/responses.ts'
 import { MODEL_LIMITS } from '#contract/limits.ts'
 import { parseTimeframe } from '#contract/timeframes.ts'
 import type { Database } from '#server/database/database.ts'
+import { unlessReadOnly } from '#server/database/errors.ts'
 import type { Service } from '#server/http/app.ts'
 import type { ModelAudit, ModelMarket } from './ports.ts'
-import { activeModels, type ModelRow } from './registry/rows.ts'
+import { activeModels, listModels, type ModelRow } from './registry/rows.ts'
 import { modelRoutes } from './routes.ts'
 import { createExaminer } from './scoring/examine.ts'
 import type { ScoreCounters } from './scoring/score-counters.ts'
@@ -15,6 +16,7 @@ import { createJobRunner } from './scoring/job-runner.ts'
 import { createScorer } from './scoring/scorer.ts'
 import { createLoadedModels } from './scoring/loaded-models.ts'
 import { scoringOf } from './scoring/state.ts'
+import { createUsableModels } from './scoring/usable-models.ts'
 import { createCounterStore } from './scoring/counter-store.ts'
 import { openFileStore } from './file-store/file-store.ts'
 import { reconcile } from './file-store/reconcile.ts'
@@ -34,6 +36,8 @@ export interface ModelsDeps {
   /** Receives notices for the operator. */
   readonly notice: (text: string) => void
   readonly limits?: { readonly examineMs: number; readonly runMs: number }
+  /** Triggers the storing of counters and a look at the files; every 5 s by default. */
+  readonly ticks$?: Observable<unknown>
 }
 
 /** Uploaded models: their registry, and the signals of active ones. */
@@ -43,16 +47,19 @@ export interface Models {
   active(): Promise<readonly ActiveModel[]>
   /** Reconciles rows and files once the database is available, then scores the active models. */
   start(): Promise<void>
+  /** Number of models whose file is missing. */
+  withoutFile(): Promise<number>
   /** Resolves when all closed candles have been scored. */
   settled(): Promise<void>
   stop(): Promise<void>
 }
 
-const FLUSH_MS = 5_000
+const TICK_MS = 5_000
 
 export async function createModels(deps: ModelsDeps): Promise<Models> {
   const { database, dataDir, audit, market, startThread, now, clock, report, limits = MODEL_LIMITS } = deps
-  const { fileStore, isNew } = await openFileStore(dataDir)
+  const ticks$ = deps.ticks$ ?? interval(TICK_MS)
+  const fileStore = await openFileStore(dataDir)
   const counterStore = createCounterStore(database, market.kind)
   const jobRunner = createJobRunner(startThread)
   const written = new Map<string, ScoreCounters>()
@@ -80,8 +87,14 @@ export async function createModels(deps: ModelsDeps): Promise<Models> {
   }
   const persistAll = () => persist(scorer.counters()).catch(report)
 
-  const scoringStateOf = (row: ModelRow) => scoringOf(row, scorer.scoringOf(row.id), market.pairs)
-  const onActivationChange = async () => scorer.setActive(await activeModels(database.db))
+  const usableModels = createUsableModels({ loadActive: () => activeModels(database.db), fileStore, scorer })
+  const onTick = async () => {
+    await persistAll()
+    await usableModels.checkFiles()
+  }
+
+  const scoringStateOf = (row: ModelRow) =>
+    scoringOf(row, { hasFile: fileStore.has(row.id), running: scorer.scoringOf(row.id), pairs: market.pairs })
 
   return {
     routes: async (app) => {
@@ -97,7 +110,7 @@ export async function createModels(deps: ModelsDeps): Promise<Models> {
               scoring: scoringStateOf(row),
               counters: scorer.counters().get(row.id) ?? (await counterStore.read(row.id)),
             }),
-          onActivationChange,
+          onActivationChange: () => usableModels.reload(),
           now,
         }),
       )
@@ -122,14 +135,15 @@ export async function createModels(deps: ModelsDeps): Promise<Models> {
         timeframe: parseTimeframe(row.timeframe) ?? 'M1',
         is_scored: scoringStateOf(row).state === 'scored',
       })),
+    withoutFile: async () => (await listModels(database.db)).filter(({ id }) => !fileStore.has(id)).length,
     async start() {
       await database.whenReady
-      for (const notice of await reconcile({ database, fileStore, isNew, audit, now })) deps.notice(notice)
-      if (market.kind === 'replay') await counterStore.clear()
+      for (const notice of await reconcile({ database, fileStore })) deps.notice(notice)
+      if (market.kind === 'replay') await unlessReadOnly(counterStore.clear())
       isReady = true
       scorer.start()
-      await onActivationChange()
-      flushing = interval(FLUSH_MS).pipe(exhaustMap(persistAll)).subscribe()
+      await usableModels.reload()
+      flushing = ticks$.pipe(exhaustMap(onTick)).subscribe()
     },
     settled: () => scorer.settled(),
     async stop() {

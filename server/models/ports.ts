@@ -9,13 +9,7 @@ import type { Queries } from '#server/database/database.ts'
 
 /** An audit log entry about a model. Without a user the server itself acted. */
 export interface ModelAuditEntry {
-  readonly action:
-    | 'model.uploaded'
-    | 'model.activated'
-    | 'model.deactivated'
-    | 'model.rolled_back'
-    | 'model.deleted'
-    | 'model.lost'
+  readonly action: 'model.uploaded' | 'model.activated' | 'model.deactivated' | 'model.rolled_back' | 'model.deleted'
   readonly userId?: string
   readonly ipAddress?: string
   readonly details: Readonly<Record<string, unknown>>

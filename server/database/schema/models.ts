@@ -20,7 +20,7 @@ import { INTERVALS } from '#contract/timeframes.ts'
 import { bytes, timestampMs } from './columns.ts'
 import { users } from './identity.ts'
 
-/** Uploaded models. The file is in the file store under the row's id; a row exists only while its file does. */
+/** Uploaded models. The file is in the file store under the row's id; the row outlives a file that is missing. */
 export const models = pgTable(
   'models',
   {

@@ -27,6 +27,7 @@ export const AUDIT_ACTIONS = [
   'model.deactivated',
   'model.rolled_back',
   'model.deleted',
+  // Written by earlier versions, which removed models without a file.
   'model.lost',
   'strategy.created',
   'strategy.status_changed',

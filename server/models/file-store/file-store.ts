@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncPath } from '#server/database/sync-tree.ts'
@@ -12,16 +13,16 @@ export interface FileStore {
   /** Moves a received and synced file into the store; durable when it resolves. */
   put(path: string, id: string): Promise<void>
   remove(id: string): Promise<void>
+  /** Whether a model's file is there; it may be restored while the server runs. */
+  has(id: string): boolean
   /** Ids of the stored files. */
   ids(): Promise<readonly string[]>
   /** Removes unfinished uploads of an earlier process; returns their number. */
   clearIncoming(): Promise<number>
 }
 
-/** Opens the file store in the data directory. `isNew`: it did not exist before. */
-export async function openFileStore(
-  dataDir: string,
-): Promise<{ readonly fileStore: FileStore; readonly isNew: boolean }> {
+/** Opens the file store in the data directory. */
+export async function openFileStore(dataDir: string): Promise<FileStore> {
   const root = join(dataDir, 'models')
   const incoming = join(root, 'incoming')
   const files = join(root, 'files')
@@ -30,24 +31,22 @@ export async function openFileStore(
   if (created !== undefined) for (const path of [root, dataDir]) await syncPath(path)
   const pathOf = (id: string) => join(files, id)
   return {
-    isNew: created !== undefined,
-    fileStore: {
-      pathOf,
-      incoming: () => join(incoming, randomUUID()),
-      async put(path, id) {
-        await rename(path, pathOf(id))
-        await syncPath(files)
-      },
-      async remove(id) {
-        await rm(pathOf(id), { force: true })
-        await syncPath(files)
-      },
-      ids: () => readdir(files),
-      async clearIncoming() {
-        const leftovers = await readdir(incoming)
-        for (const name of leftovers) await rm(join(incoming, name), { force: true, recursive: true })
-        return leftovers.length
-      },
+    pathOf,
+    incoming: () => join(incoming, randomUUID()),
+    async put(path, id) {
+      await rename(path, pathOf(id))
+      await syncPath(files)
+    },
+    async remove(id) {
+      await rm(pathOf(id), { force: true })
+      await syncPath(files)
+    },
+    has: (id) => existsSync(pathOf(id)),
+    ids: () => readdir(files),
+    async clearIncoming() {
+      const leftovers = await readdir(incoming)
+      for (const name of leftovers) await rm(join(incoming, name), { force: true, recursive: true })
+      return leftovers.length
     },
   }
 }

@@ -6,6 +6,7 @@ import type { Database, Queries } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity.ts'
 import { models, modelSwitches } from '#server/database/schema/models.ts'
 import { RequestError } from '#server/http/errors.ts'
+import type { FileStore } from '../file-store/file-store.ts'
 import type { ModelAudit } from '../ports.ts'
 import type { Actor } from './actor.ts'
 import { assertId, isId, notFound, type ModelRow } from './rows.ts'
@@ -33,9 +34,18 @@ async function lock(tx: Queries, id: string): Promise<ModelRow> {
   return row
 }
 
-/** Activates or deactivates a model, with history and audit entries. Without effect if it is in that state already. */
+interface ActivationDeps {
+  readonly database: Database
+  readonly audit: ModelAudit
+  readonly fileStore: Pick<FileStore, 'has'>
+}
+
+/**
+ * Activates or deactivates a model, with history and audit entries. Without effect if it is in that state already. Throws a
+ * 409 for the activation of a model whose file is missing.
+ */
 export function setModelActive(
-  { database, audit }: { readonly database: Database; readonly audit: ModelAudit },
+  { database, audit, fileStore }: ActivationDeps,
   id: string,
   isActive: boolean,
   actor: Actor,
@@ -43,6 +53,9 @@ export function setModelActive(
   assertId(id)
   return database.transaction(async (tx) => {
     const row = await lock(tx, id)
+    if (isActive && !fileStore.has(id)) {
+      throw new RequestError(409, `The file of "${row.name}" is missing: it cannot be activated.`)
+    }
     if (row.isActive === isActive) return row
     const updatedAt = new Date(actor.at)
     await tx.update(models).set({ isActive, updatedAt }).where(eq(models.id, id))
@@ -102,10 +115,10 @@ export async function history(db: Queries, modelId?: string): Promise<Activation
 
 /**
  * Restores the set of active models from before a change. The roll-back is part of the history, so it can be rolled back
- * too. Models deleted since are listed and skipped.
+ * too. Models deleted since, or without their file, are listed and skipped.
  */
 export function rollBack(
-  { database, audit }: { readonly database: Database; readonly audit: ModelAudit },
+  { database, audit, fileStore }: ActivationDeps,
   changeId: string,
   actor: Actor,
 ): Promise<RolledBack> {
@@ -113,7 +126,8 @@ export function rollBack(
     const present = await tx.select().from(models).orderBy(asc(models.id)).for('update')
     const since = await changesSince(tx, changeId)
     const gone: string[] = []
-    const result = { activated: [] as string[], deactivated: [] as string[], gone }
+    const missing: string[] = []
+    const result = { activated: [] as string[], deactivated: [] as string[], gone, file_missing: missing }
     const seen = new Set<string>()
     for (const { modelId, modelName, change } of since) {
       if (seen.has(modelId)) continue
@@ -123,6 +137,8 @@ export function rollBack(
       const row = present.find(({ id }) => id === modelId)
       if (!row) {
         if (wasActive) gone.push(modelName)
+      } else if (wasActive && !fileStore.has(row.id)) {
+        missing.push(row.name)
       } else if (row.isActive !== wasActive) {
         await tx
           .update(models)

@@ -40,7 +40,7 @@ export function createCounterStore(database: Database, market: MarketKind): Coun
       })
     },
     async clear() {
-      await db.delete(modelTallies).where(eq(modelTallies.market, market))
+      await database.transaction((tx) => tx.delete(modelTallies).where(eq(modelTallies.market, market)))
     },
   }
 }

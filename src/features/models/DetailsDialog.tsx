@@ -1,5 +1,6 @@
 import type { ListedModel, ModelDetails } from '#contract/models/view-model.ts'
 import type { ActivationChange } from '#contract/models/model.ts'
+import { hasFile } from '#src/machines/models/selectors.ts'
 import { DETAILS_FAILED } from '#src/machines/models/texts.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Badge } from '#src/ui/text/Badge.tsx'
@@ -47,6 +48,7 @@ function Info({ model, uploadedBy }: { readonly model: ListedModel; readonly upl
             label: 'Status',
             value: <Badge tone={isActive ? 'success' : 'neutral'}>{isActive ? 'Active' : 'Inactive'}</Badge>,
           },
+          ...(hasFile(model) ? [] : [{ label: 'File missing', value: model.scoring?.reason ?? '' }]),
           ...nonEmpty([
             { label: 'ID', value: id, mono: true },
             { label: 'Description', value: description },
@@ -117,7 +119,12 @@ export function DetailsDialog(props: DetailsDialogProps) {
       footer={
         <>
           <Button onClick={onClose}>Close</Button>
-          <Button variant="primary" busy={isSwitching} onClick={onSwitch}>
+          <Button
+            variant="primary"
+            busy={isSwitching}
+            disabled={!(model.isActive || hasFile(model))}
+            onClick={onSwitch}
+          >
             {model.isActive ? 'Deactivate' : 'Activate'}
           </Button>
         </>

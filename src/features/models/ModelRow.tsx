@@ -1,4 +1,5 @@
 import type { ListedModel } from '#contract/models/view-model.ts'
+import { hasFile } from '#src/machines/models/selectors.ts'
 import type { ModelAction } from '#src/machines/models/texts.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Badge } from '#src/ui/text/Badge.tsx'
@@ -74,7 +75,12 @@ export function ModelRow({ model, busy, onAction, onOpen }: ModelRowProps) {
           </p>
         </div>
         <div className={css.actions}>
-          <Button size="small" busy={switching} disabled={busy === 'remove'} onClick={() => onAction(action, model)}>
+          <Button
+            size="small"
+            busy={switching}
+            disabled={busy === 'remove' || !(isActive || hasFile(model))}
+            onClick={() => onAction(action, model)}
+          >
             {isActive ? 'Deactivate' : 'Activate'}
           </Button>
           <Button

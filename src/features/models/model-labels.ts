@@ -23,6 +23,7 @@ const SCORING_LABELS: Record<Scoring['state'], ScoringLabel> = {
   waiting: { text: 'Waiting', tone: 'info' },
   suspended: { text: 'Suspended', tone: 'danger' },
   impossible: { text: 'Cannot be scored', tone: 'warning' },
+  file_missing: { text: 'File missing', tone: 'danger' },
 }
 
 export const scoringLabel = ({ state }: Scoring): ScoringLabel => SCORING_LABELS[state]

@@ -1,5 +1,6 @@
 import { enqueueActions, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import { failedWith, type ModelsPorts } from './ports.ts'
+import { hasFile } from './selectors.ts'
 import { modelsSetup } from './setup.ts'
 import { INITIAL_CONTEXT, notice, type ActionId } from './types.ts'
 
@@ -19,10 +20,13 @@ export const createModelsMachine = (ports: ModelsPorts) =>
         initial: 'loading',
         on: {
           refresh: '.loading',
-          action: { actions: { type: 'begin', params: ({ event }) => event } },
+          action: {
+            guard: { type: 'isPossible', params: ({ event }) => event },
+            actions: { type: 'begin', params: ({ event }) => event },
+          },
           autoActivate: {
             actions: enqueueActions(({ context, enqueue }) => {
-              const first = context.models?.find(({ isActive }) => !isActive)
+              const first = context.models?.find((model) => !model.isActive && hasFile(model))
               if (first) enqueue({ type: 'begin', params: { action: 'auto-activate', model: first } })
               else enqueue.emit(notice('info', 'No inactive models found'))
             }),

@@ -8,6 +8,9 @@ export const isLoadingDetails = (snapshot: ModelsSnapshot): boolean =>
   snapshot.matches({ details: { open: 'loading' } })
 export const isRollingBack = (snapshot: ModelsSnapshot): boolean => snapshot.matches({ rollBack: 'running' })
 
+/** Whether a model's file is there, without which it cannot be activated. */
+export const hasFile = ({ scoring }: ListedModel): boolean => scoring?.state !== 'file_missing'
+
 /** The model whose details are open. */
 export const openedModel = (snapshot: ModelsSnapshot): ListedModel | undefined =>
   snapshot.matches({ details: 'open' })

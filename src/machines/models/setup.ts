@@ -1,6 +1,7 @@
 import { assign, enqueueActions, fromPromise, setup } from 'xstate'
 import type { ListedModel, ModelDetails } from '#contract/models/view-model.ts'
 import type { RolledBack } from '#contract/models/model.ts'
+import { hasFile } from './selectors.ts'
 import { sortModels, type ModelsPorts, type ModelResult } from './ports.ts'
 import { DETAILS_FAILED, failureText, loadFailure, rolledBackText, successText, type RowAction } from './texts.ts'
 import { notice, type ModelRef, type ModelsContext, type ModelsEvent, type Notice } from './types.ts'
@@ -85,6 +86,11 @@ export const modelsSetup = ({ api, now }: ModelsPorts) =>
       }),
     },
     guards: {
+      /** A model without its file cannot be activated. */
+      isPossible: ({ context }, { action, model }: { action: RowAction; model: ModelRef }) => {
+        const listed = context.models?.find(({ id }) => id === model.id)
+        return action !== 'activate' || listed === undefined || hasFile(listed)
+      },
       isOpenedGone: ({ context }) => !context.models?.some(({ id }) => id === context.openedId),
     },
   })

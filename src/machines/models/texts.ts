@@ -48,11 +48,12 @@ export const successText = (action: keyof typeof DONE, name: string): string => 
 const listed = (word: string, names: readonly string[]): string[] =>
   names.length === 0 ? [] : [`${word} ${names.map((name) => `"${name}"`).join(', ')}`]
 
-export function rolledBackText({ activated, deactivated, gone }: RolledBack): string {
+export function rolledBackText({ activated, deactivated, gone, file_missing: fileMissing }: RolledBack): string {
   const parts = [
     ...listed('activated', activated),
     ...listed('deactivated', deactivated),
     ...listed('deleted since:', gone),
+    ...listed('file missing:', fileMissing),
   ]
   return parts.length === 0 ? 'Nothing had changed since' : `Rolled back: ${parts.join('; ')}`
 }

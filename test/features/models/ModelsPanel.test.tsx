@@ -164,6 +164,23 @@ describe('the model manager', () => {
     expect(api.activate.mock.calls).toEqual([['m-1'], ['m-1'], ['m-1']])
   })
 
+  it('[ML-66] a model whose file is missing says so and cannot be activated', async () => {
+    const reason = 'Its file is missing from the server.'
+    const { api, user } = open([listed({ name: 'Lost', scoring: { state: 'file_missing', reason } })])
+    const lost = await row('Lost')
+    expect(lost.getByText('File missing').parentElement?.getAttribute('title')).toBe(reason)
+    expect(lost.getByRole('button', { name: 'Activate' })).toBeDisabled()
+    expect(lost.getByRole('button', { name: 'Delete' })).toBeEnabled()
+
+    await press(user, 'Auto-Activate First')
+    expect(await toast('No inactive models found')).toBe('info')
+    await press(user, 'Lost', lost)
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByRole('button', { name: 'Activate' })).toBeDisabled()
+    expect(dialog.getByText(reason)).toBeInTheDocument()
+    expect(api.activate).not.toHaveBeenCalled()
+  })
+
   it('[ML-85] shows a blue toast if there is nothing to activate', async () => {
     const { user } = open([OLD])
     await card().findByText('No inactive models found')

@@ -29,7 +29,10 @@ const COMMANDS: readonly ModelsEvent[] = [
 function responsesTo(id: string): readonly unknown[] {
   if (id.includes('list')) return [ok([FAST, OLD]), ok([]), REFUSED]
   if (id.includes('details')) return [ok(modelDetails()), REFUSED]
-  return [id.includes('rollBack') ? ok({ activated: [], deactivated: [], gone: [] }) : ok(undefined), REFUSED]
+  return [
+    id.includes('rollBack') ? ok({ activated: [], deactivated: [], gone: [], file_missing: [] }) : ok(undefined),
+    REFUSED,
+  ]
 }
 
 /** All events that can happen next: commands, responses and rejections. */

@@ -95,7 +95,9 @@ export function fakeModelsApi(models: readonly ListedModel[] = [listed()]) {
     activate: vi.fn<ModelsApi['activate']>(async () => ok(undefined)),
     deactivate: vi.fn<ModelsApi['deactivate']>(async () => ok(undefined)),
     remove: vi.fn<ModelsApi['remove']>(async () => ok(undefined)),
-    rollBack: vi.fn<ModelsApi['rollBack']>(async () => ok({ activated: ['Old'], deactivated: ['Fast'], gone: [] })),
+    rollBack: vi.fn<ModelsApi['rollBack']>(async () =>
+      ok({ activated: ['Old'], deactivated: ['Fast'], gone: [], file_missing: [] }),
+    ),
     upload: vi.fn<ModelsApi['upload']>(async () => ok(undefined)),
   }
 }

@@ -84,6 +84,7 @@ export async function startTestModels(options: TestModelsOptions = {}) {
   const database = options.database ?? (await testDatabase())
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'pairbot-models-')))
   const closes$ = new Subject<ClosedCandle>()
+  const ticks$ = new Subject<void>()
   const published: { readonly pair: PairId; readonly signals: SignalList; readonly source: Provenance }[] = []
   const reports: unknown[] = []
   const notices: string[] = []
@@ -132,6 +133,7 @@ export async function startTestModels(options: TestModelsOptions = {}) {
     clock: () => performance.now(),
     report: (error) => reports.push(error),
     notice: (text) => notices.push(text),
+    ticks$,
     ...(limits && { limits }),
   })
   const app = await testApp({ access, toKnownFailure: toUnavailable, rates: UNLIMITED, policy })
@@ -174,6 +176,8 @@ export async function startTestModels(options: TestModelsOptions = {}) {
     dataDir,
     clock,
     closes$,
+    /** Triggers the storing of counters and a look at the files. */
+    ticks$,
     published,
     reports,
     notices,

@@ -1,6 +1,5 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { featureVectorSchema } from '#contract/models/features.ts'
 import {
@@ -119,17 +118,27 @@ describe('the registry', () => {
         (await harness.call('tom', 'POST', MODELS.rollBack, { payload: { change_id: id } })).body,
       ).data
 
-    expect(await rollBack(activatedB?.id ?? '')).toEqual({ activated: ['a'], deactivated: ['b', 'c'], gone: [] })
+    expect(await rollBack(activatedB?.id ?? '')).toEqual({
+      activated: ['a'],
+      deactivated: ['b', 'c'],
+      gone: [],
+      file_missing: [],
+    })
     expect(await activeNames()).toEqual(['a'])
     const after = await historyOf(harness)
     expect(after.slice(0, 3).map(({ rolled_back: of }) => of)).toEqual(Array.from({ length: 3 }, () => activatedB?.id))
 
-    expect(await rollBack(after[2]?.id ?? '')).toEqual({ activated: ['b', 'c'], deactivated: ['a'], gone: [] })
+    expect(await rollBack(after[2]?.id ?? '')).toEqual({
+      activated: ['b', 'c'],
+      deactivated: ['a'],
+      gone: [],
+      file_missing: [],
+    })
     expect((await activeNames()).toSorted()).toEqual(['b', 'c'])
 
     await harness.call('ada', 'DELETE', `/api/models/${ids['b']}`)
     const newest = (await historyOf(harness)).find(({ model_name: name }) => name === 'b')
-    expect(await rollBack(newest?.id ?? '')).toEqual({ activated: [], deactivated: [], gone: ['b'] })
+    expect(await rollBack(newest?.id ?? '')).toEqual({ activated: [], deactivated: [], gone: ['b'], file_missing: [] })
   })
 
   it('[ML-16] an unknown or invalid change is rejected', async () => {
@@ -194,8 +203,53 @@ describe('the registry', () => {
   })
 })
 
+describe('a model whose file is missing', () => {
+  const missing = {
+    state: 'file_missing',
+    reason: 'Its file is missing from the server. The model can be used again once the file is restored.',
+  }
+
+  it('[ML-66] is listed as such, cannot be activated or rolled back to, and comes back with its file', async () => {
+    const { harness, ids, act, list, activeNames } = await world(['a'])
+    const path = join(harness.dataDir, 'models', 'files', ids['a'] ?? '')
+    await act('activate', 'a')
+    await act('deactivate', 'a')
+    await rename(path, `${harness.dataDir}/elsewhere`)
+
+    expect((await list())[0]?.scoring).toEqual(missing)
+    expect((await harness.call('vera', 'GET', `/api/models/${ids['a']}`)).body).toMatchObject({
+      data: { scoring: missing },
+    })
+    expect(await act('activate', 'a')).toEqual({
+      status: 409,
+      body: { success: false, error: 'The file of "a" is missing: it cannot be activated.' },
+    })
+    const [deactivated] = await historyOf(harness)
+    const rollBack = await harness.call('tom', 'POST', MODELS.rollBack, { payload: { change_id: deactivated?.id } })
+    expect(rollBack.body).toMatchObject({ data: { activated: [], gone: [], file_missing: ['a'] } })
+    expect(await activeNames()).toEqual([])
+
+    await rename(`${harness.dataDir}/elsewhere`, path)
+    expect((await list())[0]?.scoring.state).toBe('impossible')
+    expect((await act('activate', 'a')).status).toBe(200)
+  })
+
+  it('[ML-66] stays active without being scored, can be deactivated and deleted', async () => {
+    const { harness, ids, act, list } = await world(['a', 'b'])
+    await act('activate', 'a')
+    for (const name of ['a', 'b']) await rm(join(harness.dataDir, 'models', 'files', ids[name] ?? ''))
+    expect((await list()).map(({ is_active: isActive, scoring }) => [isActive, scoring.state])).toEqual([
+      [true, 'file_missing'],
+      [false, 'file_missing'],
+    ])
+    expect(await harness.models.active()).toMatchObject([{ name: 'a', is_scored: false }])
+    expect((await act('deactivate', 'a')).status).toBe(200)
+    expect((await harness.call('ada', 'DELETE', `/api/models/${ids['b']}`)).status).toBe(200)
+  })
+})
+
 describe('after a start', () => {
-  it('[ML-60] removes unfinished uploads and files without a row, and removes and audits rows without a file', async () => {
+  it('[ML-60] removes unfinished uploads and files without a row, and keeps rows without a file', async () => {
     const { harness, ids } = await world(['a', 'b'])
     await harness.stop()
     const modelFolder = join(harness.dataDir, 'models')
@@ -206,18 +260,28 @@ describe('after a start', () => {
 
     const again = await startTestModels({ database, dataDir: harness.dataDir })
     expect(await again.files()).toEqual({ files: [ids['a']], incoming: [] })
-    expect((await database.db.select().from(models)).map(({ id }) => id)).toEqual([ids['a']])
-    expect(again.notices).toEqual(['The file of the model "b" is missing: the model was removed.'])
-    const [lost] = await database.db.select().from(auditEntries).where(eq(auditEntries.action, 'model.lost'))
-    expect(lost).toMatchObject({ userId: null, details: { target: ids['b'], name: 'b' } })
+    expect((await database.db.select().from(models)).map(({ name }) => name).toSorted()).toEqual(['a', 'b'])
+    expect(again.notices).toEqual([
+      'The file of the model "b" is missing. Restore it to models/files in the data directory, or delete the model.',
+    ])
+  })
+
+  it('[ML-60] without any of its files, twice, all models stay', async () => {
+    const { harness } = await world(['a', 'b', 'c', 'd'])
+    await harness.stop()
+    await rm(join(harness.dataDir, 'models'), { recursive: true })
+    for (let start = 1; start <= 2; start += 1) {
+      const again = await startTestModels({ database, dataDir: harness.dataDir })
+      expect(again.notices).toEqual([
+        'The files of 4 models are missing. Restore them to models/files in the data directory, or delete the models.',
+      ])
+      await again.stop()
+    }
+    expect(await database.db.select().from(models)).toHaveLength(4)
   })
 
   it('[ML-61] does not change an unrelated data directory or database', async () => {
     const { harness, ids } = await world(['a', 'b'])
-    const elsewhere = await startTestModels({ database })
-    expect((await database.db.select().from(models)).length).toBe(2)
-    expect(elsewhere.notices).toEqual(['2 listed models have no file in this data directory: they were not changed.'])
-
     await harness.stop()
     await database.db.delete(models)
     const other = await startTestModels({ database, dataDir: harness.dataDir })

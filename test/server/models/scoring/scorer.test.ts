@@ -1,3 +1,5 @@
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { indicatorSnapshotSchema } from '#contract/analysis/indicators.ts'
 import { mlSignalsKey } from '#contract/analysis/payloads.ts'
@@ -96,6 +98,31 @@ describe('scoring', () => {
     await world.call('ada', 'DELETE', `/api/models/${slow}`)
     expect(namesOf()).toEqual([])
     expect(await world.models.active()).toEqual([])
+  }, 60_000)
+
+  it('[ML-66] an active model gives no signals while its file is missing, and goes on when it is back', async () => {
+    const world = await harness()
+    const id = await active(world, linearModel())
+    const minutes = day(WARM + 2, 6)
+    await play(world, minutes.slice(0, WARM))
+    const path = join(world.dataDir, 'models', 'files', id)
+    const lookAtFiles = async () => {
+      world.ticks$.next()
+      await new Promise(setImmediate)
+      await world.models.settled()
+    }
+    const signals = () => world.published.at(-1)?.signals.signals.length
+    expect(signals()).toBe(1)
+
+    await rename(path, `${path}.away`)
+    await lookAtFiles()
+    expect(signals()).toBe(0)
+    expect((await performance(world, id)).scoring.state).toBe('file_missing')
+
+    await rename(`${path}.away`, path)
+    await lookAtFiles()
+    expect(signals()).toBe(1)
+    expect((await performance(world, id)).scoring.state).toBe('scored')
   }, 60_000)
 
   it('[ML-50] an activated model scores the last closed candle without waiting for the next', async () => {
