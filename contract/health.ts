@@ -9,9 +9,23 @@ export const healthSchema = z.object({
   /** Durability of acknowledged writes: `fsync` on disk, `process` safe only against the death of the process. */
   durability: z.enum(['fsync', 'process']),
   database: z.object({ status: z.enum(['ready', 'unavailable']), engine: z.enum(['embedded', 'postgresql']) }),
+  /** Whether changes and sign-ins are accepted; if not, `reason` is a sentence for users. */
+  writes: z.object({ status: z.enum(['accepted', 'refused']), reason: z.optional(z.string()) }),
+  /** The volume of the data directory; `full` is too full for a write. */
+  disk: z.object({ status: z.enum(['ok', 'full']), free_mib: z.number() }),
   market: marketSchema,
+  /** Age of the newest data of the pair that has waited longest, in seconds of wall time; null before the first. */
+  market_data: z.object({ status: z.enum(['current', 'overdue']), age_s: z.nullable(z.number()) }),
+  /** Uploaded models; `file_missing` counts those that cannot be used because their file is missing. */
+  models: z.object({ status: z.enum(['ready', 'incomplete', 'unavailable']), file_missing: z.number() }),
   /** The longest time the event loop was blocked within the last minute. */
   event_loop: z.object({ worst_lag_ms: z.number() }),
   errors: z.array(z.string()),
 })
 export type Health = z.infer<typeof healthSchema>
+
+/** The part of /health that clients watch. */
+export const writesSchema = z.object({ writes: healthSchema.shape.writes })
+
+/** /health/live: 200 while the process responds, whatever the state of what it depends on. */
+export const livenessSchema = z.object({ status: z.literal('alive'), uptime_s: z.number() })

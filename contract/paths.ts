@@ -21,7 +21,10 @@ export const PAGE_PATHS = [
 ] as const
 
 export const CONFIG_PATH = '/config.json'
+/** Readiness: whether the server can do its work. */
 export const HEALTH_PATH = '/health'
+/** Liveness: whether the process responds at all. */
+export const LIVENESS_PATH = '/health/live'
 /** Where browsers report violations of the content security policy. */
 export const REPORTS_PATH = '/api/reports'
 

@@ -5,6 +5,8 @@ export const proxyHealthSchema = z.object({
   status: z.enum(['healthy', 'degraded', 'error']),
   redis_connection: z.object({ healthy: z.boolean(), status: z.string() }),
   timestamp: z.number(),
+  /** Why the server as a whole is not healthy, for users. */
+  errors: z.optional(z.array(z.string())),
 })
 export type ProxyHealth = z.infer<typeof proxyHealthSchema>
 

@@ -4,6 +4,7 @@ import { createLogger } from './http/logger.ts'
 import { PROJECT_ROOT } from './composition/project.ts'
 import { parseSettings } from './settings.ts'
 import { start, type Running } from './composition/start.ts'
+import { handleUncaught } from './composition/uncaught.ts'
 
 /** Signal received, possibly before the server had started. */
 let stopSignal: NodeJS.Signals | undefined
@@ -23,8 +24,15 @@ process.stderr.on('error', () => undefined)
 
 async function main(): Promise<void> {
   const settings = parseSettings(process.env)
+  const logger = createLogger(settings.logLevel)
+  handleUncaught({
+    events: process,
+    log: logger,
+    stop: async () => running?.stop(),
+    exit: (code) => process.exit(code),
+  })
   running = await start(settings, {
-    logger: createLogger(settings.logLevel),
+    logger,
     clientRoot: join(PROJECT_ROOT, 'dist', 'client'),
   })
   if (stopSignal) {

@@ -19,9 +19,25 @@ import { ScreenFailed } from '#src/features/pages/ScreenFailed.tsx'
 import { AccessDeniedError, requireSignedOut, requireRole, requireUser, signInSearch } from './app/guards.ts'
 import { sessionId, sessionStatus } from './machines/session/selectors.ts'
 import { ServicesContext, useSession, type PublicServices } from './app/services.ts'
-import { connectionStatus, diagnostics, inspectorDock, monitoringTools } from './app/lazy-components.tsx'
+import {
+  connectionStatus,
+  diagnostics,
+  inspectorDock,
+  monitoringTools,
+  readOnlyBanner,
+} from './app/lazy-components.tsx'
 
-const root = createRootRouteWithContext<{ services: PublicServices }>()({ component: Outlet })
+/** Every screen, above the notice that the server is read-only. */
+function Root() {
+  return (
+    <>
+      <Outlet />
+      {readOnlyBanner.element}
+    </>
+  )
+}
+
+const root = createRootRouteWithContext<{ services: PublicServices }>()({ component: Root })
 
 const Shell = lazyRouteComponent(() => import('#src/features/shell/Shell.tsx'))
 

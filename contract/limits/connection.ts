@@ -61,6 +61,8 @@ export const HEALTH = {
   /** A response time below this is good. */
   slowMs: 1_000,
   maxErrors: 5,
+  /** How often every page asks whether the server is read-only. */
+  readOnlyPollMs: 15_000,
 } as const
 
 /** Fault injection by an administrator into the own session. */

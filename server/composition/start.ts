@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { asyncScheduler } from 'rxjs'
-import { toUnavailable } from '../database/errors.ts'
+import { ReadOnly, toUnavailable } from '../database/errors.ts'
 import { createApp } from '../http/app.ts'
 import type { KnownFailure } from '../http/errors.ts'
 import { POLICY, withOpenModels } from '../http/policy.ts'
@@ -59,7 +59,9 @@ export const PARTS = [
 
 function toKnownFailure(error: unknown): KnownFailure | undefined {
   const unavailable = toUnavailable(error)
-  return unavailable && { statusCode: 503, message: unavailable.message, retryAfterS: unavailable.retryAfterS }
+  if (!unavailable) return undefined
+  const { message, retryAfterS } = unavailable
+  return { statusCode: 503, message, retryAfterS, isLogged: unavailable instanceof ReadOnly }
 }
 
 /** Starts to choose the source of the market, which may take seconds. */

@@ -1,4 +1,5 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import type { ReadOnly } from './errors.ts'
 
 /** The database or a transaction of it, on either engine. */
 export type Queries = PgDatabase<PgQueryResultHKT>
@@ -9,13 +10,17 @@ export type Queries = PgDatabase<PgQueryResultHKT>
  */
 export interface Database {
   readonly db: Queries
-  /** Runs `work` atomically; its result is durable when the promise resolves. Rejects with `Unavailable`. */
+  /** Runs `work` atomically; its result is durable when the promise resolves. Rejects with `Unavailable`. Every write goes through it. */
   transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T>
   readonly engine: 'embedded' | 'postgresql'
   /** Durability of acknowledged writes: synced to disk, or safe only against the death of the process. */
   readonly durability: 'fsync' | 'process'
   /** Resolves once the schema is migrated: at once if embedded, when the server first responds with PostgreSQL. */
   readonly whenReady: Promise<void>
+  /** What a start waits for before `whenReady`, such as a refused connection; undefined once it has resolved. */
+  waitingFor(): string | undefined
+  /** Why writes are currently refused, although the database can be read; undefined if they are accepted. */
+  readOnly(): ReadOnly | undefined
   /** Rejects with `Unavailable` if queries currently fail. */
   ping(): Promise<void>
   close(): Promise<void>

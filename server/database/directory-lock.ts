@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
+import { closeSync, openSync, rmSync, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { relative, join } from 'node:path'
@@ -124,9 +124,8 @@ async function takeOver(directory: string, path: string): Promise<Server | undef
 
 function acquireGuard(guard: string): boolean {
   try {
-    const descriptor = openSync(guard, 'wx', 0o600)
-    writeSync(descriptor, String(process.pid))
-    closeSync(descriptor)
+    // Empty, because a full volume has no room for content.
+    closeSync(openSync(guard, 'wx', 0o600))
     return true
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error

@@ -9,6 +9,10 @@ const BALLAST_BYTES = 32 * MIB
  * progress and its own housekeeping fit in this reserve.
  */
 export const RESERVE_BYTES = 48 * MIB
+/** What the engine needs to open and recover a database. With less it is read from a copy in memory. */
+const OPEN_BYTES = 32 * MIB
+/** What a new database takes, with the reserve. */
+const NEW_DATABASE_BYTES = 96 * MIB
 
 /** Bytes available to this process on the volume of `directory`. */
 export function freeBytes(directory: string): number {
@@ -16,26 +20,50 @@ export function freeBytes(directory: string): number {
   return bavail * bsize
 }
 
-const ballastOf = (directory: string) => join(directory, 'ballast')
-
-/** Deletes the ballast file on a full volume, because the engine needs some space to open. */
-export async function releaseBallast(directory: string): Promise<void> {
-  if (freeBytes(directory) < RESERVE_BYTES) await rm(ballastOf(directory), { force: true })
+/** Space on the volume of a data directory. */
+export interface DiskSpace {
+  readonly freeMib: () => number
+  /** Whether a write may start. */
+  readonly hasRoomToWrite: () => boolean
+  /** Whether the engine can open the database in place. */
+  readonly hasRoomToOpen: () => boolean
+  readonly hasRoomForNew: () => boolean
+  /** Whether a database that is read from memory should be opened in place again. */
+  readonly hasRoomToRecover: () => boolean
+  /** Deletes the ballast file if space is short. */
+  releaseBallast(): Promise<void>
+  /** Reserves space for a start on a full volume with a ballast file, unless space is short. */
+  createBallast(): Promise<void>
 }
 
-/** Reserves space for a start on a full volume with a ballast file, unless space is short. */
-export async function createBallast(directory: string): Promise<void> {
+export const ballastOf = (directory: string): string => join(directory, 'ballast')
+
+/** @param free bytes available on the volume of a directory */
+export function createDiskSpace(directory: string, free: (directory: string) => number = freeBytes): DiskSpace {
   const path = ballastOf(directory)
-  const held = await stat(path).then(
-    ({ size }) => size,
-    () => 0,
-  )
-  if (held === BALLAST_BYTES || freeBytes(directory) < RESERVE_BYTES + 2 * BALLAST_BYTES) return
-  const file = await open(path, 'w', 0o600)
-  try {
-    // Written in full, since a sparse file reserves no space.
-    for (let written = 0; written < BALLAST_BYTES; written += MIB) await file.write(new Uint8Array(MIB))
-  } finally {
-    await file.close()
+  const has = (bytes: number) => () => free(directory) >= bytes
+  return {
+    freeMib: () => Math.floor(free(directory) / MIB),
+    hasRoomToWrite: has(RESERVE_BYTES),
+    hasRoomToOpen: has(OPEN_BYTES),
+    hasRoomForNew: has(NEW_DATABASE_BYTES),
+    hasRoomToRecover: has(RESERVE_BYTES + OPEN_BYTES),
+    async releaseBallast() {
+      if (free(directory) < RESERVE_BYTES) await rm(path, { force: true })
+    },
+    async createBallast() {
+      const held = await stat(path).then(
+        ({ size }) => size,
+        () => 0,
+      )
+      if (held === BALLAST_BYTES || free(directory) < RESERVE_BYTES + 2 * BALLAST_BYTES) return
+      const file = await open(path, 'w', 0o600)
+      try {
+        // Written in full, since a sparse file reserves no space.
+        for (let written = 0; written < BALLAST_BYTES; written += MIB) await file.write(new Uint8Array(MIB))
+      } finally {
+        await file.close()
+      }
+    },
   }
 }

@@ -8,7 +8,8 @@ const EIO = 29
 
 /**
  * File system of the embedded database with a real fsync, which the stock one lacks. After a failed sync every later one
- * fails too: the kernel may have dropped the unwritten pages, so a later success would prove nothing.
+ * fails too: the kernel may have dropped the unwritten pages, so a later success would prove nothing. A file is not synced
+ * again before it was written again: after a kill the engine syncs every file twice, one at a time.
  */
 export class DurableNodeFS extends NodeFS {
   /** Number of syncs that reached the disk. */
@@ -26,10 +27,15 @@ export class DurableNodeFS extends NodeFS {
     const { emscriptenOpts } = await super.init(pg, opts)
     const hook = (mod: unknown) => {
       const { NODEFS, FS } = internalsSchema.parse(mod)
+      /** Files without a write since their last sync. */
+      const synced = new WeakSet<object>()
+      forgetOnWrite(NODEFS, synced)
       NODEFS.stream_ops['fsync'] = (stream: unknown) => {
         const { nfd, node } = streamSchema.parse(stream)
+        if (synced.has(node)) return 0
         try {
           this.#sync(nfd, () => NODEFS.realPath(node))
+          if (nfd !== undefined) synced.add(node)
         } catch (error) {
           this.#failure ??= error instanceof Error ? error : new Error(String(error))
           throw Reflect.construct(FS.ErrnoError, [EIO])
@@ -55,17 +61,40 @@ export class DurableNodeFS extends NodeFS {
   }
 }
 
+/** Removes a file from `synced` before it is written or its length or mode is changed. */
+function forgetOnWrite({ stream_ops: streams, node_ops: nodes }: Internals['NODEFS'], synced: WeakSet<object>): void {
+  for (const name of ['write', 'msync', 'allocate']) {
+    const original = streams[name]
+    if (!original) continue
+    streams[name] = (stream, ...rest) => {
+      synced.delete(streamSchema.parse(stream).node)
+      return original(stream, ...rest)
+    }
+  }
+  const { setattr } = nodes
+  nodes['setattr'] = (node, ...rest) => {
+    synced.delete(objectSchema.parse(node))
+    return setattr?.(node, ...rest) ?? 0
+  }
+}
+
 const callable = <F extends Function>() => z.custom<F>((value) => typeof value === 'function')
+
+const objectSchema = z.custom<object>((value) => typeof value === 'object' && value !== null)
+const operations = z.custom<Record<string, (target: unknown, ...rest: unknown[]) => number>>(
+  (value) => typeof value === 'object' && value !== null,
+)
 
 /** Internals of the engine's module that the hook uses; the version is pinned because another may lack them. */
 const internalsSchema = z.object({
   NODEFS: z.looseObject({
-    stream_ops: z.custom<Record<string, (stream: unknown) => number>>(
-      (value) => typeof value === 'object' && value !== null,
-    ),
+    stream_ops: operations,
+    node_ops: operations,
     realPath: callable<(node: unknown) => string>(),
   }),
   FS: z.looseObject({ ErrnoError: callable<Function>() }),
 })
 
-const streamSchema = z.looseObject({ nfd: z.optional(z.number()), node: z.unknown() })
+type Internals = z.infer<typeof internalsSchema>
+
+const streamSchema = z.looseObject({ nfd: z.optional(z.number()), node: objectSchema })

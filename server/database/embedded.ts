@@ -4,77 +4,171 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
+import { exhaustMap, interval, type Observable } from 'rxjs'
+import { checkpointWhenDue } from './checkpoints.ts'
 import type { Database } from './database.ts'
 import { lockDirectory } from './directory-lock.ts'
+import { createDiskSpace, type DiskSpace } from './disk-space.ts'
 import { DurableNodeFS } from './durable-fs.ts'
-import { releaseBallast, freeBytes, createBallast, RESERVE_BYTES } from './disk-space.ts'
-import { Unavailable, toUnavailable } from './errors.ts'
+import { ReadOnly, toUnavailable } from './errors.ts'
 import { GuardedPGlite } from './guarded-engine.ts'
-import { migrationsFolder } from './migrations.ts'
+import { assertReadable, DamagedDatabase, hasDatabase, syncMarkerOf } from './intact.ts'
+import { MemoryCopyFS } from './memory-copy-fs.ts'
+import { assertNotNewer, migrationsFolder } from './migrations.ts'
+import { createReplaceableClient } from './replaceable-client.ts'
 import { syncPath, syncTree } from './sync-tree.ts'
 
-/** Enables fsync, by the one method the file system implements, with memory settings for a small machine. */
+const withoutSync = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
+
+/** Enables fsync, by the one method the file system implements, with memory and log settings for a small machine. */
 export const START_PARAMS = [
-  ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
-  '-c',
-  'fsync=on',
-  '-c',
-  'wal_sync_method=fsync',
-  '-c',
-  'shared_buffers=16MB',
+  ...withoutSync.filter((param) => param !== '-F'),
+  ...['fsync=on', 'wal_sync_method=fsync', 'min_wal_size=32MB', 'max_wal_size=64MB'].flatMap((setting) => [
+    '-c',
+    setting,
+  ]),
 ]
 
-/** Locks `directory`, opens and migrates the embedded database in it, and probes its durability. */
-export async function openEmbedded(directory: string, lockTimeoutMs = 0): Promise<Database> {
+const TICK_MS = 5_000
+
+export interface EmbeddedSettings {
+  /** How long to wait for another process to release the directory. */
+  readonly lockTimeoutMs?: number | undefined
+  /** Bytes available on the volume of a directory. */
+  readonly free?: (directory: string) => number
+  /** Triggers checkpoints, and a look at the space that a read-only database waits for; every 5 s by default. */
+  readonly ticks$?: Observable<unknown>
+  /** Called when work in the background failed; the next tick tries again. */
+  readonly report?: (error: Error) => void
+}
+
+/** An engine that is open, migrated and checked. */
+interface Opened {
+  readonly client: GuardedPGlite
+  readonly durability: Database['durability']
+  /** A copy in memory, that accepts no writes. */
+  readonly isCopy: boolean
+}
+
+/**
+ * Locks `directory`, opens and migrates the embedded database in it, and probes its durability. Without the space to open it
+ * there, a copy in memory is read instead until there is.
+ */
+export async function openEmbedded(directory: string, settings: EmbeddedSettings = {}): Promise<Database> {
+  const { lockTimeoutMs, free, ticks$ = interval(TICK_MS), report = () => undefined } = settings
   const lock = await lockDirectory(directory, lockTimeoutMs)
   try {
-    const files = new DurableNodeFS(join(directory, 'database'))
-    await releaseBallast(directory)
-    const client = await openEngine(files, directory)
-    await migrate(drizzle({ client }), { migrationsFolder: migrationsFolder() })
-    await syncOnce(client, directory)
-    const durability = (await commitIsSynced(client, files)) ? 'fsync' : 'process'
-    await createBallast(directory)
-    return embeddedDatabase(client, {
-      durability,
-      hasRoom: () => freeBytes(directory) >= RESERVE_BYTES,
-      onClosed: () => lock.release(),
+    const space = createDiskSpace(directory, free)
+    await space.releaseBallast()
+    let opened = await openBest(directory, space)
+    const replaceable = createReplaceableClient(opened.client)
+    const onTick = async () => {
+      try {
+        if (!opened.isCopy) await checkpointWhenDue(opened.client, space)
+        else if (space.hasRoomToRecover()) {
+          opened = await openInPlace(directory, space)
+          await replaceable.replace(opened.client)
+        }
+      } catch (error) {
+        report(error instanceof Error ? error : new Error(String(error)))
+      }
+    }
+    let lastTick = Promise.resolve()
+    const housekeeping = ticks$.pipe(exhaustMap(() => (lastTick = onTick()))).subscribe()
+    const database = embeddedDatabase(replaceable.client, {
+      durability: opened.durability,
+      hasRoom: () => !opened.isCopy && space.hasRoomToWrite(),
     })
+    return {
+      ...database,
+      get durability() {
+        return opened.durability
+      },
+      async close() {
+        housekeeping.unsubscribe()
+        await lastTick
+        await database.close()
+        await lock.release()
+      },
+    }
   } catch (error) {
     await lock.release()
     throw error
   }
 }
 
-async function openEngine(files: DurableNodeFS, directory: string): Promise<GuardedPGlite> {
-  const client = new GuardedPGlite({ fs: files, startParams: START_PARAMS })
+/** Opens the database in place, or a copy in memory if there is too little space for that. */
+async function openBest(directory: string, space: DiskSpace): Promise<Opened> {
+  const exists = hasDatabase(directory)
+  if (!exists && !space.hasRoomForNew()) {
+    throw new Error(
+      `The volume of ${directory} has ${space.freeMib()} MiB free, and a new database needs 96 MiB. ` +
+        'Free some space, or set PAIRBOT_DATA_DIR to a directory on another volume.',
+    )
+  }
+  if (!space.hasRoomToOpen()) return openCopy(directory, space)
+  try {
+    return await openInPlace(directory, space)
+  } catch (error) {
+    if (space.hasRoomToOpen()) throw error
+    return openCopy(directory, space)
+  }
+}
+
+async function openInPlace(directory: string, space: DiskSpace): Promise<Opened> {
+  const files = new DurableNodeFS(join(directory, 'database'))
+  const client = await openEngine(new GuardedPGlite({ fs: files, startParams: START_PARAMS }), directory, space)
+  try {
+    await migrateKnown(client)
+    await assertReadable(client, directory)
+    await syncOnce(client, directory)
+    const durability = (await commitIsSynced(client, files)) ? 'fsync' : 'process'
+    await space.createBallast()
+    return { client, durability, isCopy: false }
+  } catch (error) {
+    await client.close().catch(() => undefined)
+    throw error
+  }
+}
+
+async function openCopy(directory: string, space: DiskSpace): Promise<Opened> {
+  const fs = new MemoryCopyFS(join(directory, 'database'))
+  const client = await openEngine(new GuardedPGlite({ fs, startParams: withoutSync }), directory, space)
+  await migrateKnown(client)
+  await client.exec('set default_transaction_read_only = on')
+  return { client, durability: 'process', isCopy: true }
+}
+
+async function openEngine(client: GuardedPGlite, directory: string, space: DiskSpace): Promise<GuardedPGlite> {
   try {
     await client.waitReady
     return client
   } catch (cause) {
-    const freeMib = Math.floor(freeBytes(directory) / 2 ** 20)
-    throw new Error(`The database in ${directory} cannot be opened (${freeMib} MiB free on its volume).`, { cause })
+    throw new DamagedDatabase(directory, `it cannot be opened (${space.freeMib()} MiB free on its volume)`, cause)
   }
+}
+
+async function migrateKnown(client: PGlite): Promise<void> {
+  const db = drizzle({ client })
+  await assertNotNewer(db)
+  await migrate(db, { migrationsFolder: migrationsFolder() })
 }
 
 interface EmbeddedOptions {
   readonly durability: Database['durability']
   /** Whether the volume has space for a write. */
   readonly hasRoom?: () => boolean
-  readonly onClosed?: () => Promise<void>
 }
 
 /** The database port over an open, migrated engine. */
-export function embeddedDatabase(client: PGlite, options: EmbeddedOptions): Database {
+export function embeddedDatabase(client: PGlite, { durability, hasRoom = () => true }: EmbeddedOptions): Database {
   const db = drizzle({ client })
+  const readOnly = () => (hasRoom() ? undefined : new ReadOnly('disk-full'))
   return {
     db,
     async transaction(work) {
-      if (options.hasRoom?.() === false) {
-        throw new Unavailable('The disk is nearly full: writes are refused until space is available.', {
-          retryAfterS: 30,
-        })
-      }
+      const refusal = readOnly()
+      if (refusal) throw refusal
       try {
         return await db.transaction((tx) => work(tx))
       } catch (error) {
@@ -82,21 +176,20 @@ export function embeddedDatabase(client: PGlite, options: EmbeddedOptions): Data
       }
     },
     engine: 'embedded',
-    durability: options.durability,
+    durability,
     whenReady: Promise.resolve(),
+    waitingFor: () => undefined,
+    readOnly,
     async ping() {
       await client.query('select 1')
     },
-    async close() {
-      await client.close()
-      await options.onClosed?.()
-    },
+    close: () => client.close(),
   }
 }
 
 /** Files of a new database are written without fsync, so they are synced once; a marker file records that. */
 async function syncOnce(client: PGlite, directory: string) {
-  const marker = join(directory, 'database.synced')
+  const marker = syncMarkerOf(directory)
   if (existsSync(marker)) return
   await client.query('checkpoint')
   await syncTree(join(directory, 'database'))

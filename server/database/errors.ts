@@ -1,6 +1,6 @@
 /** The database is currently unavailable; the caller cannot rely on anything having been written. */
 export class Unavailable extends Error {
-  override readonly name = 'Unavailable'
+  override readonly name: string = 'Unavailable'
   readonly statusCode = 503
   readonly retryAfterS: number
 
@@ -8,6 +8,38 @@ export class Unavailable extends Error {
     super(reason, { cause: options.cause })
     this.retryAfterS = options.retryAfterS ?? 5
   }
+}
+
+/** The database can be read but accepts no writes. The message is shown on every screen. */
+export class ReadOnly extends Unavailable {
+  override readonly name = 'ReadOnly'
+
+  constructor(reason: keyof typeof READ_ONLY_TEXTS, cause?: unknown) {
+    super(READ_ONLY_TEXTS[reason], { cause, retryAfterS: 30 })
+  }
+}
+
+/** The result of a write, or undefined if the database accepts none: for writes that can be left out. */
+export async function unlessReadOnly<T>(write: Promise<T>): Promise<T | undefined> {
+  try {
+    return await write
+  } catch (error) {
+    if (toUnavailable(error) instanceof ReadOnly) return undefined
+    throw error
+  }
+}
+
+const READ_ONLY_TEXTS = {
+  'disk-full':
+    'The server is read-only: its disk is full. Signing in and changes are refused until there is space again.',
+  'read-only-database':
+    'The server is read-only: its database accepts no writes. Signing in and changes are refused meanwhile.',
+} as const
+
+/** SQLSTATE of a write in a read-only transaction, and of a disk without space. */
+const READ_ONLY_CODES: Readonly<Record<string, keyof typeof READ_ONLY_TEXTS>> = {
+  '25006': 'read-only-database',
+  '53100': 'disk-full',
 }
 
 /** Transient SQLSTATE classes and codes: connection, resources, operator, disk, time-outs. */
@@ -33,12 +65,18 @@ export function toUnavailable(error: unknown): Unavailable | undefined {
   for (const cause of causes(error)) {
     if (cause instanceof Unavailable) return cause
     const code = codeOf(cause)
+    const readOnly = code === undefined ? undefined : READ_ONLY_CODES[code]
+    if (readOnly) return new ReadOnly(readOnly, error)
     if ((code && (TRANSIENT.test(code) || NETWORK.test(code))) || POOL_MESSAGES.test(cause.message)) {
       return new Unavailable('The database did not respond in time. Please try again.', { cause: error })
     }
   }
   return undefined
 }
+
+/** Whether an error, however wrapped, has this SQLSTATE. */
+export const hasCode = (error: unknown, code: string): boolean =>
+  [...causes(error)].some((cause) => codeOf(cause) === code)
 
 /** Name of the violated unique index, or undefined. */
 export function violatedUnique(error: unknown): string | undefined {

@@ -5,7 +5,7 @@ import { openPostgresql } from './postgresql.ts'
 /** Opens the configured database. `report` is called for connections lost in the background. */
 export async function openDatabase(settings: DatabaseSettings, report: (error: Error) => void): Promise<Database> {
   return settings.engine === 'embedded'
-    ? openEmbedded(settings.directory, settings.lockTimeoutMs)
+    ? openEmbedded(settings.directory, { lockTimeoutMs: settings.lockTimeoutMs, report })
     : openPostgresql(settings.url, report)
 }
 

@@ -3,8 +3,9 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Client, Pool } from 'pg'
 import { defer, firstValueFrom, retry, tap, timer } from 'rxjs'
 import type { Database, Queries } from './database.ts'
-import { Unavailable, toUnavailable } from './errors.ts'
-import { migrationsFolder } from './migrations.ts'
+import { ReadOnly, Unavailable, toUnavailable } from './errors.ts'
+import { toRefusal } from './refusals.ts'
+import { assertNotNewer, migrationsFolder } from './migrations.ts'
 
 const WAIT_MS = 5_000
 const POOL_LIMITS = {
@@ -40,12 +41,16 @@ export function openPostgresql(
   pool.on('connect', (client) => void client.on('error', () => undefined))
   const db = drizzle({ client: pool })
   let ready = false
+  let lastError: unknown
   let closed = false
+  /** What the last ping found. */
+  let refusal: ReadOnly | undefined
   const whenReady = firstValueFrom(
     defer(() => migrateExclusively(url)).pipe(
       retry({
         delay: (error) => {
-          if (closed || !toUnavailable(error)) throw error
+          if (closed || !toUnavailable(error)) throw toRefusal(error, url)
+          lastError = error
           return timer(RETRY_MS)
         },
       }),
@@ -70,10 +75,15 @@ export function openPostgresql(
     engine: 'postgresql',
     durability: 'fsync',
     whenReady,
+    waitingFor: () => (ready ? undefined : networkReason(lastError)),
+    readOnly: () => refusal,
     async ping() {
       assertReady()
       try {
-        await pool.query('select 1')
+        const { rows } = await pool.query<{ read_only: boolean }>(
+          `select pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean as read_only`,
+        )
+        refusal = rows[0]?.read_only === true ? new ReadOnly('read-only-database') : undefined
       } catch (error) {
         throw toUnavailable(error) ?? error
       }
@@ -83,6 +93,12 @@ export function openPostgresql(
       await pool.end()
     },
   }
+}
+
+/** Why the server cannot be reached; Node reports several addresses as an error without a message of its own. */
+function networkReason(error: unknown): string {
+  if (error instanceof AggregateError) return networkReason(error.errors[0])
+  return error instanceof Error && error.message !== '' ? error.message : 'no response yet'
 }
 
 /**
@@ -117,7 +133,9 @@ async function migrateExclusively(url: string): Promise<void> {
   try {
     await client.connect()
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await migrate(drizzle({ client }), { migrationsFolder: migrationsFolder() })
+    const db = drizzle({ client })
+    await assertNotNewer(db)
+    await migrate(db, { migrationsFolder: migrationsFolder() })
   } finally {
     await client.end()
   }

@@ -29,6 +29,8 @@ export interface KnownFailure {
   readonly statusCode: number
   readonly message: string
   readonly retryAfterS?: number
+  /** Concerns every request alike and is logged elsewhere, once. */
+  readonly isLogged?: boolean
 }
 
 const MAX_TEXT = 500
@@ -58,6 +60,7 @@ interface Failure {
   readonly text: string
   readonly headers?: Readonly<Record<string, string>>
   readonly reason?: string | undefined
+  readonly isLogged?: boolean | undefined
 }
 
 /** The response to `error`. Messages of internal errors never reach the client. */
@@ -69,7 +72,7 @@ function toFailure(error: unknown, toKnownFailure: (error: unknown) => KnownFail
   const known = toKnownFailure(error)
   if (known) {
     const headers = known.retryAfterS === undefined ? {} : { 'retry-after': String(known.retryAfterS) }
-    return { status: known.statusCode, text: known.message, headers }
+    return { status: known.statusCode, text: known.message, headers, isLogged: known.isLogged }
   }
   const { code, statusCode } = isFastifyError(error) ? error : {}
   if (isResponseSerializationError(error) || statusCode === undefined || statusCode < 400 || statusCode >= 500) {
@@ -94,8 +97,8 @@ function formatIssues(error: { validation: readonly { instancePath?: string; mes
 export const errorHandler =
   (toKnownFailure: (error: unknown) => KnownFailure | undefined) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    const { status, text, headers = {}, reason } = toFailure(error, toKnownFailure)
-    if (status >= 500) request.log.error({ err: error }, 'request failed')
+    const { status, text, headers = {}, reason, isLogged = false } = toFailure(error, toKnownFailure)
+    if (status >= 500 && !isLogged) request.log.error({ err: error }, 'request failed')
     void reply
       .code(status)
       .headers(headers)

@@ -7,6 +7,7 @@ import {
   CONFIG_PATH,
   DEFAULT_BASES,
   HEALTH_PATH,
+  LIVENESS_PATH,
   IDENTITY,
   PROXY,
   REPORTS_PATH,
@@ -55,6 +56,7 @@ const { identity, tdp, proxy, strategy } = DEFAULT_BASES
 
 export const POLICY: PolicyTable = {
   [`GET ${HEALTH_PATH}`]: { access: 'public', rate: 'none' },
+  [`GET ${LIVENESS_PATH}`]: { access: 'public', rate: 'none' },
   // Constant, as the client's files are: no stranger can keep the client of another from starting.
   [`GET ${CONFIG_PATH}`]: { access: 'public', rate: 'none' },
   // Browsers send reports without the access token.

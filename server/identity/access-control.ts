@@ -2,14 +2,21 @@ import type { Database } from '#server/database/database.ts'
 import type { AccessControl, AuthResult } from '#server/http/access.ts'
 import type { AccessTokens } from './access-tokens.ts'
 import { principalOfSession } from './sessions.ts'
-import { redeemTicket } from './socket-tickets.ts'
+import type { SocketTickets } from './socket-tickets.ts'
 
 const rejected = (refusal: Extract<AuthResult, { ok: false }>['refusal']): AuthResult => ({ ok: false, refusal })
 
+export interface AccessControlDeps {
+  readonly database: Database
+  readonly tokens: AccessTokens
+  readonly tickets: Pick<SocketTickets, 'redeem'>
+  readonly now: () => number
+}
+
 /** Access tokens and tickets identify a session; its state, account and role are read from the database each time. */
-export function createAccessControl(database: Database, tokens: AccessTokens, now: () => number): AccessControl {
+export function createAccessControl({ database, tokens, tickets, now }: AccessControlDeps): AccessControl {
   const verifySession = async (sessionId: string, expiresAt: number, userId?: string): Promise<AuthResult> => {
-    const principal = await principalOfSession(database.db, sessionId, now())
+    const principal = await principalOfSession(database, sessionId, now())
     if (typeof principal === 'string') return rejected(principal)
     if (userId !== undefined && principal.userId !== userId) return rejected('invalid')
     return { ok: true, principal, expiresAt }
@@ -26,7 +33,7 @@ export function createAccessControl(database: Database, tokens: AccessTokens, no
     async verifySocket(token, request) {
       // JWTs contain dots, tickets never do.
       if (!token || token.includes('.')) return verify(token)
-      const redeemed = await redeemTicket(database.db, token, request, now())
+      const redeemed = await tickets.redeem(token, request, now())
       return typeof redeemed === 'string' ? rejected(redeemed) : verifySession(redeemed.sessionId, redeemed.accessUntil)
     },
   }

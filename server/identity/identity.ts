@@ -28,6 +28,7 @@ import { identityRoutes } from './routes.ts'
 import type { SessionEnded } from './sessions.ts'
 import { loadSigningKeys, type SigningKey } from './signing-keys.ts'
 import { sweepPeriodically } from './sweep.ts'
+import { createSocketTickets } from './socket-tickets.ts'
 import { hasUsers } from './users.ts'
 
 export interface IdentitySettings {
@@ -75,8 +76,8 @@ export interface Identity {
 }
 
 /**
- * Creates the identity service. Rejects when the signing keys are damaged, or missing although there are users. Waits for
- * the database only when there are no keys yet.
+ * Creates the identity service. Rejects when the signing keys are damaged, or missing although there are users; with a database
+ * that is not available yet, `firstAdministrator` rejects with the latter.
  */
 export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
   const {
@@ -88,12 +89,13 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     mailer = noMailer,
     onAccountChange = async () => () => undefined,
   } = deps
-  const keys =
-    settings.signingKeys ??
-    (await loadSigningKeys(join(settings.dataDir, 'signing-keys.json'), async () => {
-      await database.whenReady
-      return hasUsers(database.db)
-    }))
+  const { keys, confirm } = settings.signingKeys
+    ? { keys: settings.signingKeys, confirm: async () => undefined }
+    : await loadSigningKeys(join(settings.dataDir, 'signing-keys.json'))
+  const keysConfirmed = database.whenReady.then(() => confirm(() => hasUsers(database.db)))
+  if (database.engine === 'embedded') await keysConfirmed
+  // Otherwise `firstAdministrator` rejects with it.
+  keysConfirmed.catch(() => undefined)
   const context = { database, now }
   const tokens = createAccessTokens({ keys, now, random })
   const passwords = await createPasswords(deps.hashing)
@@ -101,6 +103,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
   const detectors = createDetectors({ database, report })
   const { observe } = detectors
   const codes = createInvitationCodes(keys)
+  const tickets = createSocketTickets(database)
   const issueTokenPair = createTokenPairIssuer({ tokens, cookie })
   const sessionEnded$ = new Subject<SessionEnded>()
   const publish = (ended: SessionEnded) => sessionEnded$.next(ended)
@@ -110,7 +113,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     expired.forEach(publish),
   )
   return {
-    access: createAccessControl(database, tokens, now),
+    access: createAccessControl({ database, tokens, tickets, now }),
     async cookieOwner(request) {
       const token = cookie.read(request)
       return token === undefined ? undefined : ownerOfRefreshToken(database.db, token, now())
@@ -119,7 +122,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     faultInjection,
     routes: async (app) => {
       app.addHook('onSend', observeAdministrators(observe, now))
-      await app.register(identityRoutes({ ...context, passwords, tokens, cookie, publish, observe }))
+      await app.register(identityRoutes({ ...context, passwords, tokens, tickets, cookie, publish, observe }))
       await app.register(accountRoutes({ ...context, passwords, publish, cookie }))
       await app.register(invitationRoutes({ ...context, passwords, codes, mailer, issueTokenPair }))
       await app.register(faultInjectionRoutes({ ...context, faultInjection }))
@@ -128,7 +131,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
       }
     },
     async firstAdministrator() {
-      await database.whenReady
+      await keysConfirmed
       const { adminEmail: email, adminPassword: password } = settings
       return createFirstAdministrator({ ...context, passwords, email, password })
     },

@@ -9,6 +9,7 @@ import {
 import { PASSWORD } from '#contract/limits.ts'
 import { IDENTITY, SOCKET_PATHS } from '#contract/paths.ts'
 import type { Database } from '#server/database/database.ts'
+import { unlessReadOnly } from '#server/database/errors.ts'
 import type { Service } from '#server/http/app.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { principalOf } from '#server/http/guard.ts'
@@ -20,15 +21,17 @@ import type { Passwords } from './passwords.ts'
 import type { RefreshCookie } from './refresh-cookie.ts'
 import { createTokenPairIssuer } from './token-pair.ts'
 import { clientInfoOf } from './request-context.ts'
+import { keepRefreshToken } from './keep-refresh-token.ts'
 import { rotateRefreshToken, sessionOfRefreshToken, type Refreshed } from './refresh-tokens.ts'
 import { endSession, type SessionEnded, type SessionEndReason } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 import { responseSchemas, successBody } from './responses.ts'
-import { issueTicket } from './socket-tickets.ts'
+import type { SocketTickets } from './socket-tickets.ts'
 
 export interface RoutesDeps extends IdentityContext {
   readonly passwords: Passwords
   readonly tokens: AccessTokens
+  readonly tickets: Pick<SocketTickets, 'issue'>
   readonly cookie: RefreshCookie
   readonly publish: (sessionEndedError: SessionEnded) => void
   readonly observe: Observe
@@ -44,7 +47,7 @@ const ticketRequestSchema = z.nullish(
 export const identityRoutes =
   (deps: RoutesDeps): Service =>
   async (app) => {
-    const { database, tokens, cookie, now, publish } = deps
+    const { database, tokens, tickets, cookie, now, publish } = deps
     const issueTokenPair = createTokenPairIssuer(deps)
     const accessTokenOf = ({ userId, sessionId, role, expiresAt }: Refreshed) =>
       tokens.issue({ userId, sessionId, role }, expiresAt)
@@ -69,7 +72,8 @@ export const identityRoutes =
       async (request, reply) => {
         const refreshToken = cookie.read(request)
         if (!refreshToken) throw sessionEndedError()
-        const result = await rotateRefreshToken(database, refreshToken, { ipAddress: request.ip, now: now() })
+        const rotated = rotateRefreshToken(database, refreshToken, { ipAddress: request.ip, now: now() })
+        const result = (await unlessReadOnly(rotated)) ?? (await keepRefreshToken(database.db, refreshToken, now()))
         if (result.kind === 'refused') {
           if (result.ended) {
             request.log.warn({ sessionId: result.ended.sessionId }, 'refresh token used twice, session ended')
@@ -111,7 +115,7 @@ export const identityRoutes =
         const { accessUntil } = request
         if (accessUntil === undefined) throw new Error('The expiry of the access token is unknown')
         const binding = { sessionId, path: request.body?.path, origin: request.headers.origin, accessUntil }
-        const { ticket, expiresInS } = await issueTicket(database.db, binding, now())
+        const { ticket, expiresInS } = await tickets.issue(binding, now())
         return successBody({ ticket, expires_in: expiresInS })
       },
     )

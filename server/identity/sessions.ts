@@ -2,7 +2,8 @@ import { and, eq, gt, isNull, lt, lte, ne } from 'drizzle-orm'
 import type { SESSION_END_REASONS } from '#contract/auth.ts'
 import { SESSION } from '#contract/limits.ts'
 import type { Principal, Refusal } from '#server/http/access.ts'
-import type { Queries } from '#server/database/database.ts'
+import type { Database, Queries } from '#server/database/database.ts'
+import { unlessReadOnly } from '#server/database/errors.ts'
 import { sessions, users } from '#server/database/schema/identity.ts'
 
 export type SessionEndReason = (typeof SESSION_END_REASONS)[number]
@@ -69,11 +70,11 @@ export async function startSession(
 
 /** The user of a live session, or why the session is rejected. Not cached, so that revocations take effect at once. */
 export async function principalOfSession(
-  db: Queries,
+  database: Database,
   sessionId: string,
   now: number,
 ): Promise<Principal | Extract<Refusal, 'session-ended' | 'account-inactive'>> {
-  const [row] = await db
+  const [row] = await database.db
     .select({
       userId: users.id,
       email: users.email,
@@ -91,7 +92,9 @@ export async function principalOfSession(
     .where(eq(sessions.id, sessionId))
   if (!row || row.revokedAt || row.expiresAt.getTime() <= now) return 'session-ended'
   if (!row.isActive || row.deletedAt) return 'account-inactive'
-  if (row.lastActivityAt.getTime() <= now - ACTIVITY_INTERVAL_MS) await recordActivity(db, { ...row, sessionId }, now)
+  if (row.lastActivityAt.getTime() <= now - ACTIVITY_INTERVAL_MS) {
+    await unlessReadOnly(database.transaction((tx) => recordActivity(tx, { ...row, sessionId }, now)))
+  }
   return { userId: row.userId, sessionId, email: row.email, role: row.role }
 }
 

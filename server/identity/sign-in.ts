@@ -46,7 +46,7 @@ export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<
     if (!canSignIn || !matches) {
       const reason = failureReason(admission.kind === 'slow', account, matches)
       const at = now()
-      await recordAttempt(database.db, attempt, reason, at)
+      await database.transaction((tx) => recordAttempt(tx, attempt, reason, at))
       deps.observe({ kind: 'sign-in-failed', ...attempt, at })
       throw refusal(admission.kind === 'slow' ? admission.waitMs : undefined)
     }
@@ -69,7 +69,7 @@ async function completeSignIn(
     return { attemptId, signedIn: await openSession(tx, account, { ...request, now }) }
   })
   if (!opened) {
-    await recordAttempt(deps.database.db, attempt, 'account changed during sign-in', now)
+    await deps.database.transaction((tx) => recordAttempt(tx, attempt, 'account changed during sign-in', now))
     throw refusal(undefined)
   }
   deps.observe({ kind: 'signed-in', attemptId: opened.attemptId, ...attempt, at: now })

@@ -18,28 +18,40 @@ const fileSchema = z.object({
     .check(z.minLength(1)),
 })
 
+export interface LoadedKeys {
+  readonly keys: readonly SigningKey[]
+  /**
+   * Stores new keys; to be called as soon as the database can be read. Rejects when there are users although the file was
+   * missing: new keys would silently end every session.
+   */
+  readonly confirm: (hasUsers: () => Promise<boolean>) => Promise<void>
+}
+
 /**
- * Loads the signing keys from `path`, creating them at the first start. To rotate, put a new key first and keep the old one
- * until its tokens have expired. Rejects when the file is unreadable, or missing although `hasUsers`: new keys would
- * silently end every session.
+ * Loads the signing keys from `path`, or makes new ones at the first start. To rotate, put a new key first and keep the old one
+ * until its tokens have expired. Rejects when the file is unreadable.
  */
-export async function loadSigningKeys(path: string, hasUsers: () => Promise<boolean>): Promise<readonly SigningKey[]> {
+export async function loadSigningKeys(path: string): Promise<LoadedKeys> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })
-  if (text !== undefined) return parseKeys(text, path)
-  if (await hasUsers()) {
-    throw new Error(
-      `The signing keys ${path} are missing although there are users. Restore the file, or create a new one with ` +
-        '{"keys":[{"kid":"<name>","secret":"<32 random bytes in base64url>"}]}; all users must then sign in again.',
-    )
-  }
+  if (text !== undefined) return { keys: parseKeys(text, path), confirm: async () => undefined }
   const file = {
     keys: [{ kid: randomBytes(6).toString('base64url'), secret: randomBytes(KEY_BYTES).toString('base64url') }],
   }
-  await writeFileAtomic(path, `${JSON.stringify(file, undefined, 2)}\n`)
-  return parseKeys(JSON.stringify(file), path)
+  return {
+    keys: parseKeys(JSON.stringify(file), path),
+    async confirm(hasUsers) {
+      if (await hasUsers()) {
+        throw new Error(
+          `The signing keys ${path} are missing although there are users. Restore the file, or create a new one with ` +
+            '{"keys":[{"kid":"<name>","secret":"<32 random bytes in base64url>"}]}; all users must then sign in again.',
+        )
+      }
+      await writeFileAtomic(path, `${JSON.stringify(file, undefined, 2)}\n`)
+    },
+  }
 }
 
 function parseKeys(text: string, path: string): readonly SigningKey[] {

@@ -24,6 +24,8 @@ export function createArchiver(archive: CandleArchive, deps: MarketDeps, issues:
   const queues = new Map<PairId, Candle[]>()
   let timers: Subscription | undefined
   let writing = Promise.resolve()
+  /** The failure that was logged last: a lasting one must not fill the log. */
+  let reported: string | undefined
 
   async function flush(): Promise<void> {
     for (const [pair, queue] of queues) {
@@ -32,11 +34,15 @@ export function createArchiver(archive: CandleArchive, deps: MarketDeps, issues:
       try {
         await archive.append(pair, batch)
         issues.clear('archive')
+        reported = undefined
       } catch (error) {
         queue.unshift(...batch)
         queue.splice(0, queue.length - MAX_QUEUED)
-        issues.set('archive', `Candles are not being archived: ${errorMessage(error)}.`)
-        deps.log.warn({ err: error, pair, waiting: queue.length }, 'candle archive: write failed')
+        const reason = errorMessage(error)
+        issues.set('archive', `Candles are not being archived: ${reason}.`)
+        if (reason !== reported)
+          deps.log.warn({ err: error, pair, waiting: queue.length }, 'candle archive: write failed')
+        reported = reason
       }
     }
   }

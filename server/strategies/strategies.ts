@@ -56,8 +56,8 @@ export function createStrategies({ database, streams, audit, now, stopwatch, rep
     },
     async start() {
       const started = evaluator.start()
-      // An external PostgreSQL server may come up later; the embedded database is always available.
-      if (database.engine === 'embedded') await started
+      // An external PostgreSQL server may come up later, and a read-only database accept writes again.
+      if (database.engine === 'embedded' && database.readOnly() === undefined) await started
     },
     stop: () => evaluator.stop(),
   }

@@ -11,6 +11,7 @@ import {
   proxyHealthSchema,
   proxyStatusSchema,
   type ProxyAnalytics,
+  type ProxyHealth,
 } from '#contract/proxy.ts'
 import { EXCHANGES } from '#contract/pairs.ts'
 import { TDP_FEED } from '#contract/stream-keys.ts'
@@ -32,6 +33,8 @@ export interface ProxyDeps {
   readonly port: () => number
   /** Health of the analysis that fills the streams. */
   readonly analytics: () => ProxyAnalytics['health']
+  /** State of the whole server. */
+  readonly readiness: () => Promise<{ readonly status: ProxyHealth['status']; readonly errors: readonly string[] }>
   readonly now: () => number
 }
 
@@ -76,11 +79,14 @@ export const streamProxyRoutes =
           (error: unknown) => (error instanceof Error ? error.message : 'not reachable'),
         )
         const analytics = deps.analytics().status
-        const status = problem ? 'error' : analytics === 'degraded' ? 'degraded' : 'healthy'
+        const server = await deps.readiness()
+        const isHealthy = analytics !== 'degraded' && server.status === 'healthy'
+        const status = problem ? 'error' : isHealthy ? 'healthy' : 'degraded'
         return reply.code(problem ? 503 : 200).send({
           status,
           redis_connection: { healthy: !problem, status: problem ?? 'connected' },
           timestamp: deps.now(),
+          ...(server.errors.length > 0 && { errors: [...server.errors] }),
         })
       },
     )

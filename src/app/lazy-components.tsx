@@ -1,4 +1,4 @@
-import { use, type ComponentType } from 'react'
+import { Suspense, lazy, use, type ComponentType } from 'react'
 import { lazyOnce } from '#src/lib/lazy-once.ts'
 
 interface ComponentModule {
@@ -19,3 +19,15 @@ export const connectionStatus = lazyComponent(() => import('#src/features/connec
 export const inspectorDock = lazyComponent(() => import('./InspectorDock.tsx'))
 export const monitoringTools = lazyComponent(() => import('#src/features/connection/MonitoringTools.tsx'))
 export const diagnostics = lazyComponent(() => import('#src/features/connection/diagnostics/DiagnosticsButton.tsx'))
+
+const ReadOnlyBanner = lazy(() =>
+  import('#src/features/shell/ReadOnlyBanner.tsx').catch(() => ({ default: () => null })),
+)
+/** Loaded after the first screen is shown; a page that cannot load it goes on without. */
+export const readOnlyBanner = {
+  element: (
+    <Suspense fallback={null}>
+      <ReadOnlyBanner />
+    </Suspense>
+  ),
+}

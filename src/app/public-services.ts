@@ -1,6 +1,7 @@
 import type { ClientConfig } from '#contract/config.ts'
 import { lazyOnce } from '#src/lib/lazy-once.ts'
 import type { RealtimeRun } from '#src/machines/session/ports.ts'
+import { watchReadOnly } from '#src/transport/api/read-only.ts'
 import { createCache } from '#src/transport/browser/cache.ts'
 import type { Environment } from '#src/transport/browser/environment.ts'
 import type { Inspector } from './inspection.ts'
@@ -51,6 +52,7 @@ export function createPublicServices(
     sessionCommands: session.commands,
     invitation: session.invitation,
     preferences,
+    readOnly$: watchReadOnly(environment.fetch, environment.document),
     inspection,
     loadSignedInServices: async () => (await signedIn.get()).services,
   }

@@ -58,6 +58,8 @@ export interface PublicServices {
   /** The invitation that the page was opened with. */
   readonly invitation: Invitation
   readonly preferences: PreferenceStore
+  /** Why the server accepts no changes, asked for while it is subscribed to; undefined while it does. */
+  readonly readOnly$: Observable<string | undefined>
   /** Undefined unless inspection is on. */
   readonly inspection: Inspection | undefined
   /** Loads the services of signed-in users once. Rejects when they cannot be loaded. */

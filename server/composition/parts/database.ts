@@ -1,5 +1,7 @@
 import { mkdir } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import fp from 'fastify-plugin'
+import type { Logger } from 'pino'
 import type { Database } from '#server/database/database.ts'
 import { openConfigured } from '#server/database/open.ts'
 import { SettingsError } from '#server/settings.ts'
@@ -11,6 +13,26 @@ declare module 'fastify' {
   }
 }
 
+const PATIENCE_MS = 1_000
+
+/**
+ * Gives the database a moment. If it needs longer, says in one line why, and lets the start go on without it; rejects if it
+ * can never be used.
+ */
+async function announceWait(database: Database, log: Logger): Promise<void> {
+  await Promise.race([database.whenReady, delay(PATIENCE_MS)])
+  const reason = database.waitingFor()
+  if (reason === undefined) return
+  log.warn(
+    `The database does not respond (${reason}): check DATABASE_URL, and that its server is running. ` +
+      'It is tried again every second; meanwhile everything that needs it is refused.',
+  )
+  database.whenReady.then(
+    () => log.warn('The database responds: Pairbot can be used.'),
+    () => undefined,
+  )
+}
+
 /** Opens the database in the data directory, or the one that the settings name. */
 export const databasePart = fp<Composition>(
   async (app, { settings, logger, lifecycle, lockTimeoutMs }) => {
@@ -20,6 +42,7 @@ export const databasePart = fp<Composition>(
     const report = (error: Error) => logger.warn({ err: error }, 'database connection lost')
     const database = await openConfigured(settings, report, lockTimeoutMs)
     lifecycle.add('database', () => database.close())
+    await announceWait(database, logger)
     app.decorate('database', database)
   },
   { name: 'database' },

@@ -6,6 +6,7 @@ import { createIdentity, type Identity } from '#server/identity/identity.ts'
 import type { Mailer } from '#server/identity/invitations/mailer.ts'
 import { createSmtpMailer } from '#server/identity/invitations/smtp.ts'
 import type { Settings } from '#server/settings.ts'
+import { reportTo } from '../report.ts'
 import type { Composition } from './composition.ts'
 
 declare module 'fastify' {
@@ -35,7 +36,7 @@ export const identityPart = fp<Composition>(
       mailer: createMailer(settings, logger),
       onAccountChange: (tx, userId, { actorId, ipAddress }) =>
         app.strategies.accountChanged(tx, userId, { userId: actorId, ipAddress }),
-      report: (error) => logger.warn({ err: error }, 'identity: background work failed'),
+      report: reportTo(logger.warn.bind(logger), 'identity: background work failed'),
     })
     lifecycle.add('identity', () => identity.close())
     app.decorate('identity', identity)

@@ -28,10 +28,11 @@ export const marketRoutesPart = fp<Composition>(
         version: readVersion(),
         port: () => portOf(app),
         analytics: () => publisher.health(),
+        readiness: () => app.readiness(),
         now,
       }),
       { prefix: DEFAULT_BASES.proxy },
     )
   },
-  { name: 'market-routes', dependencies: ['live-data', 'models'] },
+  { name: 'market-routes', dependencies: ['live-data', 'models', 'operations'] },
 )

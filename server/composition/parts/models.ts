@@ -3,6 +3,7 @@ import { DEFAULT_BASES } from '#contract/paths.ts'
 import { writeAudit } from '#server/identity/audit/audit.ts'
 import { createModels, type Models } from '#server/models/models.ts'
 import { startModelThread } from '#server/models/scoring/thread.ts'
+import { reportTo } from '../report.ts'
 import type { Composition } from './composition.ts'
 
 declare module 'fastify' {
@@ -22,7 +23,7 @@ export const modelsPart = fp<Composition>(
       startThread: () => startModelThread(),
       now,
       clock: () => performance.now(),
-      report: (error) => logger.error({ err: error }, 'models: background work failed'),
+      report: reportTo(logger.error.bind(logger), 'models: background work failed'),
       notice: (text) => logger.warn(text),
     })
     app.decorate('models', models)

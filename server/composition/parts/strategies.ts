@@ -2,6 +2,7 @@ import fp from 'fastify-plugin'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import { writeAudit } from '#server/identity/audit/audit.ts'
 import { createStrategies, type Strategies } from '#server/strategies/strategies.ts'
+import { reportTo } from '../report.ts'
 import type { Composition } from './composition.ts'
 
 declare module 'fastify' {
@@ -19,7 +20,7 @@ export const strategiesPart = fp<Composition>(
       audit: async (tx, entry) => void (await writeAudit(tx, entry)),
       now,
       stopwatch: () => performance.now(),
-      report: (error) => logger.error({ err: error }, 'strategies failed'),
+      report: reportTo(logger.error.bind(logger), 'strategies failed'),
     })
     app.decorate('strategies', strategies)
     await app.register(strategies.routes, { prefix: DEFAULT_BASES.strategy })

@@ -50,24 +50,25 @@ export function createDecisionStore(database: Database, market: MarketKind): Dec
   return {
     append: (rows) => database.transaction((tx) => appendDecisions(tx, market, rows)),
 
-    async prune(strategyId) {
-      const nth = (limit: number, ...rest: (SQL | undefined)[]) =>
-        db
-          .select({ at: t.decidedAt })
-          .from(t)
-          .where(ofStrategy(strategyId, ...rest))
-          .orderBy(desc(t.decidedAt))
-          .offset(limit - 1)
-          .limit(1)
-      const [oldest] = await nth(STRATEGY.maxDecisions)
-      const [oldestTrade] = await nth(STRATEGY.maxActions, ne(t.type, 'HOLD'))
-      if (oldest)
-        await db.delete(t).where(ofStrategy(strategyId, eq(t.type, 'HOLD'), sql`${t.decidedAt} < ${oldest.at}`))
-      if (oldest && oldestTrade) {
-        const before = Math.min(oldest.at, oldestTrade.at)
-        await db.delete(t).where(ofStrategy(strategyId, ne(t.type, 'HOLD'), sql`${t.decidedAt} < ${before}`))
-      }
-    },
+    prune: (strategyId) =>
+      database.transaction(async (tx) => {
+        const nth = (limit: number, ...rest: (SQL | undefined)[]) =>
+          tx
+            .select({ at: t.decidedAt })
+            .from(t)
+            .where(ofStrategy(strategyId, ...rest))
+            .orderBy(desc(t.decidedAt))
+            .offset(limit - 1)
+            .limit(1)
+        const [oldest] = await nth(STRATEGY.maxDecisions)
+        const [oldestTrade] = await nth(STRATEGY.maxActions, ne(t.type, 'HOLD'))
+        if (oldest)
+          await tx.delete(t).where(ofStrategy(strategyId, eq(t.type, 'HOLD'), sql`${t.decidedAt} < ${oldest.at}`))
+        if (oldest && oldestTrade) {
+          const before = Math.min(oldest.at, oldestTrade.at)
+          await tx.delete(t).where(ofStrategy(strategyId, ne(t.type, 'HOLD'), sql`${t.decidedAt} < ${before}`))
+        }
+      }),
 
     recent: (strategyId, until, limit, type) =>
       db

@@ -5,6 +5,8 @@ import type { Result } from '#src/lib/result.ts'
 export interface ProxyVitals {
   readonly status: string
   readonly redis_connection: { readonly healthy: boolean; readonly status: string }
+  /** Why the server as a whole is not healthy. */
+  readonly errors?: readonly string[] | undefined
 }
 
 export interface ProxySystem {

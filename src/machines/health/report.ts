@@ -51,6 +51,7 @@ export function overallOf({ status, redis_connection: { healthy } }: ProxyVitals
 export function healthIssuesOf({ vitals, system, consumption, analytics }: HealthReport): readonly string[] {
   const parts = Object.entries({ 'System status': system, 'Stream consumption': consumption, Analytics: analytics })
   return [
+    ...(vitals.errors ?? []),
     ...(vitals.redis_connection.healthy ? [] : [`Redis connection: ${vitals.redis_connection.status}`]),
     ...parts.flatMap(([name, result]) => (result.ok ? [] : [`${name}: ${result.error}`])),
   ]

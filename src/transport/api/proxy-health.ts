@@ -7,7 +7,8 @@ import type { ProxyApi } from '#src/machines/health/ports.ts'
 import type { Call, HttpRequest } from '../http/http.ts'
 
 // Other backends' texts are passed on unchanged; the monitor interprets them.
-const vitals = z.object({ status: z.string(), redis_connection: proxyHealthSchema.shape.redis_connection })
+const { redis_connection, errors } = proxyHealthSchema.shape
+const vitals = z.object({ status: z.string(), redis_connection, errors })
 const { version, config } = proxyStatusSchema.shape
 const { redis_exchange, redis_tdp_feed_prefix, websocket_port, api_port } = config.shape
 const system = z.object({

@@ -20,7 +20,8 @@ const only = process.argv.find((word) => word.startsWith('--only='))?.split('=')
 async function prepare(dataDir: string): Promise<boolean> {
   await createDatabaseFiles(dataDir)
   const database = await openEmbedded(dataDir)
-  const signingKeys = await loadSigningKeys(`${dataDir}/signing-keys.json`, async () => false)
+  const { keys: signingKeys, confirm } = await loadSigningKeys(`${dataDir}/signing-keys.json`)
+  await confirm(async () => false)
   const identity = await createIdentity({
     database,
     settings: { dataDir, signingKeys, adminEmail: ADMIN.email, adminPassword: ADMIN.password, secureCookies: false },

@@ -51,6 +51,21 @@ describe('[PH-5] [PH-13] the monitor on screen', () => {
     expect(card()).toHaveTextContent('Not updated yet')
   })
 
+  it('[PH-15] shows why the server as a whole is not healthy', async () => {
+    const errors = ['The server is read-only: its disk is full.', 'models: 1 file is missing']
+    const connected = { healthy: true, status: 'connected' }
+    await show({}, ({ on }) =>
+      on('/health', () => json(200, { status: 'degraded', redis_connection: connected, timestamp: 1, errors })),
+    )
+    expect(overall()).toEqual(['Degraded'])
+    const reported = within(card()).getByText('Reported by the server').parentElement ?? card()
+    expect(
+      within(reported)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(errors)
+  })
+
   it('is healthy with its four vitals, the time of the last poll and its auto-monitoring state', async () => {
     await show()
     await pass(120)

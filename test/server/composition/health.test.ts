@@ -1,20 +1,48 @@
 import { describe, expect, it } from 'vitest'
 import type { Market } from '#contract/provenance.ts'
-import type { Database } from '#server/database/database.ts'
-import { Unavailable } from '#server/database/errors.ts'
+import { ReadOnly, Unavailable } from '#server/database/errors.ts'
 import { operationsRoutes } from '#server/composition/health.ts'
+import { createReadiness, OVERDUE_S, type ReadinessDeps } from '#server/composition/readiness.ts'
 import { testApp } from '#test/support/server/app.ts'
-import { memoryDatabase } from '#test/support/server/database.ts'
 import { testMarket } from '#test/support/server/gateway.ts'
 
-async function healthOf(over: Partial<Database> = {}, market: Market = testMarket()) {
-  const database = await memoryDatabase()
+const STARTED_AT = 10_000
+const NOW = 52_000
+
+const WORKING: ReadinessDeps['database'] = {
+  ping: async () => undefined,
+  readOnly: () => undefined,
+  engine: 'embedded',
+  durability: 'process',
+}
+
+interface World extends Partial<Omit<ReadinessDeps, 'database' | 'market'>> {
+  readonly database?: Partial<ReadinessDeps['database']>
+  readonly market?: Market
+  /** Null before the first data. */
+  readonly receivedAt?: number | null
+}
+
+/** The server's health; `database` replaces parts of a working one. */
+async function healthOf(world: World = {}, path = '/health') {
+  const { database: over, market = testMarket(), receivedAt = NOW - 2_000, ...rest } = world
   const app = await testApp()
-  const deps = { version: '1.2.3', startedAt: 10_000, now: () => 52_000, worstLagMs: () => 5_012 }
-  await app.register(operationsRoutes({ ...deps, database: { ...database, ...over }, market: () => market }))
-  const reply = await app.inject('/health')
+  const clock = { version: '1.2.3', startedAt: STARTED_AT, now: () => NOW }
+  const readiness = createReadiness({
+    ...clock,
+    worstLagMs: () => 5_012,
+    modelsWithoutFile: async () => 0,
+    disk: { freeMib: () => 900, hasRoomToWrite: () => true },
+    database: { ...WORKING, ...over },
+    market: {
+      describe: () => market,
+      lastSeen: () => (receivedAt === null ? undefined : { exchangeTime: 0, receivedAt }),
+    },
+    ...rest,
+  })
+  await app.register(operationsRoutes({ ...clock, ...rest, readiness }))
+  const reply = await app.inject(path)
   await app.close()
-  await database.close()
   return { status: reply.statusCode, body: reply.json() as unknown }
 }
 
@@ -24,10 +52,16 @@ const HEALTHY = {
   uptime_s: 42,
   durability: 'process',
   database: { status: 'ready', engine: 'embedded' },
+  writes: { status: 'accepted' },
+  disk: { status: 'ok', free_mib: 900 },
   market: testMarket(),
+  market_data: { status: 'current', age_s: 2 },
+  models: { status: 'ready', file_missing: 0 },
   event_loop: { worst_lag_ms: 5_012 },
   errors: [],
 }
+const AWAY = 'The database is not available yet. Please try again.'
+const FULL = new ReadOnly('disk-full').message
 
 describe('/health', () => {
   it('[OP-12] BC-29 reports how long the event loop was blocked', async () => {
@@ -35,15 +69,107 @@ describe('/health', () => {
   })
 
   it('[DU-20] BC-06 is 503 with the reason while the database is unavailable', async () => {
-    const ping = () => Promise.reject(new Unavailable('The database is not available yet. Please try again.'))
-    expect(await healthOf({ ping })).toEqual({
+    const ping = () => Promise.reject(new Unavailable(AWAY))
+    expect(await healthOf({ database: { ping } })).toEqual({
       status: 503,
       body: {
         ...HEALTHY,
         status: 'error',
         database: { status: 'unavailable', engine: 'embedded' },
-        errors: ['database: The database is not available yet. Please try again.'],
+        writes: { status: 'refused', reason: AWAY },
+        models: { status: 'unavailable', file_missing: 0 },
+        errors: [`database: ${AWAY}`],
       },
+    })
+  })
+
+  it('[OP-13] is degraded, with the reason, while writes are refused', async () => {
+    const disk = { freeMib: () => 0, hasRoomToWrite: () => false }
+    expect(await healthOf({ database: { readOnly: () => new ReadOnly('disk-full') }, disk })).toEqual({
+      status: 200,
+      body: {
+        ...HEALTHY,
+        status: 'degraded',
+        writes: { status: 'refused', reason: FULL },
+        disk: { status: 'full', free_mib: 0 },
+        errors: [FULL],
+      },
+    })
+  })
+
+  it('[OP-13] is degraded while the disk beside an external database is full', async () => {
+    const disk = { freeMib: () => 12, hasRoomToWrite: () => false }
+    expect((await healthOf({ disk })).body).toMatchObject({
+      status: 'degraded',
+      writes: { status: 'accepted' },
+      disk: { status: 'full', free_mib: 12 },
+      errors: ['disk: full, models cannot be uploaded'],
+    })
+  })
+
+  it('[OP-13] is degraded while model files are missing', async () => {
+    expect((await healthOf({ modelsWithoutFile: async () => 2 })).body).toMatchObject({
+      status: 'degraded',
+      models: { status: 'incomplete', file_missing: 2 },
+      errors: ['models: 2 files are missing'],
+    })
+  })
+
+  it('[OP-13] is degraded while the models cannot be read', async () => {
+    expect((await healthOf({ modelsWithoutFile: () => Promise.reject(new Error('gone')) })).body).toMatchObject({
+      status: 'degraded',
+      models: { status: 'unavailable', file_missing: 0 },
+      errors: ['models: cannot be read'],
+    })
+  })
+
+  it.each([
+    ['current', NOW - OVERDUE_S * 1000, 'healthy', OVERDUE_S],
+    ['overdue', NOW - OVERDUE_S * 1000 - 1_000, 'degraded', OVERDUE_S + 1],
+  ] as const)('[OP-13] market data is %s when received at %i: %s', async (state, receivedAt, status, age) => {
+    expect((await healthOf({ receivedAt })).body).toMatchObject({ status, market_data: { status: state, age_s: age } })
+  })
+
+  it('[OP-13] without any market data the wait counts from the start', async () => {
+    expect((await healthOf({ receivedAt: null })).body).toMatchObject({
+      status: 'healthy',
+      market_data: { status: 'current', age_s: null },
+    })
+    const startedAt = NOW - OVERDUE_S * 1000 - 1_000
+    expect((await healthOf({ receivedAt: null, startedAt })).body).toMatchObject({
+      status: 'degraded',
+      market_data: { status: 'overdue', age_s: null },
+      errors: [`market data: none for BTC/USD for ${OVERDUE_S + 1} s`],
+    })
+  })
+
+  it('[OP-14] asks its parts at most once a second', async () => {
+    let now = NOW
+    let pings = 0
+    const readiness = createReadiness({
+      version: '1',
+      startedAt: 0,
+      now: () => now,
+      worstLagMs: () => 0,
+      modelsWithoutFile: async () => 0,
+      disk: { freeMib: () => 1, hasRoomToWrite: () => true },
+      database: { ...WORKING, ping: async () => void (pings += 1) },
+      market: { describe: () => testMarket(), lastSeen: () => undefined },
+    })
+    await Promise.all([readiness(), readiness()])
+    expect(pings).toBe(1)
+    now += 1_000
+    await readiness()
+    expect(pings).toBe(2)
+  })
+})
+
+describe('/health/live', () => {
+  it('[OP-14] is 200 while the process responds, although the database is unavailable', async () => {
+    const ping = () => Promise.reject(new Unavailable(AWAY))
+    expect(await healthOf({ database: { ping } }, '/health/live')).toEqual({
+      status: 200,
+      body: { status: 'alive', uptime_s: 42 },
     })
   })
 })

@@ -224,7 +224,7 @@ describe('signing in', () => {
       await expect(signIn(deps, request)).rejects.toThrow('Invalid email or password')
       return [...log]
     }
-    const expected = ['transaction', 'select', 'verify', 'insert']
+    const expected = ['transaction', 'select', 'verify', 'transaction']
 
     expect(await workOf('unknown@pairbot.test', 'Wrong-horse-7')).toEqual(expected)
     expect(await workOf(ADMIN.email, 'Wrong-horse-7')).toEqual(expected)

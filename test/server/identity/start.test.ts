@@ -100,21 +100,26 @@ describe('signing keys', () => {
     folder = await mkdtemp(join(tmpdir(), 'pairbot-keys-'))
   })
   afterAll(() => rm(folder, { recursive: true }))
-  const unused = async () => false
+  /** Loads the keys of a database that is available. */
+  async function load(path: string, hasUsers: boolean) {
+    const { keys, confirm } = await loadSigningKeys(path)
+    await confirm(async () => hasUsers)
+    return keys
+  }
 
   it('[ID-62] are created at the first start, readable by the owner only, and reused', async () => {
     const path = join(folder, 'new', 'keys.json')
-    const made = await loadSigningKeys(path, unused)
+    const made = await load(path, false)
 
     expect(made).toEqual([{ kid: expect.any(String), secret: expect.any(Uint8Array) }])
     expect(made[0]!.secret).toHaveLength(32)
     expect((await stat(path)).mode & 0o777).toBe(0o600)
-    expect(await loadSigningKeys(path, async () => true)).toEqual(made)
+    expect(await load(path, true)).toEqual(made)
   })
 
   it('[ID-62] S4 BC-32 abort the start when missing although there are users, and are not created', async () => {
     const path = join(folder, 'gone.json')
-    await expect(loadSigningKeys(path, async () => true)).rejects.toThrow(`The signing keys ${path} are missing`)
+    await expect(load(path, true)).rejects.toThrow(`The signing keys ${path} are missing`)
     await expect(stat(path)).rejects.toThrow('ENOENT')
   })
 
@@ -125,8 +130,16 @@ describe('signing keys', () => {
   ])('[ID-62] S4 %j aborts the start', async (content, message) => {
     const path = join(folder, 'damaged.json')
     await writeFile(path, content)
-    await expect(loadSigningKeys(path, unused)).rejects.toThrow(message)
+    await expect(load(path, false)).rejects.toThrow(message)
     expect(await readFile(path, 'utf8')).toBe(content)
+  })
+
+  it('[ID-62] are not stored before it is known whether there are users', async () => {
+    const path = join(folder, 'waiting.json')
+    const { keys, confirm } = await loadSigningKeys(path)
+    await expect(stat(path)).rejects.toThrow('ENOENT')
+    await confirm(async () => false)
+    expect(await load(path, true)).toEqual(keys)
   })
 
   it('[ID-62] are only created after checking for users', async () => {

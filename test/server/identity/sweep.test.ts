@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { sessions, signInAttempts, signInThrottles, socketTickets } from '#server/database/schema/identity.ts'
 import type { SessionEnded } from '#server/identity/sessions.ts'
-import { issueTicket } from '#server/identity/socket-tickets.ts'
+import { createSocketTickets } from '#server/identity/socket-tickets.ts'
 import { sweepPeriodically } from '#server/identity/sweep.ts'
 import { createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
 
@@ -35,8 +35,7 @@ describe('sweeping', () => {
     await harness.signIn()
     await harness.signIn({ password: 'Wrong-horse-7' })
     const [session] = await harness.database.db.select().from(sessions)
-    await issueTicket(
-      harness.database.db,
+    await createSocketTickets(harness.database).issue(
       { sessionId: session!.id, path: undefined, origin: undefined, accessUntil: 0 },
       harness.clock.now,
     )

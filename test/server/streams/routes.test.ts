@@ -63,6 +63,20 @@ describe('the stream-proxy service', () => {
     expect((await proxy('/api/streams/recent/tdp:none')).body).toEqual({ messages: [] })
   })
 
+  it('[SL-15] health is degraded, with the reasons, while the server is', async () => {
+    const { proxy } = await marketDataApp(undefined, { serverErrors: ['The server is read-only.'] })
+    expect(await proxy('/health')).toEqual({
+      status: 200,
+      headers: expect.anything(),
+      body: {
+        status: 'degraded',
+        redis_connection: { healthy: true, status: 'connected' },
+        timestamp: 42_000,
+        errors: ['The server is read-only.'],
+      },
+    })
+  })
+
   it.each([
     ['healthy', 'healthy'],
     ['warming_up', 'healthy'],

@@ -18,12 +18,14 @@ export interface TestResponse {
 interface MarketDataOptions extends Partial<AppDeps> {
   readonly activeModels?: readonly ActiveModel[]
   readonly analytics?: ProxyAnalytics['health']['status']
+  /** Why the server is degraded; nothing by default. */
+  readonly serverErrors?: readonly string[]
 }
 
 /** The stream-proxy and the market-data endpoints over one log, called by a Viewer. */
 export async function marketDataApp(
   log: StreamLog = createMemoryLog({ epoch: 'e1' }),
-  { activeModels = [], analytics = 'healthy', ...deps }: MarketDataOptions = {},
+  { activeModels = [], analytics = 'healthy', serverErrors = [], ...deps }: MarketDataOptions = {},
 ) {
   const app = await testApp(deps)
   await app.register(
@@ -36,6 +38,7 @@ export async function marketDataApp(
       version: '1.2.3',
       port: () => 8_080,
       analytics: () => ({ status: analytics, streams: 0, entries: 0, last_entry_at: null, failures: 0 }),
+      readiness: async () => ({ status: serverErrors.length > 0 ? 'degraded' : 'healthy', errors: serverErrors }),
       now: () => 42_000,
     }),
     { prefix: DEFAULT_BASES.proxy },

@@ -5,6 +5,7 @@ import { Button } from '#src/ui/controls/Button.tsx'
 import { RefreshButton } from '#src/ui/controls/RefreshButton.tsx'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import { Card } from '#src/ui/cards/Card.tsx'
+import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import { formatClock } from '#src/ui/format/time.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
@@ -32,6 +33,20 @@ function StateBadge({ state }: { readonly state: HealthState }) {
     <Badge tone={tone} shape="pill" icon={<Icon size={12} aria-hidden="true" />}>
       {label}
     </Badge>
+  )
+}
+
+/** Why the server as a whole is not healthy. */
+function ServerErrors({ errors }: { readonly errors: readonly string[] }) {
+  if (errors.length === 0) return null
+  return (
+    <Alert tone="info" title="Reported by the server">
+      <ul>
+        {errors.map((error) => (
+          <li key={error}>{error}</li>
+        ))}
+      </ul>
+    </Alert>
   )
 }
 
@@ -80,6 +95,7 @@ export function ProxyHealthCard({ health, details }: ProxyHealthCardProps) {
                 <VitalTile key={vital.name} vital={failure === undefined ? vital : { ...vital, tone: 'neutral' }} />
               ))}
             </ul>
+            <ServerErrors errors={shown.vitals.errors ?? []} />
             {details ? <ProxyDetails report={shown} errors={errors} shown={HEALTH.maxErrors} /> : null}
           </div>
         )}

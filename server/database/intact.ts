@@ -1,0 +1,71 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { PGlite } from '@electric-sql/pglite'
+import { ballastOf } from './disk-space.ts'
+
+/** The data directory holds a database that cannot be used. The message is one line for the operator. */
+export class DamagedDatabase extends Error {
+  override readonly name = 'DamagedDatabase'
+
+  constructor(directory: string, problem: string, cause?: unknown) {
+    super(
+      `The database in ${directory} cannot be used: ${problem}. Nothing was changed. Restore a backup with ` +
+        '"npm run restore -- <folder>", or set PAIRBOT_DATA_DIR to an empty directory to start anew.',
+      { cause },
+    )
+  }
+}
+
+/** Records that the files of a new database were synced. */
+export const syncMarkerOf = (directory: string): string => join(directory, 'database.synced')
+/** Holds what a restore has copied so far. */
+export const restoringOf = (directory: string): string => join(directory, 'restoring')
+
+/** Without these files the engine would create an empty database over the old one, or not open it. */
+const ESSENTIAL = ['PG_VERSION', 'global/pg_control', 'base', 'pg_wal', 'pg_xact']
+
+const isEmpty = (path: string): boolean => {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found === undefined || (found.isFile() && found.size === 0)
+}
+
+/**
+ * Whether `directory` has a database. Throws `DamagedDatabase` if there are signs of an earlier one, but it is incomplete: the
+ * engine would silently replace it by an empty one.
+ */
+export function hasDatabase(directory: string): boolean {
+  if (existsSync(restoringOf(directory))) throw new DamagedDatabase(directory, 'a restore was interrupted')
+  const signs = [syncMarkerOf(directory), ballastOf(directory), join(directory, 'signing-keys.json')]
+  const missing = ESSENTIAL.filter((name) => isEmpty(join(directory, 'database', name)))
+  if (missing.length === 0) return true
+  if (signs.some((path) => existsSync(path))) {
+    throw new DamagedDatabase(directory, `database/${missing[0]} is missing or empty`)
+  }
+  // The first start was interrupted before the database was complete.
+  return false
+}
+
+/** Tables are read at a start up to this size in total, smallest first. */
+const CHECKED_BYTES = 64 * 2 ** 20
+
+/** Reads the tables, so that a damaged page is found at the start: each has a checksum. Throws `DamagedDatabase`. */
+export async function assertReadable(client: PGlite, directory: string): Promise<void> {
+  const { rows } = await client.query<{ name: string; bytes: number }>(
+    `select quote_ident(relname) as name, pg_relation_size(oid)::float8 as bytes from pg_class
+     where relnamespace = 'public'::regnamespace and relkind = 'r' order by bytes`,
+  )
+  let bytes = 0
+  for (const table of rows) {
+    bytes += table.bytes
+    if (bytes > CHECKED_BYTES) return
+    try {
+      await client.exec(
+        `begin; set local enable_indexscan = off; set local enable_indexonlyscan = off; set local enable_bitmapscan = off;
+         select count(*) from public.${table.name}; commit`,
+      )
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new DamagedDatabase(directory, `the table ${table.name} is damaged (${reason})`, error)
+    }
+  }
+}
