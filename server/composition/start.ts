@@ -10,6 +10,7 @@ import { createSource } from '../market/source.ts'
 import type { Settings } from '../settings.ts'
 import { createLifecycle, type Lifecycle } from './lifecycle.ts'
 import { listen } from './listen.ts'
+import { backupPart } from './parts/backup.ts'
 import type { Composition } from './parts/composition.ts'
 import { databasePart } from './parts/database.ts'
 import { gatewayPart } from './parts/gateway.ts'
@@ -52,6 +53,7 @@ export const PARTS = [
   identityPart,
   modelsPart,
   operationsPart,
+  backupPart,
   marketRoutesPart,
   gatewayPart,
   startPart,

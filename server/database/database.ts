@@ -21,6 +21,8 @@ export interface Database {
   waitingFor(): string | undefined
   /** Why writes are currently refused, although the database can be read; undefined if they are accepted. */
   readOnly(): ReadOnly | undefined
+  /** Runs `work` while no file of the embedded database changes: calls wait. With PostgreSQL, just runs it. */
+  whileUnchanged(work: () => Promise<void>): Promise<void>
   /** Rejects with `Unavailable` if queries currently fail. */
   ping(): Promise<void>
   close(): Promise<void>

@@ -28,7 +28,7 @@ const QUERY_TIMEOUT_MS = 1_000
  */
 export async function lockDirectory(directory: string, timeoutMs = 0): Promise<DirectoryLock> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
-  const { path, dispose } = socketAddress(directory)
+  const { path, dispose } = localSocket(directory, 'lock')
   const deadline = Date.now() + timeoutMs
   for (;;) {
     const server = (await listen(path)) ?? (await takeOver(directory, path))
@@ -48,27 +48,29 @@ export async function lockDirectory(directory: string, timeoutMs = 0): Promise<D
   }
 }
 
-interface SocketAddress {
+export interface SocketAddress {
   readonly path: string
   /** To be called once the path is no longer used. */
   readonly dispose: () => void
 }
 
-/** Address of the lock: a named pipe on Windows, otherwise a socket in the directory by a path that is short enough. */
-function socketAddress(directory: string): SocketAddress {
+/** Address of a local socket: a named pipe on Windows, otherwise a socket in the directory by a path that is short enough. */
+export function localSocket(directory: string, name: string): SocketAddress {
   const dispose = () => undefined
   if (process.platform === 'win32') {
-    const name = createHash('sha256').update(directory).digest('hex')
-    return { path: `\\\\.\\pipe\\pairbot-${name}`, dispose }
+    const id = createHash('sha256').update(directory).digest('hex')
+    return { path: `\\\\.\\pipe\\pairbot-${id}-${name}`, dispose }
   }
-  const spellings = [join(directory, 'lock'), relative(process.cwd(), join(directory, 'lock'))]
+  const spellings = [join(directory, name), relative(process.cwd(), join(directory, name))]
   const path = spellings.find((spelling) => Buffer.byteLength(spelling) <= MAX_SOCKET_PATH)
   if (path) return { path, dispose }
   if (process.platform === 'linux') {
     const descriptor = openSync(directory, 'r')
-    return { path: `/proc/self/fd/${descriptor}/lock`, dispose: () => closeSync(descriptor) }
+    return { path: `/proc/self/fd/${descriptor}/${name}`, dispose: () => closeSync(descriptor) }
   }
-  throw new Error(`The path of the data directory ${directory} is too long: at most ${MAX_SOCKET_PATH - 5} bytes.`)
+  throw new Error(
+    `The path of the data directory ${directory} is too long: at most ${MAX_SOCKET_PATH - name.length - 1} bytes.`,
+  )
 }
 
 /** Listens on the lock's socket; undefined if the socket already exists. */

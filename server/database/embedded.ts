@@ -180,6 +180,7 @@ export function embeddedDatabase(client: PGlite, { durability, hasRoom = () => t
     whenReady: Promise.resolve(),
     waitingFor: () => undefined,
     readOnly,
+    whileUnchanged: (work) => client.runExclusive(work),
     async ping() {
       await client.query('select 1')
     },

@@ -36,7 +36,7 @@ export const identityPart = fp<Composition>(
       mailer: createMailer(settings, logger),
       onAccountChange: (tx, userId, { actorId, ipAddress }) =>
         app.strategies.accountChanged(tx, userId, { userId: actorId, ipAddress }),
-      report: reportTo(logger.warn.bind(logger), 'identity: background work failed'),
+      report: reportTo(app.database, logger.warn.bind(logger), 'identity: background work failed'),
     })
     lifecycle.add('identity', () => identity.close())
     app.decorate('identity', identity)

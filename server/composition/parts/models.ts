@@ -23,7 +23,7 @@ export const modelsPart = fp<Composition>(
       startThread: () => startModelThread(),
       now,
       clock: () => performance.now(),
-      report: reportTo(logger.error.bind(logger), 'models: background work failed'),
+      report: reportTo(app.database, logger.error.bind(logger), 'models: background work failed'),
       notice: (text) => logger.warn(text),
     })
     app.decorate('models', models)

@@ -20,7 +20,7 @@ export const strategiesPart = fp<Composition>(
       audit: async (tx, entry) => void (await writeAudit(tx, entry)),
       now,
       stopwatch: () => performance.now(),
-      report: reportTo(logger.error.bind(logger), 'strategies failed'),
+      report: reportTo(app.database, logger.error.bind(logger), 'strategies failed'),
     })
     app.decorate('strategies', strategies)
     await app.register(strategies.routes, { prefix: DEFAULT_BASES.strategy })

@@ -37,9 +37,13 @@ it('[DU-16] a read-only server is reported at the start', () => {
 
 it('[DU-16] background work that fails because the server is read-only is not reported each time', () => {
   const reported: unknown[] = []
-  const report = reportTo(({ err }) => void reported.push(err), 'failed')
+  let waiting: string | undefined
+  const report = reportTo({ waitingFor: () => waiting }, ({ err }) => void reported.push(err), 'failed')
   const [readOnly, away] = [new ReadOnly('disk-full'), new Unavailable('away')]
   report(new Error('Failed query', { cause: readOnly }))
+  report(away)
+  expect(reported).toEqual([away])
+  waiting = 'connect ECONNREFUSED'
   report(away)
   expect(reported).toEqual([away])
 })

@@ -31,10 +31,12 @@ export async function makeDataDir(): Promise<string> {
   if (template) await cp(template, dataDir, { recursive: true })
   return dataDir
 }
+/** An empty data directory, as before a first start. */
+export const makeEmptyDir = (): Promise<string> => mkdtemp(join(tmpdir(), 'pairbot-'))
 export const removeDataDir = (path: string): Promise<void> => rm(path, { recursive: true, force: true })
 
 /** The environment without the server's settings. */
-function cleanEnvironment(): NodeJS.ProcessEnv {
+export function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) => !/^(PAIRBOT_|PORT$|HOST$|DATABASE_URL$|NODE_ENV$|VITEST)/.test(name),
