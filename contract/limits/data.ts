@@ -23,7 +23,10 @@ export const CACHE = {
 
 /** The live chart and its candles. */
 export const CHART = {
+  /** Least height where the user has not changed it. */
   heightPx: 400,
+  minHeightPx: 280,
+  maxHeightPx: 1_200,
   /** Candles in the first view. */
   firstView: 100,
   /** Candles requested and retained. */

@@ -52,13 +52,15 @@ function setUp(first: ChartWindow, zones: readonly PriceZone[] = []) {
   function Chosen() {
     const [mode, setMode] = useState<ZoneMode>('zones')
     const [showsWeak, setShowsWeak] = useState(false)
+    const [height, setHeight] = useState<number>()
     return (
       <LiveChartCard
         candles={{ window$, candles$: EMPTY }}
-        {...{ market$, zones, mode, showsWeak }}
+        {...{ market$, zones, mode, showsWeak, height }}
         chart={FakeChart}
         onModeChange={setMode}
         onShowWeak={setShowsWeak}
+        onHeightChange={setHeight}
       />
     )
   }
