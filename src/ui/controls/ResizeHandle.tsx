@@ -12,6 +12,8 @@ export interface ResizeHandleProps {
 }
 
 const STEP_PX = 24
+/** A separator that can be focused is a widget with a value. */
+const SEPARATOR = { role: 'separator', tabIndex: 0, 'aria-orientation': 'horizontal' } as const
 
 /**
  * The lower edge of its previous sibling, to drag or to move by keys. Double click and Escape restore the layout's own
@@ -44,14 +46,12 @@ export function ResizeHandle({ label, min, max, value, onChange }: ResizeHandleP
   const shown = value === undefined ? {} : { 'aria-valuenow': value, 'aria-valuetext': `${value} pixels` }
   return (
     <div
-      role="separator"
-      aria-orientation="horizontal"
+      {...SEPARATOR}
       aria-label={label}
       aria-valuemin={min}
       aria-valuemax={max}
       {...{ 'aria-valuenow': min, 'aria-valuetext': 'Fits the window' }}
       {...shown}
-      tabIndex={0}
       className={handle}
       title="Drag to resize, double-click to fit"
       onPointerDown={onPointerDown}
