@@ -12,8 +12,6 @@ export interface ResizeHandleProps {
 }
 
 const STEP_PX = 24
-/** A separator that can be focused is a widget with a value. */
-const SEPARATOR = { role: 'separator', tabIndex: 0, 'aria-orientation': 'horizontal' } as const
 
 /**
  * The lower edge of its previous sibling, to drag or to move by keys. Double click and Escape restore the layout's own
@@ -43,23 +41,20 @@ export function ResizeHandle({ label, min, max, value, onChange }: ResizeHandleP
     event.preventDefault()
   }
   const end = () => (drag.current = undefined)
-  const shown = value === undefined ? {} : { 'aria-valuenow': value, 'aria-valuetext': `${value} pixels` }
-  return (
-    <div
-      {...SEPARATOR}
-      aria-label={label}
-      aria-valuemin={min}
-      aria-valuemax={max}
-      {...{ 'aria-valuenow': min, 'aria-valuetext': 'Fits the window' }}
-      {...shown}
-      className={handle}
-      title="Drag to resize, double-click to fit"
-      onPointerDown={onPointerDown}
-      onPointerMove={onPointerMove}
-      onPointerUp={end}
-      onPointerCancel={end}
-      onDoubleClick={() => onChange(undefined)}
-      onKeyDown={onKeyDown}
-    />
-  )
+  const separator = {
+    role: 'separator',
+    tabIndex: 0,
+    'aria-orientation': 'horizontal',
+    'aria-valuemin': min,
+    'aria-valuemax': max,
+    'aria-valuenow': value ?? min,
+    'aria-valuetext': value === undefined ? 'Fits the window' : `${value} pixels`,
+    onPointerDown,
+    onPointerMove,
+    onPointerUp: end,
+    onPointerCancel: end,
+    onDoubleClick: () => onChange(undefined),
+    onKeyDown,
+  } as const
+  return <div aria-label={label} className={handle} title="Drag to resize, double-click to fit" {...separator} />
 }
