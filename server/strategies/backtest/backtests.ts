@@ -67,7 +67,7 @@ export function createBacktests(streams: StreamsPort, historyOf: (pair: PairId) 
     const range = { from: until - STRATEGY.backtestHours * HOUR_MS, until }
     await fillBack(pair, range.from)
     const prepared = sources.map((source) => prepareSource(source, pair))
-    return availabilityOf(prepared, historyOf(pair), range, createYielder())
+    return availabilityOf(prepared, historyOf(pair), range, createYielder(SLICE_MS))
   }
 
   /** Runs one at a time. */
