@@ -5,7 +5,7 @@ import { basename } from 'node:path'
 import { pairOfFile, runCommand, type Options } from './analysis/options.ts'
 import { judgeAll } from './score/check.ts'
 import { findingsOfFile, joinByPair } from './score/findings.ts'
-import { levelReport, patternReport, recordReport } from './score/tables.ts'
+import { bandReport, levelReport, patternReport, recordReport } from './score/tables.ts'
 import type { Findings } from './score/types.ts'
 
 async function score({ files, pair, isPairGiven, check }: Options): Promise<void> {
@@ -22,7 +22,9 @@ async function score({ files, pair, isPairGiven, check }: Options): Promise<void
       off.push(...judgement.off)
     }
     for (const record of findings.records) console.log(`${recordReport(record).join('\n')}\n`)
-    console.log(`${[...levelReport(findings.levels), '', ...patternReport(findings.patterns)].join('\n')}\n`)
+    console.log(
+      `${[...levelReport(findings.levels), '', ...patternReport(findings.patterns), '', ...bandReport(findings.bands)].join('\n')}\n`,
+    )
   }
   if (!check || off.length === 0) return
   console.error(['Off:', ...off].join('\n'))
