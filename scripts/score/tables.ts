@@ -1,4 +1,4 @@
-import { LEVEL_STRENGTHS } from '#contract/analysis/levels.ts'
+import { USED_STRENGTHS } from '#server/analysis/levels/strength.ts'
 import { groupByDay, bootstrapByDay, wilsonInterval, type Proportion } from '#server/analysis/evaluation/interval.ts'
 import { bootstrapSlope } from '#server/analysis/evaluation/slope.ts'
 import type { LevelTrial } from '#server/analysis/evaluation/evaluate-levels.ts'
@@ -40,7 +40,7 @@ const proportionOf = (cases: readonly DecidedTouch[]): Proportion =>
 
 /** How often published levels held, by class, compared with random levels at the same distance. */
 export function levelReport(trials: readonly LevelTrial<LevelClaim>[]): string[] {
-  const rows = LEVEL_STRENGTHS.map((strength) => {
+  const rows = USED_STRENGTHS.map((strength) => {
     const own = trials.filter(({ meta }) => meta.strength === strength)
     return { strength, held: proportionOf(decidedTouches(own)), random: proportionOf(controlTouches(own)) }
   })
@@ -49,7 +49,7 @@ export function levelReport(trials: readonly LevelTrial<LevelClaim>[]): string[]
   const { slope, low, high } = bootstrapSlope(
     decided.map(({ time, meta, outcome }) => ({
       time,
-      step: LEVEL_STRENGTHS.indexOf(meta.strength),
+      step: USED_STRENGTHS.indexOf(meta.strength),
       happened: outcome === 'held',
     })),
   )
