@@ -35,10 +35,11 @@ export const grid = style({
   '@container': {
     '(min-width: 640px)': {
       gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
-      gridTemplateRows: `auto ${TITLE} auto ${CARD_HEIGHTS.indicators}px`,
+      gridTemplateRows: `auto ${TITLE} auto auto ${CARD_HEIGHTS.indicators}px`,
       gridTemplateAreas: `
         "chart chart"
         "title title"
+        "matrix matrix"
         "structure patterns"
         "levels indicators"
         "levels confluence"
@@ -47,10 +48,11 @@ export const grid = style({
     },
     '(min-width: 1020px)': {
       gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
-      gridTemplateRows: `auto ${TITLE} ${CARD_HEIGHTS.indicators}px auto ${COMPARISON} ${MODELS}`,
+      gridTemplateRows: `auto ${TITLE} auto ${CARD_HEIGHTS.indicators}px auto ${COMPARISON} ${MODELS}`,
       gridTemplateAreas: `
         "chart chart chart"
         "title title title"
+        "matrix matrix matrix"
         "indicators structure levels"
         "confluence structure levels"
         "patterns comparison comparison"
@@ -58,21 +60,23 @@ export const grid = style({
     },
     [MODELS_BESIDE]: {
       gridTemplateColumns: 'repeat(3, minmax(0, 1fr)) minmax(0, 1.25fr)',
-      gridTemplateRows: `${TITLE} auto auto ${COMPARISON} ${MODELS}`,
+      gridTemplateRows: `${TITLE} auto auto auto ${COMPARISON} ${MODELS}`,
       gridTemplateAreas: `
         "chart chart chart title"
         "chart chart chart indicators"
         "chart chart chart confluence"
+        "matrix matrix matrix matrix"
         "structure patterns levels comparison"
         "structure patterns levels models"`,
     },
     '(min-width: 2040px)': {
       gridTemplateColumns: 'repeat(5, minmax(0, 1fr))',
-      gridTemplateRows: `${TITLE} auto ${COMPARISON} ${MODELS}`,
+      gridTemplateRows: `${TITLE} auto ${COMPARISON} auto ${MODELS}`,
       gridTemplateAreas: `
         "chart chart chart title title"
         "chart chart chart indicators confluence"
         "chart chart chart comparison comparison"
+        "matrix matrix matrix matrix matrix"
         "structure patterns levels models models"`,
     },
   },

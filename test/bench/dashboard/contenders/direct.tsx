@@ -54,7 +54,7 @@ function draw(data: Readonly<Record<CardName, unknown>>): void {
   flushSync(() =>
     root.render(
       <ThemeProvider theme={theme}>
-        <AnalyticsSection isEstablishing={false} cards={cards} />
+        <AnalyticsSection isEstablishing={false} matrix={null} cards={cards} />
       </ThemeProvider>,
     ),
   )
