@@ -89,7 +89,9 @@ export interface MatrixRow {
   readonly readings: TimedReadings
 }
 
-const AGREEMENT = 2 / 3
+/** Sources agree where at least half point one way, and at most a third as many the other way. */
+const LEAST = 1 / 2
+const MOST_AGAINST = 1 / 3
 
 /** One sentence: where most sources and timeframes point, and which point the other way. */
 export function agreementOf(rows: readonly MatrixRow[]): string {
@@ -103,7 +105,7 @@ export function agreementOf(rows: readonly MatrixRow[]): string {
   const named = (direction: MatrixDirection) => all.filter((each) => each.direction === direction)
   const [up, down] = [named('bullish'), named('bearish')]
   const [most, against, word] = up.length >= down.length ? [up, down, 'bullish'] : [down, up, 'bearish']
-  if (most.length < all.length * AGREEMENT)
+  if (most.length < all.length * LEAST || against.length > most.length * MOST_AGAINST)
     return `No agreement: ${up.length} bullish, ${down.length} bearish, ${all.length - up.length - down.length} neither`
   const others = against.length === 0 ? '' : `; against: ${against.map(({ name }) => name).join(', ')}`
   return `${most.length} of ${all.length} ${word}${others}`

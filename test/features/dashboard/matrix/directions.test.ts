@@ -99,7 +99,12 @@ describe('[DA-16] the agreement', () => {
     expect(agreementOf(rows)).toBe('3 of 4 bullish; against: Patterns M1')
   })
 
-  it('says that there is none below two thirds', () => {
+  it('is there although some point nowhere', () => {
+    const rows = [row('Trend', { M1: reading('bearish'), M5: reading('bearish'), H1: reading('neutral') })]
+    expect(agreementOf(rows)).toBe('2 of 3 bearish')
+  })
+
+  it('says that there is none where too many point the other way or nowhere', () => {
     const rows = [row('Trend', { M1: reading('bullish'), M5: reading('bearish'), H1: reading('mixed') })]
     expect(agreementOf(rows)).toBe('No agreement: 1 bullish, 1 bearish, 1 neither')
     expect(agreementOf([row('Trend', {})])).toBe('No analysis yet')
