@@ -1,4 +1,4 @@
-import { createVar, fallbackVar, style } from '@vanilla-extract/css'
+import { createVar, fallbackVar, globalStyle, style } from '@vanilla-extract/css'
 import { CHART } from '#contract/limits.ts'
 import { inset } from '#src/ui/cards/Card.css.ts'
 import { color } from '#src/ui/theme/color.css.ts'
@@ -16,6 +16,9 @@ export const toolbar = style({
 })
 export const facts = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: space[2] })
 export const price = style({ ...tabular, ...displayText, fontWeight: type.weight.strong })
+/** Facts of a price that is not live: without colours of their own. */
+export const dimmed = style({ color: color.textMuted })
+globalStyle(`${dimmed} *`, { color: 'inherit' })
 export const unit = style({ fontSize: type.size.small, color: color.textMuted })
 export const remaining = style({
   ...tabular,
@@ -25,6 +28,8 @@ export const remaining = style({
   whiteSpace: 'nowrap',
 })
 export const lastUpdate = style({ ...tabular, fontSize: type.size.small, color: color.textMuted, whiteSpace: 'nowrap' })
+/** In place of the last update while the connection is interrupted. */
+export const interrupted = style([lastUpdate, { color: color.warning }])
 
 /** Toolbar and stage, as high as the row of the dashboard. */
 export const content = style({ display: 'flex', flexDirection: 'column', height: '100%' })

@@ -6,7 +6,7 @@ import type { Observable } from 'rxjs'
 import { CHART } from '#contract/limits.ts'
 import { DEFAULT_PAIR } from '#contract/pairs.ts'
 import { usePreferences, useServices } from '#src/app/services.ts'
-import { CHART_TEXTS, type MarketSnapshot, type Streams } from '#src/streams/index.ts'
+import { CHART_TEXTS, marketDisplayMs, type MarketSnapshot, type Streams } from '#src/streams/index.ts'
 import type { CandleChartProps } from '#src/ui/charts/CandleChart.tsx'
 import { isWeak, type PriceZone, type ZoneMode } from '#src/ui/charts/zones.ts'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
@@ -70,8 +70,8 @@ export function LiveChartCard({
 }: LiveChartCardProps) {
   const { window$, candles$ } = candles
   const { theme } = useTheme()
-  const now = useNow()
   const market = useObservableEagerState(market$)
+  const now = useNow(marketDisplayMs(market))
   const state$ = useMemo(
     () =>
       window$.pipe(
@@ -95,7 +95,7 @@ export function LiveChartCard({
         style={assignInlineVars({ [css.chosenHeight]: height === undefined ? undefined : `${height}px` })}
       >
         <div className={css.toolbar}>
-          <ChartFacts window$={window$} speed={market?.market.speed ?? 1} now={now} />
+          <ChartFacts window$={window$} market={market} now={now} />
           <LevelsMenu {...{ mode, showsWeak, onShowWeak }} count={zones.length} onChange={onModeChange} />
         </div>
         <div className={css.stage} aria-busy={status === 'loading'}>

@@ -31,6 +31,7 @@ function draw(data: Readonly<Record<CardName, unknown>>): void {
     onOpen: () => undefined,
     trust: (
       <TrustMark
+        liveness="live"
         metadata={{
           key: KEYS[name],
           messageId: undefined,
