@@ -43,7 +43,7 @@ const stillLive = (sights: readonly Sight[]) =>
   afterNotice(sights).flatMap((sight) => liveSigns(sight).map((sign) => `${sight.second} s: ${sign}`))
 
 test.describe('a feed that is dead looks dead', () => {
-  test('[SH-2] [MA-61] [CH-46] WS-04 a killed server', { tag: '@long' }, async ({ page, server }, testInfo) => {
+  test('[SH-2] [MA-61] [CH-49] WS-04 a killed server', { tag: '@long' }, async ({ page, server }, testInfo) => {
     await openDashboard(page, server.origin)
     await startWatching(page)
     await server.stop('SIGKILL')
@@ -54,7 +54,7 @@ test.describe('a feed that is dead looks dead', () => {
   })
 
   test(
-    '[CO-23] [CH-46] WS-08 a frozen server, and its return',
+    '[CO-23] [CH-49] WS-08 a frozen server, and its return',
     { tag: '@long' },
     async ({ page, server }, testInfo) => {
       await openDashboard(page, server.origin)
@@ -76,7 +76,7 @@ test.describe('a feed that is dead looks dead', () => {
   )
 
   test(
-    '[CO-23] [CH-46] WS-08 a network that drops everything',
+    '[CO-23] [CH-49] WS-08 a network that drops everything',
     { tag: '@long' },
     async ({ page, faults }, testInfo) => {
       await openDashboard(page, faults.origin)
@@ -91,7 +91,7 @@ test.describe('a feed that is dead looks dead', () => {
     },
   )
 
-  test('[ST-34] [CH-46] a silent price on a live connection', { tag: '@long' }, async ({ page, server }, testInfo) => {
+  test('[ST-34] [CH-49] a silent price on a live connection', { tag: '@long' }, async ({ page, server }, testInfo) => {
     await openDashboard(page, server.origin)
     expect(
       await inject(page, { kind: 'stop-stream', seconds: 20, stream: 'tdp:kraken:BTCUSD:processed_candles:m1' }),

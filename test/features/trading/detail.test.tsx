@@ -222,7 +222,7 @@ describe('[TG-16] the details of a strategy', () => {
   })
 })
 
-describe('[TG-17] [TG-29] the latest decision', () => {
+describe('[TG-17] [TG-40] the latest decision', () => {
   it.each([
     ['BUY', 30_000, 'Just now'],
     ['SELL', 60_000, '1 minute ago'],

@@ -177,7 +177,7 @@ describe('the key values', () => {
   })
 })
 
-describe('[CH-46] a feed that is not live', () => {
+describe('[CH-49] a feed that is not live', () => {
   const countdown = () => screen.getByTitle('Until the running candle closes').textContent
   const facts = () => screen.getByTestId('last-price').parentElement?.dataset['live']
   const running = (): ChartWindow => ({ ...READY, freshest: freshestAt(Date.now()), remainingS: 12 })

@@ -25,7 +25,7 @@ describe('[CH-43] the time left in the running candle', () => {
   })
 })
 
-describe('[CH-46] [ST-34] a live price', () => {
+describe('[CH-49] [ST-34] a live price', () => {
   const window = {
     liveness: 'live',
     lastUpdate: NOW,
