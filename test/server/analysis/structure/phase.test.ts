@@ -3,7 +3,7 @@ import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
 import type { MarketPhase } from '#contract/analysis/structure.ts'
 import { changeProbability } from '#server/analysis/structure/phase-change.ts'
 import { nextPhase } from '#server/analysis/structure/phase.ts'
-import { alignedVolatility, structureVolatility, volatilityRank } from '#server/analysis/structure/volatility-rank.ts'
+import { alignedVolatility, structureVolatility, withRanks } from '#server/analysis/structure/volatility-rank.ts'
 
 const snapshot = (over: Partial<IndicatorSnapshot>): IndicatorSnapshot => ({
   timeframe: 'M15',
@@ -63,13 +63,33 @@ describe('volatility rank', () => {
   const ranges = (...values: (number | undefined)[]) =>
     values.map((atr_14) => snapshot(atr_14 === undefined ? {} : { atr_14 }))
 
+  /** Rank of the last of these among them. */
+  const rankOf = (all: readonly IndicatorSnapshot[]) => {
+    const newest = all.at(-1)
+    return newest && withRanks(newest, all.slice(0, -1)).atr_rank
+  }
+
+  it('[AN-24] ranks the band width relative to its middle', () => {
+    const bands = (width: number, middle: number) =>
+      snapshot({
+        bollinger_bands: { upper: middle + width, middle, lower: middle - width, period: 20, std_dev_multiplier: 2 },
+      })
+    const past = Array.from({ length: 99 }, (_, i) => bands(i + 1, 100))
+    expect(withRanks(bands(5_100, 10_000), past).band_width_rank).toBe(0.5)
+    expect(withRanks(bands(1, 0), past).band_width_rank).toBeUndefined()
+  })
+
+  it('[AN-24] is among the last 480 only', () => {
+    expect(rankOf(ranges(...Array.from({ length: 1_000 }, (_, i) => (i < 520 ? 9 : 1)), 5))).toBe(479 / 480)
+  })
+
   it('[AN-24] is the share of past ranges below the newest', () => {
-    expect(volatilityRank(ranges(...Array.from({ length: 99 }, (_, i) => i + 1), 51))).toBe(0.5)
+    expect(rankOf(ranges(...Array.from({ length: 99 }, (_, i) => i + 1), 51))).toBe(0.5)
   })
 
   it('[AN-24] is undefined with fewer than fifty', () => {
-    expect(volatilityRank(ranges(...Array.from({ length: 49 }, () => 1)))).toBeUndefined()
-    expect(volatilityRank(ranges(1, undefined))).toBeUndefined()
+    expect(rankOf(ranges(...Array.from({ length: 49 }, () => 1)))).toBeUndefined()
+    expect(rankOf(ranges(1, undefined))).toBeUndefined()
   })
 
   it('[AN-24] maps to low, normal, high and extreme', () => {
