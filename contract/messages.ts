@@ -26,11 +26,13 @@ export const connectionAckSchema = z.object({
   data: z.object({
     connection_id: z.string(),
     heartbeat_interval_ms: z.optional(z.number()),
+    /** The server sends a Heartbeat of its own, without connection id, after this long without another message. */
+    idle_heartbeat_ms: z.optional(z.number()),
     market: z.optional(marketSchema),
   }),
 })
 
-/** Response to a client's Heartbeat. */
+/** Response to a client's Heartbeat or, without a connection id, a sign of life on an otherwise idle socket. */
 export const heartbeatSchema = z.object({ ...envelope, type: z.literal('Heartbeat'), data: z.optional(z.unknown()) })
 
 /** A running or just closed candle. Other servers nest it one level deeper, under `data.data`. */

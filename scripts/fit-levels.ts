@@ -1,30 +1,27 @@
 // Fits the weights of server/analysis/levels/strength.ts on recorded candles and prints them.
 // npx tsx scripts/fit-levels.ts FILE...
-import { fitLogistic } from '#server/analysis/evaluation/fit.ts'
-import { evaluateLevels, type LevelSample } from '#server/analysis/evaluation/evaluate-levels.ts'
-import { seededRandom } from '#server/analysis/evaluation/random.ts'
-import { createMarketView } from '#server/analysis/engine/market-view.ts'
-import { fiveMinuteRange, hourlyRange } from '#server/analysis/engine/volatility.ts'
-import { FEATURES, type LevelFeatures } from '#server/analysis/levels/features.ts'
-import { volatilityInputs, type MarketVolatility } from '#server/analysis/levels/strength.ts'
-import { createCandleBuilder } from '#server/market/store/builder.ts'
 import type { Candle } from '#contract/candles.ts'
+import { createMarketView } from '#server/analysis/engine/market-view.ts'
+import { hourlyRange } from '#server/analysis/engine/volatility.ts'
+import { evaluateLevels, type LevelSample } from '#server/analysis/evaluation/evaluate-levels.ts'
+import { fitLogistic, type FitCase } from '#server/analysis/evaluation/fit.ts'
+import { seededRandom } from '#server/analysis/evaluation/random.ts'
+import { HOLD_DEFINITIONS, HOLDS, type HoldDefinition } from '#server/analysis/evaluation/touch.ts'
+import { FEATURES, type LevelFeatures } from '#server/analysis/levels/features.ts'
+import { createCandleBuilder } from '#server/market/store/builder.ts'
 import { readRows } from './analysis/rows.ts'
 
 const WARM_UP_S = 48 * 3_600
+/** Per definition, as each contributes every touch once. */
 const RIDGE = 20
 
-interface TrialMeta {
-  readonly features: LevelFeatures
-  readonly volatility: MarketVolatility
-}
-
-async function trialsOf(file: string) {
+/** The levels of every full hour of a file, and what is needed to follow them. */
+async function replay(file: string) {
   const view = createMarketView('BTCUSD', 'kraken')
   const builder = createCandleBuilder(() => Number.POSITIVE_INFINITY)
   const minutes: Candle[] = []
   const ranges: number[] = []
-  const samples: LevelSample<TrialMeta>[] = []
+  const samples: LevelSample<LevelFeatures>[] = []
   for await (const row of readRows(file)) {
     if (!('candle' in row)) continue
     const { candle } = row
@@ -32,58 +29,53 @@ async function trialsOf(file: string) {
     if (!('rollups' in taken)) continue
     ranges.push(hourlyRange(view.timeframes) ?? 0)
     minutes.push(candle)
-    const closed = taken.rollups.filter((rollup) => rollup.closed)
     view.append('M1', candle)
-    for (const rollup of closed) view.append(rollup.timeframe, rollup.candle)
-    if (closed.some(({ timeframe }) => timeframe === 'M5')) view.redrawLevels()
+    for (const rollup of taken.rollups) if (rollup.closed) view.append(rollup.timeframe, rollup.candle)
     const now = candle.timestamp + 60
     const hour = hourlyRange(view.timeframes)
     if (now % 3_600 !== 0 || hour === undefined || now < (minutes[0]?.timestamp ?? 0) + WARM_UP_S) continue
-    const volatility = {
-      price: candle.close,
-      hourlyRange: hour,
-      fiveMinuteRange: fiveMinuteRange(view.timeframes) ?? 0,
-    }
-    const levels = view.levels.around(candle.close).map(({ zone, role, grade }) => ({
-      price: zone.price,
-      role,
-      meta: { features: grade.features, volatility },
-    }))
+    view.redrawLevels()
+    const levels = view.levels
+      .around(candle.close)
+      .map(({ zone, role, grade }) => ({ price: zone.price, role, meta: grade.features }))
     samples.push({ index: minutes.length, price: candle.close, hourlyRange: hour, levels })
   }
-  return evaluateLevels(samples, minutes, ranges, seededRandom(1)).filter(({ outcome }) => outcome !== 'open')
+  return { samples, minutes, ranges }
 }
+
+type Replayed = Awaited<ReturnType<typeof replay>>
+
+/** The decided touches under a definition. */
+const casesOf = ({ samples, minutes, ranges }: Replayed, definition: HoldDefinition): FitCase[] =>
+  evaluateLevels(samples, minutes, ranges, seededRandom(1), definition, 0)
+    .filter(({ outcome }) => outcome !== 'open')
+    .map(({ meta, outcome }) => ({ inputs: FEATURES.map((name) => meta[name]), happened: outcome === 'held' }))
 
 const rounded = (value: number): number => Number(value.toFixed(3))
 
-const trials = []
+const pooled: FitCase[] = []
+const defined: FitCase[] = []
 for (const file of process.argv.slice(2)) {
-  trials.push(...(await trialsOf(file)))
-  console.error(`${file}: ${trials.length} touches so far`)
+  const replayed = await replay(file)
+  for (const definition of HOLD_DEFINITIONS) for (const each of casesOf(replayed, definition)) pooled.push(each)
+  defined.push(...casesOf(replayed, HOLDS))
+  console.error(`${file}: ${defined.length} touches so far`)
 }
 
-const happened = trials.map(({ outcome }) => outcome === 'held')
-const inputsOf = (meta: TrialMeta) => FEATURES.map((name) => meta.features[name])
-const own = fitLogistic(
-  trials.map(({ meta }, i) => ({ inputs: inputsOf(meta), happened: happened[i] ?? false })),
-  RIDGE,
-)
-const logOdds = trials.map(({ meta }) =>
-  inputsOf(meta).reduce((sum, input, k) => sum + input * rounded(own.weights[k] ?? 0), rounded(own.intercept)),
-)
-const market = fitLogistic(
-  trials.map(({ meta }, i) => ({
-    inputs: [logOdds[i] ?? 0, ...volatilityInputs(meta.volatility)],
-    happened: happened[i] ?? false,
-  })),
+const fitted = fitLogistic(pooled, RIDGE * HOLD_DEFINITIONS.length)
+const weights = fitted.weights.map(rounded)
+const intercept = rounded(fitted.intercept)
+const logOddsOf = ({ inputs }: FitCase) => inputs.reduce((sum, input, k) => sum + input * (weights[k] ?? 0), intercept)
+const hold = fitLogistic(
+  defined.map((each) => ({ inputs: [logOddsOf(each)], happened: each.happened })),
   1,
 )
-const sorted = logOdds.toSorted((a, b) => a - b)
+const sorted = defined.map(logOddsOf).sort((a, b) => a - b)
 
-console.log('WEIGHTS', Object.fromEntries(FEATURES.map((name, k) => [name, rounded(own.weights[k] ?? 0)])))
-console.log('INTERCEPT', rounded(own.intercept))
+console.log('WEIGHTS', Object.fromEntries(FEATURES.map((name, k) => [name, weights[k]])))
+console.log('INTERCEPT', intercept)
 console.log(
   'DECILES',
   Array.from({ length: 11 }, (_, i) => rounded(sorted[Math.round((i / 10) * (sorted.length - 1))] ?? 0)),
 )
-console.log('MARKET', { intercept: rounded(market.intercept), weights: market.weights.map(rounded) })
+console.log('HOLD', { intercept: rounded(hold.intercept), weight: hold.weights.map(rounded)[0] })

@@ -10,6 +10,7 @@ import {
   type RouterHistory,
 } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import type { Role } from '#contract/roles.ts'
 import { invitationsSearch, securitySearch, sessionsSearch, usersSearch } from '#src/features/admin/search-params.ts'
 import { AccessDenied } from '#src/features/auth/AccessDenied.tsx'
 import { VerifyingPanel } from '#src/features/auth/VerifyingPanel.tsx'
@@ -18,7 +19,8 @@ import { NotFound } from '#src/features/pages/NotFound.tsx'
 import { ScreenFailed } from '#src/features/pages/ScreenFailed.tsx'
 import { AccessDeniedError, requireSignedOut, requireRole, requireUser, signInSearch } from './app/guards.ts'
 import { sessionId, sessionStatus } from './machines/session/selectors.ts'
-import { ServicesContext, useSession, type PublicServices } from './app/services.ts'
+import { loadWhenIdle } from './app/load-when-idle.ts'
+import { ServicesContext, useSession, type PublicServices, type Services } from './app/services.ts'
 import {
   connectionStatus,
   diagnostics,
@@ -43,16 +45,31 @@ const Shell = lazyRouteComponent(() => import('#src/features/shell/Shell.tsx'))
 
 const WARM_UP_MS = 2_000
 
+/** What a user of this role can open, besides the dashboard that comes first: it has to open in an outage too. */
+const reachable = (role: Role, { health, strategies, account, models, admin: adminApi }: Services) => [
+  connectionStatus.preload,
+  health,
+  () => DashboardScreen.preload?.(),
+  () => import('#src/ui/charts/CandleChart.tsx'),
+  () => ModelsSlot.preload?.(),
+  models,
+  () => MonitoringScreen.preload?.(),
+  monitoringTools.preload,
+  diagnostics.preload,
+  () => TradingScreen.preload?.(),
+  strategies,
+  () => ProfileScreen.preload?.(),
+  account,
+  () => import('#src/features/shell/Palette.tsx'),
+  ...(role === 'Admin' ? [adminApi, ...Object.values(ADMIN_SCREENS).map((screen) => () => screen.preload?.())] : []),
+]
+
 /** Mounts a new shell for every session, so that no state carries over from one user to the next. */
 function Guarded() {
   const id = useSession(sessionId)
-  const { signedIn } = guarded.useRouteContext()
-  const { health } = signedIn
-  useEffect(() => {
-    // Preloaded, because they are opened when the network may be down.
-    const timer = setTimeout(() => void Promise.allSettled([connectionStatus.preload(), health()]), WARM_UP_MS)
-    return () => clearTimeout(timer)
-  }, [health])
+  const { signedIn, user } = guarded.useRouteContext()
+  const { role } = user
+  useEffect(() => loadWhenIdle(reachable(role, signedIn), WARM_UP_MS), [role, signedIn])
   return id === undefined ? null : (
     <ServicesContext value={signedIn}>
       <Shell key={id} connectionStatus={connectionStatus.element} inspector={inspectorDock.element} />
@@ -112,17 +129,11 @@ const dashboard = createRoute({
   }),
 })
 
-const profile = createRoute({
-  getParentRoute: () => guarded,
-  path: '/profile',
-  component: lazyRouteComponent(() => import('#src/features/profile/ProfileScreen.tsx')),
-})
+const ProfileScreen = lazyRouteComponent(() => import('#src/features/profile/ProfileScreen.tsx'))
+const TradingScreen = lazyRouteComponent(() => import('#src/features/trading/TradingScreen.tsx'))
 
-const trading = createRoute({
-  getParentRoute: () => guarded,
-  path: '/trading',
-  component: lazyRouteComponent(() => import('#src/features/trading/TradingScreen.tsx')),
-})
+const profile = createRoute({ getParentRoute: () => guarded, path: '/profile', component: ProfileScreen })
+const trading = createRoute({ getParentRoute: () => guarded, path: '/trading', component: TradingScreen })
 
 const MonitoringScreen = lazyRouteComponent(() => import('#src/features/monitoring/MonitoringScreen.tsx'))
 const MonitoringPage = () => <MonitoringScreen actions={diagnostics.element} tools={monitoringTools.element} />
@@ -134,11 +145,20 @@ const monitoring = createRoute({
   component: Object.assign(MonitoringPage, { preload: () => MonitoringScreen.preload?.() }),
 })
 
+const ADMIN_SCREENS = {
+  frame: lazyRouteComponent(() => import('#src/features/admin/AdminFrame.tsx')),
+  dashboard: lazyRouteComponent(() => import('#src/features/admin/dashboard/AdminDashboardScreen.tsx')),
+  users: lazyRouteComponent(() => import('#src/features/admin/users/UsersScreen.tsx')),
+  invitations: lazyRouteComponent(() => import('#src/features/admin/invitations/InvitationsScreen.tsx')),
+  sessions: lazyRouteComponent(() => import('#src/features/admin/sessions/SessionsScreen.tsx')),
+  security: lazyRouteComponent(() => import('#src/features/admin/security/SecurityScreen.tsx')),
+}
+
 const admin = createRoute({
   getParentRoute: () => guarded,
   path: '/admin',
   beforeLoad: ({ context }) => requireRole('Admin', context.user),
-  component: lazyRouteComponent(() => import('#src/features/admin/AdminFrame.tsx')),
+  component: ADMIN_SCREENS.frame,
 })
 
 const adminHome = createRoute({
@@ -152,31 +172,31 @@ const adminHome = createRoute({
 const adminDashboard = createRoute({
   getParentRoute: () => admin,
   path: 'dashboard',
-  component: lazyRouteComponent(() => import('#src/features/admin/dashboard/AdminDashboardScreen.tsx')),
+  component: ADMIN_SCREENS.dashboard,
 })
 const adminUsers = createRoute({
   getParentRoute: () => admin,
   path: 'users',
   validateSearch: usersSearch,
-  component: lazyRouteComponent(() => import('#src/features/admin/users/UsersScreen.tsx')),
+  component: ADMIN_SCREENS.users,
 })
 const adminInvitations = createRoute({
   getParentRoute: () => admin,
   path: 'invitations',
   validateSearch: invitationsSearch,
-  component: lazyRouteComponent(() => import('#src/features/admin/invitations/InvitationsScreen.tsx')),
+  component: ADMIN_SCREENS.invitations,
 })
 const adminSessions = createRoute({
   getParentRoute: () => admin,
   path: 'sessions',
   validateSearch: sessionsSearch,
-  component: lazyRouteComponent(() => import('#src/features/admin/sessions/SessionsScreen.tsx')),
+  component: ADMIN_SCREENS.sessions,
 })
 const adminSecurity = createRoute({
   getParentRoute: () => admin,
   path: 'security',
   validateSearch: securitySearch,
-  component: lazyRouteComponent(() => import('#src/features/admin/security/SecurityScreen.tsx')),
+  component: ADMIN_SCREENS.security,
 })
 
 const machines = createRoute({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { timeframeSchema } from '../timeframes.ts'
+import { scoreSchema } from './fields.ts'
 
 export const macdSchema = z.object({
   macd_line: z.number(),
@@ -53,5 +54,9 @@ export const indicatorSnapshotSchema = z.object({
   vwap: z.optional(vwapSchema),
   /** Running sum of signed volume from the first candle seen: only its changes are meaningful, not its absolute value. */
   obv: z.optional(z.number()),
+  /** Share of the last 480 candles with a smaller average true range. */
+  atr_rank: z.optional(scoreSchema),
+  /** Share of the last 480 candles with narrower Bollinger bands, relative to their middle. */
+  band_width_rank: z.optional(scoreSchema),
 })
 export type IndicatorSnapshot = z.infer<typeof indicatorSnapshotSchema>

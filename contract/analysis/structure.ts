@@ -63,7 +63,7 @@ export const marketStructureSchema = z.object({
     /** Probability that the phase is unchanged in one hour. */
     confidence: scoreSchema,
     strength: scoreSchema,
-    /** Probability that the phase is different in one hour. */
+    /** Probability that the phase is different in one hour, as of the last M15 candle. */
     change_probability: scoreSchema,
   }),
   trend_strength: scoreSchema,

@@ -29,6 +29,7 @@ function isConnectionAckData(value: unknown): boolean {
     isObject(value) &&
     typeof value.connection_id === 'string' &&
     (value.heartbeat_interval_ms === undefined || isNumber(value.heartbeat_interval_ms)) &&
+    (value.idle_heartbeat_ms === undefined || isNumber(value.idle_heartbeat_ms)) &&
     (value.market === undefined || isConnectionAckDataMarket(value.market))
   )
 }

@@ -11,6 +11,20 @@ export const STREAMS = {
   historyManualRefresh: 15,
 } as const
 
+/** When live data no longer counts as live. Wall time; market time passes faster in a replay. */
+export const LIVENESS = {
+  /** The server sends a Heartbeat over a socket on which it has sent nothing else for this long. */
+  idleHeartbeatMs: 1_000,
+  /** A connection silent for this many such intervals does not respond. */
+  missedIdleHeartbeats: 3,
+  /** A price is overdue this long after it was due. */
+  tickAllowanceMs: 3_000,
+  /** An entry may be this late: an exchange closes a minute seconds after its end, and it is then analysed. */
+  entryAllowanceMs: 6_000,
+  /** Data may be this far ahead of the market clock, which the network delays. */
+  aheadMs: 5_000,
+} as const
+
 /** Lifetimes of the data cached in the browser. */
 export const CACHE = {
   streamDataMs: 600_000,
@@ -23,7 +37,10 @@ export const CACHE = {
 
 /** The live chart and its candles. */
 export const CHART = {
+  /** Least height where the user has not changed it. */
   heightPx: 400,
+  minHeightPx: 280,
+  maxHeightPx: 1_200,
   /** Candles in the first view. */
   firstView: 100,
   /** Candles requested and retained. */

@@ -8,7 +8,7 @@ import {
 } from '../analysis/payloads.ts'
 import { DEFAULT_PAIR } from '../pairs.ts'
 import { parseStreamKey } from '../stream-keys.ts'
-import { parseTimeframe, TIMEFRAME_MINUTES, type Timeframe } from '../timeframes.ts'
+import type { Timeframe } from '../timeframes.ts'
 import { STREAM_TIMEFRAMES, type SourceType } from './names.ts'
 
 export const CATALOGUE_CATEGORIES = [
@@ -120,14 +120,6 @@ export const sourceName = (stream: CatalogueStream, timeframes: readonly Timefra
   timeframes.length === stream.timeframes.length
     ? shortSourceName(stream.name)
     : `${stream.name} ${timeframes.join(' ')}`
-
-const MINUTE_S = 60
-
-/** Time between two entries of a stream: indicators have one per candle of their timeframe, all others one per minute. */
-export function streamCadenceSeconds(subcategory: string): number {
-  const timeframe = parseTimeframe(subcategory)
-  return (timeframe === undefined ? 1 : TIMEFRAME_MINUTES[timeframe]) * MINUTE_S
-}
 
 /** Defaults for a stream id without a 4th or 5th part. */
 export const DEFAULT_STREAM = { category: INDICATOR_CATEGORY, subcategory: 'm1' } as const

@@ -1,4 +1,5 @@
 import type { CrossTimeframe, ExpectedReaction } from '#contract/analysis/cross-timeframe.ts'
+import { FORECAST_TIMEFRAMES, type ForecastTimeframe } from '#contract/analysis/forecast.ts'
 import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
 import type { Level, LevelSet, LevelStrength } from '#contract/analysis/levels.ts'
 import type { PatternAnalysis } from '#contract/analysis/patterns.ts'
@@ -8,8 +9,10 @@ import type { Candle } from '#contract/candles.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import type { AnalysisEntry } from '#server/analysis/engine/engine.ts'
 import type { Claim } from '#server/analysis/evaluation/calibration.ts'
+import type { SampledBands } from '#server/analysis/evaluation/evaluate-forecasts.ts'
 import type { LevelSample } from '#server/analysis/evaluation/evaluate-levels.ts'
 import type { SampledPattern } from '#server/analysis/evaluation/evaluate-patterns.ts'
+import type { ReachSample } from '#server/analysis/evaluation/evaluate-reached.ts'
 
 /** Claims of a published level. */
 export interface LevelClaim {
@@ -58,6 +61,8 @@ export function createScoreCollector() {
   const phases: PhaseSample[] = []
   const signals: SignalSample[] = []
   const zones: LevelSample<ZoneClaim>[] = []
+  const reachable: ReachSample[] = []
+  const bands = new Map<ForecastTimeframe, SampledBands[]>(FORECAST_TIMEFRAMES.map((timeframe) => [timeframe, []]))
   let hour = 0
 
   function recordCandle({ timeframe, ...candle }: ProcessedCandle): void {
@@ -87,6 +92,25 @@ export function createScoreCollector() {
       })),
     ]
     samples.push({ index: minutes.length, price, hourlyRange: hour, levels })
+    reachable.push({
+      index: minutes.length,
+      price,
+      levels: [...set.support_levels, ...set.resistance_levels].flatMap((level) =>
+        level.touch_probability === null ? [] : [{ price: level.price, probability: level.touch_probability }],
+      ),
+    })
+  }
+
+  /** The bands of every timeframe whose candle has just closed. */
+  function recordBands({ timestamp, move_forecasts }: CrossTimeframe): void {
+    if (timestamp < (minutes[0]?.timestamp ?? 0) + WARM_UP_S) return
+    for (const timeframe of FORECAST_TIMEFRAMES) {
+      const forecast = move_forecasts[timeframe]
+      const index = (candles.get(timeframe)?.length ?? 0) - 1
+      const own = bands.get(timeframe)
+      if (!forecast || index < 0 || own?.at(-1)?.index === index) continue
+      own?.push({ half: forecast.half_within / 100, nineTenths: forecast.nine_tenths_within / 100, index })
+    }
   }
 
   /** A chart pattern counts once per stage, a candlestick pattern only once. */
@@ -110,7 +134,9 @@ export function createScoreCollector() {
     phases.push({ time: timestamp, phase: market_phase, change: market_regime.change_probability })
   }
 
-  function recordCrossTimeframe({ timestamp, analysis_summary, confidence_metrics, confluence_zones }: CrossTimeframe) {
+  function recordCrossTimeframe(payload: CrossTimeframe) {
+    recordBands(payload)
+    const { timestamp, analysis_summary, confidence_metrics, confluence_zones } = payload
     const price = minutes.at(-1)?.close
     if (price === undefined || !isSampled(timestamp)) return
     const { direction } = analysis_summary.overall_signal
@@ -132,6 +158,10 @@ export function createScoreCollector() {
     samples,
     zones,
     signals,
+    /** Levels of every full hour with the probability of reaching them. */
+    reachable,
+    bandsOf: (timeframe: ForecastTimeframe): readonly SampledBands[] => bands.get(timeframe) ?? [],
+    candlesOf: (timeframe: AnalysisTimeframe): readonly Candle[] => candles.get(timeframe) ?? [],
     /** Candles and published patterns by timeframe. */
     byTimeframe: () =>
       ANALYSIS_TIMEFRAMES.map((timeframe) => ({

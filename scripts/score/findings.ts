@@ -1,6 +1,8 @@
+import { FORECAST_TIMEFRAMES } from '#contract/analysis/forecast.ts'
 import type { PairId } from '#contract/pairs.ts'
 import { createReplay } from '../analysis/replay.ts'
 import { createScoreCollector } from '../analysis/score-collector.ts'
+import { bandGroups } from './kinds/forecasts.ts'
 import { CLAIM_KINDS } from './kinds/kinds.ts'
 import { classRises, levelTrials } from './kinds/levels.ts'
 import { patternTrials } from './kinds/patterns.ts'
@@ -15,6 +17,7 @@ export const findingsOf = (pair: PairId, collector: ScoreCollector): Findings =>
   records: signalRecords(pair, collector),
   levels: levelTrials(collector),
   patterns: patternTrials(collector).flatMap(({ trials }) => trials),
+  bands: bandGroups(collector),
 })
 
 /** Replays a file, and returns what it claimed. */
@@ -52,6 +55,12 @@ export function joinByPair(all: readonly Findings[]): Findings[] {
       records: joined(own.flatMap(({ records }) => records)),
       levels: own.flatMap(({ levels }) => levels),
       patterns: own.flatMap(({ patterns }) => patterns),
+      bands: FORECAST_TIMEFRAMES.map((timeframe) => ({
+        timeframe,
+        trials: own
+          .flatMap(({ bands }) => bands.filter((each) => each.timeframe === timeframe))
+          .flatMap(({ trials }) => trials),
+      })),
     }
   })
 }

@@ -1,11 +1,13 @@
-import { LEVEL_STRENGTHS } from '#contract/analysis/levels.ts'
+import { USED_STRENGTHS } from '#server/analysis/levels/strength.ts'
 import { groupByDay, bootstrapByDay, wilsonInterval, type Proportion } from '#server/analysis/evaluation/interval.ts'
 import { bootstrapSlope } from '#server/analysis/evaluation/slope.ts'
 import type { LevelTrial } from '#server/analysis/evaluation/evaluate-levels.ts'
 import type { PatternTrial } from '#server/analysis/evaluation/evaluate-patterns.ts'
+import { scoreBands } from '#server/analysis/evaluation/evaluate-forecasts.ts'
 import type { LevelClaim } from '../analysis/score-collector.ts'
 import { formatProportion, NONE, percent } from './format.ts'
-import type { RecordGroup } from './types.ts'
+import { blockOf } from './kinds/forecasts.ts'
+import type { BandGroup, RecordGroup } from './types.ts'
 
 const difference = (own: Proportion, other: Proportion): string =>
   own.count === 0 || other.count === 0 ? '' : `   ${percent(own.share - other.share)} points`
@@ -38,7 +40,7 @@ const proportionOf = (cases: readonly DecidedTouch[]): Proportion =>
 
 /** How often published levels held, by class, compared with random levels at the same distance. */
 export function levelReport(trials: readonly LevelTrial<LevelClaim>[]): string[] {
-  const rows = LEVEL_STRENGTHS.map((strength) => {
+  const rows = USED_STRENGTHS.map((strength) => {
     const own = trials.filter(({ meta }) => meta.strength === strength)
     return { strength, held: proportionOf(decidedTouches(own)), random: proportionOf(controlTouches(own)) }
   })
@@ -47,7 +49,7 @@ export function levelReport(trials: readonly LevelTrial<LevelClaim>[]): string[]
   const { slope, low, high } = bootstrapSlope(
     decided.map(({ time, meta, outcome }) => ({
       time,
-      step: LEVEL_STRENGTHS.indexOf(meta.strength),
+      step: USED_STRENGTHS.indexOf(meta.strength),
       happened: outcome === 'held',
     })),
   )
@@ -78,6 +80,20 @@ export function patternReport(trials: readonly PatternTrial[]): string[] {
       const claimed = meanOf(({ reliability }) => reliability)
       const reached = meanOf((trial) => (trial.isReached ? 1 : 0))
       return `  ${name.padEnd(27)} ${formatProportion(right)}   any ${percent(baseline)} %   claimed ${percent(claimed)} %   reached ${percent(reached)} %`
+    }),
+  ]
+}
+
+/** Coverage of the bands, and how much lower their pinball loss is, by timeframe. */
+export function bandReport(groups: readonly BandGroup[]): string[] {
+  const known = groups.filter(({ trials }) => trials.length > 0)
+  if (known.length === 0) return [`Moves over ten candles: ${NONE}`]
+  return [
+    'Moves over ten candles: share within half and nine tenths; pinball loss against their own quantiles and a plain average',
+    ...known.map(({ timeframe, trials }) => {
+      const { half, nineTenths, gainOverQuantiles, gainOverEwma } = scoreBands(trials, blockOf(timeframe))
+      const gains = `lower by ${percent(gainOverQuantiles)} % and ${percent(gainOverEwma)} %`
+      return `  ${timeframe.padEnd(4)} ${formatProportion(half)}   ${formatProportion(nineTenths)}   ${gains}`
     }),
   ]
 }

@@ -1,5 +1,7 @@
+import type { ForecastTimeframe } from '#contract/analysis/forecast.ts'
 import type { PairId } from '#contract/pairs.ts'
 import type { ClaimGroup } from '#server/analysis/evaluation/claims.ts'
+import type { BandTrial } from '#server/analysis/evaluation/evaluate-forecasts.ts'
 import type { LevelTrial } from '#server/analysis/evaluation/evaluate-levels.ts'
 import type { PatternTrial } from '#server/analysis/evaluation/evaluate-patterns.ts'
 import type { OrdinalCase } from '#server/analysis/evaluation/slope.ts'
@@ -30,6 +32,12 @@ export interface RecordCase {
   readonly chance: number
 }
 
+/** Forecasts of the moves of one timeframe with what came. */
+export interface BandGroup {
+  readonly timeframe: ForecastTimeframe
+  readonly trials: readonly BandTrial[]
+}
+
 /** What the payloads about one pair claimed, and what came. */
 export interface Findings {
   readonly pair: PairId
@@ -38,4 +46,5 @@ export interface Findings {
   readonly records: readonly RecordGroup[]
   readonly levels: readonly LevelTrial<LevelClaim>[]
   readonly patterns: readonly PatternTrial[]
+  readonly bands: readonly BandGroup[]
 }

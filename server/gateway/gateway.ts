@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { CLOSE } from '#contract/close-codes.ts'
-import { GATEWAY } from '#contract/limits.ts'
+import { GATEWAY, LIVENESS } from '#contract/limits.ts'
 import type { Client } from './clients/client.ts'
 import { createDisconnect } from './clients/disconnect.ts'
 import { drainClients, retryAfter } from './clients/drain.ts'
@@ -96,9 +96,14 @@ export function createGateway(deps: GatewayDeps): Gateway {
     for (const endpoint of endpoints.values()) endpoint.publishStatus()
   })
 
+  const stopIdleHeartbeats = timers.every(LIVENESS.idleHeartbeatMs, () => {
+    for (const endpoint of endpoints.values()) endpoint.publishIdleHeartbeat()
+  })
+
   async function stop() {
     stopReaping()
     stopStatus()
+    stopIdleHeartbeats()
     for (const endpoint of endpoints.values()) endpoint.stop()
     const statusFor = (retryAfterMs: number) =>
       systemStatus(market(), now(), { status: 'draining', retry_after_ms: retryAfterMs })

@@ -4,11 +4,14 @@ import { RequestError } from './errors.ts'
 const CONTROL = /\p{Cc}/u
 const TRAVERSAL = /(^|[\\/])\.\.([\\/]|$)/
 
-/** Throws for URLs that another parser could read as a different path: encoded `..` segments, control characters. */
+/**
+ * Throws for URLs that another parser could read as a different path or host: encoded `..` segments, control characters,
+ * whole addresses as they are sent to a proxy.
+ */
 export function assertSafeUrl(url: string): void {
   const query = url.indexOf('?')
   const path = query < 0 ? url : url.slice(0, query)
-  if (/%00/.test(url)) throw unsafeUrl()
+  if (!url.startsWith('/') || /%00/.test(url)) throw unsafeUrl()
   let decoded: string
   try {
     decoded = decodeURIComponent(path)

@@ -22,7 +22,7 @@ export function createRefreshCookie(
     secure: settings.secure,
   }
   return {
-    read: (request) => request.cookies[name],
+    read: (request) => (isGivenOnce(request, name) ? request.cookies[name] : undefined),
     write(reply, token, { remembered, expiresAt }) {
       const maxAge = Math.max(0, Math.floor((expiresAt - now()) / 1000))
       void reply.setCookie(name, token, remembered ? { ...options, maxAge } : options)
@@ -32,3 +32,7 @@ export function createRefreshCookie(
     },
   }
 }
+
+/** A second cookie of the name was planted, by a sub-domain or over plain HTTP: which of them is ours cannot be known. */
+const isGivenOnce = ({ headers }: FastifyRequest, name: string): boolean =>
+  (headers.cookie ?? '').split(';').filter((pair) => pair.trimStart().startsWith(`${name}=`)).length === 1

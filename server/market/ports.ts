@@ -54,6 +54,8 @@ export interface MarketSource {
   readonly notices: readonly string[]
   /** Closed candles before now, oldest first, at most `limit`. Rejects with the reason. */
   history(pair: PairId, timeframe: Timeframe, limit: number): Promise<Candle[]>
+  /** Holds the market while its consumers are busy. Absent if it cannot wait, as real ones cannot. */
+  pauseWhile?(isBusy: () => boolean): void
   /** Cold: subscribing starts the feed, unsubscribing stops it. Never errors; problems are `degraded` events. */
   readonly events$: Observable<SourceEvent>
 }

@@ -13,6 +13,7 @@ import {
   type MinuteUpdate,
   type PairAnalysis,
 } from '#server/analysis/engine/engine.ts'
+import { createYielder } from '#server/lib/yielder.ts'
 import type { AnalyticsFeed } from './analytics-feed.ts'
 import type { StreamEntry, StreamLog } from './ports.ts'
 
@@ -40,6 +41,8 @@ export interface PublisherDeps {
   readonly closedCandles: (pair: PairId, timeframe: Timeframe) => readonly Candle[]
   readonly now: () => number
   readonly report: (error: unknown, pair: PairId) => void
+  /** Monotonic clock in milliseconds; `performance.now` by default. */
+  readonly stopwatch?: () => number
 }
 
 /** Entries written together. `at` is the end of their minute, unix ms of market time. */
@@ -56,6 +59,8 @@ export interface Publisher {
   readonly updates$: Observable<PublishedUpdate>
   /** Loads the history of every pair, publishes its current state, and then follows the market. */
   start(): Promise<void>
+  /** Number of market events that wait to be processed. */
+  backlog(): number
   health(): ProxyAnalytics['health']
   stop(): void
 }
@@ -63,6 +68,8 @@ export interface Publisher {
 /** Interval of running indicators; they are provisional, so this bounds the cost of a fast feed. */
 const RUNNING_MS = 1_000
 const MINUTE_S = 60
+/** Longest work on waiting minutes without yielding to the event loop; a minute takes a few milliseconds. */
+const SLICE_MS = 15
 
 /** Runs the analysis of every pair and publishes its results to the streams. */
 export function createPublisher(deps: PublisherDeps): Publisher {
@@ -77,6 +84,8 @@ export function createPublisher(deps: PublisherDeps): Publisher {
   /** Pairs whose analysis is in an unknown state. */
   const failing = new Set<PairId>()
   let lastEntryAt: number | null = null
+  let backlog = 0
+  const yielder = createYielder(SLICE_MS, deps.stopwatch)
 
   const provenance = (exchangeTime: number, receivedAt: number): Provenance => {
     const at = now()
@@ -162,6 +171,13 @@ export function createPublisher(deps: PublisherDeps): Publisher {
     }
   }
 
+  async function takeTurn(event: MarketEvent): Promise<void> {
+    // Nothing below waits for anything but memory: without this, one turn of the event loop would process all that wait.
+    await yielder.yieldIfDue()
+    await onMarketEvent(event)
+    backlog -= 1
+  }
+
   function onMarketEvent(event: MarketEvent): Promise<void> {
     // History arrives by timeframe; the next minute restarts the analysis once for all of them.
     if (event.kind === 'history') outdated.add(event.pair)
@@ -176,10 +192,12 @@ export function createPublisher(deps: PublisherDeps): Publisher {
       // Sequential, so that entries keep the order of the minutes, including those that close meanwhile.
       let before = startAll(until)
       subscription = events$.subscribe((event) => {
-        before = before.then(() => onMarketEvent(event))
+        backlog += 1
+        before = before.then(() => takeTurn(event))
       })
       await before
     },
+    backlog: () => backlog,
     health: () => ({
       status: failing.size > 0 ? 'degraded' : entries === 0 ? 'warming_up' : 'healthy',
       streams: feed.latest().length,

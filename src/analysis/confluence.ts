@@ -15,6 +15,7 @@ import {
   toTimeframes,
   type Fields,
 } from './fields.ts'
+import { readMoveForecast, readMoveForecasts, type MoveForecastModel, type TimedForecast } from './forecast.ts'
 import { readPayload, type ParsedPayload, type ReadFields } from './payload.ts'
 import { omittedItems, problem } from './problems.ts'
 
@@ -41,6 +42,10 @@ export interface ConfluenceModel {
   /** Ratio of the timeframes with that volatility. */
   readonly alignment: number | undefined
   readonly zones: readonly ZoneModel[]
+  /** Undefined without a forecast. */
+  readonly nextHour: MoveForecastModel | undefined
+  /** Of the next ten candles of each timeframe, shortest first. */
+  readonly forecasts: readonly TimedForecast[]
 }
 
 function readZone(value: unknown, index: number): ZoneModel | undefined {
@@ -76,6 +81,8 @@ function read(payload: Fields): ReadFields<ConfluenceModel> {
       volatility: oneOf(ALIGNED_VOLATILITIES, volatility['volatility_regime']),
       alignment: toScore(volatility['alignment']),
       zones,
+      nextHour: readMoveForecast(payload['hour_forecast']),
+      forecasts: readMoveForecasts(payload['move_forecasts']),
     },
     isOfKind: strength !== undefined || confidence.isComplete || zones.length > 0,
     problems: [

@@ -1,5 +1,5 @@
 import { DEFAULT_TIMEFRAME, type Timeframe } from '#contract/timeframes.ts'
-import { finiteNumber, isFields, type Fields } from './fields.ts'
+import { finiteNumber, isFields, toScore, type Fields } from './fields.ts'
 import { readPayload, type ParsedPayload, type PayloadHeader, type ReadFields } from './payload.ts'
 
 /** Numeric values of an indicator snapshot; undefined while warming up. Prices in the quote currency. */
@@ -18,12 +18,20 @@ export interface Snapshot {
   readonly obv: number | undefined
 }
 
+/** Ranks of the volatility among the pair's own last 480 candles, 0 to 1. */
+export interface VolatilityRanks {
+  readonly atr: number
+  readonly bandWidth: number
+}
+
 /** Technical indicators of one timeframe. */
 export interface IndicatorsModel {
   /** `empty`: a snapshot without indicators; `invalid`: not a snapshot. */
   readonly state: 'ready' | 'empty' | 'invalid'
   readonly timeframe: Timeframe
   readonly values: Snapshot
+  /** Undefined if not sent, as while the history is short. */
+  readonly volatilityRanks: VolatilityRanks | undefined
   /** Number of indicators with a value. */
   readonly activeCount: number
 }
@@ -71,6 +79,11 @@ export const snapshotOf = (payload: Fields): Snapshot => ({
   obv: finiteNumber(payload['obv']),
 })
 
+function ranksOf(payload: Fields): VolatilityRanks | undefined {
+  const [atr, bandWidth] = [toScore(payload['atr_rank']), toScore(payload['band_width_rank'])]
+  return atr === undefined || bandWidth === undefined ? undefined : { atr, bandWidth }
+}
+
 function stateOf(payload: Fields, activeCount: number): IndicatorsModel['state'] {
   if (activeCount > 0) return 'ready'
   const hasUnreadable = INDICATOR_NAMES.some((name) => payload[name] !== undefined && payload[name] !== null)
@@ -82,7 +95,11 @@ function read(payload: Fields, { timeframe = DEFAULT_TIMEFRAME }: PayloadHeader)
   const values = snapshotOf(payload)
   const activeCount = Object.values(values).filter((value) => value !== undefined).length
   const state = stateOf(payload, activeCount)
-  return { model: { state, timeframe, values, activeCount }, isOfKind: state === 'ready', problems: [] }
+  return {
+    model: { state, timeframe, values, volatilityRanks: ranksOf(payload), activeCount },
+    isOfKind: state === 'ready',
+    problems: [],
+  }
 }
 
 /** Reads an indicator payload. */

@@ -24,6 +24,8 @@ export interface LevelModel {
   /** Weak, Moderate, Strong, Critical, or any other text sent. */
   readonly strength: string | undefined
   readonly score: number
+  /** That the price reaches it within an hour, 0 to 1; undefined if not sent. */
+  readonly touchProbability: number | undefined
   readonly touches: number
   readonly ageHours: number
   readonly isVolumeConfirmed: boolean
@@ -75,6 +77,7 @@ function readLevel(value: unknown, id: string): LevelModel | undefined {
     to: Math.max(...bounds),
     strength: toText(level['strength']),
     score,
+    touchProbability: toScore(level['touch_probability']),
     touches,
     ageHours,
     isVolumeConfirmed: level['volume_confirmation'] === true,

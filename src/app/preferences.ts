@@ -9,6 +9,8 @@ const preferencesSchema = z.object({
   zones: z.optional(z.enum(['zones', 'lines', 'off'])),
   /** Whether the chart draws weak levels too. */
   weakLevels: z.optional(z.boolean()),
+  /** Height of the chart in px, where the user has changed it. */
+  chartHeight: z.optional(z.number()),
   /** The inspector is docked below every page. */
   inspector: z.optional(z.boolean()),
 })
@@ -52,12 +54,13 @@ export function createPreferences(cache: Pick<Cache, 'read' | 'write'>): Loadabl
       return () => listeners.delete(listener)
     },
     load() {
-      const { theme, zones, weakLevels, inspector } =
+      const { theme, zones, weakLevels, chartHeight, inspector } =
         parseCacheEntry(cache.read('preferences'), preferencesSchema) ?? NONE
       update({
         ...(theme && { theme }),
         ...(zones && { zones }),
         ...(weakLevels && { weakLevels }),
+        ...(chartHeight !== undefined && { chartHeight }),
         ...(inspector && { inspector }),
       })
     },

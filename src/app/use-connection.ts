@@ -4,13 +4,19 @@ import { connectionSummary, type ConnectionStatus, type ConnectionSummary } from
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { useServices } from './services.ts'
 
-export const CONNECTION_TONES: Record<ConnectionStatus, Tone> = {
+const TONES: Record<ConnectionStatus, Tone> = {
   connected: 'success',
   connecting: 'info',
   reconnecting: 'warning',
   disconnected: 'neutral',
   error: 'danger',
 }
+
+/** Tone of a connection's status; a server that has stopped sending is not a success. */
+export const connectionStatusTone = ({
+  status,
+  isUnresponsive,
+}: Pick<ConnectionSummary, 'status' | 'isUnresponsive'>): Tone => (isUnresponsive ? 'warning' : TONES[status])
 
 /** State of a connection; rerenders only when it changes. */
 export const useConnectionSummary = (feed: FeedName): ConnectionSummary =>

@@ -1,7 +1,19 @@
-import { auditTime, BehaviorSubject, scan, Subject, Subscription, type Observable, type SchedulerLike } from 'rxjs'
+import {
+  auditTime,
+  BehaviorSubject,
+  distinctUntilChanged,
+  map,
+  merge,
+  scan,
+  Subject,
+  Subscription,
+  type Observable,
+  type SchedulerLike,
+} from 'rxjs'
 import type { MarketOverview } from '#contract/messages.ts'
 import type { Provenance } from '#contract/provenance.ts'
 import { createCandles, type Candles } from './candles/candles.ts'
+import { livenessOf, type Liveness } from './liveness.ts'
 import { createMessageRouter, type ReceivedMessage } from './message-router.ts'
 import { marketSnapshots, type MarketSnapshot } from './market.ts'
 import type { StreamPorts } from './ports.ts'
@@ -9,10 +21,21 @@ import type { MonitoringSource } from './monitoring.ts'
 import { createPolledMarket } from './polled-market.ts'
 import type { Refill } from './quality/recorder.ts'
 import { createRecords, type Records } from './records/records.ts'
-import { foldProblem, type Problem } from './problems.ts'
+import { fillMissed, foldProblem, type Problem } from './problems.ts'
 import { createTraffic, type TrafficMonitor } from './traffic.ts'
 
-export { marketTime, type MarketSnapshot } from './market.ts'
+export {
+  ageOf,
+  freshnessOf,
+  isAhead,
+  isOverdue,
+  TICKS,
+  type Cadence,
+  type DatedData,
+  type Freshness,
+} from './freshness.ts'
+export { livenessOf, LIVENESS_TEXTS, type Liveness } from './liveness.ts'
+export { marketDisplayMs, marketTime, type MarketSnapshot } from './market.ts'
 export type { Monitoring } from './monitoring.ts'
 export type { Quality, QualityMinute } from './quality/quality.ts'
 export type { QualityMonitor } from './quality/recorder.ts'
@@ -34,7 +57,7 @@ export type {
   StreamCacheKey,
   StreamPorts,
 } from './ports.ts'
-export type { Problem } from './problems.ts'
+export type { MissedMessages, Problem } from './problems.ts'
 export type { StreamApi } from './records/api.ts'
 export type { StreamRecord, StreamSource, StreamStatus } from './records/record.ts'
 export type { AnalyticsLink, CategorySummary, StreamSummary } from './records/summary.ts'
@@ -49,6 +72,10 @@ export interface Streams {
   readonly messages$: Observable<ReceivedMessage>
   /** Data problems, newest last; bounded. */
   readonly problems$: Observable<readonly Problem[]>
+  /** Time up to which a user has cleared the errors, wall time, unix ms; 0 before. */
+  readonly clearedAt$: Observable<number>
+  /** Removes all problems. */
+  readonly clearProblems: () => void
   /**
    * The market as last reported by the server, or derived from polled data until then. `marketTime` gives its clock.
    */
@@ -57,6 +84,8 @@ export interface Streams {
   readonly overview$: Observable<MarketOverview['data'] | undefined>
   readonly candles: Candles
   readonly records: Records
+  /** Whether what the analytics socket carries is live. That of the market-data socket is in the chart's window. */
+  readonly analyticsLiveness$: Observable<Liveness>
   /** Message counts of each socket. */
   readonly traffic: TrafficMonitor
   /** Inputs of monitoring, which is loaded later. */
@@ -87,6 +116,7 @@ export function createStreams(ports: StreamPorts): Streams {
   const overview = createPerFrameValue<MarketOverview['data'] | undefined>(undefined, ports.paint)
   const problems = createPerFrameValue<readonly Problem[]>([], ports.paint)
   const report = (problem: Problem) => problems.update((current) => foldProblem(current, problem))
+  const clearedAt = new BehaviorSubject(0)
   const refills = new Subject<Refill>()
   let polled = createPolledMarket()
   /** Whether the market was reported by the server, which then outranks polled data of the same market. */
@@ -131,6 +161,8 @@ export function createStreams(ports: StreamPorts): Streams {
     )
     running.add(router.overviews$.subscribe(({ message }) => overview.update(() => message.data)))
     running.add(router.problems$.subscribe(report))
+    const filled$ = merge(router.closedGaps$, refills.pipe(map(({ feed, key }) => ({ feed, stream: key }))))
+    running.add(filled$.subscribe(({ feed, stream }) => problems.update((all) => fillMissed(all, feed, stream))))
     running.add(candles.start())
     running.add(records.start())
     running.add(router.start())
@@ -138,6 +170,7 @@ export function createStreams(ports: StreamPorts): Streams {
       polled = createPolledMarket()
       hasServerMarket = false
       market.next(undefined)
+      clearedAt.next(0)
     })
     return running
   }
@@ -145,10 +178,16 @@ export function createStreams(ports: StreamPorts): Streams {
   return {
     messages$: router.messages$,
     problems$: problems.shown$,
+    clearedAt$: clearedAt.asObservable(),
+    clearProblems() {
+      problems.update(() => [])
+      clearedAt.next(ports.now())
+    },
     market$: market.asObservable(),
     overview$: overview.shown$,
     candles,
     records,
+    analyticsLiveness$: ports.analytics.link$.pipe(map(livenessOf), distinctUntilChanged()),
     monitoringSource: { router, refills$: refills, recordSink: records.recordSink },
     traffic,
     start,

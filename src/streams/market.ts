@@ -24,6 +24,10 @@ export const marketSnapshots = ({
 export const marketTime = ({ market, receivedAt }: MarketSnapshot, now: number): number =>
   market.now + Math.max(0, now - receivedAt) * market.speed
 
+/** How often to update what shows market time, in ms of wall time: a fast replay passes minutes in a second. */
+export const marketDisplayMs = (snapshot: MarketSnapshot | undefined): number =>
+  snapshot === undefined || snapshot.market.speed <= 1 ? 1_000 : 250
+
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 

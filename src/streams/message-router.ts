@@ -40,6 +40,8 @@ export interface MessageRouter {
   /** All messages that are not batched. */
   readonly unbatched$: Observable<ReceivedMessage>
   readonly gaps$: Observable<Gap>
+  /** All messages of an earlier gap have arrived late. */
+  readonly closedGaps$: Observable<Pick<Gap, 'feed' | 'stream'>>
   readonly problems$: Observable<Problem>
   /** Number of unreadable messages of a frame. */
   readonly refused$: Observable<{ readonly feed: FeedName; readonly count: number }>
@@ -59,6 +61,9 @@ export function createMessageRouter({ frames$, now }: Pick<StreamPorts, 'frames$
   const gaps = new Subject<Gap>()
   const problems = new Subject<Problem>()
   const refused = new Subject<{ readonly feed: FeedName; readonly count: number }>()
+  const closedGaps = new Subject<Pick<Gap, 'feed' | 'stream'>>()
+  /** Gaps whose messages may still arrive. */
+  const openGaps = new Map<string, Pick<Gap, 'feed' | 'stream'>>()
   let sequence = createSequence()
   /** Batches of the current frame; at most one is non-empty. */
   let candles: ReceivedMessage<LiveUpdate>[] = []
@@ -118,11 +123,20 @@ export function createMessageRouter({ frames$, now }: Pick<StreamPorts, 'frames$
         const stream = streamOf(message)
         gaps.next({ feed, type: message.type, stream })
         const text = outcome === 'gap' ? `Missed messages of ${stream}` : `The server restarted ${stream}`
-        problems.next({ kind: 'gap', text, count: 1, at: receivedAt })
+        const isRestart = outcome === 'restart'
+        const missed = { feed, stream, isRestart, isFilled: isRestart }
+        problems.next({ kind: 'gap', text, count: 1, at: receivedAt, missed })
+        if (isRestart) openGaps.delete(`${feed} ${stream}`)
+        else openGaps.set(`${feed} ${stream}`, { feed, stream })
       }
       dispatch(message, feed, receivedAt)
     }
     flush()
+    for (const [key, gap] of openGaps) {
+      if (sequence.hasGap(gap.feed, gap.stream)) continue
+      openGaps.delete(key)
+      closedGaps.next(gap)
+    }
     for (const { text, count } of frame.rejects) {
       problems.next({ kind: 'frame', text, count, at: receivedAt })
       refused.next({ feed, count })
@@ -138,11 +152,13 @@ export function createMessageRouter({ frames$, now }: Pick<StreamPorts, 'frames$
     updates$: updates.asObservable(),
     unbatched$,
     gaps$: gaps.asObservable(),
+    closedGaps$: closedGaps.asObservable(),
     problems$: problems.asObservable(),
     refused$: refused.asObservable(),
     hasGap: (feed, stream) => sequence.hasGap(feed, stream),
     start() {
       sequence = createSequence()
+      openGaps.clear()
       return frames$.subscribe(route)
     },
   }

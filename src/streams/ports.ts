@@ -49,6 +49,8 @@ export type HistoryResult =
 /** State of the market-data connection. */
 export interface LiveLink {
   readonly status: 'disconnected' | 'connecting' | 'connected' | 'reconnecting' | 'error'
+  /** Whether the server has stopped sending, though the connection stands. */
+  readonly isUnresponsive?: boolean | undefined
   readonly wasConnected: boolean
   /** WebSocket is unavailable or cannot be created. */
   readonly isUnavailable: boolean

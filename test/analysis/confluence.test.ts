@@ -17,6 +17,11 @@ it('[MA-19] reads all fields', () => {
       volatility: 'high',
       alignment: 0.5,
       zones: [{ id: 'zone 0', price: 10_800.5, reaction: 'Bounce', score: 0.73, timeframes: ['M1', 'H4'] }],
+      nextHour: { half: 0.14, nineTenths: 0.42 },
+      forecasts: [
+        { half: 0.12, nineTenths: 0.38, minutes: 50 },
+        { half: 0.31, nineTenths: 0.94, minutes: 600 },
+      ],
     },
     isOfKind: true,
     problems: [],
@@ -28,6 +33,8 @@ describe('[MA-20] missing fields', () => {
     const { model, problems } = read({
       ...crossTimeframe(),
       analysis_summary: { primary_timeframe: 'M30' },
+      hour_forecast: { half_within: 0.1 },
+      move_forecasts: { D1: { half_within: 1, nine_tenths_within: 2 }, H1: null },
       confidence_metrics: null,
       volatility_alignment: { volatility_regime: 'wild' },
     })
@@ -41,9 +48,18 @@ describe('[MA-20] missing fields', () => {
         volatility: undefined,
         alignment: undefined,
         zones: [expect.anything()],
+        nextHour: undefined,
+        forecasts: [],
       },
       [problem('invalid_summary'), problem('invalid_confidence')],
     ])
+  })
+
+  it('a forecast that is not known yet is not a problem', () => {
+    const overall_signal = { ...crossTimeframe().analysis_summary.overall_signal, expected_move: null }
+    const analysis_summary = { primary_timeframe: null, overall_signal }
+    const { model, problems } = read(crossTimeframe({ analysis_summary, hour_forecast: null, move_forecasts: {} }))
+    expect([model?.expectedMove, model?.nextHour, problems]).toEqual([undefined, undefined, []])
   })
 
   it('zones without price or strength are left out and reported', () => {

@@ -26,6 +26,7 @@ it('[MA-6] reads all fields', () => {
           to: 10_820.75,
           strength: 'Strong',
           score: 0.71,
+          touchProbability: 0.23,
           touches: 7,
           ageHours: 155.4,
           isVolumeConfirmed: true,

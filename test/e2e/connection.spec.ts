@@ -32,11 +32,10 @@ test.describe('Connection Status', () => {
     await expect(valueOf(panel(dialog, 'Market data'), 'Reconnect count')).toHaveText('1')
     await expect(valueOf(panel(dialog, 'Analytics'), 'Reconnect count')).toHaveText('0')
 
-    const active = Number(await valueOf(stream, 'Active streams').textContent())
-    expect(active).toBeGreaterThan(3)
-    await expect(panel(dialog, 'Active Redis Streams').getByText(`first 3 of ${active}`)).toBeVisible({
-      timeout: 15_000,
-    })
+    // A server that has just started is still filling its streams.
+    await expect(valueOf(stream, 'Active streams')).toHaveText('57')
+    const active = 57
+    await expect(panel(dialog, 'Active Redis Streams').getByText(`first 3 of ${active}`)).toBeVisible()
     await dialog.getByRole('button', { name: 'Copy All', exact: true }).click()
     await expect(page.getByText(`Copied ${active} streams`)).toBeVisible()
     const copied = await page.evaluate(() => navigator.clipboard.readText())

@@ -1,9 +1,16 @@
 import { animationFrameScheduler, asyncScheduler, combineLatest, Subject } from 'rxjs'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { AnalyticsUpdate, MarketOverview, SystemStatus } from '#contract/messages.ts'
 import { createMessageRouter, type ReceivedMessage } from '#src/streams/message-router.ts'
-import { createStreams, marketTime, type FeedFrame, type MarketSnapshot, type Problem } from '#src/streams/index.ts'
-import { foldProblem } from '#src/streams/problems.ts'
+import {
+  createStreams,
+  marketTime,
+  type FeedFrame,
+  type FeedName,
+  type MarketSnapshot,
+  type Problem,
+} from '#src/streams/index.ts'
+import { fillMissed, foldProblem } from '#src/streams/problems.ts'
 import { marbles } from '#test/support/client/marbles.ts'
 import { aLiveUpdate, aMarket, anAck, T0 } from '#test/support/data/messages.ts'
 import { inertPorts } from '#test/support/client/inert-ports.ts'
@@ -86,15 +93,75 @@ describe('the message router', () => {
         d: { feed: 'tdp', frame: { messages: [], rejects: [reject] } },
       })
       const inbox = createMessageRouter({ frames$, now: () => 7 })
-      const gap = { feed: 'tdp' as const, type: 'LiveUpdate' as const, stream: 'LiveUpdate:BTC/USD:1m' }
+      const missed = { feed: 'tdp' as const, stream: 'LiveUpdate:BTC/USD:1m' }
+      const gap = { ...missed, type: 'LiveUpdate' as const }
       expectObservable(inbox.gaps$).toBe('---g-g--', { g: gap })
       expectObservable(inbox.problems$).toBe('---p-q-r', {
-        p: { kind: 'gap', text: 'Missed messages of LiveUpdate:BTC/USD:1m', count: 1, at: 7 },
-        q: { kind: 'gap', text: 'The server restarted LiveUpdate:BTC/USD:1m', count: 1, at: 7 },
+        p: {
+          kind: 'gap',
+          text: 'Missed messages of LiveUpdate:BTC/USD:1m',
+          count: 1,
+          at: 7,
+          missed: { ...missed, isRestart: false, isFilled: false },
+        },
+        q: {
+          kind: 'gap',
+          text: 'The server restarted LiveUpdate:BTC/USD:1m',
+          count: 1,
+          at: 7,
+          missed: { ...missed, isRestart: true, isFilled: true },
+        },
         r: { kind: 'frame', text: 'Invalid message format received', count: 3, at: 7 },
       })
       inbox.start()
     }))
+})
+
+describe('[MO-51] missed messages', () => {
+  it('that arrive late close their gap, and a restart does not', () =>
+    marbles(({ hot, expectObservable }) => {
+      const numbered = (seq: number, epoch = 'a') => frameOf(aLiveUpdate({}, { seq, epoch }))
+      const frames$ = hot<FeedFrame>('-abcdef', {
+        a: numbered(1),
+        b: numbered(4),
+        c: numbered(3),
+        d: numbered(2),
+        e: numbered(9),
+        f: numbered(1, 'b'),
+      })
+      const inbox = createMessageRouter({ frames$, now: () => 7 })
+      expectObservable(inbox.closedGaps$).toBe('----d--', { d: { feed: 'tdp', stream: 'LiveUpdate:BTC/USD:1m' } })
+      inbox.start()
+    }))
+
+  it('are filled for one stream, or for all of a socket', () => {
+    const missed = (feed: FeedName, stream: string) => ({ feed, stream, isRestart: false, isFilled: false })
+    const problems = [
+      { kind: 'gap', text: 'a', count: 1, at: 1, missed: missed('analytics', 'a') },
+      { kind: 'gap', text: 'b', count: 1, at: 1, missed: missed('analytics', 'b') },
+      { kind: 'gap', text: 'c', count: 1, at: 1, missed: missed('tdp', 'c') },
+      { kind: 'frame', text: 'd', count: 1, at: 1 },
+    ] as const
+    const filled = (feed: FeedName, stream?: string) =>
+      fillMissed(problems, feed, stream).flatMap(({ text, missed: { isFilled = false } = {} }) =>
+        isFilled ? [text] : [],
+      )
+    expect(filled('analytics', 'b')).toEqual(['b'])
+    expect(filled('analytics')).toEqual(['a', 'b'])
+    expect(filled('tdp')).toEqual(['c'])
+  })
+
+  it('[MO-50] are gone once they are cleared', async () => {
+    vi.useFakeTimers({ now: 1_700_000_000_000 })
+    onTestFinished(() => void vi.useRealTimers())
+    const harness = startStreams()
+    harness.emit(aLiveUpdate({}, { seq: 1, epoch: 'a' }), aLiveUpdate({}, { seq: 3, epoch: 'a' }))
+    await harness.advance(20)
+    expect(harness.problems()).toEqual([['Missed messages of LiveUpdate:BTC/USD:1m', 1]])
+    harness.streams.clearProblems()
+    await harness.advance(20)
+    expect(harness.problems()).toEqual([])
+  })
 })
 
 describe('one update per frame', () => {
@@ -181,12 +248,12 @@ describe('the streams', () => {
 })
 
 describe('[ST-9] foldProblem', () => {
-  it('counts equal problems, moves them to the end, and holds 20', () => {
+  it('counts equal problems, moves them to the end, and holds 100', () => {
     const problem = (text: string, at: number): Problem => ({ kind: 'frame', text, count: 1, at })
     const list = [problem('a', 1), problem('b', 2), problem('a', 3)].reduce(foldProblem, [] as readonly Problem[])
     expect(list).toEqual([problem('b', 2), { ...problem('a', 3), count: 2 }])
     const many = Array.from({ length: 100 }, (_, at) => problem(`${at}`, at)).reduce(foldProblem, list)
-    expect(many).toHaveLength(20)
+    expect(many).toHaveLength(100)
     expect(many.at(-1)).toEqual(problem('99', 99))
   })
 })

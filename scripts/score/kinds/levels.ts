@@ -1,5 +1,5 @@
 import type { PairId } from '#contract/pairs.ts'
-import { LEVEL_STRENGTHS } from '#contract/analysis/levels.ts'
+import { USED_STRENGTHS } from '#server/analysis/levels/strength.ts'
 import { TOLERANCE, type ClaimCase } from '#server/analysis/evaluation/claims.ts'
 import { evaluateLevels, type LevelTrial } from '#server/analysis/evaluation/evaluate-levels.ts'
 import { seededRandom } from '#server/analysis/evaluation/random.ts'
@@ -49,7 +49,7 @@ export const classRises = (pair: PairId, { samples, minutes, hourlyRanges }: Sco
       .filter(isDecided)
       .map(({ time, meta, outcome }) => ({
         time,
-        step: LEVEL_STRENGTHS.indexOf(meta.strength),
+        step: USED_STRENGTHS.indexOf(meta.strength),
         happened: outcome === 'held',
       })),
   }))

@@ -47,5 +47,18 @@ export function relativeVolume(candles: readonly Candle[], index: number): numbe
   return before === undefined || before === 0 || volume === undefined ? undefined : volume / before
 }
 
+/** Value at `x` of the line through these points, which rise in x; constant outside of them. */
+export function interpolate(points: readonly (readonly [x: number, y: number])[], x: number): number {
+  let [before] = points
+  for (const point of points) {
+    if (before && point[0] > x) {
+      const share = point[0] === before[0] ? 0 : clamp01((x - before[0]) / (point[0] - before[0]))
+      return before[1] + share * (point[1] - before[1])
+    }
+    before = point
+  }
+  return before?.[1] ?? 0
+}
+
 /** Index of the first candle that opens at or after `time` (unix seconds). */
 export const indexOfTime = (candles: readonly Candle[], time: number): number => lowerBound(candles, time, openTimeOf)

@@ -5,7 +5,7 @@ import { DAY_S, indexOfTime, MINUTE_S } from '../candles/math.ts'
 import { createForecaster, type Forecaster } from '../forecast/forecaster.ts'
 import { createLevelTracker, type LevelTracker } from '../levels/tracker.ts'
 import { createTimeframe } from './timeframe.ts'
-import { fiveMinuteRange, hourlyRange, type Timeframes } from './volatility.ts'
+import { hourlyRange, type Timeframes } from './volatility.ts'
 
 /** A coarser candle that a minute belongs to; `closed` when that minute completed it. */
 export interface Rollup {
@@ -68,7 +68,6 @@ export function createMarketView(pair: PairId, exchange: Exchange): MarketView {
       levels.redraw({
         now: minute.timestamp + MINUTE_S,
         hourlyRange: hourlyRange(timeframes) ?? 0,
-        fiveMinuteRange: fiveMinuteRange(timeframes) ?? 0,
         fiveMinuteCandles: timeframes.M5.candles,
       })
     },

@@ -4,6 +4,7 @@ import type { Exchange, PairId } from '#contract/pairs.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
 import { createBoundedList } from '../candles/bounded-list.ts'
 import { createIndicatorTracker } from '../indicators/snapshot.ts'
+import { withRanks } from '../structure/volatility-rank.ts'
 
 /** Closed candles retained: a day of M1 for coverage, three days of M5 for levels, the others for the lifetime of pivots. */
 const CAPACITY: Record<Timeframe, number> = { M1: 1_440, M5: 880, M15: 700, M30: 120, H1: 520, H4: 370, D1: 190 }
@@ -28,8 +29,8 @@ export function createTimeframe(pair: PairId, exchange: Exchange, timeframe: Tim
     snapshots: snapshots.items,
     append(candle) {
       candles.push(candle)
-      snapshots.push(indicators.append(candle))
+      snapshots.push(withRanks(indicators.append(candle), snapshots.items))
     },
-    preview: (candle) => indicators.update(candle),
+    preview: (candle) => withRanks(indicators.update(candle), snapshots.items),
   }
 }

@@ -2,7 +2,6 @@ import type { AnalysisTimeframe } from '#contract/timeframes.ts'
 import { findDivergences, type FoundDivergence } from '../divergence/find.ts'
 import { createPatternTracker, type PatternTracker } from '../patterns/tracker.ts'
 import { createStructureTracker, type StructureTracker } from '../structure/tracker.ts'
-import { volatilityRank } from '../structure/volatility-rank.ts'
 import type { TimeframeState } from './timeframe.ts'
 
 /** Trackers of every timeframe, as of its last closed candle. */
@@ -35,13 +34,13 @@ export function createTrackers(): Trackers {
     D1: createPatternTracker(),
   }
   const divergences = new Map<AnalysisTimeframe, () => readonly FoundDivergence[]>()
-  const volatility = new Map<AnalysisTimeframe, () => number | undefined>()
+  const volatility = new Map<AnalysisTimeframe, number | undefined>()
 
   return {
     structure,
     patterns: (timeframe) => patterns[timeframe],
     divergences: (timeframe) => divergences.get(timeframe)?.() ?? [],
-    volatility: (timeframe) => volatility.get(timeframe)?.(),
+    volatility: (timeframe) => volatility.get(timeframe),
     advanceTo: (now) => structure.advanceTo(now),
     append(timeframe, { candles, snapshots }) {
       structure.append(timeframe, candles, snapshots)
@@ -50,10 +49,7 @@ export function createTrackers(): Trackers {
         timeframe,
         lazy(() => findDivergences(candles, snapshots)),
       )
-      volatility.set(
-        timeframe,
-        lazy(() => volatilityRank(snapshots)),
-      )
+      volatility.set(timeframe, snapshots.at(-1)?.atr_rank)
     },
   }
 }

@@ -22,12 +22,6 @@ export function hourlyRange(timeframes: Timeframes): number | undefined {
   return undefined
 }
 
-/** Average true range of five minutes; while M5 warms up, the scaled hourly one. */
-export function fiveMinuteRange(timeframes: Timeframes): number | undefined {
-  const hour = hourlyRange(timeframes)
-  return timeframes.M5.snapshots.at(-1)?.atr_14 ?? (hour && scaled(hour, 60, 5))
-}
-
 /** Mean hourly range of the last week; undefined while H1 warms up. */
 export function typicalHourlyRange(timeframes: Timeframes): number | undefined {
   let sum = 0

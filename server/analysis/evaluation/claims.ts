@@ -20,6 +20,8 @@ export interface ClaimGroup {
   readonly cases: readonly ClaimCase[]
   /** Difference of said and came that is not counted as wrong. */
   readonly tolerance: number
+  /** Seconds within which cases are correlated; a day if not given. */
+  readonly blockS?: number
 }
 
 /** Claims of about the same probability. */
@@ -37,11 +39,12 @@ export const MIN_CASES = 300
 const MAX_BINS = 10
 
 /** The wider of both intervals: resampled by day, as cases of a day are correlated, and Wilson's, for few days. */
-function intervalOf(cases: readonly ClaimCase[]): Proportion {
+function intervalOf(cases: readonly ClaimCase[], blockS: number | undefined): Proportion {
   const days = groupByDay(
     cases,
     ({ time }) => time,
     ({ happened }) => happened,
+    blockS,
   )
   const byDay = bootstrapByDay(days)
   const wilson = wilsonInterval(cases.filter(({ happened }) => happened).length, cases.length)
@@ -49,10 +52,10 @@ function intervalOf(cases: readonly ClaimCase[]): Proportion {
 }
 
 /** Judges claims in up to ten equally filled bins of at least 300 cases by rising probability; fewer cases are one bin. */
-export function judge({ cases, tolerance }: Pick<ClaimGroup, 'cases' | 'tolerance'>): JudgedBin[] {
+export function judge({ cases, tolerance, blockS }: Pick<ClaimGroup, 'cases' | 'tolerance' | 'blockS'>): JudgedBin[] {
   const bins = Math.min(MAX_BINS, Math.max(1, Math.floor(cases.length / MIN_CASES)))
   return calibrate(cases, bins).map(({ claimed: said, claims }) => {
-    const came = intervalOf(claims)
+    const came = intervalOf(claims, blockS)
     const isOutside = said < came.low || said > came.high
     return { said, came, isOff: came.count >= MIN_CASES && Math.abs(said - came.share) > tolerance && isOutside }
   })

@@ -20,7 +20,7 @@ export interface HoldDefinition {
 }
 
 /** The definition behind `hold_probability`. */
-export const HOLDS: HoldDefinition = { share: 0.35, judgedBy: 'wick', hours: 24 }
+export const HOLDS: HoldDefinition = { share: 0.7, judgedBy: 'close', hours: 4 }
 
 /** Definitions that a trader may have in mind; a class is called stronger only if it is under each of them. */
 export const HOLD_DEFINITIONS: readonly HoldDefinition[] = (['wick', 'close'] as const).flatMap((judgedBy) =>

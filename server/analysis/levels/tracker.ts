@@ -2,9 +2,9 @@ import type { Candle } from '#contract/candles.ts'
 import type { LevelStrength } from '#contract/analysis/levels.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import { DAY_S, HOUR_S } from '../candles/math.ts'
-import { edgesOf, featuresOf, visitsTo, type LevelFeatures, type LevelInput, type Role } from './features.ts'
+import { featuresOf, lastHoursMove, visitsTo, type LevelFeatures, type LevelInput, type Role } from './features.ts'
 import { confirmedPivots, type Pivot } from './pivots.ts'
-import { holdProbability, logOddsOf, strengthOf, strengthScore, type MarketVolatility } from './strength.ts'
+import { holdProbability, logOddsOf, strengthOf, strengthScore } from './strength.ts'
 import type { Visits } from './visits.ts'
 import { drawZones, type Zone } from './zones.ts'
 
@@ -55,10 +55,10 @@ export interface LevelTracker {
   around(price: number): readonly GradedLevel[]
 }
 
-function gradeOf(features: LevelFeatures, volatility: MarketVolatility): Grade {
+function gradeOf(features: LevelFeatures): Grade {
   const logOdds = logOddsOf(features)
   const score = strengthScore(logOdds)
-  return { features, score, strength: strengthOf(score), holdProbability: holdProbability(logOdds, volatility) }
+  return { features, score, strength: strengthOf(score), holdProbability: holdProbability(logOdds) }
 }
 
 /**
@@ -92,15 +92,14 @@ export function createLevelTracker(): LevelTracker {
       const near = recentPivots(view.now).filter(
         (pivot) => Math.abs(pivot.price - price) < MAX_DISTANCE * view.hourlyRange,
       )
-      const edges = edgesOf(view)
-      const volatility = { price, hourlyRange: view.hourlyRange, fiveMinuteRange: view.fiveMinuteRange }
+      const move = lastHoursMove(view)
       graded = drawZones(near, ZONE_REACH * view.hourlyRange).map((zone) => {
         const visits = visitsTo(zone, view)
         return {
           zone,
           visits,
-          support: gradeOf(featuresOf(zone, 'support', visits, edges, view), volatility),
-          resistance: gradeOf(featuresOf(zone, 'resistance', visits, edges, view), volatility),
+          support: gradeOf(featuresOf(zone, 'support', visits, move, view)),
+          resistance: gradeOf(featuresOf(zone, 'resistance', visits, move, view)),
         }
       })
     },

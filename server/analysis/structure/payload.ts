@@ -5,7 +5,6 @@ import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
 import { ANALYSIS_TIMEFRAMES } from '#contract/timeframes.ts'
 import { clamp01 } from '../candles/math.ts'
 import { structureStrength, structureType } from './breaks.ts'
-import { changeProbability } from './phase.ts'
 import { PHASE_TIMEFRAME, trendsOf, type StructureTracker } from './tracker.ts'
 import type { Swing } from './zigzag.ts'
 
@@ -70,9 +69,9 @@ export function structurePayload(
   structure: StructureTracker,
   { snapshot, volatility, levels, now }: StructureContext,
 ): StructurePart {
-  const phase = structure.phase() ?? { phase: 'neutral', since: now }
+  const phase = structure.phase() ?? { phase: 'neutral', since: now, changeProbability: 0 }
   const known = phase.phase !== 'neutral'
-  const change = known ? changeProbability(phase, now) : 0
+  const change = known ? phase.changeProbability : 0
   const strength = known ? clamp01((snapshot?.adx?.adx ?? 0) / FULL_TREND) : 0
   const { swings, breaks } = structure.of(PHASE_TIMEFRAME)
   const newest = structure.breaks.toReversed()

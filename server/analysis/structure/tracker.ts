@@ -5,6 +5,7 @@ import { ANALYSIS_TIMEFRAMES, TIMEFRAME_MINUTES, type AnalysisTimeframe } from '
 import { MINUTE_S, relativeVolume } from '../candles/math.ts'
 import { createBreakTracker, type BreakTracker } from './breaks.ts'
 import { isOutage, openTimeAt } from './outage.ts'
+import { changeProbability } from './phase-change.ts'
 import { nextPhase, type Phase } from './phase.ts'
 import { createSwingTracker, type SwingTracker } from './swings.ts'
 
@@ -56,11 +57,12 @@ export function createStructureTracker(): StructureTracker {
   let breaks: readonly StructureBreak[] = []
   let phase: Phase | undefined
 
-  function updatePhase(snapshot: IndicatorSnapshot): void {
+  function updatePhase(snapshots: readonly IndicatorSnapshot[], snapshot: IndicatorSnapshot): void {
     const known = timeframes[PHASE_TIMEFRAME].candles >= PHASE_CANDLES
     const next = known ? nextPhase(phase?.phase ?? 'neutral', snapshot) : 'neutral'
     const closed = snapshot.timestamp + TIMEFRAME_MINUTES[PHASE_TIMEFRAME] * MINUTE_S
-    if (phase?.phase !== next) phase = { phase: next, since: closed }
+    const since = phase?.phase === next ? phase.since : closed
+    phase = { phase: next, since, changeProbability: changeProbability(next, snapshot, snapshots.at(-2)) }
   }
 
   /** Forgets what a timeframe showed before an outage that ended with the candle of this open time. */
@@ -68,7 +70,7 @@ export function createStructureTracker(): StructureTracker {
     if (!isOutage(timeframe, lastOpen.get(timeframe), open) || timeframes[timeframe].candles === 0) return
     timeframes[timeframe] = make(timeframe)
     breaks = breaks.filter((each) => each.timeframe !== timeframe)
-    if (timeframe === PHASE_TIMEFRAME) phase = { phase: 'neutral', since: open }
+    if (timeframe === PHASE_TIMEFRAME) phase = { phase: 'neutral', since: open, changeProbability: 0 }
   }
 
   return {
@@ -83,7 +85,7 @@ export function createStructureTracker(): StructureTracker {
       if (found && timeframe !== 'M1') breaks = [...breaks, found].slice(-MAX_BREAKS)
       state.swings.append(candle, snapshot.atr_14)
       timeframes[timeframe] = { ...state, candles: state.candles + 1 }
-      if (timeframe === PHASE_TIMEFRAME) updatePhase(snapshot)
+      if (timeframe === PHASE_TIMEFRAME) updatePhase(snapshots, snapshot)
     },
     advanceTo(now) {
       for (const timeframe of ANALYSIS_TIMEFRAMES) restartAfterOutage(timeframe, openTimeAt(timeframe, now - MINUTE_S))

@@ -8,19 +8,37 @@ const MIN_CANDLES = 50
 /** Number of candles to rank against. */
 const LOOKBACK = 480
 
-/** Share of the last 480 candles with a smaller average true range than the newest; undefined with fewer than 50. */
-export function volatilityRank(snapshots: readonly IndicatorSnapshot[]): number | undefined {
-  const now = snapshots.at(-1)?.atr_14
+type Reading = (snapshot: IndicatorSnapshot) => number | undefined
+
+const atrOf: Reading = ({ atr_14 }) => atr_14
+const bandWidthOf: Reading = ({ bollinger_bands: bands }) =>
+  bands && bands.middle > 0 ? (bands.upper - bands.lower) / bands.middle : undefined
+
+/** Share of the last 480 candles, the newest among them, with a smaller value than it; undefined with fewer than 50. */
+function rankOf(newest: IndicatorSnapshot, past: readonly IndicatorSnapshot[], read: Reading): number | undefined {
+  const now = read(newest)
   if (now === undefined) return undefined
-  let known = 0
+  let known = 1
   let smaller = 0
-  for (let i = Math.max(0, snapshots.length - LOOKBACK); i < snapshots.length; i++) {
-    const atr_14 = snapshots[i]?.atr_14
-    if (atr_14 === undefined) continue
+  for (let i = Math.max(0, past.length - LOOKBACK + 1); i < past.length; i++) {
+    const snapshot = past[i]
+    const value = snapshot && read(snapshot)
+    if (value === undefined) continue
     known += 1
-    if (atr_14 < now) smaller += 1
+    if (value < now) smaller += 1
   }
   return known < MIN_CANDLES ? undefined : smaller / known
+}
+
+/** A snapshot with the ranks of its volatility among those before it. */
+export function withRanks(snapshot: IndicatorSnapshot, past: readonly IndicatorSnapshot[]): IndicatorSnapshot {
+  const atr = rankOf(snapshot, past, atrOf)
+  const bandWidth = rankOf(snapshot, past, bandWidthOf)
+  return {
+    ...snapshot,
+    ...(atr === undefined ? {} : { atr_rank: atr }),
+    ...(bandWidth === undefined ? {} : { band_width_rank: bandWidth }),
+  }
 }
 
 /** Error of a payload whose volatility had to be assumed normal. */

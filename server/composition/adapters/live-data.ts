@@ -19,6 +19,8 @@ import { createModelFeed } from './model-market.ts'
 import { signalUpdates } from './signal-updates.ts'
 import { recomputeUpdates } from './stream-history.ts'
 
+/** Market events that may wait for the analysis before a source that can is paused. */
+const MAX_BACKLOG = 50
 /** Candles per timeframe that seed the analysis: enough for its longest window. */
 const HISTORY_CANDLES = 1_500
 
@@ -62,6 +64,7 @@ export function createLiveData({ source, archive, epoch, market: deps, logger }:
     now,
     report: (error, pair) => logger.error({ err: error, pair }, 'analysis failed'),
   })
+  source.pauseWhile?.(() => publisher.backlog() > MAX_BACKLOG)
   const modelFeed = createModelFeed(log, source.kind, source.pairs)
   let starting: Promise<void> | undefined
 

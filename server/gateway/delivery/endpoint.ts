@@ -3,14 +3,15 @@ import type { ServerMessage, SystemStatus } from '#contract/messages.ts'
 import type { Client } from '../clients/client.ts'
 import type { EndpointDeps, GatewayDeps, Publication, Replay } from '../ports.ts'
 import type { WireFormat } from '../framing/index.ts'
-import { acknowledge, marketState, systemStatus } from '../protocol/messages.ts'
+import { acknowledge, idleHeartbeat, marketState, systemStatus } from '../protocol/messages.ts'
 import type { Timers } from '../timers.ts'
 import { createBroadcast, type Broadcast } from './broadcast.ts'
 import type { Delivery } from './delivery.ts'
 import { encodeEntry } from './entry-queue.ts'
 
-/** Stream name of status messages, unused by publishers: a newer status replaces a queued one. */
+/** Stream names of the endpoint's own messages, unused by publishers: a newer one replaces a queued one. */
 const STATUS = 'SystemStatus'
+const HEARTBEAT = 'Heartbeat'
 const RESUBSCRIBE_MS = 1_000
 
 /** One socket path of the gateway: its publications and its clients. */
@@ -26,6 +27,8 @@ export interface Endpoint {
   publishMarketChange(): void
   /** Publishes a SystemStatus with each stream's length and last message id. */
   publishStatus(): void
+  /** Publishes a Heartbeat if nothing was published since the last call. */
+  publishIdleHeartbeat(): void
   /** Flushes pending entries and unsubscribes from publications. */
   stop(): void
 }
@@ -47,6 +50,7 @@ export function createEndpoint(endpoint: EndpointDeps, parts: EndpointParts): En
   }
   const allGroups = Object.values(groups)
   let published = 0
+  let publishedBefore = 0
   let lastMarket = marketState(market())
 
   const statusOf = (more: Partial<SystemStatus['data']>) => systemStatus(market(), now(), more)
@@ -120,6 +124,11 @@ export function createEndpoint(endpoint: EndpointDeps, parts: EndpointParts): En
       publishStatus()
     },
     publishStatus,
+    publishIdleHeartbeat() {
+      if (published === publishedBefore)
+        publish({ stream: HEARTBEAT, delivery: 'latest', message: idleHeartbeat(now()) })
+      publishedBefore = published
+    },
     stop() {
       subscription.unsubscribe()
       for (const group of allGroups) group.flush()

@@ -1,4 +1,4 @@
-import { CONNECTION } from '#contract/limits.ts'
+import { CONNECTION, LIVENESS } from '#contract/limits.ts'
 import type { ConnectionAck, HeartbeatMessage, SystemStatus } from '#contract/messages.ts'
 import type { Market } from '#contract/provenance.ts'
 
@@ -7,7 +7,12 @@ export const acknowledge = (connectionId: string, market: Market, timestamp: num
   type: 'ConnectionAck',
   timestamp,
   connection_id: connectionId,
-  data: { connection_id: connectionId, heartbeat_interval_ms: CONNECTION.heartbeatMs, market },
+  data: {
+    connection_id: connectionId,
+    heartbeat_interval_ms: CONNECTION.heartbeatMs,
+    idle_heartbeat_ms: LIVENESS.idleHeartbeatMs,
+    market,
+  },
 })
 
 export const answerHeartbeat = (connectionId: string, timestamp: number): HeartbeatMessage => ({
@@ -15,6 +20,9 @@ export const answerHeartbeat = (connectionId: string, timestamp: number): Heartb
   timestamp,
   connection_id: connectionId,
 })
+
+/** A sign of life for all clients of an endpoint. */
+export const idleHeartbeat = (timestamp: number): HeartbeatMessage => ({ type: 'Heartbeat', timestamp })
 
 /** The server's status, merged with `more`. */
 export const systemStatus = (market: Market, timestamp: number, more: Partial<SystemStatus['data']>): SystemStatus => ({

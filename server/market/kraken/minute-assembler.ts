@@ -20,7 +20,10 @@ export interface MinuteAssembler {
   ingest(rows: readonly Candle[]): MinuteReport[]
   /** Ingests consecutive minutes that are known to be closed. */
   ingestClosed(candles: readonly Candle[]): MinuteReport[]
-  /** Closes minutes that ended by the given exchange time (unix seconds). Only valid while rows would have arrived. */
+  /**
+   * Closes minutes that ended by the given exchange time (unix seconds), and repeats the running one, so that a price
+   * without trades is known to be the last. Only valid while rows would have arrived.
+   */
   closeElapsed(atS: number): MinuteReport[]
   /** Marks the minutes up to the next row as lost, so that they are not filled in. */
   markGap(): void
@@ -88,8 +91,11 @@ export function createMinuteAssembler(): MinuteAssembler {
     },
 
     closeElapsed(atS) {
-      const reports = running && running.timestamp + MINUTE_S <= atS ? [close(running)] : []
-      return running ? reports : [...reports, ...fillUntil(atS - (atS % MINUTE_S))]
+      if (running && running.timestamp + MINUTE_S > atS) return [{ kind: 'partial', candle: running }]
+      const opening = atS - (atS % MINUTE_S)
+      const closed = [...(running ? [close(running)] : []), ...fillUntil(opening)]
+      if (!last || !isContiguous || opening !== last.timestamp + MINUTE_S) return closed
+      return [...closed, { kind: 'partial', candle: flatCandle(opening, last.close) }]
     },
 
     markGap() {

@@ -1,9 +1,11 @@
 import type { MarketClock } from '../ports.ts'
 
-/** The market clock of a replay: stopped at the start until `run`, then running at the given speed. */
+/** The market clock of a replay: stopped until `run`, then running at the given speed. */
 export interface ReplayClock extends MarketClock {
-  /** Starts the clock; later calls have no effect. */
+  /** Starts the clock, or continues a held one; without effect on a running one. */
   run(): void
+  /** Stops the clock at the time it shows. */
+  hold(): void
   /** Moves the clock forward to a time in unix milliseconds. */
   jump(to: number): void
 }
@@ -18,6 +20,10 @@ export function createReplayClock(startMs: number, speed: number, now: () => num
     now: read,
     run() {
       wallMs ??= now()
+    },
+    hold() {
+      marketMs = read()
+      wallMs = undefined
     },
     jump(to) {
       marketMs = to

@@ -27,8 +27,11 @@ export type ReportMinute = (kind: 'partial' | 'closed', pair: PairId, candle: Ca
 
 /** Plays back the minutes of a recording, pair by pair. */
 export interface Playback {
-  /** Reports everything up to a market time (unix milliseconds), in chronological order. */
-  playTo(marketMs: number, report: ReportMinute): void
+  /**
+   * Reports everything up to a market time (unix milliseconds), in chronological order. Stops early, returning false, when
+   * `hasTime` says so.
+   */
+  playTo(marketMs: number, report: ReportMinute, hasTime: () => boolean): boolean
   /** Market time of the next report; undefined at the end. */
   nextDue(): number | undefined
   /** Pairs that have ended, and the market time at which they did. */
@@ -84,13 +87,15 @@ export function createPlayback(minutes: Recording['minutes'], startS: number, sp
   }
 
   return {
-    playTo(marketMs, report) {
+    playTo(marketMs, report, hasTime) {
       for (;;) {
         const [earliest] = upcoming()
         if (!earliest || earliest.minute.timestamp * 1000 + MINUTE_MS > marketMs) break
+        if (!hasTime()) return false
         close(earliest.head, earliest.minute, report)
       }
       for (const { head: track, minute } of upcoming()) emitStage(track, minute, marketMs, report)
+      return true
     },
 
     nextDue() {

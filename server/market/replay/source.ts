@@ -1,6 +1,7 @@
 import { Observable } from 'rxjs'
-import { PAIR_IDS, PAIRS } from '#contract/pairs.ts'
-import type { MarketDeps, MarketSource, SourceEvent } from '../ports.ts'
+import type { Candle } from '#contract/candles.ts'
+import { PAIR_IDS, PAIRS, type PairId } from '#contract/pairs.ts'
+import type { MarketDeps, MarketSource, MinuteEvent, SourceEvent } from '../ports.ts'
 import { foldMinutes, openingOf, secondsOf } from '../store/fold.ts'
 import { createHealthIssues } from '../health-issues.ts'
 import { createReplayClock } from './clock.ts'
@@ -10,17 +11,23 @@ import { createPlayback, replayStart } from './playback.ts'
 /** Minimum and maximum time between two clock checks. */
 const MIN_WAIT_MS = 10
 const MAX_WAIT_MS = 60_000
+/** Longest time that the replay reports minutes without yielding to the event loop. */
+const SLICE_MS = 10
 /** Gaps of all pairs longer than this are skipped. */
 const JUMP_ABOVE_MS = 86_400_000
 
 const utc = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** Plays a recording with its original exchange times and a market clock to match; absent minutes stay absent. */
+/**
+ * Plays a recording with its original exchange times and a market clock to match; absent minutes stay absent. At a speed that
+ * the process cannot keep up with, the market clock is held while it catches up.
+ */
 export function createReplaySource(recording: Recording, speed: number, deps: MarketDeps): MarketSource {
   const startS = replayStart(recording)
   const clock = createReplayClock(startS * 1000, speed, deps.now)
   // Outside the observable, so that a new subscription continues where the last one stopped.
   const playback = createPlayback(recording.minutes, startS, speed)
+  let areConsumersBusy = () => false
 
   const events$ = new Observable<SourceEvent>((subscriber) => {
     const issues = createHealthIssues((reason) =>
@@ -34,11 +41,19 @@ export function createReplaySource(recording: Recording, speed: number, deps: Ma
       issues.set('hole', `The recording has nothing from ${utc(from)} to ${utc(to)}; that was skipped.`)
     }
 
+    function report(kind: MinuteEvent['kind'], pair: PairId, candle: Candle, exchangeTime: number): void {
+      issues.clear('hole')
+      subscriber.next({ kind, pair, candle, exchangeTime, receivedAt: deps.now() })
+    }
+
+    /** Plays up to the market time if there is time; returns when the next minute is due, undefined at the end. */
     function play(): number | undefined {
-      playback.playTo(clock.now(), (kind, pair, candle, exchangeTime) => {
-        issues.clear('hole')
-        subscriber.next({ kind, pair, candle, exchangeTime, receivedAt: deps.now() })
-      })
+      const startedAt = deps.now()
+      if (areConsumersBusy() || !playback.playTo(clock.now(), report, () => deps.now() - startedAt < SLICE_MS)) {
+        clock.hold()
+        return clock.now()
+      }
+      clock.run()
       for (const { pair, atMs } of playback.ended()) {
         issues.set(pair, `The recording of ${PAIRS[pair].label} ended at ${utc(atMs)}.`)
       }
@@ -60,6 +75,9 @@ export function createReplaySource(recording: Recording, speed: number, deps: Ma
 
   return {
     kind: 'replay',
+    pauseWhile(isBusy) {
+      areConsumersBusy = isBusy
+    },
     label: `Replay · ${recording.name}`,
     pairs: PAIR_IDS.filter((pair) => recording.minutes.has(pair)),
     notices: recording.issues.map(formatIssue),

@@ -4,7 +4,7 @@ import { collectEvidence, type PreparedSource } from '../evaluator/collect-evide
 import { advance } from '../evaluator/market-state.ts'
 import { discardOf, signalOf } from '../evaluator/sources.ts'
 import type { SignalHistory } from './signal-history.ts'
-import type { Yielder } from './yield-to-event-loop.ts'
+import type { Yielder } from '#server/lib/yielder.ts'
 
 const MINUTES_PER_HOUR = 60
 

@@ -11,9 +11,11 @@ import { availabilityOf } from './availability.ts'
 import { runBacktest } from './run.ts'
 import { reportOf } from './report.ts'
 import type { SignalHistory, HistoryEntry } from './signal-history.ts'
-import { createYielder } from './yield-to-event-loop.ts'
+import { createYielder } from '#server/lib/yielder.ts'
 
 const HOUR_MS = 3_600_000
+/** Longest work without yielding to the event loop. */
+const SLICE_MS = 2
 /** Backtests that wait for the running one; with more, everyone would wait too long. */
 const MAX_QUEUED = 8
 
@@ -51,7 +53,7 @@ export function createBacktests(streams: StreamsPort, historyOf: (pair: PairId) 
     const isTraded = streams.pairs.includes(pair)
     const until = streams.now()
     const from = until - hours * HOUR_MS
-    const yielder = createYielder()
+    const yielder = createYielder(SLICE_MS)
     if (isTraded) await fillBack(pair, from)
     const result = isTraded
       ? await runBacktest(strategy, pair, historyOf(pair), { from, until }, yielder)
@@ -65,7 +67,7 @@ export function createBacktests(streams: StreamsPort, historyOf: (pair: PairId) 
     const range = { from: until - STRATEGY.backtestHours * HOUR_MS, until }
     await fillBack(pair, range.from)
     const prepared = sources.map((source) => prepareSource(source, pair))
-    return availabilityOf(prepared, historyOf(pair), range, createYielder())
+    return availabilityOf(prepared, historyOf(pair), range, createYielder(SLICE_MS))
   }
 
   /** Runs one at a time. */

@@ -1,7 +1,7 @@
 import { STRATEGY } from '#contract/limits.ts'
 import type { Side } from '#contract/strategies/names.ts'
 import { TOO_FEW_DECISIONS, type Move, type MoveResult } from '#contract/strategies/backtest.ts'
-import type { Yielder } from './yield-to-event-loop.ts'
+import type { Yielder } from '#server/lib/yielder.ts'
 
 /** A BUY or SELL at a minute of the series. */
 export interface Entry {

@@ -5,7 +5,7 @@ import type { Backtest } from '#contract/strategies/backtest.ts'
 import { BLOCKS, type Block } from '#contract/strategies/trace.ts'
 import { moveAfter, type Entry } from './moves.ts'
 import { isTrade, type BacktestDecision, type BacktestRun } from './run.ts'
-import type { Yielder } from './yield-to-event-loop.ts'
+import type { Yielder } from '#server/lib/yielder.ts'
 
 const MINUTE_MS = 60_000
 

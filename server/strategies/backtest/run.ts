@@ -1,13 +1,13 @@
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import type { PairId } from '#contract/pairs.ts'
 import type { DecisionType } from '#contract/strategies/names.ts'
+import type { Yielder } from '#server/lib/yielder.ts'
 import type { Outcome } from '../evaluator/decide.ts'
 import { NO_TRADES, prepare } from '../evaluator/evaluate.ts'
 import { advance } from '../evaluator/market-state.ts'
 import { step } from '../evaluator/step.ts'
 import type { Block } from '#contract/strategies/trace.ts'
 import type { SignalHistory } from './signal-history.ts'
-import type { Yielder } from './yield-to-event-loop.ts'
 
 /** A decision of a backtest, with what blocked a BUY or SELL. */
 export interface BacktestDecision extends Outcome {

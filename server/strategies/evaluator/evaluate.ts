@@ -1,4 +1,4 @@
-import { streamCadenceSeconds } from '#contract/strategies/catalogue.ts'
+import { streamCadenceSeconds } from '#contract/cadence.ts'
 import type { SignalSource, StrategyParts } from '#contract/strategies/definition.ts'
 import { streamKey } from '#contract/stream-keys.ts'
 import type { PairId } from '#contract/pairs.ts'

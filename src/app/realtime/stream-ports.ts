@@ -6,7 +6,7 @@ import { pageVisible$ } from '#src/lib/page-visibility.ts'
 import { connectionCommands } from '#src/machines/connection/commands.ts'
 import type { ConnectionActor } from '#src/machines/connection/machine.ts'
 import type { FeedName } from '#src/machines/connection/ports.ts'
-import { connectionLink, connectionStatus, isFallback } from '#src/machines/connection/selectors.ts'
+import { connectionLink, connectionStatus, isFallback, isUnresponsive } from '#src/machines/connection/selectors.ts'
 import type { AnalyticsPorts, FeedFrame, HistoryResult, StreamCache, StreamPorts } from '#src/streams/index.ts'
 import { parseHistory } from '#src/transport/api/candles.ts'
 import { createStreamApi } from '#src/transport/api/streams.ts'
@@ -44,8 +44,12 @@ function analyticsPorts(connection: ConnectionActor): AnalyticsPorts {
   return {
     link$: selection$(
       connection,
-      (snapshot) => ({ status: connectionStatus(snapshot), isFallback: isFallback(snapshot) }),
-      (a, b) => a.status === b.status && a.isFallback === b.isFallback,
+      (snapshot) => ({
+        status: connectionStatus(snapshot),
+        isUnresponsive: isUnresponsive(snapshot),
+        isFallback: isFallback(snapshot),
+      }),
+      (a, b) => a.status === b.status && a.isUnresponsive === b.isUnresponsive && a.isFallback === b.isFallback,
     ),
     pollDue$: pollDue$(connection),
     recovered: pollRecovered,

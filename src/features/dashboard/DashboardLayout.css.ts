@@ -25,8 +25,9 @@ const MODELS = 'minmax(320px, auto)'
 const MODELS_BESIDE = '(min-width: 1560px)'
 
 /**
- * Bands of cards of equal height, so that no column has a gap: one column, two, three with the chart spanning two,
- * four, and five. Where a card spans two rows, expanding its content only makes the last row higher.
+ * The chart first, then bands of cards of equal height, so that no column has a gap: one column, two, three below a chart of
+ * full width, four with two cards beside the chart, and five. Where a card spans rows, expanding its content only makes the
+ * last row higher.
  */
 export const grid = style({
   ...oneColumn,
@@ -34,10 +35,11 @@ export const grid = style({
   '@container': {
     '(min-width: 640px)': {
       gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
-      gridTemplateRows: `auto ${TITLE} auto ${CARD_HEIGHTS.indicators}px`,
+      gridTemplateRows: `auto ${TITLE} auto auto ${CARD_HEIGHTS.indicators}px`,
       gridTemplateAreas: `
         "chart chart"
         "title title"
+        "matrix matrix"
         "structure patterns"
         "levels indicators"
         "levels confluence"
@@ -45,30 +47,36 @@ export const grid = style({
         "comparison comparison"`,
     },
     '(min-width: 1020px)': {
-      gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr) minmax(0, 1.08fr)',
-      gridTemplateRows: TITLE,
+      gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
+      gridTemplateRows: `auto ${TITLE} auto ${CARD_HEIGHTS.indicators}px auto ${COMPARISON} ${MODELS}`,
       gridTemplateAreas: `
-        "chart chart title"
-        "chart chart indicators"
-        "structure patterns levels"
-        "comparison comparison confluence"
-        "models models models"`,
+        "chart chart chart"
+        "title title title"
+        "matrix matrix matrix"
+        "indicators structure levels"
+        "confluence structure levels"
+        "patterns comparison comparison"
+        "patterns models models"`,
     },
     [MODELS_BESIDE]: {
       gridTemplateColumns: 'repeat(3, minmax(0, 1fr)) minmax(0, 1.25fr)',
-      gridTemplateRows: `${TITLE} auto ${COMPARISON} ${MODELS}`,
+      gridTemplateRows: `${TITLE} auto auto auto ${COMPARISON} ${MODELS}`,
       gridTemplateAreas: `
-        "chart chart title title"
-        "chart chart indicators confluence"
+        "chart chart chart title"
+        "chart chart chart indicators"
+        "chart chart chart confluence"
+        "matrix matrix matrix matrix"
         "structure patterns levels comparison"
         "structure patterns levels models"`,
     },
     '(min-width: 2040px)': {
       gridTemplateColumns: 'repeat(5, minmax(0, 1fr))',
+      gridTemplateRows: `${TITLE} auto ${COMPARISON} auto ${MODELS}`,
       gridTemplateAreas: `
         "chart chart chart title title"
         "chart chart chart indicators confluence"
-        "structure patterns levels comparison comparison"
+        "chart chart chart comparison comparison"
+        "matrix matrix matrix matrix matrix"
         "structure patterns levels models models"`,
     },
   },

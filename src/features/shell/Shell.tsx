@@ -1,6 +1,8 @@
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { useObservableEagerState } from 'observable-hooks'
 import type { ReactNode } from 'react'
+import { connectionCommands } from '#src/machines/connection/commands.ts'
+import { FEEDS } from '#src/machines/connection/ports.ts'
 import { sessionUser } from '#src/machines/session/selectors.ts'
 import { usePreferences, useServices, useSession } from '#src/app/services.ts'
 import { useConnectionSummary } from '#src/app/use-connection.ts'
@@ -15,7 +17,7 @@ export interface ShellProps {
 
 /** Connects the frame to the services; screens render in the outlet. */
 export default function Shell({ connectionStatus, inspector }: ShellProps) {
-  const { sessionCommands, streams } = useServices()
+  const { sessionCommands, streams, connections } = useServices()
   const user = useSession(sessionUser)
   const market = useObservableEagerState(streams.market$)
   const tdp = useConnectionSummary('tdp')
@@ -38,6 +40,7 @@ export default function Shell({ connectionStatus, inspector }: ShellProps) {
         isInspectorOpen={isInspectorOpen}
         onToggleInspector={() => setPreferences({ inspector: !isInspectorOpen })}
         onNavigate={(to) => void navigate({ to })}
+        onReconnect={() => FEEDS.forEach((feed) => connectionCommands(connections[feed]).restart())}
         onLogout={() => sessionCommands.signOut()}
       >
         <Outlet />

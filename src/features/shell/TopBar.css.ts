@@ -33,6 +33,8 @@ export const status = style({ display: 'none', '@media': { [from.tablet]: { disp
 
 /** On narrow windows market and user share the second line; on wide ones the market comes first. */
 export const market = style({
+  ...row,
+  gap: space[2],
   order: 1,
   flex: '1 1 auto',
   minWidth: 0,

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import type { User } from '#contract/auth.ts'
-import type { MarketSnapshot } from '#src/streams/index.ts'
+import { marketDisplayMs, type MarketSnapshot } from '#src/streams/index.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Dot } from '#src/ui/text/Dot.tsx'
 import { RoleBadge } from '#src/ui/text/RoleBadge.tsx'
@@ -8,7 +8,7 @@ import { useNow } from '#src/ui/format/useNow.ts'
 import { ThemeSwitch } from '#src/ui/theme/ThemeSwitch.tsx'
 import { Brand } from './Brand.tsx'
 import type { ConnectionSummary } from '#src/machines/connection/selectors.ts'
-import { connectionLabel, connectionTone } from './connections.ts'
+import { connectionLabel, connectionTone, marketLiveness } from './connections.ts'
 import { MarketBadge } from './MarketBadge.tsx'
 import * as css from './TopBar.css.ts'
 
@@ -18,14 +18,17 @@ export interface TopBarProps {
   readonly connections: readonly ConnectionSummary[]
   readonly onConnectionStatus: () => void
   readonly onPalette: () => void
+  /** Restarts both connections; offered while one is disconnected, which it does not end by itself. */
+  readonly onReconnect: () => void
   readonly onLogout: () => void
 }
 
-function LiveMarket({ market }: Pick<TopBarProps, 'market'>) {
-  return <MarketBadge snapshot={market} now={useNow()} />
+function LiveMarket({ market, connections }: Pick<TopBarProps, 'market' | 'connections'>) {
+  return <MarketBadge snapshot={market} now={useNow(marketDisplayMs(market))} liveness={marketLiveness(connections)} />
 }
 
-export function TopBar({ user, market, connections, onConnectionStatus, onPalette, onLogout }: TopBarProps) {
+export function TopBar(props: TopBarProps) {
+  const { user, market, connections, onConnectionStatus, onPalette, onReconnect, onLogout } = props
   return (
     <header className={css.bar}>
       <div className={css.brand}>
@@ -52,7 +55,12 @@ export function TopBar({ user, market, connections, onConnectionStatus, onPalett
         <ThemeSwitch />
       </div>
       <div className={css.market}>
-        <LiveMarket market={market} />
+        <LiveMarket {...{ market, connections }} />
+        {connections.some(({ status }) => status === 'disconnected') ? (
+          <Button size="small" onClick={onReconnect}>
+            Reconnect
+          </Button>
+        ) : null}
       </div>
       <div className={css.user}>
         <span className={css.email} title={user.email}>

@@ -11,7 +11,7 @@ export default function TradingScreen() {
   const { feeds, commands, wizard } = use(strategies())
   const canEdit = role !== undefined && roleReaches(role, 'Trader')
   const context = useMemo(
-    () => ({ feeds, commands, wizard, canEdit, market$: streams.market$ }),
+    () => ({ feeds, commands, wizard, canEdit, market$: streams.market$, records: streams.records }),
     [feeds, commands, wizard, canEdit, streams],
   )
   return (

@@ -2,7 +2,7 @@ import { useObservableEagerState } from 'observable-hooks'
 import { createContext, useContext } from 'react'
 import type { Observable } from 'rxjs'
 import type { Strategies } from '#src/app/services.ts'
-import { marketTime, type MarketSnapshot } from '#src/streams/index.ts'
+import { marketTime, type MarketSnapshot, type Streams } from '#src/streams/index.ts'
 import { useNow } from '#src/ui/format/useNow.ts'
 
 /** Dependencies of the trading screen's components. */
@@ -10,6 +10,7 @@ export interface TradingContextValue extends Strategies {
   /** Whether the user's role allows creating, changing, deleting and backtesting strategies. */
   readonly canEdit: boolean
   readonly market$: Observable<MarketSnapshot | undefined>
+  readonly records: Pick<Streams['records'], 'category'>
 }
 
 export const TradingContext = createContext<TradingContextValue | undefined>(undefined)

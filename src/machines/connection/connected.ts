@@ -13,6 +13,18 @@ export function connectedState(setup: ConnectionSetup) {
     states: {
       listening: {
         entry: 'clampLastActivity',
+        initial: 'responsive',
+        states: {
+          responsive: {
+            after: {
+              silence: [
+                { guard: 'isUnresponsive', target: 'unresponsive' },
+                { target: 'responsive', reenter: true },
+              ],
+            },
+          },
+          unresponsive: {},
+        },
         after: {
           deadLink: [
             { guard: 'isDead', target: '#reconnecting', actions: DEAD_LINK },

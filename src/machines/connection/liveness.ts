@@ -1,4 +1,5 @@
-import { CONNECTION } from '#contract/limits.ts'
+import { CONNECTION, LIVENESS } from '#contract/limits.ts'
+import type { ConnectionContext } from './types.ts'
 
 /** Last signs of life of a link, in unix ms. */
 export interface LinkActivity {
@@ -21,3 +22,12 @@ export function msUntilDead({ lastActivityAt, unansweredSince }: LinkActivity, n
   const answerDue = (unansweredSince ?? now) + CONNECTION.connectTimeoutMs
   return Math.max(0, CONNECTION.deadLinkMs - silent, answerDue - now)
 }
+
+/**
+ * Time in ms until a silent connection counts as unresponsive; 0 if it does now, Infinity if its server does not promise
+ * to send anything. It stays connected until it is dead, but what it brought is no longer live.
+ */
+export const msUntilUnresponsive = (
+  { lastActivityAt, idleHeartbeatMs = Infinity }: Pick<ConnectionContext, 'lastActivityAt' | 'idleHeartbeatMs'>,
+  now: number,
+): number => Math.max(0, lastActivityAt + LIVENESS.missedIdleHeartbeats * idleHeartbeatMs - now)

@@ -7,8 +7,16 @@ export type FeedName = (typeof FEEDS)[number]
 /** Events of one socket. `generation` is the number it was opened with; times are unix ms. */
 export type SocketEvent =
   | { readonly type: 'socket.open'; readonly generation: number }
-  /** ConnectionAck received: only now is the connection established. */
-  | { readonly type: 'socket.ack'; readonly generation: number; readonly connectionId: string }
+  /**
+   * ConnectionAck received: only now is the connection established. The server then sends something at least every
+   * `idleHeartbeatMs`; undefined if it makes no such promise.
+   */
+  | {
+      readonly type: 'socket.ack'
+      readonly generation: number
+      readonly connectionId: string
+      readonly idleHeartbeatMs?: number | undefined
+    }
   /** First live or analytics message of this socket. */
   | { readonly type: 'socket.live'; readonly generation: number }
   /** A message came in; reported at most about once a second. `isHeartbeat`: it answers one of ours. */

@@ -18,6 +18,7 @@ export interface ConnectionInfo {
 /** State of the connection that the chart depends on. */
 export interface ConnectionLink {
   readonly status: ConnectionStatus
+  readonly isUnresponsive: boolean
   readonly wasConnected: boolean
   readonly isUnavailable: boolean
 }
@@ -38,6 +39,10 @@ export function connectionStatus({ value, context }: ConnectionSnapshot): Connec
   return 'reconnecting' in transport ? 'reconnecting' : 'error'
 }
 
+/** Whether the connection stands but its server has stopped sending, as a frozen process does. */
+export const isUnresponsive = (snapshot: ConnectionSnapshot): boolean =>
+  snapshot.matches({ transport: { online: { connected: { link: { listening: 'unresponsive' } } } } })
+
 /** Whether the API is polled in place of the socket. */
 export const isFallback = (snapshot: ConnectionSnapshot): boolean => snapshot.value.fallback === 'polling'
 
@@ -51,6 +56,7 @@ export const connectionInfo = ({ context }: ConnectionSnapshot): ConnectionInfo 
 
 export const connectionLink = (snapshot: ConnectionSnapshot): ConnectionLink => ({
   status: connectionStatus(snapshot),
+  isUnresponsive: isUnresponsive(snapshot),
   wasConnected: snapshot.context.wasConnected,
   isUnavailable: snapshot.context.isUnavailable,
 })
@@ -64,6 +70,7 @@ export interface ConnectionSummary {
   /** Display name. */
   readonly label: string
   readonly status: ConnectionStatus
+  readonly isUnresponsive: boolean
   readonly isFallback: boolean
   /** Oldest first. */
   readonly errors: readonly ConnectionError[]
@@ -75,6 +82,7 @@ export const connectionSummary = (snapshot: ConnectionSnapshot): ConnectionSumma
     feed,
     label: FEED_NAMES[feed],
     status: connectionStatus(snapshot),
+    isUnresponsive: isUnresponsive(snapshot),
     isFallback: isFallback(snapshot),
     errors,
   }

@@ -6,8 +6,16 @@ import { clampDelay } from '../clamp-delay.ts'
 import { connectLimitWait, LADDER_MS, retryDelay, withConnect } from './backoff.ts'
 import { reasonText, retryAfterOf, type Close } from './close-reason.ts'
 import { failureText, lossText, refusalText, withError } from './errors.ts'
-import type { AttemptKind, ConnectionContext, ConnectionEvent, ConnectionInput, PollDue, Resumption } from './types.ts'
-import { msUntilDead } from './liveness.ts'
+import type {
+  Acknowledgement,
+  AttemptKind,
+  ConnectionContext,
+  ConnectionEvent,
+  ConnectionInput,
+  PollDue,
+  Resumption,
+} from './types.ts'
+import { msUntilDead, msUntilUnresponsive } from './liveness.ts'
 import type { ConnectionPorts, PageEvent, SessionCheckResult, SocketEvent } from './ports.ts'
 
 interface SendCommand {
@@ -77,9 +85,10 @@ export function connectionSetup({ openSocket, watchPage, checkSession, now, rand
       clearCurrent: assign({ current: undefined, connectionId: undefined, connectedAt: undefined }),
       // The next connection may belong to another user.
       clearHistory: assign({ wasConnected: false, lastHeartbeat: undefined, reconnectCount: 0, errors: [] }),
-      activateSocket: assign(({ context }, { connectionId }: { connectionId: string }) => ({
+      activateSocket: assign(({ context }, { connectionId, idleHeartbeatMs }: Acknowledgement) => ({
         current: context.generation,
         connectionId,
+        idleHeartbeatMs,
         connectedAt: now(),
         wasConnected: true,
         lastActivityAt: now(),
@@ -169,6 +178,7 @@ export function connectionSetup({ openSocket, watchPage, checkSession, now, rand
       canConnect: ({ context }) => connectLimitWait(context.connects, now()) === 0,
       isRetryDue: ({ context }) => now() >= context.dueAt,
       isDead: ({ context }) => msUntilDead(context, now()) === 0,
+      isUnresponsive: ({ context }) => msUntilUnresponsive(context, now()) === 0,
       isHeartbeatDue: ({ context }) => now() - context.heartbeatSentAt >= CONNECTION.heartbeatMs,
       isRenewalDue: ({ context }) => now() - (context.connectedAt ?? now()) >= CONNECTION.renewMs,
       hasFailed: stateIn({ transport: 'error' }),
@@ -183,6 +193,7 @@ export function connectionSetup({ openSocket, watchPage, checkSession, now, rand
       connectTimeout: CONNECTION.connectTimeoutMs,
       heartbeat: CONNECTION.heartbeatMs,
       deadLink: ({ context }) => clampDelay(msUntilDead(context, now())),
+      silence: ({ context }) => clampDelay(msUntilUnresponsive(context, now())),
       renewal: ({ context }) => clampDelay((context.connectedAt ?? now()) + CONNECTION.renewMs - now()),
       backoff: ({ context }) => clampDelay(context.dueAt - now()),
       allRetries: LADDER_MS,

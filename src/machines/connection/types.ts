@@ -18,6 +18,13 @@ export interface ConnectionInput {
   readonly isPersistent: boolean
 }
 
+/** What an acknowledgement says of its connection. */
+export interface Acknowledgement {
+  readonly connectionId: string
+  /** The server sends something at least this often; undefined if it makes no such promise. */
+  readonly idleHeartbeatMs?: number | undefined
+}
+
 /** All times are unix ms. Holds neither tokens nor anything from a frame. */
 export interface ConnectionContext extends ConnectionInput {
   /** Number of the newest socket. Any other socket that is not `current` is superseded. */
@@ -30,6 +37,7 @@ export interface ConnectionContext extends ConnectionInput {
   /** When the server last answered a heartbeat. */
   readonly lastHeartbeat: number | undefined
   readonly lastActivityAt: number
+  readonly idleHeartbeatMs: number | undefined
   readonly unansweredSince: number | undefined
   readonly heartbeatSentAt: number
   /** Retries since the last success. */
@@ -78,6 +86,7 @@ export const initialContext = (input: ConnectionInput): ConnectionContext => ({
   wasConnected: false,
   lastHeartbeat: undefined,
   lastActivityAt: 0,
+  idleHeartbeatMs: undefined,
   unansweredSince: undefined,
   heartbeatSentAt: 0,
   attempts: 0,

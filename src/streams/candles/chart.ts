@@ -1,5 +1,6 @@
 import type { Candle } from '#contract/candles.ts'
 import { toMillis } from '#contract/time.ts'
+import { livenessOf, type Liveness } from '../liveness.ts'
 import type { LiveLink } from '../ports.ts'
 import type { CachedUpdate } from './cached.ts'
 import { chartError, type LoadState } from './chart-error.ts'
@@ -16,10 +17,11 @@ export interface ChartWindow {
   readonly remainingS: number | undefined
   /** Change from the first open to the last close, in percent. */
   readonly changePct: number | undefined
-  /** Market time of the newest price, unix ms. Never decreases while the market stays the same. */
+  /** Market time of the newest price, unix ms. Never decreases while the market continues. */
   readonly lastUpdate: number | undefined
   /** Source and arrival of the newest price. */
   readonly freshest: Pick<CandleRow, 'source' | 'messageId' | 'receivedAt' | 'provenance'> | undefined
+  readonly liveness: Liveness
   /** One of the chart's error messages. With status `ready` it is a notice beside data that stays visible. */
   readonly error: string | undefined
 }
@@ -44,11 +46,17 @@ export const INITIAL_CHART: ChartModel = {
 export const marketTimeOf = ({ provenance, publishedAt, candle }: CandleRow): number =>
   provenance?.exchange_time ?? publishedAt ?? toMillis(candle.timestamp)
 
-/** Reordered or repeated updates must not decrease the time of the last update. */
+/**
+ * Reordered or repeated updates must not decrease the time of the last update. An earlier newest candle may: the market
+ * has restarted at an earlier time.
+ */
 function lastUpdateOf(last: CandleRow, previous: ChartWindow | undefined): number {
   const time = marketTimeOf(last)
+  const hasRestarted = last.candle.timestamp < (previous?.candles.at(-1)?.timestamp ?? 0)
   const isComparable =
-    previous?.freshest?.source !== 'cache' && last.provenance?.market === previous?.freshest?.provenance?.market
+    !hasRestarted &&
+    previous?.freshest?.source !== 'cache' &&
+    last.provenance?.market === previous?.freshest?.provenance?.market
   return isComparable && previous?.lastUpdate !== undefined ? Math.max(time, previous.lastUpdate) : time
 }
 
@@ -83,6 +91,7 @@ export function chartOf(model: ChartModel, previous?: ChartWindow): ChartWindow 
     remainingS: last?.remainingS,
     changePct: changeOf(candles),
     ...freshestOf(model, previous),
+    liveness: livenessOf(link),
     error,
   }
 }

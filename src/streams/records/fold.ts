@@ -119,6 +119,17 @@ function recordOf(
   }
 }
 
+/**
+ * Number of entries of the stream after this one. A server that numbers them says so with every message, running values
+ * included; otherwise those received are counted.
+ */
+function countWith(state: StreamState, entry: StreamEntry, isUncounted: boolean): number {
+  const { messageCount } = state.record
+  const { seq } = entry
+  if (seq === undefined || !Number.isSafeInteger(seq) || seq < 1) return messageCount + (isUncounted ? 1 : 0)
+  return bothDiffer(state.epoch, entry.epoch) ? seq : Math.max(messageCount, seq)
+}
+
 /** A new epoch resets the count, and earlier ids lose their meaning. */
 const resetOnNewEpoch = (state: StreamState, epoch: string | undefined): StreamState =>
   bothDiffer(state.epoch, epoch)
@@ -132,7 +143,7 @@ function foldEntry(before: StreamState, entry: StreamEntry): StreamState {
   const isNewest = id !== undefined && isNewestId(state, entry, id)
   const isKnown = id !== undefined && !isNewest && hasId(state.seen, id)
   if (isKnown && state.record.source !== 'cache') return withRecord(before, withStatus(before.record))
-  const messageCount = state.record.messageCount + (!isKnown && shouldCount(state, entry, isNewest) ? 1 : 0)
+  const messageCount = countWith(state, entry, !isKnown && shouldCount(state, entry, isNewest))
   const isShown = shouldReplace(before, entry)
   return {
     record: isShown ? recordOf(state.record, entry, messageCount) : withStatus({ ...state.record, messageCount }),

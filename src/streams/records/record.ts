@@ -1,6 +1,7 @@
 import { STREAMS } from '#contract/limits.ts'
 import type { Provenance } from '#contract/provenance.ts'
 import { parseStreamKey } from '#contract/stream-keys.ts'
+import { outdatedMs } from '../freshness.ts'
 
 /** Source of the shown entry. */
 export type StreamSource = 'live' | 'polling' | 'cache'
@@ -20,7 +21,7 @@ export interface StreamRecord {
   readonly data: unknown
   /** Id of the shown entry; a running value has none. */
   readonly messageId: string | undefined
-  /** Number of entries of the stream, each counted once. */
+  /** Number of entries of the stream since its server started, or of those received where it does not number them. */
   readonly messageCount: number
   /** Creation time on the market's clock; 0 without an entry. */
   readonly timestamp: number
@@ -29,9 +30,9 @@ export interface StreamRecord {
   readonly source: StreamSource
   readonly provenance: Provenance | undefined
   readonly status: StreamStatus
-  /** Older than 10 minutes on the market's clock. */
+  /** Older than 10 minutes on the market's clock; where entries are due less often, overdue by that much. */
   readonly isStale: boolean
-  /** Older than 30 minutes. */
+  /** The same with 30 minutes. */
   readonly isVeryStale: boolean
 }
 
@@ -68,9 +69,9 @@ export function withStatus(record: StreamRecord): StreamRecord {
 /** Sets the stale flags by age; only an update clears them. Returns the same record if nothing changed. */
 export function withAge(record: StreamRecord, marketNow: number): StreamRecord {
   if (record.data === null) return record
-  const age = marketNow - record.timestamp
-  const isVeryStale = record.isVeryStale || age > STREAMS.veryStaleMs
-  const isStale = record.isStale || isVeryStale || age > STREAMS.staleMs
+  const outdated = outdatedMs(marketNow - record.timestamp, record.key)
+  const isVeryStale = record.isVeryStale || outdated > STREAMS.veryStaleMs
+  const isStale = record.isStale || isVeryStale || outdated > STREAMS.staleMs
   if (isStale === record.isStale && isVeryStale === record.isVeryStale) return record
   const flagged = { ...record, isStale, isVeryStale }
   return record.status === 'error' ? flagged : withStatus(flagged)

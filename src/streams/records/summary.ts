@@ -4,17 +4,18 @@ import type { StreamRecord } from './record.ts'
 /** State of the analytics connection. In fallback, polling replaces the socket. */
 export interface AnalyticsLink {
   readonly status: LiveLink['status']
+  readonly isUnresponsive?: boolean | undefined
   readonly isFallback: boolean
 }
 
 export interface CategorySummary {
   readonly streamCount: number
   readonly messageCount: number
-  /** Unix ms; undefined before the first message. */
+  /** Time of the newest data on the market's clock, unix ms; undefined before the first message. */
   readonly lastUpdate: number | undefined
 }
 
-/** Totals over all streams. `lastUpdate` is the latest arrival, wall time, unix ms. */
+/** Totals over all streams. `lastUpdate` is the time of the newest data on the market's clock, unix ms. */
 export interface StreamTotals {
   readonly totalStreams: number
   readonly activeStreams: number
@@ -33,8 +34,8 @@ export interface StreamSummary extends StreamTotals {
 
 const NONE: CategorySummary = { streamCount: 0, messageCount: 0, lastUpdate: undefined }
 
-function add(sum: CategorySummary, { data, messageCount, receivedAt }: StreamRecord): CategorySummary {
-  const lastUpdate = data === null ? sum.lastUpdate : Math.max(sum.lastUpdate ?? receivedAt, receivedAt)
+function add(sum: CategorySummary, { data, messageCount, timestamp }: StreamRecord): CategorySummary {
+  const lastUpdate = data === null ? sum.lastUpdate : Math.max(sum.lastUpdate ?? timestamp, timestamp)
   return { streamCount: sum.streamCount + 1, messageCount: sum.messageCount + messageCount, lastUpdate }
 }
 

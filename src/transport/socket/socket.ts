@@ -1,6 +1,7 @@
 import type { ClientMessage } from '#contract/client-messages.ts'
 import { CLOSE } from '#contract/close-codes.ts'
-import type { ServerMessage } from '#contract/messages.ts'
+import { LIVENESS } from '#contract/limits.ts'
+import type { ConnectionAck, ServerMessage } from '#contract/messages.ts'
 import type { FeedName, SocketEvent, SocketHandle } from '#src/machines/connection/ports.ts'
 import type { FeedFrame } from '#src/streams/ports.ts'
 import { parseFrame } from './frames.ts'
@@ -35,6 +36,10 @@ const ACTIVITY_INTERVAL_MS = 1_000
 /** A close event usually follows an error and has more detail. Without one, the error counts. */
 const CLOSE_WAIT_MS = 250
 
+/** The promised interval; an implausible one counts as none. */
+const idleHeartbeatOf = ({ data: { idle_heartbeat_ms: promised } }: ConnectionAck): number | undefined =>
+  promised !== undefined && promised >= LIVENESS.idleHeartbeatMs ? promised : undefined
+
 const isLive = ({ type }: ServerMessage): boolean => type === 'LiveUpdate' || type === 'AnalyticsUpdate'
 
 /** Opens sockets that parse incoming frames, pass them to `frames` and report their state. */
@@ -44,6 +49,7 @@ export const createSocketOpener =
     let socket: WebSocketLike | undefined
     let isOver = false
     let isAcknowledged = false
+    let idleHeartbeatMs: number | undefined
     let wasLive = false
     let activityTimer: ReturnType<typeof setTimeout> | undefined
     let errorTimer: ReturnType<typeof setTimeout> | undefined
@@ -94,9 +100,12 @@ export const createSocketOpener =
       for (const message of frame.messages) {
         if (message.type === 'ConnectionAck' && !isAcknowledged) {
           isAcknowledged = true
-          emit({ type: 'socket.ack', generation, connectionId: message.data.connection_id })
-        } else if (message.type === 'Heartbeat') isHeartbeat = true
-        else if (!wasLive && isLive(message)) {
+          idleHeartbeatMs = idleHeartbeatOf(message)
+          emit({ type: 'socket.ack', generation, connectionId: message.data.connection_id, idleHeartbeatMs })
+        } else if (message.type === 'Heartbeat') {
+          // Without a connection id it is the server's own, not the answer to ours.
+          isHeartbeat ||= idleHeartbeatMs === undefined || message.connection_id !== undefined
+        } else if (!wasLive && isLive(message)) {
           wasLive = true
           emit({ type: 'socket.live', generation })
         }

@@ -35,8 +35,6 @@ export interface CandleChartProps extends Pick<ChartSettings, 'zones' | 'mode'> 
   readonly pair: PairId
   /** Accessible name. */
   readonly label: string
-  /** Height in px; the width follows the container. */
-  readonly height?: number
   /** Candles initially in view. */
   readonly firstView?: number
 }
@@ -73,7 +71,7 @@ const throttled = (candles$: Observable<readonly Candle[]>) =>
 
 /** A live candle chart with volume, price zones, zoom, pan, crosshair, keyboard and text alternative. */
 export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
-  const { candles$, zones, mode, theme, pair, label, height = CHART.heightPx, firstView = CHART.firstView } = props
+  const { candles$, zones, mode, theme, pair, label, firstView = CHART.firstView } = props
   const { priceDecimals: decimals } = PAIRS[pair]
   const id = useId()
   const ratio = usePixelRatio()
@@ -111,7 +109,7 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
 
   if (error !== undefined) throw error
   return (
-    <div className={css.root} style={{ height }}>
+    <div className={css.root}>
       <EChartsPane key={ratio} ref={pane} {...PANE_PROPS} />
       <div
         ref={host}

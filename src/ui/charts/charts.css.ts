@@ -2,7 +2,14 @@ import { style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
 import { radius, space, type } from '../theme/tokens.ts'
 
-export const root = style({ position: 'relative', minWidth: 0, background: color.surface, isolation: 'isolate' })
+/** Fills its container. */
+export const root = style({
+  position: 'relative',
+  minWidth: 0,
+  height: '100%',
+  background: color.surface,
+  isolation: 'isolate',
+})
 export const canvas = style({ position: 'absolute', inset: 0 })
 export const surface = style({
   position: 'absolute',

@@ -65,6 +65,15 @@ export function formatCount(value: OptionalNumber): string {
   return String(value)
 }
 
-/** Bytes as MB with two decimals: 1.25 MB. */
-export const formatMegabytes = (bytes: OptionalNumber): string =>
-  isNumber(bytes) ? `${fixedFormatter(2).format(bytes / (1024 * 1024))} MB` : NOT_AVAILABLE
+const KIB = 1024
+const MIB = 1024 * KIB
+/** From here on, two decimals of an MB are not 0.00. */
+const MIN_MEGABYTES = 0.005 * MIB
+
+/** Bytes as MB with two decimals, 1.25 MB, where that is not 0.00; else as kB with one, 4.9 kB. */
+export function formatMegabytes(bytes: OptionalNumber): string {
+  if (!isNumber(bytes)) return NOT_AVAILABLE
+  return bytes === 0 || bytes >= MIN_MEGABYTES
+    ? `${fixedFormatter(2).format(bytes / MIB)} MB`
+    : `${fixedFormatter(1).format(Math.max(0.1, bytes / KIB))} kB`
+}

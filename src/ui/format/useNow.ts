@@ -1,25 +1,64 @@
-import { useEffect, useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import { isPageVisible } from '#src/lib/page-visibility.ts'
 
 /** Interval of `useNow` for times shown to the minute. */
 export const MINUTE_MS = 60_000
 
-/**
- * Wall clock in unix ms, updated every `everyMs` while the page is visible and when it becomes visible again. Each call has its
- * own timer: use it high up in the tree.
- */
-export function useNow(everyMs = 1_000): number {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const update = () => {
-      if (isPageVisible()) setNow(Date.now())
-    }
-    const timer = setInterval(update, everyMs)
+/** One clock for all that is updated at the same interval, so that times on a screen never differ. */
+interface Clock {
+  readonly subscribe: (listener: () => void) => () => void
+  readonly now: () => number
+}
+
+function createClock(everyMs: number): Clock {
+  const listeners = new Set<() => void>()
+  let timer: ReturnType<typeof setInterval> | undefined
+  let now = Date.now()
+
+  function update(): void {
+    if (!isPageVisible()) return
+    now = Date.now()
+    for (const listener of listeners) listener()
+  }
+
+  function start(): void {
+    now = Date.now()
+    timer = setInterval(update, everyMs)
     document.addEventListener('visibilitychange', update)
-    return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', update)
-    }
-  }, [everyMs])
-  return now
+  }
+
+  function stop(): void {
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', update)
+  }
+
+  return {
+    subscribe(listener) {
+      if (listeners.size === 0) start()
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size === 0) stop()
+      }
+    },
+    now() {
+      // It is not updated while it has no listeners; between two renders it must not change.
+      if (listeners.size === 0 && Math.abs(Date.now() - now) >= everyMs) now = Date.now()
+      return now
+    },
+  }
+}
+
+const clocks = new Map<number, Clock>()
+
+function clockOf(everyMs: number): Clock {
+  const clock = clocks.get(everyMs) ?? createClock(everyMs)
+  clocks.set(everyMs, clock)
+  return clock
+}
+
+/** Wall clock in unix ms, updated every `everyMs` while the page is visible and when it becomes visible again. */
+export function useNow(everyMs = 1_000): number {
+  const clock = clockOf(everyMs)
+  return useSyncExternalStore(clock.subscribe, clock.now)
 }

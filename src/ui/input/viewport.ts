@@ -41,11 +41,16 @@ export function pan(view: View, slots: number, { first, last }: Extent): View {
   return shift(view, clamp(slots, first + minVisible - view.to, last - minVisible - view.from))
 }
 
-/** Scales the number of visible slots by `factor`, keeping `anchor` in place. */
+/**
+ * Scales the number of visible slots by `factor`, keeping `anchor` in place, unless that would show more of the empty future
+ * than there was.
+ */
 export function zoom(view: View, factor: number, anchor: number, extent: Extent): View {
   const span = view.to - view.from
   const scale = clamp(span * factor, MIN_SLOTS, MAX_SLOTS) / span
-  return pan({ from: anchor - (anchor - view.from) * scale, to: anchor + (view.to - anchor) * scale }, 0, extent)
+  const scaled = { from: anchor - (anchor - view.from) * scale, to: anchor + (view.to - anchor) * scale }
+  const end = Math.max(view.to, extent.last + 0.5 + RIGHT_MARGIN)
+  return pan(shift(scaled, Math.min(0, end - scaled.to)), 0, extent)
 }
 
 /** The smallest move that brings a slot entirely into view. */

@@ -18,7 +18,7 @@ export interface BadgeProps {
 /** A short label with a tone; the text carries the meaning, not the colour. */
 export function Badge({ children, tone = 'neutral', shape = 'badge', dot = false, icon, title }: BadgeProps) {
   return (
-    <span className={cx(css.badge({ shape }), toneClass[tone])} title={title}>
+    <span className={cx(css.badge({ shape }), toneClass[tone])} data-tone={tone} title={title}>
       {dot ? <span className={css.dot} aria-hidden="true" /> : null}
       {icon}
       <span className={css.text}>{children}</span>

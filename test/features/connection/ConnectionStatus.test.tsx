@@ -182,7 +182,8 @@ describe('[PH-24] stream data', () => {
   })
 
   it('shows the first 3 of N active streams as JSON, and copies all of them', async () => {
-    await withStreams()
+    const { pass } = await withStreams()
+    await pass(500)
     expect(panel('Active Redis Streams')).toHaveTextContent('first 3 of 5')
     expect(jsonIn('Active streams as JSON')).toEqual(KEYS.slice(0, 3).map(dataOf))
     press('Copy All')

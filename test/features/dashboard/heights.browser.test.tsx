@@ -17,6 +17,7 @@ const WIDTHS = [314, 328, 336, 360, 390, 440, 640]
 const ERRORS = Array.from({ length: 9 }, (_, index) => ({ code: `code ${index}`, message: 'Something is missing' }))
 const trustMark = (passed: number, delivery: 'live' | 'polling') => (
   <TrustMark
+    liveness="live"
     metadata={metadata({ delivery: delivery })}
     market={{ market: market({ kind: 'simulated', now: T + passed }), receivedAt: Date.now() + 9e6 }}
   />

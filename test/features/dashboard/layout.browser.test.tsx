@@ -7,6 +7,7 @@ import { ANALYSIS_TIMEFRAMES } from '#contract/timeframes.ts'
 import { AnalyticsSection } from '#src/features/dashboard/analytics/AnalyticsSection.tsx'
 import { ComparisonCard } from '#src/features/dashboard/ComparisonCard.tsx'
 import { DashboardLayout } from '#src/features/dashboard/DashboardLayout.tsx'
+import { TimeframeMatrix } from '#src/features/dashboard/matrix/TimeframeMatrix.tsx'
 import { ModelManager } from '#src/features/models/ModelManager.tsx'
 import { INITIAL_CONTEXT } from '#src/machines/models/types.ts'
 import { Card } from '#src/ui/cards/Card.tsx'
@@ -103,6 +104,7 @@ async function draw(messages: Messages, { isEstablishing = false, models = 0 } =
           analytics={
             <AnalyticsSection
               isEstablishing={isEstablishing}
+              matrix={<TimeframeMatrix rows={[]} onOpen={nothing} />}
               cards={{
                 structure: renderCard('structure', messages.structure),
                 patterns: renderCard('patterns', messages.patterns),
@@ -154,7 +156,7 @@ describe('[DA-5] the bands', () => {
     box.style.width = `${room}px`
     for (const messages of [NOTHING, USUAL]) {
       await draw(messages)
-      expect(parts()).toHaveLength(9)
+      expect(parts()).toHaveLength(10)
       for (const [, , left] of Object.values(places())) {
         const gaps = gapsAt(left + 20)
         expect([left, ...gaps]).toEqual([left, ...gaps.slice(1).map(() => GAP_PX), 0])

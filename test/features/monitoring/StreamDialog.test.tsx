@@ -56,7 +56,7 @@ describe('[MO-40] a stream in detail', () => {
       'active',
       '40',
       `${AT * 1000}-9`,
-      'Just now · 2019-06-30 22:00:01 UTC',
+      'Just now · 2019-06-30 22:00:00 UTC',
     ])
     expect(within(dialog()).getByRole('heading', { name: 'Parsed JSON' })).toBeInTheDocument()
     expect(JSON.parse(json())).toEqual({ Analysis: { strength: 0.9 } })

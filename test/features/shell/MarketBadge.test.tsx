@@ -11,6 +11,7 @@ describe('[SH-3] the market badge', () => {
       <MarketBadge
         snapshot={{ market: market({ kind: 'kraken', label: 'Live · Kraken' }), receivedAt: 0 }}
         now={1_000}
+        liveness="live"
       />,
     )
     expect(badge()).toBe('Live · Kraken23:59:08 UTC')
@@ -18,7 +19,7 @@ describe('[SH-3] the market badge', () => {
 
   it('shows replay with date and speed, on the recorded clock', () => {
     const replayed = market({ kind: 'replay', label: 'Replay · june.csv.gz', speed: 60 })
-    render(<MarketBadge snapshot={{ market: replayed, receivedAt: 0 }} now={1_000} />)
+    render(<MarketBadge snapshot={{ market: replayed, receivedAt: 0 }} now={1_000} liveness="live" />)
     expect(badge()).toBe('Replay · june.csv.gz2019-07-01 00:00:07 UTC · 60×')
   })
 
@@ -28,18 +29,29 @@ describe('[SH-3] the market badge', () => {
       <MarketBadge
         snapshot={{ market: market({ kind: 'kraken', label: 'Live · Kraken', degraded }), receivedAt: 0 }}
         now={0}
+        liveness="live"
       />,
     )
     expect(badge()).toBe(`Live · Kraken23:59:07 UTC${degraded}`)
   })
 
+  it.each([
+    ['reconnecting', 'Reconnecting…'],
+    ['unresponsive', 'Server not responding…'],
+    ['disconnected', 'Disconnected'],
+  ] as const)('while %s says so in place of a time that nobody confirms', (liveness, text) => {
+    render(<MarketBadge snapshot={{ market: market(), receivedAt: 0 }} now={0} liveness={liveness} />)
+    expect(badge()).toBe(`Simulated${text}`)
+    expect(screen.getByRole('status').textContent).toBe(text)
+  })
+
   it('tolerates an invalid time', () => {
-    render(<MarketBadge snapshot={{ market: market({ now: 1e20 }), receivedAt: 0 }} now={0} />)
+    render(<MarketBadge snapshot={{ market: market({ now: 1e20 }), receivedAt: 0 }} now={0} liveness="live" />)
     expect(badge()).toBe('SimulatedInvalid Date UTC')
   })
 
   it('shows a placeholder until the server has sent its market', () => {
-    const { container } = render(<MarketBadge snapshot={undefined} now={0} />)
+    const { container } = render(<MarketBadge snapshot={undefined} now={0} liveness="live" />)
     expect(container.textContent).toBe('')
   })
 })

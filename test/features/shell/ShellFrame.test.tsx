@@ -13,6 +13,7 @@ vi.stubGlobal('scrollTo', () => undefined)
 async function show(over: Partial<ShellFrameProps> = {}) {
   const onGo = vi.fn<(path: string) => void>()
   const onLogout = vi.fn<() => void>()
+  const onReconnect = vi.fn<() => void>()
   const router = createRouter({
     history: createMemoryHistory(),
     routeTree: createRootRoute({
@@ -27,6 +28,7 @@ async function show(over: Partial<ShellFrameProps> = {}) {
           isInspectorOpen={false}
           onToggleInspector={() => undefined}
           onNavigate={onGo}
+          onReconnect={onReconnect}
           onLogout={onLogout}
           {...over}
         >
@@ -37,7 +39,7 @@ async function show(over: Partial<ShellFrameProps> = {}) {
   })
   render(<RouterProvider router={router} />)
   await screen.findByRole('main')
-  return { onGo, onLogout }
+  return { onGo, onLogout, onReconnect }
 }
 
 describe('[SH-1] the sidebar', () => {
@@ -65,10 +67,24 @@ describe('[SH-1] the sidebar', () => {
 describe('[SH-2] the Connection Status button', () => {
   const light = () => screen.getByRole('button', { name: /^Connection Status/ }).querySelector('[data-tone]')
 
-  it.each(['connecting', 'reconnecting', 'disconnected'] as const)('is green and says %s', async (status) => {
+  it.each([
+    ['connecting', 'success'],
+    ['reconnecting', 'danger'],
+    ['disconnected', 'danger'],
+  ] as const)('while %s is of the tone %s', async (status, tone) => {
     await show({ connections: [connectionSummary({ status }), connectionSummary({ feed: 'analytics' })] })
     const button = screen.getByRole('button', { name: `Connection Status: Market data ${status}; Analytics connected` })
-    expect(button.querySelector('[data-tone]')?.getAttribute('data-tone')).toBe('success')
+    expect(button.querySelector('[data-tone]')?.getAttribute('data-tone')).toBe(tone)
+  })
+
+  it('is red for a server that has stopped sending', async () => {
+    await show({ connections: [connectionSummary(), connectionSummary({ feed: 'analytics', isUnresponsive: true })] })
+    expect(light()?.getAttribute('data-tone')).toBe('danger')
+    expect(
+      screen.getByRole('button', {
+        name: 'Connection Status: Market data connected; Analytics connected, not responding',
+      }),
+    ).toBeInTheDocument()
   })
 
   it('is red in fallback and says so', async () => {
@@ -80,6 +96,22 @@ describe('[SH-2] the Connection Status button', () => {
         name: 'Connection Status: Market data connected; Analytics error, API fallback',
       }),
     ).toBeInTheDocument()
+  })
+})
+
+describe('[SH-9] one Reconnect for both sockets', () => {
+  it('is offered while one is disconnected', async () => {
+    const closed = connectionSummary({ status: 'disconnected' })
+    const { onReconnect } = await show({ connections: [closed, connectionSummary({ feed: 'analytics' })] })
+    await userEvent.click(screen.getByRole('button', { name: 'Reconnect' }))
+    expect(onReconnect).toHaveBeenCalledOnce()
+  })
+
+  it('is absent while they reconnect by themselves', async () => {
+    await show({
+      connections: [connectionSummary({ status: 'reconnecting' }), connectionSummary({ feed: 'analytics' })],
+    })
+    expect(screen.queryByRole('button', { name: 'Reconnect' })).toBeNull()
   })
 })
 

@@ -222,7 +222,7 @@ describe('[TG-16] the details of a strategy', () => {
   })
 })
 
-describe('[TG-17] the latest decision', () => {
+describe('[TG-17] [TG-40] the latest decision', () => {
   it.each([
     ['BUY', 30_000, 'Just now'],
     ['SELL', 60_000, '1 minute ago'],
@@ -236,9 +236,10 @@ describe('[TG-17] the latest decision', () => {
     const latest = section('Latest Decision')
     for (const text of [type, relative, `${new Date(timestamp).toISOString().slice(0, 19).replace('T', ' ')} UTC`])
       expect(latest.getByText(text)).toBeInTheDocument()
+    const owner = type === 'HOLD' ? ' for the side held back' : ''
     expect(pairs('Latest Decision')).toEqual([
-      ['Confidence', '42%'],
-      ['Strength', '31%'],
+      ['Confidence', `42%${owner}`],
+      ['Strength', `31%${owner}`],
     ])
   })
 

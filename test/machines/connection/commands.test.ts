@@ -106,6 +106,7 @@ describe('disconnect', () => {
     expect(texts(harness)).toEqual([])
     expect(connectionLink(harness.snapshot())).toEqual({
       status: 'disconnected',
+      isUnresponsive: false,
       wasConnected: false,
       isUnavailable: false,
     })
@@ -153,6 +154,7 @@ describe('[CO-20] no WebSocket', () => {
     expect(texts(harness)).toEqual(['WebSocket connection error'])
     expect(connectionLink(harness.snapshot())).toEqual({
       status: 'reconnecting',
+      isUnresponsive: false,
       wasConnected: false,
       isUnavailable: true,
     })

@@ -27,7 +27,8 @@ const project = ({ value, context: c }: Snapshot) =>
 
 const socketEvents = (generation: number): ConnectionEvent[] => [
   { type: 'socket.open', generation },
-  { type: 'socket.ack', generation, connectionId: 'id' },
+  // The clock stands still: a promise of 0 ms is broken at once.
+  { type: 'socket.ack', generation, connectionId: 'id', idleHeartbeatMs: 0 },
   { type: 'socket.live', generation },
   { type: 'socket.activity', generation, at: 0, isHeartbeat: true },
   { type: 'socket.failed', generation, message: 'WebSocket connection error', isUnavailable: false },
@@ -160,6 +161,7 @@ describe('on every path of a connection', () => {
         "feed",
         "generation",
         "heartbeatSentAt",
+        "idleHeartbeatMs",
         "isPersistent",
         "isSessionChecked",
         "isUnavailable",

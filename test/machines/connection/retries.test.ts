@@ -208,6 +208,7 @@ describe('coming back from error', () => {
     harness.socket().acknowledge()
     expect(connectionLink(harness.snapshot())).toEqual({
       status: 'connected',
+      isUnresponsive: false,
       wasConnected: true,
       isUnavailable: false,
     })

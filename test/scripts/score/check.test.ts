@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createScoreCollector } from '../../../scripts/analysis/score-collector.ts'
 import { judgeAll, judgeClaim, judgeRise } from '../../../scripts/score/check.ts'
 import { findingsOf, joinByPair } from '../../../scripts/score/findings.ts'
+import { printScore } from '../../../scripts/score/print.ts'
 import { pairOfFile } from '../../../scripts/analysis/options.ts'
 import type { MarketPhase } from '#contract/analysis/structure.ts'
 import { analysisKey } from '#contract/analysis/payloads.ts'
@@ -40,6 +41,23 @@ describe('npm run score --check', () => {
     expect(off).toMatch(
       /^BTCUSD · M15 · the market phase changes within an hour: said {2}60\.0 % {3}came {2}\d\d\.\d % \[.*\] of {3}5756$/,
     )
+  })
+
+  it('[AN-76] exits with 1 and names the claim on stderr, with --check only', () => {
+    const run = (changeProbability: number, check: boolean) => {
+      const logged: string[] = []
+      const errors: string[] = []
+      const output = { log: (text: string) => logged.push(text), error: (text: string) => errors.push(text) }
+      const exitCode = printScore([findingsWith(changeProbability)], check, output)
+      return { exitCode, isMarked: logged.join('').includes('OFF'), errors }
+    }
+    expect(run(0.6, true)).toEqual({
+      exitCode: 1,
+      isMarked: true,
+      errors: [expect.stringMatching(/^Off:\nBTCUSD · M15 · the market phase changes within an hour: said {2}60\.0 %/)],
+    })
+    expect(run(0.6, false)).toEqual({ exitCode: 0, isMarked: true, errors: [] })
+    expect(run(0.5, true)).toEqual({ exitCode: 0, isMarked: false, errors: [] })
   })
 
   const cases = (count: number, claimed: number, share: number) =>

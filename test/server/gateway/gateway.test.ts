@@ -185,6 +185,28 @@ describe('SystemStatus', () => {
   })
 })
 
+describe('[GW-36] idle heartbeats', () => {
+  it('are promised, and sent after each second without a publication', async () => {
+    const timers = createManualTimers()
+    await using harness = await startGateway({ timers, now: timers.now })
+    const client = connectClient(`${harness.url}/ws/tdp?token=ann:s1`)
+    const [ack] = await client.received(1)
+    expect(ack).toMatchObject({ type: 'ConnectionAck', data: { idle_heartbeat_ms: 1_000 } })
+    await timers.advance(3_000)
+    harness.publish('a', 'latest', 1)
+    await timers.advance(1_000)
+    harness.publish('a', 'latest', 2)
+    await timers.advance(1_000)
+    harness.publish('a', 'latest', 3)
+    await client.received(4)
+    expect(client.idleHeartbeats()).toEqual([
+      { type: 'Heartbeat', timestamp: timers.now() - 4_000 },
+      { type: 'Heartbeat', timestamp: timers.now() - 3_000 },
+      { type: 'Heartbeat', timestamp: timers.now() - 2_000 },
+    ])
+  })
+})
+
 describe('publications', () => {
   it('[GW-32] that fail are reported and resubscribed; no connection is lost', async () => {
     const again$ = new Subject<Publication>()
@@ -281,7 +303,7 @@ describe('a planned stop', () => {
   it('[GW-33] leaves no timers and no subscriptions behind', async () => {
     const timers = createManualTimers()
     await using harness = await startGateway({ timers, now: timers.now })
-    expect(timers.armed()).toBe(2)
+    expect(timers.armed()).toBe(3)
     await harness.gateway.drain()
 
     expect(timers.armed()).toBe(0)

@@ -293,7 +293,7 @@ describe('connections', () => {
       'GET /health HTTP/1.1\r\nHost: x\r\nHost: y\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n',
       400,
     ],
-  ])('[HT-22] AB-38 AB-57 %s: one error response, and the connection is closed', async (_, text, status) => {
+  ])('[HT-22] AB-38 AB-57 AB-58 %s: one error response, and the connection is closed', async (_, text, status) => {
     const answer = await raw(text)
     expect(answer.match(/^HTTP\/1\.1 \d+/gm)).toEqual([`HTTP/1.1 ${status}`])
   })
@@ -302,6 +302,15 @@ describe('connections', () => {
     '[HT-17] AB-39 %s, which a browser would normalize, is 400',
     async (path) => {
       const answer = await raw(`GET ${path} HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\nConnection: close\r\n\r\n`)
+      expect(answer).toMatch(/^HTTP\/1\.1 400/)
+      expect(answer).toContain('The address contains characters that are not allowed.')
+    },
+  )
+
+  it.each(['GET http://evil.test/health', 'GET http://x/health', 'OPTIONS *'])(
+    '[HT-17] AB-59 %s, as for a proxy, is 400',
+    async (line) => {
+      const answer = await raw(`${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
       expect(answer).toMatch(/^HTTP\/1\.1 400/)
       expect(answer).toContain('The address contains characters that are not allowed.')
     },

@@ -233,7 +233,7 @@ describe('socket tickets', () => {
     })
     expect([reply.status, reply.body]).toEqual([
       400,
-      { success: false, error: expect.stringContaining('path: Invalid') },
+      { success: false, error: expect.stringContaining('path: must be one of') },
     ])
   })
 })

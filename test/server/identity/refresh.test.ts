@@ -186,6 +186,17 @@ describe('refreshing', () => {
     expect((await harness.refresh(cookie)).status).toBe(200)
   })
 
+  it('[ID-53] AB-60 of two refresh cookies neither is used, and neither session ends', async () => {
+    const own = await cookieOf()
+    const planted = await cookieOf()
+    const both = await harness.refresh(`theme=dark; ${planted};${own}`)
+    expect([both.status, both.body]).toEqual([401, ENDED])
+
+    expect((await harness.refresh(`art=1; ${own}`)).status).toBe(200)
+    expect((await harness.refresh(planted)).status).toBe(200)
+    expect(harness.ended).toEqual([])
+  })
+
   it.each([
     ['no cookie', ''],
     ['an unknown token', 'rt=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],

@@ -8,7 +8,7 @@ import { users } from '#server/database/schema/identity.ts'
 import { strategyDecisions } from '#server/database/schema/strategies.ts'
 import { replayStart } from '#server/market/replay/playback.ts'
 import { runBacktest } from '#server/strategies/backtest/run.ts'
-import { createYielder } from '#server/strategies/backtest/yield-to-event-loop.ts'
+import { createYielder } from '#server/lib/yielder.ts'
 import { creationOf } from '#server/strategies/store/creations.ts'
 import { storedEvidenceSchema } from '#server/strategies/store/evidence.ts'
 import { createStrategyStore } from '#server/strategies/store/strategies.ts'
@@ -129,7 +129,7 @@ async function lived(minutes: readonly Candle[]): Promise<Lived> {
       'BTCUSD',
       strategies.evaluator.history('BTCUSD'),
       stretch,
-      createYielder(),
+      createYielder(2),
     )
     backtested[definition.name] = run.decisions.map(({ at, decision_type, confidence, strength }) => ({
       at,

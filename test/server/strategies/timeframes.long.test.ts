@@ -4,7 +4,7 @@ import { definitionOf } from '#src/machines/wizard/definition.ts'
 import { EMPTY_DRAFT, withRule, withSource, type Draft, type DraftRule } from '#src/machines/wizard/draft.ts'
 import { runBacktest } from '#server/strategies/backtest/run.ts'
 import { createSignalHistory } from '#server/strategies/backtest/signal-history.ts'
-import { createYielder } from '#server/strategies/backtest/yield-to-event-loop.ts'
+import { createYielder } from '#server/lib/yielder.ts'
 import { extractSignals } from '#server/strategies/signal-extractors/extract.ts'
 import { candleOf, readTable } from '#test/support/data/analysis.ts'
 import { referenceData } from '#test/support/data/reference.ts'
@@ -43,7 +43,7 @@ describe('[SG-21] B12 a strategy of M5, M30 and H4 from the wizard', { timeout: 
     for (const strategy of [built({ operator: 'and', minSignals: 3 }), built({ operator: 'or', minSignals: 2 })]) {
       const decided = decisionsOn(strategy, updates).map(({ outcome }) => outcome as { decision_type: string })
       const range = { from: 0, until: Number.POSITIVE_INFINITY }
-      const { decisions } = await runBacktest(strategy, 'BTCUSD', history, range, createYielder())
+      const { decisions } = await runBacktest(strategy, 'BTCUSD', history, range, createYielder(2))
       const acts = decided.filter(isAct).length
 
       expect(acts).toBeGreaterThan(0)

@@ -1,8 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Subject } from 'rxjs'
 import { describe, expect, it } from 'vitest'
+import { indicatorSnapshotSchema } from '#contract/analysis/indicators.ts'
 import type { Candle } from '#contract/candles.ts'
 import type { PairId } from '#contract/pairs.ts'
+import { unwrap } from '#contract/streams.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
 import type { Rollup } from '#server/analysis/engine/market-view.ts'
 import { createAnalyticsFeed, type AnalyticsPublication } from '#server/streams/analytics-feed.ts'
@@ -192,5 +194,42 @@ describe('the publisher', () => {
     expect(publisher.health()).toMatchObject({ status: 'healthy', failures: 2 })
     expect((await log.info(M1.replace('BTC', 'ETH')))?.last.seq).toBe(2)
     expect((await log.info(M1))?.last.seq).toBe(2)
+  })
+
+  it('[SL-17] SC-15 yields to the event loop between the minutes of a flood, keeping their order', async () => {
+    const log = createMemoryLog({ epoch: 'e1' })
+    const news$ = new Subject<MarketEvent>()
+    let appended = 0
+    log.appended$.subscribe(() => (appended += 1))
+    const publisher = createPublisher({
+      log,
+      feed: createAnalyticsFeed(log),
+      events$: news$,
+      market: 'replay',
+      pairs: ['BTCUSD'],
+      closedCandles: (_pair, timeframe) =>
+        timeframe === 'M1' ? Array.from({ length: 200 }, (_, n) => minuteAt(n)) : [],
+      now: () => 10_000,
+      report: (error) => {
+        throw error
+      },
+      // As if each entry took a millisecond.
+      stopwatch: () => appended,
+    })
+    await publisher.start()
+    for (let n = 200; n < 300; n += 1) news$.next(news('closed', n))
+    expect(publisher.backlog()).toBe(100)
+
+    const perTurn: number[] = []
+    while (publisher.backlog() > 0) {
+      const before = appended
+      await nextTurn()
+      perTurn.push(appended - before)
+    }
+    expect(Math.max(...perTurn)).toBeLessThanOrEqual(50)
+    const entries = (await log.recent(M1, 200)).toReversed()
+    expect(entries.map(({ data }) => indicatorSnapshotSchema.parse(unwrap(data)).timestamp)).toEqual(
+      Array.from({ length: 101 }, (_, n) => minuteAt(199 + n).timestamp),
+    )
   })
 })

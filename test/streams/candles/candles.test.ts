@@ -96,6 +96,21 @@ describe('the live candles', () => {
     })
   })
 
+  it('[ST-35] follow a market that restarted at an earlier time, with its time', async () => {
+    const harness = startStreams({ histories: [historyOf(), historyOf(candleAt(0), candleAt(1, 107))] })
+    await harness.advance(5)
+    vi.setSystemTime(NOW + 600_000)
+    harness.emit(live(10, 110))
+    await harness.advance(16)
+    expect(harness.chart().lastUpdate).toBe(NOW + 600_000)
+    await harness.advance(10_000)
+    const restarted = { ...ack(), data: { connection_id: 'c2', market: aMarket({ now: NOW + 90_000 }) } }
+    harness.emit(restarted)
+    await harness.advance(2_000)
+    expect(closes(harness.chart())).toEqual([100, 107])
+    expect(harness.chart().lastUpdate).toBe(NOW + 60_000)
+  })
+
   it('[ST-15] A17 show minutes missing on the server as a gap, without another request', async () => {
     const harness = startStreams({ histories: [historyOf(candleAt(0)), historyOf(candleAt(0), candleAt(5))] })
     await harness.advance(2_000)

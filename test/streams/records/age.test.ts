@@ -28,6 +28,22 @@ describe('[ST-24] age', () => {
     expect(flags()).toEqual([[false, false, 'active']])
   })
 
+  it('of an hourly stream counts from when its next entry was due', async () => {
+    const harness = startStreams()
+    const hourly = { ...update(0), data: { ...update(0).data, stream_key: 'tdp:kraken:BTCUSD:processed_candles:h1' } }
+    harness.emitAnalytics(anAck({ data: { connection_id: 'c', market: aMarket({ now: NOW, speed: 60 }) } }), hourly)
+    const flags = () =>
+      harness
+        .records('processed_candles')
+        .map(({ isStale, isVeryStale, status: state }) => [isStale, isVeryStale, state])
+    await harness.advance(70_000)
+    expect(flags()).toEqual([[false, false, 'active']])
+    await harness.advance(5_000)
+    expect(flags()).toEqual([[true, false, 'active']])
+    await harness.advance(20_000)
+    expect(flags()).toEqual([[true, true, 'inactive']])
+  })
+
   it('renders nothing for a tick without changes', async () => {
     const harness = startStreams()
     harness.emitAnalytics(update(1))

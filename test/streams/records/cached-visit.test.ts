@@ -53,12 +53,12 @@ describe('[ST-29] the data cached by an earlier visit', () => {
     const harness = startStreams({ cached: { 'stream-data': streams } })
     harness.flushFrame()
     expect(shown(harness.records('analysis'))).toEqual([
-      ['divergence', '5-0', 1, 'active', 'cache'],
-      ['market_structure', '3-0', 1, 'active', 'cache'],
+      ['divergence', '5-0', 5, 'active', 'cache'],
+      ['market_structure', '3-0', 3, 'active', 'cache'],
     ])
     harness.emitAnalytics(update(6))
     await harness.advance(10 * MINUTE)
-    expect(shown(harness.records('analysis'))).toEqual([['divergence', '6-0', 2, 'active', 'live']])
+    expect(shown(harness.records('analysis'))).toEqual([['divergence', '6-0', 6, 'active', 'live']])
   })
 
   it('covers the last 10 minutes, analysis the last 15', async () => {
@@ -148,14 +148,14 @@ describe('[ST-29] the data cached by an earlier visit', () => {
     const totals = {
       totalStreams: 2,
       activeStreams: 2,
-      totalMessages: 2,
-      lastUpdate: NOW,
-      categories: new Map([['analysis', { streamCount: 2, messageCount: 2, lastUpdate: NOW }]]),
+      totalMessages: 8,
+      lastUpdate: NOW + 5,
+      categories: new Map([['analysis', { streamCount: 2, messageCount: 8, lastUpdate: NOW + 5 }]]),
     }
     expect(harness.summary()).toMatchObject({ ...totals, cachedAt: NOW })
     harness.emitAnalytics(update(9))
     harness.flushFrame()
-    expect(harness.summary()).toMatchObject({ totalStreams: 1, totalMessages: 1, cachedAt: undefined })
+    expect(harness.summary()).toMatchObject({ totalStreams: 1, totalMessages: 9, cachedAt: undefined })
 
     const later = startStreams({ cached: { 'analytics-summary': cached['analytics-summary'] } })
     await later.advance(15 * MINUTE)

@@ -41,8 +41,8 @@ describe('[ST-25] in fallback', () => {
       totalStreams: 2,
       activeStreams: 1,
       totalMessages: 7,
-      lastUpdate: NOW,
-      categories: new Map([['analysis', { streamCount: 2, messageCount: 7, lastUpdate: NOW }]]),
+      lastUpdate: NOW + 7,
+      categories: new Map([['analysis', { streamCount: 2, messageCount: 7, lastUpdate: NOW + 7 }]]),
       connectionStatus: 'error',
       fallbackMode: true,
     })
@@ -57,7 +57,7 @@ describe('[ST-25] in fallback', () => {
     harness.analyticsPollDue$.next(0)
     harness.analyticsPollDue$.next(0)
     harness.flushFrame()
-    expect(shown(harness.records('analysis'))).toEqual([['divergence', '6-0', 1, 'active', 'live']])
+    expect(shown(harness.records('analysis'))).toEqual([['divergence', '6-0', 6, 'active', 'live']])
     expect(harness.problems()).toEqual([['Failed to fetch stream data: HTTP 503: Service Unavailable', 2]])
     isUp = true
     harness.analyticsPollDue$.next(0)

@@ -60,15 +60,21 @@ describe('[ST-23] one stream with entries from any source', () => {
     ],
     ['of one time the later shows', [live(5), live(5, { messageId: '5-1', data: 'b' })], ['b', 2, 'active', 'live']],
     [
-      'a running value is shown, not counted',
+      'the server numbers its entries; a running value repeats the last number',
       [live(5, { seq: 3 }), live(6, { messageId: undefined, seq: 3 })],
-      ['at 6', 1, 'active', 'live'],
+      ['at 6', 3, 'active', 'live'],
     ],
     [
       'nor when an older one was read meanwhile',
       [live(9, { seq: 5 }), polled(5, { seq: 2 }), live(10, { messageId: undefined, seq: 5 })],
-      ['at 10', 1, 'active', 'live'],
+      ['at 10', 5, 'active', 'live'],
     ],
+    [
+      'another epoch starts from its own number',
+      [live(9, { seq: 500 }), live(5, { epoch: 'b', seq: 2 })],
+      ['at 5', 2, 'active', 'live'],
+    ],
+    ['a number that is none is not believed', [live(5, { seq: 1e300 })], ['at 5', 1, 'active', 'live']],
     [
       'without ids and counts everything counts',
       [live(5, { messageId: undefined }), live(6, { messageId: undefined })],

@@ -6,9 +6,9 @@ const record = (key: string, part: Partial<StreamRecord>): StreamRecord => ({ ..
 
 it('HA-22 [ST-30] totals over all streams', () => {
   const records = [
-    record('t:k:B:analysis:a', { data: 1, messageCount: 3, status: 'active', receivedAt: 50 }),
-    record('t:k:B:analysis:b', { data: 1, messageCount: 2, status: 'inactive', receivedAt: 70 }),
-    record('t:k:B:__proto__:c', { status: 'error', receivedAt: 90 }),
+    record('t:k:B:analysis:a', { data: 1, messageCount: 3, status: 'active', timestamp: 50 }),
+    record('t:k:B:analysis:b', { data: 1, messageCount: 2, status: 'inactive', timestamp: 70 }),
+    record('t:k:B:__proto__:c', { status: 'error', timestamp: 90 }),
   ]
   expect(summarise(records, { status: 'error', isFallback: true })).toEqual({
     totalStreams: 3,

@@ -4,6 +4,7 @@ export const connectionView = (over: Partial<ConnectionView> = {}): ConnectionVi
   feed: 'tdp',
   label: over.feed === 'analytics' ? 'Analytics' : 'Market data',
   status: 'connected',
+  isUnresponsive: false,
   isFallback: false,
   info: {
     connectionId: 'c-1',

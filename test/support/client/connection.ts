@@ -15,7 +15,7 @@ export interface FakeSocket {
   readonly sent: readonly ClientMessage[]
   isClosed: boolean
   readonly report: Report
-  readonly acknowledge: (connectionId?: string) => void
+  readonly acknowledge: (connectionId?: string, idleHeartbeatMs?: number) => void
   readonly receive: (isHeartbeat?: boolean) => void
   readonly drop: (code?: number, reason?: string) => void
   readonly fail: (isUnavailable?: boolean) => void
@@ -28,7 +28,8 @@ function fakeSocket(generation: number, report: Report): FakeSocket & { sent: Cl
     sent: [],
     isClosed: false,
     report,
-    acknowledge: (connectionId = `id-${generation}`) => report({ type: 'socket.ack', generation, connectionId }),
+    acknowledge: (connectionId = `id-${generation}`, idleHeartbeatMs) =>
+      report({ type: 'socket.ack', generation, connectionId, idleHeartbeatMs }),
     receive: (isHeartbeat = false) => report({ type: 'socket.activity', generation, at: Date.now(), isHeartbeat }),
     drop: (code = 1006, reason = '') => report({ type: 'socket.closed', generation, code, reason }),
     fail: (isUnavailable = false) =>

@@ -14,6 +14,7 @@ export const connectionSummary = (over: Partial<ConnectionSummary> = {}): Connec
   feed: 'tdp',
   label: over.feed === 'analytics' ? 'Analytics' : 'Market data',
   status: 'connected',
+  isUnresponsive: false,
   isFallback: false,
   errors: [],
   ...over,

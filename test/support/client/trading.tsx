@@ -3,7 +3,7 @@ import { of } from 'rxjs'
 import type { Market } from '#contract/provenance.ts'
 import type { WizardActor } from '#src/machines/wizard/machine.ts'
 import { createStrategies } from '#src/app/strategies.ts'
-import type { MarketSnapshot } from '#src/streams/index.ts'
+import type { MarketSnapshot, StreamRecord } from '#src/streams/index.ts'
 import { TradingContext } from '#src/features/trading/trading-context.ts'
 import { TradingOperations } from '#src/features/trading/TradingOperations.tsx'
 import { createCall } from '#src/transport/http/http.ts'
@@ -79,10 +79,17 @@ interface TradingOptions {
   readonly backend?: ReturnType<typeof createStrategyBackend>
   /** Replaces the default wizard actor. */
   readonly wizard?: WizardActor
+  /** Records of the analysis streams. */
+  readonly records?: readonly StreamRecord[]
 }
 
 /** Renders the trading screen over a strategy backend. */
-export function renderTrading({ canEdit = true, backend = createStrategyBackend(), wizard }: TradingOptions = {}) {
+export function renderTrading({
+  canEdit = true,
+  backend = createStrategyBackend(),
+  wizard,
+  records = [],
+}: TradingOptions = {}) {
   let changeSession = (): void => undefined
   let ids = 0
   const created = createStrategies({
@@ -100,7 +107,7 @@ export function renderTrading({ canEdit = true, backend = createStrategyBackend(
   const market$ = of(reading)
   const view = render(
     <OverlayProvider>
-      <TradingContext value={{ ...strategies, canEdit, market$ }}>
+      <TradingContext value={{ ...strategies, canEdit, market$, records: { category: () => of(records) } }}>
         <TradingOperations />
       </TradingContext>
     </OverlayProvider>,

@@ -53,7 +53,7 @@ export function viewsOf(record: StreamRecord): object {
   const name = CARD_NAMES.find((each) => KEYS[each] === key)
   return {
     card: name && cardOf(name, data, key),
-    trust: trustOf(metadata, undefined, receivedAt),
+    trust: trustOf(metadata, undefined, receivedAt, 'live'),
     chain: provenanceRows(metadata, receivedAt),
     monitoring: viewOf(record),
   }

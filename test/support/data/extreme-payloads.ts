@@ -3,7 +3,14 @@ import { ANALYSIS_TIMEFRAMES } from '#contract/timeframes.ts'
 import * as payloads from './payloads.ts'
 import type { CardName } from './payloads.ts'
 
-const LONG = { price: 100_456.7, zone_bottom: 100_356.7, zone_top: 100_556.7, strength_score: 1, touch_count: 123 }
+const LONG = {
+  price: 100_456.7,
+  zone_bottom: 100_356.7,
+  zone_top: 100_556.7,
+  strength_score: 1,
+  touch_probability: 1,
+  touch_count: 123,
+}
 const many = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index))
 const TIMEFRAMES = [...ANALYSIS_TIMEFRAMES]
@@ -35,13 +42,13 @@ export const EXTREMES: Record<CardName, Record<'least' | 'usual' | 'most', objec
         pattern_name: 'Inverse Head and Shoulders With a Long Name',
         timeframe: 'M15',
         confidence: 1,
-        expected_move_pct: -12.34,
+        expected_move_pct: 12.34,
         key_insight: 'A very long insight that goes on and on. '.repeat(6),
       },
       patterns: Object.fromEntries(
         TIMEFRAMES.map((timeframe) => [
           timeframe,
-          many(9, () => payloads.pattern({ pattern: 'Inverse Head and Shoulders', expected_move: -12.34 })),
+          many(9, () => payloads.pattern({ pattern: 'Inverse Head and Shoulders', expected_move: 12.34 })),
         ]),
       ),
     }),

@@ -104,19 +104,24 @@ export interface TestClient {
   readonly ws: WebSocket
   /** Parsed frames received so far. */
   readonly frames: unknown[]
-  /** Messages received so far; batches are flattened. */
+  /** Messages received so far without idle heartbeats; batches are flattened. */
   readonly messages: () => ServerMessage[]
+  readonly idleHeartbeats: () => ServerMessage[]
   /** Resolves once `count` messages have been received. */
   readonly received: (count: number) => Promise<ServerMessage[]>
   readonly closed: Promise<{ code: number; reason: string }>
   readonly send: (value: unknown) => void
 }
 
+const isIdleHeartbeat = (each: ServerMessage): boolean =>
+  each.type === 'Heartbeat' && each.connection_id === undefined && each.data === undefined
+
 /** A real client with an allowed Origin. */
 export function connectClient(url: string, options: ClientOptions = {}): TestClient {
   const ws = new WebSocket(url, { origin: ORIGIN, ...options })
   const frames: unknown[] = []
-  const messages = () => frames.flat() as ServerMessage[]
+  const all = () => frames.flat() as ServerMessage[]
+  const messages = () => all().filter((each) => !isIdleHeartbeat(each))
   const waiters = new Set<() => void>()
   ws.on('error', () => {})
   ws.on('message', (data) => {
@@ -127,6 +132,7 @@ export function connectClient(url: string, options: ClientOptions = {}): TestCli
     ws,
     frames,
     messages,
+    idleHeartbeats: () => all().filter(isIdleHeartbeat),
     received: (count) =>
       new Promise((done) => {
         const check = () => {

@@ -97,6 +97,24 @@ describe('what a socket reports', () => {
     expect(events).toHaveLength(2)
   })
 
+  it('[CO-23] a promised idle heartbeat with the acknowledgement, and such heartbeats as received data only', async () => {
+    const { web, events, pass } = await opened()
+    web.say(anAck({ data: { connection_id: 'c1', idle_heartbeat_ms: 1_000 } }))
+    expect(events[0]).toEqual({ type: 'socket.ack', generation: 7, connectionId: 'c1', idleHeartbeatMs: 1_000 })
+    await pass(1_000)
+    events.length = 0
+    web.say({ type: 'Heartbeat', timestamp: START })
+    expect(events).toEqual([received(START + 1_000)])
+    web.say(HEARTBEAT)
+    expect(events).toEqual([received(START + 1_000), received(START + 1_000, true)])
+  })
+
+  it.each([0, -1, 999])('[CO-23] an implausible promise of %d ms as none', async (promised) => {
+    const { web, events } = await opened()
+    web.say(anAck({ data: { connection_id: 'c1', idle_heartbeat_ms: promised } }))
+    expect(events[0]).toMatchObject({ idleHeartbeatMs: undefined })
+  })
+
   it('[CO-12] unreadable frames as received data', async () => {
     const { web, events, frames } = await opened()
     web.onmessage?.({ data: '{' })

@@ -70,7 +70,6 @@ async function mount(
     theme: 'dark',
     pair: 'BTCUSD',
     label: 'Chart',
-    height: HEIGHT,
     ...given,
   }
   root.render(
@@ -84,7 +83,7 @@ async function mount(
 
 beforeEach(() => {
   box = document.body.appendChild(document.createElement('div'))
-  box.style.width = `${WIDTH}px`
+  Object.assign(box.style, { width: `${WIDTH}px`, height: `${HEIGHT}px` })
   root = createRoot(box)
   subscribers = 0
 })

@@ -75,5 +75,9 @@ describe('percentages and changes', () => {
 
   it('formats file sizes', () => {
     expect(formatMegabytes(1_310_720)).toBe('1.25 MB')
+    expect(formatMegabytes(5_243)).toBe('0.01 MB')
+    expect(formatMegabytes(5_242)).toBe('5.1 kB')
+    expect(formatMegabytes(1)).toBe('0.1 kB')
+    expect(formatMegabytes(0)).toBe('0.00 MB')
   })
 })

@@ -36,6 +36,12 @@ describe('[CH-12] moving', () => {
     expect(zoom({ from: 300, to: 400 }, 2, 300, EXTENT)).toEqual({ from: 300, to: 500 })
   })
 
+  it('adds no empty future when zooming out at the end', () => {
+    expect(zoom({ from: 403.5, to: 503.5 }, 3, 420, EXTENT)).toEqual({ from: 203.5, to: 503.5 })
+    // Panned beyond the end, it may stay there.
+    expect(zoom({ from: 450, to: 550 }, 2, 450, EXTENT).to).toBe(550)
+  })
+
   it('stops at 12 and at 600 slots', () => {
     expect(width(zoom({ from: 300, to: 400 }, 0.001, 350, EXTENT))).toBeCloseTo(12)
     expect(width(zoom({ from: 300, to: 400 }, 1_000, 350, EXTENT))).toBeCloseTo(600)

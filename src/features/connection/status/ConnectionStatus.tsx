@@ -46,6 +46,7 @@ function Sockets() {
 function StreamData() {
   const { records } = useServices().streams
   const shown = useSampled(records.all$, CONNECTION_STATUS.refreshMs, areIdle)
+  const { activeStreams: count } = useSampled(records.summary$, SAMPLE_MS)
   const copy = useCopy()
   // Copies the current data, not what was rendered last.
   async function copyActive() {
@@ -58,7 +59,7 @@ function StreamData() {
   }
   return (
     <>
-      <StreamsPanel records={shown} onCopyAll={() => void copyActive()} />
+      <StreamsPanel records={shown} activeStreams={count} onCopyAll={() => void copyActive()} />
       <SamplePanel records={shown} />
       <div className={css.actions}>
         <DiagnosticsButton />

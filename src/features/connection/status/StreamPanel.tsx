@@ -3,26 +3,35 @@ import { Badge } from '#src/ui/text/Badge.tsx'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
 import { NOT_AVAILABLE, formatNumber } from '#src/ui/format/number.ts'
-import { CONNECTION_TONES } from '#src/app/use-connection.ts'
+import { livenessOf } from '#src/streams/index.ts'
+import { connectionStatusTone } from '#src/app/use-connection.ts'
 import type { ConnectionView } from '../useConnection.ts'
 
 export interface StreamPanelProps {
-  readonly connection: Pick<ConnectionView, 'status' | 'isFallback' | 'info'>
+  readonly connection: Pick<ConnectionView, 'status' | 'isUnresponsive' | 'isFallback' | 'info'>
   readonly activeStreams: number
 }
 
 /** State of the analytics socket. */
 export function StreamPanel({ connection, activeStreams }: StreamPanelProps) {
   const { status, isFallback, info } = connection
+  const isLive = livenessOf(connection) === 'live'
   return (
     <Card title="Stream Connection" headingLevel={3}>
       <KeyValueList
         items={[
-          { label: 'WebSocket status', value: <Badge tone={CONNECTION_TONES[status]}>{status.toUpperCase()}</Badge> },
+          {
+            label: 'WebSocket status',
+            value: <Badge tone={connectionStatusTone(connection)}>{status.toUpperCase()}</Badge>,
+          },
           { label: 'Active streams', value: formatNumber(activeStreams) },
           {
             label: 'Fallback mode',
-            value: isFallback ? <Badge tone="danger">API POLLING</Badge> : <Badge tone="success">WEBSOCKET</Badge>,
+            value: isFallback ? (
+              <Badge tone="danger">API POLLING</Badge>
+            ) : (
+              <Badge tone={isLive ? 'success' : 'warning'}>WEBSOCKET</Badge>
+            ),
           },
           {
             label: 'Connection id',

@@ -9,17 +9,19 @@ import { activeStreams, byKey, sampleOf, streamData } from './stream-data.ts'
 
 export interface StreamsPanelProps {
   readonly records: readonly StreamRecord[]
+  /** Number of active streams now; the records may be from a while ago. */
+  readonly activeStreams: number
   readonly onCopyAll: () => void
 }
 
 /** The first 3 active streams as JSON; Copy All copies all active ones. */
-export function StreamsPanel({ records, onCopyAll }: StreamsPanelProps) {
+export function StreamsPanel({ records, activeStreams: count, onCopyAll }: StreamsPanelProps) {
   const active = activeStreams(records)
   const shown = active.slice(0, CONNECTION_STATUS.streamsShown)
   return (
     <Card
       title="Active Redis Streams"
-      subtitle={`first ${shown.length} of ${formatNumber(active.length)}`}
+      subtitle={`first ${shown.length} of ${formatNumber(count)}`}
       headingLevel={3}
       state={active.length === 0 ? { kind: 'empty', text: 'No active streams' } : { kind: 'ready' }}
       trailing={

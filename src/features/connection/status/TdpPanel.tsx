@@ -3,11 +3,11 @@ import { Badge } from '#src/ui/text/Badge.tsx'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
 import { formatNumber } from '#src/ui/format/number.ts'
-import { CONNECTION_TONES } from '#src/app/use-connection.ts'
+import { connectionStatusTone } from '#src/app/use-connection.ts'
 import type { ConnectionView } from '../useConnection.ts'
 
 export interface TdpPanelProps {
-  readonly connection: Pick<ConnectionView, 'status' | 'url' | 'onReconnect'>
+  readonly connection: Pick<ConnectionView, 'status' | 'isUnresponsive' | 'url' | 'onReconnect'>
   /** Messages received since signing in. */
   readonly received: number
 }
@@ -27,7 +27,7 @@ export function TdpPanel({ connection, received }: TdpPanelProps) {
     >
       <KeyValueList
         items={[
-          { label: 'Status', value: <Badge tone={CONNECTION_TONES[status]}>{status}</Badge> },
+          { label: 'Status', value: <Badge tone={connectionStatusTone(connection)}>{status}</Badge> },
           { label: 'Messages received', value: formatNumber(received) },
           { label: 'URL', value: url, mono: true },
         ]}

@@ -4,7 +4,7 @@ import { Badge } from '#src/ui/text/Badge.tsx'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
 import { RelativeTime } from '#src/ui/text/RelativeTime.tsx'
-import { CONNECTION_TONES } from '#src/app/use-connection.ts'
+import { connectionStatusTone } from '#src/app/use-connection.ts'
 import type { ConnectionView } from '../useConnection.ts'
 import { ErrorList } from '../ErrorList.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
@@ -32,7 +32,7 @@ export function ConnectionWidget({ connection, now }: ConnectionWidgetProps) {
       trailing={
         <>
           {isFallback ? <Badge tone="danger">API</Badge> : null}
-          <Badge tone={CONNECTION_TONES[status]} shape="pill" dot>
+          <Badge tone={connectionStatusTone(connection)} shape="pill" dot>
             {status}
           </Badge>
         </>

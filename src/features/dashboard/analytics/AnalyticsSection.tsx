@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
 import { Spinner } from '#src/ui/feedback/Spinner.tsx'
 import { CARD_HEIGHTS } from '../card/heights.ts'
+import { cardId } from './show-card.ts'
 import { notice, cell, section, title, placeholder } from './analytics.css.ts'
 
 const CARD_NAMES = ['structure', 'patterns', 'levels', 'indicators', 'confluence'] as const
@@ -10,6 +11,8 @@ const CARD_NAMES = ['structure', 'patterns', 'levels', 'indicators', 'confluence
 export interface AnalyticsSectionProps {
   /** True while there is neither data nor a connection. */
   readonly isEstablishing: boolean
+  /** Where all sources point, above the cards. */
+  readonly matrix: ReactNode
   readonly cards: Readonly<Record<(typeof CARD_NAMES)[number], ReactNode>>
 }
 
@@ -31,15 +34,16 @@ function CardPlaceholder({ hasNotice, height }: { readonly hasNotice: boolean; r
 }
 
 /** The five analysis cards, or placeholders while the connection is being established. */
-export function AnalyticsSection({ isEstablishing, cards }: AnalyticsSectionProps) {
+export function AnalyticsSection({ isEstablishing, matrix, cards }: AnalyticsSectionProps) {
   const id = useId()
   return (
     <section className={section} aria-labelledby={id} aria-busy={isEstablishing}>
       <h2 id={id} className={title}>
         Market Analytics Dashboard
       </h2>
+      <div className={cell.matrix}>{matrix}</div>
       {CARD_NAMES.map((name) => (
-        <div key={name} className={cell[name]}>
+        <div key={name} id={cardId(name)} className={cell[name]}>
           {isEstablishing ? (
             <CardPlaceholder hasNotice={name === 'structure'} height={CARD_HEIGHTS[name]} />
           ) : (

@@ -3,6 +3,7 @@ import { useObservableEagerState } from 'observable-hooks'
 import { useMemo } from 'react'
 import { connectionStatus } from '#src/machines/connection/selectors.ts'
 import { useServices } from '#src/app/services.ts'
+import { LiveMatrix } from '../matrix/LiveMatrix.tsx'
 import { AnalyticsSection } from './AnalyticsSection.tsx'
 import { hasCardData } from './card-data.ts'
 import { liveCards } from './LiveCards.tsx'
@@ -15,5 +16,5 @@ export function MarketAnalytics() {
   const hasData = useObservableEagerState(hasData$)
   const isUnreachable = status === 'error'
   const isEstablishing = !hasData && status !== 'connected' && !isUnreachable
-  return <AnalyticsSection isEstablishing={isEstablishing} cards={liveCards(isUnreachable)} />
+  return <AnalyticsSection isEstablishing={isEstablishing} matrix={<LiveMatrix />} cards={liveCards(isUnreachable)} />
 }

@@ -11,6 +11,7 @@ const placed = (area: string) =>
 
 export const title = style([placed('title'), titleText])
 export const cell = styleVariants({
+  matrix: placed('matrix'),
   structure: placed('structure'),
   patterns: placed('patterns'),
   levels: placed('levels'),

@@ -8,6 +8,7 @@ import { TrustMark } from '../card/TrustMark.tsx'
 import type { MessageMetadata } from '../card/trust.ts'
 import { DetailDialog, type DetailDialogProps, type StreamDetail } from '../detail/DetailDialog.tsx'
 import { cardData, keysWithData, type CardSource } from './card-data.ts'
+import { withMarketName } from './market-name.ts'
 
 const NO_KEYS: readonly string[] = []
 
@@ -44,10 +45,13 @@ export function useCard<Model>(name: string, source: CardSource<Model>) {
   const { streams } = useServices()
   const [isOpen, setIsOpen] = useState(false)
   const market = useObservableEagerState(streams.market$)
+  const liveness = useObservableEagerState(streams.analyticsLiveness$)
   const data$ = useMemo(() => cardData(streams.records, source), [streams, source])
-  const { record, payload } = useObservableEagerState(data$)
+  const { record, payload: read } = useObservableEagerState(data$)
+  const kind = record?.provenance?.market
+  const payload = useMemo(() => withMarketName(read, kind), [read, kind])
   const metadata = useMemo(() => (record === undefined ? undefined : metadataOf(record)), [record])
-  const trust: ReactNode = metadata === undefined ? null : <TrustMark metadata={metadata} market={market} />
+  const trust: ReactNode = metadata === undefined ? null : <TrustMark {...{ metadata, market, liveness }} />
   const detail = record === undefined ? undefined : detailOf(record, payload)
   return {
     card: { payload, trust, onOpen: () => setIsOpen(true) },

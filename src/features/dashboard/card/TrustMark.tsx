@@ -1,5 +1,5 @@
 import { memo, useSyncExternalStore } from 'react'
-import type { MarketSnapshot } from '#src/streams/index.ts'
+import { marketDisplayMs, type Liveness, type MarketSnapshot } from '#src/streams/index.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
@@ -11,6 +11,8 @@ import { provenanceRows, trustOf, type MessageMetadata, type Trust } from './tru
 export interface TrustMarkProps {
   readonly metadata: MessageMetadata
   readonly market: MarketSnapshot | undefined
+  /** Of the connection that delivers the data. */
+  readonly liveness: Liveness
 }
 
 /** A separate component, so that the rows are only formatted while the popover is open. */
@@ -44,7 +46,7 @@ const Mark = memo(function Mark({
 })
 
 /** Source and age of the displayed data; shows its provenance on click. */
-export function TrustMark({ metadata, market }: TrustMarkProps) {
-  const now = useNow()
-  return <Mark {...trustOf(metadata, market, now)} history={useProvenanceHistory(metadata)} />
+export function TrustMark({ metadata, market, liveness }: TrustMarkProps) {
+  const now = useNow(marketDisplayMs(market))
+  return <Mark {...trustOf(metadata, market, now, liveness)} history={useProvenanceHistory(metadata)} />
 }

@@ -19,7 +19,7 @@ export const BODY_HEIGHTS = {
   patterns: { minHeight: 812, maxHeight: 842 },
   levels: { minHeight: 842, maxHeight: 842 },
   indicators: { minHeight: 316, maxHeight: 344 },
-  confluence: { minHeight: 390, maxHeight: 397 },
+  confluence: { minHeight: 410, maxHeight: 417 },
 } as const satisfies Record<string, BodyHeights>
 
 /** Total heights of the cards in px, independent of state and content. */

@@ -1,6 +1,13 @@
-import { STREAMS } from '#contract/limits.ts'
-import type { MarketKind, Provenance } from '#contract/provenance.ts'
-import { marketTime, type MarketSnapshot } from '#src/streams/index.ts'
+import type { MarketKind } from '#contract/provenance.ts'
+import {
+  ageOf,
+  freshnessOf,
+  type Cadence,
+  type DatedData,
+  type Freshness,
+  type Liveness,
+  type MarketSnapshot,
+} from '#src/streams/index.ts'
 import { formatAge, formatPrecise } from '#src/ui/format/time.ts'
 import { NOT_AVAILABLE } from '#src/ui/format/number.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
@@ -9,22 +16,21 @@ import type { Tone } from '#src/ui/theme/palettes.ts'
 export type Delivery = 'live' | 'polling' | 'cache'
 
 /** Metadata of a message. Times in unix ms. */
-export interface MessageMetadata {
+export interface MessageMetadata extends DatedData {
   readonly key: string
   readonly messageId: string | undefined
   readonly delivery: Delivery
-  /** Time of its data, on the market clock. */
-  readonly timestamp: number
-  readonly receivedAt: number
-  readonly provenance: Provenance | undefined
+  /** Its stream's own unless given. */
+  readonly cadence?: Cadence | undefined
 }
 
 /** Trust information of displayed data: its source and its age on the market clock. */
 export interface Trust {
   readonly source: string
+  /** 'N ahead' for data from later than the market's time. */
   readonly age: string
   readonly tone: Tone
-  /** The tone in words: 'stale' or 'very stale'. */
+  /** The tone in words: 'very stale', 'stale', 'overdue' by its own cadence, 'not live'. */
   readonly staleness: string | undefined
 }
 
@@ -39,26 +45,36 @@ export function sourceLabel(delivery: Delivery, kind: MarketKind | undefined): s
     : `${DELIVERY_LABELS[delivery]}, ${MARKET_LABELS[kind].toLowerCase()}`
 }
 
-/** Until the market clock is known, age is measured on the wall clock; for replays, since the message was received. */
-function ageOf(
-  { provenance, timestamp, receivedAt }: MessageMetadata,
-  market: MarketSnapshot | undefined,
-  now: number,
-): number {
-  if (market === undefined && provenance?.market === 'replay') return now - receivedAt
-  return (market === undefined ? now : marketTime(market, now)) - (provenance?.exchange_time ?? timestamp)
+/** Colour and word of each freshness. */
+const MARKS: Record<Exclude<Freshness, 'current'>, Pick<Trust, 'tone' | 'staleness'>> = {
+  'very-stale': { tone: 'danger', staleness: 'very stale' },
+  stale: { tone: 'warning', staleness: 'stale' },
+  overdue: { tone: 'warning', staleness: 'overdue' },
+  interrupted: { tone: 'warning', staleness: 'not live' },
+  // The age itself says so.
+  ahead: { tone: 'warning', staleness: undefined },
 }
 
-/** Amber from 10 minutes, red from 30. `now` is wall time. */
-export function trustOf(metadata: MessageMetadata, market: MarketSnapshot | undefined, now: number): Trust {
+/**
+ * Green only for data of a live connection within its own cadence; amber from 10 minutes, red from 30. `now` is wall
+ * time, `liveness` that of the connection.
+ */
+export function trustOf(
+  metadata: MessageMetadata,
+  market: MarketSnapshot | undefined,
+  now: number,
+  liveness: Liveness,
+): Trust {
+  const { key, delivery, cadence } = metadata
   const ageMs = ageOf(metadata, market, now)
-  const isVeryStale = ageMs >= STREAMS.veryStaleMs
-  const isStale = ageMs >= STREAMS.staleMs
+  const speed = market?.market.speed ?? 1
+  const freshness = freshnessOf({ key, source: delivery, cadence, ageMs, speed, liveness })
   return {
-    source: sourceLabel(metadata.delivery, metadata.provenance?.market ?? market?.market.kind),
-    age: formatAge(ageMs),
-    tone: isVeryStale ? 'danger' : isStale ? 'warning' : metadata.delivery === 'live' ? 'success' : 'neutral',
-    staleness: isVeryStale ? 'very stale' : isStale ? 'stale' : undefined,
+    source: sourceLabel(delivery, metadata.provenance?.market ?? market?.market.kind),
+    age: freshness === 'ahead' ? `${formatAge(-ageMs)} ahead` : formatAge(ageMs),
+    ...(freshness === 'current'
+      ? { tone: delivery === 'live' ? 'success' : 'neutral', staleness: undefined }
+      : MARKS[freshness]),
   }
 }
 

@@ -1,10 +1,10 @@
 import { useObservableEagerState } from 'observable-hooks'
 import { useMemo } from 'react'
-import { map, throttleTime, type Observable } from 'rxjs'
+import { distinctUntilChanged, map, throttleTime, type Observable } from 'rxjs'
 import { candleKey } from '#contract/analysis/payloads.ts'
 import { DEFAULT_PAIR } from '#contract/pairs.ts'
 import { DEFAULT_TIMEFRAME } from '#contract/timeframes.ts'
-import type { ChartWindow, MarketSnapshot } from '#src/streams/index.ts'
+import { LIVENESS_TEXTS, TICKS, type ChartWindow, type Liveness, type MarketSnapshot } from '#src/streams/index.ts'
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
 import { formatClock, formatExact, toIso } from '#src/ui/format/time.ts'
 import { TrustMark } from '../card/TrustMark.tsx'
@@ -24,25 +24,47 @@ export interface ChartAgeProps {
 function metadataOf({ freshest, lastUpdate }: ChartWindow): MessageMetadata | undefined {
   if (freshest === undefined || lastUpdate === undefined) return undefined
   const { source: delivery, messageId, receivedAt, provenance } = freshest
-  return { key: KEY, messageId, delivery, timestamp: lastUpdate, receivedAt, provenance }
+  return { key: KEY, messageId, delivery, timestamp: lastUpdate, receivedAt, provenance, cadence: TICKS }
 }
 
-/** Time of the latest candle update, and its trust mark. */
+/** Time of the latest update or, while none can arrive, why not. */
+function LastUpdate({ at, liveness }: { readonly at: number; readonly liveness: Liveness }) {
+  const reason = LIVENESS_TEXTS[liveness]
+  if (reason !== undefined)
+    return (
+      <output className={css.interrupted} title={`Last update ${formatExact(at)}`}>
+        {reason}
+      </output>
+    )
+  return (
+    <time className={css.lastUpdate} dateTime={toIso(at)} title={formatExact(at)}>
+      Last update {formatClock(at)} UTC
+    </time>
+  )
+}
+
+/** Time of the latest candle update or the state of an interrupted connection, and the trust mark. */
 export function ChartAge({ window$, market, isLoading }: ChartAgeProps) {
   const metadata$ = useMemo(
     () => window$.pipe(throttleTime(THROTTLE_MS, undefined, { leading: true, trailing: true }), map(metadataOf)),
     [window$],
   )
+  const liveness$ = useMemo(
+    () =>
+      window$.pipe(
+        map(({ liveness }) => liveness),
+        distinctUntilChanged(),
+      ),
+    [window$],
+  )
   const metadata = useObservableEagerState(metadata$)
+  const liveness = useObservableEagerState(liveness$)
   if (metadata === undefined && isLoading) return <Skeleton width="260px" height="20px" />
   if (metadata === undefined) return <span className={css.lastUpdate}>No update yet</span>
-  const { timestamp } = metadata
   return (
     <>
-      <time className={css.lastUpdate} dateTime={toIso(timestamp)} title={formatExact(timestamp)}>
-        Last update {formatClock(timestamp)} UTC
-      </time>
-      <TrustMark metadata={metadata} market={market} />
+      <LastUpdate at={metadata.timestamp} liveness={liveness} />
+      <TrustMark {...{ metadata, market, liveness }} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { fallbackVar, style } from '@vanilla-extract/css'
+import { createVar, fallbackVar, globalStyle, style } from '@vanilla-extract/css'
 import { CHART } from '#contract/limits.ts'
 import { inset } from '#src/ui/cards/Card.css.ts'
 import { color } from '#src/ui/theme/color.css.ts'
@@ -16,6 +16,9 @@ export const toolbar = style({
 })
 export const facts = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: space[2] })
 export const price = style({ ...tabular, ...displayText, fontWeight: type.weight.strong })
+/** Facts of a price that is not live: without colours of their own. */
+export const dimmed = style({ color: color.textMuted })
+globalStyle(`${dimmed} *`, { color: 'inherit' })
 export const unit = style({ fontSize: type.size.small, color: color.textMuted })
 export const remaining = style({
   ...tabular,
@@ -25,14 +28,26 @@ export const remaining = style({
   whiteSpace: 'nowrap',
 })
 export const lastUpdate = style({ ...tabular, fontSize: type.size.small, color: color.textMuted, whiteSpace: 'nowrap' })
+/** In place of the last update while the connection is interrupted. */
+export const interrupted = style([lastUpdate, { color: color.warning }])
 
-/** The chart's height in every state. */
+/** Toolbar and stage, as high as the row of the dashboard. */
+export const content = style({ display: 'flex', flexDirection: 'column', height: '100%' })
+
+/** The height that the user has chosen. */
+export const chosenHeight = createVar()
+/** What is left of a first screen below the head of the page and above the headlines of the cards. */
+const FIRST_SCREEN = `clamp(${CHART.heightPx}px, calc(100dvh - 438px), 640px)`
+
+/** The chart's least height in every state; it fills a row that is higher. */
 export const stage = style({
   position: 'relative',
-  height: `${CHART.heightPx}px`,
+  flex: `1 0 ${fallbackVar(chosenHeight, `${CHART.heightPx}px`)}`,
+  '@media': { [from.desktop]: { flexBasis: fallbackVar(chosenHeight, FIRST_SCREEN) } },
   overflow: 'hidden',
   borderRadius: `0 0 ${radius.large} ${radius.large}`,
 })
+export const canvas = style({ position: 'absolute', inset: 0 })
 export const overlay = style({
   position: 'absolute',
   inset: 0,

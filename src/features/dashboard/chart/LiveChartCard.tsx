@@ -1,3 +1,4 @@
+import { assignInlineVars } from '@vanilla-extract/dynamic'
 import { useObservableEagerState } from 'observable-hooks'
 import { Suspense, lazy, useMemo, type ComponentType } from 'react'
 import { distinctUntilChanged, map } from 'rxjs'
@@ -5,12 +6,13 @@ import type { Observable } from 'rxjs'
 import { CHART } from '#contract/limits.ts'
 import { DEFAULT_PAIR } from '#contract/pairs.ts'
 import { usePreferences, useServices } from '#src/app/services.ts'
-import { CHART_TEXTS, type MarketSnapshot, type Streams } from '#src/streams/index.ts'
+import { CHART_TEXTS, marketDisplayMs, type MarketSnapshot, type Streams } from '#src/streams/index.ts'
 import type { CandleChartProps } from '#src/ui/charts/CandleChart.tsx'
 import { isWeak, type PriceZone, type ZoneMode } from '#src/ui/charts/zones.ts'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { ErrorBoundary } from '#src/ui/feedback/ErrorBoundary.tsx'
+import { ResizeHandle } from '#src/ui/controls/ResizeHandle.tsx'
 import { ErrorState } from '#src/ui/feedback/ErrorState.tsx'
 import { Spinner } from '#src/ui/feedback/Spinner.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
@@ -37,6 +39,9 @@ export interface LiveChartCardProps {
   /** How the zones are drawn. */
   readonly mode: ZoneMode
   readonly onModeChange: (mode: ZoneMode) => void
+  /** Chosen height of the chart in px; undefined for the one that suits the window. */
+  readonly height: number | undefined
+  readonly onHeightChange: (height: number | undefined) => void
   readonly showsWeak: boolean
   readonly onShowWeak: (showsWeak: boolean) => void
   /** The chart itself, loaded on first render by default. */
@@ -57,14 +62,16 @@ export function LiveChartCard({
   zones,
   mode,
   onModeChange,
+  height,
+  onHeightChange,
   showsWeak,
   onShowWeak,
   chart: CandleChart = LazyCandleChart,
 }: LiveChartCardProps) {
   const { window$, candles$ } = candles
   const { theme } = useTheme()
-  const now = useNow()
   const market = useObservableEagerState(market$)
+  const now = useNow(marketDisplayMs(market))
   const state$ = useMemo(
     () =>
       window$.pipe(
@@ -83,32 +90,41 @@ export function LiveChartCard({
       spread
       flush
     >
-      <div className={css.toolbar}>
-        <ChartFacts window$={window$} speed={market?.market.speed ?? 1} now={now} />
-        <LevelsMenu {...{ mode, showsWeak, onShowWeak }} count={zones.length} onChange={onModeChange} />
-      </div>
-      <div className={css.stage} aria-busy={status === 'loading'}>
-        <div inert={status !== 'ready'}>
-          <ErrorBoundary message={CHART_TEXTS.rendering} isFinal>
-            <Suspense fallback={status === 'ready' ? <Loading /> : null}>
-              <CandleChart
-                {...{ candles$, mode, theme, pair: DEFAULT_PAIR, height: CHART.heightPx, label: TITLE }}
-                zones={drawn}
-              />
-            </Suspense>
-          </ErrorBoundary>
+      <div
+        className={css.content}
+        style={assignInlineVars({ [css.chosenHeight]: height === undefined ? undefined : `${height}px` })}
+      >
+        <div className={css.toolbar}>
+          <ChartFacts window$={window$} market={market} now={now} />
+          <LevelsMenu {...{ mode, showsWeak, onShowWeak }} count={zones.length} onChange={onModeChange} />
         </div>
-        {status === 'loading' ? <Loading /> : null}
-        {status === 'failed' ? (
-          <div className={css.overlay}>
-            <ErrorState message={error ?? ''} />
+        <div className={css.stage} aria-busy={status === 'loading'}>
+          <div className={css.canvas} inert={status !== 'ready'}>
+            <ErrorBoundary message={CHART_TEXTS.rendering} isFinal>
+              <Suspense fallback={status === 'ready' ? <Loading /> : null}>
+                <CandleChart {...{ candles$, mode, theme, pair: DEFAULT_PAIR, label: TITLE }} zones={drawn} />
+              </Suspense>
+            </ErrorBoundary>
           </div>
-        ) : null}
-        {status === 'ready' && error !== undefined ? (
-          <div className={css.notice}>
-            <Alert tone="danger">{error}</Alert>
-          </div>
-        ) : null}
+          {status === 'loading' ? <Loading /> : null}
+          {status === 'failed' ? (
+            <div className={css.overlay}>
+              <ErrorState message={error ?? ''} />
+            </div>
+          ) : null}
+          {status === 'ready' && error !== undefined ? (
+            <div className={css.notice}>
+              <Alert tone="danger">{error}</Alert>
+            </div>
+          ) : null}
+        </div>
+        <ResizeHandle
+          label="Height of the chart"
+          min={CHART.minHeightPx}
+          max={CHART.maxHeightPx}
+          value={height}
+          onChange={onHeightChange}
+        />
       </div>
     </Card>
   )
@@ -121,7 +137,7 @@ export function LiveChart() {
     () => chartZones(cardData(streams.records, LEVELS).pipe(map(({ payload }) => payload?.model))),
     [streams],
   )
-  const [{ zones: mode = 'zones', weakLevels = false }, setPreferences] = usePreferences()
+  const [{ zones: mode = 'zones', weakLevels = false, chartHeight }, setPreferences] = usePreferences()
   return (
     <LiveChartCard
       candles={streams.candles}
@@ -129,6 +145,8 @@ export function LiveChart() {
       zones={useObservableEagerState(zones$)}
       mode={mode}
       onModeChange={(zones) => setPreferences({ zones })}
+      height={chartHeight}
+      onHeightChange={(height) => setPreferences({ chartHeight: height })}
       showsWeak={weakLevels}
       onShowWeak={(showsWeak) => setPreferences({ weakLevels: showsWeak })}
     />

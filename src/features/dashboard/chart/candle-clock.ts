@@ -1,4 +1,15 @@
-import type { ChartWindow } from '#src/streams/index.ts'
+import { ageOf, isOverdue, TICKS, type ChartWindow, type MarketSnapshot } from '#src/streams/index.ts'
+
+/** Whether the last price is live: its connection is, and the next update is not overdue. `now` is wall time, unix ms. */
+export function isPriceLive(
+  { liveness, freshest, lastUpdate }: Pick<ChartWindow, 'liveness' | 'freshest' | 'lastUpdate'>,
+  market: MarketSnapshot | undefined,
+  now: number,
+): boolean {
+  if (liveness !== 'live' || freshest === undefined || lastUpdate === undefined) return false
+  const ageMs = ageOf({ ...freshest, timestamp: lastUpdate }, market, now)
+  return !isOverdue(ageMs, TICKS, freshest.source, market?.market.speed ?? 1)
+}
 
 /**
  * Whole seconds until the running candle closes; undefined without a running candle or a known remaining time. `now`

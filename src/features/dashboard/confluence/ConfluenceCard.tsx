@@ -1,6 +1,7 @@
 import type { AlignedVolatility } from '#contract/analysis/cross-timeframe.ts'
 import type { ConfluenceModel } from '#src/analysis/confluence.ts'
 import { humanize } from '#src/analysis/fields.ts'
+import type { MoveForecastModel } from '#src/analysis/forecast.ts'
 import { cx } from '#src/ui/cx.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import { Gauge } from '#src/ui/data/Gauge.tsx'
@@ -33,8 +34,22 @@ function headlineOf({ strength }: ConfluenceModel): string {
   return strength === undefined ? 'signal' : `signal, ${formatPercent(strength)} strength`
 }
 
+/** How far the price will be in an hour, in half and in nine of ten cases. */
+function NextHour({ forecast }: { readonly forecast: MoveForecastModel | undefined }) {
+  if (forecast === undefined) return <p className={css.nextHour}>Next hour: not known yet</p>
+  const [half, nineTenths] = [formatMoveSize(forecast.half), formatMoveSize(forecast.nineTenths)]
+  return (
+    <p
+      className={css.nextHour}
+      title={`In an hour, the price is within ${half} of here in half of the cases, and within ${nineTenths} in nine of ten`}
+    >
+      Next hour: half {half}, 9 of 10 {nineTenths}
+    </p>
+  )
+}
+
 function Body({ model, header }: BodyProps<ConfluenceModel>) {
-  const { direction, confidence, expectedMove, volatility, alignment, zones } = model
+  const { direction, confidence, expectedMove, volatility, alignment, zones, nextHour } = model
   return (
     <>
       <Headline confidence={confidence}>
@@ -87,6 +102,7 @@ function Body({ model, header }: BodyProps<ConfluenceModel>) {
         <p className={cx(layout.quiet, css.alignment)}>
           {alignment === undefined ? null : `${formatPercent(alignment)} of the timeframes agree`}
         </p>
+        <NextHour forecast={nextHour} />
       </section>
     </>
   )

@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { small, tabular } from '#src/ui/theme/mixins.css.ts'
+import { quiet, small, tabular } from '#src/ui/theme/mixins.css.ts'
 import { space, type } from '#src/ui/theme/tokens.ts'
 import { ellipsis } from '../card/card.css.ts'
 import { reserveLines } from '../card/reserve-lines.ts'
@@ -39,3 +39,4 @@ export const bar = style({ gridColumn: '1 / -1' })
 globalStyle(`${bar} > *`, { height: '4px' })
 export const volatility = style({ justifyContent: 'space-between' })
 export const alignment = style({ minHeight: type.line.small })
+export const nextHour = style([ellipsis, { ...quiet, ...tabular, minHeight: type.line.small }])

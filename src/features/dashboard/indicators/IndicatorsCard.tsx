@@ -112,7 +112,7 @@ function Body(props: BodyProps<IndicatorsModel> & Pick<IndicatorsCardProps, 'vol
       <div className={gauges}>
         <Kpi label="Momentum" gauge={momentum} />
         <Kpi label="Trend" gauge={trend} />
-        <Kpi label="Volatility" gauge={volatilityOf(model.values)} />
+        <Kpi label="Volatility" gauge={volatilityOf(model.values, model.volatilityRanks)} />
         <Kpi label="Volume" gauge={volumeOf(volumeRatio)} />
       </div>
       <section className={block} aria-label="Key Levels">

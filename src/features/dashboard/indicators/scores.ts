@@ -1,5 +1,5 @@
 import { INDICATOR } from '#contract/limits.ts'
-import type { Snapshot } from '#src/analysis/indicators.ts'
+import type { Snapshot, VolatilityRanks } from '#src/analysis/indicators.ts'
 
 /** A score from 0 to 100 and its one-word rating. */
 export interface GaugeScore {
@@ -43,15 +43,18 @@ export function trendOf(snapshot: Snapshot): GaugeScore | undefined {
   return { score, rating: ratingOf(score, 'bullish', 'bearish', 'neutral') }
 }
 
-/**
- * 60 % ATR times 10 (capped at 100) and 40 % band width times 5, both in percent of the middle band and so independent
- * of the price level.
- */
-export function volatilityOf({ atr14, bands }: Snapshot): GaugeScore | undefined {
+/** ATR and band width on a scale of 0 to 10: their ranks in the pair's own history, else in percent of the middle band. */
+function volatilityInputs({ atr14, bands }: Snapshot, ranks: VolatilityRanks | undefined) {
+  if (ranks !== undefined) return { atr: 10 * ranks.atr, width: 10 * ranks.bandWidth }
   if (atr14 === undefined || bands === undefined || bands.middle <= 0) return undefined
-  const atrPercent = (atr14 / bands.middle) * 100
-  const widthPercent = ((bands.upper - bands.lower) / bands.middle) * 100
-  const score = percent(Math.min(100, atrPercent * 10) * 0.6 + widthPercent * 5 * 0.4)
+  return { atr: (100 * atr14) / bands.middle, width: (100 * (bands.upper - bands.lower)) / bands.middle }
+}
+
+/** 60 % ATR times 10 (capped at 100) and 40 % band width times 5. */
+export function volatilityOf(snapshot: Snapshot, ranks?: VolatilityRanks): GaugeScore | undefined {
+  const inputs = volatilityInputs(snapshot, ranks)
+  if (inputs === undefined) return undefined
+  const score = percent(Math.min(100, inputs.atr * 10) * 0.6 + inputs.width * 5 * 0.4)
   return Number.isFinite(score) ? { score, rating: ratingOf(score, 'high', 'low', 'normal') } : undefined
 }
 

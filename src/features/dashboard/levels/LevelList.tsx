@@ -3,6 +3,7 @@ import type { LevelModel } from '#src/analysis/levels.ts'
 import type { PayloadHeader } from '#src/analysis/payload.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Badge } from '#src/ui/text/Badge.tsx'
+import { VisuallyHidden } from '#src/ui/text/VisuallyHidden.tsx'
 import { Bar } from '#src/ui/data/Meter.tsx'
 import { formatNumber, formatPercent, formatPrice } from '#src/ui/format/number.ts'
 import { block } from '../card/card.css.ts'
@@ -13,6 +14,7 @@ import * as css from './levels.css.ts'
 
 const SHOWN = 5
 const TIMEFRAMES_SHOWN = 3
+const REACHED = 'Probability that the price reaches the level within the hour'
 
 export interface LevelListProps {
   readonly side: 'Support' | 'Resistance'
@@ -21,13 +23,16 @@ export interface LevelListProps {
 }
 
 function LevelRows({ level, pair }: { readonly level: LevelModel; readonly pair: PayloadHeader['pair'] }) {
-  const { price, from, to, score, touches, ageHours, isVolumeConfirmed, timeframes } = level
+  const { price, from, to, score, touchProbability, touches, ageHours, isVolumeConfirmed, timeframes } = level
   return (
     <tbody className={css.level}>
       <tr>
         <th scope="row" className={css.price}>
           {formatPrice(price, pair)}
         </th>
+        <td className={css.numeric} title={REACHED}>
+          {touchProbability === undefined ? '–' : formatPercent(touchProbability)}
+        </td>
         <td className={css.numeric}>{formatNumber(touches)}</td>
         <td className={css.numeric}>{formatNumber(ageHours, ageHours < 10 ? 1 : 0)} h</td>
         <td className={css.strength}>
@@ -38,7 +43,7 @@ function LevelRows({ level, pair }: { readonly level: LevelModel; readonly pair:
         </td>
       </tr>
       <tr>
-        <td colSpan={4}>
+        <td colSpan={5}>
           <span className={css.marks}>
             <span className={css.zone} title="Zone">
               {formatPrice(from, pair)}–{formatPrice(to, pair)}
@@ -92,6 +97,10 @@ export function LevelList({ side, levels, pair }: LevelListProps) {
             <thead>
               <tr>
                 <th scope="col">Price, zone</th>
+                <th scope="col" className={css.numeric} title={REACHED}>
+                  <span aria-hidden="true">In 1 h</span>
+                  <VisuallyHidden>{REACHED}</VisuallyHidden>
+                </th>
                 <th scope="col" className={css.numeric}>
                   Touches
                 </th>

@@ -25,9 +25,10 @@ globalStyle(`${table} :is(th, td)`, {
   textOverflow: 'ellipsis',
 })
 globalStyle(`${table} thead th`, { color: color.textMuted })
-globalStyle(`${table} thead th:nth-child(2)`, { width: '21%' })
+globalStyle(`${table} thead th:nth-child(2)`, { width: '15%' })
 globalStyle(`${table} thead th:nth-child(3)`, { width: '19%' })
-globalStyle(`${table} thead th:nth-child(4)`, { width: '29%' })
+globalStyle(`${table} thead th:nth-child(4)`, { width: '16%' })
+globalStyle(`${table} thead th:nth-child(5)`, { width: '24%' })
 export const level = style({ borderTop: `1px solid ${color.divider}` })
 export const price = style({ selectors: { [`${table} &`]: { fontWeight: type.weight.strong } } })
 const right = style({ selectors: { [`${table} &`]: { textAlign: 'right' } } })

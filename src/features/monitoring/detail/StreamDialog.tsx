@@ -1,6 +1,9 @@
+import { useObservableEagerState } from 'observable-hooks'
 import { useMemo, useState } from 'react'
 import { parseStreamKey } from '#contract/stream-keys.ts'
 import { humanize } from '#src/analysis/fields.ts'
+import { useServices } from '#src/app/services.ts'
+import { marketTime } from '#src/streams/index.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Switch } from '#src/ui/controls/Switch.tsx'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
@@ -42,11 +45,13 @@ function Details({
   const [isLive, setIsLive] = useState(true)
   const { record, entries } = useStreamDetail(streamKey, isLive)
   const { state, refresh } = useFetching(streamKey)
-  const now = useNow()
+  const market = useObservableEagerState(useServices().streams.market$)
+  const wallNow = useNow()
+  const now = market === undefined ? wallNow : marketTime(market, wallNow)
   const [typed, setTyped] = useDebouncedValue(path, onPath)
   const parsed = useMemo(() => parsePath(typed), [typed])
   const { category } = parseStreamKey(streamKey)
-  const updated = timeText(record === undefined || record.data === null ? undefined : record.receivedAt, now)
+  const updated = timeText(record === undefined || record.data === null ? undefined : record.timestamp, now)
   return (
     <div className={layout.stack[4]}>
       <KeyValueList

@@ -15,6 +15,10 @@ export const text = style({ overflowWrap: 'anywhere' })
 export const where = style({ color: color.textMuted, fontSize: type.size.small })
 export const when = style({
   ...tabular,
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'flex-end',
+  gap: space[2],
   textAlign: 'right',
   color: color.textMuted,
   fontSize: type.size.small,

@@ -1,5 +1,6 @@
-import type { Problem } from '#src/streams/index.ts'
+import { livenessOf, type Problem } from '#src/streams/index.ts'
 import type { ConnectionSummary } from '#src/machines/connection/selectors.ts'
+import { missedErrors } from './missed.ts'
 
 /** An error: text, source, number of occurrences, and time of the last one (unix ms). */
 export interface SystemError {
@@ -8,6 +9,10 @@ export interface SystemError {
   readonly where: string
   readonly count: number
   readonly at: number
+  /** What it broke works again, and what was missed is there. */
+  readonly isRecovered: boolean
+  /** What it concerns, where it stands for several. */
+  readonly details?: readonly string[]
 }
 
 const SOURCES: Record<Problem['kind'], string> = {
@@ -18,18 +23,34 @@ const SOURCES: Record<Problem['kind'], string> = {
   stream: 'Streams',
 }
 
-/** Data problems and errors of both connections, newest first; equal errors are counted. */
+/**
+ * Data problems and errors of both connections after `clearedAt` (unix ms), newest first; equal errors are counted, and
+ * streams that missed messages are one error.
+ */
 export function systemErrors(
   problems: readonly Problem[],
   connections: readonly ConnectionSummary[],
+  clearedAt = 0,
 ): readonly SystemError[] {
   const found = new Map<string, SystemError>()
-  const add = (text: string, where: string, count: number, at: number) => {
+  const add = (text: string, where: string, count: number, at: number, isRecovered: boolean) => {
     const id = `${where} ${text}`
     const known = found.get(id)
-    found.set(id, { id, text, where, count: (known?.count ?? 0) + count, at: Math.max(known?.at ?? at, at) })
+    found.set(id, {
+      id,
+      text,
+      where,
+      count: (known?.count ?? 0) + count,
+      at: Math.max(known?.at ?? at, at),
+      isRecovered,
+    })
   }
-  for (const { kind, text, count, at } of problems) add(text, SOURCES[kind], count, at)
-  for (const { label, errors } of connections) for (const { text, at } of errors) add(text, label, 1, at)
-  return [...found.values()].toSorted((a, b) => b.at - a.at)
+  for (const { kind, text, count, at, missed } of problems) {
+    if (missed === undefined) add(text, SOURCES[kind], count, at, false)
+  }
+  for (const connection of connections) {
+    const { label, errors } = connection
+    for (const { text, at } of errors) if (at > clearedAt) add(text, label, 1, at, livenessOf(connection) === 'live')
+  }
+  return [...found.values(), ...missedErrors(problems, SOURCES.gap)].toSorted((a, b) => b.at - a.at)
 }

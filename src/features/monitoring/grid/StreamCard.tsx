@@ -1,17 +1,19 @@
 import { useObservableEagerState } from 'observable-hooks'
 import { createContext, memo, useContext, useId, useMemo } from 'react'
 import { useMonitoring, useServices } from '#src/app/services.ts'
+import type { StreamRecord } from '#src/streams/index.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import { useCardPress } from '#src/ui/cards/useCardPress.ts'
 import { formatCount, formatNumber } from '#src/ui/format/number.ts'
-import { formatAge, formatExact, toIso } from '#src/ui/format/time.ts'
+import { toIso } from '#src/ui/format/time.ts'
 import { StreamVisual } from '../visuals/StreamVisual.tsx'
-import { STREAM_TONES, viewOf } from '../summaries/view.ts'
+import { viewOf } from '../summaries/view.ts'
+import { ageText, statusTone, type GridTime } from './age.ts'
 import { Histogram } from '../latency/Histogram.tsx'
 import * as css from './grid.css.ts'
 
-/** Wall time in unix ms, to the second: one timer for all cards. */
-export const GridClock = createContext(0)
+/** Read by the ages of all cards: one timer for all. */
+export const GridClock = createContext<GridTime>({ now: 0, market: undefined, liveness: 'disconnected' })
 
 const StreamHistogram = memo(function StreamHistogram({ streamKey }: { readonly streamKey: string }) {
   const { quality } = useMonitoring()
@@ -19,13 +21,22 @@ const StreamHistogram = memo(function StreamHistogram({ streamKey }: { readonly 
   return <Histogram quality={useObservableEagerState(quality$)} size="small" />
 })
 
-/** Age of the last message. Uses the grid's clock, so that a tick rerenders nothing else of a card. */
-function CardAge({ at }: { readonly at: number }) {
-  const now = useContext(GridClock)
+/** Age of the newest data. Uses the grid's clock, so that a tick rerenders nothing else of a card. */
+function CardAge({ record }: { readonly record: StreamRecord }) {
+  const { text, title, at } = ageText(record, useContext(GridClock))
   return (
-    <time className={css.age} dateTime={toIso(at)} title={formatExact(at)}>
-      {formatAge(now - at)}
+    <time className={css.age} dateTime={toIso(at)} title={title}>
+      {text}
     </time>
+  )
+}
+
+/** Status of a stream; green while its data is current. */
+function CardStatus({ record }: { readonly record: StreamRecord }) {
+  return (
+    <Badge tone={statusTone(record, useContext(GridClock))} dot>
+      {record.status}
+    </Badge>
   )
 }
 
@@ -46,7 +57,7 @@ export const StreamCard = memo(function StreamCard({ streamKey, onOpen, position
   const { cardRef, titleRef } = useCardPress()
   const view = useMemo(() => record && viewOf(record), [record])
   if (record === undefined || view === undefined) return null
-  const { status, messageCount, receivedAt, data } = record
+  const { status, messageCount, data } = record
   return (
     <article
       ref={cardRef}
@@ -78,12 +89,10 @@ export const StreamCard = memo(function StreamCard({ streamKey, onOpen, position
         <StreamVisual summary={view.summary} />
       </div>
       <footer className={css.footer}>
-        <Badge tone={STREAM_TONES[status]} dot>
-          {status}
-        </Badge>
+        <CardStatus record={record} />
         <span title={`${formatNumber(messageCount)} messages`}>{formatCount(messageCount)}</span>
         <StreamHistogram streamKey={streamKey} />
-        {data === null ? <span className={css.age}>no message</span> : <CardAge at={receivedAt} />}
+        {data === null ? <span className={css.age}>no message</span> : <CardAge record={record} />}
       </footer>
     </article>
   )

@@ -1,6 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { assignInlineVars } from '@vanilla-extract/dynamic'
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { useObservableEagerState } from 'observable-hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useServices } from '#src/app/services.ts'
 import { FOCUSABLE } from '#src/ui/attributes.ts'
 import { cx } from '#src/ui/cx.ts'
 import { useNow } from '#src/ui/format/useNow.ts'
@@ -19,7 +21,12 @@ const PADDING = 24
 const OVERSCAN_ROWS = 1
 
 function Clock({ children }: { readonly children: ReactNode }) {
-  return <GridClock value={useNow()}>{children}</GridClock>
+  const { market$, analyticsLiveness$ } = useServices().streams
+  const now = useNow()
+  const market = useObservableEagerState(market$)
+  const liveness = useObservableEagerState(analyticsLiveness$)
+  const time = useMemo(() => ({ now, market, liveness }), [now, market, liveness])
+  return <GridClock value={time}>{children}</GridClock>
 }
 
 /** Virtualized grid with as many columns as fit; only visible rows are rendered. */

@@ -5,7 +5,7 @@ import { Badge } from '#src/ui/text/Badge.tsx'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { useMonitoring } from '#src/app/services.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
-import { CONNECTION_TONES } from '#src/app/use-connection.ts'
+import { connectionStatusTone } from '#src/app/use-connection.ts'
 import type { ConnectionSummary } from '#src/machines/connection/selectors.ts'
 import * as css from './latency.css.ts'
 import { HistogramRow } from './HistogramRow.tsx'
@@ -16,7 +16,7 @@ function SocketLatency({ connection }: { readonly connection: ConnectionSummary 
   return (
     <HistogramRow
       name={connection.label}
-      status={<Badge tone={CONNECTION_TONES[connection.status]}>{connection.status}</Badge>}
+      status={<Badge tone={connectionStatusTone(connection)}>{connection.status}</Badge>}
       quality={useObservableEagerState(quality$)}
       of="socket"
     />

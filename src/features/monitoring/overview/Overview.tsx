@@ -13,7 +13,9 @@ const THROTTLE_MS = 250
 
 /** Totals, categories and latency of all streams. */
 export function Overview({ connections }: { readonly connections: readonly ConnectionSummary[] }) {
-  const { summary$ } = useServices().streams.records
+  const { records, market$ } = useServices().streams
+  const { summary$ } = records
+  const market = useObservableEagerState(market$)
   // Summing up a thousand records in every frame would cost more than folding their messages.
   const throttled$ = useMemo(
     () => summary$.pipe(throttleTime(THROTTLE_MS, undefined, { leading: true, trailing: true })),
@@ -22,7 +24,7 @@ export function Overview({ connections }: { readonly connections: readonly Conne
   const summary = useObservableEagerState(throttled$)
   return (
     <>
-      <SummaryCard summary={summary} connections={connections} />
+      <SummaryCard {...{ summary, connections, market }} />
       <div className={columns}>
         <CategoryCard summary={summary} />
         <LatencyCard connections={connections} />

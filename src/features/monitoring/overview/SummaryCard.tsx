@@ -1,4 +1,4 @@
-import type { StreamSummary } from '#src/streams/index.ts'
+import { marketTime, type MarketSnapshot, type StreamSummary } from '#src/streams/index.ts'
 import { cx } from '#src/ui/cx.ts'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
@@ -11,11 +11,14 @@ import * as css from './overview.css.ts'
 export interface SummaryCardProps {
   readonly summary: StreamSummary
   readonly connections: readonly ConnectionSummary[]
+  /** Undefined until it is known. */
+  readonly market: MarketSnapshot | undefined
 }
 
 /** Six totals of all streams. */
-export function SummaryCard({ summary, connections }: SummaryCardProps) {
-  const now = useNow()
+export function SummaryCard({ summary, connections, market }: SummaryCardProps) {
+  const wallNow = useNow()
+  const now = market === undefined ? wallNow : marketTime(market, wallNow)
   return (
     <Card title="System Summary" subtitle="times in UTC">
       <dl className={css.totals}>

@@ -1,8 +1,8 @@
-import type { StreamSummary } from '#src/streams/index.ts'
+import { livenessOf, type StreamSummary } from '#src/streams/index.ts'
 import { NOT_AVAILABLE, formatCount } from '#src/ui/format/number.ts'
 import { formatDateTime, formatRelative } from '#src/ui/format/time.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
-import { CONNECTION_TONES } from '#src/app/use-connection.ts'
+import { connectionStatusTone } from '#src/app/use-connection.ts'
 import type { ConnectionSummary } from '#src/machines/connection/selectors.ts'
 
 export interface Total {
@@ -19,10 +19,25 @@ export const timeText = (at: number | undefined, now: number): { readonly value:
     ? { value: NOT_AVAILABLE, detail: 'nothing received yet' }
     : { value: formatRelative(at, now), detail: formatDateTime(at) }
 
-const exactCount = (count: number, shown: string): string | undefined =>
-  shown === String(count) ? undefined : `${count.toLocaleString('en-US')} exactly`
+/** The exact count where it is shown rounded, and since when it counts. */
+const countDetail = (count: number, shown: string): string =>
+  `${shown === String(count) ? '' : `${count.toLocaleString('en-US')} `}since the server started`
 
-/** The six totals of the System Summary. `now` is wall time, unix ms. */
+/** How streams arrive, in the specification's two modes; while neither works, said beside the first. */
+function modeOf(connections: readonly ConnectionSummary[]): Omit<Total, 'label'> {
+  const polled = connections.filter(({ isFallback }) => isFallback)
+  if (polled.length > 0) {
+    return { value: 'API Fallback', tone: 'danger', detail: `${polled.map(({ label }) => label).join(', ')} polled` }
+  }
+  const lost = connections.filter((connection) => livenessOf(connection) !== 'live')
+  const detail = lost.length === 0 ? undefined : `${lost.map(({ label }) => label).join(', ')} interrupted`
+  return { value: 'WebSocket Active', tone: lost.length === 0 ? 'success' : 'warning', detail }
+}
+
+const stateText = ({ label, status, isUnresponsive }: ConnectionSummary): string =>
+  `${label} ${status}${isUnresponsive ? ', not responding' : ''}`
+
+/** The six totals of the System Summary. `now` is on the clock of the data, unix ms. */
 export function summaryTotals(
   summary: StreamSummary,
   connections: readonly ConnectionSummary[],
@@ -30,7 +45,6 @@ export function summaryTotals(
 ): readonly Total[] {
   const { totalStreams, activeStreams, totalMessages, lastUpdate, connectionStatus } = summary
   const messages = formatCount(totalMessages)
-  const polled = connections.filter(({ isFallback }) => isFallback)
   return [
     { label: 'Total streams', value: formatCount(totalStreams), detail: undefined },
     {
@@ -38,19 +52,17 @@ export function summaryTotals(
       value: formatCount(activeStreams),
       detail: `${totalStreams - activeStreams} not active`,
     },
-    { label: 'Total messages', value: messages, detail: exactCount(totalMessages, messages) },
+    { label: 'Total messages', value: messages, detail: countDetail(totalMessages, messages) },
     { label: 'Last update', ...timeText(lastUpdate, now) },
     {
       label: 'Connection',
       value: connectionStatus,
-      tone: CONNECTION_TONES[connectionStatus],
-      detail: connections.map(({ label, status }) => `${label} ${status}`).join(', '),
+      tone: connectionStatusTone({
+        status: connectionStatus,
+        isUnresponsive: connections.some((each) => each.isUnresponsive),
+      }),
+      detail: connections.map(stateText).join(', '),
     },
-    {
-      label: 'Mode',
-      value: polled.length > 0 ? 'API Fallback' : 'WebSocket Active',
-      tone: polled.length > 0 ? 'danger' : 'success',
-      detail: polled.length > 0 ? `${polled.map(({ label }) => label).join(', ')} polled` : undefined,
-    },
+    { label: 'Mode', ...modeOf(connections) },
   ]
 }

@@ -55,6 +55,12 @@ function DecisionTime({ decision, now }: { readonly decision: Decision; readonly
   )
 }
 
+/** A HOLD has no confidence of its own: its figures are those of the side that did not suffice. */
+const supportText = ({ decision_type: type }: Decision, share: number): string => {
+  if (type !== 'HOLD') return formatPercent(share)
+  return share === 0 ? 'No side had any' : `${formatPercent(share)} for the side held back`
+}
+
 /** The newest decision, polled. */
 export function LatestDecision({ id }: { readonly id: string }) {
   const { feeds } = useTradingContext()
@@ -78,8 +84,8 @@ export function LatestDecision({ id }: { readonly id: string }) {
             <div className={css.narrow}>
               <KeyValueList
                 items={[
-                  { label: 'Confidence', value: formatPercent(decision.confidence) },
-                  { label: 'Strength', value: formatPercent(decision.strength) },
+                  { label: 'Confidence', value: supportText(decision, decision.confidence) },
+                  { label: 'Strength', value: supportText(decision, decision.strength) },
                 ]}
               />
             </div>

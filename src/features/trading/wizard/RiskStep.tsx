@@ -1,6 +1,7 @@
 import { tradeOutlook } from '#src/machines/wizard/risk.ts'
 import { NumberField, type NumberFieldProps } from '#src/ui/fields/NumberField.tsx'
 import { hintText, outlookText, problemText, type RiskField } from './risk-texts.ts'
+import { MoveHint } from './MoveHint.tsx'
 import { WhenItActs } from './WhenItActs.tsx'
 import * as css from './wizard.css.ts'
 import { useWizard } from './useWizard.ts'
@@ -19,7 +20,7 @@ const FIELDS: readonly Field[] = [
 /** Step 4. */
 export function RiskStep() {
   const { snapshot, commands } = useWizard()
-  const { risk } = snapshot.context.draft
+  const { risk, pair } = snapshot.context.draft
   return (
     <div className={css.stack}>
       <div className={css.fields}>
@@ -37,6 +38,7 @@ export function RiskStep() {
         ))}
       </div>
       <output className={css.outlook}>{outlookText(tradeOutlook(risk))}</output>
+      <MoveHint pair={pair} />
       <WhenItActs />
     </div>
   )

@@ -33,8 +33,14 @@ function init(rows: readonly Row[], zones: readonly PriceZone[]): Promise<void> 
       return changes$.pipe(auditTime(0, animationFrameScheduler), startWith(undefined))
     }).pipe(map(() => [...candles]))
     // All candles visible: the heaviest frame, and what the other charts draw.
-    const view = { height: HEIGHT, firstView: rows.length, mode: 'zones', theme: 'dark', pair: 'BTCUSD' } as const
-    flushSync(() => root.render(<CandleChart candles$={candles$} zones={zones} label="Bench" {...view} />))
+    const view = { firstView: rows.length, mode: 'zones', theme: 'dark', pair: 'BTCUSD' } as const
+    flushSync(() =>
+      root.render(
+        <div style={{ height: HEIGHT }}>
+          <CandleChart candles$={candles$} zones={zones} label="Bench" {...view} />
+        </div>,
+      ),
+    )
   })
 }
 

@@ -31,6 +31,7 @@ function draw(data: Readonly<Record<CardName, unknown>>): void {
     onOpen: () => undefined,
     trust: (
       <TrustMark
+        liveness="live"
         metadata={{
           key: KEYS[name],
           messageId: undefined,
@@ -54,7 +55,7 @@ function draw(data: Readonly<Record<CardName, unknown>>): void {
   flushSync(() =>
     root.render(
       <ThemeProvider theme={theme}>
-        <AnalyticsSection isEstablishing={false} cards={cards} />
+        <AnalyticsSection isEstablishing={false} matrix={null} cards={cards} />
       </ThemeProvider>,
     ),
   )

@@ -6,7 +6,7 @@ const CARDS = { structure: 'A', patterns: 'B', levels: 'C', indicators: 'D', con
 
 describe('[MA-67] the Market Analytics Dashboard', () => {
   it('shows that it is connecting, with placeholders for the cards', () => {
-    render(<AnalyticsSection isEstablishing cards={CARDS} />)
+    render(<AnalyticsSection isEstablishing matrix="Matrix" cards={CARDS} />)
     expect(screen.getByRole('region', { name: 'Market Analytics Dashboard' })).toHaveAttribute('aria-busy', 'true')
     expect(screen.getByRole('status').textContent).toBe('Establishing connection to Redis streams...')
     expect(screen.queryByText('A')).toBeNull()
@@ -14,8 +14,9 @@ describe('[MA-67] the Market Analytics Dashboard', () => {
   })
 
   it('otherwise shows the cards in order', () => {
-    render(<AnalyticsSection isEstablishing={false} cards={CARDS} />)
+    render(<AnalyticsSection isEstablishing={false} matrix="Matrix" cards={CARDS} />)
     expect([...screen.getByRole('region').children].slice(1).map(({ textContent }) => textContent)).toEqual([
+      'Matrix',
       'A',
       'B',
       'C',

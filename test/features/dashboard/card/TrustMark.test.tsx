@@ -25,18 +25,26 @@ afterEach(() => vi.useRealTimers())
 
 describe('[MA-61] a trust mark', () => {
   it('ages without new messages', () => {
-    render(<TrustMark metadata={metadata()} market={reading} />)
+    render(<TrustMark metadata={metadata()} market={reading} liveness="live" />)
     expect(mark()).toBe('Live · 0 s')
     pass(12_000)
     expect(mark()).toBe('Live · 12 s')
+    pass(60_000)
+    expect(mark()).toBe('Live · 1 min · overdue')
     pass(10 * 60_000)
-    expect(mark()).toBe('Live · 10 min · stale')
+    expect(mark()).toBe('Live · 11 min · stale')
     pass(20 * 60_000)
-    expect(mark()).toBe('Live · 30 min · very stale')
+    expect(mark()).toBe('Live · 31 min · very stale')
+  })
+
+  it('says at once that the connection is lost', () => {
+    const { rerender } = render(<TrustMark metadata={metadata()} market={reading} liveness="live" />)
+    rerender(<TrustMark metadata={metadata()} market={reading} liveness="reconnecting" />)
+    expect(mark()).toBe('Live · 0 s · not live')
   })
 
   it('[MA-62] shows the provenance of its message on click, with the time it was painted', async () => {
-    const { rerender } = render(<TrustMark metadata={metadata()} market={reading} />)
+    const { rerender } = render(<TrustMark metadata={metadata()} market={reading} liveness="live" />)
     paint()
     const button = screen.getByRole('button', { name: 'Live · 0 s, show provenance' })
     act(() => button.click())
@@ -46,10 +54,10 @@ describe('[MA-61] a trust mark', () => {
     expect(painted).toMatch(/^2019-06-30 22:00:00\.5\d\d$/)
     pass(2_000)
     expect(shown()[5]).toBe(painted)
-    rerender(<TrustMark metadata={metadata()} market={reading} />)
+    rerender(<TrustMark metadata={metadata()} market={reading} liveness="live" />)
     paint()
     expect(shown()[5]).toBe(painted)
-    rerender(<TrustMark metadata={metadata({ messageId: 'next-0' })} market={reading} />)
+    rerender(<TrustMark metadata={metadata({ messageId: 'next-0' })} market={reading} liveness="live" />)
     paint()
     expect(shown()[5]).toMatch(/^2019-06-30 22:00:02\.5\d\d$/)
     expect(shown()[7]).toBe('next-0')

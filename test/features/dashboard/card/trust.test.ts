@@ -27,24 +27,26 @@ describe('[MA-60] the source label', () => {
 describe('[MA-61] the age on the market clock', () => {
   it.each([
     [0, '0 s', 'success', undefined],
-    [10 * MINUTE - 1, '9 min', 'success', undefined],
+    [66_000, '1 min', 'success', undefined],
+    [66_001, '1 min', 'warning', 'overdue'],
+    [10 * MINUTE - 1, '9 min', 'warning', 'overdue'],
     [10 * MINUTE, '10 min', 'warning', 'stale'],
     [30 * MINUTE - 1, '29 min', 'warning', 'stale'],
     [30 * MINUTE, '30 min', 'danger', 'very stale'],
   ])('%d ms', (now, age, tone, staleness) => {
-    expect(trustOf(metadata(), reading(), now)).toEqual({ source: 'Live', age, tone, staleness })
+    expect(trustOf(metadata(), reading(), now, 'live')).toEqual({ source: 'Live', age, tone, staleness })
   })
 
   it('runs at the speed of the market', () => {
-    expect(trustOf(metadata(), reading('replay', 60), 5_000)).toMatchObject({ age: '5 min' })
+    expect(trustOf(metadata(), reading('replay', 60), 5_000, 'live')).toMatchObject({ age: '5 min' })
   })
 
   it('is green only for messages from the socket', () => {
-    expect(trustOf(metadata({ delivery: 'polling' }), reading(), 0)).toMatchObject({
+    expect(trustOf(metadata({ delivery: 'polling' }), reading(), 0, 'live')).toMatchObject({
       source: 'Polling',
       tone: 'neutral',
     })
-    expect(trustOf(metadata({ delivery: 'cache' }), reading(), 10 * MINUTE)).toMatchObject({
+    expect(trustOf(metadata({ delivery: 'cache' }), reading(), 10 * MINUTE, 'live')).toMatchObject({
       source: 'Cache',
       tone: 'warning',
     })
@@ -52,14 +54,19 @@ describe('[MA-61] the age on the market clock', () => {
 
   it("falls back to the message's timestamp without provenance and to the wall clock without a market", () => {
     const bare = metadata({ provenance: undefined, timestamp: T - MINUTE })
-    expect(trustOf(bare, undefined, T)).toEqual({ source: 'Live', age: '1 min', tone: 'success', staleness: undefined })
+    expect(trustOf(bare, undefined, T, 'live')).toEqual({
+      source: 'Live',
+      age: '1 min',
+      tone: 'success',
+      staleness: undefined,
+    })
   })
 
   it('of a replay is measured since it was received until the market clock is known', () => {
     const YEARS = 7 * 365 * 24 * 60 * MINUTE
     const provenance = { ...metadata().provenance!, market: 'replay' as const }
     const cached = metadata({ delivery: 'cache', provenance, receivedAt: T + YEARS })
-    expect(trustOf(cached, undefined, T + YEARS + 2 * MINUTE)).toEqual({
+    expect(trustOf(cached, undefined, T + YEARS + 2 * MINUTE, 'live')).toEqual({
       source: 'Cache, replay',
       age: '2 min',
       tone: 'neutral',
@@ -67,8 +74,47 @@ describe('[MA-61] the age on the market clock', () => {
     })
   })
 
-  it('is never negative', () => {
-    expect(trustOf(metadata({ provenance: undefined, timestamp: T + MINUTE }), reading(), 0).age).toBe('0 s')
+  it('[ST-35] a little ahead of the market clock is 0 s, as the network delays that clock', () => {
+    expect(trustOf(metadata({ provenance: undefined, timestamp: T + 5_000 }), reading(), 0, 'live')).toMatchObject({
+      age: '0 s',
+      tone: 'success',
+    })
+  })
+})
+
+describe('[MA-61] [ST-35] [ST-36] data that is not live', () => {
+  it.each(['connecting', 'reconnecting', 'unresponsive', 'polled', 'disconnected'] as const)(
+    'of a connection that is %s',
+    (liveness) => {
+      expect(trustOf(metadata(), reading(), 0, liveness)).toMatchObject({ tone: 'warning', staleness: 'not live' })
+    },
+  )
+
+  it('polled data is neutral while it is polled, and overdue 10 s later than live data', () => {
+    const polled = metadata({ delivery: 'polling' })
+    expect(trustOf(polled, reading(), 76_000, 'polled')).toMatchObject({ tone: 'neutral', staleness: undefined })
+    expect(trustOf(polled, reading(), 76_001, 'polled')).toMatchObject({ tone: 'warning', staleness: 'overdue' })
+    expect(trustOf(polled, reading(), 0, 'reconnecting')).toMatchObject({ tone: 'warning', staleness: 'not live' })
+  })
+
+  it('from later than the market, which restarted, is not "0 s" in green', () => {
+    const later = metadata({ provenance: undefined, timestamp: T + 12 * MINUTE })
+    expect(trustOf(later, reading(), 0, 'live')).toMatchObject({ age: '12 min ahead', tone: 'warning' })
+  })
+
+  it('waits in wall time while the market runs faster', () => {
+    const replay = reading('replay', 60)
+    expect(trustOf(metadata(), replay, 7_000, 'live')).toMatchObject({ tone: 'success' })
+    expect(trustOf(metadata(), replay, 7_001, 'live')).toMatchObject({ tone: 'warning', staleness: 'overdue' })
+  })
+
+  it('of an hourly stream is overdue after the hour, and stale 10 minutes after that', () => {
+    const hourly = metadata({ key: 'tdp:kraken:BTCUSD:processed_candles:h1' })
+    const trust = (minutes: number) => trustOf(hourly, reading(), minutes * MINUTE, 'live')
+    expect(trust(60)).toMatchObject({ age: '1 h', tone: 'success' })
+    expect(trust(61)).toMatchObject({ staleness: 'overdue' })
+    expect(trust(70)).toMatchObject({ staleness: 'stale' })
+    expect(trust(90)).toMatchObject({ staleness: 'very stale', tone: 'danger' })
   })
 })
 

@@ -9,6 +9,7 @@ import type { ChartWindow, MarketSnapshot } from '#src/streams/index.ts'
 import type { CandleChartProps } from '#src/ui/charts/CandleChart.tsx'
 import type { PriceZone, ZoneMode } from '#src/ui/charts/zones.ts'
 import { candle } from '#test/support/data/candles.ts'
+import { aMarket } from '#test/support/data/messages.ts'
 
 // jsdom has no canvas; the chart itself is tested in a browser.
 const FakeChart = vi.fn<(props: CandleChartProps) => ReactNode>()
@@ -23,6 +24,7 @@ const LOADING: ChartWindow = {
   changePct: undefined,
   lastUpdate: undefined,
   freshest: undefined,
+  liveness: 'live',
   error: undefined,
 }
 const READY: ChartWindow = {
@@ -52,13 +54,15 @@ function setUp(first: ChartWindow, zones: readonly PriceZone[] = []) {
   function Chosen() {
     const [mode, setMode] = useState<ZoneMode>('zones')
     const [showsWeak, setShowsWeak] = useState(false)
+    const [height, setHeight] = useState<number>()
     return (
       <LiveChartCard
         candles={{ window$, candles$: EMPTY }}
-        {...{ market$, zones, mode, showsWeak }}
+        {...{ market$, zones, mode, showsWeak, height }}
         chart={FakeChart}
         onModeChange={setMode}
         onShowWeak={setShowsWeak}
+        onHeightChange={setHeight}
       />
     )
   }
@@ -165,10 +169,42 @@ describe('the key values', () => {
 
   it('[CH-43] include the time left in the running candle', () => {
     const freshest = freshestAt(Date.now() + 60_000)
-    const { next } = setUp({ ...READY, freshest, remainingS: 12 })
+    const { next, market$ } = setUp({ ...READY, freshest, remainingS: 12 })
+    act(() => market$.next({ market: aMarket({ now: MARKET }), receivedAt: Date.now() }))
     expect(screen.getByTitle('Until the running candle closes').textContent).toMatch(/^closes in (\d\ds|\ds|1m 0s)$/)
     next({ ...READY, isComplete: true })
     expect(screen.queryByTitle('Until the running candle closes')).toBeNull()
+  })
+})
+
+describe('[CH-49] a feed that is not live', () => {
+  const countdown = () => screen.getByTitle('Until the running candle closes').textContent
+  const facts = () => screen.getByTestId('last-price').parentElement?.dataset['live']
+  const running = (): ChartWindow => ({ ...READY, freshest: freshestAt(Date.now()), remainingS: 12 })
+
+  it.each([
+    ['connecting', 'Connecting…'],
+    ['reconnecting', 'Reconnecting…'],
+    ['unresponsive', 'Server not responding…'],
+    ['disconnected', 'Disconnected'],
+  ] as const)('%s: the head says so, the price dims, the countdown stops', (liveness, text) => {
+    const { next, market$ } = setUp(running())
+    act(() => market$.next({ market: aMarket({ now: MARKET }), receivedAt: Date.now() }))
+    expect([facts(), countdown()]).toEqual(['true', 'closes in 12s'])
+    expect(screen.getByText(/^Last update/)).toBeInTheDocument()
+    next({ ...running(), liveness })
+    expect([facts(), countdown()]).toEqual(['false', 'closes in –'])
+    expect(within(card()).getByRole('status').textContent).toBe(text)
+    expect(screen.getByRole('button', { name: 'Simulated · 0 s · not live, show provenance' })).toBeInTheDocument()
+    next(running())
+    expect([facts(), countdown()]).toEqual(['true', 'closes in 12s'])
+  })
+
+  it('an overdue tick of a live connection: the mark says overdue, the price dims, the countdown stops', () => {
+    const { market$ } = setUp(running())
+    act(() => market$.next({ market: aMarket({ now: MARKET + 5_000 }), receivedAt: Date.now() }))
+    expect([facts(), countdown()]).toEqual(['false', 'closes in –'])
+    expect(screen.getByRole('button', { name: 'Simulated · 5 s · overdue, show provenance' })).toBeInTheDocument()
   })
 })
 

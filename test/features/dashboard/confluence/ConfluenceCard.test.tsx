@@ -43,7 +43,7 @@ describe('the Cross-Timeframe Confluence card', () => {
     expect(badge.textContent).toBe(volatility_regime)
     expect(badge.className.split(' ')).toContain(tone[expected])
     expect(screen.getByRole('region', { name: 'Market Volatility' }).textContent).toMatch(
-      new RegExp(`^Market Volatility${volatility_regime}50% of the timeframes agree$`, 'i'),
+      new RegExp(`^Market Volatility${volatility_regime}50% of the timeframes agree`, 'i'),
     )
   })
 
@@ -57,6 +57,17 @@ describe('the Cross-Timeframe Confluence card', () => {
       ['64%', '0.64'],
       ['±0.14%', '0.14'],
     ])
+  })
+
+  it('[MA-58] says how far the price will be in an hour', () => {
+    const { unmount } = draw(crossTimeframe())
+    expect(screen.getByText('Next hour: half ±0.14%, 9 of 10 ±0.42%')).toHaveAttribute(
+      'title',
+      'In an hour, the price is within ±0.14% of here in half of the cases, and within ±0.42% in nine of ten',
+    )
+    unmount()
+    draw(crossTimeframe({ hour_forecast: null }))
+    expect(screen.getByText('Next hour: not known yet')).toBeInTheDocument()
   })
 
   it('[MA-59] shows 6 zones and the number of others', () => {

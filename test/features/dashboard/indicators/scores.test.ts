@@ -62,6 +62,15 @@ describe('[MA-25] volatility', () => {
     expect(seen?.score).toBeCloseTo(expected.score)
     expect(seen?.rating).toBe(expected.rating)
   })
+  it.each([
+    [1, 1, 80, 'high'],
+    [0.5, 0.5, 40, 'normal'],
+    [0.1, 0.9, 24, 'low'],
+  ])('is fed the ranks %d and %d of the pair’s own history where they are sent', (atr, bandWidth, score, rating) => {
+    const seen = volatilityOf(snapshotOf({ atr_14: 1 }), { atr, bandWidth })
+    expect(seen?.score).toBeCloseTo(score)
+    expect(seen?.rating).toBe(rating)
+  })
   it('does not depend on the price level', () => {
     expect(of(1, 2, 100)?.score).toBeCloseTo(of(100, 200, 10_000)?.score ?? Number.NaN)
   })

@@ -58,12 +58,21 @@ describe('the Support & Resistance card', () => {
     draw(levelSet({ resistance_levels: [] }))
     const cells = within(screen.getByRole('table', { name: 'Support (1)' })).getAllByRole('cell')
     expect(cells.map((each) => each.textContent)).toEqual([
+      '23%',
       '7',
       '155 h',
       '71%',
       '10,780.3–10,820.8M5H1H4Volume Confirmed',
     ])
     expect(screen.getByText('No resistance levels')).toBeInTheDocument()
+  })
+
+  it('[MA-33] shows a dash for a level whose probability is not known', () => {
+    draw(levelSet({ resistance_levels: [], support_levels: [level({ touch_probability: null })] }))
+    expect(
+      screen.getByRole('columnheader', { name: 'Probability that the price reaches the level within the hour' }),
+    ).toBeInTheDocument()
+    expect(screen.getAllByRole('cell')[0]?.textContent).toBe('–')
   })
 
   it('[MA-33] shows no pill for a level without volume confirmation', () => {

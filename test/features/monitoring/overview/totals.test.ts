@@ -20,6 +20,7 @@ const feed = (name: ConnectionSummary['feed'], over: Partial<ConnectionSummary> 
   feed: name,
   label: name === 'tdp' ? 'Market data' : 'Analytics',
   status: 'connected',
+  isUnresponsive: false,
   isFallback: false,
   errors: [],
   ...over,
@@ -31,7 +32,7 @@ describe('[MO-2] the System Summary', () => {
     expect(summaryTotals(summary(), FEEDS, NOW)).toEqual([
       { label: 'Total streams', value: '57', detail: undefined },
       { label: 'Active streams', value: '55', detail: '2 not active' },
-      { label: 'Total messages', value: '999', detail: undefined },
+      { label: 'Total messages', value: '999', detail: 'since the server started' },
       { label: 'Last update', value: '5 minutes ago', detail: '2019-06-30 21:55:00' },
       {
         label: 'Connection',
@@ -44,11 +45,11 @@ describe('[MO-2] the System Summary', () => {
   })
 
   it.each([
-    [1_000, '1K', '1,000 exactly'],
-    [1_234, '1.2K', '1,234 exactly'],
-    [999_949, '999.9K', '999,949 exactly'],
-    [1_000_000, '1M', '1,000,000 exactly'],
-    [3_040_000, '3M', '3,040,000 exactly'],
+    [1_000, '1K', '1,000 since the server started'],
+    [1_234, '1.2K', '1,234 since the server started'],
+    [999_949, '999.9K', '999,949 since the server started'],
+    [1_000_000, '1M', '1,000,000 since the server started'],
+    [3_040_000, '3M', '3,040,000 since the server started'],
   ])('%i messages are %s', (totalMessages, value, detail) => {
     expect(summaryTotals(summary({ totalMessages }), FEEDS, NOW)[2]).toEqual({
       label: 'Total messages',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { indexOfTime, clampMovePercent, relativeVolume } from '#server/analysis/candles/math.ts'
+import { indexOfTime, clampMovePercent, interpolate, relativeVolume } from '#server/analysis/candles/math.ts'
 
 const candles = (...volumes: number[]) =>
   volumes.map((volume, i) => ({ timestamp: i * 60, open: 1, high: 1, low: 1, close: 1, volume }))
@@ -24,5 +24,14 @@ describe('candle math', () => {
 
   it('finds the first candle at or after a time', () => {
     expect([0, 1, 60, 121].map((time) => indexOfTime(candles(1, 1, 1), time))).toEqual([0, 1, 1, 3])
+  })
+
+  it('interpolates between points, and is constant outside of them', () => {
+    const points = [
+      [1, 10],
+      [2, 20],
+      [4, 0],
+    ] as const
+    expect([0, 1, 1.5, 2, 3, 4, 9].map((x) => interpolate(points, x))).toEqual([10, 10, 15, 20, 10, 0, 0])
   })
 })

@@ -18,7 +18,7 @@ const levelAt = (price: number, role: GradedLevel['role']): GradedLevel => ({
   visits: { ended: [], lastContact: undefined },
   role,
   grade: {
-    features: { edge: 0, reversed: 0, contested: 0, chop: 0, volume: 0, stale: 0, round: 0, reaction: 0 },
+    features: { reversed: 0, contested: 0, crossed: 0, reaction: 0, approach: 0 },
     score: 0.5,
     strength: 'Moderate',
     holdProbability: 0.5,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Timeframe } from '#contract/timeframes.ts'
 import { coverageOf, createMarketView } from '#server/analysis/engine/market-view.ts'
-import { fiveMinuteRange, hourlyRange, typicalHourlyRange } from '#server/analysis/engine/volatility.ts'
+import { hourlyRange, typicalHourlyRange } from '#server/analysis/engine/volatility.ts'
 
 const START = 1_560_038_400
 const HOUR_S = 3_600
@@ -30,14 +30,6 @@ describe('market volatility', () => {
     expect(hourlyRange(timeframes)).toBeCloseTo(6 * 2)
     append('H1', times(15, 7))
     expect(hourlyRange(timeframes)).toBeCloseTo(7)
-  })
-
-  it('[AN-11] takes the five-minute range from M5, or scales the hourly range', () => {
-    const { timeframes, append } = harness()
-    append('H1', times(15, 12))
-    expect(fiveMinuteRange(timeframes)).toBeCloseTo(12 / Math.sqrt(12))
-    append('M5', times(15, 2))
-    expect(fiveMinuteRange(timeframes)).toBeCloseTo(2)
   })
 
   it('computes the typical range over the last week only', () => {

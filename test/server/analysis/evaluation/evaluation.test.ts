@@ -7,7 +7,7 @@ import { groupByDay, bootstrapByDay, wilsonInterval } from '#server/analysis/eva
 import { evaluateLevels } from '#server/analysis/evaluation/evaluate-levels.ts'
 import { HORIZON, evaluatePatterns } from '#server/analysis/evaluation/evaluate-patterns.ts'
 import { bootstrapSlope } from '#server/analysis/evaluation/slope.ts'
-import { firstTouch, HOLDS } from '#server/analysis/evaluation/touch.ts'
+import { firstTouch, HOLD_DEFINITIONS, type HoldDefinition } from '#server/analysis/evaluation/touch.ts'
 import { seeded, walk } from '#test/support/data/analysis.ts'
 
 const bar = (i: number, low: number, high: number, close = (low + high) / 2): Candle => ({
@@ -18,15 +18,18 @@ const bar = (i: number, low: number, high: number, close = (low + high) / 2): Ca
   close,
   volume: 1,
 })
-const outcome = (...bars: [low: number, high: number, close?: number][]) =>
+const byWick: HoldDefinition = { share: 0.5, judgedBy: 'wick', hours: 1 }
+const outcomeUnder = (definition: HoldDefinition, ...bars: [low: number, high: number, close?: number][]) =>
   firstTouch(
     bars.map(([low, high, close], i) => bar(i, low, high, close)),
     0,
     bars.length,
     100,
     'support',
-    () => 2 / HOLDS.share,
+    () => 4,
+    definition,
   )
+const outcome = (...bars: [low: number, high: number, close?: number][]) => outcomeUnder(byWick, ...bars)
 
 describe('[AN-70] outcome of a touch', () => {
   it('is held when price moves back before it moves beyond', () => {
@@ -39,6 +42,31 @@ describe('[AN-70] outcome of a touch', () => {
   it('considers only the close of the touching minute as after the touch', () => {
     expect(outcome([99.5, 104, 101], [99, 101])).toEqual({ index: 0, outcome: 'open' })
     expect(outcome([99.5, 104, 102.5])).toEqual({ index: 0, outcome: 'held' })
+  })
+  it('is decided by closing prices only, where a definition says so', () => {
+    const byClose: HoldDefinition = { ...byWick, judgedBy: 'close' }
+    expect(outcomeUnder(byClose, [99.5, 101, 100], [97, 103, 101], [97, 103, 102])).toEqual({
+      index: 0,
+      outcome: 'held',
+    })
+    expect(outcomeUnder(byClose, [97, 101, 100], [97, 103, 98])).toEqual({ index: 0, outcome: 'broken' })
+  })
+  it('is open when nothing decides it within the hours of the definition', () => {
+    const quiet = Array.from({ length: 60 }, (): [number, number] => [99, 101])
+    expect(outcome(...quiet, [100, 103])).toEqual({ index: 0, outcome: 'open' })
+    expect(outcome(...quiet.slice(1), [100, 103])).toEqual({ index: 0, outcome: 'held' })
+  })
+  it('is followed under eight definitions for the rise of classes', () => {
+    expect(HOLD_DEFINITIONS.map(({ judgedBy, share, hours }) => `${judgedBy} ${share} ${hours}`)).toEqual([
+      'wick 0.35 1',
+      'wick 0.35 4',
+      'wick 0.7 1',
+      'wick 0.7 4',
+      'close 0.35 1',
+      'close 0.35 4',
+      'close 0.7 1',
+      'close 0.7 4',
+    ])
   })
   it('is undefined without a touch', () => {
     expect(outcome([101, 103], [100.5, 104])).toBeUndefined()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Candle } from '#contract/candles.ts'
-import { edgesOf, featuresOf, isRound, visitsTo, type LevelInput } from '#server/analysis/levels/features.ts'
+import { featuresOf, lastHoursMove, visitsTo, type LevelInput, type Role } from '#server/analysis/levels/features.ts'
 import type { Zone } from '#server/analysis/levels/zones.ts'
 
 const NOW = 1_560_038_400
@@ -12,44 +12,33 @@ const five = (hoursAgo: number, low: number, high: number): Candle => ({
   close: high,
   volume: 1,
 })
-const zone = (price: number, lastTurnHoursAgo: number, volumes: readonly (number | undefined)[] = [1]): Zone => ({
+const zone = (price: number, lastTurnHoursAgo: number): Zone => ({
   price,
   bottom: price,
   top: price,
-  pivots: volumes.map((relativeVolume, i) => ({
-    timeframe: 'M5',
-    side: 'low',
-    time: NOW - (lastTurnHoursAgo + volumes.length - 1 - i) * 3_600,
-    price,
-    relativeVolume,
-    volumePerMinute: 1,
-    reaction: 2,
-  })),
+  pivots: [
+    {
+      timeframe: 'M5',
+      side: 'low',
+      time: NOW - lastTurnHoursAgo * 3_600,
+      price,
+      relativeVolume: 1,
+      volumePerMinute: 1,
+      reaction: 2,
+    },
+  ],
 })
 const view = (fives: readonly Candle[]): LevelInput => ({
   now: NOW,
   hourlyRange: 1,
-  fiveMinuteRange: 0.3,
   fiveMinuteCandles: fives,
 })
-const read = (of: Zone, fives: readonly Candle[]) => {
+const read = (of: Zone, fives: readonly Candle[], role: Role = 'support') => {
   const seen = view(fives)
-  return featuresOf(of, 'support', visitsTo(of, seen), edgesOf(seen), seen)
+  return featuresOf(of, role, visitsTo(of, seen), lastHoursMove(seen), seen)
 }
 
 describe('features of a level', () => {
-  it('[AN-13] counts the windows of 12, 24 and 48 hours without trades beyond an edge', () => {
-    const edge = (fives: readonly Candle[]) => read(zone(100, 1), fives).edge
-    expect(edge([five(60, 90, 91), five(50, 101, 102)])).toBe(3)
-    expect(edge([five(30, 99, 102), five(5, 101, 102)])).toBe(2)
-    expect(edge([five(20, 99, 102), five(5, 101, 102)])).toBe(1)
-    expect(edge([five(5, 99, 102)])).toBe(0)
-  })
-
-  it('[AN-13] tolerates less than a quarter of the hourly range beyond an edge', () => {
-    expect(read(zone(100, 1), [five(5, 99.8, 102)]).edge).toBe(3)
-  })
-
   it('[AN-13] marks a level as reversed when crossed since its last pivot, not before', () => {
     const crossing = [five(6, 101, 102), five(5, 98, 99)]
     const down = { ...five(5, 98, 102), close: 98 }
@@ -57,25 +46,24 @@ describe('features of a level', () => {
     expect(read(zone(100, 2), [crossing[0]!, down])).toMatchObject({ reversed: 0, contested: 1 })
   })
 
-  it('[AN-13] marks a level as stale after five hours without contact', () => {
-    expect(read(zone(100, 8), [five(6, 99, 101)]).stale).toBe(1)
-    expect(read(zone(100, 8), [five(4, 99, 101)]).stale).toBe(0)
-    expect(read(zone(100, 8), []).stale).toBe(1)
+  it('[AN-13] knows whether price crossed at the last visit or turned back', () => {
+    const visit = (close: number) => [five(6, 101, 102), { ...five(5, 98, 102), close }]
+    expect(read(zone(100, 8), visit(98)).crossed).toBe(1)
+    expect(read(zone(100, 8), visit(102)).crossed).toBe(-1)
+    expect(read(zone(100, 8), []).crossed).toBe(0)
   })
 
-  it('[AN-13] takes the relative volume of its pivots, 1 when unknown', () => {
-    expect(read(zone(100, 1, [2, 4]), []).volume).toBeCloseTo(Math.log(3.01), 9)
-    expect(read(zone(100, 1, [undefined]), []).volume).toBeCloseTo(Math.log(1.01), 9)
+  it('[AN-13] takes the move of the last hour towards the level, in hourly ranges', () => {
+    const closing = (secondsAgo: number, close: number) => ({ ...five(0, close, close), timestamp: NOW - secondsAgo })
+    const approach = (role: Role, ...fives: Candle[]) => read(zone(100, 8), fives, role).approach
+    expect(approach('support', closing(3_900, 104), closing(3_600, 99), closing(300, 102))).toBe(2)
+    expect(approach('resistance', closing(3_900, 104), closing(3_600, 99), closing(300, 102))).toBe(-2)
+    expect(approach('support', closing(3_900, 112), closing(300, 102))).toBe(3)
+    expect(approach('support', closing(3_600, 112), closing(300, 102))).toBe(0)
+    expect(approach('support')).toBe(0)
   })
 
-  it.each([
-    [8_500, true],
-    [8_505, true],
-    [8_550, false],
-    [0.31, true],
-    [0.3156, false],
-    [1e-8, true],
-  ])('[AN-13] %d is a round number: %s', (price, round) => {
-    expect(isRound(price)).toBe(round)
+  it('[AN-13] takes the largest reaction of its pivots', () => {
+    expect(read(zone(100, 8), []).reaction).toBeCloseTo(Math.log(2), 6)
   })
 })

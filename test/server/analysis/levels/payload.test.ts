@@ -34,7 +34,7 @@ const level = (role: GradedLevel['role'], price: number, pivots: readonly Pivot[
     lastContact: NOW - HOUR,
   },
   grade: {
-    features: { edge: 0, reversed: 0, contested: 0, chop: 0, volume: 0, stale: 0, round: 0, reaction: 0 },
+    features: { reversed: 0, contested: 0, crossed: 0, reaction: 0, approach: 0 },
     score,
     strength: 'Moderate',
     holdProbability: 0.45,

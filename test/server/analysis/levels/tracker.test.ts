@@ -23,7 +23,7 @@ function levelsAfter(timeframe: AnalysisTimeframe, age: number, price = 45) {
   )
   tracker.append(timeframe, around)
   const now = TURN + age
-  tracker.redraw({ now, hourlyRange: 10, fiveMinuteRange: 3, fiveMinuteCandles: [candle(now - 300, price)] })
+  tracker.redraw({ now, hourlyRange: 10, fiveMinuteCandles: [candle(now - 300, price)] })
   return tracker.around(price).map(({ zone }) => zone.top)
 }
 
@@ -47,9 +47,9 @@ describe('levels of a pair', () => {
 
   it('[AN-11] has no levels without a range or a price', () => {
     const tracker = createLevelTracker()
-    tracker.redraw({ now: TURN, hourlyRange: 0, fiveMinuteRange: 0, fiveMinuteCandles: [candle(TURN, 45)] })
+    tracker.redraw({ now: TURN, hourlyRange: 0, fiveMinuteCandles: [candle(TURN, 45)] })
     expect(tracker.around(45)).toEqual([])
-    tracker.redraw({ now: TURN, hourlyRange: 10, fiveMinuteRange: 3, fiveMinuteCandles: [] })
+    tracker.redraw({ now: TURN, hourlyRange: 10, fiveMinuteCandles: [] })
     expect(tracker.around(45)).toEqual([])
   })
 })

@@ -43,7 +43,7 @@ function structureOf(
       },
     }),
     breaks,
-    phase: () => ({ phase: 'bullish', since: NOW - 2 * 3_600 }),
+    phase: () => ({ phase: 'bullish', since: NOW - 2 * 3_600, changeProbability: 0.19 }),
   }
 }
 const snapshot = {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
 import type { MarketPhase } from '#contract/analysis/structure.ts'
-import { changeProbability, nextPhase } from '#server/analysis/structure/phase.ts'
-import { alignedVolatility, structureVolatility, volatilityRank } from '#server/analysis/structure/volatility-rank.ts'
+import { changeProbability } from '#server/analysis/structure/phase-change.ts'
+import { nextPhase } from '#server/analysis/structure/phase.ts'
+import { alignedVolatility, structureVolatility, withRanks } from '#server/analysis/structure/volatility-rank.ts'
 
 const snapshot = (over: Partial<IndicatorSnapshot>): IndicatorSnapshot => ({
   timeframe: 'M15',
@@ -32,13 +33,29 @@ describe('market phase', () => {
     expect(nextPhase(before, seen)).toBe(after)
   })
 
-  it('[AN-23] derives the change probability from the phase and its age', () => {
-    const at = (phase: MarketPhase, hours: number) => changeProbability({ phase, since: 0 }, hours * 3_600)
-    expect([at('bullish', 0.5), at('bullish', 2), at('bullish', 9)]).toEqual([0.31, 0.19, 0.15])
-    expect([at('bullish', 0.99), at('bullish', 1), at('bullish', 3.99), at('bullish', 4)]).toEqual([
-      0.31, 0.19, 0.19, 0.15,
-    ])
-    expect(at('transitional', 0.5)).toBeGreaterThan(at('ranging', 0.5))
+  it('[AN-26] is likelier to change the nearer ADX is to its end, and while it moves there', () => {
+    const at = (phase: MarketPhase, value: number, before: number, plus = 30, minus = 10) =>
+      changeProbability(phase, adx(value, plus, minus), adx(before))
+    const falls = (values: readonly number[]) => values.every((value, i) => i === 0 || value < (values[i - 1] ?? 0))
+    expect(falls([23, 26, 30, 40, 70].map((value) => at('bullish', value, value)))).toBe(true)
+    expect(falls([22.5, 20, 15, 5].map((value) => at('ranging', value, value)))).toBe(true)
+    expect(falls([at('bearish', 24, 25), at('bearish', 24, 24), at('bearish', 24, 23)])).toBe(true)
+    expect(falls([at('ranging', 20, 19), at('ranging', 20, 20), at('ranging', 20, 21)])).toBe(true)
+    expect(falls([at('bullish', 30, 30, 20, 19), at('bullish', 30, 30, 30, 10)])).toBe(true)
+    expect(at('transitional', 24.5, 23)).toBeGreaterThan(at('transitional', 22.5, 22.5))
+    expect(at('bullish', 24, 24)).toBe(at('bearish', 24, 24))
+  })
+
+  it('[AN-26] has a probability from 0 to 1 whatever the market, and none while the phase is unknown', () => {
+    for (const phase of ['bullish', 'ranging', 'transitional'] as const) {
+      for (const value of [0, 22.5, 100]) {
+        const change = changeProbability(phase, adx(value, 100, 0), adx(100 - value))
+        expect(change).toBeGreaterThanOrEqual(0)
+        expect(change).toBeLessThanOrEqual(1)
+      }
+    }
+    expect(changeProbability('neutral', adx(30), adx(30))).toBe(0)
+    expect(changeProbability('bullish', snapshot({}), undefined)).toBe(0)
   })
 })
 
@@ -46,13 +63,33 @@ describe('volatility rank', () => {
   const ranges = (...values: (number | undefined)[]) =>
     values.map((atr_14) => snapshot(atr_14 === undefined ? {} : { atr_14 }))
 
+  /** Rank of the last of these among them. */
+  const rankOf = (all: readonly IndicatorSnapshot[]) => {
+    const newest = all.at(-1)
+    return newest && withRanks(newest, all.slice(0, -1)).atr_rank
+  }
+
+  it('[AN-24] ranks the band width relative to its middle', () => {
+    const bands = (width: number, middle: number) =>
+      snapshot({
+        bollinger_bands: { upper: middle + width, middle, lower: middle - width, period: 20, std_dev_multiplier: 2 },
+      })
+    const past = Array.from({ length: 99 }, (_, i) => bands(i + 1, 100))
+    expect(withRanks(bands(5_100, 10_000), past).band_width_rank).toBe(0.5)
+    expect(withRanks(bands(1, 0), past).band_width_rank).toBeUndefined()
+  })
+
+  it('[AN-24] is among the last 480 only', () => {
+    expect(rankOf(ranges(...Array.from({ length: 1_000 }, (_, i) => (i < 520 ? 9 : 1)), 5))).toBe(479 / 480)
+  })
+
   it('[AN-24] is the share of past ranges below the newest', () => {
-    expect(volatilityRank(ranges(...Array.from({ length: 99 }, (_, i) => i + 1), 51))).toBe(0.5)
+    expect(rankOf(ranges(...Array.from({ length: 99 }, (_, i) => i + 1), 51))).toBe(0.5)
   })
 
   it('[AN-24] is undefined with fewer than fifty', () => {
-    expect(volatilityRank(ranges(...Array.from({ length: 49 }, () => 1)))).toBeUndefined()
-    expect(volatilityRank(ranges(1, undefined))).toBeUndefined()
+    expect(rankOf(ranges(...Array.from({ length: 49 }, () => 1)))).toBeUndefined()
+    expect(rankOf(ranges(1, undefined))).toBeUndefined()
   })
 
   it('[AN-24] maps to low, normal, high and extreme', () => {

@@ -28,7 +28,12 @@ describe('a connection', () => {
         type: 'ConnectionAck',
         timestamp: 1_700_000_000_500,
         connection_id: connectionId,
-        data: { connection_id: connectionId, heartbeat_interval_ms: 30_000, market: testMarket() },
+        data: {
+          connection_id: connectionId,
+          heartbeat_interval_ms: 30_000,
+          idle_heartbeat_ms: 1_000,
+          market: testMarket(),
+        },
       },
       message('s1'),
       message('s2'),

@@ -48,6 +48,22 @@ describe('minute assembler', () => {
     )
   })
 
+  it('[MK-59] repeats the running minute with the clock, flat while nobody has traded in it', () => {
+    const assembler = createMinuteAssembler()
+    assembler.ingest([candleAt(0), candleAt(1)])
+    expect(assembler.closeElapsed(T0_S + 70)).toEqual([{ kind: 'partial', candle: candleAt(1) }])
+    const flat = (minute: number) => candleAt(minute, 101, { high: 101, low: 101, close: 101, volume: 0 })
+    const { close } = candleAt(1)
+    expect(close).toBe(101)
+    expect(assembler.closeElapsed(T0_S + 121)).toEqual([
+      { kind: 'closed', candle: candleAt(1) },
+      { kind: 'partial', candle: flat(2) },
+    ])
+    expect(assembler.ingest([candleAt(2)])).toEqual([{ kind: 'partial', candle: candleAt(2) }])
+    assembler.markGap()
+    expect(assembler.closeElapsed(T0_S + 150)).toEqual([])
+  })
+
   it('[MK-52] leaves a marked gap absent and fills again after it', () => {
     const assembler = createMinuteAssembler()
     assembler.ingest([candleAt(0), candleAt(1)])

@@ -92,6 +92,58 @@ describe('replay', () => {
     expect(source.clock.now()).toBe(start + 150_000)
   })
 
+  it('[MK-40] SC-15 at a speed that nobody can follow: short slices, every minute, a clock that waits', () => {
+    const rows = stretch(0, 8_000)
+    const harness = createTestMarket(WALL_MS)
+    // Each report takes 4 ms, during which the wall clock goes on.
+    let workedMs = 0
+    const now = () => harness.scheduler.now() + workedMs
+    const source = createReplaySource(recordingOf({ BTCUSD: rows }), 100_000, { ...harness.deps, now })
+    const events: SourceEvent[] = []
+    source.events$.subscribe((event) => {
+      events.push(event)
+      workedMs += 4
+    })
+    const perTick: number[] = []
+    const ahead: number[] = []
+    const times: number[] = []
+    for (let tick = 0; tick < 400; tick += 1) {
+      const before = workedMs
+      harness.scheduler.advance(10)
+      perTick.push(workedMs - before)
+      times.push(source.clock.now())
+      const played = minutesOf(events, 'closed').at(-1)?.timestamp
+      if (played !== undefined) ahead.push(source.clock.now() / 1000 - played)
+    }
+    expect(Math.max(...perTick)).toBeLessThanOrEqual(30)
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+    // What passes in one slice and one pause, at 100,000 times the speed.
+    expect(Math.max(...ahead)).toBeLessThan(2 * 40 * 100)
+    const closed = minutesOf(events, 'closed')
+    expect(closed.length).toBeGreaterThan(200)
+    expect(closed).toEqual(rows.slice(2_000, 2_000 + closed.length))
+  })
+
+  it('[MK-40] SC-15 waits with its clock for consumers that are busy, and continues where it was', () => {
+    const rows = stretch(0, 4_000)
+    const { events, scheduler, source } = play(recordingOf({ BTCUSD: rows }), 12_000)
+    let isBusy = false
+    source.pauseWhile?.(() => isBusy)
+    scheduler.advance(1_000)
+    isBusy = true
+    scheduler.advance(20)
+    const held = { at: source.clock.now(), events: events.length }
+    scheduler.advance(5_000)
+    expect({ at: source.clock.now(), events: events.length }).toEqual(held)
+
+    isBusy = false
+    scheduler.advance(1_000)
+    expect(source.clock.now() - held.at).toBeGreaterThan(11_000_000)
+    expect(source.clock.now() - held.at).toBeLessThanOrEqual(12_000_000)
+    const closed = minutesOf(events, 'closed')
+    expect(closed).toEqual(rows.slice(1_000, 1_000 + closed.length))
+  })
+
   it('[MK-38] skips a gap of more than a day and reports it', () => {
     const rows = [...stretch(0, 1_000), ...stretch(100_000, 1_000)]
     const { events, scheduler, source } = play(recordingOf({ BTCUSD: rows }), 600)

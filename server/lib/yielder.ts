@@ -6,14 +6,15 @@ export interface Yielder {
   yieldIfDue(): Promise<void>
 }
 
-/** Short, because garbage collection may be added to it. */
-const SLICE_MS = 2
-
-export function createYielder(now: () => number = () => performance.now()): Yielder {
+/**
+ * @param sliceMs length of a slice; choose it short, because garbage collection may be added to it
+ * @param now monotonic clock in milliseconds
+ */
+export function createYielder(sliceMs: number, now: () => number = () => performance.now()): Yielder {
   let began = now()
   return {
     async yieldIfDue() {
-      if (now() - began < SLICE_MS) return
+      if (now() - began < sliceMs) return
       await yieldToEventLoop()
       began = now()
     },

@@ -1,0 +1,37 @@
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it, vi } from 'vitest'
+import { timed, type MatrixRow } from '#src/features/dashboard/matrix/directions.ts'
+import { TimeframeMatrix } from '#src/features/dashboard/matrix/TimeframeMatrix.tsx'
+
+const AT = Date.UTC(2026, 0, 1, 10, 4)
+const ROWS: readonly MatrixRow[] = [
+  {
+    source: 'Trend',
+    card: 'indicators',
+    readings: timed({}, { M1: { direction: 'bullish', detail: 'Trend score 88 of 100', at: AT } }),
+  },
+]
+
+it('[DA-16] names source, timeframe, direction, start and reason of a cell, and opens its card', async () => {
+  const onOpen = vi.fn<(card: MatrixRow['card']) => void>()
+  render(<TimeframeMatrix rows={ROWS} onOpen={onOpen} />)
+  const table = within(screen.getByRole('region', { name: 'All timeframes' }))
+  expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    'Source',
+    'M1',
+    'M5',
+    'M15',
+    'H1',
+    'H4',
+    'D1',
+  ])
+  expect(table.getByRole('row', { name: /^Trend/ }).textContent).toBe('Trendbullish–––––')
+  await userEvent.click(
+    table.getByRole('button', {
+      name: 'Trend M1: bullish, since 10:04:00 UTC or earlier. Trend score 88 of 100',
+    }),
+  )
+  expect(onOpen).toHaveBeenCalledWith('indicators')
+  expect(table.getByText('1 of 1 bullish')).toBeInTheDocument()
+})
