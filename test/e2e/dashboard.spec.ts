@@ -117,7 +117,7 @@ test.describe('while the page loads and its values change', () => {
 })
 
 test(
-  '[SH-10] prints in the light theme without navigation, and can be installed',
+  '[SH-21] prints in the light theme without navigation, and can be installed',
   { tag: '@long' },
   async ({ page, server }) => {
     await page.emulateMedia({ colorScheme: 'dark' })
