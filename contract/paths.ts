@@ -98,6 +98,8 @@ export const ANALYSIS = {
   divergence: '/api/analysis/divergence/:pair',
   patterns: '/api/analysis/patterns/:pair',
   crossTimeframe: '/api/analysis/cross-timeframe/:pair',
+  /** Of all pairs. */
+  trackRecords: '/api/analysis/records',
 } as const
 
 /** Below the market-data base. */

@@ -20,7 +20,14 @@ import { ScreenFailed } from '#src/features/pages/ScreenFailed.tsx'
 import { AccessDeniedError, requireSignedOut, requireRole, requireUser, signInSearch } from './app/guards.ts'
 import { sessionId, sessionStatus } from './machines/session/selectors.ts'
 import { loadWhenIdle } from './app/load-when-idle.ts'
-import { ServicesContext, useSession, type PublicServices, type Services } from './app/services.ts'
+import {
+  RecordsContext,
+  ServicesContext,
+  useLoadedRecords,
+  useSession,
+  type PublicServices,
+  type Services,
+} from './app/services.ts'
 import {
   connectionStatus,
   diagnostics,
@@ -69,10 +76,13 @@ function Guarded() {
   const id = useSession(sessionId)
   const { signedIn, user } = guarded.useRouteContext()
   const { role } = user
+  const records = useLoadedRecords(signedIn)
   useEffect(() => loadWhenIdle(reachable(role, signedIn), WARM_UP_MS), [role, signedIn])
   return id === undefined ? null : (
     <ServicesContext value={signedIn}>
-      <Shell key={id} connectionStatus={connectionStatus.element} inspector={inspectorDock.element} />
+      <RecordsContext value={records}>
+        <Shell key={id} connectionStatus={connectionStatus.element} inspector={inspectorDock.element} />
+      </RecordsContext>
     </ServicesContext>
   )
 }

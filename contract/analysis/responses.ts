@@ -8,6 +8,7 @@ import { levelSetSchema } from './levels.ts'
 import { patternAnalysisSchema } from './patterns.ts'
 import { signalListSchema } from './signals.ts'
 import { marketStructureSchema } from './structure.ts'
+import { trackRecordsSchema } from '../track-records/schema.ts'
 
 /**
  * Response of a market-data endpoint: `{success: true, data}`. `reason` explains why there is no data, or less than
@@ -67,3 +68,6 @@ export const activeModelSchema = z.object({
 })
 export type ActiveModel = z.infer<typeof activeModelSchema>
 export const activeModelsResponseSchema = responseSchema(z.array(activeModelSchema))
+
+/** How often each claim of the analysis came true. */
+export const trackRecordsResponseSchema = responseSchema(trackRecordsSchema)

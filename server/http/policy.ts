@@ -125,6 +125,7 @@ export const POLICY: PolicyTable = {
   [`GET ${tdp}${ANALYSIS.divergence}`]: { access: 'Viewer' },
   [`GET ${tdp}${ANALYSIS.patterns}`]: { access: 'Viewer' },
   [`GET ${tdp}${ANALYSIS.crossTimeframe}`]: { access: 'Viewer' },
+  [`GET ${tdp}${ANALYSIS.trackRecords}`]: { access: 'Viewer' },
   [`GET ${tdp}${SIGNALS.ml}`]: { access: 'Viewer' },
   [`GET ${tdp}${SIGNALS.comprehensive}`]: { access: 'Viewer' },
   [`GET ${tdp}${SIGNALS.activeModels}`]: { access: 'Viewer' },

@@ -1,6 +1,7 @@
 import { DIVERGENCE_TYPES, type DivergenceType } from '#contract/analysis/divergence.ts'
+import type { AnalysisTimeframe } from '#contract/timeframes.ts'
 import { BIASES, type Bias } from '#contract/analysis/fields.ts'
-import { listLength, moveSize, oneOf, toScore, toText, type Fields } from './fields.ts'
+import { listLength, moveSize, oneOf, toScore, toText, toTimeframe, type Fields } from './fields.ts'
 import { readPayload, type ParsedPayload, type ReadFields } from './payload.ts'
 
 /** Strongest divergence of price and indicator. */
@@ -15,6 +16,8 @@ export interface DivergenceModel {
   readonly expectedMove: number | undefined
   readonly indicator: string | undefined
   readonly dominantPattern: string | undefined
+  /** Of the strongest. */
+  readonly timeframe: AnalysisTimeframe | undefined
   /** Number of divergences found. */
   readonly count: number
 }
@@ -30,6 +33,7 @@ function read(payload: Fields): ReadFields<DivergenceModel> {
       expectedMove: moveSize(payload['expected_move']),
       indicator: toText(payload['indicator']),
       dominantPattern: toText(payload['dominant_pattern']),
+      timeframe: toTimeframe(payload['timeframe']),
       count: listLength(payload['divergences']),
     },
     isOfKind: type !== undefined || strength !== undefined,

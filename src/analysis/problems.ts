@@ -13,7 +13,7 @@ const MESSAGES: Record<DataErrorCode, string> = {
   parse_error: 'The data could not be read.',
   missing_level_arrays: 'The lists of support and resistance levels are missing.',
   invalid_summary: 'The summary is incomplete and counts as zero.',
-  invalid_confidence: 'The confidence factors are incomplete and count as zero.',
+  invalid_confidence: 'The factors behind the confidence, which is evidence, are incomplete and count as zero.',
   stream_parse_error: 'The stream message could not be read.',
   unknown_wrapper_parse_error: 'The message has an unknown wrapper.',
   missing_trading_pair: 'The trading pair is missing.',

@@ -1,7 +1,9 @@
 import { useSelector } from '@xstate/react'
+import { useObservableState } from 'observable-hooks'
 import { createContext, use, useContext, useSyncExternalStore } from 'react'
 import type { Observable } from 'rxjs'
 import type { ClientConfig } from '#contract/config.ts'
+import { NO_RECORDS, type RecordBook } from '#contract/track-records/book.ts'
 import type { ConnectionActor } from '#src/machines/connection/machine.ts'
 import type { FeedName } from '#src/machines/connection/ports.ts'
 import type { FaultInjectionActor } from '#src/machines/fault-injection/machine.ts'
@@ -82,6 +84,8 @@ export interface Services extends PublicServices {
   readonly health: () => Promise<HealthActor>
   /** Fault injection for administrators, loaded at the first call, then shared. */
   readonly faultInjection: () => Promise<FaultInjectionActor>
+  /** How often the claims of the analysis came true; loaded on first use, then shared. */
+  readonly trackRecords$: Observable<RecordBook>
   /** State of the connections on an earlier visit, until it expires. */
   readonly cachedConnections$: Observable<CachedConnections | undefined>
   /** In a chunk of its own; rejects when it cannot be loaded. */
@@ -126,3 +130,11 @@ export function usePreferences(): readonly [Preferences, PreferenceStore['set']]
   const { preferences } = usePublicServices()
   return [useSyncExternalStore(preferences.subscribe, preferences.get), preferences.set]
 }
+
+/** How often the claims of the analysis came true: nothing until it is loaded. */
+export const RecordsContext = createContext(NO_RECORDS)
+export const useRecords = (): RecordBook => useContext(RecordsContext)
+
+/** Loads the records, for their provider. */
+export const useLoadedRecords = ({ trackRecords$ }: Pick<Services, 'trackRecords$'>): RecordBook =>
+  useObservableState(trackRecords$, NO_RECORDS)

@@ -1,4 +1,5 @@
 import { flushSync } from 'react-dom'
+import { defer, ReplaySubject, share, switchMap } from 'rxjs'
 import { lazyOnce } from '#src/lib/lazy-once.ts'
 import type { Cache } from '#src/transport/browser/cache.ts'
 import type { Environment } from '#src/transport/browser/environment.ts'
@@ -72,6 +73,10 @@ export function createSignedInServices(deps: SignedInServicesDeps): SignedInServ
       strategies: strategies.get,
       health: health.get,
       faultInjection: faultInjection.get,
+      trackRecords$: defer(() => import('./track-records.ts')).pipe(
+        switchMap(({ loadTrackRecords }) => loadTrackRecords(calls.tdp)),
+        share({ connector: () => new ReplaySubject(1), resetOnComplete: false }),
+      ),
       async models() {
         const { createModelsApi } = await import('#src/transport/api/models.ts')
         const { newRequest } = environment

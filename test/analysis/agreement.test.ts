@@ -20,7 +20,10 @@ const SHARED: Record<CardName, (data: unknown, key: string) => object | undefine
     const [newest] = model?.breaks ?? []
     return (
       model && {
-        headline: { text: model.regime, note: `${formatPercent(model.confidence)} confidence` },
+        headline: {
+          text: model.regime,
+          note: model.confidence === undefined ? 'N/A' : `${formatPercent(model.confidence)} to last an hour`,
+        },
         ratios: [{ value: model.trendStrength ?? null }, { value: model.momentum ?? null }],
         values: [
           ...(model.volatility === undefined ? [] : [{ label: 'Volatility', value: humanize(model.volatility) }]),
@@ -116,12 +119,12 @@ describe('a value that is missing or unusual', () => {
     const { summary, model } = both('structure', unnamed)
     expect([model, summary]).toMatchObject([
       { confidence: undefined, regimeConfidence: 0.71 },
-      { headline: { note: 'N/A confidence' } },
+      { headline: { note: 'N/A' } },
     ])
     const other = both('structure', { ...unnamed, confidence: 0.4 })
     expect([other.model, other.summary]).toMatchObject([
       { confidence: 0.4 },
-      { headline: { text: 'Bearish normal volatility', note: '40% confidence' } },
+      { headline: { text: 'Bearish normal volatility', note: '40% to last an hour' } },
     ])
   })
 

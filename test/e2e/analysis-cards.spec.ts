@@ -22,6 +22,13 @@ async function payloadOf<Payload>(page: Page, card: string, dialog = card): Prom
   return (Analysis ?? TechnicalIndicator)!
 }
 
+const expectMeter = (page: Page, card: string, name: string, score: number) =>
+  expect(cardOf(page, card).getByRole('meter', { name, exact: true })).toHaveAttribute(
+    'aria-valuetext',
+    formatPercent(score),
+    { timeout: 1_000 },
+  )
+
 test.describe('the analysis cards', () => {
   test.beforeEach(async ({ page, server }) => {
     await signIn(page, server.origin)
@@ -32,10 +39,7 @@ test.describe('the analysis cards', () => {
     test.setTimeout(2 * MINUTE_MS)
     await expect(async () => {
       const structure = await payloadOf<MarketStructure>(page, 'Market Structure')
-      await expect(headlineOf(page, 'Market Structure')).toContainText(
-        `${formatPercent(structure.market_regime.confidence)} confidence`,
-        { timeout: 1_000 },
-      )
+      await expectMeter(page, 'Market Structure', 'Confidence', structure.market_regime.confidence)
       const levels = await payloadOf<LevelSet>(page, 'Support & Resistance', 'Support and Resistance')
       for (const side of ['support', 'resistance'] as const) {
         const sent = levels[`${side}_levels`]
@@ -50,14 +54,13 @@ test.describe('the analysis cards', () => {
         { timeout: 1_000 },
       )
       const patterns = await payloadOf<PatternAnalysis>(page, 'Pattern Recognition', 'Patterns')
-      await expect(headlineOf(page, 'Pattern Recognition')).toContainText(
-        `${formatPercent(patterns.summary.overall_confidence)} confidence`,
-        { timeout: 1_000 },
-      )
+      await expectMeter(page, 'Pattern Recognition', 'Confidence', patterns.summary.overall_confidence)
       const confluence = await payloadOf<CrossTimeframe>(page, 'Cross-Timeframe Confluence')
-      await expect(headlineOf(page, 'Cross-Timeframe Confluence')).toContainText(
-        `${formatPercent(confluence.confidence_metrics.overall_confidence)} confidence`,
-        { timeout: 1_000 },
+      await expectMeter(
+        page,
+        'Cross-Timeframe Confluence',
+        'Overall Confidence',
+        confluence.confidence_metrics.overall_confidence,
       )
       const snapshot = await payloadOf<IndicatorSnapshot>(page, 'Technical Indicators')
       expect(snapshot.timeframe).toBe('M1')

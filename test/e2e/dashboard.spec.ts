@@ -115,3 +115,30 @@ test.describe('while the page loads and its values change', () => {
     })
   }
 })
+
+test(
+  '[SH-21] prints in the light theme without navigation, and can be installed',
+  { tag: '@long' },
+  async ({ page, server }) => {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await signIn(page, server.origin)
+    await expect(page.getByRole('heading', { name: 'Trading Dashboard' })).toBeVisible()
+    await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
+    await expect(page.getByRole('navigation', { name: 'Main', includeHidden: true })).toBeHidden()
+    await expect(page.getByText('Logout')).toBeHidden()
+    const ink = await page.evaluate(() => getComputedStyle(document.body).color)
+    expect(
+      ink
+        .match(/\d+/g)
+        ?.slice(0, 3)
+        .map(Number)
+        .every((channel) => channel < 80),
+    ).toBe(true)
+
+    const link = page.locator('link[rel="manifest"]')
+    const response = await page.request.get(`${server.origin}${await link.getAttribute('href')}`)
+    expect(response.headers()['content-type']).toContain('application/manifest+json')
+    const manifest: unknown = await response.json()
+    expect(manifest).toMatchObject({ name: 'Pairbot', icons: [{ src: '/favicon.svg' }] })
+  },
+)

@@ -1,11 +1,12 @@
-import type { Locator, Page, WebSocketRoute } from '@playwright/test'
-import { DEFAULT_BASES, MODELS, SOCKET_PATHS, STRATEGIES } from '#contract/paths.ts'
+import type { Page } from '@playwright/test'
+import { DEFAULT_BASES, MODELS, STRATEGIES } from '#contract/paths.ts'
 import { SCRIPT_TEXTS, poisoned, ROUNDS } from '#test/support/data/script-texts.ts'
 import { formOf, uploadParts } from '#test/support/server/models.ts'
 import { EXAMPLES } from '#test/support/data/monitoring.ts'
-import { AT, KEYS, snapshot, wrapped } from '#test/support/data/payloads.ts'
+import { AT } from '#test/support/data/payloads.ts'
 import { ADMIN, type RunningServer } from '#test/support/server/server.ts'
 import { sourceOn, strategyBody } from '#test/support/server/strategies.ts'
+import { emptyProxy, interceptAnalysisSocket } from './analysis-socket.ts'
 import { CARDS, cardOf } from './cards.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { callIdentity, registerUser } from './users.ts'
@@ -14,46 +15,6 @@ import { scriptViolations, monitorScripts } from './script-monitor.ts'
 test.use({ ownServer: true })
 
 const [SCRIPT = '', IMAGE = '', SVG = '', ADDRESS = ''] = SCRIPT_TEXTS
-/** A stream of each kind, and the one of the dashboard's indicators. */
-const STREAMS = [...Object.values(EXAMPLES), { key: KEYS.indicators, data: wrapped('indicators', snapshot()) }]
-
-/** Replaces the server behind the analytics socket; `send` sends every stream with mapped data. */
-async function interceptAnalysisSocket(page: Page) {
-  let socket: WebSocketRoute | undefined
-  let seq = 0
-  await page.routeWebSocket(new RegExp(SOCKET_PATHS.analytics), (route) => {
-    socket = route
-    route.send(
-      JSON.stringify([
-        { type: 'ConnectionAck', timestamp: AT * 1000, connection_id: 'c1', data: { connection_id: 'c1' } },
-      ]),
-    )
-  })
-  const send = (data: (original: unknown) => unknown) => {
-    seq += 1
-    const messages = STREAMS.map(({ key, data: original }) => ({
-      type: 'AnalyticsUpdate',
-      timestamp: AT * 1000 + seq,
-      seq: seq,
-      epoch: 'e',
-      message_id: `${AT * 1000 + seq}-0`,
-      data: { stream_key: key, data: data(original), timestamp: AT * 1000 + seq },
-    }))
-    socket?.send(JSON.stringify(messages))
-  }
-  return {
-    send,
-    /** Repeats `send`, since the page may not be subscribed yet. */
-    sendUntil: (data: (original: unknown) => unknown, shown: Locator) =>
-      expect(async () => {
-        send(data)
-        await expect(shown).toBeVisible({ timeout: 1_000 })
-      }).toPass({ timeout: 30_000 }),
-    /** Sends a frame unchanged. */
-    sendRaw: (frame: string) => socket?.send(frame),
-  }
-}
-
 /** Waits for two animation frames. */
 const nextPaint = (page: Page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))))
@@ -83,12 +44,8 @@ test(
   async ({ page, server }) => {
     await monitorScripts(page)
     const analysis = await interceptAnalysisSocket(page)
-    // Only the streams of the test exist. The client drops error messages that contain markup.
-    await page.route(/\/api\/streams(\/|$)/, (route) =>
-      route.request().url().endsWith('/api/streams')
-        ? route.fulfill({ json: { streams: [] } })
-        : route.fulfill({ status: 404, json: { success: false, error: ADDRESS } }),
-    )
+    // The client drops error messages that contain markup.
+    await emptyProxy(page, ADDRESS)
     await signIn(page, server.origin)
     const rawCard = page.locator(`[data-stream="${EXAMPLES.raw.key}"]`)
     for (const [screen, shown] of [

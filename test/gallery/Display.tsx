@@ -10,6 +10,7 @@ import type { CardState } from '#src/ui/cards/Card.tsx'
 import { PriceChange } from '#src/ui/data/PriceChange.tsx'
 import { Dot } from '#src/ui/text/Dot.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { Figure } from '#src/ui/data/Figure.tsx'
 import { Gauge } from '#src/ui/data/Gauge.tsx'
 import { JsonBlock } from '#src/ui/data/JsonBlock.tsx'
 import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
@@ -107,16 +108,26 @@ export function Display() {
         <Alert tone="info">The recorded file ends here.</Alert>
         <Alert tone="success">All services respond.</Alert>
         <div className={columns}>
-          <Meter label="Confidence" value={0.72} text="72%" />
-          <Meter label="Strength" value={0.66} text="66%" tone="success" />
-          <Meter label="Alignment" value={0.4} text="40%" tone="warning" />
-          <Meter label="Age factor" value={0.1} text="10%" tone="danger" />
-          <Meter label="Volume" value={null} text="N/A" />
+          <Figure meaning={{ kind: 'record', says: 'Of patterns on H1.' }}>
+            right in 46 of 100 (1,808 cases), chance 47
+          </Figure>
+          <Meter label="Confidence" value={0.72} text="72%" meaning={{ kind: 'evidence' }} />
+          <Meter label="Strength" value={0.66} text="66%" tone="success" meaning={{ kind: 'evidence' }} />
+          <Meter label="Alignment" value={0.4} text="40%" tone="warning" meaning={{ kind: 'evidence' }} />
+          <Meter label="Age factor" value={0.1} text="10%" tone="danger" meaning={{ kind: 'measurement' }} />
+          <Meter label="Volume" value={null} text="N/A" meaning={{ kind: 'measurement' }} />
         </div>
         <div className={columns}>
-          <Gauge label="Momentum" value={0.72} text="72" caption="overbought" tone="danger" />
-          <Gauge label="Overall Confidence" value={0.64} text="64%" />
-          <Gauge label="Volume" value={null} text="N/A" />
+          <Gauge
+            label="Momentum"
+            value={0.72}
+            text="72"
+            caption="overbought"
+            tone="danger"
+            meaning={{ kind: 'measurement' }}
+          />
+          <Gauge label="Overall Confidence" value={0.64} text="64%" meaning={{ kind: 'evidence' }} />
+          <Gauge label="Volume" value={null} text="N/A" meaning={{ kind: 'measurement' }} />
         </div>
         <div className={row}>
           <PriceChange percent={1.254} /> <PriceChange percent={-0.4} /> <PriceChange percent={0} />{' '}

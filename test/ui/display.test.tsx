@@ -21,6 +21,8 @@ const card = (state: CardState) =>
     </Card>,
   )
 
+const MEANING = { kind: 'evidence', says: 'The share.' } as const
+
 describe('[UI-11] a card', () => {
   it('is a region with its title', () => {
     card({ kind: 'ready' })
@@ -64,7 +66,7 @@ describe('[UI-12] a meter', () => {
     { value: null, shown: 0 },
     { value: Number.NaN, shown: 0 },
   ])('draws $value as $shown', ({ value, shown }) => {
-    const { container } = render(<Meter label="Strength" value={value} text="as text" />)
+    const { container } = render(<Meter label="Strength" value={value} text="as text" meaning={MEANING} />)
     expect(screen.getByRole('meter', { name: 'Strength' }).ariaValueNow).toBe(String(shown))
     const styles = [...container.querySelectorAll('[style]')].map((bar) => bar.getAttribute('style'))
     expect(styles).toEqual([expect.stringMatching(new RegExp(`: ${shown * 100}%;?$`))])
@@ -83,7 +85,9 @@ describe('[UI-12] a gauge', () => {
     [Number.NaN, undefined],
     [null, undefined],
   ])('draws %s as %s', (value, drawn) => {
-    const { container } = render(<Gauge label="Momentum" value={value} text="as text" caption="neutral" />)
+    const { container } = render(
+      <Gauge label="Momentum" value={value} text="as text" caption="neutral" meaning={MEANING} />,
+    )
     expect(arc(container)).toBe(drawn)
     expect(screen.getByRole('meter', { name: 'Momentum' })).toHaveAttribute('aria-valuetext', 'as text')
     expect(container.textContent).toBe('as textMomentumneutral')

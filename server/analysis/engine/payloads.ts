@@ -92,6 +92,7 @@ export function analysisPayloads(input: AnalysisInput): AnalysisPayloads {
       patternPayload(
         expected.map((each) => ({ ...each, active: trackers.patterns(each.timeframe).active() })),
         {
+          pair,
           context,
           isBacked: (direction) => near(direction === 1 ? context.nearest_support : context.nearest_resistance),
         },

@@ -26,7 +26,7 @@ export interface PatternTrial {
 }
 
 /** Shares of the candles after which price was higher, and lower, ten candles later. */
-function driftOf(candles: readonly Candle[]): { readonly up: number; readonly down: number } {
+export function driftOf(candles: readonly Candle[]): { readonly up: number; readonly down: number } {
   let up = 0
   let down = 0
   const count = Math.max(1, candles.length - HORIZON)

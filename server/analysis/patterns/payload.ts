@@ -1,8 +1,9 @@
 import type { DataError } from '#contract/analysis/errors.ts'
 import type { Pattern, PatternAnalysis } from '#contract/analysis/patterns.ts'
+import { parsePair, type PairId } from '#contract/pairs.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import { biasOf, clamp01, mean, TIMEFRAME_WEIGHT } from '../candles/math.ts'
-import { patternStatistics } from './statistics.ts'
+import { patternReliability, recordInsight } from './reliability.ts'
 import type { ActivePattern } from './tracker.ts'
 
 /** Patterns of one timeframe, with the size of the move to expect: no larger than after any other candle. */
@@ -16,6 +17,7 @@ export interface TimeframePatterns {
 }
 
 export interface PatternContext {
+  readonly pair: PairId
   readonly context: PatternAnalysis['market_context']
   /** True when price is at a support (for a rise) or at a resistance (for a fall). */
   readonly isBacked: (direction: 1 | -1) => boolean
@@ -41,15 +43,21 @@ function confidenceOf(pattern: ActivePattern, backed: boolean): number {
   return clamp01(mean([volume, size, backed ? 1 : 0.5]) ?? 0)
 }
 
-function toPattern(pattern: ActivePattern, expectedMove: number | undefined, { isBacked }: PatternContext): Pattern {
-  const { reliability } = patternStatistics(pattern.name, pattern.stage)
+function toPattern(
+  pattern: ActivePattern,
+  { timeframe, expectedMove }: Pick<TimeframePatterns, 'timeframe' | 'expectedMove'>,
+  { pair, isBacked }: PatternContext,
+): Pattern {
   return {
     pattern: pattern.name,
     bullish: pattern.direction === 1,
     confidence: confidenceOf(pattern, isBacked(pattern.direction)),
     expected_move: expectedMove ?? null,
     description: `${pattern.name}: ${pattern.meaning}`,
-    maturity: { formation_stage: pattern.stage, pattern_reliability: reliability },
+    maturity: {
+      formation_stage: pattern.stage,
+      pattern_reliability: patternReliability({ ...pattern, pair, timeframe }),
+    },
     timestamp: pattern.time,
   }
 }
@@ -90,23 +98,29 @@ function summaryOf(weighed: readonly WeightedPattern[]): PatternAnalysis['summar
   }
 }
 
-function highlightOf(weighed: readonly WeightedPattern[]): PatternAnalysis['pattern_highlight'] {
+function highlightOf(
+  weighed: readonly WeightedPattern[],
+  pair: PairId | undefined,
+): PatternAnalysis['pattern_highlight'] {
   const best = weighed.toSorted((a, b) => b.weight - a.weight)[0]
   if (!best) return null
   const { pattern, timeframe } = best
-  const share = Math.round(100 * pattern.maturity.pattern_reliability)
+  const stage = pattern.maturity.formation_stage
   return {
     pattern_name: pattern.pattern,
     timeframe,
     confidence: pattern.confidence,
     expected_move_pct: pattern.expected_move,
-    key_insight: `${pattern.description}. Price was ${pattern.bullish ? 'higher' : 'lower'} ten candles later in ${share} % of past cases.`,
+    key_insight: `${pattern.description}. ${recordInsight({ name: pattern.pattern, stage, pair, timeframe })}`,
   }
 }
 
 const TOO_FEW: DataError = { code: 'invalid_summary', message: 'Too few candles to look for patterns.' }
 
-function summarize(patterns: PatternAnalysis['patterns']): Pick<PatternPart, 'summary' | 'pattern_highlight'> {
+function summarize(
+  patterns: PatternAnalysis['patterns'],
+  pair: PairId | undefined,
+): Pick<PatternPart, 'summary' | 'pattern_highlight'> {
   const weighed = ANALYSIS_TIMEFRAMES.flatMap((timeframe) =>
     (patterns[timeframe] ?? []).map((pattern) => ({
       timeframe,
@@ -114,19 +128,21 @@ function summarize(patterns: PatternAnalysis['patterns']): Pick<PatternPart, 'su
       weight: pattern.confidence * TIMEFRAME_WEIGHT[timeframe],
     })),
   )
-  return { summary: summaryOf(weighed), pattern_highlight: highlightOf(weighed) }
+  return { summary: summaryOf(weighed), pattern_highlight: highlightOf(weighed, pair) }
 }
 
 /** Patterns of all timeframes, newest first, with a summary; with an error code while no timeframe has enough candles. */
 export function patternPayload(timeframes: readonly TimeframePatterns[], context: PatternContext): PatternPart {
   const patterns: PatternAnalysis['patterns'] = {}
-  for (const { timeframe, active, isWarm, expectedMove } of timeframes) {
-    if (active.length === 0 || !isWarm) continue
-    patterns[timeframe] = active.slice(0, MAX_PER_TIMEFRAME).map((pattern) => toPattern(pattern, expectedMove, context))
+  for (const each of timeframes) {
+    if (each.active.length === 0 || !each.isWarm) continue
+    patterns[each.timeframe] = each.active
+      .slice(0, MAX_PER_TIMEFRAME)
+      .map((pattern) => toPattern(pattern, each, context))
   }
   return {
     errors: timeframes.some(({ isWarm }) => isWarm) ? [] : [TOO_FEW],
-    ...summarize(patterns),
+    ...summarize(patterns, context.pair),
     patterns,
     market_context: context.context,
   }
@@ -139,5 +155,5 @@ export function filterPatterns<T extends PatternAnalysis>(analysis: T, timeframe
     const own = analysis.patterns[timeframe]
     if (own) patterns[timeframe] = own
   }
-  return { ...analysis, ...summarize(patterns), patterns }
+  return { ...analysis, ...summarize(patterns, parsePair(analysis.trading_pair)), patterns }
 }

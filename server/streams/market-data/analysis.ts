@@ -6,12 +6,14 @@ import {
   divergenceResponseSchema,
   levelsResponseSchema,
   patternsResponseSchema,
+  trackRecordsResponseSchema,
 } from '#contract/analysis/responses.ts'
 import { EXCHANGES } from '#contract/pairs.ts'
 import { ANALYSIS } from '#contract/paths.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import { filterDivergences } from '#server/analysis/divergence/payload.ts'
 import { filterPatterns } from '#server/analysis/patterns/payload.ts'
+import { TRACK_RECORDS } from '#server/analysis/track-records/track-records.ts'
 import { requirePair, requireTimeframe } from '#server/http/parameters.ts'
 import type { ReadableLog } from '../readable-log.ts'
 import { newestAnalysis } from './newest-analysis.ts'
@@ -71,6 +73,11 @@ export const analysisRoutes =
         return toResponse(await newest.crossTimeframe(pair), notPublishedYet('cross-timeframe analysis', pair))
       },
     )
+
+    app.get(ANALYSIS.trackRecords, { schema: { response: { 200: trackRecordsResponseSchema } } }, () => ({
+      success: true as const,
+      data: TRACK_RECORDS,
+    }))
 
     app.get(
       ANALYSIS.comprehensive,

@@ -40,8 +40,8 @@ function MeasuredMetrics({ performance }: { readonly performance: Performance })
       />
       {scoring.reason === null ? null : <p className={layout.muted}>{scoring.reason}</p>}
       <p className={layout.muted}>
-        A BUY is a hit when the next candle closes above, a SELL when it closes below. The range is a 95 % confidence
-        interval. A hit rate that is not above the more frequent direction has no predictive value.
+        A BUY is a hit when the next candle closes above, a SELL when it closes below. The range is the 95 % interval of
+        the hit rate. A hit rate that is not above the more frequent direction has no predictive value.
       </p>
     </>
   )

@@ -26,6 +26,7 @@ export interface UploadDialogProps {
 }
 
 const MIB = 1_048_576
+const SHARE = { kind: 'measurement', says: 'The share of the file that was sent.' } as const
 
 function KindBadge({ kind }: Pick<UploadFile, 'kind'>) {
   if (kind === 'model') return null
@@ -35,10 +36,10 @@ function KindBadge({ kind }: Pick<UploadFile, 'kind'>) {
 
 function Progress({ name, state }: Pick<UploadFile, 'name' | 'state'>) {
   if (state.kind === 'failed') return <p className={css.error}>{state.text}</p>
-  if (state.kind === 'uploaded') return <Meter label="Uploaded" value={1} text="100%" tone="success" />
+  if (state.kind === 'uploaded') return <Meter label="Uploaded" value={1} text="100%" tone="success" meaning={SHARE} />
   if (state.kind !== 'sending') return null
   const label = state.share >= 1 ? 'Inspecting' : `Uploading ${name}`
-  return <Meter label={label} value={state.share} text={formatPercent(state.share)} />
+  return <Meter label={label} value={state.share} text={formatPercent(state.share)} meaning={SHARE} />
 }
 
 interface FileRowProps {

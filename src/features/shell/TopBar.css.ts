@@ -29,7 +29,7 @@ export const brand = style({
   '@media': { [from.tablet]: { display: 'none' } },
 })
 export const tools = style({ ...row, flex: 'none', gap: space[1] })
-export const status = style({ display: 'none', '@media': { [from.tablet]: { display: 'inline' } } })
+export const status = style({ display: 'none', '@media': { [from.desktop]: { display: 'inline' } } })
 
 /** On narrow windows market and user share the second line; on wide ones the market comes first. */
 export const market = style({

@@ -1,8 +1,11 @@
 import { Slider as Base } from '@base-ui/react/slider'
+import { meaningProps, type FigureMeaning } from '../data/meaning.ts'
 import * as css from './Slider.css.ts'
 
 export interface SliderProps {
   readonly label: string
+  /** What the value says, for figures that claim something. */
+  readonly meaning?: FigureMeaning | undefined
   readonly value: number
   readonly onChange: (value: number) => void
   readonly min: number
@@ -14,7 +17,8 @@ export interface SliderProps {
 }
 
 /** A number between two limits; arrow keys change it by `step`. */
-export function Slider({ label, value, onChange, min, max, step = 1, format = String, disabled = false }: SliderProps) {
+export function Slider(props: SliderProps) {
+  const { label, meaning, value, onChange, min, max, step = 1, format = String, disabled = false } = props
   return (
     <Base.Root
       className={css.root}
@@ -24,6 +28,7 @@ export function Slider({ label, value, onChange, min, max, step = 1, format = St
       max={max}
       step={step}
       disabled={disabled}
+      {...(meaning === undefined ? {} : meaningProps(meaning))}
     >
       <Base.Label className={css.label}>{label}</Base.Label>
       <span className={css.value} aria-hidden="true">

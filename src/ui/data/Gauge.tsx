@@ -3,6 +3,7 @@ import { cx } from '../cx.ts'
 import type { Tone } from '../theme/palettes.ts'
 import { tone as toneClass } from '../theme/tone.css.ts'
 import * as layout from '../theme/layout.css.ts'
+import { meaningText, type FigureMeaning } from './meaning.ts'
 import { meterProps, clampRatio } from './meter-props.ts'
 import * as css from './Gauge.css.ts'
 
@@ -12,6 +13,7 @@ export interface GaugeProps {
   readonly value: number | null
   /** Formatted value ('66%', 'N/A'). */
   readonly text: string
+  readonly meaning: FigureMeaning
   /** Meaning of the value in a word. */
   readonly caption?: string | undefined
   readonly tone?: Tone | undefined
@@ -21,12 +23,13 @@ const HALF_CIRCLE = 'M 6 36 A 30 30 0 0 1 66 36'
 const LENGTH = 100
 
 /** A score as a half circle with its value inside. */
-export function Gauge({ label, value, text, caption, tone = 'accent' }: GaugeProps) {
+export function Gauge({ label, value, text, meaning, caption, tone = 'accent' }: GaugeProps) {
   const id = useId()
+  const description = meaningText(meaning)
   const ratio = clampRatio(value)
   return (
-    <div className={cx(css.gauge, toneClass[tone])} data-tone={tone}>
-      <svg className={css.svg} viewBox="0 0 72 40" {...meterProps(value, text, id)}>
+    <div className={cx(css.gauge, toneClass[tone])} data-tone={tone} data-figure={meaning.kind} title={description}>
+      <svg className={css.svg} viewBox="0 0 72 40" {...meterProps(value, text, id)} aria-description={description}>
         <path className={css.track} d={HALF_CIRCLE} />
         {ratio > 0 ? (
           <path

@@ -4,6 +4,7 @@ import { cx } from '../cx.ts'
 import type { Tone } from '../theme/palettes.ts'
 import { tone as toneClass } from '../theme/tone.css.ts'
 import * as layout from '../theme/layout.css.ts'
+import { meaningText, type FigureMeaning } from './meaning.ts'
 import { meterProps, clampRatio } from './meter-props.ts'
 import * as css from './Meter.css.ts'
 
@@ -13,6 +14,7 @@ export interface MeterProps {
   readonly value: number | null
   /** Formatted value ('66%', 'N/A'). */
   readonly text: string
+  readonly meaning: FigureMeaning
   readonly tone?: Tone | undefined
   /** Label, bar and value on one line, so that a list of meters aligns as a table. */
   readonly inline?: boolean | undefined
@@ -32,17 +34,18 @@ export const Bar = ({ value, tone }: Pick<MeterProps, 'value' | 'tone'>) => (
 )
 
 /** A ratio as a labelled bar with its value. */
-export function Meter({ label, value, text, tone, inline = false }: MeterProps) {
+export function Meter({ label, value, text, meaning, tone, inline = false }: MeterProps) {
   const id = useId()
+  const description = meaningText(meaning)
   return (
-    <div className={cx(css.meter, inline && css.inline)}>
+    <div className={cx(css.meter, inline && css.inline)} title={description} data-figure={meaning.kind}>
       <div className={css.header}>
         <span id={id} className={layout.muted}>
           {label}
         </span>
         <span className={css.value}>{text}</span>
       </div>
-      <Track value={value} tone={tone} {...meterProps(value, text, id)} />
+      <Track value={value} tone={tone} {...meterProps(value, text, id)} aria-description={description} />
     </div>
   )
 }

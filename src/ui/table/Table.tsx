@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
+import { meaningProps, type FigureMeaning } from '../data/meaning.ts'
 import * as css from './Table.css.ts'
 import { FOCUSABLE, TABLE_ROLES } from '../attributes.ts'
 import { VisuallyHidden } from '../text/VisuallyHidden.tsx'
@@ -7,6 +8,8 @@ import { VisuallyHidden } from '../text/VisuallyHidden.tsx'
 export interface Column<Row> {
   readonly id: string
   readonly header: string
+  /** What the values say, for figures that claim something. */
+  readonly meaning?: FigureMeaning | undefined
   readonly cell: (row: Row) => ReactNode
   /** Right-aligned numbers. */
   readonly numeric?: boolean | undefined
@@ -40,6 +43,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, empty, stacks = fal
                 scope="col"
                 className={column.numeric === true ? css.numeric : undefined}
                 {...TABLE_ROLES.header}
+                {...(column.meaning === undefined ? {} : meaningProps(column.meaning))}
               >
                 {column.header}
               </th>
@@ -62,6 +66,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, empty, stacks = fal
                   className={column.numeric === true ? css.numeric : undefined}
                   data-label={stacks ? column.header : undefined}
                   {...TABLE_ROLES.cell}
+                  {...(column.meaning === undefined ? {} : meaningProps(column.meaning))}
                 >
                   {column.cell(row)}
                 </td>

@@ -13,6 +13,11 @@ createGlobalTheme(LIGHT, color, PALETTES.light)
 globalStyle(':root', { colorScheme: 'dark' })
 globalStyle(LIGHT, { colorScheme: 'light' })
 
+// On paper always the light theme: browsers drop backgrounds, and light text on white cannot be read.
+globalStyle(':root, :root[data-theme]', {
+  '@media': { print: { colorScheme: 'light', vars: assignVars(color, PALETTES.light) } },
+})
+
 // Until the script has set the theme, the preferred one applies: no flash.
 globalStyle(':root:not([data-theme])', {
   '@media': {

@@ -25,6 +25,11 @@ globalStyle('code, pre, kbd', { fontFamily: type.mono, fontSize: '0.93em' })
 globalStyle('a', { color: color.accent, textUnderlineOffset: '3px' })
 globalStyle(':focus-visible', { outline: `2px solid ${color.accent}`, outlineOffset: '2px' })
 globalStyle('::selection', { background: color.accentSolid, color: color.onSolid })
+globalStyle('nav, header:has(+ main), aside, [role="toolbar"], button', {
+  '@media': { print: { display: 'none !important' } },
+})
+globalStyle('body', { '@media': { print: { background: 'none' } } })
+globalStyle('section', { '@media': { print: { breakInside: 'avoid' } } })
 globalStyle('*, *::before, *::after', {
   '@media': {
     '(prefers-reduced-motion: reduce)': {

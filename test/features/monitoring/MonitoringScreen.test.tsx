@@ -129,7 +129,9 @@ describe('[MO-30] the grid', () => {
     expect(labelOf()?.title).toBe('')
     await receive(updateOf(key, { Analysis: { ...data.Analysis, confidence_metrics: null } }, 2))
     expect(labelOf()?.textContent).toBe('cross_timeframe_analysis · incomplete')
-    expect(labelOf()?.title).toBe('The confidence factors are incomplete and count as zero.')
+    expect(labelOf()?.title).toBe(
+      'The factors behind the confidence, which is evidence, are incomplete and count as zero.',
+    )
   })
 
   it('[MO-35] is filtered by category, status and text', async () => {

@@ -1,5 +1,6 @@
 import { CONNECTION_STATUS } from '#contract/limits.ts'
 import type { StreamRecord } from '#src/streams/index.ts'
+import { RAW_FIGURES } from '#src/analysis/figures.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { JsonBlock } from '#src/ui/data/JsonBlock.tsx'
@@ -30,7 +31,7 @@ export function StreamsPanel({ records, activeStreams: count, onCopyAll }: Strea
         </Button>
       }
     >
-      <JsonBlock label="Active streams as JSON" json={formatJson(shown.map(streamData))} />
+      <JsonBlock label="Active streams as JSON" title={RAW_FIGURES} json={formatJson(shown.map(streamData))} />
     </Card>
   )
 }
@@ -45,7 +46,7 @@ export function SamplePanel({ records }: Pick<StreamsPanelProps, 'records'>) {
       headingLevel={3}
       state={sample.length === 0 ? { kind: 'empty', text: 'No stream has sent anything yet' } : { kind: 'ready' }}
     >
-      <JsonBlock label="Debug sample as JSON" json={sampleOf(sample)} />
+      <JsonBlock label="Debug sample as JSON" title={RAW_FIGURES} json={sampleOf(sample)} />
     </Card>
   )
 }

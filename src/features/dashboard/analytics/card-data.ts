@@ -3,6 +3,8 @@ import { ANALYSIS_CATEGORY, INDICATOR_CATEGORY } from '#contract/analysis/payloa
 import { DEFAULT_PAIR } from '#contract/pairs.ts'
 import { pairOfKey } from '#contract/stream-keys.ts'
 import { DEFAULT_TIMEFRAME, toStreamTimeframe } from '#contract/timeframes.ts'
+import type { Figures } from '#src/analysis/figures.ts'
+import { MEANINGS } from '#src/analysis/meanings.ts'
 import type { ParsedPayload } from '#src/analysis/payload.ts'
 import type { StreamRecord, Streams } from '#src/streams/index.ts'
 
@@ -11,6 +13,7 @@ export interface CardSource<Model> {
   readonly category: string
   readonly names: readonly string[]
   readonly read: (data: unknown, key: string) => ParsedPayload<Model>
+  readonly figures: Figures
 }
 
 /** A card's record and what was read from it. Both undefined until the first message. */
@@ -25,11 +28,23 @@ const hasData = ({ data }: StreamRecord): boolean => data !== null
 
 /** Stream names of the default pair, including those other servers use. */
 export const SOURCES = {
-  structure: { category: ANALYSIS_CATEGORY, names: ['market_structure'] },
-  patterns: { category: ANALYSIS_CATEGORY, names: ['consolidated_patterns', 'pattern_analysis'] },
-  levels: { category: ANALYSIS_CATEGORY, names: ['support_resistance'] },
-  indicators: { category: INDICATOR_CATEGORY, names: [toStreamTimeframe(DEFAULT_TIMEFRAME)] },
-  confluence: { category: ANALYSIS_CATEGORY, names: ['cross_timeframe_analysis', 'cross_timeframe_analysis_v2'] },
+  structure: { category: ANALYSIS_CATEGORY, names: ['market_structure'], figures: MEANINGS.structure },
+  patterns: {
+    category: ANALYSIS_CATEGORY,
+    names: ['consolidated_patterns', 'pattern_analysis'],
+    figures: MEANINGS.patterns,
+  },
+  levels: { category: ANALYSIS_CATEGORY, names: ['support_resistance'], figures: MEANINGS.levels },
+  indicators: {
+    category: INDICATOR_CATEGORY,
+    names: [toStreamTimeframe(DEFAULT_TIMEFRAME)],
+    figures: MEANINGS.indicators,
+  },
+  confluence: {
+    category: ANALYSIS_CATEGORY,
+    names: ['cross_timeframe_analysis', 'cross_timeframe_analysis_v2'],
+    figures: MEANINGS.confluence,
+  },
 } as const satisfies Record<string, Omit<CardSource<unknown>, 'read'>>
 
 function pickRecord(records: readonly StreamRecord[], names: readonly string[]): StreamRecord | undefined {
@@ -72,7 +87,7 @@ const NO_DATA = { record: undefined, payload: undefined }
 /** A card's record and its payload: the current value, then one whenever its record changes. A message is read once. */
 export function cardData<Model>(
   records: Records,
-  { category, names, read }: CardSource<Model>,
+  { category, names, read }: Omit<CardSource<Model>, 'figures'>,
 ): Observable<CardData<Model>> {
   return records.category(category).pipe(
     map((list) => pickRecord(list, names)),

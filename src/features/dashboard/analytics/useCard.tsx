@@ -24,7 +24,8 @@ const metadataOf = ({ key, messageId, source, timestamp, receivedAt, provenance 
 const detailOf = (
   { key, status, messageCount, receivedAt, data }: StreamRecord,
   payload: ParsedPayload<unknown> | undefined,
-): StreamDetail => ({ key, status, messageCount, receivedAt, analysisTime: payload?.header.at, data })
+  figures: StreamDetail['figures'],
+): StreamDetail => ({ key, status, messageCount, receivedAt, analysisTime: payload?.header.at, data, figures })
 
 type DetailProps = Pick<DetailDialogProps, 'title' | 'open' | 'onClose' | 'detail'>
 
@@ -51,8 +52,9 @@ export function useCard<Model>(name: string, source: CardSource<Model>) {
   const kind = record?.provenance?.market
   const payload = useMemo(() => withMarketName(read, kind), [read, kind])
   const metadata = useMemo(() => (record === undefined ? undefined : metadataOf(record)), [record])
-  const trust: ReactNode = metadata === undefined ? null : <TrustMark {...{ metadata, market, liveness }} />
-  const detail = record === undefined ? undefined : detailOf(record, payload)
+  const { figures } = source
+  const trust: ReactNode = metadata === undefined ? null : <TrustMark {...{ metadata, market, liveness, figures }} />
+  const detail = record === undefined ? undefined : detailOf(record, payload, figures)
   return {
     card: { payload, trust, onOpen: () => setIsOpen(true) },
     dialog: <Detail title={name} open={isOpen} onClose={() => setIsOpen(false)} detail={detail} />,

@@ -5,6 +5,7 @@ import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { Popover } from '#src/ui/overlays/Popover.tsx'
 import { age as ageClass } from './card.css.ts'
+import { figureRows, type Figures } from '#src/analysis/figures.ts'
 import { useProvenanceHistory, type ProvenanceHistory } from './provenance-history.ts'
 import { provenanceRows, trustOf, type MessageMetadata, type Trust } from './trust.ts'
 
@@ -13,22 +14,23 @@ export interface TrustMarkProps {
   readonly market: MarketSnapshot | undefined
   /** Of the connection that delivers the data. */
   readonly liveness: Liveness
+  /** The figures of the card, listed by kind. */
+  readonly figures?: Figures | undefined
+}
+
+interface DetailsProps {
+  readonly figures: Figures
+  readonly history: ProvenanceHistory
 }
 
 /** A separate component, so that the rows are only formatted while the popover is open. */
-function ProvenanceDetails({ history }: { readonly history: ProvenanceHistory }) {
+function ProvenanceDetails({ history, figures }: DetailsProps) {
   const { metadata, paintedAt } = useSyncExternalStore(history.subscribe, history.get)
-  return <KeyValueList items={provenanceRows(metadata, paintedAt)} />
+  return <KeyValueList items={[...provenanceRows(metadata, paintedAt), ...figureRows(figures)]} />
 }
 
 /** Memoized: rerenders when its texts change, not with every message. */
-const Mark = memo(function Mark({
-  source,
-  age,
-  tone,
-  staleness,
-  history,
-}: Trust & { readonly history: ProvenanceHistory }) {
+const Mark = memo(function Mark({ source, age, tone, staleness, history, figures }: Trust & DetailsProps) {
   return (
     <Popover
       title="Data provenance (UTC)"
@@ -40,13 +42,16 @@ const Mark = memo(function Mark({
         </Badge>
       }
     >
-      <ProvenanceDetails history={history} />
+      <ProvenanceDetails history={history} figures={figures} />
     </Popover>
   )
 })
 
+const NO_FIGURES: Figures = {}
+
 /** Source and age of the displayed data; shows its provenance on click. */
-export function TrustMark({ metadata, market, liveness }: TrustMarkProps) {
+export function TrustMark({ metadata, market, liveness, figures = NO_FIGURES }: TrustMarkProps) {
   const now = useNow(marketDisplayMs(market))
-  return <Mark {...trustOf(metadata, market, now, liveness)} history={useProvenanceHistory(metadata)} />
+  const history = useProvenanceHistory(metadata)
+  return <Mark {...trustOf(metadata, market, now, liveness)} history={history} figures={figures} />
 }

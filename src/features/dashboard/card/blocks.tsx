@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
+import type { Meaning } from '#src/analysis/meanings.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import { Meter } from '#src/ui/data/Meter.tsx'
 import { formatPercent } from '#src/ui/format/number.ts'
@@ -11,15 +12,27 @@ import * as css from './card.css.ts'
 export const TimeframeBadge = (props: { readonly title: string; readonly timeframe: AnalysisTimeframe | undefined }) =>
   props.timeframe === undefined ? null : <Badge title={props.title}>{props.timeframe}</Badge>
 
-/** Scores from 0 to 1 as meters with their percentages. */
-export const ScoreMeters = ({
+/** Scores from 0 to 1 as meters with their percentages. `records`: how often such scores came true, by label. */
+export const ScoreMeters = <Label extends string>({
+  figures,
   scores,
+  records,
 }: {
-  readonly scores: readonly (readonly [label: string, score: number | undefined, tone?: Tone])[]
+  readonly figures: Readonly<Record<Label, Meaning>>
+  readonly scores: readonly (readonly [label: NoInfer<Label>, score: number | undefined, tone?: Tone])[]
+  readonly records?: Readonly<Partial<Record<NoInfer<Label>, string | undefined>>> | undefined
 }) => (
   <div className={css.meters}>
     {scores.map(([label, score, tone]) => (
-      <Meter key={label} label={label} value={score ?? null} text={formatPercent(score)} tone={tone} inline />
+      <Meter
+        key={label}
+        label={label}
+        value={score ?? null}
+        text={formatPercent(score)}
+        meaning={{ ...figures[label], record: records?.[label] }}
+        tone={tone}
+        inline
+      />
     ))}
   </div>
 )

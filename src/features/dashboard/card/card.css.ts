@@ -41,7 +41,9 @@ export const strong = style({
   textOverflow: 'ellipsis',
 })
 
-/** Conclusion of the card, with its confidence on the right. */
+/** Conclusion of the card and its record. */
+export const conclusion = style({ ...oneColumn })
+/** Conclusion of the card, with a note on the right. */
 export const headline = style({
   ...titleText,
   display: 'flex',
@@ -59,8 +61,15 @@ export const headlineText = style({
   whiteSpace: 'nowrap',
 })
 export const headlineNote = style({ ...tabular, ...quiet, flex: 'none', fontWeight: type.weight.regular })
-/** The percentage alone is shown where both do not fit beside the longest headline. */
-export const confidenceWord = style(hideBelow(400))
+export const recordLine = style({
+  ...tabular,
+  ...quiet,
+  overflow: 'clip',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+})
+/** Left out where the record would not fit. */
+export const recordWord = style(hideBelow(340))
 export const box = style({ ...outlined, display: 'grid', gap: space[1], padding: space[3], background: color.raised })
 export const line = style({ ...row, gap: space[2], minWidth: 0, height: '20px', whiteSpace: 'nowrap' })
 export const ellipsis = style({ minWidth: 0, overflow: 'clip', textOverflow: 'ellipsis', whiteSpace: 'nowrap' })

@@ -15,9 +15,9 @@ export interface BodyHeights {
 }
 
 export const BODY_HEIGHTS = {
-  structure: { minHeight: 770, maxHeight: 842 },
-  patterns: { minHeight: 812, maxHeight: 842 },
-  levels: { minHeight: 842, maxHeight: 842 },
+  structure: { minHeight: 790, maxHeight: 862 },
+  patterns: { minHeight: 832, maxHeight: 862 },
+  levels: { minHeight: 862, maxHeight: 862 },
   indicators: { minHeight: 316, maxHeight: 344 },
   confluence: { minHeight: 410, maxHeight: 417 },
 } as const satisfies Record<string, BodyHeights>

@@ -48,6 +48,8 @@ export const stage = style({
   borderRadius: `0 0 ${radius.large} ${radius.large}`,
 })
 export const canvas = style({ position: 'absolute', inset: 0 })
+/** A chart that nothing updates: its last price would look live in colour. */
+export const grey = style({ filter: 'grayscale(1)' })
 export const overlay = style({
   position: 'absolute',
   inset: 0,

@@ -7,6 +7,7 @@ import { CHART } from '#contract/limits.ts'
 import { DEFAULT_PAIR } from '#contract/pairs.ts'
 import { usePreferences, useServices } from '#src/app/services.ts'
 import { CHART_TEXTS, marketDisplayMs, type MarketSnapshot, type Streams } from '#src/streams/index.ts'
+import { cx } from '#src/ui/cx.ts'
 import type { CandleChartProps } from '#src/ui/charts/CandleChart.tsx'
 import { isWeak, type PriceZone, type ZoneMode } from '#src/ui/charts/zones.ts'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
@@ -75,13 +76,13 @@ export function LiveChartCard({
   const state$ = useMemo(
     () =>
       window$.pipe(
-        map(({ status, error }) => ({ status, error })),
-        distinctUntilChanged((a, b) => a.status === b.status && a.error === b.error),
+        map(({ status, error, liveness }) => ({ status, error, isLive: liveness === 'live' })),
+        distinctUntilChanged((a, b) => a.status === b.status && a.error === b.error && a.isLive === b.isLive),
       ),
     [window$],
   )
   const drawn = useMemo(() => (showsWeak ? zones : zones.filter((zone) => !isWeak(zone))), [zones, showsWeak])
-  const { status, error } = useObservableEagerState(state$)
+  const { status, error, isLive } = useObservableEagerState(state$)
 
   return (
     <Card
@@ -99,7 +100,7 @@ export function LiveChartCard({
           <LevelsMenu {...{ mode, showsWeak, onShowWeak }} count={zones.length} onChange={onModeChange} />
         </div>
         <div className={css.stage} aria-busy={status === 'loading'}>
-          <div className={css.canvas} inert={status !== 'ready'}>
+          <div className={cx(css.canvas, !isLive && css.grey)} inert={status !== 'ready'}>
             <ErrorBoundary message={CHART_TEXTS.rendering} isFinal>
               <Suspense fallback={status === 'ready' ? <Loading /> : null}>
                 <CandleChart {...{ candles$, mode, theme, pair: DEFAULT_PAIR, label: TITLE }} zones={drawn} />

@@ -1,23 +1,28 @@
 import type { AlignedVolatility } from '#contract/analysis/cross-timeframe.ts'
 import type { ConfluenceModel } from '#src/analysis/confluence.ts'
 import { humanize } from '#src/analysis/fields.ts'
+import { MEANINGS } from '#src/analysis/meanings.ts'
+import { hasNoEdge, signalRecord, type ShownRecord } from '#src/analysis/records.ts'
+import { useRecords } from '#src/app/services.ts'
 import type { MoveForecastModel } from '#src/analysis/forecast.ts'
 import { cx } from '#src/ui/cx.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
+import { Figure } from '#src/ui/data/Figure.tsx'
 import { Gauge } from '#src/ui/data/Gauge.tsx'
 import { Bar } from '#src/ui/data/Meter.tsx'
 import { formatMoveSize, formatPercent, formatPrice } from '#src/ui/format/number.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
-import { BIAS_TONES } from '#src/ui/theme/market-tones.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { createAnalysisCard, type BodyProps } from '../card/AnalysisCard.tsx'
 import { ListBlock, TimeframeBadge } from '../card/blocks.tsx'
 import { box, line, twoColumns } from '../card/card.css.ts'
 import { BODY_HEIGHTS } from '../card/heights.ts'
-import { Headline } from '../card/Headline.tsx'
+import { DirectionBadge } from '../card/DirectionBadge.tsx'
+import { RecordHeadline } from '../card/Headline.tsx'
 import { strengthTone } from '../card/tones.ts'
 import * as css from './confluence.css.ts'
 
+const FIGURES = MEANINGS.confluence
 const SHOWN = 6
 /** Expected move in percent at which the gauge is full. */
 const FULL_MOVE_PERCENT = 1
@@ -30,38 +35,50 @@ const VOLATILITY_TONES: Record<AlignedVolatility, Tone> = {
   extreme: 'danger',
 }
 
-function headlineOf({ strength }: ConfluenceModel): string {
-  return strength === undefined ? 'signal' : `signal, ${formatPercent(strength)} strength`
+/** Names the direction if its badge does not. */
+function headlineOf({ direction, strength }: ConfluenceModel, record: ShownRecord | undefined): string {
+  const name = hasNoEdge(record) ? `${humanize(direction)} signal` : 'signal'
+  return strength === undefined ? name : `${name}, ${formatPercent(strength)} strength`
 }
 
 /** How far the price will be in an hour, in half and in nine of ten cases. */
-function NextHour({ forecast }: { readonly forecast: MoveForecastModel | undefined }) {
-  if (forecast === undefined) return <p className={css.nextHour}>Next hour: not known yet</p>
+function NextHour({ forecast }: { readonly forecast: MoveForecastModel }) {
   const [half, nineTenths] = [formatMoveSize(forecast.half), formatMoveSize(forecast.nineTenths)]
+  const says = `In an hour, the price is within ${half} of here in half of the cases, and within ${nineTenths} in nine of ten.`
   return (
-    <p
-      className={css.nextHour}
-      title={`In an hour, the price is within ${half} of here in half of the cases, and within ${nineTenths} in nine of ten`}
-    >
-      Next hour: half {half}, 9 of 10 {nineTenths}
-    </p>
+    <Figure meaning={{ kind: 'probability', says }}>
+      <span className={css.sentenceWord}>Next hour: </span>half {half}, 9 of 10 {nineTenths}
+    </Figure>
   )
 }
 
 function Body({ model, header }: BodyProps<ConfluenceModel>) {
   const { direction, confidence, expectedMove, volatility, alignment, zones, nextHour } = model
+  const record = signalRecord(useRecords(), header.pair, model)
+  const size = nextHour === undefined ? 'Next hour: not known yet' : <NextHour forecast={nextHour} />
+  // What is known stands first: without an edge in direction, that is the size of the move.
+  const leadsWithSize = hasNoEdge(record) && nextHour !== undefined
   return (
     <>
-      <Headline confidence={confidence}>
-        <Badge shape="pill" tone={BIAS_TONES[direction]}>
-          {humanize(direction)}
-        </Badge>{' '}
-        {headlineOf(model)}
-      </Headline>
+      <RecordHeadline figures={FIGURES} record={record}>
+        {leadsWithSize ? (
+          size
+        ) : (
+          <>
+            <DirectionBadge bias={direction} record={record} /> {headlineOf(model, record)}
+          </>
+        )}
+      </RecordHeadline>
       <div className={twoColumns}>
-        <Gauge label="Overall Confidence" value={confidence} text={formatPercent(confidence)} />
+        <Gauge
+          label="Overall Confidence"
+          value={confidence}
+          text={formatPercent(confidence)}
+          meaning={{ ...FIGURES['Overall Confidence'], record: record?.text }}
+        />
         <Gauge
           label="Expected Move"
+          meaning={FIGURES['Expected Move']}
           value={expectedMove === undefined ? null : expectedMove / FULL_MOVE_PERCENT}
           text={formatMoveSize(expectedMove)}
         />
@@ -102,7 +119,7 @@ function Body({ model, header }: BodyProps<ConfluenceModel>) {
         <p className={cx(layout.quiet, css.alignment)}>
           {alignment === undefined ? null : `${formatPercent(alignment)} of the timeframes agree`}
         </p>
-        <NextHour forecast={nextHour} />
+        <p className={css.nextHour}>{leadsWithSize ? `No edge: ${headlineOf(model, record)}` : size}</p>
       </section>
     </>
   )

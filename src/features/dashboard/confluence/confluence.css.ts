@@ -4,6 +4,7 @@ import { quiet, small, tabular } from '#src/ui/theme/mixins.css.ts'
 import { space, type } from '#src/ui/theme/tokens.ts'
 import { ellipsis } from '../card/card.css.ts'
 import { reserveLines } from '../card/reserve-lines.ts'
+import { hideBelow } from '../card/hide-below.ts'
 
 /** Width below which six timeframes only fit with tighter spacing. */
 const NARROW = '(max-width: 300px)'
@@ -40,3 +41,6 @@ globalStyle(`${bar} > *`, { height: '4px' })
 export const volatility = style({ justifyContent: 'space-between' })
 export const alignment = style({ minHeight: type.line.small })
 export const nextHour = style([ellipsis, { ...quiet, ...tabular, minHeight: type.line.small }])
+
+/** Left out where the sizes would not fit. */
+export const sentenceWord = style(hideBelow(400))

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { RAW_FIGURES } from '#src/analysis/figures.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
@@ -11,6 +12,7 @@ import type { Tone } from '#src/ui/theme/palettes.ts'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 import { useCopy } from '#src/ui/overlays/useCopy.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
+import { figureRows, type Figures } from '#src/analysis/figures.ts'
 import * as css from './detail.css.ts'
 
 export type StreamStatus = 'active' | 'inactive' | 'error'
@@ -23,6 +25,8 @@ export interface StreamDetail {
   readonly receivedAt: number
   readonly analysisTime: number | undefined
   readonly data: unknown
+  /** The figures of the card, listed by kind. */
+  readonly figures: Figures
 }
 
 export interface DetailDialogProps {
@@ -40,7 +44,7 @@ const STATUS_TONES: Record<StreamStatus, Tone> = { active: 'success', inactive: 
 const MAX_JSON_LENGTH = 100_000
 
 function Message({ detail }: { readonly detail: StreamDetail }) {
-  const { key, status, messageCount, receivedAt, analysisTime, data } = detail
+  const { key, status, messageCount, receivedAt, analysisTime, data, figures } = detail
   const copy = useCopy()
   const json = useMemo(() => formatJson(data), [data])
   return (
@@ -52,6 +56,7 @@ function Message({ detail }: { readonly detail: StreamDetail }) {
           { label: 'Message count', value: formatNumber(messageCount) },
           { label: 'Received time', value: formatExact(receivedAt) },
           { label: 'Analysis time', value: analysisTime === undefined ? NOT_AVAILABLE : formatExact(analysisTime) },
+          ...figureRows(figures),
         ]}
       />
       <div className={css.bar}>
@@ -60,7 +65,7 @@ function Message({ detail }: { readonly detail: StreamDetail }) {
           Copy JSON
         </Button>
       </div>
-      <JsonBlock label="Latest message as JSON" json={json} maxLength={MAX_JSON_LENGTH} tall />
+      <JsonBlock label="Latest message as JSON" title={RAW_FIGURES} json={json} maxLength={MAX_JSON_LENGTH} tall />
     </div>
   )
 }

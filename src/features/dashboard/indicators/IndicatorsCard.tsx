@@ -1,5 +1,6 @@
 import { humanize } from '#src/analysis/fields.ts'
 import type { IndicatorsModel } from '#src/analysis/indicators.ts'
+import { MEANINGS } from '#src/analysis/meanings.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { cx } from '#src/ui/cx.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
@@ -25,6 +26,8 @@ export interface IndicatorsCardProps extends AnalysisProps<IndicatorsModel> {
   /** The stream cannot be reached. */
   readonly isUnreachable?: boolean | undefined
 }
+
+const FIGURES = MEANINGS.indicators
 
 const TEXTS = {
   invalid: 'Invalid technical indicators data structure',
@@ -55,14 +58,16 @@ function stateOf(props: IndicatorsCardProps): CardState {
   return props.payload.model?.state === 'empty' ? { kind: 'empty', text: 'No real indicators data available' } : READY
 }
 
-function Kpi({ label, gauge }: { readonly label: string; readonly gauge: GaugeScore | undefined }) {
-  if (gauge === undefined) return <Gauge label={label} value={null} text={NOT_AVAILABLE} />
+function Kpi({ label, gauge }: { readonly label: keyof typeof FIGURES; readonly gauge: GaugeScore | undefined }) {
+  const meaning = FIGURES[label]
+  if (gauge === undefined) return <Gauge label={label} value={null} text={NOT_AVAILABLE} meaning={meaning} />
   const { score, rating } = gauge
   return (
     <Gauge
       label={label}
       value={score / 100}
       text={formatNumber(score)}
+      meaning={meaning}
       caption={rating}
       tone={RATING_TONES.get(rating) ?? 'accent'}
     />
@@ -92,7 +97,7 @@ function Body(props: BodyProps<IndicatorsModel> & Pick<IndicatorsCardProps, 'vol
   const keyLevelRows = keyLevelsOf(model.values, header.pair)
   return (
     <>
-      <Headline note={trend === undefined ? 'warming up' : <TrendScore {...trend} />}>
+      <Headline figures={FIGURES} note={trend === undefined ? 'warming up' : <TrendScore {...trend} />}>
         {headlineOf(trend, momentum)}
       </Headline>
       <div className={line}>

@@ -4,6 +4,7 @@ import type { PayloadHeader } from '#src/analysis/payload.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import { VisuallyHidden } from '#src/ui/text/VisuallyHidden.tsx'
+import { Figure } from '#src/ui/data/Figure.tsx'
 import { Bar } from '#src/ui/data/Meter.tsx'
 import { formatNumber, formatPercent, formatPrice } from '#src/ui/format/number.ts'
 import { block } from '../card/card.css.ts'
@@ -13,6 +14,7 @@ import * as layout from '#src/ui/theme/layout.css.ts'
 import * as css from './levels.css.ts'
 
 const SHOWN = 5
+const TOUCH = { kind: 'probability', says: 'That price reaches the level within an hour.' } as const
 const TIMEFRAMES_SHOWN = 3
 const REACHED = 'Probability that the price reaches the level within the hour'
 
@@ -31,7 +33,7 @@ function LevelRows({ level, pair }: { readonly level: LevelModel; readonly pair:
           {formatPrice(price, pair)}
         </th>
         <td className={css.numeric} title={REACHED}>
-          {touchProbability === undefined ? '–' : formatPercent(touchProbability)}
+          {touchProbability === undefined ? '–' : <Figure meaning={TOUCH}>{formatPercent(touchProbability)}</Figure>}
         </td>
         <td className={css.numeric}>{formatNumber(touches)}</td>
         <td className={css.numeric}>{formatNumber(ageHours, ageHours < 10 ? 1 : 0)} h</td>

@@ -1,13 +1,17 @@
 import type { ReactNode } from 'react'
 import type { LevelsModel } from '#src/analysis/levels.ts'
+import { MEANINGS } from '#src/analysis/meanings.ts'
 import type { PayloadHeader } from '#src/analysis/payload.ts'
+import { levelRecord } from '#src/analysis/records.ts'
+import { useRecords } from '#src/app/services.ts'
+import { meaningText } from '#src/ui/data/meaning.ts'
 import { formatPrice } from '#src/ui/format/number.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { createAnalysisCard, type BodyProps } from '../card/AnalysisCard.tsx'
 import { ScoreMeters, TimeframeBadge } from '../card/blocks.tsx'
 import { block } from '../card/card.css.ts'
 import { BODY_HEIGHTS } from '../card/heights.ts'
-import { Headline } from '../card/Headline.tsx'
+import { RecordHeadline } from '../card/Headline.tsx'
 import { strengthTone } from '../card/tones.ts'
 import { LevelList } from './LevelList.tsx'
 import * as css from './levels.css.ts'
@@ -32,10 +36,14 @@ function headlineOf({ support, resistance }: LevelsModel, { pair }: PayloadHeade
 
 function Body({ model, header }: BodyProps<LevelsModel>) {
   const { summary, factors, support, resistance } = model
+  const record = levelRecord(useRecords(), header.pair, [support[0], resistance[0]])
   return (
     <>
-      <Headline confidence={summary.confidence}>{headlineOf(model, header)}</Headline>
+      <RecordHeadline figures={MEANINGS.levels} record={record}>
+        {headlineOf(model, header)}
+      </RecordHeadline>
       <ScoreMeters
+        figures={MEANINGS.levels}
         scores={[
           ['Overall confidence', summary.confidence],
           ['Alignment', summary.alignment],
@@ -43,8 +51,11 @@ function Body({ model, header }: BodyProps<LevelsModel>) {
         ]}
       />
       <div className={block}>
-        <h4 className={layout.quiet}>Confidence factors</h4>
+        <h4 className={layout.quiet} title={meaningText(MEANINGS.levels['Overall confidence'])}>
+          Confidence factors
+        </h4>
         <ScoreMeters
+          figures={MEANINGS.levels}
           scores={[
             ['Data quality', factors.dataQuality],
             ['Historical reliability', factors.reliability],

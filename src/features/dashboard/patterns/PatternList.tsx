@@ -1,48 +1,69 @@
 import { humanize } from '#src/analysis/fields.ts'
+import { MEANINGS } from '#src/analysis/meanings.ts'
 import type { PatternGroup, PatternModel } from '#src/analysis/patterns.ts'
+import type { PayloadHeader } from '#src/analysis/payload.ts'
+import { patternConfidenceRecord, patternRecord } from '#src/analysis/records.ts'
+import { useRecords } from '#src/app/services.ts'
 import { cx } from '#src/ui/cx.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
+import { Figure } from '#src/ui/data/Figure.tsx'
+import { meaningText } from '#src/ui/data/meaning.ts'
 import { VisuallyHidden } from '#src/ui/text/VisuallyHidden.tsx'
-import { formatMoveSize, formatPercent } from '#src/ui/format/number.ts'
+import { formatMoveSize, formatNumber, formatPercent } from '#src/ui/format/number.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { block, numeric, rows } from '../card/card.css.ts'
 import { DirectionIcon } from '../card/DirectionIcon.tsx'
 import * as css from './patterns.css.ts'
 
 const SHOWN = 3
+const EVIDENCE = { kind: 'evidence', says: 'The mean of volume, height and a level behind the pattern.' } as const
 
+/** Out of a hundred such patterns, how many were right. */
 const maturityOf = ({ stage, reliability }: PatternModel): string =>
   [
     stage === undefined ? undefined : humanize(stage),
-    reliability === undefined ? undefined : `${formatPercent(reliability)} reliable`,
+    reliability === undefined ? undefined : `${formatNumber(100 * reliability)} of 100 right`,
   ]
     .filter((each) => each !== undefined)
     .join(' · ')
 
-function Pattern({ pattern }: { readonly pattern: PatternModel }) {
+interface PatternProps extends Pick<PatternGroup, 'timeframe'>, Pick<PayloadHeader, 'pair'> {
+  readonly pattern: PatternModel
+}
+
+function Pattern({ pattern, timeframe, pair }: PatternProps) {
+  const records = useRecords()
   const { name, direction, confidence, expectedMove, description } = pattern
   const maturity = maturityOf(pattern)
+  const record = patternRecord(records, pair, { ...pattern, timeframe })
+  const recordText = record === undefined ? undefined : `Record: ${record.text}. ${record.details}`
   return (
     <li className={css.pattern}>
       <span className={css.direction}>
         <DirectionIcon direction={direction} />
         {direction === 'none' ? null : <VisuallyHidden>{humanize(direction)}</VisuallyHidden>}
       </span>
-      <span className={css.name} title={[name, maturity, description].filter(Boolean).join(' · ')}>
+      <span className={css.name} title={[name, maturity, description, recordText].filter(Boolean).join(' · ')}>
         <span className={css.nameText}>{name}</span>
         <span className={css.maturity}>{maturity}</span>
         {description === undefined ? null : <VisuallyHidden>. {description}</VisuallyHidden>}
       </span>
-      <span className={numeric} title="Expected move, up or down">
+      <Figure className={numeric} meaning={MEANINGS.patterns['Expected move']}>
         {formatMoveSize(expectedMove)}
-      </span>
-      <span className={numeric}>{formatPercent(confidence)}</span>
+      </Figure>
+      <Figure
+        className={numeric}
+        meaning={{ ...EVIDENCE, record: patternConfidenceRecord(records, pair, { confidence, timeframe })?.text }}
+      >
+        {formatPercent(confidence)}
+      </Figure>
     </li>
   )
 }
 
 /** Patterns of one timeframe: at most three, and the number of others. */
-export function PatternList({ group }: { readonly group: PatternGroup }) {
+export function PatternList(props: { readonly group: PatternGroup } & Pick<PayloadHeader, 'pair'>) {
+  const { group, pair } = props
   const { timeframe, patterns } = group
   const more = patterns.length - SHOWN
   return (
@@ -52,12 +73,12 @@ export function PatternList({ group }: { readonly group: PatternGroup }) {
         {more > 0 ? <span className={cx(layout.quiet, css.more)}>+{more} more patterns</span> : null}
         <span className={css.columns} aria-hidden="true">
           <span>Move</span>
-          <span>Confidence</span>
+          <span title={meaningText(EVIDENCE)}>Confidence</span>
         </span>
       </div>
       <ul className={rows}>
         {patterns.slice(0, SHOWN).map((pattern) => (
-          <Pattern key={pattern.id} pattern={pattern} />
+          <Pattern key={pattern.id} pattern={pattern} timeframe={timeframe} pair={pair} />
         ))}
       </ul>
     </section>

@@ -1,24 +1,35 @@
+import type { Bias } from '#contract/analysis/fields.ts'
 import { humanize } from '#src/analysis/fields.ts'
+import { MEANINGS } from '#src/analysis/meanings.ts'
 import type { HighlightModel, PatternsModel } from '#src/analysis/patterns.ts'
+import { biasRecord, hasNoEdge, highlightRecord, patternConfidenceRecord } from '#src/analysis/records.ts'
+import { useRecords } from '#src/app/services.ts'
 import { cx } from '#src/ui/cx.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
+import { VisuallyHidden } from '#src/ui/text/VisuallyHidden.tsx'
+import { Figure } from '#src/ui/data/Figure.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
 import { formatMoveSize, formatPercent } from '#src/ui/format/number.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
-import { BIAS_TONES } from '#src/ui/theme/market-tones.ts'
 import { createAnalysisCard, type BodyProps } from '../card/AnalysisCard.tsx'
 import { ScoreMeters, TimeframeBadge } from '../card/blocks.tsx'
 import { block, end, facts, line, strong } from '../card/card.css.ts'
 import { BODY_HEIGHTS } from '../card/heights.ts'
-import { Headline } from '../card/Headline.tsx'
+import { DirectionBadge } from '../card/DirectionBadge.tsx'
+import { DirectionIcon } from '../card/DirectionIcon.tsx'
+import { RecordHeadline } from '../card/Headline.tsx'
 import { contextRows } from './context.ts'
 import { PatternList } from './PatternList.tsx'
 import * as css from './patterns.css.ts'
 
 const TIMEFRAMES_SHOWN = 3
+const FIGURES = MEANINGS.patterns
 
-function Highlight({ highlight }: { readonly highlight: HighlightModel | undefined }) {
+type Header = BodyProps<never>['header']
+
+function Highlight({ highlight, pair }: { readonly highlight: HighlightModel | undefined } & Pick<Header, 'pair'>) {
+  const records = useRecords()
   if (highlight === undefined) return <p className={css.noHighlight}>No pattern stands out</p>
   const { name, timeframe, confidence, expectedMove, insight } = highlight
   return (
@@ -28,13 +39,18 @@ function Highlight({ highlight }: { readonly highlight: HighlightModel | undefin
         {timeframe === undefined ? null : <Badge>{timeframe}</Badge>}
       </div>
       <div className={line}>
-        <span className={layout.quiet}>{formatPercent(confidence)} confidence</span>
-        <span className={cx(line, end)}>
+        <Figure
+          className={layout.quiet}
+          meaning={{ ...FIGURES.Confidence, record: patternConfidenceRecord(records, pair, highlight)?.text }}
+        >
+          {formatPercent(confidence)} confidence
+        </Figure>
+        <Figure className={cx(line, end)} meaning={FIGURES['Expected move']}>
           <span className={layout.quiet}>
             <span className={css.expectedWord}>Expected </span>move{' '}
           </span>
           {formatMoveSize(expectedMove)}
-        </span>
+        </Figure>
       </div>
       {insight === undefined ? null : (
         <p className={css.insight} title={insight}>
@@ -45,26 +61,59 @@ function Highlight({ highlight }: { readonly highlight: HighlightModel | undefin
   )
 }
 
+const nameOf = ({ name, timeframe }: HighlightModel): string =>
+  timeframe === undefined ? name : `${name}, ${timeframe}`
+
+/** Direction of the highlighted pattern, which its group knows. */
+function directionOf({ highlight, groups }: PatternsModel): Bias {
+  const group = groups.find(({ timeframe }) => timeframe === highlight?.timeframe)
+  const direction = group?.patterns.find(({ name }) => name === highlight?.name)?.direction ?? 'none'
+  return direction === 'none' ? 'neutral' : direction
+}
+
+/** Arrow of a direction that the badge does not name. */
+const Direction = ({ bias }: { readonly bias: Bias }) => (
+  <>
+    <DirectionIcon direction={bias === 'neutral' ? 'none' : bias} />
+    <VisuallyHidden>{humanize(bias)}</VisuallyHidden>{' '}
+  </>
+)
+
 function Body({ model, header }: BodyProps<PatternsModel>) {
   const { summary, bias, highlight, groups } = model
+  const records = useRecords()
+  const ofBias = bias === 'neutral' ? undefined : biasRecord(records, header.pair, model)
+  const record = highlight === undefined ? ofBias : highlightRecord(records, header.pair, model)
+  const direction = highlight === undefined ? bias : directionOf(model)
   const context = contextRows(model.context, header)
   const hidden = groups.slice(TIMEFRAMES_SHOWN).map(({ timeframe }) => timeframe)
   return (
     <>
-      <Headline confidence={summary.confidence}>
-        <Badge shape="pill" tone={BIAS_TONES[bias]}>
-          {humanize(bias)}
-        </Badge>{' '}
-        {highlight === undefined ? 'bias' : `bias, ${highlight.name}`}
-      </Headline>
+      <RecordHeadline figures={FIGURES} record={record}>
+        <DirectionBadge bias={direction} record={record} />{' '}
+        {highlight === undefined ? (
+          hasNoEdge(record) ? (
+            `${humanize(bias)} bias`
+          ) : (
+            'bias'
+          )
+        ) : (
+          <>
+            {hasNoEdge(record) ? <Direction bias={direction} /> : null}
+            {nameOf(highlight)}
+          </>
+        )}
+      </RecordHeadline>
       <ScoreMeters
+        figures={FIGURES}
+        records={{ Confidence: ofBias?.text }}
         scores={[
           ['Confidence', summary.confidence],
           ['Alignment', summary.alignment],
           ['Bias strength', summary.biasStrength],
         ]}
       />
-      <Highlight highlight={highlight} />
+      <Highlight highlight={highlight} pair={header.pair} />
       <section className={cx(block, facts, css.context)} aria-label="Market context">
         <h4 className={layout.quiet}>Market context</h4>
         {context.length === 0 ? <p className={layout.quiet}>No context</p> : <KeyValueList items={context} />}
@@ -72,7 +121,7 @@ function Body({ model, header }: BodyProps<PatternsModel>) {
       <div className={css.groups}>
         {groups.length === 0 ? <EmptyState title="No significant patterns detected" /> : null}
         {groups.slice(0, TIMEFRAMES_SHOWN).map((group) => (
-          <PatternList key={group.timeframe} group={group} />
+          <PatternList key={group.timeframe} group={group} pair={header.pair} />
         ))}
         {hidden.length === 0 ? null : <p className={layout.quiet}>Also patterns on {hidden.join(', ')}</p>}
       </div>

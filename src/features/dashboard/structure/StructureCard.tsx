@@ -1,5 +1,8 @@
+import { MEANINGS } from '#src/analysis/meanings.ts'
+import { phaseRecord } from '#src/analysis/records.ts'
 import type { StructureModel } from '#src/analysis/structure.ts'
 import type { ClusterModel } from '#src/analysis/structure-clusters.ts'
+import { useRecords } from '#src/app/services.ts'
 import { cx } from '#src/ui/cx.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import { Bar, Meter } from '#src/ui/data/Meter.tsx'
@@ -11,11 +14,13 @@ import { createAnalysisCard, type BodyProps } from '../card/AnalysisCard.tsx'
 import { ListBlock, ScoreMeters } from '../card/blocks.tsx'
 import { rows } from '../card/card.css.ts'
 import { BODY_HEIGHTS } from '../card/heights.ts'
-import { Headline } from '../card/Headline.tsx'
+import { RecordHeadline } from '../card/Headline.tsx'
 import { strengthTone } from '../card/tones.ts'
 import { BreakList } from './BreakList.tsx'
 import * as css from './structure.css.ts'
 
+const FIGURES = MEANINGS.structure
+const DURATION = 'Regime duration (full at 4 h)'
 const CLUSTERS_SHOWN = 8
 const DURATION_FULL_S = 4 * 3_600
 
@@ -27,14 +32,17 @@ const touchesOf = ({ touches, timeframe }: ClusterModel): string =>
 
 function Body({ model, header }: BodyProps<StructureModel>) {
   const { phase, regime, confidence, regimeDuration, clusters, breaks, timeframes } = model
+  const record = phaseRecord(useRecords(), header.pair, model)
   return (
     <>
-      <Headline confidence={confidence}>
+      <RecordHeadline figures={FIGURES} record={record}>
         <Badge shape="pill" tone={PHASE_TONES[phase]}>
           {regime}
         </Badge>
-      </Headline>
+      </RecordHeadline>
       <ScoreMeters
+        figures={FIGURES}
+        records={{ Confidence: record?.text, 'Regime confidence': record?.text }}
         scores={[
           ['Confidence', confidence],
           ['Trend strength', model.trendStrength],
@@ -43,7 +51,8 @@ function Body({ model, header }: BodyProps<StructureModel>) {
         ]}
       />
       <Meter
-        label="Regime duration (full at 4 h)"
+        label={DURATION}
+        meaning={FIGURES[DURATION]}
         value={regimeDuration === undefined ? null : Math.min(1, regimeDuration / DURATION_FULL_S)}
         text={regimeDuration === undefined ? NOT_AVAILABLE : formatDuration(regimeDuration * 1000)}
       />

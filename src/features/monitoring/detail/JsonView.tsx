@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { RAW_FIGURES } from '#src/analysis/figures.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { JsonBlock } from '#src/ui/data/JsonBlock.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'
@@ -47,7 +48,7 @@ export function JsonView({ data, path, parsed, onPath }: JsonViewProps) {
           Copy JSON
         </Button>
       </div>
-      <JsonBlock label="Parsed JSON" json={text} maxLength={MAX_JSON_LENGTH} />
+      <JsonBlock label="Parsed JSON" title={RAW_FIGURES} json={text} maxLength={MAX_JSON_LENGTH} />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useObservableEagerState } from 'observable-hooks'
 import { useMemo, useState } from 'react'
 import { parseStreamKey } from '#contract/stream-keys.ts'
+import { figureRows, figuresOf } from '#src/analysis/figures.ts'
 import { humanize } from '#src/analysis/fields.ts'
 import { useServices } from '#src/app/services.ts'
 import { marketTime } from '#src/streams/index.ts'
@@ -12,6 +13,7 @@ import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
 import { formatNumber, NOT_AVAILABLE } from '#src/ui/format/number.ts'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
+import { kindOf } from '../summaries/kind.ts'
 import { STREAM_TONES, viewOf } from '../summaries/view.ts'
 import { timeText } from '../overview/totals.ts'
 import { useDebouncedValue } from '../useDebouncedValue.ts'
@@ -50,7 +52,8 @@ function Details({
   const now = market === undefined ? wallNow : marketTime(market, wallNow)
   const [typed, setTyped] = useDebouncedValue(path, onPath)
   const parsed = useMemo(() => parsePath(typed), [typed])
-  const { category } = parseStreamKey(streamKey)
+  const { category, subcategory } = parseStreamKey(streamKey)
+  const figures = figuresOf(kindOf({ category, subcategory }).kind)
   const updated = timeText(record === undefined || record.data === null ? undefined : record.timestamp, now)
   return (
     <div className={layout.stack[4]}>
@@ -69,6 +72,7 @@ function Details({
             label: 'Last update',
             value: `${updated.value} · ${updated.detail}${record === undefined || record.data === null ? '' : ' UTC'}`,
           },
+          ...figureRows(figures),
         ]}
       />
       <div className={css.bar}>

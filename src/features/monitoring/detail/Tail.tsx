@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { RAW_FIGURES } from '#src/analysis/figures.ts'
 import type { StreamEntry } from '#src/streams/index.ts'
 import { FOCUSABLE } from '#src/ui/attributes.ts'
 import * as css from './detail.css.ts'
@@ -15,7 +16,7 @@ export interface TailProps {
 export function Tail({ entries, path }: TailProps) {
   const lines = useMemo(() => tailLines(entries, path), [entries, path])
   return (
-    <section aria-label="Latest messages" className={css.tail} {...FOCUSABLE}>
+    <section aria-label="Latest messages" title={RAW_FIGURES} className={css.tail} {...FOCUSABLE}>
       {lines.length === 0 ? <p className={css.gap}>Nothing yet. New messages appear here.</p> : null}
       <ol>
         {lines.map((line) =>

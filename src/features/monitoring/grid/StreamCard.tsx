@@ -1,6 +1,6 @@
 import { useObservableEagerState } from 'observable-hooks'
 import { createContext, memo, useContext, useId, useMemo } from 'react'
-import { useMonitoring, useServices } from '#src/app/services.ts'
+import { useMonitoring, useRecords, useServices } from '#src/app/services.ts'
 import type { StreamRecord } from '#src/streams/index.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import { useCardPress } from '#src/ui/cards/useCardPress.ts'
@@ -55,7 +55,8 @@ export const StreamCard = memo(function StreamCard({ streamKey, onOpen, position
   const record$ = useMemo(() => records.record(streamKey), [records, streamKey])
   const record = useObservableEagerState(record$)
   const { cardRef, titleRef } = useCardPress()
-  const view = useMemo(() => record && viewOf(record), [record])
+  const trackRecords = useRecords()
+  const view = useMemo(() => record && viewOf(record, trackRecords), [record, trackRecords])
   if (record === undefined || view === undefined) return null
   const { status, messageCount, data } = record
   return (

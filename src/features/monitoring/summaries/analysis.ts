@@ -1,4 +1,5 @@
 import { humanize } from '#src/analysis/fields.ts'
+import { UNKNOWN_CONFIDENCE } from '#src/analysis/meanings.ts'
 import type { PlainValue } from '#src/analysis/plain-values.ts'
 import { formatNumber } from '#src/ui/format/number.ts'
 import type { Summarize } from './summary.ts'
@@ -11,5 +12,9 @@ function formatValue(value: PlainValue['value']): string {
 /** Summarizes an unknown analysis as its plain values by name. */
 export const summarizeAnalysis: Summarize<'analysis', readonly PlainValue[]> = (values) => ({
   kind: 'analysis',
-  values: values.map(({ label, value }) => ({ label, value: formatValue(value) })),
+  values: values.map(({ label, value }) => ({
+    label,
+    value: formatValue(value),
+    ...(/confiden/i.test(label) ? { meaning: UNKNOWN_CONFIDENCE } : {}),
+  })),
 })

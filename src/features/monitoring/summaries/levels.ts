@@ -1,7 +1,9 @@
 import type { LevelModel, LevelsModel } from '#src/analysis/levels.ts'
+import { MEANINGS } from '#src/analysis/meanings.ts'
 import type { PayloadHeader } from '#src/analysis/payload.ts'
+import { levelRecord } from '#src/analysis/records.ts'
 import { formatPrice } from '#src/ui/format/number.ts'
-import { scoreRatio, type PriceLevelRow, type Summarize } from './summary.ts'
+import { recordNote, scoreRatio, type PriceLevelRow, type Summarize } from './summary.ts'
 
 const PER_SIDE = 2
 
@@ -21,15 +23,19 @@ const nearestLevels = (
   }))
 
 /** Summarizes levels: the nearest resistances above the nearest supports, with confidence and alignment. */
-export const summarizeLevels: Summarize<'levels', LevelsModel> = (model, header) => {
+export const summarizeLevels: Summarize<'levels', LevelsModel> = (model, header, records) => {
   const { support, resistance, summary, total } = model
+  const record = levelRecord(records, header.pair, [support[0], resistance[0]])
   return {
     kind: 'levels',
     priceLevels: [
       ...nearestLevels(resistance, 'Resistance', 'danger', header).toReversed(),
       ...nearestLevels(support, 'Support', 'success', header),
     ],
-    ratios: [scoreRatio('Confidence', summary.confidence), scoreRatio('Alignment', summary.alignment)],
-    note: `${total} ${total === 1 ? 'level' : 'levels'}`,
+    ratios: [
+      scoreRatio('Confidence', summary.confidence, MEANINGS.levels['Overall confidence']),
+      scoreRatio('Alignment', summary.alignment, MEANINGS.levels.Alignment),
+    ],
+    ...recordNote(record, `${total} ${total === 1 ? 'level' : 'levels'}`),
   }
 }

@@ -1,9 +1,12 @@
+import { MEANINGS } from '#src/analysis/meanings.ts'
 import type { PatternsModel } from '#src/analysis/patterns.ts'
+import { biasRecord, hasNoEdge, highlightRecord, type ShownRecord } from '#src/analysis/records.ts'
+import { meaningText } from '#src/ui/data/meaning.ts'
 import { formatMoveSize } from '#src/ui/format/number.ts'
 import { BIAS_TONES } from '#src/ui/theme/market-tones.ts'
-import { scoreRatio, trendOf, type Headline, type Summarize } from './summary.ts'
+import { recordNote, scoreRatio, trendOf, type Headline, type Summarize } from './summary.ts'
 
-function headlineOf({ highlight, bias }: PatternsModel): Headline {
+function headlineOf({ highlight, bias }: PatternsModel, record: ShownRecord | undefined): Headline {
   if (highlight === undefined) return { text: 'No significant patterns detected', tone: 'neutral' }
   const { name, timeframe, expectedMove } = highlight
   const note = [timeframe, expectedMove === undefined ? undefined : formatMoveSize(expectedMove)]
@@ -11,17 +14,21 @@ function headlineOf({ highlight, bias }: PatternsModel): Headline {
     .join(' · ')
   return {
     text: name,
-    tone: BIAS_TONES[bias],
+    tone: hasNoEdge(record) ? 'neutral' : BIAS_TONES[bias],
     trend: trendOf(bias),
-    ...(note === '' ? {} : { note }),
+    ...(note === '' ? {} : { note, noteTitle: `Expected move. ${meaningText(MEANINGS.patterns['Expected move'])}` }),
   }
 }
 
 /** Summarizes patterns: the highlighted one and the number per timeframe. */
-export const summarizePatterns: Summarize<'patterns', PatternsModel> = (model) => ({
-  kind: 'patterns',
-  headline: headlineOf(model),
-  ratio: scoreRatio('Confidence', model.summary.confidence),
-  groups: model.groups.map(({ timeframe, patterns }) => `${timeframe} ${patterns.length}`),
-  note: model.highlight?.insight ?? '',
-})
+export const summarizePatterns: Summarize<'patterns', PatternsModel> = (model, { pair }, records) => {
+  const { summary, highlight, groups } = model
+  const record = highlightRecord(records, pair, model)
+  return {
+    kind: 'patterns',
+    headline: headlineOf(model, record),
+    ratio: scoreRatio('Confidence', summary.confidence, MEANINGS.patterns.Confidence, biasRecord(records, pair, model)),
+    groups: groups.map(({ timeframe, patterns }) => `${timeframe} ${patterns.length}`),
+    ...recordNote(record, highlight?.insight ?? ''),
+  }
+}

@@ -1,4 +1,5 @@
 import type { Call, SignalsModel } from '#src/analysis/signals.ts'
+import { MEANINGS } from '#src/analysis/meanings.ts'
 import { formatPrice } from '#src/ui/format/number.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { scoreRatio, type Summarize, type Trend } from './summary.ts'
@@ -8,7 +9,7 @@ const TRENDS: Record<Call, Trend> = { BUY: 'up', SELL: 'down', HOLD: 'flat' }
 
 /** Summarizes the newest signal with its prices. */
 export const summarizeSignals: Summarize<'signals', SignalsModel> = ({ newest, count }, { pair }) => {
-  const ratio = scoreRatio('Confidence', newest?.confidence)
+  const ratio = scoreRatio('Confidence', newest?.confidence, MEANINGS.signals.Confidence)
   if (newest === undefined)
     return { kind: 'signals', headline: { text: 'No signals', tone: 'neutral' }, ratio, priceLevels: [], note: '' }
   const { call = 'HOLD', timeframe, source } = newest

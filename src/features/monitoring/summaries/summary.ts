@@ -1,4 +1,8 @@
+import type { RecordBook } from '#contract/track-records/book.ts'
+import type { Meaning } from '#src/analysis/meanings.ts'
 import type { PayloadHeader } from '#src/analysis/payload.ts'
+import type { ShownRecord } from '#src/analysis/records.ts'
+import type { FigureMeaning } from '#src/ui/data/meaning.ts'
 import { formatPercent } from '#src/ui/format/number.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 
@@ -7,6 +11,8 @@ export interface KeyValue {
   readonly label: string
   readonly value: string
   readonly tone?: Tone
+  /** What it says, for figures that claim something. */
+  readonly meaning?: FigureMeaning | undefined
 }
 
 /** A ratio from 0 to 1 with its text. */
@@ -15,6 +21,7 @@ export interface Ratio {
   /** 0 to 1; null is drawn empty. */
   readonly value: number | null
   readonly text: string
+  readonly meaning: FigureMeaning
   readonly tone?: Tone
 }
 
@@ -27,6 +34,14 @@ export interface Headline {
   readonly trend?: Trend
   /** Shown muted beside the text. */
   readonly note?: string
+  readonly noteTitle?: string
+}
+
+/** Last line of a visual. */
+interface Noted {
+  readonly note: string
+  /** The note in full; itself by default. */
+  readonly noteTitle?: string
 }
 
 /** A price level with its strength; levels are listed from high to low. */
@@ -60,36 +75,32 @@ export type MessageSummary =
       readonly state: Headline
       readonly values: readonly KeyValue[]
     }
-  | {
+  | (Noted & {
       readonly kind: 'levels'
       readonly priceLevels: readonly PriceLevelRow[]
       readonly ratios: readonly Ratio[]
-      readonly note: string
-    }
-  | {
+    })
+  | (Noted & {
       readonly kind: 'patterns'
       readonly headline: Headline
       readonly ratio: Ratio
       /** Patterns by timeframe: 'M5 2'. */
       readonly groups: readonly string[]
-      readonly note: string
-    }
-  | {
+    })
+  | (Noted & {
       readonly kind: 'structure'
       readonly headline: Headline
       readonly ratios: readonly Ratio[]
       readonly values: readonly KeyValue[]
-      readonly note: string
-    }
-  | {
+    })
+  | (Noted & {
       readonly kind: 'confluence'
       readonly headline: Headline
       readonly ratios: readonly Ratio[]
       /** The strongest zones, from high to low. */
       readonly priceLevels: readonly PriceLevelRow[]
-      readonly note: string
-    }
-  | {
+    })
+  | (Noted & {
       readonly kind: 'divergence'
       readonly headline: Headline
       /** Trends of price and indicator. */
@@ -97,7 +108,7 @@ export type MessageSummary =
       readonly indicator: Trend
       readonly indicatorName: string
       readonly values: readonly KeyValue[]
-    }
+    })
   | {
       readonly kind: 'signals'
       readonly headline: Headline
@@ -112,14 +123,30 @@ export type MessageSummary =
 export type Summarize<K extends MessageSummary['kind'], Model> = (
   model: Model,
   header: PayloadHeader,
+  records: RecordBook,
 ) => Extract<MessageSummary, { readonly kind: K }>
 
 /** A score from 0 to 1 as a ratio. */
-export const scoreRatio = (label: string, score: number | undefined): Ratio => ({
+export const scoreRatio = (
+  label: string,
+  score: number | undefined,
+  meaning: Meaning,
+  record?: ShownRecord,
+): Ratio => ({
   label,
   value: score ?? null,
   text: formatPercent(score),
+  meaning: { ...meaning, record: record?.text },
 })
+
+/** The record as the last line of a visual; `otherwise` without one. */
+export const recordNote = (record: ShownRecord | undefined, otherwise: string): Noted =>
+  record === undefined
+    ? { note: otherwise }
+    : {
+        note: record.text.slice(0, 1).toUpperCase() + record.text.slice(1),
+        noteTitle: `${otherwise === '' ? '' : `${otherwise.replace(/\.$/, '')}. `}Record: ${record.text}. ${record.details}`,
+      }
 
 /** Trend of a bias or market phase. */
 export const trendOf = (direction: string): Trend =>

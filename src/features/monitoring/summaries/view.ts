@@ -1,3 +1,4 @@
+import { NO_RECORDS, type RecordBook } from '#contract/track-records/book.ts'
 import { readCandle } from '#src/analysis/candles.ts'
 import { readConfluence } from '#src/analysis/confluence.ts'
 import { readDivergence } from '#src/analysis/divergence.ts'
@@ -43,16 +44,21 @@ export interface StreamView {
 type ReadSummary = (
   data: unknown,
   key: string,
+  records: RecordBook,
 ) => Pick<ParsedPayload<unknown>, 'header' | 'problems'> & { readonly summary: MessageSummary | undefined }
 
 const summarizer =
   <Model>(
     read: (data: unknown, key: string) => ParsedPayload<Model>,
-    summarize: (model: Model, header: PayloadHeader) => MessageSummary,
+    summarize: (model: Model, header: PayloadHeader, records: RecordBook) => MessageSummary,
   ): ReadSummary =>
-  (data, key) => {
+  (data, key, records) => {
     const { header, model, isOfKind, problems } = read(data, key)
-    return { header, problems, summary: isOfKind && model !== undefined ? summarize(model, header) : undefined }
+    return {
+      header,
+      problems,
+      summary: isOfKind && model !== undefined ? summarize(model, header, records) : undefined,
+    }
   }
 
 const SUMMARIZERS: Record<StreamKind, ReadSummary> = {
@@ -77,10 +83,10 @@ function titleOf(kind: StreamKind, { subcategory, key }: ViewedRecord, { pairLab
 }
 
 /** View model of a stream's card. Never throws, whatever the message contains. */
-export function viewOf(record: ViewedRecord): StreamView {
+export function viewOf(record: ViewedRecord, records: RecordBook = NO_RECORDS): StreamView {
   const { key, data } = record
   const { kind, label } = kindOf(record)
-  const { header, summary, problems } = SUMMARIZERS[kind](data, key)
+  const { header, summary, problems } = SUMMARIZERS[kind](data, key, records)
   const common = { kind, label, title: titleOf(kind, record, header), exchange: header.exchange }
   if (data === null || data === undefined) return { ...common, summary: undefined, problems: [] }
   return { ...common, summary: summary ?? summarizeRaw(data, `Cannot be read as ${label}`), problems }

@@ -1,3 +1,4 @@
+import { RAW_FIGURES } from '#src/analysis/figures.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import { PriceChange } from '#src/ui/data/PriceChange.tsx'
 import { cx } from '#src/ui/cx.ts'
@@ -6,7 +7,8 @@ import type { MessageSummary } from '../summaries/summary.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { CandleGlyph } from './CandleGlyph.tsx'
 import * as css from './visuals.css.ts'
-import { KeyValues, Ladder, Scale, Ratios, Slopes, Headline } from './parts.tsx'
+import { meaningProps } from '#src/ui/data/meaning.ts'
+import { KeyValues, Ladder, Note, Scale, Ratios, Slopes, Headline } from './parts.tsx'
 
 function Body({ summary }: { readonly summary: MessageSummary }) {
   switch (summary.kind) {
@@ -45,7 +47,7 @@ function Body({ summary }: { readonly summary: MessageSummary }) {
         <>
           <Ladder rows={summary.priceLevels} />
           <Ratios ratios={summary.ratios} />
-          <p className={css.note}>{summary.note}</p>
+          <Note {...summary} />
         </>
       )
     case 'patterns':
@@ -60,9 +62,7 @@ function Body({ summary }: { readonly summary: MessageSummary }) {
               </Badge>
             ))}
           </p>
-          <p className={css.note} title={summary.note}>
-            {summary.note}
-          </p>
+          <Note {...summary} />
         </>
       )
     case 'structure':
@@ -72,9 +72,7 @@ function Body({ summary }: { readonly summary: MessageSummary }) {
           <Headline headline={summary.headline} />
           <Ratios ratios={summary.ratios} />
           {summary.kind === 'structure' ? <KeyValues values={summary.values} /> : <Ladder rows={summary.priceLevels} />}
-          <p className={css.note} title={summary.note}>
-            {summary.note}
-          </p>
+          <Note {...summary} />
         </>
       )
     case 'divergence':
@@ -84,14 +82,15 @@ function Body({ summary }: { readonly summary: MessageSummary }) {
           <div className={css.divergence}>
             <Slopes price={summary.price} indicator={summary.indicator} name={summary.indicatorName} />
             <dl className={css.candleSide}>
-              {summary.values.map(({ label, value }) => (
-                <div key={label} className={css.keyValue}>
+              {summary.values.map(({ label, value, meaning }) => (
+                <div key={label} className={css.keyValue} {...(meaning === undefined ? {} : meaningProps(meaning))}>
                   <dt className={css.keyLabel}>{label}</dt>
                   <dd className={css.keyText}>{value}</dd>
                 </div>
               ))}
             </dl>
           </div>
+          <Note {...summary} />
         </>
       )
     case 'signals':
@@ -108,7 +107,9 @@ function Body({ summary }: { readonly summary: MessageSummary }) {
       return (
         <>
           {summary.note === undefined ? null : <p className={css.note}>{summary.note}</p>}
-          <pre className={css.raw}>{summary.text}</pre>
+          <pre className={css.raw} title={RAW_FIGURES}>
+            {summary.text}
+          </pre>
         </>
       )
   }

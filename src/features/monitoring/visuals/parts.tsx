@@ -2,6 +2,7 @@ import { assignInlineVars } from '@vanilla-extract/dynamic'
 import { ArrowDown, ArrowRight, ArrowUp } from 'lucide-react'
 import { cx } from '#src/ui/cx.ts'
 import { Bar, Meter } from '#src/ui/data/Meter.tsx'
+import { meaningProps } from '#src/ui/data/meaning.ts'
 import { tone as toneClass } from '#src/ui/theme/tone.css.ts'
 import type { KeyValue, PriceLevelRow, Ratio, Headline as HeadlineView, Trend } from '../summaries/summary.ts'
 import * as css from './visuals.css.ts'
@@ -10,7 +11,7 @@ const ARROWS: Record<Trend, typeof ArrowUp> = { up: ArrowUp, down: ArrowDown, fl
 
 /** First line of a visual, with an arrow for its trend. */
 export function Headline({ headline }: { readonly headline: HeadlineView }) {
-  const { text, tone, trend, note } = headline
+  const { text, tone, trend, note, noteTitle } = headline
   const Arrow = trend === undefined ? undefined : ARROWS[trend]
   return (
     <p className={cx(css.headline, toneClass[tone])} data-testid="headline">
@@ -18,17 +19,24 @@ export function Headline({ headline }: { readonly headline: HeadlineView }) {
       <span className={css.headlineText} title={text}>
         {text}
       </span>
-      {note === undefined ? null : <span className={css.headlineNote}>{note}</span>}
+      {note === undefined ? null : (
+        <span className={css.headlineNote} title={noteTitle}>
+          {note}
+        </span>
+      )}
     </p>
   )
 }
 
 export const KeyValues = ({ values }: { readonly values: readonly KeyValue[] }) => (
   <dl className={css.keyValues}>
-    {values.map(({ label, value, tone }) => (
-      <div key={label} className={css.keyValue}>
+    {values.map(({ label, value, tone, meaning }) => (
+      <div key={label} className={css.keyValue} {...(meaning === undefined ? {} : meaningProps(meaning))}>
         <dt className={css.keyLabel}>{label}</dt>
-        <dd className={cx(css.keyText, tone !== undefined && cx(toneClass[tone], css.keyTone.toned))} title={value}>
+        <dd
+          className={cx(css.keyText, tone !== undefined && cx(toneClass[tone], css.keyTone.toned))}
+          title={meaning === undefined ? value : undefined}
+        >
           {value}
         </dd>
       </div>
@@ -63,6 +71,13 @@ export const Scale = ({ at }: { readonly at: number | undefined }) => (
   <div className={css.scale} aria-hidden="true">
     {at === undefined ? null : <span className={css.needle} style={assignInlineVars({ [css.position]: String(at) })} />}
   </div>
+)
+
+/** Last line of a visual. */
+export const Note = (props: { readonly note: string; readonly noteTitle?: string | undefined }) => (
+  <p className={css.note} title={props.noteTitle ?? props.note}>
+    {props.note}
+  </p>
 )
 
 const ROW = 34

@@ -11,6 +11,7 @@ import { RelativeTime } from '#src/ui/text/RelativeTime.tsx'
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
 import { formatPercent } from '#src/ui/format/number.ts'
 import { formatExact } from '#src/ui/format/time.ts'
+import { MEANINGS } from '../meanings.ts'
 import { useTradingContext, useMarketNow } from '../trading-context.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { DecisionBadge } from './DecisionBadge.tsx'
@@ -84,8 +85,12 @@ export function LatestDecision({ id }: { readonly id: string }) {
             <div className={css.narrow}>
               <KeyValueList
                 items={[
-                  { label: 'Confidence', value: supportText(decision, decision.confidence) },
-                  { label: 'Strength', value: supportText(decision, decision.strength) },
+                  {
+                    label: 'Confidence',
+                    value: supportText(decision, decision.confidence),
+                    meaning: MEANINGS.decision,
+                  },
+                  { label: 'Strength', value: supportText(decision, decision.strength), meaning: MEANINGS.strength },
                 ]}
               />
             </div>

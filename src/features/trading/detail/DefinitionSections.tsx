@@ -3,11 +3,13 @@ import type { ConfluenceRule, SignalSource } from '#contract/strategies/definiti
 import type { RiskParameters as Risk } from '#contract/strategies/risk.ts'
 import type { Strategy } from '#contract/strategies/responses.ts'
 import { toMillis } from '#contract/time.ts'
+import { useRecords } from '#src/app/services.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
 import { formatNumber, formatPercent } from '#src/ui/format/number.ts'
 import { formatExact } from '#src/ui/format/time.ts'
 import { formatSymbol } from '#src/ui/format/pair.ts'
+import { sourceRecord } from '../source-records.ts'
 import { PAUSE_REASONS, STATUS_TONES } from '../texts.ts'
 import { operatorName, SOURCE_TYPE_NAMES } from '../names.ts'
 import * as page from '../trading.css.ts'
@@ -44,7 +46,12 @@ export function BasicInformation({ strategy }: { readonly strategy: Strategy }) 
   )
 }
 
+/** How often the signals of a source came true, if that is counted. */
+const SourceRecord = ({ text }: { readonly text: string | undefined }) =>
+  text === undefined ? null : <p className={layout.quiet}>Record: {text}</p>
+
 export function SourceList({ sources }: { readonly sources: readonly SignalSource[] }) {
+  const records = useRecords()
   return (
     <Section title="Signal Sources">
       <ul className={layout.stack[2]}>
@@ -60,6 +67,7 @@ export function SourceList({ sources }: { readonly sources: readonly SignalSourc
             <p className={layout.quiet}>
               Timeframes: {source.timeframe_filter?.map((each) => each.toUpperCase()).join(', ') || 'all'}
             </p>
+            <SourceRecord text={sourceRecord(source, records)} />
           </li>
         ))}
       </ul>

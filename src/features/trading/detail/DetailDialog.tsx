@@ -15,6 +15,7 @@ import * as layout from '#src/ui/theme/layout.css.ts'
 import { Decisions } from './Decisions.tsx'
 import * as css from './detail.css.ts'
 import { BasicInformation, RiskParameters, RuleList, SourceList } from './DefinitionSections.tsx'
+import { StrategySources } from './strategy-sources.ts'
 import { LiveMetrics } from './LiveMetrics.tsx'
 
 const NOT_FOUND = 404
@@ -45,7 +46,9 @@ function Sections({ strategy }: { readonly strategy: Strategy }) {
           <LiveMetrics id={strategy.id} />
         </div>
       </div>
-      <Decisions id={strategy.id} />
+      <StrategySources value={strategy.signal_sources}>
+        <Decisions id={strategy.id} />
+      </StrategySources>
       <div className={css.columns}>
         <SourceList sources={strategy.signal_sources} />
         <RuleList rules={strategy.confluence_rules} sources={strategy.signal_sources} />

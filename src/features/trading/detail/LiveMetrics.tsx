@@ -6,11 +6,13 @@ import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
 import { Meter } from '#src/ui/data/Meter.tsx'
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
 import { formatNumber, formatPercent } from '#src/ui/format/number.ts'
+import { MEANINGS } from '../meanings.ts'
 import { useTradingContext } from '../trading-context.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { NO_DECISIONS } from './texts.ts'
 import { Section } from './Section.tsx'
 
+const SHARE = { kind: 'measurement', says: 'The share of all decisions so far.' } as const
 const DECISION_METERS = [
   { type: 'BUY', label: 'Buy', tone: 'success' },
   { type: 'SELL', label: 'Sell', tone: 'danger' },
@@ -27,6 +29,7 @@ function Distribution({ metrics }: { readonly metrics: StrategyActivity['perform
           key={type}
           label={label}
           tone={tone}
+          meaning={SHARE}
           value={percents[type] / 100}
           text={formatPercent(percents[type] / 100, 1)}
         />
@@ -55,7 +58,11 @@ export function LiveMetrics({ id }: { readonly id: string }) {
                 { label: 'Total signals', value: formatNumber(total) },
                 { label: 'Recent signals (last 5 minutes)', value: formatNumber(recent) },
                 { label: 'Signals per minute', value: formatNumber(metrics.signals_per_minute, 2) },
-                { label: 'Average confidence', value: formatPercent(metrics.avg_confidence, 1) },
+                {
+                  label: 'Average confidence',
+                  value: formatPercent(metrics.avg_confidence, 1),
+                  meaning: MEANINGS.source,
+                },
               ]}
             />
           )}

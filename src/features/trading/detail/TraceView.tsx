@@ -1,11 +1,21 @@
+import { useContext } from 'react'
 import type { NearestMiss, Trace, TracedRule, TracedSource } from '#contract/strategies/trace.ts'
+import type { SignalSource } from '#contract/strategies/definition.ts'
+import { useRecords } from '#src/app/services.ts'
+import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
+import { meaningProps } from '#src/ui/data/meaning.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import { Table, type Column } from '#src/ui/table/Table.tsx'
 import { formatNumber, formatPercent } from '#src/ui/format/number.ts'
+import { MEANINGS } from '../meanings.ts'
+import { sourceRecord } from '../source-records.ts'
+import { StrategySources } from './strategy-sources.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { operatorName } from '../names.ts'
 import * as css from './why.css.ts'
 import { ageText, BLOCK_TEXTS, outcomeText, gatesOf, requirementsOf, shortfallText, valueText } from './why-texts.ts'
+
+const RECORD = { kind: 'record', says: 'Price had moved the signal’s way ten candles, or an hour, later.' } as const
 
 interface Requirement {
   readonly label: string
@@ -25,11 +35,17 @@ interface TracedInput {
 const INPUT_COLUMNS: readonly Column<TracedInput>[] = [
   { id: 'name', header: 'Source', cell: ({ source }) => source.name },
   { id: 'value', header: 'Value', cell: ({ source }) => valueText(source.value), numeric: true },
-  { id: 'confidence', header: 'Confidence', cell: ({ source }) => formatPercent(source.confidence), numeric: true },
+  {
+    id: 'confidence',
+    header: 'Confidence',
+    meaning: MEANINGS.source,
+    cell: ({ source }) => formatPercent(source.confidence),
+    numeric: true,
+  },
   { id: 'age', header: 'Age', cell: ({ source }) => ageText(source), numeric: true },
   { id: 'weight', header: 'Weight', cell: ({ source }) => formatNumber(source.weight, 2), numeric: true },
   { id: 'vote', header: 'Vote', cell: ({ source }) => source.vote ?? '–' },
-  { id: 'fate', header: 'Included?', cell: ({ outcome }) => outcome },
+  { id: 'fate', header: 'Included?', meaning: MEANINGS.source, cell: ({ outcome }) => outcome },
 ]
 
 function Rule({ rule, sources }: { readonly rule: TracedRule; readonly sources: readonly TracedSource[] }) {
@@ -68,6 +84,22 @@ function Rule({ rule, sources }: { readonly rule: TracedRule; readonly sources: 
   )
 }
 
+/** How often the signals of each source came true. */
+function SourceRecords({ sources }: { readonly sources: readonly SignalSource[] }) {
+  const records = useRecords()
+  const shown = sources.flatMap((source) => {
+    const text = sourceRecord(source, records)
+    return text === undefined ? [] : [{ label: source.name, value: text, meaning: RECORD }]
+  })
+  if (shown.length === 0) return null
+  return (
+    <section className={layout.stack[2]} aria-label="Records of the sources">
+      <h4 className={css.name}>Records of the sources</h4>
+      <KeyValueList items={shown} />
+    </section>
+  )
+}
+
 interface TraceViewProps {
   readonly trace: Trace
   /** Present for a HOLD. */
@@ -76,6 +108,7 @@ interface TraceViewProps {
 
 /** The trace of a decision: what blocked it, each rule with its signals, and the gates after the rules. */
 export function TraceView({ trace, nearestMiss }: TraceViewProps) {
+  const sources = useContext(StrategySources)
   return (
     <div className={css.trace}>
       {trace.blocked_by.length === 0 ? (
@@ -84,13 +117,14 @@ export function TraceView({ trace, nearestMiss }: TraceViewProps) {
         <p>No BUY or SELL: {trace.blocked_by.map((block) => BLOCK_TEXTS[block]).join('; ')}.</p>
       )}
       {nearestMiss === null ? null : (
-        <p className={css.nearestMiss}>
+        <p className={css.nearestMiss} {...meaningProps(MEANINGS.decision)}>
           <strong>Nearest to {nearestMiss.toward}.</strong> {nearestMiss.sentence}
         </p>
       )}
       {trace.rules.map((rule) => (
         <Rule key={rule.rule_id} rule={rule} sources={trace.sources} />
       ))}
+      <SourceRecords sources={sources} />
       <section className={layout.stack[2]} aria-label="Gates after the rules">
         <h4 className={css.name}>After the rules</h4>
         <Table

@@ -1,11 +1,13 @@
 import { useEffect, useId, useRef } from 'react'
 import { shortSourceName } from '#contract/strategies/catalogue.ts'
 import type { StrategyTemplate } from '#contract/strategies/responses.ts'
+import { useRecords } from '#src/app/services.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
 import { formatNumber } from '#src/ui/format/number.ts'
 import { riskItems } from '../detail/risk.ts'
+import { worthOf } from '../source-records.ts'
 import { operatorName } from '../names.ts'
 import { usePermission } from '../trading-context.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
@@ -20,6 +22,7 @@ interface TemplatePreviewProps {
 export function TemplatePreview({ template, onUse }: TemplatePreviewProps) {
   const { name, description, signal_sources: sources, confluence_rules: rules, risk_parameters: risk } = template
   const id = useId()
+  const worth = worthOf(sources ?? [], useRecords())
   const section = useRef<HTMLElement>(null)
   const permission = usePermission()
   // The preview opens below the cards, possibly below the fold.
@@ -32,7 +35,8 @@ export function TemplatePreview({ template, onUse }: TemplatePreviewProps) {
         <h3 id={id} className={css.title}>
           {name}
         </h3>
-        <p>{description}</p>
+        <p title={worth}>{description}</p>
+        <p className={layout.quiet}>{worth}</p>
       </div>
       <div className={layout.columns}>
         {sources === undefined ? null : (

@@ -6,6 +6,7 @@ import { PAIRS, type PairId } from '#contract/pairs.ts'
 import { readConfluence } from '#src/analysis/confluence.ts'
 import type { TimedForecast } from '#src/analysis/forecast.ts'
 import { formatMoveSize, formatNumber } from '#src/ui/format/number.ts'
+import { meaningProps } from '#src/ui/data/meaning.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { useTradingContext } from '../trading-context.ts'
 import * as css from './wizard.css.ts'
@@ -31,6 +32,8 @@ function useForecasts(pair: PairId): readonly TimedForecast[] {
   return useMemo(() => readConfluence(data).model?.forecasts ?? [], [data])
 }
 
+const MEANING = { kind: 'probability', says: 'Forecast from the volatility, checked on other months.' } as const
+
 /** How far the price of a pair moves, to place a stop or a target by. */
 export function MoveHint({ pair }: { readonly pair: PairId }) {
   const shown = useForecasts(pair).filter(({ minutes }) => minutes >= SHORTEST_MINUTES)
@@ -38,7 +41,7 @@ export function MoveHint({ pair }: { readonly pair: PairId }) {
   return (
     <section className={css.section} aria-label="Moves to expect">
       <h4 className={css.panelTitle}>Moves to expect</h4>
-      <p className={layout.quiet}>
+      <p className={layout.quiet} {...meaningProps(MEANING)}>
         How far {PAIRS[pair].label} is likely to be from here, up or down, by the volatility now:
       </p>
       <ul>

@@ -11,6 +11,7 @@ import { Select } from '#src/ui/fields/Select.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'
 import { formatPercent } from '#src/ui/format/number.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
+import { MEANINGS } from '../meanings.ts'
 import { OPERATOR_TEXTS } from './titles.ts'
 import * as css from './wizard.css.ts'
 import { useWizard } from './useWizard.ts'
@@ -70,6 +71,7 @@ export function RuleForm() {
       />
       <Slider
         label="Confidence threshold"
+        meaning={MEANINGS.threshold}
         {...STRATEGY.confidence}
         value={form.confidenceThreshold}
         format={(value) => formatPercent(value)}

@@ -3,10 +3,12 @@ import { draftSourceName, type DraftRule } from '#src/machines/wizard/draft.ts'
 import { isWritingRule } from '#src/machines/wizard/selectors.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { IconButton } from '#src/ui/controls/IconButton.tsx'
+import { meaningProps } from '#src/ui/data/meaning.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { formatPercent } from '#src/ui/format/number.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { RuleForm } from './RuleForm.tsx'
+import { MEANINGS } from '../meanings.ts'
 import { allRulesText } from './WhenItActs.tsx'
 import { OPERATOR_TEXTS } from './titles.ts'
 import * as css from './wizard.css.ts'
@@ -18,7 +20,7 @@ export function RuleText({ rule }: { readonly rule: DraftRule }) {
   const names = sources.filter(({ stream }) => rule.sourceIds.includes(stream.id)).map(draftSourceName)
   return (
     <>
-      <p className={layout.quiet}>
+      <p className={layout.quiet} {...meaningProps(MEANINGS.threshold)}>
         {OPERATOR_TEXTS[rule.operator]} · minimum signals {rule.minSignals} · confidence{' '}
         {formatPercent(rule.confidenceThreshold)}
       </p>

@@ -86,11 +86,11 @@ describe('[MA-67] the Market Analytics Dashboard', () => {
     act(() => connection.socket().acknowledge())
     receive(...(Object.keys(PAYLOADS) as CardName[]).map((name) => update(name)))
     expect(NAMES.map((name) => card(name).getByTestId('headline').textContent)).toEqual([
-      'Bearish normal volatility70% confidence',
-      'Bullish bias, Engulfing66% confidence',
-      'Between 10,800.5 and 10,950.057% confidence',
+      'Bearish normal volatility\u00A0',
+      'Bearish Engulfing, H1\u00A0',
+      'Between 10,800.5 and 10,950.0\u00A0',
       'No trend yetwarming up',
-      'Bearish signal, 20% strength64% confidence',
+      'Bearish signal, 20% strength\u00A0',
     ])
   })
 
@@ -101,7 +101,7 @@ describe('[MA-67] the Market Analytics Dashboard', () => {
     receive(update('structure'))
     act(() => connection.socket().drop())
     expect(screen.queryByText(ESTABLISHING)).toBeNull()
-    expect(card('Market Structure').getByTestId('headline').textContent).toBe('Bearish normal volatility70% confidence')
+    expect(card('Market Structure').getByTestId('headline').textContent).toBe('Bearish normal volatility\u00A0')
   })
 
   it('[MA-49] shows the error once the connection has failed without any data', async () => {

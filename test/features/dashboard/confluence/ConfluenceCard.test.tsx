@@ -1,18 +1,24 @@
 import { render, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { AlignedVolatility } from '#contract/analysis/cross-timeframe.ts'
+import { NO_RECORDS, type RecordBook } from '#contract/track-records/book.ts'
+import { RecordsContext } from '#src/app/services.ts'
 import { ConfluenceCard } from '#src/features/dashboard/confluence/ConfluenceCard.tsx'
 import { readConfluence } from '#src/analysis/confluence.ts'
+import { BETTER, bookOf } from '#test/support/data/track-records.ts'
 import { tone } from '#src/ui/theme/tone.css.ts'
 import { confluenceZone, crossTimeframe, KEYS, wrapped } from '#test/support/data/payloads.ts'
 
-const draw = (payload: object) =>
+const draw = (payload: object, records: RecordBook = NO_RECORDS) =>
   render(
-    <ConfluenceCard
-      payload={readConfluence(wrapped('confluence', payload), KEYS.confluence)}
-      onOpen={() => undefined}
-    />,
+    <RecordsContext value={records}>
+      <ConfluenceCard
+        payload={readConfluence(wrapped('confluence', payload), KEYS.confluence)}
+        onOpen={() => undefined}
+      />
+    </RecordsContext>,
   )
+const headline = () => [...screen.getByTestId('headline').children].map(({ textContent }) => textContent)
 const zones = () =>
   within(screen.getByRole('region', { name: 'Confluence zones' }))
     .queryAllByRole('listitem')
@@ -29,7 +35,29 @@ describe('the Cross-Timeframe Confluence card', () => {
     draw(crossTimeframe())
     expect(screen.getByTitle('BTC/USD · Kraken').textContent).toBe('BTC/USD · Kraken')
     expect(screen.getByTitle('Primary timeframe').textContent).toBe('H4')
-    expect(screen.getByTestId('headline').textContent).toBe('Bearish signal, 20% strength64% confidence')
+    expect(headline()).toEqual(['Bearish signal, 20% strength', '\u00A0'])
+  })
+
+  it('[MA-56] says when the direction has no edge, with the record of its confidence', () => {
+    const records = bookOf()
+    draw(crossTimeframe({ hour_forecast: null }), records)
+    expect(headline()).toEqual([
+      'No edge Bearish signal, 20% strength',
+      'Such signals right in 46 of 100 (1,808 cases), chance 47',
+    ])
+    expect(records.asked).toEqual([{ claim: 'cross_timeframe', pair: 'BTCUSD', class: '60-70' }])
+  })
+
+  it('[FG-20] leads with the size of the move where its direction has no edge', () => {
+    const shown = draw(crossTimeframe(), bookOf())
+    expect(headline()[0]).toBe('Next hour: half ±0.14%, 9 of 10 ±0.42%')
+    expect(screen.getByRole('region', { name: 'Market Volatility' }).textContent).toContain(
+      'No edge: Bearish signal, 20% strength',
+    )
+    shown.unmount()
+    draw(crossTimeframe(), bookOf(BETTER))
+    expect(headline()[0]).toBe('Bearish signal, 20% strength')
+    expect(screen.getByRole('region', { name: 'Market Volatility' }).textContent).toContain('half ±0.14%')
   })
 
   it.each<[AlignedVolatility, keyof typeof tone]>([
@@ -61,10 +89,11 @@ describe('the Cross-Timeframe Confluence card', () => {
 
   it('[MA-58] says how far the price will be in an hour', () => {
     const { unmount } = draw(crossTimeframe())
-    expect(screen.getByText('Next hour: half ±0.14%, 9 of 10 ±0.42%')).toHaveAttribute(
-      'title',
-      'In an hour, the price is within ±0.14% of here in half of the cases, and within ±0.42% in nine of ten',
-    )
+    const figure = screen.getByText('Next hour:').parentElement
+    expect([figure?.textContent, figure?.title]).toEqual([
+      'Next hour: half ±0.14%, 9 of 10 ±0.42%',
+      'Probability. In an hour, the price is within ±0.14% of here in half of the cases, and within ±0.42% in nine of ten.',
+    ])
     unmount()
     draw(crossTimeframe({ hour_forecast: null }))
     expect(screen.getByText('Next hour: not known yet')).toBeInTheDocument()

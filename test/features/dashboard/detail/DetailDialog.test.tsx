@@ -2,6 +2,7 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
+import { MEANINGS } from '#src/analysis/meanings.ts'
 import { DetailDialog, type StreamDetail } from '#src/features/dashboard/detail/DetailDialog.tsx'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
@@ -16,6 +17,7 @@ const DETAIL: StreamDetail = {
   receivedAt: AT * 1000 + 7,
   analysisTime: AT * 1000,
   data: DATA,
+  figures: MEANINGS.structure,
 }
 
 function Page(props: { readonly detail?: StreamDetail | undefined; readonly available?: readonly string[] }) {
@@ -82,7 +84,7 @@ describe('[MA-63] [UI-15] a card opens its raw message', () => {
 })
 
 describe('[MA-64] the raw message', () => {
-  it('is shown with its stream and its times', async () => {
+  it('[FG-21] is shown with its stream, its times, and its figures by kind', async () => {
     const { dialog } = await open()
     const rows = dialog.getAllByRole('term').map((each) => [each.textContent, each.nextSibling?.textContent])
     expect(rows).toEqual([
@@ -91,6 +93,8 @@ describe('[MA-64] the raw message', () => {
       ['Message count', '1,234'],
       ['Received time', '2019-06-30 22:00:00 UTC'],
       ['Analysis time', '2019-06-30 22:00:00 UTC'],
+      ['Probability', 'Confidence, Regime confidence'],
+      ['Measurement', 'Trend strength, Momentum, Regime duration (full at 4 h)'],
     ])
     const json = dialog.getByRole('region', { name: 'Latest message as JSON' })
     expect(JSON.parse(json.textContent)).toEqual(DATA)

@@ -1,12 +1,20 @@
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import { NO_RECORDS, type RecordBook } from '#contract/track-records/book.ts'
+import { RecordsContext } from '#src/app/services.ts'
 import { LevelsCard } from '#src/features/dashboard/levels/LevelsCard.tsx'
 import { readLevels } from '#src/analysis/levels.ts'
+import { bookOf } from '#test/support/data/track-records.ts'
 import { KEYS, level, levelSet, wrapped } from '#test/support/data/payloads.ts'
 
-const draw = (payload: object) =>
-  render(<LevelsCard payload={readLevels(wrapped('levels', payload), KEYS.levels)} onOpen={() => undefined} />)
+const draw = (payload: object, records: RecordBook = NO_RECORDS) =>
+  render(
+    <RecordsContext value={records}>
+      <LevelsCard payload={readLevels(wrapped('levels', payload), KEYS.levels)} onOpen={() => undefined} />
+    </RecordsContext>,
+  )
+const headline = () => [...screen.getByTestId('headline').children].map(({ textContent }) => textContent)
 const meters = () => screen.getAllByRole('meter').map((each) => [each.getAttribute('aria-valuetext')])
 const prices = (name: RegExp) =>
   within(screen.getByRole('table', { name }))
@@ -21,9 +29,14 @@ describe('the Support & Resistance card', () => {
     expect(screen.queryAllByRole('meter')).toEqual([])
   })
 
-  it('[MA-31] shows the range of the price and its confidence', () => {
-    draw(levelSet())
-    expect(screen.getByTestId('headline').textContent).toBe('Between 10,800.5 and 10,950.057% confidence')
+  it('[MA-31] shows the range of the price, and how often the stronger of its levels held', () => {
+    const records = bookOf()
+    draw(levelSet({ resistance_levels: [level({ price: 10_950, strength: 'Weak', strength_score: 0.1 })] }), records)
+    expect(headline()).toEqual([
+      'Between 10,800.5 and 10,950.0',
+      'Strong levels held in 46 of 100 (1,808 cases), chance 47',
+    ])
+    expect(records.asked).toEqual([{ claim: 'level', pair: 'BTCUSD', class: 'Strong' }])
     expect(screen.getByTitle('BTC/USD · Kraken').textContent).toBe('BTC/USD · Kraken')
   })
 
@@ -33,7 +46,7 @@ describe('the Support & Resistance card', () => {
     ['No levels', { support_levels: [], resistance_levels: [] }],
   ])('[MA-31] %s', (text, over) => {
     draw(levelSet(over))
-    expect(screen.getByTestId('headline').textContent).toBe(`${text}57% confidence`)
+    expect(headline()).toEqual([text, '\u00A0'])
   })
 
   it('[MA-32] shows its bars and the five confidence factors', () => {

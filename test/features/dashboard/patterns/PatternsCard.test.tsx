@@ -1,11 +1,19 @@
 import { render, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { NO_RECORDS, type RecordBook } from '#contract/track-records/book.ts'
+import { RecordsContext } from '#src/app/services.ts'
 import { PatternsCard } from '#src/features/dashboard/patterns/PatternsCard.tsx'
 import { readPatterns } from '#src/analysis/patterns.ts'
+import { BETTER, bookOf } from '#test/support/data/track-records.ts'
 import { KEYS, pattern, patternAnalysis, wrapped } from '#test/support/data/payloads.ts'
 
-const draw = (payload: object) =>
-  render(<PatternsCard payload={readPatterns(wrapped('patterns', payload), KEYS.patterns)} onOpen={() => undefined} />)
+const draw = (payload: object, records: RecordBook = NO_RECORDS) =>
+  render(
+    <RecordsContext value={records}>
+      <PatternsCard payload={readPatterns(wrapped('patterns', payload), KEYS.patterns)} onOpen={() => undefined} />
+    </RecordsContext>,
+  )
+const headline = () => [...screen.getByTestId('headline').children].map(({ textContent }) => textContent)
 const rows = (name: string) =>
   within(screen.getByRole('region', { name }))
     .getAllByRole('listitem')
@@ -18,9 +26,20 @@ describe('the Pattern Recognition card', () => {
     expect(screen.getByText('Analyzing')).toBeInTheDocument()
   })
 
-  it('[MA-37] shows the bias, its confidence, and the summary as bars', () => {
+  it('[MA-37] starts with the highlighted pattern and its record on its timeframe', () => {
+    const records = bookOf()
+    draw(patternAnalysis(), records)
+    expect(headline()).toEqual(['No edge Bearish Engulfing, H1', 'Right in 46 of 100 (1,808 cases), chance 47'])
+    expect(records.asked).toContainEqual({ claim: 'pattern', pair: 'BTCUSD', timeframe: 'H1', class: 'Engulfing' })
+  })
+
+  it('[MA-37] names the direction if its record is better than chance', () => {
+    draw(patternAnalysis(), bookOf(BETTER))
+    expect(headline()).toEqual(['Bearish Engulfing, H1', 'Right in 60 of 100 (2,000 cases), chance 50'])
+  })
+
+  it('[MA-37] shows the summary as bars', () => {
     draw(patternAnalysis())
-    expect(screen.getByTestId('headline').textContent).toBe('Bullish bias, Engulfing66% confidence')
     const bars = ['Confidence', 'Alignment', 'Bias strength'].map((name) =>
       screen.getByRole('meter', { name }).getAttribute('aria-valuetext'),
     )
@@ -37,7 +56,7 @@ describe('the Pattern Recognition card', () => {
   it('[MA-38] shows no highlight when there is none', () => {
     draw(patternAnalysis({ pattern_highlight: null }))
     expect(screen.queryByRole('region', { name: 'Highlighted pattern' })).toBeNull()
-    expect(screen.getByTestId('headline').textContent).toBe('Bullish bias66% confidence')
+    expect(headline()).toEqual(['Bullish bias', '\u00A0'])
   })
 
   it('[MA-39] shows the market context', () => {
@@ -55,7 +74,7 @@ describe('the Pattern Recognition card', () => {
   it('[MA-40] groups by timeframe with 3 patterns each and the number of others', () => {
     const five = ['A', 'B', 'C', 'D', 'E'].map((name) => pattern({ pattern: name, description: '' }))
     draw(patternAnalysis({ patterns: { M5: five, H1: five.slice(0, 3) } }))
-    const row = (name: string) => `Bullish${name}Complete · 52% reliable±0.11%62%`
+    const row = (name: string) => `Bullish${name}Complete · 52 of 100 right±0.11%62%`
     expect(rows('Patterns on M5')).toEqual([row('A'), row('B'), row('C')])
     expect(screen.getAllByText(/more patterns/).map((each) => each.textContent)).toEqual(['+2 more patterns'])
   })
@@ -63,7 +82,7 @@ describe('the Pattern Recognition card', () => {
   it('[MA-13] shows a pattern without a direction as neither bullish nor bearish', () => {
     const { bullish: _, ...untold } = pattern({ description: '' })
     draw({ ...patternAnalysis(), patterns: { M5: [untold] } })
-    expect(rows('Patterns on M5')).toEqual(['HammerComplete · 52% reliable±0.11%62%'])
+    expect(rows('Patterns on M5')).toEqual(['HammerComplete · 52 of 100 right±0.11%62%'])
   })
 
   it('[MA-41] shows 3 timeframes at most, the dominant one first, and names the others', () => {

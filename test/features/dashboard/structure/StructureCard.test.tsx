@@ -1,14 +1,19 @@
 import { render, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { MarketPhase } from '#contract/analysis/structure.ts'
+import { NO_RECORDS, type RecordBook } from '#contract/track-records/book.ts'
+import { RecordsContext } from '#src/app/services.ts'
 import { StructureCard } from '#src/features/dashboard/structure/StructureCard.tsx'
 import { readStructure } from '#src/analysis/structure.ts'
+import { BETTER, bookOf } from '#test/support/data/track-records.ts'
 import { tone } from '#src/ui/theme/tone.css.ts'
 import { AT, cluster, KEYS, marketStructure, structureBreak, wrapped } from '#test/support/data/payloads.ts'
 
-const draw = (payload: object) =>
+const draw = (payload: object, records: RecordBook = NO_RECORDS) =>
   render(
-    <StructureCard payload={readStructure(wrapped('structure', payload), KEYS.structure)} onOpen={() => undefined} />,
+    <RecordsContext value={records}>
+      <StructureCard payload={readStructure(wrapped('structure', payload), KEYS.structure)} onOpen={() => undefined} />
+    </RecordsContext>,
   )
 const listed = (name: string) =>
   within(screen.getByRole('region', { name }))
@@ -22,9 +27,12 @@ describe('the Market Structure card', () => {
     expect(screen.getByText('Analyzing')).toBeInTheDocument()
   })
 
-  it('[MA-43] shows the regime, its confidence, and four scores', () => {
-    draw(marketStructure())
-    expect(screen.getByTestId('headline').textContent).toBe('Bearish normal volatility70% confidence')
+  it('[MA-43] shows the regime, how often such a phase lasts, and four scores', () => {
+    draw(marketStructure(), bookOf(BETTER))
+    expect([...screen.getByTestId('headline').children].map(({ textContent }) => textContent)).toEqual([
+      'Bearish normal volatility',
+      'Lasted an hour in 60 of 100 (2,000 cases), chance 50',
+    ])
     const scores = ['Confidence', 'Trend strength', 'Momentum', 'Regime confidence'].map((name) =>
       screen.getByRole('meter', { name }).getAttribute('aria-valuetext'),
     )

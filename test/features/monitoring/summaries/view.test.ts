@@ -1,10 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseStreamKey } from '#contract/stream-keys.ts'
+import { MEANINGS, UNKNOWN_CONFIDENCE } from '#src/analysis/meanings.ts'
 import { KINDS, type StreamKind } from '#src/features/monitoring/summaries/kind.ts'
 import { viewOf } from '#src/features/monitoring/summaries/view.ts'
 import { EXAMPLES, processedCandle, signalList } from '#test/support/data/monitoring.ts'
 import { mutated, findUnprintable } from '#test/support/data/mutations.ts'
+import { bookOf } from '#test/support/data/track-records.ts'
 import { AT, level, levelSet, snapshot } from '#test/support/data/payloads.ts'
 
 const view = (key: string, data: unknown) => viewOf({ ...parseStreamKey(key), key, data })
@@ -80,8 +82,8 @@ describe('[MO-31] summaries by kind', () => {
         { label: 'Support 1', price: '10,800.5', tone: 'success', strength: 0.71, note: 'Strong' },
       ],
       ratios: [
-        { label: 'Confidence', value: 0.57, text: '57%' },
-        { label: 'Alignment', value: 0.43, text: '43%' },
+        { label: 'Confidence', value: 0.57, text: '57%', meaning: MEANINGS.levels['Overall confidence'] },
+        { label: 'Alignment', value: 0.43, text: '43%', meaning: MEANINGS.levels.Alignment },
       ],
       note: '9 levels',
     })
@@ -90,8 +92,14 @@ describe('[MO-31] summaries by kind', () => {
   it('patterns: the highlight and the number per timeframe', () => {
     expect(summaryOf('patterns')).toEqual({
       kind: 'patterns',
-      headline: { text: 'Engulfing', tone: 'success', trend: 'up', note: 'H1 · ±1.20%' },
-      ratio: { label: 'Confidence', value: 0.66, text: '66%' },
+      headline: {
+        text: 'Engulfing',
+        tone: 'success',
+        trend: 'up',
+        note: 'H1 · ±1.20%',
+        noteTitle: expect.stringMatching(/^Expected move. /),
+      },
+      ratio: { label: 'Confidence', value: 0.66, text: '66%', meaning: MEANINGS.patterns.Confidence },
       groups: ['H1 1', 'M5 1'],
       note: 'The body covers the opposite one before it.',
     })
@@ -100,10 +108,16 @@ describe('[MO-31] summaries by kind', () => {
   it('market_structure: phase, strength and latest break', () => {
     expect(summaryOf('structure')).toEqual({
       kind: 'structure',
-      headline: { text: 'Bearish normal volatility', tone: 'danger', trend: 'down', note: '70% confidence' },
+      headline: {
+        text: 'Bearish normal volatility',
+        tone: 'danger',
+        trend: 'down',
+        note: '70% to last an hour',
+        noteTitle: 'Probability. That the market phase is the same in an hour.',
+      },
       ratios: [
-        { label: 'Trend strength', value: 0.49, text: '49%' },
-        { label: 'Momentum', value: 0.38, text: '38%' },
+        { label: 'Trend strength', value: 0.49, text: '49%', meaning: MEANINGS.structure['Trend strength'] },
+        { label: 'Momentum', value: 0.38, text: '38%', meaning: MEANINGS.structure.Momentum },
       ],
       values: [
         { label: 'Volatility', value: 'Normal' },
@@ -116,10 +130,16 @@ describe('[MO-31] summaries by kind', () => {
   it('cross_timeframe_analysis: the combined signal and its zones', () => {
     expect(summaryOf('confluence')).toEqual({
       kind: 'confluence',
-      headline: { text: 'Bearish on H4', tone: 'danger', trend: 'down', note: '±0.14% expected' },
+      headline: {
+        text: 'Bearish on H4',
+        tone: 'danger',
+        trend: 'down',
+        note: '±0.14% expected',
+        noteTitle: expect.stringMatching(/^Expected move. /),
+      },
       ratios: [
-        { label: 'Confidence', value: 0.64, text: '64%' },
-        { label: 'Strength', value: 0.2, text: '20%' },
+        { label: 'Confidence', value: 0.64, text: '64%', meaning: MEANINGS.confluence['Overall Confidence'] },
+        { label: 'Strength', value: 0.2, text: '20%', meaning: MEANINGS.confluence.Strength },
       ],
       priceLevels: [{ label: 'Zone 1', price: '10,800.5', tone: 'accent', strength: 0.73, note: 'Bounce' }],
       note: '1 confluence zone · high volatility',
@@ -134,19 +154,43 @@ describe('[MO-31] summaries by kind', () => {
       indicator: 'up',
       indicatorName: 'RSI',
       values: [
-        { label: 'Strength', value: '64%' },
-        { label: 'Expected move', value: '±0.42%' },
+        { label: 'Strength', value: '64%', meaning: MEANINGS.divergence.Strength },
+        { label: 'Expected move', value: '±0.42%', meaning: MEANINGS.divergence['Expected move'] },
         { label: 'Dominant', value: 'Regular bullish' },
         { label: 'Found', value: '0' },
       ],
+      note: '',
     })
+  })
+
+  it('[FG-20] say how often such a message came true, with where it was counted on hover', () => {
+    const records = bookOf()
+    const noteOf = (name: 'levels' | 'patterns' | 'structure' | 'confluence' | 'divergence') => {
+      const { key, data } = EXAMPLES[name]
+      const { summary } = viewOf({ ...parseStreamKey(key), key, data }, records)
+      return summary !== undefined && 'note' in summary && 'noteTitle' in summary
+        ? [summary.note, summary.noteTitle]
+        : []
+    }
+    expect(noteOf('patterns')).toEqual([
+      'Right in 46 of 100 (1,808 cases), chance 47',
+      'The body covers the opposite one before it. Record: right in 46 of 100 (1,808 cases), chance 47. 95% interval 44 to 48 of 100. Counted on BTC/USD, H1, 2 months from 2019-04 to 2025-06.',
+    ])
+    const { key, data } = EXAMPLES.patterns
+    expect(viewOf({ ...parseStreamKey(key), key, data }, records).summary).toMatchObject({
+      headline: { tone: 'neutral' },
+    })
+    expect(noteOf('levels')[0]).toBe('Strong levels held in 46 of 100 (1,808 cases), chance 47')
+    expect(noteOf('structure')[0]).toBe('Lasted an hour in 46 of 100 (1,808 cases), chance 47')
+    expect(noteOf('confluence')[0]).toBe('Such signals right in 46 of 100 (1,808 cases), chance 47')
+    expect(noteOf('divergence')[0]).toBe('Right in 46 of 100 (1,808 cases), chance 47')
   })
 
   it('signals: the signal with its prices from high to low', () => {
     expect(summaryOf('signals')).toEqual({
       kind: 'signals',
       headline: { text: 'BUY', tone: 'success', trend: 'up' },
-      ratio: { label: 'Confidence', value: 0.72, text: '72%' },
+      ratio: { label: 'Confidence', value: 0.72, text: '72%', meaning: MEANINGS.signals.Confidence },
       priceLevels: [
         { label: 'Take profit', price: '11,000.0', tone: 'success' },
         { label: 'Entry', price: '10,810.0', tone: 'neutral' },
@@ -176,7 +220,7 @@ describe('[MO-31] summaries by kind', () => {
         kind: 'analysis',
         values: [
           { label: 'Dominant trend', value: 'Up trend' },
-          { label: 'Confidence', value: '0.50' },
+          { label: 'Confidence', value: '0.50', meaning: UNKNOWN_CONFIDENCE },
           { label: 'Is final', value: 'Yes' },
           { label: 'Patterns', value: '2 items' },
         ],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
 import { filterPatterns, patternPayload } from '#server/analysis/patterns/payload.ts'
+import { patternReliability } from '#server/analysis/patterns/reliability.ts'
 import type { ActivePattern } from '#server/analysis/patterns/tracker.ts'
 
 const market = {
@@ -29,11 +30,11 @@ const payloadOf = (timeframes: Partial<Record<AnalysisTimeframe, ActivePattern[]
       isWarm,
       expectedMove: timeframe === 'D1' ? undefined : 0.7,
     })),
-    { context: market, isBacked: (direction) => direction === 1 },
+    { pair: 'BTCUSD', context: market, isBacked: (direction) => direction === 1 },
   )
 
 describe('patterns of all timeframes', () => {
-  it('[AN-33] computes confidence from the evidence, takes reliability from statistics and the move from the forecast', () => {
+  it('[AN-33] computes confidence from the evidence, takes the move from the forecast, [FG-13] reliability from the record', () => {
     expect(payloadOf({ M5: [active(1)] })).toEqual({
       errors: [],
       summary: {
@@ -48,7 +49,7 @@ describe('patterns of all timeframes', () => {
         timeframe: 'M5',
         confidence: 2 / 3,
         expected_move_pct: 0.7,
-        key_insight: 'Hammer: explained. Price was higher ten candles later in 52 % of past cases.',
+        key_insight: expect.stringMatching(/^Hammer: explained\. On M5 it /),
       },
       patterns: {
         M5: [
@@ -58,7 +59,15 @@ describe('patterns of all timeframes', () => {
             confidence: 2 / 3,
             expected_move: 0.7,
             description: 'Hammer: explained',
-            maturity: { formation_stage: 'complete', pattern_reliability: 0.522 },
+            maturity: {
+              formation_stage: 'complete',
+              pattern_reliability: patternReliability({
+                name: 'Hammer',
+                stage: 'complete',
+                pair: 'BTCUSD',
+                timeframe: 'M5',
+              }),
+            },
             timestamp: 600,
           },
         ],
@@ -104,8 +113,8 @@ describe('patterns of all timeframes', () => {
       pattern_highlight: null,
       patterns: {},
     })
-    expect(patternPayload([], { context: market, isBacked: () => false }).errors.map(({ code }) => code)).toEqual([
-      'invalid_summary',
-    ])
+    expect(
+      patternPayload([], { pair: 'BTCUSD', context: market, isBacked: () => false }).errors.map(({ code }) => code),
+    ).toEqual(['invalid_summary'])
   })
 })

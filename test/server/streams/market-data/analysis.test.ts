@@ -4,6 +4,7 @@ import { analysisKey, indicatorKey } from '#contract/analysis/payloads.ts'
 import type { Pattern, PatternAnalysis } from '#contract/analysis/patterns.ts'
 import { wrap } from '#contract/streams.ts'
 import { ANALYSIS_TIMEFRAMES } from '#contract/timeframes.ts'
+import { TRACK_RECORDS } from '#server/analysis/track-records/track-records.ts'
 import { provenanceAt, publishCurrent } from '#test/support/data/analysed.ts'
 import { marketDataApp } from '#test/support/server/market-data.ts'
 import { walk } from '#test/support/data/analysis.ts'
@@ -56,6 +57,11 @@ describe('analysis endpoints', () => {
     expect(payload).toBeDefined()
     expect(await tdp(`/analysis/${path}/BTCUSD`)).toMatchObject({ status: 200 })
     expect((await tdp(`/analysis/${path}/xbt-usd`)).body).toEqual({ success: true, data: { ...payload, ...place } })
+  })
+
+  it('[FG-14] /records returns how often each claim came true', async () => {
+    const { tdp } = await published()
+    expect((await tdp('/analysis/records')).body).toEqual({ success: true, data: TRACK_RECORDS })
   })
 
   it('[SL-27] /comprehensive returns everything of the pair, indicators by timeframe', async () => {

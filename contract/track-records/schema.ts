@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { scoreSchema } from '../analysis/fields.ts'
+import { PAIR_IDS } from '../pairs.ts'
+import { analysisTimeframeSchema } from '../timeframes.ts'
+
+/**
+ * What is counted:
+ *
+ * - `pattern`, by name (chart patterns with their stage), and `pattern_confidence`, by bin: price had moved the pattern's way
+ *   ten candles of its timeframe later.
+ * - `divergence`, by type: the same, of divergences.
+ * - `pattern_bias`, `cross_timeframe`, by bin of the overall confidence, and `trend`, by a timeframe's market structure: price
+ *   had moved that way an hour later.
+ * - `phase`, by market phase: the phase was the same an hour later.
+ * - `level`, by strength: the level held at its next touch.
+ */
+export const TRACKED_CLAIMS = [
+  'pattern',
+  'pattern_confidence',
+  'divergence',
+  'pattern_bias',
+  'cross_timeframe',
+  'trend',
+  'phase',
+  'level',
+] as const
+export const trackedClaimSchema = z.enum(TRACKED_CLAIMS)
+export type TrackedClaim = z.infer<typeof trackedClaimSchema>
+
+const countSchema = z.number().check(z.int(), z.nonnegative())
+
+/** How often a claim came true. `chance`: share of the same months in which it would have, whenever it was made. */
+export const trackRecordSchema = z.object({ hits: countSchema, count: countSchema, chance: scoreSchema })
+export type TrackRecord = z.infer<typeof trackRecordSchema>
+
+/** The records of a claim by class; of one pair or of all (`null`), and of one timeframe unless the claim has none. */
+export const trackRecordGroupSchema = z.object({
+  claim: trackedClaimSchema,
+  pair: z.nullable(z.enum(PAIR_IDS)),
+  timeframe: z.nullable(analysisTimeframeSchema),
+  classes: z.record(z.string(), trackRecordSchema),
+})
+export type TrackRecordGroup = z.infer<typeof trackRecordGroupSchema>
+
+/** All records. `months`: those a claim was counted on, such as 'BTCUSD 2019-04', none of which it was fitted on. */
+export const trackRecordsSchema = z.object({
+  version: z.literal(1),
+  months: z.record(trackedClaimSchema, z.array(z.string())),
+  groups: z.array(trackRecordGroupSchema),
+})
+export type TrackRecords = z.infer<typeof trackRecordsSchema>

@@ -1,0 +1,41 @@
+import { patternClass } from '#contract/track-records/bins.ts'
+import type { FoundRecord } from '#contract/track-records/book.ts'
+import { compareWithChance, type Comparison } from '#contract/track-records/text.ts'
+import type { PairId } from '#contract/pairs.ts'
+import type { AnalysisTimeframe } from '#contract/timeframes.ts'
+import { RECORD_BOOK } from '../track-records/track-records.ts'
+
+/** Cases of chance that are added to a record, so that few cases do not make an extreme share. */
+const PRIOR_CASES = 100
+
+const INSIGHTS: Record<Comparison, string> = {
+  better: 'has been right more often than chance',
+  same: 'is not known to say more than chance',
+  worse: 'has been wrong more often than chance',
+}
+
+/** A pattern on a timeframe of a pair. */
+export interface TrackedPattern {
+  readonly name: string
+  readonly stage: string
+  readonly pair: PairId | undefined
+  readonly timeframe: AnalysisTimeframe
+}
+
+const recordOf = ({ name, stage, pair, timeframe }: TrackedPattern): FoundRecord | undefined =>
+  RECORD_BOOK.find({ claim: 'pattern', pair, timeframe, class: patternClass(name, stage) })
+
+/** Share of such patterns on that timeframe that were right, shrunk towards chance; one half where none was counted. */
+export function patternReliability(pattern: TrackedPattern): number {
+  const { hits, count, chance } = recordOf(pattern)?.record ?? { hits: 0, count: 0, chance: 0.5 }
+  return (hits + PRIOR_CASES * chance) / (count + PRIOR_CASES)
+}
+
+/** What the pattern's record says, in words: 'On H1 it is not known to say more than chance.' */
+export function recordInsight(pattern: TrackedPattern): string {
+  const found = recordOf(pattern)
+  const comparison = found && compareWithChance(found.record)
+  return comparison === undefined
+    ? `On ${pattern.timeframe} it has been too rare for a record.`
+    : `On ${pattern.timeframe} it ${INSIGHTS[comparison]}.`
+}

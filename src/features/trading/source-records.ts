@@ -1,0 +1,58 @@
+import { binsFrom } from '#contract/track-records/bins.ts'
+import type { RecordBook, RecordQuery } from '#contract/track-records/book.ts'
+import { compareWithChance, mergeRecords, recordText, type Comparison } from '#contract/track-records/text.ts'
+import { parsePair } from '#contract/pairs.ts'
+import type { SignalSource } from '#contract/strategies/definition.ts'
+import { ANALYSIS_TIMEFRAMES, toStreamTimeframe } from '#contract/timeframes.ts'
+
+type TrackedSource = Pick<
+  SignalSource,
+  'name' | 'stream_subcategory' | 'symbol_filter' | 'timeframe_filter' | 'weight_config'
+>
+
+const TRENDS = ['higher_highs_higher_lows', 'lower_highs_lower_lows']
+
+/** The records behind a source's signals; empty for streams of which none is counted. */
+function queriesOf(source: TrackedSource): readonly RecordQuery[] {
+  const { stream_subcategory, symbol_filter, timeframe_filter, weight_config } = source
+  const pair = parsePair(symbol_filter?.[0] ?? '')
+  const bins = binsFrom(weight_config.min_confidence)
+  const filter = new Set<string>(timeframe_filter ?? [])
+  const timeframes = ANALYSIS_TIMEFRAMES.filter((each) => filter.size === 0 || filter.has(toStreamTimeframe(each)))
+  switch (stream_subcategory) {
+    case 'consolidated_patterns':
+      return timeframes.flatMap((timeframe) =>
+        bins.map((name) => ({ claim: 'pattern_confidence' as const, pair, timeframe, class: name })),
+      )
+    case 'cross_timeframe_analysis':
+      return bins.map((name) => ({ claim: 'cross_timeframe', pair, class: name }))
+    case 'market_structure':
+      return timeframes.flatMap((timeframe) =>
+        TRENDS.map((name) => ({ claim: 'trend' as const, pair, timeframe, class: name })),
+      )
+    default:
+      return []
+  }
+}
+
+const COMPARISONS: Record<Comparison, string> = {
+  better: 'better than chance',
+  same: 'not known to be better than chance',
+  worse: 'worse than chance',
+}
+
+/** 'right in 50 of 100 (1,808 cases), chance 50: not known to be better than chance'; undefined without a record. */
+export function sourceRecord(source: TrackedSource, book: RecordBook): string | undefined {
+  const merged = mergeRecords(queriesOf(source).flatMap((query) => book.find(query)?.record ?? []))
+  const comparison = compareWithChance(merged)
+  return comparison === undefined ? undefined : `${recordText(merged)}: ${COMPARISONS[comparison]}`
+}
+
+/** What sources are worth, in sentences. */
+export function worthOf(sources: readonly TrackedSource[], book: RecordBook): string {
+  const records = sources.flatMap((source) => {
+    const record = sourceRecord(source, book)
+    return record === undefined ? [] : [`${source.name}: ${record}.`]
+  })
+  return ['Confidence is evidence, not a probability.', ...records].join(' ')
+}
