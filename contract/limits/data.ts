@@ -32,6 +32,8 @@ export const CACHE = {
   chartMs: 300_000,
   preferencesMs: 604_800_000,
   connectionMs: 600_000,
+  /** Unfinished strategies. */
+  draftsMs: 2_592_000_000,
   cleanMs: 1_800_000,
 } as const
 

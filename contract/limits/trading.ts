@@ -12,6 +12,8 @@ export const STRATEGY = {
   maxWeight: 10,
   maxMultiplier: 10,
   maxAgeS: 7 * 86_400,
+  /** Drafts that the wizard keeps; older ones are dropped. */
+  maxDrafts: 20,
   /** Strategies that one user may have. */
   maxPerUser: 200,
   weight: { min: 0.1, max: 2, step: 0.1, initial: 1 },

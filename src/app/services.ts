@@ -14,6 +14,7 @@ import type { SessionActor, SessionSnapshot } from '#src/machines/session/machin
 import type { Invitation } from '#src/machines/session/ports.ts'
 import type { Recorder } from '#src/lib/inspection/recorder.ts'
 import type { WizardActor } from '#src/machines/wizard/machine.ts'
+import type { SavedDraft } from '#src/machines/wizard/types.ts'
 import type {
   FeedStats,
   ObservableStats,
@@ -44,12 +45,24 @@ export interface Inspection {
   readonly save: () => string | undefined
 }
 
+/** Unfinished strategies of the user, in this browser. */
+export interface DraftStore {
+  /** Newest first. */
+  readonly list$: Observable<readonly SavedDraft[]>
+  /** Reads them again: another user, or another tab. */
+  readonly reload: () => void
+  /** Adds a draft or replaces the one of the same id. */
+  readonly save: (draft: SavedDraft) => void
+  readonly remove: (id: string) => void
+}
+
 /** Services of the trading screen. */
 export interface Strategies {
   readonly feeds: StrategyFeeds
   readonly commands: StrategyCommands
   /** Outlives the screen, so that a draft survives leaving it. */
   readonly wizard: WizardActor
+  readonly drafts: DraftStore
 }
 
 /** Services of every page, signed in or not. Created once by `createPublicServices`, outside React. */

@@ -41,7 +41,14 @@ export function createSignedInServices(deps: SignedInServicesDeps): SignedInServ
   const strategies = lazyOnce(async () => {
     const { createStrategies } = await import('./strategies.ts')
     const { newId } = environment
-    return createStrategies({ call: calls.strategy, watchSession: onSessionChange(actor), now, newId, inspect })
+    return createStrategies({
+      call: calls.strategy,
+      cache: deps.cache,
+      watchSession: onSessionChange(actor),
+      now,
+      newId,
+      inspect,
+    })
   })
   const health = lazyOnce(async () => {
     const { startHealth } = await import('./health.ts')

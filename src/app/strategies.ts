@@ -9,12 +9,15 @@ import { createStrategyCommands, type StrategyCommands } from '#src/streams/stra
 import { createStrategyFeeds } from '#src/streams/strategies/feeds.ts'
 import type { Call } from '#src/transport/http/http.ts'
 import { createStrategyApi } from '#src/transport/api/strategies.ts'
+import type { Cache } from '#src/transport/browser/cache.ts'
 import type { onSessionChange } from './session-changes.ts'
 import type { Strategies } from './services.ts'
+import { createDraftStore, saveDrafts } from './strategy-drafts.ts'
 
 export interface StrategyDeps {
   /** The strategy service. */
   readonly call: Call
+  readonly cache: Pick<Cache, 'read' | 'write'>
   /** Calls back when another user signs in, or the user signs out. */
   readonly watchSession: ReturnType<typeof onSessionChange>
   readonly now: () => number
@@ -31,7 +34,7 @@ async function create(commands: StrategyCommands, definition: CustomStrategy): P
 }
 
 /** Creates what outlives the trading screen: the strategy feeds and commands, and the wizard with its draft. */
-export function createStrategies({ call, watchSession, now, newId, inspect }: StrategyDeps): Strategies {
+export function createStrategies({ call, cache, watchSession, now, newId, inspect }: StrategyDeps): Strategies {
   const api = createStrategyApi(call)
   const feeds = createStrategyFeeds({ api, visible$: pageVisible$, now })
   const commands = createStrategyCommands({ api, invalidate: feeds.invalidate, newKey: newId })
@@ -39,7 +42,13 @@ export function createStrategies({ call, watchSession, now, newId, inspect }: St
     createWizardMachine({ catalogue: CATALOGUE, create: (request) => create(commands, request), now, newId }),
     { id: 'wizard', ...(inspect && { inspect }) },
   )
+  const drafts = createDraftStore(cache)
+  saveDrafts(wizard, drafts, now)
   wizard.start()
-  watchSession(wizardCommands(wizard).changeSession)
-  return { feeds, commands, wizard }
+  drafts.reload()
+  watchSession(() => {
+    wizardCommands(wizard).changeSession()
+    drafts.reload()
+  })
+  return { feeds, commands, wizard, drafts }
 }

@@ -5,6 +5,8 @@ import { expect } from './fixtures.ts'
 /** Goes through the wizard to step 5 by keyboard alone. */
 export async function walkToReview(page: Page, name: string): Promise<void> {
   const heading = (title: string) => page.getByRole('heading', { level: 3, name: title })
+  await page.getByRole('button', { name: 'New Strategy' }).focus()
+  await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Custom Strategy' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused()

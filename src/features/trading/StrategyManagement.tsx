@@ -1,6 +1,5 @@
-import { Plus, Wand } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { wizardCommands } from '#src/machines/wizard/commands.ts'
+import { Plus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { useRemoteData } from '#src/app/use-remote-data.ts'
 import { wizardStep } from '#src/machines/wizard/selectors.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
@@ -8,9 +7,11 @@ import { Card } from '#src/ui/cards/Card.tsx'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { useSelector } from '@xstate/react'
 import { DetailDialog } from './detail/DetailDialog.tsx'
-import { useTradingContext, usePermission } from './trading-context.ts'
+import { useTradingContext } from './trading-context.ts'
+import { DraftList } from './list/DraftList.tsx'
 import { StrategyList } from './list/StrategyList.tsx'
 import { TemplateSelector } from './templates/TemplateSelector.tsx'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import * as css from './trading.css.ts'
 import { ImportButton } from './transfer/ImportButton.tsx'
 import { WizardDialog } from './wizard/WizardDialog.tsx'
@@ -19,9 +20,9 @@ import { WizardDialog } from './wizard/WizardDialog.tsx'
 export function StrategyManagement() {
   const { feeds, wizard } = useTradingContext()
   const list = useRemoteData(feeds.list)
-  const permission = usePermission()
   const { toasts } = useOverlays()
   const [showsTemplates, setShowsTemplates] = useState(false)
+  const newButton = useRef<HTMLButtonElement>(null)
   const [viewedId, setViewedId] = useState<string>()
   const isWizardOpen = useSelector(wizard, (snapshot) => wizardStep(snapshot) !== undefined)
 
@@ -29,6 +30,8 @@ export function StrategyManagement() {
     const subscription = wizard.on('created', ({ name }) => {
       toasts.success(`Strategy "${name}" created`)
       setShowsTemplates(false)
+      // The button that opened the wizard has gone.
+      newButton.current?.focus()
     })
     return () => subscription.unsubscribe()
   }, [wizard, toasts])
@@ -40,21 +43,14 @@ export function StrategyManagement() {
         <div className={css.bar}>
           <ImportButton />
           <Button
+            ref={newButton}
             size="small"
+            variant="primary"
             icon={<Plus size={14} aria-hidden="true" />}
             aria-expanded={showsTemplates}
             onClick={() => setShowsTemplates(!showsTemplates)}
           >
             {showsTemplates ? 'Hide Templates' : 'New Strategy'}
-          </Button>
-          <Button
-            {...permission}
-            size="small"
-            variant="primary"
-            icon={<Wand size={14} aria-hidden="true" />}
-            onClick={wizardCommands(wizard).open}
-          >
-            Custom Strategy
           </Button>
         </div>
       }
@@ -62,7 +58,10 @@ export function StrategyManagement() {
       {showsTemplates ? (
         <TemplateSelector onCreated={() => setShowsTemplates(false)} />
       ) : (
-        <StrategyList list={list} onView={setViewedId} />
+        <div className={layout.stack[4]}>
+          <DraftList />
+          <StrategyList list={list} onView={setViewedId} />
+        </div>
       )}
       {isWizardOpen ? <WizardDialog /> : null}
       {viewedId === undefined ? null : (

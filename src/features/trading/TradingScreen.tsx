@@ -8,11 +8,11 @@ import { TradingOperations } from './TradingOperations.tsx'
 export default function TradingScreen() {
   const { strategies, streams } = useServices()
   const role = useSession((snapshot) => sessionUser(snapshot)?.role)
-  const { feeds, commands, wizard } = use(strategies())
+  const { feeds, commands, wizard, drafts } = use(strategies())
   const canEdit = role !== undefined && roleReaches(role, 'Trader')
   const context = useMemo(
-    () => ({ feeds, commands, wizard, canEdit, market$: streams.market$, records: streams.records }),
-    [feeds, commands, wizard, canEdit, streams],
+    () => ({ feeds, commands, wizard, drafts, canEdit, market$: streams.market$, records: streams.records }),
+    [feeds, commands, wizard, drafts, canEdit, streams],
   )
   return (
     <TradingContext value={context}>

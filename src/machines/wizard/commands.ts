@@ -1,16 +1,20 @@
 import type { PairId } from '#contract/pairs.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
-import type { DraftRisk } from './draft.ts'
+import type { Draft, DraftRisk } from './draft.ts'
 import type { RuleEdit } from './rule-form.ts'
-import type { BasicsEdit, WizardEvent } from './types.ts'
+import type { BasicsEdit, SavedDraft, WizardEvent } from './types.ts'
 
 /**
  * Commands of the wizard. Given `send: snapshot.can`, each returns whether the wizard accepts it now instead, which
  * enables its control.
  */
 export const wizardCommands = <T>({ send }: { readonly send: (event: WizardEvent) => T }) => ({
-  /** Opens the dialog, where the draft was left. */
-  open: () => send({ type: 'open' }),
+  /** Opens the dialog with an empty draft. */
+  start: () => send({ type: 'open' }),
+  /** Opens the dialog where a draft was left. */
+  resume: (saved: SavedDraft) => send({ type: 'open', saved }),
+  /** Opens the dialog with a draft that starts as a template or strategy. */
+  adapt: (draft: Draft) => send({ type: 'open', draft }),
   /** Closes the dialog but retains the draft. */
   hide: () => send({ type: 'hide' }),
   /** Closes the dialog and discards the draft. */

@@ -1,27 +1,31 @@
 import { STRATEGY } from '#contract/limits.ts'
 import { DEFAULT_PAIR, EXCHANGES, type Exchange, type PairId } from '#contract/pairs.ts'
 import { selectableTimeframes, sourceName, type CatalogueStream } from '#contract/strategies/catalogue.ts'
-import type { WIZARD_OPERATORS } from '#contract/strategies/names.ts'
+import type { ConfluenceRule, SignalSource } from '#contract/strategies/definition.ts'
+import type { RuleOperator } from '#contract/strategies/names.ts'
+import type { RiskParameters } from '#contract/strategies/risk.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
-
-/** Operators that the wizard offers. */
-export type DraftOperator = (typeof WIZARD_OPERATORS)[number]
 
 export interface DraftSource {
   readonly stream: CatalogueStream
   /** All of the stream, or the selected ones. */
   readonly timeframes: readonly Timeframe[]
   readonly weight: number
+  /** The source of the template or strategy that the draft began as, with what the wizard does not show. */
+  readonly basis?: SignalSource | undefined
 }
 
 export interface DraftRule {
   readonly id: string
   readonly name: string
-  readonly operator: DraftOperator
+  /** The wizard offers `and` and `or`; others come from a template or strategy. */
+  readonly operator: RuleOperator
   readonly minSignals: number
   /** 0.5 to 1. */
   readonly confidenceThreshold: number
   readonly sourceIds: readonly string[]
+  /** The rule that it began as. */
+  readonly basis?: ConfluenceRule | undefined
 }
 
 /** Null if the field is empty. */
@@ -44,6 +48,8 @@ export interface Draft {
   readonly sources: readonly DraftSource[]
   readonly rules: readonly DraftRule[]
   readonly risk: DraftRisk
+  /** Limits that the wizard does not show, of the template or strategy that the draft began as. */
+  readonly riskBasis?: Pick<RiskParameters, 'max_daily_trades' | 'min_signal_strength'> | undefined
 }
 
 export const EMPTY_DRAFT: Draft = {

@@ -1,7 +1,14 @@
 import { raise, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import { INITIAL_CONTEXT, UNKNOWN_FAILURE } from './types.ts'
+import { WIZARD_STEPS } from './steps.ts'
+import { INITIAL_CONTEXT, UNKNOWN_FAILURE, type WizardEvent } from './types.ts'
 import type { WizardPorts } from './ports.ts'
 import { wizardSetup } from './setup.ts'
+
+interface OpenArgs {
+  readonly event: Extract<WizardEvent, { type: 'open' }>
+}
+const savedOf = ({ event }: OpenArgs) => ({ saved: event.saved })
+const loadDraft = { type: 'loadDraft' as const, params: savedOf }
 
 /**
  * The five-step wizard for custom strategies. The draft outlives the dialog. Edits are only accepted in their own step,
@@ -16,11 +23,25 @@ export function createWizardMachine(ports: WizardPorts) {
     on: { 'session.changed': { target: '.closed', actions: 'clearDraft' } },
     states: {
       closed: {
-        on: { open: [{ guard: 'isTouched', target: 'open.resumed' }, { target: 'open' }] },
+        on: {
+          open: [
+            { guard: { type: 'isCurrent', params: savedOf }, target: 'open.resumed' },
+            { guard: { type: 'isWriting', params: savedOf }, target: 'open.rules.writing', actions: loadDraft },
+            ...WIZARD_STEPS.map((step) => ({
+              guard: { type: 'continuesAt' as const, params: ({ event }: OpenArgs) => ({ saved: event.saved, step }) },
+              target: `open.${step}` as const,
+              actions: loadDraft,
+            })),
+            {
+              target: 'open.basics',
+              actions: { type: 'beginDraft', params: ({ event }: OpenArgs) => ({ draft: event.draft }) },
+            },
+          ],
+        },
       },
       open: {
         initial: 'basics',
-        on: { hide: 'closed', discard: { target: 'closed', actions: 'clearDraft' } },
+        on: { hide: 'closed', discard: { target: 'closed', actions: ['emitFinished', 'clearDraft'] } },
         states: {
           resumed: { type: 'history', history: 'deep' },
           basics: {
@@ -104,7 +125,7 @@ export function createWizardMachine(ports: WizardPorts) {
                   discard: {},
                   'creation.done': {
                     target: '#wizard.closed',
-                    actions: [{ type: 'emitCreated', params: ({ event }) => event }, 'clearDraft'],
+                    actions: [{ type: 'emitCreated', params: ({ event }) => event }, 'emitFinished', 'clearDraft'],
                   },
                   'creation.failed': {
                     target: 'reading',

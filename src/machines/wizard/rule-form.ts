@@ -1,19 +1,22 @@
-import { confidenceOf, hasSource, type Draft, type DraftOperator, type DraftRule } from './draft.ts'
+import type { ConfluenceRule } from '#contract/strategies/definition.ts'
+import type { RuleOperator } from '#contract/strategies/names.ts'
+import { confidenceOf, hasSource, type Draft, type DraftRule } from './draft.ts'
 
 /** A rule being edited; `id` is undefined until it is saved. */
 export interface RuleForm {
   readonly id: string | undefined
   readonly name: string
-  readonly operator: DraftOperator
+  readonly operator: RuleOperator
   /** Null if the field is empty. */
   readonly minSignals: number | null
   readonly confidenceThreshold: number
   readonly sourceIds: readonly string[]
+  readonly basis?: ConfluenceRule | undefined
 }
 
 export type RuleEdit =
   | { readonly field: 'name'; readonly value: string }
-  | { readonly field: 'operator'; readonly value: DraftOperator }
+  | { readonly field: 'operator'; readonly value: RuleOperator }
   | { readonly field: 'minSignals'; readonly value: number | null }
   | { readonly field: 'confidenceThreshold'; readonly value: number }
   /** Adds or removes the source. */

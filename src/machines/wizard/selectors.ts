@@ -1,8 +1,6 @@
 import type { WizardSnapshot } from './machine.ts'
+import { WIZARD_STEPS, type WizardStep } from './steps.ts'
 import { isTouched } from './types.ts'
-
-export const WIZARD_STEPS = ['basics', 'sources', 'rules', 'risk', 'review'] as const
-export type WizardStep = (typeof WIZARD_STEPS)[number]
 
 /** The current step; undefined while the wizard is closed. */
 export const wizardStep = (snapshot: WizardSnapshot): WizardStep | undefined =>

@@ -1,17 +1,35 @@
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import { selectableTimeframes } from '#contract/strategies/catalogue.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, enqueueActions, fromPromise, setup } from 'xstate'
 import type { PairId } from '#contract/pairs.ts'
 import { definitionOf } from './definition.ts'
-import { hasSource, withoutRule, withoutSource, withRule, withSource, withTimeframe, withWeight } from './draft.ts'
+import {
+  EMPTY_DRAFT,
+  hasSource,
+  withoutRule,
+  withoutSource,
+  withRule,
+  withSource,
+  withTimeframe,
+  withWeight,
+} from './draft.ts'
 import type { Draft, DraftRisk } from './draft.ts'
-import { INITIAL_CONTEXT, isTouched } from './types.ts'
-import type { BasicsEdit, Created, CreationFailure, CreationOutcome, WizardContext, WizardEvent } from './types.ts'
+import { INITIAL_CONTEXT } from './types.ts'
+import type {
+  BasicsEdit,
+  Created,
+  CreationFailure,
+  CreationOutcome,
+  Finished,
+  SavedDraft,
+  WizardContext,
+  WizardEvent,
+} from './types.ts'
 import type { WizardPorts } from './ports.ts'
 import { edited, formOf, NEW_RULE, savedRule, type RuleEdit } from './rule-form.ts'
 import { hasRisk } from './risk.ts'
-import { hasBasics, hasEnoughSources, hasRules, isComplete } from './steps.ts'
+import { hasBasics, hasEnoughSources, hasRules, isComplete, stepToContinue, type WizardStep } from './steps.ts'
 
 /** An edit invalidates the prepared request and the last error. */
 const editedDraft = (draft: Draft): Partial<WizardContext> => ({ draft, request: undefined, error: undefined })
@@ -26,7 +44,7 @@ const withFewerSources = (before: Draft, draft: Draft): Partial<WizardContext> =
 export function wizardSetup({ catalogue, create, now, newId }: WizardPorts) {
   const streamOf = (id: string) => catalogue.find((stream) => stream.id === id)
   return setup({
-    types: { context: INITIAL_CONTEXT, events: {} as WizardEvent, emitted: {} as Created },
+    types: { context: INITIAL_CONTEXT, events: {} as WizardEvent, emitted: {} as Created | Finished },
     actors: {
       create: fromPromise<CreationOutcome, { request: CustomStrategy | undefined }>(({ input }) =>
         input.request ? create(input.request) : Promise.reject(new Error('nothing to create')),
@@ -34,6 +52,17 @@ export function wizardSetup({ catalogue, create, now, newId }: WizardPorts) {
     },
     actions: {
       clearDraft: assign(INITIAL_CONTEXT),
+      beginDraft: assign((_, { draft = EMPTY_DRAFT }: { draft?: Draft | undefined }) => ({
+        ...INITIAL_CONTEXT,
+        draftId: newId(),
+        draft,
+      })),
+      loadDraft: assign((_, { saved }: { saved: SavedDraft | undefined }) =>
+        saved ? { ...INITIAL_CONTEXT, draftId: saved.id, draft: saved.draft, form: saved.form } : {},
+      ),
+      emitFinished: enqueueActions(({ context: { draftId }, enqueue }) => {
+        if (draftId !== undefined) enqueue.emit({ type: 'finished', draftId })
+      }),
       editBasics: assign(({ context }, { change }: { change: BasicsEdit }) =>
         editedDraft({ ...context.draft, ...change }),
       ),
@@ -77,7 +106,12 @@ export function wizardSetup({ catalogue, create, now, newId }: WizardPorts) {
       })),
     },
     guards: {
-      isTouched: ({ context }) => isTouched(context),
+      isCurrent: ({ context }, { saved }: { saved: SavedDraft | undefined }) =>
+        saved !== undefined && saved.id === context.draftId,
+      continuesAt: (_, { saved, step }: { saved: SavedDraft | undefined; step: WizardStep }) =>
+        saved !== undefined && stepToContinue(saved) === step,
+      isWriting: (_, { saved }: { saved: SavedDraft | undefined }) =>
+        saved?.form !== undefined && stepToContinue(saved) === 'rules',
       hasBasics: ({ context }) => hasBasics(context.draft),
       hasEnoughSources: ({ context }) => hasEnoughSources(context.draft),
       hasSources: ({ context }) => context.draft.sources.length > 0,

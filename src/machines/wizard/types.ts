@@ -3,8 +3,22 @@ import type { Timeframe } from '#contract/timeframes.ts'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import { EMPTY_DRAFT, type Draft, type DraftRisk } from './draft.ts'
 import type { RuleEdit, RuleForm } from './rule-form.ts'
+import type { WizardStep } from './steps.ts'
+
+/** A draft as it is kept for later. */
+export interface SavedDraft {
+  readonly id: string
+  /** Wall time of the last edit, unix ms. */
+  readonly savedAt: number
+  readonly step: WizardStep
+  readonly draft: Draft
+  /** The rule that was being edited. */
+  readonly form: RuleForm | undefined
+}
 
 export interface WizardContext {
+  /** Identifies the draft among the saved ones; undefined before the first. */
+  readonly draftId: string | undefined
   readonly draft: Draft
   /** The rule being edited, in step 3. */
   readonly form: RuleForm | undefined
@@ -23,6 +37,7 @@ export interface CreationFailure {
 }
 
 export const INITIAL_CONTEXT: WizardContext = {
+  draftId: undefined,
   draft: EMPTY_DRAFT,
   form: undefined,
   removedRules: [],
@@ -33,7 +48,8 @@ export const INITIAL_CONTEXT: WizardContext = {
 export type BasicsEdit = Partial<Pick<Draft, 'name' | 'description'>>
 
 export type WizardEvent =
-  | { readonly type: 'open' }
+  /** Opens the dialog with a saved draft, or a new one, empty unless `draft` is given. */
+  | { readonly type: 'open'; readonly saved?: SavedDraft; readonly draft?: Draft }
   /** Closes the dialog but keeps the draft. */
   | { readonly type: 'hide' }
   /** Closes the dialog and discards the draft. */
@@ -64,6 +80,12 @@ export interface Created {
   readonly type: 'created'
   readonly strategyId: string
   readonly name: string
+}
+
+/** Emitted when the draft is no longer needed: it was discarded, or its strategy exists. */
+export interface Finished {
+  readonly type: 'finished'
+  readonly draftId: string
 }
 
 /** Result of the creation. */

@@ -19,8 +19,12 @@ const CACHE_KEYS = [
   'connection-state',
   'preferences',
   'last-update',
+  'strategy-drafts',
 ] as const
 export type CacheKey = (typeof CACHE_KEYS)[number]
+
+/** What the user made, which outlives a session that expired. */
+const OWN_KEYS: ReadonlySet<CacheKey> = new Set(['preferences', 'strategy-drafts'])
 
 const LIMITS: Record<CacheKey, CacheLimits> = {
   'stream-data': { lifeMs: CACHE.streamDataMs, maxLength: 310_000 },
@@ -30,6 +34,7 @@ const LIMITS: Record<CacheKey, CacheLimits> = {
   'connection-state': { lifeMs: CACHE.connectionMs, maxLength: 1_000 },
   preferences: { lifeMs: CACHE.preferencesMs, maxLength: 5_000 },
   'last-update': { lifeMs: CACHE.connectionMs, maxLength: 1_000 },
+  'strategy-drafts': { lifeMs: CACHE.draftsMs, maxLength: 200_000 },
 }
 
 /** Incremented when the format changes: older entries are then dropped. */
@@ -45,8 +50,8 @@ export interface Cache {
   readonly write: (key: CacheKey, text: string) => void
   /** Removes expired and unreadable entries. */
   readonly removeExpired: () => void
-  /** Call at the end of the session: removes all data, and the preferences if asked to. */
-  clear(preferences: 'keep' | 'remove'): void
+  /** Call at the end of the session: removes all data, and what the user made, preferences and drafts, if asked to. */
+  clear(own: 'keep' | 'remove'): void
 }
 
 const storageKeyOf = (key: CacheKey): string => `pairbot.cache.${key}`
@@ -87,10 +92,9 @@ export function createCache(storage: SafeStorage, now: () => number): Cache {
       storage.set(storageKeyOf(key), `${JSON.stringify(header)}\n${text}`)
     },
     removeExpired,
-    clear(preferences) {
+    clear(own) {
       owner = undefined
-      for (const key of CACHE_KEYS)
-        if (key !== 'preferences' || preferences === 'remove') storage.remove(storageKeyOf(key))
+      for (const key of CACHE_KEYS) if (!OWN_KEYS.has(key) || own === 'remove') storage.remove(storageKeyOf(key))
     },
   }
 }

@@ -48,6 +48,8 @@ export const header = style({
   padding: `${space[3]} ${space[3]} ${space[3]} ${space[5]}`,
   borderBottom: `1px solid ${color.divider}`,
 })
+export const steady = style({ height: 'min(100%, 800px)' })
+export const bar = style({ padding: `${space[3]} ${space[5]}`, borderBottom: `1px solid ${color.divider}` })
 export const titles = style({ flex: 1, minWidth: 0, paddingTop: space[1] })
 export const title = style({ ...titleText, overflowWrap: 'anywhere' })
 export const description = style({ color: color.textMuted, overflowWrap: 'anywhere' })

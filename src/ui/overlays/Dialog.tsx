@@ -2,6 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { useRef, type ReactNode } from 'react'
 import { button } from '../controls/Button.css.ts'
+import { cx } from '../cx.ts'
 import * as css from './Dialog.css.ts'
 
 export interface DialogProps {
@@ -16,6 +17,10 @@ export interface DialogProps {
   readonly initialFocus?: (() => HTMLElement | null) | undefined
   /** Focuses the first input on open instead of the close button. */
   readonly focusField?: boolean | undefined
+  /** Between the header and the body, outside the part that scrolls. */
+  readonly bar?: ReactNode
+  /** The same height whatever its content. */
+  readonly isSteady?: boolean | undefined
   /** Buttons at the lower right, the primary one last. */
   readonly footer?: ReactNode
   readonly children: ReactNode
@@ -24,7 +29,7 @@ export interface DialogProps {
 /** A modal dialog: traps the focus while open and returns it on close. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, size = 'medium', closeOnOutside = true, footer, children } = props
-  const { initialFocus } = props
+  const { initialFocus, bar, isSteady = false } = props
   const body = useRef<HTMLDivElement>(null)
   const firstFocus = () => {
     const field = props.focusField === true ? body.current?.querySelector('input') : undefined
@@ -41,7 +46,7 @@ export function Dialog(props: DialogProps) {
       <Base.Portal>
         <Base.Backdrop className={css.backdrop} />
         <Base.Viewport className={css.viewport}>
-          <Base.Popup className={css.popup[size]} initialFocus={firstFocus}>
+          <Base.Popup className={cx(css.popup[size], isSteady && css.steady)} initialFocus={firstFocus}>
             <header className={css.header}>
               <div className={css.titles}>
                 <Base.Title className={css.title}>{title}</Base.Title>
@@ -53,6 +58,7 @@ export function Dialog(props: DialogProps) {
                 <X size={16} aria-hidden="true" />
               </Base.Close>
             </header>
+            {bar === undefined ? null : <div className={css.bar}>{bar}</div>}
             <div ref={body} className={css.body}>
               {children}
             </div>

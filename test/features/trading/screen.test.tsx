@@ -39,8 +39,7 @@ describe('[TG-10] the trading screen', () => {
       return [button.hasAttribute('disabled'), button.getAttribute('title')]
     }
     const refused = [true, 'Needs the Trader role']
-    expect(['Import', 'Custom Strategy', 'Pause Alpha', 'Stop Alpha', 'Delete Alpha'].map(state)).toEqual([
-      refused,
+    expect(['Import', 'Pause Alpha', 'Stop Alpha', 'Delete Alpha'].map(state)).toEqual([
       refused,
       refused,
       refused,
@@ -52,7 +51,7 @@ describe('[TG-10] the trading screen', () => {
     ])
     await userEvent.click(screen.getByRole('button', { name: 'New Strategy' }))
     await userEvent.click(await screen.findByRole('button', { name: /Conservative/ }))
-    expect(state('Use This Template')).toEqual(refused)
+    expect(['Custom Strategy', 'Open in the Wizard', 'Use This Template'].map(state)).toEqual([refused, refused, refused])
   })
 })
 
@@ -61,6 +60,20 @@ async function openTemplates(backend = createStrategyBackend()) {
   await userEvent.click(screen.getByRole('button', { name: 'New Strategy' }))
   return opened
 }
+
+describe('[TG-33] the ways to a new strategy', () => {
+  it('are the wizard and the templates, and a template opens in the wizard', async () => {
+    const { strategies } = await openTemplates()
+    const own = within(screen.getByRole('region', { name: 'Build your own' }))
+    expect(own.getByRole('button', { name: 'Custom Strategy' })).toBeEnabled()
+    await userEvent.click(await screen.findByRole('button', { name: /Conservative/ }))
+    await userEvent.click(screen.getByRole('button', { name: 'Open in the Wizard' }))
+    const { draft } = strategies.wizard.getSnapshot().context
+    expect([draft.name, draft.sources.length, draft.rules.length]).toEqual(['Conservative Trend Following', 2, 1])
+    const wizard = within(screen.getByRole('dialog', { name: 'Custom Strategy' }))
+    expect(wizard.getByRole('textbox', { name: 'Name' })).toHaveValue('Conservative Trend Following')
+  })
+})
 
 describe('[TG-11] templates', () => {
   it('HA-45 show loading, then the failure with its reason and Retry', async () => {

@@ -22,9 +22,16 @@ const step = () =>
 /** Rows of a list of names and values. */
 const valueOf = (label: string) => dialog().getByText(label).nextElementSibling?.textContent
 
+/** Begins another strategy with New Strategy. */
+async function openCustom() {
+  if (screen.queryByRole('button', { name: 'Custom Strategy' }) === null)
+    await userEvent.click(screen.getByRole('button', { name: 'New Strategy' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Custom Strategy' }))
+}
+
 async function openWizard(backend = createStrategyBackend()) {
   const opened = renderTrading({ backend })
-  await userEvent.click(screen.getByRole('button', { name: 'Custom Strategy' }))
+  await openCustom()
   return opened
 }
 async function fillBasics() {
@@ -383,7 +390,8 @@ describe('[TG-5] leaving the wizard', () => {
     await userEvent.keyboard('{Escape}')
     await waitFor(() => expect(isOpen()).toBe(false))
     await waitFor(() => expect(screen.getByRole('button', { name: 'Custom Strategy' })).toHaveFocus())
-    await userEvent.click(screen.getByRole('button', { name: 'Custom Strategy' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Hide Templates' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Continue Trend' }))
     expect(step()).toBe('2Signal Sources')
     await press('Back')
     expect(dialog().getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Trend')
@@ -403,7 +411,7 @@ describe('[TG-5] leaving the wizard', () => {
   })
 
   it('Cancel asks before discarding input', async () => {
-    await openWizard()
+    const { strategies } = await openWizard()
     await fillBasics()
     await press('Cancel')
     const question = () => within(screen.getByRole('alertdialog', { name: 'Discard this strategy?' }))
@@ -412,9 +420,33 @@ describe('[TG-5] leaving the wizard', () => {
     await press('Cancel')
     await userEvent.click(question().getByRole('button', { name: 'Discard' }))
     await waitFor(() => expect(isOpen()).toBe(false))
-    await userEvent.click(screen.getByRole('button', { name: 'Custom Strategy' }))
+    expect(strategies.drafts.list$).toEqual(expect.objectContaining({ value: [] }))
+    await openCustom()
     expect(step()).toBe('1Basic Information')
     expect(dialog().getByRole<HTMLInputElement>('textbox', { name: 'Name' })).toHaveValue('')
+  })
+
+  it('[TG-30] [TG-31] several drafts are listed with step and age, continued, and discarded after a confirm', async () => {
+    await openWizard()
+    await fillBasics()
+    expect(dialog().getByText(/^Draft, saved/)).toHaveTextContent('Draft, saved 0 s ago')
+    await userEvent.keyboard('{Escape}')
+    await openCustom()
+    await userEvent.type(dialog().getByRole('textbox', { name: 'Description' }), 'Another')
+    await userEvent.keyboard('{Escape}')
+    await userEvent.click(screen.getByRole('button', { name: 'Hide Templates' }))
+    const drafts = () => within(screen.getByRole('region', { name: 'Drafts' }))
+    const rows = drafts().getAllByRole('listitem')
+    expect(rows.map(({ textContent }) => textContent?.replace(/saved.*ago/, 'saved'))).toEqual([
+      'Unnamed strategyDraft, step 1 of 5, savedContinueDiscard',
+      'TrendDraft, step 2 of 5, savedContinueDiscard',
+    ])
+    await userEvent.click(drafts().getByRole('button', { name: 'Discard Unnamed strategy' }))
+    const question = within(screen.getByRole('alertdialog', { name: 'Discard the draft "Unnamed strategy"?' }))
+    await userEvent.click(question.getByRole('button', { name: 'Discard' }))
+    expect(drafts().getByText('Drafts (1)')).toBeInTheDocument()
+    await userEvent.click(drafts().getByRole('button', { name: 'Continue Trend' }))
+    expect(step()).toBe('2Signal Sources')
   })
 
   it('the next user gets an empty draft', async () => {
@@ -428,6 +460,8 @@ describe('[TG-5] leaving the wizard', () => {
 
 it('[TG-19] a strategy can be created by keyboard alone', async () => {
   const { backend } = renderTrading()
+  screen.getByRole('button', { name: 'New Strategy' }).focus()
+  await userEvent.keyboard('{Enter}')
   screen.getByRole('button', { name: 'Custom Strategy' }).focus()
   await userEvent.keyboard('{Enter}')
   await waitFor(() => expect(dialog().getByRole('textbox', { name: 'Name' })).toHaveFocus())

@@ -62,7 +62,7 @@ describe('[TG-9] the request of a completed wizard', () => {
       ],
       confluence_rules: [
         {
-          id: 'id-1',
+          id: 'id-2',
           name: 'Agreement',
           operator: 'and',
           source_ids: [CROSS.id, STRUCTURE.id],

@@ -4,7 +4,8 @@ import { getShortestPaths } from 'xstate/graph'
 import { customStrategySchema } from '#contract/strategies/definition.ts'
 import type { WizardSnapshot } from '#src/machines/wizard/machine.ts'
 import type { WizardEvent } from '#src/machines/wizard/types.ts'
-import { isCreating, wizardStep, WIZARD_STEPS } from '#src/machines/wizard/selectors.ts'
+import { isCreating, wizardStep } from '#src/machines/wizard/selectors.ts'
+import { WIZARD_STEPS } from '#src/machines/wizard/steps.ts'
 import { createWizard, CROSS, PATTERNS, STRUCTURE } from '#test/support/client/wizard.ts'
 
 const { machine } = createWizard()

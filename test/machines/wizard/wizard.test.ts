@@ -2,14 +2,25 @@ import { describe, expect, it } from 'vitest'
 import { EMPTY_DRAFT } from '#src/machines/wizard/draft.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
 import type { WizardEvent } from '#src/machines/wizard/types.ts'
-import { hasEntries, isCreating, wizardStep } from '#src/machines/wizard/selectors.ts'
+import { NEW_RULE } from '#src/machines/wizard/rule-form.ts'
+import { hasEntries, isCreating, isWritingRule, wizardStep } from '#src/machines/wizard/selectors.ts'
+import type { WizardStep } from '#src/machines/wizard/steps.ts'
 import { createWizard, CROSS, PATTERNS, streamNamed, STRUCTURE, TO_REVIEW } from '#test/support/client/wizard.ts'
 
 /** The wizard after these events, from closed. */
 function after(...events: readonly WizardEvent[]) {
   const wizard = createWizard()
   wizard.send(...events)
-  return { ...wizard, now: () => wizard.actor.getSnapshot() }
+  const now = () => wizard.actor.getSnapshot()
+  return {
+    ...wizard,
+    now,
+    /** Opens the wizard with its own draft, as saved on this step. */
+    reopen: (step: WizardStep) => {
+      const { draftId: id = '', draft, form } = now().context
+      wizard.send({ type: 'open', saved: { id, savedAt: 0, step, draft, form } })
+    },
+  }
 }
 const upTo = (type: WizardEvent['type'], nth = 1): WizardEvent[] => {
   const at = TO_REVIEW.flatMap((event, index) => (event.type === type ? [index] : []))[nth - 1] ?? 0
@@ -210,15 +221,36 @@ describe('[TG-4] sources and rules', () => {
 
 describe('[TG-5] the draft', () => {
   it('survives hiding, with the current step and the rule being edited', () => {
-    const { now, send } = after(
+    const { now, send, reopen } = after(
       ...AT_RULES,
       { type: 'rule.begun' },
       { type: 'rule.edited', edit: { field: 'name', value: 'Half' } },
     )
     send({ type: 'hide' })
     expect([wizardStep(now()), hasEntries(now())]).toEqual([undefined, true])
-    send({ type: 'open' })
+    reopen('rules')
     expect([wizardStep(now()), now().context.form?.name]).toEqual(['rules', 'Half'])
+  })
+
+  it('[TG-30] is one of several: opening without one begins another', () => {
+    const { now, send } = after(...TO_REVIEW)
+    const { draftId, draft } = now().context
+    send({ type: 'hide' }, { type: 'open' })
+    expect([wizardStep(now()), now().context.draft]).toEqual(['basics', EMPTY_DRAFT])
+    expect(now().context.draftId).not.toBe(draftId)
+    send({ type: 'hide' }, { type: 'open', saved: { id: 'other', savedAt: 0, step: 'risk', draft, form: undefined } })
+    expect([wizardStep(now()), now().context.draftId, now().context.draft]).toEqual(['risk', 'other', draft])
+  })
+
+  it.each([
+    ['risk', 'rules'],
+    ['rules', 'rules'],
+    ['basics', 'basics'],
+  ] as const)('[TG-30] saved on %s with an unfinished rule is continued on %s', (step, expected) => {
+    const { draft } = after(...AT_RULES).now().context
+    const { now, send } = after()
+    send({ type: 'open', saved: { id: 'd', savedAt: 0, step, draft, form: step === 'rules' ? NEW_RULE : undefined } })
+    expect([wizardStep(now()), isWritingRule(now())]).toEqual([expected, step === 'rules'])
   })
 
   it.each(['discard', 'session.changed'] as const)('is discarded by %s', (type) => {
@@ -261,10 +293,12 @@ describe('[TG-6] creating', () => {
   })
 
   it('a failure stays on step 5 with its text, and a retry sends the same request', async () => {
-    const { now, send, settle: answers, sent } = after(...TO_REVIEW, CREATE)
+    const { now, send, reopen, settle: answers, sent } = after(...TO_REVIEW, CREATE)
     await answers(FAILED)
     expect([wizardStep(now()), now().context.error]).toEqual(['review', FAILED.failure])
-    send({ type: 'back' }, { type: 'next' }, { type: 'hide' }, { type: 'open' }, CREATE)
+    send({ type: 'back' }, { type: 'next' }, { type: 'hide' })
+    reopen('review')
+    send(CREATE)
     expect(now().context.error).toBeUndefined()
     expect(sent).toHaveLength(2)
     expect(sent[1]).toEqual(sent[0])

@@ -92,7 +92,15 @@ export function renderTrading({
 }: TradingOptions = {}) {
   let changeSession = (): void => undefined
   let ids = 0
+  const stored = new Map<string, string>()
   const created = createStrategies({
+    cache: {
+      read: (key) => {
+        const text = stored.get(key)
+        return text === undefined ? undefined : { text, cachedAt: 0, expiresAt: Number.POSITIVE_INFINITY }
+      },
+      write: (key, text) => stored.set(key, text),
+    },
     call: createCall(backend.fetch, BASE),
     watchSession: (changed) => {
       changeSession = changed

@@ -39,7 +39,11 @@ function Cards({
 }: { readonly strategies: readonly StrategySummary[] } & Pick<StrategyListProps, 'onView'>) {
   const [count, setCount] = useState(PAGE_SIZE)
   if (strategies.length === 0)
-    return <EmptyState title="No strategies created yet">Create one with New Strategy or Custom Strategy.</EmptyState>
+    return (
+      <EmptyState title="No strategies created yet">
+        Create one with New Strategy: from a template, or your own.
+      </EmptyState>
+    )
   const remaining = strategies.length - count
   return (
     <>

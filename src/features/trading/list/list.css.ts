@@ -1,7 +1,7 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { oneColumn } from '#src/ui/theme/mixins.css.ts'
-import { space } from '#src/ui/theme/tokens.ts'
+import { oneColumn, outlined, wrappingRow } from '#src/ui/theme/mixins.css.ts'
+import { space, type } from '#src/ui/theme/tokens.ts'
 
 export const item = style({ display: 'grid', minWidth: 0 })
 export const card = style({ background: color.raised })
@@ -18,5 +18,8 @@ export const description = style({
 export const actions = style({ display: 'flex', flexWrap: 'wrap', gap: space[2], width: '100%' })
 /** Subdued, because every card has it; the confirm dialog is not. */
 export const remove = style({ marginLeft: 'auto', color: color.danger })
+export const draft = style({ ...wrappingRow, ...outlined, gap: space[2], padding: `${space[2]} ${space[3]}` })
+export const draftName = style({ fontWeight: type.weight.strong, overflowWrap: 'anywhere' })
+export const draftActions = style({ display: 'flex', gap: space[2], marginLeft: 'auto' })
 globalStyle(`${card} > header`, { flexWrap: 'nowrap', alignItems: 'flex-start' })
 globalStyle(`${card} > header > :last-child`, { flex: 'none' })

@@ -16,10 +16,12 @@ import * as css from './templates.css.ts'
 interface TemplatePreviewProps {
   readonly template: StrategyTemplate
   readonly onUse: () => void
+  /** Opens it in the wizard. */
+  readonly onAdapt: () => void
 }
 
 /** The signals, rules and risk of a template, with a button to use it. */
-export function TemplatePreview({ template, onUse }: TemplatePreviewProps) {
+export function TemplatePreview({ template, onUse, onAdapt }: TemplatePreviewProps) {
   const { name, description, signal_sources: sources, confluence_rules: rules, risk_parameters: risk } = template
   const id = useId()
   const worth = worthOf(sources ?? [], useRecords())
@@ -75,9 +77,16 @@ export function TemplatePreview({ template, onUse }: TemplatePreviewProps) {
         <p className={layout.quiet}>
           The template is customised with the exchange and trading pair that you choose next.
         </p>
-        <Button {...permission} variant="primary" onClick={onUse}>
-          Use This Template
-        </Button>
+        <div className={layout.wrap[2]}>
+          {sources === undefined || rules === undefined ? null : (
+            <Button {...permission} onClick={onAdapt}>
+              Open in the Wizard
+            </Button>
+          )}
+          <Button {...permission} variant="primary" onClick={onUse}>
+            Use This Template
+          </Button>
+        </div>
       </div>
     </section>
   )

@@ -1,15 +1,33 @@
+import { Wand } from 'lucide-react'
 import { useState } from 'react'
+import { CATALOGUE } from '#contract/strategies/catalogue.ts'
 import type { StrategyTemplate } from '#contract/strategies/responses.ts'
+import { wizardCommands } from '#src/machines/wizard/commands.ts'
+import type { Draft } from '#src/machines/wizard/draft.ts'
+import { draftFrom } from '#src/machines/wizard/from-definition.ts'
 import { useRemoteData } from '#src/app/use-remote-data.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { useTradingContext } from '../trading-context.ts'
+import { usePermission, useTradingContext } from '../trading-context.ts'
 import { Loading } from '../Loading.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { TemplateCard } from './TemplateCard.tsx'
 import { TemplateDialog } from './TemplateDialog.tsx'
 import { TemplatePreview } from './TemplatePreview.tsx'
 import * as css from './templates.css.ts'
+
+const draftOfTemplate = ({ name, description, ...parts }: StrategyTemplate): Draft =>
+  draftFrom(
+    {
+      name,
+      description,
+      signal_sources: parts.signal_sources ?? [],
+      confluence_rules: parts.confluence_rules ?? [],
+      risk_parameters: parts.risk_parameters ?? {},
+    },
+    CATALOGUE,
+  )
 
 interface TemplateSelectorProps {
   readonly onCreated: () => void
@@ -20,6 +38,7 @@ function Templates({
   onCreated,
 }: TemplateSelectorProps & { readonly templates: readonly StrategyTemplate[] }) {
   const [chosenId, setChosenId] = useState<string>()
+  const commands = wizardCommands(useTradingContext().wizard)
   const [usedTemplate, setUsedTemplate] = useState<StrategyTemplate>()
   if (templates.length === 0) return <EmptyState title="No templates" />
   const chosen = templates.find(({ id }) => id === chosenId)
@@ -36,7 +55,12 @@ function Templates({
         ))}
       </ul>
       {chosen === undefined ? null : (
-        <TemplatePreview key={chosen.id} template={chosen} onUse={() => setUsedTemplate(chosen)} />
+        <TemplatePreview
+          key={chosen.id}
+          template={chosen}
+          onUse={() => setUsedTemplate(chosen)}
+          onAdapt={() => commands.adapt(draftOfTemplate(chosen))}
+        />
       )}
       {usedTemplate === undefined ? null : (
         <TemplateDialog template={usedTemplate} onClose={() => setUsedTemplate(undefined)} onCreated={onCreated} />
@@ -45,16 +69,35 @@ function Templates({
   )
 }
 
-/** The built-in templates; selecting one shows a preview. */
+/** The two ways to a new strategy: the wizard, or a built-in template; selecting one shows a preview. */
 export function TemplateSelector({ onCreated }: TemplateSelectorProps) {
-  const data = useRemoteData(useTradingContext().feeds.templates)
+  const { feeds, wizard } = useTradingContext()
+  const data = useRemoteData(feeds.templates)
+  const permission = usePermission()
   return (
-    <AsyncContent
-      data={data}
-      loading={<Loading>Loading strategy templates...</Loading>}
-      failed="Failed to load templates"
-    >
-      {(templates) => <Templates templates={templates} onCreated={onCreated} />}
-    </AsyncContent>
+    <div className={layout.stack[4]}>
+      <section className={css.way} aria-label="Build your own">
+        <div className={css.group}>
+          <h3 className={css.title}>Build your own</h3>
+          <p className={layout.muted}>Choose sources, rules and risk in five steps.</p>
+        </div>
+        <Button
+          {...permission}
+          variant="primary"
+          icon={<Wand size={14} aria-hidden="true" />}
+          onClick={wizardCommands(wizard).start}
+        >
+          Custom Strategy
+        </Button>
+      </section>
+      <h3 className={css.title}>Or start from a template</h3>
+      <AsyncContent
+        data={data}
+        loading={<Loading>Loading strategy templates...</Loading>}
+        failed="Failed to load templates"
+      >
+        {(templates) => <Templates templates={templates} onCreated={onCreated} />}
+      </AsyncContent>
+    </div>
   )
 }

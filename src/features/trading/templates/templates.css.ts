@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { oneColumn, row, titleText, wrappingRow } from '#src/ui/theme/mixins.css.ts'
+import { oneColumn, outlined, row, titleText, wrappingRow } from '#src/ui/theme/mixins.css.ts'
 import { from, motion, radius, space, type } from '#src/ui/theme/tokens.ts'
 
 /** One, two or four columns, never three. */
@@ -39,6 +39,14 @@ export const preview = style({
   borderRadius: radius.large,
 })
 export const group = style({ display: 'grid', alignContent: 'start', gap: space[2] })
+/** The way without a template. */
+export const way = style({
+  ...wrappingRow,
+  ...outlined,
+  justifyContent: 'space-between',
+  gap: space[3],
+  padding: space[4],
+})
 export const title = style(titleText)
 export const subtitle = style({ fontSize: type.size.body })
 export const rules = style({ display: 'grid', gap: space[1] })

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { WIZARD_STEPS, type WizardStep } from '#src/machines/wizard/selectors.ts'
+import { WIZARD_STEPS, type WizardStep } from '#src/machines/wizard/steps.ts'
 import { VisuallyHidden } from '#src/ui/text/VisuallyHidden.tsx'
 import * as css from './progress.css.ts'
 import { STEP_TITLES } from './titles.ts'

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { STRATEGY } from '#contract/limits.ts'
+import type { ConfluenceRule } from '#contract/strategies/definition.ts'
 import { WIZARD_OPERATORS } from '#contract/strategies/names.ts'
 import { draftSourceName } from '#src/machines/wizard/draft.ts'
 import { isReachable } from '#src/machines/wizard/rule-form.ts'
@@ -12,11 +13,16 @@ import { TextField } from '#src/ui/fields/TextField.tsx'
 import { formatPercent } from '#src/ui/format/number.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { MEANINGS } from '../meanings.ts'
-import { OPERATOR_TEXTS } from './titles.ts'
+import { operatorText } from './titles.ts'
 import * as css from './wizard.css.ts'
 import { useWizard } from './useWizard.ts'
 
-const OPERATORS = WIZARD_OPERATORS.map((id) => ({ id, label: OPERATOR_TEXTS[id] }))
+/** The operators of the wizard, and that of the template or strategy that the rule began as. */
+const operatorsFor = (basis: ConfluenceRule | undefined) =>
+  [...new Set([...WIZARD_OPERATORS, ...(basis ? [basis.operator] : [])])].map((id) => ({
+    id,
+    label: operatorText({ operator: id, basis }),
+  }))
 
 /** Form to add or edit a rule. Enter saves it. */
 export function RuleForm() {
@@ -39,7 +45,7 @@ export function RuleForm() {
       />
       <Select
         label="Operator"
-        options={OPERATORS}
+        options={operatorsFor(form.basis)}
         value={form.operator}
         onChange={(value) => edit({ field: 'operator', value })}
       />

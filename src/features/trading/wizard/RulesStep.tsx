@@ -10,7 +10,7 @@ import * as layout from '#src/ui/theme/layout.css.ts'
 import { RuleForm } from './RuleForm.tsx'
 import { MEANINGS } from '../meanings.ts'
 import { allRulesText } from './WhenItActs.tsx'
-import { OPERATOR_TEXTS } from './titles.ts'
+import { operatorText } from './titles.ts'
 import * as css from './wizard.css.ts'
 import { useWizard } from './useWizard.ts'
 
@@ -21,8 +21,7 @@ export function RuleText({ rule }: { readonly rule: DraftRule }) {
   return (
     <>
       <p className={layout.quiet} {...meaningProps(MEANINGS.threshold)}>
-        {OPERATOR_TEXTS[rule.operator]} · minimum signals {rule.minSignals} · confidence{' '}
-        {formatPercent(rule.confidenceThreshold)}
+        {operatorText(rule)} · minimum signals {rule.minSignals} · confidence {formatPercent(rule.confidenceThreshold)}
       </p>
       <p className={layout.quiet}>{names.join(', ')}</p>
     </>

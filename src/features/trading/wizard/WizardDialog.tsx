@@ -1,10 +1,14 @@
+import { useObservableEagerState } from 'observable-hooks'
 import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
-import { hasEntries, isCreating, isWritingRule, wizardStep, type WizardStep } from '#src/machines/wizard/selectors.ts'
-import { hasEnoughSources, hasRules } from '#src/machines/wizard/steps.ts'
+import { hasEntries, isCreating, isWritingRule, wizardStep } from '#src/machines/wizard/selectors.ts'
+import { hasEnoughSources, hasRules, type WizardStep } from '#src/machines/wizard/steps.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
+import { Age } from '#src/ui/text/Age.tsx'
+import { useNow } from '#src/ui/format/useNow.ts'
+import { useTradingContext } from '../trading-context.ts'
 import { BasicsStep } from './BasicsStep.tsx'
 import { Progress } from './Progress.tsx'
 import { ReviewStep } from './ReviewStep.tsx'
@@ -30,6 +34,24 @@ function RequiredBadge({ step }: { readonly step: WizardStep }) {
     return <Badge tone={hasEnoughSources(draft) ? 'success' : 'warning'}>Minimum 2 required</Badge>
   if (step === 'rules') return <Badge tone={hasRules(draft) ? 'success' : 'warning'}>Minimum 1 required</Badge>
   return null
+}
+
+/** When the draft was last saved. */
+function SavedNote() {
+  const { drafts } = useTradingContext()
+  const saved = useObservableEagerState(drafts.list$)
+  const { draftId } = useWizard().snapshot.context
+  const now = useNow()
+  const draft = saved.find(({ id }) => id === draftId)
+  return (
+    <span className={css.saved}>
+      {draft === undefined ? null : (
+        <>
+          Draft, saved <Age at={draft.savedAt} now={now} />
+        </>
+      )}
+    </span>
+  )
 }
 
 /** One step. Its heading gets the focus on navigation, so that keyboard and screen reader users start at the top. */
@@ -69,7 +91,7 @@ export function WizardDialog() {
       !hasEntries(snapshot) ||
       (await dialogs.confirm({
         title: 'Discard this strategy?',
-        text: 'Your input will be lost. Press Escape instead to close the wizard and keep it.',
+        text: 'Your input will be lost. Press Escape instead to close the wizard and keep it as a draft.',
         confirmText: 'Discard',
         cancelText: 'Keep editing',
         danger: true,
@@ -84,12 +106,15 @@ export function WizardDialog() {
       title="Custom Strategy"
       size="large"
       closeOnOutside={false}
+      isSteady
+      bar={<Progress step={step} />}
       initialFocus={() => form.current?.querySelector<HTMLElement>(step === 'basics' ? 'input' : 'h3') ?? null}
       footer={
         <>
           <Button className={css.cancel} disabled={!can.discard()} onClick={() => void cancel()}>
             Cancel
           </Button>
+          <SavedNote />
           <Button disabled={!can.back()} onClick={commands.back}>
             Back
           </Button>
@@ -116,7 +141,6 @@ export function WizardDialog() {
           commands[isWritingRule(snapshot) ? 'saveRule' : forward]()
         }}
       >
-        <Progress step={step} />
         <Step key={step} step={step} isFirst={openedAt === step} />
       </form>
     </Dialog>

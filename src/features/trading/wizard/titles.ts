@@ -1,4 +1,7 @@
-import type { WizardStep } from '#src/machines/wizard/selectors.ts'
+import type { RuleOperator } from '#contract/strategies/names.ts'
+import type { DraftRule } from '#src/machines/wizard/draft.ts'
+import type { WizardStep } from '#src/machines/wizard/steps.ts'
+import { operatorName } from '../names.ts'
 
 export const STEP_TITLES: Record<WizardStep, string> = {
   basics: 'Basic Information',
@@ -8,7 +11,14 @@ export const STEP_TITLES: Record<WizardStep, string> = {
   review: 'Review & Create',
 }
 
-export const OPERATOR_TEXTS = {
+const OPERATOR_TEXTS: Readonly<Record<RuleOperator, string>> = {
   and: 'AND: all signals must agree',
   or: 'OR: any signal triggers',
-} as const
+  weighted_average: 'Weighted average: the mean of all signals must be strong enough',
+  majority_vote: 'Majority vote: more than half of the weight must agree',
+  custom_function: 'Custom function',
+}
+
+/** How a rule combines its signals. */
+export const operatorText = ({ operator, basis }: Pick<DraftRule, 'operator' | 'basis'>): string =>
+  operator === 'custom_function' ? operatorName(operator, basis?.custom_function) : OPERATOR_TEXTS[operator]

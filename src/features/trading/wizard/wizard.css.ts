@@ -1,16 +1,10 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { oneColumn, outlined, row, titleText, wrappingRow } from '#src/ui/theme/mixins.css.ts'
+import { oneColumn, outlined, row, small, titleText, wrappingRow } from '#src/ui/theme/mixins.css.ts'
 import { from, space, type } from '#src/ui/theme/tokens.ts'
 
 export const stack = style({ ...oneColumn, gap: space[4] })
-/** Minimum height for all steps, so that Back and Next stay under the pointer. */
-export const body = style({
-  ...oneColumn,
-  gap: space[5],
-  alignContent: 'start',
-  '@media': { [from.tablet]: { minHeight: '460px' } },
-})
+export const body = style({ ...oneColumn, gap: space[5], alignContent: 'start' })
 export const heading = style({ ...wrappingRow, ...titleText, gap: space[2], ':focus': { outline: 'none' } })
 export const pair = style({
   ...oneColumn,
@@ -45,6 +39,14 @@ export const legend = style({ padding: `0 ${space[1]}`, color: color.textMuted, 
 export const actions = style({ display: 'flex', flexWrap: 'wrap', gap: space[2] })
 /** Separates Cancel from Back and Next. */
 export const cancel = style({ marginRight: 'auto' })
+/** A line of its own on narrow screens, of the same height with and without text. */
+export const saved = style({
+  ...small,
+  minHeight: '20px',
+  alignSelf: 'center',
+  color: color.textMuted,
+  '@media': { [`not ${from.tablet}`]: { order: -1, flexBasis: '100%' } },
+})
 export const sections = style({
   ...oneColumn,
   gap: space[5],

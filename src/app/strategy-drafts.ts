@@ -1,0 +1,102 @@
+import { BehaviorSubject } from 'rxjs'
+import * as z from 'zod/mini'
+import { STRATEGY } from '#contract/limits.ts'
+import { exchangeSchema, pairSchema } from '#contract/pairs.ts'
+import { CATALOGUE } from '#contract/strategies/catalogue.ts'
+import { confluenceRuleSchema, signalSourceSchema } from '#contract/strategies/definition.ts'
+import { ruleOperatorSchema } from '#contract/strategies/names.ts'
+import { riskParametersSchema } from '#contract/strategies/risk.ts'
+import { timeframeSchema } from '#contract/timeframes.ts'
+import { parseCacheEntry } from '#src/streams/cache-entry.ts'
+import type { Cache } from '#src/transport/browser/cache.ts'
+import type { WizardActor } from '#src/machines/wizard/machine.ts'
+import { wizardStep } from '#src/machines/wizard/selectors.ts'
+import { WIZARD_STEPS } from '#src/machines/wizard/steps.ts'
+import { isTouched, type SavedDraft } from '#src/machines/wizard/types.ts'
+import type { DraftStore } from './services.ts'
+
+const figure = z.nullable(z.number())
+const ruleFields = {
+  name: z.string(),
+  operator: ruleOperatorSchema,
+  confidenceThreshold: z.number(),
+  sourceIds: z.array(z.string()),
+  basis: z.optional(confluenceRuleSchema),
+}
+const storedDraftSchema = z.object({
+  id: z.string(),
+  savedAt: z.number(),
+  step: z.enum(WIZARD_STEPS),
+  draft: z.object({
+    name: z.string(),
+    description: z.string(),
+    exchange: exchangeSchema,
+    pair: pairSchema,
+    sources: z.array(
+      z.object({
+        id: z.string(),
+        timeframes: z.array(timeframeSchema),
+        weight: z.number(),
+        basis: z.optional(signalSourceSchema),
+      }),
+    ),
+    rules: z.array(z.object({ id: z.string(), minSignals: z.number(), ...ruleFields })),
+    risk: z.object({ maxPositionSize: figure, stopLossPct: figure, takeProfitPct: figure, signalTimeoutS: figure }),
+    riskBasis: z.optional(z.pick(riskParametersSchema, { max_daily_trades: true, min_signal_strength: true })),
+  }),
+  form: z.optional(z.object({ id: z.optional(z.string()), minSignals: figure, ...ruleFields })),
+})
+const storedSchema = z.object({ drafts: z.array(storedDraftSchema) })
+type StoredDraft = z.infer<typeof storedDraftSchema>
+
+const toStored = ({ draft, ...saved }: SavedDraft): object => ({
+  ...saved,
+  draft: { ...draft, sources: draft.sources.map(({ stream, ...source }) => ({ ...source, id: stream.id })) },
+})
+
+/** Sources on streams that are no longer in the catalogue are dropped; the wizard then asks for the rules again. */
+function fromStored({ draft, form, ...saved }: StoredDraft): SavedDraft {
+  const sources = draft.sources.flatMap(({ id, ...source }) => {
+    const stream = CATALOGUE.find((each) => each.id === id)
+    return stream ? [{ ...source, stream }] : []
+  })
+  return { ...saved, draft: { ...draft, sources }, form: form && { ...form, id: form.id } }
+}
+
+/** Drafts in the browser's storage, newest first. They survive a reload and an expired session, but not signing out. */
+export function createDraftStore(cache: Pick<Cache, 'read' | 'write'>): DraftStore {
+  const list$ = new BehaviorSubject<readonly SavedDraft[]>([])
+  const load = (): readonly SavedDraft[] =>
+    parseCacheEntry(cache.read('strategy-drafts'), storedSchema)?.drafts.map(fromStored) ?? []
+
+  function store(drafts: readonly SavedDraft[]): void {
+    const kept = drafts.toSorted((a, b) => b.savedAt - a.savedAt).slice(0, STRATEGY.maxDrafts)
+    cache.write('strategy-drafts', JSON.stringify({ drafts: kept.map(toStored) }))
+    list$.next(kept)
+  }
+  // Another tab may have changed them, so each change starts from what is stored.
+  const others = (id: string) => load().filter((draft) => draft.id !== id)
+
+  return {
+    list$,
+    reload: () => list$.next(load()),
+    save: (draft) => store([...others(draft.id), draft]),
+    remove: (id) => store(others(id)),
+  }
+}
+
+/** Saves the wizard's draft with each change, and removes it when it is finished. */
+export function saveDrafts(wizard: WizardActor, drafts: DraftStore, now: () => number): void {
+  let last: string | undefined
+  wizard.subscribe((snapshot) => {
+    const { draftId: id, draft, form } = snapshot.context
+    const step = wizardStep(snapshot)
+    if (id === undefined || step === undefined || !isTouched(snapshot.context)) return
+    const saved = { id, step, draft, form }
+    const text = JSON.stringify(saved)
+    if (text === last) return
+    last = text
+    drafts.save({ ...saved, savedAt: now() })
+  })
+  wizard.on('finished', ({ draftId }) => drafts.remove(draftId))
+}
