@@ -52,6 +52,10 @@ export const STRATEGY = {
   signalsCap: 500,
   decisionsDefault: 50,
   decisionsCap: 500,
+  /** Points of the price line beside past decisions. */
+  pricePoints: 240,
+  /** Longest period that past decisions can be limited to. */
+  decisionsMaxHours: 168,
   recentSignalsMs: 300_000,
   backtestHours: 24,
   /** Minimum BUY and SELL decisions for a backtest to report the moves after them. */

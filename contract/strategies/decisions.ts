@@ -19,8 +19,29 @@ export type Decision = z.infer<typeof decisionSchema>
 /** GET …/decision: the newest, null before the first. */
 export const decisionResponseSchema = z.object({ decision: z.nullable(decisionSchema) })
 
-/** GET …/decisions?limit=&type=: newest first. */
-export const decisionsResponseSchema = z.object({ decisions: z.array(decisionSchema) })
+/** What the price did after a decision, in percent of the price then; null while it is not known, or no longer. */
+const laterPriceSchema = z.object({ after_minutes: z.number(), change: z.nullable(z.number()) })
+
+/** A decision with its consequences. Absent from services that do not report them. */
+export const pastDecisionSchema = z.extend(decisionSchema, {
+  /** Close of the newest minute at the decision; null if its candle is no longer stored. */
+  price: z._default(z.nullable(z.number()), null),
+  /** 15 and 60 minutes later. */
+  later: z._default(z.array(laterPriceSchema), []),
+})
+export type PastDecision = z.infer<typeof pastDecisionSchema>
+
+/** A close, at the end of its minute in unix ms of market time. */
+export const pricePointSchema = z.object({ at: timestampSchema, price: z.number() })
+export type PricePoint = z.infer<typeof pricePointSchema>
+
+/** GET …/decisions?limit=&type=&hours=: newest first, with the prices of their pair since the oldest of them. */
+export const decisionsResponseSchema = z.object({
+  decisions: z.array(pastDecisionSchema),
+  /** Oldest first, evenly thinned out. */
+  prices: z._default(z.array(pricePointSchema), []),
+})
+export type PastDecisions = z.infer<typeof decisionsResponseSchema>
 
 /** GET …/decisions/{decisionId}/why. `nearest_miss` for a HOLD only. */
 export const whyResponseSchema = z.object({

@@ -1,5 +1,6 @@
 import type { Observable } from 'rxjs'
 import type { PairId } from '#contract/pairs.ts'
+import type { PricePoint } from '#contract/strategies/decisions.ts'
 import type { MarketKind } from '#contract/provenance.ts'
 import type { Queries } from '#server/database/database.ts'
 
@@ -49,6 +50,8 @@ export interface StreamsPort {
   readonly updates$: Observable<StreamUpdate>
   /** Market time, unix ms. */
   readonly now: () => number
+  /** Closes of the stored minutes that ended from `from` to `until` (unix ms of market time), oldest first. */
+  readonly prices: (pair: PairId, from: number, until: number) => readonly PricePoint[]
   /**
    * Updates after `from` up to `until` (unix ms), recomputed from stored candles, oldest first, yielding to the event loop
    * every few milliseconds. The first is an `initial` one. Empty if there are no candles.

@@ -42,7 +42,7 @@ export function createStrategies({ database, streams, audit, now, stopwatch, rep
   const decisions = createDecisionStore(database, streams.market)
   const evaluator = createEvaluator({ streams, strategies, decisions, stopwatch, report })
   const backtests = createBacktests(streams, (pair) => evaluator.history(pair))
-  const deps = { strategies, decisions, evaluator, backtests }
+  const deps = { strategies, decisions, evaluator, backtests, streams }
   return {
     evaluator,
     routes: async (app) => {

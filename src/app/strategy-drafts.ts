@@ -70,9 +70,9 @@ export function createDraftStore(cache: Pick<Cache, 'read' | 'write'>): DraftSto
     parseCacheEntry(cache.read('strategy-drafts'), storedSchema)?.drafts.map(fromStored) ?? []
 
   function store(drafts: readonly SavedDraft[]): void {
-    const kept = drafts.toSorted((a, b) => b.savedAt - a.savedAt).slice(0, STRATEGY.maxDrafts)
-    cache.write('strategy-drafts', JSON.stringify({ drafts: kept.map(toStored) }))
-    list$.next(kept)
+    const newest = drafts.toSorted((a, b) => b.savedAt - a.savedAt).slice(0, STRATEGY.maxDrafts)
+    cache.write('strategy-drafts', JSON.stringify({ drafts: newest.map(toStored) }))
+    list$.next(newest)
   }
   // Another tab may have changed them, so each change starts from what is stored.
   const others = (id: string) => load().filter((draft) => draft.id !== id)

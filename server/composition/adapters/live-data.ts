@@ -13,6 +13,7 @@ import { createAnalyticsFeed } from '#server/streams/analytics-feed.ts'
 import { createMemoryLog } from '#server/streams/memory-log.ts'
 import type { StreamLog } from '#server/streams/ports.ts'
 import { createPublisher, type PublishedUpdate, type Publisher } from '#server/streams/publisher.ts'
+import type { PricePoint } from '#contract/strategies/decisions.ts'
 import type { StreamUpdate, StreamsPort } from '#server/strategies/ports.ts'
 import { analyticsEndpoint } from './analytics-endpoint.ts'
 import { createModelFeed } from './model-market.ts'
@@ -78,6 +79,7 @@ export function createLiveData({ source, archive, epoch, market: deps, logger }:
       pairs: source.pairs,
       updates$: merge(publisher.updates$.pipe(map(toStreamUpdate)), signalUpdates(log), modelFeed.updates$),
       now: () => Math.floor(market.clock.now()),
+      prices: (pair, from, until) => closesOf(market, pair, from, until),
       recompute: (pair, from, until) =>
         recomputeUpdates(market.store, pair, { from, until, seedCandles: HISTORY_CANDLES }),
     },
@@ -102,6 +104,18 @@ const toStreamUpdate = ({ pair, at, kind, entries }: PublishedUpdate): StreamUpd
   kind,
   entries: entries.map(({ key, entry }) => ({ key, messageId: entry.id, data: unwrap(entry.data) })),
 })
+
+const MINUTE_S = 60
+const MAX_MINUTES = 7 * 1_440
+
+/** Closes of complete minutes, at the end of each. */
+function closesOf(market: MarketService, pair: PairId, from: number, until: number): readonly PricePoint[] {
+  const fromS = Math.max(from, until - MAX_MINUTES * MINUTE_S * 1000) / 1000
+  const { candles, lastIsComplete } = market.store.since(pair, 'M1', fromS - MINUTE_S, MAX_MINUTES)
+  return (lastIsComplete ? candles : candles.slice(0, -1))
+    .map(({ timestamp, close }) => ({ at: (timestamp + MINUTE_S) * 1000, price: close }))
+    .filter(({ at }) => at >= from && at <= until)
+}
 
 function closedCandles(market: MarketService, pair: PairId, timeframe: Timeframe): readonly Candle[] {
   const { candles, lastIsComplete } = market.store.recent(pair, timeframe, HISTORY_CANDLES)

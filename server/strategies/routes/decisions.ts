@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { STRATEGY } from '#contract/limits.ts'
+import { integerString } from '#contract/numeric-strings.ts'
 import { pairSchema } from '#contract/pairs.ts'
 import { STRATEGIES } from '#contract/paths.ts'
 import {
@@ -17,6 +18,7 @@ import { decide } from '../evaluator/decide.ts'
 import { nearestMiss } from '../evaluator/nearest-miss.ts'
 import { fromStored, storedEvidenceSchema } from '../store/evidence.ts'
 import type { StrategyRoutesDeps } from './deps.ts'
+import { withConsequences } from './consequences.ts'
 import { previewDecision } from './decision-preview.ts'
 import { decisionParams, idParams, limitQuery, responses } from './schemas.ts'
 import { signalsOf } from './signals.ts'
@@ -25,8 +27,12 @@ import { decisionOf } from './views.ts'
 const decisionsQuery = z.object({
   limit: limitQuery(STRATEGY.decisionsDefault, STRATEGY.decisionsCap),
   type: z.optional(decisionTypeSchema),
+  /** Of market time; all that are retained by default. */
+  hours: z.optional(integerString(1, STRATEGY.decisionsMaxHours)),
 })
 const signalsQuery = z.object({ limit: limitQuery(STRATEGY.signalsDefault, STRATEGY.signalsCap) })
+
+const HOUR_MS = 3_600_000
 
 /** Parses a decision's id to its pair and market time; undefined if it is invalid. */
 function parseDecisionId(id: string) {
@@ -40,7 +46,7 @@ function parseDecisionId(id: string) {
 export const decisionRoutes =
   (deps: StrategyRoutesDeps): Service =>
   async (app) => {
-    const { strategies, decisions, evaluator } = deps
+    const { strategies, decisions, evaluator, streams } = deps
 
     app.get(
       STRATEGIES.decision,
@@ -56,9 +62,12 @@ export const decisionRoutes =
       STRATEGIES.decisions,
       { schema: { params: idParams, querystring: decisionsQuery, response: responses(decisionsResponseSchema) } },
       async (request) => {
-        const { limit, type } = request.query
-        const { id } = await strategies.findOwn(principalOf(request).userId, request.params.id)
-        return { decisions: (await decisions.recent(id, evaluator.now(), limit, type)).map(decisionOf) }
+        const { limit, type, hours } = request.query
+        const { id, definition } = await strategies.findOwn(principalOf(request).userId, request.params.id)
+        const until = evaluator.now()
+        const after = hours === undefined ? undefined : until - hours * HOUR_MS
+        const rows = await decisions.recent(id, until, limit, { type, after })
+        return withConsequences(rows, definition.symbols[0], streams, until)
       },
     )
 

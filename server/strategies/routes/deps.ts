@@ -1,3 +1,4 @@
+import type { StreamsPort } from '../ports.ts'
 import type { Evaluator } from '../live/evaluator.ts'
 import type { Backtests } from '../backtest/backtests.ts'
 import type { DecisionStore } from '../store/decisions.ts'
@@ -9,4 +10,5 @@ export interface StrategyRoutesDeps {
   readonly decisions: DecisionStore
   readonly evaluator: Evaluator
   readonly backtests: Backtests
+  readonly streams: Pick<StreamsPort, 'prices'>
 }

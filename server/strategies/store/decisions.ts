@@ -11,6 +11,11 @@ import { appendDecisions, type DecisionRow } from './append.ts'
 /** A row from the database, with its evidence not yet parsed. */
 export type ReadDecision = Omit<DecisionRow, 'evidence'> & { readonly evidence: unknown }
 
+interface DecisionFilter {
+  readonly type?: DecisionType | undefined
+  readonly after?: number | undefined
+}
+
 export interface Totals {
   readonly BUY: number
   readonly SELL: number
@@ -30,7 +35,8 @@ export interface DecisionStore {
   append(rows: readonly DecisionRow[]): Promise<void>
   /** Deletes decisions beyond the retention limits. */
   prune(strategyId: string): Promise<void>
-  recent(strategyId: string, until: number, limit: number, type?: DecisionType): Promise<readonly ReadDecision[]>
+  /** Newest first; of one type, or after a market time, if given. */
+  recent(strategyId: string, until: number, limit: number, only?: DecisionFilter): Promise<readonly ReadDecision[]>
   find(strategyId: string, pair: PairId, decidedAt: number): Promise<ReadDecision | undefined>
   /** Number of new usable signals after a market time. */
   signalsSince(strategyId: string, after: number, until: number): Promise<number>
@@ -70,11 +76,18 @@ export function createDecisionStore(database: Database, market: MarketKind): Dec
         }
       }),
 
-    recent: (strategyId, until, limit, type) =>
+    recent: (strategyId, until, limit, { type, after } = {}) =>
       db
         .select()
         .from(t)
-        .where(ofStrategy(strategyId, lte(t.decidedAt, until), type && eq(t.type, type)))
+        .where(
+          ofStrategy(
+            strategyId,
+            lte(t.decidedAt, until),
+            type && eq(t.type, type),
+            after === undefined ? undefined : gt(t.decidedAt, after),
+          ),
+        )
         .orderBy(desc(t.decidedAt))
         .limit(limit),
 

@@ -31,7 +31,7 @@ function sourceFrom(basis: SignalSource, catalogue: readonly CatalogueStream[]):
 const MINUTE_S = 60
 
 /**
- * A draft that starts as a template or strategy. What the wizard does not show is kept as it is there. Sources outside the
+ * A draft that starts as a template or strategy. What the wizard does not show stays as it is there. Sources outside the
  * catalogue, and rules left without sources, are dropped; a position in percent becomes the usual one in dollars.
  */
 export function draftFrom(parts: DefinitionParts, catalogue: readonly CatalogueStream[]): Draft {

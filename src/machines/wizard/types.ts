@@ -5,7 +5,7 @@ import { EMPTY_DRAFT, type Draft, type DraftRisk } from './draft.ts'
 import type { RuleEdit, RuleForm } from './rule-form.ts'
 import type { WizardStep } from './steps.ts'
 
-/** A draft as it is kept for later. */
+/** A draft as it is stored for later. */
 export interface SavedDraft {
   readonly id: string
   /** Wall time of the last edit, unix ms. */

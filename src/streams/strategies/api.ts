@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs'
 import type { Availability, AvailabilityQuery } from '#contract/strategies/availability.ts'
-import type { Decision, EvaluateResponse, Why } from '#contract/strategies/decisions.ts'
+import type { Decision, EvaluateResponse, PastDecisions, Why } from '#contract/strategies/decisions.ts'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import type { DecisionType, StrategyStatus } from '#contract/strategies/names.ts'
 import type { StrategyActivity } from '#contract/strategies/activity.ts'
@@ -23,6 +23,12 @@ export interface Creation<Body> {
   readonly key: string
 }
 
+/** Of one type and of the last hours of market time; absent means all. */
+export interface DecisionFilter {
+  readonly type?: DecisionType | undefined
+  readonly hours?: number | undefined
+}
+
 /** The strategy service. Queries are cold and abort on unsubscription; mutations run when called. */
 export interface StrategyApi {
   readonly templates: () => Query<readonly StrategyTemplate[]>
@@ -31,8 +37,8 @@ export interface StrategyApi {
   readonly performance: (id: string) => Query<StrategyActivity>
   /** Null before the first decision. */
   readonly decision: (id: string) => Query<Decision | null>
-  /** Newest first; of one type or all. */
-  readonly decisions: (id: string, type?: DecisionType) => Query<readonly Decision[]>
+  /** Newest first, at most `limit`, with the prices since the oldest. */
+  readonly decisions: (id: string, filter: DecisionFilter, limit: number) => Query<PastDecisions>
   readonly why: (id: string, decisionId: string) => Query<Why>
   readonly backtest: (definition: CustomStrategy) => Query<Backtest>
   readonly availability: (query: AvailabilityQuery) => Query<Availability>

@@ -1,8 +1,10 @@
-import type { EvaluateResponse } from '#contract/strategies/decisions.ts'
+import { firstValueFrom } from 'rxjs'
+import { STRATEGY } from '#contract/limits.ts'
+import type { EvaluateResponse, PastDecisions } from '#contract/strategies/decisions.ts'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import type { StrategyStatus } from '#contract/strategies/names.ts'
 import type { FromTemplate } from '#contract/strategies/responses.ts'
-import type { Creation, StrategyResult, StrategyApi } from './api.ts'
+import type { Creation, DecisionFilter, StrategyResult, StrategyApi } from './api.ts'
 
 /** Mutations of strategies. None rejects; a success refreshes the queries without waiting for the next poll. */
 export interface StrategyCommands {
@@ -12,6 +14,8 @@ export interface StrategyCommands {
   readonly remove: (id: string) => Promise<StrategyResult<unknown>>
   readonly evaluate: (id: string) => Promise<StrategyResult<EvaluateResponse>>
   readonly definition: (id: string) => Promise<StrategyResult<CustomStrategy>>
+  /** All retained decisions that pass the filter. */
+  readonly pastDecisions: (id: string, filter: DecisionFilter) => Promise<StrategyResult<PastDecisions>>
 }
 
 interface CommandPorts {
@@ -52,5 +56,6 @@ export function createStrategyCommands({ api, invalidate, newKey }: CommandPorts
     remove: (id) => thenInvalidate(api.remove(id)),
     evaluate: api.evaluate,
     definition: api.definition,
+    pastDecisions: (id, filter) => firstValueFrom(api.decisions(id, filter, STRATEGY.decisionsCap)),
   }
 }

@@ -1,15 +1,14 @@
 import { distinctUntilChanged, map, merge, NEVER, of, Subject, switchMap, timer, type Observable } from 'rxjs'
 import { STRATEGY } from '#contract/limits.ts'
 import type { Availability, AvailabilityQuery } from '#contract/strategies/availability.ts'
-import type { Decision, Why } from '#contract/strategies/decisions.ts'
+import type { Decision, PastDecisions, Why } from '#contract/strategies/decisions.ts'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
-import type { DecisionType } from '#contract/strategies/names.ts'
 import type { StrategyActivity } from '#contract/strategies/activity.ts'
 import type { Backtest } from '#contract/strategies/backtest.ts'
 import type { Strategy, StrategySummary, StrategyTemplate } from '#contract/strategies/responses.ts'
 import type { RemoteSource } from '#src/lib/remote-data.ts'
 import { remoteData } from '../remote-data.ts'
-import type { StrategyApi, StrategyResult, StrategyFailure } from './api.ts'
+import type { DecisionFilter, StrategyApi, StrategyResult, StrategyFailure } from './api.ts'
 
 /** Loads while subscribed, and immediately when `refresh$` emits. */
 export type StrategySource<T> = RemoteSource<T, StrategyFailure>
@@ -24,7 +23,7 @@ export interface StrategyFeeds {
   readonly strategy: (id: string) => StrategySource<Strategy>
   readonly performance: (id: string) => StrategySource<StrategyActivity>
   readonly decision: (id: string) => StrategySource<Decision | null>
-  readonly decisions: (id: string, type?: DecisionType) => StrategySource<readonly Decision[]>
+  readonly decisions: (id: string, filter: DecisionFilter) => StrategySource<PastDecisions>
   readonly why: (id: string, decisionId: string) => StrategySource<Why>
   readonly backtest: (definition: CustomStrategy) => StrategySource<Backtest>
   /** How much of the time sources can be used; a new query keeps the last answer until its own arrives. */
@@ -63,7 +62,7 @@ export function createStrategyFeeds({ api, visible$, now }: FeedPorts): Strategy
     strategy: (id) => every(poll.strategyMs, () => api.strategy(id)),
     performance: (id) => every(poll.performanceDetailMs, () => api.performance(id)),
     decision: (id) => every(poll.decisionDetailMs, () => api.decision(id)),
-    decisions: (id, type) => every(poll.decisionDetailMs, () => api.decisions(id, type)),
+    decisions: (id, filter) => every(poll.decisionDetailMs, () => api.decisions(id, filter, STRATEGY.decisionsDefault)),
     why: (id, decisionId) => once(() => api.why(id, decisionId)),
     backtest: (definition) => once(() => api.backtest(definition)),
     availability: (query$) => (refresh$) =>

@@ -1,6 +1,5 @@
 import type { Observable } from 'rxjs'
 import * as z from 'zod/mini'
-import { STRATEGY } from '#contract/limits.ts'
 import { STRATEGIES } from '#contract/paths.ts'
 import {
   decisionResponseSchema,
@@ -60,14 +59,14 @@ export function createStrategyApi(call: Call): StrategyApi {
       ),
     decision: (id) =>
       query({ path: fillPath(STRATEGIES.decision, id), schema: decisionResponseSchema }, ({ decision }) => decision),
-    decisions: (id, type) =>
+    decisions: (id, { type, hours }, limit) =>
       query(
         {
           path: fillPath(STRATEGIES.decisions, id),
-          query: { limit: STRATEGY.decisionsDefault, type },
+          query: { limit, type, hours },
           schema: decisionsResponseSchema,
         },
-        ({ decisions }) => decisions,
+        (decisions) => decisions,
       ),
     why: (id, decisionId) =>
       query({ path: fillPath(STRATEGIES.why, id, decisionId), schema: whyResponseSchema }, (why) => why),

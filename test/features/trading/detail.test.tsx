@@ -1,3 +1,5 @@
+import type { PastDecision } from '#contract/strategies/decisions.ts'
+import { decisionsCsv } from '#src/features/trading/detail/decisions-csv.ts'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { json } from '#test/support/client/identity-service.ts'
@@ -23,6 +25,8 @@ beforeEach(() => {
   vi.useFakeTimers({ now: WALL })
 })
 afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
   vi.useRealTimers()
 })
 
@@ -329,6 +333,58 @@ describe('[TG-18] past decisions', () => {
     expect(backend.of(`${ONE}/decisions`).at(-1)?.query).toEqual({ limit: '50', type: 'BUY' })
     expect(past.getByRole('button', { name: /^Why BUY/ })).toBeInTheDocument()
     expect(past.queryByRole('button', { name: /^Why HOLD/ })).toBeNull()
+  })
+})
+
+describe('[TG-34] what came after past decisions', () => {
+  const past = (part: Partial<PastDecision>): PastDecision => ({ ...decision(), price: null, later: [], ...part })
+  const DECISIONS = [
+    past({
+      id: 'BTCUSD-2',
+      decision_type: 'BUY',
+      timestamp: MARKET - 3_600_000,
+      price: 8_100,
+      later: [
+        { after_minutes: 15, change: 0.25 },
+        { after_minutes: 60, change: null },
+      ],
+    }),
+    past({ id: 'BTCUSD-1', decision_type: 'SELL', timestamp: MARKET - 7_200_000, price: 8_000 }),
+    past({ id: 'BTCUSD-0', timestamp: MARKET - 7_260_000 }),
+  ]
+  const prices = [0, 1, 2].map((hour) => ({ at: MARKET - (2 - hour) * 3_600_000, price: 8_000 + 50 * hour }))
+  const open = () =>
+    openDetail((backend) => backend.on(`${ONE}/decisions`, () => json(200, { decisions: DECISIONS, prices })))
+
+  it('is beside each, and marked on the price', async () => {
+    await open()
+    const [buy, , hold] = section('Past Decisions').getAllByRole('listitem')
+    expect(buy).toHaveTextContent('8,100.015 min later +0.25%60 min later not known')
+    expect(hold).toHaveTextContent('Price not kept')
+    const chart = section('Past Decisions').getByRole('figure')
+    expect(chart).toHaveTextContent(
+      'Price from 2019-06-30 10:00:00 to 2019-06-30 12:00:00 UTC, with ▲ 1 BUY and ▼ 1 SELL',
+    )
+    expect(chart.querySelectorAll('polygon')).toHaveLength(2)
+  })
+
+  it('is exported as CSV, limited to the type and period shown', async () => {
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:test', revokeObjectURL: () => undefined }))
+    let file = ''
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+      file = this.download
+    })
+    const { backend } = await open()
+    fireEvent.click(section('Past Decisions').getByRole('button', { name: 'BUY' }))
+    await pass()
+    fireEvent.click(section('Past Decisions').getByRole('button', { name: 'Export CSV' }))
+    await pass()
+    expect(backend.of(`${ONE}/decisions`).at(-1)?.query).toEqual({ limit: '500', type: 'BUY' })
+    expect(file).toBe('decisions.csv')
+    expect(decisionsCsv(DECISIONS).split('\r\n').slice(0, 2)).toEqual([
+      'time,pair,decision,confidence,strength,price,change_percent_15_min_later,change_percent_60_min_later',
+      '2019-06-30T11:00:00.000Z,BTCUSD,BUY,0.42,0.31,8100,0.25,',
+    ])
   })
 })
 

@@ -51,7 +51,11 @@ describe('[TG-10] the trading screen', () => {
     ])
     await userEvent.click(screen.getByRole('button', { name: 'New Strategy' }))
     await userEvent.click(await screen.findByRole('button', { name: /Conservative/ }))
-    expect(['Custom Strategy', 'Open in the Wizard', 'Use This Template'].map(state)).toEqual([refused, refused, refused])
+    expect(['Custom Strategy', 'Open in the Wizard', 'Use This Template'].map(state)).toEqual([
+      refused,
+      refused,
+      refused,
+    ])
   })
 })
 

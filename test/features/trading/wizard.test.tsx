@@ -426,7 +426,7 @@ describe('[TG-5] leaving the wizard', () => {
     expect(dialog().getByRole<HTMLInputElement>('textbox', { name: 'Name' })).toHaveValue('')
   })
 
-  it('[TG-30] [TG-31] several drafts are listed with step and age, continued, and discarded after a confirm', async () => {
+  it('[TG-30] [TG-27] several drafts are listed with step and age, continued, and discarded after a confirm', async () => {
     await openWizard()
     await fillBasics()
     expect(dialog().getByText(/^Draft, saved/)).toHaveTextContent('Draft, saved 0 s ago')

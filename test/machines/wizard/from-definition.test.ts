@@ -13,7 +13,8 @@ describe('[TG-33] a draft that starts as', () => {
     (name, template) => {
       const wanted = strategyFrom(template, { name, exchange: 'kraken', pair: 'BTCUSD' })
       const built = definitionOf(draftFrom(wanted, CATALOGUE), 0)
-      const streamOf = (id: string) => built.signal_sources[wanted.signal_sources.findIndex((each) => each.id === id)]?.id
+      const streamOf = (id: string) =>
+        built.signal_sources[wanted.signal_sources.findIndex((each) => each.id === id)]?.id
 
       expect(customStrategySchema.safeParse(built).error?.issues).toBeUndefined()
       expect(built.signal_sources).toEqual(
@@ -35,7 +36,10 @@ describe('[TG-33] a draft that starts as', () => {
     const same = { ...definitionOf(draft, 0), id: DEFINITION.id }
     expect(same).toEqual(DEFINITION)
     const [rule] = draft.rules
-    const edited = withRule(withWeight(draft, draft.sources[0]?.stream.id ?? '', 2), { ...rule!, confidenceThreshold: 0.9 })
+    const edited = withRule(withWeight(draft, draft.sources[0]?.stream.id ?? '', 2), {
+      ...rule!,
+      confidenceThreshold: 0.9,
+    })
     const { signal_sources, confluence_rules } = definitionOf(edited, 0)
     expect(signal_sources[0]?.weight_config).toEqual({ ...DEFINITION.signal_sources[0]?.weight_config, weight: 2 })
     expect(confluence_rules[0]).toMatchObject({ minimum_total_weight: 0.9, consensus_threshold: 0.9 })

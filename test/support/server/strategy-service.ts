@@ -113,6 +113,7 @@ export async function startTestStrategyService({ streams = {} }: ServiceOptions 
         pairs: ['BTCUSD'],
         updates$: updates,
         now: () => clock.market,
+        prices: () => [],
         recompute: async function* () {},
         ...streams,
       },

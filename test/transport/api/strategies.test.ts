@@ -55,15 +55,15 @@ describe('[TG-22] the strategy service', () => {
     ['GET /s/api/ensemble/strategies/s/decision', (api) => api.decision('s') as never, { decision: null }, null],
     [
       'GET /s/api/ensemble/strategies/s/decisions?limit=50',
-      (api) => api.decisions('s') as never,
+      (api) => api.decisions('s', {}, 50) as never,
       { decisions: [decision()] },
-      [decision()],
+      { decisions: [{ ...decision(), price: null, later: [] }], prices: [] },
     ],
     [
-      'GET /s/api/ensemble/strategies/s/decisions?limit=50&type=BUY',
-      (api) => api.decisions('s', 'BUY') as never,
-      { decisions: [] },
-      [],
+      'GET /s/api/ensemble/strategies/s/decisions?limit=9&type=BUY&hours=6',
+      (api) => api.decisions('s', { type: 'BUY', hours: 6 }, 9) as never,
+      { decisions: [], prices: [] },
+      { decisions: [], prices: [] },
     ],
     ['GET /s/api/ensemble/strategies/s/decisions/d/why', (api) => api.why('s', 'd') as never, why(), why()],
   ])('%s', async (request, ask, reply, value) => {

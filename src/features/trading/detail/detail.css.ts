@@ -34,4 +34,7 @@ export const row = style({
   borderBottom: `1px solid ${color.divider}`,
   fontSize: type.size.small,
 })
+export const consequences = style({ ...tabular, display: 'flex', flexWrap: 'wrap', gap: `0 ${space[3]}` })
+export const consequence = style({ display: 'inline-flex', alignItems: 'center', gap: space[1] })
+export const filters = style({ ...wrappingRow, alignItems: 'end', gap: space[3] })
 export const whyToggle = style({ marginLeft: 'auto', justifySelf: 'end' })

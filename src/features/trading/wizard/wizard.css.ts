@@ -42,8 +42,10 @@ export const cancel = style({ marginRight: 'auto' })
 /** A line of its own on narrow screens, of the same height with and without text. */
 export const saved = style({
   ...small,
+  display: 'flex',
+  alignItems: 'center',
+  gap: space[1],
   minHeight: '20px',
-  alignSelf: 'center',
   color: color.textMuted,
   '@media': { [`not ${from.tablet}`]: { order: -1, flexBasis: '100%' } },
 })

@@ -14,6 +14,7 @@ function harness() {
       pairs: ['BTCUSD'],
       updates$: new Subject(),
       now: () => NOON,
+      prices: () => [],
       recompute: async function* () {},
     },
     strategies: { active: async () => [], pauseIneligible: async () => {} },

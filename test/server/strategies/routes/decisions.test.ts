@@ -3,10 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import {
   decisionResponseSchema,
+  decisionSchema,
   decisionsResponseSchema,
   evaluateResponseSchema,
   whyResponseSchema,
-  type Decision,
+  type PastDecision,
 } from '#contract/strategies/decisions.ts'
 import { strategyDecisions } from '#server/database/schema/strategies.ts'
 import { decideFromTrace } from '#server/strategies/evaluator/decide.ts'
@@ -20,8 +21,13 @@ import {
 } from '#test/support/server/strategy-service.ts'
 
 let harness: TestStrategyService
+/** A price that rises by a dollar a minute from 8,000 at noon; the stored minutes begin at minute 2. */
+const closes = (from: number, until: number) =>
+  Array.from({ length: 200 }, (_, n) => ({ at: at(n + 2), price: 8_002 + n })).filter(
+    (point) => point.at >= from && point.at <= until,
+  )
 beforeAll(async () => {
-  harness = await startTestStrategyService()
+  harness = await startTestStrategyService({ streams: { prices: (_, from, until) => closes(from, until) } })
 })
 afterAll(() => harness.close())
 beforeEach(() => harness.reset())
@@ -31,7 +37,7 @@ const get = async <T extends z.ZodMiniType>(schema: T, id: string, rest: string)
   expect([rest, status]).toEqual([rest, 200])
   return z.parse(schema, body)
 }
-const decisionsOf = async (id: string, query = ''): Promise<readonly Decision[]> =>
+const decisionsOf = async (id: string, query = ''): Promise<readonly PastDecision[]> =>
   (await get(decisionsResponseSchema, id, `/decisions${query}`)).decisions
 const reported = async (id: string) =>
   (await decisionsOf(id)).toReversed().map(({ timestamp, decision_type: type }) => [(timestamp - NOON) / 60_000, type])
@@ -45,11 +51,36 @@ describe('decisions', () => {
 
     const buy = { symbol: 'BTCUSD', decision_type: 'BUY', confidence: 1, strength: 1 }
     const decisions = await decisionsOf(id)
-    expect(decisions[1]).toEqual({ id: `BTCUSD-${at(1)}`, timestamp: at(1), ...buy })
+    expect(decisions[1]).toMatchObject({ id: `BTCUSD-${at(1)}`, timestamp: at(1), ...buy })
     expect(decisions.map(({ decision_type }) => decision_type)).toEqual(['HOLD', 'BUY'])
-    expect(await get(decisionResponseSchema, id, '/decision')).toEqual({ decision: decisions[0] })
+    const newest = z.parse(decisionSchema, decisions[0])
+    expect(await get(decisionResponseSchema, id, '/decision')).toEqual({ decision: newest })
     expect(await decisionsOf(id, '?type=BUY')).toEqual([decisions[1]])
     expect(await decisionsOf(id, '?limit=1')).toEqual([decisions[0]])
+  })
+
+  it('[SG-86] come with the price then and 15 and 60 minutes later, and the prices since the oldest', async () => {
+    const id = await harness.created()
+    for (const minute of [1, 3, 50]) await harness.pass(minuteOf(at(minute), 1, { m5: 1 }))
+    harness.clock.market = at(70)
+    const { decisions, prices } = await get(decisionsResponseSchema, id, '/decisions')
+
+    expect(decisions.map(({ price, later }) => [price, ...later.map(({ change }) => change)])).toEqual([
+      [8_050, 100 * (8_065 / 8_050 - 1), null],
+      [8_003, 100 * (8_018 / 8_003 - 1), 100 * (8_063 / 8_003 - 1)],
+      [null, null, null],
+    ])
+    expect([prices[0], prices.at(-1), prices.length]).toEqual([
+      { at: at(2), price: 8_002 },
+      { at: at(70), price: 8_070 },
+      69,
+    ])
+  })
+
+  it('[SG-86] are limited to the last hours of market time', async () => {
+    const id = await harness.created()
+    for (const minute of [1, 50, 70]) await harness.pass(minuteOf(at(minute), 1, { m5: 1 }))
+    expect((await decisionsOf(id, '?hours=1')).map(({ timestamp }) => timestamp)).toEqual([at(70), at(50)])
   })
 
   it('[SG-60] of active strategies only; a resumed one continues its cooldown', async () => {
@@ -131,7 +162,7 @@ describe('decisions', () => {
     for (const decision of await decisionsOf(id)) {
       const why = await get(whyResponseSchema, id, `/decisions/${decision.id}/why`)
       const { decision_type, confidence, strength } = decision
-      expect(why.decision).toEqual(decision)
+      expect(why.decision).toEqual(z.parse(decisionSchema, decision))
       expect(decideFromTrace(why.trace)).toEqual({ decision_type, confidence, strength })
       expect(why.nearest_miss).toEqual(
         decision_type === 'BUY'

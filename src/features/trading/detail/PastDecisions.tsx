@@ -1,0 +1,121 @@
+import { Download } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { parsePair } from '#contract/pairs.ts'
+import { DECISION_TYPES, type DecisionType } from '#contract/strategies/names.ts'
+import type { PastDecision } from '#contract/strategies/decisions.ts'
+import { useMutation } from '#src/app/use-mutation.ts'
+import { useRemoteData } from '#src/app/use-remote-data.ts'
+import type { DecisionFilter } from '#src/streams/index.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { ToggleGroup } from '#src/ui/controls/ToggleGroup.tsx'
+import { PriceChange } from '#src/ui/data/PriceChange.tsx'
+import { download } from '#src/ui/download.ts'
+import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
+import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
+import { Select } from '#src/ui/fields/Select.tsx'
+import { formatPrice } from '#src/ui/format/number.ts'
+import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
+import { useTradingContext, useMarketNow } from '../trading-context.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
+import { DecisionTime, WhyToggle } from './DecisionParts.tsx'
+import { decisionsCsv } from './decisions-csv.ts'
+import * as css from './detail.css.ts'
+import { PriceLine } from './PriceLine.tsx'
+
+type TypeFilter = DecisionType | 'All'
+const TYPE_FILTERS = (['All', ...DECISION_TYPES] as const).map((type) => ({ id: type, label: type }))
+const PERIODS = [
+  { id: 'all', label: 'All kept' },
+  { id: '1', label: 'Last hour' },
+  { id: '6', label: 'Last 6 hours' },
+  { id: '24', label: 'Last 24 hours' },
+] as const
+type Period = (typeof PERIODS)[number]['id']
+
+/** The price at a decision, and what it did afterwards. */
+function Consequences({ decision: { symbol, price, later } }: { readonly decision: PastDecision }) {
+  return (
+    <span className={css.consequences}>
+      <span>{price === null ? 'Price not kept' : formatPrice(price, parsePair(symbol))}</span>
+      {later.map(({ after_minutes: minutes, change }) => (
+        <span key={minutes} className={css.consequence}>
+          <span className={layout.quiet}>{minutes} min later</span>{' '}
+          {change === null ? <span className={layout.quiet}>not known</span> : <PriceChange percent={change} />}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+function List({ id, filter }: { readonly id: string; readonly filter: DecisionFilter }) {
+  const { feeds } = useTradingContext()
+  const now = useMarketNow()
+  const data = useRemoteData(useMemo(() => feeds.decisions(id, filter), [feeds, id, filter]))
+  return (
+    <AsyncContent
+      data={data}
+      loading={<Skeleton height="132px" />}
+      failed="Failed to load past decisions"
+      renderStale={() => null}
+    >
+      {({ decisions, prices }) =>
+        decisions.length === 0 ? (
+          <p className={layout.quiet}>No decisions yet.</p>
+        ) : (
+          <>
+            <PriceLine prices={prices} decisions={decisions} />
+            <ol className={css.past}>
+              {decisions.map((decision) => (
+                <li key={decision.id} className={css.row}>
+                  <DecisionTime decision={decision} now={now} />
+                  <Consequences decision={decision} />
+                  <WhyToggle strategyId={id} decision={decision} />
+                </li>
+              ))}
+            </ol>
+          </>
+        )
+      }
+    </AsyncContent>
+  )
+}
+
+/** The newest decisions with their consequences: filtered by type and period, on a price line, and as CSV. */
+export function PastDecisions({ id }: { readonly id: string }) {
+  const { commands } = useTradingContext()
+  const { dialogs } = useOverlays()
+  const [type, setType] = useState<TypeFilter>('All')
+  const [period, setPeriod] = useState<Period>('all')
+  const filter = useMemo(
+    (): DecisionFilter => ({
+      type: type === 'All' ? undefined : type,
+      hours: period === 'all' ? undefined : Number(period),
+    }),
+    [type, period],
+  )
+  const { mutate, isPending } = useMutation(commands.pastDecisions)
+
+  async function exportCsv() {
+    const result = await mutate(id, filter)
+    if (result?.ok === true) download('decisions.csv', 'text/csv', decisionsCsv(result.value.decisions))
+    else if (result) await dialogs.alert({ title: `Failed to export decisions: ${result.error.text}` })
+  }
+
+  return (
+    <>
+      <div className={css.filters}>
+        <ToggleGroup label="Type of decision" options={TYPE_FILTERS} value={type} onChange={setType} />
+        <Select label="Period" options={PERIODS} value={period} onChange={setPeriod} />
+        <Button
+          className={css.end}
+          icon={<Download size={14} aria-hidden="true" />}
+          busy={isPending}
+          onClick={() => void exportCsv()}
+        >
+          Export CSV
+        </Button>
+      </div>
+      <List key={`${type} ${period}`} id={id} filter={filter} />
+    </>
+  )
+}
