@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { PageHeader } from '#src/ui/cards/PageHeader.tsx'
 import * as css from './DashboardLayout.css.ts'
 
 export interface DashboardLayoutProps {
+  readonly header: ReactNode
   /** Shown beside the title while cached data is displayed; takes no space in the layout. */
   readonly cachedBadge?: ReactNode
   readonly chart: ReactNode
@@ -14,14 +14,10 @@ export interface DashboardLayoutProps {
 }
 
 /** The parts of the dashboard in their documented order, laid out by the available width. */
-export function DashboardLayout({ cachedBadge, chart, analytics, models, comparison }: DashboardLayoutProps) {
+export function DashboardLayout({ header, cachedBadge, chart, analytics, models, comparison }: DashboardLayoutProps) {
   return (
     <div className={css.screen}>
-      <PageHeader
-        title="Trading Dashboard"
-        subtitle="Live BTC/USD market data and analysis"
-        documentTitle="Dashboard"
-      />
+      {header}
       <div className={css.cachedBadge}>{cachedBadge}</div>
       <div className={css.container}>
         <div className={css.grid}>

@@ -3,6 +3,7 @@ import { useServices } from '#src/app/services.ts'
 import { MarketAnalytics } from './analytics/MarketAnalytics.tsx'
 import { LiveChart } from './chart/LiveChartCard.tsx'
 import { ComparisonCard } from './ComparisonCard.tsx'
+import { DashboardHeader } from './DashboardHeader.tsx'
 import { DashboardLayout } from './DashboardLayout.tsx'
 import { CachedBadge } from './cached/CachedBadge.tsx'
 
@@ -11,6 +12,7 @@ export default function DashboardScreen({ models }: { readonly models: ReactNode
   const { config } = useServices()
   return (
     <DashboardLayout
+      header={<DashboardHeader />}
       cachedBadge={<CachedBadge />}
       chart={<LiveChart />}
       analytics={<MarketAnalytics />}

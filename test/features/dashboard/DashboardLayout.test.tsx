@@ -4,10 +4,9 @@ import { DashboardLayout } from '#src/features/dashboard/DashboardLayout.tsx'
 
 it('[DA-4] [DA-5] renders its parts in the documented order and omits empty ones', () => {
   const parts = { chart: 'chart, ', analytics: 'cards, ', comparison: 'comparison' }
-  const { rerender } = render(<DashboardLayout {...parts} />)
+  const { rerender } = render(<DashboardLayout header="head, " {...parts} />)
   const text = () => screen.getByText('chart,').parentElement?.textContent
-  expect(screen.getByRole('heading', { level: 1, name: 'Trading Dashboard' })).toBeInTheDocument()
   expect(text()).toBe('chart, cards, comparison')
-  rerender(<DashboardLayout {...parts} models="models, " />)
+  rerender(<DashboardLayout header="head, " {...parts} models="models, " />)
   expect(text()).toBe('chart, cards, models, comparison')
 })

@@ -100,6 +100,7 @@ async function draw(messages: Messages, { isEstablishing = false, models = 0 } =
     <ThemeProvider theme={theme}>
       <OverlayProvider>
         <DashboardLayout
+          header={null}
           chart={<Card title="Chart" bodyHeight={`${CHART.heightPx + 48}px`} flush />}
           analytics={
             <AnalyticsSection

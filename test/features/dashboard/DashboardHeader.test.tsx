@@ -1,0 +1,49 @@
+import { act, render, screen } from '@testing-library/react'
+import { BehaviorSubject } from 'rxjs'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ServicesContext, type Services } from '#src/app/services.ts'
+import { DashboardHeader } from '#src/features/dashboard/DashboardHeader.tsx'
+import type { ChartWindow, MarketSnapshot } from '#src/streams/index.ts'
+import { candle } from '#test/support/data/candles.ts'
+
+const NOW = Date.UTC(2026, 0, 1, 10)
+const LIVE: ChartWindow = {
+  status: 'ready',
+  candles: [candle(0, { close: 82_856.5 })],
+  liveness: 'live',
+  isComplete: false,
+  remainingS: 12,
+  changePct: undefined,
+  error: undefined,
+  lastUpdate: NOW,
+  freshest: {
+    source: 'live',
+    messageId: '1-0',
+    receivedAt: NOW,
+    provenance: { market: 'simulated', exchange_time: NOW, received_at: NOW, published_at: NOW },
+  },
+}
+const MARKET: MarketSnapshot = {
+  market: { kind: 'simulated', label: 'Simulated', now: NOW, speed: 1, pairs: ['BTCUSD'] },
+  receivedAt: NOW,
+}
+
+beforeEach(() => vi.useFakeTimers({ now: NOW }))
+afterEach(() => vi.useRealTimers())
+
+it('[DA-17] the title of the tab has the newest price while it is live', () => {
+  const window$ = new BehaviorSubject(LIVE)
+  const services = { streams: { candles: { window$ }, market$: new BehaviorSubject(MARKET) } } as unknown as Services
+  render(
+    <ServicesContext value={services}>
+      <DashboardHeader />
+    </ServicesContext>,
+  )
+  expect(screen.getByRole('heading', { level: 1, name: 'Trading Dashboard' })).toBeInTheDocument()
+  expect(document.title).toBe('Pairbot · 82,856.5 · Dashboard')
+  act(() => {
+    window$.next({ ...LIVE, liveness: 'reconnecting' })
+    vi.advanceTimersByTime(2_000)
+  })
+  expect(document.title).toBe('Pairbot · Dashboard')
+})
