@@ -59,8 +59,9 @@ export default mergeConfig(
           ? [
               {
                 extends: true as const,
-                // Found only when a test asks for it otherwise, which reloads the page in the middle of one.
-                optimizeDeps: { include: ['fast-check'] },
+                // Found only when a test asks for it otherwise, which reloads the page in the middle of one: `fast-check`, and
+                // whatever the sources import since the cache was made.
+                optimizeDeps: { include: ['fast-check'], force: true },
                 test: {
                   name: 'browser',
                   provide: { mutatedPayloads: process.env['PAIRBOT_TEST_FUZZ'] ? 200 : 40 },

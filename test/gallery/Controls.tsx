@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { IconButton } from '#src/ui/controls/IconButton.tsx'
 import { RefreshButton } from '#src/ui/controls/RefreshButton.tsx'
+import { ResizeHandle } from '#src/ui/controls/ResizeHandle.tsx'
 import { Slider } from '#src/ui/controls/Slider.tsx'
 import { Switch } from '#src/ui/controls/Switch.tsx'
 import { Tabs } from '#src/ui/controls/Tabs.tsx'
@@ -28,6 +29,7 @@ type TabId = (typeof TABS)[number]['id']
 
 export function Controls() {
   const [busy, setBusy] = useState(false)
+  const [height, setHeight] = useState<number>()
   const [on, setOn] = useState(true)
   const [confidence, setConfidence] = useState(0.6)
   const [level, setLevel] = useState<Level>('zones')
@@ -77,6 +79,10 @@ export function Controls() {
           format={(value) => formatPercent(value)}
         />
         <Slider label="Fixed" value={3} onChange={() => undefined} min={0} max={10} disabled />
+        <div>
+          <p>Resizable</p>
+          <ResizeHandle label="Height" min={20} max={200} value={height} onChange={setHeight} />
+        </div>
         <Tabs label="Positions" items={TABS} value={tab} onChange={setTab} />
       </div>
     </Card>

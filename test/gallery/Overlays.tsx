@@ -5,6 +5,7 @@ import { Card } from '#src/ui/cards/Card.tsx'
 import { Kbd } from '#src/ui/text/Kbd.tsx'
 import { LiveRegion } from '#src/ui/feedback/LiveRegion.tsx'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
+import { CommandPalette } from '#src/ui/overlays/CommandPalette.tsx'
 import { ChoiceMenu, Menu } from '#src/ui/overlays/Menu.tsx'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { Popover } from '#src/ui/overlays/Popover.tsx'
@@ -25,6 +26,7 @@ const SIZES = ['small', 'medium', 'large'] as const
 export function Overlays() {
   const { dialogs, toasts } = useOverlays()
   const [size, setSize] = useState<(typeof SIZES)[number]>()
+  const [isFinding, setFinding] = useState(false)
   const [level, setLevel] = useState<(typeof LEVELS)[number]['id']>('zones')
   const [result, setResult] = useState('')
 
@@ -45,6 +47,7 @@ export function Overlays() {
           {SIZES.map((each) => (
             <Button key={each} onClick={() => setSize(each)}>{`Dialog, ${each}`}</Button>
           ))}
+          <Button onClick={() => setFinding(true)}>Commands</Button>
           <Button onClick={() => void confirmDelete()}>Confirm</Button>
           <Button onClick={() => void dialogs.alert({ title: 'Health test', text: 'PASSED (5 tests)' })}>Alert</Button>
         </div>
@@ -68,6 +71,12 @@ export function Overlays() {
         </div>
         <LiveRegion>{result}</LiveRegion>
       </div>
+      {isFinding ? (
+        <CommandPalette
+          onClose={() => setFinding(false)}
+          groups={[{ label: 'Actions', items: ACTIONS.map((each) => ({ ...each, run: () => setResult(each.id) })) }]}
+        />
+      ) : null}
       <Dialog
         open={size !== undefined}
         onClose={() => setSize(undefined)}

@@ -80,7 +80,7 @@ describe('[CH-12] zooming', () => {
     expect(under()).toBeCloseTo(before)
   })
 
-  it('keeps the newest slot of a following view with buttons, else the pointed slot', () => {
+  it('keeps the newest slot of a following view with buttons, else the pointed slot unless the future would grow', () => {
     navigation.zoomIn()
     expect(width()).toBeCloseTo(0.8 * 104)
     expect(499 - navigation.view.from).toBeCloseTo(0.8 * 99.5)
@@ -88,9 +88,14 @@ describe('[CH-12] zooming', () => {
     const { slot } = navigation.pointed ?? { slot: 0 }
     expect(slot).toBe(419)
     const left = slot - navigation.view.from
+    navigation.zoomIn()
+    expect(slot - navigation.view.from).toBeCloseTo(left * 0.8)
+    const { to } = navigation.view
+    navigation.zoomOut()
     navigation.zoomOut()
     expect(width()).toBeCloseTo(104)
-    expect(slot - navigation.view.from).toBeCloseTo(left / 0.8)
+    expect(navigation.view.to).toBeCloseTo(503.5)
+    expect(to).toBeLessThan(503.5)
   })
 })
 
