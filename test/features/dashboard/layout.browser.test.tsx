@@ -105,7 +105,7 @@ async function draw(messages: Messages, { isEstablishing = false, models = 0 } =
           analytics={
             <AnalyticsSection
               isEstablishing={isEstablishing}
-              matrix={<TimeframeMatrix rows={[]} onOpen={nothing} />}
+              matrix={<TimeframeMatrix rows={[]} liveness="live" onOpen={nothing} />}
               cards={{
                 structure: renderCard('structure', messages.structure),
                 patterns: renderCard('patterns', messages.patterns),

@@ -9,5 +9,6 @@ import { TimeframeMatrix } from './TimeframeMatrix.tsx'
 export function LiveMatrix() {
   const { streams } = useServices()
   const rows$ = useMemo(() => matrixRows(streams.records), [streams])
-  return <TimeframeMatrix rows={useObservableEagerState(rows$)} onOpen={showCard} />
+  const liveness = useObservableEagerState(streams.analyticsLiveness$)
+  return <TimeframeMatrix rows={useObservableEagerState(rows$)} liveness={liveness} onOpen={showCard} />
 }

@@ -7,6 +7,7 @@ import { hideBelow } from '../card/hide-below.ts'
 
 /** Columns of equal width, so that nothing moves when a word changes. */
 export const table = style({ width: '100%', tableLayout: 'fixed', borderCollapse: 'collapse' })
+export const notLive = style({ filter: 'grayscale(1)', opacity: 0.7 })
 const head = style({ ...quiet, padding: `${space[2]} 0 ${space[1]}`, fontWeight: type.weight.regular })
 export const column = style([head, { textAlign: 'center' }])
 export const corner = style([head, { paddingLeft: inset, textAlign: 'left', width: '22%' }])

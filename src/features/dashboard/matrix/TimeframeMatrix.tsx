@@ -1,6 +1,8 @@
 import { ArrowDown, ArrowUp, ArrowUpDown, Minus, type LucideIcon } from 'lucide-react'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import { Card } from '#src/ui/cards/Card.tsx'
+import { LIVENESS_TEXTS, type Liveness } from '#src/streams/index.ts'
+import { cx } from '#src/ui/cx.ts'
 import { formatClock } from '#src/ui/format/time.ts'
 import { agreementOf, type MatrixDirection, type MatrixRow, type TimedReading } from './directions.ts'
 import * as css from './TimeframeMatrix.css.ts'
@@ -14,6 +16,8 @@ const ICONS: Record<MatrixDirection, LucideIcon> = {
 
 export interface TimeframeMatrixProps {
   readonly rows: readonly MatrixRow[]
+  /** Of the analysis: what is not live has no colours, and the reason in place of the agreement. */
+  readonly liveness: Liveness
   /** Shows the card that says more about a cell. */
   readonly onOpen: (card: MatrixRow['card']) => void
 }
@@ -50,10 +54,11 @@ function Cell({
 }
 
 /** Where each source points on each timeframe, and where they agree. A cell shows its card. */
-export function TimeframeMatrix({ rows, onOpen }: TimeframeMatrixProps) {
+export function TimeframeMatrix({ rows, liveness, onOpen }: TimeframeMatrixProps) {
+  const interruption = LIVENESS_TEXTS[liveness]
   return (
-    <Card title="All timeframes" subtitle={agreementOf(rows)} flush>
-      <table className={css.table}>
+    <Card title="All timeframes" subtitle={interruption ?? agreementOf(rows)} flush>
+      <table className={cx(css.table, interruption !== undefined && css.notLive)}>
         <thead>
           <tr>
             <th scope="col" className={css.corner}>

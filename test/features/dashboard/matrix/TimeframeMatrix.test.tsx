@@ -15,7 +15,7 @@ const ROWS: readonly MatrixRow[] = [
 
 it('[DA-16] names source, timeframe, direction, start and reason of a cell, and opens its card', async () => {
   const onOpen = vi.fn<(card: MatrixRow['card']) => void>()
-  render(<TimeframeMatrix rows={ROWS} onOpen={onOpen} />)
+  render(<TimeframeMatrix rows={ROWS} liveness="live" onOpen={onOpen} />)
   const table = within(screen.getByRole('region', { name: 'All timeframes' }))
   expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
     'Source',
@@ -34,4 +34,13 @@ it('[DA-16] names source, timeframe, direction, start and reason of a cell, and 
   )
   expect(onOpen).toHaveBeenCalledWith('indicators')
   expect(table.getByText('1 of 1 bullish')).toBeInTheDocument()
+})
+
+it('[DA-16] says why it is not live instead of the agreement', () => {
+  const props = { rows: ROWS, onOpen: () => undefined }
+  const { rerender } = render(<TimeframeMatrix {...props} liveness="reconnecting" />)
+  expect(screen.getByText('Reconnecting…')).toBeInTheDocument()
+  expect(screen.queryByText('1 of 1 bullish')).toBeNull()
+  rerender(<TimeframeMatrix {...props} liveness="polled" />)
+  expect(screen.getByText('1 of 1 bullish')).toBeInTheDocument()
 })
