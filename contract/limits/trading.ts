@@ -1,5 +1,7 @@
 /** Strategies: options of the wizard, defaults of a built strategy, and limits of the service. */
 export const STRATEGY = {
+  /** A stop can be taken back while it is offered; the service allows a little more for the request. */
+  undoStop: { offeredMs: 60_000, allowedMs: 65_000 },
   minSources: 2,
   minRules: 1,
   maxSources: 40,

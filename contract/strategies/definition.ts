@@ -16,7 +16,7 @@ import {
 import { RISK_BOUNDS, riskParametersSchema } from './risk.ts'
 
 const idSchema = z.string().check(z.minLength(1), z.maxLength(STRATEGY.maxId))
-const nameSchema = z.string().check(
+export const strategyNameSchema = z.string().check(
   z.maxLength(STRATEGY.maxName),
   z.refine((name) => name.trim() !== '', { error: 'must not be blank' }),
 )
@@ -44,7 +44,7 @@ export type WeightConfig = z.infer<typeof weightConfigSchema>
 export const signalSourceSchema = z
   .object({
     id: idSchema,
-    name: nameSchema,
+    name: strategyNameSchema,
     source_type: sourceTypeSchema,
     stream_category: z.string().check(z.maxLength(STRATEGY.maxId)),
     stream_subcategory: z.string().check(z.maxLength(STRATEGY.maxId)),
@@ -79,7 +79,7 @@ export type SignalSource = z.infer<typeof signalSourceSchema>
 export const confluenceRuleSchema = z
   .object({
     id: idSchema,
-    name: nameSchema,
+    name: strategyNameSchema,
     operator: ruleOperatorSchema,
     source_ids: z.array(idSchema).check(z.minLength(1), z.maxLength(STRATEGY.maxSources)),
     /** Number of signals that must vote for the side. */
@@ -134,7 +134,7 @@ export const storedStrategySchema = z
   .extend(strategyPartsSchema, {
     /** `custom_{timestamp}`: bodies of one user with the same id create one strategy. The service assigns its own id. */
     id: idSchema,
-    name: nameSchema,
+    name: strategyNameSchema,
     description: z.string().check(z.maxLength(STRATEGY.maxDescription)),
     version: z.string().check(z.minLength(1), z.maxLength(20)),
     status: strategyStatusSchema,

@@ -5,7 +5,10 @@ export const strategyStatusSchema = z.enum(STRATEGY_STATUSES)
 /** Only active strategies decide. `testing` is set through the API only; such a strategy can be viewed and deleted. */
 export type StrategyStatus = z.infer<typeof strategyStatusSchema>
 
-/** Allowed transitions. All others are rejected; setting the same status again changes nothing. */
+/**
+ * Allowed transitions. All others are rejected; setting the same status again changes nothing. For a minute a stop can be
+ * taken back: the strategy becomes active or paused again.
+ */
 export const STATUS_CHANGES: Readonly<Record<StrategyStatus, readonly StrategyStatus[]>> = {
   active: ['paused', 'stopped'],
   paused: ['active', 'stopped'],

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { STRATEGY } from '../limits.ts'
 import { exchangeSchema, pairSchema } from '../pairs.ts'
 import { timestampSchema } from '../time.ts'
-import { confluenceRuleSchema, signalSourceSchema } from './definition.ts'
+import { confluenceRuleSchema, signalSourceSchema, strategyNameSchema } from './definition.ts'
 import { pauseReasonSchema, strategyStatusSchema } from './names.ts'
 import { riskParametersSchema } from './risk.ts'
 import { strategyActivitySchema } from './activity.ts'
@@ -64,6 +64,14 @@ export const statusResponseSchema = z.object({
   strategy_id: z.string(),
 })
 export const deletedResponseSchema = z.object({ success: z.literal(true), strategy_id: z.string() })
+
+/** PATCH /api/ensemble/strategies/{id}, and its response. */
+export const renameSchema = z.object({ name: strategyNameSchema })
+export const renamedResponseSchema = z.object({
+  success: z.literal(true),
+  strategy_id: z.string(),
+  name: z.string(),
+})
 
 /** PATCH …/status?status=. Also read from a JSON body if the query has none. */
 export const statusQuerySchema = z.object({ status: strategyStatusSchema })

@@ -158,6 +158,7 @@ export const POLICY: PolicyTable = {
   [`POST ${strategy}${STRATEGIES.availability}`]: { access: 'Trader' },
   [`GET ${strategy}${STRATEGIES.list}`]: { access: 'Viewer' },
   [`GET ${strategy}${STRATEGIES.one}`]: { access: 'Viewer' },
+  [`PATCH ${strategy}${STRATEGIES.one}`]: { access: 'Trader' },
   [`DELETE ${strategy}${STRATEGIES.one}`]: { access: 'Trader' },
   [`PATCH ${strategy}${STRATEGIES.status}`]: { access: 'Trader' },
   [`GET ${strategy}${STRATEGIES.performance}`]: { access: 'Viewer' },

@@ -12,7 +12,12 @@ export interface Actor {
 
 /** An audit log entry about strategies. Without a user the server itself acted. */
 export interface StrategyAuditEntry extends Partial<Actor> {
-  readonly action: 'strategy.created' | 'strategy.status_changed' | 'strategy.deleted' | 'strategy.paused'
+  readonly action:
+    | 'strategy.created'
+    | 'strategy.status_changed'
+    | 'strategy.renamed'
+    | 'strategy.deleted'
+    | 'strategy.paused'
   readonly details: Readonly<Record<string, unknown>>
   /** Unix milliseconds. */
   readonly at: number

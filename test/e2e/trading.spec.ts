@@ -82,6 +82,7 @@ test.describe('the trading screen against a real server', () => {
       ['Stop', 'stopped'],
     ] as const) {
       await card.getByRole('button', { name: `${button} Fast` }).click()
+      if (button === 'Stop') await page.getByRole('alertdialog').getByRole('button', { name: 'Stop' }).click()
       await expect(card.getByText(status, { exact: true })).toBeVisible()
     }
     await expect(card.getByRole('button', { name: /Resume|Pause|Stop/ })).toHaveCount(0)

@@ -6,7 +6,7 @@ import { DECISION_TYPES, PAUSE_REASONS, STRATEGY_STATUSES } from '#contract/stra
 import { timestampMs } from './columns.ts'
 import { users } from './identity.ts'
 
-/** Strategies. Only the status ever changes. */
+/** Strategies. Only the status and the name in the definition ever change. */
 export const strategies = pgTable(
   'strategies',
   {
@@ -17,6 +17,8 @@ export const strategies = pgTable(
     status: text('status', { enum: STRATEGY_STATUSES }).notNull(),
     /** Set while the server has paused the strategy. */
     pausedBecause: text('paused_because', { enum: PAUSE_REASONS }),
+    /** Set while it is stopped by its owner: for a short time that can be taken back. */
+    stoppedAt: timestampMs('stopped_at'),
     /** The body that created it, validated against the contract when read. */
     definition: jsonb('definition').notNull(),
     createdAt: timestampMs('created_at').notNull(),

@@ -31,6 +31,7 @@ export const AUDIT_ACTIONS = [
   'model.lost',
   'strategy.created',
   'strategy.status_changed',
+  'strategy.renamed',
   'strategy.deleted',
   'strategy.paused',
 ] as const

@@ -3,6 +3,8 @@ import { STRATEGIES } from '#contract/paths.ts'
 import { storedStrategySchema } from '#contract/strategies/definition.ts'
 import {
   deletedResponseSchema,
+  renamedResponseSchema,
+  renameSchema,
   statusQuerySchema,
   statusResponseSchema,
   strategiesResponseSchema,
@@ -69,6 +71,17 @@ export const strategyRoutes =
         const strategy = await strategies.changeStatus(actorOf(request), request.params.id, status)
         await evaluator.sync(strategy)
         return { success: true as const, status: strategy.status, strategy_id: strategy.id }
+      },
+    )
+
+    app.patch(
+      STRATEGIES.one,
+      { schema: { params: idParams, body: renameSchema, response: responses(renamedResponseSchema) } },
+      async (request) => {
+        const { id } = request.params
+        const name = request.body.name.trim()
+        await strategies.rename(actorOf(request), id, name)
+        return { success: true as const, strategy_id: id, name }
       },
     )
 

@@ -1,4 +1,4 @@
-import { and, count, desc, eq } from 'drizzle-orm'
+import { and, count, desc, eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { STRATEGY } from '#contract/limits.ts'
 import { storedStrategySchema, type CustomStrategy } from '#contract/strategies/definition.ts'
@@ -17,6 +17,8 @@ export interface StoredStrategy {
   readonly status: StrategyStatus
   /** Why the server paused it; null if it did not. */
   readonly pausedBecause: PauseReason | null
+  /** When its owner stopped it; null in any other status, and if it was created as stopped. */
+  readonly stoppedAt: number | null
   readonly definition: CustomStrategy
   readonly createdAt: number
   readonly updatedAt: number
@@ -29,8 +31,9 @@ export interface StrategyStore {
   list(userId: string): Promise<readonly StoredStrategy[]>
   /** Throws a 404 unless the user owns it, so that strategies of others appear not to exist. */
   findOwn(userId: string, id: string): Promise<StoredStrategy>
-  /** Throws a 409 for an invalid transition. */
+  /** Throws a 409 for an invalid transition. A stop can be taken back for a minute. */
   changeStatus(actor: Actor, id: string, status: StrategyStatus): Promise<StoredStrategy>
+  rename(actor: Actor, id: string, name: string): Promise<void>
   remove(actor: Actor, id: string): Promise<void>
   /** Pauses the strategies of all users who may not trade. */
   pauseIneligible(): Promise<void>
@@ -51,15 +54,34 @@ const notFound = () => new RequestError(404, 'Strategy not found')
 
 type Row = typeof strategies.$inferSelect
 
-const toStored = ({ id, userId, status, pausedBecause, definition, createdAt, updatedAt }: Row): StoredStrategy => ({
+const toStored = ({
   id,
   userId,
   status,
   pausedBecause,
+  stoppedAt,
+  definition,
+  createdAt,
+  updatedAt,
+}: Row): StoredStrategy => ({
+  id,
+  userId,
+  status,
+  pausedBecause,
+  stoppedAt: stoppedAt?.getTime() ?? null,
   definition: z.parse(storedStrategySchema, definition),
   createdAt: createdAt.getTime(),
   updatedAt: updatedAt.getTime(),
 })
+
+/** [SG-87] */
+const canUndoStop = ({ stoppedAt }: StoredStrategy, at: number): boolean =>
+  stoppedAt !== null && at - stoppedAt <= STRATEGY.undoStop.allowedMs
+
+/** [SG-76] */
+const canBecome = (strategy: StoredStrategy, status: StrategyStatus, at: number): boolean =>
+  STATUS_CHANGES[strategy.status].includes(status) ||
+  (strategy.status === 'stopped' && (status === 'active' || status === 'paused') && canUndoStop(strategy, at))
 
 export function createStrategyStore({ database, audit, now }: StrategyStoreDeps): StrategyStore {
   const { db } = database
@@ -133,13 +155,19 @@ export function createStrategyStore({ database, audit, now }: StrategyStoreDeps)
         if (status === 'active') await lockTrader(tx, actor.userId)
         const strategy = await lockOwn(tx, actor.userId, id)
         if (strategy.status === status) return strategy
-        if (!STATUS_CHANGES[strategy.status].includes(status)) {
+        const updatedAt = now()
+        if (!canBecome(strategy, status, updatedAt)) {
           throw new RequestError(409, `A ${strategy.status} strategy cannot become ${status}.`)
         }
-        const updatedAt = now()
+        const stoppedAt = status === 'stopped' ? updatedAt : null
         await tx
           .update(strategies)
-          .set({ status, pausedBecause: null, updatedAt: new Date(updatedAt) })
+          .set({
+            status,
+            pausedBecause: null,
+            stoppedAt: stoppedAt === null ? null : new Date(stoppedAt),
+            updatedAt: new Date(updatedAt),
+          })
           .where(eq(strategies.id, id))
         await record(tx, actor, 'strategy.status_changed', {
           target: id,
@@ -147,7 +175,20 @@ export function createStrategyStore({ database, audit, now }: StrategyStoreDeps)
           from: strategy.status,
           to: status,
         })
-        return { ...strategy, status, pausedBecause: null, updatedAt }
+        return { ...strategy, status, pausedBecause: null, stoppedAt, updatedAt }
+      })
+    },
+
+    rename(actor, id, name) {
+      return database.transaction(async (tx) => {
+        const { definition } = await lockOwn(tx, actor.userId, id)
+        if (definition.name === name) return
+        const renamed = sql`jsonb_set(${strategies.definition}, '{name}', to_jsonb(${name}::text))`
+        await tx
+          .update(strategies)
+          .set({ definition: renamed, updatedAt: new Date(now()) })
+          .where(eq(strategies.id, id))
+        await record(tx, actor, 'strategy.renamed', { target: id, from: definition.name, to: name })
       })
     },
 

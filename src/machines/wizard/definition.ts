@@ -23,6 +23,10 @@ const BUILT = {
   transformation: null,
 } satisfies Partial<Record<keyof SignalSource, unknown>>
 
+/** Without a filter a stream gives its overall signal, and with all of its timeframes their mean: an unfiltered source stays so. */
+const isUnfiltered = ({ basis, stream, timeframes }: DraftSource): boolean =>
+  basis !== undefined && (basis.timeframe_filter ?? []).length === 0 && timeframes.length === stream.timeframes.length
+
 /** A source as the request contains it. */
 export function definedSource(source: DraftSource, { exchange, pair }: Pick<Draft, 'exchange' | 'pair'>): SignalSource {
   const { stream, weight, timeframes } = source
@@ -38,7 +42,7 @@ export function definedSource(source: DraftSource, { exchange, pair }: Pick<Draf
     stream_subcategory: subcategory,
     exchange_filter: [exchange],
     symbol_filter: [pair],
-    timeframe_filter: STREAM_TIMEFRAMES.filter((timeframe) => wanted.has(timeframe)),
+    timeframe_filter: isUnfiltered(source) ? null : STREAM_TIMEFRAMES.filter((timeframe) => wanted.has(timeframe)),
     weight_config: { ...weight_config, weight },
   }
 }

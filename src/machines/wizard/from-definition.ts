@@ -1,4 +1,4 @@
-import { DEFAULT_PAIR, EXCHANGES } from '#contract/pairs.ts'
+import { DEFAULT_PAIR, EXCHANGES, type Exchange, type PairId } from '#contract/pairs.ts'
 import { streamPartsOf, type CatalogueStream } from '#contract/strategies/catalogue.ts'
 import type { ConfluenceRule, SignalSource } from '#contract/strategies/definition.ts'
 import type { RiskParameters } from '#contract/strategies/risk.ts'
@@ -12,30 +12,40 @@ export interface DefinitionParts {
   readonly signal_sources: readonly SignalSource[]
   readonly confluence_rules: readonly ConfluenceRule[]
   readonly risk_parameters: RiskParameters
+  /** Absent in a template. */
+  readonly exchanges?: readonly Exchange[]
+  readonly symbols?: readonly PairId[]
 }
 
-function sourceFrom(basis: SignalSource, catalogue: readonly CatalogueStream[]): DraftSource | undefined {
-  const stream = catalogue.find(({ id }) => {
+/** The stream of the catalogue that a source reads. */
+export const streamOf = (source: SignalSource, catalogue: readonly CatalogueStream[]): CatalogueStream | undefined =>
+  catalogue.find(({ id }) => {
     const { category, subcategory } = streamPartsOf(id)
-    return category === basis.stream_category && subcategory === basis.stream_subcategory
+    return category === source.stream_category && subcategory === source.stream_subcategory
   })
+
+function sourceFrom(basis: SignalSource, catalogue: readonly CatalogueStream[]): DraftSource | undefined {
+  const stream = streamOf(basis, catalogue)
   if (!stream) return undefined
   const filter = basis.timeframe_filter ?? []
   const timeframes =
     filter.length === 0
       ? stream.timeframes
       : stream.timeframes.filter((timeframe) => filter.some((each) => each === toStreamTimeframe(timeframe)))
-  return { stream, timeframes, weight: basis.weight_config.weight, basis }
+  return timeframes.length === 0 ? undefined : { stream, timeframes, weight: basis.weight_config.weight, basis }
 }
 
 const MINUTE_S = 60
 
 /**
  * A draft that starts as a template or strategy. What the wizard does not show stays as it is there. Sources outside the
- * catalogue, and rules left without sources, are dropped; a position in percent becomes the usual one in dollars.
+ * catalogue or without a timeframe of their stream, further sources on the same stream, and rules left without sources are
+ * dropped; a position in percent becomes the usual one in dollars, and the first exchange and pair are taken.
  */
 export function draftFrom(parts: DefinitionParts, catalogue: readonly CatalogueStream[]): Draft {
-  const sources = parts.signal_sources.flatMap((source) => sourceFrom(source, catalogue) ?? [])
+  const sources = parts.signal_sources
+    .flatMap((source) => sourceFrom(source, catalogue) ?? [])
+    .filter(({ stream }, index, all) => all.findIndex((other) => other.stream.id === stream.id) === index)
   const streamIds = new Map(sources.map(({ stream, basis }) => [basis?.id, stream.id]))
   const rules = parts.confluence_rules.flatMap((basis): DraftRule[] => {
     const sourceIds = basis.source_ids.flatMap((id) => streamIds.get(id) ?? [])
@@ -57,8 +67,8 @@ export function draftFrom(parts: DefinitionParts, catalogue: readonly CatalogueS
   const { risk_parameters: risk } = parts
   return {
     ...EMPTY_DRAFT,
-    exchange: EXCHANGES[0],
-    pair: DEFAULT_PAIR,
+    exchange: parts.exchanges?.[0] ?? EXCHANGES[0],
+    pair: parts.symbols?.[0] ?? DEFAULT_PAIR,
     name: parts.name,
     description: parts.description,
     sources,

@@ -45,6 +45,7 @@ export interface StrategyApi {
   readonly createFromTemplate: (templateId: string, creation: Creation<FromTemplate>) => Mutation<string>
   readonly createCustom: (creation: Creation<CustomStrategy>) => Mutation<string>
   readonly setStatus: (id: string, status: StrategyStatus) => Mutation<unknown>
+  readonly rename: (id: string, name: string) => Mutation<unknown>
   readonly remove: (id: string) => Mutation<unknown>
   readonly evaluate: (id: string) => Mutation<EvaluateResponse>
   /** The strategy in the form of a creation request. */

@@ -11,6 +11,7 @@ export interface StrategyCommands {
   readonly createFromTemplate: (templateId: string, body: FromTemplate) => Promise<StrategyResult<string>>
   readonly createCustom: (body: CustomStrategy) => Promise<StrategyResult<string>>
   readonly setStatus: (id: string, status: StrategyStatus) => Promise<StrategyResult<unknown>>
+  readonly rename: (id: string, name: string) => Promise<StrategyResult<unknown>>
   readonly remove: (id: string) => Promise<StrategyResult<unknown>>
   readonly evaluate: (id: string) => Promise<StrategyResult<EvaluateResponse>>
   readonly definition: (id: string) => Promise<StrategyResult<CustomStrategy>>
@@ -53,6 +54,7 @@ export function createStrategyCommands({ api, invalidate, newKey }: CommandPorts
       create(templateId, body, (creation) => api.createFromTemplate(templateId, creation)),
     createCustom: (body) => create(undefined, body, api.createCustom),
     setStatus: (id, status) => thenInvalidate(api.setStatus(id, status)),
+    rename: (id, name) => thenInvalidate(api.rename(id, name)),
     remove: (id) => thenInvalidate(api.remove(id)),
     evaluate: api.evaluate,
     definition: api.definition,

@@ -100,6 +100,11 @@ export function createStrategyApi(call: Call): StrategyApi {
         { method: 'PATCH', path: fillPath(STRATEGIES.status, id), query: { status }, schema: z.unknown() },
         (reply) => reply,
       ),
+    rename: (id, name) =>
+      send(
+        { method: 'PATCH', path: fillPath(STRATEGIES.one, id), body: { name }, schema: z.unknown() },
+        (reply) => reply,
+      ),
     remove: (id) =>
       send({ method: 'DELETE', path: fillPath(STRATEGIES.one, id), schema: z.unknown() }, (reply) => reply),
     evaluate: (id) =>

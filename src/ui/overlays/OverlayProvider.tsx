@@ -10,7 +10,7 @@ import type { Toasts } from './toasts.ts'
 
 export interface Overlays {
   readonly dialogs: Pick<Dialogs, 'confirm' | 'alert'>
-  readonly toasts: Pick<Toasts, 'success' | 'error' | 'info'>
+  readonly toasts: Pick<Toasts, 'success' | 'error' | 'info' | 'undoable'>
 }
 
 const OverlayContext = createContext<Overlays | undefined>(undefined)

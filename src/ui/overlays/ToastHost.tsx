@@ -31,6 +31,7 @@ function List() {
             <Toast.Description className={layout.quiet} />
           </div>
         </Toast.Content>
+        {toast.actionProps === undefined ? null : <Toast.Action className={button({ size: 'small' })} />}
         <Toast.Close className={button({ variant: 'ghost', size: 'small', square: true })} aria-label="Dismiss">
           <X size={14} aria-hidden="true" />
         </Toast.Close>

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { StrategyStatus } from '#contract/strategies/names.ts'
 import { json, deferredResponse } from '#test/support/client/identity-service.ts'
-import { NO_PERFORMANCE, summary, WALL } from '#test/support/data/strategy-samples.ts'
+import { DEFINITION, NO_PERFORMANCE, summary, WALL } from '#test/support/data/strategy-samples.ts'
 import { createStrategyBackend, renderTrading } from '#test/support/client/trading.tsx'
 
 const LIST = 'GET /api/ensemble/strategies'
@@ -27,6 +27,7 @@ async function openList(backend = createStrategyBackend(), canEdit = true) {
   await pass()
   return opened
 }
+type Backend = ReturnType<typeof createStrategyBackend>
 const card = (name = 'Alpha') => within(screen.getByRole('region', { name }))
 const press = async (name: string) => {
   fireEvent.click(screen.getByRole('button', { name }))
@@ -184,10 +185,10 @@ describe('[TG-14] the list stays live', () => {
 
 describe('[TG-15] strategy actions', () => {
   it.each<[StrategyStatus, readonly string[]]>([
-    ['active', ['View', 'Pause', 'Stop', 'Delete']],
-    ['paused', ['View', 'Resume', 'Stop', 'Delete']],
-    ['stopped', ['View', 'Delete']],
-    ['testing', ['View', 'Delete']],
+    ['active', ['View', 'Pause', 'Stop', 'More', 'Delete']],
+    ['paused', ['View', 'Resume', 'Stop', 'More', 'Delete']],
+    ['stopped', ['View', 'More', 'Delete']],
+    ['testing', ['View', 'More', 'Delete']],
   ])('offer a strategy that is %s %j', async (status, buttons) => {
     const backend = createStrategyBackend()
     backend.data.strategies = [summary({ status })]
@@ -201,8 +202,6 @@ describe('[TG-15] strategy actions', () => {
   it.each<[StrategyStatus, string, StrategyStatus, string]>([
     ['active', 'Pause', 'paused', 'paused'],
     ['paused', 'Resume', 'active', 'resumed'],
-    ['active', 'Stop', 'stopped', 'stopped'],
-    ['paused', 'Stop', 'stopped', 'stopped'],
   ])('%s: %s requests %s, shows a toast for 3 s and updates immediately', async (status, button, to, said) => {
     const backend = createStrategyBackend()
     backend.data.strategies = [summary({ status })]
@@ -219,6 +218,60 @@ describe('[TG-15] strategy actions', () => {
     expect(screen.queryByText(`Strategy "Alpha" ${said}`)).toBeNull()
   })
 
+  describe('[TG-35] stopping', () => {
+    const answerStop = async (button: string) => {
+      const question = within(screen.getByRole('alertdialog', { name: 'Stop strategy "Alpha"?' }))
+      expect(question.getByText(/a stopped strategy cannot be resumed/)).toBeInTheDocument()
+      fireEvent.click(question.getByRole('button', { name: button }))
+      await pass()
+    }
+    const asked = (backend: Backend) => backend.of(STATUS).map(({ query }) => query['status'])
+
+    it('asks first', async () => {
+      const { backend } = await openList()
+      await press('Stop Alpha')
+      await answerStop('Cancel')
+      expect(asked(backend)).toEqual([])
+      await press('Stop Alpha')
+      await answerStop('Stop')
+      expect(asked(backend)).toEqual(['stopped'])
+    })
+
+    it.each<StrategyStatus>(['active', 'paused'])('can be undone for a minute: %s again', async (status) => {
+      const backend = createStrategyBackend()
+      backend.data.strategies = [summary({ status })]
+      await openList(backend)
+      await press('Stop Alpha')
+      backend.data.strategies = [summary({ status: 'stopped' })]
+      await answerStop('Stop')
+      await pass(59_000)
+      expect(screen.getByText('Strategy "Alpha" stopped')).toBeInTheDocument()
+      backend.data.strategies = [summary({ status })]
+      await press('Undo')
+      expect(asked(backend)).toEqual(['stopped', status])
+      expect(screen.getByText(`Strategy "Alpha" is ${status} again`)).toBeInTheDocument()
+      expect(card().getByText(status)).toBeInTheDocument()
+    })
+
+    it('cannot be undone after a minute', async () => {
+      await openList()
+      await press('Stop Alpha')
+      await answerStop('Stop')
+      await pass(61_000)
+      expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+    })
+
+    it('HA-35 says why it could not be undone', async () => {
+      const { backend } = await openList()
+      await press('Stop Alpha')
+      await answerStop('Stop')
+      backend.on(STATUS, () => json(409, { detail: 'A stopped strategy cannot become active.' }))
+      await press('Undo')
+      const name = 'Failed to update strategy: A stopped strategy cannot become active.'
+      expect(screen.getByRole('alertdialog', { name })).toBeInTheDocument()
+    })
+  })
+
   it('HA-35 show the server’s message of a rejected change', async () => {
     const backend = createStrategyBackend()
     backend.on(STATUS, () => json(403, { detail: 'Needs the Trader role.' }))
@@ -229,6 +282,83 @@ describe('[TG-15] strategy actions', () => {
     ).toBeInTheDocument()
     await press('OK')
     expect(card().getByText('active')).toBeInTheDocument()
+  })
+
+  describe('[TG-36] More', () => {
+    const RENAME = 'PATCH /api/ensemble/strategies/s-1'
+    const EXPORT = 'GET /api/ensemble/strategies/s-1/export'
+    const choose = async (item: string) => {
+      await press('More for Alpha')
+      fireEvent.click(screen.getByRole('menuitem', { name: item }))
+      await pass()
+    }
+    const submit = async (name: string) => {
+      fireEvent.change(screen.getByRole('textbox', { name: /^Name/ }), { target: { value: name } })
+      await press('Rename')
+    }
+
+    it('renames, and the list follows at once', async () => {
+      const { backend } = await openList()
+      await choose('Rename')
+      expect(screen.getByRole('textbox', { name: /^Name/ })).toHaveValue('Alpha')
+      await submit('  ')
+      expect(screen.getByText('Strategy name is required')).toBeInTheDocument()
+      backend.data.strategies = [summary({ name: 'Beta' })]
+      await submit(' Beta ')
+      expect(backend.of(RENAME).map(({ body }) => body)).toEqual([{ name: 'Beta' }])
+      expect(screen.getByText('Strategy "Alpha" renamed to "Beta"')).toBeInTheDocument()
+      expect(screen.queryByRole('dialog', { name: 'Rename Strategy' })).toBeNull()
+      expect(card('Beta')).toBeDefined()
+    })
+
+    it('HA-35 keeps the input and says why a rename failed', async () => {
+      const { backend } = await openList()
+      backend.on(RENAME, () => json(503, { detail: 'Later.' }))
+      await choose('Rename')
+      await submit('Beta')
+      expect(screen.getByRole('alert')).toHaveTextContent('Failed to rename strategy')
+      expect(screen.getByRole('alert')).toHaveTextContent('Later.')
+      expect(screen.getByRole('textbox', { name: /^Name/ })).toHaveValue('Beta')
+    })
+
+    it('opens a copy in the wizard', async () => {
+      const { strategies } = await openList()
+      await choose('Duplicate')
+      expect(screen.getByRole('dialog')).toBeInTheDocument()
+      expect(strategies.wizard.getSnapshot().context.draft).toMatchObject({ name: 'Alpha (copy)' })
+    })
+
+    it('says first what the wizard cannot take over', async () => {
+      const { backend, strategies } = await openList()
+      const definition = { ...DEFINITION, symbols: ['BTCUSD', 'ETHUSD'] }
+      backend.on(EXPORT, () => json(200, definition))
+      const isOpen = () => strategies.wizard.getSnapshot().context.draftId !== undefined
+      await choose('Duplicate')
+      const question = { name: 'Duplicate "Alpha" in part?' }
+      expect(screen.getByRole('alertdialog', question)).toHaveTextContent('ETH/USD: the wizard takes one pair.')
+      await press('Cancel')
+      expect(isOpen()).toBe(false)
+      await choose('Duplicate')
+      await press('Open the Wizard')
+      expect(isOpen()).toBe(true)
+    })
+
+    it('HA-35 says why a strategy could not be duplicated', async () => {
+      const { backend } = await openList()
+      backend.on(EXPORT, () => json(404, { detail: 'Strategy not found' }))
+      await choose('Duplicate')
+      const name = 'Failed to duplicate strategy: Strategy not found'
+      expect(screen.getByRole('alertdialog', { name })).toBeInTheDocument()
+    })
+
+    it('[TG-2] is disabled for a Viewer, with the reason', async () => {
+      await openList(createStrategyBackend(), false)
+      await press('More for Alpha')
+      for (const item of screen.getAllByRole('menuitem')) {
+        expect(item).toHaveAttribute('aria-disabled', 'true')
+        expect(item).toHaveTextContent('Needs the Trader role')
+      }
+    })
   })
 
   it('delete only after the exact confirm', async () => {
@@ -250,7 +380,7 @@ describe('[TG-15] strategy actions', () => {
 
   it.each([
     ['Pause Alpha', undefined, STATUS, 'Failed to update strategy'],
-    ['Stop Alpha', undefined, STATUS, 'Failed to update strategy'],
+    ['Stop Alpha', 'Stop', STATUS, 'Failed to update strategy'],
     ['Delete Alpha', 'Delete', REMOVE, 'Failed to delete strategy'],
   ])('HA-35 show why "%s" failed and leave the list unchanged', async (button, yes, route, text) => {
     const backend = createStrategyBackend()

@@ -31,6 +31,32 @@ describe('[TG-33] a draft that starts as', () => {
     },
   )
 
+  it('a strategy with two sources on a stream keeps the first, and an unfiltered source stays unfiltered', () => {
+    const [first, second] = DEFINITION.signal_sources
+    const again = { ...first!, id: 'again', name: 'Again', timeframe_filter: ['m5' as const] }
+    const unfiltered = { ...second!, timeframe_filter: null }
+    const [rule] = DEFINITION.confluence_rules
+    const draft = draftFrom(
+      {
+        ...DEFINITION,
+        symbols: ['ETHUSD', 'BTCUSD'],
+        signal_sources: [first!, again, unfiltered],
+        confluence_rules: [
+          { ...rule!, source_ids: [first!.id, 'again', unfiltered.id], minimum_sources: 3 },
+          { ...rule!, id: 'only again', source_ids: ['again'], minimum_sources: 1 },
+        ],
+      },
+      CATALOGUE,
+    )
+    const built = definitionOf(draft, 0)
+    expect(built.symbols).toEqual(['ETHUSD'])
+    expect(built.signal_sources.map(({ id, timeframe_filter }) => [id, timeframe_filter])).toEqual([
+      [first!.id, first!.timeframe_filter],
+      [second!.id, null],
+    ])
+    expect(built.confluence_rules).toEqual([{ ...rule!, source_ids: [first!.id, second!.id], minimum_sources: 2 }])
+  })
+
   it('a strategy of the wizard makes the same again, and changes only what is edited', () => {
     const draft = draftFrom(DEFINITION, CATALOGUE)
     const same = { ...definitionOf(draft, 0), id: DEFINITION.id }

@@ -94,10 +94,12 @@ describe('[TG-22] the strategy service', () => {
   it('changes, deletes and exports', async () => {
     const { api, sent } = harness(DEFINITION)
     expect((await api.setStatus('s', 'paused')).ok).toBe(true)
+    expect((await api.rename('s', 'New')).ok).toBe(true)
     expect((await api.remove('s')).ok).toBe(true)
     expect(await api.definition('s')).toEqual({ ok: true, value: DEFINITION })
     expect(sent).toEqual([
       requested('PATCH /s/api/ensemble/strategies/s/status?status=paused'),
+      requested('PATCH /s/api/ensemble/strategies/s', { name: 'New' }),
       requested('DELETE /s/api/ensemble/strategies/s'),
       requested('GET /s/api/ensemble/strategies/s/export'),
     ])

@@ -12,6 +12,7 @@ import * as page from '../trading.css.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { pluralize } from '#src/ui/format/number.ts'
 import * as css from './list.css.ts'
+import { MoreMenu } from './MoreMenu.tsx'
 import { PerformanceBadges } from './PerformanceBadges.tsx'
 import { useStrategyActions } from './useStrategyActions.ts'
 
@@ -48,11 +49,11 @@ export function StrategyCard({ strategy, onView }: StrategyCardProps) {
             >
               View
             </Button>
-            {changes.map(({ to, text, title }) => (
+            {changes.map(({ to, text }) => (
               <Button
                 key={to}
                 size="small"
-                {...(permission.disabled ? permission : { title, disabled: busy !== undefined })}
+                {...(permission.disabled ? permission : { disabled: busy !== undefined })}
                 busy={busy === to}
                 aria-label={`${text} ${name}`}
                 onClick={() => void change(to)}
@@ -60,6 +61,7 @@ export function StrategyCard({ strategy, onView }: StrategyCardProps) {
                 {text}
               </Button>
             ))}
+            <MoreMenu strategy={strategy} />
             <Button
               size="small"
               variant="ghost"

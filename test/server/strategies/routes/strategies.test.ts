@@ -115,6 +115,38 @@ describe('strategies', () => {
     expect(await get(id)).toMatchObject({ body: { strategy: { status: isAllowed ? to : from } } })
   })
 
+  it.each([
+    ['active', 'active', 65_000, 200],
+    ['paused', 'paused', 65_000, 200],
+    ['active', 'active', 65_001, 409],
+    ['paused', 'paused', 65_001, 409],
+    ['active', 'testing', 0, 409],
+  ] as const)('[SG-87] from %s, a stop becomes %s after %i ms with %i', async (from, to, ms, expected) => {
+    const id = await harness.created({ status: from })
+    await setStatus(id, 'stopped')
+    harness.clock.now += ms
+
+    expect((await setStatus(id, to)).status).toBe(expected)
+    expect(await get(id)).toMatchObject({ body: { strategy: { status: expected === 200 ? to : 'stopped' } } })
+  })
+
+  it('[SG-87] a stop that was taken back decides again, and its time begins anew', async () => {
+    const id = await harness.created()
+    await setStatus(id, 'stopped')
+    await harness.pass(minuteOf(at(1), 1, { m5: 1 }))
+    await setStatus(id, 'stopped')
+    harness.clock.now += 60_000
+    await setStatus(id, 'active')
+    await harness.pass(minuteOf(at(2), 1, { m5: 1 }))
+
+    const { body } = await get(id, '/decisions')
+    expect(body).toMatchObject({ decisions: [{ timestamp: at(2) }] })
+    expect((body as { decisions: unknown[] }).decisions).toHaveLength(1)
+    await setStatus(id, 'stopped')
+    harness.clock.now += 60_000
+    expect((await setStatus(id, 'active')).status).toBe(200)
+  })
+
   it('[SG-76] the status may be in the body; a missing or invalid one is rejected', async () => {
     const id = await harness.created()
 
@@ -130,6 +162,36 @@ describe('strategies', () => {
       status: 400,
       body: { detail: expect.stringContaining('status: must be one of active, paused, stopped, testing') },
     })
+  })
+
+  it('[SG-88] a rename changes the name alone, in list, details and export', async () => {
+    const id = await harness.created({ name: 'Before' })
+    const { body: before } = await get(id, '/export')
+    const rename = (name: unknown, as = 'trader') => harness.call(as, 'PATCH', `${LIST}/${id}`, { name })
+
+    expect(await rename(' After ')).toEqual({ status: 200, body: { success: true, strategy_id: id, name: 'After' } })
+    expect(await get(id, '/export')).toEqual({ status: 200, body: { ...(before as object), name: 'After' } })
+    expect((await harness.call('trader', 'GET', LIST)).body).toMatchObject({ strategies: [{ id, name: 'After' }] })
+    for (const name of [' ', 'x'.repeat(201), 7])
+      expect(await rename(name)).toEqual({ status: 400, body: { detail: expect.stringContaining('name: ') } })
+    expect((await rename('Theirs', 'other')).status).toBe(404)
+    expect(await get(id)).toMatchObject({ body: { strategy: { name: 'After' } } })
+  })
+
+  it('[SG-88] a renamed strategy decides on, with the same cooldown, and a stop stays as final as it was', async () => {
+    const id = await harness.created()
+    await harness.pass(minuteOf(at(1), 1, { m5: 1 }))
+    await harness.call('trader', 'PATCH', `${LIST}/${id}`, { name: 'After' })
+    await harness.pass(minuteOf(at(2), 1, { m5: 1 }))
+    expect((await get(id, '/decisions')).body).toMatchObject({
+      decisions: [{ timestamp: at(2) }, { timestamp: at(1) }],
+    })
+
+    await setStatus(id, 'stopped')
+    harness.clock.now += 60_000
+    await harness.call('trader', 'PATCH', `${LIST}/${id}`, { name: 'Later' })
+    harness.clock.now += 60_000
+    expect((await setStatus(id, 'active')).status).toBe(409)
   })
 
   it('[SG-77] deleting a strategy deletes its decisions, whatever its status', async () => {
@@ -182,21 +244,25 @@ describe('access', () => {
     ['GET', '/signals'],
     ['POST', '/evaluate'],
     ['PATCH', '/status?status=paused'],
+    ['PATCH', '', { name: 'Mine' }],
     ['DELETE', ''],
   ] as const
 
-  it.each(ROUTES)('[SG-79] AZ-06 %s …%s of another user appears not to exist', async (method, rest) => {
-    const id = await harness.created()
-    const absent = randomUUID()
-    const ask = (as: string, which: string) => harness.call(as, method, `${LIST}/${which}${rest}`)
-    const notThere = { status: 404, body: { detail: 'Strategy not found' } }
+  it.each(ROUTES)(
+    '[SG-79] AZ-06 %s …%s of another user appears not to exist',
+    async (method, rest, payload?: object) => {
+      const id = await harness.created()
+      const absent = randomUUID()
+      const ask = (as: string, which: string) => harness.call(as, method, `${LIST}/${which}${rest}`, payload)
+      const notThere = { status: 404, body: { detail: 'Strategy not found' } }
 
-    expect(await ask('other', id)).toEqual(notThere)
-    expect(await ask('admin', id)).toEqual(notThere)
-    expect(await ask('other', absent)).toEqual(notThere)
-    expect(await ask('trader', 'custom_1')).toEqual(notThere)
-    expect(await get(id)).toMatchObject({ status: 200, body: { strategy: { status: 'active' } } })
-  })
+      expect(await ask('other', id)).toEqual(notThere)
+      expect(await ask('admin', id)).toEqual(notThere)
+      expect(await ask('other', absent)).toEqual(notThere)
+      expect(await ask('trader', 'custom_1')).toEqual(notThere)
+      expect(await get(id)).toMatchObject({ status: 200, body: { strategy: { status: 'active' } } })
+    },
+  )
 
   it.each([
     ['POST', `${LIST}/custom`],
@@ -204,6 +270,7 @@ describe('access', () => {
     ['POST', `${LIST}/from-template/aggressive_scalping`],
     ['POST', `${LIST}/${randomUUID()}/evaluate`],
     ['PATCH', `${LIST}/${randomUUID()}/status?status=paused`],
+    ['PATCH', `${LIST}/${randomUUID()}`],
     ['DELETE', `${LIST}/${randomUUID()}`],
   ] as const)('[SG-79] %s %s needs a Trader', async (method, path) => {
     expect(await harness.call('viewer', method, path, {})).toEqual({

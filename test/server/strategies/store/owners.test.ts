@@ -148,7 +148,7 @@ describe('strategies of an owner who may no longer trade', () => {
 })
 
 describe('the audit log', () => {
-  it('[SG-69] contains each creation, status change, deletion and pause once, in one chain', async () => {
+  it('[SG-69] contains each creation, status change, rename, deletion and pause once, in one chain', async () => {
     const by = { userId: idOf('trader'), ipAddress: '127.0.0.1' }
     const create = () => harness.call('trader', 'POST', `${LIST}/custom`, strategyBody({ name: 'Mine' }))
     const { strategy_id: id } = (await create()).body as { strategy_id: string }
@@ -157,6 +157,7 @@ describe('the audit log', () => {
     await harness.call('trader', 'PATCH', `${LIST}/${id}/status?status=paused`)
     await resume(id)
     await deactivate()
+    for (const name of ['Yours', 'Yours', 'Mine']) await harness.call('trader', 'PATCH', `${LIST}/${id}`, { name })
     await harness.call('trader', 'DELETE', `${LIST}/${id}`)
 
     const what = { target: id, name: 'Mine' }
@@ -171,9 +172,11 @@ describe('the audit log', () => {
         details: { target: idOf('trader'), reason: 'account', strategies: [id] },
       },
       expect.objectContaining({ action: 'user.deactivated', ...admin }),
+      { action: 'strategy.renamed', ...by, details: { target: id, from: 'Mine', to: 'Yours' } },
+      { action: 'strategy.renamed', ...by, details: { target: id, from: 'Yours', to: 'Mine' } },
       { action: 'strategy.deleted', ...by, details: { ...what, status: 'paused' } },
     ])
-    expect(await verifyAudit(harness.database.db)).toMatchObject({ ok: true, entries: 6 })
+    expect(await verifyAudit(harness.database.db)).toMatchObject({ ok: true, entries: 8 })
   })
 
   it('[SG-69] contains no rejected requests', async () => {
