@@ -8,8 +8,8 @@ import { formatSymbol } from '#src/ui/format/pair.ts'
 
 const COPY = ' (copy)'
 
-const missingFrom = (wanted: readonly string[], kept: readonly string[]) =>
-  wanted.filter((each) => !kept.includes(each))
+const missingFrom = (wanted: readonly string[], available: readonly string[]) =>
+  wanted.filter((each) => !available.includes(each))
 
 /** Why a source is not in the draft as it is; nothing if it is. */
 function sourceLoss(source: SignalSource, draft: Draft, catalogue: readonly CatalogueStream[]): readonly string[] {
@@ -21,7 +21,7 @@ function sourceLoss(source: SignalSource, draft: Draft, catalogue: readonly Cata
     .toUpperCase()
   if (draft.sources.some(({ basis }) => basis?.id === id))
     return missing === '' ? [] : [`${missing} of the source "${name}": its stream is not offered with it.`]
-  return draft.sources.some((kept) => kept.stream.id === stream.id)
+  return draft.sources.some((other) => other.stream.id === stream.id)
     ? [`Source "${name}": the wizard takes one source per stream.`]
     : [`Source "${name}": its stream is not offered with ${missing}.`]
 }
