@@ -32,6 +32,8 @@ export const adminSessionSchema = z.object({
   expires_at: time,
   is_revoked: z.boolean(),
   user_agent: z.optional(z.string()),
+  /** Whether the request for the list came from this session. */
+  is_current: z.optional(z.boolean()),
 })
 export type AdminSession = z.infer<typeof adminSessionSchema>
 
@@ -39,7 +41,7 @@ export type AdminSession = z.infer<typeof adminSessionSchema>
 export const adminSessionsSchema = z.object({ sessions: z.array(adminSessionSchema), total: z.optional(z.number()) })
 export type AdminSessions = z.infer<typeof adminSessionsSchema>
 
-/** A session of the requesting user; `is_current` marks the requesting session. */
+/** A session of the requesting user. */
 export const ownSessionSchema = z.extend(adminSessionSchema, { is_current: z.boolean() })
 export type OwnSession = z.infer<typeof ownSessionSchema>
 export const ownSessionsSchema = z.object({ sessions: z.array(ownSessionSchema) })

@@ -22,7 +22,7 @@ const MAY_IMPORT = {
   ],
   'src/app/use-connection.ts': ['contract', 'src/machines', 'src/ui', 'src/app/services.ts'],
   'src/app/use-mutation.ts': ['src/lib'],
-  'src/app/use-remote-data.ts': ['contract', 'src/lib', 'src/streams'],
+  'src/app/use-remote-data.ts': ['contract', 'src/lib', 'src/streams', 'src/app/restored-context.ts'],
   'src/features': [
     'contract',
     'src/lib',

@@ -19,6 +19,8 @@ import { NotFound } from '#src/features/pages/NotFound.tsx'
 import { ScreenFailed } from '#src/features/pages/ScreenFailed.tsx'
 import { AccessDeniedError, requireSignedOut, requireRole, requireUser, signInSearch } from './app/guards.ts'
 import { sessionId, sessionStatus } from './machines/session/selectors.ts'
+import { canGoBack } from './app/can-go-back.ts'
+import { RestoredContext } from './app/restored-context.ts'
 import { loadWhenIdle } from './app/load-when-idle.ts'
 import {
   RecordsContext,
@@ -80,9 +82,11 @@ function Guarded() {
   useEffect(() => loadWhenIdle(reachable(role, signedIn), WARM_UP_MS), [role, signedIn])
   return id === undefined ? null : (
     <ServicesContext value={signedIn}>
-      <RecordsContext value={records}>
-        <Shell key={id} connectionStatus={connectionStatus.element} inspector={inspectorDock.element} />
-      </RecordsContext>
+      <RestoredContext value={signedIn.restored$}>
+        <RecordsContext value={records}>
+          <Shell key={id} connectionStatus={connectionStatus.element} inspector={inspectorDock.element} />
+        </RecordsContext>
+      </RestoredContext>
     </ServicesContext>
   )
 }
@@ -234,7 +238,7 @@ function Failed({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   if (error instanceof AccessDeniedError) {
     const goBack = () =>
-      router.history.canGoBack() ? router.history.back() : void router.navigate({ to: '/dashboard' })
+      canGoBack(router.history) ? router.history.back() : void router.navigate({ to: '/dashboard' })
     return <AccessDenied required={error.required} current={error.current} onGoBack={goBack} />
   }
   const retry = () => {

@@ -188,7 +188,7 @@ describe('missing pages', () => {
       },
     })
     expect((await screen.findByRole('alert')).textContent).toBe(
-      'Authentication required. Please log in again.Failed to get user info: 500',
+      'Authentication required. Please log in again.DetailsFailed to get user info: 500',
     )
     expect(page.location()).toBe('/signin?redirect=%2Fprofile')
   })

@@ -85,6 +85,8 @@ export interface PublicServices {
 export interface Services extends PublicServices {
   readonly connections: Readonly<Record<FeedName, ConnectionActor>>
   readonly streams: Streams
+  /** Emits when the server can be reached again. */
+  readonly restored$: Observable<unknown>
   /** Loaded at the first call, then shared. */
   readonly strategies: () => Promise<Strategies>
   /** The admin API, loaded at the first call, then shared. */

@@ -8,6 +8,7 @@ import type { Inspector } from './inspection.ts'
 import type { LoadablePreferenceStore } from './preferences.ts'
 import { createRealtime, type Realtime } from './realtime/realtime.ts'
 import { createRenderScheduler } from './render-scheduler.ts'
+import { restored$ } from './restored.ts'
 import type { PublicServices, Services } from './services.ts'
 import { onSessionChange } from './session-changes.ts'
 import type { Session } from './session.ts'
@@ -75,6 +76,7 @@ export function createSignedInServices(deps: SignedInServicesDeps): SignedInServ
       account: account.get,
       connections,
       streams,
+      restored$: restored$(connections, environment.window),
       monitoring,
       cachedConnections$,
       strategies: strategies.get,

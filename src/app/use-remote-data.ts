@@ -1,21 +1,26 @@
 import { useObservable, useObservableState } from 'observable-hooks'
-import { useMemo, useState } from 'react'
+import { useContext, useMemo, useState } from 'react'
 import { distinctUntilChanged, interval, map, merge, NEVER, of, Subject, switchMap } from 'rxjs'
 import { fromAbortable } from '#src/lib/from-abortable.ts'
 import { NOT_LOADED, type RemoteData, type RemoteSource } from '#src/lib/remote-data.ts'
 import type { Result } from '#src/lib/result.ts'
-import { remoteData, type Query } from '#src/streams/remote-data.ts'
+import { reloadAfterFailure, remoteData, type Query } from '#src/streams/remote-data.ts'
+import { RestoredContext } from './restored-context.ts'
 
 export interface Reloadable<T, E = string> extends RemoteData<T, E> {
   /** Loads again. Stable across renders. */
   readonly reload: () => void
 }
 
-/** Subscribes to remote data. A new `source` starts over, so it must be stable across renders. */
+/**
+ * Subscribes to remote data; what failed is loaded again when the connection is restored. A new `source` starts over, so it
+ * must be stable across renders.
+ */
 export function useRemoteData<T, E = string>(source: RemoteSource<T, E>): Reloadable<T, E> {
   const [reload$] = useState(() => new Subject<void>())
   const [reload] = useState(() => () => reload$.next())
-  const data$ = useMemo(() => source(reload$), [source, reload$])
+  const restored$ = useContext(RestoredContext)
+  const data$ = useMemo(() => reloadAfterFailure(source, restored$)(reload$), [source, restored$, reload$])
   return { ...useObservableState<RemoteData<T, E>>(data$, NOT_LOADED), reload }
 }
 

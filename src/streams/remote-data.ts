@@ -1,17 +1,21 @@
 import {
   combineLatest,
   concat,
+  defer,
   distinctUntilChanged,
   exhaustMap,
+  filter,
   map,
+  merge,
   NEVER,
   of,
   scan,
   startWith,
   switchMap,
+  tap,
   type Observable,
 } from 'rxjs'
-import { NOT_LOADED, type RemoteData } from '#src/lib/remote-data.ts'
+import { NOT_LOADED, type RemoteData, type RemoteSource } from '#src/lib/remote-data.ts'
 import type { Result } from '#src/lib/result.ts'
 
 /** A query. Equal keys mean the same query, repeated. */
@@ -77,3 +81,14 @@ export function remoteData<T, E = string>(options: RemoteDataOptions<T, E>): Obs
     distinctUntilChanged(),
   )
 }
+
+/** Also loads when `restored$` emits, if the latest request failed. */
+export const reloadAfterFailure =
+  <T, E>(source: RemoteSource<T, E>, restored$: Observable<unknown>): RemoteSource<T, E> =>
+  (refresh$) =>
+    defer(() => {
+      let hasFailed = false
+      return source(merge(refresh$, restored$.pipe(filter(() => hasFailed)))).pipe(
+        tap(({ error }) => (hasFailed = error !== undefined)),
+      )
+    })

@@ -68,6 +68,7 @@ test.describe('the session against a real server', () => {
       await expect(page.getByRole('navigation')).toHaveCount(0)
       await expect(page).toHaveURL(/\/signin/)
       expect(Date.now() - began).toBeLessThan(11_500)
+      await page.getByText('Details').click()
       await expect(page.getByText('Failed to get user info: no answer')).toBeVisible()
     },
   )
@@ -127,6 +128,7 @@ test.describe('the session against a real server', () => {
     const calls = identityCalls(page)
     await page.goto(`${server.origin}/dashboard`)
     await expect(page).toHaveURL(/\/signin/)
+    await page.getByText('Details').click()
     await expect(page.getByText('Token refresh failed: 401')).toBeVisible()
     expect(calls).toEqual(['POST /auth/refresh'])
   })

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { fromAbortable } from '#src/lib/from-abortable.ts'
 import type { RemoteData } from '#src/lib/remote-data.ts'
 import type { Result } from '#src/lib/result.ts'
-import { remoteData, type Query } from '#src/streams/remote-data.ts'
+import { reloadAfterFailure, remoteData, type Query } from '#src/streams/remote-data.ts'
 
 const data = (part: Partial<RemoteData<string>> = {}): RemoteData<string> => ({
   value: undefined,
@@ -213,4 +213,23 @@ describe('[AS-6] a resource', () => {
     subscription.unsubscribe()
     expect(pending[0]?.signal.aborted).toBe(true)
   })
+})
+
+describe('[AS-18] when the connection is restored', () => {
+  it('what failed is loaded again, what did not is left alone', () =>
+    marbles((helpers) => {
+      const ask = asks(helpers, '--(f|)', '--(a|)', '--(b|)')
+      const restored$ = helpers.hot('-----r----r---')
+      const source = reloadAfterFailure<string, string>(
+        (refresh$) => remoteData({ queries$: once(ask), refresh$, now: helpers.now }),
+        restored$,
+      )
+      const error = 'HTTP 503: Service Unavailable'
+      helpers.expectObservable(source(NEVER), '^------------!').toBe('s-f--l-a', {
+        s: START,
+        f: data({ error }),
+        l: data({ error, isLoading: true }),
+        a: data({ value: 'first', at: 7 }),
+      })
+    }))
 })

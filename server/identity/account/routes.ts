@@ -22,11 +22,9 @@ export const accountRoutes =
     const { database, now, publish, cookie } = deps
 
     app.get(IDENTITY.ownSessions, { schema: { response: responseSchemas(ownSessionsSchema) } }, async (request) => {
-      const { userId, sessionId } = principalOf(request)
-      const { sessions } = await listSessions(database.db, { userId, isActive: true }, now())
-      return successBody({
-        sessions: sessions.map((session) => ({ ...session, is_current: session.id === sessionId })),
-      })
+      const { userId, sessionId: currentId } = principalOf(request)
+      const { sessions } = await listSessions(database.db, { userId, isActive: true, currentId }, now())
+      return successBody({ sessions })
     })
 
     app.delete(

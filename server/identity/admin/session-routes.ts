@@ -8,6 +8,7 @@ import {
 import { ADMIN } from '#contract/paths.ts'
 import type { Service } from '#server/http/app.ts'
 import { RequestError } from '#server/http/errors.ts'
+import { principalOf } from '#server/http/guard.ts'
 import { actorOf } from '../request-context.ts'
 import { responseSchemas, successBody } from '../responses.ts'
 import type { AdminDeps } from './deps.ts'
@@ -30,16 +31,21 @@ export const sessionRoutes =
     app.get(
       ADMIN.sessions,
       { schema: { querystring: sessionsQuery, response: responseSchemas(adminSessionsSchema) } },
-      async ({ query: { user_id: userId, is_active: isActive, search } }) =>
-        successBody(await listSessions(db, { userId, isActive, search }, now())),
+      async (request) => {
+        const { user_id: userId, is_active: isActive, search } = request.query
+        const { sessionId: currentId } = principalOf(request)
+        return successBody(await listSessions(db, { userId, isActive, search, currentId }, now()))
+      },
     )
 
     app.get(
       ADMIN.userSessions,
       { schema: { params: idParams, response: responseSchemas(adminSessionsSchema) } },
-      async ({ params: { id } }) => {
+      async (request) => {
+        const { id } = request.params
         if (!(await findUser(db, id))) throw new RequestError(404, 'User not found')
-        return successBody(await listSessions(db, { userId: id }, now()))
+        const { sessionId: currentId } = principalOf(request)
+        return successBody(await listSessions(db, { userId: id, currentId }, now()))
       },
     )
 

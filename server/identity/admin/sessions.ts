@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, lt, not, or, sql } from 'drizzle-orm'
-import type { AdminSession } from '#contract/admin.ts'
+import type { OwnSession } from '#contract/admin.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
 import type { Database, Queries } from '#server/database/database.ts'
 import { sessions, users } from '#server/database/schema/identity.ts'
@@ -15,6 +15,8 @@ export interface SessionFilter {
   readonly isActive?: boolean | undefined
   /** Part of an email or IP address. */
   readonly search?: string | undefined
+  /** Session of the request, which is marked in the list. */
+  readonly currentId?: string | undefined
 }
 
 /** Sessions by last activity, newest first, and how many match the filter. */
@@ -22,7 +24,7 @@ export async function listSessions(
   db: Queries,
   filter: SessionFilter,
   now: number,
-): Promise<{ sessions: AdminSession[]; total: number }> {
+): Promise<{ sessions: OwnSession[]; total: number }> {
   const isLive = sql`(${and(isNull(sessions.revokedAt), gt(sessions.expiresAt, new Date(now)))})`
   const matching = and(
     filter.userId === undefined ? undefined : eq(sessions.userId, filter.userId),
@@ -41,10 +43,17 @@ export async function listSessions(
     .where(matching)
     .orderBy(desc(sessions.lastActivityAt), desc(sessions.createdAt), desc(sessions.id))
     .limit(ADMIN_AREA.maxRows)
-  return { sessions: rows.map(({ session, email }) => toAdminSession(session, email)), total: counted?.total ?? 0 }
+  return {
+    sessions: rows.map(({ session, email }) => toAdminSession(session, email, filter.currentId)),
+    total: counted?.total ?? 0,
+  }
 }
 
-const toAdminSession = (row: typeof sessions.$inferSelect, email: string): AdminSession => ({
+const toAdminSession = (
+  row: typeof sessions.$inferSelect,
+  email: string,
+  currentId: string | undefined,
+): OwnSession => ({
   id: row.id,
   user_id: row.userId,
   user_email: email,
@@ -54,6 +63,7 @@ const toAdminSession = (row: typeof sessions.$inferSelect, email: string): Admin
   expires_at: row.expiresAt.toISOString(),
   is_revoked: row.revokedAt !== null,
   user_agent: row.userAgent,
+  is_current: row.id === currentId,
 })
 
 /** Ends one session, of `ownerId` only when given; undefined when it had already ended. Throws 404 when there is none. */

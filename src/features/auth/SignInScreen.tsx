@@ -19,7 +19,12 @@ function Messages() {
       {notice ? (
         <Alert tone={notice.reason === 'idle' ? 'info' : 'warning'}>
           {notice.text}
-          {notice.detail === undefined ? null : <span className={detail}>{notice.detail}</span>}
+          {notice.detail === undefined ? null : (
+            <details className={detail}>
+              <summary>Details</summary>
+              {notice.detail}
+            </details>
+          )}
         </Alert>
       ) : null}
       {error === undefined ? null : <Alert tone="danger">{error}</Alert>}

@@ -6,4 +6,4 @@ import { space } from '#src/ui/theme/tokens.ts'
 export const form = style({ display: 'grid', gap: space[4] })
 export const row = style({ display: 'flex', alignItems: 'center', gap: space[2] })
 export const verifying = style([row, { color: color.textMuted }])
-export const detail = style({ ...small, display: 'block' })
+export const detail = style({ ...small, overflowWrap: 'anywhere' })

@@ -29,7 +29,7 @@ const resolver = standardSchemaResolver(formSchema)
 const HINT = `At least ${PASSWORD.minLength} characters, with an uppercase letter, a lowercase letter and a number`
 
 /** Changes the user's password; all other sessions end. */
-export function PasswordForm() {
+export function PasswordForm({ email }: { readonly email: string }) {
   const api = useAccountApi()
   const { toasts } = useOverlays()
   const { mutate, error } = useMutation(api.changePassword)
@@ -51,6 +51,8 @@ export function PasswordForm() {
             {error}
           </Alert>
         )}
+        {/* Says whose password it is, to password managers. */}
+        <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
           {...register('current')}
           label="Current password"

@@ -11,7 +11,7 @@ export default function ProfileScreen() {
     <div className={account}>
       <div className={column}>
         <ProfileForm email={user.email} />
-        <PasswordForm />
+        <PasswordForm email={user.email} />
       </div>
       <OwnSessions />
     </div>

@@ -49,6 +49,8 @@ export type HttpFailure =
       readonly serverMessage: string | undefined
       /** Machine-readable cause, if the body has one. */
       readonly reason: string | undefined
+      /** How long the server asks to wait before the next attempt, s. */
+      readonly retryAfterS: number | undefined
       /** The body was JSON: the service itself answered, not a proxy in front of it. */
       readonly structured: boolean
     }

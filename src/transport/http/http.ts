@@ -72,8 +72,9 @@ async function sendRequest<T>(
       ...(request.keepalive ? { keepalive: true } : {}),
       signal,
     })
-    const { status, statusText } = response
-    return parseResponse({ status, statusText, text: await response.text() }, request)
+    const { status, statusText, headers } = response
+    const retryAfter = headers.get('retry-after')
+    return parseResponse({ status, statusText, text: await response.text(), retryAfter }, request)
   } catch {
     return failure(NETWORK)
   }

@@ -9,11 +9,13 @@ export interface RawResponse {
   readonly status: number
   readonly statusText: string
   readonly text: string
+  /** The `Retry-After` header, if any. */
+  readonly retryAfter?: string | null
 }
 
 /** Parses a response. The bodies of successes, and of `acceptStatuses`, have to fit the schema. */
 export function parseResponse<T>(
-  { status, statusText: rawStatusText, text }: RawResponse,
+  { status, statusText: rawStatusText, text, retryAfter }: RawResponse,
   { schema, acceptStatuses }: { readonly schema: z.ZodMiniType<T>; readonly acceptStatuses?: readonly number[] },
 ): HttpResult<T> {
   const body = parseJson(text)
@@ -30,6 +32,7 @@ export function parseResponse<T>(
     text: `HTTP ${status}: ${statusText}`,
     serverMessage,
     reason: parseServerReason(body),
+    retryAfterS: /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) : undefined,
     structured: body !== undefined,
   })
 }

@@ -76,8 +76,17 @@ export function createIdentity(
   }
 }
 
-/** The server's message, else the fixed one if the server answered in JSON, else the status. */
+const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
+const waitText = (seconds: number) =>
+  seconds < 60 ? plural(Math.max(1, seconds), 'second') : plural(Math.ceil(seconds / 60), 'minute')
+
+/**
+ * How long to wait if the server asks for it, because then even the right password is refused; else the server's message,
+ * else the fixed one if the server answered in JSON, else the status.
+ */
 function signInFailure(failure: HttpFailure): string {
+  if (failure.kind === 'http' && failure.retryAfterS !== undefined)
+    return `Too many attempts. Please wait ${waitText(failure.retryAfterS)}, then try again.`
   if (failure.kind === 'http') return failure.serverMessage ?? (failure.structured ? 'Login failed' : failure.text)
   return (failure.kind === 'shape' ? failure.serverMessage : undefined) ?? 'Login failed'
 }

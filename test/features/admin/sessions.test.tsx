@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { AdminSession } from '#contract/admin.ts'
 import { groupSessions } from '#src/features/admin/sessions/groups.ts'
 import { isLive, statusOf } from '#src/features/admin/sessions/status.ts'
-import { aSession, chooseOption, minutesAgo, openAdmin, optionsOf } from '#test/support/client/admin.tsx'
+import { aSession, chooseOption, ME, minutesAgo, openAdmin, optionsOf } from '#test/support/client/admin.tsx'
 import { json, deferredResponse, ok } from '#test/support/client/identity-service.ts'
 
 const PATH = '/admin/sessions'
@@ -235,6 +235,28 @@ describe('[AS-34] session actions', () => {
     await user.click(await screen.findByRole('button', { name: /^Force Logout All/ }))
     await confirm(user, 'Force logout from all sessions?', 'Force Logout All')
     expect(await screen.findByText('Revoked 3 session(s) for eve@pairbot.test')).toBeInTheDocument()
+  })
+
+  it('[AS-9] the own sessions are marked, and ending them warns first', async () => {
+    const own = (n: number, isCurrent: boolean) =>
+      aSession(n, { user_id: 'me', user_email: ME.email, is_current: isCurrent })
+    const { user } = await open([own(1, true), own(2, false), bob(3), bob(4)])
+    await user.click(await screen.findByRole('button', { name: 'Expand All' }))
+    expect(groups()).toEqual([`${ME.email} You`, 'bob@pairbot.test'])
+    expect(rows(ME.email).map(([status]) => status)).toEqual(['Active This session', 'Active'])
+    const warningOf = async (button: string) => {
+      await user.click(screen.getByRole('button', { name: button }))
+      const { textContent } = await screen.findByRole('alertdialog')
+      await user.keyboard('{Escape}')
+      await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+      return /your own|signed out here/.test(textContent)
+    }
+    expect([
+      await warningOf(`Revoke the session of ${ME.email} from 203.0.113.1`),
+      await warningOf(`Revoke the session of ${ME.email} from 203.0.113.2`),
+      await warningOf(`Force Logout All sessions of ${ME.email}`),
+      await warningOf('Force Logout All sessions of bob@pairbot.test'),
+    ]).toEqual([true, false, true, false])
   })
 
   it('Cleanup Old asks for confirmation and reports the count', async () => {

@@ -38,6 +38,13 @@ describe('[AS-10] the list of users', () => {
     expect(document.title).toBe('Pairbot · User Management')
   })
 
+  it('[AS-9] marks the own account', async () => {
+    const own = aUser(3, { email: ME.email.toUpperCase() })
+    await openAdmin('/admin/users', listOf([aUser(1), own]))
+    await screen.findByRole('table', { name: 'Users' })
+    expect(rows().map((row) => within(row).queryByText('You') !== null)).toEqual([false, true])
+  })
+
   it('shows the loading and empty states', async () => {
     const late = deferredResponse()
     const { page } = await openAdmin('/admin/users?search=nobody', { 'GET /admin/users': late.answer })
@@ -190,6 +197,15 @@ describe('[AS-12] user details', () => {
       `/admin/security?tab=audit&user=${aUser(1).id}`,
     )
     expect(page.location()).toBe(`/admin/users?user=${aUser(1).id}`)
+  })
+
+  it('a change reloads everything that the details show', async () => {
+    const { user, dialog, backend, path } = await openUser()
+    await within(dialog).findByText('1 active, 2 total')
+    backend.on(`GET ${path}/sessions`, () => ok({ sessions: [aSession(1, { is_revoked: true })], total: 1 }))
+    await user.click(within(dialog).getByRole('button', { name: 'Deactivate' }))
+    await answer(user, 'Deactivate this user?', 'Deactivate')
+    expect(await within(dialog).findByText('0 active, 1 total')).toBeInTheDocument()
   })
 
   it('Escape closes the dialog and restores the focus', async () => {

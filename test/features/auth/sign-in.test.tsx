@@ -92,6 +92,24 @@ describe('the sign-in screen', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
+  it.each([
+    ['1', 'Too many attempts. Please wait 1 second, then try again.'],
+    ['45', 'Too many attempts. Please wait 45 seconds, then try again.'],
+    ['60', 'Too many attempts. Please wait 1 minute, then try again.'],
+    ['61', 'Too many attempts. Please wait 2 minutes, then try again.'],
+    ['Wed, 21 Oct 2026 07:28:00 GMT', 'Invalid email or password'],
+  ])('[SE-24] a refusal with Retry-After %s: %s', async (retryAfter, shown) => {
+    const { user, backend } = await openForm()
+    backend.on('POST /auth/login', () => {
+      const refusal = json(401, { success: false, error: 'Invalid email or password' })
+      refusal.headers.set('retry-after', retryAfter)
+      return refusal
+    })
+    await fill(user)
+    await user.click(button())
+    expect((await screen.findByRole('alert')).textContent).toBe(shown)
+  })
+
   it('HA-47 never renders markup from the server', async () => {
     const { user, backend } = await openForm()
     backend.on('POST /auth/login', () => json(500, { error: '<img src=x onerror=alert(1)>' }))
@@ -100,7 +118,7 @@ describe('the sign-in screen', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Login failed')
   })
 
-  it('[SE-20] shows why the session ended, with the exact failure', async () => {
+  it('[SE-20] shows why the session ended in words, with the exact failure folded away', async () => {
     const { page, backend } = await openForm()
     page.services.sessionCommands.signIn(SIGN_IN)
     await screen.findByRole('button', { name: 'Logout' })
@@ -108,9 +126,9 @@ describe('the sign-in screen', () => {
     page.services.session.send({ type: 'token.rejected', generation: 1, caller: 'data' })
     // The dashboard shows an alert of its own (jsdom has no canvas): wait until it has been left.
     await screen.findByLabelText('E-mail')
-    expect((await screen.findByRole('alert')).textContent).toBe(
-      'Authentication required. Please log in again.Token refresh failed: 401',
-    )
+    expect(await screen.findByRole('alert')).toHaveTextContent('Authentication required. Please log in again.')
+    const details = screen.getByText('Details').closest('details')
+    expect([details?.open, details?.textContent]).toEqual([false, 'DetailsToken refresh failed: 401'])
     expect(page.location()).toBe('/signin?redirect=%2Fdashboard')
   })
 })

@@ -93,6 +93,15 @@ describe('[AS-50] own sessions', () => {
 })
 
 describe('[AS-51] password change', () => {
+  it('[PR-2] names the account for password managers, in this form only', async () => {
+    await openProfile()
+    const names = document.querySelectorAll<HTMLInputElement>('input[autocomplete="username"]')
+    expect([...names].map(({ value, form }) => [value, form?.getAttribute('aria-label')])).toEqual([
+      [SIGN_IN.email, 'Change Password'],
+    ])
+    expect(document.querySelectorAll('form:has(input[type="password"]:enabled)')).toHaveLength(1)
+  })
+
   const fields = ['Current password', 'New password', 'New password again'] as const
   async function fill(user: ReturnType<typeof userEvent.setup>, values: readonly string[]) {
     for (const [index, label] of fields.entries()) {

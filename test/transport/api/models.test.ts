@@ -38,6 +38,7 @@ const http = (status: number, said?: string): HttpFailure => ({
   text: `HTTP ${status}: Forbidden`,
   serverMessage: said,
   reason: undefined,
+  retryAfterS: undefined,
   structured: true,
 })
 

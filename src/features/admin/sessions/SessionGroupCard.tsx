@@ -5,11 +5,13 @@ import { Button } from '#src/ui/controls/Button.tsx'
 import { VisuallyHidden } from '#src/ui/text/VisuallyHidden.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { sessionColumns } from './columns.tsx'
+import { isOwn, You } from '../You.tsx'
 import { canForceLogout, type SessionGroup } from './groups.ts'
 import * as css from './sessions.css.ts'
 
 export interface SessionGroupCardProps {
   readonly group: SessionGroup
+  readonly ownEmail: string | undefined
   readonly now: number
   readonly isOpen: boolean
   readonly onToggle: (userId: string) => void
@@ -19,7 +21,7 @@ export interface SessionGroupCardProps {
 
 /** One user's sessions, collapsible. */
 export const SessionGroupCard = memo(function SessionGroupCard(props: SessionGroupCardProps) {
-  const { group, now, isOpen, onToggle, onRevoke, onForceLogout } = props
+  const { group, ownEmail, now, isOpen, onToggle, onRevoke, onForceLogout } = props
   const id = useId()
   const columns = useMemo(() => sessionColumns(now, onRevoke), [now, onRevoke])
   return (
@@ -35,6 +37,7 @@ export const SessionGroupCard = memo(function SessionGroupCard(props: SessionGro
           >
             <ChevronRight size={16} aria-hidden="true" className={css.arrow} />
             {group.email}
+            {isOwn(group.email, ownEmail) ? <You /> : null}
           </button>
         </h3>
         <span className={css.counts} title="Active: neither revoked nor expired">

@@ -7,7 +7,10 @@ import { SessionGroupCard, type SessionGroupCardProps } from './SessionGroupCard
 import type { SessionGroup } from './groups.ts'
 import { list } from './sessions.css.ts'
 
-export interface SessionGroupListProps extends Pick<SessionGroupCardProps, 'now' | 'onRevoke' | 'onForceLogout'> {
+export interface SessionGroupListProps extends Pick<
+  SessionGroupCardProps,
+  'ownEmail' | 'now' | 'onRevoke' | 'onForceLogout'
+> {
   readonly groups: readonly SessionGroup[]
 }
 

@@ -2,6 +2,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Eraser } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { ADMIN_AREA } from '#contract/limits.ts'
+import { sessionUser } from '#src/machines/session/selectors.ts'
+import { useSession } from '#src/app/services.ts'
 import { useRemoteQuery } from '#src/app/use-remote-data.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { RefreshButton } from '#src/ui/controls/RefreshButton.tsx'
@@ -24,12 +26,13 @@ const CLOCK_INTERVAL_MS = 30_000
 
 export default function SessionsScreen() {
   const api = useAdminApi()
+  const ownEmail = useSession(sessionUser)?.email
   const [load] = useState(() => loadSessions(api))
   const [autoRefresh, setAutoRefresh] = useState(true)
   const { search, status } = route.useSearch()
   const navigate = route.useNavigate()
   const sessions = useRemoteQuery(load, { search, status }, autoRefresh ? ADMIN_AREA.sessionsRefreshMs : undefined)
-  const actions = useSessionActions(sessions.reload)
+  const actions = useSessionActions(ownEmail, sessions.reload)
   const now = useNow(CLOCK_INTERVAL_MS)
   const listed = sessions.value?.sessions
   const groups = useMemo(
@@ -68,6 +71,7 @@ export default function SessionsScreen() {
                 <TruncationNotice rowsLabel="sessions used last" shown={value.sessions.length} total={value.total} />
                 <SessionGroupList
                   groups={groups}
+                  ownEmail={ownEmail}
                   now={now}
                   onRevoke={actions.revoke}
                   onForceLogout={actions.forceLogout}

@@ -6,6 +6,13 @@ import { columnHelper, type Columns } from '#src/ui/table/model.ts'
 import { sessionColumns as shared } from '#src/ui/table/session-columns.tsx'
 import { isLive, STATUS_TITLES, STATUS_TONES, statusOf } from './status.ts'
 
+const ThisSession = () => (
+  <>
+    {' '}
+    <Badge tone="accent">This session</Badge>
+  </>
+)
+
 const column = columnHelper<AdminSession>()
 
 export const sessionColumns = (now: number, onRevoke: (session: AdminSession) => void): Columns<AdminSession> => {
@@ -17,9 +24,12 @@ export const sessionColumns = (now: number, onRevoke: (session: AdminSession) =>
       cell: ({ row: { original } }) => {
         const status = statusOf(original, now)
         return (
-          <Badge shape="pill" tone={STATUS_TONES[status]} title={STATUS_TITLES[status]}>
-            {status}
-          </Badge>
+          <>
+            <Badge shape="pill" tone={STATUS_TONES[status]} title={STATUS_TITLES[status]}>
+              {status}
+            </Badge>
+            {original.is_current === true ? <ThisSession /> : null}
+          </>
         )
       },
     }),

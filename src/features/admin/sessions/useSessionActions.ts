@@ -4,6 +4,7 @@ import type { Result } from '#src/lib/result.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import type { ConfirmOptions } from '#src/ui/overlays/dialogs.ts'
 import { useAdminApi } from '../useAdminApi.ts'
+import { isOwn } from '../You.tsx'
 import type { SessionGroup } from './groups.ts'
 
 export interface SessionActions {
@@ -20,8 +21,11 @@ interface ConfirmedAction<T> {
   readonly failureText: string
 }
 
+/** The last line of a warning about the administrator's own sessions. */
+const signsYouOut = (which: string) => `You are using ${which}: you are signed out here immediately.`
+
 /** Session actions; each asks for confirmation and reports its result for 3 s. */
-export function useSessionActions(onChanged: () => void): SessionActions {
+export function useSessionActions(ownEmail: string | undefined, onChanged: () => void): SessionActions {
   const api = useAdminApi()
   const { dialogs, toasts } = useOverlays()
   const cleanUp = useMutation(api.cleanUpSessions)
@@ -36,11 +40,11 @@ export function useSessionActions(onChanged: () => void): SessionActions {
   }
 
   return {
-    revoke: ({ id, user_email: email }) =>
+    revoke: ({ id, user_email: email, is_current: isCurrent = false }) =>
       void runConfirmed({
         confirmation: {
-          title: 'Revoke this session?',
-          text: `${email}\nThe device is signed out immediately.`,
+          title: isCurrent ? 'Revoke your own session?' : 'Revoke this session?',
+          text: `${email}\n${isCurrent ? signsYouOut('it') : 'The device is signed out immediately.'}`,
           confirmText: 'Revoke',
           danger: true,
         },
@@ -51,8 +55,10 @@ export function useSessionActions(onChanged: () => void): SessionActions {
     forceLogout: ({ userId, email, active }) =>
       void runConfirmed({
         confirmation: {
-          title: 'Force logout from all sessions?',
-          text: `${email}\nActive sessions that end immediately: ${active}.`,
+          title: isOwn(email, ownEmail)
+            ? 'Force logout from all your own sessions?'
+            : 'Force logout from all sessions?',
+          text: `${email}\nActive sessions that end immediately: ${active}.${isOwn(email, ownEmail) ? `\n${signsYouOut('one of them')}` : ''}`,
           confirmText: 'Force Logout All',
           danger: true,
         },

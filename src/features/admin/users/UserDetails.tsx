@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import type { AdminSession, AdminUser } from '#contract/admin.ts'
-import { useRemoteQuery } from '#src/app/use-remote-data.ts'
+import type { AdminSession, AdminSessions, AdminUser } from '#contract/admin.ts'
+import type { RemoteData } from '#src/lib/remote-data.ts'
 import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
 import { formatExact, formatRelative } from '#src/ui/format/time.ts'
 import { MINUTE_MS, useNow } from '#src/ui/format/useNow.ts'
 import { isLive } from '../sessions/status.ts'
-import { useAdminApi } from '../useAdminApi.ts'
+import { You } from '../You.tsx'
 
 /** '2 hours ago · 2026-01-05 08:00:00 UTC'. */
 const formatTime = (iso: string, now: number) => {
@@ -16,16 +16,30 @@ const formatTime = (iso: string, now: number) => {
 const countSessions = (sessions: readonly AdminSession[], now: number) =>
   `${sessions.filter((session) => isLive(session, now)).length} active, ${sessions.length} total`
 
+export interface UserDetailsProps {
+  readonly user: AdminUser
+  readonly isOwn: boolean
+  readonly sessions: RemoteData<AdminSessions>
+}
+
 /** Account data of a user, with links to their sessions and audit entries. */
-export function UserDetails({ user }: { readonly user: AdminUser }) {
-  const api = useAdminApi()
+export function UserDetails({ user, isOwn, sessions: { value, error } }: UserDetailsProps) {
   const now = useNow(MINUTE_MS)
-  const { value, error } = useRemoteQuery(api.userSessions, user.id)
   return (
     <KeyValueList
       items={[
         { label: 'User ID', value: user.id, mono: true },
-        { label: 'Email', value: user.email },
+        {
+          label: 'Email',
+          value: isOwn ? (
+            <>
+              {user.email}
+              <You />
+            </>
+          ) : (
+            user.email
+          ),
+        },
         { label: 'Username', value: user.username },
         { label: 'Created', value: formatTime(user.created_at, now) },
         { label: 'Last Login', value: user.last_login === null ? 'Never' : formatTime(user.last_login, now) },

@@ -5,6 +5,7 @@ import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 import { NestedOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { stack } from '../admin.css.ts'
 import { useAdminApi } from '../useAdminApi.ts'
+import { isOwn } from '../You.tsx'
 import { DangerZone } from './DangerZone.tsx'
 import { RoleControl, StatusControl } from './UserControls.tsx'
 import { UserDetails } from './UserDetails.tsx'
@@ -24,9 +25,11 @@ export interface UserDialogProps {
 export function UserDialog({ id, listed, ownEmail, onClose, onChanged }: UserDialogProps) {
   const api = useAdminApi()
   const details = useRemoteQuery(api.user, id)
+  const sessions = useRemoteQuery(api.userSessions, id)
   const value = details.value?.user ?? (details.error === undefined ? listed : undefined)
   const refresh = () => {
     details.reload()
+    sessions.reload()
     onChanged()
   }
   return (
@@ -34,13 +37,13 @@ export function UserDialog({ id, listed, ownEmail, onClose, onChanged }: UserDia
       <NestedOverlays>
         <AsyncContent data={{ ...details, value }} loading="Loading user..." failed="Failed to load user">
           {(user) => {
-            const isOwn = user.email.toLowerCase() === ownEmail?.toLowerCase()
+            const own = isOwn(user.email, ownEmail)
             return (
               <div className={stack}>
-                <UserDetails user={user} />
-                <RoleControl user={user} isOwn={isOwn} onChanged={refresh} />
-                <StatusControl user={user} isOwn={isOwn} onChanged={refresh} />
-                {isOwn ? null : (
+                <UserDetails user={user} isOwn={own} sessions={sessions} />
+                <RoleControl user={user} isOwn={own} onChanged={refresh} />
+                <StatusControl user={user} isOwn={own} onChanged={refresh} />
+                {own ? null : (
                   <DangerZone
                     user={user}
                     onDeleted={() => {

@@ -10,16 +10,15 @@ import { Pagination } from './Pagination.tsx'
 
 export interface UserTableProps {
   readonly users: AdminUsers
+  readonly ownEmail: string | undefined
   readonly page: number
   readonly onPage: (page: number) => void
   readonly onManage: (id: string) => void
 }
 
-/** Update interval of relative times, ms. */
-
-export function UserTable({ users: { users, total }, page, onPage, onManage }: UserTableProps) {
+export function UserTable({ users: { users, total }, ownEmail, page, onPage, onManage }: UserTableProps) {
   const now = useNow(MINUTE_MS)
-  const columns = useMemo(() => userColumns(now, onManage), [now, onManage])
+  const columns = useMemo(() => userColumns(now, ownEmail, onManage), [now, ownEmail, onManage])
   const pageCount = Math.max(1, Math.ceil(total / ADMIN_AREA.usersPerPage))
   if (total === 0) return <EmptyState title="No users found">No account matches these filters.</EmptyState>
   return (

@@ -41,7 +41,9 @@ export default function UsersScreen() {
       <Card title="Users" flush footer="Times are UTC.">
         <UserFilters values={{ search, role, status }} onChange={filter} />
         <AsyncContent data={users} loading="Loading users..." failed="Failed to load users" lines={10}>
-          {(value) => <UserTable users={value} page={page} onPage={goToPage} onManage={openUser} />}
+          {(value) => (
+            <UserTable users={value} ownEmail={currentUser?.email} page={page} onPage={goToPage} onManage={openUser} />
+          )}
         </AsyncContent>
       </Card>
       {user === undefined ? null : (

@@ -5,6 +5,7 @@ import { RelativeTime } from '#src/ui/text/RelativeTime.tsx'
 import { RoleBadge } from '#src/ui/text/RoleBadge.tsx'
 import { VisuallyHidden } from '#src/ui/text/VisuallyHidden.tsx'
 import { columnHelper, type Columns } from '#src/ui/table/model.ts'
+import { isOwn, You } from '../You.tsx'
 
 export function StatusBadge({ isActive }: { readonly isActive: boolean }) {
   return (
@@ -20,9 +21,22 @@ export function LastLogin({ at, now }: { readonly at: string | null; readonly no
 
 const column = columnHelper<AdminUser>()
 
-export const userColumns = (now: number, onManage: (id: string) => void): Columns<AdminUser> =>
+export const userColumns = (
+  now: number,
+  ownEmail: string | undefined,
+  onManage: (id: string) => void,
+): Columns<AdminUser> =>
   column.columns([
-    column.accessor('email', { header: 'Email', meta: { isTitle: true, wraps: true } }),
+    column.accessor('email', {
+      header: 'Email',
+      meta: { isTitle: true, wraps: true },
+      cell: (cell) => (
+        <>
+          {cell.getValue()}
+          {isOwn(cell.getValue(), ownEmail) ? <You /> : null}
+        </>
+      ),
+    }),
     column.accessor('username', { header: 'Username', meta: { wraps: true } }),
     column.accessor('role', { header: 'Role', cell: (cell) => <RoleBadge of={cell.getValue()} shape="pill" /> }),
     column.accessor('is_active', { header: 'Status', cell: (cell) => <StatusBadge isActive={cell.getValue()} /> }),

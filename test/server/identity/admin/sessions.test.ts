@@ -46,11 +46,23 @@ describe('sessions of all users', () => {
           expires_at: new Date(harness.clock.now + 3_600_000).toISOString(),
           is_revoked: false,
           user_agent: 'lightMyRequest',
+          is_current: false,
         },
       ],
       total: 1,
     })
     expect(await admin.call('GET', `/admin/users/${grace.id}/sessions`)).toEqual(ok(await list(`?user_id=${grace.id}`)))
+  })
+
+  it('[PE-45] the requesting session is marked', async () => {
+    const other = await signInUser(harness)
+    const marked = async (query: string) =>
+      (await list(query)).sessions.filter(({ is_current: isCurrent }) => isCurrent === true).map(({ id }) => id)
+    const before = await marked('')
+    expect(before).toHaveLength(1)
+    expect(await marked(`?user_id=${admin.id}`)).toEqual(before)
+    admin = other
+    expect(await marked('')).not.toEqual(before)
   })
 
   it('[PE-41] are active when neither revoked nor expired, and can be searched by email and address', async () => {
