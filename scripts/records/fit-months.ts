@@ -1,6 +1,6 @@
 import type { TrackedClaim } from '#contract/track-records/schema.ts'
 
-/** Months that the statistics of patterns, divergences and phases were measured on ([AN-33]). */
+/** Months that the confidence of patterns and divergences was measured on ([AN-33]). */
 const PATTERN_MONTHS = [
   'BTCUSD 2018-03',
   'BTCUSD 2018-05',
@@ -13,16 +13,16 @@ const PATTERN_MONTHS = [
   'XRPUSD 2019-03',
 ]
 
-/** Months that the strength of levels was fitted on (docs/decisions/0020-level-strength.md). */
-const LEVEL_MONTHS = [
+/** Months that the strength of levels and the change of the phase were fitted on (docs/decisions/0020, 0024). */
+const FITTED_MONTHS = [
   ...['03', '04', '05', '06', '07', '08', '09', '10'].map((month) => `BTCUSD 2018-${month}`),
   ...['04', '05', '06'].map((month) => `ETHUSD 2018-${month}`),
-  ...['BTCUSD', 'ETHUSD', 'XRPUSD'].flatMap((pair) => ['01', '02', '03'].map((month) => `${pair} 2019-${month}`)),
+  ...['BTCUSD', 'ETHUSD'].flatMap((pair) => ['01', '02', '03'].map((month) => `${pair} 2019-${month}`)),
 ]
 
-const LEVELS: ReadonlySet<string> = new Set(LEVEL_MONTHS)
+const FITTED: ReadonlySet<string> = new Set(FITTED_MONTHS)
 const PATTERNS: ReadonlySet<string> = new Set(PATTERN_MONTHS)
 
 /** Whether something behind a claim was fitted on that month, so that no record of it may be counted there. */
 export const isFitMonth = (claim: TrackedClaim, month: string): boolean =>
-  (claim === 'level' ? LEVELS : PATTERNS).has(month)
+  (claim === 'level' || claim === 'phase' ? FITTED : PATTERNS).has(month)
