@@ -33,93 +33,102 @@ const claims = (page: Page) => page.evaluate(() => (document.body.textContent ??
 
 const expectExplained = (page: Page) => expect.poll(() => unexplained(page)).toEqual([])
 
-test('[FG-22] the check finds a confidence without a kind', async ({ page, server }) => {
+test('[FG-22] the check finds a confidence without a kind', { tag: '@long' }, async ({ page, server }) => {
   await page.goto(`${server.origin}/signin`)
   await page.evaluate(() => document.body.append('64 % confidence', 'We are sure'))
   expect(await unexplained(page)).toEqual(['64 % confidence', 'We are sure'])
 })
 
-test('[FG-21] [FG-22] the cards of the dashboard, their provenance and their raw messages', async ({
-  page,
-  server,
-}) => {
-  const analysis = await interceptAnalysisSocket(page)
-  await emptyProxy(page)
-  await signIn(page, server.origin)
-  await analysis.sendUntil((data) => data, cardOf(page, 'Pattern Recognition').getByTestId('headline'))
-  await expect(page.getByTestId('headline')).toHaveCount(CARDS.length)
-  await expect(cardOf(page, 'Cross-Timeframe Confluence').getByTestId('headline')).toContainText('of 100')
-  expect(await claims(page)).toBeGreaterThan(5)
-  await expectExplained(page)
+test(
+  '[FG-21] [FG-22] the cards of the dashboard, their provenance and their raw messages',
+  { tag: '@long' },
+  async ({ page, server }) => {
+    const analysis = await interceptAnalysisSocket(page)
+    await emptyProxy(page)
+    await signIn(page, server.origin)
+    await analysis.sendUntil((data) => data, cardOf(page, 'Pattern Recognition').getByTestId('headline'))
+    await expect(page.getByTestId('headline')).toHaveCount(CARDS.length)
+    await expect(cardOf(page, 'Cross-Timeframe Confluence').getByTestId('headline')).toContainText('of 100')
+    expect(await claims(page)).toBeGreaterThan(5)
+    await expectExplained(page)
 
-  for (const [card, dialog] of CARDS) {
-    await test.step(card, async () => {
-      await cardOf(page, card).getByTestId('headline').focus()
-      await page.keyboard.press('Shift+Tab')
-      await page.keyboard.press('Tab')
-      await expect(page.getByText(/(Evidence, not a probability|Probability|Measurement): /).last()).toBeVisible()
-      await cardOf(page, card)
-        .getByRole('button', { name: /show provenance/ })
-        .click()
-      await expect(page.getByRole('dialog', { name: /provenance/ })).toContainText(/Evidence|Probability|Measurement/)
-      await expectExplained(page)
-      await page.keyboard.press('Escape')
-      await cardOf(page, card).getByRole('button', { name: card, exact: true }).press('Enter')
-      await expect(page.getByRole('dialog', { name: dialog })).toContainText(/Evidence|Probability|Measurement/)
-      await expectExplained(page)
-      await page.keyboard.press('Escape')
-      await expect(page.getByRole('dialog')).toHaveCount(0)
-    })
-  }
-})
+    for (const [card, dialog] of CARDS) {
+      await test.step(card, async () => {
+        await cardOf(page, card).getByTestId('headline').focus()
+        await page.keyboard.press('Shift+Tab')
+        await page.keyboard.press('Tab')
+        await expect(page.getByText(/(Evidence, not a probability|Probability|Measurement): /).last()).toBeVisible()
+        await cardOf(page, card)
+          .getByRole('button', { name: /show provenance/ })
+          .click()
+        await expect(page.getByRole('dialog', { name: /provenance/ })).toContainText(/Evidence|Probability|Measurement/)
+        await expectExplained(page)
+        await page.keyboard.press('Escape')
+        await cardOf(page, card).getByRole('button', { name: card, exact: true }).press('Enter')
+        await expect(page.getByRole('dialog', { name: dialog })).toContainText(/Evidence|Probability|Measurement/)
+        await expectExplained(page)
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('dialog')).toHaveCount(0)
+      })
+    }
+  },
+)
 
-test('[FG-22] every kind of monitoring card, its details, and the connection dialog', async ({ page, server }) => {
-  const analysis = await interceptAnalysisSocket(page)
-  await emptyProxy(page)
-  await signIn(page, server.origin)
-  await page.goto(`${server.origin}/monitoring`)
-  const cardOfStream = (key: string) => page.locator(`[data-stream="${key}"]`)
-  await analysis.sendUntil((data) => data, cardOfStream(EXAMPLES.levels.key))
-  for (const [kind, { key }] of Object.entries(EXAMPLES)) {
-    await test.step(kind, async () => {
-      await page.goto(`${server.origin}/monitoring?q=${encodeURIComponent(key)}`)
-      await analysis.sendUntil((data) => data, cardOfStream(key))
-      await expectExplained(page)
-      await cardOfStream(key).getByRole('button').first().click()
-      await expect(page.getByRole('dialog').getByRole('region', { name: 'Parsed JSON' })).toBeVisible()
-      await expectExplained(page)
-    })
-  }
-  await page.goto(`${server.origin}/monitoring`)
-  await page
-    .getByRole('button', { name: /Connection Status/ })
-    .first()
-    .click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await expectExplained(page)
-})
+test(
+  '[FG-22] every kind of monitoring card, its details, and the connection dialog',
+  { tag: '@long' },
+  async ({ page, server }) => {
+    const analysis = await interceptAnalysisSocket(page)
+    await emptyProxy(page)
+    await signIn(page, server.origin)
+    await page.goto(`${server.origin}/monitoring`)
+    const cardOfStream = (key: string) => page.locator(`[data-stream="${key}"]`)
+    await analysis.sendUntil((data) => data, cardOfStream(EXAMPLES.levels.key))
+    for (const [kind, { key }] of Object.entries(EXAMPLES)) {
+      await test.step(kind, async () => {
+        await page.goto(`${server.origin}/monitoring?q=${encodeURIComponent(key)}`)
+        await analysis.sendUntil((data) => data, cardOfStream(key))
+        await expectExplained(page)
+        await cardOfStream(key).getByRole('button').first().click()
+        await expect(page.getByRole('dialog').getByRole('region', { name: 'Parsed JSON' })).toBeVisible()
+        await expectExplained(page)
+      })
+    }
+    await page.goto(`${server.origin}/monitoring`)
+    await page
+      .getByRole('button', { name: /Connection Status/ })
+      .first()
+      .click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectExplained(page)
+  },
+)
 
-test('[FG-22] [FG-23] templates, the wizard, and a strategy with its decisions', async ({ page, server }) => {
-  test.setTimeout(180_000)
-  await signIn(page, server.origin)
-  await page.goto(`${server.origin}/trading`)
-  await page.getByRole('button', { name: 'New Strategy' }).click()
-  await page.getByRole('button', { name: /Pattern-Based Trading/ }).click()
-  await expect(page.getByText(/Consolidated Patterns.*: right in \d+ of 100 .* chance/).first()).toBeVisible()
-  await expectExplained(page)
-  await page.getByRole('button', { name: 'Use This Template' }).click()
-  await expectExplained(page)
-  await page.getByRole('dialog').getByLabel('Name').fill('Patterns')
-  await page.getByRole('dialog').getByRole('button', { name: 'Create Strategy' }).click()
-  await page.getByRole('button', { name: 'View Patterns' }).click()
-  const detail = page.getByRole('dialog', { name: 'Patterns' })
-  await expect(detail.getByText(/Record: right in \d+ of 100/).first()).toBeVisible()
-  await expectExplained(page)
-  await detail.getByRole('button', { name: /^Why / }).first().click({ timeout: 90_000 })
-  await expect(detail.getByRole('region', { name: 'Records of the sources' }).first()).toBeVisible()
-  expect(await claims(page)).toBeGreaterThan(1)
-  await expectExplained(page)
-  await page.keyboard.press('Escape')
-  await walkToReview(page, 'By hand')
-  await expectExplained(page)
-})
+test(
+  '[FG-22] [FG-23] templates, the wizard, and a strategy with its decisions',
+  { tag: '@long' },
+  async ({ page, server }) => {
+    test.setTimeout(180_000)
+    await signIn(page, server.origin)
+    await page.goto(`${server.origin}/trading`)
+    await page.getByRole('button', { name: 'New Strategy' }).click()
+    await page.getByRole('button', { name: /Pattern-Based Trading/ }).click()
+    await expect(page.getByText(/Consolidated Patterns.*: right in \d+ of 100 .* chance/).first()).toBeVisible()
+    await expectExplained(page)
+    await page.getByRole('button', { name: 'Use This Template' }).click()
+    await expectExplained(page)
+    await page.getByRole('dialog').getByLabel('Name').fill('Patterns')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create Strategy' }).click()
+    await page.getByRole('button', { name: 'View Patterns' }).click()
+    const detail = page.getByRole('dialog', { name: 'Patterns' })
+    await expect(detail.getByText(/Record: right in \d+ of 100/).first()).toBeVisible()
+    await expectExplained(page)
+    await detail.getByRole('button', { name: /^Why / }).first().click({ timeout: 90_000 })
+    await expect(detail.getByRole('region', { name: 'Records of the sources' }).first()).toBeVisible()
+    expect(await claims(page)).toBeGreaterThan(1)
+    await expectExplained(page)
+    await page.keyboard.press('Escape')
+    await walkToReview(page, 'By hand')
+    await expectExplained(page)
+  },
+)

@@ -130,24 +130,28 @@ test.describe('a feed that is dead looks dead', () => {
   )
 })
 
-test('[SH-10] every screen opens in an outage, also those not visited before', async ({ page, server }) => {
-  await openDashboard(page, server.origin)
-  // The last of what is loaded in idle moments.
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('SecurityScreen')),
-  )
-  await server.stop('SIGKILL')
-  const open = async (link: string, heading: string) => {
-    await page.getByRole('link', { name: link, exact: true }).click()
-    await expect(page.getByRole('heading', { name: heading, exact: true }).first()).toBeVisible()
-    await expect(page.getByText(/could not be (shown|loaded)/)).toHaveCount(0)
-  }
-  await open('Trading', 'Trading Operations')
-  await open('Profile', 'Profile')
-  await open('Monitoring', 'System Monitoring')
-  await open('Admin', 'Admin Dashboard')
-  for (const tab of ['Users', 'Invitations', 'Sessions', 'Security']) {
-    await page.getByRole('link', { name: tab, exact: true }).first().click()
-    await expect(page.getByText(/could not be shown/)).toHaveCount(0)
-  }
-})
+test(
+  '[SH-10] every screen opens in an outage, also those not visited before',
+  { tag: '@long' },
+  async ({ page, server }) => {
+    await openDashboard(page, server.origin)
+    // The last of what is loaded in idle moments.
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('SecurityScreen')),
+    )
+    await server.stop('SIGKILL')
+    const open = async (link: string, heading: string) => {
+      await page.getByRole('link', { name: link, exact: true }).click()
+      await expect(page.getByRole('heading', { name: heading, exact: true }).first()).toBeVisible()
+      await expect(page.getByText(/could not be (shown|loaded)/)).toHaveCount(0)
+    }
+    await open('Trading', 'Trading Operations')
+    await open('Profile', 'Profile')
+    await open('Monitoring', 'System Monitoring')
+    await open('Admin', 'Admin Dashboard')
+    for (const tab of ['Users', 'Invitations', 'Sessions', 'Security']) {
+      await page.getByRole('link', { name: tab, exact: true }).first().click()
+      await expect(page.getByText(/could not be shown/)).toHaveCount(0)
+    }
+  },
+)

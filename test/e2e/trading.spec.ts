@@ -108,28 +108,29 @@ test.describe('the trading screen against a real server', () => {
     expect(consoleErrors).toEqual([])
   })
 
-  test('[TG-30] [TG-32] a draft survives a reload, and the wizard keeps its size over its steps', async ({
-    page,
-    server,
-  }) => {
-    await openTrading(page, server.origin)
-    await walkToReview(page, 'Kept')
-    const dialog = page.getByRole('dialog', { name: 'Custom Strategy' })
-    const boxes = []
-    for (let step = 5; step > 3; step -= 1) {
+  test(
+    '[TG-30] [TG-32] a draft survives a reload, and the wizard keeps its size over its steps',
+    { tag: '@long' },
+    async ({ page, server }) => {
+      await openTrading(page, server.origin)
+      await walkToReview(page, 'Kept')
+      const dialog = page.getByRole('dialog', { name: 'Custom Strategy' })
+      const boxes = []
+      for (let step = 5; step > 3; step -= 1) {
+        boxes.push(await dialog.boundingBox())
+        await dialog.getByRole('button', { name: 'Back' }).click()
+      }
       boxes.push(await dialog.boundingBox())
-      await dialog.getByRole('button', { name: 'Back' }).click()
-    }
-    boxes.push(await dialog.boundingBox())
-    expect(new Set(boxes.map((box) => JSON.stringify(box))).size).toBe(1)
-    await page.reload()
-    await expect(page.getByText(/Draft, step 3 of 5, saved/)).toBeVisible()
-    await page.getByRole('button', { name: 'Continue Kept' }).click()
-    await expect(dialog.getByRole('button', { name: 'Edit Agreement' })).toBeVisible()
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('button', { name: 'Discard' }).click()
-    await expect(page.getByText('Drafts (')).toHaveCount(0)
-  })
+      expect(new Set(boxes.map((box) => JSON.stringify(box))).size).toBe(1)
+      await page.reload()
+      await expect(page.getByText(/Draft, step 3 of 5, saved/)).toBeVisible()
+      await page.getByRole('button', { name: 'Continue Kept' }).click()
+      await expect(dialog.getByRole('button', { name: 'Edit Agreement' })).toBeVisible()
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await page.getByRole('button', { name: 'Discard' }).click()
+      await expect(page.getByText('Drafts (')).toHaveCount(0)
+    },
+  )
 
   test('[TG-6] a retry after a lost response creates one strategy only', { tag: '@long' }, async ({ page, server }) => {
     await openTrading(page, server.origin)
