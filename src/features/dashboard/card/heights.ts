@@ -19,7 +19,7 @@ export const BODY_HEIGHTS = {
   patterns: { minHeight: 832, maxHeight: 862 },
   levels: { minHeight: 862, maxHeight: 862 },
   indicators: { minHeight: 316, maxHeight: 344 },
-  confluence: { minHeight: 426, maxHeight: 433 },
+  confluence: { minHeight: 426, maxHeight: 426 },
 } as const satisfies Record<string, BodyHeights>
 
 /** Total heights of the cards in px, independent of state and content. */
