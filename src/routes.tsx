@@ -15,6 +15,7 @@ import { invitationsSearch, securitySearch, sessionsSearch, usersSearch } from '
 import { AccessDenied } from '#src/features/auth/AccessDenied.tsx'
 import { VerifyingPanel } from '#src/features/auth/VerifyingPanel.tsx'
 import { monitoringSearch } from '#src/features/monitoring/search.ts'
+import { tradingSearch } from '#src/features/trading/search.ts'
 import { NotFound } from '#src/features/pages/NotFound.tsx'
 import { ScreenFailed } from '#src/features/pages/ScreenFailed.tsx'
 import { AccessDeniedError, requireSignedOut, requireRole, requireUser, signInSearch } from './app/guards.ts'
@@ -147,7 +148,12 @@ const ProfileScreen = lazyRouteComponent(() => import('#src/features/profile/Pro
 const TradingScreen = lazyRouteComponent(() => import('#src/features/trading/TradingScreen.tsx'))
 
 const profile = createRoute({ getParentRoute: () => guarded, path: '/profile', component: ProfileScreen })
-const trading = createRoute({ getParentRoute: () => guarded, path: '/trading', component: TradingScreen })
+const trading = createRoute({
+  getParentRoute: () => guarded,
+  path: '/trading',
+  validateSearch: tradingSearch,
+  component: TradingScreen,
+})
 
 const MonitoringScreen = lazyRouteComponent(() => import('#src/features/monitoring/MonitoringScreen.tsx'))
 const MonitoringPage = () => <MonitoringScreen actions={diagnostics.element} tools={monitoringTools.element} />

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { scoreSchema } from '../analysis/fields.ts'
 import { marketKindSchema } from '../provenance.ts'
 import { timestampSchema } from '../time.ts'
+import { decisionTypeSchema } from './names.ts'
 
 const percent = z.number().check(z.gte(0), z.lte(100))
 
@@ -10,7 +11,14 @@ export const strategyActivitySchema = z.object({
   total_signals: z.number(),
   /** Within the last five minutes of market time. */
   recent_signals: z.number(),
-  last_decision: z.nullable(z.object({ timestamp: timestampSchema })),
+  /** The type and why it was made, in one line, are absent from services that do not report them. */
+  last_decision: z.nullable(
+    z.object({
+      timestamp: timestampSchema,
+      decision_type: z.optional(decisionTypeSchema),
+      why: z.optional(z.string()),
+    }),
+  ),
   performance_metrics: z.object({
     /** Over the last five minutes. */
     signals_per_minute: z.number(),

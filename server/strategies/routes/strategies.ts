@@ -33,7 +33,7 @@ export const strategyRoutes =
       { schema: { params: idParams, response: responses(strategyResponseSchema) } },
       async (request) => {
         const strategy = await strategies.findOwn(principalOf(request).userId, request.params.id)
-        return { strategy: strategyOf(strategy, await performanceOf(decisions, strategy.id, evaluator.now())) }
+        return { strategy: strategyOf(strategy, await performanceOf(decisions, strategy, evaluator.now())) }
       },
     )
 
@@ -50,8 +50,8 @@ export const strategyRoutes =
       STRATEGIES.performance,
       { schema: { params: idParams, response: responses(strategyActivityResponseSchema) } },
       async (request) => {
-        const { id } = await strategies.findOwn(principalOf(request).userId, request.params.id)
-        return { performance: await performanceOf(decisions, id, evaluator.now()) }
+        const strategy = await strategies.findOwn(principalOf(request).userId, request.params.id)
+        return { performance: await performanceOf(decisions, strategy, evaluator.now()) }
       },
     )
 

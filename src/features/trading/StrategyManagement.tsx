@@ -18,12 +18,12 @@ import { WizardDialog } from './wizard/WizardDialog.tsx'
 
 /** The list of strategies, or the templates in its place; hosts the wizard and the detail dialog. */
 export function StrategyManagement() {
-  const { feeds, wizard } = useTradingContext()
+  const { feeds, wizard, address } = useTradingContext()
   const list = useRemoteData(feeds.list)
   const { toasts } = useOverlays()
   const [showsTemplates, setShowsTemplates] = useState(false)
   const newButton = useRef<HTMLButtonElement>(null)
-  const [viewedId, setViewedId] = useState<string>()
+  const viewedId = address.search.strategy
   const isWizardOpen = useSelector(wizard, (snapshot) => wizardStep(snapshot) !== undefined)
 
   useEffect(() => {
@@ -60,13 +60,11 @@ export function StrategyManagement() {
       ) : (
         <div className={layout.stack[4]}>
           <DraftList />
-          <StrategyList list={list} onView={setViewedId} />
+          <StrategyList list={list} onView={address.open} />
         </div>
       )}
       {isWizardOpen ? <WizardDialog /> : null}
-      {viewedId === undefined ? null : (
-        <DetailDialog key={viewedId} id={viewedId} onClose={() => setViewedId(undefined)} />
-      )}
+      {viewedId === undefined ? null : <DetailDialog key={viewedId} id={viewedId} onClose={address.close} />}
     </Card>
   )
 }

@@ -4,15 +4,17 @@ import { sessionUser } from '#src/machines/session/selectors.ts'
 import { useServices, useSession } from '#src/app/services.ts'
 import { TradingContext } from './trading-context.ts'
 import { TradingOperations } from './TradingOperations.tsx'
+import { useAddress } from './useAddress.ts'
 
 export default function TradingScreen() {
   const { strategies, streams } = useServices()
   const role = useSession((snapshot) => sessionUser(snapshot)?.role)
   const { feeds, commands, wizard, drafts } = use(strategies())
   const canEdit = role !== undefined && roleReaches(role, 'Trader')
+  const address = useAddress()
   const context = useMemo(
-    () => ({ feeds, commands, wizard, drafts, canEdit, market$: streams.market$, records: streams.records }),
-    [feeds, commands, wizard, drafts, canEdit, streams],
+    () => ({ feeds, commands, wizard, drafts, canEdit, address, market$: streams.market$, records: streams.records }),
+    [feeds, commands, wizard, drafts, canEdit, address, streams],
   )
   return (
     <TradingContext value={context}>

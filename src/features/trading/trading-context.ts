@@ -3,12 +3,14 @@ import { createContext, useContext } from 'react'
 import type { Observable } from 'rxjs'
 import type { Strategies } from '#src/app/services.ts'
 import { marketTime, type MarketSnapshot, type Streams } from '#src/streams/index.ts'
+import type { TradingAddress } from './useAddress.ts'
 import { useNow } from '#src/ui/format/useNow.ts'
 
 /** Dependencies of the trading screen's components. */
 export interface TradingContextValue extends Strategies {
   /** Whether the user's role allows creating, changing, deleting and backtesting strategies. */
   readonly canEdit: boolean
+  readonly address: TradingAddress
   readonly market$: Observable<MarketSnapshot | undefined>
   readonly records: Pick<Streams['records'], 'category'>
 }

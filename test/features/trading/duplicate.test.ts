@@ -60,7 +60,7 @@ describe('[TG-36] a duplicate', () => {
       'Source "Levels": its stream is not offered with D1.',
       'Rule "Reversal": none of its sources is left.',
       'ETH/USD: the wizard takes one pair.',
-      'The position of 2.5%: the wizard takes dollars.',
+      'The position of 2.5%: the wizard takes dollars and starts with $1000.',
     ])
   })
 })

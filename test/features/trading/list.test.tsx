@@ -2,7 +2,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { StrategyStatus } from '#contract/strategies/names.ts'
 import { json, deferredResponse } from '#test/support/client/identity-service.ts'
-import { DEFINITION, NO_PERFORMANCE, summary, WALL } from '#test/support/data/strategy-samples.ts'
+import { DEFINITION, MARKET, NO_PERFORMANCE, summary, WALL } from '#test/support/data/strategy-samples.ts'
 import { createStrategyBackend, renderTrading } from '#test/support/client/trading.tsx'
 
 const LIST = 'GET /api/ensemble/strategies'
@@ -112,6 +112,60 @@ describe('[TG-13] the list of strategies', () => {
     expect(card().getByText('Paused when your account was deactivated.')).toBeInTheDocument()
     expect(card('Beta').getByText('Paused when your role no longer allowed trading.')).toBeInTheDocument()
     expect(card('Gamma').queryByText(/^Paused when/)).toBeNull()
+  })
+
+  it('[TG-37] shows the last decision with its reason, and the shares of all', async () => {
+    await openList()
+    for (const text of ['HOLD', '2 minutes ago', 'Agreement: too few sources on this side'])
+      expect(card().getByText(text)).toBeInTheDocument()
+    expect(card().getByText('BUY 12.5% · SELL 7.5% · HOLD 80.0% of 200 decisions')).toBeInTheDocument()
+  })
+
+  it('[TG-37] shows the time alone if the service reports no more, and no shares without decisions', async () => {
+    const backend = createStrategyBackend()
+    const last_decision = { timestamp: MARKET - 120_000 }
+    backend.on(PERFORMANCE, () => json(200, { performance: { ...NO_PERFORMANCE, last_decision } }))
+    await openList(backend)
+    expect(card().getByText('Decided')).toBeInTheDocument()
+    expect(card().getByText('2 minutes ago')).toBeInTheDocument()
+    expect(card().queryByText(/BUY|%/)).toBeNull()
+  })
+
+  describe('[TG-38] search, status and order', () => {
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, index) =>
+        summary({ id: `s-${index}`, name: `S${index}`, description: '', status: index === 3 ? 'paused' : 'active' }),
+      )
+    const open = async (count: number) => {
+      const backend = createStrategyBackend()
+      backend.data.strategies = many(count)
+      return openList(backend)
+    }
+    const names = () => titles().slice(1)
+
+    it('are offered from ten strategies on', async () => {
+      const { backend } = await open(9)
+      expect(screen.queryByRole('searchbox')).toBeNull()
+      backend.data.strategies = many(10)
+      await press('Refresh strategies')
+      expect(screen.getByRole('searchbox')).toBeInTheDocument()
+    })
+
+    it('find, and say so if nothing does', async () => {
+      await open(12)
+      const find = async (text: string) => {
+        fireEvent.change(screen.getByRole('searchbox'), { target: { value: text } })
+        await pass(300)
+      }
+      await find('s1 btc/usd')
+      expect(names()).toEqual(['S1', 'S10', 'S11'])
+      expect(screen.getByText('3 of 12')).toBeInTheDocument()
+      await find('nothing')
+      expect(screen.getByText('No strategy matches')).toBeInTheDocument()
+      expect(screen.getByText('Active Strategies (12)')).toBeInTheDocument()
+      await press('Clear Filters')
+      expect(names()).toHaveLength(12)
+    })
   })
 
   it('is not affected by a failed performance request', async () => {

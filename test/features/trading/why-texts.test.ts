@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { RULE_OPERATORS } from '#contract/strategies/names.ts'
-import { requirementsOf, shortfallText } from '#src/features/trading/detail/why-texts.ts'
+import { shortfallText } from '#contract/strategies/why-texts.ts'
+import { requirementsOf } from '#src/features/trading/detail/why-texts.ts'
 import { tracedRule, tracedSource } from '#test/support/data/strategy-samples.ts'
 
 const limits = tracedSource().needed

@@ -1,10 +1,12 @@
 import { render } from '@testing-library/react'
+import { useState } from 'react'
 import { of } from 'rxjs'
 import type { Market } from '#contract/provenance.ts'
 import type { WizardActor } from '#src/machines/wizard/machine.ts'
 import { createStrategies } from '#src/app/strategies.ts'
 import type { MarketSnapshot, StreamRecord } from '#src/streams/index.ts'
-import { TradingContext } from '#src/features/trading/trading-context.ts'
+import type { TradingSearch } from '#src/features/trading/search.ts'
+import { TradingContext, type TradingContextValue } from '#src/features/trading/trading-context.ts'
 import { TradingOperations } from '#src/features/trading/TradingOperations.tsx'
 import { createCall } from '#src/transport/http/http.ts'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
@@ -74,6 +76,23 @@ const market: Market = {
   pairs: ['BTCUSD'],
 }
 
+/** The screen with its address in memory. */
+function Screen(context: Omit<TradingContextValue, 'address'>) {
+  const [search, setSearch] = useState<TradingSearch>({})
+  const change = (part: TradingSearch) => setSearch((current) => ({ ...current, ...part }))
+  const address = {
+    search,
+    filter: change,
+    open: (strategy: string) => change({ strategy }),
+    close: () => change({ strategy: undefined }),
+  }
+  return (
+    <TradingContext value={{ ...context, address }}>
+      <TradingOperations />
+    </TradingContext>
+  )
+}
+
 interface TradingOptions {
   readonly canEdit?: boolean
   readonly backend?: ReturnType<typeof createStrategyBackend>
@@ -115,9 +134,7 @@ export function renderTrading({
   const market$ = of(reading)
   const view = render(
     <OverlayProvider>
-      <TradingContext value={{ ...strategies, canEdit, market$, records: { category: () => of(records) } }}>
-        <TradingOperations />
-      </TradingContext>
+      <Screen {...strategies} canEdit={canEdit} market$={market$} records={{ category: () => of(records) }} />
     </OverlayProvider>,
   )
   return { backend, strategies, changeSession, view }

@@ -66,7 +66,11 @@ export const strategy = (part: Partial<Strategy> = {}): Strategy => {
 export const performance = (part: Partial<StrategyActivity> = {}): StrategyActivity => ({
   total_signals: 1_234,
   recent_signals: 7,
-  last_decision: { timestamp: MARKET - 120_000 },
+  last_decision: {
+    timestamp: MARKET - 120_000,
+    decision_type: 'HOLD',
+    why: 'Agreement: too few sources on this side',
+  },
   performance_metrics: {
     signals_per_minute: 1.4,
     avg_confidence: 0.7256,

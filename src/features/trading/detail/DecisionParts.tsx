@@ -5,7 +5,7 @@ import { Button } from '#src/ui/controls/Button.tsx'
 import { formatExact } from '#src/ui/format/time.ts'
 import { RelativeTime } from '#src/ui/text/RelativeTime.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
-import { DecisionBadge } from './DecisionBadge.tsx'
+import { DecisionBadge } from '../DecisionBadge.tsx'
 import * as css from './detail.css.ts'
 import { Why } from './Why.tsx'
 

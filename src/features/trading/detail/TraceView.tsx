@@ -1,3 +1,4 @@
+import { BLOCK_TEXTS, shortfallText } from '#contract/strategies/why-texts.ts'
 import { useContext } from 'react'
 import type { NearestMiss, Trace, TracedRule, TracedSource } from '#contract/strategies/trace.ts'
 import type { SignalSource } from '#contract/strategies/definition.ts'
@@ -13,7 +14,7 @@ import { StrategySources } from './strategy-sources.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { operatorName } from '../names.ts'
 import * as css from './why.css.ts'
-import { ageText, BLOCK_TEXTS, outcomeText, gatesOf, requirementsOf, shortfallText, valueText } from './why-texts.ts'
+import { ageText, outcomeText, gatesOf, requirementsOf, valueText } from './why-texts.ts'
 
 const RECORD = { kind: 'record', says: 'Price had moved the signal’s way ten candles, or an hour, later.' } as const
 

@@ -1,43 +1,6 @@
-import type { RuleOperator } from '#contract/strategies/names.ts'
 import { secondsText } from '#contract/seconds-text.ts'
-import {
-  overdueSeconds,
-  type Block,
-  type Shortfall,
-  type Trace,
-  type TracedRule,
-  type TracedSource,
-} from '#contract/strategies/trace.ts'
+import { overdueSeconds, type Trace, type TracedRule, type TracedSource } from '#contract/strategies/trace.ts'
 import { formatNumber, formatPercent, NOT_AVAILABLE } from '#src/ui/format/number.ts'
-
-export const BLOCK_TEXTS: Record<Block, string> = {
-  rules: 'not every rule was met',
-  sides_differ: 'the rules were met on different sides',
-  min_signal_strength: 'the signal was too weak',
-  signal_cooldown_minutes: 'the last BUY or SELL was too recent',
-  max_daily_trades: 'the daily trade limit was reached',
-}
-
-/** Why an operator found no side. */
-const NO_SIDE_TEXTS: Record<RuleOperator, string> = {
-  and: 'not all signals vote for one side',
-  or: 'no side outweighs the other',
-  weighted_average: 'the average is below the thresholds',
-  majority_vote: 'no side has more than half of the weight',
-  custom_function: 'the function found no side',
-}
-
-const SHORTFALL_TEXTS: Record<Exclude<Shortfall, 'side'>, string> = {
-  minimum_sources: 'too few sources on this side',
-  minimum_total_weight: 'too little total weight',
-  consensus_threshold: 'too little consensus',
-}
-
-/** The unmet requirements of a rule; empty if it was met. */
-export const shortfallText = ({ unmet, operator }: TracedRule): string =>
-  unmet
-    .map((requirement) => (requirement === 'side' ? NO_SIDE_TEXTS[operator] : SHORTFALL_TEXTS[requirement]))
-    .join(', ')
 
 const seconds = (value: number | null): string => (value === null ? NOT_AVAILABLE : secondsText(value))
 

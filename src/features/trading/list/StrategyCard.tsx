@@ -12,8 +12,8 @@ import * as page from '../trading.css.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { pluralize } from '#src/ui/format/number.ts'
 import * as css from './list.css.ts'
+import { Activity } from './Activity.tsx'
 import { MoreMenu } from './MoreMenu.tsx'
-import { PerformanceBadges } from './PerformanceBadges.tsx'
 import { useStrategyActions } from './useStrategyActions.ts'
 
 interface StrategyCardProps {
@@ -92,7 +92,7 @@ export function StrategyCard({ strategy, onView }: StrategyCardProps) {
               {formatDate(created)}
             </time>
           </p>
-          <PerformanceBadges id={id} />
+          <Activity id={id} />
         </div>
       </Card>
     </li>

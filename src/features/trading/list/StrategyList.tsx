@@ -14,10 +14,15 @@ import { Loading } from '../Loading.tsx'
 import { asSentence } from '../texts.ts'
 import * as css from '../trading.css.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
+import { useTradingContext } from '../trading-context.ts'
+import { ListFilters } from './ListFilters.tsx'
+import { selectStrategies } from './select-strategies.ts'
 import { StrategyCard } from './StrategyCard.tsx'
 
 /** Cards rendered at a time; each polls its own performance. */
 const PAGE_SIZE = 24
+/** Number of strategies from which search, filter and order are offered. */
+const FILTERED_FROM = 10
 
 interface StrategyListProps {
   readonly list: Reloadable<readonly StrategySummary[], StrategyFailure>
@@ -38,12 +43,6 @@ function Cards({
   onView,
 }: { readonly strategies: readonly StrategySummary[] } & Pick<StrategyListProps, 'onView'>) {
   const [count, setCount] = useState(PAGE_SIZE)
-  if (strategies.length === 0)
-    return (
-      <EmptyState title="No strategies created yet">
-        Create one with New Strategy: from a template, or your own.
-      </EmptyState>
-    )
   const remaining = strategies.length - count
   return (
     <>
@@ -55,6 +54,33 @@ function Cards({
       {remaining > 0 ? (
         <Button onClick={() => setCount(count + PAGE_SIZE)}>Show {Math.min(PAGE_SIZE, remaining)} more</Button>
       ) : null}
+    </>
+  )
+}
+
+/** [TG-38] */
+function Found({
+  strategies,
+  onView,
+}: { readonly strategies: readonly StrategySummary[] } & Pick<StrategyListProps, 'onView'>) {
+  const { search } = useTradingContext().address
+  if (strategies.length === 0)
+    return (
+      <EmptyState title="No strategies created yet">
+        Create one with New Strategy: from a template, or your own.
+      </EmptyState>
+    )
+  const isFiltered = search.q !== undefined || search.status !== undefined || search.sort !== undefined
+  if (strategies.length < FILTERED_FROM && !isFiltered) return <Cards strategies={strategies} onView={onView} />
+  const found = selectStrategies(strategies, search)
+  return (
+    <>
+      <ListFilters found={found.length} count={strategies.length} />
+      {found.length === 0 ? (
+        <EmptyState title="No strategy matches">Change the search or the status, or clear the filters.</EmptyState>
+      ) : (
+        <Cards strategies={found} onView={onView} />
+      )}
     </>
   )
 }
@@ -100,7 +126,7 @@ export function StrategyList({ list, onView }: StrategyListProps) {
       {(strategies) => (
         <div className={layout.stack[3]}>
           <Toolbar list={list} count={strategies.length} />
-          <Cards strategies={strategies} onView={onView} />
+          <Found strategies={strategies} onView={onView} />
         </div>
       )}
     </AsyncContent>

@@ -35,7 +35,9 @@ function lossesOf(strategy: CustomStrategy, draft: Draft, catalogue: readonly Ca
     ...strategy.signal_sources.flatMap((source) => sourceLoss(source, draft, catalogue)),
     ...rules.map(({ name }) => `Rule "${name}": none of its sources is left.`),
     ...(pairs.length === 0 ? [] : [`${pairs.map(formatSymbol).join(', ')}: the wizard takes one pair.`]),
-    ...(unit === 'pct' && typeof size === 'number' ? [`The position of ${size}%: the wizard takes dollars.`] : []),
+    ...(unit === 'pct' && typeof size === 'number'
+      ? [`The position of ${size}%: the wizard takes dollars and starts with $${STRATEGY.maxPosition.initial}.`]
+      : []),
   ]
 }
 

@@ -1,7 +1,8 @@
-import { globalStyle, style } from '@vanilla-extract/css'
+import { createVar, globalStyle, style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { oneColumn, outlined, wrappingRow } from '#src/ui/theme/mixins.css.ts'
-import { space, type } from '#src/ui/theme/tokens.ts'
+import { oneColumn, outlined, small, wrappingRow } from '#src/ui/theme/mixins.css.ts'
+import { toneColor } from '#src/ui/theme/tone.css.ts'
+import { radius, space, type } from '#src/ui/theme/tokens.ts'
 
 export const item = style({ display: 'grid', minWidth: 0 })
 export const card = style({ background: color.raised })
@@ -23,3 +24,27 @@ export const draftName = style({ fontWeight: type.weight.strong, overflowWrap: '
 export const draftActions = style({ display: 'flex', gap: space[2], marginLeft: 'auto' })
 globalStyle(`${card} > header`, { flexWrap: 'nowrap', alignItems: 'flex-start' })
 globalStyle(`${card} > header > :last-child`, { flex: 'none' })
+export const filters = style({
+  display: 'grid',
+  gap: space[3],
+  alignItems: 'end',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(160px, 100%), 1fr))',
+})
+export const filterEnd = style({ ...wrappingRow, gap: space[3] })
+/** As high while it loads and without a decision, so that nothing below moves. */
+export const activity = style({ ...oneColumn, gap: space[1], alignContent: 'start', minHeight: '100px' })
+export const why = style({
+  ...small,
+  whiteSpace: 'nowrap',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+})
+export const percent = createVar()
+export const shares = style({
+  display: 'flex',
+  height: '6px',
+  marginBlock: space[1],
+  borderRadius: radius.round,
+  overflow: 'hidden',
+})
+export const share = style({ flexGrow: percent, flexBasis: 0, background: toneColor })

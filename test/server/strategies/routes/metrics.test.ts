@@ -29,7 +29,11 @@ describe('strategy metrics', () => {
       performance: {
         total_signals: 6,
         recent_signals: 2,
-        last_decision: { timestamp: at(9) },
+        last_decision: {
+          timestamp: at(9),
+          decision_type: 'SELL',
+          why: 'Every rule was met; 2 of 2 sources voted SELL',
+        },
         performance_metrics: {
           signals_per_minute: 0.4,
           avg_confidence: 1,

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
 import type { DecisionType } from '#contract/strategies/names.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
-import { DECISION_TONES } from '../texts.ts'
+import { DECISION_TONES } from './texts.ts'
 
 const ICONS = { BUY: ArrowUp, SELL: ArrowDown, HOLD: Minus } as const
 

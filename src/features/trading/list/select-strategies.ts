@@ -1,0 +1,30 @@
+import { STRATEGY_STATUSES } from '#contract/strategies/names.ts'
+import type { StrategySummary } from '#contract/strategies/responses.ts'
+import { toMillis } from '#contract/time.ts'
+import { formatSymbol } from '#src/ui/format/pair.ts'
+import type { TradingSearch } from '../search.ts'
+
+type Compare = (a: StrategySummary, b: StrategySummary) => number
+
+const byName: Compare = (a, b) => a.name.localeCompare(b.name, 'en', { numeric: true })
+const COMPARE: Readonly<Record<NonNullable<TradingSearch['sort']>, Compare>> = {
+  oldest: (a, b) => toMillis(a.created_at) - toMillis(b.created_at),
+  name: byName,
+  status: (a, b) => STRATEGY_STATUSES.indexOf(a.status) - STRATEGY_STATUSES.indexOf(b.status) || byName(a, b),
+}
+
+const textOf = ({ name, description, symbols }: StrategySummary): string =>
+  [name, description, ...symbols, ...symbols.map(formatSymbol)].join('\n').toLowerCase()
+
+/** The strategies that pass the filters, in the wanted order; `strategies` are newest first. */
+export function selectStrategies(
+  strategies: readonly StrategySummary[],
+  { q, status, sort }: TradingSearch,
+): readonly StrategySummary[] {
+  const words = (q ?? '').toLowerCase().split(/\s+/)
+  const found = strategies.filter(
+    (strategy) =>
+      (status === undefined || strategy.status === status) && words.every((word) => textOf(strategy).includes(word)),
+  )
+  return sort === undefined ? found : found.toSorted(COMPARE[sort])
+}
