@@ -17,8 +17,13 @@ type RollBackProps = Pick<HistorySectionProps, 'isRollingBack' | 'onRollBack'>
 
 const historyColumns = ({ isRollingBack, onRollBack }: RollBackProps): Column<ActivationChange>[] => [
   { id: 'change', header: 'Change', cell: changeLabel },
-  { id: 'by', header: 'By', cell: ({ by }) => by },
-  { id: 'at', header: 'At (UTC)', cell: ({ at }) => formatDateTime(Date.parse(at)), numeric: true },
+  { id: 'by', header: 'By', cell: ({ by }) => <span className={css.wrapping}>{by}</span> },
+  {
+    id: 'at',
+    header: 'At (UTC)',
+    cell: ({ at }) => <span className={css.wrapping}>{formatDateTime(Date.parse(at))}</span>,
+    numeric: true,
+  },
   {
     id: 'back',
     header: 'Roll back',

@@ -19,7 +19,7 @@ const column = columnHelper<OwnSession>()
 function ownColumns(now: number, onRevoke: (session: OwnSession) => void): Columns<OwnSession> {
   const { device, address, times } = sessionColumns<OwnSession>(now)
   return column.columns([
-    { ...device, meta: { isTitle: true } },
+    { ...device, meta: { isTitle: true, wraps: true } },
     address,
     ...times,
     column.display({

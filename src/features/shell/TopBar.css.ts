@@ -38,7 +38,7 @@ export const market = style({
   order: 1,
   flex: '1 1 auto',
   minWidth: 0,
-  '@media': { [from.tablet]: { order: -1, flex: '1 1 30%' } },
+  '@media': { [from.tablet]: { order: -1, flex: '1 1 30%', minWidth: '112px' } },
 })
 export const user = style({
   ...row,

@@ -42,7 +42,12 @@ export const titles = style({
     },
   },
 })
-export const title = style({ fontSize: type.size.body, fontWeight: type.weight.strong })
+export const title = style({
+  minWidth: 0,
+  fontSize: type.size.body,
+  fontWeight: type.weight.strong,
+  overflowWrap: 'anywhere',
+})
 /** Title button of a card that opens: the entire card looks pressable. */
 export const open = style({
   ...textButton,

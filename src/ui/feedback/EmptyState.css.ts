@@ -1,9 +1,10 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
+import { oneColumn } from '../theme/mixins.css.ts'
 import { space, type } from '../theme/tokens.ts'
 
 export const state = style({
-  display: 'grid',
+  ...oneColumn,
   justifyItems: 'center',
   alignContent: 'center',
   gap: space[2],
@@ -11,7 +12,8 @@ export const state = style({
   minHeight: '100%',
   textAlign: 'center',
   color: color.textMuted,
+  overflowWrap: 'anywhere',
 })
 export const title = style({ color: color.text, fontWeight: type.weight.strong })
-export const failed = style({ color: color.danger, fontWeight: type.weight.strong, overflowWrap: 'anywhere' })
+export const failed = style({ color: color.danger, fontWeight: type.weight.strong })
 export const hint = style({ maxWidth: '48ch' })

@@ -50,7 +50,8 @@ export const header = style({
 })
 export const steady = style({ height: 'min(100%, 800px)' })
 export const bar = style({ padding: `${space[3]} ${space[5]}`, borderBottom: `1px solid ${color.divider}` })
-export const titles = style({ flex: 1, minWidth: 0, paddingTop: space[1] })
+/** A title that is far too long scrolls, so that the content and the buttons stay in view. */
+export const titles = style({ flex: 1, minWidth: 0, maxHeight: '30vh', overflowY: 'auto', paddingTop: space[1] })
 export const title = style({ ...titleText, overflowWrap: 'anywhere' })
 export const description = style({ color: color.textMuted, overflowWrap: 'anywhere' })
 export const body = style({ flex: 1, minHeight: 0, overflowY: 'auto', padding: space[5], overflowWrap: 'anywhere' })

@@ -22,11 +22,13 @@ export function sessionColumns<Row extends SessionFields>(now: number) {
     device: column.display({
       id: 'device',
       header: 'Device',
+      meta: { wraps: true },
       cell: ({ row: { original } }) => <span title={original.user_agent}>{deviceName(original.user_agent)}</span>,
     }),
     address: column.display({
       id: 'address',
       header: 'IP',
+      meta: { wraps: true },
       cell: ({ row: { original } }) => original.ip_address ?? 'Unknown',
     }),
     times: [

@@ -14,6 +14,16 @@ const SAMPLES: Readonly<Record<string, string>> = {
   'wide spaces': `a\u3000\u2003\u00A0${'\u00A0'.repeat(80)}b`,
 }
 
+/** One text of each kind as a person may write it, some far too long, without a space to break at. */
+export const STRANGE_TEXTS: readonly string[] = [
+  ...Object.values(SAMPLES),
+  'W'.repeat(500),
+  `${'first.last'.repeat(12)}@${'sub-domain.'.repeat(12)}example.org`,
+  '\u05E9\u05DC\u05D5\u05DD\u05E2\u05D5\u05DC\u05DD'.repeat(30),
+  '\u{1F469}\u200D\u{1F469}\u200D\u{1F467}\u200D\u{1F466}'.repeat(60),
+  'lines\n'.repeat(20),
+]
+
 /** All samples and all pairs of them, truncated. */
 export const HOSTILE_TEXTS: readonly string[] = [
   ...Object.values(SAMPLES),

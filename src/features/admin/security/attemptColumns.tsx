@@ -9,7 +9,11 @@ export const attemptColumns = (now: number): Columns<LoginAttempt> =>
   column.columns([
     column.accessor('attempted_at', { header: 'Time', cell: (cell) => <LogTime iso={cell.getValue()} now={now} /> }),
     column.accessor('email', { header: 'Email', meta: { wraps: true } }),
-    column.accessor('ip_address', { header: 'IP', cell: (cell) => cell.getValue() ?? 'Unknown' }),
+    column.accessor('ip_address', {
+      header: 'IP',
+      meta: { wraps: true },
+      cell: (cell) => cell.getValue() ?? 'Unknown',
+    }),
     column.accessor('success', {
       header: 'Status',
       cell: (cell) => (

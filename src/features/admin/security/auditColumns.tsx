@@ -29,8 +29,16 @@ export const auditColumns = (now: number): Columns<AuditEntry> =>
       meta: { wraps: true },
       cell: ({ row }) => <Actor entry={row.original} />,
     }),
-    column.accessor('action', { header: 'Action', cell: (cell) => <span className={mono}>{cell.getValue()}</span> }),
-    column.accessor('ip_address', { header: 'IP', cell: (cell) => cell.getValue() ?? 'Unknown' }),
+    column.accessor('action', {
+      header: 'Action',
+      meta: { wraps: true },
+      cell: (cell) => <span className={mono}>{cell.getValue()}</span>,
+    }),
+    column.accessor('ip_address', {
+      header: 'IP',
+      meta: { wraps: true },
+      cell: (cell) => cell.getValue() ?? 'Unknown',
+    }),
     column.display({
       id: 'details',
       header: 'Details',

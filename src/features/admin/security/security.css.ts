@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { mono, outlined } from '#src/ui/theme/mixins.css.ts'
+import { mono, oneColumn, outlined } from '#src/ui/theme/mixins.css.ts'
 import { space, type } from '#src/ui/theme/tokens.ts'
 import { filters, row } from '../admin.css.ts'
 
@@ -26,8 +26,8 @@ export const details = style({
   whiteSpace: 'pre-wrap',
   overflowWrap: 'anywhere',
 })
-export const alerts = style({ display: 'grid', gap: space[3], padding: `0 ${space[4]} ${space[4]}` })
-export const alert = style({ ...outlined, display: 'grid', gap: space[2], padding: space[4] })
+export const alerts = style({ ...oneColumn, gap: space[3], padding: `0 ${space[4]} ${space[4]}` })
+export const alert = style({ ...outlined, ...oneColumn, gap: space[2], padding: space[4], overflowWrap: 'anywhere' })
 export const resolved = style([alert, { color: color.textMuted }])
 export const alertTitle = style({ flex: '1 1 200px', overflowWrap: 'anywhere' })
 export const properties = style({

@@ -14,7 +14,7 @@ export const cards = style({
 })
 export const item = style({ display: 'grid', minWidth: 0 })
 export const card = style({
-  display: 'grid',
+  ...oneColumn,
   gridTemplateRows: 'auto 1fr auto',
   gap: space[2],
   padding: space[4],
@@ -23,6 +23,7 @@ export const card = style({
   background: color.raised,
   color: color.text,
   textAlign: 'left',
+  overflowWrap: 'anywhere',
   cursor: 'pointer',
   transition: `border-color ${motion.fast}`,
   selectors: {
