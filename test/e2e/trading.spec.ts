@@ -119,7 +119,7 @@ test.describe('the trading screen against a real server', () => {
     await expect(page.getByRole('button', { name: 'More for Faster' })).toBeFocused()
 
     await page.getByRole('button', { name: 'View Faster' }).press('Enter')
-    const detail = page.getByRole('dialog', { name: 'Faster' })
+    const detail = page.getByRole('dialog', { name: 'Faster', exact: true })
     await expect(detail).toBeVisible()
     await page.goBack()
     await expect(detail).toHaveCount(0)
