@@ -49,12 +49,16 @@ export function deferredResponse() {
   return { answer: () => promise, respond: (response: Response) => respond(response) }
 }
 
+const HEALTH_ROUTE = 'GET /health'
+
 /**
  * Fake backends: identity has one session with its cookie, the other services accept the newest token only. The response
  * of every route can be replaced.
  */
 export function createBackend(user = USER) {
   const requests: ReceivedRequest[] = []
+  /** Polls of the health, which every screen makes; not among the arrivals. */
+  const polls: ReceivedRequest[] = []
   const scripted = new Map<string, (request: ReceivedRequest) => TestAnswer>()
   let issued = 0
   let cookie = false
@@ -100,8 +104,8 @@ export function createBackend(user = USER) {
       token: headers.get('authorization')?.replace('Bearer ', ''),
       signal: init.signal ?? undefined,
     }
-    // Asked by every screen, signed in or not: no test of identity looks at it.
-    if (request.route !== 'GET /health') requests.push(request)
+    const received = request.route === HEALTH_ROUTE ? polls : requests
+    received.push(request)
     return new Promise((resolve, reject) => {
       init.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
       Promise.resolve((scripted.get(request.route) ?? normal)(request)).then(resolve, reject)
@@ -112,7 +116,7 @@ export function createBackend(user = USER) {
     fetch,
     arrivals: requests,
     /** Number of calls of a route, such as `POST /auth/refresh`. */
-    count: (route: string) => requests.filter((request) => request.route === routeOf(route)).length,
+    count: (route: string) => [...requests, ...polls].filter((request) => request.route === routeOf(route)).length,
     /** Replaces the response of a route; restores the default one without `answer`. */
     on(route: string, answer?: (request: ReceivedRequest) => TestAnswer): void {
       if (answer) scripted.set(routeOf(route), answer)
