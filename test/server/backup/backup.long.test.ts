@@ -14,7 +14,7 @@ import type { Database } from '#server/database/database.ts'
 import { openEmbedded } from '#server/database/embedded.ts'
 import { signInAttempts } from '#server/database/schema/identity.ts'
 import { createDatabaseFiles } from '#test/support/server/database.ts'
-import { ADMIN, startServer, TEMPLATE } from '#test/support/server/server.ts'
+import { ADMIN, cleanEnvironment, startServer, TEMPLATE } from '#test/support/server/server.ts'
 
 const NOW = Date.UTC(2026, 0, 5, 8)
 const now = () => NOW
@@ -196,7 +196,7 @@ describe.skipIf(!existsSync('dist/server/main.js'))('npm run backup and restore'
     const server = await startServer({ dataDir: source })
     const tool = (name: string, dir: string, ...more: string[]) =>
       run(join('node_modules', '.bin', 'tsx'), [`scripts/${name}.ts`, folder, ...more], {
-        env: { ...process.env, PAIRBOT_DATA_DIR: dir },
+        env: { ...cleanEnvironment(), PAIRBOT_DATA_DIR: dir },
       })
     const made = await tool('backup', source)
     expect(made.stdout).toMatch(/^Backed up \d+ files \(\d+ MiB\) to [^\n]+backup\n$/)
