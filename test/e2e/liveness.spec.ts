@@ -101,7 +101,9 @@ test.describe('a feed that is dead looks dead', () => {
     await report(testInfo, sights)
     for (const sight of afterNotice(sights)) {
       expect(sight).toMatchObject({ price: 'dimmed', countdown: 'closes in –', dot: 'success' })
-      expect(sight.marks[0]).toMatch(/^warning Simulated · \d+ s · overdue$/)
+      // Amber, or polled once when the fault began.
+      expect(sight.marks[0]).toMatch(/^(warning Simulated · \d+ s · overdue|\w+ Polling, simulated · .*)$/)
+      expect(sight.marks[0]).not.toMatch(/^success/)
     }
     await expect(page.locator('[data-live="true"]')).toBeVisible({ timeout: 30_000 })
   })

@@ -8,7 +8,8 @@ export function isPriceLive(
 ): boolean {
   if (liveness !== 'live' || freshest === undefined || lastUpdate === undefined) return false
   const ageMs = ageOf({ ...freshest, timestamp: lastUpdate }, market, now)
-  return !isOverdue(ageMs, TICKS, freshest.source, market?.market.speed ?? 1)
+  // A candle that was polled while the socket is live has no longer respite than one that it sent.
+  return !isOverdue(ageMs, TICKS, 'live', market?.market.speed ?? 1)
 }
 
 /**

@@ -49,6 +49,11 @@ describe('[CH-49] [ST-34] a live price', () => {
     },
   )
 
+  it('gives a candle that was polled while the socket is live no longer respite', () => {
+    const polled = { ...window, freshest: { ...window.freshest, source: 'polling' as const } }
+    expect(isPriceLive(polled, reading(), NOW + 10_000)).toBe(false)
+  })
+
   it('needs a price', () => {
     expect(isPriceLive({ liveness: 'live', lastUpdate: undefined, freshest: undefined }, reading(), NOW)).toBe(false)
   })
