@@ -1,5 +1,5 @@
 import { Subject } from 'rxjs'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { mlSignalsKey } from '#contract/analysis/payloads.ts'
 import { activeModelsResponseSchema, signalsResponseSchema } from '#contract/analysis/responses.ts'
 import { signalListSchema } from '#contract/analysis/signals.ts'
@@ -78,7 +78,12 @@ async function replay(minutes: readonly Candle[]) {
 /** Signals of a model for every minute of a stretch: in the log, and at every endpoint of signals. */
 async function expectSignals(minutes: readonly Candle[]): Promise<void> {
   const { log, id, read, harness, moments } = await replay(minutes)
-  const entries = await log.recent(mlSignalsKey('BTCUSD'), 1_000)
+  // The last minute may still be on its way from the scoring thread.
+  const entries = await vi.waitFor(async () => {
+    const found = await log.recent(mlSignalsKey('BTCUSD'), 1_000)
+    expect(found).toHaveLength(minutes.length - PAST + 1)
+    return found
+  })
   const lists = entries.map(({ data }) => signalListSchema.parse(unwrap(data)))
 
   // The minute that the past ended with, and every one that was played.
