@@ -360,7 +360,7 @@ describe('[TG-34] what came after past decisions', () => {
     await open()
     const [buy, , hold] = section('Past Decisions').getAllByRole('listitem')
     expect(buy).toHaveTextContent('8,100.015 min later +0.25%60 min later not known')
-    expect(hold).toHaveTextContent('Price not kept')
+    expect(hold).toHaveTextContent('No price stored')
     const chart = section('Past Decisions').getByRole('figure')
     expect(chart).toHaveTextContent(
       'Price from 2019-06-30 10:00:00 to 2019-06-30 12:00:00 UTC, with ▲ 1 BUY and ▼ 1 SELL',

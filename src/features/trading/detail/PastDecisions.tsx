@@ -25,7 +25,7 @@ import { PriceLine } from './PriceLine.tsx'
 type TypeFilter = DecisionType | 'All'
 const TYPE_FILTERS = (['All', ...DECISION_TYPES] as const).map((type) => ({ id: type, label: type }))
 const PERIODS = [
-  { id: 'all', label: 'All kept' },
+  { id: 'all', label: 'All stored' },
   { id: '1', label: 'Last hour' },
   { id: '6', label: 'Last 6 hours' },
   { id: '24', label: 'Last 24 hours' },
@@ -36,7 +36,7 @@ type Period = (typeof PERIODS)[number]['id']
 function Consequences({ decision: { symbol, price, later } }: { readonly decision: PastDecision }) {
   return (
     <span className={css.consequences}>
-      <span>{price === null ? 'Price not kept' : formatPrice(price, parsePair(symbol))}</span>
+      <span>{price === null ? 'No price stored' : formatPrice(price, parsePair(symbol))}</span>
       {later.map(({ after_minutes: minutes, change }) => (
         <span key={minutes} className={css.consequence}>
           <span className={layout.quiet}>{minutes} min later</span>{' '}
