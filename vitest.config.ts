@@ -10,8 +10,6 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Mutated payloads of each category that the layout of the dashboard is tested with. */
     mutatedPayloads: number
-    /** Whether layouts are measured at every width, or at the usual ones only. */
-    everyWidth: boolean
   }
 }
 
@@ -66,9 +64,7 @@ export default mergeConfig(
                 optimizeDeps: { include: ['fast-check'], force: true },
                 test: {
                   name: 'browser',
-                  provide: process.env['PAIRBOT_TEST_FUZZ']
-                    ? { mutatedPayloads: 200, everyWidth: true }
-                    : { mutatedPayloads: 20, everyWidth: false },
+                  provide: { mutatedPayloads: process.env['PAIRBOT_TEST_FUZZ'] ? 200 : 40 },
                   include: ['test/**/*.browser.test.{ts,tsx}'],
                   browser: {
                     enabled: true,

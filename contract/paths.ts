@@ -143,12 +143,19 @@ export const STRATEGIES = {
   list: '/api/ensemble/strategies',
   one: '/api/ensemble/strategies/:id',
   status: '/api/ensemble/strategies/:id/status',
+  archive: '/api/ensemble/strategies/:id/archive',
   performance: '/api/ensemble/strategies/:id/performance',
   decision: '/api/ensemble/strategies/:id/decision',
   decisions: '/api/ensemble/strategies/:id/decisions',
   why: '/api/ensemble/strategies/:id/decisions/:decisionId/why',
   evaluate: '/api/ensemble/strategies/:id/evaluate',
   signals: '/api/ensemble/strategies/:id/signals',
+  /** Who may read it besides its owner. */
+  shares: '/api/ensemble/strategies/:id/shares',
+  /** `viewers`, or the id of a user. */
+  share: '/api/ensemble/strategies/:id/shares/:audience',
+  versions: '/api/ensemble/strategies/:id/versions',
+  version: '/api/ensemble/strategies/:id/versions/:versionNumber',
   /** The strategy as the body that creates it. */
   export: '/api/ensemble/strategies/:id/export',
   backtest: '/api/ensemble/strategies/backtest',

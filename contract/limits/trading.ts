@@ -18,6 +18,10 @@ export const STRATEGY = {
   maxDrafts: 20,
   /** Strategies that one user may have. */
   maxPerUser: 200,
+  /** People with whom one strategy can be shared. */
+  maxShares: 50,
+  /** Versions that one strategy may have. */
+  maxVersions: 50,
   weight: { min: 0.1, max: 2, step: 0.1, initial: 1 },
   confidence: { min: 0.5, max: 1, step: 0.05 },
   maxPosition: { step: 100, min: 0, initial: 1_000, maxUsd: 10_000_000, maxPct: 100 },
@@ -67,7 +71,7 @@ export const STRATEGY = {
   idempotencyMs: 86_400_000,
   /** Without a key, the same template and name again within this time is the same creation. */
   templateRepeatMs: 60_000,
-  /** Retained decisions per strategy: the newest of all kinds, and the newest BUY and SELL. */
+  /** Retained decisions per version of a strategy: the newest of all kinds, and the newest BUY and SELL. */
   maxDecisions: 500,
   maxActions: 200,
 } as const

@@ -3,6 +3,7 @@ import { scoreSchema } from '../analysis/fields.ts'
 import { timestampSchema } from '../time.ts'
 import { decisionTypeSchema, streamTimeframeSchema } from './names.ts'
 import { nearestMissSchema, traceSchema } from './trace.ts'
+import { versionNumberSchema } from './versions.ts'
 
 /** A decision. `id` is unique within its strategy; `timestamp` is market time in unix ms. */
 export const decisionSchema = z.object({
@@ -13,10 +14,12 @@ export const decisionSchema = z.object({
   confidence: scoreSchema,
   strength: scoreSchema,
   timestamp: timestampSchema,
+  /** The version of the strategy that decided. */
+  version_number: z._default(versionNumberSchema, 1),
 })
 export type Decision = z.infer<typeof decisionSchema>
 
-/** GET …/decision: the newest, null before the first. */
+/** GET …/decision?version_number=: the newest, or the newest of one version; null before the first. */
 export const decisionResponseSchema = z.object({ decision: z.nullable(decisionSchema) })
 
 /** What the price did after a decision, in percent of the price then; null while it is not known, or no longer. */
@@ -35,7 +38,7 @@ export type PastDecision = z.infer<typeof pastDecisionSchema>
 export const pricePointSchema = z.object({ at: timestampSchema, price: z.number() })
 export type PricePoint = z.infer<typeof pricePointSchema>
 
-/** GET …/decisions?limit=&type=&hours=: newest first, with the prices of their pair since the oldest of them. */
+/** GET …/decisions?limit=&type=&hours=&version_number=: newest first, with the prices of their pair since the oldest of them. */
 export const decisionsResponseSchema = z.object({
   decisions: z.array(pastDecisionSchema),
   /** Oldest first, evenly thinned out. */

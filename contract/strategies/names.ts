@@ -16,6 +16,9 @@ export const STATUS_CHANGES: Readonly<Record<StrategyStatus, readonly StrategySt
   testing: [],
 }
 
+/** Statuses in which a strategy can be edited. */
+export const EDITABLE_STATUSES: readonly StrategyStatus[] = ['active', 'paused']
+
 /** Why the server paused a strategy: its owner's account was deactivated or deleted, or the role may no longer trade. */
 export const PAUSE_REASONS = ['account', 'role'] as const
 export const pauseReasonSchema = z.enum(PAUSE_REASONS)

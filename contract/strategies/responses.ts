@@ -6,6 +6,7 @@ import { confluenceRuleSchema, signalSourceSchema, strategyNameSchema } from './
 import { pauseReasonSchema, strategyStatusSchema } from './names.ts'
 import { riskParametersSchema } from './risk.ts'
 import { strategyActivitySchema } from './activity.ts'
+import { versionNumberSchema } from './versions.ts'
 
 /** Error response of the strategy service: `{detail}`. */
 export const strategyFailureSchema = z.object({ detail: z.string() })
@@ -20,13 +21,21 @@ export const strategySummarySchema = z.object({
   status: strategyStatusSchema,
   /** Set while it is paused by the server rather than its owner. */
   paused_because: z.optional(pauseReasonSchema),
+  /** The present version. */
+  version_number: z._default(versionNumberSchema, 1),
+  /** Set while it is archived. */
+  archived_at: z.optional(timestampSchema),
+  /** The username of its owner, if that is another user. */
+  shared_by: z.optional(z.string()),
+  /** Whether others may read it; of the user's own. */
+  is_shared: z.optional(z.boolean()),
   signal_sources: z.number(),
   confluence_rules: z.number(),
   created_at: timestampSchema,
 })
 export type StrategySummary = z.infer<typeof strategySummarySchema>
 
-/** GET /api/ensemble/strategies: the user's own, newest first. */
+/** GET /api/ensemble/strategies: the user's own, then those shared with them, each newest first. */
 export const strategiesResponseSchema = z.object({ strategies: z.array(strategySummarySchema) })
 
 /** A complete strategy. `created_by` is the user's id; `backtest_results` is always null. */
@@ -41,6 +50,9 @@ export const strategySchema = z.object({
   status: strategyStatusSchema,
   /** As in the list. */
   paused_because: z.optional(pauseReasonSchema),
+  version_number: z._default(versionNumberSchema, 1),
+  archived_at: z.optional(timestampSchema),
+  shared_by: z.optional(z.string()),
   exchanges: z.array(z.string()),
   symbols: z.array(z.string()),
   created_at: timestampSchema,
@@ -71,6 +83,14 @@ export const renamedResponseSchema = z.object({
   success: z.literal(true),
   strategy_id: z.string(),
   name: z.string(),
+})
+
+/** PATCH …/archive, and its response. */
+export const archiveSchema = z.object({ archived: z.boolean() })
+export const archivedResponseSchema = z.object({
+  success: z.literal(true),
+  strategy_id: z.string(),
+  archived: z.boolean(),
 })
 
 /** PATCH …/status?status=. Also read from a JSON body if the query has none. */

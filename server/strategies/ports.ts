@@ -16,6 +16,11 @@ export interface StrategyAuditEntry extends Partial<Actor> {
     | 'strategy.created'
     | 'strategy.status_changed'
     | 'strategy.renamed'
+    | 'strategy.edited'
+    | 'strategy.archived'
+    | 'strategy.unarchived'
+    | 'strategy.shared'
+    | 'strategy.unshared'
     | 'strategy.deleted'
     | 'strategy.paused'
   readonly details: Readonly<Record<string, unknown>>

@@ -10,6 +10,10 @@ import { strategyRoutes } from './routes/strategies.ts'
 import { createDecisionStore } from './store/decisions.ts'
 import { pauseIneligible } from './store/owners.ts'
 import { createStrategyStore } from './store/strategies.ts'
+import { createVersionStore } from './store/versions.ts'
+import { createShareStore } from './store/shares.ts'
+import { shareRoutes } from './routes/shares.ts'
+import { versionRoutes } from './routes/versions.ts'
 
 export interface StrategiesDeps {
   readonly database: Database
@@ -40,13 +44,22 @@ export interface Strategies {
 export function createStrategies({ database, streams, audit, now, stopwatch, report }: StrategiesDeps): Strategies {
   const strategies = createStrategyStore({ database, audit, now })
   const decisions = createDecisionStore(database, streams.market)
+  const versions = createVersionStore({ database, market: streams.market, audit, now })
   const evaluator = createEvaluator({ streams, strategies, decisions, stopwatch, report })
   const backtests = createBacktests(streams, (pair) => evaluator.history(pair))
-  const deps = { strategies, decisions, evaluator, backtests, streams }
+  const shares = createShareStore({ database, audit, now })
+  const deps = { strategies, versions, shares, decisions, evaluator, backtests, streams }
   return {
     evaluator,
     routes: async (app) => {
-      for (const routes of [creationRoutes, strategyRoutes, decisionRoutes, operationsRoutes]) {
+      for (const routes of [
+        creationRoutes,
+        strategyRoutes,
+        versionRoutes,
+        shareRoutes,
+        decisionRoutes,
+        operationsRoutes,
+      ]) {
         await app.register(routes(deps))
       }
     },

@@ -4,8 +4,9 @@ import { CATALOGUE } from '#contract/strategies/catalogue.ts'
 import { pageVisible$ } from '#src/lib/page-visibility.ts'
 import { wizardCommands } from '#src/machines/wizard/commands.ts'
 import { createWizardMachine } from '#src/machines/wizard/machine.ts'
-import type { CreationOutcome } from '#src/machines/wizard/types.ts'
+import type { CreationOutcome, EditedVersion } from '#src/machines/wizard/types.ts'
 import { createStrategyCommands, type StrategyCommands } from '#src/streams/strategies/commands.ts'
+import type { StrategyFailure } from '#src/streams/strategies/api.ts'
 import { createStrategyFeeds } from '#src/streams/strategies/feeds.ts'
 import type { Call } from '#src/transport/http/http.ts'
 import { createStrategyApi } from '#src/transport/api/strategies.ts'
@@ -26,11 +27,22 @@ export interface StrategyDeps {
   readonly inspect: ((event: InspectionEvent) => void) | undefined
 }
 
+function failedWith({ text, status }: StrategyFailure): CreationOutcome {
+  return { type: 'creation.failed', failure: { text, isUnanswered: status === undefined || status >= 500 } }
+}
+
 async function create(commands: StrategyCommands, definition: CustomStrategy): Promise<CreationOutcome> {
   const result = await commands.createCustom(definition)
-  if (result.ok) return { type: 'creation.done', strategyId: result.value }
-  const { text, status } = result.error
-  return { type: 'creation.failed', failure: { text, isUnanswered: status === undefined || status >= 500 } }
+  return result.ok ? { type: 'creation.done', strategyId: result.value } : failedWith(result.error)
+}
+
+async function save(
+  commands: StrategyCommands,
+  definition: CustomStrategy,
+  { strategyId, versionNumber: based_on }: EditedVersion,
+): Promise<CreationOutcome> {
+  const result = await commands.saveVersion(strategyId, { based_on, definition })
+  return result.ok ? { type: 'creation.done', strategyId, versionNumber: result.value } : failedWith(result.error)
 }
 
 /** Creates what outlives the trading screen: the strategy feeds and commands, and the wizard with its draft. */
@@ -38,10 +50,12 @@ export function createStrategies({ call, cache, watchSession, now, newId, inspec
   const api = createStrategyApi(call)
   const feeds = createStrategyFeeds({ api, visible$: pageVisible$, now })
   const commands = createStrategyCommands({ api, invalidate: feeds.invalidate, newKey: newId })
-  const wizard = createActor(
-    createWizardMachine({ catalogue: CATALOGUE, create: (request) => create(commands, request), now, newId }),
-    { id: 'wizard', ...(inspect && { inspect }) },
-  )
+  const createOrSave = (request: CustomStrategy, edits: EditedVersion | undefined) =>
+    edits === undefined ? create(commands, request) : save(commands, request, edits)
+  const wizard = createActor(createWizardMachine({ catalogue: CATALOGUE, create: createOrSave, now, newId }), {
+    id: 'wizard',
+    ...(inspect && { inspect }),
+  })
   const drafts = createDraftStore(cache)
   saveDrafts(wizard, drafts, now)
   wizard.start()

@@ -44,6 +44,7 @@ const storedDraftSchema = z.object({
     risk: z.object({ maxPositionSize: figure, stopLossPct: figure, takeProfitPct: figure, signalTimeoutS: figure }),
     riskBasis: z.optional(z.pick(riskParametersSchema, { max_daily_trades: true, min_signal_strength: true })),
   }),
+  edits: z.optional(z.object({ strategyId: z.string(), versionNumber: z.number() })),
   form: z.optional(z.object({ id: z.optional(z.string()), minSignals: figure, ...ruleFields })),
 })
 const storedSchema = z.object({ drafts: z.array(storedDraftSchema) })
@@ -89,10 +90,10 @@ export function createDraftStore(cache: Pick<Cache, 'read' | 'write'>): DraftSto
 export function saveDrafts(wizard: WizardActor, drafts: DraftStore, now: () => number): void {
   let last: string | undefined
   wizard.subscribe((snapshot) => {
-    const { draftId: id, draft, form } = snapshot.context
+    const { draftId: id, draft, form, edits } = snapshot.context
     const step = wizardStep(snapshot)
     if (id === undefined || step === undefined || !isTouched(snapshot.context)) return
-    const saved = { id, step, draft, form }
+    const saved = { id, step, draft, form, edits }
     const text = JSON.stringify(saved)
     if (text === last) return
     last = text

@@ -1,12 +1,23 @@
 import { sql } from 'drizzle-orm'
-import { bigint, doublePrecision, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { PAIR_IDS } from '#contract/pairs.ts'
 import { MARKET_KINDS } from '#contract/provenance.ts'
 import { DECISION_TYPES, PAUSE_REASONS, STRATEGY_STATUSES } from '#contract/strategies/names.ts'
 import { timestampMs } from './columns.ts'
 import { users } from './identity.ts'
 
-/** Strategies. Only the status and the name in the definition ever change. */
+/** Strategies, each with its present version. */
 export const strategies = pgTable(
   'strategies',
   {
@@ -19,8 +30,16 @@ export const strategies = pgTable(
     pausedBecause: text('paused_because', { enum: PAUSE_REASONS }),
     /** Set while it is stopped by its owner: for a short time that can be taken back. */
     stoppedAt: timestampMs('stopped_at'),
-    /** The body that created it, validated against the contract when read. */
+    /** Set while it is archived. */
+    archivedAt: timestampMs('archived_at'),
+    /** Counts from 1. */
+    versionNumber: integer('version_number').notNull().default(1),
+    /** When the present version was saved; null for the first. */
+    editedAt: timestampMs('edited_at'),
+    /** The body that saved the present version, validated against the contract when read. Only its name ever changes. */
     definition: jsonb('definition').notNull(),
+    /** Whether every Viewer may read it. */
+    sharedWithViewers: boolean('shared_with_viewers').notNull().default(false),
     createdAt: timestampMs('created_at').notNull(),
     updatedAt: timestampMs('updated_at').notNull(),
   },
@@ -29,6 +48,39 @@ export const strategies = pgTable(
     index('strategies_active')
       .on(table.id)
       .where(sql`${table.status} = 'active'`),
+  ],
+)
+
+/** The versions before the present one, which never change. */
+export const strategyVersions = pgTable(
+  'strategy_versions',
+  {
+    strategyId: uuid('strategy_id')
+      .notNull()
+      .references(() => strategies.id, { onDelete: 'cascade' }),
+    versionNumber: integer('version_number').notNull(),
+    definition: jsonb('definition').notNull(),
+    /** When this version was saved. */
+    createdAt: timestampMs('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.strategyId, table.versionNumber] })],
+)
+
+/** Users who may read a strategy of another. */
+export const strategyShares = pgTable(
+  'strategy_shares',
+  {
+    strategyId: uuid('strategy_id')
+      .notNull()
+      .references(() => strategies.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: timestampMs('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.strategyId, table.userId] }),
+    index('strategy_shares_user').on(table.userId),
   ],
 )
 
@@ -67,6 +119,8 @@ export const strategyDecisions = pgTable(
     signals: integer('signals').notNull(),
     confidenceSum: doublePrecision('confidence_sum').notNull(),
     evidence: jsonb('evidence').notNull(),
+    /** The version that decided. */
+    versionNumber: integer('version_number').notNull().default(1),
   },
   (table) => [
     primaryKey({ columns: [table.strategyId, table.market, table.decidedAt, table.pair] }),

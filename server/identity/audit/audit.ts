@@ -32,6 +32,11 @@ export const AUDIT_ACTIONS = [
   'strategy.created',
   'strategy.status_changed',
   'strategy.renamed',
+  'strategy.edited',
+  'strategy.archived',
+  'strategy.unarchived',
+  'strategy.shared',
+  'strategy.unshared',
   'strategy.deleted',
   'strategy.paused',
 ] as const

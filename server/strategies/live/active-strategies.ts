@@ -1,18 +1,24 @@
 import type { PairId } from '#contract/pairs.ts'
-import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import { prepare, type TradeHistory } from '../evaluator/evaluate.ts'
+import type { StoredStrategy } from '../store/rows.ts'
 import type { RunningStrategy } from './strategy-runner.ts'
+
+/** What a strategy needs to run. */
+export type RunnableStrategy = Pick<StoredStrategy, 'id' | 'definition' | 'versionNumber'>
 
 /** The strategies that are running, by pair. */
 export interface ActiveStrategies {
-  /** Starts a strategy on its pairs. A strategy that ran before continues with its trade history. */
-  activate(strategyId: string, definition: CustomStrategy, loadTrades: (pair: PairId) => TradeHistory): void
+  /**
+   * Starts a strategy on its pairs, or replaces the version that runs, between two decisions. It continues with the trade
+   * history of each pair. A version older than the running one changes nothing: its request was overtaken.
+   */
+  activate(strategy: RunnableStrategy, loadTrades: (pair: PairId) => TradeHistory): void
   /** Stops it, retaining its trade history. */
   deactivate(strategyId: string): void
   /** Stops it and discards its trade history. */
   remove(strategyId: string): void
-  /** True if it ran before, so that its trade history is in memory. */
-  hasHistory(strategyId: string): boolean
+  /** True if it ran on the pair before, so that its trade history is in memory. */
+  hasHistory(strategyId: string, pair: PairId): boolean
   runningOn(pair: PairId): Iterable<RunningStrategy>
   /** Number of running strategies. */
   size(): number
@@ -20,8 +26,9 @@ export interface ActiveStrategies {
 
 export function createActiveStrategies(): ActiveStrategies {
   const running = new Map<PairId, Map<string, RunningStrategy>>()
+  /** Trade histories of the pairs on which a strategy ran but does not now. */
   const inactive = new Map<string, Map<PairId, TradeHistory>>()
-  const activeIds = new Set<string>()
+  const activeVersions = new Map<string, number>()
 
   function detach(strategyId: string): Map<PairId, TradeHistory> {
     const known = inactive.get(strategyId) ?? new Map<PairId, TradeHistory>()
@@ -30,31 +37,34 @@ export function createActiveStrategies(): ActiveStrategies {
       if (strategy) known.set(pair, strategy.trades)
       onPair.delete(strategyId)
     }
-    activeIds.delete(strategyId)
+    activeVersions.delete(strategyId)
     return known
   }
 
   return {
-    activate(strategyId, definition, loadTrades) {
+    activate({ id: strategyId, definition, versionNumber }, loadTrades) {
+      if ((activeVersions.get(strategyId) ?? 0) > versionNumber) return
       const known = detach(strategyId)
       for (const pair of definition.symbols) {
         const onPair = running.get(pair) ?? new Map<string, RunningStrategy>()
-        const prepared = prepare(definition, pair)
-        onPair.set(strategyId, { strategyId, prepared, trades: known.get(pair) ?? loadTrades(pair) })
+        const trades = known.get(pair) ?? loadTrades(pair)
+        known.delete(pair)
+        onPair.set(strategyId, { strategyId, versionNumber, prepared: prepare(definition, pair), trades })
         running.set(pair, onPair)
       }
-      inactive.delete(strategyId)
-      activeIds.add(strategyId)
+      inactive.set(strategyId, known)
+      activeVersions.set(strategyId, versionNumber)
     },
     deactivate(strategyId) {
-      if (activeIds.has(strategyId)) inactive.set(strategyId, detach(strategyId))
+      if (activeVersions.has(strategyId)) inactive.set(strategyId, detach(strategyId))
     },
     remove(strategyId) {
       detach(strategyId)
       inactive.delete(strategyId)
     },
-    hasHistory: (strategyId) => activeIds.has(strategyId) || inactive.has(strategyId),
+    hasHistory: (strategyId, pair) =>
+      running.get(pair)?.has(strategyId) === true || inactive.get(strategyId)?.has(pair) === true,
     runningOn: (pair) => running.get(pair)?.values() ?? [],
-    size: () => activeIds.size,
+    size: () => activeVersions.size,
   }
 }

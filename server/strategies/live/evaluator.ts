@@ -9,9 +9,10 @@ import type { SignalHistory } from '../backtest/signal-history.ts'
 import type { DecisionRow } from '../store/append.ts'
 import type { DecisionStore } from '../store/decisions.ts'
 import { toStored } from '../store/evidence.ts'
-import type { StoredStrategy, StrategyStore } from '../store/strategies.ts'
+import type { StoredStrategy } from '../store/rows.ts'
+import type { StrategyStore } from '../store/strategies.ts'
 import { createStrategyRunner, type StrategyRunner, type RunningStrategy } from './strategy-runner.ts'
-import { createActiveStrategies } from './active-strategies.ts'
+import { createActiveStrategies, type RunnableStrategy } from './active-strategies.ts'
 import type { StepResult } from '../evaluator/step.ts'
 import { createDecisionWriter } from './writer.ts'
 
@@ -28,8 +29,8 @@ export interface EvaluatorDeps {
 export interface Evaluator {
   /** Subscribes to the streams; resolves when the active strategies are running. Retries while they cannot be loaded. */
   start(): Promise<void>
-  /** Call after a creation and after every status change. */
-  sync(strategy: Pick<StoredStrategy, 'id' | 'status' | 'definition'>): Promise<void>
+  /** Call after a creation, every status change and every new version, which decides from the next update on. */
+  sync(strategy: RunnableStrategy & Pick<StoredStrategy, 'status'>): Promise<void>
   /** Call with strategies that were paused by other means. */
   deactivate(strategyIds: readonly string[]): void
   remove(strategyId: string): void
@@ -47,7 +48,7 @@ export interface Evaluator {
 /** Delay between two attempts to load the active strategies. */
 const RETRY_MS = 5_000
 
-function toRow({ strategyId, prepared }: RunningStrategy, step: StepResult): DecisionRow {
+function toRow({ strategyId, versionNumber, prepared }: RunningStrategy, step: StepResult): DecisionRow {
   const { outcome, trace, renewed } = step
   const usable = trace.sources.filter(({ source_id, discarded }) => discarded === null && renewed.has(source_id))
   return {
@@ -60,6 +61,7 @@ function toRow({ strategyId, prepared }: RunningStrategy, step: StepResult): Dec
     signals: usable.length,
     confidenceSum: usable.reduce((sum, { confidence }) => sum + (confidence ?? 0), 0),
     evidence: toStored(step),
+    versionNumber,
   }
 }
 
@@ -120,23 +122,21 @@ export function createEvaluator({ streams, strategies, decisions, stopwatch, rep
     activeStrategies.deactivate(strategyId)
   }
 
-  async function sync({ id, status, definition }: Pick<StoredStrategy, 'id' | 'status' | 'definition'>): Promise<void> {
-    if (status !== 'active') {
+  async function sync(strategy: RunnableStrategy & Pick<StoredStrategy, 'status'>): Promise<void> {
+    const { id, definition } = strategy
+    if (strategy.status !== 'active') {
       deactivate(id)
       return
     }
     const request = nextRequest(id)
+    const unknown = definition.symbols.filter((pair) => !activeStrategies.hasHistory(id, pair))
     const trades = new Map(
-      activeStrategies.hasHistory(id)
-        ? []
-        : await Promise.all(
-            definition.symbols.map(
-              async (pair) => [pair, await decisions.tradeHistory(id, pair, streams.now())] as const,
-            ),
-          ),
+      await Promise.all(
+        unknown.map(async (pair) => [pair, await decisions.tradeHistory(id, pair, streams.now())] as const),
+      ),
     )
     if (latestRequest.get(id) !== request) return
-    activeStrategies.activate(id, definition, (pair) => trades.get(pair) ?? NO_TRADES)
+    activeStrategies.activate(strategy, (pair) => trades.get(pair) ?? NO_TRADES)
   }
 
   async function activateAll(): Promise<void> {

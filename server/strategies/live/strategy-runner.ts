@@ -10,6 +10,7 @@ import { createSignalHistory, type SignalHistory } from '../backtest/signal-hist
 /** A strategy running on a pair. */
 export interface RunningStrategy {
   readonly strategyId: string
+  readonly versionNumber: number
   readonly prepared: Prepared
   trades: TradeHistory
 }

@@ -29,12 +29,12 @@ export function createDecisionWriter(
   const sincePruned = new Map<string, number>()
 
   async function prune(written: readonly DecisionRow[]): Promise<void> {
-    for (const { strategyId } of written) {
+    for (const { strategyId, versionNumber } of written) {
       // Strategies start at different counts, so that they are not all pruned at the same candle.
       const since = (sincePruned.get(strategyId) ?? sincePruned.size % PRUNE_EVERY) + 1
       sincePruned.set(strategyId, since % PRUNE_EVERY)
       if (since < PRUNE_EVERY) continue
-      await store.prune(strategyId)
+      await store.prune(strategyId, versionNumber)
       await yieldToEventLoop()
     }
   }

@@ -16,13 +16,7 @@ import { creationOf, type Creation } from '../store/creations.ts'
 import { findTemplate, toTemplateDto, strategyFrom, TEMPLATES } from '../templates/templates.ts'
 import { actorOf } from './actor.ts'
 import type { StrategyRoutesDeps } from './deps.ts'
-import { creationHeaders, responses, templateParams } from './schemas.ts'
-
-/** Defaults to dollars: the wizard asks for dollars without naming them. */
-const withUnit = (definition: CustomStrategy): CustomStrategy => ({
-  ...definition,
-  risk_parameters: { max_position_unit: 'usd', ...definition.risk_parameters },
-})
+import { creationHeaders, responses, templateParams, withUnit } from './schemas.ts'
 
 /** Templates, creation, and backtests of strategies and their sources before they are created. */
 export const creationRoutes =
@@ -30,7 +24,7 @@ export const creationRoutes =
   async (app) => {
     async function create(actor: Actor, definition: CustomStrategy, creation: Creation) {
       const { id, isNew } = await strategies.create(actor, definition, creation)
-      if (isNew) await evaluator.sync({ id, status: definition.status, definition })
+      if (isNew) await evaluator.sync({ id, status: definition.status, definition, versionNumber: 1 })
       return { strategy_id: id }
     }
 

@@ -2,7 +2,7 @@ import { PAIRS } from '#contract/pairs.ts'
 import type { EvaluateResponse } from '#contract/strategies/decisions.ts'
 import { evaluate, prepare } from '../evaluator/evaluate.ts'
 import { nearestMiss } from '../evaluator/nearest-miss.ts'
-import type { StoredStrategy } from '../store/strategies.ts'
+import type { StoredStrategy } from '../store/rows.ts'
 import type { StrategyRoutesDeps } from './deps.ts'
 import { decisionOf } from './views.ts'
 
@@ -12,7 +12,7 @@ import { decisionOf } from './views.ts'
  */
 export async function previewDecision(
   { decisions, evaluator }: StrategyRoutesDeps,
-  { id, definition }: StoredStrategy,
+  { id, definition, versionNumber }: StoredStrategy,
 ): Promise<EvaluateResponse> {
   const [pair] = definition.symbols
   if (!pair) throw new Error('a strategy without a pair')
@@ -26,6 +26,6 @@ export async function previewDecision(
   const at = evaluator.now()
   const { outcome, trace } = evaluate(prepared, market, await decisions.tradeHistory(id, pair, at), at)
   const { decision_type: type, confidence, strength } = outcome
-  const decision = decisionOf({ pair, decidedAt: at, type, confidence, strength })
+  const decision = decisionOf({ pair, decidedAt: at, type, confidence, strength, versionNumber })
   return { ...base, decision, trace, nearest_miss: nearestMiss(trace) }
 }

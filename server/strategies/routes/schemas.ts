@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { integerString } from '#contract/numeric-strings.ts'
 import { STRATEGY } from '#contract/limits.ts'
+import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import { IDEMPOTENCY_HEADER, idempotencyKeySchema, strategyFailureSchema } from '#contract/strategies/responses.ts'
 
 const id = z.string().check(z.maxLength(STRATEGY.maxId))
@@ -16,3 +17,9 @@ export const creationHeaders = z.object({ [IDEMPOTENCY_HEADER]: z.optional(idemp
 
 /** Response schemas of a route. */
 export const responses = <T extends z.ZodMiniType>(response: T) => ({ 200: response, '4xx': strategyFailureSchema })
+
+/** Defaults to dollars: the wizard asks for dollars without naming them. */
+export const withUnit = (definition: CustomStrategy): CustomStrategy => ({
+  ...definition,
+  risk_parameters: { max_position_unit: 'usd', ...definition.risk_parameters },
+})

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { STRATEGIES } from '#contract/paths.ts'
 import { storedStrategySchema } from '#contract/strategies/definition.ts'
 import {
+  archivedResponseSchema,
+  archiveSchema,
   deletedResponseSchema,
   renamedResponseSchema,
   renameSchema,
@@ -19,21 +21,33 @@ import type { StrategyRoutesDeps } from './deps.ts'
 import { idParams, responses } from './schemas.ts'
 import { performanceOf, strategyOf, summaryOf } from './views.ts'
 
-/** List, details, performance and status of the user's own strategies. */
+/** List, details and performance of the strategies that a user may read, and changes of their own. */
 export const strategyRoutes =
-  ({ strategies, decisions, evaluator }: StrategyRoutesDeps): Service =>
+  (deps: StrategyRoutesDeps): Service =>
   async (app) => {
+    const { strategies, shares, evaluator } = deps
     app.get(STRATEGIES.list, { schema: { response: responses(strategiesResponseSchema) } }, async (request) => {
-      const own = await strategies.list(principalOf(request).userId)
-      return { strategies: own.map(summaryOf) }
+      const principal = principalOf(request)
+      const own = await strategies.list(principal.userId)
+      const sharedIds = await shares.sharedIds(principal.userId)
+      const shared = await shares.listShared(principal)
+      return {
+        strategies: [
+          ...own.map((strategy) => ({
+            ...summaryOf({ ...strategy, sharedBy: null }),
+            ...(sharedIds.has(strategy.id) && { is_shared: true }),
+          })),
+          ...shared.map(summaryOf),
+        ],
+      }
     })
 
     app.get(
       STRATEGIES.one,
       { schema: { params: idParams, response: responses(strategyResponseSchema) } },
       async (request) => {
-        const strategy = await strategies.findOwn(principalOf(request).userId, request.params.id)
-        return { strategy: strategyOf(strategy, await performanceOf(decisions, strategy, evaluator.now())) }
+        const strategy = await shares.findReadable(principalOf(request), request.params.id)
+        return { strategy: strategyOf(strategy, await performanceOf(deps, strategy, evaluator.now())) }
       },
     )
 
@@ -50,8 +64,8 @@ export const strategyRoutes =
       STRATEGIES.performance,
       { schema: { params: idParams, response: responses(strategyActivityResponseSchema) } },
       async (request) => {
-        const strategy = await strategies.findOwn(principalOf(request).userId, request.params.id)
-        return { performance: await performanceOf(decisions, strategy, evaluator.now()) }
+        const strategy = await shares.findReadable(principalOf(request), request.params.id)
+        return { performance: await performanceOf(deps, strategy, evaluator.now()) }
       },
     )
 
@@ -82,6 +96,17 @@ export const strategyRoutes =
         const name = request.body.name.trim()
         await strategies.rename(actorOf(request), id, name)
         return { success: true as const, strategy_id: id, name }
+      },
+    )
+
+    app.patch(
+      STRATEGIES.archive,
+      { schema: { params: idParams, body: archiveSchema, response: responses(archivedResponseSchema) } },
+      async (request) => {
+        const { id } = request.params
+        const { archived } = request.body
+        await strategies.setArchived(actorOf(request), id, archived)
+        return { success: true as const, strategy_id: id, archived }
       },
     )
 

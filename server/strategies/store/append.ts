@@ -17,6 +17,8 @@ export interface DecisionRow {
   readonly signals: number
   readonly confidenceSum: number
   readonly evidence: StoredEvidence
+  /** The version of the strategy that decided. */
+  readonly versionNumber: number
 }
 
 /**
@@ -29,15 +31,17 @@ export async function appendDecisions(tx: Queries, market: MarketKind, rows: rea
     with given as (
       select * from json_to_recordset(${JSON.stringify(rows)}::json) as (
         "strategyId" uuid, pair text, "decidedAt" bigint, type text, confidence float8, strength float8,
-        signals int, "confidenceSum" float8, evidence jsonb
+        signals int, "confidenceSum" float8, evidence jsonb, "versionNumber" int
       )
     ), there as (
       select id from strategies where id in (select "strategyId" from given) for key share
     ), written as (
       insert into strategy_decisions
-        (strategy_id, market, pair, decided_at, type, confidence, strength, signals, confidence_sum, evidence)
+        (strategy_id, market, pair, decided_at, type, confidence, strength, signals, confidence_sum, evidence,
+          version_number)
       select
-        "strategyId", ${market}, pair, "decidedAt", type, confidence, strength, signals, "confidenceSum", evidence
+        "strategyId", ${market}, pair, "decidedAt", type, confidence, strength, signals, "confidenceSum", evidence,
+        "versionNumber"
       from given join there on there.id = "strategyId"
       on conflict do nothing
       returning strategy_id, type, signals, confidence_sum

@@ -14,6 +14,7 @@ export type ReadDecision = Omit<DecisionRow, 'evidence'> & { readonly evidence: 
 interface DecisionFilter {
   readonly type?: DecisionType | undefined
   readonly after?: number | undefined
+  readonly versionNumber?: number | undefined
 }
 
 export interface Totals {
@@ -33,9 +34,9 @@ export const NO_TOTALS: Totals = { BUY: 0, SELL: 0, HOLD: 0, signals: 0, confide
 export interface DecisionStore {
   /** All or nothing, durable when it resolves. Skips existing decisions and those of deleted strategies. */
   append(rows: readonly DecisionRow[]): Promise<void>
-  /** Deletes decisions beyond the retention limits. */
-  prune(strategyId: string): Promise<void>
-  /** Newest first; of one type, or after a market time, if given. */
+  /** Deletes decisions of a version beyond the retention limits. */
+  prune(strategyId: string, versionNumber: number): Promise<void>
+  /** Newest first; of one type, after a market time, or of one version, if given. */
   recent(strategyId: string, until: number, limit: number, only?: DecisionFilter): Promise<readonly ReadDecision[]>
   find(strategyId: string, pair: PairId, decidedAt: number): Promise<ReadDecision | undefined>
   /** Number of new usable signals after a market time. */
@@ -56,27 +57,28 @@ export function createDecisionStore(database: Database, market: MarketKind): Dec
   return {
     append: (rows) => database.transaction((tx) => appendDecisions(tx, market, rows)),
 
-    prune: (strategyId) =>
+    prune: (strategyId, versionNumber) =>
       database.transaction(async (tx) => {
+        const ofVersion = (...rest: (SQL | undefined)[]) =>
+          ofStrategy(strategyId, eq(t.versionNumber, versionNumber), ...rest)
         const nth = (limit: number, ...rest: (SQL | undefined)[]) =>
           tx
             .select({ at: t.decidedAt })
             .from(t)
-            .where(ofStrategy(strategyId, ...rest))
+            .where(ofVersion(...rest))
             .orderBy(desc(t.decidedAt))
             .offset(limit - 1)
             .limit(1)
         const [oldest] = await nth(STRATEGY.maxDecisions)
         const [oldestTrade] = await nth(STRATEGY.maxActions, ne(t.type, 'HOLD'))
-        if (oldest)
-          await tx.delete(t).where(ofStrategy(strategyId, eq(t.type, 'HOLD'), sql`${t.decidedAt} < ${oldest.at}`))
+        if (oldest) await tx.delete(t).where(ofVersion(eq(t.type, 'HOLD'), sql`${t.decidedAt} < ${oldest.at}`))
         if (oldest && oldestTrade) {
           const before = Math.min(oldest.at, oldestTrade.at)
-          await tx.delete(t).where(ofStrategy(strategyId, ne(t.type, 'HOLD'), sql`${t.decidedAt} < ${before}`))
+          await tx.delete(t).where(ofVersion(ne(t.type, 'HOLD'), sql`${t.decidedAt} < ${before}`))
         }
       }),
 
-    recent: (strategyId, until, limit, { type, after } = {}) =>
+    recent: (strategyId, until, limit, { type, after, versionNumber } = {}) =>
       db
         .select()
         .from(t)
@@ -86,6 +88,7 @@ export function createDecisionStore(database: Database, market: MarketKind): Dec
             lte(t.decidedAt, until),
             type && eq(t.type, type),
             after === undefined ? undefined : gt(t.decidedAt, after),
+            versionNumber === undefined ? undefined : eq(t.versionNumber, versionNumber),
           ),
         )
         .orderBy(desc(t.decidedAt))

@@ -20,7 +20,7 @@ const storedSourceSchema = z.object({
   timeframe: z.nullable(streamTimeframeSchema),
 })
 
-/** Stored evidence: the market's part only. The strategy's part is in its definition, which never changes. */
+/** Stored evidence: the market's part only. The strategy's part is in the version that decided, which never changes. */
 export const storedEvidenceSchema = z.object({
   sources: z.array(storedSourceSchema),
   minutes_since_act: z.nullable(z.number()),
@@ -45,7 +45,7 @@ export const toStored = ({ trace, renewed }: StepResult): StoredEvidence => ({
   acts_today: trace.risk.max_daily_trades.reached,
 })
 
-/** Restores the complete evidence from its stored part and the strategy's definition. */
+/** Restores the complete evidence from its stored part and the definition that decided. */
 export function fromStored(parts: StrategyParts, pair: PairId, decidedAt: number, stored: StoredEvidence): Evidence {
   const { rules, risk } = prepare(parts, pair)
   return {

@@ -6,7 +6,8 @@ import { strategies } from '#server/database/schema/strategies.ts'
 import { RequestError } from '#server/http/errors.ts'
 import type { Actor, StrategyAudit } from '../ports.ts'
 
-const TRADER_ROLES = ROLES.filter((role) => roleReaches(role, 'Trader'))
+/** Roles that may trade. */
+export const TRADER_ROLES = ROLES.filter((role) => roleReaches(role, 'Trader'))
 
 const isDisabled = or(not(users.isActive), isNotNull(users.deletedAt))
 const isIneligible = or(isDisabled, notInArray(users.role, TRADER_ROLES))

@@ -1,28 +1,14 @@
-import { and, count, desc, eq, sql } from 'drizzle-orm'
-import * as z from 'zod/mini'
+import { count, desc, eq, sql } from 'drizzle-orm'
 import { STRATEGY } from '#contract/limits.ts'
-import { storedStrategySchema, type CustomStrategy } from '#contract/strategies/definition.ts'
-import { STATUS_CHANGES, type PauseReason, type StrategyStatus } from '#contract/strategies/names.ts'
-import type { Database, Queries } from '#server/database/database.ts'
+import type { CustomStrategy } from '#contract/strategies/definition.ts'
+import { STATUS_CHANGES, type StrategyStatus } from '#contract/strategies/names.ts'
+import type { Database } from '#server/database/database.ts'
 import { strategies } from '#server/database/schema/strategies.ts'
 import { RequestError } from '#server/http/errors.ts'
-import type { Actor, StrategyAuditEntry, StrategyAudit } from '../ports.ts'
+import type { Actor, StrategyAudit } from '../ports.ts'
 import { recordCreation, findCreation, type Creation } from './creations.ts'
 import { lockTrader, pauseIneligible } from './owners.ts'
-
-/** A stored strategy. Times in unix ms. */
-export interface StoredStrategy {
-  readonly id: string
-  readonly userId: string
-  readonly status: StrategyStatus
-  /** Why the server paused it; null if it did not. */
-  readonly pausedBecause: PauseReason | null
-  /** When its owner stopped it; null in any other status, and if it was created as stopped. */
-  readonly stoppedAt: number | null
-  readonly definition: CustomStrategy
-  readonly createdAt: number
-  readonly updatedAt: number
-}
+import { isUuid, lockOwn, notFound, ofUser, recorder, toStored, type StoredStrategy } from './rows.ts'
 
 export interface StrategyStore {
   /** Idempotent: a repeated creation returns the existing strategy. */
@@ -34,6 +20,8 @@ export interface StrategyStore {
   /** Throws a 409 for an invalid transition. A stop can be taken back for a minute. */
   changeStatus(actor: Actor, id: string, status: StrategyStatus): Promise<StoredStrategy>
   rename(actor: Actor, id: string, name: string): Promise<void>
+  /** Archives a stopped strategy, or takes it out of the archive. Throws a 409 for other statuses. */
+  setArchived(actor: Actor, id: string, isArchived: boolean): Promise<void>
   remove(actor: Actor, id: string): Promise<void>
   /** Pauses the strategies of all users who may not trade. */
   pauseIneligible(): Promise<void>
@@ -48,32 +36,6 @@ export interface StrategyStoreDeps {
   readonly now: () => number
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-const notFound = () => new RequestError(404, 'Strategy not found')
-
-type Row = typeof strategies.$inferSelect
-
-const toStored = ({
-  id,
-  userId,
-  status,
-  pausedBecause,
-  stoppedAt,
-  definition,
-  createdAt,
-  updatedAt,
-}: Row): StoredStrategy => ({
-  id,
-  userId,
-  status,
-  pausedBecause,
-  stoppedAt: stoppedAt?.getTime() ?? null,
-  definition: z.parse(storedStrategySchema, definition),
-  createdAt: createdAt.getTime(),
-  updatedAt: updatedAt.getTime(),
-})
-
 /** [SG-87] */
 const canUndoStop = ({ stoppedAt }: StoredStrategy, at: number): boolean =>
   stoppedAt !== null && at - stoppedAt <= STRATEGY.undoStop.allowedMs
@@ -86,22 +48,7 @@ const canBecome = (strategy: StoredStrategy, status: StrategyStatus, at: number)
 export function createStrategyStore({ database, audit, now }: StrategyStoreDeps): StrategyStore {
   const { db } = database
 
-  const ofUser = (userId: string, id: string) => and(eq(strategies.id, id), eq(strategies.userId, userId))
-
-  async function lockOwn(tx: Queries, userId: string, id: string): Promise<StoredStrategy> {
-    if (!UUID.test(id)) throw notFound()
-    const [row] = await tx.select().from(strategies).where(ofUser(userId, id)).for('update')
-    if (!row) throw notFound()
-    return toStored(row)
-  }
-
-  /** [SG-69] */
-  const record = (
-    tx: Queries,
-    actor: Actor,
-    action: StrategyAuditEntry['action'],
-    details: StrategyAuditEntry['details'],
-  ) => audit(tx, { action, ...actor, details, at: now() })
+  const record = recorder(audit, now)
 
   return {
     create(actor, definition, creation) {
@@ -144,7 +91,7 @@ export function createStrategyStore({ database, audit, now }: StrategyStoreDeps)
     },
 
     async findOwn(userId, id) {
-      if (!UUID.test(id)) throw notFound()
+      if (!isUuid(id)) throw notFound()
       const [row] = await db.select().from(strategies).where(ofUser(userId, id))
       if (!row) throw notFound()
       return toStored(row)
@@ -166,6 +113,7 @@ export function createStrategyStore({ database, audit, now }: StrategyStoreDeps)
             status,
             pausedBecause: null,
             stoppedAt: stoppedAt === null ? null : new Date(stoppedAt),
+            archivedAt: null,
             updatedAt: new Date(updatedAt),
           })
           .where(eq(strategies.id, id))
@@ -175,7 +123,7 @@ export function createStrategyStore({ database, audit, now }: StrategyStoreDeps)
           from: strategy.status,
           to: status,
         })
-        return { ...strategy, status, pausedBecause: null, stoppedAt, updatedAt }
+        return { ...strategy, status, pausedBecause: null, stoppedAt, archivedAt: null, updatedAt }
       })
     },
 
@@ -189,6 +137,21 @@ export function createStrategyStore({ database, audit, now }: StrategyStoreDeps)
           .set({ definition: renamed, updatedAt: new Date(now()) })
           .where(eq(strategies.id, id))
         await record(tx, actor, 'strategy.renamed', { target: id, from: definition.name, to: name })
+      })
+    },
+
+    setArchived(actor, id, isArchived) {
+      return database.transaction(async (tx) => {
+        const { status, archivedAt, definition } = await lockOwn(tx, actor.userId, id)
+        if (isArchived === (archivedAt !== null)) return
+        if (status !== 'stopped') throw new RequestError(409, 'Only a stopped strategy can be archived. Stop it first.')
+        const at = new Date(now())
+        await tx
+          .update(strategies)
+          .set({ archivedAt: isArchived ? at : null, updatedAt: at })
+          .where(eq(strategies.id, id))
+        const action = isArchived ? 'strategy.archived' : 'strategy.unarchived'
+        await record(tx, actor, action, { target: id, name: definition.name })
       })
     },
 

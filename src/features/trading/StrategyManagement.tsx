@@ -27,7 +27,8 @@ export function StrategyManagement() {
   const isWizardOpen = useSelector(wizard, (snapshot) => wizardStep(snapshot) !== undefined)
 
   useEffect(() => {
-    const subscription = wizard.on('created', ({ name }) => {
+    const subscription = wizard.on('created', ({ name, versionNumber }) => {
+      if (versionNumber !== undefined) return toasts.success(`Strategy "${name}" is now version ${versionNumber}`)
       toasts.success(`Strategy "${name}" created`)
       setShowsTemplates(false)
       // The button that opened the wizard has gone.
@@ -64,7 +65,9 @@ export function StrategyManagement() {
         </div>
       )}
       {isWizardOpen ? <WizardDialog /> : null}
-      {viewedId === undefined ? null : <DetailDialog key={viewedId} id={viewedId} onClose={address.close} />}
+      {viewedId === undefined || isWizardOpen ? null : (
+        <DetailDialog key={viewedId} id={viewedId} onClose={address.close} />
+      )}
     </Card>
   )
 }

@@ -1,20 +1,53 @@
 // Part of the initial bundle, so it imports no schemas.
 
-const STATUSES = ['active', 'paused', 'stopped', 'testing'] as const
+const FILTERS = ['active', 'paused', 'stopped', 'testing', 'archived'] as const
 const SORTS = ['oldest', 'name', 'status'] as const
+const TABS = ['versions'] as const
+const TYPES = ['BUY', 'SELL', 'HOLD'] as const
+/** Periods that past decisions can be limited to. */
+export const DECISION_HOURS = [1, 6, 24] as const
 
-/** Search params of the trading screen: the open strategy, and how the list is filtered and sorted. */
-export interface TradingSearch {
-  /** Id of the strategy whose details are open. */
-  readonly strategy?: string | undefined
+/** How the list is filtered and sorted. */
+interface ListSearch {
   /** Part of a name, description or pair. */
   readonly q?: string | undefined
-  readonly status?: (typeof STATUSES)[number] | undefined
+  /** Those that are archived, or of a status; all that are not archived by default. */
+  readonly status?: (typeof FILTERS)[number] | undefined
   /** Newest first by default. */
   readonly sort?: (typeof SORTS)[number] | undefined
 }
 
+/** What is shown of the open strategy. */
+interface DetailSearch {
+  /** The overview by default. */
+  readonly tab?: (typeof TABS)[number] | undefined
+  /** In the overview the version shown, the present one by default; among the versions the one that is compared. */
+  readonly version?: number | undefined
+  /** The version that it is compared with. */
+  readonly against?: number | undefined
+  /** Type and hours of past decisions; all by default. */
+  readonly type?: (typeof TYPES)[number] | undefined
+  readonly hours?: (typeof DECISION_HOURS)[number] | undefined
+}
+
+/** Search params of the trading screen. */
+export interface TradingSearch extends ListSearch, DetailSearch {
+  /** Id of the strategy whose details are open. */
+  readonly strategy?: string | undefined
+}
+
+/** Those of a list without open details. */
+export const NO_DETAIL = {
+  strategy: undefined,
+  tab: undefined,
+  version: undefined,
+  against: undefined,
+  type: undefined,
+  hours: undefined,
+} satisfies TradingSearch
+
 const MAX_LENGTH = 200
+const MAX_VERSION = 10_000
 
 /** The router parses 7 and true in an address as number and boolean. */
 const parseText = (value: unknown): string | undefined => {
@@ -22,10 +55,18 @@ const parseText = (value: unknown): string | undefined => {
   return text === '' ? undefined : text.slice(0, MAX_LENGTH)
 }
 
+const parseVersion = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_VERSION ? value : undefined
+
 /** Parses the search params. Invalid ones are dropped; it never throws. */
 export const tradingSearch = (raw: Record<string, unknown>): TradingSearch => ({
   strategy: parseText(raw['strategy']),
   q: parseText(raw['q']),
-  status: STATUSES.find((each) => each === raw['status']),
+  status: FILTERS.find((each) => each === raw['status']),
   sort: SORTS.find((each) => each === raw['sort']),
+  tab: TABS.find((each) => each === raw['tab']),
+  version: parseVersion(raw['version']),
+  against: parseVersion(raw['against']),
+  type: TYPES.find((each) => each === raw['type']),
+  hours: DECISION_HOURS.find((each) => each === raw['hours']),
 })

@@ -1,42 +1,59 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import type { TradingSearch } from './search.ts'
+import { NO_DETAIL, type TradingSearch } from './search.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Details were opened from their list, so that the previous history entry is the list. */
-    isOpenedHere?: boolean
+    /** How many history entries ago the list was, if the details were opened from it. */
+    entriesSinceList?: number
   }
 }
 
 /** The search params of the trading screen, and functions to change them. */
 export interface TradingAddress {
   readonly search: TradingSearch
+  /** Filters the list or the past decisions: no history entry. */
   readonly filter: (part: Omit<TradingSearch, 'strategy'>) => void
+  /** Opens the details of a strategy: a history entry. */
   readonly open: (strategy: string) => void
+  /** Shows another tab or version of the open strategy: a history entry. */
+  readonly show: (part: Pick<TradingSearch, 'tab' | 'version' | 'against'>) => void
+  /** Goes back to the list. */
   readonly close: () => void
 }
 
-/** State in the address. Opening a strategy adds a history entry; filtering does not. */
+/** State in the address. */
 export function useAddress(): TradingAddress {
   const search = useSearch({ from: '/guarded/trading' })
   const navigate = useNavigate({ from: '/trading' })
   const { history } = useRouter()
   return useMemo(() => {
     const replace = (part: TradingSearch) =>
-      void navigate({ search: (current) => ({ ...current, ...part }), replace: true, resetScroll: false })
+      void navigate({
+        search: (current) => ({ ...current, ...part }),
+        state: (current) => current,
+        replace: true,
+        resetScroll: false,
+      })
+    const push = (part: TradingSearch, entriesSinceList: number | undefined) =>
+      void navigate({
+        search: (current) => ({ ...current, ...part }),
+        state: entriesSinceList === undefined ? {} : { entriesSinceList },
+        resetScroll: false,
+      })
+    const sinceList = () => history.location.state.entriesSinceList
     return {
       search,
       filter: replace,
-      open: (strategy) =>
-        void navigate({
-          search: (current) => ({ ...current, strategy }),
-          state: { isOpenedHere: true },
-          resetScroll: false,
-        }),
+      open: (strategy) => push({ ...NO_DETAIL, strategy }, 1),
+      show: (part) => {
+        const entries = sinceList()
+        push({ tab: undefined, version: undefined, against: undefined, ...part }, entries && entries + 1)
+      },
       close: () => {
-        if (history.location.state.isOpenedHere === true) history.back()
-        else replace({ strategy: undefined })
+        const entries = sinceList()
+        if (entries === undefined) replace(NO_DETAIL)
+        else history.go(-entries)
       },
     }
   }, [search, navigate, history])

@@ -2,7 +2,7 @@ import type { PairId } from '#contract/pairs.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
 import type { Draft, DraftRisk } from './draft.ts'
 import type { RuleEdit } from './rule-form.ts'
-import type { BasicsEdit, SavedDraft, WizardEvent } from './types.ts'
+import type { BasicsEdit, EditedVersion, SavedDraft, WizardEvent } from './types.ts'
 
 /**
  * Commands of the wizard. Given `send: snapshot.can`, each returns whether the wizard accepts it now instead, which
@@ -15,6 +15,8 @@ export const wizardCommands = <T>({ send }: { readonly send: (event: WizardEvent
   resume: (saved: SavedDraft) => send({ type: 'open', saved }),
   /** Opens the dialog with a draft that starts as a template or strategy. */
   adapt: (draft: Draft) => send({ type: 'open', draft }),
+  /** Opens the dialog with a draft of the next version of a strategy. */
+  edit: (draft: Draft, edits: EditedVersion) => send({ type: 'open', draft, edits }),
   /** Closes the dialog but retains the draft. */
   hide: () => send({ type: 'hide' }),
   /** Closes the dialog and discards the draft. */
@@ -23,7 +25,7 @@ export const wizardCommands = <T>({ send }: { readonly send: (event: WizardEvent
   changeSession: () => send({ type: 'session.changed' }),
   next: () => send({ type: 'next' }),
   back: () => send({ type: 'back' }),
-  /** Creates the strategy. */
+  /** Creates the strategy, or saves the new version. */
   create: () => send({ type: 'create' }),
   editBasics: (change: BasicsEdit) => send({ type: 'basics.edited', change }),
   choosePair: (pair: PairId) => send({ type: 'pair.chosen', pair }),

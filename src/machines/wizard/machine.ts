@@ -11,7 +11,7 @@ const savedOf = ({ event }: OpenArgs) => ({ saved: event.saved })
 const loadDraft = { type: 'loadDraft' as const, params: savedOf }
 
 /**
- * The five-step wizard for custom strategies. The draft outlives the dialog. Edits are only accepted in their own step,
+ * The five-step wizard for custom strategies and new versions of them. The draft outlives the dialog. Edits are only accepted in their own step,
  * so that a later step cannot become active without the earlier ones being complete. Rules: docs/rules/trading.md.
  */
 export function createWizardMachine(ports: WizardPorts) {
@@ -34,7 +34,10 @@ export function createWizardMachine(ports: WizardPorts) {
             })),
             {
               target: 'open.basics',
-              actions: { type: 'beginDraft', params: ({ event }: OpenArgs) => ({ draft: event.draft }) },
+              actions: {
+                type: 'beginDraft',
+                params: ({ event }: OpenArgs) => ({ draft: event.draft, edits: event.edits }),
+              },
             },
           ],
         },
@@ -134,7 +137,7 @@ export function createWizardMachine(ports: WizardPorts) {
                 },
                 invoke: {
                   src: 'create',
-                  input: ({ context }) => ({ request: context.request }),
+                  input: ({ context: { request, edits } }) => ({ request, edits }),
                   onDone: { actions: raise(({ event }) => event.output) },
                   onError: {
                     target: 'reading',

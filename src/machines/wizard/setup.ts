@@ -1,4 +1,3 @@
-import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import { selectableTimeframes } from '#contract/strategies/catalogue.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
 import { assign, emit, enqueueActions, fromPromise, setup } from 'xstate'
@@ -21,6 +20,7 @@ import type {
   Created,
   CreationFailure,
   CreationOutcome,
+  EditedVersion,
   Finished,
   SavedDraft,
   WizardContext,
@@ -46,19 +46,24 @@ export function wizardSetup({ catalogue, create, now, newId }: WizardPorts) {
   return setup({
     types: { context: INITIAL_CONTEXT, events: {} as WizardEvent, emitted: {} as Created | Finished },
     actors: {
-      create: fromPromise<CreationOutcome, { request: CustomStrategy | undefined }>(({ input }) =>
-        input.request ? create(input.request) : Promise.reject(new Error('nothing to create')),
+      create: fromPromise<CreationOutcome, Pick<WizardContext, 'request' | 'edits'>>(({ input }) =>
+        input.request ? create(input.request, input.edits) : Promise.reject(new Error('nothing to create')),
       ),
     },
     actions: {
       clearDraft: assign(INITIAL_CONTEXT),
-      beginDraft: assign((_, { draft = EMPTY_DRAFT }: { draft?: Draft | undefined }) => ({
-        ...INITIAL_CONTEXT,
-        draftId: newId(),
-        draft,
-      })),
+      beginDraft: assign(
+        (_, { draft = EMPTY_DRAFT, edits }: { draft?: Draft | undefined; edits?: EditedVersion | undefined }) => ({
+          ...INITIAL_CONTEXT,
+          draftId: newId(),
+          draft,
+          edits,
+        }),
+      ),
       loadDraft: assign((_, { saved }: { saved: SavedDraft | undefined }) =>
-        saved ? { ...INITIAL_CONTEXT, draftId: saved.id, draft: saved.draft, form: saved.form } : {},
+        saved
+          ? { ...INITIAL_CONTEXT, draftId: saved.id, draft: saved.draft, form: saved.form, edits: saved.edits }
+          : {},
       ),
       emitFinished: enqueueActions(({ context: { draftId }, enqueue }) => {
         if (draftId !== undefined) enqueue.emit({ type: 'finished', draftId })
@@ -99,11 +104,12 @@ export function wizardSetup({ catalogue, create, now, newId }: WizardPorts) {
       }),
       clearError: assign({ error: undefined }),
       recordFailure: assign({ error: (_, { failure }: { failure: CreationFailure }) => failure }),
-      emitCreated: emit(({ context }, { strategyId }: { strategyId: string }): Created => ({
-        type: 'created',
-        strategyId,
-        name: context.draft.name.trim(),
-      })),
+      emitCreated: emit(
+        (
+          { context },
+          { strategyId, versionNumber }: { strategyId: string; versionNumber?: number | undefined },
+        ): Created => ({ type: 'created', strategyId, name: context.draft.name.trim(), versionNumber }),
+      ),
     },
     guards: {
       isCurrent: ({ context }, { saved }: { saved: SavedDraft | undefined }) =>

@@ -5,6 +5,12 @@ import { EMPTY_DRAFT, type Draft, type DraftRisk } from './draft.ts'
 import type { RuleEdit, RuleForm } from './rule-form.ts'
 import type { WizardStep } from './steps.ts'
 
+/** The version of a strategy that a draft edits. */
+export interface EditedVersion {
+  readonly strategyId: string
+  readonly versionNumber: number
+}
+
 /** A draft as it is stored for later. */
 export interface SavedDraft {
   readonly id: string
@@ -14,17 +20,21 @@ export interface SavedDraft {
   readonly draft: Draft
   /** The rule that was being edited. */
   readonly form: RuleForm | undefined
+  /** Undefined for a new strategy. */
+  readonly edits?: EditedVersion | undefined
 }
 
 export interface WizardContext {
   /** Identifies the draft among the saved ones; undefined before the first. */
   readonly draftId: string | undefined
   readonly draft: Draft
+  /** What is edited; undefined for a new strategy. */
+  readonly edits: EditedVersion | undefined
   /** The rule being edited, in step 3. */
   readonly form: RuleForm | undefined
   /** Names of the rules removed along with the last removed source. */
   readonly removedRules: readonly string[]
-  /** The request to create the strategy. Prepared in step 5; any edit of the draft discards it. */
+  /** The strategy or new version as it will be sent. Prepared in step 5; any edit of the draft discards it. */
   readonly request: CustomStrategy | undefined
   /** Why the last creation failed. */
   readonly error: CreationFailure | undefined
@@ -39,6 +49,7 @@ export interface CreationFailure {
 export const INITIAL_CONTEXT: WizardContext = {
   draftId: undefined,
   draft: EMPTY_DRAFT,
+  edits: undefined,
   form: undefined,
   removedRules: [],
   request: undefined,
@@ -48,8 +59,8 @@ export const INITIAL_CONTEXT: WizardContext = {
 export type BasicsEdit = Partial<Pick<Draft, 'name' | 'description'>>
 
 export type WizardEvent =
-  /** Opens the dialog with a saved draft, or a new one, empty unless `draft` is given. */
-  | { readonly type: 'open'; readonly saved?: SavedDraft; readonly draft?: Draft }
+  /** Opens the dialog with a saved draft, or a new one, empty unless `draft` is given, of a version if `edits` is given. */
+  | { readonly type: 'open'; readonly saved?: SavedDraft; readonly draft?: Draft; readonly edits?: EditedVersion }
   /** Closes the dialog but keeps the draft. */
   | { readonly type: 'hide' }
   /** Closes the dialog and discards the draft. */
@@ -75,11 +86,13 @@ export type WizardEvent =
   | { readonly type: 'risk.edited'; readonly change: Partial<DraftRisk> }
   | CreationOutcome
 
-/** Emitted once the strategy exists. */
+/** Emitted once the strategy or its new version exists. */
 export interface Created {
   readonly type: 'created'
   readonly strategyId: string
   readonly name: string
+  /** Of the present version after an edit; undefined after a creation. */
+  readonly versionNumber: number | undefined
 }
 
 /** Emitted when the draft is no longer needed: it was discarded, or its strategy exists. */
@@ -90,7 +103,7 @@ export interface Finished {
 
 /** Result of the creation. */
 export type CreationOutcome =
-  | { readonly type: 'creation.done'; readonly strategyId: string }
+  | { readonly type: 'creation.done'; readonly strategyId: string; readonly versionNumber?: number }
   | { readonly type: 'creation.failed'; readonly failure: CreationFailure }
 
 /** Whether the draft or rule form has input. */

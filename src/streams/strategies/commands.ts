@@ -4,17 +4,22 @@ import type { EvaluateResponse, PastDecisions } from '#contract/strategies/decis
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import type { StrategyStatus } from '#contract/strategies/names.ts'
 import type { FromTemplate } from '#contract/strategies/responses.ts'
+import type { SaveVersion, VersionDetails } from '#contract/strategies/versions.ts'
 import type { Creation, DecisionFilter, StrategyResult, StrategyApi } from './api.ts'
 
 /** Mutations of strategies. None rejects; a success refreshes the queries without waiting for the next poll. */
 export interface StrategyCommands {
   readonly createFromTemplate: (templateId: string, body: FromTemplate) => Promise<StrategyResult<string>>
   readonly createCustom: (body: CustomStrategy) => Promise<StrategyResult<string>>
+  /** Resolves to the number of the present version. A repeated edit saves nothing twice. */
+  readonly saveVersion: (id: string, edit: SaveVersion) => Promise<StrategyResult<number>>
   readonly setStatus: (id: string, status: StrategyStatus) => Promise<StrategyResult<unknown>>
   readonly rename: (id: string, name: string) => Promise<StrategyResult<unknown>>
+  readonly setArchived: (id: string, isArchived: boolean) => Promise<StrategyResult<unknown>>
   readonly remove: (id: string) => Promise<StrategyResult<unknown>>
   readonly evaluate: (id: string) => Promise<StrategyResult<EvaluateResponse>>
   readonly definition: (id: string) => Promise<StrategyResult<CustomStrategy>>
+  readonly version: (id: string, versionNumber: number) => Promise<StrategyResult<VersionDetails>>
   /** All retained decisions that pass the filter. */
   readonly pastDecisions: (id: string, filter: DecisionFilter) => Promise<StrategyResult<PastDecisions>>
 }
@@ -53,11 +58,14 @@ export function createStrategyCommands({ api, invalidate, newKey }: CommandPorts
     createFromTemplate: (templateId, body) =>
       create(templateId, body, (creation) => api.createFromTemplate(templateId, creation)),
     createCustom: (body) => create(undefined, body, api.createCustom),
+    saveVersion: (id, edit) => thenInvalidate(api.saveVersion(id, edit)),
     setStatus: (id, status) => thenInvalidate(api.setStatus(id, status)),
     rename: (id, name) => thenInvalidate(api.rename(id, name)),
+    setArchived: (id, isArchived) => thenInvalidate(api.setArchived(id, isArchived)),
     remove: (id) => thenInvalidate(api.remove(id)),
     evaluate: api.evaluate,
     definition: api.definition,
+    version: (id, versionNumber) => firstValueFrom(api.version(id, versionNumber)),
     pastDecisions: (id, filter) => firstValueFrom(api.decisions(id, filter, STRATEGY.decisionsCap)),
   }
 }

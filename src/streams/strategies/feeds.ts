@@ -6,6 +6,7 @@ import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import type { StrategyActivity } from '#contract/strategies/activity.ts'
 import type { Backtest } from '#contract/strategies/backtest.ts'
 import type { Strategy, StrategySummary, StrategyTemplate } from '#contract/strategies/responses.ts'
+import type { StrategyVersion, VersionDetails } from '#contract/strategies/versions.ts'
 import type { RemoteSource } from '#src/lib/remote-data.ts'
 import { remoteData } from '../remote-data.ts'
 import type { DecisionFilter, StrategyApi, StrategyResult, StrategyFailure } from './api.ts'
@@ -22,9 +23,12 @@ export interface StrategyFeeds {
   readonly performanceInList: (id: string) => StrategySource<StrategyActivity>
   readonly strategy: (id: string) => StrategySource<Strategy>
   readonly performance: (id: string) => StrategySource<StrategyActivity>
-  readonly decision: (id: string) => StrategySource<Decision | null>
+  readonly decision: (id: string, versionNumber?: number) => StrategySource<Decision | null>
   readonly decisions: (id: string, filter: DecisionFilter) => StrategySource<PastDecisions>
   readonly why: (id: string, decisionId: string) => StrategySource<Why>
+  /** Newest first; loaded again after a change. */
+  readonly versions: (id: string) => StrategySource<readonly StrategyVersion[]>
+  readonly version: (id: string, versionNumber: number) => StrategySource<VersionDetails>
   readonly backtest: (definition: CustomStrategy) => StrategySource<Backtest>
   /** How much of the time sources can be used; a new query keeps the last answer until its own arrives. */
   readonly availability: (query$: Observable<AvailabilityQuery>) => StrategySource<Availability>
@@ -61,9 +65,11 @@ export function createStrategyFeeds({ api, visible$, now }: FeedPorts): Strategy
     performanceInList: (id) => every(poll.performanceListMs, () => api.performance(id)),
     strategy: (id) => every(poll.strategyMs, () => api.strategy(id)),
     performance: (id) => every(poll.performanceDetailMs, () => api.performance(id)),
-    decision: (id) => every(poll.decisionDetailMs, () => api.decision(id)),
+    decision: (id, versionNumber) => every(poll.decisionDetailMs, () => api.decision(id, versionNumber)),
     decisions: (id, filter) => every(poll.decisionDetailMs, () => api.decisions(id, filter, STRATEGY.decisionsDefault)),
     why: (id, decisionId) => once(() => api.why(id, decisionId)),
+    versions: (id) => every(poll.listScreenMs, () => api.versions(id)),
+    version: (id, versionNumber) => once(() => api.version(id, versionNumber)),
     backtest: (definition) => once(() => api.backtest(definition)),
     availability: (query$) => (refresh$) =>
       remoteData({

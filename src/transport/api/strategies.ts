@@ -18,6 +18,7 @@ import {
   strategyResponseSchema,
   templatesResponseSchema,
 } from '#contract/strategies/responses.ts'
+import { savedVersionSchema, versionResponseSchema, versionsResponseSchema } from '#contract/strategies/versions.ts'
 import { fromAbortable } from '#src/lib/from-abortable.ts'
 import { mapResult } from '#src/lib/result.ts'
 import type { Creation, StrategyApi, StrategyFailure, StrategyResult } from '#src/streams/strategies/api.ts'
@@ -57,19 +58,33 @@ export function createStrategyApi(call: Call): StrategyApi {
         { path: fillPath(STRATEGIES.performance, id), schema: strategyActivityResponseSchema },
         ({ performance }) => performance,
       ),
-    decision: (id) =>
-      query({ path: fillPath(STRATEGIES.decision, id), schema: decisionResponseSchema }, ({ decision }) => decision),
-    decisions: (id, { type, hours }, limit) =>
+    decision: (id, versionNumber) =>
+      query(
+        {
+          path: fillPath(STRATEGIES.decision, id),
+          query: { version_number: versionNumber },
+          schema: decisionResponseSchema,
+        },
+        ({ decision }) => decision,
+      ),
+    decisions: (id, { type, hours, versionNumber }, limit) =>
       query(
         {
           path: fillPath(STRATEGIES.decisions, id),
-          query: { limit, type, hours },
+          query: { limit, type, hours, version_number: versionNumber },
           schema: decisionsResponseSchema,
         },
         (decisions) => decisions,
       ),
     why: (id, decisionId) =>
       query({ path: fillPath(STRATEGIES.why, id, decisionId), schema: whyResponseSchema }, (why) => why),
+    versions: (id) =>
+      query({ path: fillPath(STRATEGIES.versions, id), schema: versionsResponseSchema }, ({ versions }) => versions),
+    version: (id, versionNumber) =>
+      query(
+        { path: fillPath(STRATEGIES.version, id, String(versionNumber)), schema: versionResponseSchema },
+        ({ version }) => version,
+      ),
     backtest: (definition) =>
       query(
         {
@@ -94,6 +109,11 @@ export function createStrategyApi(call: Call): StrategyApi {
       ),
     createFromTemplate: (templateId, creation) => create(fillPath(STRATEGIES.fromTemplate, templateId), creation),
     createCustom: (creation) => create(STRATEGIES.custom, creation),
+    saveVersion: (id, edit) =>
+      send(
+        { method: 'POST', path: fillPath(STRATEGIES.versions, id), body: edit, schema: savedVersionSchema },
+        ({ version_number: saved }) => saved,
+      ),
     // The response is ignored: the next poll brings the same, and other servers respond differently.
     setStatus: (id, status) =>
       send(
@@ -103,6 +123,11 @@ export function createStrategyApi(call: Call): StrategyApi {
     rename: (id, name) =>
       send(
         { method: 'PATCH', path: fillPath(STRATEGIES.one, id), body: { name }, schema: z.unknown() },
+        (reply) => reply,
+      ),
+    setArchived: (id, archived) =>
+      send(
+        { method: 'PATCH', path: fillPath(STRATEGIES.archive, id), body: { archived }, schema: z.unknown() },
         (reply) => reply,
       ),
     remove: (id) =>

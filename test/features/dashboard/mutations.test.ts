@@ -7,8 +7,6 @@ import { analysedPayloads } from '#test/support/data/analysed-payloads.ts'
 import { KEYS } from '#test/support/data/payloads.ts'
 import { CARD_NAMES, cardOf, READERS } from '#test/support/client/views.ts'
 
-/** Of each category; PAIRBOT_TEST_FUZZ, the long form, sets more. */
-const RUNS = Math.min(2_000, Number(process.env['PAIRBOT_TEST_FUZZ'] ?? 300))
 const real = analysedPayloads()
 
 describe.each(CARD_NAMES)('[MA-27] %s', (name) => {
@@ -26,7 +24,7 @@ describe.each(CARD_NAMES)('[MA-27] %s', (name) => {
       fc.property(mutated(real[name]), (data) => {
         expect(findUnprintable(cardOf(name, data, KEYS[name]))).toEqual([])
       }),
-      { numRuns: RUNS },
+      { numRuns: 2_000 },
     )
     expect(Object.keys(Object.prototype)).toEqual([])
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
@@ -42,6 +40,6 @@ it('[MA-27] yields only finite chart zones for mutated payloads', () => {
         expect(from).toBeLessThanOrEqual(to)
       }
     }),
-    { numRuns: RUNS },
+    { numRuns: 500 },
   )
 })

@@ -10,6 +10,7 @@ import {
   performance,
   strategy,
   tracedRule,
+  VERSIONS,
   WALL,
   why,
 } from '#test/support/data/strategy-samples.ts'
@@ -109,38 +110,37 @@ describe('[TG-16] the details of a strategy', () => {
     expect(dialog().getByText('Strategy not found').textContent).toBe('Strategy not found')
   })
 
-  it('have every section', async () => {
+  it('[TG-43] have every section: what it decided first, ids and dates last', async () => {
     await openDetail()
     expect(
       dialog()
         .getAllByRole('heading', { level: 3 })
         .map(({ textContent }) => textContent),
     ).toEqual([
-      'Basic Information',
-      'Risk Parameters',
+      'Latest Decision',
       'Live Performance Metrics',
       'Decision Distribution',
-      'Latest Decision',
       'Past Decisions',
-      'Signal Sources',
       'Confluence Rules',
+      'Signal Sources',
+      'Risk Parameters',
+      'Basic Information',
     ])
   })
 
   it('[TG-23] show why the server paused it', async () => {
     const paused = strategy({ status: 'paused', paused_because: 'account' })
     await openDetail((backend) => backend.on(ONE, () => json(200, { strategy: paused })))
-    expect(section('Basic Information').getByText('Paused when your account was deactivated.')).toBeInTheDocument()
+    expect(dialog().getByText('Paused when your account was deactivated.')).toBeInTheDocument()
   })
 
   it('show the basic information', async () => {
     await openDetail()
     expect(pairs('Basic Information')).toEqual([
-      ['Status', 'active'],
-      ['ID', 's-1'],
       ['Version', '1.0'],
       ['Exchanges', 'kraken'],
       ['Symbols', 'BTC/USD'],
+      ['ID', 's-1'],
       ['Created', '2026-05-03 10:00:00 UTC'],
       ['Updated', '2026-05-04 09:00:00 UTC'],
     ])
@@ -249,13 +249,15 @@ describe('[TG-17] [TG-40] the latest decision', () => {
 
   it('explains itself: each rule with its signals, included or excluded, and the nearest miss', async () => {
     const { backend } = await openDetail()
-    expect(backend.of(WHY)).toEqual([])
     const latest = section('Latest Decision')
-    fireEvent.click(latest.getByRole('button', { name: 'Why HOLD at 2019-06-30 11:58:00 UTC', expanded: false }))
-    await pass()
-    expect(backend.of(WHY).length).toBe(1)
     expect(latest.getByText('No BUY or SELL: not every rule was met.')).toBeInTheDocument()
     expect(latest.getByText(/It would have been BUY had Market Structure Analysis said/)).toBeInTheDocument()
+    expect(latest.queryByRole('table')).toBeNull()
+    fireEvent.click(
+      latest.getByRole('button', { name: 'Why HOLD at 2019-06-30 11:58:00 UTC, step by step', expanded: false }),
+    )
+    await pass()
+    expect(backend.of(WHY).length).toBe(1)
     expect(latest.getByText('Not met: too few sources on this side, too little total weight.')).toBeInTheDocument()
     const rows = (name: string) =>
       [...(latest.getByRole<HTMLTableElement>('table', { name }).rows ?? [])].map((row) =>
@@ -305,13 +307,144 @@ describe('[TG-17] [TG-40] the latest decision', () => {
   it('retries loading the explanation', async () => {
     const { backend } = await openDetail((b) => b.on(WHY, () => json(404, { detail: 'No longer stored.' })))
     const latest = section('Latest Decision')
-    fireEvent.click(latest.getByRole('button', { name: /^Why/ }))
-    await pass()
     expect(latest.getByRole('alert')).toHaveTextContent('No longer stored.')
     backend.off(WHY)
     fireEvent.click(latest.getByRole('button', { name: 'Retry' }))
     await pass()
     expect(latest.getByText('No BUY or SELL: not every rule was met.')).toBeInTheDocument()
+  })
+})
+
+describe('[TG-17] the explanation of a new decision', () => {
+  it('replaces the last one when it is there, so that nothing jumps', async () => {
+    const { backend } = await openDetail()
+    const latest = section('Latest Decision')
+    let answer: (response: Response) => void = () => undefined
+    backend.on(`${ONE}/decisions/d-3/why`, () => new Promise((resolve) => (answer = resolve)))
+    backend.on(DECISION, () => json(200, { decision: decision({ id: 'd-3', decision_type: 'BUY' }) }))
+    await pass(10_000)
+    expect(latest.getByText('BUY')).toBeInTheDocument()
+    expect(latest.getByText('No BUY or SELL: not every rule was met.')).toBeInTheDocument()
+    const { trace } = why()
+    answer(json(200, why({ trace: { ...trace, blocked_by: [] }, nearest_miss: null })))
+    await pass()
+    expect(latest.getByText('All rules were met and nothing blocked the decision.')).toBeInTheDocument()
+  })
+})
+
+describe('[TG-42] [TG-44] the versions of a strategy', () => {
+  const present = (b: Backend) => b.on(ONE, () => json(200, { strategy: strategy({ version_number: 3 }) }))
+  const openVersions = async () => {
+    const opened = await openDetail(present)
+    fireEvent.click(dialog().getByRole('tab', { name: 'Versions (3)' }))
+    await pass()
+    await pass()
+    return opened
+  }
+  const rowsOf = (name: string) =>
+    [...dialog().getByRole<HTMLTableElement>('table', { name }).rows].map((row) =>
+      [...row.cells].map(({ textContent }) => textContent),
+    )
+
+  it('are listed with when they were saved and their decisions, the last two compared', async () => {
+    await openVersions()
+    expect(rowsOf('All versions').slice(1)).toEqual([
+      ['Version 3present', '2026-05-04 09:00:00 UTC', 'Alpha', '300', 'View'],
+      ['Version 2', '2026-05-04 08:00:00 UTC', 'Alpha', '200', 'ViewEdit from here'],
+      ['Version 1', '2026-05-04 07:00:00 UTC', 'Alpha', '100', 'ViewEdit from here'],
+    ])
+    expect(rowsOf('Risk')).toEqual([
+      ['Setting', 'Version 2', 'Version 3', 'Difference'],
+      ['Stop loss %', '2%', '3%', 'changed'],
+    ])
+    fireEvent.click(dialog().getByRole('switch', { name: 'Show what is the same too' }))
+    await pass()
+    expect(rowsOf('Risk')).toContainEqual(['Take profit %', '3%', '3%', 'none'])
+  })
+
+  it('open with their settings and their own decisions, and lead back to the present one', async () => {
+    const { backend } = await openVersions()
+    await press('View Version 1')
+    await pass()
+    expect(dialog().getByRole('status')).toHaveTextContent('Version 1 of 3')
+    expect(pairs('Risk Parameters')).toContainEqual(['Stop loss %', '1%'])
+    const query = { limit: '50', version_number: '1' }
+    expect(backend.of(`${ONE}/decisions`).at(-1)?.query).toEqual(query)
+    expect(backend.of(DECISION).at(-1)?.query).toEqual({ version_number: '1' })
+    expect(dialog().queryByRole('region', { name: 'Live Performance Metrics' })).toBeNull()
+    await press('Show Version 3')
+    expect(pairs('Risk Parameters')).toContainEqual(['Stop loss %', '2%'])
+    expect(section('Live Performance Metrics')).toBeTruthy()
+  })
+
+  it('say what is missing while there is only one', async () => {
+    await openDetail((b) => b.on(`${ONE}/versions`, () => json(200, { versions: VERSIONS.slice(-1) })))
+    fireEvent.click(dialog().getByRole('tab', { name: 'Versions (1)' }))
+    await pass()
+    expect(dialog().getByText(/An edit saves a second version/)).toBeInTheDocument()
+    expect(dialog().queryByRole('heading', { name: 'Compare' })).toBeNull()
+  })
+})
+
+describe('[TG-41] editing', () => {
+  const SAVE = `POST /api/ensemble/strategies/s-1/versions`
+  const review = async () => {
+    for (let step = 1; step < 5; step += 1) {
+      fireEvent.submit(screen.getByRole('dialog').querySelector('form') ?? document.body)
+      await pass()
+    }
+    await pass()
+  }
+
+  it('opens the wizard with the values of the present version, and saves the next one', async () => {
+    const { backend, strategies } = await openDetail((b) =>
+      b.on(ONE, () => json(200, { strategy: strategy({ version_number: 3 }) })),
+    )
+    backend.on(SAVE, () => json(200, { success: true, strategy_id: 's-1', version_number: 4 }))
+    await press('Edit')
+    const wizard = () => within(screen.getByRole('dialog', { name: 'Edit Strategy' }))
+    expect(wizard().getByRole('textbox', { name: 'Name' })).toHaveValue('Alpha')
+    await review()
+    expect(wizard().getByRole('heading', { name: 'Review & Save' })).toBeInTheDocument()
+    expect(within(wizard().getByRole('region', { name: 'Changes' })).getByText(/Nothing has changed/)).toBeTruthy()
+    await act(async () => strategies.wizard.send({ type: 'back' }))
+    await act(async () => strategies.wizard.send({ type: 'risk.edited', change: { stopLossPct: 9 } }))
+    fireEvent.submit(screen.getByRole('dialog').querySelector('form') ?? document.body)
+    await pass()
+    await pass()
+    expect(wizard().getByRole('table', { name: 'Risk' })).toHaveTextContent('Stop loss %3%9%changed')
+    fireEvent.click(wizard().getByRole('button', { name: 'Save Version 4' }))
+    await pass()
+    expect(backend.of(SAVE).map(({ body }) => body)).toEqual([
+      { based_on: 3, definition: expect.objectContaining({ name: 'Alpha' }) },
+    ])
+    expect(screen.getByText('Strategy "Alpha" is now version 4')).toBeInTheDocument()
+    // Back in the details it was opened from, without its draft.
+    await pass()
+    expect(screen.getByRole('dialog', { name: 'Alpha' })).toBeInTheDocument()
+    expect(screen.queryByText(/Edit of version/)).toBeNull()
+  })
+
+  it('continues a draft that was begun, and says why a version could not be saved', async () => {
+    const { backend } = await openDetail()
+    await press('Edit')
+    fireEvent.change(screen.getByRole('textbox', { name: 'Name' }), { target: { value: 'Alpha two' } })
+    fireEvent.keyDown(screen.getByRole('textbox', { name: 'Name' }), { key: 'Escape' })
+    await pass(500)
+    expect(screen.getByText(/Edit of version 1, step 1 of 5/)).toBeInTheDocument()
+    await press('Edit')
+    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Alpha two')
+    backend.on(SAVE, () => json(409, { detail: 'This edits version 1, but the present one is 2. Edit that one.' }))
+    await review()
+    fireEvent.click(screen.getByRole('button', { name: 'Save Version 2' }))
+    await pass()
+    expect(screen.getByText('Failed to save the new version')).toBeInTheDocument()
+    expect(screen.getByText(/the present one is 2/)).toBeInTheDocument()
+  })
+
+  it.each(['stopped', 'testing'] as const)('is not offered while it is %s', async (status) => {
+    await openDetail((b) => b.on(ONE, () => json(200, { strategy: strategy({ status }) })))
+    expect(dialog().queryByRole('button', { name: 'Edit' })).toBeNull()
   })
 })
 
@@ -382,8 +515,8 @@ describe('[TG-34] what came after past decisions', () => {
     expect(backend.of(`${ONE}/decisions`).at(-1)?.query).toEqual({ limit: '500', type: 'BUY' })
     expect(file).toBe('decisions.csv')
     expect(decisionsCsv(DECISIONS).split('\r\n').slice(0, 2)).toEqual([
-      'time,pair,decision,confidence,strength,price,change_percent_15_min_later,change_percent_60_min_later',
-      '2019-06-30T11:00:00.000Z,BTCUSD,BUY,0.42,0.31,8100,0.25,',
+      'time,pair,decision,confidence,strength,price,change_percent_15_min_later,change_percent_60_min_later,version',
+      '2019-06-30T11:00:00.000Z,BTCUSD,BUY,0.42,0.31,8100,0.25,,1',
     ])
   })
 })

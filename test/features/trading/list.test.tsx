@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { StrategyStatus } from '#contract/strategies/names.ts'
+import type { TradingSearch } from '#src/features/trading/search.ts'
 import { json, deferredResponse } from '#test/support/client/identity-service.ts'
 import { DEFINITION, MARKET, NO_PERFORMANCE, summary, WALL } from '#test/support/data/strategy-samples.ts'
 import { createStrategyBackend, renderTrading } from '#test/support/client/trading.tsx'
@@ -20,8 +21,11 @@ afterEach(() => {
 /** Flushes pending work, then advances the time by `ms`. */
 const pass = (ms = 0) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-async function openList(backend = createStrategyBackend(), canEdit = true) {
-  const opened = renderTrading({ backend, canEdit })
+async function openList(
+  backend = createStrategyBackend(),
+  options: { readonly canEdit?: boolean; readonly search?: TradingSearch } = {},
+) {
+  const opened = renderTrading({ backend, ...options })
   await pass()
   // The cards fetch when mounted.
   await pass()
@@ -165,6 +169,54 @@ describe('[TG-13] the list of strategies', () => {
       expect(screen.getByText('Active Strategies (12)')).toBeInTheDocument()
       await press('Clear Filters')
       expect(names()).toHaveLength(12)
+    })
+  })
+
+  describe('[TG-45] the archive', () => {
+    const ARCHIVE = 'PATCH /api/ensemble/strategies/s-2/archive'
+    const old = (archived_at?: number) => summary({ id: 's-2', name: 'Old', status: 'stopped', archived_at })
+    const open = async (archived_at?: number, search: TradingSearch = {}) => {
+      const backend = createStrategyBackend()
+      backend.data.strategies = [summary(), old(archived_at)]
+      backend.on(ARCHIVE, ({ body }) => {
+        const { archived } = body as { archived: boolean }
+        backend.data.strategies = [summary(), old(archived ? WALL : undefined)]
+        return json(200, { success: true, strategy_id: 's-2', archived })
+      })
+      return openList(backend, { search })
+    }
+    const choose = async (name: string, item: string) => {
+      await press(`More for ${name}`)
+      fireEvent.click(screen.getByRole('menuitem', { name: item }))
+      await pass()
+    }
+    it('takes a stopped strategy out of the list, which can be undone', async () => {
+      const { backend } = await open()
+      await choose('Old', 'Archive')
+      expect(titles()).toEqual(['Active Strategies (1)', 'Alpha'])
+      await press('Undo')
+      expect(backend.of(ARCHIVE).map(({ body }) => body)).toEqual([{ archived: true }, { archived: false }])
+      expect(titles()).toEqual(['Active Strategies (2)', 'Alpha', 'Old'])
+    })
+
+    it('is listed by its status, and gives a strategy back', async () => {
+      await open(WALL, { status: 'archived' })
+      expect(titles()).toEqual(['Active Strategies (1)', 'Old'])
+      expect(card('Old').getByText('archived')).toBeInTheDocument()
+      await choose('Old', 'Unarchive')
+      expect(screen.getByText('No strategy matches')).toBeInTheDocument()
+      await press('Clear Filters')
+      expect(titles()).toEqual(['Active Strategies (2)', 'Alpha', 'Old'])
+    })
+
+    it('is not offered to a strategy that runs', async () => {
+      await open()
+      await press('More for Alpha')
+      expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+        'Edit',
+        'Rename',
+        'Duplicate',
+      ])
     })
   })
 
@@ -406,7 +458,7 @@ describe('[TG-15] strategy actions', () => {
     })
 
     it('[TG-2] is disabled for a Viewer, with the reason', async () => {
-      await openList(createStrategyBackend(), false)
+      await openList(createStrategyBackend(), { canEdit: false })
       await press('More for Alpha')
       for (const item of screen.getAllByRole('menuitem')) {
         expect(item).toHaveAttribute('aria-disabled', 'true')

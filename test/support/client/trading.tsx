@@ -5,7 +5,7 @@ import type { Market } from '#contract/provenance.ts'
 import type { WizardActor } from '#src/machines/wizard/machine.ts'
 import { createStrategies } from '#src/app/strategies.ts'
 import type { MarketSnapshot, StreamRecord } from '#src/streams/index.ts'
-import type { TradingSearch } from '#src/features/trading/search.ts'
+import { NO_DETAIL, type TradingSearch } from '#src/features/trading/search.ts'
 import { TradingContext, type TradingContextValue } from '#src/features/trading/trading-context.ts'
 import { TradingOperations } from '#src/features/trading/TradingOperations.tsx'
 import { createCall } from '#src/transport/http/http.ts'
@@ -42,6 +42,8 @@ export function createStrategyBackend() {
     if (route.endsWith('/decision')) return json(200, { decision: sample.decision() })
     if (route.endsWith('/decisions')) return json(200, { decisions: [sample.decision()] })
     if (route.endsWith('/why')) return json(200, sample.why())
+    if (route.endsWith('/versions')) return json(200, { versions: sample.VERSIONS })
+    if (/\/versions\/\d+$/.test(route)) return json(200, { version: sample.version(Number(route.split('/').at(-1))) })
     if (route.endsWith('/export')) return json(200, sample.DEFINITION)
     if (route === 'GET /api/ensemble/strategies') return json(200, { strategies: data.strategies })
     if (route.startsWith('GET')) return json(200, { strategy: sample.strategy() })
@@ -77,14 +79,15 @@ const market: Market = {
 }
 
 /** The screen with its address in memory. */
-function Screen(context: Omit<TradingContextValue, 'address'>) {
-  const [search, setSearch] = useState<TradingSearch>({})
+function Screen({ start, ...context }: Omit<TradingContextValue, 'address'> & { readonly start: TradingSearch }) {
+  const [search, setSearch] = useState(start)
   const change = (part: TradingSearch) => setSearch((current) => ({ ...current, ...part }))
   const address = {
     search,
     filter: change,
-    open: (strategy: string) => change({ strategy }),
-    close: () => change({ strategy: undefined }),
+    open: (strategy: string) => change({ ...NO_DETAIL, strategy }),
+    show: (part: TradingSearch) => change({ tab: undefined, version: undefined, against: undefined, ...part }),
+    close: () => change(NO_DETAIL),
   }
   return (
     <TradingContext value={{ ...context, address }}>
@@ -100,6 +103,8 @@ interface TradingOptions {
   readonly wizard?: WizardActor
   /** Records of the analysis streams. */
   readonly records?: readonly StreamRecord[]
+  /** The address that it opens with. */
+  readonly search?: TradingSearch
 }
 
 /** Renders the trading screen over a strategy backend. */
@@ -108,6 +113,7 @@ export function renderTrading({
   backend = createStrategyBackend(),
   wizard,
   records = [],
+  search = {},
 }: TradingOptions = {}) {
   let changeSession = (): void => undefined
   let ids = 0
@@ -134,7 +140,13 @@ export function renderTrading({
   const market$ = of(reading)
   const view = render(
     <OverlayProvider>
-      <Screen {...strategies} canEdit={canEdit} market$={market$} records={{ category: () => of(records) }} />
+      <Screen
+        {...strategies}
+        start={search}
+        canEdit={canEdit}
+        market$={market$}
+        records={{ category: () => of(records) }}
+      />
     </OverlayProvider>,
   )
   return { backend, strategies, changeSession, view }

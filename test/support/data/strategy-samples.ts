@@ -6,6 +6,7 @@ import type { Backtest } from '#contract/strategies/backtest.ts'
 import type { Strategy, StrategySummary, StrategyTemplate } from '#contract/strategies/responses.ts'
 import type { TracedRule, TracedSource } from '#contract/strategies/trace.ts'
 import { definitionOf } from '#src/machines/wizard/definition.ts'
+import type { StrategyVersion, VersionDetails } from '#contract/strategies/versions.ts'
 import { EMPTY_DRAFT, withRule, withSource } from '#src/machines/wizard/draft.ts'
 import { CROSS, STRUCTURE } from '../client/wizard.ts'
 
@@ -35,6 +36,7 @@ export const summary = (part: Partial<StrategySummary> = {}): StrategySummary =>
   exchanges: ['kraken'],
   symbols: ['BTCUSD'],
   status: 'active',
+  version_number: 1,
   signal_sources: 2,
   confluence_rules: 1,
   created_at: WALL - 86_400_000,
@@ -48,6 +50,7 @@ export const strategy = (part: Partial<Strategy> = {}): Strategy => {
     name: 'Alpha',
     description: 'Both',
     status: 'active',
+    version_number: 1,
     created_at: WALL - 86_400_000,
     updated_at: WALL - 3_600_000,
     created_by: 'u-1',
@@ -99,7 +102,26 @@ export const decision = (part: Partial<Decision> = {}): Decision => ({
   confidence: 0.42,
   strength: 0.31,
   timestamp: MARKET - 120_000,
+  version_number: 1,
   ...part,
+})
+
+/** Three versions of Alpha, of which each differs from the one before. */
+export const VERSIONS: readonly StrategyVersion[] = [3, 2, 1].map((version_number) => ({
+  version_number,
+  name: 'Alpha',
+  created_at: WALL - (4 - version_number) * 3_600_000,
+  decisions: 100 * version_number,
+}))
+
+/** The stop loss is as far as the version's number. */
+export const version = (version_number: number): VersionDetails => ({
+  version_number,
+  created_at: WALL - (4 - version_number) * 3_600_000,
+  definition: {
+    ...DEFINITION,
+    risk_parameters: { ...DEFINITION.risk_parameters, stop_loss_percentage: version_number },
+  },
 })
 
 export const tracedSource = (part: Partial<TracedSource> = {}): TracedSource => ({

@@ -6,6 +6,7 @@ import { formatExact } from '#src/ui/format/time.ts'
 import { RelativeTime } from '#src/ui/text/RelativeTime.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { DecisionBadge } from '../DecisionBadge.tsx'
+import { versionName } from '../versions/texts.ts'
 import * as css from './detail.css.ts'
 import { Why } from './Why.tsx'
 
@@ -34,7 +35,7 @@ export function WhyToggle({ strategyId, decision }: WhyToggleProps) {
   )
 }
 
-/** The type of a decision and when it was made. */
+/** The type of a decision, when it was made, and by which version. */
 export function DecisionTime({ decision, now }: { readonly decision: Decision; readonly now: number }) {
   const at = toMillis(decision.timestamp)
   return (
@@ -42,6 +43,7 @@ export function DecisionTime({ decision, now }: { readonly decision: Decision; r
       <DecisionBadge type={decision.decision_type} />
       <RelativeTime at={at} now={now} />
       <span className={layout.quiet}>{formatExact(at)}</span>
+      <span className={layout.quiet}>{versionName(decision.version_number)}</span>
     </>
   )
 }

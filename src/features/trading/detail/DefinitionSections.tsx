@@ -15,33 +15,47 @@ import { operatorName, SOURCE_TYPE_NAMES } from '../names.ts'
 import * as page from '../trading.css.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import * as css from './detail.css.ts'
+import { versionName } from '../versions/texts.ts'
 import { riskItems } from './risk.ts'
 import { Section } from './Section.tsx'
 
+/** The first version is named by its author. */
+const versionText = ({ version, version_number: number }: Strategy): string => (number === 1 ? version : String(number))
+
+/** Status, version and pairs in one line, and why the server paused it. */
+export function Standing({ strategy }: { readonly strategy: Strategy }) {
+  const { status, symbols, version_number: number, paused_because: reason } = strategy
+  return (
+    <div className={layout.stack[1]}>
+      <p className={layout.wrap[2]}>
+        <Badge tone={STATUS_TONES[status]} shape="pill">
+          {status}
+        </Badge>
+        {strategy.archived_at === undefined ? null : <Badge>archived</Badge>}
+        <span className={layout.quiet}>
+          {versionName(number)} · {symbols.map(formatSymbol).join(' · ')}
+        </span>
+      </p>
+      {reason && <p className={page.notice}>{PAUSE_REASONS[reason]}</p>}
+    </div>
+  )
+}
+
 export function BasicInformation({ strategy }: { readonly strategy: Strategy }) {
-  const { id, status, version, exchanges, symbols, description, paused_because: reason } = strategy
+  const { id, exchanges, symbols, description } = strategy
   return (
     <Section title="Basic Information">
-      {reason && <p className={page.notice}>{PAUSE_REASONS[reason]}</p>}
+      {description.trim() === '' ? null : <p className={css.description}>{description}</p>}
       <KeyValueList
         items={[
-          {
-            label: 'Status',
-            value: (
-              <Badge tone={STATUS_TONES[status]} shape="pill">
-                {status}
-              </Badge>
-            ),
-          },
-          { label: 'ID', value: id, mono: true },
-          { label: 'Version', value: version },
+          { label: 'Version', value: versionText(strategy) },
           { label: 'Exchanges', value: exchanges.join(', ') },
           { label: 'Symbols', value: symbols.map(formatSymbol).join(', ') },
+          { label: 'ID', value: id, mono: true },
           { label: 'Created', value: formatExact(toMillis(strategy.created_at)) },
           { label: 'Updated', value: formatExact(toMillis(strategy.updated_at)) },
         ]}
       />
-      {description.trim() === '' ? null : <p className={css.description}>{description}</p>}
     </Section>
   )
 }

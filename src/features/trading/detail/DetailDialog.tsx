@@ -1,6 +1,9 @@
+import { Pencil } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Strategy } from '#contract/strategies/responses.ts'
 import { useRemoteData } from '#src/app/use-remote-data.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { Tabs } from '#src/ui/controls/Tabs.tsx'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { Age } from '#src/ui/text/Age.tsx'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
@@ -11,12 +14,9 @@ import { useTradingContext } from '../trading-context.ts'
 import { Loading } from '../Loading.tsx'
 import { asSentence } from '../texts.ts'
 import { ExportButton } from '../transfer/ExportButton.tsx'
-import * as layout from '#src/ui/theme/layout.css.ts'
-import { Decisions } from './Decisions.tsx'
-import * as css from './detail.css.ts'
-import { BasicInformation, RiskParameters, RuleList, SourceList } from './DefinitionSections.tsx'
-import { StrategySources } from './strategy-sources.ts'
-import { LiveMetrics } from './LiveMetrics.tsx'
+import { useEdit } from '../versions/useEdit.ts'
+import { Versions } from '../versions/Versions.tsx'
+import { Overview } from './Overview.tsx'
 
 const NOT_FOUND = 404
 
@@ -34,26 +34,39 @@ function Stale({ at, text }: { readonly at: number; readonly text: string }) {
   )
 }
 
-function Sections({ strategy }: { readonly strategy: Strategy }) {
+const OVERVIEW = 'overview'
+
+/** The overview and the versions of a strategy, each with its address. */
+function Parts({ strategy }: { readonly strategy: Strategy }) {
+  const { search, show } = useTradingContext().address
   return (
-    <div className={layout.stack[6]}>
-      <div className={css.columns}>
-        <div className={layout.stack[6]}>
-          <BasicInformation strategy={strategy} />
-          <RiskParameters risk={strategy.risk_parameters} />
-        </div>
-        <div className={layout.stack[6]}>
-          <LiveMetrics id={strategy.id} />
-        </div>
-      </div>
-      <StrategySources value={strategy.signal_sources}>
-        <Decisions id={strategy.id} />
-      </StrategySources>
-      <div className={css.columns}>
-        <SourceList sources={strategy.signal_sources} />
-        <RuleList rules={strategy.confluence_rules} sources={strategy.signal_sources} />
-      </div>
-    </div>
+    <Tabs
+      label="Parts of the strategy"
+      value={search.tab ?? OVERVIEW}
+      onChange={(tab) => show({ tab: tab === OVERVIEW ? undefined : tab })}
+      items={[
+        { id: OVERVIEW, label: 'Overview', content: <Overview strategy={strategy} /> },
+        {
+          id: 'versions',
+          label: `Versions (${strategy.version_number})`,
+          content: <Versions strategy={strategy} />,
+        },
+      ]}
+    />
+  )
+}
+
+function Actions({ strategy }: { readonly strategy: Strategy }) {
+  const { canEdit, edit } = useEdit(strategy)
+  return (
+    <>
+      {canEdit ? (
+        <Button icon={<Pencil size={14} aria-hidden="true" />} onClick={() => void edit()}>
+          Edit
+        </Button>
+      ) : null}
+      <ExportButton id={strategy.id} />
+    </>
   )
 }
 
@@ -68,7 +81,7 @@ export function DetailDialog({ id, onClose }: DetailDialogProps) {
       onClose={onClose}
       title={data.value?.name ?? 'Strategy'}
       size="large"
-      footer={data.value === undefined || isMissing ? undefined : <ExportButton id={id} />}
+      footer={data.value === undefined || isMissing ? undefined : <Actions strategy={data.value} />}
     >
       {isMissing ? (
         <ErrorState message="Strategy not found" onRetry={data.reload} busy={data.isLoading} />
@@ -79,7 +92,7 @@ export function DetailDialog({ id, onClose }: DetailDialogProps) {
           failed="Failed to load strategy"
           renderStale={(text, at) => (at === undefined ? null : <Stale at={at} text={text} />)}
         >
-          {(strategy) => <Sections strategy={strategy} />}
+          {(strategy) => <Parts strategy={strategy} />}
         </AsyncContent>
       )}
     </Dialog>

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { parsePair } from '#contract/pairs.ts'
 import { DECISION_TYPES, type DecisionType } from '#contract/strategies/names.ts'
 import type { PastDecision } from '#contract/strategies/decisions.ts'
@@ -15,6 +15,7 @@ import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
 import { Select } from '#src/ui/fields/Select.tsx'
 import { formatPrice } from '#src/ui/format/number.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
+import { DECISION_HOURS } from '../search.ts'
 import { useTradingContext, useMarketNow } from '../trading-context.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { DecisionTime, WhyToggle } from './DecisionParts.tsx'
@@ -24,13 +25,14 @@ import { PriceLine } from './PriceLine.tsx'
 
 type TypeFilter = DecisionType | 'All'
 const TYPE_FILTERS = (['All', ...DECISION_TYPES] as const).map((type) => ({ id: type, label: type }))
+const ALL_STORED = 'all'
 const PERIODS = [
-  { id: 'all', label: 'All stored' },
-  { id: '1', label: 'Last hour' },
-  { id: '6', label: 'Last 6 hours' },
-  { id: '24', label: 'Last 24 hours' },
-] as const
-type Period = (typeof PERIODS)[number]['id']
+  { id: ALL_STORED, label: 'All stored' },
+  ...DECISION_HOURS.map((hours) => ({
+    id: String(hours),
+    label: hours === 1 ? 'Last hour' : `Last ${hours} hours`,
+  })),
+]
 
 /** The price at a decision, and what it did afterwards. */
 function Consequences({ decision: { symbol, price, later } }: { readonly decision: PastDecision }) {
@@ -80,20 +82,21 @@ function List({ id, filter }: { readonly id: string; readonly filter: DecisionFi
   )
 }
 
+interface PastDecisionsProps {
+  readonly id: string
+  /** Of this version only. */
+  readonly versionNumber?: number | undefined
+}
+
 /** The newest decisions with their consequences: filtered by type and period, on a price line, and as CSV. */
-export function PastDecisions({ id }: { readonly id: string }) {
-  const { commands } = useTradingContext()
+export function PastDecisions({ id, versionNumber }: PastDecisionsProps) {
+  const { commands, address } = useTradingContext()
   const { dialogs } = useOverlays()
-  const [type, setType] = useState<TypeFilter>('All')
-  const [period, setPeriod] = useState<Period>('all')
-  const filter = useMemo(
-    (): DecisionFilter => ({
-      type: type === 'All' ? undefined : type,
-      hours: period === 'all' ? undefined : Number(period),
-    }),
-    [type, period],
-  )
+  const { type, hours } = address.search
+  const filter = useMemo((): DecisionFilter => ({ type, hours, versionNumber }), [type, hours, versionNumber])
   const { mutate, isPending } = useMutation(commands.pastDecisions)
+
+  const chooseType = (chosen: TypeFilter) => address.filter({ type: chosen === 'All' ? undefined : chosen })
 
   async function exportCsv() {
     const result = await mutate(id, filter)
@@ -104,8 +107,13 @@ export function PastDecisions({ id }: { readonly id: string }) {
   return (
     <>
       <div className={css.filters}>
-        <ToggleGroup label="Type of decision" options={TYPE_FILTERS} value={type} onChange={setType} />
-        <Select label="Period" options={PERIODS} value={period} onChange={setPeriod} />
+        <ToggleGroup label="Type of decision" options={TYPE_FILTERS} value={type ?? 'All'} onChange={chooseType} />
+        <Select
+          label="Period"
+          options={PERIODS}
+          value={hours === undefined ? ALL_STORED : String(hours)}
+          onChange={(period) => address.filter({ hours: DECISION_HOURS.find((each) => String(each) === period) })}
+        />
         <Button
           className={css.end}
           icon={<Download size={14} aria-hidden="true" />}
@@ -115,7 +123,7 @@ export function PastDecisions({ id }: { readonly id: string }) {
           Export CSV
         </Button>
       </div>
-      <List key={`${type} ${period}`} id={id} filter={filter} />
+      <List key={`${type} ${hours} ${versionNumber}`} id={id} filter={filter} />
     </>
   )
 }

@@ -107,9 +107,8 @@ interface TraceViewProps {
   readonly nearestMiss: NearestMiss | null
 }
 
-/** The trace of a decision: what blocked it, each rule with its signals, and the gates after the rules. */
-export function TraceView({ trace, nearestMiss }: TraceViewProps) {
-  const sources = useContext(StrategySources)
+/** What blocked a decision, and what would have changed it. */
+export function TraceSummary({ trace, nearestMiss }: TraceViewProps) {
   return (
     <div className={css.trace}>
       {trace.blocked_by.length === 0 ? (
@@ -122,6 +121,15 @@ export function TraceView({ trace, nearestMiss }: TraceViewProps) {
           <strong>Nearest to {nearestMiss.toward}.</strong> {nearestMiss.sentence}
         </p>
       )}
+    </div>
+  )
+}
+
+/** Each rule of a decision with its signals, and the gates after the rules. */
+export function TraceSteps({ trace }: Pick<TraceViewProps, 'trace'>) {
+  const sources = useContext(StrategySources)
+  return (
+    <div className={css.trace}>
       {trace.rules.map((rule) => (
         <Rule key={rule.rule_id} rule={rule} sources={trace.sources} />
       ))}

@@ -3,7 +3,7 @@ import { useRemoteData } from '#src/app/use-remote-data.ts'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
 import { useTradingContext } from '../trading-context.ts'
-import { TraceView } from './TraceView.tsx'
+import { TraceSteps, TraceSummary } from './TraceView.tsx'
 import * as css from './why.css.ts'
 
 interface WhyProps {
@@ -18,7 +18,12 @@ export function Why({ strategyId, decisionId }: WhyProps) {
   return (
     <div className={css.why}>
       <AsyncContent data={data} loading={<Skeleton height="160px" />} failed="Failed to load the explanation">
-        {(why) => <TraceView trace={why.trace} nearestMiss={why.nearest_miss} />}
+        {(why) => (
+          <>
+            <TraceSummary trace={why.trace} nearestMiss={why.nearest_miss} />
+            <TraceSteps trace={why.trace} />
+          </>
+        )}
       </AsyncContent>
     </div>
   )

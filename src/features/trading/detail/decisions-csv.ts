@@ -10,6 +10,7 @@ const HEADER = [
   'strength',
   'price',
   ...STRATEGY.backtestHorizons.map((minutes) => `change_percent_${minutes}_min_later`),
+  'version',
 ]
 
 /** Decisions as CSV, one a line: times in UTC, changes in percent of the price, empty where unknown. */
@@ -24,6 +25,7 @@ export function decisionsCsv(decisions: readonly PastDecision[]): string {
     ...STRATEGY.backtestHorizons.map(
       (minutes) => decision.later.find((each) => each.after_minutes === minutes)?.change ?? '',
     ),
+    decision.version_number,
   ])
   return [HEADER, ...rows].map((row) => `${row.join(',')}\r\n`).join('')
 }

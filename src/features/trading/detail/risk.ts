@@ -1,5 +1,4 @@
 import type { RiskParameters } from '#contract/strategies/risk.ts'
-import type { KeyValue } from '#src/ui/data/KeyValueList.tsx'
 import { formatNumber, formatPercent, NOT_AVAILABLE } from '#src/ui/format/number.ts'
 
 /** Integers without decimals, other numbers with two. */
@@ -8,14 +7,19 @@ const isAbsent = (value: number | null | undefined): value is null | undefined =
 const percent = (value: number | null | undefined): string =>
   isAbsent(value) ? NOT_AVAILABLE : `${trimmedNumber(value)}%`
 
+interface RiskItem {
+  readonly label: string
+  readonly value: string
+}
+
 /** In dollars for custom strategies; in percent of the account for templates and by default. */
-const positionItem = ({ max_position_size: size, max_position_unit: unit }: RiskParameters): KeyValue =>
+const positionItem = ({ max_position_size: size, max_position_unit: unit }: RiskParameters): RiskItem =>
   unit === 'usd'
     ? { label: 'Max position size', value: isAbsent(size) ? NOT_AVAILABLE : `$${trimmedNumber(size)}` }
     : { label: 'Max position size %', value: percent(size) }
 
 /** Risk parameters. The percentages are in percent; the signal strength is a fraction. */
-export const riskItems = (risk: RiskParameters): readonly KeyValue[] => [
+export const riskItems = (risk: RiskParameters): readonly RiskItem[] => [
   positionItem(risk),
   { label: 'Stop loss %', value: percent(risk.stop_loss_percentage) },
   { label: 'Take profit %', value: percent(risk.take_profit_percentage) },

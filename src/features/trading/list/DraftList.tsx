@@ -31,8 +31,8 @@ function DraftRow({ saved }: { readonly saved: SavedDraft }) {
     <li className={css.draft}>
       <span className={css.draftName}>{name}</span>
       <span className={layout.quiet}>
-        Draft, step {WIZARD_STEPS.indexOf(saved.step) + 1} of {WIZARD_STEPS.length}, saved{' '}
-        <Age at={saved.savedAt} now={now} />
+        {saved.edits === undefined ? 'Draft' : `Edit of version ${saved.edits.versionNumber}`}, step{' '}
+        {WIZARD_STEPS.indexOf(saved.step) + 1} of {WIZARD_STEPS.length}, saved <Age at={saved.savedAt} now={now} />
       </span>
       <span className={css.draftActions}>
         <Button size="small" aria-label={`Continue ${name}`} onClick={() => wizardCommands(wizard).resume(saved)}>

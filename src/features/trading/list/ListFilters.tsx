@@ -11,6 +11,7 @@ const STATUS_OPTIONS = [
   { id: 'paused', label: 'Paused' },
   { id: 'stopped', label: 'Stopped' },
   { id: 'testing', label: 'Testing' },
+  { id: 'archived', label: 'Archived' },
 ] as const
 const SORT_OPTIONS = [
   { id: 'newest', label: 'Newest first' },
@@ -20,7 +21,7 @@ const SORT_OPTIONS = [
 ] as const
 
 interface ListFiltersProps {
-  /** Strategies that pass the filters, and all of them. */
+  /** Strategies that pass the filters, and all of them, with those in the archive. */
   readonly found: number
   readonly count: number
 }

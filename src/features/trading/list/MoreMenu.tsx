@@ -3,13 +3,17 @@ import type { StrategySummary } from '#contract/strategies/responses.ts'
 import { Menu } from '#src/ui/overlays/Menu.tsx'
 import { usePermission } from '../trading-context.ts'
 import { RenameDialog } from './RenameDialog.tsx'
+import { useEdit } from '../versions/useEdit.ts'
+import { useArchive } from './useArchive.ts'
 import { useDuplicate } from './useDuplicate.ts'
 
-/** The less frequent actions of a strategy: rename and duplicate. */
+/** The less frequent actions of a strategy: edit, rename, duplicate and archive. */
 export function MoreMenu({ strategy }: { readonly strategy: StrategySummary }) {
   const { id, name } = strategy
   const { disabled, title: note } = usePermission()
   const duplicate = useDuplicate()
+  const { canEdit, edit } = useEdit(strategy)
+  const archive = useArchive(strategy)
   const [isRenaming, setIsRenaming] = useState(false)
   return (
     <>
@@ -18,11 +22,15 @@ export function MoreMenu({ strategy }: { readonly strategy: StrategySummary }) {
         label={`More for ${name}`}
         size="small"
         items={[
-          { id: 'rename', label: 'Rename', disabled, note },
-          { id: 'duplicate', label: 'Duplicate', disabled, note },
+          ...(canEdit ? [{ id: 'edit' as const, label: 'Edit' }] : []),
+          { id: 'rename' as const, label: 'Rename', disabled, note },
+          { id: 'duplicate' as const, label: 'Duplicate', disabled, note },
+          ...(archive.canChange ? [{ id: 'archive' as const, label: archive.text, disabled, note }] : []),
         ]}
         onSelect={(action) => {
-          if (action === 'rename') setIsRenaming(true)
+          if (action === 'edit') void edit()
+          else if (action === 'rename') setIsRenaming(true)
+          else if (action === 'archive') void archive.change()
           else void duplicate(id, name)
         }}
       />

@@ -36,7 +36,7 @@ export function StrategyCard({ strategy, onView }: StrategyCardProps) {
         className={css.card}
         trailing={
           <Badge tone={STATUS_TONES[status]} shape="pill">
-            {status}
+            {strategy.archived_at === undefined ? status : 'archived'}
           </Badge>
         }
         footer={

@@ -16,7 +16,8 @@ import * as css from '../trading.css.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { useTradingContext } from '../trading-context.ts'
 import { ListFilters } from './ListFilters.tsx'
-import { selectStrategies } from './select-strategies.ts'
+import type { TradingSearch } from '../search.ts'
+import { selectStrategies, withoutArchived } from './select-strategies.ts'
 import { StrategyCard } from './StrategyCard.tsx'
 
 /** Cards rendered at a time; each polls its own performance. */
@@ -58,7 +59,12 @@ function Cards({
   )
 }
 
-/** [TG-38] */
+function noMatchText({ q, status }: TradingSearch): string {
+  if (q !== undefined) return 'Change the search or the status, or clear the filters.'
+  return status === undefined ? 'All are in the archive: choose the status Archived.' : 'None has this status.'
+}
+
+/** [TG-38] [TG-45] */
 function Found({
   strategies,
   onView,
@@ -71,13 +77,15 @@ function Found({
       </EmptyState>
     )
   const isFiltered = search.q !== undefined || search.status !== undefined || search.sort !== undefined
-  if (strategies.length < FILTERED_FROM && !isFiltered) return <Cards strategies={strategies} onView={onView} />
+  const hasArchived = withoutArchived(strategies).length < strategies.length
+  const isShort = strategies.length < FILTERED_FROM && !hasArchived
+  if (isShort && !isFiltered) return <Cards strategies={strategies} onView={onView} />
   const found = selectStrategies(strategies, search)
   return (
     <>
       <ListFilters found={found.length} count={strategies.length} />
       {found.length === 0 ? (
-        <EmptyState title="No strategy matches">Change the search or the status, or clear the filters.</EmptyState>
+        <EmptyState title="No strategy matches">{noMatchText(search)}</EmptyState>
       ) : (
         <Cards strategies={found} onView={onView} />
       )}
@@ -125,7 +133,7 @@ export function StrategyList({ list, onView }: StrategyListProps) {
     >
       {(strategies) => (
         <div className={layout.stack[3]}>
-          <Toolbar list={list} count={strategies.length} />
+          <Toolbar list={list} count={withoutArchived(strategies).length} />
           <Found strategies={strategies} onView={onView} />
         </div>
       )}

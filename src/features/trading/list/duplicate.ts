@@ -41,11 +41,14 @@ function lossesOf(strategy: CustomStrategy, draft: Draft, catalogue: readonly Ca
   ]
 }
 
-/** A draft that starts as the strategy, and what it cannot take over. */
-export function duplicateOf(strategy: CustomStrategy, catalogue: readonly CatalogueStream[]) {
-  const draft: Draft = {
-    ...draftFrom(strategy, catalogue),
-    name: strategy.name.slice(0, STRATEGY.maxName - COPY.length) + COPY,
-  }
+/** A draft with which the wizard edits the strategy, and what it cannot take over. */
+export function draftOf(strategy: CustomStrategy, catalogue: readonly CatalogueStream[]) {
+  const draft = draftFrom(strategy, catalogue)
   return { draft, losses: lossesOf(strategy, draft, catalogue) }
+}
+
+/** A draft of a copy of the strategy, and what it cannot take over. */
+export function duplicateOf(strategy: CustomStrategy, catalogue: readonly CatalogueStream[]) {
+  const { draft, losses } = draftOf(strategy, catalogue)
+  return { draft: { ...draft, name: strategy.name.slice(0, STRATEGY.maxName - COPY.length) + COPY }, losses }
 }

@@ -16,6 +16,17 @@ const COMPARE: Readonly<Record<NonNullable<TradingSearch['sort']>, Compare>> = {
 const textOf = ({ name, description, symbols }: StrategySummary): string =>
   [name, description, ...symbols, ...symbols.map(formatSymbol)].join('\n').toLowerCase()
 
+const isArchived = ({ archived_at: at }: StrategySummary): boolean => at !== undefined
+
+/** Those that are shown without a filter. */
+export const withoutArchived = (strategies: readonly StrategySummary[]): readonly StrategySummary[] =>
+  strategies.filter((strategy) => !isArchived(strategy))
+
+const passes = (strategy: StrategySummary, status: TradingSearch['status']): boolean =>
+  status === 'archived'
+    ? isArchived(strategy)
+    : !isArchived(strategy) && (status === undefined || strategy.status === status)
+
 /** The strategies that pass the filters, in the wanted order; `strategies` are newest first. */
 export function selectStrategies(
   strategies: readonly StrategySummary[],
@@ -23,8 +34,7 @@ export function selectStrategies(
 ): readonly StrategySummary[] {
   const words = (q ?? '').toLowerCase().split(/\s+/)
   const found = strategies.filter(
-    (strategy) =>
-      (status === undefined || strategy.status === status) && words.every((word) => textOf(strategy).includes(word)),
+    (strategy) => passes(strategy, status) && words.every((word) => textOf(strategy).includes(word)),
   )
   return sort === undefined ? found : found.toSorted(COMPARE[sort])
 }

@@ -4,6 +4,7 @@ import { KeyValueList, type KeyValue } from '#src/ui/data/KeyValueList.tsx'
 import { formatNumber } from '#src/ui/format/number.ts'
 import { asSentence } from '../texts.ts'
 import { Backtest } from './Backtest.tsx'
+import { Changes } from './Changes.tsx'
 import { RuleText } from './RulesStep.tsx'
 import * as css from './wizard.css.ts'
 import { useWizard } from './useWizard.ts'
@@ -31,16 +32,20 @@ const riskItems = ({ maxPositionSize, stopLossPct, takeProfitPct, signalTimeoutS
 
 /** Step 5: a summary of the draft and its backtest. */
 export function ReviewStep() {
-  const { draft, error, request } = useWizard().snapshot.context
+  const { draft, error, request, edits } = useWizard().snapshot.context
   return (
     <div className={css.stack}>
       {error === undefined ? null : (
-        <Alert tone="danger" title="Failed to create strategy">
+        <Alert
+          tone="danger"
+          title={edits === undefined ? 'Failed to create strategy' : 'Failed to save the new version'}
+        >
           {error.isUnanswered
-            ? `${asSentence(error.text)} Retrying is safe: the strategy is created only once.`
+            ? `${asSentence(error.text)} Retrying is safe: ${edits === undefined ? 'the strategy is created' : 'the version is saved'} only once.`
             : error.text}
         </Alert>
       )}
+      {edits === undefined || request === undefined ? null : <Changes edits={edits} request={request} />}
       <div className={css.sections}>
         <ReviewSection title="Strategy">
           <KeyValueList

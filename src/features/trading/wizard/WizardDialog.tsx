@@ -9,13 +9,14 @@ import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { Age } from '#src/ui/text/Age.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { useTradingContext } from '../trading-context.ts'
+import { versionName } from '../versions/texts.ts'
 import { BasicsStep } from './BasicsStep.tsx'
 import { Progress } from './Progress.tsx'
 import { ReviewStep } from './ReviewStep.tsx'
 import { RiskStep } from './RiskStep.tsx'
 import { RulesStep } from './RulesStep.tsx'
 import { SourcesStep } from './SourcesStep.tsx'
-import { STEP_TITLES } from './titles.ts'
+import { stepTitle } from './titles.ts'
 import * as css from './wizard.css.ts'
 import { useWizard } from './useWizard.ts'
 
@@ -60,11 +61,12 @@ function Step({ step, isFirst }: { readonly step: WizardStep; readonly isFirst: 
   useEffect(() => {
     if (!isFirst) heading.current?.focus()
   }, [isFirst])
+  const isEdit = useWizard().snapshot.context.edits !== undefined
   const Content = STEPS[step]
   return (
     <>
       <h3 className={css.heading} ref={heading} tabIndex={-1}>
-        {STEP_TITLES[step]}
+        {stepTitle(step, isEdit)}
         <RequiredBadge step={step} />
       </h3>
       <Content />
@@ -85,12 +87,17 @@ export function WizardDialog() {
   const isLast = step === 'review'
   const forward = isLast ? 'create' : 'next'
   const busy = isCreating(snapshot)
+  const { edits } = snapshot.context
+  const last =
+    edits === undefined
+      ? { text: 'Create', busyText: 'Creating...' }
+      : { text: `Save ${versionName(edits.versionNumber + 1)}`, busyText: 'Saving...' }
 
   async function cancel() {
     const canDiscard =
       !hasEntries(snapshot) ||
       (await dialogs.confirm({
-        title: 'Discard this strategy?',
+        title: edits === undefined ? 'Discard this strategy?' : 'Discard these changes?',
         text: 'Your input will be lost. Press Escape instead to close the wizard and keep it as a draft.',
         confirmText: 'Discard',
         cancelText: 'Keep editing',
@@ -103,7 +110,8 @@ export function WizardDialog() {
     <Dialog
       open
       onClose={commands.hide}
-      title="Custom Strategy"
+      title={edits === undefined ? 'Custom Strategy' : 'Edit Strategy'}
+      description={edits && `${versionName(edits.versionNumber)} stays as it is, with its decisions.`}
       size="large"
       closeOnOutside={false}
       isSteady
@@ -124,9 +132,9 @@ export function WizardDialog() {
             variant="primary"
             disabled={!can[forward]()}
             busy={busy}
-            busyText={isLast ? 'Creating...' : undefined}
+            busyText={isLast ? last.busyText : undefined}
           >
-            {isLast ? 'Create' : 'Next'}
+            {isLast ? last.text : 'Next'}
           </Button>
         </>
       }

@@ -3,13 +3,17 @@ import type { DraftRule } from '#src/machines/wizard/draft.ts'
 import type { WizardStep } from '#src/machines/wizard/steps.ts'
 import { operatorName } from '../names.ts'
 
-export const STEP_TITLES: Record<WizardStep, string> = {
+const STEP_TITLES: Record<WizardStep, string> = {
   basics: 'Basic Information',
   sources: 'Signal Sources',
   rules: 'Confluence Rules',
   risk: 'Risk Parameters',
   review: 'Review & Create',
 }
+
+/** The last step saves a new version of what is edited. */
+export const stepTitle = (step: WizardStep, isEdit: boolean): string =>
+  step === 'review' && isEdit ? 'Review & Save' : STEP_TITLES[step]
 
 const OPERATOR_TEXTS: Readonly<Record<RuleOperator, string>> = {
   and: 'AND: all signals must agree',

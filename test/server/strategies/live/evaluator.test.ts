@@ -26,7 +26,8 @@ function harness() {
     stopwatch: () => 0,
     report: () => {},
   })
-  const sync = (status: 'active' | 'paused') => evaluator.sync({ id: 's', status, definition: strategyBody() })
+  const sync = (status: 'active' | 'paused', versionNumber = 1) =>
+    evaluator.sync({ id: 's', status, definition: strategyBody(), versionNumber })
   return { evaluator, reads, sync, running: () => evaluator.health().active_strategies }
 }
 

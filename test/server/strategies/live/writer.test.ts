@@ -12,6 +12,7 @@ const row = (n: number): DecisionRow => ({
   strength: 0,
   signals: 0,
   confidenceSum: 0,
+  versionNumber: 1,
   evidence: { sources: [], minutes_since_act: null, acts_today: 0 },
 })
 const rows = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => row(from + n))

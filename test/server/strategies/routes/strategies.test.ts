@@ -52,6 +52,7 @@ describe('strategies', () => {
             exchanges: ['kraken'],
             symbols: ['BTCUSD'],
             status: 'testing',
+            version_number: 1,
             signal_sources: 2,
             confluence_rules: 1,
             created_at: harness.clock.now - 1,
@@ -72,6 +73,7 @@ describe('strategies', () => {
         strategy: {
           ...definition,
           id,
+          version_number: 1,
           risk_parameters: { ...definition.risk_parameters, max_position_unit: 'usd' },
           created_at: harness.clock.now,
           updated_at: harness.clock.now,
@@ -192,6 +194,42 @@ describe('strategies', () => {
     await harness.call('trader', 'PATCH', `${LIST}/${id}`, { name: 'Later' })
     harness.clock.now += 60_000
     expect((await setStatus(id, 'active')).status).toBe(409)
+  })
+
+  describe('[SG-94] the archive', () => {
+    const archive = (id: string, archived: unknown, as = 'trader') =>
+      harness.call(as, 'PATCH', `${LIST}/${id}/archive`, { archived })
+
+    it('takes a stopped strategy, and gives it back', async () => {
+      const id = await harness.created({ status: 'stopped' })
+      expect(await archive(id, true)).toEqual({ status: 200, body: { success: true, strategy_id: id, archived: true } })
+      expect((await archive(id, true)).status).toBe(200)
+      expect((await harness.call('trader', 'GET', LIST)).body).toMatchObject({
+        strategies: [{ id, status: 'stopped', archived_at: harness.clock.now }],
+      })
+      expect((await get(id)).body).toMatchObject({ strategy: { archived_at: harness.clock.now } })
+      expect((await archive(id, false)).status).toBe(200)
+      expect((await get(id)).body).not.toHaveProperty('strategy.archived_at')
+    })
+
+    it.each(['active', 'paused', 'testing'] as const)('does not take one that is %s', async (status) => {
+      const id = await harness.created({ status })
+      expect(await archive(id, true)).toEqual({
+        status: 409,
+        body: { detail: 'Only a stopped strategy can be archived. Stop it first.' },
+      })
+      expect((await archive(id, 'yes')).status).toBe(400)
+      expect((await archive(id, true, 'other')).status).toBe(404)
+      expect((await archive(id, true, 'viewer')).status).toBe(403)
+    })
+
+    it('[SG-87] loses a strategy whose stop is taken back', async () => {
+      const id = await harness.created()
+      await setStatus(id, 'stopped')
+      await archive(id, true)
+      await setStatus(id, 'active')
+      expect((await get(id)).body).not.toHaveProperty('strategy.archived_at')
+    })
   })
 
   it('[SG-77] deleting a strategy deletes its decisions, whatever its status', async () => {

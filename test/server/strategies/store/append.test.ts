@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { STRATEGY } from '#contract/limits.ts'
 import { strategies, strategyDecisions } from '#server/database/schema/strategies.ts'
 import type { DecisionRow } from '#server/strategies/store/append.ts'
 import { createDecisionStore, type DecisionStore } from '#server/strategies/store/decisions.ts'
@@ -44,6 +45,7 @@ const row = (strategyId: string, minute: number, given: Partial<DecisionRow> = {
     minutes_since_act: null,
     acts_today: 0,
   },
+  versionNumber: 1,
   ...given,
 })
 const stored = async () => {
@@ -74,6 +76,20 @@ describe('storing decisions', () => {
     ])
     await store.append([])
     expect(await stored()).toHaveLength(4)
+  })
+
+  it('[SG-64] keeps the newest of each version, whatever another one decided', async () => {
+    const count = STRATEGY.maxDecisions + 20
+    const rows = Array.from({ length: count }, (_, index) => row(ids[0], index + 2, { versionNumber: 2 }))
+    await store.append([row(ids[0], 1), row(ids[0], 2 + count, { versionNumber: 3 }), ...rows])
+    await store.prune(ids[0], 2)
+
+    const left = await stored()
+    expect([1, 2, 3].map((version) => left.filter(({ versionNumber }) => versionNumber === version).length)).toEqual([
+      1,
+      STRATEGY.maxDecisions,
+      1,
+    ])
   })
 
   it('[SG-77] skips decisions of deleted strategies', async () => {

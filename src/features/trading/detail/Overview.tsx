@@ -1,0 +1,101 @@
+import { useMemo } from 'react'
+import type { Strategy } from '#contract/strategies/responses.ts'
+import type { VersionDetails } from '#contract/strategies/versions.ts'
+import { toMillis } from '#contract/time.ts'
+import { useRemoteData } from '#src/app/use-remote-data.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { Alert } from '#src/ui/feedback/Alert.tsx'
+import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
+import { formatExact } from '#src/ui/format/time.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
+import { Loading } from '../Loading.tsx'
+import { useTradingContext } from '../trading-context.ts'
+import { versionName } from '../versions/texts.ts'
+import { BasicInformation, RiskParameters, RuleList, SourceList, Standing } from './DefinitionSections.tsx'
+import * as css from './detail.css.ts'
+import { LatestDecision } from './LatestDecision.tsx'
+import { LiveMetrics } from './LiveMetrics.tsx'
+import { PastDecisions } from './PastDecisions.tsx'
+import { Section } from './Section.tsx'
+import { StrategySources } from './strategy-sources.ts'
+
+interface SectionsProps {
+  readonly strategy: Strategy
+  /** Its decisions only; undefined for all. */
+  readonly versionNumber?: number
+}
+
+/** What it decided and why comes first, ids and dates last. */
+function Sections({ strategy, versionNumber }: SectionsProps) {
+  const { id, signal_sources: sources, confluence_rules: rules } = strategy
+  return (
+    <div className={layout.stack[6]}>
+      <Standing strategy={strategy} />
+      <StrategySources value={sources}>
+        <Section title="Latest Decision">
+          <LatestDecision id={id} versionNumber={versionNumber} />
+        </Section>
+        {versionNumber === undefined ? (
+          <div className={css.columns}>
+            <LiveMetrics id={id} />
+          </div>
+        ) : null}
+        <Section title="Past Decisions">
+          <PastDecisions id={id} versionNumber={versionNumber} />
+        </Section>
+      </StrategySources>
+      <div className={css.columns}>
+        <RuleList rules={rules} sources={sources} />
+        <SourceList sources={sources} />
+      </div>
+      <div className={css.columns}>
+        <RiskParameters risk={strategy.risk_parameters} />
+        <BasicInformation strategy={strategy} />
+      </div>
+    </div>
+  )
+}
+
+/** The strategy as it was in an earlier version. */
+const asOf = (strategy: Strategy, { version_number, created_at, definition }: VersionDetails): Strategy => ({
+  ...strategy,
+  ...definition,
+  id: strategy.id,
+  version: strategy.version,
+  status: strategy.status,
+  version_number,
+  updated_at: created_at,
+})
+
+function EarlierVersion({ strategy, versionNumber }: Required<SectionsProps>) {
+  const { feeds, address } = useTradingContext()
+  const { id, version_number: present } = strategy
+  const data = useRemoteData(useMemo(() => feeds.version(id, versionNumber), [feeds, id, versionNumber]))
+  return (
+    <AsyncContent data={data} loading={<Loading>Loading version...</Loading>} failed="Failed to load the version">
+      {(version) => (
+        <div className={layout.stack[4]}>
+          <Alert
+            tone="info"
+            title={`${versionName(versionNumber)} of ${present}`}
+            action={
+              <Button size="small" onClick={() => address.show({})}>
+                Show {versionName(present)}
+              </Button>
+            }
+          >
+            Saved {formatExact(toMillis(version.created_at))}. Below are its settings and the decisions it made.
+          </Alert>
+          <Sections strategy={asOf(strategy, version)} versionNumber={versionNumber} />
+        </div>
+      )}
+    </AsyncContent>
+  )
+}
+
+/** The present version of a strategy with all decisions, or the earlier one that the address names, with its own. */
+export function Overview({ strategy }: { readonly strategy: Strategy }) {
+  const { version } = useTradingContext().address.search
+  if (version === undefined || version >= strategy.version_number) return <Sections strategy={strategy} />
+  return <EarlierVersion key={version} strategy={strategy} versionNumber={version} />
+}

@@ -1,0 +1,2 @@
+/** 'Version 2' */
+export const versionName = (versionNumber: number): string => `Version ${versionNumber}`
