@@ -10,6 +10,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Mutated payloads of each category that the layout of the dashboard is tested with. */
     mutatedPayloads: number
+    /** Whether layouts are measured at every width, or at the usual ones only. */
+    everyWidth: boolean
   }
 }
 
@@ -64,7 +66,9 @@ export default mergeConfig(
                 optimizeDeps: { include: ['fast-check'], force: true },
                 test: {
                   name: 'browser',
-                  provide: { mutatedPayloads: process.env['PAIRBOT_TEST_FUZZ'] ? 200 : 40 },
+                  provide: process.env['PAIRBOT_TEST_FUZZ']
+                    ? { mutatedPayloads: 200, everyWidth: true }
+                    : { mutatedPayloads: 20, everyWidth: false },
                   include: ['test/**/*.browser.test.{ts,tsx}'],
                   browser: {
                     enabled: true,

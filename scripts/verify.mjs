@@ -103,9 +103,13 @@ const TESTS = {
   ...(runsLong && {
     'long unit': () => vitest('long', ['--project=long']),
     fuzz: () =>
-      vitest('fuzz', ['--project=logic', '--project=browser', 'fuzz.test', 'layout.browser'], {
-        PAIRBOT_TEST_FUZZ: '200000',
-      }),
+      vitest(
+        'fuzz',
+        ['--project=logic', '--project=browser', 'fuzz.test', 'mutations.test', 'layout.browser', 'heights.browser'],
+        {
+          PAIRBOT_TEST_FUZZ: '200000',
+        },
+      ),
     ...(chromium && { 'long e2e': () => playwright('long-e2e', ['--grep=@long']) }),
   }),
 }

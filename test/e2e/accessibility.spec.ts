@@ -27,22 +27,18 @@ for (const colorScheme of ['dark', 'light'] as const) {
   test.describe(`in the ${colorScheme} theme`, () => {
     test.use({ colorScheme, reducedMotion: 'reduce' })
 
-    test(
-      '[UI-13] no screen has serious axe violations',
-      { tag: colorScheme === 'dark' ? [] : '@long' },
-      async ({ page, server, gallery }) => {
-        await page.goto(`${server.origin}/signin`)
-        await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
-        const violations = await accessibilityProblems(page, '/signin')
-        await signIn(page, server.origin)
-        for (const screen of [...SCREENS.map((path) => `${server.origin}${path}`), gallery]) {
-          await page.goto(screen)
-          await expect(page.getByRole('main')).toBeVisible()
-          violations.push(...(await accessibilityProblems(page, screen)))
-        }
-        expect(violations).toEqual([])
-      },
-    )
+    test('[UI-13] no screen has serious axe violations', { tag: '@long' }, async ({ page, server, gallery }) => {
+      await page.goto(`${server.origin}/signin`)
+      await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
+      const violations = await accessibilityProblems(page, '/signin')
+      await signIn(page, server.origin)
+      for (const screen of [...SCREENS.map((path) => `${server.origin}${path}`), gallery]) {
+        await page.goto(screen)
+        await expect(page.getByRole('main')).toBeVisible()
+        violations.push(...(await accessibilityProblems(page, screen)))
+      }
+      expect(violations).toEqual([])
+    })
 
     test(
       '[UI-14] nothing scrolls horizontally from 360 px to 1920 px',

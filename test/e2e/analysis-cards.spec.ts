@@ -35,38 +35,42 @@ test.describe('the analysis cards', () => {
     await expect(headlineOf(page, 'Market Structure')).toBeVisible({ timeout: MINUTE_MS })
   })
 
-  test('[MA-6] [MA-15] [MA-19] show the values of their messages', async ({ page, consoleErrors }) => {
-    test.setTimeout(2 * MINUTE_MS)
-    await expect(async () => {
-      const structure = await payloadOf<MarketStructure>(page, 'Market Structure')
-      await expectMeter(page, 'Market Structure', 'Confidence', structure.market_regime.confidence)
-      const levels = await payloadOf<LevelSet>(page, 'Support & Resistance', 'Support and Resistance')
-      for (const side of ['support', 'resistance'] as const) {
-        const sent = levels[`${side}_levels`]
-        const rows = cardOf(page, 'Support & Resistance').getByRole('table', { name: new RegExp(side, 'i') })
-        await expect(rows.getByRole('rowheader')).toHaveText(
-          sent.slice(0, 5).map(({ price }) => formatPrice(price, 'BTCUSD')),
+  test(
+    '[MA-6] [MA-15] [MA-19] show the values of their messages',
+    { tag: '@long' },
+    async ({ page, consoleErrors }) => {
+      test.setTimeout(2 * MINUTE_MS)
+      await expect(async () => {
+        const structure = await payloadOf<MarketStructure>(page, 'Market Structure')
+        await expectMeter(page, 'Market Structure', 'Confidence', structure.market_regime.confidence)
+        const levels = await payloadOf<LevelSet>(page, 'Support & Resistance', 'Support and Resistance')
+        for (const side of ['support', 'resistance'] as const) {
+          const sent = levels[`${side}_levels`]
+          const rows = cardOf(page, 'Support & Resistance').getByRole('table', { name: new RegExp(side, 'i') })
+          await expect(rows.getByRole('rowheader')).toHaveText(
+            sent.slice(0, 5).map(({ price }) => formatPrice(price, 'BTCUSD')),
+            { timeout: 1_000 },
+          )
+        }
+        await expect(page.getByRole('button', { name: /^Support and resistance:/ })).toHaveText(
+          `S/R: Zones (${levels.total_levels})`,
           { timeout: 1_000 },
         )
-      }
-      await expect(page.getByRole('button', { name: /^Support and resistance:/ })).toHaveText(
-        `S/R: Zones (${levels.total_levels})`,
-        { timeout: 1_000 },
-      )
-      const patterns = await payloadOf<PatternAnalysis>(page, 'Pattern Recognition', 'Patterns')
-      await expectMeter(page, 'Pattern Recognition', 'Confidence', patterns.summary.overall_confidence)
-      const confluence = await payloadOf<CrossTimeframe>(page, 'Cross-Timeframe Confluence')
-      await expectMeter(
-        page,
-        'Cross-Timeframe Confluence',
-        'Overall Confidence',
-        confluence.confidence_metrics.overall_confidence,
-      )
-      const snapshot = await payloadOf<IndicatorSnapshot>(page, 'Technical Indicators')
-      expect(snapshot.timeframe).toBe('M1')
-    }).toPass()
-    expect(consoleErrors).toEqual([])
-  })
+        const patterns = await payloadOf<PatternAnalysis>(page, 'Pattern Recognition', 'Patterns')
+        await expectMeter(page, 'Pattern Recognition', 'Confidence', patterns.summary.overall_confidence)
+        const confluence = await payloadOf<CrossTimeframe>(page, 'Cross-Timeframe Confluence')
+        await expectMeter(
+          page,
+          'Cross-Timeframe Confluence',
+          'Overall Confidence',
+          confluence.confidence_metrics.overall_confidence,
+        )
+        const snapshot = await payloadOf<IndicatorSnapshot>(page, 'Technical Indicators')
+        expect(snapshot.timeframe).toBe('M1')
+      }).toPass()
+      expect(consoleErrors).toEqual([])
+    },
+  )
 
   test(
     '[MA-63] [MA-66] open on a click anywhere, close on one outside, and restore the focus',

@@ -92,47 +92,47 @@ test.describe('the trading screen against a real server', () => {
     await expect(page.getByText('No strategies created yet')).toBeVisible()
   })
 
-  test('[TG-35] [TG-36] [TG-38] undo, rename and an address of its own, by keyboard', async ({
-    page,
-    server,
-    consoleErrors,
-  }) => {
-    await openTrading(page, server.origin)
-    await createFromTemplate(page, 'Aggressive Scalping', 'Fast')
-    await tabTo(page, 'Stop Fast')
-    await page.keyboard.press('Enter')
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Stop' }).press('Enter')
-    const card = page.getByRole('region', { name: 'Fast' })
-    await expect(card.getByText('stopped', { exact: true })).toBeVisible()
-    // F6 moves the focus to the toasts.
-    await page.keyboard.press('F6')
-    await tabTo(page, 'Undo')
-    await page.keyboard.press('Enter')
-    await expect(page.getByText('Strategy "Fast" is active again')).toBeVisible()
-    await expect(card.getByText('active', { exact: true })).toBeVisible()
+  test(
+    '[TG-35] [TG-36] [TG-38] undo, rename and an address of its own, by keyboard',
+    { tag: '@long' },
+    async ({ page, server, consoleErrors }) => {
+      await openTrading(page, server.origin)
+      await createFromTemplate(page, 'Aggressive Scalping', 'Fast')
+      await tabTo(page, 'Stop Fast')
+      await page.keyboard.press('Enter')
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Stop' }).press('Enter')
+      const card = page.getByRole('region', { name: 'Fast' })
+      await expect(card.getByText('stopped', { exact: true })).toBeVisible()
+      // F6 moves the focus to the toasts.
+      await page.keyboard.press('F6')
+      await tabTo(page, 'Undo')
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('Strategy "Fast" is active again')).toBeVisible()
+      await expect(card.getByText('active', { exact: true })).toBeVisible()
 
-    await page.getByRole('button', { name: 'More for Fast' }).press('Enter')
-    await page.getByRole('menuitem', { name: 'Rename' }).press('Enter')
-    await page.keyboard.type('Faster')
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('region', { name: 'Faster' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'More for Faster' })).toBeFocused()
+      await page.getByRole('button', { name: 'More for Fast' }).press('Enter')
+      await page.getByRole('menuitem', { name: 'Rename' }).press('Enter')
+      await page.keyboard.type('Faster')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('region', { name: 'Faster' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'More for Faster' })).toBeFocused()
 
-    await page.getByRole('button', { name: 'View Faster' }).press('Enter')
-    const detail = page.getByRole('dialog', { name: 'Faster', exact: true })
-    await expect(detail).toBeVisible()
-    await page.goBack()
-    await expect(detail).toHaveCount(0)
-    await page.goForward()
-    await expect(detail).toBeVisible()
-    await page.reload()
-    await expect(detail).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(detail).toHaveCount(0)
-    await expect(page).toHaveURL(/\/trading$/)
-    expect(await accessibilityProblems(page, 'list')).toEqual([])
-    expect(consoleErrors).toEqual([])
-  })
+      await page.getByRole('button', { name: 'View Faster' }).press('Enter')
+      const detail = page.getByRole('dialog', { name: 'Faster', exact: true })
+      await expect(detail).toBeVisible()
+      await page.goBack()
+      await expect(detail).toHaveCount(0)
+      await page.goForward()
+      await expect(detail).toBeVisible()
+      await page.reload()
+      await expect(detail).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(detail).toHaveCount(0)
+      await expect(page).toHaveURL(/\/trading$/)
+      expect(await accessibilityProblems(page, 'list')).toEqual([])
+      expect(consoleErrors).toEqual([])
+    },
+  )
 
   test('[TG-19] [TG-8] the wizard backtests and creates a strategy by keyboard', async ({
     page,

@@ -7,6 +7,8 @@ import { analysedPayloads } from '#test/support/data/analysed-payloads.ts'
 import { KEYS } from '#test/support/data/payloads.ts'
 import { CARD_NAMES, cardOf, READERS } from '#test/support/client/views.ts'
 
+/** Of each category; PAIRBOT_TEST_FUZZ, the long form, sets more. */
+const RUNS = Math.min(2_000, Number(process.env['PAIRBOT_TEST_FUZZ'] ?? 300))
 const real = analysedPayloads()
 
 describe.each(CARD_NAMES)('[MA-27] %s', (name) => {
@@ -24,7 +26,7 @@ describe.each(CARD_NAMES)('[MA-27] %s', (name) => {
       fc.property(mutated(real[name]), (data) => {
         expect(findUnprintable(cardOf(name, data, KEYS[name]))).toEqual([])
       }),
-      { numRuns: 2_000 },
+      { numRuns: RUNS },
     )
     expect(Object.keys(Object.prototype)).toEqual([])
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
@@ -40,6 +42,6 @@ it('[MA-27] yields only finite chart zones for mutated payloads', () => {
         expect(from).toBeLessThanOrEqual(to)
       }
     }),
-    { numRuns: 500 },
+    { numRuns: RUNS },
   )
 })

@@ -11,7 +11,7 @@ import { findUnprintable } from '#test/support/data/mutations.ts'
 import { startStreams } from '#test/support/client/streams.ts'
 import { viewsOf } from '#test/support/client/views.ts'
 
-const MUTANTS = Number(process.env['PAIRBOT_TEST_FUZZ'] ?? 20_000)
+const MUTANTS = Number(process.env['PAIRBOT_TEST_FUZZ'] ?? 4_000)
 /** Low, so that few records are replaced before their views are read. */
 const PER_PAINT = 8
 const PER_TICK = 200

@@ -2,7 +2,7 @@ import * as argon2 from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ADMIN, createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
 
-/** Set PAIRBOT_SAMPLES=5000 for the long run, which requires medians less than 1 ms apart. */
+/** Set PAIRBOT_SAMPLES=5000 for the longest run, which requires medians less than 1 ms apart. */
 const SAMPLES = Number(process.env['PAIRBOT_SAMPLES'] ?? 40)
 const IS_LONG = SAMPLES >= 1_000
 const WRONG = 'Wrong-horse-7'

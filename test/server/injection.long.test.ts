@@ -14,7 +14,7 @@ import { ADMIN } from '#test/support/server/identity.ts'
 import { INJECTIONS } from '#test/support/data/injections.ts'
 import { strategyBody } from '#test/support/server/strategies.ts'
 
-/** How many texts each parameter gets, in turn out of all of them. PAIRBOT_INJECTIONS=60 is the long form. */
+/** How many texts each parameter gets, in turn out of all of them. PAIRBOT_INJECTIONS=60 is a longer form. */
 const EACH = Number(process.env['PAIRBOT_INJECTIONS'] ?? 5)
 
 interface Route {
