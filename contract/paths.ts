@@ -27,6 +27,9 @@ export const HEALTH_PATH = '/health'
 export const LIVENESS_PATH = '/health/live'
 /** Where browsers report violations of the content security policy. */
 export const REPORTS_PATH = '/api/reports'
+/** The API as an OpenAPI document, and as a page. */
+export const OPENAPI_PATH = '/api/openapi.json'
+export const DOCS_PATH = '/api/docs'
 
 /** Where the bundled server mounts its services. Another backend may use others. */
 export const DEFAULT_BASES = {

@@ -6,6 +6,8 @@ import * as z from 'zod/mini'
 import { MODEL_LIMITS } from '#contract/limits.ts'
 import { validationText } from '#contract/validation-text.ts'
 import type { AccessControl, InjectFailure } from './access.ts'
+import { describeRoutes } from './api-docs/document.ts'
+import { registerApiDocs } from './api-docs/routes.ts'
 import { assertOneHost, assertSafeUrl } from './safe-url.ts'
 import { limitBodyTime } from './body-timeout.ts'
 import { acceptJsonOnly } from './body.ts'
@@ -107,6 +109,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('onRoute', function (route) {
     guard(route, this.hasDecorator(SERVES_FILES))
   })
+  await describeRoutes(app, deps.policy ?? POLICY)
+  registerApiDocs(app)
   await servePages(app, deps.clientRoot)
   return app
 }

@@ -10,6 +10,8 @@ import {
   LIVENESS_PATH,
   IDENTITY,
   PROXY,
+  DOCS_PATH,
+  OPENAPI_PATH,
   REPORTS_PATH,
   INDICATORS,
   MODELS,
@@ -61,6 +63,9 @@ export const POLICY: PolicyTable = {
   [`GET ${CONFIG_PATH}`]: { access: 'public', rate: 'none' },
   // Browsers send reports without the access token.
   [`POST ${REPORTS_PATH}`]: { access: 'public', rate: 'report' },
+  // Nothing that the client's scripts do not contain.
+  [`GET ${OPENAPI_PATH}`]: { access: 'public', rate: 'report' },
+  [`GET ${DOCS_PATH}`]: { access: 'public', rate: 'report' },
   'GET /widget/comparison': { access: 'public', rate: 'none' },
 
   [`POST ${identity}${IDENTITY.login}`]: { access: 'public', rate: 'sign-in', sameOriginOnly: true },

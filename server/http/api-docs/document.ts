@@ -1,0 +1,64 @@
+import swagger from '@fastify/swagger'
+import type { FastifyInstance } from 'fastify'
+import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
+import type { PolicyTable } from '../policy.ts'
+import { failuresOf } from './failures.ts'
+import { operationOf, SECTIONS } from './operations/operations.ts'
+
+const toJsonSchema = createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: 'any' } })
+
+const ABOUT = `The API that the Pairbot client uses. Sign in, then send the access token as a bearer token.
+
+Live data comes over two sockets, /ws/tdp and /ws/analytics. Get a ticket for each and pass it as the token parameter; the
+first message is a ConnectionAck. Send a Resume with the last message id of each stream to get what you missed.`
+
+/**
+ * Collects the routes that are registered from now on into an OpenAPI 3.1 document, which `app.swagger()` returns. What
+ * the schemas do not say comes from the operations and the policy table.
+ */
+export async function describeRoutes(app: FastifyInstance, policy: PolicyTable): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Pairbot API', version: '1.0.0', description: ABOUT },
+      tags: SECTIONS.map(({ name, about }) => ({ name, description: about })),
+      components: {
+        securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      },
+    },
+    transform(input) {
+      const { url, schema } = toJsonSchema(input)
+      const route = `${[input.route.method].flat()[0]} ${url}`
+      const operation = operationOf(route)
+      const rule = policy[route]
+      if (!operation || !rule) return { url, schema: { hide: true } }
+      const { body, querystring, params } = input.schema ?? {}
+      const failures = failuresOf({
+        url,
+        policy: rule,
+        hasInput: [body, querystring, params].some((part) => part !== undefined),
+        hasParams: params !== undefined,
+      })
+      return {
+        url,
+        schema: {
+          ...schema,
+          ...(operation.body !== undefined && {
+            body: Object.assign({}, schema?.body, { examples: [operation.body] }),
+          }),
+          tags: [operation.section],
+          summary: operation.summary,
+          ...(operation.detail && { description: operation.detail }),
+          ...(rule.access !== 'public' && { security: [{ accessToken: [] }] }),
+          response: { ...successesOf(schema?.response), ...failures },
+        },
+      }
+    },
+  })
+}
+
+/** Successes only: the failures of a route follow from its policy and what it takes. */
+const successesOf = (responses: unknown): Record<string, unknown> => {
+  const successes = Object.entries(responses ?? {}).filter(([status]) => status.startsWith('2'))
+  return successes.length > 0 ? Object.fromEntries(successes) : { 204: { description: 'Done.', type: 'null' } }
+}

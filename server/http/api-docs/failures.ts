@@ -1,0 +1,40 @@
+import { DEFAULT_BASES } from '#contract/paths.ts'
+import type { RoutePolicy } from '../policy.ts'
+
+/** What of a route decides which failures it can respond with. */
+interface FailureSources {
+  readonly url: string
+  readonly policy: RoutePolicy
+  readonly hasInput: boolean
+  readonly hasParams: boolean
+}
+
+const text = { type: 'string' } as const
+const STRATEGY_FAILURE = { type: 'object', properties: { detail: text, reason: text }, required: ['detail'] } as const
+const FAILURE = {
+  type: 'object',
+  properties: { success: { const: false }, error: text, reason: text },
+  required: ['success', 'error'],
+} as const
+
+/** The failures that a route can respond with, by status: from its policy and from what it takes. */
+export function failuresOf({ url, policy, hasInput, hasParams }: FailureSources) {
+  const needsToken = policy.access !== 'public'
+  const descriptions: Readonly<Record<string, string | false>> = {
+    400: hasInput && 'The request is invalid; the message names the field.',
+    401: needsToken && 'The access token is missing, invalid or expired, or the session has ended.',
+    403:
+      (needsToken || policy.sameOriginOnly === true) &&
+      (policy.sameOriginOnly ? 'The request comes from another site.' : `Your role is below ${policy.access}.`),
+    404: hasParams && 'There is no such thing, or it is not yours to see.',
+    429: policy.rate !== 'none' && 'Too many requests; Retry-After says how many seconds to wait.',
+    500: 'The server failed. The log has the details.',
+    503: url.startsWith('/api/') && 'The server cannot do this at present, for example because its disk is full.',
+  }
+  const schema = url.startsWith(`${DEFAULT_BASES.strategy}/`) ? STRATEGY_FAILURE : FAILURE
+  return Object.fromEntries(
+    Object.entries(descriptions)
+      .filter(([, description]) => description !== false)
+      .map(([status, description]) => [status, { description, ...schema }]),
+  )
+}

@@ -1,0 +1,50 @@
+import { ADMIN, DEFAULT_BASES } from '#contract/paths.ts'
+import type { Operations } from './operation.ts'
+
+const { identity } = DEFAULT_BASES
+
+export const ADMIN_OPERATIONS: Operations = {
+  [`GET ${identity}${ADMIN.users}`]: { summary: 'List the users' },
+  [`GET ${identity}${ADMIN.user}`]: { summary: 'Read a user' },
+  [`PATCH ${identity}${ADMIN.userRole}`]: {
+    summary: "Change a user's role",
+    detail: 'Ends their sessions, so that the new role applies at once.',
+    body: { role: 'Trader' },
+  },
+  [`PATCH ${identity}${ADMIN.userStatus}`]: {
+    summary: 'Activate or deactivate a user',
+    detail: 'Deactivating ends their sessions. The last active administrator cannot be deactivated.',
+    body: { is_active: false },
+  },
+  [`DELETE ${identity}${ADMIN.user}`]: {
+    summary: 'Delete a user',
+    detail: 'Not possible for yourself or the last active administrator.',
+    body: { reason: 'Left the company' },
+  },
+  [`GET ${identity}${ADMIN.userSessions}`]: { summary: "List a user's sessions" },
+  [`DELETE ${identity}${ADMIN.userSessions}`]: { summary: "End all of a user's sessions" },
+  [`POST ${identity}${ADMIN.invitations}`]: {
+    summary: 'Create an invitation',
+    detail: 'Returns its code once. Sends it by e-mail if a mail server is set.',
+    body: { email: 'newcomer@pairbot.example', role: 'Trader' },
+  },
+  [`GET ${identity}${ADMIN.invitations}`]: { summary: 'List the invitations' },
+  [`POST ${identity}${ADMIN.revokeInvitation}`]: { summary: 'Revoke an invitation' },
+  [`GET ${identity}${ADMIN.sessions}`]: { summary: 'List all sessions' },
+  [`DELETE ${identity}${ADMIN.session}`]: { summary: 'End a session' },
+  [`DELETE ${identity}${ADMIN.cleanupSessions}`]: { summary: 'Delete expired sessions' },
+  [`GET ${identity}${ADMIN.loginAttempts}`]: { summary: 'List login attempts', detail: 'Newest first.' },
+  [`GET ${identity}${ADMIN.auditLog}`]: {
+    summary: 'Read the audit log',
+    detail: 'Newest first. It cannot be changed.',
+  },
+  [`GET ${identity}${ADMIN.securityAlerts}`]: { summary: 'List security alerts' },
+  [`POST ${identity}${ADMIN.resolveAlert}`]: { summary: 'Resolve a security alert' },
+  [`POST ${identity}${ADMIN.faultInjection}`]: {
+    summary: 'Inject a fault into your own session',
+    detail: 'Nobody else is affected, and it ends by itself.',
+    body: { kind: 'delay-feed', seconds: 30, delay_ms: 500 },
+  },
+  [`GET ${identity}${ADMIN.faultInjection}`]: { summary: 'Read which fault is active in your session' },
+  [`DELETE ${identity}${ADMIN.faultInjection}`]: { summary: 'End the active fault' },
+}

@@ -1,0 +1,12 @@
+/** What the API reference says of one route. */
+export interface Operation {
+  /** One line in the imperative: `List the users`. */
+  readonly summary: string
+  /** What the summary leaves open: units, order, limits, side effects. */
+  readonly detail?: string
+  /** A request body that the route accepts. Required where the route takes JSON. */
+  readonly body?: unknown
+}
+
+/** Operations by method and path as registered, as in the policy table. */
+export type Operations = Readonly<Record<string, Operation>>

@@ -1,0 +1,28 @@
+import { ADMIN_OPERATIONS } from './admin.ts'
+import { IDENTITY_OPERATIONS } from './identity.ts'
+import { MARKET_DATA_OPERATIONS } from './market-data.ts'
+import { MODEL_OPERATIONS } from './models.ts'
+import type { Operation, Operations } from './operation.ts'
+import { SERVICE_OPERATIONS } from './service.ts'
+import { STRATEGY_OPERATIONS } from './strategies.ts'
+import { STREAM_OPERATIONS } from './streams.ts'
+
+/** The sections of the API reference, in order. */
+export const SECTIONS: readonly { readonly name: string; readonly about: string; readonly operations: Operations }[] = [
+  { name: 'Account', about: 'Signing in and out, your sessions and your password.', operations: IDENTITY_OPERATIONS },
+  { name: 'Market data', about: 'Candles, indicators, analysis and signals.', operations: MARKET_DATA_OPERATIONS },
+  { name: 'Strategies', about: 'Strategies, their decisions and backtests.', operations: STRATEGY_OPERATIONS },
+  { name: 'Models', about: 'Uploaded models and their record.', operations: MODEL_OPERATIONS },
+  { name: 'Streams', about: 'The log behind the sockets, over HTTP.', operations: STREAM_OPERATIONS },
+  { name: 'Administration', about: 'Users, invitations, sessions and security.', operations: ADMIN_OPERATIONS },
+  { name: 'Server', about: 'Health and configuration.', operations: SERVICE_OPERATIONS },
+]
+
+/** What is said of a route, and in which section; undefined for a route that the reference lacks. */
+export function operationOf(route: string): (Operation & { readonly section: string }) | undefined {
+  for (const { name, operations } of SECTIONS) {
+    const operation = operations[route]
+    if (operation) return { ...operation, section: name }
+  }
+  return undefined
+}

@@ -1,0 +1,28 @@
+import { CONFIG_PATH, DOCS_PATH, HEALTH_PATH, LIVENESS_PATH, OPENAPI_PATH, REPORTS_PATH } from '#contract/paths.ts'
+import type { Operations } from './operation.ts'
+
+export const SERVICE_OPERATIONS: Operations = {
+  [`GET ${HEALTH_PATH}`]: {
+    summary: 'Tell whether the server is ready',
+    detail: 'Covers the ability to write, the age of market data, disk, database and models. 503 if it is not ready.',
+  },
+  [`GET ${LIVENESS_PATH}`]: { summary: 'Tell whether the process responds', detail: 'Checks nothing else.' },
+  [`GET ${CONFIG_PATH}`]: { summary: 'Read where the services are', detail: 'Base paths and socket addresses.' },
+  [`POST ${REPORTS_PATH}`]: {
+    summary: 'Report a violation of the content security policy',
+    detail: 'Sent by browsers, in batches.',
+    body: [
+      {
+        type: 'csp-violation',
+        url: 'https://pairbot.example/dashboard',
+        body: { blockedURL: 'inline', effectiveDirective: 'script-src-elem' },
+      },
+    ],
+  },
+  [`GET ${OPENAPI_PATH}`]: { summary: 'Read this description', detail: 'OpenAPI 3.1.' },
+  [`GET ${DOCS_PATH}`]: { summary: 'Read this description as a page' },
+  'GET /widget/comparison': {
+    summary: 'Load the comparison chart',
+    detail: 'A page to be framed, with a policy of its own. The only one that loads from another host.',
+  },
+}

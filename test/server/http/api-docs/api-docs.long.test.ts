@@ -1,0 +1,94 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { DOCS_PATH, OPENAPI_PATH } from '#contract/paths.ts'
+import { POLICY } from '#server/http/policy.ts'
+import { startComposition } from '#test/support/server/composition.ts'
+
+const operationSchema = z.object({
+  summary: z.string(),
+  security: z.optional(z.array(z.unknown())),
+  requestBody: z.optional(z.object({ content: z.record(z.string(), z.object({ example: z.optional(z.unknown()) })) })),
+  responses: z.record(z.string(), z.object({ description: z.string() })),
+})
+const documentSchema = z.object({
+  openapi: z.string(),
+  paths: z.record(z.string(), z.record(z.string(), operationSchema)),
+  components: z.object({ schemas: z.record(z.string(), z.unknown()) }),
+})
+
+/** The body schemas of the routes as registered. */
+const bodies = new Map<string, z.ZodMiniType>()
+const recordBodies = (message: unknown) => {
+  const { fastify } = message as { fastify: FastifyInstance }
+  fastify.addHook('onRoute', ({ method, url, schema }) => {
+    if (schema?.body instanceof z.ZodMiniType) bodies.set(`${String(method)} ${url}`, schema.body)
+  })
+}
+
+let running: Awaited<ReturnType<typeof startComposition>>
+let api: z.infer<typeof documentSchema>
+beforeAll(async () => {
+  subscribe('fastify.initialization', recordBodies)
+  running = await startComposition()
+  unsubscribe('fastify.initialization', recordBodies)
+  api = documentSchema.parse((await running.app.inject({ url: OPENAPI_PATH })).json())
+}, 120_000)
+afterAll(() => running.stop())
+
+const described = () =>
+  Object.entries(api.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      route: `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+      operation,
+    })),
+  )
+
+describe('the API reference', () => {
+  it('[HT-60] describes every route of the policy table, and no other', () => {
+    expect(
+      described()
+        .map(({ route }) => route)
+        .toSorted(),
+    ).toEqual(Object.keys(POLICY).toSorted())
+  })
+
+  it('[HT-61] says of each route what it does and how it can fail', () => {
+    for (const { route, operation } of described()) {
+      expect([route, operation.summary.length > 3]).toEqual([route, true])
+      expect([route, Object.keys(operation.responses).some((status) => status.startsWith('2'))]).toEqual([route, true])
+      expect([route, operation.responses['500']?.description.length ?? 0]).not.toEqual([route, 0])
+      const isPublic = POLICY[route]?.access === 'public'
+      expect([route, operation.security === undefined, '401' in operation.responses]).toEqual([
+        route,
+        isPublic,
+        !isPublic,
+      ])
+    }
+  })
+
+  it('[HT-62] shows an example body, which the route accepts, wherever a route takes one', () => {
+    for (const { route, operation } of described()) {
+      const schema = bodies.get(route)
+      const example = operation.requestBody?.content['application/json']?.example
+      if (schema) expect([route, z.safeParse(schema, example).error?.issues ?? []]).toEqual([route, []])
+      else expect([route, example]).toEqual([route, undefined])
+    }
+    expect(bodies.size).toBeGreaterThan(10)
+  })
+
+  it('[HT-63] lists every socket message', () => {
+    expect(Object.keys(api.components.schemas)).toEqual(
+      expect.arrayContaining(['LiveUpdateMessage', 'AnalyticsUpdateMessage', 'ClientMessage']),
+    )
+  })
+
+  it('[HT-64] is a page that runs no script and loads nothing', async () => {
+    const { statusCode, headers, body } = await running.app.inject({ url: DOCS_PATH })
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+    expect(body).not.toMatch(/<script|<link|src=|@import|style=/)
+    expect(body).toContain(`${described().length} operations`)
+  })
+})

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { typeText } from '#server/http/api-docs/type-text.ts'
+
+it('[HT-64] writes schemas as TypeScript types, with their bounds', () => {
+  const candle = {
+    type: 'object',
+    properties: {
+      time: { type: 'integer', minimum: 0 },
+      prices: { type: 'array', items: { anyOf: [{ type: 'number' }, { type: 'null' }] } },
+      source: { enum: ['live', 'file'] },
+      by_pair: { type: 'object', additionalProperties: { type: 'string', maxLength: 8 } },
+    },
+    required: ['time'],
+  }
+  expect(typeText(candle)).toBe(`{
+  time: integer  // from 0
+  prices?: (number | null)[]
+  source?: "live" | "file"
+  by_pair?: {
+    [name]: string
+  }
+}`)
+})
