@@ -6,7 +6,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { VerifyingPanel } from './features/auth/VerifyingPanel.tsx'
 import { StartFailed } from './features/pages/StartFailed.tsx'
 import { AccessDeniedError, onGuardChange } from './app/guards.ts'
-import { syncTheme } from './app/preferences.ts'
+import { syncRegionalFormat, syncTheme } from './app/preferences.ts'
 import { createPages } from './routes.tsx'
 import { PublicContext } from './app/services.ts'
 import { createPublicServices } from './app/public-services.ts'
@@ -48,6 +48,7 @@ async function start(root: Root): Promise<void> {
   }
   const { services } = createPublicServices(config.value, environment, await loadInspector())
   syncTheme(theme, services.preferences)
+  syncRegionalFormat(services.preferences)
   const pages = createPages(services)
   onGuardChange(services.session, () => void pages.invalidate())
   show(

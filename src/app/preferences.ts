@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { parseCacheEntry } from '#src/streams/cache-entry.ts'
+import { parseJson } from '#src/lib/json.ts'
 import type { Cache } from '#src/transport/browser/cache.ts'
+import { DEFAULT_FORMAT, isTimeZone, NUMBER_LOCALES, setRegionalFormat } from '#src/ui/format/regional.ts'
 import type { ThemeStore } from '#src/ui/theme/theme.ts'
 
 const preferencesSchema = z.object({
@@ -13,6 +14,12 @@ const preferencesSchema = z.object({
   chartHeight: z.optional(z.number()),
   /** The inspector is docked below every page. */
   inspector: z.optional(z.boolean()),
+  /** The zone that times are shown in; UTC by default. */
+  timeZone: z.optional(z.string().check(z.refine(isTimeZone))),
+  /** How numbers are written; en-US by default. */
+  numberLocale: z.optional(z.enum(NUMBER_LOCALES)),
+  /** The first steps of a new user are not offered any more. */
+  hidesFirstSteps: z.optional(z.boolean()),
 })
 /** The user's choices in this browser; absent means the default. */
 export type Preferences = z.infer<typeof preferencesSchema>
@@ -54,15 +61,8 @@ export function createPreferences(cache: Pick<Cache, 'read' | 'write'>): Loadabl
       return () => listeners.delete(listener)
     },
     load() {
-      const { theme, zones, weakLevels, chartHeight, inspector } =
-        parseCacheEntry(cache.read('preferences'), preferencesSchema) ?? NONE
-      update({
-        ...(theme && { theme }),
-        ...(zones && { zones }),
-        ...(weakLevels && { weakLevels }),
-        ...(chartHeight !== undefined && { chartHeight }),
-        ...(inspector && { inspector }),
-      })
+      const stored = z.safeParse(preferencesSchema, parseJson(cache.read('preferences')?.text ?? ''))
+      update(stored.success ? stored.data : NONE)
     },
     clear: () => update(undefined),
   }
@@ -77,5 +77,13 @@ export function syncTheme(theme: Pick<ThemeStore, 'get' | 'choose' | 'subscribe'
   theme.subscribe(() => {
     const { choice } = theme.get()
     if (choice !== preferences.get().theme) preferences.set({ theme: choice })
+  })
+}
+
+/** Writes times and numbers as the user who is signed in has chosen. */
+export function syncRegionalFormat(preferences: PreferenceStore): void {
+  preferences.subscribe(() => {
+    const { timeZone = DEFAULT_FORMAT.timeZone, numberLocale = DEFAULT_FORMAT.numberLocale } = preferences.get()
+    setRegionalFormat({ timeZone, numberLocale })
   })
 }

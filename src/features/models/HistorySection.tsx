@@ -2,6 +2,7 @@ import type { ActivationChange } from '#contract/models/model.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Table, type Column } from '#src/ui/table/Table.tsx'
 import { formatDateTime } from '#src/ui/format/time.ts'
+import { zoneName } from '#src/ui/format/regional.ts'
 import * as css from './models.css.ts'
 
 export interface HistorySectionProps {
@@ -20,7 +21,7 @@ const historyColumns = ({ isRollingBack, onRollBack }: RollBackProps): Column<Ac
   { id: 'by', header: 'By', cell: ({ by }) => <span className={css.wrapping}>{by}</span> },
   {
     id: 'at',
-    header: 'At (UTC)',
+    header: `At (${zoneName()})`,
     cell: ({ at }) => <span className={css.wrapping}>{formatDateTime(Date.parse(at))}</span>,
     numeric: true,
   },

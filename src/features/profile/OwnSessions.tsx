@@ -12,6 +12,7 @@ import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { columnHelper, type Columns } from '#src/ui/table/model.ts'
 import { sessionColumns } from '#src/ui/table/session-columns.tsx'
+import { zoneName } from '#src/ui/format/regional.ts'
 import { useAccountApi } from './useAccountApi.ts'
 
 const column = columnHelper<OwnSession>()
@@ -63,7 +64,7 @@ export function OwnSessions() {
     <Card
       title="Your Sessions"
       flush
-      footer="Times are UTC."
+      footer={`Times are ${zoneName()}.`}
       trailing={<RefreshButton size="small" isLoading={sessions.isLoading} onRefresh={sessions.reload} />}
     >
       <AsyncContent data={sessions} loading="Loading sessions..." failed="Failed to load sessions" lines={2}>

@@ -5,6 +5,7 @@ import { Badge } from '#src/ui/text/Badge.tsx'
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
 import { formatClock, formatDateTime, toIso } from '#src/ui/format/time.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
+import { zoneName } from '#src/ui/format/regional.ts'
 import { degraded, interrupted, market as marketClass, time } from './MarketBadge.css.ts'
 
 const TONES: Record<MarketKind, Tone> = { kraken: 'success', replay: 'info', simulated: 'accent' }
@@ -27,7 +28,7 @@ function MarketTime({ snapshot, now }: MarketTimeProps) {
   const at = marketTime(snapshot, now)
   return (
     <time className={time} dateTime={toIso(at)} title="Market time">
-      {kind === 'replay' ? formatDateTime(at) : formatClock(at)} UTC
+      {kind === 'replay' ? formatDateTime(at) : formatClock(at)} {zoneName(at)}
       {speed === 1 ? '' : ` · ${speed}×`}
     </time>
   )

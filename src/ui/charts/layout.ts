@@ -1,6 +1,7 @@
 import type { Candle } from '#contract/candles.ts'
 import { extremesOf, missingMinutes } from '../format/candles.ts'
 import { formatFixed } from '../format/chart-labels.ts'
+import { toZone } from '../format/regional.ts'
 import { roundTicks, timeTicks } from '../format/ticks.ts'
 import { visibleSlots } from '../input/viewport.ts'
 import type { View } from '../input/viewport.ts'
@@ -117,7 +118,7 @@ export function computeLayout(series: Series, view: View, size: CanvasSize, sett
     decimals: ticks.decimals,
     prices: ticks.values,
     /** Slots with a time label. */
-    times: timeTicks((slot) => series.timeAt(slot), from, to, TIME_LABEL_PX / slotPx),
+    times: timeTicks((slot) => toZone(series.timeAt(slot) * 1000) / 1000, from, to, TIME_LABEL_PX / slotPx),
     /** One device pixel, in CSS px. */
     pixel: 1 / size.pixelRatio,
     /** An odd number of device pixels, so that the wick is centered. */

@@ -1,6 +1,7 @@
 import { NumberField as Base } from '@base-ui/react/number-field'
 import { Minus, Plus } from 'lucide-react'
 import { cx } from '../cx.ts'
+import { regionalFormat } from '../format/regional.ts'
 import { control } from './Field.css.ts'
 import { Field } from './Field.tsx'
 import type { FieldTexts } from './Field.tsx'
@@ -49,7 +50,7 @@ export function NumberField(props: NumberFieldProps) {
           step={step}
           allowOutOfRange={keepsOutOfRange}
           format={format}
-          locale="en-US"
+          locale={regionalFormat().numberLocale}
           disabled={disabled}
         >
           <Base.Group className={css.group}>

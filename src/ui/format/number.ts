@@ -1,17 +1,23 @@
 import { PAIRS } from '#contract/pairs.ts'
 import type { PairId } from '#contract/pairs.ts'
+import { regionalFormat } from './regional.ts'
 
 /** Text for a missing number. */
 export const NOT_AVAILABLE = 'N/A'
 
-const formatters = new Map<number, Intl.NumberFormat>()
+const formatters = new Map<string, Intl.NumberFormat>()
 
 /** Cached: creating an Intl.NumberFormat costs far more than using it, and prices are formatted on every frame. */
 function fixedFormatter(decimals: number): Intl.NumberFormat {
-  const cached = formatters.get(decimals)
+  const { numberLocale } = regionalFormat()
+  const key = `${numberLocale} ${decimals}`
+  const cached = formatters.get(key)
   if (cached) return cached
-  const formatter = new Intl.NumberFormat('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
-  formatters.set(decimals, formatter)
+  const formatter = new Intl.NumberFormat(numberLocale, {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  })
+  formatters.set(key, formatter)
   return formatter
 }
 
@@ -44,8 +50,7 @@ export const formatPercent = (fraction: OptionalNumber, decimals = 0): string =>
 export function formatChange(percent: OptionalNumber, decimals = 2): string {
   if (!isNumber(percent)) return NOT_AVAILABLE
   const text = fixedFormatter(decimals).format(Math.abs(percent))
-  const isZero = Number(text) === 0
-  if (isZero) return `${text}%`
+  if (!/[1-9]/.test(text)) return `${text}%`
   return `${percent > 0 ? '+' : '-'}${text}%`
 }
 
@@ -54,7 +59,8 @@ export const formatMoveSize = (percent: OptionalNumber, decimals = 2): string =>
   isNumber(percent) ? `±${fixedFormatter(decimals).format(Math.abs(percent))}%` : NOT_AVAILABLE
 
 /** At most one decimal, no trailing zero. */
-const oneDecimal = (value: number): string => String(Math.round(value * 10) / 10)
+const oneDecimal = (value: number): string =>
+  String(Math.round(value * 10) / 10).replace('.', fixedFormatter(1).format(0.1).charAt(1))
 
 /** Counts with K from 1,000 and M from 1,000,000: 999, 1.2K, 3M. */
 export function formatCount(value: OptionalNumber): string {

@@ -1,3 +1,5 @@
+import { toZone, zoneName } from './regional.ts'
+
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
@@ -16,22 +18,27 @@ const ago = (count: number, unit: string): string => `${count} ${unit}${count ==
 export const toIso = (instant: Instant): string | undefined =>
   isValid(instant) ? new Date(instant).toISOString() : undefined
 
-/** 2019-06-30, in UTC. */
-export const formatDate = (instant: Instant): string => toIso(instant)?.slice(0, 10) ?? INVALID_DATE
-/** 23:59:07, in UTC, 24 hours; the surrounding panel states UTC. */
-export const formatClock = (instant: Instant): string => toIso(instant)?.slice(11, 19) ?? INVALID_DATE
+/** ISO 8601 without a zone, in the user's. */
+const zoned = (instant: Instant): string | undefined => toIso(toZone(new Date(instant).getTime()))
 
-/** 2019-06-30 23:59:07, in UTC, 24 hours. */
+// In the user's time zone, UTC by default (`regional.ts`), with 24 hours.
+
+/** 2019-06-30. */
+export const formatDate = (instant: Instant): string => zoned(instant)?.slice(0, 10) ?? INVALID_DATE
+/** 23:59:07; the surrounding panel states the zone. */
+export const formatClock = (instant: Instant): string => zoned(instant)?.slice(11, 19) ?? INVALID_DATE
+
+/** 2019-06-30 23:59:07. */
 export const formatDateTime = (instant: Instant): string =>
   isValid(instant) ? `${formatDate(instant)} ${formatClock(instant)}` : INVALID_DATE
 
 /** 2019-06-30 23:59:07 UTC: for titles and standalone times. */
 export const formatExact = (instant: Instant): string =>
-  isValid(instant) ? `${formatDateTime(instant)} UTC` : INVALID_DATE
+  isValid(instant) ? `${formatDateTime(instant)} ${zoneName(new Date(instant).getTime())}` : INVALID_DATE
 
-/** 2019-06-30 23:59:07.005, in UTC, 24 hours. */
+/** 2019-06-30 23:59:07.005. */
 export const formatPrecise = (instant: Instant): string =>
-  toIso(instant)?.slice(0, 23).replace('T', ' ') ?? INVALID_DATE
+  zoned(instant)?.slice(0, 23).replace('T', ' ') ?? INVALID_DATE
 
 /**
  * Time since `instant`, both on the same clock: 'Just now' under a minute and for future times, then minutes, hours and days,

@@ -8,6 +8,7 @@ import { Table } from './Table.tsx'
 import type { Column } from './Table.tsx'
 import { formatPrice, formatVolume } from '../format/number.ts'
 import { formatDateTime } from '../format/time.ts'
+import { zoneName } from '../format/regional.ts'
 import * as css from './CandleTable.css.ts'
 
 /** A formatted number with its exact value. */
@@ -27,7 +28,7 @@ function columnsOf(pair: PairId): readonly Column<Candle>[] {
   return [
     {
       id: 'timestamp',
-      header: 'Time (UTC)',
+      header: `Time (${zoneName()})`,
       cell: ({ timestamp }) => dataCell(timestamp, formatDateTime(timestamp * 1000)),
     },
     column('open', 'Open', formatPrice),

@@ -8,6 +8,7 @@ import { RefreshButton } from '#src/ui/controls/RefreshButton.tsx'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import { PageHeader } from '#src/ui/cards/PageHeader.tsx'
+import { zoneName } from '#src/ui/format/regional.ts'
 import { screen } from '../admin.css.ts'
 import { TruncationNotice } from '../TruncationNotice.tsx'
 import { useAdminApi } from '../useAdminApi.ts'
@@ -62,7 +63,7 @@ export default function InvitationsScreen() {
               total={countOf(value.counts, value.status)}
               advice="Choose a status to see more."
             />
-            <Card title="All invitations" flush footer="Times are UTC.">
+            <Card title="All invitations" flush footer={`Times are ${zoneName()}.`}>
               <InvitationTable invitations={value.list} status={status} onChanged={invitations.reload} />
             </Card>
           </div>

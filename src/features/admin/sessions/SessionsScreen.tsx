@@ -12,6 +12,7 @@ import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import { PageHeader } from '#src/ui/cards/PageHeader.tsx'
 import { Checkbox } from '#src/ui/fields/Checkbox.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
+import { zoneName } from '#src/ui/format/regional.ts'
 import { padded, screen, stack } from '../admin.css.ts'
 import { TruncationNotice } from '../TruncationNotice.tsx'
 import { useAdminApi } from '../useAdminApi.ts'
@@ -62,7 +63,7 @@ export default function SessionsScreen() {
           </>
         }
       />
-      <Card title="Sessions by user" flush footer="Times are UTC.">
+      <Card title="Sessions by user" flush footer={`Times are ${zoneName()}.`}>
         <SessionFilters values={{ search, status }} onChange={filter} />
         <div className={padded}>
           <AsyncContent data={sessions} loading="Loading sessions..." failed="Failed to load sessions">

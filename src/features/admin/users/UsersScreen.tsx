@@ -6,6 +6,7 @@ import { useSession } from '#src/app/services.ts'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import { PageHeader } from '#src/ui/cards/PageHeader.tsx'
+import { zoneName } from '#src/ui/format/regional.ts'
 import { screen } from '../admin.css.ts'
 import { useAdminApi } from '../useAdminApi.ts'
 import { UserDialog } from './UserDialog.tsx'
@@ -38,7 +39,7 @@ export default function UsersScreen() {
   return (
     <div className={screen}>
       <PageHeader title="User Management" subtitle="Accounts, roles and access" />
-      <Card title="Users" flush footer="Times are UTC.">
+      <Card title="Users" flush footer={`Times are ${zoneName()}.`}>
         <UserFilters values={{ search, role, status }} onChange={filter} />
         <AsyncContent data={users} loading="Loading users..." failed="Failed to load users" lines={10}>
           {(value) => (

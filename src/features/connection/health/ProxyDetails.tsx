@@ -5,6 +5,7 @@ import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
 import { NOT_AVAILABLE } from '#src/ui/format/number.ts'
 import { ErrorList } from '../ErrorList.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
+import { zoneName } from '#src/ui/format/regional.ts'
 import * as css from './ProxyHealthCard.css.ts'
 
 interface ProxyDetailsProps {
@@ -47,7 +48,7 @@ export function ProxyDetails({ report: { system, consumption }, errors, shown }:
           )}
         </div>
       </div>
-      <ErrorList title="Recent errors (UTC)" errors={errors} shown={shown} />
+      <ErrorList title={`Recent errors (${zoneName()})`} errors={errors} shown={shown} />
     </>
   )
 }

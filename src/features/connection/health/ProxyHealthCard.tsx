@@ -9,6 +9,7 @@ import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import { formatClock } from '#src/ui/format/time.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
+import { zoneName } from '#src/ui/format/regional.ts'
 import { ProxyDetails } from './ProxyDetails.tsx'
 import * as css from './ProxyHealthCard.css.ts'
 import type { ProxyHealthView } from './useProxyHealth.ts'
@@ -69,7 +70,9 @@ export function ProxyHealthCard({ health, details }: ProxyHealthCardProps) {
       }
       footer={
         <>
-          <span>{report === undefined ? 'Not updated yet' : `Last updated ${formatClock(report.at)} UTC`}</span>
+          <span>
+            {report === undefined ? 'Not updated yet' : `Last updated ${formatClock(report.at)} ${zoneName(report.at)}`}
+          </span>
           <span>{isMonitoring ? 'Auto-monitoring active' : 'Auto-monitoring inactive'}</span>
         </>
       }

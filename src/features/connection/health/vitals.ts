@@ -5,6 +5,7 @@ import type { HealthTestReport } from '#src/machines/health/health-tests.ts'
 import { formatNumber } from '#src/ui/format/number.ts'
 import { formatClock } from '#src/ui/format/time.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
+import { zoneName } from '#src/ui/format/regional.ts'
 
 /** One of the four vitals: name, value and note. */
 export interface Vital {
@@ -33,7 +34,7 @@ export function vitalsOf({ at, responseMs, vitals, consumption, system }: Health
       name: 'Response Time',
       value: `${formatNumber(responseMs)} ms`,
       tone: responseMs < HEALTH.slowMs ? 'success' : 'warning',
-      note: `Last check ${formatClock(at)} UTC`,
+      note: `Last check ${formatClock(at)} ${zoneName(at)}`,
     },
     {
       name: 'Stream Consumption',

@@ -5,6 +5,7 @@ import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
 import { NOT_AVAILABLE } from '#src/ui/format/number.ts'
 import { ErrorList } from '../ErrorList.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
+import { zoneName } from '#src/ui/format/regional.ts'
 import { candleFacts, type SocketError } from './debug.ts'
 
 export interface DebugPanelProps {
@@ -30,7 +31,11 @@ export function DebugPanel({ traffic, errors }: DebugPanelProps) {
         {errors.length === 0 ? (
           <p className={layout.muted}>No errors</p>
         ) : (
-          <ErrorList title="Last errors (UTC)" errors={errors} shown={CONNECTION_STATUS.socketErrorsShown} />
+          <ErrorList
+            title={`Last errors (${zoneName()})`}
+            errors={errors}
+            shown={CONNECTION_STATUS.socketErrorsShown}
+          />
         )}
       </div>
     </Card>

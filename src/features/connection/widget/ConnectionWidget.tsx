@@ -8,6 +8,7 @@ import { connectionStatusTone } from '#src/app/use-connection.ts'
 import type { ConnectionView } from '../useConnection.ts'
 import { ErrorList } from '../ErrorList.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
+import { zoneName } from '#src/ui/format/regional.ts'
 import { action } from './ConnectionWidget.css.ts'
 
 const NONE = '–'
@@ -48,7 +49,7 @@ export function ConnectionWidget({ connection, now }: ConnectionWidgetProps) {
             { label: 'Persistence', value: info.isPersistent ? 'Enabled' : 'Disabled' },
           ]}
         />
-        <ErrorList title="Last errors (UTC)" errors={errors} shown={CONNECTION_STATUS.errorsShown} />
+        <ErrorList title={`Last errors (${zoneName()})`} errors={errors} shown={CONNECTION_STATUS.errorsShown} />
         {status === 'error' ? (
           <Button variant="primary" size="small" className={action} onClick={onReconnect}>
             Reconnect

@@ -2,6 +2,7 @@ import { ANALYSIS_CATEGORY } from '#contract/analysis/payloads.ts'
 import type { ChartWindow, StreamRecord, StreamSummary } from '#src/streams/index.ts'
 import { formatCount } from '#src/ui/format/number.ts'
 import { formatAge, formatDateTime } from '#src/ui/format/time.ts'
+import { zoneName } from '#src/ui/format/regional.ts'
 
 /** Data on the screens, some of it possibly cached. Times are unix ms, wall time. */
 export interface ShownData {
@@ -37,7 +38,11 @@ function recordsItem(name: string, records: readonly StreamRecord[], one: string
 
 function chartItems({ candles, freshest, lastUpdate }: ShownData['chart']): readonly CachedItem[] {
   if (freshest?.source !== 'cache' || lastUpdate === undefined) return []
-  const update = { name: 'last update', text: `${formatDateTime(lastUpdate)} UTC`, since: undefined }
+  const update = {
+    name: 'last update',
+    text: `${formatDateTime(lastUpdate)} ${zoneName(lastUpdate)}`,
+    since: undefined,
+  }
   if (candles.length === 0) return [update]
   return [{ name: 'chart data', text: plural(candles.length, 'candle', 'candles'), since: freshest.receivedAt }, update]
 }

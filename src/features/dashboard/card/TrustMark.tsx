@@ -4,6 +4,7 @@ import { Badge } from '#src/ui/text/Badge.tsx'
 import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { Popover } from '#src/ui/overlays/Popover.tsx'
+import { zoneName } from '#src/ui/format/regional.ts'
 import { age as ageClass } from './card.css.ts'
 import { figureRows, type Figures } from '#src/analysis/figures.ts'
 import { useProvenanceHistory, type ProvenanceHistory } from './provenance-history.ts'
@@ -33,7 +34,7 @@ function ProvenanceDetails({ history, figures }: DetailsProps) {
 const Mark = memo(function Mark({ source, age, tone, staleness, history, figures }: Trust & DetailsProps) {
   return (
     <Popover
-      title="Data provenance (UTC)"
+      title={`Data provenance (${zoneName()})`}
       label={`${source} · ${age}${staleness === undefined ? '' : ` · ${staleness}`}, show provenance`}
       trigger={
         <Badge tone={tone} dot>

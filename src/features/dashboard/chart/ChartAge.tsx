@@ -7,6 +7,7 @@ import { DEFAULT_TIMEFRAME } from '#contract/timeframes.ts'
 import { LIVENESS_TEXTS, TICKS, type ChartWindow, type Liveness, type MarketSnapshot } from '#src/streams/index.ts'
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
 import { formatClock, formatExact, toIso } from '#src/ui/format/time.ts'
+import { zoneName } from '#src/ui/format/regional.ts'
 import { TrustMark } from '../card/TrustMark.tsx'
 import type { MessageMetadata } from '../card/trust.ts'
 import * as css from './LiveChartCard.css.ts'
@@ -38,7 +39,7 @@ function LastUpdate({ at, liveness }: { readonly at: number; readonly liveness: 
     )
   return (
     <time className={css.lastUpdate} dateTime={toIso(at)} title={formatExact(at)}>
-      Last update {formatClock(at)} UTC
+      Last update {formatClock(at)} {zoneName(at)}
     </time>
   )
 }

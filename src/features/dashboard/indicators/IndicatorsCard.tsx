@@ -12,6 +12,7 @@ import { formatClock, formatExact, toIso } from '#src/ui/format/time.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { tone as toneClass } from '#src/ui/theme/tone.css.ts'
+import { zoneName } from '#src/ui/format/regional.ts'
 import { AnalysisCard, READY, type AnalysisProps, type BodyProps } from '../card/AnalysisCard.tsx'
 import { block, end, facts, line } from '../card/card.css.ts'
 import { BODY_HEIGHTS } from '../card/heights.ts'
@@ -111,7 +112,7 @@ function Body(props: BodyProps<IndicatorsModel> & Pick<IndicatorsCardProps, 'vol
           title={at === undefined ? undefined : formatExact(at)}
         >
           {model.timeframe} ·{' '}
-          <span className={numeric}>{at === undefined ? NOT_AVAILABLE : `${formatClock(at)} UTC`}</span>
+          <span className={numeric}>{at === undefined ? NOT_AVAILABLE : `${formatClock(at)} ${zoneName(at)}`}</span>
         </time>
       </div>
       <div className={gauges}>

@@ -4,6 +4,7 @@ import { Card } from '#src/ui/cards/Card.tsx'
 import { LIVENESS_TEXTS, type Liveness } from '#src/streams/index.ts'
 import { cx } from '#src/ui/cx.ts'
 import { formatClock } from '#src/ui/format/time.ts'
+import { zoneName } from '#src/ui/format/regional.ts'
 import { agreementOf, type MatrixDirection, type MatrixRow, type TimedReading } from './directions.ts'
 import * as css from './TimeframeMatrix.css.ts'
 
@@ -23,7 +24,7 @@ export interface TimeframeMatrixProps {
 }
 
 const sinceOf = ({ since, sinceAtLeast }: TimedReading): string =>
-  since === undefined ? '' : `, since ${formatClock(since)} UTC${sinceAtLeast ? ' or earlier' : ''}`
+  since === undefined ? '' : `, since ${formatClock(since)} ${zoneName(since)}${sinceAtLeast ? ' or earlier' : ''}`
 
 function Cell({
   row,

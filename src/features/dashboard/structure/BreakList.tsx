@@ -4,6 +4,7 @@ import { VisuallyHidden } from '#src/ui/text/VisuallyHidden.tsx'
 import { formatPrice } from '#src/ui/format/number.ts'
 import { formatClock, formatDate, formatExact, toIso } from '#src/ui/format/time.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
+import { zoneName } from '#src/ui/format/regional.ts'
 import type { BodyProps } from '../card/AnalysisCard.tsx'
 import { ListBlock } from '../card/blocks.tsx'
 import { rows } from '../card/card.css.ts'
@@ -27,7 +28,7 @@ export interface BreakListProps extends Pick<BodyProps<never>, 'header'> {
 export const BreakList = ({ breaks, header }: BreakListProps) => (
   <ListBlock
     label="Structure breaks"
-    title="Structure breaks (UTC)"
+    title={`Structure breaks (${zoneName()})`}
     empty="No breaks"
     items={breaks.slice(0, SHOWN)}
     className={cx(rows, css.breaks)}

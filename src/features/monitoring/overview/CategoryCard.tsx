@@ -4,6 +4,7 @@ import { Card } from '#src/ui/cards/Card.tsx'
 import { Table, type Column } from '#src/ui/table/Table.tsx'
 import { formatCount, NOT_AVAILABLE } from '#src/ui/format/number.ts'
 import { formatClock, formatExact } from '#src/ui/format/time.ts'
+import { zoneName } from '#src/ui/format/regional.ts'
 
 interface Row {
   readonly name: string
@@ -38,7 +39,7 @@ const COLUMNS: readonly Column<Row>[] = [
 
 /** Streams and messages of each category. */
 export const CategoryCard = ({ summary }: { readonly summary: StreamSummary }) => (
-  <Card title="Category Breakdown" subtitle="times in UTC" flush>
+  <Card title="Category Breakdown" subtitle={`times in ${zoneName()}`} flush>
     <Table
       caption="Streams and messages by category"
       columns={COLUMNS}

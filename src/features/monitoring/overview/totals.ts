@@ -1,5 +1,5 @@
 import { livenessOf, type StreamSummary } from '#src/streams/index.ts'
-import { NOT_AVAILABLE, formatCount } from '#src/ui/format/number.ts'
+import { NOT_AVAILABLE, formatCount, formatNumber } from '#src/ui/format/number.ts'
 import { formatDateTime, formatRelative } from '#src/ui/format/time.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { connectionStatusTone } from '#src/app/use-connection.ts'
@@ -13,7 +13,7 @@ export interface Total {
   readonly tone?: Tone
 }
 
-/** A time relative to now, and exactly in UTC. */
+/** A time relative to now, and exactly. */
 export const timeText = (at: number | undefined, now: number): { readonly value: string; readonly detail: string } =>
   at === undefined
     ? { value: NOT_AVAILABLE, detail: 'nothing received yet' }
@@ -21,7 +21,7 @@ export const timeText = (at: number | undefined, now: number): { readonly value:
 
 /** The exact count where it is shown rounded, and since when it counts. */
 const countDetail = (count: number, shown: string): string =>
-  `${shown === String(count) ? '' : `${count.toLocaleString('en-US')} `}since the server started`
+  `${shown === String(count) ? '' : `${formatNumber(count)} `}since the server started`
 
 /** How streams arrive, in the specification's two modes; while neither works, said beside the first. */
 function modeOf(connections: readonly ConnectionSummary[]): Omit<Total, 'label'> {

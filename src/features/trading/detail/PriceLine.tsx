@@ -1,6 +1,6 @@
 import type { PastDecision, PricePoint } from '#contract/strategies/decisions.ts'
 import { toMillis } from '#contract/time.ts'
-import { formatDateTime } from '#src/ui/format/time.ts'
+import { formatDateTime, formatExact } from '#src/ui/format/time.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import * as css from './price-line.css.ts'
 
@@ -46,8 +46,7 @@ export function PriceLine({ prices, decisions }: PriceLineProps) {
         })}
       </svg>
       <figcaption className={layout.quiet}>
-        Price from {formatDateTime(start)} to {formatDateTime(end)} UTC, with ▲ {count('BUY')} BUY and ▼ {count('SELL')}{' '}
-        SELL
+        Price from {formatDateTime(start)} to {formatExact(end)}, with ▲ {count('BUY')} BUY and ▼ {count('SELL')} SELL
       </figcaption>
     </figure>
   )
