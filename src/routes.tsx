@@ -14,8 +14,10 @@ import type { Role } from '#contract/roles.ts'
 import { invitationsSearch, securitySearch, sessionsSearch, usersSearch } from '#src/features/admin/search-params.ts'
 import { AccessDenied } from '#src/features/auth/AccessDenied.tsx'
 import { VerifyingPanel } from '#src/features/auth/VerifyingPanel.tsx'
+import { dashboardSearch } from '#src/features/dashboard/search.ts'
 import { monitoringSearch } from '#src/features/monitoring/search.ts'
 import { tradingSearch } from '#src/features/trading/search.ts'
+import { shellSearch } from '#src/features/shell/search.ts'
 import { NotFound } from '#src/features/pages/NotFound.tsx'
 import { ScreenFailed } from '#src/features/pages/ScreenFailed.tsx'
 import { AccessDeniedError, requireSignedOut, requireRole, requireUser, signInSearch } from './app/guards.ts'
@@ -112,6 +114,7 @@ const register = createRoute({
 const guarded = createRoute({
   getParentRoute: () => root,
   id: 'guarded',
+  validateSearch: shellSearch,
   pendingComponent: VerifyingPanel,
   beforeLoad: async ({ context: { services }, location }) => {
     // Loaded while the session is verified; a failure surfaces when they are awaited below.
@@ -139,6 +142,7 @@ const ModelsSlot = lazyRouteComponent(() => import('#src/features/models/ModelsP
 const dashboard = createRoute({
   getParentRoute: () => guarded,
   path: '/dashboard',
+  validateSearch: dashboardSearch,
   component: Object.assign(() => <DashboardScreen models={<ModelsSlot />} />, {
     preload: () => Promise.all([DashboardScreen.preload?.(), ModelsSlot.preload?.()]).then(() => undefined),
   }),
@@ -222,6 +226,7 @@ const adminSecurity = createRoute({
 const machines = createRoute({
   getParentRoute: () => root,
   path: '/dev/machines',
+  validateSearch: (raw: Record<string, unknown>) => ({ ...shellSearch(raw), ...dashboardSearch(raw) }),
   component: lazyRouteComponent(() => import('./inspector.tsx')),
 })
 

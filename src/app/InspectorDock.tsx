@@ -7,11 +7,17 @@ import { Button } from '#src/ui/controls/Button.tsx'
 import * as css from './InspectorDock.css.ts'
 import { turnRecording } from './inspector-setting.ts'
 import { usePreferences, usePublicServices } from './services.ts'
+import { useAddressChange } from './use-address.ts'
 
 /** The inspector, docked below every page, so that the machines and streams of that page are watched while it is used. */
 export default function InspectorDock() {
   const { inspection } = usePublicServices()
   const [, setPreferences] = usePreferences()
+  const { replace } = useAddressChange()
+  const close = () => {
+    setPreferences({ inspector: false })
+    replace({ inspector: undefined, actor: undefined })
+  }
   return (
     <aside className={css.dock} aria-label="Inspector">
       <header className={css.header}>
@@ -21,7 +27,7 @@ export default function InspectorDock() {
           variant="ghost"
           icon={<X size={16} aria-hidden="true" />}
           aria-label="Close the inspector"
-          onClick={() => setPreferences({ inspector: false })}
+          onClick={close}
         />
       </header>
       <InspectorPanels

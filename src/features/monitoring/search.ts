@@ -1,12 +1,15 @@
 export const STATUSES = ['active', 'inactive', 'error'] as const
+const VIEWS = ['table', 'json'] as const
 
-/** Search params of this screen: filters, the open stream and its JSON path. */
+/** Search params of this screen: filters, the open stream, how its message is shown, and the JSON path. */
 export interface MonitoringSearch {
   readonly category?: string | undefined
   readonly status?: (typeof STATUSES)[number] | undefined
   /** Part of a stream key. */
   readonly q?: string | undefined
   readonly stream?: string | undefined
+  /** The table unless given, or unless there is a JSON path. */
+  readonly view?: 'table' | 'json' | undefined
   readonly path?: string | undefined
 }
 
@@ -24,5 +27,6 @@ export const monitoringSearch = (search: Record<string, unknown>): MonitoringSea
   status: STATUSES.find((each) => each === search['status']),
   q: textOf(search['q']),
   stream: textOf(search['stream']),
+  view: VIEWS.find((each) => each === search['view']),
   path: textOf(search['path']),
 })

@@ -1,24 +1,61 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useServices } from '#src/app/services.ts'
+import { useObservableState } from 'observable-hooks'
+import { useState } from 'react'
+import { catchError, defer, from, map, NEVER, of, switchMap, type Observable } from 'rxjs'
+import type { AdminUser } from '#contract/admin.ts'
+import { ADMIN_AREA } from '#contract/limits.ts'
+import type { Role } from '#contract/roles.ts'
+import type { StrategySummary } from '#contract/strategies/responses.ts'
+import { useServices, type Services } from '#src/app/services.ts'
 import { CommandPalette } from '#src/ui/overlays/CommandPalette.tsx'
 import { useTheme } from '#src/ui/theme/ThemeProvider.tsx'
 import { commandsFor, type CommandTargets } from './commands.ts'
 
-export interface PaletteProps extends Omit<CommandTargets, 'go' | 'openStream' | 'chooseTheme' | 'signOut'> {
+export interface PaletteProps extends Pick<
+  CommandTargets,
+  'role' | 'openConnectionStatus' | 'openShortcuts' | 'isInspectorOpen' | 'toggleInspector'
+> {
   readonly onClose: () => void
+}
+
+const NO_STRATEGIES: readonly StrategySummary[] = []
+const NO_PEOPLE: readonly AdminUser[] = []
+
+// What cannot be loaded is missing from the palette, and nothing else.
+
+const strategiesOf = ({ strategies }: Services): Observable<readonly StrategySummary[]> =>
+  defer(() => from(strategies())).pipe(
+    switchMap(({ feeds }) => feeds.list(NEVER)),
+    map(({ value }) => value ?? NO_STRATEGIES),
+    catchError(() => of(NO_STRATEGIES)),
+  )
+
+const peopleOf = ({ admin }: Services, role: Role): Observable<readonly AdminUser[]> => {
+  if (role !== 'Admin') return of(NO_PEOPLE)
+  return defer(() => from(admin())).pipe(
+    switchMap((api) => from(api.users({ page: 1, pageSize: ADMIN_AREA.maxUsersPerPage }))),
+    map((result) => (result.ok ? result.value.users : NO_PEOPLE)),
+    catchError(() => of(NO_PEOPLE)),
+  )
 }
 
 /** The command palette of the signed-in screens. In a chunk of its own. */
 export default function Palette({ onClose, ...targets }: PaletteProps) {
   const navigate = useNavigate()
   const { choose } = useTheme()
-  const { sessionCommands } = useServices()
+  const services = useServices()
+  const [strategies$] = useState(() => strategiesOf(services))
+  const [people$] = useState(() => peopleOf(services, targets.role))
   const groups = commandsFor({
     ...targets,
+    strategies: useObservableState(strategies$, NO_STRATEGIES),
+    people: useObservableState(people$, NO_PEOPLE),
     go: (to) => void navigate({ to }),
     openStream: (stream) => void navigate({ to: '/monitoring', search: { stream } }),
+    openStrategy: (strategy) => void navigate({ to: '/trading', search: { strategy } }),
+    openPerson: (user) => void navigate({ to: '/admin/users', search: { user } }),
     chooseTheme: choose,
-    signOut: () => sessionCommands.signOut(),
+    signOut: () => services.sessionCommands.signOut(),
   })
   return <CommandPalette groups={groups} onClose={onClose} />
 }

@@ -1,12 +1,14 @@
-import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { Outlet, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useObservableEagerState } from 'observable-hooks'
-import type { ReactNode } from 'react'
+import { useCallback, type ReactNode } from 'react'
 import { connectionCommands } from '#src/machines/connection/commands.ts'
 import { FEEDS } from '#src/machines/connection/ports.ts'
 import { sessionUser } from '#src/machines/session/selectors.ts'
 import { usePreferences, useServices, useSession } from '#src/app/services.ts'
+import { useAddressChange } from '#src/app/use-address.ts'
 import { useConnectionSummary } from '#src/app/use-connection.ts'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
+import type { ShellSearch } from './search.ts'
 import { ShellFrame } from './ShellFrame.tsx'
 
 export interface ShellProps {
@@ -24,7 +26,15 @@ export default function Shell({ connectionStatus, inspector }: ShellProps) {
   const analytics = useConnectionSummary('analytics')
   const path = useLocation({ select: ({ pathname }) => pathname })
   const navigate = useNavigate()
-  const [{ inspector: isInspectorOpen = false }, setPreferences] = usePreferences()
+  const search = useSearch({ from: '/guarded' })
+  const { open, replace, close } = useAddressChange<ShellSearch>()
+  const [{ inspector: isDocked = false }, setPreferences] = usePreferences()
+  const isInspectorOpen = isDocked || search.inspector !== undefined
+  const toggleInspector = () => {
+    setPreferences({ inspector: !isInspectorOpen })
+    replace({ inspector: undefined, actor: undefined })
+  }
+  const openDialog = useCallback((dialog: ShellSearch['dialog']) => open({ dialog }), [open])
 
   // The session may end before the route guard redirects.
   if (!user) return null
@@ -38,7 +48,10 @@ export default function Shell({ connectionStatus, inspector }: ShellProps) {
         connectionStatus={connectionStatus}
         inspector={inspector}
         isInspectorOpen={isInspectorOpen}
-        onToggleInspector={() => setPreferences({ inspector: !isInspectorOpen })}
+        onToggleInspector={toggleInspector}
+        dialog={search.dialog}
+        onOpenDialog={openDialog}
+        onCloseDialog={() => close({ dialog: undefined })}
         onNavigate={(to) => void navigate({ to })}
         onReconnect={() => FEEDS.forEach((feed) => connectionCommands(connections[feed]).restart())}
         onLogout={() => sessionCommands.signOut()}

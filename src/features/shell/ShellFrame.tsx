@@ -2,6 +2,7 @@ import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { ConnectionStatusContext } from '#src/app/services.ts'
 import { ConnectionDialog } from './ConnectionDialog.tsx'
+import type { ShellSearch } from './search.ts'
 import { ShortcutList } from './ShortcutList.tsx'
 import type { ChordPath } from './shortcuts.ts'
 import * as css from './ShellFrame.css.ts'
@@ -21,23 +22,26 @@ export interface ShellFrameProps extends Omit<TopBarProps, 'onConnectionStatus' 
   readonly inspector: ReactNode
   readonly isInspectorOpen: boolean
   readonly onToggleInspector: () => void
+  /** The open dialog, which has an address. */
+  readonly dialog: ShellSearch['dialog']
+  readonly onOpenDialog: (dialog: NonNullable<ShellSearch['dialog']>) => void
+  readonly onCloseDialog: () => void
   readonly children: ReactNode
 }
 
 /** Frame of all signed-in screens. Presentational: uses no services. */
 export function ShellFrame(props: ShellFrameProps) {
-  const { path, onNavigate, connectionStatus, inspector, isInspectorOpen, onToggleInspector, children, ...bar } = props
+  const { path, onNavigate, connectionStatus, inspector, isInspectorOpen, onToggleInspector, ...others } = props
+  const { dialog, onOpenDialog, onCloseDialog, children, ...bar } = others
   const { role } = bar.user
   const main = useRef<HTMLElement>(null)
-  const [open, setOpen] = useState<'connection' | 'shortcuts' | 'palette'>()
-  const close = () => setOpen(undefined)
-  const openConnectionStatus = useCallback(() => setOpen('connection'), [])
-
-  const openPalette = useCallback(() => setOpen('palette'), [])
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
+  const openConnectionStatus = useCallback(() => onOpenDialog('connection'), [onOpenDialog])
+  const openPalette = useCallback(() => setPaletteOpen(true), [])
 
   useShortcuts((action) => {
     if (action.kind === 'palette') openPalette()
-    else if (action.kind === 'help') setOpen('shortcuts')
+    else if (action.kind === 'help') onOpenDialog('shortcuts')
     else if (action.kind === 'filter') focusListFilter()
     else if (action.path !== '/admin' || role === 'Admin') onNavigate(action.path)
   })
@@ -62,22 +66,22 @@ export function ShellFrame(props: ShellFrameProps) {
         </main>
         {isInspectorOpen ? inspector : null}
       </div>
-      <ConnectionDialog open={open === 'connection'} onClose={close}>
+      <ConnectionDialog open={dialog === 'connection'} onClose={onCloseDialog}>
         {connectionStatus}
       </ConnectionDialog>
-      {open === 'palette' ? (
+      {isPaletteOpen ? (
         <Suspense fallback={null}>
           <Palette
             role={role}
-            onClose={close}
+            onClose={() => setPaletteOpen(false)}
             openConnectionStatus={openConnectionStatus}
-            openShortcuts={() => setOpen('shortcuts')}
+            openShortcuts={() => onOpenDialog('shortcuts')}
             isInspectorOpen={isInspectorOpen}
             toggleInspector={onToggleInspector}
           />
         </Suspense>
       ) : null}
-      <ShortcutList open={open === 'shortcuts'} onClose={close} role={role} />
+      <ShortcutList open={dialog === 'shortcuts'} onClose={onCloseDialog} role={role} />
     </div>
   )
 }

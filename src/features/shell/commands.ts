@@ -6,8 +6,10 @@ import {
   mlSignalsKey,
   type AnalysisSubcategory,
 } from '#contract/analysis/payloads.ts'
+import type { AdminUser } from '#contract/admin.ts'
 import { PAIR_IDS, PAIRS } from '#contract/pairs.ts'
 import type { Role } from '#contract/roles.ts'
+import type { StrategySummary } from '#contract/strategies/responses.ts'
 import { TIMEFRAMES } from '#contract/timeframes.ts'
 import type { Command, CommandGroup } from '#src/ui/overlays/CommandPalette.tsx'
 import { linksFor } from './links.ts'
@@ -20,6 +22,12 @@ export interface CommandTargets {
   readonly go: (path: string) => void
   /** Opens a stream in System Monitoring. */
   readonly openStream: (key: string) => void
+  /** The user's strategies, once they are loaded. */
+  readonly strategies: readonly Pick<StrategySummary, 'id' | 'name' | 'status'>[]
+  readonly openStrategy: (id: string) => void
+  /** Users, for Admins, once they are loaded. */
+  readonly people: readonly Pick<AdminUser, 'id' | 'email' | 'role'>[]
+  readonly openPerson: (id: string) => void
   readonly openConnectionStatus: () => void
   readonly openShortcuts: () => void
   readonly isInspectorOpen: boolean
@@ -72,6 +80,12 @@ export function commandsFor(targets: CommandTargets): readonly CommandGroup[] {
   const actions: readonly Command[] = [
     { id: 'connection', label: 'Connection Status', keywords: 'sockets health', run: targets.openConnectionStatus },
     { id: 'shortcuts', label: 'Keyboard shortcuts', note: '?', keywords: 'help', run: targets.openShortcuts },
+    {
+      id: 'regional',
+      label: 'Time zone and numbers',
+      keywords: 'utc local format settings',
+      run: () => go('/profile'),
+    },
     { id: 'dark', label: 'Dark theme', keywords: 'color', run: () => chooseTheme('dark') },
     { id: 'light', label: 'Light theme', keywords: 'color', run: () => chooseTheme('light') },
     { id: 'system', label: 'System theme', keywords: 'color', run: () => chooseTheme('system') },
@@ -89,9 +103,25 @@ export function commandsFor(targets: CommandTargets): readonly CommandGroup[] {
     keywords: `stream ${key} ${pair}`,
     run: () => openStream(key),
   }))
+  const strategies = targets.strategies.map(({ id, name, status }) => ({
+    id: `strategy ${id}`,
+    label: name,
+    note: status,
+    keywords: 'strategy',
+    run: () => targets.openStrategy(id),
+  }))
+  const people = targets.people.map(({ id, email, role: theirs }) => ({
+    id: `user ${id}`,
+    label: email,
+    note: theirs,
+    keywords: 'user',
+    run: () => targets.openPerson(id),
+  }))
   return [
     { label: 'Pages', items: pages },
     { label: 'Actions', items: actions },
+    { label: 'Strategies', items: strategies },
+    { label: 'People', items: people },
     { label: 'Streams', items: streams },
-  ]
+  ].filter(({ items }) => items.length > 0)
 }

@@ -1,6 +1,7 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { ShellFrame } from '#src/features/shell/ShellFrame.tsx'
 import type { ShellFrameProps } from '#src/features/shell/ShellFrame.tsx'
@@ -14,28 +15,33 @@ async function show(over: Partial<ShellFrameProps> = {}) {
   const onGo = vi.fn<(path: string) => void>()
   const onLogout = vi.fn<() => void>()
   const onReconnect = vi.fn<() => void>()
+  function Frame() {
+    const [dialog, setDialog] = useState<ShellFrameProps['dialog']>()
+    return (
+      <ShellFrame
+        user={{ email: 'ada@example.com', role: 'Trader' }}
+        path="/dashboard"
+        market={undefined}
+        connections={[connectionSummary(), connectionSummary({ feed: 'analytics' })]}
+        connectionStatus={<p>All about the sockets</p>}
+        inspector={<aside aria-label="Inspector" />}
+        isInspectorOpen={false}
+        onToggleInspector={() => undefined}
+        onNavigate={onGo}
+        onReconnect={onReconnect}
+        onLogout={onLogout}
+        dialog={dialog}
+        onOpenDialog={setDialog}
+        onCloseDialog={() => setDialog(undefined)}
+        {...over}
+      >
+        {over.children ?? <input aria-label="Filter models" data-list-filter />}
+      </ShellFrame>
+    )
+  }
   const router = createRouter({
     history: createMemoryHistory(),
-    routeTree: createRootRoute({
-      component: () => (
-        <ShellFrame
-          user={{ email: 'ada@example.com', role: 'Trader' }}
-          path="/dashboard"
-          market={undefined}
-          connections={[connectionSummary(), connectionSummary({ feed: 'analytics' })]}
-          connectionStatus={<p>All about the sockets</p>}
-          inspector={<aside aria-label="Inspector" />}
-          isInspectorOpen={false}
-          onToggleInspector={() => undefined}
-          onNavigate={onGo}
-          onReconnect={onReconnect}
-          onLogout={onLogout}
-          {...over}
-        >
-          {over.children ?? <input aria-label="Filter models" data-list-filter />}
-        </ShellFrame>
-      ),
-    }),
+    routeTree: createRootRoute({ component: Frame }),
   })
   render(<RouterProvider router={router} />)
   await screen.findByRole('main')

@@ -5,6 +5,10 @@ const targets = (over: Partial<CommandTargets> = {}): CommandTargets => ({
   role: 'Trader',
   go: vi.fn<CommandTargets['go']>(),
   openStream: vi.fn<CommandTargets['openStream']>(),
+  strategies: [],
+  openStrategy: vi.fn<CommandTargets['openStrategy']>(),
+  people: [],
+  openPerson: vi.fn<CommandTargets['openPerson']>(),
   openConnectionStatus: () => undefined,
   openShortcuts: () => undefined,
   isInspectorOpen: false,
@@ -43,6 +47,10 @@ describe('[SH-8] commands', () => {
     expect(run('Market structure, ETH/USD').openStream).toHaveBeenCalledWith(
       'tdp:kraken:ETHUSD:analysis:market_structure',
     )
+    const strategies = [{ id: 's1', name: 'Dip buyer', status: 'active' }] as const
+    expect(run('Dip buyer', { strategies }).openStrategy).toHaveBeenCalledWith('s1')
+    const people = [{ id: 'u1', email: 'ada@example.com', role: 'Trader' }] as const
+    expect(run('ada@example.com', { people }).openPerson).toHaveBeenCalledWith('u1')
     expect(run('Light theme').chooseTheme).toHaveBeenCalledWith('light')
     expect(run('Logout').signOut).toHaveBeenCalledOnce()
     expect(run('Close the inspector', { isInspectorOpen: true }).toggleInspector).toHaveBeenCalledOnce()

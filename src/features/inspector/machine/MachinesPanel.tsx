@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { Recorder } from '#src/lib/inspection/recorder.ts'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { panes, scroll, stack } from '../inspector.css.ts'
@@ -10,19 +9,25 @@ import { SendEvent } from './SendEvent.tsx'
 import { TakenTransitions } from './TakenTransitions.tsx'
 import { ValueTree } from './ValueTree.tsx'
 
+export interface MachinesPanelProps {
+  readonly recorder: Recorder
+  /** Key of an actor; the first machine if it is none. */
+  readonly selected: string | undefined
+  readonly onSelect: (key: string) => void
+}
+
 /** Actors, the selected one's statechart and context, and the event log. */
-export function MachinesPanel({ recorder }: { readonly recorder: Recorder }) {
+export function MachinesPanel({ recorder, selected, onSelect }: MachinesPanelProps) {
   useThrottledRecorder(recorder)
   const actors = recorder.actors()
-  const [selectedKey, setSelectedKey] = useState<string>()
-  const actor = actors.find(({ key }) => key === selectedKey) ?? actors.find(({ machine }) => machine !== undefined)
+  const actor = actors.find(({ key }) => key === selected) ?? actors.find(({ machine }) => machine !== undefined)
   const graph = actor === undefined ? undefined : recorder.graph(actor.key)
   const taken = recorder.transitionCounts(actor?.key ?? '')
   const context = actor === undefined ? undefined : scrubbedContext(actor)
   return (
     <div className={panes}>
       <Card title="Actors" headingLevel={2}>
-        <ActorList actors={actors} selected={actor?.key} onSelect={setSelectedKey} />
+        <ActorList actors={actors} selected={actor?.key} onSelect={onSelect} />
       </Card>
       <div className={stack}>
         <Card title={actor === undefined ? 'Statechart' : actor.name} headingLevel={2}>

@@ -1,0 +1,29 @@
+// Part of the initial bundle, so it imports no schemas.
+
+/** The analysis cards, in their order on the page. */
+export const CARD_NAMES = ['structure', 'patterns', 'levels', 'indicators', 'confluence'] as const
+export type CardName = (typeof CARD_NAMES)[number]
+
+/** Search params of the dashboard: the card whose message is open, and how it is shown. */
+export interface DashboardSearch {
+  readonly card?: CardName | undefined
+  /** The table unless given. */
+  readonly view?: 'json' | undefined
+  /** Id of the model whose details are open. */
+  readonly model?: string | undefined
+}
+
+const MAX_LENGTH = 200
+
+/** The router parses 7 and true in an address as number and boolean. */
+const parseText = (value: unknown): string | undefined => {
+  const text = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+  return text === '' || text.length > MAX_LENGTH ? undefined : text
+}
+
+/** Parses the search params. Invalid ones are dropped; it never throws. */
+export const dashboardSearch = (raw: Record<string, unknown>): DashboardSearch => ({
+  card: CARD_NAMES.find((each) => each === raw['card']),
+  view: raw['view'] === 'json' ? 'json' : undefined,
+  model: parseText(raw['model']),
+})

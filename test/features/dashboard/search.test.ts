@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { dashboardSearch } from '#src/features/dashboard/search.ts'
+
+const NONE = { card: undefined, view: undefined, model: undefined }
+
+describe('[MA-81] the address of the dashboard', () => {
+  it('has the open card, its view, and the open model', () => {
+    const search = { card: 'levels', view: 'json', model: 'm-1' }
+    expect(dashboardSearch(search)).toEqual(search)
+    expect(dashboardSearch({ model: 7 })).toEqual({ ...NONE, model: '7' })
+  })
+
+  it.each([
+    [{}],
+    [{ card: 'prices', view: 'xml', model: '' }],
+    [{ card: ['levels'], view: 1, model: {} }],
+    [{ model: 'x'.repeat(300) }],
+  ])('ignores %j', (search) => expect(dashboardSearch(search)).toEqual(NONE))
+})
