@@ -15,6 +15,7 @@ const headlineOf = (page: Page, name: string) => cardOf(page, name).getByTestId(
 /** The payload of a card, from its raw message dialog. */
 async function payloadOf<Payload>(page: Page, card: string, dialog = card): Promise<Payload> {
   await cardOf(page, card).getByRole('button', { name: card, exact: true }).press('Enter')
+  await page.getByRole('tab', { name: 'JSON' }).click()
   const json = await page.getByRole('region', { name: 'Latest message as JSON' }).textContent()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog', { name: dialog, exact: true })).toHaveCount(0)

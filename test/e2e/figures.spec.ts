@@ -90,7 +90,7 @@ test(
         await analysis.sendUntil((data) => data, cardOfStream(key))
         await expectExplained(page)
         await cardOfStream(key).getByRole('button').first().click()
-        await expect(page.getByRole('dialog').getByRole('region', { name: 'Parsed JSON' })).toBeVisible()
+        await expect(page.getByRole('dialog').getByRole('table', { name: 'Values' })).toBeVisible()
         await expectExplained(page)
       })
     }

@@ -41,6 +41,7 @@ test.describe('System Monitoring', () => {
     await titleOf(page, LEVELS).click()
     await expect(page).toHaveURL(/stream=/)
     await expect(dialog(page)).toContainText(LEVELS)
+    await dialog(page).getByRole('tab', { name: 'JSON' }).click()
     await dialog(page).getByLabel('JSON path').fill('..overall_confidence')
     await expect(page).toHaveURL(/path=/)
     await expect(dialog(page).getByRole('region', { name: 'Parsed JSON' })).toHaveText(
@@ -146,8 +147,11 @@ for (const colorScheme of ['dark', 'light'] as const) {
         await expect(card(page, LEVELS)).toBeVisible()
         await check('the analysis')
         await titleOf(page, LEVELS).click()
-        await expect(dialog(page).getByRole('region', { name: 'Parsed JSON' })).toContainText('overall_confidence')
+        await expect(dialog(page).getByRole('table', { name: 'Values' })).toContainText('Overall confidence')
         await check('the detail')
+        await dialog(page).getByRole('tab', { name: 'JSON' }).click()
+        await expect(dialog(page).getByRole('region', { name: 'Parsed JSON' })).toContainText('overall_confidence')
+        await check('the detail as JSON')
         expect(problems).toEqual([])
       },
     )

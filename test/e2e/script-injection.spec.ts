@@ -63,6 +63,7 @@ test(
 
     analysis.send((data) => (data === EXAMPLES.raw.data ? { Unknown: { timestamp: AT, text: SCRIPT } } : data))
     await rawCard.getByRole('button').click()
+    await page.getByRole('tab', { name: 'JSON' }).click()
     await expect(page.getByRole('dialog').getByRole('region', { name: 'Parsed JSON' })).toContainText(SCRIPT)
     await expect(page.getByRole('dialog')).toContainText('Failed to fetch stream data: HTTP 404: Not Found')
     for (let round = 0; round < SCRIPT_TEXTS.length; round += 1) {
@@ -89,6 +90,7 @@ test(
     for (const [card, dialog] of CARDS) {
       analysis.send((data) => poisoned(data, 1, false))
       await cardOf(page, card).getByRole('button', { name: card, exact: true }).press('Enter')
+      await page.getByRole('tab', { name: 'JSON' }).click()
       await expect(
         page.getByRole('dialog', { name: dialog }).getByRole('region', { name: 'Latest message as JSON' }),
       ).toContainText('__ran')

@@ -6,6 +6,7 @@ import { ComparisonCard } from './ComparisonCard.tsx'
 import { DashboardHeader } from './DashboardHeader.tsx'
 import { DashboardLayout } from './DashboardLayout.tsx'
 import { CachedBadge } from './cached/CachedBadge.tsx'
+import { CardAddressContext, useRoutedCardAddress } from './detail/card-address.ts'
 
 /** `models`: content of the model panel. */
 export default function DashboardScreen({ models }: { readonly models: ReactNode }) {
@@ -15,7 +16,11 @@ export default function DashboardScreen({ models }: { readonly models: ReactNode
       header={<DashboardHeader />}
       cachedBadge={<CachedBadge />}
       chart={<LiveChart />}
-      analytics={<MarketAnalytics />}
+      analytics={
+        <CardAddressContext value={useRoutedCardAddress()}>
+          <MarketAnalytics />
+        </CardAddressContext>
+      }
       models={models}
       comparison={<ComparisonCard src={config.comparison} />}
     />

@@ -33,7 +33,8 @@ export function Monitoring({ url, actions, tools }: MonitoringProps) {
   const load = useHistoryLoad()
   const health = useHealthTest()
   const openConnectionStatus = useConnectionStatus()
-  const { search, filter, setPath, open, close } = url
+  const { search, filter, setPath, setView, open, close } = url
+  const view = search.view ?? (search.path === undefined ? 'table' : 'json')
   return (
     <div className={layout.stack[4]}>
       <PageHeader
@@ -64,7 +65,14 @@ export function Monitoring({ url, actions, tools }: MonitoringProps) {
       <ErrorBoundary message="The connection tools could not be loaded">
         <Suspense>{tools}</Suspense>
       </ErrorBoundary>
-      <StreamDialog streamKey={search.stream} path={search.path ?? ''} onPath={setPath} onClose={close} />
+      <StreamDialog
+        streamKey={search.stream}
+        path={search.path ?? ''}
+        onPath={setPath}
+        view={view}
+        onView={setView}
+        onClose={close}
+      />
     </div>
   )
 }

@@ -30,7 +30,7 @@ const lines = () =>
   [...tail().querySelectorAll('li')].map((line) => line.lastElementChild?.textContent ?? line.textContent)
 
 async function open() {
-  const world = await showMonitoring()
+  const world = await showMonitoring({ search: { view: 'json' } })
   await world.receive(updateOf(key, data, 1))
   await act(async () => fireEvent.click(within(cardOf(key)).getByRole('button')))
   return world
@@ -40,6 +40,9 @@ async function settle(world: Awaited<ReturnType<typeof open>>) {
   await world.pass(1)
   await world.pass(600)
 }
+
+// Loaded beforehand, so that no test waits for the compiler.
+await import('#src/features/monitoring/detail/RawMessage.tsx')
 
 describe('[MO-40] a stream in detail', () => {
   it('opens on a click on its card and fetches the latest message', async () => {
@@ -64,7 +67,7 @@ describe('[MO-40] a stream in detail', () => {
   })
 
   it('[MO-41] shows null for a stream without messages', async () => {
-    const world = await showMonitoring({ search: { stream: key } })
+    const world = await showMonitoring({ search: { stream: key, view: 'json' } })
     world.proxy.respond(`latest ${key}`, found(null))
     world.proxy.respond(`metadata ${key}`, found({ length: 0, last_generated_id: null, timestamp: null }))
     await settle(world)
@@ -90,7 +93,7 @@ describe('[MO-40] a stream in detail', () => {
   it('closes by its button and on Escape', async () => {
     const world = await open()
     await act(async () => fireEvent.click(within(dialog()).getByRole('button', { name: 'Close' })))
-    expect(world.searches.at(-1)).toEqual({ stream: undefined, path: undefined })
+    expect(world.searches.at(-1)).toEqual({ stream: undefined, view: undefined, path: undefined })
     await act(() => vi.advanceTimersByTimeAsync(1_000))
     expect(screen.queryByRole('dialog')).toBeNull()
   })
@@ -140,7 +143,7 @@ describe('[MO-45] the JSON path', () => {
     await settle(world)
     expect(json()).toBe('Analysis.strength: 0.2')
     expect(lines()).toEqual(['0.2'])
-    expect(world.searches.at(-1)).toEqual({ path: '..strength' })
+    expect(world.searches.at(-1)).toEqual({ path: '..strength', view: 'json' })
     await world.type('JSON path', 'nothing')
     expect(json()).toBe('Nothing at this path')
     await world.type('JSON path', 'Analysis.')

@@ -14,6 +14,9 @@ afterEach(() => {
 
 const made = () => [...document.body.querySelectorAll(INJECTED_ELEMENTS)].map(({ outerHTML }) => outerHTML)
 
+// Loaded beforehand, so that no test waits for the compiler.
+await import('#src/features/monitoring/detail/RawMessage.tsx')
+
 describe('[UI-17] AB-21 the monitoring screen', () => {
   it('shows texts of any field of any kind of stream literally', async () => {
     const world = await showMonitoring()
@@ -40,7 +43,7 @@ describe('[UI-17] AB-21 the monitoring screen', () => {
   })
 
   it.each(SCRIPT_TEXTS)('shows %j literally in the raw message and among the errors', async (text) => {
-    const world = await showMonitoring()
+    const world = await showMonitoring({ search: { view: 'json' } })
     const { key } = EXAMPLES.raw
     world.proxy.respond('list', failed(text))
     await world.pass(1_000)

@@ -108,9 +108,10 @@ export async function showMonitoring({ search = {} }: { readonly search?: Monito
     const url: UrlState = {
       search: shown,
       filter: change,
-      setPath: (path) => change({ path: path === '' ? undefined : path }),
+      setPath: (path) => change({ path: path === '' ? undefined : path, view: 'json' }),
+      setView: (view) => change({ view }),
       open: (stream) => change({ stream }),
-      close: () => change({ stream: undefined, path: undefined }),
+      close: () => change({ stream: undefined, view: undefined, path: undefined }),
     }
     return <Monitoring url={url} />
   }

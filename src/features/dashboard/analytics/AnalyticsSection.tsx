@@ -3,17 +3,16 @@ import type { ReactNode } from 'react'
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
 import { Spinner } from '#src/ui/feedback/Spinner.tsx'
 import { CARD_HEIGHTS } from '../card/heights.ts'
+import { CARD_NAMES, type CardName } from '../search.ts'
 import { cardId } from './show-card.ts'
 import { notice, cell, section, title, placeholder } from './analytics.css.ts'
-
-const CARD_NAMES = ['structure', 'patterns', 'levels', 'indicators', 'confluence'] as const
 
 export interface AnalyticsSectionProps {
   /** True while there is neither data nor a connection. */
   readonly isEstablishing: boolean
   /** Where all sources point, above the cards. */
   readonly matrix: ReactNode
-  readonly cards: Readonly<Record<(typeof CARD_NAMES)[number], ReactNode>>
+  readonly cards: Readonly<Record<CardName, ReactNode>>
 }
 
 /** Placeholder with the height of its card. */

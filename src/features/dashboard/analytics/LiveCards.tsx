@@ -16,6 +16,7 @@ import { volumeRatio } from '../indicators/volume.ts'
 import { LevelsCard } from '../levels/LevelsCard.tsx'
 import { PatternsCard } from '../patterns/PatternsCard.tsx'
 import { StructureCard } from '../structure/StructureCard.tsx'
+import type { CardName } from '../search.ts'
 import { SOURCES, type CardSource } from './card-data.ts'
 import { useCard } from './useCard.tsx'
 
@@ -27,12 +28,13 @@ export const LEVELS = { ...SOURCES.levels, read: readLevels }
 
 /** A card on its own stream, and the dialog with its raw message. */
 function LiveCard<Model>(props: {
+  readonly name: CardName
   /** Title of the dialog. */
-  readonly name: string
+  readonly title: string
   readonly source: CardSource<Model>
   readonly children: (card: AnalysisProps<Model>) => ReactNode
 }) {
-  const { card, dialog } = useCard(props.name, props.source)
+  const { card, dialog } = useCard(props.name, props.title, props.source)
   return (
     <>
       {props.children(card)}
@@ -65,27 +67,27 @@ function LiveIndicatorsCard(props: AnalysisProps<IndicatorsModel> & Pick<Indicat
 /** The five cards, each subscribed to its own stream so that a change rerenders one card only. */
 export const liveCards = (isUnreachable: boolean) => ({
   structure: (
-    <LiveCard name="Market Structure" source={STRUCTURE}>
+    <LiveCard name="structure" title="Market Structure" source={STRUCTURE}>
       {(card) => <StructureCard {...card} />}
     </LiveCard>
   ),
   patterns: (
-    <LiveCard name="Patterns" source={PATTERNS}>
+    <LiveCard name="patterns" title="Patterns" source={PATTERNS}>
       {(card) => <PatternsCard {...card} />}
     </LiveCard>
   ),
   levels: (
-    <LiveCard name="Support and Resistance" source={LEVELS}>
+    <LiveCard name="levels" title="Support and Resistance" source={LEVELS}>
       {(card) => <LevelsCard {...card} />}
     </LiveCard>
   ),
   indicators: (
-    <LiveCard name="Technical Indicators" source={INDICATORS}>
+    <LiveCard name="indicators" title="Technical Indicators" source={INDICATORS}>
       {(card) => <LiveIndicatorsCard {...card} isUnreachable={isUnreachable} />}
     </LiveCard>
   ),
   confluence: (
-    <LiveCard name="Cross-Timeframe Confluence" source={CONFLUENCE}>
+    <LiveCard name="confluence" title="Cross-Timeframe Confluence" source={CONFLUENCE}>
       {(card) => <ConfluenceCard {...card} />}
     </LiveCard>
   ),

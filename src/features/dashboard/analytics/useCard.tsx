@@ -1,12 +1,15 @@
 import { useObservableEagerState } from 'observable-hooks'
-import { memo, useMemo, useState, type ReactNode } from 'react'
+import { memo, useMemo, type ReactNode } from 'react'
 import { of } from 'rxjs'
 import { useServices } from '#src/app/services.ts'
 import type { ParsedPayload } from '#src/analysis/payload.ts'
 import type { StreamRecord } from '#src/streams/index.ts'
+import { recentMessages } from '../detail/recent-messages.ts'
+import { useCardAddress } from '../detail/card-address.ts'
 import { TrustMark } from '../card/TrustMark.tsx'
 import type { MessageMetadata } from '../card/trust.ts'
 import { DetailDialog, type DetailDialogProps, type StreamDetail } from '../detail/DetailDialog.tsx'
+import type { CardName } from '../search.ts'
 import { cardData, keysWithData, type CardSource } from './card-data.ts'
 import { withMarketName } from './market-name.ts'
 
@@ -21,30 +24,39 @@ const metadataOf = ({ key, messageId, source, timestamp, receivedAt, provenance 
   provenance,
 })
 
+type CardDetail = Omit<StreamDetail, 'messages'>
+
 const detailOf = (
   { key, status, messageCount, receivedAt, data }: StreamRecord,
   payload: ParsedPayload<unknown> | undefined,
   figures: StreamDetail['figures'],
-): StreamDetail => ({ key, status, messageCount, receivedAt, analysisTime: payload?.header.at, data, figures })
+): CardDetail => ({ key, status, messageCount, receivedAt, analysisTime: payload?.header.at, data, figures })
 
-type DetailProps = Pick<DetailDialogProps, 'title' | 'open' | 'onClose' | 'detail'>
+interface DetailProps extends Omit<DetailDialogProps, 'detail' | 'availableKeys'> {
+  readonly detail: CardDetail | undefined
+}
 
 /** Skips rerendering of closed dialogs. */
 const areBothClosed = (before: DetailProps, after: DetailProps): boolean => !before.open && !after.open
 
 /** The raw message of a card. Stays mounted while closed so that focus returns to the card. */
-const Detail = memo(function Detail(props: DetailProps) {
-  const { records } = useServices().streams
+const Detail = memo(function Detail({ detail, ...props }: DetailProps) {
+  const { streams, monitoring } = useServices()
+  const { records } = streams
   const { open } = props
+  const key = open ? detail?.key : undefined
   // All streams may change in every frame: subscribes only while open.
   const keys$ = useMemo(() => (open ? keysWithData(records) : of(NO_KEYS)), [open, records])
-  return <DetailDialog availableKeys={useObservableEagerState(keys$)} {...props} />
+  const messages$ = useMemo(() => recentMessages(monitoring, key), [monitoring, key])
+  const messages = useObservableEagerState(messages$)
+  const availableKeys = useObservableEagerState(keys$)
+  return <DetailDialog {...props} availableKeys={availableKeys} detail={detail && { ...detail, messages }} />
 }, areBothClosed)
 
 /** Props of a card (payload, trust mark) and the dialog with its raw message. */
-export function useCard<Model>(name: string, source: CardSource<Model>) {
+export function useCard<Model>(name: CardName, title: string, source: CardSource<Model>) {
   const { streams } = useServices()
-  const [isOpen, setIsOpen] = useState(false)
+  const { card, view, open, show, close } = useCardAddress()
   const market = useObservableEagerState(streams.market$)
   const liveness = useObservableEagerState(streams.analyticsLiveness$)
   const data$ = useMemo(() => cardData(streams.records, source), [streams, source])
@@ -56,7 +68,7 @@ export function useCard<Model>(name: string, source: CardSource<Model>) {
   const trust: ReactNode = metadata === undefined ? null : <TrustMark {...{ metadata, market, liveness, figures }} />
   const detail = record === undefined ? undefined : detailOf(record, payload, figures)
   return {
-    card: { payload, trust, onOpen: () => setIsOpen(true) },
-    dialog: <Detail title={name} open={isOpen} onClose={() => setIsOpen(false)} detail={detail} />,
+    card: { payload, trust, onOpen: () => open(name) },
+    dialog: <Detail title={title} open={card === name} onClose={close} view={view} onView={show} detail={detail} />,
   }
 }

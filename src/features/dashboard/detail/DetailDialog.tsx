@@ -1,19 +1,19 @@
-import { useMemo } from 'react'
-import { RAW_FIGURES } from '#src/analysis/figures.ts'
-import { Button } from '#src/ui/controls/Button.tsx'
+import { lazy, Suspense } from 'react'
+import type { TimedMessage } from '#src/analysis/raw-values.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { JsonBlock } from '#src/ui/data/JsonBlock.tsx'
+import { ErrorBoundary } from '#src/ui/feedback/ErrorBoundary.tsx'
+import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
 import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
-import { formatJson } from '#src/ui/format/json.ts'
 import { NOT_AVAILABLE, formatNumber } from '#src/ui/format/number.ts'
 import { formatExact } from '#src/ui/format/time.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
-import { useCopy } from '#src/ui/overlays/useCopy.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { figureRows, type Figures } from '#src/analysis/figures.ts'
-import * as css from './detail.css.ts'
+import type { RawView } from '#src/ui/data/RawData.tsx'
+
+const RawMessage = lazy(() => import('./RawMessage.tsx'))
 
 export type StreamStatus = 'active' | 'inactive' | 'error'
 
@@ -25,6 +25,8 @@ export interface StreamDetail {
   readonly receivedAt: number
   readonly analysisTime: number | undefined
   readonly data: unknown
+  /** The newest messages of the stream, newest first: since when each value is the same. */
+  readonly messages: readonly TimedMessage[]
   /** The figures of the card, listed by kind. */
   readonly figures: Figures
 }
@@ -37,16 +39,20 @@ export interface DetailDialogProps {
   readonly detail: StreamDetail | undefined
   /** Keys of the streams with data. */
   readonly availableKeys: readonly string[]
+  readonly view: RawView
+  readonly onView: (view: RawView) => void
 }
 
 const STATUS_TONES: Record<StreamStatus, Tone> = { active: 'success', inactive: 'neutral', error: 'danger' }
-/** Longest JSON that is rendered, in characters; copying always takes all of it. */
-const MAX_JSON_LENGTH = 100_000
+/** Height of the search, the tabs and a full table, so that the dialog does not grow once they are loaded. */
+const LOADING_HEIGHT = 'calc(50vh + 130px)'
 
-function Message({ detail }: { readonly detail: StreamDetail }) {
-  const { key, status, messageCount, receivedAt, analysisTime, data, figures } = detail
-  const copy = useCopy()
-  const json = useMemo(() => formatJson(data), [data])
+interface MessageProps extends Pick<DetailDialogProps, 'view' | 'onView'> {
+  readonly detail: StreamDetail
+}
+
+function Message({ detail, view, onView }: MessageProps) {
+  const { key, status, messageCount, receivedAt, analysisTime, data, messages, figures } = detail
   return (
     <div className={layout.stack[4]}>
       <KeyValueList
@@ -59,13 +65,11 @@ function Message({ detail }: { readonly detail: StreamDetail }) {
           ...figureRows(figures),
         ]}
       />
-      <div className={css.bar}>
-        <h3 className={css.heading}>Latest message</h3>
-        <Button size="small" onClick={() => void copy(json, 'JSON copied to clipboard')}>
-          Copy JSON
-        </Button>
-      </div>
-      <JsonBlock label="Latest message as JSON" title={RAW_FIGURES} json={json} maxLength={MAX_JSON_LENGTH} tall />
+      <ErrorBoundary message="The message could not be shown">
+        <Suspense fallback={<Skeleton height={LOADING_HEIGHT} />}>
+          <RawMessage {...{ streamKey: key, data, messages, view, onView }} />
+        </Suspense>
+      </ErrorBoundary>
     </div>
   )
 }
@@ -94,10 +98,11 @@ function NoMessage({ availableKeys }: Pick<DetailDialogProps, 'availableKeys'>) 
 /**
  * Dialog with the raw message of a card. Closes on Escape, a click outside and its button; focus returns to the card.
  */
-export function DetailDialog({ title, open, onClose, detail, availableKeys }: DetailDialogProps) {
+export function DetailDialog(props: DetailDialogProps) {
+  const { title, open, onClose, detail, availableKeys, view, onView } = props
   return (
     <Dialog open={open} onClose={onClose} title={title} size="large">
-      {detail === undefined ? <NoMessage availableKeys={availableKeys} /> : <Message detail={detail} />}
+      {detail === undefined ? <NoMessage availableKeys={availableKeys} /> : <Message {...{ detail, view, onView }} />}
     </Dialog>
   )
 }

@@ -1,10 +1,8 @@
 import { useMemo } from 'react'
 import { RAW_FIGURES } from '#src/analysis/figures.ts'
-import { Button } from '#src/ui/controls/Button.tsx'
 import { JsonBlock } from '#src/ui/data/JsonBlock.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'
 import { formatJson } from '#src/ui/format/json.ts'
-import { useCopy } from '#src/ui/overlays/useCopy.ts'
 import * as css from './detail.css.ts'
 import { MAX_MATCHES, select, type ParsedPath } from './json-path.ts'
 
@@ -27,9 +25,8 @@ function selectedText(data: unknown, parsed: ParsedPath): string {
   return [...lines, ...(isTruncated ? [`Only the first ${MAX_MATCHES} are shown.`] : [])].join('\n')
 }
 
-/** A message as JSON, complete or filtered by a path. Copying takes the complete message. */
+/** A message as JSON, complete or filtered by a path. */
 export function JsonView({ data, path, parsed, onPath }: JsonViewProps) {
-  const copy = useCopy()
   const text = useMemo(() => selectedText(data, parsed), [data, parsed])
   return (
     <>
@@ -42,12 +39,7 @@ export function JsonView({ data, path, parsed, onPath }: JsonViewProps) {
         autoComplete="off"
         spellCheck={false}
       />
-      <div className={css.bar}>
-        <h3 className={css.heading}>Parsed JSON</h3>
-        <Button size="small" onClick={() => void copy(formatJson(data), 'JSON copied to clipboard')}>
-          Copy JSON
-        </Button>
-      </div>
+      <h3 className={css.heading}>Parsed JSON</h3>
       <JsonBlock label="Parsed JSON" title={RAW_FIGURES} json={text} maxLength={MAX_JSON_LENGTH} />
     </>
   )

@@ -1,5 +1,5 @@
 import { useObservableEagerState } from 'observable-hooks'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { parseStreamKey } from '#contract/stream-keys.ts'
 import { figureRows, figuresOf } from '#src/analysis/figures.ts'
 import { humanize } from '#src/analysis/fields.ts'
@@ -7,7 +7,10 @@ import { useServices } from '#src/app/services.ts'
 import { marketTime } from '#src/streams/index.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Switch } from '#src/ui/controls/Switch.tsx'
+import type { RawView } from '#src/ui/data/RawData.tsx'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
+import { ErrorBoundary } from '#src/ui/feedback/ErrorBoundary.tsx'
+import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
 import { formatNumber, NOT_AVAILABLE } from '#src/ui/format/number.ts'
@@ -18,18 +21,24 @@ import { STREAM_TONES, viewOf } from '../summaries/view.ts'
 import { timeText } from '../overview/totals.ts'
 import { useDebouncedValue } from '../useDebouncedValue.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
+import { zoneName } from '#src/ui/format/regional.ts'
 import * as css from './detail.css.ts'
-import { JsonView } from './JsonView.tsx'
 import { parsePath } from './json-path.ts'
 import { StreamQuality } from './StreamQuality.tsx'
 import { Tail } from './Tail.tsx'
 import { useFetching, useStreamDetail, type FetchState } from './useStreamDetail.ts'
+
+const RawMessage = lazy(() => import('./RawMessage.tsx'))
+/** Height of the search, the tabs and a full table. */
+const LOADING_HEIGHT = 'calc(50vh + 130px)'
 
 export interface StreamDialogProps {
   /** Key of the open stream; undefined while the dialog is closed. */
   readonly streamKey: string | undefined
   readonly path: string
   readonly onPath: (path: string) => void
+  readonly view: RawView
+  readonly onView: (view: RawView) => void
   readonly onClose: () => void
 }
 
@@ -39,11 +48,11 @@ const STATE_TEXTS: Record<Exclude<FetchState['kind'], 'failed'>, string> = {
   empty: 'The stream has no message.',
 }
 
-function Details({
-  streamKey,
-  path,
-  onPath,
-}: { readonly streamKey: string } & Pick<StreamDialogProps, 'path' | 'onPath'>) {
+interface DetailsProps extends Pick<StreamDialogProps, 'path' | 'onPath' | 'view' | 'onView'> {
+  readonly streamKey: string
+}
+
+function Details({ streamKey, path, onPath, view, onView }: DetailsProps) {
   const [isLive, setIsLive] = useState(true)
   const { record, entries } = useStreamDetail(streamKey, isLive)
   const { state, refresh } = useFetching(streamKey)
@@ -70,7 +79,7 @@ function Details({
           { label: 'Last message id', value: record?.messageId ?? NOT_AVAILABLE, mono: true },
           {
             label: 'Last update',
-            value: `${updated.value} · ${updated.detail}${record === undefined || record.data === null ? '' : ' UTC'}`,
+            value: `${updated.value} · ${updated.detail}${record === undefined || record.data === null ? '' : ` ${zoneName()}`}`,
           },
           ...figureRows(figures),
         ]}
@@ -91,15 +100,24 @@ function Details({
         </Alert>
       ) : null}
       <StreamQuality streamKey={streamKey} />
-      <JsonView data={record?.data ?? null} path={typed} parsed={parsed} onPath={setTyped} />
-      <h3 className={css.heading}>Latest messages (UTC)</h3>
+      <ErrorBoundary message="The message could not be shown">
+        <Suspense fallback={<Skeleton height={LOADING_HEIGHT} />}>
+          <RawMessage
+            data={record?.data ?? null}
+            path={typed}
+            onPath={setTyped}
+            {...{ streamKey, entries, parsed, view, onView }}
+          />
+        </Suspense>
+      </ErrorBoundary>
+      <h3 className={css.heading}>Latest messages ({zoneName()})</h3>
       <Tail entries={entries} path={parsed} />
     </div>
   )
 }
 
 /** Details of one stream. Closes on Escape, a click outside and its button. */
-export function StreamDialog({ streamKey, path, onPath, onClose }: StreamDialogProps) {
+export function StreamDialog({ streamKey, onClose, ...details }: StreamDialogProps) {
   const [last, setLast] = useState(streamKey)
   // Keeps showing the last stream while closing.
   if (streamKey !== undefined && streamKey !== last) setLast(streamKey)
@@ -112,7 +130,7 @@ export function StreamDialog({ streamKey, path, onPath, onClose }: StreamDialogP
       title={view === undefined ? 'Stream' : `${view.title} · ${view.label}`}
       size="large"
     >
-      {shown === undefined ? null : <Details key={shown} streamKey={shown} path={path} onPath={onPath} />}
+      {shown === undefined ? null : <Details key={shown} streamKey={shown} {...details} />}
     </Dialog>
   )
 }

@@ -4,6 +4,7 @@ import type { AnalyticsUpdate } from '#contract/messages.ts'
 import { MarketAnalytics } from '#src/features/dashboard/analytics/MarketAnalytics.tsx'
 import { ServicesContext, type Services } from '#src/app/services.ts'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
+import { LocalCardAddress } from '#test/support/client/card-address.tsx'
 import { startConnection } from '#test/support/client/connection.ts'
 import {
   AT,
@@ -43,11 +44,17 @@ const update = (name: CardName, payload: object = PAYLOADS[name], id = '1-0'): A
 function open() {
   const world = startStreams()
   const connection = startConnection()
-  const services = { streams: world.streams, connections: { analytics: connection.actor } } as unknown as Services
+  const services = {
+    streams: world.streams,
+    connections: { analytics: connection.actor },
+    monitoring: () => Promise.resolve(world.monitoring),
+  } as unknown as Services
   render(
     <OverlayProvider>
       <ServicesContext value={services}>
-        <MarketAnalytics />
+        <LocalCardAddress view="json">
+          <MarketAnalytics />
+        </LocalCardAddress>
       </ServicesContext>
     </OverlayProvider>,
   )
@@ -61,6 +68,9 @@ function open() {
 
 const cards = () => NAMES.filter((name) => screen.queryByRole('region', { name }) !== null)
 const card = (name: string) => within(screen.getByRole('region', { name }))
+
+// Loaded beforehand, so that no test waits for the compiler.
+await import('#src/features/dashboard/detail/RawMessage.tsx')
 
 const FAKED = ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const
 beforeEach(() => vi.useFakeTimers({ now: AT * 1000, toFake: [...FAKED] }))
@@ -124,10 +134,10 @@ describe('[MA-67] the Market Analytics Dashboard', () => {
 })
 
 describe('[MA-64] the raw message of a live card', () => {
-  it('is the newest, with the message count, and updates live', () => {
+  it('is the newest, with the message count, and updates live', async () => {
     const { receive } = open()
     receive(update('structure'), update('structure', marketStructure({ momentum: 0.9 }), '2-0'))
-    act(() => card('Market Structure').getByRole('button', { name: 'Market Structure' }).click())
+    await act(async () => card('Market Structure').getByRole('button', { name: 'Market Structure' }).click())
     const dialog = within(screen.getByRole('dialog', { name: 'Market Structure' }))
     const json = () => dialog.getByRole('region', { name: 'Latest message as JSON' }).textContent
     expect(JSON.parse(json())).toEqual(wrapped('structure', marketStructure({ momentum: 0.9 })))
@@ -136,20 +146,20 @@ describe('[MA-64] the raw message of a live card', () => {
     expect(JSON.parse(json())).toEqual(wrapped('structure', marketStructure({ momentum: 0.1 })))
   })
 
-  it('closes with its button and shows the newest message when reopened', () => {
+  it('closes with its button and shows the newest message when reopened', async () => {
     const { receive } = open()
     const momentum = () =>
       JSON.parse(screen.getByRole('region', { name: 'Latest message as JSON' }).textContent)['Analysis']['momentum']
     const press = (within: { getByRole: typeof screen.getByRole }, name: string | RegExp) =>
-      act(() => within.getByRole('button', { name }).click())
+      act(async () => within.getByRole('button', { name }).click())
     receive(update('structure', marketStructure({ momentum: 0.2 })))
-    press(card('Market Structure'), 'Market Structure')
+    await press(card('Market Structure'), 'Market Structure')
     expect(momentum()).toBe(0.2)
-    press(screen, /close/i)
+    await press(screen, /close/i)
     act(() => void vi.advanceTimersByTime(1_000))
     expect(screen.queryByRole('dialog')).toBeNull()
     receive(update('structure', marketStructure({ momentum: 0.3 }), '4-0'))
-    press(card('Market Structure'), 'Market Structure')
+    await press(card('Market Structure'), 'Market Structure')
     expect(momentum()).toBe(0.3)
   })
 

@@ -8,6 +8,10 @@ import { Card } from '#src/ui/cards/Card.tsx'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
 import { HOSTILE_TEXTS } from '#test/support/data/hostile-texts.ts'
 import { AT, KEYS, marketStructure, wrapped } from '#test/support/data/payloads.ts'
+import type { RawView } from '#src/ui/data/RawData.tsx'
+
+// Loaded beforehand, so that no test waits for the compiler.
+await import('#src/features/dashboard/detail/RawMessage.tsx')
 
 const DATA = wrapped('structure', marketStructure())
 const DETAIL: StreamDetail = {
@@ -17,11 +21,17 @@ const DETAIL: StreamDetail = {
   receivedAt: AT * 1000 + 7,
   analysisTime: AT * 1000,
   data: DATA,
+  messages: [
+    { timestamp: AT * 1000, data: DATA },
+    { timestamp: (AT - 60) * 1000, data: DATA },
+    { timestamp: (AT - 120) * 1000, data: wrapped('structure', marketStructure({ momentum: 0.9 })) },
+  ],
   figures: MEANINGS.structure,
 }
 
 function Page(props: { readonly detail?: StreamDetail | undefined; readonly available?: readonly string[] }) {
   const [open, setOpen] = useState(false)
+  const [view, setView] = useState<RawView>('table')
   return (
     <OverlayProvider>
       <Card title="Market Structure" onOpen={() => setOpen(true)}>
@@ -35,6 +45,8 @@ function Page(props: { readonly detail?: StreamDetail | undefined; readonly avai
         onClose={() => setOpen(false)}
         detail={props.detail}
         availableKeys={props.available ?? []}
+        view={view}
+        onView={setView}
       />
     </OverlayProvider>
   )
@@ -47,11 +59,16 @@ function backdrop(): Element {
 }
 const title = () => screen.getByRole('button', { name: 'Market Structure' })
 async function open(page = <Page detail={DETAIL} />) {
-  const user = userEvent.setup({ writeToClipboard: false })
+  const user = userEvent.setup({ writeToClipboard: false, delay: null })
   render(page)
   await user.click(title())
   return { user, dialog: within(await screen.findByRole('dialog', { name: 'Market Structure' })) }
 }
+
+const rowOf = (dialog: ReturnType<typeof within>, name: string) =>
+  within(dialog.getByRole('cell', { name }).closest('tr') ?? document.body)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent)
 
 describe('[MA-63] [UI-15] a card opens its raw message', () => {
   it('on a click anywhere on it except its own buttons', async () => {
@@ -85,7 +102,7 @@ describe('[MA-63] [UI-15] a card opens its raw message', () => {
 
 describe('[MA-64] the raw message', () => {
   it('[FG-21] is shown with its stream, its times, and its figures by kind', async () => {
-    const { dialog } = await open()
+    const { user, dialog } = await open()
     const rows = dialog.getAllByRole('term').map((each) => [each.textContent, each.nextSibling?.textContent])
     expect(rows).toEqual([
       ['Stream key', KEYS.structure],
@@ -96,21 +113,60 @@ describe('[MA-64] the raw message', () => {
       ['Probability', 'Confidence, Regime confidence'],
       ['Measurement', 'Trend strength, Momentum, Regime duration (full at 4 h)'],
     ])
+    await user.click(await dialog.findByRole('tab', { name: 'JSON' }))
     const json = dialog.getByRole('region', { name: 'Latest message as JSON' })
     expect(JSON.parse(json.textContent)).toEqual(DATA)
   })
 
+  it('[MA-79] is a table of values with units, meanings and last changes', async () => {
+    const { dialog } = await open()
+    await dialog.findByRole('table', { name: 'Values' })
+    expect(rowOf(dialog, 'Momentum')).toEqual([
+      'Momentum',
+      '0.38',
+      '0 to 1',
+      'RSI(14) of M15; 0.5 is neutral',
+      '21:59:00',
+    ])
+    expect(rowOf(dialog, 'Timestamp').slice(1)).toEqual([
+      `${AT}2019-06-30 22:00:00 UTC`,
+      'unix s',
+      'The minute up to which candles were known',
+      'before 21:58:00',
+    ])
+  })
+
+  it('[MA-80] is searched in both views, and copied whole', async () => {
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    const { user, dialog } = await open()
+    await user.type(await dialog.findByLabelText('Search values'), 'rsi')
+    expect(dialog.getByText(/^1 of \d+ values$/)).toBeInTheDocument()
+    expect(dialog.getAllByRole('row')).toHaveLength(2)
+    await user.click(dialog.getByRole('button', { name: 'Copy table' }))
+    const lines = writeText.mock.calls.flat().join('').split('\n')
+    expect(lines[0]).toBe('name\tvalue\tunit\tmeaning\tlast change (UTC)')
+    expect(lines).toContain('momentum\t0.38\t0 to 1\tRSI(14) of M15; 0.5 is neutral\t2019-06-30T21:59:00.000Z')
+    expect(lines.length).toBeGreaterThan(20)
+    await user.click(dialog.getByRole('tab', { name: 'JSON' }))
+    const json = dialog.getByRole('region', { name: 'Latest message as JSON' })
+    expect(JSON.parse(json.textContent)).toEqual({ momentum: 0.38 })
+    await user.type(dialog.getByLabelText('Search values'), ' unheard')
+    expect(json.textContent).toBe('No value matches the search.')
+    writeText.mockRestore()
+  })
+
   it('shows N/A for a missing analysis time', async () => {
     const { dialog } = await open(<Page detail={{ ...DETAIL, analysisTime: undefined }} />)
-    expect(dialog.getByText('N/A').previousSibling?.textContent).toBe('Analysis time')
+    expect(dialog.getByText('Analysis time').nextSibling?.textContent).toBe('N/A')
   })
 
   it('is copied completely, with a confirmation', async () => {
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     const long = { Analysis: { text: 'x'.repeat(200_000) } }
     const { user, dialog } = await open(<Page detail={{ ...DETAIL, data: long }} />)
+    await user.click(await dialog.findByRole('tab', { name: 'JSON' }))
     expect(dialog.getByText(/Truncated. Copying includes all 200,\d+ characters/)).toBeInTheDocument()
-    await user.click(dialog.getByRole('button', { name: 'Copy JSON' }))
+    await user.click(await dialog.findByRole('button', { name: 'Copy JSON' }))
     expect(writeText.mock.calls).toEqual([[JSON.stringify(long, null, 2)]])
     expect(await screen.findByText('JSON copied to clipboard')).toBeInTheDocument()
     writeText.mockRestore()
@@ -120,7 +176,7 @@ describe('[MA-64] the raw message', () => {
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     const data = { Analysis: { texts: HOSTILE_TEXTS, [HOSTILE_TEXTS[0] ?? '']: 1 } }
     const { user, dialog } = await open(<Page detail={{ ...DETAIL, data }} />)
-    await user.click(dialog.getByRole('button', { name: 'Copy JSON' }))
+    await user.click(await dialog.findByRole('button', { name: 'Copy JSON' }))
     const copied = writeText.mock.calls.flat().join('')
     // As the clipboard has it, which holds no half of a character.
     expect(JSON.parse(new TextDecoder().decode(new TextEncoder().encode(copied)))).toEqual(data)
@@ -130,7 +186,7 @@ describe('[MA-64] the raw message', () => {
   it('shows an error when it cannot be copied', async () => {
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'))
     const { user, dialog } = await open()
-    await user.click(dialog.getByRole('button', { name: 'Copy JSON' }))
+    await user.click(await dialog.findByRole('button', { name: 'Copy JSON' }))
     expect(await screen.findByText('Failed to copy to clipboard')).toBeInTheDocument()
     writeText.mockRestore()
   })
