@@ -7,6 +7,8 @@ import { Switch } from '#src/ui/controls/Switch.tsx'
 import { Card, type CardState } from '#src/ui/cards/Card.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { formatExact } from '#src/ui/format/time.ts'
+import { zoneName } from '#src/ui/format/regional.ts'
+import { Help } from '#src/ui/overlays/Help.tsx'
 import { ModelRow, type RowAction } from './ModelRow.tsx'
 import * as css from './models.css.ts'
 
@@ -69,6 +71,7 @@ export function ModelManager(props: ModelManagerProps) {
     <Card
       className={css.manager}
       title="ML Model Manager"
+      help={<Help of="ML Model Manager" topic="models" />}
       subtitle={models.models && countsOf(models.models)}
       trailing={
         <>
@@ -93,7 +96,7 @@ export function ModelManager(props: ModelManagerProps) {
       }
       state={stateOf(models, isLoading, onRefresh)}
       bodyHeight="168px"
-      footer="Times in UTC. Only .onnx models generate signals; .pkl and .joblib files are stored but never loaded."
+      footer={`Times in ${zoneName()}. Only .onnx models generate signals; .pkl and .joblib files are stored but never loaded.`}
     >
       <Models {...props} />
     </Card>

@@ -42,6 +42,8 @@ export const titles = style({
     },
   },
 })
+/** Centred, since an icon has no baseline. */
+export const help = style({ alignSelf: 'center', display: 'inline-flex' })
 export const title = style({
   minWidth: 0,
   fontSize: type.size.body,

@@ -22,6 +22,8 @@ export interface CardProps {
   readonly title: string
   /** Timeframe or pair, beside the title. */
   readonly subtitle?: ReactNode
+  /** Explains the card: a `Help`, beside the title. */
+  readonly help?: ReactNode
   /** At the right end of the header: badges, menus. */
   readonly trailing?: ReactNode
   /** Muted footer, e.g. provenance and age. */
@@ -68,7 +70,7 @@ function Body({ state, children }: { readonly state: CardState; readonly childre
 /** A titled section: header, body with loading, empty, error and stale states, footer. */
 export function Card(props: CardProps) {
   const { title, subtitle, trailing, footer, state = READY, bodyHeight, headingLevel = 2, onOpen } = props
-  const { className, children } = props
+  const { help, className, children } = props
   const id = useId()
   const { cardRef, titleRef } = useCardPress()
   const Heading = headingLevel === 2 ? 'h2' : 'h3'
@@ -94,6 +96,7 @@ export function Card(props: CardProps) {
             )}
           </Heading>
           {subtitle === undefined ? null : <span className={css.subtitle}>{subtitle}</span>}
+          {help === undefined ? null : <span className={css.help}>{help}</span>}
         </div>
         {trailing === undefined ? null : (
           <div className={cx(css.trailing, props.spread === true && css.spread)}>{trailing}</div>

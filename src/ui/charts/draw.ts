@@ -1,5 +1,6 @@
 import type { Candle } from '#contract/candles.ts'
 import { formatFixed, formatTimeTick } from '../format/chart-labels.ts'
+import { zoneName } from '../format/regional.ts'
 import { clamp, visibleSlots } from '../input/viewport.ts'
 import { addMark, clearCanvas, drawTag, placeMark } from '../screen/canvas.ts'
 import { canvasFont } from '../theme/canvas.ts'
@@ -76,7 +77,7 @@ function drawGaps(
     const missing = series.missingBefore(slot)
     if (missing === 0) continue
     const left = snap(x(slot - 0.5))
-    const count = `${missing}m`
+    const count = `gap ${missing} min`
     const half = context.measureText(count).width / 2
     context.fillRect(left, GAP_TICK_PX, 1, GAP_TICK_PX / 2)
     if (left - half < free) continue
@@ -96,7 +97,7 @@ function drawAxes(context: DrawingContext, layout: ChartLayout): void {
   context.fillRect(plotWidth, 0, size.width - plotWidth, size.height)
   context.fillRect(0, plotHeight, size.width, size.height - plotHeight)
   context.fillStyle = theme.label
-  context.fillText('UTC', plotWidth + AXIS_INSET_PX, middle)
+  context.fillText(zoneName(), plotWidth + AXIS_INSET_PX, middle)
   for (const price of prices) context.fillText(formatFixed(price, decimals), plotWidth + AXIS_INSET_PX, y(price))
   context.textAlign = 'center'
   for (const slot of layout.times) {

@@ -197,15 +197,15 @@ describe('[CH-5] gaps', () => {
     const { rects, texts } = painted(frame)
     const marks = rects.filter(({ fill }) => fill === THEME.warning)
     expect(new Set(marks.map(({ x }) => x))).toEqual(new Set([Math.round(frame.x(49.5))]))
-    expect(texts.filter(({ text }) => /^\d+m$/.test(text)).map(({ text }) => text)).toEqual(['3m'])
+    expect(texts.filter(({ text }) => /^gap \d+ min$/.test(text)).map(({ text }) => text)).toEqual(['gap 3 min'])
   })
 
   it('keep their marks but not all counts if too close', () => {
     const frame = frameOf(Array.from({ length: 100 }, (_, i) => candle(i * 2)))
     const { rects, texts } = painted(frame)
     expect(new Set(rects.filter(({ fill }) => fill === THEME.warning).map(({ x }) => x)).size).toBe(99)
-    const counts = texts.filter(({ text }) => text === '1m').map(({ x }) => x)
-    expect(counts.length).toBeGreaterThan(10)
+    const counts = texts.filter(({ text }) => text === 'gap 1 min').map(({ x }) => x)
+    expect(counts.length).toBeGreaterThan(8)
     const distances = counts.slice(1).map((x, i) => x - (counts[i] ?? 0))
     expect(Math.min(...distances)).toBeGreaterThanOrEqual(14)
   })

@@ -6,6 +6,8 @@ import { Card } from '#src/ui/cards/Card.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { formatNumber } from '#src/ui/format/number.ts'
 import { formatClock, formatExact, toIso } from '#src/ui/format/time.ts'
+import { zoneName } from '#src/ui/format/regional.ts'
+import { Help } from '#src/ui/overlays/Help.tsx'
 import type { ConnectionSummary } from '#src/machines/connection/selectors.ts'
 import { systemErrors, type SystemError } from './errors.ts'
 import * as css from './errors.css.ts'
@@ -46,7 +48,8 @@ export function SystemErrors({ connections }: { readonly connections: readonly C
   return (
     <Card
       title="System Errors"
-      subtitle="times in UTC"
+      subtitle={`times in ${zoneName()}`}
+      help={<Help of="System Errors" topic="errors" />}
       flush
       trailing={
         <>

@@ -5,6 +5,7 @@ import { useServices } from '#src/app/services.ts'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { formatNumber } from '#src/ui/format/number.ts'
+import { Help } from '#src/ui/overlays/Help.tsx'
 import type { MonitoringSearch } from '../search.ts'
 import { Filters, type FiltersProps } from './Filters.tsx'
 import * as css from './grid.css.ts'
@@ -49,6 +50,7 @@ export const StreamsCard = memo(function StreamsCard({ search, onFilter, onOpen 
   return (
     <Card
       title="Streams"
+      help={<Help of="Streams" topic="streams" />}
       flush
       trailing={
         <output className={css.shownCount}>

@@ -3,11 +3,31 @@ import type { Quality } from '#src/streams/index.ts'
 import { cx } from '#src/ui/cx.ts'
 import { VisuallyHidden } from '#src/ui/text/VisuallyHidden.tsx'
 import * as css from './latency.css.ts'
-import { DECADES, HISTOGRAM, histogramPaths, histogramText } from './histogram.ts'
+import { DECADES, HISTOGRAM, histogramPaths, histogramText, LATENCY_LABELS, TIME_LABELS } from './histogram.ts'
 
 export interface HistogramProps {
   readonly quality: Quality
   readonly size?: 'small' | 'medium'
+}
+
+/** The axes' labels, for eyes only: the summary says the values. */
+function Axes() {
+  return (
+    <>
+      <span className={css.latencyAxis} aria-hidden="true">
+        {LATENCY_LABELS.map(({ text, bottom }) => (
+          <span key={text} className={css.latencyLabel} style={{ bottom }}>
+            {text}
+          </span>
+        ))}
+      </span>
+      <span className={css.timeAxis} aria-hidden="true">
+        {TIME_LABELS.map((text) => (
+          <span key={text}>{text}</span>
+        ))}
+      </span>
+    </>
+  )
 }
 
 /** The last sixty minutes: p50 and p99 latency as bars on a log scale, with marks for losses and disconnections. */
@@ -15,7 +35,7 @@ export function Histogram({ quality, size = 'medium' }: HistogramProps) {
   const paths = useMemo(() => histogramPaths(quality), [quality])
   const { summary } = useMemo(() => histogramText(quality), [quality])
   return (
-    <>
+    <div className={size === 'small' ? undefined : css.withAxes}>
       <VisuallyHidden>{summary}</VisuallyHidden>
       <svg
         className={cx(css.histogram, size === 'small' && css.small)}
@@ -32,6 +52,7 @@ export function Histogram({ quality, size = 'medium' }: HistogramProps) {
         <path className={css.losses} d={paths.losses} />
         <path className={css.refills} d={paths.refills} />
       </svg>
-    </>
+      {size === 'small' ? null : <Axes />}
+    </div>
   )
 }

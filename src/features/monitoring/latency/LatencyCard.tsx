@@ -5,6 +5,7 @@ import { Badge } from '#src/ui/text/Badge.tsx'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { useMonitoring } from '#src/app/services.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
+import { Help } from '#src/ui/overlays/Help.tsx'
 import { connectionStatusTone } from '#src/app/use-connection.ts'
 import type { ConnectionSummary } from '#src/machines/connection/selectors.ts'
 import * as css from './latency.css.ts'
@@ -28,6 +29,7 @@ export const LatencyCard = memo(({ connections }: { readonly connections: readon
   <Card
     title="Latency & Loss"
     subtitle="from server to paint, last 60 minutes"
+    help={<Help of="Latency & Loss" topic="latency" />}
     footer={
       <>
         <span className={css.count}>

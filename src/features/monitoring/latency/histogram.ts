@@ -40,6 +40,16 @@ export const DECADES = Array.from(
   (_, index) => `M0 ${HISTOGRAM.height - ((index + 1) * HISTOGRAM.height) / CEILING_DECADES}h${HISTOGRAM.width}`,
 ).join('')
 
+/** Latencies that the scale names, and how far up they are. */
+export const LATENCY_LABELS = [
+  { text: '1 ms', decades: 0 },
+  { text: '1 s', decades: 3 },
+  { text: '100 s', decades: 5 },
+].map(({ text, decades }) => ({ text, bottom: `${(100 * decades) / CEILING_DECADES}%` }))
+
+/** From the oldest minute to the newest. */
+export const TIME_LABELS = [`${MINUTES} min ago`, `${MINUTES / 2} min ago`, 'now'] as const
+
 const lossesOf = ({ gaps, refused }: QualityMinute): number => gaps + refused
 
 /** Sixty minutes as paths, the newest on the right. */

@@ -12,6 +12,24 @@ export const histogram = style({
   boxShadow: `inset 0 0 0 1px ${color.divider}`,
 })
 export const small = style({ height: '20px' })
+/** Room for the labels of the latencies at the right. */
+const AXIS_WIDTH = '52px'
+export const withAxes = style({ position: 'relative', paddingRight: AXIS_WIDTH })
+export const latencyAxis = style({
+  ...quiet,
+  position: 'absolute',
+  top: 0,
+  right: 0,
+  width: AXIS_WIDTH,
+  height: '56px',
+})
+export const latencyLabel = style({
+  position: 'absolute',
+  left: space[1],
+  transform: 'translateY(50%)',
+  selectors: { '&:first-child': { transform: 'none' }, '&:last-child': { transform: 'translateY(100%)' } },
+})
+export const timeAxis = style({ ...quiet, display: 'flex', justifyContent: 'space-between' })
 export const p99 = style({ fill: color.line })
 export const p50 = style({ fill: color.accent })
 export const disconnected = style({ fill: color.dangerSoft })

@@ -4,6 +4,8 @@ import { Card } from '#src/ui/cards/Card.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { tone as toneClass } from '#src/ui/theme/tone.css.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
+import { zoneName } from '#src/ui/format/regional.ts'
+import { Help } from '#src/ui/overlays/Help.tsx'
 import type { ConnectionSummary } from '#src/machines/connection/selectors.ts'
 import { summaryTotals } from './totals.ts'
 import * as css from './overview.css.ts'
@@ -20,7 +22,11 @@ export function SummaryCard({ summary, connections, market }: SummaryCardProps) 
   const wallNow = useNow()
   const now = market === undefined ? wallNow : marketTime(market, wallNow)
   return (
-    <Card title="System Summary" subtitle="times in UTC">
+    <Card
+      title="System Summary"
+      subtitle={`times in ${zoneName()}`}
+      help={<Help of="System Summary" topic="summary" />}
+    >
       <dl className={css.totals}>
         {summaryTotals(summary, connections, now).map(({ label, value, detail, tone }) => (
           <div key={label} className={css.total}>
