@@ -1,4 +1,5 @@
-// Runs before `npm start`: builds if a source is newer than the build.
+// Runs before `npm start`: builds if a source is newer than the build. Installed without the development packages
+// (npm ci --omit=dev), it takes the build that is there.
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
@@ -26,7 +27,12 @@ function newest(path) {
 }
 
 const builtAt = BUILT.every((path) => existsSync(path)) ? Math.min(...BUILT.map((path) => statSync(path).mtimeMs)) : 0
-if (SOURCES.some((path) => existsSync(path) && newest(path) > builtAt)) {
+const canBuild = existsSync('node_modules/vite')
+if (!canBuild && builtAt === 0) {
+  console.error('There is no build. Run "npm ci && npm run build" and copy dist/, or install with "npm ci" here.')
+  process.exit(1)
+}
+if (canBuild && SOURCES.some((path) => existsSync(path) && newest(path) > builtAt)) {
   console.log('building client and server (once after each change)')
   const { status } = spawnSync(process.execPath, ['scripts/build.mjs', '--quiet'], { stdio: 'inherit' })
   process.exit(status ?? 1)
