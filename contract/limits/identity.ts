@@ -16,6 +16,8 @@ export const SESSION = {
   idleCheckMs: 30_000,
   /** A rotated refresh token is accepted for this long and yields the same successor. */
   refreshGraceMs: 30_000,
+  /** After a password change, earlier access tokens are accepted for this long: the new cookie is still on its way. */
+  renewalGraceMs: 10_000,
   refreshIdleMs: 7 * 86_400_000,
   refreshRememberedMs: 30 * 86_400_000,
   refreshUnrememberedMs: 86_400_000,

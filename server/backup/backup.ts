@@ -1,6 +1,6 @@
 import { constants, existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve, sep } from 'node:path'
 import { syncPath, syncTree } from '#server/database/sync-tree.ts'
 import { describeFiles, manifestOf, PARTS } from './manifest.ts'
 
@@ -21,6 +21,7 @@ export interface BackupSummary {
 /** Copies a data directory to a new folder, whose manifest comes last: without one a backup is incomplete. */
 export async function backUp({ dataDir, target, now, whileUnchanged }: BackupRequest): Promise<BackupSummary> {
   if (existsSync(target)) throw new Error(`${target} exists already: a backup goes to a new folder.`)
+  if (isWithin(target, dataDir)) throw new Error(`${target} is in the data directory: a backup goes to another folder.`)
   const draft = `${target}.partial`
   await rm(draft, { recursive: true, force: true })
   await mkdir(draft, { recursive: true, mode: 0o700 })
@@ -38,9 +39,16 @@ export async function backUp({ dataDir, target, now, whileUnchanged }: BackupReq
     return { files: manifest.files.length, bytes: manifest.files.reduce((sum, { bytes }) => sum + bytes, 0) }
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
-    throw error
+    throw isFull(error)
+      ? new Error(`The volume of ${target} is full: nothing was left there.`, { cause: error })
+      : error
   }
 }
+
+const isWithin = (path: string, folder: string): boolean =>
+  `${resolve(path)}${sep}`.startsWith(`${resolve(folder)}${sep}`)
+
+const isFull = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOSPC'
 
 /** Unfinished uploads, and what the engine of another process has open. */
 const LEFT_OUT = new Set(['incoming', 'postmaster.pid'])

@@ -61,8 +61,13 @@ async function readManifest(folder: string): Promise<Manifest> {
   }
 }
 
+/** Paths of the files in a folder. Throws `DamagedBackup` for links and the like, which would lead out of it. */
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const foreign = entries.find((entry) => !entry.isFile() && !entry.isDirectory())
+  if (foreign !== undefined) {
+    throw new DamagedBackup(`The backup ${folder} is damaged: ${foreign.name} is neither a file nor a folder.`)
+  }
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))

@@ -8,6 +8,8 @@ import type { BackupSummary } from './backup.ts'
 /** Socket in the data directory, over which `npm run backup` asks the running server: only its owner can open it. */
 const NAME = 'backup.sock'
 const MAX_REQUEST = 8_192
+/** How long a client may take to say what it wants. */
+const REQUEST_MS = 10_000
 
 const requestSchema = z.object({ target: z.string().check(z.minLength(1)) })
 const answerSchema = z.union([
@@ -23,6 +25,8 @@ export async function serveBackups(
 ): Promise<() => Promise<void>> {
   const { path, dispose } = localSocket(dataDir, NAME)
   let last: Promise<unknown> = Promise.resolve()
+  /** Clients that have not said yet what they want. */
+  const silent = new Set<Socket>()
 
   async function answer(request: string): Promise<Answer> {
     try {
@@ -34,13 +38,18 @@ export async function serveBackups(
   }
   async function serve(socket: Socket): Promise<void> {
     const request = await readLine(socket)
+    silent.delete(socket)
+    socket.setTimeout(0)
     const result = last.then(() => answer(request))
     last = result
     // Destroyed, because the end of a socket that is no longer read would not be noticed.
     socket.end(`${JSON.stringify(await result)}\n`, () => socket.destroy())
   }
   const server = createServer((socket) => {
+    silent.add(socket)
     socket.on('error', () => socket.destroy())
+    socket.on('close', () => silent.delete(socket))
+    socket.setTimeout(REQUEST_MS, () => socket.destroy())
     serve(socket).catch(() => socket.destroy())
   })
   // Left by a server that was killed: this one holds the lock of the directory.
@@ -49,7 +58,9 @@ export async function serveBackups(
   await chmod(path, 0o600)
   return async () => {
     await last
-    await new Promise((done) => server.close(done))
+    const closed = new Promise((done) => server.close(done))
+    for (const socket of silent) socket.destroy()
+    await closed
     dispose()
   }
 }
@@ -61,7 +72,9 @@ export async function requestBackup(dataDir: string, target: string): Promise<Ba
     const socket = await open(path)
     if (!socket) return undefined
     socket.write(`${JSON.stringify({ target })}\n`)
-    const answer = z.parse(answerSchema, JSON.parse(await text(socket)))
+    const line = await text(socket)
+    if (line === '') throw new Error('The server ended before the backup was complete.')
+    const answer = z.parse(answerSchema, JSON.parse(line))
     if (!answer.ok) throw new Error(answer.error)
     return answer
   } finally {

@@ -32,7 +32,7 @@ export interface DiskSpace {
   readonly hasRoomToRecover: () => boolean
   /** Deletes the ballast file if space is short. */
   releaseBallast(): Promise<void>
-  /** Reserves space for a start on a full volume with a ballast file, unless space is short. */
+  /** Reserves space for a start on a full volume with a ballast file, unless space is short or cannot be had. */
   createBallast(): Promise<void>
 }
 
@@ -41,29 +41,42 @@ export const ballastOf = (directory: string): string => join(directory, 'ballast
 /** @param free bytes available on the volume of a directory */
 export function createDiskSpace(directory: string, free: (directory: string) => number = freeBytes): DiskSpace {
   const path = ballastOf(directory)
-  const has = (bytes: number) => () => free(directory) >= bytes
+  /** A volume that cannot be asked has no room. */
+  const available = () => {
+    try {
+      return free(directory)
+    } catch {
+      return 0
+    }
+  }
+  const has = (bytes: number) => () => available() >= bytes
   return {
-    freeMib: () => Math.floor(free(directory) / MIB),
+    freeMib: () => Math.floor(available() / MIB),
     hasRoomToWrite: has(RESERVE_BYTES),
     hasRoomToOpen: has(OPEN_BYTES),
     hasRoomForNew: has(NEW_DATABASE_BYTES),
     hasRoomToRecover: has(RESERVE_BYTES + OPEN_BYTES),
     async releaseBallast() {
-      if (free(directory) < RESERVE_BYTES) await rm(path, { force: true })
+      if (available() < RESERVE_BYTES) await rm(path, { force: true })
     },
     async createBallast() {
       const held = await stat(path).then(
         ({ size }) => size,
         () => 0,
       )
-      if (held === BALLAST_BYTES || free(directory) < RESERVE_BYTES + 2 * BALLAST_BYTES) return
-      const file = await open(path, 'w', 0o600)
-      try {
-        // Written in full, since a sparse file reserves no space.
-        for (let written = 0; written < BALLAST_BYTES; written += MIB) await file.write(new Uint8Array(MIB))
-      } finally {
-        await file.close()
-      }
+      if (held === BALLAST_BYTES || available() < RESERVE_BYTES + 2 * BALLAST_BYTES) return
+      // Without it the server runs too: a quota may allow less than the volume has.
+      await write(path, BALLAST_BYTES).catch(() => rm(path, { force: true, recursive: true }))
     },
+  }
+}
+
+/** Writes a file in full, since a sparse one reserves no space. */
+async function write(path: string, bytes: number): Promise<void> {
+  const file = await open(path, 'w', 0o600)
+  try {
+    for (let written = 0; written < bytes; written += MIB) await file.write(new Uint8Array(MIB))
+  } finally {
+    await file.close()
   }
 }

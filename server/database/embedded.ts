@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -75,9 +75,13 @@ export async function openEmbedded(directory: string, settings: EmbeddedSettings
     }
     let lastTick = Promise.resolve()
     const housekeeping = ticks$.pipe(exhaustMap(() => (lastTick = onTick()))).subscribe()
+    const isSameDirectory = recognizeFolder(join(directory, 'database'))
     const database = embeddedDatabase(replaceable.client, {
       durability: opened.durability,
-      hasRoom: () => !opened.isCopy && space.hasRoomToWrite(),
+      refusal() {
+        if (!isSameDirectory()) return 'directory-gone'
+        return opened.isCopy || !space.hasRoomToWrite() ? 'disk-full' : undefined
+      },
     })
     return {
       ...database,
@@ -154,16 +158,39 @@ async function migrateKnown(client: PGlite): Promise<void> {
   await migrate(db, { migrationsFolder: migrationsFolder() })
 }
 
+/**
+ * Whether a path is still the folder that it is now. The engine has its files open: if they are removed, replaced or unmounted,
+ * it would go on writing to files that cannot be found again.
+ */
+function recognizeFolder(path: string): () => boolean {
+  const idOf = () => {
+    try {
+      const { dev, ino } = statSync(path)
+      return `${dev}:${ino}`
+    } catch {
+      return undefined
+    }
+  }
+  const id = idOf()
+  return () => id !== undefined && idOf() === id
+}
+
 interface EmbeddedOptions {
   readonly durability: Database['durability']
-  /** Whether the volume has space for a write. */
-  readonly hasRoom?: () => boolean
+  /** Why no write may start now, if none may. */
+  readonly refusal?: () => ConstructorParameters<typeof ReadOnly>[0] | undefined
 }
 
 /** The database port over an open, migrated engine. */
-export function embeddedDatabase(client: PGlite, { durability, hasRoom = () => true }: EmbeddedOptions): Database {
+export function embeddedDatabase(
+  client: PGlite,
+  { durability, refusal: refusalNow = () => undefined }: EmbeddedOptions,
+): Database {
   const db = drizzle({ client })
-  const readOnly = () => (hasRoom() ? undefined : new ReadOnly('disk-full'))
+  const readOnly = () => {
+    const reason = refusalNow()
+    return reason && new ReadOnly(reason)
+  }
   return {
     db,
     async transaction(work) {

@@ -32,6 +32,8 @@ export async function unlessReadOnly<T>(write: Promise<T>): Promise<T | undefine
 const READ_ONLY_TEXTS = {
   'disk-full':
     'The server is read-only: its disk is full. Signing in and changes are refused until there is space again.',
+  'directory-gone':
+    'The server is read-only: its data directory is gone or was replaced. Signing in and changes are refused until it is back.',
   'read-only-database':
     'The server is read-only: its database accepts no writes. Signing in and changes are refused meanwhile.',
 } as const

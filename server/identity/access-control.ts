@@ -1,8 +1,9 @@
 import type { Database } from '#server/database/database.ts'
 import type { AccessControl, AuthResult } from '#server/http/access.ts'
 import type { AccessTokens } from './access-tokens.ts'
-import { principalOfSession } from './sessions.ts'
+import { principalOfSession, type SessionProof } from './sessions.ts'
 import type { SocketTickets } from './socket-tickets.ts'
+import type { UnstoredSessions } from './unstored-sessions.ts'
 
 const rejected = (refusal: Extract<AuthResult, { ok: false }>['refusal']): AuthResult => ({ ok: false, refusal })
 
@@ -10,13 +11,14 @@ export interface AccessControlDeps {
   readonly database: Database
   readonly tokens: AccessTokens
   readonly tickets: Pick<SocketTickets, 'redeem'>
+  readonly unstored: UnstoredSessions
   readonly now: () => number
 }
 
 /** Access tokens and tickets identify a session; its state, account and role are read from the database each time. */
-export function createAccessControl({ database, tokens, tickets, now }: AccessControlDeps): AccessControl {
-  const verifySession = async (sessionId: string, expiresAt: number, userId?: string): Promise<AuthResult> => {
-    const principal = await principalOfSession(database, sessionId, now())
+export function createAccessControl({ database, tokens, tickets, unstored, now }: AccessControlDeps): AccessControl {
+  const verifySession = async (proof: SessionProof, expiresAt: number, userId?: string): Promise<AuthResult> => {
+    const principal = await principalOfSession(database, unstored, proof, now())
     if (typeof principal === 'string') return rejected(principal)
     if (userId !== undefined && principal.userId !== userId) return rejected('invalid')
     return { ok: true, principal, expiresAt }
@@ -24,9 +26,7 @@ export function createAccessControl({ database, tokens, tickets, now }: AccessCo
   const verify = async (token: string | undefined): Promise<AuthResult> => {
     if (!token) return rejected('missing')
     const claims = await tokens.verify(token)
-    return typeof claims === 'string'
-      ? rejected(claims)
-      : verifySession(claims.sessionId, claims.expiresAt, claims.userId)
+    return typeof claims === 'string' ? rejected(claims) : verifySession(claims, claims.expiresAt, claims.userId)
   }
   return {
     verify,
@@ -34,7 +34,7 @@ export function createAccessControl({ database, tokens, tickets, now }: AccessCo
       // JWTs contain dots, tickets never do.
       if (!token || token.includes('.')) return verify(token)
       const redeemed = await tickets.redeem(token, request, now())
-      return typeof redeemed === 'string' ? rejected(redeemed) : verifySession(redeemed.sessionId, redeemed.accessUntil)
+      return typeof redeemed === 'string' ? rejected(redeemed) : verifySession(redeemed, redeemed.accessUntil)
     },
   }
 }

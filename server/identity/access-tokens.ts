@@ -17,10 +17,19 @@ export interface Claims {
   readonly role: Role
 }
 
-const claimsSchema = z.object({ sub: z.uuid(), sid: z.uuid(), jti: z.string(), role: roleSchema, exp: z.number() })
+const claimsSchema = z.object({
+  sub: z.uuid(),
+  sid: z.uuid(),
+  jti: z.string(),
+  role: roleSchema,
+  iat: z.number(),
+  exp: z.number(),
+})
 
 /** Claims of a token that passed verification. */
 export interface VerifiedToken extends Claims {
+  /** Unix milliseconds, whole seconds. */
+  readonly issuedAt: number
   /** Unix milliseconds from which the token is rejected: `exp` plus the clock tolerance. */
   readonly expiresAt: number
 }
@@ -77,8 +86,9 @@ export function createAccessTokens({ keys, now, random }: AccessTokenDeps): Acce
             currentDate: new Date(now()),
           },
         )
-        const { sub, sid, role, exp } = claimsSchema.parse(payload)
-        return { userId: sub, sessionId: sid, role, expiresAt: (exp + SESSION.clockToleranceS) * 1000 }
+        const { sub, sid, role, iat, exp } = claimsSchema.parse(payload)
+        const expiresAt = (exp + SESSION.clockToleranceS) * 1000
+        return { userId: sub, sessionId: sid, role, issuedAt: iat * 1000, expiresAt }
       } catch (error) {
         return error instanceof errors.JWTExpired ? 'expired' : 'invalid'
       }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { Subject, type Observable } from 'rxjs'
+import { delayWhen, Subject, takeUntil, timer, type Observable } from 'rxjs'
+import { SESSION } from '#contract/limits.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import type { AccessControl } from '#server/http/access.ts'
 import type { Service } from '#server/http/app.ts'
@@ -29,6 +30,7 @@ import type { SessionEnded } from './sessions.ts'
 import { loadSigningKeys, type SigningKey } from './signing-keys.ts'
 import { sweepPeriodically } from './sweep.ts'
 import { createSocketTickets } from './socket-tickets.ts'
+import { createUnstoredSessions } from './unstored-sessions.ts'
 import { hasUsers } from './users.ts'
 
 export interface IdentitySettings {
@@ -52,6 +54,8 @@ export interface IdentityDeps extends IdentityContext {
   readonly hashing?: Hashing
   /** Triggers a sweep; once a minute by default. */
   readonly sweepTicks$?: Observable<unknown> | undefined
+  /** Emits after so many milliseconds; a timer by default. */
+  readonly delay?: (ms: number) => Observable<unknown>
   /** Called when background work failed and will be retried. */
   readonly report: (error: unknown) => void
 }
@@ -63,6 +67,8 @@ export interface Identity {
   readonly cookieOwner: CookieOwner
   /** Emits every session that ends, for any reason: its sockets must be closed. */
   readonly sessionEnded$: Observable<SessionEnded>
+  /** Emits a session whose access tokens until now are not accepted any more, although it goes on: its sockets must be closed. */
+  readonly tokensRenewed$: Observable<{ readonly sessionId: string }>
   /** Faults that administrators inject into their own session. */
   readonly faultInjection: Pick<FaultInjectionService, 'failureStatus' | 'faultOf' | 'changes$'>
   /** Routes to mount at the identity base path. */
@@ -88,6 +94,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     report,
     mailer = noMailer,
     onAccountChange = async () => () => undefined,
+    delay = (ms) => timer(ms),
   } = deps
   const { keys, confirm } = settings.signingKeys
     ? { keys: settings.signingKeys, confirm: async () => undefined }
@@ -105,25 +112,33 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
   const codes = createInvitationCodes(keys)
   const tickets = createSocketTickets(database)
   const issueTokenPair = createTokenPairIssuer({ tokens, cookie })
+  const unstored = createUnstoredSessions()
+  const closed$ = new Subject<void>()
+  const renewals$ = new Subject<{ readonly sessionId: string }>()
   const sessionEnded$ = new Subject<SessionEnded>()
   const publish = (ended: SessionEnded) => sessionEnded$.next(ended)
+  const renewed = (sessionId: string) => renewals$.next({ sessionId })
   const faultInjection = createFaultInjection({ now })
   sessionEnded$.subscribe(({ sessionId }) => faultInjection.stop(sessionId))
-  const sweepSubscription = sweepPeriodically({ ...context, report, ticks$: deps.sweepTicks$ }).subscribe((expired) =>
-    expired.forEach(publish),
+  const sweepSubscription = sweepPeriodically({ ...context, unstored, report, ticks$: deps.sweepTicks$ }).subscribe(
+    (expired) => expired.forEach(publish),
   )
   return {
-    access: createAccessControl({ database, tokens, tickets, now }),
+    access: createAccessControl({ database, tokens, tickets, unstored, now }),
     async cookieOwner(request) {
-      const token = cookie.read(request)
-      return token === undefined ? undefined : ownerOfRefreshToken(database.db, token, now())
+      const [token, ...planted] = cookie.read(request)
+      return token === undefined || planted.length > 0 ? undefined : ownerOfRefreshToken(database.db, token, now())
     },
     sessionEnded$: sessionEnded$.asObservable(),
+    tokensRenewed$: renewals$.pipe(
+      delayWhen(() => delay(SESSION.renewalGraceMs)),
+      takeUntil(closed$),
+    ),
     faultInjection,
     routes: async (app) => {
       app.addHook('onSend', observeAdministrators(observe, now))
-      await app.register(identityRoutes({ ...context, passwords, tokens, tickets, cookie, publish, observe }))
-      await app.register(accountRoutes({ ...context, passwords, publish, cookie }))
+      await app.register(identityRoutes({ ...context, passwords, tokens, tickets, cookie, unstored, publish, observe }))
+      await app.register(accountRoutes({ ...context, passwords, publish, cookie, renewed }))
       await app.register(invitationRoutes({ ...context, passwords, codes, mailer, issueTokenPair }))
       await app.register(faultInjectionRoutes({ ...context, faultInjection }))
       for (const routes of [userRoutes, sessionRoutes, logRoutes, alertRoutes]) {
@@ -139,6 +154,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     async close() {
       sweepSubscription.unsubscribe()
       sessionEnded$.complete()
+      closed$.next()
       faultInjection.close()
       await detectors.settled()
     },

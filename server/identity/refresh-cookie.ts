@@ -1,13 +1,23 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { otherCookiePlaces } from './cookie-places.ts'
 
 /** Stores the refresh token in a cookie that neither scripts nor the other services can read. */
 export interface RefreshCookie {
-  read(request: FastifyRequest): string | undefined
+  /**
+   * The refresh tokens of a request. More than one means that the others were planted, by a sub-domain or over plain HTTP:
+   * the cookies themselves do not show which is ours.
+   */
+  read(request: FastifyRequest): readonly string[]
   /** The cookie lasts until `expiresAt` (unix ms) when remembered, otherwise until the browser closes. */
   write(reply: FastifyReply, token: string, life: { readonly remembered: boolean; readonly expiresAt: number }): void
   clear(reply: FastifyReply): void
+  /** Deletes cookies of our name from wherever else the browser may have them, if the request has several. */
+  clearPlanted(request: FastifyRequest, reply: FastifyReply): void
 }
+
+/** Tokens of a request that are looked at. */
+const MAX_TOKENS = 8
 
 /** `path` is the common prefix of refresh and logout. Behind TLS the name has the `__Secure-` prefix. */
 export function createRefreshCookie(
@@ -21,8 +31,15 @@ export function createRefreshCookie(
     sameSite: 'strict',
     secure: settings.secure,
   }
+  const read = ({ headers }: FastifyRequest) =>
+    (headers.cookie ?? '')
+      .split(';')
+      .map((pair) => pair.trim())
+      .filter((pair) => pair.startsWith(`${name}=`))
+      .slice(0, MAX_TOKENS)
+      .map((pair) => pair.slice(name.length + 1))
   return {
-    read: (request) => (isGivenOnce(request, name) ? request.cookies[name] : undefined),
+    read,
     write(reply, token, { remembered, expiresAt }) {
       const maxAge = Math.max(0, Math.floor((expiresAt - now()) / 1000))
       void reply.setCookie(name, token, remembered ? { ...options, maxAge } : options)
@@ -30,9 +47,10 @@ export function createRefreshCookie(
     clear(reply) {
       void reply.clearCookie(name, options)
     },
+    clearPlanted(request, reply) {
+      if (read(request).length < 2) return
+      for (const place of otherCookiePlaces(request.hostname, request.url, settings.path))
+        void reply.setCookie(name, '', { ...place, maxAge: 0, secure: settings.secure })
+    },
   }
 }
-
-/** A second cookie of the name was planted, by a sub-domain or over plain HTTP: which of them is ours cannot be known. */
-const isGivenOnce = ({ headers }: FastifyRequest, name: string): boolean =>
-  (headers.cookie ?? '').split(';').filter((pair) => pair.trimStart().startsWith(`${name}=`)).length === 1

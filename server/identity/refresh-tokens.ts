@@ -7,6 +7,7 @@ import { raiseAlert } from './alerts/alerts.ts'
 import { writeAudit } from './audit/audit.ts'
 import { hashOf, newSecret, seal, unseal } from './secrets.ts'
 import { endSession, endWithoutUse, latestEndOf, type SessionEnded, type SessionEndReason } from './sessions.ts'
+import type { UnstoredSessions } from './unstored-sessions.ts'
 
 /** A session with its new refresh token. */
 export interface Refreshed {
@@ -55,21 +56,22 @@ export async function issueFirstRefreshToken(
  * response may get lost); any other used token indicates theft and ends the session.
  */
 export async function rotateRefreshToken(
-  database: Database,
+  { database, unstored }: { readonly database: Database; readonly unstored: UnstoredSessions },
   token: string,
   request: { readonly ipAddress: string; readonly now: number },
 ): Promise<RefreshResult> {
   const hash = hashOf(token)
   const { now } = request
-  return database.transaction(async (tx) => {
+  const result = await database.transaction<RefreshResult>(async (tx) => {
     const session = await lockSessionOf(tx, hash)
     if (!session) return { kind: 'refused' }
     // Read after locking: another request may just have rotated this token.
     const [stored] = await tx.select().from(refreshTokens).where(eq(refreshTokens.hash, hash))
     if (!stored) return { kind: 'refused' }
     if (session.ended) return { kind: 'refused', reason: session.ended }
-    if (session.expiresAt <= now) return { kind: 'refused', reason: 'expired' }
-    const expiresAt = endWithoutUse(session, now)
+    if (unstored.endOf(session.sessionId, session.expiresAt) <= now) return { kind: 'refused', reason: 'expired' }
+    // Not earlier than it was, should the clock have been set back.
+    const expiresAt = Math.max(session.expiresAt, endWithoutUse(session, now))
     const refreshedWith = (successor: string): RefreshResult => ({
       kind: 'refreshed',
       refreshed: { ...session, expiresAt, token: successor },
@@ -87,6 +89,8 @@ export async function rotateRefreshToken(
     await recordReuse(tx, session, session.generation - stored.generation, request)
     return { kind: 'refused', ended, reason: 'reuse' }
   })
+  if (result.kind === 'refreshed') unstored.forget(result.refreshed.sessionId)
+  return result
 }
 
 /** Records the reuse of a refresh token as an audit entry and an alert. */
@@ -116,8 +120,8 @@ async function recordReuse(
 export type RenewedToken = Pick<Refreshed, 'token' | 'remembered' | 'expiresAt'>
 
 /**
- * Replaces all refresh tokens of a live session by a new one, without a grace period: earlier ones are unknown from now on.
- * Undefined if the session has ended.
+ * Replaces all refresh tokens of a live session by a new one, without a grace period: earlier ones are unknown from now on, and
+ * access tokens issued until now are refused shortly after. Undefined if the session has ended.
  */
 export async function renewRefreshToken(
   tx: Queries,
@@ -126,7 +130,11 @@ export async function renewRefreshToken(
 ): Promise<RenewedToken | undefined> {
   const [session] = await tx
     .update(sessions)
-    .set({ generation: sql`${sessions.generation} + 1`, lastActivityAt: new Date(now) })
+    .set({
+      generation: sql`${sessions.generation} + 1`,
+      lastActivityAt: new Date(now),
+      tokensRenewedAt: new Date(now),
+    })
     .where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt), gt(sessions.expiresAt, new Date(now))))
     .returning({ generation: sessions.generation, createdAt: sessions.createdAt, remembered: sessions.remembered })
   if (!session) return undefined

@@ -8,7 +8,6 @@ import {
 } from '#contract/auth.ts'
 import { PASSWORD } from '#contract/limits.ts'
 import { IDENTITY, SOCKET_PATHS } from '#contract/paths.ts'
-import type { Database } from '#server/database/database.ts'
 import { unlessReadOnly } from '#server/database/errors.ts'
 import type { Service } from '#server/http/app.ts'
 import { RequestError } from '#server/http/errors.ts'
@@ -16,23 +15,25 @@ import { principalOf } from '#server/http/guard.ts'
 import type { IdentityContext } from './context.ts'
 import type { AccessTokens } from './access-tokens.ts'
 import type { Observe } from './alerts/events.ts'
-import { writeAudit } from './audit/audit.ts'
 import type { Passwords } from './passwords.ts'
 import type { RefreshCookie } from './refresh-cookie.ts'
 import { createTokenPairIssuer } from './token-pair.ts'
 import { clientInfoOf } from './request-context.ts'
 import { keepRefreshToken } from './keep-refresh-token.ts'
-import { rotateRefreshToken, sessionOfRefreshToken, type Refreshed } from './refresh-tokens.ts'
-import { endSession, type SessionEnded, type SessionEndReason } from './sessions.ts'
+import { ownerOfRefreshToken, rotateRefreshToken, type Refreshed } from './refresh-tokens.ts'
+import type { SessionEnded, SessionEndReason } from './sessions.ts'
 import { signIn } from './sign-in.ts'
+import { signOut } from './sign-out.ts'
 import { responseSchemas, successBody } from './responses.ts'
 import type { SocketTickets } from './socket-tickets.ts'
+import type { UnstoredSessions } from './unstored-sessions.ts'
 
 export interface RoutesDeps extends IdentityContext {
   readonly passwords: Passwords
   readonly tokens: AccessTokens
   readonly tickets: Pick<SocketTickets, 'issue'>
   readonly cookie: RefreshCookie
+  readonly unstored: UnstoredSessions
   readonly publish: (sessionEndedError: SessionEnded) => void
   readonly observe: Observe
 }
@@ -47,8 +48,16 @@ const ticketRequestSchema = z.nullish(
 export const identityRoutes =
   (deps: RoutesDeps): Service =>
   async (app) => {
-    const { database, tokens, tickets, cookie, now, publish } = deps
+    const { database, tokens, tickets, cookie, unstored, now, publish } = deps
     const issueTokenPair = createTokenPairIssuer(deps)
+    const keep = (token: string) => keepRefreshToken({ db: database.db, unstored }, token, now())
+    /** The token to exchange: of several only one whose session alone is live, since a planted one may be an attacker's own. */
+    const tokenToExchange = async (given: readonly string[]): Promise<string | undefined> => {
+      if (given.length < 2) return given[0]
+      const owners = await Promise.all(given.map((token) => ownerOfRefreshToken(database.db, token, now())))
+      const live = given.filter((_, index) => owners[index] !== undefined)
+      return live.length === 1 ? live[0] : undefined
+    }
     const accessTokenOf = ({ userId, sessionId, role, expiresAt }: Refreshed) =>
       tokens.issue({ userId, sessionId, role }, expiresAt)
 
@@ -59,9 +68,11 @@ export const identityRoutes =
         const { email, password, remember_me: remembered = false } = request.body
         const session = await signIn(deps, { email, password, remembered, ...clientInfoOf(request) })
         // The cookie of an earlier session of this user is about to be overwritten, after which it could not be signed out.
-        const refreshToken = cookie.read(request)
-        const earlier = refreshToken && (await signOut(database, refreshToken, request.ip, now(), session.userId))
-        if (earlier) publish(earlier)
+        for (const token of cookie.read(request)) {
+          const earlier = await signOut(deps, { token, ipAddress: request.ip, now: now(), ownerId: session.userId })
+          if (earlier) publish(earlier)
+        }
+        cookie.clearPlanted(request, reply)
         return successBody(await issueTokenPair(reply, session))
       },
     )
@@ -70,10 +81,11 @@ export const identityRoutes =
       IDENTITY.refresh,
       { schema: { response: responseSchemas(refreshGrantSchema) } },
       async (request, reply) => {
-        const refreshToken = cookie.read(request)
+        const refreshToken = await tokenToExchange(cookie.read(request))
+        cookie.clearPlanted(request, reply)
         if (!refreshToken) throw sessionEndedError()
-        const rotated = rotateRefreshToken(database, refreshToken, { ipAddress: request.ip, now: now() })
-        const result = (await unlessReadOnly(rotated)) ?? (await keepRefreshToken(database.db, refreshToken, now()))
+        const rotated = rotateRefreshToken(deps, refreshToken, { ipAddress: request.ip, now: now() })
+        const result = (await unlessReadOnly(rotated)) ?? (await keep(refreshToken))
         if (result.kind === 'refused') {
           if (result.ended) {
             request.log.warn({ sessionId: result.ended.sessionId }, 'refresh token used twice, session ended')
@@ -89,9 +101,11 @@ export const identityRoutes =
     )
 
     app.post(IDENTITY.logout, { schema: { response: responseSchemas(z.object({})) } }, async (request, reply) => {
-      const refreshToken = cookie.read(request)
-      const signedOut = refreshToken ? await signOut(database, refreshToken, request.ip, now()) : undefined
-      if (signedOut) publish(signedOut)
+      for (const token of cookie.read(request)) {
+        const signedOut = await signOut(deps, { token, ipAddress: request.ip, now: now() })
+        if (signedOut) publish(signedOut)
+      }
+      cookie.clearPlanted(request, reply)
       cookie.clear(reply)
       reply.header('clear-site-data', '"cache"')
       return successBody({})
@@ -123,24 +137,3 @@ export const identityRoutes =
 
 const sessionEndedError = (reason?: SessionEndReason) =>
   new RequestError(401, 'The session has ended. Please sign in again.', {}, reason === undefined ? {} : { reason })
-
-/**
- * Ends the session of a refresh token, current or not. With `ownerId`, only when the session belongs to that user.
- */
-async function signOut(
-  database: Database,
-  token: string,
-  ipAddress: string,
-  now: number,
-  ownerId?: string,
-): Promise<SessionEnded | undefined> {
-  return database.transaction(async (tx) => {
-    const session = await sessionOfRefreshToken(tx, token)
-    if (!session || (ownerId !== undefined && session.userId !== ownerId)) return undefined
-    const signedOut = await endSession(tx, session.id, 'signed_out', now)
-    if (!signedOut) return undefined
-    const { userId, sessionId } = signedOut
-    await writeAudit(tx, { action: 'session.ended', userId, ipAddress, details: { session: sessionId }, at: now })
-    return signedOut
-  })
-}

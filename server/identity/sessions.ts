@@ -5,6 +5,7 @@ import type { Principal, Refusal } from '#server/http/access.ts'
 import type { Database, Queries } from '#server/database/database.ts'
 import { unlessReadOnly } from '#server/database/errors.ts'
 import { sessions, users } from '#server/database/schema/identity.ts'
+import type { UnstoredSessions } from './unstored-sessions.ts'
 
 export type SessionEndReason = (typeof SESSION_END_REASONS)[number]
 
@@ -31,7 +32,7 @@ export interface NewSession extends ClientInfo {
   readonly now: number
 }
 
-interface Lifetime {
+export interface Lifetime {
   readonly createdAt: Date
   readonly remembered: boolean
 }
@@ -68,10 +69,18 @@ export async function startSession(
   return { id: row.id, expiresAt, latestEnd: latestEndOf(lifetime) }
 }
 
+/** How a request proves its session. */
+export interface SessionProof {
+  readonly sessionId: string
+  /** When its access token was issued, unix ms. */
+  readonly issuedAt: number
+}
+
 /** The user of a live session, or why the session is rejected. Not cached, so that revocations take effect at once. */
 export async function principalOfSession(
   database: Database,
-  sessionId: string,
+  unstored: UnstoredSessions,
+  { sessionId, issuedAt }: SessionProof,
   now: number,
 ): Promise<Principal | Extract<Refusal, 'session-ended' | 'account-inactive'>> {
   const [row] = await database.db
@@ -86,28 +95,37 @@ export async function principalOfSession(
       expiresAt: sessions.expiresAt,
       revokedAt: sessions.revokedAt,
       lastActivityAt: sessions.lastActivityAt,
+      tokensRenewedAt: sessions.tokensRenewedAt,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(eq(sessions.id, sessionId))
-  if (!row || row.revokedAt || row.expiresAt.getTime() <= now) return 'session-ended'
+  if (!row || row.revokedAt || unstored.endOf(sessionId, row.expiresAt.getTime()) <= now) return 'session-ended'
+  if (row.tokensRenewedAt && isReplaced(issuedAt, row.tokensRenewedAt.getTime(), now)) return 'session-ended'
   if (!row.isActive || row.deletedAt) return 'account-inactive'
   if (row.lastActivityAt.getTime() <= now - ACTIVITY_INTERVAL_MS) {
-    await unlessReadOnly(database.transaction((tx) => recordActivity(tx, { ...row, sessionId }, now)))
+    const isStored = await unlessReadOnly(database.transaction((tx) => recordActivity(tx, { ...row, sessionId }, now)))
+    if (isStored) unstored.forget(sessionId)
+    else unstored.extend({ sessionId, userId: row.userId }, endWithoutUse(row, now))
   }
   return { userId: row.userId, sessionId, email: row.email, role: row.role }
 }
 
-/** Moves the end of the session, unless another request already has. */
+/** Whether an access token was issued before the tokens of its session were renewed, and that was long enough ago. */
+const isReplaced = (issuedAt: number, renewedAt: number, now: number): boolean =>
+  issuedAt <= renewedAt && now >= renewedAt + SESSION.renewalGraceMs
+
+/** Moves the end of the session, unless another request already has. True when that is stored. */
 async function recordActivity(
   db: Queries,
   session: Lifetime & { readonly sessionId: string },
   now: number,
-): Promise<void> {
+): Promise<true> {
   await db
     .update(sessions)
     .set({ lastActivityAt: new Date(now), expiresAt: new Date(endWithoutUse(session, now)) })
     .where(and(eq(sessions.id, session.sessionId), lt(sessions.lastActivityAt, new Date(now))))
+  return true
 }
 
 /** Ends a session permanently; undefined when it had already ended. */

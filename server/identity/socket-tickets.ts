@@ -1,5 +1,5 @@
 import { eq, lt } from 'drizzle-orm'
-import { GATEWAY } from '#contract/limits.ts'
+import { GATEWAY, SESSION } from '#contract/limits.ts'
 import type { Database, Queries } from '#server/database/database.ts'
 import { unlessReadOnly } from '#server/database/errors.ts'
 import { socketTickets } from '#server/database/schema/identity.ts'
@@ -15,6 +15,11 @@ export interface TicketBinding {
   readonly accessUntil: number
 }
 
+export interface RedeemedTicket extends Pick<TicketBinding, 'sessionId' | 'accessUntil'> {
+  /** The latest time, unix ms, that its access token may have been replaced at for the ticket to be void. */
+  readonly issuedAt: number
+}
+
 export interface SocketTickets {
   /** Issues a single-use ticket to put into a socket URL in place of the access token. */
   issue(binding: TicketBinding, now: number): Promise<{ readonly ticket: string; readonly expiresInS: number }>
@@ -23,7 +28,7 @@ export interface SocketTickets {
     ticket: string,
     request: { readonly path: string; readonly origin: string | undefined },
     now: number,
-  ): Promise<Pick<TicketBinding, 'sessionId' | 'accessUntil'> | 'invalid' | 'expired'>
+  ): Promise<RedeemedTicket | 'invalid' | 'expired'>
 }
 
 type TicketRow = Required<typeof socketTickets.$inferInsert>
@@ -76,7 +81,8 @@ export function createSocketTickets(database: Database): SocketTickets {
       if (!row || row.origin !== (request.origin ?? null)) return 'invalid'
       if (row.path !== null && row.path !== request.path) return 'invalid'
       if (row.expiresAt.getTime() <= now) return 'expired'
-      return { sessionId: row.sessionId, accessUntil: row.accessUntil.getTime() }
+      const issuedAt = row.expiresAt.getTime() - GATEWAY.ticketLifeMs - SESSION.renewalGraceMs
+      return { sessionId: row.sessionId, accessUntil: row.accessUntil.getTime(), issuedAt }
     },
   }
 }

@@ -1,23 +1,28 @@
 import { defer, EMPTY, catchError, exhaustMap, timer, type Observable } from 'rxjs'
+import { unlessReadOnly } from '#server/database/errors.ts'
 import type { IdentityContext } from './context.ts'
 import { dropOldRefreshTokens } from './refresh-tokens.ts'
 import { expiredSessions, type SessionEnded } from './sessions.ts'
+import { storeSignOuts } from './sign-out.ts'
 import { dropOldAttempts } from './sign-in.ts'
 import { dropOldTickets } from './socket-tickets.ts'
 import { dropOldThrottles } from './throttle.ts'
+import type { UnstoredSessions } from './unstored-sessions.ts'
 
 const INTERVAL_MS = 60_000
 
 export interface SweepDeps extends IdentityContext {
+  readonly unstored: UnstoredSessions
   /** Called when a sweep failed; the next one catches up. */
   readonly report: (error: unknown) => void
   /** Triggers a sweep; once a minute by default. */
   readonly ticks$?: Observable<unknown> | undefined
 }
 
-/** On every tick, emits the sessions that have expired and deletes rows that no rule needs any more. */
+/** On every tick, emits the sessions that have expired, and deletes rows that no rule needs any more if that is possible. */
 export function sweepPeriodically({
   database,
+  unstored,
   now,
   report,
   ticks$ = timer(INTERVAL_MS, INTERVAL_MS),
@@ -25,15 +30,19 @@ export function sweepPeriodically({
   let sweptUntil = now()
   const sweep = async () => {
     const at = now()
-    const expired = await expiredSessions(database.db, sweptUntil, at)
-    await database.transaction(async (tx) => {
+    const expired = (await expiredSessions(database.db, sweptUntil, at)).filter(
+      ({ sessionId }) => unstored.endOf(sessionId, at) <= at,
+    )
+    const cleaned = database.transaction(async (tx) => {
       await dropOldTickets(tx, at)
       await dropOldRefreshTokens(tx, at)
       await dropOldThrottles(tx, at)
       await dropOldAttempts(tx, at)
+      return true
     })
+    if (await unlessReadOnly(cleaned)) await storeSignOuts({ database, unstored }, at)
     sweptUntil = at
-    return expired
+    return uniqueBySession([...expired, ...unstored.takeExpired(at)])
   }
   return ticks$.pipe(
     // A slow sweep must not overlap with the next one.
@@ -47,3 +56,7 @@ export function sweepPeriodically({
     ),
   )
 }
+
+const uniqueBySession = (ended: readonly SessionEnded[]): readonly SessionEnded[] => [
+  ...new Map(ended.map((each) => [each.sessionId, each])).values(),
+]

@@ -8,6 +8,7 @@ import { ADMIN, type RunningServer } from '#test/support/server/server.ts'
 import { sourceOn, strategyBody } from '#test/support/server/strategies.ts'
 import { emptyProxy, interceptAnalysisSocket } from './analysis-socket.ts'
 import { CARDS, cardOf } from './cards.ts'
+import { annotateCount } from '#test/support/counts.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { callIdentity, registerUser } from './users.ts'
 import { scriptViolations, monitorScripts } from './script-monitor.ts'
@@ -97,7 +98,9 @@ test(
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toHaveCount(0)
     }
-    expect(await scriptViolations(page)).toEqual([])
+    const violations = await scriptViolations(page)
+    annotateCount(test.info(), 'Violations of the CSP', violations.length)
+    expect(violations).toEqual([])
   },
 )
 
@@ -215,6 +218,7 @@ test(
       .first()
       .click()
     await expect(page.getByRole('main').locator('pre')).toContainText('<img/src=x/onerror=__ran()>')
+    annotateCount(test.info(), 'Violations of the CSP', (await scriptViolations(page)).length)
     await expectNoViolations('the audit details')
   },
 )

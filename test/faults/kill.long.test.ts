@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { recordCount } from '#test/support/counts.ts'
 import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
 
-const ROUNDS = Number(process.env['PAIRBOT_TEST_KILL_ROUNDS'] ?? 5)
+const ROUNDS = Number(process.env['PAIRBOT_TEST_KILL_ROUNDS'] ?? 20)
 /** The five seconds are for the long form on a machine of its own; the short form runs among many others. */
-const BAR_MS = ROUNDS >= 20 ? 5_000 : 30_000
+const BAR_MS = ROUNDS >= 200 ? 5_000 : 30_000
 
 interface Grant {
   readonly token: string
@@ -43,7 +44,7 @@ describe.skipIf(!existsSync('dist/server/main.js'))('a server that is killed', (
   it(
     `[OP-8] loses no acknowledged sign-in in ${ROUNDS} rounds of kill -9, and restarts in time`,
     { timeout: 60_000 + ROUNDS * 15_000 },
-    async () => {
+    async ({ task }) => {
       const dataDir = await makeDataDir()
       const ledger: Grant[] = []
       const restarts: number[] = []
@@ -58,6 +59,7 @@ describe.skipIf(!existsSync('dist/server/main.js'))('a server that is killed', (
           // At a different time of a different sign-in in each round.
           await new Promise((later) => setTimeout(later, (round * 37) % 400))
           await server.stop('SIGKILL')
+          recordCount({ task }, 'Servers killed (kill -9)', round + 1)
           ledger.push(...(await writing))
         }
         const server = await startServer({ dataDir })

@@ -7,7 +7,7 @@ import type { Composition } from './composition.ts'
 export const backupPart = fp<Composition>(
   async (app, { settings: { dataDir }, logger, lifecycle, market: { now } }) => {
     const { database } = app
-    // PostgreSQL has tools of its own, and several servers may share a data directory.
+    // PostgreSQL has tools of its own.
     if (database.engine !== 'embedded') return
     try {
       const stop = await serveBackups(dataDir, (target) =>

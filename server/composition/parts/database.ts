@@ -33,6 +33,16 @@ async function announceWait(database: Database, log: Logger): Promise<void> {
   )
 }
 
+/** What the system says of a directory in which nothing may be created. */
+const FORBIDDEN = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOTDIR'])
+const isForbidden = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && FORBIDDEN.has(error.code)
+const notWritable = (dataDir: string, cause: Error) =>
+  new SettingsError(
+    `PAIRBOT_DATA_DIR: ${dataDir} is not writable (${cause.message}). Correct its owner or mount, or name another directory`,
+    { cause },
+  )
+
 /** Opens the database in the data directory, or the one that the settings name. */
 export const databasePart = fp<Composition>(
   async (app, { settings, logger, lifecycle, lockTimeoutMs }) => {
@@ -40,7 +50,9 @@ export const databasePart = fp<Composition>(
       throw new SettingsError(`PAIRBOT_DATA_DIR: cannot be created (${error.message})`, { cause: error })
     })
     const report = (error: Error) => logger.warn({ err: error }, 'database connection lost')
-    const database = await openConfigured(settings, report, lockTimeoutMs)
+    const database = await openConfigured(settings, report, lockTimeoutMs).catch((error: unknown) => {
+      throw isForbidden(error) ? notWritable(settings.dataDir, error) : error
+    })
     lifecycle.add('database', () => database.close())
     await announceWait(database, logger)
     app.decorate('database', database)

@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { map } from 'rxjs'
+import { map, merge } from 'rxjs'
 import { CLOSE } from '#contract/close-codes.ts'
 import { createGateway, type Gateway } from '#server/gateway/gateway.ts'
 import type { Composition } from './composition.ts'
@@ -13,11 +13,12 @@ declare module 'fastify' {
 /** The sockets of signed-in clients, on the port of the HTTP server. */
 export const gatewayPart = fp<Composition>(
   async (app, { settings, logger, allowedOrigins, market: { now, random } }) => {
-    const { access, sessionEnded$, faultInjection } = app.identity
+    const { access, sessionEnded$, tokensRenewed$, faultInjection } = app.identity
     const gateway = createGateway({
       access,
-      accessEnded$: sessionEnded$.pipe(
-        map(({ sessionId, reason }) => ({ sessionId, code: CLOSE.sessionEnded, reason })),
+      accessEnded$: merge(
+        sessionEnded$.pipe(map(({ sessionId, reason }) => ({ sessionId, code: CLOSE.sessionEnded, reason }))),
+        tokensRenewed$.pipe(map(({ sessionId }) => ({ sessionId, code: CLOSE.token, reason: 'Access token renewed' }))),
       ),
       faultInjection,
       market: () => app.live.market.describe(),

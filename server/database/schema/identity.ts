@@ -62,6 +62,8 @@ export const sessions = pgTable(
     remembered: boolean('remembered').notNull(),
     /** Number of refresh token rotations: the generation of the only token that may rotate next. */
     generation: integer('generation').notNull().default(0),
+    /** When a password change renewed the tokens: access tokens issued until then are no longer accepted. */
+    tokensRenewedAt: timestampMs('tokens_renewed_at'),
     revokedAt: timestampMs('revoked_at'),
     revokedReason: text('revoked_reason', { enum: SESSION_END_REASONS }),
   },

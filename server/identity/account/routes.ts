@@ -12,6 +12,8 @@ import { changePassword, type PasswordChangeDeps } from './password.ts'
 
 export interface AccountRoutesDeps extends PasswordChangeDeps {
   readonly publish: (ended: SessionEnded) => void
+  /** Called with a session whose tokens were renewed. */
+  readonly renewed: (sessionId: string) => void
   readonly cookie: RefreshCookie
 }
 
@@ -46,6 +48,7 @@ export const accountRoutes =
         const change = { current, next, ipAddress: request.ip }
         const { ended, renewed } = await changePassword(deps, principalOf(request), change)
         ended.forEach(publish)
+        deps.renewed(principalOf(request).sessionId)
         cookie.write(reply, renewed.token, renewed)
         return successBody({ sessions_revoked: ended.length })
       },

@@ -143,7 +143,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     expect(await requestBackup(dataDir, folder)).toBeUndefined()
   })
 
-  it('[BU-3] that is damaged or incomplete is not restored, and nothing is changed', async () => {
+  it('[BU-3] BC-34 that is damaged or incomplete, such as that of a killed server, is not restored, and nothing is changed', async () => {
     await backUpRunning()
     const target = join(root, 'untouched')
     const attempt = () => restore({ source: folder, dataDir: target, replace: false, now })

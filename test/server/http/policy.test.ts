@@ -5,6 +5,7 @@ import { principalOf } from '#server/http/guard.ts'
 import { createLogger } from '#server/http/logger.ts'
 import { POLICY, type PolicyTable } from '#server/http/policy.ts'
 import { bearer, testApp } from '#test/support/server/app.ts'
+import { recordCount } from '#test/support/counts.ts'
 
 let app: FastifyInstance | undefined
 afterEach(() => app?.close())
@@ -36,7 +37,9 @@ describe('the policy table', () => {
     )
   })
 
-  it('[HT-2] S15 AZ-01 AZ-02 AZ-03 every route of the real table responds to every role according to its entry', async () => {
+  it('[HT-2] S15 AZ-01 AZ-02 AZ-03 every route of the real table responds to every role according to its entry', async ({
+    task,
+  }) => {
     app = await testApp()
     for (const key of Object.keys(POLICY)) {
       const [method = '', url = ''] = key.split(' ')
@@ -54,6 +57,7 @@ describe('the policy table', () => {
         expect([key, role, reply.statusCode]).toEqual([key, role, expected])
       }
     }
+    recordCount({ task }, 'Authorization cells', Object.keys(POLICY).length * (ROLES.length + 1))
   })
 
   it('[HT-2] every entry below /admin requires an Admin', () => {

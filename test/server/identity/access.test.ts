@@ -106,7 +106,7 @@ describe('access tokens', () => {
     const old = await before.issue(claims, 1e15)
     const fresh = await after.issue(claims, 1e15)
 
-    const read = { ...claims, expiresAt: harness.clock.now + 930_000 }
+    const read = { ...claims, issuedAt: harness.clock.now, expiresAt: harness.clock.now + 930_000 }
     expect(await after.verify(old.token)).toEqual(read)
     expect(await after.verify(fresh.token)).toEqual(read)
     expect(await before.verify(fresh.token)).toBe('invalid')
@@ -119,6 +119,20 @@ describe('access tokens', () => {
     await harness.database.db.update(users).set({ isActive: false }).where(eq(users.id, userId))
     expect(await verify(token)).toEqual({ ok: false, refusal: 'account-inactive' })
     await harness.database.db.update(users).set({ isActive: true, role: 'Trader' }).where(eq(users.id, userId))
+  })
+
+  it('[ID-17] CS-20 a clock set back by an hour, and forward again, ends no session in use', async () => {
+    const HOUR_MS = 3_600_000
+    let { cookie = '', ...reply } = await grant()
+    const token = accessTokenOf({ ...reply, cookie })
+    harness.clock.advance(-HOUR_MS)
+    expect((await verify(token)).ok).toBe(true)
+    ;({ cookie = '', ...reply } = await harness.refresh(cookie))
+    expect((await verify(accessTokenOf({ ...reply, cookie }))).ok).toBe(true)
+    harness.clock.advance(HOUR_MS)
+    expect((await verify(token)).ok).toBe(true)
+    expect((await harness.refresh(cookie)).status).toBe(200)
+    expect(harness.ended).toEqual([])
   })
 
   it('[ID-35] records activity once a minute', async () => {
@@ -220,6 +234,27 @@ describe('socket tickets', () => {
       .set({ revokedAt: new Date(harness.clock.now) })
       .where(eq(sessions.id, stored!.sessionId))
     expect(await open(issued)).toEqual({ ok: false, refusal: 'session-ended' })
+  })
+
+  it('[ID-34] AZ-20 opens a socket with the role, account and session of that moment, not of its purchase', async () => {
+    const [demoted, inactive] = [await ticket(), await ticket()]
+    await harness.database.db.update(users).set({ role: 'Viewer' }).where(eq(users.id, userId))
+    expect(await open(demoted)).toMatchObject({ ok: true, principal: { role: 'Viewer' } })
+    await harness.database.db.update(users).set({ isActive: false }).where(eq(users.id, userId))
+    expect(await open(inactive)).toEqual({ ok: false, refusal: 'account-inactive' })
+    await harness.database.db.update(users).set({ isActive: true, role: 'Trader' }).where(eq(users.id, userId))
+
+    const { cookie = '', ...reply } = await grant()
+    const bought = await harness.call({
+      method: 'POST',
+      url: '/api/identity/auth/ws-ticket',
+      headers: { authorization: `Bearer ${accessTokenOf({ ...reply, cookie })}`, origin: ORIGIN },
+    })
+    await harness.call({ method: 'POST', url: '/api/identity/auth/logout', headers: { cookie } })
+    expect(await open((bought.body as { data: { ticket: string } }).data.ticket)).toEqual({
+      ok: false,
+      refusal: 'session-ended',
+    })
   })
 
   it('[ID-43] needs a signed-in user, and a path that exists', async () => {

@@ -13,6 +13,7 @@ import {
   UNLIMITED,
   type IdentityHarness,
 } from '#test/support/server/identity.ts'
+import { recordCount } from '#test/support/counts.ts'
 import { addSignedInUser, signInUser, type SignedInUser } from '#test/support/data/people.ts'
 
 /** Callers with a valid role, and callers with an invalid token. */
@@ -123,9 +124,9 @@ async function answer({ method, path }: (typeof ROUTES)[number], { authorization
 const ABSENT = randomUUID()
 
 describe('access to every route', () => {
-  it.each(ROUTES.filter(({ access }) => access !== 'public'))(
+  it.for(ROUTES.filter(({ access }) => access !== 'public'))(
     '[PE-80] S15 $key accepts $access and above only',
-    async (route) => {
+    async (route, { task }) => {
       const { access } = route
       if (access === 'public') throw new Error('filtered out')
       const before = await verifyAudit(harness.database.db)
@@ -139,17 +140,19 @@ describe('access to every route', () => {
 
       expect(cells.filter(({ result, expected }) => result !== expected)).toEqual([])
       expect(cells).toHaveLength(21)
+      recordCount({ task }, 'Authorization cells', cells.length)
       // A missing resource cannot be changed, and rejected requests change nothing.
       if (!route.path.endsWith('/cleanup')) expect(await verifyAudit(harness.database.db)).toEqual(before)
     },
   )
 
-  it.each(ROUTES.filter(({ access }) => access === 'public'))(
+  it.for(ROUTES.filter(({ access }) => access === 'public'))(
     '[PE-81] S15 $key responds to every user as to an anonymous one',
-    async (route) => {
+    async (route, { task }) => {
       const [anonymous, ...others] = await Promise.all(callers.map((caller) => answer(route, caller)))
 
       expect(new Set(others)).toEqual(new Set([anonymous]))
+      recordCount({ task }, 'Authorization cells', callers.length)
     },
   )
 })

@@ -54,6 +54,7 @@ describe('signing in', () => {
       userAgent: 'lightMyRequest',
       remembered: false,
       generation: 0,
+      tokensRenewedAt: null,
       revokedAt: null,
       revokedReason: null,
     })

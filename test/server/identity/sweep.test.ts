@@ -5,6 +5,7 @@ import { sessions, signInAttempts, signInThrottles, socketTickets } from '#serve
 import type { SessionEnded } from '#server/identity/sessions.ts'
 import { createSocketTickets } from '#server/identity/socket-tickets.ts'
 import { sweepPeriodically } from '#server/identity/sweep.ts'
+import { createUnstoredSessions } from '#server/identity/unstored-sessions.ts'
 import { createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
 
 const DAY_MS = 86_400_000
@@ -21,7 +22,9 @@ function sweeper(database: Database) {
   const ticks$ = new Subject<void>()
   let settle: (outcome: readonly SessionEnded[] | Error) => void = () => undefined
   const report = (error: unknown) => settle(error as Error)
-  sweepPeriodically({ database, now: () => harness.clock.now, report, ticks$ }).subscribe((found) => settle(found))
+  const unstored = createUnstoredSessions()
+  const now = () => harness.clock.now
+  sweepPeriodically({ database, unstored, now, report, ticks$ }).subscribe((found) => settle(found))
   return () =>
     new Promise<readonly SessionEnded[] | Error>((done) => {
       settle = done

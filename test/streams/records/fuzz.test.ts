@@ -8,6 +8,7 @@ import { seeded, walk } from '#test/support/data/analysis.ts'
 import { aLiveUpdate, anAck, T0 } from '#test/support/data/messages.ts'
 import { mutant } from '#test/support/data/mutants.ts'
 import { findUnprintable } from '#test/support/data/mutations.ts'
+import { recordCount } from '#test/support/counts.ts'
 import { startStreams } from '#test/support/client/streams.ts'
 import { viewsOf } from '#test/support/client/views.ts'
 
@@ -106,7 +107,8 @@ function visit(texts: readonly string[], random: () => number, mutants: number) 
 it(
   `MS-24 MS-17 [ST-28] [MA-27] ${MUTANTS} mutated messages: no exception, no figure that is none, no prototype changed`,
   { timeout: 20_000 + MUTANTS },
-  async () => {
+  async ({ task }) => {
+    recordCount({ task }, 'Mutated messages read', MUTANTS)
     const random = seeded(7)
     const texts = await recorded()
     const prototypes = () => [Object.prototype, Array.prototype, String.prototype].map(Object.getOwnPropertyNames)

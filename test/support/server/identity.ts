@@ -1,10 +1,10 @@
 import * as argon2 from '@node-rs/argon2'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { NEVER } from 'rxjs'
+import { Subject } from 'rxjs'
 import { DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Database } from '#server/database/database.ts'
-import { toUnavailable } from '#server/database/errors.ts'
+import { ReadOnly, toUnavailable } from '#server/database/errors.ts'
 import { users } from '#server/database/schema/identity.ts'
 import { createApp, type AppDeps } from '#server/http/app.ts'
 import { createIdentity, type Identity, type IdentityDeps, type IdentitySettings } from '#server/identity/identity.ts'
@@ -48,6 +48,12 @@ export interface IdentityHarness {
   /** Sessions published as ended so far. */
   readonly ended: readonly SessionEnded[]
   readonly clock: { now: number; advance(ms: number): void }
+  /** Whether the database accepts no writes, as on a full disk. */
+  setReadOnly(isReadOnly: boolean): void
+  /** Begins to sweep what has expired. */
+  sweep(): void
+  /** Ends the delays that the service waits for. */
+  endDelays(): void
   call(options: InjectOptions): Promise<TestResponse>
   signIn(given?: {
     email?: string
@@ -72,7 +78,15 @@ export async function createIdentityHarness(
     rates = UNLIMITED,
   }: Pick<IdentityDeps, 'mailer' | 'hashing'> & Pick<AppDeps, 'rates'> = {},
 ): Promise<IdentityHarness> {
-  const database = await testDatabase()
+  const writable = await testDatabase()
+  let refusal: ReadOnly | undefined
+  const database: Database = {
+    ...writable,
+    readOnly: () => refusal,
+    transaction: (work) => (refusal ? Promise.reject(refusal) : writable.transaction(work)),
+  }
+  const sweepTicks$ = new Subject<void>()
+  const delayEnds$ = new Subject<void>()
   const clock = {
     now: START,
     advance(ms: number) {
@@ -93,7 +107,8 @@ export async function createIdentityHarness(
     random: () => 0.5,
     mailer,
     hashing,
-    sweepTicks$: NEVER,
+    sweepTicks$,
+    delay: () => delayEnds$,
     report: (error) => {
       throw error
     },
@@ -107,7 +122,7 @@ export async function createIdentityHarness(
   await app.ready()
   const call = async (options: InjectOptions): Promise<TestResponse> => {
     const reply = await app.inject(options)
-    const cookie = reply.cookies.find(({ name }) => name.endsWith('rt'))
+    const cookie = reply.cookies.find(({ name, value }) => name.endsWith('rt') && value !== '')
     return {
       status: reply.statusCode,
       body: reply.headers['content-type']?.toString().includes('json') ? reply.json() : reply.body,
@@ -123,6 +138,11 @@ export async function createIdentityHarness(
     identity,
     ended,
     clock,
+    setReadOnly(isReadOnly) {
+      refusal = isReadOnly ? new ReadOnly('disk-full') : undefined
+    },
+    sweep: () => sweepTicks$.next(),
+    endDelays: () => delayEnds$.next(),
     call,
     signIn: ({ ip = '203.0.113.7', cookie, ...given } = {}) =>
       post(IDENTITY.login, {
@@ -143,6 +163,7 @@ export async function createIdentityHarness(
       await identity.settled()
       await emptyDatabase(database)
       clock.now = START
+      refusal = undefined
       await identity.firstAdministrator()
       ended.length = 0
     },

@@ -123,3 +123,31 @@ describe('parseFrame', () => {
     )
   })
 })
+
+describe('unusual JSON', () => {
+  const withClose = (text: string) => JSON.stringify(aLiveUpdate()).replace('"close":105', `"close":${text}`)
+
+  it.each(['1e400', '-1e400', '9'.repeat(400)])('[ST-2] MS-26 a price of %s is no number', (text) => {
+    const frame = parseFrame(withClose(text))
+    expect(frame.messages).toEqual([])
+    expect(frame.rejects).toEqual([{ kind: 'shape', text: 'Invalid LiveUpdate message', count: 1 }])
+  })
+
+  it.each(['', ' \n', '[[{"type":"Heartbeat","timestamp":1}]]', '7', '"x"', '\uFEFF[]', '\u0000'])(
+    '[ST-2] MS-27 the frame %j is rejected once and yields nothing',
+    (text) => {
+      expect(parseFrame(text)).toEqual({ messages: [], rejects: [NOT_JSON] })
+    },
+  )
+
+  it('[ST-1] MS-27 an empty batch is nothing, and nothing wrong', () => {
+    expect(parseFrame(' [ ] ')).toEqual({ messages: [], rejects: [] })
+  })
+
+  it('[ST-2] MS-28 of a key that is given twice the last value counts, and is checked', () => {
+    expect(parseFrame(withClose('105,"close":"x"')).messages).toEqual([])
+    expect(parseFrame(withClose('"x","close":107')).messages).toEqual([aLiveUpdate({ close: 107 })])
+    expect(parseFrame(withClose('105,"__proto__":{"close":1}')).messages).toHaveLength(1)
+    expect(({} as { close?: unknown }).close).toBeUndefined()
+  })
+})

@@ -1,73 +1,17 @@
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { WebSocket, WebSocketServer } from 'ws'
-import { createActor, waitFor } from 'xstate'
-import { connectionCommands } from '#src/machines/connection/commands.ts'
-import { createConnectionMachine, type ConnectionSnapshot } from '#src/machines/connection/machine.ts'
+import { createServer } from 'node:net'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { ConnectionSnapshot } from '#src/machines/connection/machine.ts'
 import { connectionErrors, connectionStatus, type ConnectionStatus } from '#src/machines/connection/selectors.ts'
-import type { Frame } from '#src/streams/ports.ts'
-import { createSocketOpener } from '#src/transport/socket/socket.ts'
-import { socketUrl } from '#src/transport/socket/socket-url.ts'
+import { connectTo, greet, portOf, serveSockets } from '#test/support/client/real-connection.ts'
 import { aLiveUpdate, anAck } from '#test/support/data/messages.ts'
 
-const cleanUps: (() => unknown)[] = []
-
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
-})
-
-const portOf = (server: { address: () => AddressInfo | string | null }) => (server.address() as AddressInfo).port
-
-/** A server that runs the script for each client; `count` starts at 0. */
-async function serve(script: (client: WebSocket, url: string, count: number) => void) {
-  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
-  let count = 0
-  server.on('connection', (client, request) => script(client, request.url ?? '', count++))
-  await once(server, 'listening')
-  const stop = () =>
-    new Promise((done) => {
-      for (const client of server.clients) client.terminate()
-      server.close(done)
-    })
-  cleanUps.push(stop)
-  return { server, port: portOf(server) }
-}
-
-/** A complete connection with real sockets. */
-function connectTo(port: number) {
-  const frames: Frame[] = []
-  let tokens = 0
-  const openSocket = createSocketOpener({
-    feed: 'tdp',
-    address: () => Promise.resolve(socketUrl(`http://127.0.0.1:${port}/`, '/ws/tdp', `token-${(tokens += 1)}`)),
-    create: (url) => new WebSocket(url),
-    frames: { next: ({ frame }) => frames.push(frame) },
-    now: () => Date.now(),
-  })
-  const checkSession = vi.fn(() => Promise.resolve('alive' as const))
-  const machine = createConnectionMachine({
-    openSocket,
-    watchPage: () => () => undefined,
-    checkSession,
-    now: () => Date.now(),
-    random: () => 0,
-  })
-  const actor = createActor(machine, { input: { feed: 'tdp', maskedUrl: '', isPersistent: true } })
-  actor.start()
-  cleanUps.push(() => actor.stop())
-  const until = (status: ConnectionStatus) =>
-    waitFor(actor, (snapshot: ConnectionSnapshot) => connectionStatus(snapshot) === status, { timeout: 8_000 })
-  return { actor, frames, checkSession, until, ...connectionCommands(actor) }
-}
-
-const greet = (client: WebSocket) => client.send(JSON.stringify([anAck()]))
 const texts = (snapshot: ConnectionSnapshot) => connectionErrors(snapshot).map(({ text }) => text)
 
 describe('a connection over real sockets', () => {
   it('[CO-1] [CO-3] connects with token and batch, and passes the frames on', async () => {
     const urls: string[] = []
-    const { port } = await serve((client, url) => {
+    const { port } = await serveSockets((client, url) => {
       urls.push(url)
       greet(client)
       client.send(JSON.stringify([aLiveUpdate(), aLiveUpdate({ close: 106 })]))
@@ -85,7 +29,7 @@ describe('a connection over real sockets', () => {
 
   it('WS-04 reconnects a second after its server died, with a fresh token', async () => {
     const urls: string[] = []
-    const { port } = await serve((client, url, count) => {
+    const { port } = await serveSockets((client, url, count) => {
       urls.push(url)
       greet(client)
       if (count === 0) setTimeout(() => client.terminate(), 20)
@@ -100,7 +44,7 @@ describe('a connection over real sockets', () => {
   })
 
   it('WS-43 WS-15 reports the close code of a token rejected after the upgrade', async () => {
-    const { port } = await serve((client, _, count) =>
+    const { port } = await serveSockets((client, _, count) =>
       count === 0 ? client.close(4401, 'token expired') : greet(client),
     )
     const harness = connectTo(port)
@@ -110,7 +54,7 @@ describe('a connection over real sockets', () => {
   })
 
   it('WS-25 keeps messages that precede the acknowledgement, in order', async () => {
-    const { port } = await serve((client) => {
+    const { port } = await serveSockets((client) => {
       client.send(JSON.stringify(aLiveUpdate({ close: 101 })))
       greet(client)
       client.send(JSON.stringify(aLiveUpdate({ close: 102 })))
@@ -129,7 +73,7 @@ describe('a connection over real sockets', () => {
   it('WS-29 renews without a disconnection: the old socket closes with 1000 after the new one is acknowledged', async () => {
     const closes: [number, number][] = []
     let acknowledged = 0
-    const { server, port } = await serve((client) => {
+    const { server, port } = await serveSockets((client) => {
       client.on('close', (code) => closes.push([code, acknowledged]))
       setTimeout(() => {
         acknowledged += 1
@@ -148,7 +92,7 @@ describe('a connection over real sockets', () => {
   })
 
   it('WS-26 leaves one socket on the server after five restarts', async () => {
-    const { server, port } = await serve(greet)
+    const { server, port } = await serveSockets(greet)
     const harness = connectTo(port)
     harness.connect()
     await harness.until('connected')
@@ -159,7 +103,7 @@ describe('a connection over real sockets', () => {
 
   it('closes with 1000 when stopped', async () => {
     const codes: number[] = []
-    const { port } = await serve((client) => {
+    const { port } = await serveSockets((client) => {
       client.on('close', (code) => codes.push(code))
       greet(client)
     })
@@ -171,7 +115,7 @@ describe('a connection over real sockets', () => {
   })
 
   it('WS-06 WS-45 treats an unreachable server as a failed attempt, not an exception', async () => {
-    const { server, port } = await serve(greet)
+    const { server, port } = await serveSockets(greet)
     await new Promise((done) => server.close(done))
     const harness = connectTo(port)
     harness.connect()
@@ -182,7 +126,7 @@ describe('a connection over real sockets', () => {
     const server = createServer()
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
-    cleanUps.push(() => new Promise((done) => server.close(done)))
+    onTestFinished(() => new Promise<void>((done) => server.close(() => done())))
     const harness = connectTo(portOf(server))
     harness.connect()
     const [peer] = await once(server, 'connection')
@@ -192,7 +136,7 @@ describe('a connection over real sockets', () => {
   })
 
   it('WS-37 reads a message of ten thousand fragments as one', async () => {
-    const { port } = await serve((client) => {
+    const { port } = await serveSockets((client) => {
       greet(client)
       const text = JSON.stringify(aLiveUpdate()).padEnd(10_000)
       for (let at = 0; at < text.length; at += 1) client.send(text.slice(at, at + 1), { fin: at === text.length - 1 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -75,11 +75,18 @@ describe('the thread', () => {
     for (const [index, share] of expected.entries()) expect(tensor?.data[index]).toBeCloseTo(share, 6)
   })
 
-  it('[ML-31] a file that changed after the upload is not run', async () => {
+  it.each([
+    ['cut short', (bytes: Uint8Array) => bytes.subarray(0, -1)],
+    ['emptied', () => new Uint8Array()],
+    ['changed in one bit', (bytes: Uint8Array) => bytes.map((byte, at) => (at === 40 ? byte ^ 1 : byte))],
+    ['replaced by another model', () => loopingModel(90)],
+  ])('[ML-31] BC-42 a file that was %s after the upload is not run', async (_, alter) => {
     const runner = runnerOf()
     const { path } = await fileOf(linearModel())
+    const uploaded = new Uint8Array(await readFile(path))
+    await writeFile(path, alter(uploaded))
     await expect(
-      runner.run({ kind: 'load', id: 'm', path, sha256: shaOf(new Uint8Array()) }, z.null(), 20_000),
+      runner.run({ kind: 'load', id: 'm', path, sha256: shaOf(uploaded) }, z.null(), 20_000),
     ).rejects.toThrow('the file on disk is not the one that was uploaded')
   })
 

@@ -1,0 +1,2 @@
+export const REPORTS: string
+export const MODULES: Readonly<Record<string, { readonly mutate: string[]; readonly tests: string[] }>>
