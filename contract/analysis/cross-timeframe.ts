@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { analysisTimeframeSchema } from '../timeframes.ts'
 import { analysisHeader, biasSchema, scoreSchema } from './fields.ts'
 import { moveForecastSchema } from './forecast.ts'
+import { structureVolatilitySchema } from './structure.ts'
 
 export const ALIGNED_VOLATILITIES = ['low', 'normal', 'high', 'extreme'] as const
 export const alignedVolatilitySchema = z.enum(ALIGNED_VOLATILITIES)
@@ -23,6 +24,19 @@ export const confluenceZoneSchema = z.object({
 })
 export type ConfluenceZone = z.infer<typeof confluenceZoneSchema>
 
+/** Direction of one timeframe, from -1 to 1, and its volatility; null while warming up. */
+export const timeframeVoteSchema = z.object({
+  timeframe: analysisTimeframeSchema,
+  direction: z.nullable(z.number()),
+  volatility: z.nullable(structureVolatilitySchema),
+})
+export type TimeframeVote = z.infer<typeof timeframeVoteSchema>
+
+/** Size from which a direction is not neutral, of a timeframe as of all together. */
+export const LEAN_THRESHOLD = 0.15
+/** Strength of a zone that is listed before weaker ones, however near. */
+export const STRONG_ZONE = 0.5
+
 /** Analysis across all timeframes. */
 export const crossTimeframeSchema = z.object({
   ...analysisHeader,
@@ -37,10 +51,13 @@ export const crossTimeframeSchema = z.object({
   }),
   volatility_alignment: z.object({
     volatility_regime: alignedVolatilitySchema,
-    /** Share of the timeframes in that regime. */
+    /** Share of the timeframes in that regime, extreme counting as high. */
     alignment: scoreSchema,
   }),
   confidence_metrics: z.object({ overall_confidence: scoreSchema }),
+  /** What the signal and the volatility come from; shortest timeframe first. */
+  timeframes: z.array(timeframeVoteSchema),
+  /** Those of at least one half in strength first, then the nearest to the price. */
   confluence_zones: z.array(confluenceZoneSchema),
   /** Over a timeframe's next ten candles, from the close of its newest. Absent where there is none. */
   move_forecasts: z.partialRecord(analysisTimeframeSchema, moveForecastSchema),

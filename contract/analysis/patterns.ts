@@ -36,6 +36,8 @@ export const patternHighlightSchema = z.object({
 })
 
 export const marketContextSchema = z.object({
+  /** That trend, volatility and volume are of. */
+  timeframe: analysisTimeframeSchema,
   trend: biasSchema,
   volatility: z.enum(['low', 'normal', 'high']),
   /** Volume of the last M15 candle relative to the mean of the twenty before it; null when there was none. */

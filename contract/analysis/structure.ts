@@ -68,6 +68,7 @@ export const marketStructureSchema = z.object({
   }),
   trend_strength: scoreSchema,
   momentum: scoreSchema,
+  /** Share of the timeframes of `timeframe_analysis` whose structure fits the phase. */
   regime_confidence: scoreSchema,
   trend_consistency: scoreSchema,
   /** Seconds since the phase began. */

@@ -1,4 +1,4 @@
-import type { ConfluenceZone, CrossTimeframe } from '../analysis/cross-timeframe.ts'
+import type { ConfluenceZone, CrossTimeframe, TimeframeVote } from '../analysis/cross-timeframe.ts'
 import type { MoveForecast } from '../analysis/forecast.ts'
 import { group, HEADER, percent, perTimeframe, price, share, text, type MeaningsOf } from './meaning.ts'
 
@@ -14,13 +14,19 @@ const SUMMARY = {
 } satisfies MeaningsOf<CrossTimeframe['analysis_summary']>
 
 const VOLATILITY = {
-  volatility_regime: text('The regime with the greatest weight'),
-  alignment: share('The share of the timeframes in that regime'),
+  volatility_regime: text('The word with the greatest weight; extreme if most of that is'),
+  alignment: share('The share of the timeframes in that regime, extreme counting as high'),
 } satisfies MeaningsOf<CrossTimeframe['volatility_alignment']>
 
 const CONFIDENCE = {
   overall_confidence: share('The share of the timeframes’ weight on one side; evidence, not a probability'),
 } satisfies MeaningsOf<CrossTimeframe['confidence_metrics']>
+
+const VOTE = {
+  timeframe: text('The length of the candles'),
+  direction: share('From -1 (down) to 1 (up); below 0.15 either way it counts as neutral'),
+  volatility: text('The one word for its volatility, as of its last closed candle'),
+} satisfies MeaningsOf<TimeframeVote>
 
 const ZONE = {
   timeframes_involved: text('The timeframes that meet there'),
@@ -40,7 +46,11 @@ export const CROSS_TIMEFRAME = {
   analysis_summary: group('The signal of all timeframes', SUMMARY),
   volatility_alignment: group('The volatility of all timeframes', VOLATILITY),
   confidence_metrics: group('What speaks for the signal', CONFIDENCE),
-  confluence_zones: group('Prices where several timeframes meet, most timeframes first', ZONE),
+  timeframes: group('What signal and volatility come from', VOTE),
+  confluence_zones: group(
+    'Prices where several timeframes meet: those of at least one half in strength, then the nearest',
+    ZONE,
+  ),
   move_forecasts: perTimeframe('How far the price moves over the next ten candles', FORECAST),
   hour_forecast: group('How far the price moves over the next hour', FORECAST),
 } satisfies MeaningsOf<CrossTimeframe>

@@ -40,8 +40,9 @@ const HIGHLIGHT = {
 } satisfies MeaningsOf<z.infer<typeof patternHighlightSchema>>
 
 const CONTEXT = {
+  timeframe: text('The timeframe of trend, volatility and volume'),
   trend: text('The direction of the market structure'),
-  volatility: text('The range, ranked among the last 480 candles'),
+  volatility: text('The one word for the volatility of the timeframe'),
   volume_ratio: { says: 'The volume of the last M15 candle against the mean of twenty before it', unit: 'multiple' },
   nearest_support: price('The nearest level below the price'),
   nearest_resistance: price('The nearest level above the price'),

@@ -1,5 +1,6 @@
 import { ALIGNED_VOLATILITIES, type AlignedVolatility } from '#contract/analysis/cross-timeframe.ts'
 import { BIASES, type Bias } from '#contract/analysis/fields.ts'
+import { STRUCTURE_VOLATILITIES, type StructureVolatility } from '#contract/analysis/structure.ts'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
 import {
   finiteNumber,
@@ -28,6 +29,14 @@ export interface ZoneModel {
   readonly timeframes: readonly AnalysisTimeframe[]
 }
 
+/** What one timeframe says. */
+export interface TimeframeVoteModel {
+  readonly timeframe: AnalysisTimeframe
+  /** From -1 to 1; undefined while warming up. */
+  readonly direction: number | undefined
+  readonly volatility: StructureVolatility | undefined
+}
+
 /** Cross-timeframe analysis. Scores are 0 to 1. */
 export interface ConfluenceModel {
   readonly primaryTimeframe: AnalysisTimeframe | undefined
@@ -41,6 +50,8 @@ export interface ConfluenceModel {
   readonly volatility: AlignedVolatility | undefined
   /** Ratio of the timeframes with that volatility. */
   readonly alignment: number | undefined
+  /** What signal and volatility come from; none if not sent. */
+  readonly timeframes: readonly TimeframeVoteModel[]
   readonly zones: readonly ZoneModel[]
   /** Undefined without a forecast. */
   readonly nextHour: MoveForecastModel | undefined
@@ -63,6 +74,14 @@ function readZone(value: unknown, index: number): ZoneModel | undefined {
   }
 }
 
+function readVote(value: unknown): readonly TimeframeVoteModel[] {
+  const sent = toFields(value)
+  const timeframe = toTimeframe(sent['timeframe'])
+  const direction = finiteNumber(sent['direction'])
+  const volatility = oneOf(STRUCTURE_VOLATILITIES, sent['volatility'])
+  return timeframe === undefined ? [] : [{ timeframe, direction, volatility }]
+}
+
 function read(payload: Fields): ReadFields<ConfluenceModel> {
   const summary = toFields(payload['analysis_summary'])
   const signal = toFields(summary['overall_signal'])
@@ -80,6 +99,7 @@ function read(payload: Fields): ReadFields<ConfluenceModel> {
       confidence: confidence.get('overall_confidence'),
       volatility: oneOf(ALIGNED_VOLATILITIES, volatility['volatility_regime']),
       alignment: toScore(volatility['alignment']),
+      timeframes: toList(payload['timeframes']).flatMap(readVote),
       zones,
       nextHour: readMoveForecast(payload['hour_forecast']),
       forecasts: readMoveForecasts(payload['move_forecasts']),

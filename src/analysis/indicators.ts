@@ -21,7 +21,8 @@ export interface Snapshot {
 /** Ranks of the volatility among the pair's own last 480 candles, 0 to 1. */
 export interface VolatilityRanks {
   readonly atr: number
-  readonly bandWidth: number
+  /** Undefined until there are enough of them. */
+  readonly bandWidth: number | undefined
 }
 
 /** Technical indicators of one timeframe. */
@@ -81,7 +82,7 @@ export const snapshotOf = (payload: Fields): Snapshot => ({
 
 function ranksOf(payload: Fields): VolatilityRanks | undefined {
   const [atr, bandWidth] = [toScore(payload['atr_rank']), toScore(payload['band_width_rank'])]
-  return atr === undefined || bandWidth === undefined ? undefined : { atr, bandWidth }
+  return atr === undefined ? undefined : { atr, bandWidth }
 }
 
 function stateOf(payload: Fields, activeCount: number): IndicatorsModel['state'] {

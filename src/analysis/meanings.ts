@@ -32,7 +32,7 @@ export const MEANINGS = {
     Confidence: probability('That the market phase is the same in an hour.'),
     'Trend strength': measurement('ADX(14) of M15, full at 50.'),
     Momentum: measurement('RSI(14) of M15; 50% is neutral.'),
-    'Regime confidence': probability('That the market phase is the same in an hour.'),
+    'Regime confidence': evidence('The share of the timeframes below whose swings fit the phase.'),
     'Regime duration (full at 4 h)': measurement('The time since the phase began.'),
   },
   confluence: {

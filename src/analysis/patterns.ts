@@ -61,6 +61,10 @@ export interface PatternsModel {
 const SUMMARY = ['overall_confidence', 'alignment_score', 'bias_strength'] as const
 const MAX_CONTEXT_VALUES = 8
 
+/** Whether a pattern points to the other side than all patterns together. */
+export const isAgainst = (direction: Direction, bias: Bias): boolean =>
+  direction !== 'none' && bias !== 'neutral' && direction !== bias
+
 /** Missing directions are not guessed. */
 const directionOf = (isBullish: unknown): Direction =>
   typeof isBullish === 'boolean' ? (isBullish ? 'bullish' : 'bearish') : 'none'

@@ -15,7 +15,7 @@ import type { Provenance } from '#contract/provenance.ts'
 import { createCandles, type Candles } from './candles/candles.ts'
 import { livenessOf, type Liveness } from './liveness.ts'
 import { createMessageRouter, type ReceivedMessage } from './message-router.ts'
-import { marketSnapshots, type MarketSnapshot } from './market.ts'
+import { advancedTo, marketSnapshots, type MarketSnapshot } from './market.ts'
 import type { StreamPorts } from './ports.ts'
 import type { MonitoringSource } from './monitoring.ts'
 import { createPolledMarket } from './polled-market.ts'
@@ -157,6 +157,16 @@ export function createStreams(ports: StreamPorts): Streams {
       marketSnapshots(router).subscribe((snapshot) => {
         hasServerMarket = true
         market.next(snapshot)
+      }),
+    )
+    running.add(
+      router.live$.subscribe((batch) => {
+        const { value: before } = market
+        const after = batch.reduce((snapshot, { message: { data }, receivedAt }) => {
+          const at = ('partial_candle' in data ? data : data.data).provenance?.exchange_time
+          return snapshot && at !== undefined ? advancedTo(snapshot, at, receivedAt) : snapshot
+        }, before)
+        if (after !== before) market.next(after)
       }),
     )
     running.add(router.overviews$.subscribe(({ message }) => overview.update(() => message.data)))

@@ -24,6 +24,17 @@ export const marketSnapshots = ({
 export const marketTime = ({ market, receivedAt }: MarketSnapshot, now: number): number =>
   market.now + Math.max(0, now - receivedAt) * market.speed
 
+/**
+ * The market at the time of data that is later than its clock, as after a status that arrived late; else as it is. Only a
+ * replay is moved: other clocks are those of the exchange.
+ */
+export function advancedTo(snapshot: MarketSnapshot, exchangeTime: number, receivedAt: number): MarketSnapshot {
+  const { market } = snapshot
+  return market.kind !== 'replay' || exchangeTime <= marketTime(snapshot, receivedAt)
+    ? snapshot
+    : { market: { ...market, now: exchangeTime }, receivedAt }
+}
+
 /** How often to update what shows market time, in ms of wall time: a fast replay passes minutes in a second. */
 export const marketDisplayMs = (snapshot: MarketSnapshot | undefined): number =>
   snapshot === undefined || snapshot.market.speed <= 1 ? 1_000 : 250

@@ -16,6 +16,10 @@ it('[MA-19] reads all fields', () => {
       confidence: 0.64,
       volatility: 'high',
       alignment: 0.5,
+      timeframes: [
+        { timeframe: 'M1', direction: 0.1, volatility: 'low' },
+        { timeframe: 'H4', direction: -0.4, volatility: 'high' },
+      ],
       zones: [{ id: 'zone 0', price: 10_800.5, reaction: 'Bounce', score: 0.73, timeframes: ['M1', 'H4'] }],
       nextHour: { half: 0.14, nineTenths: 0.42 },
       forecasts: [
@@ -37,6 +41,7 @@ describe('[MA-20] missing fields', () => {
       move_forecasts: { D1: { half_within: 1, nine_tenths_within: 2 }, H1: null },
       confidence_metrics: null,
       volatility_alignment: { volatility_regime: 'wild' },
+      timeframes: [null, { timeframe: 'M2', direction: 1 }, { timeframe: 'h1', direction: 'up', volatility: 'wild' }],
     })
     expect([model, problems]).toEqual([
       {
@@ -47,6 +52,7 @@ describe('[MA-20] missing fields', () => {
         confidence: 0,
         volatility: undefined,
         alignment: undefined,
+        timeframes: [{ timeframe: 'H1', direction: undefined, volatility: undefined }],
         zones: [expect.anything()],
         nextHour: undefined,
         forecasts: [],

@@ -20,6 +20,7 @@ it('[MA-12] reads all fields, the dominant timeframe first', () => {
         insight: 'The body covers the opposite one before it.',
       },
       context: [
+        { name: 'timeframe', label: 'Timeframe', value: 'M15' },
         { name: 'trend', label: 'Trend', value: 'bearish' },
         { name: 'volatility', label: 'Volatility', value: 'normal' },
         { name: 'volume_ratio', label: 'Volume ratio', value: 0.22 },

@@ -36,7 +36,7 @@ export const startWatching = (page: Page): Promise<void> =>
         dot: toneOf(document.querySelector('button[aria-label^="Connection Status"]')),
         market: `${toneOf(badge)} ${[...(badge?.children ?? [])].map(text).join(' ')}`,
         head: text(head),
-        marks: marks.map((mark) => `${toneOf(mark)} ${text(mark)}`),
+        marks: marks.map((mark) => `${toneOf(mark)} ${mark.ariaLabel?.replace(', show provenance', '')}`),
         price: price?.dataset['live'] === 'true' ? 'live' : 'dimmed',
         countdown: text(document.querySelector('[title="Until the running candle closes"]')),
       })

@@ -1,17 +1,20 @@
-import type { AlignedVolatility, CrossTimeframe } from '#contract/analysis/cross-timeframe.ts'
+import {
+  LEAN_THRESHOLD,
+  type AlignedVolatility,
+  type CrossTimeframe,
+  type TimeframeVote,
+} from '#contract/analysis/cross-timeframe.ts'
 import type { DataError } from '#contract/analysis/errors.ts'
 import type { MoveForecast } from '#contract/analysis/forecast.ts'
 import type { LevelSet } from '#contract/analysis/levels.ts'
+import { STRUCTURE_VOLATILITIES } from '#contract/analysis/structure.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import { clamp01, TIMEFRAME_WEIGHT } from '../candles/math.ts'
-import { VOLATILITY_UNRANKED } from '../structure/volatility-rank.ts'
+import { structureVolatility, VOLATILITY_UNRANKED } from '../structure/volatility-rank.ts'
 import { directionOf } from './direction.ts'
 import { confluenceZones, type TimeframeSnapshot } from './zones.ts'
 
 type CrossTimeframePart = Omit<CrossTimeframe, 'timestamp' | 'trading_pair' | 'exchange'>
-
-/** Weighted mean direction from which the overall signal is not neutral. */
-const LEAN_THRESHOLD = 0.15
 
 const NO_SIGNAL: readonly DataError[] = [
   { code: 'invalid_summary', message: 'No timeframe has a direction yet.' },
@@ -26,6 +29,7 @@ const NO_FORECAST: DataError = {
 const TOTAL_WEIGHT = ANALYSIS_TIMEFRAMES.reduce((sum, timeframe) => sum + TIMEFRAME_WEIGHT[timeframe], 0)
 
 export interface CrossTimeframeContext {
+  readonly price: number
   readonly levels: LevelSet
   readonly hourlyRange: number | undefined
   readonly moveForecasts: CrossTimeframe['move_forecasts']
@@ -39,16 +43,36 @@ interface Vote {
   readonly direction: number
 }
 
-/** The regime with the greatest weight, and the share of timeframes in it. */
+type Volatilities = CrossTimeframeContext['volatilities']
+
+const weightOf = (volatilities: Volatilities): number =>
+  volatilities.reduce((sum, { timeframe }) => sum + TIMEFRAME_WEIGHT[timeframe], 0)
+
+/** The regime with the greatest weight, extreme if most of that is, and the share of timeframes in it. */
 function alignVolatility({ volatilities }: CrossTimeframeContext): CrossTimeframe['volatility_alignment'] {
-  const weights = new Map<AlignedVolatility, number>()
-  for (const { timeframe, volatility } of volatilities) {
-    weights.set(volatility, (weights.get(volatility) ?? 0) + TIMEFRAME_WEIGHT[timeframe])
+  const heaviest = STRUCTURE_VOLATILITIES.map((regime) => ({
+    regime,
+    members: volatilities.filter(({ volatility }) => structureVolatility(volatility) === regime),
+  })).toSorted((a, b) => weightOf(b.members) - weightOf(a.members))[0]
+  if (heaviest === undefined || heaviest.members.length === 0) return { volatility_regime: 'normal', alignment: 0 }
+  const { regime, members } = heaviest
+  const extreme = members.filter(({ volatility }) => volatility === 'extreme')
+  return {
+    volatility_regime: weightOf(extreme) > weightOf(members) / 2 ? 'extreme' : regime,
+    alignment: members.length / volatilities.length,
   }
-  const regime = [...weights].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 'normal'
-  const same = volatilities.filter(({ volatility }) => volatility === regime).length
-  return { volatility_regime: regime, alignment: volatilities.length > 0 ? same / volatilities.length : 0 }
 }
+
+/** Direction and volatility of every timeframe of which one is known. */
+const timeframeVotes = (votes: readonly Vote[], volatilities: Volatilities): TimeframeVote[] =>
+  ANALYSIS_TIMEFRAMES.map((timeframe) => {
+    const volatility = volatilities.find((each) => each.timeframe === timeframe)?.volatility
+    return {
+      timeframe,
+      direction: votes.find((each) => each.timeframe === timeframe)?.direction ?? null,
+      volatility: volatility === undefined ? null : structureVolatility(volatility),
+    }
+  }).filter(({ direction, volatility }) => direction !== null || volatility !== null)
 
 /**
  * Analysis across timeframes. `overall_signal`: the weighted mean of their directions, its absolute value as strength, and
@@ -63,19 +87,17 @@ export function crossTimeframePayload(
     const direction = directionOf(snapshot)
     return direction === undefined ? [] : [{ timeframe, direction }]
   })
-  const weightOf = ({ timeframe }: Vote) => TIMEFRAME_WEIGHT[timeframe]
-  const total = votes.reduce((sum, vote) => sum + weightOf(vote), 0)
-  const overall = total > 0 ? votes.reduce((sum, vote) => sum + weightOf(vote) * vote.direction, 0) / total : 0
+  const weight = ({ timeframe }: Vote) => TIMEFRAME_WEIGHT[timeframe]
+  const total = votes.reduce((sum, vote) => sum + weight(vote), 0)
+  const overall = total > 0 ? votes.reduce((sum, vote) => sum + weight(vote) * vote.direction, 0) / total : 0
   const side = Math.abs(overall) < LEAN_THRESHOLD ? 0 : Math.sign(overall)
   const agreeing = votes.filter(({ direction }) => Math.sign(direction) === Math.sign(overall))
-  const strongest = votes.toSorted(
-    (a, b) => weightOf(b) * Math.abs(b.direction) - weightOf(a) * Math.abs(a.direction),
-  )[0]
-  const { hourlyRange, levels, moveForecasts, hourForecast } = context
+  const strongest = votes.toSorted((a, b) => weight(b) * Math.abs(b.direction) - weight(a) * Math.abs(a.direction))[0]
+  const { price, hourlyRange, levels, moveForecasts, hourForecast, volatilities } = context
   return {
     errors: [
       ...(votes.length > 0 ? [] : NO_SIGNAL),
-      ...(context.volatilities.length > 0 ? [] : [VOLATILITY_UNRANKED]),
+      ...(volatilities.length > 0 ? [] : [VOLATILITY_UNRANKED]),
       ...(hourForecast ? [] : [NO_FORECAST]),
     ],
     analysis_summary: {
@@ -88,9 +110,10 @@ export function crossTimeframePayload(
     },
     volatility_alignment: alignVolatility(context),
     confidence_metrics: {
-      overall_confidence: clamp01(agreeing.reduce((sum, vote) => sum + weightOf(vote), 0) / TOTAL_WEIGHT),
+      overall_confidence: clamp01(agreeing.reduce((sum, vote) => sum + weight(vote), 0) / TOTAL_WEIGHT),
     },
-    confluence_zones: hourlyRange === undefined ? [] : confluenceZones(levels, snapshots, hourlyRange),
+    timeframes: timeframeVotes(votes, volatilities),
+    confluence_zones: hourlyRange === undefined ? [] : confluenceZones(levels, snapshots, { hourlyRange, price }),
     move_forecasts: moveForecasts,
     hour_forecast: hourForecast ?? null,
   }

@@ -1,4 +1,4 @@
-import type { ConfluenceZone } from '#contract/analysis/cross-timeframe.ts'
+import { STRONG_ZONE, type ConfluenceZone } from '#contract/analysis/cross-timeframe.ts'
 import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
 import type { Level, LevelSet } from '#contract/analysis/levels.ts'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
@@ -33,13 +33,15 @@ function reactionOf(role: 'support' | 'resistance', holdProbability: number): Co
 /**
  * Levels at which at least three timeframes meet: those with a pivot there and those with an average, a band or the session's
  * VWAP within a quarter of the hourly range. The score is the level's own: in the reference months, confluence by itself did
- * not make levels hold more often.
+ * not make levels hold more often. Strong ones come first, and of both the nearest.
  */
 export function confluenceZones(
   { support_levels, resistance_levels }: LevelSet,
   snapshots: readonly TimeframeSnapshot[],
-  hourlyRange: number,
+  { hourlyRange, price }: { readonly hourlyRange: number; readonly price: number },
 ): ConfluenceZone[] {
+  const isWeak = ({ strength_score }: ConfluenceZone) => Number(strength_score < STRONG_ZONE)
+  const distance = ({ price_level }: ConfluenceZone) => Math.abs(price_level - price)
   const prices = snapshots.map(({ timeframe, snapshot }) => ({ timeframe, prices: referencePrices(snapshot) }))
   const zoneOf = (level: Level, role: 'support' | 'resistance'): ConfluenceZone => {
     const meeting = new Set<AnalysisTimeframe>(level.timeframe_alignment)
@@ -59,6 +61,6 @@ export function confluenceZones(
     ...resistance_levels.map((level) => zoneOf(level, 'resistance')),
   ]
     .filter((zone) => zone.timeframes_involved.length >= MIN_TIMEFRAMES)
-    .sort((a, b) => b.timeframes_involved.length - a.timeframes_involved.length || b.strength_score - a.strength_score)
+    .sort((a, b) => isWeak(a) - isWeak(b) || distance(a) - distance(b))
     .slice(0, MAX_ZONES)
 }

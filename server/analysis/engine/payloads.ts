@@ -12,7 +12,7 @@ import { levelPayload } from '../levels/payload.ts'
 import { patternPayload } from '../patterns/payload.ts'
 import { structurePayload } from '../structure/payload.ts'
 import { PHASE_TIMEFRAME } from '../structure/tracker.ts'
-import { alignedVolatility, structureVolatility, VOLATILITY_UNRANKED } from '../structure/volatility-rank.ts'
+import { structureVolatility, VOLATILITY_UNRANKED } from '../structure/volatility-rank.ts'
 import { coverageOf, type MarketView } from './market-view.ts'
 import type { Trackers } from './trackers.ts'
 import { hourlyRange, typicalHourlyRange, type Timeframes } from './volatility.ts'
@@ -44,6 +44,7 @@ function marketContext(
   const { candles } = view.timeframes[PHASE_TIMEFRAME]
   const trend = trackers.structure.of(PHASE_TIMEFRAME).breaks.trend()
   return {
+    timeframe: PHASE_TIMEFRAME,
     trend: trend === 0 ? 'neutral' : trend > 0 ? 'bullish' : 'bearish',
     volatility: structureVolatility(trackers.volatility(PHASE_TIMEFRAME)),
     volume_ratio: relativeVolume(candles, candles.length - 1) ?? null,
@@ -104,6 +105,7 @@ export function analysisPayloads(input: AnalysisInput): AnalysisPayloads {
         snapshot: timeframes[PHASE_TIMEFRAME].snapshots.at(-1),
         volatility: structureVolatility(trackers.volatility(PHASE_TIMEFRAME)),
         levels: support_resistance,
+        price,
         now,
       }),
       unranked,
@@ -118,12 +120,13 @@ export function analysisPayloads(input: AnalysisInput): AnalysisPayloads {
           return snapshot ? [{ timeframe, snapshot }] : []
         }),
         {
+          price,
           levels: support_resistance,
           hourlyRange: range,
           ...forecasts,
           volatilities: ANALYSIS_TIMEFRAMES.flatMap((timeframe) => {
-            const rank = trackers.volatility(timeframe)
-            return rank === undefined ? [] : [{ timeframe, volatility: alignedVolatility(rank) }]
+            const volatility = trackers.volatility(timeframe)
+            return volatility === undefined ? [] : [{ timeframe, volatility }]
           }),
         },
       ),

@@ -4,7 +4,7 @@ import type { Exchange, PairId } from '#contract/pairs.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
 import { createBoundedList } from '../candles/bounded-list.ts'
 import { createIndicatorTracker } from '../indicators/snapshot.ts'
-import { withRanks } from '../structure/volatility-rank.ts'
+import { withLastRanks, withRanks } from '../structure/volatility-rank.ts'
 
 /** Closed candles retained: a day of M1 for coverage, three days of M5 for levels, the others for the lifetime of pivots. */
 const CAPACITY: Record<Timeframe, number> = { M1: 1_440, M5: 880, M15: 700, M30: 120, H1: 520, H4: 370, D1: 190 }
@@ -31,6 +31,6 @@ export function createTimeframe(pair: PairId, exchange: Exchange, timeframe: Tim
       candles.push(candle)
       snapshots.push(withRanks(indicators.append(candle), snapshots.items))
     },
-    preview: (candle) => withRanks(indicators.update(candle), snapshots.items),
+    preview: (candle) => withLastRanks(indicators.update(candle), snapshots.items.at(-1)),
   }
 }

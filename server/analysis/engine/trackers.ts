@@ -1,7 +1,9 @@
+import type { AlignedVolatility } from '#contract/analysis/cross-timeframe.ts'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
 import { findDivergences, type FoundDivergence } from '../divergence/find.ts'
 import { createPatternTracker, type PatternTracker } from '../patterns/tracker.ts'
 import { createStructureTracker, type StructureTracker } from '../structure/tracker.ts'
+import { volatilityOf } from '../structure/volatility-rank.ts'
 import type { TimeframeState } from './timeframe.ts'
 
 /** Trackers of every timeframe, as of its last closed candle. */
@@ -9,8 +11,8 @@ export interface Trackers {
   readonly structure: StructureTracker
   patterns(timeframe: AnalysisTimeframe): PatternTracker
   divergences(timeframe: AnalysisTimeframe): readonly FoundDivergence[]
-  /** Rank of the average true range among the retained ones; undefined with too few. */
-  volatility(timeframe: AnalysisTimeframe): number | undefined
+  /** Undefined with too few candles to rank it. */
+  volatility(timeframe: AnalysisTimeframe): AlignedVolatility | undefined
   /** Forgets the structure of timeframes without a candle for an outage; `now` in unix seconds. */
   advanceTo(now: number): void
   /** Processes the newest closed candle of a timeframe. */
@@ -34,7 +36,7 @@ export function createTrackers(): Trackers {
     D1: createPatternTracker(),
   }
   const divergences = new Map<AnalysisTimeframe, () => readonly FoundDivergence[]>()
-  const volatility = new Map<AnalysisTimeframe, number | undefined>()
+  const volatility = new Map<AnalysisTimeframe, AlignedVolatility | undefined>()
 
   return {
     structure,
@@ -49,7 +51,7 @@ export function createTrackers(): Trackers {
         timeframe,
         lazy(() => findDivergences(candles, snapshots)),
       )
-      volatility.set(timeframe, snapshots.at(-1)?.atr_rank)
+      volatility.set(timeframe, volatilityOf(snapshots.at(-1) ?? {}))
     },
   }
 }

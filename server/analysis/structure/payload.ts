@@ -1,6 +1,12 @@
 import type { DataError } from '#contract/analysis/errors.ts'
 import type { Level, LevelSet } from '#contract/analysis/levels.ts'
-import type { LevelCluster, MarketStructure, StructureVolatility } from '#contract/analysis/structure.ts'
+import type {
+  LevelCluster,
+  MarketPhase,
+  MarketStructure,
+  StructureType,
+  StructureVolatility,
+} from '#contract/analysis/structure.ts'
 import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
 import { ANALYSIS_TIMEFRAMES } from '#contract/timeframes.ts'
 import { clamp01 } from '../candles/math.ts'
@@ -15,6 +21,7 @@ export interface StructureContext {
   readonly snapshot: IndicatorSnapshot | undefined
   readonly volatility: StructureVolatility
   readonly levels: LevelSet
+  readonly price: number
   /** Unix seconds. */
   readonly now: number
 }
@@ -40,12 +47,28 @@ const clusterOf =
     timeframe: level.timeframe_alignment.at(-1) ?? 'M1',
   })
 
-/** The strongest levels of a set. */
-function clustersOf({ support_levels, resistance_levels }: LevelSet): LevelCluster[] {
+/** The strongest levels of a set, nearest first like all lists of levels. */
+function clustersOf({ support_levels, resistance_levels }: LevelSet, price: number): LevelCluster[] {
   return [...support_levels.map(clusterOf('Support')), ...resistance_levels.map(clusterOf('Resistance'))]
     .sort((a, b) => b.strength - a.strength)
     .slice(0, MAX_CLUSTERS)
+    .sort((a, b) => Math.abs(a.level - price) - Math.abs(b.level - price))
 }
+
+/** The structure that fits a phase: none in particular for those without a direction. */
+const TYPES_OF_PHASE: Readonly<Record<MarketPhase, readonly StructureType[]>> = {
+  bullish: ['higher_highs_higher_lows'],
+  bearish: ['lower_highs_lower_lows'],
+  ranging: ['expanding', 'contracting'],
+  transitional: ['expanding', 'contracting'],
+  neutral: [],
+}
+
+/** Share of the timeframes whose structure fits the phase. */
+const fitOf = (phase: MarketPhase, timeframes: MarketStructure['timeframe_analysis']): number =>
+  timeframes.length === 0
+    ? 0
+    : timeframes.filter(({ pattern }) => TYPES_OF_PHASE[phase].includes(pattern)).length / timeframes.length
 
 const recentSwings = (swings: readonly Swing[], side: Swing['side']) =>
   swings
@@ -62,12 +85,13 @@ function consistencyOf(trends: readonly number[]): number {
 /**
  * Market structure on M15: `trend_strength` is its ADX(14) relative to 50; `momentum` its RSI(14) as a share, 0.5 being
  * neutral; `trend_consistency` the share of timeframes whose last break agrees with the majority; `change_probability` is
- * measured on past months, and both confidences are its complement; `structure_strength` how one-sided the last swings are.
- * While the phase is unknown, all of these are 0 and momentum is neutral.
+ * measured on past months, and the confidence its complement; `regime_confidence` the share of the timeframes whose structure
+ * fits the phase; `structure_strength` how one-sided the last swings are. While the phase is unknown, all of these are 0 and
+ * momentum is neutral.
  */
 export function structurePayload(
   structure: StructureTracker,
-  { snapshot, volatility, levels, now }: StructureContext,
+  { snapshot, volatility, levels, price, now }: StructureContext,
 ): StructurePart {
   const phase = structure.phase() ?? { phase: 'neutral', since: now, changeProbability: 0 }
   const known = phase.phase !== 'neutral'
@@ -76,6 +100,10 @@ export function structurePayload(
   const { swings, breaks } = structure.of(PHASE_TIMEFRAME)
   const newest = structure.breaks.toReversed()
   const trend = breaks.trend()
+  const timeframes = ANALYSIS_TIMEFRAMES.map((timeframe) => {
+    const of = structure.of(timeframe).swings.swings
+    return { timeframe, pattern: structureType(of), strength: structureStrength(of) }
+  }).filter(({ pattern }) => pattern !== 'none')
   return {
     errors: known ? [] : [UNKNOWN_PHASE],
     timeframe: PHASE_TIMEFRAME,
@@ -89,15 +117,12 @@ export function structurePayload(
     },
     trend_strength: strength,
     momentum: clamp01((known ? (snapshot?.rsi_14 ?? 50) : 50) / 100),
-    regime_confidence: known ? 1 - change : 0,
+    regime_confidence: fitOf(phase.phase, timeframes),
     trend_consistency: consistencyOf(trendsOf(structure)),
     regime_duration: Math.max(0, now - phase.since),
     structure_breaks: newest.slice(0, MAX_BREAKS),
-    support_resistance_clusters: clustersOf(levels),
-    timeframe_analysis: ANALYSIS_TIMEFRAMES.map((timeframe) => {
-      const of = structure.of(timeframe).swings.swings
-      return { timeframe, pattern: structureType(of), strength: structureStrength(of) }
-    }).filter(({ pattern }) => pattern !== 'none'),
+    support_resistance_clusters: clustersOf(levels, price),
+    timeframe_analysis: timeframes,
     market_structure_type: structureType(swings.swings),
     structure_strength: structureStrength(swings.swings),
     trend: trend === 0 ? 'neutral' : trend > 0 ? 'bullish' : 'bearish',

@@ -2,6 +2,7 @@ import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
 import type { DataError } from '#contract/analysis/errors.ts'
 import type { AlignedVolatility } from '#contract/analysis/cross-timeframe.ts'
 import type { StructureVolatility } from '#contract/analysis/structure.ts'
+import { rankedVolatility, volatilityScore, volatilityWord } from '#contract/analysis/volatility.ts'
 
 /** Minimum number of candles for a rank. */
 const MIN_CANDLES = 50
@@ -30,16 +31,31 @@ function rankOf(newest: IndicatorSnapshot, past: readonly IndicatorSnapshot[], r
   return known < MIN_CANDLES ? undefined : smaller / known
 }
 
-/** A snapshot with the ranks of its volatility among those before it. */
-export function withRanks(snapshot: IndicatorSnapshot, past: readonly IndicatorSnapshot[]): IndicatorSnapshot {
-  const atr = rankOf(snapshot, past, atrOf)
-  const bandWidth = rankOf(snapshot, past, bandWidthOf)
-  return {
-    ...snapshot,
-    ...(atr === undefined ? {} : { atr_rank: atr }),
-    ...(bandWidth === undefined ? {} : { band_width_rank: bandWidth }),
-  }
-}
+type Ranks = Pick<IndicatorSnapshot, 'atr_rank' | 'band_width_rank'>
+
+/** Without those that are not known. */
+const known = (atr: number | undefined, bandWidth: number | undefined): Ranks => ({
+  ...(atr === undefined ? {} : { atr_rank: atr }),
+  ...(bandWidth === undefined ? {} : { band_width_rank: bandWidth }),
+})
+
+/** A snapshot of a closed candle with the ranks of its volatility among those before it. */
+export const withRanks = (snapshot: IndicatorSnapshot, past: readonly IndicatorSnapshot[]): IndicatorSnapshot => ({
+  ...snapshot,
+  ...known(rankOf(snapshot, past, atrOf), rankOf(snapshot, past, bandWidthOf)),
+})
+
+/**
+ * A snapshot of a running candle with the ranks of the last closed one: part of a range would always rank low, and differ
+ * from what the other analyses say.
+ */
+export const withLastRanks = (
+  snapshot: IndicatorSnapshot,
+  lastClosed: IndicatorSnapshot | undefined,
+): IndicatorSnapshot => ({
+  ...snapshot,
+  ...known(lastClosed?.atr_rank, lastClosed?.band_width_rank),
+})
 
 /** Error of a payload whose volatility had to be assumed normal. */
 export const VOLATILITY_UNRANKED: DataError = {
@@ -47,14 +63,18 @@ export const VOLATILITY_UNRANKED: DataError = {
   message: 'Too few candles to rank the volatility: assumed to be normal.',
 }
 
-/** Low for the lowest quarter, high for the highest; normal without a rank (see `VOLATILITY_UNRANKED`). */
-export function structureVolatility(rank: number | undefined): StructureVolatility {
-  if (rank === undefined) return 'normal'
-  if (rank < 0.25) return 'low'
-  return rank > 0.75 ? 'high' : 'normal'
+const EXTREME_RANK = 0.95
+
+/**
+ * Volatility of a timeframe, the same for every analysis: that of the score, and extreme where it is high and the average
+ * true range among the highest twentieth. Undefined without ranks (see `VOLATILITY_UNRANKED`).
+ */
+export function volatilityOf({ atr_rank: atr, band_width_rank: bandWidth }: Ranks): AlignedVolatility | undefined {
+  if (atr === undefined) return undefined
+  const word = volatilityWord(volatilityScore(rankedVolatility(atr, bandWidth)))
+  return word === 'high' && atr > EXTREME_RANK ? 'extreme' : word
 }
 
-/** Like `structureVolatility`, with the highest twentieth as extreme. */
-export function alignedVolatility(rank: number | undefined): AlignedVolatility {
-  return rank !== undefined && rank > 0.95 ? 'extreme' : structureVolatility(rank)
-}
+/** In three words: extreme is high, and unknown is assumed to be normal. */
+export const structureVolatility = (volatility: AlignedVolatility | undefined): StructureVolatility =>
+  volatility === 'extreme' ? 'high' : (volatility ?? 'normal')

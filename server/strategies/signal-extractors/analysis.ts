@@ -28,7 +28,7 @@ const STRUCTURE_DIRECTION: Record<StructureType, number> = {
 
 /** [SG-13] Rising or falling highs and lows per timeframe; overall the trend. The confidence is the regime's. */
 export function extractStructure(payload: MarketStructure): ExtractedSignal {
-  const confidence = payload.regime_confidence
+  const { confidence } = payload.market_regime
   const byTimeframe: Partial<Record<StreamTimeframe, SignalValue>> = {}
   for (const { timeframe, pattern, strength } of payload.timeframe_analysis) {
     byTimeframe[toStreamTimeframe(timeframe)] = { score: STRUCTURE_DIRECTION[pattern] * strength, confidence }

@@ -1,9 +1,9 @@
 import { Card } from '#src/ui/cards/Card.tsx'
-import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { ErrorState } from '#src/ui/feedback/ErrorState.tsx'
+import { Button } from '#src/ui/controls/Button.tsx'
 import { Spinner } from '#src/ui/feedback/Spinner.tsx'
 import { card, overlay, frame as frameClass, container } from './ComparisonCard.css.ts'
-import { useComparison } from './useComparison.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
+import { useComparison, type Comparison } from './useComparison.ts'
 
 const TITLE = 'External Comparison Chart'
 
@@ -12,46 +12,57 @@ export interface ComparisonCardProps {
   readonly src: string | undefined
 }
 
-function ComparisonFrame({ src }: { readonly src: string }) {
-  const { state, attempt, frame, onFrameLoad, retry } = useComparison()
-  return (
-    <div className={container}>
-      {state === 'failed' ? (
-        <ErrorState message="The external chart could not be reached." onRetry={retry}>
-          It is loaded from a third party. The rest of this page is not affected.
-        </ErrorState>
-      ) : (
-        <iframe
-          key={attempt}
-          ref={frame}
-          className={frameClass}
-          src={src}
-          title={TITLE}
-          sandbox="allow-scripts"
-          loading="lazy"
-          referrerPolicy="no-referrer"
-          onLoad={onFrameLoad}
-        />
-      )}
-      {state === 'loading' ? (
-        <div className={overlay}>
-          <Spinner />
-          <p>Loading the external chart...</p>
-        </div>
-      ) : null}
-    </div>
-  )
-}
+const ComparisonFrame = ({ src, state, attempt, frame, onFrameLoad }: Comparison & { readonly src: string }) => (
+  <div className={container}>
+    <iframe
+      key={attempt}
+      ref={frame}
+      className={frameClass}
+      src={src}
+      title={TITLE}
+      sandbox="allow-scripts"
+      loading="lazy"
+      referrerPolicy="no-referrer"
+      onLoad={onFrameLoad}
+    />
+    {state === 'loading' ? (
+      <div className={overlay}>
+        <Spinner />
+        <p>Loading the external chart...</p>
+      </div>
+    ) : null}
+  </div>
+)
+
+/** In place of the chart, in the line of the title. */
+const Unavailable = ({ reason, onRetry }: { readonly reason: string; readonly onRetry?: () => void }) => (
+  <Card
+    title={TITLE}
+    trailing={
+      <>
+        <p className={layout.quiet} role="alert">
+          {reason}
+        </p>
+        {onRetry === undefined ? null : (
+          <Button size="small" onClick={onRetry}>
+            Retry
+          </Button>
+        )}
+      </>
+    }
+    headOnly
+  />
+)
 
 /** The vendor's BTCUSD chart for comparison, in a sandboxed frame without access to the page. */
 export function ComparisonCard({ src }: ComparisonCardProps) {
+  const comparison = useComparison()
+  if (src === undefined) return <Unavailable reason="This server does not offer one." />
+  if (comparison.state === 'failed')
+    return <Unavailable reason="The external chart could not be reached." onRetry={comparison.retry} />
   return (
     <Card title={TITLE} subtitle="BTCUSD · 1m · TradingView" className={card} flush>
-      {src === undefined ? (
-        <EmptyState title="No external chart">This server does not offer a comparison chart.</EmptyState>
-      ) : (
-        <ComparisonFrame src={src} />
-      )}
+      <ComparisonFrame src={src} {...comparison} />
     </Card>
   )
 }

@@ -1,5 +1,4 @@
 import { style } from '@vanilla-extract/css'
-import { CHART } from '#contract/limits.ts'
 import { inset } from '#src/ui/cards/Card.css.ts'
 import { from, space } from '#src/ui/theme/tokens.ts'
 import { CARD_HEIGHTS } from './card/heights.ts'
@@ -16,18 +15,13 @@ export const container = style({
   '@media': { [from.desktop]: { vars: { [inset]: space[4] } } },
 })
 
-/** Line height of the section's title. */
-const TITLE = '24px'
-const COMPARISON = `${CHART.comparisonHeightPx}px`
-/** Minimum height that shows some models. */
-const MODELS = 'minmax(320px, auto)'
 /** From this width on, other cards determine the height of the models' row. */
-const MODELS_BESIDE = '(min-width: 1560px)'
+const MODELS_BESIDE = '(min-width: 1020px)'
 
 /**
  * The chart first, then bands of cards of equal height, so that no column has a gap: one column, two, three below a chart of
- * full width, four with two cards beside the chart, and five. Where a card spans rows, expanding its content only makes the
- * last row higher.
+ * full width, and four with two cards beside the chart. Where a card spans rows, expanding its content only makes the last
+ * row higher. The comparison is last, so that nothing moves when it cannot be reached.
  */
 export const grid = style({
   ...oneColumn,
@@ -35,10 +29,9 @@ export const grid = style({
   '@container': {
     '(min-width: 640px)': {
       gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
-      gridTemplateRows: `auto ${TITLE} auto auto ${CARD_HEIGHTS.indicators}px`,
+      gridTemplateRows: `auto auto auto ${CARD_HEIGHTS.indicators}px`,
       gridTemplateAreas: `
         "chart chart"
-        "title title"
         "matrix matrix"
         "structure patterns"
         "levels indicators"
@@ -46,38 +39,26 @@ export const grid = style({
         "models models"
         "comparison comparison"`,
     },
-    '(min-width: 1020px)': {
+    [MODELS_BESIDE]: {
       gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
-      gridTemplateRows: `auto ${TITLE} auto ${CARD_HEIGHTS.indicators}px auto ${COMPARISON} ${MODELS}`,
+      gridTemplateRows: `auto auto ${CARD_HEIGHTS.indicators}px`,
       gridTemplateAreas: `
         "chart chart chart"
-        "title title title"
         "matrix matrix matrix"
         "indicators structure levels"
         "confluence structure levels"
-        "patterns comparison comparison"
-        "patterns models models"`,
+        "patterns patterns models"
+        "comparison comparison comparison"`,
     },
-    [MODELS_BESIDE]: {
+    '(min-width: 1560px)': {
       gridTemplateColumns: 'repeat(3, minmax(0, 1fr)) minmax(0, 1.25fr)',
-      gridTemplateRows: `${TITLE} auto auto auto ${COMPARISON} ${MODELS}`,
+      gridTemplateRows: `auto auto ${CARD_HEIGHTS.indicators}px`,
       gridTemplateAreas: `
-        "chart chart chart title"
-        "chart chart chart indicators"
+        "chart chart chart matrix"
         "chart chart chart confluence"
-        "matrix matrix matrix matrix"
-        "structure patterns levels comparison"
-        "structure patterns levels models"`,
-    },
-    '(min-width: 2040px)': {
-      gridTemplateColumns: 'repeat(5, minmax(0, 1fr))',
-      gridTemplateRows: `${TITLE} auto ${COMPARISON} auto ${MODELS}`,
-      gridTemplateAreas: `
-        "chart chart chart title title"
-        "chart chart chart indicators confluence"
-        "chart chart chart comparison comparison"
-        "matrix matrix matrix matrix matrix"
-        "structure patterns levels models models"`,
+        "indicators structure levels patterns"
+        "models structure levels patterns"
+        "comparison comparison comparison comparison"`,
     },
   },
 })

@@ -2,7 +2,7 @@ import { useObservableEagerState } from 'observable-hooks'
 import { createContext, useContext } from 'react'
 import type { Observable } from 'rxjs'
 import type { Strategies } from '#src/app/services.ts'
-import { marketTime, type MarketSnapshot, type Streams } from '#src/streams/index.ts'
+import { marketDisplayMs, marketTime, type MarketSnapshot, type Streams } from '#src/streams/index.ts'
 import type { TradingAddress } from './useAddress.ts'
 import { useNow } from '#src/ui/format/useNow.ts'
 
@@ -34,6 +34,6 @@ export function usePermission(title?: string) {
 /** Current market time, unix ms, the clock of decisions. Wall time until the server has reported its market. */
 export function useMarketNow(): number {
   const reading = useObservableEagerState(useTradingContext().market$)
-  const now = useNow()
+  const now = useNow(marketDisplayMs(reading))
   return reading === undefined ? now : marketTime(reading, now)
 }

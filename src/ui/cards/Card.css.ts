@@ -1,7 +1,7 @@
-import { createVar, fallbackVar, style } from '@vanilla-extract/css'
+import { createVar, fallbackVar, globalStyle, style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
-import { oneColumn, panel, quiet, textButton, wrappingRow } from '../theme/mixins.css.ts'
-import { from, space, type } from '../theme/tokens.ts'
+import { ellipsis, oneColumn, panel, quiet, textButton, wrappingRow } from '../theme/mixins.css.ts'
+import { space, type } from '../theme/tokens.ts'
 
 /** Horizontal padding of a card's parts; pages may override it. */
 export const inset = createVar()
@@ -24,7 +24,10 @@ export const header = style({
   minHeight: '48px',
   padding: `${space[2]} ${atSides}`,
   borderBottom: `1px solid ${color.divider}`,
-  selectors: { [`${card}[data-tall] > &`]: { height: '66px', alignContent: 'center' } },
+  selectors: {
+    [`${card}[data-compact] > &`]: { flexWrap: 'nowrap', columnGap: space[2], height: '48px' },
+    [`${card} > &:last-child`]: { borderBottom: 0 },
+  },
 })
 export const titles = style({
   display: 'flex',
@@ -32,15 +35,8 @@ export const titles = style({
   flexWrap: 'wrap',
   columnGap: space[2],
   minWidth: 0,
-  selectors: {
-    [`${card}[data-tall] &`]: {
-      flex: '1 0 100%',
-      flexWrap: 'nowrap',
-      columnGap: '6px',
-      whiteSpace: 'nowrap',
-      '@media': { [from.desktop]: { columnGap: space[2] } },
-    },
-  },
+  // Cut before what is beside it, down to where it can still be recognized.
+  selectors: { [`${card}[data-compact] &`]: { flex: '0 1000 auto', minWidth: '72px' } },
 })
 /** Centred, since an icon has no baseline. */
 export const help = style({ alignSelf: 'center', display: 'inline-flex' })
@@ -49,6 +45,7 @@ export const title = style({
   fontSize: type.size.body,
   fontWeight: type.weight.strong,
   overflowWrap: 'anywhere',
+  selectors: { [`${card}[data-compact] &`]: ellipsis },
 })
 /** Title button of a card that opens: the entire card looks pressable. */
 export const open = style({
@@ -71,8 +68,9 @@ export const trailing = style({
   ...wrappingRow,
   gap: space[2],
   marginLeft: 'auto',
-  selectors: { [`${card}[data-tall] &`]: { flex: '1 0 100%', flexWrap: 'nowrap', minWidth: 0, height: '24px' } },
+  selectors: { [`${card}[data-compact] &`]: { flexWrap: 'nowrap', minWidth: 0, height: '24px' } },
 })
+globalStyle(`${card}[data-compact] ${trailing} > *`, { minWidth: 0 })
 /** First part beside the title, last at the right end: neither moves when the other gets wider. */
 export const spread = style({ flex: '1 1 auto', justifyContent: 'space-between', marginLeft: 0 })
 export const body = style({
@@ -80,7 +78,7 @@ export const body = style({
   minWidth: 0,
   padding: `${space[4]} ${atSides}`,
   // Lets content fill the height of the body.
-  selectors: { [`${card}[data-tall] &`]: oneColumn },
+  selectors: { [`${card}[data-compact] &`]: oneColumn },
 })
 export const flush = style({ padding: 0 })
 export const footer = style({

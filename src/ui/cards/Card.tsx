@@ -31,8 +31,10 @@ export interface CardProps {
   readonly state?: CardState | undefined
   /** Minimum height of the body (CSS length), the same in every state to avoid layout shifts. */
   readonly bodyHeight?: string | undefined
-  /** Always a two-line header: the title, and `trailing` below it. By default one line that wraps. */
-  readonly tall?: boolean | undefined
+  /** A header of one line, in which the title is cut where it does not fit, and content as high as the body. */
+  readonly compact?: boolean | undefined
+  /** No body: the header says all there is. */
+  readonly headOnly?: boolean | undefined
   /** `trailing` fills the space beside the title: its first part at the left, its last at the right. */
   readonly spread?: boolean | undefined
   /** No padding around the body (charts, tables). */
@@ -82,11 +84,11 @@ export function Card(props: CardProps) {
       aria-busy={state.kind === 'loading'}
       data-state={state.kind}
       data-opens={onOpen === undefined ? undefined : true}
-      data-tall={props.tall === true ? true : undefined}
+      data-compact={props.compact === true ? true : undefined}
     >
       <header className={css.header}>
         <div className={css.titles}>
-          <Heading id={id} className={css.title}>
+          <Heading id={id} className={css.title} title={props.compact === true ? title : undefined}>
             {onOpen === undefined ? (
               title
             ) : (
@@ -103,12 +105,14 @@ export function Card(props: CardProps) {
         )}
       </header>
       {state.kind === 'stale' ? <p className={css.staleBar}>{state.text}</p> : null}
-      <div
-        className={cx(css.body, props.flush === true && css.flush)}
-        style={bodyHeight === undefined ? undefined : { minHeight: bodyHeight }}
-      >
-        <Body state={state}>{children}</Body>
-      </div>
+      {props.headOnly === true ? null : (
+        <div
+          className={cx(css.body, props.flush === true && css.flush)}
+          style={bodyHeight === undefined ? undefined : { minHeight: bodyHeight }}
+        >
+          <Body state={state}>{children}</Body>
+        </div>
+      )}
       {footer === undefined ? null : <footer className={css.footer}>{footer}</footer>}
     </section>
   )

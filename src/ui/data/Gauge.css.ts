@@ -1,7 +1,7 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
 import { small, tabular } from '../theme/mixins.css.ts'
-import { toneColor } from '../theme/tone.css.ts'
+import { toneColor, toneMark } from '../theme/tone.css.ts'
 import { type } from '../theme/tokens.ts'
 
 export const gauge = style({
@@ -21,6 +21,6 @@ export const svg = style({
   strokeLinecap: 'round',
 })
 export const track = style({ stroke: color.line, strokeOpacity: 0.4 })
-export const arc = style({ stroke: toneColor })
+export const arc = style({ stroke: toneMark })
 export const value = style({ ...tabular, marginTop: '-16px', fontWeight: type.weight.strong })
 export const caption = style({ color: toneColor })

@@ -1,7 +1,7 @@
 import { createVar, style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
 import { small, tabular } from '../theme/mixins.css.ts'
-import { toneColor } from '../theme/tone.css.ts'
+import { toneMark } from '../theme/tone.css.ts'
 import { radius, space, type } from '../theme/tokens.ts'
 
 export const ratio = createVar()
@@ -29,7 +29,7 @@ export const value = style({
 export const track = style({
   height: '6px',
   borderRadius: radius.round,
-  background: `linear-gradient(${toneColor}, ${toneColor}) 0 0 / ${ratio} 100% no-repeat ${color.canvas}`,
+  background: `linear-gradient(${toneMark}, ${toneMark}) 0 0 / ${ratio} 100% no-repeat ${color.canvas}`,
   boxShadow: `inset 0 0 0 1px ${color.line}`,
   selectors: { [`${inline} > &`]: { gridArea: '1 / 2' } },
 })

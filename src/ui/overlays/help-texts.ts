@@ -63,12 +63,16 @@ export const HELP = {
     terms: [{ term: 'recovered', says: 'What was missed has been loaded since, or the connection is live again.' }],
   },
   matrix: {
-    text: 'Where each analysis points on each timeframe. Press a cell for its card.',
+    text: 'Where each analysis points on each timeframe, and how volatile it is. Press a cell for its card.',
     terms: [
       { term: '▲ ▼', says: 'Up and down, in the words of the card. A timeframe that says nothing stays empty.' },
       {
         term: 'Agreement',
         says: 'Most sources may agree and still be wrong: how often each was right stands on its card.',
+      },
+      {
+        term: 'Volatility',
+        says: 'Low, normal or high against the last 480 candles of the timeframe, as of its last closed one. The cards use the same word.',
       },
     ],
   },

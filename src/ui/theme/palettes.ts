@@ -35,6 +35,7 @@ interface BasePalette {
   upMark: string
   downMark: string
   warning: string
+  warningMark: string
   danger: string
   info: string
   scrim: string
@@ -62,7 +63,7 @@ function completePalette(name: ThemeName, base: BasePalette) {
 /**
  * Colours of both themes as #rrggbb (scrim and shadow: rgb with alpha), for style sheets through `color` and for canvases
  * directly. `canvas`, `surface` and `raised` are the three elevations. `line` is for borders of controls and graph marks (at
- * least 3:1); `upMark` and `downMark` are for candles and bars and may be brighter than text; `divider` is purely decorative.
+ * least 3:1); `upMark`, `downMark` and `warningMark` are for candles and bars and may be brighter than text; `divider` is purely decorative.
  */
 export const PALETTES = {
   dark: completePalette('dark', {
@@ -86,6 +87,7 @@ export const PALETTES = {
     upMark: '#3fd39a',
     downMark: '#ee4668',
     warning: '#f2b544',
+    warningMark: '#f2b544',
     danger: '#ff7a7a',
     info: '#62b3ff',
     scrim: 'rgb(4 6 10 / 66%)',
@@ -112,6 +114,7 @@ export const PALETTES = {
     upMark: '#0b9863',
     downMark: '#a30d37',
     warning: '#865300',
+    warningMark: '#b97500',
     danger: '#b5172f',
     info: '#0a58ad',
     scrim: 'rgb(20 26 36 / 42%)',

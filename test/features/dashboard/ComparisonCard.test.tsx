@@ -76,7 +76,8 @@ describe('the external comparison chart', () => {
 
   it('[DA-2] shows a message when no chart is offered', () => {
     render(<ComparisonCard src={undefined} />)
-    expect(screen.getByText('No external chart')).toBeInTheDocument()
+    expect(screen.getByRole('alert').textContent).toBe('This server does not offer one.')
+    expect(screen.queryByRole('button')).toBeNull()
     expect(document.querySelector('iframe')).toBeNull()
   })
 })

@@ -105,7 +105,7 @@ async function draw(messages: Messages, { isEstablishing = false, models = 0 } =
           analytics={
             <AnalyticsSection
               isEstablishing={isEstablishing}
-              matrix={<TimeframeMatrix rows={[]} liveness="live" onOpen={nothing} />}
+              matrix={<TimeframeMatrix matrix={{ rows: [], volatilities: {} }} liveness="live" onOpen={nothing} />}
               cards={{
                 structure: renderCard('structure', messages.structure),
                 patterns: renderCard('patterns', messages.patterns),
@@ -157,7 +157,7 @@ describe('[DA-5] the bands', () => {
     box.style.width = `${room}px`
     for (const messages of [NOTHING, USUAL]) {
       await draw(messages)
-      expect(parts()).toHaveLength(10)
+      expect(parts()).toHaveLength(9)
       for (const [, , left] of Object.values(places())) {
         const gaps = gapsAt(left + 20)
         expect([left, ...gaps]).toEqual([left, ...gaps.slice(1).map(() => GAP_PX), 0])
@@ -176,7 +176,7 @@ describe('[DA-5] the bands', () => {
 
 describe('[DA-7] in the two columns of a tablet', () => {
   const cut = () =>
-    [...box.querySelectorAll<HTMLElement>('section[data-tall] *')]
+    [...box.querySelectorAll<HTMLElement>('section[data-compact] *')]
       .filter((each) => each.clientWidth > 1 && each.scrollWidth > each.clientWidth)
       .filter((each) => /clip|hidden/.test(getComputedStyle(each).overflowX))
       .map((each) => each.textContent)

@@ -75,6 +75,7 @@ export const patternAnalysis = (over: Partial<PatternAnalysis> = {}): PatternAna
   },
   patterns: { M5: [pattern()], H1: [pattern({ pattern: 'Engulfing', expected_move: 1.2, bullish: false })] },
   market_context: {
+    timeframe: 'M15',
     trend: 'bearish',
     volatility: 'normal',
     volume_ratio: 0.22,
@@ -152,6 +153,10 @@ export const crossTimeframe = (over: Partial<CrossTimeframe> = {}): CrossTimefra
   },
   volatility_alignment: { volatility_regime: 'high', alignment: 0.5 },
   confidence_metrics: { overall_confidence: 0.64 },
+  timeframes: [
+    { timeframe: 'M1', direction: 0.1, volatility: 'low' },
+    { timeframe: 'H4', direction: -0.4, volatility: 'high' },
+  ],
   confluence_zones: [confluenceZone()],
   move_forecasts: {
     M5: { half_within: 0.12, nine_tenths_within: 0.38 },

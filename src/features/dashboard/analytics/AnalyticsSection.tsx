@@ -1,22 +1,25 @@
-import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
 import { Spinner } from '#src/ui/feedback/Spinner.tsx'
-import { CARD_HEIGHTS } from '../card/heights.ts'
+import { CARD_HEIGHTS, HEADER } from '../card/heights.ts'
+import { patternsBody } from '../card/place.css.ts'
 import { CARD_NAMES, type CardName } from '../search.ts'
 import { cardId } from './show-card.ts'
-import { notice, cell, section, title, placeholder } from './analytics.css.ts'
+import { notice, cell, section, placeholder } from './analytics.css.ts'
 
 export interface AnalyticsSectionProps {
   /** True while there is neither data nor a connection. */
   readonly isEstablishing: boolean
-  /** Where all sources point, above the cards. */
+  /** Where all sources point, under the section's title and above the cards. */
   readonly matrix: ReactNode
   readonly cards: Readonly<Record<CardName, ReactNode>>
 }
 
+const heightOf = (name: CardName): string =>
+  name === 'patterns' ? `calc(${patternsBody} + ${HEADER}px)` : `${CARD_HEIGHTS[name]}px`
+
 /** Placeholder with the height of its card. */
-function CardPlaceholder({ hasNotice, height }: { readonly hasNotice: boolean; readonly height: number }) {
+function CardPlaceholder({ hasNotice, height }: { readonly hasNotice: boolean; readonly height: string }) {
   return (
     <>
       {hasNotice ? (
@@ -26,7 +29,7 @@ function CardPlaceholder({ hasNotice, height }: { readonly hasNotice: boolean; r
         </output>
       ) : null}
       <div className={placeholder}>
-        <Skeleton height={`${height}px`} />
+        <Skeleton height={height} />
       </div>
     </>
   )
@@ -34,20 +37,12 @@ function CardPlaceholder({ hasNotice, height }: { readonly hasNotice: boolean; r
 
 /** The five analysis cards, or placeholders while the connection is being established. */
 export function AnalyticsSection({ isEstablishing, matrix, cards }: AnalyticsSectionProps) {
-  const id = useId()
   return (
-    <section className={section} aria-labelledby={id} aria-busy={isEstablishing}>
-      <h2 id={id} className={title}>
-        Market Analytics Dashboard
-      </h2>
+    <section className={section} aria-label="Market Analytics Dashboard" aria-busy={isEstablishing}>
       <div className={cell.matrix}>{matrix}</div>
       {CARD_NAMES.map((name) => (
         <div key={name} id={cardId(name)} className={cell[name]}>
-          {isEstablishing ? (
-            <CardPlaceholder hasNotice={name === 'structure'} height={CARD_HEIGHTS[name]} />
-          ) : (
-            cards[name]
-          )}
+          {isEstablishing ? <CardPlaceholder hasNotice={name === 'structure'} height={heightOf(name)} /> : cards[name]}
         </div>
       ))}
     </section>

@@ -1,19 +1,26 @@
 import { style, styleVariants } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { oneColumn, row, titleText } from '#src/ui/theme/mixins.css.ts'
+import { oneColumn, row } from '#src/ui/theme/mixins.css.ts'
+import { widePatterns } from '../card/place.css.ts'
 import { space } from '#src/ui/theme/tokens.ts'
 
-/** No box of its own: title and cards are placed in the dashboard's grid areas. */
+/** No box of its own: the cards are placed in the dashboard's grid areas. */
 export const section = style({ display: 'contents' })
 
 const placed = (area: string) =>
   ({ ...oneColumn, minWidth: 0, '@container': { '(min-width: 640px)': { gridArea: area } } }) as const
 
-export const title = style([placed('title'), titleText])
 export const cell = styleVariants({
-  matrix: placed('matrix'),
+  // What it leaves out depends on its own width.
+  matrix: { ...placed('matrix'), containerType: 'inline-size' },
   structure: placed('structure'),
-  patterns: placed('patterns'),
+  patterns: {
+    ...placed('patterns'),
+    '@container': {
+      ...placed('patterns')['@container'],
+      '(min-width: 1020px) and (max-width: 1559.98px)': widePatterns,
+    },
+  },
   levels: placed('levels'),
   indicators: placed('indicators'),
   confluence: placed('confluence'),

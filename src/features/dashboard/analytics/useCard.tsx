@@ -65,7 +65,8 @@ export function useCard<Model>(name: CardName, title: string, source: CardSource
   const payload = useMemo(() => withMarketName(read, kind), [read, kind])
   const metadata = useMemo(() => (record === undefined ? undefined : metadataOf(record)), [record])
   const { figures } = source
-  const trust: ReactNode = metadata === undefined ? null : <TrustMark {...{ metadata, market, liveness, figures }} />
+  const trust: ReactNode =
+    metadata === undefined ? null : <TrustMark {...{ metadata, market, liveness, figures }} compact />
   const detail = record === undefined ? undefined : detailOf(record, payload, figures)
   return {
     card: { payload, trust, onOpen: () => open(name) },

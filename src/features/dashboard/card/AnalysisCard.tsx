@@ -18,45 +18,32 @@ export interface AnalysisProps<Model> {
 interface AnalysisCardProps extends AnalysisProps<unknown> {
   readonly title: string
   readonly state: CardState
-  /** Shown in the header: timeframe, volatility. */
-  readonly badges?: ReactNode
   readonly footer?: ReactNode
   readonly body: BodyHeights
+  /** CSS length in place of the least height, where that depends on the card's place. */
+  readonly bodyHeight?: string | undefined
   readonly children: ReactNode
 }
 
 export const READY: CardState = { kind: 'ready' }
 
-/** The pair and, where it fits, the exchange. */
-function PairAndExchange({ pairLabel, exchange }: PayloadHeader) {
-  const exchangeText = exchange === undefined ? '' : ` · ${exchange}`
-  return (
-    <span className={css.subtitle} title={pairLabel + exchangeText}>
-      <span className={css.pair}>{pairLabel}</span>
-      <span>{exchangeText}</span>
-    </span>
-  )
-}
-
-/** Frame of an analysis card: title, market, problems, trust mark. */
+/** Frame of an analysis card: title, problems, trust mark. */
 export function AnalysisCard(props: AnalysisCardProps) {
-  const { title, payload, trust, state, badges, footer, body, onOpen, children } = props
+  const { title, payload, trust, state, footer, body, onOpen, children } = props
   return (
     <Card
       title={title}
       headingLevel={3}
-      subtitle={payload === undefined ? undefined : <PairAndExchange {...payload.header} />}
       trailing={
         <>
-          {badges}
           <ProblemsPill problems={payload?.problems ?? []} />
-          <span className={css.trust}>{trust}</span>
+          {trust}
         </>
       }
       state={state}
       footer={footer}
-      bodyHeight={`${body.minHeight}px`}
-      tall
+      bodyHeight={props.bodyHeight ?? `${body.minHeight}px`}
+      compact
       onOpen={onOpen}
     >
       <div className={css.stack} style={{ minHeight: `min(100%, ${body.maxHeight - BODY_PADDING}px)` }}>
@@ -75,16 +62,16 @@ export interface BodyProps<Model> {
 interface CardDefinition<Model> {
   readonly title: string
   readonly heights: BodyHeights
+  readonly bodyHeight?: string
   /** Text until the first data arrives. */
   readonly loadingText?: string
-  readonly Badges?: ComponentType<Model>
   readonly Body: ComponentType<BodyProps<Model>>
 }
 
 /** Creates a card that shows the model of its payload once one could be read. */
 export const createAnalysisCard = <Model extends object>(definition: CardDefinition<Model>) =>
   function PayloadCard({ payload, trust, onOpen }: AnalysisProps<Model>) {
-    const { title, heights, loadingText = 'Analyzing', Badges, Body } = definition
+    const { title, heights, bodyHeight, loadingText = 'Analyzing', Body } = definition
     const model = payload?.model
     return (
       <AnalysisCard
@@ -92,8 +79,8 @@ export const createAnalysisCard = <Model extends object>(definition: CardDefinit
         payload={payload}
         trust={trust}
         state={model ? READY : { kind: 'loading', text: loadingText }}
-        badges={model && Badges ? <Badges {...model} /> : null}
         body={heights}
+        bodyHeight={bodyHeight}
         onOpen={onOpen}
       >
         {payload && model ? <Body model={model} header={payload.header} /> : null}

@@ -17,11 +17,17 @@ export interface TrustMarkProps {
   readonly liveness: Liveness
   /** The figures of the card, listed by kind. */
   readonly figures?: Figures | undefined
+  /** Names the source only where it is not the live market, which the head of the page names. */
+  readonly compact?: boolean | undefined
 }
 
 interface DetailsProps {
   readonly figures: Figures
   readonly history: ProvenanceHistory
+}
+
+interface MarkProps extends Trust, DetailsProps {
+  readonly showsSource: boolean
 }
 
 /** A separate component, so that the rows are only formatted while the popover is open. */
@@ -31,14 +37,15 @@ function ProvenanceDetails({ history, figures }: DetailsProps) {
 }
 
 /** Memoized: rerenders when its texts change, not with every message. */
-const Mark = memo(function Mark({ source, age, tone, staleness, history, figures }: Trust & DetailsProps) {
+const Mark = memo(function Mark({ source, age, tone, staleness, history, figures, showsSource }: MarkProps) {
   return (
     <Popover
       title={`Data provenance (${zoneName()})`}
       label={`${source} · ${age}${staleness === undefined ? '' : ` · ${staleness}`}, show provenance`}
       trigger={
         <Badge tone={tone} dot>
-          {source} · <span className={ageClass}>{age}</span>
+          {showsSource ? `${source} · ` : ''}
+          <span className={ageClass}>{age}</span>
           {staleness === undefined ? '' : ` · ${staleness}`}
         </Badge>
       }
@@ -51,8 +58,9 @@ const Mark = memo(function Mark({ source, age, tone, staleness, history, figures
 const NO_FIGURES: Figures = {}
 
 /** Source and age of the displayed data; shows its provenance on click. */
-export function TrustMark({ metadata, market, liveness, figures = NO_FIGURES }: TrustMarkProps) {
+export function TrustMark({ metadata, market, liveness, figures = NO_FIGURES, compact = false }: TrustMarkProps) {
   const now = useNow(marketDisplayMs(market))
   const history = useProvenanceHistory(metadata)
-  return <Mark {...trustOf(metadata, market, now, liveness)} history={history} figures={figures} />
+  const showsSource = !compact || metadata.delivery !== 'live'
+  return <Mark {...trustOf(metadata, market, now, liveness)} {...{ history, figures, showsSource }} />
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
 import type { Meaning } from '#src/analysis/meanings.ts'
+import type { PayloadHeader } from '#src/analysis/payload.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import { Meter } from '#src/ui/data/Meter.tsx'
 import { formatPercent } from '#src/ui/format/number.ts'
@@ -8,7 +9,15 @@ import * as layout from '#src/ui/theme/layout.css.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import * as css from './card.css.ts'
 
-/** Badge of a card's header with the timeframe that matters most. */
+/** Exchange, or kind of market that is none, and pair. */
+export const MarketBadges = ({ exchange, pairLabel }: PayloadHeader) => (
+  <span className={css.marketBadges}>
+    {exchange === undefined ? null : <Badge>{exchange}</Badge>}
+    <Badge>{pairLabel}</Badge>
+  </span>
+)
+
+/** Badge with the timeframe that matters most. */
 export const TimeframeBadge = (props: { readonly title: string; readonly timeframe: AnalysisTimeframe | undefined }) =>
   props.timeframe === undefined ? null : <Badge title={props.title}>{props.timeframe}</Badge>
 
@@ -47,13 +56,15 @@ export function ListBlock<Item>(props: {
   readonly items: readonly Item[]
   /** Number of items shown. */
   readonly limit?: number
-  /** Follows the number of those not shown: 'more zones'. */
+  /** Number of items not shown; by default those beyond the limit. */
+  readonly others?: number
+  /** Follows that number: 'more zones'. */
   readonly more?: string
   readonly className: string
   readonly children: (item: Item) => ReactNode
 }) {
   const { label, title = label, empty, items, limit = items.length, more, className, children } = props
-  const others = items.length - limit
+  const { others = items.length - limit } = props
   return (
     <section className={css.block} aria-label={label}>
       <div className={css.blockHeader}>

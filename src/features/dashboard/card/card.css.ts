@@ -68,23 +68,13 @@ export const recordLine = style({
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
 })
+/** Left out where the conclusion would not fit. */
+export const scopeWord = style(hideBelow(400))
 /** Left out where the record would not fit. */
 export const recordWord = style(hideBelow(340))
 export const box = style({ ...outlined, display: 'grid', gap: space[1], padding: space[3], background: color.raised })
 export const line = style({ ...row, gap: space[2], minWidth: 0, height: '20px', whiteSpace: 'nowrap' })
 export const ellipsis = style({ minWidth: 0, overflow: 'clip', textOverflow: 'ellipsis', whiteSpace: 'nowrap' })
-/** One line; the exchange is dropped entirely where it does not fit. */
-export const subtitle = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  height: type.line.body,
-  overflow: 'hidden',
-  whiteSpace: 'pre',
-})
-export const pair = style({ minWidth: 0, overflow: 'clip', textOverflow: 'ellipsis' })
-/** Right-aligned in the header's second line; shrinks before the badges do. */
-export const trust = style({ display: 'flex', minWidth: 0, marginLeft: 'auto' })
-globalStyle(`${trust} > *`, { minWidth: 0 })
 /** Around a list of values: one line each, however long. */
 export const facts = style({})
 globalStyle(`${facts} dd`, { overflow: 'clip', textOverflow: 'ellipsis', whiteSpace: 'nowrap' })
@@ -93,6 +83,11 @@ export const directionColor = styleVariants({
   bearish: { color: color.down },
   none: { color: color.textMuted },
 })
+/** Shrinks in favour of what is beside it. */
+export const marketBadges = style({ display: 'flex', gap: space[2], minWidth: 0 })
+globalStyle(`${marketBadges} > *`, { minWidth: 0 })
+/** At the right end, never cut. */
+export const badgesAtEnd = style([line, { flex: 'none', marginLeft: 'auto' }])
 export const end = style({ marginLeft: 'auto' })
 /** Fixed width, so that the badge does not change size every second. */
 export const age = style({ ...tabular, display: 'inline-block', minWidth: '4ch', textAlign: 'left' })

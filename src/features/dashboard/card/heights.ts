@@ -1,7 +1,7 @@
 /** Vertical padding of a card's body, in px. */
 export const BODY_PADDING = 32
 /** Header of a card and the footer that one of them has, with borders, in px. */
-const HEADER = 68
+export const HEADER = 50
 const FOOTER = 45
 
 /** Heights of a card's body in px. */
@@ -15,12 +15,15 @@ export interface BodyHeights {
 }
 
 export const BODY_HEIGHTS = {
-  structure: { minHeight: 790, maxHeight: 862 },
-  patterns: { minHeight: 832, maxHeight: 862 },
+  structure: { minHeight: 694, maxHeight: 862 },
+  patterns: { minHeight: 784, maxHeight: 862 },
   levels: { minHeight: 862, maxHeight: 862 },
   indicators: { minHeight: 316, maxHeight: 344 },
-  confluence: { minHeight: 426, maxHeight: 426 },
+  confluence: { minHeight: 458, maxHeight: 458 },
 } as const satisfies Record<string, BodyHeights>
+
+/** Minimum height of the body of the patterns in two columns, in px. */
+export const WIDE_PATTERNS_HEIGHT = 410
 
 /** Total heights of the cards in px, independent of state and content. */
 export const CARD_HEIGHTS = {

@@ -1,6 +1,6 @@
 import { useObservableEagerState } from 'observable-hooks'
 import { useMemo } from 'react'
-import { distinctUntilChanged, map, throttleTime, type Observable } from 'rxjs'
+import { distinctUntilChanged, map, type Observable } from 'rxjs'
 import { candleKey } from '#contract/analysis/payloads.ts'
 import { DEFAULT_PAIR } from '#contract/pairs.ts'
 import { DEFAULT_TIMEFRAME } from '#contract/timeframes.ts'
@@ -8,18 +8,19 @@ import { LIVENESS_TEXTS, TICKS, type ChartWindow, type Liveness, type MarketSnap
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
 import { formatClock, formatExact, toIso } from '#src/ui/format/time.ts'
 import { zoneName } from '#src/ui/format/regional.ts'
+import { useSampled } from '#src/ui/format/useSampled.ts'
 import { TrustMark } from '../card/TrustMark.tsx'
 import type { MessageMetadata } from '../card/trust.ts'
 import * as css from './LiveChartCard.css.ts'
 
 const KEY = candleKey(DEFAULT_PAIR, DEFAULT_TIMEFRAME)
-/** The source changes with every tick; the trust mark is updated at most this often. */
-const THROTTLE_MS = 250
 
 export interface ChartAgeProps {
   readonly window$: Observable<ChartWindow>
   readonly market: MarketSnapshot | undefined
   readonly isLoading: boolean
+  /** Wall time, unix ms, of the clock that the head of the page shows. */
+  readonly now: number
 }
 
 function metadataOf({ freshest, lastUpdate }: ChartWindow): MessageMetadata | undefined {
@@ -45,11 +46,7 @@ function LastUpdate({ at, liveness }: { readonly at: number; readonly liveness: 
 }
 
 /** Time of the latest candle update or the state of an interrupted connection, and the trust mark. */
-export function ChartAge({ window$, market, isLoading }: ChartAgeProps) {
-  const metadata$ = useMemo(
-    () => window$.pipe(throttleTime(THROTTLE_MS, undefined, { leading: true, trailing: true }), map(metadataOf)),
-    [window$],
-  )
+export function ChartAge({ window$, market, isLoading, now }: ChartAgeProps) {
   const liveness$ = useMemo(
     () =>
       window$.pipe(
@@ -58,7 +55,7 @@ export function ChartAge({ window$, market, isLoading }: ChartAgeProps) {
       ),
     [window$],
   )
-  const metadata = useObservableEagerState(metadata$)
+  const metadata = metadataOf(useSampled(window$, isLoading ? isLoading : now))
   const liveness = useObservableEagerState(liveness$)
   if (metadata === undefined && isLoading) return <Skeleton width="260px" height="20px" />
   if (metadata === undefined) return <span className={css.lastUpdate}>No update yet</span>

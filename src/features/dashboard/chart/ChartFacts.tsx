@@ -1,5 +1,7 @@
 import { useObservableEagerState } from 'observable-hooks'
 import type { Observable } from 'rxjs'
+import type { Candle } from '#contract/candles.ts'
+import { CHART } from '#contract/limits.ts'
 import { DEFAULT_PAIR } from '#contract/pairs.ts'
 import type { ChartWindow, MarketSnapshot } from '#src/streams/index.ts'
 import { cx } from '#src/ui/cx.ts'
@@ -15,6 +17,18 @@ export interface ChartFactsProps {
   readonly market: MarketSnapshot | undefined
   /** Wall time, unix ms. */
   readonly now: number
+}
+
+const HOUR_S = 3_600
+
+/** From the opening of the first candle to the close of the last: '8 h 20 min'. */
+function spanText(candles: readonly Candle[]): string {
+  const [first, last] = [candles[0], candles.at(-1)]
+  if (!first || !last) return ''
+  const seconds = last.timestamp - first.timestamp + CHART.newCandleGapS
+  const [hours, minutes] = [Math.floor(seconds / HOUR_S), Math.floor((seconds % HOUR_S) / 60)]
+  const parts = [hours > 0 ? `${hours} h` : '', minutes > 0 || hours === 0 ? `${minutes} min` : '']
+  return parts.filter(Boolean).join(' ')
 }
 
 /** In place of a countdown that cannot be trusted. */
@@ -34,7 +48,10 @@ export function ChartFacts({ window$, market, now }: ChartFactsProps) {
         {formatPrice(last.close, DEFAULT_PAIR)}
       </data>
       <span className={css.unit}>USD</span>
-      <PriceChange percent={shown.changePct ?? null} title={`over ${shown.candles.length} candles`} />
+      <span className={css.change}>
+        <PriceChange percent={shown.changePct ?? null} title={`over ${shown.candles.length} candles`} />{' '}
+        <span className={css.unit}>in {spanText(shown.candles)}</span>
+      </span>
       {remaining === undefined ? null : (
         <span className={css.remaining} title="Until the running candle closes">
           closes in {isLive ? formatDuration(remaining * 1000) : STOPPED}

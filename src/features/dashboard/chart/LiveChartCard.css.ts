@@ -20,6 +20,8 @@ export const price = style({ ...tabular, ...displayText, fontWeight: type.weight
 export const dimmed = style({ color: color.textMuted })
 globalStyle(`${dimmed} *`, { color: 'inherit' })
 export const unit = style({ fontSize: type.size.small, color: color.textMuted })
+/** A change is not parted from what it is over. */
+export const change = style({ whiteSpace: 'nowrap' })
 export const remaining = style({
   ...tabular,
   marginLeft: space[1],

@@ -87,7 +87,7 @@ export function LiveChartCard({
   return (
     <Card
       title={TITLE}
-      trailing={<ChartAge window$={window$} market={market} isLoading={status === 'loading'} />}
+      trailing={<ChartAge {...{ window$, market, now }} isLoading={status === 'loading'} />}
       spread
       flush
     >

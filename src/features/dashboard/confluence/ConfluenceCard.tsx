@@ -1,4 +1,5 @@
-import type { AlignedVolatility } from '#contract/analysis/cross-timeframe.ts'
+import { STRONG_ZONE } from '#contract/analysis/cross-timeframe.ts'
+import type { ReactNode } from 'react'
 import type { ConfluenceModel } from '#src/analysis/confluence.ts'
 import { humanize } from '#src/analysis/fields.ts'
 import { MEANINGS } from '#src/analysis/meanings.ts'
@@ -10,35 +11,34 @@ import { Badge } from '#src/ui/text/Badge.tsx'
 import { Figure } from '#src/ui/data/Figure.tsx'
 import { Gauge } from '#src/ui/data/Gauge.tsx'
 import { Bar } from '#src/ui/data/Meter.tsx'
-import { formatMoveSize, formatPercent, formatPrice } from '#src/ui/format/number.ts'
+import { formatMoveSize, formatPercent, formatPrice, pluralize } from '#src/ui/format/number.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
-import type { Tone } from '#src/ui/theme/palettes.ts'
+import { VOLATILITY_TONES } from '#src/ui/theme/market-tones.ts'
 import { createAnalysisCard, type BodyProps } from '../card/AnalysisCard.tsx'
-import { ListBlock, TimeframeBadge } from '../card/blocks.tsx'
-import { box, line, twoColumns } from '../card/card.css.ts'
+import { ListBlock, MarketBadges, TimeframeBadge } from '../card/blocks.tsx'
+import { badgesAtEnd, box, line, twoColumns } from '../card/card.css.ts'
 import { BODY_HEIGHTS } from '../card/heights.ts'
 import { DirectionBadge } from '../card/DirectionBadge.tsx'
 import { RecordHeadline } from '../card/Headline.tsx'
-import { strengthTone } from '../card/tones.ts'
+import { ALL_TIMEFRAMES } from '../card/scope.ts'
 import * as css from './confluence.css.ts'
 
 const FIGURES = MEANINGS.confluence
 const SHOWN = 6
 /** Expected move in percent at which the gauge is full. */
 const FULL_MOVE_PERCENT = 1
-
-/** Gray, blue, green, red. */
-const VOLATILITY_TONES: Record<AlignedVolatility, Tone> = {
-  low: 'neutral',
-  normal: 'info',
-  high: 'success',
-  extreme: 'danger',
-}
+const AHEAD_MINUTES = 60
 
 /** Names the direction if its badge does not. */
-function headlineOf({ direction, strength }: ConfluenceModel, record: ShownRecord | undefined): string {
+function headlineOf({ direction, strength }: ConfluenceModel, record: ShownRecord | undefined): ReactNode {
   const name = hasNoEdge(record) ? `${humanize(direction)} signal` : 'signal'
-  return strength === undefined ? name : `${name}, ${formatPercent(strength)} strength`
+  if (strength === undefined) return name
+  return (
+    <>
+      {name}, {formatPercent(strength)}
+      <span className={css.strengthWord}> strength</span>
+    </>
+  )
 }
 
 /** How far the price will be in an hour, in half and in nine of ten cases. */
@@ -52,15 +52,46 @@ function NextHour({ forecast }: { readonly forecast: MoveForecastModel }) {
   )
 }
 
+/** Pair, exchange, primary timeframe and volatility. */
+const Market = ({ model, header }: BodyProps<ConfluenceModel>) => (
+  <div className={line}>
+    <MarketBadges {...header} />
+    <span className={badgesAtEnd}>
+      <TimeframeBadge title="Primary timeframe" timeframe={model.primaryTimeframe} />
+      {model.volatility === undefined ? null : (
+        <Badge tone={VOLATILITY_TONES[model.volatility]} title="Volatility of most timeframes">
+          {model.volatility}
+        </Badge>
+      )}
+    </span>
+  </div>
+)
+
+/** 'In 4 of 6 timeframes, by weight the most'. */
+function agreementText({ alignment, timeframes }: ConfluenceModel): string | null {
+  if (alignment === undefined) return null
+  const known = timeframes.filter(({ volatility }) => volatility !== undefined).length
+  return known === 0
+    ? `${formatPercent(alignment)} of the timeframes agree`
+    : `In ${Math.round(alignment * known)} of ${pluralize(known, 'timeframe')}, by weight the most`
+}
+
 function Body({ model, header }: BodyProps<ConfluenceModel>) {
-  const { direction, confidence, expectedMove, volatility, alignment, zones, nextHour } = model
+  const { direction, confidence, expectedMove, volatility, zones, nextHour } = model
+  const strong = zones.filter(({ score }) => score >= STRONG_ZONE)
+  const shown = strong.slice(0, SHOWN)
   const record = signalRecord(useRecords(), header.pair, model)
   const size = nextHour === undefined ? 'Next hour: not known yet' : <NextHour forecast={nextHour} />
   // What is known stands first: without an edge in direction, that is the size of the move.
   const leadsWithSize = hasNoEdge(record) && nextHour !== undefined
   return (
     <>
-      <RecordHeadline figures={FIGURES} record={record}>
+      <Market model={model} header={header} />
+      <RecordHeadline
+        figures={FIGURES}
+        record={record}
+        scope={{ timeframe: ALL_TIMEFRAMES, aheadMinutes: AHEAD_MINUTES }}
+      >
         {leadsWithSize ? (
           size
         ) : (
@@ -83,11 +114,23 @@ function Body({ model, header }: BodyProps<ConfluenceModel>) {
           text={formatMoveSize(expectedMove)}
         />
       </div>
+      <section className={box} aria-label="Market Volatility">
+        <div className={cx(line, css.volatility)}>
+          <h4 className={layout.quiet}>Market Volatility</h4>
+          {volatility === undefined ? (
+            <span className={layout.quiet}>N/A</span>
+          ) : (
+            <Badge tone={VOLATILITY_TONES[volatility]}>{humanize(volatility)}</Badge>
+          )}
+        </div>
+        <p className={cx(layout.quiet, css.alignment)}>{agreementText(model)}</p>
+        <p className={css.nextHour}>{leadsWithSize ? <>No edge: {headlineOf(model, record)}</> : size}</p>
+      </section>
       <ListBlock
         label="Confluence zones"
-        empty="No zones"
-        items={zones}
-        limit={SHOWN}
+        empty={zones.length === 0 ? 'No zones' : `None of ${formatPercent(STRONG_ZONE)} strength or more`}
+        items={shown}
+        others={zones.length - shown.length}
         more="more zones"
         className={css.zones}
       >
@@ -102,38 +145,11 @@ function Body({ model, header }: BodyProps<ConfluenceModel>) {
             </span>
             <span className={css.numeric}>{formatPercent(score)}</span>
             <div className={css.bar}>
-              <Bar value={score} tone={strengthTone(score)} />
+              <Bar value={score} />
             </div>
           </li>
         )}
       </ListBlock>
-      <section className={box} aria-label="Market Volatility">
-        <div className={cx(line, css.volatility)}>
-          <h4 className={layout.quiet}>Market Volatility</h4>
-          {volatility === undefined ? (
-            <span className={layout.quiet}>N/A</span>
-          ) : (
-            <Badge tone={VOLATILITY_TONES[volatility]}>{humanize(volatility)}</Badge>
-          )}
-        </div>
-        <p className={cx(layout.quiet, css.alignment)}>
-          {alignment === undefined ? null : `${formatPercent(alignment)} of the timeframes agree`}
-        </p>
-        <p className={css.nextHour}>{leadsWithSize ? `No edge: ${headlineOf(model, record)}` : size}</p>
-      </section>
-    </>
-  )
-}
-
-function Badges({ primaryTimeframe, volatility }: ConfluenceModel) {
-  return (
-    <>
-      <TimeframeBadge title="Primary timeframe" timeframe={primaryTimeframe} />
-      {volatility === undefined ? null : (
-        <Badge tone={VOLATILITY_TONES[volatility]} title="Volatility">
-          {volatility}
-        </Badge>
-      )}
     </>
   )
 }
@@ -143,6 +159,5 @@ export const ConfluenceCard = createAnalysisCard<ConfluenceModel>({
   title: 'Cross-Timeframe Confluence',
   heights: BODY_HEIGHTS.confluence,
   loadingText: 'Analyzing market confluence...',
-  Badges,
   Body,
 })

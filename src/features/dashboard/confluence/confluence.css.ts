@@ -44,3 +44,4 @@ export const nextHour = style([ellipsis, { ...quiet, ...tabular, minHeight: type
 
 /** Left out where the sizes would not fit. */
 export const sentenceWord = style(hideBelow(400))
+export const strengthWord = style(hideBelow(330))

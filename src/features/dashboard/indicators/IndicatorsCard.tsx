@@ -3,21 +3,22 @@ import type { IndicatorsModel } from '#src/analysis/indicators.ts'
 import { MEANINGS } from '#src/analysis/meanings.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { cx } from '#src/ui/cx.ts'
-import { Badge } from '#src/ui/text/Badge.tsx'
 import type { CardState } from '#src/ui/cards/Card.tsx'
 import { Gauge } from '#src/ui/data/Gauge.tsx'
 import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
 import { NOT_AVAILABLE, formatNumber } from '#src/ui/format/number.ts'
 import { formatClock, formatExact, toIso } from '#src/ui/format/time.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
+import { VOLATILITY_TONES } from '#src/ui/theme/market-tones.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { tone as toneClass } from '#src/ui/theme/tone.css.ts'
 import { zoneName } from '#src/ui/format/regional.ts'
 import { AnalysisCard, READY, type AnalysisProps, type BodyProps } from '../card/AnalysisCard.tsx'
 import { block, end, facts, line } from '../card/card.css.ts'
+import { MarketBadges } from '../card/blocks.tsx'
 import { BODY_HEIGHTS } from '../card/heights.ts'
 import { Headline } from '../card/Headline.tsx'
-import { numeric, gauges, keyLevels, marketBadges, scoreWord, time, toned } from './indicators.css.ts'
+import { numeric, gauges, keyLevels, time, toned } from './indicators.css.ts'
 import { keyLevelsOf } from './key-levels.ts'
 import { momentumOf, trendOf, volatilityOf, volumeOf, type GaugeScore } from './scores.ts'
 
@@ -36,14 +37,15 @@ const TEXTS = {
   unreachable: 'Failed to connect to technical indicators stream',
 } as const
 
-const RATING_TONES = new Map<string, Tone>([
+/** Of ratings that say which way; the volume has none. */
+const DIRECTION_TONES = new Map<string, Tone>([
   ['overbought', 'danger'],
   ['oversold', 'success'],
   ['bullish', 'success'],
   ['bearish', 'danger'],
-  ['high', 'warning'],
-  ['low', 'info'],
 ])
+
+const OF_VOLATILITY = new Map<string, Tone>(Object.entries(VOLATILITY_TONES))
 
 /** Error message when there is nothing to show; undefined otherwise. */
 function failureOf({ payload, isUnreachable }: IndicatorsCardProps): string | undefined {
@@ -59,7 +61,13 @@ function stateOf(props: IndicatorsCardProps): CardState {
   return props.payload.model?.state === 'empty' ? { kind: 'empty', text: 'No real indicators data available' } : READY
 }
 
-function Kpi({ label, gauge }: { readonly label: keyof typeof FIGURES; readonly gauge: GaugeScore | undefined }) {
+interface KpiProps {
+  readonly label: keyof typeof FIGURES
+  readonly gauge: GaugeScore | undefined
+  readonly tones?: ReadonlyMap<string, Tone>
+}
+
+function Kpi({ label, gauge, tones = DIRECTION_TONES }: KpiProps) {
   const meaning = FIGURES[label]
   if (gauge === undefined) return <Gauge label={label} value={null} text={NOT_AVAILABLE} meaning={meaning} />
   const { score, rating } = gauge
@@ -70,7 +78,7 @@ function Kpi({ label, gauge }: { readonly label: keyof typeof FIGURES; readonly 
       text={formatNumber(score)}
       meaning={meaning}
       caption={rating}
-      tone={RATING_TONES.get(rating) ?? 'accent'}
+      tone={tones.get(rating) ?? 'accent'}
     />
   )
 }
@@ -83,13 +91,6 @@ function headlineOf(trend: GaugeScore | undefined, momentum: GaugeScore | undefi
   return parts.length === 0 ? 'No trend yet' : humanize(parts.join(', '))
 }
 
-const TrendScore = ({ score }: GaugeScore) => (
-  <>
-    trend <span className={scoreWord}>score </span>
-    {formatNumber(score)}
-  </>
-)
-
 function Body(props: BodyProps<IndicatorsModel> & Pick<IndicatorsCardProps, 'volumeRatio'>) {
   const { model, header, volumeRatio } = props
   const { at } = header
@@ -98,14 +99,11 @@ function Body(props: BodyProps<IndicatorsModel> & Pick<IndicatorsCardProps, 'vol
   const keyLevelRows = keyLevelsOf(model.values, header.pair)
   return (
     <>
-      <Headline figures={FIGURES} note={trend === undefined ? 'warming up' : <TrendScore {...trend} />}>
+      <Headline figures={FIGURES} scope={{ timeframe: model.timeframe, aheadMinutes: undefined }}>
         {headlineOf(trend, momentum)}
       </Headline>
       <div className={line}>
-        <span className={marketBadges}>
-          {header.exchange === undefined ? null : <Badge>{header.exchange}</Badge>}
-          <Badge>{header.pairLabel}</Badge>
-        </span>
+        <MarketBadges {...header} />
         <time
           className={time}
           dateTime={at === undefined ? undefined : toIso(at)}
@@ -118,7 +116,7 @@ function Body(props: BodyProps<IndicatorsModel> & Pick<IndicatorsCardProps, 'vol
       <div className={gauges}>
         <Kpi label="Momentum" gauge={momentum} />
         <Kpi label="Trend" gauge={trend} />
-        <Kpi label="Volatility" gauge={volatilityOf(model.values, model.volatilityRanks)} />
+        <Kpi label="Volatility" gauge={volatilityOf(model.values, model.volatilityRanks)} tones={OF_VOLATILITY} />
         <Kpi label="Volume" gauge={volumeOf(volumeRatio)} />
       </div>
       <section className={block} aria-label="Key Levels">

@@ -1,4 +1,10 @@
 import { INDICATOR } from '#contract/limits.ts'
+import {
+  rankedVolatility,
+  volatilityScore,
+  volatilityWord,
+  type VolatilityInputs,
+} from '#contract/analysis/volatility.ts'
 import type { Snapshot, VolatilityRanks } from '#src/analysis/indicators.ts'
 
 /** A score from 0 to 100 and its one-word rating. */
@@ -44,18 +50,21 @@ export function trendOf(snapshot: Snapshot): GaugeScore | undefined {
 }
 
 /** ATR and band width on a scale of 0 to 10: their ranks in the pair's own history, else in percent of the middle band. */
-function volatilityInputs({ atr14, bands }: Snapshot, ranks: VolatilityRanks | undefined) {
-  if (ranks !== undefined) return { atr: 10 * ranks.atr, width: 10 * ranks.bandWidth }
+function volatilityInputs(
+  { atr14, bands }: Snapshot,
+  ranks: VolatilityRanks | undefined,
+): VolatilityInputs | undefined {
+  if (ranks !== undefined) return rankedVolatility(ranks.atr, ranks.bandWidth)
   if (atr14 === undefined || bands === undefined || bands.middle <= 0) return undefined
-  return { atr: (100 * atr14) / bands.middle, width: (100 * (bands.upper - bands.lower)) / bands.middle }
+  return { atr: (100 * atr14) / bands.middle, bandWidth: (100 * (bands.upper - bands.lower)) / bands.middle }
 }
 
-/** 60 % ATR times 10 (capped at 100) and 40 % band width times 5. */
+/** Score and word of the volatility, as the server's analyses have them. */
 export function volatilityOf(snapshot: Snapshot, ranks?: VolatilityRanks): GaugeScore | undefined {
   const inputs = volatilityInputs(snapshot, ranks)
   if (inputs === undefined) return undefined
-  const score = percent(Math.min(100, inputs.atr * 10) * 0.6 + inputs.width * 5 * 0.4)
-  return Number.isFinite(score) ? { score, rating: ratingOf(score, 'high', 'low', 'normal') } : undefined
+  const score = volatilityScore(inputs)
+  return Number.isFinite(score) ? { score, rating: volatilityWord(score) } : undefined
 }
 
 /** 50 is the average; twice the average or more is 100. */

@@ -8,13 +8,16 @@ import { meaningText } from '#src/ui/data/meaning.ts'
 import { formatPrice } from '#src/ui/format/number.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { createAnalysisCard, type BodyProps } from '../card/AnalysisCard.tsx'
-import { ScoreMeters, TimeframeBadge } from '../card/blocks.tsx'
+import { ScoreMeters } from '../card/blocks.tsx'
 import { block } from '../card/card.css.ts'
 import { BODY_HEIGHTS } from '../card/heights.ts'
 import { RecordHeadline } from '../card/Headline.tsx'
 import { strengthTone } from '../card/tones.ts'
 import { LevelList } from './LevelList.tsx'
 import * as css from './levels.css.ts'
+
+/** Within which a level holds or breaks. */
+const HOLD_MINUTES = 4 * 60
 
 function headlineOf({ support, resistance }: LevelsModel, { pair }: PayloadHeader): ReactNode {
   const below = support[0]
@@ -39,7 +42,11 @@ function Body({ model, header }: BodyProps<LevelsModel>) {
   const record = levelRecord(useRecords(), header.pair, [support[0], resistance[0]])
   return (
     <>
-      <RecordHeadline figures={MEANINGS.levels} record={record}>
+      <RecordHeadline
+        figures={MEANINGS.levels}
+        record={record}
+        scope={{ timeframe: model.dominantTimeframe, aheadMinutes: HOLD_MINUTES }}
+      >
         {headlineOf(model, header)}
       </RecordHeadline>
       <ScoreMeters
@@ -75,6 +82,5 @@ function Body({ model, header }: BodyProps<LevelsModel>) {
 export const LevelsCard = createAnalysisCard<LevelsModel>({
   title: 'Support & Resistance',
   heights: BODY_HEIGHTS.levels,
-  Badges: ({ dominantTimeframe }) => <TimeframeBadge title="Dominant timeframe" timeframe={dominantTimeframe} />,
   Body,
 })

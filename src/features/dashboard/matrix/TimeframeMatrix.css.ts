@@ -5,6 +5,17 @@ import { quiet, row } from '#src/ui/theme/mixins.css.ts'
 import { radius, space, type } from '#src/ui/theme/tokens.ts'
 import { hideBelow } from '../card/hide-below.ts'
 
+/** One line, two where there is no room for one, so that no other text moves the table. */
+export const agreement = style({
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 2,
+  overflow: 'hidden',
+  height: `calc(2 * ${type.line.body} + ${space[3]})`,
+  padding: `${space[3]} ${inset} 0`,
+  fontWeight: type.weight.strong,
+  '@container': { '(min-width: 620px)': { height: `calc(${type.line.body} + ${space[3]})` } },
+})
 /** Columns of equal width, so that nothing moves when a word changes. */
 export const table = style({ width: '100%', tableLayout: 'fixed', borderCollapse: 'collapse' })
 export const notLive = style({ filter: 'grayscale(1)', opacity: 0.7 })
@@ -35,5 +46,7 @@ export const reading = styleVariants({
   mixed: { ...button, background: color.warningSoft, color: color.warning },
   neutral: { ...button, background: color.neutralSoft, color: color.textMuted },
 })
+/** Neither up nor down: without their colours. */
+export const volatility = style({ ...button, background: 'none', color: color.text })
 /** The word where the columns have room for it; the arrow and its name say it everywhere. */
 export const word = style(hideBelow(620))

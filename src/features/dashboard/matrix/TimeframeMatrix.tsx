@@ -1,11 +1,13 @@
-import { ArrowDown, ArrowUp, ArrowUpDown, Minus, type LucideIcon } from 'lucide-react'
+import { ArrowDown, ArrowUp, ArrowUpDown, ChevronsDown, ChevronsUp, Minus, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { StructureVolatility } from '#contract/analysis/structure.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { LIVENESS_TEXTS, type Liveness } from '#src/streams/index.ts'
 import { cx } from '#src/ui/cx.ts'
 import { formatClock } from '#src/ui/format/time.ts'
 import { zoneName } from '#src/ui/format/regional.ts'
-import { agreementOf, type MatrixDirection, type MatrixRow, type TimedReading } from './directions.ts'
+import { agreementOf, type Matrix, type MatrixDirection, type MatrixRow, type TimedReading } from './directions.ts'
 import * as css from './TimeframeMatrix.css.ts'
 
 const ICONS: Record<MatrixDirection, LucideIcon> = {
@@ -14,52 +16,87 @@ const ICONS: Record<MatrixDirection, LucideIcon> = {
   mixed: ArrowUpDown,
   neutral: Minus,
 }
+const VOLATILITY_ICONS: Record<StructureVolatility, LucideIcon> = {
+  low: ChevronsDown,
+  normal: Minus,
+  high: ChevronsUp,
+}
+
+type OpenCard = (card: MatrixRow['card']) => void
 
 export interface TimeframeMatrixProps {
-  readonly rows: readonly MatrixRow[]
+  readonly matrix: Matrix
   /** Of the analysis: what is not live has no colours, and the reason in place of the agreement. */
   readonly liveness: Liveness
   /** Shows the card that says more about a cell. */
-  readonly onOpen: (card: MatrixRow['card']) => void
+  readonly onOpen: OpenCard
 }
 
 const sinceOf = ({ since, sinceAtLeast }: TimedReading): string =>
   since === undefined ? '' : `, since ${formatClock(since)} ${zoneName(since)}${sinceAtLeast ? ' or earlier' : ''}`
 
-function Cell({
-  row,
-  timeframe,
-  onOpen,
-}: {
-  readonly row: MatrixRow
+/** A line of the table. */
+const Row = (props: { readonly name: string; readonly children: ReactNode }) => (
+  <tr>
+    <th scope="row" className={css.source}>
+      {props.name}
+    </th>
+    {props.children}
+  </tr>
+)
+
+const Cell = ({ children }: { readonly children: ReactNode }) => <td className={css.cell}>{children ?? '–'}</td>
+
+interface CellProps {
   readonly timeframe: AnalysisTimeframe
-  readonly onOpen: TimeframeMatrixProps['onOpen']
-}) {
-  const reading = row.readings[timeframe]
-  if (reading === undefined) return <td className={css.cell}>–</td>
+  readonly onOpen: OpenCard
+}
+
+function Direction({ row, reading, timeframe, onOpen }: CellProps & { row: MatrixRow; reading: TimedReading }) {
   const Icon = ICONS[reading.direction]
   return (
-    <td className={css.cell}>
-      <button
-        type="button"
-        className={css.reading[reading.direction]}
-        aria-label={`${row.source} ${timeframe}: ${reading.direction}${sinceOf(reading)}. ${reading.detail}`}
-        title={`${reading.detail}${sinceOf(reading)}`}
-        onClick={() => onOpen(row.card)}
-      >
-        <Icon size={14} aria-hidden="true" />
-        <span className={css.word}>{reading.direction}</span>
-      </button>
-    </td>
+    <button
+      type="button"
+      className={css.reading[reading.direction]}
+      aria-label={`${row.source} ${timeframe}: ${reading.direction}${sinceOf(reading)}. ${reading.detail}`}
+      title={`${reading.detail}${sinceOf(reading)}`}
+      onClick={() => onOpen(row.card)}
+    >
+      <Icon size={14} aria-hidden="true" />
+      <span className={css.word}>{reading.direction}</span>
+    </button>
   )
 }
 
-/** Where each source points on each timeframe, and where they agree. A cell shows its card. */
-export function TimeframeMatrix({ rows, liveness, onOpen }: TimeframeMatrixProps) {
+function Volatility({ volatility, timeframe, onOpen }: CellProps & { volatility: StructureVolatility }) {
+  const Icon = VOLATILITY_ICONS[volatility]
+  return (
+    <button
+      type="button"
+      className={css.volatility}
+      aria-label={`Volatility ${timeframe}: ${volatility}`}
+      title={`Volatility ${volatility}, against the last 480 candles`}
+      onClick={() => onOpen('confluence')}
+    >
+      <Icon size={14} aria-hidden="true" />
+      <span className={css.word}>{volatility}</span>
+    </button>
+  )
+}
+
+/** Where each source points on each timeframe, where they agree, and how volatile it is. A cell shows its card. */
+export function TimeframeMatrix({ matrix, liveness, onOpen }: TimeframeMatrixProps) {
+  const { rows, volatilities } = matrix
   const interruption = LIVENESS_TEXTS[liveness]
   return (
-    <Card title="All timeframes" subtitle={interruption ?? agreementOf(rows)} flush>
-      <table className={cx(css.table, interruption !== undefined && css.notLive)}>
+    <Card title="Market Analytics Dashboard" flush>
+      <p className={css.agreement} data-testid="agreement">
+        {interruption ?? agreementOf(rows)}
+      </p>
+      <table
+        className={cx(css.table, interruption !== undefined && css.notLive)}
+        aria-label="Directions and volatility by timeframe"
+      >
         <thead>
           <tr>
             <th scope="col" className={css.corner}>
@@ -74,15 +111,19 @@ export function TimeframeMatrix({ rows, liveness, onOpen }: TimeframeMatrixProps
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.source}>
-              <th scope="row" className={css.source}>
-                {row.source}
-              </th>
-              {ANALYSIS_TIMEFRAMES.map((timeframe) => (
-                <Cell key={timeframe} {...{ row, timeframe, onOpen }} />
-              ))}
-            </tr>
+            <Row key={row.source} name={row.source}>
+              {ANALYSIS_TIMEFRAMES.map((timeframe) => {
+                const reading = row.readings[timeframe]
+                return <Cell key={timeframe}>{reading && <Direction {...{ row, reading, timeframe, onOpen }} />}</Cell>
+              })}
+            </Row>
           ))}
+          <Row name="Volatility">
+            {ANALYSIS_TIMEFRAMES.map((timeframe) => {
+              const volatility = volatilities[timeframe]
+              return <Cell key={timeframe}>{volatility && <Volatility {...{ volatility, timeframe, onOpen }} />}</Cell>
+            })}
+          </Row>
         </tbody>
       </table>
     </Card>

@@ -1,7 +1,11 @@
+import { LEAN_THRESHOLD } from '#contract/analysis/cross-timeframe.ts'
+import type { StructureVolatility } from '#contract/analysis/structure.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
+import type { ConfluenceModel } from '#src/analysis/confluence.ts'
 import type { IndicatorsModel } from '#src/analysis/indicators.ts'
 import type { PatternsModel } from '#src/analysis/patterns.ts'
 import type { StructureModel } from '#src/analysis/structure.ts'
+import { formatNumber } from '#src/ui/format/number.ts'
 import { trendOf } from '../indicators/scores.ts'
 
 /** Where a source points on a timeframe. `mixed`: its parts point both ways. */
@@ -59,6 +63,16 @@ export const patternReadings = (model: PatternsModel | undefined, at: number | u
     }),
   )
 
+/** What the signal of the confluence is the weighted mean of. */
+export const confluenceReadings = (model: ConfluenceModel | undefined, at: number | undefined): Readings =>
+  Object.fromEntries(
+    (model?.timeframes ?? []).flatMap(({ timeframe, direction }): [AnalysisTimeframe, Reading][] => {
+      if (direction === undefined) return []
+      const word = Math.abs(direction) < LEAN_THRESHOLD ? 'neutral' : direction > 0 ? 'bullish' : 'bearish'
+      return [[timeframe, { direction: word, detail: `Direction ${formatNumber(direction, 2)} of ±1`, at }]]
+    }),
+  )
+
 /** A reading, and since when its direction has been the same: `sinceAtLeast` if it was so when the page opened. */
 export interface TimedReading extends Reading {
   readonly since: number | undefined
@@ -85,9 +99,25 @@ export function timed(previous: TimedReadings, next: Readings): TimedReadings {
 export interface MatrixRow {
   readonly source: string
   /** The card that shows more of it. */
-  readonly card: 'indicators' | 'structure' | 'patterns'
+  readonly card: 'indicators' | 'structure' | 'patterns' | 'confluence'
   readonly readings: TimedReadings
 }
+
+/** The one word for the volatility of each timeframe. */
+export type Volatilities = Partial<Readonly<Record<AnalysisTimeframe, StructureVolatility>>>
+
+export interface Matrix {
+  readonly rows: readonly MatrixRow[]
+  readonly volatilities: Volatilities
+}
+
+/** Volatilities by timeframe. */
+export const volatilitiesOf = (model: ConfluenceModel | undefined): Volatilities =>
+  Object.fromEntries(
+    (model?.timeframes ?? []).flatMap(({ timeframe, volatility }) =>
+      volatility === undefined ? [] : [[timeframe, volatility]],
+    ),
+  )
 
 /** Sources agree where at least half point one way, and at most a third as many the other way. */
 const LEAST = 1 / 2

@@ -1,16 +1,19 @@
 import { combineLatest, distinctUntilChanged, map, scan, type Observable } from 'rxjs'
 import { ANALYSIS_TIMEFRAMES, toStreamTimeframe } from '#contract/timeframes.ts'
+import { readConfluence } from '#src/analysis/confluence.ts'
 import { readIndicators } from '#src/analysis/indicators.ts'
 import { readPatterns } from '#src/analysis/patterns.ts'
 import { readStructure } from '#src/analysis/structure.ts'
 import type { Streams } from '#src/streams/index.ts'
 import { cardData, SOURCES } from '../analytics/card-data.ts'
 import {
+  confluenceReadings,
   patternReadings,
   structureReadings,
   timed,
   trendReading,
-  type MatrixRow,
+  volatilitiesOf,
+  type Matrix,
   type Readings,
   type TimedReadings,
 } from './directions.ts'
@@ -32,24 +35,26 @@ const trends = (records: Records): Observable<Readings> =>
     }),
   ).pipe(map((entries) => Object.fromEntries(entries.filter(([, reading]) => reading !== undefined))))
 
-/** Rows of the matrix for the default pair: the current ones, then whenever a stream of them changes. */
-export const matrixRows = (records: Records): Observable<readonly MatrixRow[]> =>
-  combineLatest([
+/** The matrix of the default pair: the current one, then whenever a stream of it changes. */
+export function matrixOf(records: Records): Observable<Matrix> {
+  const structure$ = cardData(records, { ...SOURCES.structure, read: readStructure })
+  const patterns$ = cardData(records, { ...SOURCES.patterns, read: readPatterns })
+  const confluence$ = cardData(records, { ...SOURCES.confluence, read: readConfluence })
+  return combineLatest([
     withStart(trends(records)),
-    withStart(
-      cardData(records, { ...SOURCES.structure, read: readStructure }).pipe(
-        map(({ payload }) => structureReadings(payload?.model, payload?.header.at)),
-      ),
-    ),
-    withStart(
-      cardData(records, { ...SOURCES.patterns, read: readPatterns }).pipe(
-        map(({ payload }) => patternReadings(payload?.model, payload?.header.at)),
-      ),
-    ),
+    withStart(structure$.pipe(map(({ payload }) => structureReadings(payload?.model, payload?.header.at)))),
+    withStart(patterns$.pipe(map(({ payload }) => patternReadings(payload?.model, payload?.header.at)))),
+    withStart(confluence$.pipe(map(({ payload }) => confluenceReadings(payload?.model, payload?.header.at)))),
+    confluence$.pipe(map(({ payload }) => volatilitiesOf(payload?.model))),
   ]).pipe(
-    map(([trend, structure, patterns]): readonly MatrixRow[] => [
-      { source: 'Trend', card: 'indicators', readings: trend },
-      { source: 'Structure', card: 'structure', readings: structure },
-      { source: 'Patterns', card: 'patterns', readings: patterns },
-    ]),
+    map(([trend, structure, patterns, confluence, volatilities]): Matrix => ({
+      rows: [
+        { source: 'Trend', card: 'indicators', readings: trend },
+        { source: 'Structure', card: 'structure', readings: structure },
+        { source: 'Patterns', card: 'patterns', readings: patterns },
+        { source: 'Confluence', card: 'confluence', readings: confluence },
+      ],
+      volatilities,
+    })),
   )
+}

@@ -1,6 +1,7 @@
+import type { Bias } from '#contract/analysis/fields.ts'
 import { humanize } from '#src/analysis/fields.ts'
 import { MEANINGS } from '#src/analysis/meanings.ts'
-import type { PatternGroup, PatternModel } from '#src/analysis/patterns.ts'
+import { isAgainst, type PatternGroup, type PatternModel } from '#src/analysis/patterns.ts'
 import type { PayloadHeader } from '#src/analysis/payload.ts'
 import { patternConfidenceRecord, patternRecord } from '#src/analysis/records.ts'
 import { useRecords } from '#src/app/services.ts'
@@ -29,9 +30,21 @@ const maturityOf = ({ stage, reliability }: PatternModel): string =>
 
 interface PatternProps extends Pick<PatternGroup, 'timeframe'>, Pick<PayloadHeader, 'pair'> {
   readonly pattern: PatternModel
+  /** Of all patterns together. */
+  readonly bias: Bias
 }
 
-function Pattern({ pattern, timeframe, pair }: PatternProps) {
+/** Marks a pattern that points to the other side than all together. */
+export const AgainstBias = ({ bias }: Pick<PatternProps, 'bias'>) => (
+  <span className={css.against} title={`Against the ${bias} bias`}>
+    <span aria-hidden="true">
+      ≠<span className={css.againstWord}> bias</span>
+    </span>
+    <VisuallyHidden>, against the {bias} bias</VisuallyHidden>
+  </span>
+)
+
+function Pattern({ pattern, timeframe, pair, bias }: PatternProps) {
   const records = useRecords()
   const { name, direction, confidence, expectedMove, description } = pattern
   const maturity = maturityOf(pattern)
@@ -45,6 +58,7 @@ function Pattern({ pattern, timeframe, pair }: PatternProps) {
       </span>
       <span className={css.name} title={[name, maturity, description, recordText].filter(Boolean).join(' · ')}>
         <span className={css.nameText}>{name}</span>
+        {isAgainst(direction, bias) ? <AgainstBias bias={bias} /> : null}
         <span className={css.maturity}>{maturity}</span>
         {description === undefined ? null : <VisuallyHidden>. {description}</VisuallyHidden>}
       </span>
@@ -62,8 +76,10 @@ function Pattern({ pattern, timeframe, pair }: PatternProps) {
 }
 
 /** Patterns of one timeframe: at most three, and the number of others. */
-export function PatternList(props: { readonly group: PatternGroup } & Pick<PayloadHeader, 'pair'>) {
-  const { group, pair } = props
+export function PatternList(
+  props: { readonly group: PatternGroup } & Pick<PatternProps, 'bias'> & Pick<PayloadHeader, 'pair'>,
+) {
+  const { group, bias, pair } = props
   const { timeframe, patterns } = group
   const more = patterns.length - SHOWN
   return (
@@ -78,7 +94,7 @@ export function PatternList(props: { readonly group: PatternGroup } & Pick<Paylo
       </div>
       <ul className={rows}>
         {patterns.slice(0, SHOWN).map((pattern) => (
-          <Pattern key={pattern.id} pattern={pattern} timeframe={timeframe} pair={pair} />
+          <Pattern key={pattern.id} {...{ pattern, timeframe, bias, pair }} />
         ))}
       </ul>
     </section>

@@ -1,7 +1,7 @@
 import type { Bias } from '#contract/analysis/fields.ts'
-import { humanize } from '#src/analysis/fields.ts'
+import { humanize, type Direction } from '#src/analysis/fields.ts'
 import { MEANINGS } from '#src/analysis/meanings.ts'
-import type { HighlightModel, PatternsModel } from '#src/analysis/patterns.ts'
+import { isAgainst, type PatternsModel } from '#src/analysis/patterns.ts'
 import { biasRecord, hasNoEdge, highlightRecord, patternConfidenceRecord } from '#src/analysis/records.ts'
 import { useRecords } from '#src/app/services.ts'
 import { cx } from '#src/ui/cx.ts'
@@ -13,23 +13,43 @@ import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
 import { formatMoveSize, formatPercent } from '#src/ui/format/number.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { createAnalysisCard, type BodyProps } from '../card/AnalysisCard.tsx'
-import { ScoreMeters, TimeframeBadge } from '../card/blocks.tsx'
+import { ScoreMeters } from '../card/blocks.tsx'
 import { block, end, facts, line, strong } from '../card/card.css.ts'
 import { BODY_HEIGHTS } from '../card/heights.ts'
+import { patternsBody } from '../card/place.css.ts'
 import { DirectionBadge } from '../card/DirectionBadge.tsx'
 import { DirectionIcon } from '../card/DirectionIcon.tsx'
 import { RecordHeadline } from '../card/Headline.tsx'
-import { contextRows } from './context.ts'
+import { ALL_TIMEFRAMES, patternAhead, type Scope } from '../card/scope.ts'
+import { contextRows, contextTimeframe } from './context.ts'
 import { PatternList } from './PatternList.tsx'
 import * as css from './patterns.css.ts'
 
 const TIMEFRAMES_SHOWN = 3
 const FIGURES = MEANINGS.patterns
+/** After which the bias of all patterns is judged. */
+const BIAS_AHEAD_MINUTES = 60
 
 type Header = BodyProps<never>['header']
 
-function Highlight({ highlight, pair }: { readonly highlight: HighlightModel | undefined } & Pick<Header, 'pair'>) {
+/** Direction of the highlighted pattern, which its group knows. */
+function highlightDirection({ highlight, groups }: PatternsModel): Direction {
+  const group = groups.find(({ timeframe }) => timeframe === highlight?.timeframe)
+  return group?.patterns.find(({ name }) => name === highlight?.name)?.direction ?? 'none'
+}
+
+const biasOf = (direction: Direction): Bias => (direction === 'none' ? 'neutral' : direction)
+
+/** What the headline is about: the highlighted pattern, or all of them. */
+function scopeOf({ highlight }: PatternsModel): Scope {
+  if (highlight === undefined) return { timeframe: ALL_TIMEFRAMES, aheadMinutes: BIAS_AHEAD_MINUTES }
+  const { timeframe } = highlight
+  return { timeframe, aheadMinutes: timeframe === undefined ? BIAS_AHEAD_MINUTES : patternAhead(timeframe) }
+}
+
+function Highlight({ model, pair }: { readonly model: PatternsModel } & Pick<Header, 'pair'>) {
   const records = useRecords()
+  const { highlight, bias } = model
   if (highlight === undefined) return <p className={css.noHighlight}>No pattern stands out</p>
   const { name, timeframe, confidence, expectedMove, insight } = highlight
   return (
@@ -37,6 +57,13 @@ function Highlight({ highlight, pair }: { readonly highlight: HighlightModel | u
       <div className={line}>
         <span className={strong}>{name}</span>
         {timeframe === undefined ? null : <Badge>{timeframe}</Badge>}
+        {isAgainst(highlightDirection(model), bias) ? (
+          <span className={end}>
+            <Badge tone="warning" title={`All patterns together are ${bias}`}>
+              against the {bias} bias
+            </Badge>
+          </span>
+        ) : null}
       </div>
       <div className={line}>
         <Figure
@@ -61,16 +88,6 @@ function Highlight({ highlight, pair }: { readonly highlight: HighlightModel | u
   )
 }
 
-const nameOf = ({ name, timeframe }: HighlightModel): string =>
-  timeframe === undefined ? name : `${name}, ${timeframe}`
-
-/** Direction of the highlighted pattern, which its group knows. */
-function directionOf({ highlight, groups }: PatternsModel): Bias {
-  const group = groups.find(({ timeframe }) => timeframe === highlight?.timeframe)
-  const direction = group?.patterns.find(({ name }) => name === highlight?.name)?.direction ?? 'none'
-  return direction === 'none' ? 'neutral' : direction
-}
-
 /** Arrow of a direction that the badge does not name. */
 const Direction = ({ bias }: { readonly bias: Bias }) => (
   <>
@@ -84,48 +101,51 @@ function Body({ model, header }: BodyProps<PatternsModel>) {
   const records = useRecords()
   const ofBias = bias === 'neutral' ? undefined : biasRecord(records, header.pair, model)
   const record = highlight === undefined ? ofBias : highlightRecord(records, header.pair, model)
-  const direction = highlight === undefined ? bias : directionOf(model)
+  const direction = highlight === undefined ? bias : biasOf(highlightDirection(model))
   const context = contextRows(model.context, header)
+  const contextOf = contextTimeframe(model.context)
   const hidden = groups.slice(TIMEFRAMES_SHOWN).map(({ timeframe }) => timeframe)
   return (
-    <>
-      <RecordHeadline figures={FIGURES} record={record}>
-        <DirectionBadge bias={direction} record={record} />{' '}
-        {highlight === undefined ? (
-          hasNoEdge(record) ? (
-            `${humanize(bias)} bias`
+    <div className={css.parts}>
+      <div className={css.part}>
+        <RecordHeadline figures={FIGURES} record={record} scope={scopeOf(model)}>
+          <DirectionBadge bias={direction} record={record} />{' '}
+          {highlight === undefined ? (
+            hasNoEdge(record) ? (
+              `${humanize(bias)} bias`
+            ) : (
+              'bias'
+            )
           ) : (
-            'bias'
-          )
-        ) : (
-          <>
-            {hasNoEdge(record) ? <Direction bias={direction} /> : null}
-            {nameOf(highlight)}
-          </>
-        )}
-      </RecordHeadline>
-      <ScoreMeters
-        figures={FIGURES}
-        records={{ Confidence: ofBias?.text }}
-        scores={[
-          ['Confidence', summary.confidence],
-          ['Alignment', summary.alignment],
-          ['Bias strength', summary.biasStrength],
-        ]}
-      />
-      <Highlight highlight={highlight} pair={header.pair} />
-      <section className={cx(block, facts, css.context)} aria-label="Market context">
-        <h4 className={layout.quiet}>Market context</h4>
-        {context.length === 0 ? <p className={layout.quiet}>No context</p> : <KeyValueList items={context} />}
-      </section>
+            <>
+              {hasNoEdge(record) ? <Direction bias={direction} /> : null}
+              {highlight.name}
+            </>
+          )}
+        </RecordHeadline>
+        <ScoreMeters
+          figures={FIGURES}
+          records={{ Confidence: ofBias?.text }}
+          scores={[
+            ['Confidence', summary.confidence],
+            ['Alignment', summary.alignment],
+            ['Bias strength', summary.biasStrength],
+          ]}
+        />
+        <Highlight model={model} pair={header.pair} />
+        <section className={cx(block, facts, css.context)} aria-label="Market context">
+          <h4 className={layout.quiet}>Market context{contextOf === undefined ? '' : ` · ${contextOf}`}</h4>
+          {context.length === 0 ? <p className={layout.quiet}>No context</p> : <KeyValueList items={context} />}
+        </section>
+      </div>
       <div className={css.groups}>
         {groups.length === 0 ? <EmptyState title="No significant patterns detected" /> : null}
         {groups.slice(0, TIMEFRAMES_SHOWN).map((group) => (
-          <PatternList key={group.timeframe} group={group} pair={header.pair} />
+          <PatternList key={group.timeframe} {...{ group, bias }} pair={header.pair} />
         ))}
         {hidden.length === 0 ? null : <p className={layout.quiet}>Also patterns on {hidden.join(', ')}</p>}
       </div>
-    </>
+    </div>
   )
 }
 
@@ -133,6 +153,6 @@ function Body({ model, header }: BodyProps<PatternsModel>) {
 export const PatternsCard = createAnalysisCard<PatternsModel>({
   title: 'Pattern Recognition',
   heights: BODY_HEIGHTS.patterns,
-  Badges: ({ dominantTimeframe }) => <TimeframeBadge title="Dominant timeframe" timeframe={dominantTimeframe} />,
+  bodyHeight: patternsBody,
   Body,
 })

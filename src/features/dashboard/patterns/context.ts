@@ -1,4 +1,5 @@
-import { humanize } from '#src/analysis/fields.ts'
+import type { AnalysisTimeframe } from '#contract/timeframes.ts'
+import { humanize, toTimeframe } from '#src/analysis/fields.ts'
 import type { PatternsModel } from '#src/analysis/patterns.ts'
 import type { PayloadHeader } from '#src/analysis/payload.ts'
 import type { PlainValue } from '#src/analysis/plain-values.ts'
@@ -11,8 +12,19 @@ function formatValue({ name, value }: PlainValue, { pair }: PayloadHeader): stri
   return /support|resistance|price|level/.test(name) ? formatPrice(value, pair) : formatNumber(value, 2)
 }
 
+/** In the heading, and first in the lists of support and resistance. */
+const SHOWN_ELSEWHERE = new Set(['timeframe', 'nearest_support', 'nearest_resistance'])
+
+/** Timeframe that the market context is of. */
+export function contextTimeframe(context: PatternsModel['context']): AnalysisTimeframe | undefined {
+  const sent = typeof context === 'string' ? undefined : context.find(({ name }) => name === 'timeframe')
+  return toTimeframe(sent?.value)
+}
+
 /** Market context of the patterns as formatted rows. */
 export const contextRows = (context: PatternsModel['context'], header: PayloadHeader) =>
   typeof context === 'string'
     ? [{ label: 'Context', value: context }]
-    : context.map((each) => ({ label: each.label, value: formatValue(each, header) }))
+    : context
+        .filter(({ name }) => !SHOWN_ELSEWHERE.has(name))
+        .map((each) => ({ label: each.label, value: formatValue(each, header) }))

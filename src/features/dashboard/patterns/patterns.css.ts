@@ -5,7 +5,7 @@ import { space, type } from '#src/ui/theme/tokens.ts'
 import { box, ellipsis } from '../card/card.css.ts'
 import { hideBelow } from '../card/hide-below.ts'
 
-const COLUMNS = '16px minmax(0, 1fr) 76px 72px'
+const COLUMNS = '16px minmax(0, 1fr) 64px 68px'
 
 export const expectedWord = style(hideBelow(310))
 export const groupHeader = style({ ...row, gap: space[2], height: '20px' })
@@ -14,7 +14,7 @@ export const more = style({ minWidth: 0, whiteSpace: 'nowrap' })
 export const columns = style({
   ...quiet,
   display: 'grid',
-  gridTemplateColumns: '76px 72px',
+  gridTemplateColumns: '64px 68px',
   gap: space[2],
   marginLeft: 'auto',
   textAlign: 'right',
@@ -28,7 +28,7 @@ export const pattern = style({
   textAlign: 'right',
   justifyItems: 'end',
 })
-/** One line: the pattern's name and, where it fits, its maturity. */
+/** One line: the pattern's name, whether it is against the bias and, where it fits, its maturity. */
 export const name = style({
   display: 'flex',
   flexWrap: 'wrap',
@@ -38,10 +38,30 @@ export const name = style({
   minWidth: 0,
   overflow: 'hidden',
 })
-export const nameText = style([ellipsis, { maxWidth: '100%' }])
+export const nameText = style([ellipsis, { flex: '0 1 auto', maxWidth: '100%' }])
+/** Beside the name, which shrinks for it. */
+export const against = style({ flex: 'none', fontSize: type.size.small, color: color.warning, whiteSpace: 'nowrap' })
+export const againstWord = style(hideBelow(310))
 export const direction = style({ display: 'grid' })
 export const maturity = style({ fontSize: type.size.small, color: color.textMuted })
 
+const WIDE = '(min-width: 600px)'
+/** No boxes of their own, or two columns: the lists beside the rest. */
+export const parts = style({
+  display: 'contents',
+  '@container': {
+    [WIDE]: {
+      display: 'grid',
+      gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+      columnGap: space[6],
+      alignItems: 'start',
+    },
+  },
+})
+export const part = style({
+  display: 'contents',
+  '@container': { [WIDE]: { ...oneColumn, rowGap: space[3], containerType: 'inline-size' } },
+})
 export const highlight = style([box, { alignContent: 'start', height: '138px', overflow: 'hidden' }])
 export const noHighlight = style([
   highlight,
@@ -56,7 +76,7 @@ export const insight = style({
   color: color.textMuted,
   overflowWrap: 'anywhere',
 })
-/** Height of a heading and five values. */
-export const context = style({ minHeight: '140px' })
+/** Height of a heading and three values. */
+export const context = style({ minHeight: '92px' })
 /** Height of three timeframes of three patterns and the names of the others. */
-export const groups = style({ ...oneColumn, alignContent: 'start', gap: space[3], minHeight: '374px' })
+export const groups = style({ ...oneColumn, alignContent: 'start', rowGap: space[3], minHeight: '374px' })

@@ -12,12 +12,10 @@ import { DirectionIcon } from '../card/DirectionIcon.tsx'
 import * as css from './structure.css.ts'
 
 const SHOWN = 5
-const DAY_MS = 86_400_000
 
-/** Time of a break; its date when it is more than a day from `now` (unix ms). */
-function whenOf(at: number, now: number | undefined): string {
-  return now === undefined || Math.abs(now - at) < DAY_MS ? formatClock(at).slice(0, 5) : formatDate(at).slice(5)
-}
+/** Time of a break; its date if that is not the day of `now`, unix ms. */
+const whenOf = (at: number, now: number | undefined): string =>
+  now === undefined || formatDate(now) === formatDate(at) ? formatClock(at).slice(0, 5) : formatDate(at).slice(5)
 
 export interface BreakListProps extends Pick<BodyProps<never>, 'header'> {
   /** Newest first. */

@@ -15,7 +15,6 @@ import { ListBlock, ScoreMeters } from '../card/blocks.tsx'
 import { rows } from '../card/card.css.ts'
 import { BODY_HEIGHTS } from '../card/heights.ts'
 import { RecordHeadline } from '../card/Headline.tsx'
-import { strengthTone } from '../card/tones.ts'
 import { BreakList } from './BreakList.tsx'
 import * as css from './structure.css.ts'
 
@@ -23,6 +22,8 @@ const FIGURES = MEANINGS.structure
 const DURATION = 'Regime duration (full at 4 h)'
 const CLUSTERS_SHOWN = 8
 const DURATION_FULL_S = 4 * 3_600
+/** After which a phase is checked to be the same. */
+const PHASE_AHEAD_MINUTES = 60
 
 const toneOf = ({ kind, isKindKnown }: ClusterModel): Tone =>
   isKindKnown ? (kind === 'Support' ? 'success' : 'danger') : 'neutral'
@@ -35,14 +36,18 @@ function Body({ model, header }: BodyProps<StructureModel>) {
   const record = phaseRecord(useRecords(), header.pair, model)
   return (
     <>
-      <RecordHeadline figures={FIGURES} record={record}>
+      <RecordHeadline
+        figures={FIGURES}
+        record={record}
+        scope={{ timeframe: header.timeframe, aheadMinutes: PHASE_AHEAD_MINUTES }}
+      >
         <Badge shape="pill" tone={PHASE_TONES[phase]}>
           {regime}
         </Badge>
       </RecordHeadline>
       <ScoreMeters
         figures={FIGURES}
-        records={{ Confidence: record?.text, 'Regime confidence': record?.text }}
+        records={{ Confidence: record?.text }}
         scores={[
           ['Confidence', confidence],
           ['Trend strength', model.trendStrength],
@@ -67,12 +72,11 @@ function Body({ model, header }: BodyProps<StructureModel>) {
       >
         {(cluster) => (
           <li key={cluster.id}>
-            <Badge shape="pill" tone={toneOf(cluster)} title={touchesOf(cluster)}>
+            <Badge shape="pill" tone={toneOf(cluster)} title={`${cluster.kind}, ${touchesOf(cluster)}`}>
               <span className={css.cluster}>
-                <span className={css.kind}>{cluster.kind} </span>
-                <span>
-                  {formatPrice(cluster.level, header.pair)} · {formatPercent(cluster.strength)}
-                </span>
+                {cluster.kind.slice(0, 1)}
+                <span className={css.restOfKind}>{cluster.kind.slice(1)}</span>{' '}
+                {formatPrice(cluster.level, header.pair)} · {formatPercent(cluster.strength)}
               </span>
             </Badge>
           </li>
@@ -89,7 +93,7 @@ function Body({ model, header }: BodyProps<StructureModel>) {
           <li key={timeframe} className={css.timeframeRow}>
             <span className={css.timeframe}>{timeframe}</span>
             <span className={css.name}>{pattern}</span>
-            <Bar value={strength ?? null} tone={strengthTone(strength ?? 0)} />
+            <Bar value={strength ?? null} />
             <span>{formatPercent(strength)}</span>
           </li>
         )}

@@ -2,6 +2,7 @@ import { globalStyle, style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
 import { small, tabular } from '#src/ui/theme/mixins.css.ts'
 import { space, type } from '#src/ui/theme/tokens.ts'
+import { hideBelow } from '../card/hide-below.ts'
 import { reserveLines } from '../card/reserve-lines.ts'
 
 const row = style({
@@ -27,18 +28,15 @@ export const name = style({ textAlign: 'left' })
 export const timeframe = style({ textAlign: 'left', color: color.textMuted, fontWeight: type.weight.strong })
 export const breaks = style(reserveLines(5, 20, 8))
 export const timeframes = style(reserveLines(6, 20, 8))
-/** Two columns where two of the longest fit: eight clusters need eight lines on narrow cards, otherwise four. */
+/** Two columns: four lines of eight. */
 export const clusters = style({
   display: 'grid',
-  gridTemplateColumns: 'repeat(auto-fill, minmax(192px, 1fr))',
+  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
   gap: space[1],
   gridAutoRows: '20px',
   alignContent: 'start',
-  minHeight: '188px',
-  '@container': { '(min-width: 388px)': { minHeight: '92px' } },
+  minHeight: '92px',
 })
-/** The kind shrinks where a line is too long; numbers are never clipped. */
-export const cluster = style({ ...tabular, display: 'flex' })
-globalStyle(`${cluster} > *`, { flex: 'none' })
-export const kind = style({ minWidth: 0, overflow: 'clip', textOverflow: 'ellipsis', whiteSpace: 'pre' })
-globalStyle(`${cluster} > ${kind}`, { flex: '0 1 auto' })
+export const cluster = style({ ...tabular, display: 'flex', whiteSpace: 'pre' })
+/** All but the first letter of the kind, where both columns have room for it. */
+export const restOfKind = style(hideBelow(388))

@@ -4,7 +4,7 @@ import { parseStreamKey } from '#contract/stream-keys.ts'
 import { figureRows, figuresOf } from '#src/analysis/figures.ts'
 import { humanize } from '#src/analysis/fields.ts'
 import { useServices } from '#src/app/services.ts'
-import { marketTime } from '#src/streams/index.ts'
+import { marketDisplayMs, marketTime } from '#src/streams/index.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Switch } from '#src/ui/controls/Switch.tsx'
 import type { RawView } from '#src/ui/data/RawData.tsx'
@@ -57,7 +57,7 @@ function Details({ streamKey, path, onPath, view, onView }: DetailsProps) {
   const { record, entries } = useStreamDetail(streamKey, isLive)
   const { state, refresh } = useFetching(streamKey)
   const market = useObservableEagerState(useServices().streams.market$)
-  const wallNow = useNow()
+  const wallNow = useNow(marketDisplayMs(market))
   const now = market === undefined ? wallNow : marketTime(market, wallNow)
   const [typed, setTyped] = useDebouncedValue(path, onPath)
   const parsed = useMemo(() => parsePath(typed), [typed])

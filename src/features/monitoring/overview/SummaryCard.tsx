@@ -1,4 +1,4 @@
-import { marketTime, type MarketSnapshot, type StreamSummary } from '#src/streams/index.ts'
+import { marketDisplayMs, marketTime, type MarketSnapshot, type StreamSummary } from '#src/streams/index.ts'
 import { cx } from '#src/ui/cx.ts'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
@@ -19,7 +19,7 @@ export interface SummaryCardProps {
 
 /** Six totals of all streams. */
 export function SummaryCard({ summary, connections, market }: SummaryCardProps) {
-  const wallNow = useNow()
+  const wallNow = useNow(marketDisplayMs(market))
   const now = market === undefined ? wallNow : marketTime(market, wallNow)
   return (
     <Card

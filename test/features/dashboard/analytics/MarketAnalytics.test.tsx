@@ -96,11 +96,11 @@ describe('[MA-67] the Market Analytics Dashboard', () => {
     act(() => connection.socket().acknowledge())
     receive(...(Object.keys(PAYLOADS) as CardName[]).map((name) => update(name)))
     expect(NAMES.map((name) => card(name).getByTestId('headline').textContent)).toEqual([
-      'Bearish normal volatility\u00A0',
-      'Bearish Engulfing, H1\u00A0',
-      'Between 10,800.5 and 10,950.0\u00A0',
-      'No trend yetwarming up',
-      'Bearish signal, 20% strength\u00A0',
+      'Bearish normal volatility M15 · next 1 h\u00A0',
+      'Bearish Engulfing H1 · next 10 h\u00A0',
+      'Between 10,800.5 and 10,950.0 H4 · next 4 h\u00A0',
+      'No trend yet M1 · now',
+      'Bearish signal, 20% strength M1–D1 · next 1 h\u00A0',
     ])
   })
 
@@ -111,7 +111,9 @@ describe('[MA-67] the Market Analytics Dashboard', () => {
     receive(update('structure'))
     act(() => connection.socket().drop())
     expect(screen.queryByText(ESTABLISHING)).toBeNull()
-    expect(card('Market Structure').getByTestId('headline').textContent).toBe('Bearish normal volatility\u00A0')
+    expect(card('Market Structure').getByTestId('headline').textContent).toBe(
+      'Bearish normal volatility M15 · next 1 h\u00A0',
+    )
   })
 
   it('[MA-49] shows the error once the connection has failed without any data', async () => {

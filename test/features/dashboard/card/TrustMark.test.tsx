@@ -37,6 +37,15 @@ describe('[MA-61] a trust mark', () => {
     expect(mark()).toBe('Live · 31 min · very stale')
   })
 
+  it('[MA-60] names the source only where it is not the socket, if compact, and always for assistive technology', () => {
+    const props = { market: reading, liveness: 'live', compact: true } as const
+    const { rerender } = render(<TrustMark metadata={metadata()} {...props} />)
+    expect(mark()).toBe('0 s')
+    expect(screen.getByRole('button', { name: 'Live · 0 s, show provenance' })).toBeInTheDocument()
+    rerender(<TrustMark metadata={metadata({ delivery: 'polling' })} {...props} />)
+    expect(mark()).toBe('Polling · 0 s')
+  })
+
   it('says at once that the connection is lost', () => {
     const { rerender } = render(<TrustMark metadata={metadata()} market={reading} liveness="live" />)
     rerender(<TrustMark metadata={metadata()} market={reading} liveness="reconnecting" />)

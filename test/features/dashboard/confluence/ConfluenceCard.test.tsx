@@ -19,6 +19,7 @@ const draw = (payload: object, records: RecordBook = NO_RECORDS) =>
     </RecordsContext>,
   )
 const headline = () => [...screen.getByTestId('headline').children].map(({ textContent }) => textContent)
+const SCOPE = ' M1–D1 · next 1 h'
 const zones = () =>
   within(screen.getByRole('region', { name: 'Confluence zones' }))
     .queryAllByRole('listitem')
@@ -33,16 +34,16 @@ describe('the Cross-Timeframe Confluence card', () => {
 
   it('[MA-56] shows pair, exchange, primary timeframe and the signal', () => {
     draw(crossTimeframe())
-    expect(screen.getByTitle('BTC/USD · Kraken').textContent).toBe('BTC/USD · Kraken')
+    expect(['Kraken', 'BTC/USD'].every((each) => screen.queryByText(each) !== null)).toBe(true)
     expect(screen.getByTitle('Primary timeframe').textContent).toBe('H4')
-    expect(headline()).toEqual(['Bearish signal, 20% strength', '\u00A0'])
+    expect(headline()).toEqual([`Bearish signal, 20% strength${SCOPE}`, '\u00A0'])
   })
 
   it('[MA-56] says when the direction has no edge, with the record of its confidence', () => {
     const records = bookOf()
     draw(crossTimeframe({ hour_forecast: null }), records)
     expect(headline()).toEqual([
-      'No edge Bearish signal, 20% strength',
+      `No edge Bearish signal, 20% strength${SCOPE}`,
       'Such signals right in 46 of 100 (1,808 cases), chance 47',
     ])
     expect(records.asked).toEqual([{ claim: 'cross_timeframe', pair: 'BTCUSD', class: '60-70' }])
@@ -50,13 +51,13 @@ describe('the Cross-Timeframe Confluence card', () => {
 
   it('[FG-20] leads with the size of the move where its direction has no edge', () => {
     const shown = draw(crossTimeframe(), bookOf())
-    expect(headline()[0]).toBe('Next hour: half ±0.14%, 9 of 10 ±0.42%')
+    expect(headline()[0]).toBe(`Next hour: half ±0.14%, 9 of 10 ±0.42%${SCOPE}`)
     expect(screen.getByRole('region', { name: 'Market Volatility' }).textContent).toContain(
       'No edge: Bearish signal, 20% strength',
     )
     shown.unmount()
     draw(crossTimeframe(), bookOf(BETTER))
-    expect(headline()[0]).toBe('Bearish signal, 20% strength')
+    expect(headline()[0]).toBe(`Bearish signal, 20% strength${SCOPE}`)
     expect(screen.getByRole('region', { name: 'Market Volatility' }).textContent).toContain('half ±0.14%')
   })
 
@@ -67,11 +68,11 @@ describe('the Cross-Timeframe Confluence card', () => {
     ['extreme', 'danger'],
   ])('[MA-57] shows %s volatility in %s', (volatility_regime, expected) => {
     draw(crossTimeframe({ volatility_alignment: { volatility_regime, alignment: 0.5 } }))
-    const badge = screen.getByTitle('Volatility')
+    const badge = screen.getByTitle('Volatility of most timeframes')
     expect(badge.textContent).toBe(volatility_regime)
     expect(badge.className.split(' ')).toContain(tone[expected])
     expect(screen.getByRole('region', { name: 'Market Volatility' }).textContent).toMatch(
-      new RegExp(`^Market Volatility${volatility_regime}50% of the timeframes agree`, 'i'),
+      new RegExp(`^Market Volatility${volatility_regime}In 1 of 2 timeframes, by weight the most`, 'i'),
     )
   })
 
@@ -104,6 +105,22 @@ describe('the Cross-Timeframe Confluence card', () => {
     draw(crossTimeframe({ confluence_zones }))
     expect(zones()).toEqual([0, 1, 2, 3, 4, 5].map((each) => `10,00${each}.0BounceM1 H473%`))
     expect(screen.getByText('+2 more zones')).toBeInTheDocument()
+  })
+
+  it('[MA-59] counts zones below one half in strength, but shows none', () => {
+    const scores = [0.49, 0.5, 0.1]
+    const of = (each: readonly number[]) => each.map((strength_score) => confluenceZone({ strength_score }))
+    const { unmount } = draw(crossTimeframe({ confluence_zones: of(scores) }))
+    expect(zones()).toEqual(['10,800.5BounceM1 H450%'])
+    expect(screen.getByText('+2 more zones')).toBeInTheDocument()
+    unmount()
+    draw(crossTimeframe({ confluence_zones: of([0.4]) }))
+    expect(zones()).toEqual(['None of 50% strength or more'])
+  })
+
+  it('[MA-58] says how many timeframes agree where they are not sent', () => {
+    draw({ ...crossTimeframe(), timeframes: undefined })
+    expect(screen.getByRole('region', { name: 'Market Volatility' })).toHaveTextContent('50% of the timeframes agree')
   })
 
   it('[MA-59] shows no count for 6 zones and a message without zones', () => {

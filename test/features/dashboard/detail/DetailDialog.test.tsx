@@ -110,7 +110,8 @@ describe('[MA-64] the raw message', () => {
       ['Message count', '1,234'],
       ['Received time', '2019-06-30 22:00:00 UTC'],
       ['Analysis time', '2019-06-30 22:00:00 UTC'],
-      ['Probability', 'Confidence, Regime confidence'],
+      ['Probability', 'Confidence'],
+      ['Evidence, not a probability', 'Regime confidence'],
       ['Measurement', 'Trend strength, Momentum, Regime duration (full at 4 h)'],
     ])
     await user.click(await dialog.findByRole('tab', { name: 'JSON' }))

@@ -70,7 +70,7 @@ describe('the Technical Indicators card', () => {
       ['80', 'high'],
       ['75', 'high'],
     ])
-    expect(screen.getByTestId('headline').textContent).toBe('Trend bearish, overboughttrend score 13')
+    expect(screen.getByTestId('headline').textContent).toBe('Trend bearish, overbought M1 · now')
   })
 
   it('[MA-52] shows N/A on a gauge without data', () => {

@@ -33,11 +33,10 @@ describe('the Support & Resistance card', () => {
     const records = bookOf()
     draw(levelSet({ resistance_levels: [level({ price: 10_950, strength: 'Weak', strength_score: 0.1 })] }), records)
     expect(headline()).toEqual([
-      'Between 10,800.5 and 10,950.0',
+      'Between 10,800.5 and 10,950.0 H4 · next 4 h',
       'Strong levels held in 46 of 100 (1,808 cases), chance 47',
     ])
     expect(records.asked).toEqual([{ claim: 'level', pair: 'BTCUSD', class: 'Strong' }])
-    expect(screen.getByTitle('BTC/USD · Kraken').textContent).toBe('BTC/USD · Kraken')
   })
 
   it.each([
@@ -46,7 +45,7 @@ describe('the Support & Resistance card', () => {
     ['No levels', { support_levels: [], resistance_levels: [] }],
   ])('[MA-31] %s', (text, over) => {
     draw(levelSet(over))
-    expect(headline()).toEqual([text, '\u00A0'])
+    expect(headline()).toEqual([`${text} H4 · next 4 h`, '\u00A0'])
   })
 
   it('[MA-32] shows its bars and the five confidence factors', () => {

@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
-import { timed, type MatrixRow } from '#src/features/dashboard/matrix/directions.ts'
+import { timed, type Matrix, type MatrixRow } from '#src/features/dashboard/matrix/directions.ts'
 import { TimeframeMatrix } from '#src/features/dashboard/matrix/TimeframeMatrix.tsx'
 
 const AT = Date.UTC(2026, 0, 1, 10, 4)
@@ -13,10 +13,12 @@ const ROWS: readonly MatrixRow[] = [
   },
 ]
 
+const MATRIX: Matrix = { rows: ROWS, volatilities: { M1: 'low', M15: 'high' } }
+
 it('[DA-16] names source, timeframe, direction, start and reason of a cell, and opens its card', async () => {
   const onOpen = vi.fn<(card: MatrixRow['card']) => void>()
-  render(<TimeframeMatrix rows={ROWS} liveness="live" onOpen={onOpen} />)
-  const table = within(screen.getByRole('region', { name: 'All timeframes' }))
+  render(<TimeframeMatrix matrix={MATRIX} liveness="live" onOpen={onOpen} />)
+  const table = within(screen.getByRole('region', { name: 'Market Analytics Dashboard' }))
   expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
     'Source',
     'M1',
@@ -34,10 +36,13 @@ it('[DA-16] names source, timeframe, direction, start and reason of a cell, and 
   )
   expect(onOpen).toHaveBeenCalledWith('indicators')
   expect(table.getByText('1 of 1 bullish')).toBeInTheDocument()
+  expect(table.getByRole('row', { name: /^Volatility/ }).textContent).toBe('Volatilitylow–high–––')
+  await userEvent.click(table.getByRole('button', { name: 'Volatility M15: high' }))
+  expect(onOpen).toHaveBeenLastCalledWith('confluence')
 })
 
 it('[DA-16] says why it is not live instead of the agreement', () => {
-  const props = { rows: ROWS, onOpen: () => undefined }
+  const props = { matrix: MATRIX, onOpen: () => undefined }
   const { rerender } = render(<TimeframeMatrix {...props} liveness="reconnecting" />)
   expect(screen.getByText('Reconnecting…')).toBeInTheDocument()
   expect(screen.queryByText('1 of 1 bullish')).toBeNull()

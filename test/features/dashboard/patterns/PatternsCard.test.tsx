@@ -29,13 +29,16 @@ describe('the Pattern Recognition card', () => {
   it('[MA-37] starts with the highlighted pattern and its record on its timeframe', () => {
     const records = bookOf()
     draw(patternAnalysis(), records)
-    expect(headline()).toEqual(['No edge Bearish Engulfing, H1', 'Right in 46 of 100 (1,808 cases), chance 47'])
+    expect(headline()).toEqual([
+      'No edge Bearish Engulfing H1 · next 10 h',
+      'Right in 46 of 100 (1,808 cases), chance 47',
+    ])
     expect(records.asked).toContainEqual({ claim: 'pattern', pair: 'BTCUSD', timeframe: 'H1', class: 'Engulfing' })
   })
 
   it('[MA-37] names the direction if its record is better than chance', () => {
     draw(patternAnalysis(), bookOf(BETTER))
-    expect(headline()).toEqual(['Bearish Engulfing, H1', 'Right in 60 of 100 (2,000 cases), chance 50'])
+    expect(headline()).toEqual(['Bearish Engulfing H1 · next 10 h', 'Right in 60 of 100 (2,000 cases), chance 50'])
   })
 
   it('[MA-37] shows the summary as bars', () => {
@@ -49,26 +52,31 @@ describe('the Pattern Recognition card', () => {
   it('[MA-38] highlights a pattern with its insight and expected move', () => {
     draw(patternAnalysis())
     expect(screen.getByRole('region', { name: 'Highlighted pattern' }).textContent).toBe(
-      'EngulfingH175% confidenceExpected move ±1.20%The body covers the opposite one before it.',
+      'EngulfingH1against the bullish bias75% confidenceExpected move ±1.20%The body covers the opposite one before it.',
     )
   })
 
   it('[MA-38] shows no highlight when there is none', () => {
     draw(patternAnalysis({ pattern_highlight: null }))
     expect(screen.queryByRole('region', { name: 'Highlighted pattern' })).toBeNull()
-    expect(headline()).toEqual(['Bullish bias', '\u00A0'])
+    expect(headline()).toEqual(['Bullish bias M1–D1 · next 1 h', '\u00A0'])
   })
 
   it('[MA-39] shows the market context', () => {
     draw(patternAnalysis())
     const terms = screen.getAllByRole('term').map((each) => `${each.textContent}: ${each.nextSibling?.textContent}`)
-    expect(terms).toEqual([
-      'Trend: Bearish',
-      'Volatility: Normal',
-      'Volume ratio: 0.22× average',
-      'Nearest support: 10,800.5',
-      'Nearest resistance: 10,950.0',
-    ])
+    expect(terms).toEqual(['Trend: Bearish', 'Volatility: Normal', 'Volume ratio: 0.22× average'])
+    expect(screen.getByRole('heading', { name: 'Market context · M15' })).toBeInTheDocument()
+  })
+
+  it('[MA-28] marks patterns that point to the other side than the bias', () => {
+    const both = [true, false].map((bullish) => pattern({ bullish, pattern: String(bullish), description: '' }))
+    const { unmount } = draw(patternAnalysis({ patterns: { M5: both } }))
+    expect(rows('Patterns on M5').map((text) => text?.includes('against the bullish bias'))).toEqual([false, true])
+    unmount()
+    const { summary } = patternAnalysis()
+    draw(patternAnalysis({ patterns: { M5: both }, summary: { ...summary, market_bias: 'neutral' } }))
+    expect(screen.queryByText(/against the/)).toBeNull()
   })
 
   it('[MA-40] groups by timeframe with 3 patterns each and the number of others', () => {

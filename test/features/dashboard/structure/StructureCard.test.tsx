@@ -27,10 +27,10 @@ describe('the Market Structure card', () => {
     expect(screen.getByText('Analyzing')).toBeInTheDocument()
   })
 
-  it('[MA-43] shows the regime, how often such a phase lasts, and four scores', () => {
+  it('[MA-43] [MA-29] shows the regime, how often such a phase lasts, and four scores', () => {
     draw(marketStructure(), bookOf(BETTER))
     expect([...screen.getByTestId('headline').children].map(({ textContent }) => textContent)).toEqual([
-      'Bearish normal volatility',
+      'Bearish normal volatility M15 · next 1 h',
       'Lasted an hour in 60 of 100 (2,000 cases), chance 50',
     ])
     const scores = ['Confidence', 'Trend strength', 'Momentum', 'Regime confidence'].map((name) =>
@@ -79,7 +79,7 @@ describe('the Market Structure card', () => {
     const clusters = [cluster(), cluster({ type: 'Resistance', level: 10_950, strength: 0.5 })]
     draw(marketStructure({ support_resistance_clusters: clusters }))
     expect(listed('Support and resistance clusters')).toEqual(['Support 10,800.5 · 73%', 'Resistance 10,950.0 · 50%'])
-    expect(screen.getAllByTitle('9 touches on H4')).toHaveLength(2)
+    expect(screen.getAllByTitle(/9 touches on H4$/)).toHaveLength(2)
   })
 
   it('[MA-45] shows 8 pills and the number of others', () => {
@@ -94,7 +94,7 @@ describe('the Market Structure card', () => {
       structure_breaks: [],
       support_resistance_clusters: [{ ...cluster(), type: undefined }],
     })
-    const pill = screen.getByTitle('9 touches on H4')
+    const pill = screen.getByTitle('Support, 9 touches on H4')
     expect(pill.textContent).toBe('Support 10,800.5 · 73%')
     expect(pill).toHaveClass(tone.neutral)
   })
@@ -113,9 +113,14 @@ describe('the Market Structure card', () => {
     ])
   })
 
-  it('[MA-46] shows the date of breaks on another day', () => {
-    draw(marketStructure({ structure_breaks: [structureBreak({ timestamp: AT - 3 * 86_400 })] }))
-    expect(listed('Structure breaks')).toEqual(['Break of structure, bullishM1510,900.006-27'])
+  it.each([
+    ['22:00', AT],
+    ['00:00', AT - 22 * 3_600],
+    ['06-29', AT - 22 * 3_600 - 60],
+    ['06-27', AT - 3 * 86_400],
+  ])('[MA-46] shows %s, the date where a break is not of today', (shown, timestamp) => {
+    draw(marketStructure({ structure_breaks: [structureBreak({ timestamp })] }))
+    expect(listed('Structure breaks')).toEqual([`Break of structure, bullishM1510,900.0${shown}`])
   })
 
   it('[MA-3] shows Invalid Date for an invalid time', () => {

@@ -46,6 +46,7 @@ const level = (price: number, score: number, ...timeframe_alignment: AnalysisTim
 })
 const levels = (support_levels: Level[], resistance_levels: Level[]) => levelSet({ support_levels, resistance_levels })
 const context: CrossTimeframeContext = {
+  price: 100,
   levels: levels([], []),
   hourlyRange: 2,
   moveForecasts: { H1: { half_within: 0.3, nine_tenths_within: 0.9 } },
@@ -115,12 +116,46 @@ describe('cross-timeframe analysis', () => {
     })
     expect(volatility_alignment).toEqual({ volatility_regime: 'extreme', alignment: 1 / 3 })
   })
+
+  it('[AN-44] counts extreme as high, and names it only if most of the weight is', () => {
+    const { volatility_alignment } = crossTimeframePayload([], {
+      ...context,
+      volatilities: [
+        { timeframe: 'M1', volatility: 'extreme' },
+        { timeframe: 'M15', volatility: 'normal' },
+        { timeframe: 'H1', volatility: 'high' },
+      ],
+    })
+    expect(volatility_alignment).toEqual({ volatility_regime: 'high', alignment: 2 / 3 })
+  })
+
+  it('[AN-44] sends direction and volatility of each timeframe, leaving out those without either', () => {
+    const { timeframes } = crossTimeframePayload(
+      [
+        { timeframe: 'M5', snapshot: down },
+        { timeframe: 'H1', snapshot: snapshot({}) },
+      ],
+      { ...context, volatilities: [{ timeframe: 'D1', volatility: 'extreme' }] },
+    )
+    expect(timeframes).toEqual([
+      { timeframe: 'M5', direction: -1, volatility: null },
+      { timeframe: 'D1', direction: null, volatility: 'high' },
+    ])
+  })
 })
 
 describe('confluence zones', () => {
+  const AT_100 = { hourlyRange: 2, price: 100 }
+
+  it('[AN-45] [AN-28] lists those of at least one half first, then the nearest', () => {
+    const at = (price: number, score: number) => level(price, score, 'M1', 'M5', 'H1')
+    const set = levels([at(99, 0.49), at(97, 0.5), at(90, 0.9)], [at(101.5, 0.1), at(104, 0.7)])
+    expect(confluenceZones(set, [], AT_100).map(({ price_level }) => price_level)).toEqual([97, 104, 90, 99, 101.5])
+  })
+
   it('[AN-45] need three timeframes, counting averages, bands and VWAP near the level', () => {
     const set = levels([level(98, 0.5, 'M5', 'H1'), level(90, 0.9, 'M1')], [level(104, 0.2, 'M1', 'M5', 'D1')])
-    const zones = confluenceZones(set, [{ timeframe: 'H4', snapshot: snapshot({ ema_100: 98.4 }) }], 2)
+    const zones = confluenceZones(set, [{ timeframe: 'H4', snapshot: snapshot({ ema_100: 98.4 }) }], AT_100)
     expect(zones).toEqual([
       {
         timeframes_involved: ['M5', 'H1', 'H4'],
@@ -144,7 +179,7 @@ describe('confluence zones', () => {
       [{ ...level(98, 0.9, 'M1', 'M5', 'H1'), hold_probability: 0.49 }],
       [{ ...level(104, 0.1, 'M1', 'M5', 'D1'), hold_probability: 0.5 }],
     )
-    expect(confluenceZones(set, [], 2).map(({ expected_reaction }) => expected_reaction)).toEqual([
+    expect(confluenceZones(set, [], AT_100).map(({ expected_reaction }) => expected_reaction)).toEqual([
       'breakdown',
       'rejection',
     ])

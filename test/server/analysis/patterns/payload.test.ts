@@ -5,6 +5,7 @@ import { patternReliability } from '#server/analysis/patterns/reliability.ts'
 import type { ActivePattern } from '#server/analysis/patterns/tracker.ts'
 
 const market = {
+  timeframe: 'M15',
   trend: 'neutral',
   volatility: 'normal',
   volume_ratio: 1,

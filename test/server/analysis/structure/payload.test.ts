@@ -55,7 +55,7 @@ const snapshot = {
   adx: { adx: 30, plus_di: 30, minus_di: 10, period: 14 },
 }
 const payloadOf = (structure: StructureTracker) =>
-  structurePayload(structure, { snapshot, volatility: 'high', levels, now: NOW })
+  structurePayload(structure, { snapshot, volatility: 'high', levels, price: 100, now: NOW })
 
 describe('market structure', () => {
   it('[AN-20] [AN-22] [AN-23] is computed on M15, with the structure of the other timeframes', () => {
@@ -67,7 +67,7 @@ describe('market structure', () => {
       market_regime: { regime: 'bullish_high_volatility', confidence: 0.81, strength: 0.6, change_probability: 0.19 },
       trend_strength: 0.6,
       momentum: 0.61,
-      regime_confidence: 0.81,
+      regime_confidence: 1,
       trend_consistency: 0.75,
       regime_duration: 7_200,
       structure_breaks: [],

@@ -3,7 +3,12 @@ import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
 import type { MarketPhase } from '#contract/analysis/structure.ts'
 import { changeProbability } from '#server/analysis/structure/phase-change.ts'
 import { nextPhase } from '#server/analysis/structure/phase.ts'
-import { alignedVolatility, structureVolatility, withRanks } from '#server/analysis/structure/volatility-rank.ts'
+import {
+  structureVolatility,
+  volatilityOf,
+  withLastRanks,
+  withRanks,
+} from '#server/analysis/structure/volatility-rank.ts'
 
 const snapshot = (over: Partial<IndicatorSnapshot>): IndicatorSnapshot => ({
   timeframe: 'M15',
@@ -92,20 +97,26 @@ describe('volatility rank', () => {
     expect(rankOf(ranges(1, undefined))).toBeUndefined()
   })
 
-  it('[AN-24] maps to low, normal, high and extreme', () => {
-    expect([undefined, 0.1, 0.5, 0.8, 0.99].map(structureVolatility)).toEqual([
-      'normal',
+  it('[AN-24] is one word, that of the score, and extreme where the range is in the highest twentieth', () => {
+    const ranks = (atr_rank: number, band_width_rank: number) => ({ atr_rank, band_width_rank })
+    const words = [ranks(0.37, 0.3), ranks(0.38, 0.36), ranks(0.9, 0.7), ranks(0.9, 0.9), ranks(0.96, 0.7)].map(
+      volatilityOf,
+    )
+    expect(words).toEqual(['low', 'normal', 'normal', 'high', 'extreme'])
+    expect([...words, undefined].map(structureVolatility)).toEqual([
       'low',
       'normal',
-      'high',
-      'high',
-    ])
-    expect([undefined, 0.1, 0.5, 0.8, 0.99].map(alignedVolatility)).toEqual([
-      'normal',
-      'low',
       'normal',
       'high',
-      'extreme',
+      'high',
+      'normal',
     ])
+    expect([volatilityOf({ atr_rank: 0.3 }), volatilityOf({ band_width_rank: 0.5 })]).toEqual(['low', undefined])
+  })
+
+  it('[AN-24] of a running candle is that of the last closed one', () => {
+    const closed = { ...snapshot({ atr_14: 1 }), atr_rank: 0.9, band_width_rank: 0.8 }
+    expect(withLastRanks(snapshot({ atr_14: 9 }), closed)).toEqual({ ...closed, atr_14: 9 })
+    expect(withLastRanks(snapshot({ atr_14: 9 }), undefined)).toEqual(snapshot({ atr_14: 9 }))
   })
 })
