@@ -25,6 +25,8 @@ export const CONFIG_PATH = '/config.json'
 export const HEALTH_PATH = '/health'
 /** Liveness: whether the process responds at all. */
 export const LIVENESS_PATH = '/health/live'
+/** For Prometheus. */
+export const METRICS_PATH = '/metrics'
 /** Where browsers report violations of the content security policy. */
 export const REPORTS_PATH = '/api/reports'
 /** The API as an OpenAPI document, and as a page. */

@@ -46,6 +46,7 @@ const MAY_IMPORT = {
   'server/market': ['contract', 'server/http', 'server/database'],
   'server/streams': ['contract', 'server/lib', 'server/http', 'server/analysis', 'server/database'],
   'server/gateway': ['contract', 'server/http'],
+  'server/metrics': ['contract', 'server/http', 'server/gateway'],
   'server/strategies': ['contract', 'server/lib', 'server/http', 'server/database'],
   'server/models': ['contract', 'server/http', 'server/database'],
   server: ['contract', 'server'],

@@ -25,6 +25,8 @@ export interface Settings {
   readonly compress: boolean
   /** Whether every signed-in user may upload, activate and delete models. */
   readonly openModels: boolean
+  /** Bearer token for reading metrics; without it there are none. */
+  readonly metricsToken: string | undefined
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug'
 }
 
@@ -72,6 +74,7 @@ const environmentSchema = z.object({
   PAIRBOT_TRUST_PROXY: z._default(oneOf(['0', '1']), '0'),
   PAIRBOT_COMPRESS: z._default(oneOf(['0', '1']), '1'),
   PAIRBOT_MODELS: z._default(oneOf(['roles', 'everyone']), 'roles'),
+  PAIRBOT_METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must be at least 16 characters'))),
   PAIRBOT_LOG: z._default(oneOf(['fatal', 'error', 'warn', 'info', 'debug']), 'warn'),
 })
 
@@ -83,7 +86,7 @@ const IGNORED = new Set([
   'PAIRBOT_PLAYWRIGHT_REPORT',
 ])
 
-const SECRETS = new Set<string>(['PAIRBOT_ADMIN_PASSWORD', 'DATABASE_URL', 'PAIRBOT_SMTP_URL'])
+const SECRETS = new Set<string>(['PAIRBOT_ADMIN_PASSWORD', 'DATABASE_URL', 'PAIRBOT_SMTP_URL', 'PAIRBOT_METRICS_TOKEN'])
 
 type Environment = z.infer<typeof environmentSchema>
 
@@ -138,6 +141,7 @@ export function parseSettings(env: NodeJS.ProcessEnv): Settings {
     trustProxy: given.PAIRBOT_TRUST_PROXY === '1',
     compress: given.PAIRBOT_COMPRESS === '1',
     openModels: given.PAIRBOT_MODELS === 'everyone',
+    metricsToken: given.PAIRBOT_METRICS_TOKEN,
     logLevel: given.PAIRBOT_LOG,
   }
   if (settings.market === 'replay' && !settings.replay)

@@ -7,6 +7,7 @@ import type { KnownFailure } from '../http/errors.ts'
 import { POLICY, withOpenModels } from '../http/policy.ts'
 import type { FirstAdministrator } from '../identity/first-administrator.ts'
 import { createSource } from '../market/source.ts'
+import { registerMetrics } from '../metrics/routes.ts'
 import type { Settings } from '../settings.ts'
 import { createLifecycle, type Lifecycle } from './lifecycle.ts'
 import { listen } from './listen.ts'
@@ -97,6 +98,11 @@ async function createComposedApp(composition: Composition, clientRoot: string | 
     clientRoot,
     toKnownFailure,
     policy: settings.openModels ? withOpenModels(POLICY) : POLICY,
+  })
+  // First, so that the requests of all parts are counted.
+  registerMetrics(app, settings.metricsToken, {
+    readiness: () => app.readiness(),
+    socketStats: () => app.gateway.stats(),
   })
   return app
 }

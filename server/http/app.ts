@@ -7,7 +7,6 @@ import { MODEL_LIMITS } from '#contract/limits.ts'
 import { validationText } from '#contract/validation-text.ts'
 import type { AccessControl, InjectFailure } from './access.ts'
 import { describeRoutes } from './api-docs/document.ts'
-import { registerApiDocs } from './api-docs/routes.ts'
 import { assertOneHost, assertSafeUrl } from './safe-url.ts'
 import { limitBodyTime } from './body-timeout.ts'
 import { acceptJsonOnly } from './body.ts'
@@ -110,7 +109,6 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     guard(route, this.hasDecorator(SERVES_FILES))
   })
   await describeRoutes(app, deps.policy ?? POLICY)
-  registerApiDocs(app)
   await servePages(app, deps.clientRoot)
   return app
 }

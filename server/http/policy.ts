@@ -8,6 +8,7 @@ import {
   DEFAULT_BASES,
   HEALTH_PATH,
   LIVENESS_PATH,
+  METRICS_PATH,
   IDENTITY,
   PROXY,
   DOCS_PATH,
@@ -59,6 +60,8 @@ const { identity, tdp, proxy, strategy } = DEFAULT_BASES
 export const POLICY: PolicyTable = {
   [`GET ${HEALTH_PATH}`]: { access: 'public', rate: 'none' },
   [`GET ${LIVENESS_PATH}`]: { access: 'public', rate: 'none' },
+  // Checks a token of its own.
+  [`GET ${METRICS_PATH}`]: { access: 'public', rate: 'none' },
   // Constant, as the client's files are: no stranger can keep the client of another from starting.
   [`GET ${CONFIG_PATH}`]: { access: 'public', rate: 'none' },
   // Browsers send reports without the access token.

@@ -1,4 +1,5 @@
 import fp from 'fastify-plugin'
+import { registerApiDocs } from '#server/http/api-docs/routes.ts'
 import { registerComparisonWidget } from '#server/http/comparison-widget.ts'
 import { cspReportRoutes } from '#server/http/csp-reports.ts'
 import { createEventLoopMonitor, setUnrefInterval } from '../event-loop-monitor.ts'
@@ -17,7 +18,7 @@ declare module 'fastify' {
   }
 }
 
-/** Health, configuration of the client, reports of browsers, and the monitor of the event loop. */
+/** Health, configuration of the client, the API reference, reports of browsers, and the monitor of the event loop. */
 export const operationsPart = fp<Composition>(
   async (app, { settings, logger, lifecycle, startedAt, market: { now } }) => {
     const monitor = createEventLoopMonitor({
@@ -41,6 +42,7 @@ export const operationsPart = fp<Composition>(
     })
     app.decorate('readiness', readiness)
     await app.register(operationsRoutes({ readiness, version, startedAt, now }))
+    registerApiDocs(app)
     registerComparisonWidget(app)
     await app.register(cspReportRoutes)
   },

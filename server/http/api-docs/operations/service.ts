@@ -1,4 +1,12 @@
-import { CONFIG_PATH, DOCS_PATH, HEALTH_PATH, LIVENESS_PATH, OPENAPI_PATH, REPORTS_PATH } from '#contract/paths.ts'
+import {
+  CONFIG_PATH,
+  DOCS_PATH,
+  HEALTH_PATH,
+  LIVENESS_PATH,
+  METRICS_PATH,
+  OPENAPI_PATH,
+  REPORTS_PATH,
+} from '#contract/paths.ts'
 import type { Operations } from './operation.ts'
 
 export const SERVICE_OPERATIONS: Operations = {
@@ -7,6 +15,11 @@ export const SERVICE_OPERATIONS: Operations = {
     detail: 'Covers the ability to write, the age of market data, disk, database and models. 503 if it is not ready.',
   },
   [`GET ${LIVENESS_PATH}`]: { summary: 'Tell whether the process responds', detail: 'Checks nothing else.' },
+  [`GET ${METRICS_PATH}`]: {
+    summary: 'Read metrics',
+    detail:
+      'In the text format of Prometheus, with the token of PAIRBOT_METRICS_TOKEN as bearer token. 404 without one.',
+  },
   [`GET ${CONFIG_PATH}`]: { summary: 'Read where the services are', detail: 'Base paths and socket addresses.' },
   [`POST ${REPORTS_PATH}`]: {
     summary: 'Report a violation of the content security policy',

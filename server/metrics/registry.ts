@@ -1,0 +1,114 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Health } from '#contract/health.ts'
+import type { GatewayStats } from '#server/gateway/ports.ts'
+
+export interface MetricsDeps {
+  readonly readiness: () => Promise<Health>
+  readonly socketStats: () => GatewayStats
+}
+
+/** One answered request. `route` is its pattern, so that there are only as many as routes. */
+export interface AnsweredRequest {
+  readonly method: string
+  readonly route: string
+  readonly status: number
+  readonly seconds: number
+}
+
+/** What Prometheus reads of the server. No label contains data of a user. */
+export interface Metrics {
+  readonly contentType: string
+  observe(request: AnsweredRequest): void
+  /** The metrics in Prometheus's text format. */
+  text(): Promise<string>
+}
+
+/** Upper bounds of the latency buckets, in seconds: a cached answer to a slow password hash. */
+const LATENCY_BUCKETS_S = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+
+export function createMetrics({ readiness, socketStats }: MetricsDeps): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+
+  const requests = new Histogram({
+    name: 'pairbot_http_request_seconds',
+    help: 'Time from a request to its response',
+    labelNames: ['method', 'route', 'status'],
+    buckets: LATENCY_BUCKETS_S,
+    registers,
+  })
+
+  const sockets = new Gauge({ name: 'pairbot_sockets', help: 'Open, acknowledged sockets', registers })
+  const ended = new Counter({
+    name: 'pairbot_socket_connections_ended_total',
+    help: 'Connections that the server ended, by cause',
+    labelNames: ['cause'],
+    registers,
+  })
+  const total = (name: string, help: string, read: (stats: GatewayStats) => number) => {
+    const counter = new Counter({ name: `pairbot_socket_${name}_total`, help, registers })
+    return (stats: GatewayStats) => {
+      counter.reset()
+      counter.inc(read(stats))
+    }
+  }
+  const totals = [
+    total('messages_sent', 'Messages written to sockets', ({ sent }) => sent),
+    total('messages_conflated', 'Queued messages replaced by newer ones', ({ conflated }) => conflated),
+    total('connections_refused', 'Connections refused before they were acknowledged', ({ refused }) => refused),
+    total('bad_frames', 'Frames of clients that were invalid or too many', ({ badFrames }) => badFrames),
+  ]
+  function setSockets(stats: GatewayStats) {
+    sockets.set(stats.clients)
+    for (const set of totals) set(stats)
+    ended.reset()
+    for (const [cause, count] of Object.entries(stats.dropped)) ended.inc({ cause }, count)
+  }
+
+  const gauge = (name: string, help: string, read: (health: Health) => number) => {
+    const instance = new Gauge({ name: `pairbot_${name}`, help, registers })
+    return (health: Health) => instance.set(read(health))
+  }
+  const healthGauges = [
+    gauge('ready', '1 if the server can do its work, 0.5 if degraded, 0 if not', ({ status }) => READY[status]),
+    gauge('writes_accepted', 'Whether changes and sign-ins are accepted', ({ writes }) =>
+      Number(writes.status === 'accepted'),
+    ),
+    gauge('disk_free_bytes', 'Free space on the volume of the data directory', ({ disk }) => disk.free_mib * 1_048_576),
+    gauge(
+      'market_data_age_seconds',
+      'Age of the newest data of the pair that has waited longest; -1 before the first',
+      ({ market_data: data }) => data.age_s ?? -1,
+    ),
+    gauge('models_file_missing', 'Models whose file is missing', ({ models }) => models.file_missing),
+    gauge(
+      'event_loop_worst_lag_seconds',
+      'The longest time the event loop was blocked within the last minute',
+      ({ event_loop: loop }) => loop.worst_lag_ms / 1000,
+    ),
+  ]
+  const info = new Gauge({
+    name: 'pairbot_info',
+    help: 'Always 1; the labels say what runs',
+    labelNames: ['version', 'engine', 'market'],
+    registers,
+  })
+
+  return {
+    contentType: registry.contentType,
+    observe({ method, route, status, seconds }) {
+      requests.observe({ method, route, status }, seconds)
+    },
+    async text() {
+      const health = await readiness()
+      setSockets(socketStats())
+      for (const set of healthGauges) set(health)
+      info.reset()
+      info.set({ version: health.version, engine: health.database.engine, market: health.market.kind }, 1)
+      return registry.metrics()
+    },
+  }
+}
+
+const READY = { healthy: 1, degraded: 0.5, error: 0 } as const

@@ -1,0 +1,34 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { METRICS_PATH } from '#contract/paths.ts'
+import { RequestError } from '#server/http/errors.ts'
+import { createMetrics, type MetricsDeps } from './registry.ts'
+
+const BEARER = 'Bearer '
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/**
+ * GET /metrics for Prometheus, with the token of the settings as bearer token. Without one in the settings nothing is
+ * measured, and the path is unknown.
+ */
+export function registerMetrics(app: FastifyInstance, token: string | undefined, deps: MetricsDeps): void {
+  if (token === undefined) {
+    app.get(METRICS_PATH, () => {
+      throw new RequestError(404, 'Metrics are off: PAIRBOT_METRICS_TOKEN is not set')
+    })
+    return
+  }
+  const metrics = createMetrics(deps)
+  const expected = digest(`${BEARER}${token}`)
+  app.addHook('onResponse', async ({ method, routeOptions: { url: route = 'none' } }, { statusCode, elapsedTime }) => {
+    metrics.observe({ method, route, status: statusCode, seconds: elapsedTime / 1000 })
+  })
+  app.get(METRICS_PATH, async ({ headers }, reply) => {
+    if (!timingSafeEqual(digest(headers.authorization ?? ''), expected))
+      throw new RequestError(401, 'The token is not that of PAIRBOT_METRICS_TOKEN', { 'www-authenticate': 'Bearer' })
+    return reply
+      .type(metrics.contentType)
+      .header('cache-control', 'no-store')
+      .send(await metrics.text())
+  })
+}

@@ -1,0 +1,88 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { FastifyInstance } from 'fastify'
+import type { Health } from '#contract/health.ts'
+import { METRICS_PATH } from '#contract/paths.ts'
+import type { GatewayStats } from '#server/gateway/ports.ts'
+import { registerMetrics } from '#server/metrics/routes.ts'
+import { testApp } from '#test/support/server/app.ts'
+import { testMarket } from '#test/support/server/gateway.ts'
+
+const TOKEN = 'a token of the settings'
+const STATS: GatewayStats = {
+  clients: 3,
+  sent: 1_200,
+  conflated: 7,
+  refused: 2,
+  badFrames: 1,
+  dropped: { 'slow-reader': 4, silent: 0, 'bad-frames': 0, 'access-ended': 0, 'token-expired': 0, replaced: 0 },
+}
+const HEALTH: Health = {
+  status: 'degraded',
+  version: '1.2.3',
+  uptime_s: 42,
+  durability: 'fsync',
+  database: { status: 'ready', engine: 'embedded' },
+  writes: { status: 'refused', reason: 'The disk is full.' },
+  disk: { status: 'full', free_mib: 2 },
+  market: testMarket(),
+  market_data: { status: 'current', age_s: 4 },
+  models: { status: 'ready', file_missing: 0 },
+  event_loop: { worst_lag_ms: 120 },
+  errors: [],
+}
+
+let app: FastifyInstance
+afterEach(() => app.close())
+
+async function start(token: string | undefined, stats: () => GatewayStats = () => STATS) {
+  app = await testApp()
+  registerMetrics(app, token, { readiness: async () => HEALTH, socketStats: stats })
+  await app.register(async (part) => {
+    part.get('/health', () => ({}))
+  })
+}
+const read = (authorization?: string) =>
+  app.inject({ url: METRICS_PATH, headers: authorization === undefined ? {} : { authorization } })
+
+describe('/metrics', () => {
+  it('[OP-17] reports requests by route, sockets, readiness and the process', async () => {
+    await start(TOKEN)
+    await app.inject('/health?email=ada@pairbot.test')
+    const { body, headers } = await read(`Bearer ${TOKEN}`)
+    expect(headers['content-type']).toContain('text/plain; version=0.0.4')
+    expect(body.split('\n')).toEqual(
+      expect.arrayContaining([
+        'pairbot_http_request_seconds_count{method="GET",route="/health",status="200"} 1',
+        'pairbot_sockets 3',
+        'pairbot_socket_messages_sent_total 1200',
+        'pairbot_socket_connections_ended_total{cause="slow-reader"} 4',
+        'pairbot_ready 0.5',
+        'pairbot_writes_accepted 0',
+        'pairbot_disk_free_bytes 2097152',
+        'pairbot_event_loop_worst_lag_seconds 0.12',
+        'pairbot_info{version="1.2.3",engine="embedded",market="simulated"} 1',
+      ]),
+    )
+    expect(body).toContain('process_resident_memory_bytes')
+    expect(body).not.toContain('ada@')
+  })
+
+  it('[OP-17] repeats totals as they are, however often it is read', async () => {
+    let sent = 10
+    await start(TOKEN, () => ({ ...STATS, sent }))
+    await read(`Bearer ${TOKEN}`)
+    sent = 25
+    expect((await read(`Bearer ${TOKEN}`)).body).toContain('pairbot_socket_messages_sent_total 25')
+  })
+
+  it.each([undefined, 'Bearer', 'Bearer another token', TOKEN])('[OP-18] refuses %j', async (authorization) => {
+    await start(TOKEN)
+    const { statusCode, body } = await read(authorization)
+    expect([statusCode, body.includes('pairbot_')]).toEqual([401, false])
+  })
+
+  it('[OP-18] is unknown without a token in the settings', async () => {
+    await start(undefined)
+    expect((await read(`Bearer ${TOKEN}`)).statusCode).toBe(404)
+  })
+})
