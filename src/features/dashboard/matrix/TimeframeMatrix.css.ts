@@ -17,7 +17,7 @@ export const agreement = style({
   '@container': { '(min-width: 620px)': { height: `calc(${type.line.body} + ${space[3]})` } },
 })
 /** Columns of equal width, so that nothing moves when a word changes. */
-export const table = style({ width: '100%', tableLayout: 'fixed', borderCollapse: 'collapse' })
+export const table = style({ width: `calc(100% - ${inset})`, tableLayout: 'fixed', borderCollapse: 'collapse' })
 export const notLive = style({ filter: 'grayscale(1)', opacity: 0.7 })
 const head = style({ ...quiet, padding: `${space[2]} 0 ${space[1]}`, fontWeight: type.weight.regular })
 export const column = style([head, { textAlign: 'center' }])
