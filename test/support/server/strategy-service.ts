@@ -47,7 +47,9 @@ export interface TestStrategyService {
   ): Promise<TestResponse>
   /** Creates a strategy a millisecond later, by default for the trader; returns its id. */
   created(given?: Partial<CustomStrategy>, as?: string): Promise<string>
-  /** Advances the market to an update, publishes it, and waits until its decisions are written. */
+  /** Advances the market to an update and publishes it. */
+  publish(update: StreamUpdate): void
+  /** Publishes an update and waits until its decisions are written. */
   pass(update: StreamUpdate): Promise<void>
   /** Restarts the service on the same database. */
   restart(): Promise<void>
@@ -138,6 +140,10 @@ export async function startTestStrategyService({ streams = {} }: ServiceOptions 
     await stop()
     running = await open()
   }
+  function publish(update: StreamUpdate): void {
+    clock.market = Math.max(clock.market, update.at)
+    updates.next(update)
+  }
   const call: TestStrategyService['call'] = async (as, method, path, payload, headers = {}) => {
     const response = await running.app.inject({
       method,
@@ -167,9 +173,9 @@ export async function startTestStrategyService({ streams = {} }: ServiceOptions 
       const body = strategyBody({ id: `custom_${creations}`, ...given })
       return z.parse(createdStrategySchema, (await call(as, 'POST', `${LIST}/custom`, body)).body).strategy_id
     },
+    publish,
     async pass(update) {
-      clock.market = Math.max(clock.market, update.at)
-      updates.next(update)
+      publish(update)
       await running.strategies.evaluator.settled()
     },
     restart,
