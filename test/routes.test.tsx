@@ -45,12 +45,12 @@ describe('the guard', () => {
   })
 
   it('[SE-1] redirects to /signin with the location to return to, and returns after signing in', async () => {
-    const page = createClientWorld().open('/trading?tab=2')
+    const page = createClientWorld().open('/trading?tab=versions')
     await screen.findByLabelText('E-mail')
-    expect(page.location()).toBe('/signin?redirect=%2Ftrading%3Ftab%3D2')
+    expect(page.location()).toBe('/signin?redirect=%2Ftrading%3Ftab%3Dversions')
     page.services.sessionCommands.signIn(SIGN_IN)
     expect(await screen.findByRole('heading', { level: 1, name: 'Trading Operations' })).toBeInTheDocument()
-    expect(page.location()).toBe('/trading?tab=2')
+    expect(page.location()).toBe('/trading?tab=versions')
     expect(document.title).toBe('Pairbot · Trading Operations')
   })
 

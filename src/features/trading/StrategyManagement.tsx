@@ -18,7 +18,7 @@ import { WizardDialog } from './wizard/WizardDialog.tsx'
 
 /** The list of strategies, or the templates in its place; hosts the wizard and the detail dialog. */
 export function StrategyManagement() {
-  const { feeds, wizard, address } = useTradingContext()
+  const { feeds, wizard, address, canEdit } = useTradingContext()
   const list = useRemoteData(feeds.list)
   const { toasts } = useOverlays()
   const [showsTemplates, setShowsTemplates] = useState(false)
@@ -41,19 +41,21 @@ export function StrategyManagement() {
     <Card
       title="Strategy Management"
       trailing={
-        <div className={css.bar}>
-          <ImportButton />
-          <Button
-            ref={newButton}
-            size="small"
-            variant="primary"
-            icon={<Plus size={14} aria-hidden="true" />}
-            aria-expanded={showsTemplates}
-            onClick={() => setShowsTemplates(!showsTemplates)}
-          >
-            {showsTemplates ? 'Hide Templates' : 'New Strategy'}
-          </Button>
-        </div>
+        canEdit ? (
+          <div className={css.bar}>
+            <ImportButton />
+            <Button
+              ref={newButton}
+              size="small"
+              variant="primary"
+              icon={<Plus size={14} aria-hidden="true" />}
+              aria-expanded={showsTemplates}
+              onClick={() => setShowsTemplates(!showsTemplates)}
+            >
+              {showsTemplates ? 'Hide Templates' : 'New Strategy'}
+            </Button>
+          </div>
+        ) : undefined
       }
     >
       {showsTemplates ? (

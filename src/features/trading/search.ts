@@ -2,7 +2,7 @@
 
 const FILTERS = ['active', 'paused', 'stopped', 'testing', 'archived'] as const
 const SORTS = ['oldest', 'name', 'status'] as const
-const TABS = ['versions'] as const
+const TABS = ['versions', 'sharing'] as const
 const TYPES = ['BUY', 'SELL', 'HOLD'] as const
 /** Periods that past decisions can be limited to. */
 export const DECISION_HOURS = [1, 6, 24] as const

@@ -23,14 +23,6 @@ export function useTradingContext(): TradingContextValue {
   return value
 }
 
-const ROLE_NEEDED = 'Needs the Trader role'
-
-/** Props for buttons that change data: disabled with an explanation for Viewers. */
-export function usePermission(title?: string) {
-  const { canEdit } = useTradingContext()
-  return canEdit ? { disabled: false, title } : { disabled: true, title: ROLE_NEEDED }
-}
-
 /** Current market time, unix ms, the clock of decisions. Wall time until the server has reported its market. */
 export function useMarketNow(): number {
   const reading = useObservableEagerState(useTradingContext().market$)

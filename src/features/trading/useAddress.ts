@@ -20,6 +20,8 @@ export interface TradingAddress {
   readonly show: (part: Pick<TradingSearch, 'tab' | 'version' | 'against'>) => void
   /** Goes back to the list. */
   readonly close: () => void
+  /** Leaves for the dashboard. */
+  readonly openDashboard: () => void
 }
 
 /** State in the address. */
@@ -50,6 +52,7 @@ export function useAddress(): TradingAddress {
         const entries = sinceList()
         push({ tab: undefined, version: undefined, against: undefined, ...part }, entries && entries + 1)
       },
+      openDashboard: () => void navigate({ to: '/dashboard' }),
       close: () => {
         const entries = sinceList()
         if (entries === undefined) replace(NO_DETAIL)

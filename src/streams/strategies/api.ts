@@ -7,6 +7,7 @@ import type { StrategyActivity } from '#contract/strategies/activity.ts'
 import type { Backtest } from '#contract/strategies/backtest.ts'
 import type { FromTemplate, Strategy, StrategySummary, StrategyTemplate } from '#contract/strategies/responses.ts'
 import type { SaveVersion, StrategyVersion, VersionDetails } from '#contract/strategies/versions.ts'
+import type { Share, Shares } from '#contract/strategies/shares.ts'
 import type { Result } from '#src/lib/result.ts'
 
 /** Failure with the service's own message if it had one. Status is undefined if there was no response. */
@@ -45,6 +46,7 @@ export interface StrategyApi {
   /** Newest first. */
   readonly versions: (id: string) => Query<readonly StrategyVersion[]>
   readonly version: (id: string, versionNumber: number) => Query<VersionDetails>
+  readonly shares: (id: string) => Query<Shares>
   readonly backtest: (definition: CustomStrategy) => Query<Backtest>
   readonly availability: (query: AvailabilityQuery) => Query<Availability>
   readonly createFromTemplate: (templateId: string, creation: Creation<FromTemplate>) => Mutation<string>
@@ -54,6 +56,9 @@ export interface StrategyApi {
   readonly setStatus: (id: string, status: StrategyStatus) => Mutation<unknown>
   readonly rename: (id: string, name: string) => Mutation<unknown>
   readonly setArchived: (id: string, isArchived: boolean) => Mutation<unknown>
+  readonly share: (id: string, share: Share) => Mutation<unknown>
+  /** @param audience `viewers`, or a user's id */
+  readonly revokeShare: (id: string, audience: string) => Mutation<unknown>
   readonly remove: (id: string) => Mutation<unknown>
   readonly evaluate: (id: string) => Mutation<EvaluateResponse>
   /** The strategy in the form of a creation request. */

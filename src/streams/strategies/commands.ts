@@ -5,6 +5,7 @@ import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import type { StrategyStatus } from '#contract/strategies/names.ts'
 import type { FromTemplate } from '#contract/strategies/responses.ts'
 import type { SaveVersion, VersionDetails } from '#contract/strategies/versions.ts'
+import type { Share } from '#contract/strategies/shares.ts'
 import type { Creation, DecisionFilter, StrategyResult, StrategyApi } from './api.ts'
 
 /** Mutations of strategies. None rejects; a success refreshes the queries without waiting for the next poll. */
@@ -16,6 +17,9 @@ export interface StrategyCommands {
   readonly setStatus: (id: string, status: StrategyStatus) => Promise<StrategyResult<unknown>>
   readonly rename: (id: string, name: string) => Promise<StrategyResult<unknown>>
   readonly setArchived: (id: string, isArchived: boolean) => Promise<StrategyResult<unknown>>
+  readonly share: (id: string, share: Share) => Promise<StrategyResult<unknown>>
+  /** @param audience `viewers`, or a user's id */
+  readonly revokeShare: (id: string, audience: string) => Promise<StrategyResult<unknown>>
   readonly remove: (id: string) => Promise<StrategyResult<unknown>>
   readonly evaluate: (id: string) => Promise<StrategyResult<EvaluateResponse>>
   readonly definition: (id: string) => Promise<StrategyResult<CustomStrategy>>
@@ -62,6 +66,8 @@ export function createStrategyCommands({ api, invalidate, newKey }: CommandPorts
     setStatus: (id, status) => thenInvalidate(api.setStatus(id, status)),
     rename: (id, name) => thenInvalidate(api.rename(id, name)),
     setArchived: (id, isArchived) => thenInvalidate(api.setArchived(id, isArchived)),
+    share: (id, share) => thenInvalidate(api.share(id, share)),
+    revokeShare: (id, audience) => thenInvalidate(api.revokeShare(id, audience)),
     remove: (id) => thenInvalidate(api.remove(id)),
     evaluate: api.evaluate,
     definition: api.definition,

@@ -7,6 +7,7 @@ import type { StrategyActivity } from '#contract/strategies/activity.ts'
 import type { Backtest } from '#contract/strategies/backtest.ts'
 import type { Strategy, StrategySummary, StrategyTemplate } from '#contract/strategies/responses.ts'
 import type { StrategyVersion, VersionDetails } from '#contract/strategies/versions.ts'
+import type { Shares } from '#contract/strategies/shares.ts'
 import type { RemoteSource } from '#src/lib/remote-data.ts'
 import { remoteData } from '../remote-data.ts'
 import type { DecisionFilter, StrategyApi, StrategyResult, StrategyFailure } from './api.ts'
@@ -29,6 +30,8 @@ export interface StrategyFeeds {
   /** Newest first; loaded again after a change. */
   readonly versions: (id: string) => StrategySource<readonly StrategyVersion[]>
   readonly version: (id: string, versionNumber: number) => StrategySource<VersionDetails>
+  /** Loaded again after a change. */
+  readonly shares: (id: string) => StrategySource<Shares>
   readonly backtest: (definition: CustomStrategy) => StrategySource<Backtest>
   /** How much of the time sources can be used; a new query keeps the last answer until its own arrives. */
   readonly availability: (query$: Observable<AvailabilityQuery>) => StrategySource<Availability>
@@ -70,6 +73,7 @@ export function createStrategyFeeds({ api, visible$, now }: FeedPorts): Strategy
     why: (id, decisionId) => once(() => api.why(id, decisionId)),
     versions: (id) => every(poll.listScreenMs, () => api.versions(id)),
     version: (id, versionNumber) => once(() => api.version(id, versionNumber)),
+    shares: (id) => every(poll.listScreenMs, () => api.shares(id)),
     backtest: (definition) => once(() => api.backtest(definition)),
     availability: (query$) => (refresh$) =>
       remoteData({

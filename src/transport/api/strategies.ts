@@ -18,6 +18,7 @@ import {
   strategyResponseSchema,
   templatesResponseSchema,
 } from '#contract/strategies/responses.ts'
+import { sharesResponseSchema } from '#contract/strategies/shares.ts'
 import { savedVersionSchema, versionResponseSchema, versionsResponseSchema } from '#contract/strategies/versions.ts'
 import { fromAbortable } from '#src/lib/from-abortable.ts'
 import { mapResult } from '#src/lib/result.ts'
@@ -85,6 +86,8 @@ export function createStrategyApi(call: Call): StrategyApi {
         { path: fillPath(STRATEGIES.version, id, String(versionNumber)), schema: versionResponseSchema },
         ({ version }) => version,
       ),
+    shares: (id) =>
+      query({ path: fillPath(STRATEGIES.shares, id), schema: sharesResponseSchema }, ({ shares }) => shares),
     backtest: (definition) =>
       query(
         {
@@ -130,6 +133,13 @@ export function createStrategyApi(call: Call): StrategyApi {
         { method: 'PATCH', path: fillPath(STRATEGIES.archive, id), body: { archived }, schema: z.unknown() },
         (reply) => reply,
       ),
+    share: (id, share) =>
+      send(
+        { method: 'POST', path: fillPath(STRATEGIES.shares, id), body: share, schema: z.unknown() },
+        (reply) => reply,
+      ),
+    revokeShare: (id, audience) =>
+      send({ method: 'DELETE', path: fillPath(STRATEGIES.share, id, audience), schema: z.unknown() }, (reply) => reply),
     remove: (id) =>
       send({ method: 'DELETE', path: fillPath(STRATEGIES.one, id), schema: z.unknown() }, (reply) => reply),
     evaluate: (id) =>

@@ -448,6 +448,90 @@ describe('[TG-41] editing', () => {
   })
 })
 
+describe('[TG-47] sharing', () => {
+  // A toast is a dialog too.
+  const dialog = () => within(screen.getByRole('dialog', { name: 'Alpha' }))
+  const press = async (name: string) => {
+    fireEvent.click(dialog().getByRole('button', { name }))
+    await pass()
+  }
+  const SHARES = `${ONE}/shares`
+  const ANN = { user_id: 'u-2', email: 'ann@pairbot.test', username: 'ann', shared_at: WALL }
+  const openSharing = async (viewers = false, people = [ANN]) => {
+    const opened = await openDetail((b) => b.on(SHARES, () => json(200, { shares: { viewers, people } })))
+    fireEvent.click(dialog().getByRole('tab', { name: 'Sharing' }))
+    await pass()
+    await pass()
+    return opened
+  }
+  const answer = (backend: Backend, viewers: boolean, people: readonly object[]) =>
+    backend.on(SHARES, () => json(200, { shares: { viewers, people } }))
+
+  it('with a Trader needs an address, says why it failed, and is ended at once', async () => {
+    const { backend } = await openSharing(false, [])
+    await press('Share')
+    expect(dialog().getByText('Enter the address first')).toBeInTheDocument()
+    const field = dialog().getByRole('textbox', { name: 'E-mail address of a Trader' })
+    const share = async () => {
+      fireEvent.change(field, { target: { value: ' ann@pairbot.test ' } })
+      await press('Share')
+    }
+    const POST = SHARES.replace('GET', 'POST')
+    backend.on(POST, () => json(404, { detail: 'There is no Trader with this e-mail address.' }))
+    await share()
+    expect(dialog().getByText('There is no Trader with this e-mail address.')).toBeInTheDocument()
+    backend.off(POST)
+    answer(backend, false, [ANN])
+    await share()
+    expect(backend.of(POST).map(({ body }) => body)).toEqual([
+      { email: 'ann@pairbot.test' },
+      { email: 'ann@pairbot.test' },
+    ])
+    expect(screen.getByText('"Alpha" is shared with ann@pairbot.test')).toBeInTheDocument()
+    expect(field).toHaveValue('')
+    expect(within(dialog().getByRole('list', { name: 'Shared with' })).getByText('ann@pairbot.test')).toBeTruthy()
+
+    answer(backend, false, [])
+    await press('Stop sharing with ann@pairbot.test')
+    expect(backend.of(`DELETE /api/ensemble/strategies/s-1/shares/u-2`)).toHaveLength(1)
+    expect(dialog().getByText('Not shared with a Trader so far.')).toBeInTheDocument()
+  })
+
+  it('with all Viewers is a switch', async () => {
+    const { backend } = await openSharing()
+    const toggle = dialog().getByRole('switch', { name: 'Every Viewer can read it' })
+    answer(backend, true, [])
+    fireEvent.click(toggle)
+    await pass()
+    expect(backend.of(SHARES.replace('GET', 'POST')).map(({ body }) => body)).toEqual([{ audience: 'viewers' }])
+    expect(toggle).toBeChecked()
+    fireEvent.click(toggle)
+    await pass()
+    expect(backend.of('DELETE /api/ensemble/strategies/s-1/shares/viewers')).toHaveLength(1)
+  })
+
+  it('shows a reader who shares it, and no control', async () => {
+    await openDetail((b) => b.on(ONE, () => json(200, { strategy: strategy({ shared_by: 'ann' }) })))
+    expect(dialog().getByText('shared by ann, to read')).toBeInTheDocument()
+    for (const name of ['Edit', 'Export JSON']) expect(dialog().queryByRole('button', { name })).toBeNull()
+    expect(
+      dialog()
+        .getAllByRole('tab')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Overview', 'Versions (1)'])
+  })
+
+  it('that has ended leaves the list at once', async () => {
+    const { backend } = await openDetail()
+    backend.data.strategies = []
+    backend.on(ONE, () => json(404, { detail: 'Strategy not found' }))
+    await pass(5_000)
+    await pass()
+    expect(dialog().getByText('Strategy not found')).toBeInTheDocument()
+    expect(screen.getByText('Active Strategies (0)')).toBeInTheDocument()
+  })
+})
+
 describe('[TG-18] past decisions', () => {
   it('each have an explanation and can be filtered by type', async () => {
     const { backend } = await openDetail((b) =>

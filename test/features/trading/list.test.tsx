@@ -220,6 +220,18 @@ describe('[TG-13] the list of strategies', () => {
     })
   })
 
+  it('[TG-47] offers no control of a strategy that is shared with the user', async () => {
+    const backend = createStrategyBackend()
+    backend.data.strategies = [summary({ is_shared: true }), summary({ id: 's-2', name: 'Theirs', shared_by: 'ann' })]
+    await openList(backend)
+    const buttons = card('Theirs')
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent)
+    expect(buttons).toEqual(['Theirs', 'View'])
+    expect(card('Theirs').getByText('Shared by ann, to read')).toBeInTheDocument()
+    expect(card().getByText('Others can read it')).toBeInTheDocument()
+  })
+
   it('is not affected by a failed performance request', async () => {
     const backend = createStrategyBackend()
     backend.on(PERFORMANCE, () => json(503, { detail: 'Later.' }))
@@ -455,15 +467,6 @@ describe('[TG-15] strategy actions', () => {
       await choose('Duplicate')
       const name = 'Failed to duplicate strategy: Strategy not found'
       expect(screen.getByRole('alertdialog', { name })).toBeInTheDocument()
-    })
-
-    it('[TG-2] is disabled for a Viewer, with the reason', async () => {
-      await openList(createStrategyBackend(), { canEdit: false })
-      await press('More for Alpha')
-      for (const item of screen.getAllByRole('menuitem')) {
-        expect(item).toHaveAttribute('aria-disabled', 'true')
-        expect(item).toHaveTextContent('Needs the Trader role')
-      }
     })
   })
 

@@ -31,31 +31,26 @@ describe('[TG-10] the trading screen', () => {
     expect(screen.getByText('Active Strategies (1)')).toBeInTheDocument()
   })
 
-  it('[TG-2] shows a Viewer every button and enables only those that read', async () => {
+  it('[TG-2] offers a Viewer no button that changes data', async () => {
     renderTrading({ canEdit: false })
     await screen.findByText('Active Strategies (1)')
-    const state = (name: string) => {
-      const button = screen.getByRole('button', { name })
-      return [button.hasAttribute('disabled'), button.getAttribute('title')]
-    }
-    const refused = [true, 'Needs the Trader role']
-    expect(['Import', 'Pause Alpha', 'Stop Alpha', 'Delete Alpha'].map(state)).toEqual([
-      refused,
-      refused,
-      refused,
-      refused,
-    ])
-    expect(['New Strategy', 'View Alpha'].map(state)).toEqual([
-      [false, null],
-      [false, null],
-    ])
-    await userEvent.click(screen.getByRole('button', { name: 'New Strategy' }))
-    await userEvent.click(await screen.findByRole('button', { name: /Conservative/ }))
-    expect(['Custom Strategy', 'Open in the Wizard', 'Use This Template'].map(state)).toEqual([
-      refused,
-      refused,
-      refused,
-    ])
+    const buttons = screen
+      .getAllByRole('button')
+      .map((button) => button.getAttribute('aria-label') ?? button.textContent)
+    expect(buttons).toEqual(['Refresh strategies', 'Alpha', 'View Alpha'])
+    expect(screen.getByText(/Changing them needs the Trader role/)).toBeInTheDocument()
+  })
+
+  it('[TG-46] says why a Viewer sees no strategy, and what a Viewer can do', async () => {
+    const backend = createStrategyBackend()
+    backend.data.strategies = []
+    renderTrading({ canEdit: false, backend })
+    expect(await screen.findByText('No strategy is shared with you yet')).toBeInTheDocument()
+    expect(screen.getByText(/ask an administrator/)).toBeInTheDocument()
+    const buttons = screen
+      .getAllByRole('button')
+      .map((button) => button.getAttribute('aria-label') ?? button.textContent)
+    expect(buttons).toEqual(['Refresh strategies', 'Open the Dashboard'])
   })
 })
 

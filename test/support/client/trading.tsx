@@ -42,6 +42,7 @@ export function createStrategyBackend() {
     if (route.endsWith('/decision')) return json(200, { decision: sample.decision() })
     if (route.endsWith('/decisions')) return json(200, { decisions: [sample.decision()] })
     if (route.endsWith('/why')) return json(200, sample.why())
+    if (route.endsWith('/shares')) return json(200, { shares: { viewers: false, people: [] } })
     if (route.endsWith('/versions')) return json(200, { versions: sample.VERSIONS })
     if (/\/versions\/\d+$/.test(route)) return json(200, { version: sample.version(Number(route.split('/').at(-1))) })
     if (route.endsWith('/export')) return json(200, sample.DEFINITION)
@@ -88,6 +89,7 @@ function Screen({ start, ...context }: Omit<TradingContextValue, 'address'> & { 
     open: (strategy: string) => change({ ...NO_DETAIL, strategy }),
     show: (part: TradingSearch) => change({ tab: undefined, version: undefined, against: undefined, ...part }),
     close: () => change(NO_DETAIL),
+    openDashboard: () => undefined,
   }
   return (
     <TradingContext value={{ ...context, address }}>

@@ -72,7 +72,10 @@ export const STRATEGY_OPERATIONS: Operations = {
     summary: 'Tell how much of the time sources can be used',
     body: { symbol: 'BTCUSD', signal_sources: EXAMPLE.signal_sources },
   },
-  [`GET ${strategy}${STRATEGIES.list}`]: { summary: 'List your strategies' },
+  [`GET ${strategy}${STRATEGIES.list}`]: {
+    summary: 'List the strategies that you may read',
+    detail: 'Your own, then those shared with you.',
+  },
   [`GET ${strategy}${STRATEGIES.one}`]: { summary: 'Read a strategy' },
   [`PATCH ${strategy}${STRATEGIES.one}`]: { summary: 'Rename a strategy', body: { name: 'M5 with H1, cautious' } },
   [`DELETE ${strategy}${STRATEGIES.one}`]: { summary: 'Delete a strategy', detail: 'With its decisions.' },

@@ -32,6 +32,7 @@ export function Standing({ strategy }: { readonly strategy: Strategy }) {
           {status}
         </Badge>
         {strategy.archived_at === undefined ? null : <Badge>archived</Badge>}
+        {strategy.shared_by === undefined ? null : <Badge tone="info">shared by {strategy.shared_by}, to read</Badge>}
         <span className={layout.quiet}>
           {versionName(number)} · {symbols.map(formatSymbol).join(' · ')}
         </span>

@@ -1,5 +1,5 @@
 import { Pencil } from 'lucide-react'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { Strategy } from '#contract/strategies/responses.ts'
 import { useRemoteData } from '#src/app/use-remote-data.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
@@ -15,6 +15,7 @@ import { Loading } from '../Loading.tsx'
 import { asSentence } from '../texts.ts'
 import { ExportButton } from '../transfer/ExportButton.tsx'
 import { useEdit } from '../versions/useEdit.ts'
+import { Sharing } from '../sharing/Sharing.tsx'
 import { Versions } from '../versions/Versions.tsx'
 import { Overview } from './Overview.tsx'
 
@@ -36,21 +37,26 @@ function Stale({ at, text }: { readonly at: number; readonly text: string }) {
 
 const OVERVIEW = 'overview'
 
-/** The overview and the versions of a strategy, each with its address. */
+/** The overview, the versions and the shares of a strategy, each with its address. */
 function Parts({ strategy }: { readonly strategy: Strategy }) {
-  const { search, show } = useTradingContext().address
+  const { canEdit, address } = useTradingContext()
+  const { search, show } = address
+  const isShareable = canEdit && strategy.shared_by === undefined
   return (
     <Tabs
       label="Parts of the strategy"
-      value={search.tab ?? OVERVIEW}
+      value={search.tab === 'sharing' && !isShareable ? OVERVIEW : (search.tab ?? OVERVIEW)}
       onChange={(tab) => show({ tab: tab === OVERVIEW ? undefined : tab })}
       items={[
         { id: OVERVIEW, label: 'Overview', content: <Overview strategy={strategy} /> },
         {
-          id: 'versions',
+          id: 'versions' as const,
           label: `Versions (${strategy.version_number})`,
           content: <Versions strategy={strategy} />,
         },
+        ...(isShareable
+          ? [{ id: 'sharing' as const, label: 'Sharing', content: <Sharing strategy={strategy} /> }]
+          : []),
       ]}
     />
   )
@@ -75,13 +81,21 @@ export function DetailDialog({ id, onClose }: DetailDialogProps) {
   const { feeds } = useTradingContext()
   const data = useRemoteData(useMemo(() => feeds.strategy(id), [feeds, id]))
   const isMissing = data.error?.status === NOT_FOUND
+  // It was deleted, or is no longer shared.
+  useEffect(() => {
+    if (isMissing) feeds.invalidate()
+  }, [isMissing, feeds])
   return (
     <Dialog
       open
       onClose={onClose}
       title={data.value?.name ?? 'Strategy'}
       size="large"
-      footer={data.value === undefined || isMissing ? undefined : <Actions strategy={data.value} />}
+      footer={
+        data.value === undefined || data.value.shared_by !== undefined || isMissing ? undefined : (
+          <Actions strategy={data.value} />
+        )
+      }
     >
       {isMissing ? (
         <ErrorState message="Strategy not found" onRetry={data.reload} busy={data.isLoading} />

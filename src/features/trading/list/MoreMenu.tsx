@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { StrategySummary } from '#contract/strategies/responses.ts'
 import { Menu } from '#src/ui/overlays/Menu.tsx'
-import { usePermission } from '../trading-context.ts'
 import { RenameDialog } from './RenameDialog.tsx'
 import { useEdit } from '../versions/useEdit.ts'
 import { useArchive } from './useArchive.ts'
@@ -10,7 +9,6 @@ import { useDuplicate } from './useDuplicate.ts'
 /** The less frequent actions of a strategy: edit, rename, duplicate and archive. */
 export function MoreMenu({ strategy }: { readonly strategy: StrategySummary }) {
   const { id, name } = strategy
-  const { disabled, title: note } = usePermission()
   const duplicate = useDuplicate()
   const { canEdit, edit } = useEdit(strategy)
   const archive = useArchive(strategy)
@@ -23,9 +21,9 @@ export function MoreMenu({ strategy }: { readonly strategy: StrategySummary }) {
         size="small"
         items={[
           ...(canEdit ? [{ id: 'edit' as const, label: 'Edit' }] : []),
-          { id: 'rename' as const, label: 'Rename', disabled, note },
-          { id: 'duplicate' as const, label: 'Duplicate', disabled, note },
-          ...(archive.canChange ? [{ id: 'archive' as const, label: archive.text, disabled, note }] : []),
+          { id: 'rename' as const, label: 'Rename' },
+          { id: 'duplicate' as const, label: 'Duplicate' },
+          ...(archive.canChange ? [{ id: 'archive' as const, label: archive.text }] : []),
         ]}
         onSelect={(action) => {
           if (action === 'edit') void edit()

@@ -5,7 +5,7 @@ import { Button } from '#src/ui/controls/Button.tsx'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { formatDate, formatExact } from '#src/ui/format/time.ts'
-import { usePermission } from '../trading-context.ts'
+import { useTradingContext } from '../trading-context.ts'
 import { formatSymbol } from '#src/ui/format/pair.ts'
 import { PAUSE_REASONS, STATUS_TONES } from '../texts.ts'
 import * as page from '../trading.css.ts'
@@ -21,11 +21,45 @@ interface StrategyCardProps {
   readonly onView: () => void
 }
 
+/** The buttons that change a strategy. */
+function Changes({ strategy }: Pick<StrategyCardProps, 'strategy'>) {
+  const { name } = strategy
+  const { changes, busy, change, remove } = useStrategyActions(strategy)
+  return (
+    <>
+      {changes.map(({ to, text }) => (
+        <Button
+          key={to}
+          size="small"
+          disabled={busy !== undefined}
+          busy={busy === to}
+          aria-label={`${text} ${name}`}
+          onClick={() => void change(to)}
+        >
+          {text}
+        </Button>
+      ))}
+      <MoreMenu strategy={strategy} />
+      <Button
+        size="small"
+        variant="ghost"
+        className={css.remove}
+        disabled={busy !== undefined}
+        busy={busy === 'deleted'}
+        aria-label={`Delete ${name}`}
+        onClick={() => void remove()}
+      >
+        Delete
+      </Button>
+    </>
+  )
+}
+
 /** A strategy in the list. A press anywhere on it opens its details. */
 export function StrategyCard({ strategy, onView }: StrategyCardProps) {
   const { id, name, status, description, exchanges, symbols, created_at: createdAt, paused_because: reason } = strategy
-  const { changes, busy, change, remove } = useStrategyActions(strategy)
-  const permission = usePermission()
+  const { shared_by: sharedBy, is_shared: isShared = false } = strategy
+  const canChange = useTradingContext().canEdit && sharedBy === undefined
   const created = toMillis(createdAt)
   return (
     <li className={css.item}>
@@ -49,35 +83,14 @@ export function StrategyCard({ strategy, onView }: StrategyCardProps) {
             >
               View
             </Button>
-            {changes.map(({ to, text }) => (
-              <Button
-                key={to}
-                size="small"
-                {...(permission.disabled ? permission : { disabled: busy !== undefined })}
-                busy={busy === to}
-                aria-label={`${text} ${name}`}
-                onClick={() => void change(to)}
-              >
-                {text}
-              </Button>
-            ))}
-            <MoreMenu strategy={strategy} />
-            <Button
-              size="small"
-              variant="ghost"
-              className={css.remove}
-              {...(permission.disabled ? permission : { disabled: busy !== undefined })}
-              busy={busy === 'deleted'}
-              aria-label={`Delete ${name}`}
-              onClick={() => void remove()}
-            >
-              Delete
-            </Button>
+            {canChange ? <Changes strategy={strategy} /> : null}
           </div>
         }
       >
         <div className={css.body}>
           {reason && <p className={page.notice}>{PAUSE_REASONS[reason]}</p>}
+          {sharedBy === undefined ? null : <p className={layout.quiet}>Shared by {sharedBy}, to read</p>}
+          {isShared ? <p className={layout.quiet}>Others can read it</p> : null}
           <p className={css.description}>{description.trim() === '' ? 'No description provided' : description}</p>
           <p className={layout.quiet}>
             {exchanges.join(', ')} · {symbols.map(formatSymbol).join(', ')}

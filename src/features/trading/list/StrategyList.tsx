@@ -18,6 +18,7 @@ import { useTradingContext } from '../trading-context.ts'
 import { ListFilters } from './ListFilters.tsx'
 import type { TradingSearch } from '../search.ts'
 import { selectStrategies, withoutArchived } from './select-strategies.ts'
+import { NothingShared, ReaderNote } from './ForViewers.tsx'
 import { StrategyCard } from './StrategyCard.tsx'
 
 /** Cards rendered at a time; each polls its own performance. */
@@ -69,7 +70,9 @@ function Found({
   strategies,
   onView,
 }: { readonly strategies: readonly StrategySummary[] } & Pick<StrategyListProps, 'onView'>) {
-  const { search } = useTradingContext().address
+  const { address, canEdit } = useTradingContext()
+  const { search } = address
+  if (strategies.length === 0 && !canEdit) return <NothingShared />
   if (strategies.length === 0)
     return (
       <EmptyState title="No strategies created yet">
@@ -110,8 +113,9 @@ function Toolbar({ list, count }: Pick<StrategyListProps, 'list'> & { readonly c
   )
 }
 
-/** All strategies of the user. */
+/** The strategies of the user, and those shared with them. */
 export function StrategyList({ list, onView }: StrategyListProps) {
+  const { canEdit } = useTradingContext()
   return (
     <AsyncContent
       data={list}
@@ -134,6 +138,7 @@ export function StrategyList({ list, onView }: StrategyListProps) {
       {(strategies) => (
         <div className={layout.stack[3]}>
           <Toolbar list={list} count={withoutArchived(strategies).length} />
+          {canEdit || strategies.length === 0 ? null : <ReaderNote />}
           <Found strategies={strategies} onView={onView} />
         </div>
       )}

@@ -9,7 +9,6 @@ import { formatNumber } from '#src/ui/format/number.ts'
 import { riskItems } from '../detail/risk.ts'
 import { worthOf } from '../source-records.ts'
 import { operatorName } from '../names.ts'
-import { usePermission } from '../trading-context.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import * as css from './templates.css.ts'
 
@@ -26,7 +25,6 @@ export function TemplatePreview({ template, onUse, onAdapt }: TemplatePreviewPro
   const id = useId()
   const worth = worthOf(sources ?? [], useRecords())
   const section = useRef<HTMLElement>(null)
-  const permission = usePermission()
   // The preview opens below the cards, possibly below the fold.
   useEffect(() => {
     section.current?.scrollIntoView?.({ block: 'nearest' })
@@ -78,12 +76,8 @@ export function TemplatePreview({ template, onUse, onAdapt }: TemplatePreviewPro
           The template is customised with the exchange and trading pair that you choose next.
         </p>
         <div className={layout.wrap[2]}>
-          {sources === undefined || rules === undefined ? null : (
-            <Button {...permission} onClick={onAdapt}>
-              Open in the Wizard
-            </Button>
-          )}
-          <Button {...permission} variant="primary" onClick={onUse}>
+          {sources === undefined || rules === undefined ? null : <Button onClick={onAdapt}>Open in the Wizard</Button>}
+          <Button variant="primary" onClick={onUse}>
             Use This Template
           </Button>
         </div>

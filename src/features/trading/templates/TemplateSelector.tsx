@@ -9,7 +9,7 @@ import { useRemoteData } from '#src/app/use-remote-data.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { usePermission, useTradingContext } from '../trading-context.ts'
+import { useTradingContext } from '../trading-context.ts'
 import { Loading } from '../Loading.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { TemplateCard } from './TemplateCard.tsx'
@@ -73,7 +73,6 @@ function Templates({
 export function TemplateSelector({ onCreated }: TemplateSelectorProps) {
   const { feeds, wizard } = useTradingContext()
   const data = useRemoteData(feeds.templates)
-  const permission = usePermission()
   return (
     <div className={layout.stack[4]}>
       <section className={css.way} aria-label="Build your own">
@@ -81,12 +80,7 @@ export function TemplateSelector({ onCreated }: TemplateSelectorProps) {
           <h3 className={css.title}>Build your own</h3>
           <p className={layout.muted}>Choose sources, rules and risk in five steps.</p>
         </div>
-        <Button
-          {...permission}
-          variant="primary"
-          icon={<Wand size={14} aria-hidden="true" />}
-          onClick={wizardCommands(wizard).start}
-        >
+        <Button variant="primary" icon={<Wand size={14} aria-hidden="true" />} onClick={wizardCommands(wizard).start}>
           Custom Strategy
         </Button>
       </section>

@@ -2,7 +2,6 @@ import { Upload } from 'lucide-react'
 import { useRef, useState, type ChangeEvent } from 'react'
 import { failure } from '#src/lib/result.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
-import { usePermission } from '../trading-context.ts'
 import * as css from '../trading.css.ts'
 import { MAX_FILE_BYTES, parseStrategyFile, type ImportResult } from './strategy-file.ts'
 import { ImportDialog } from './ImportDialog.tsx'
@@ -24,7 +23,6 @@ async function read(file: File): Promise<ImportResult> {
 /** Imports a strategy from a file. */
 export function ImportButton() {
   const input = useRef<HTMLInputElement>(null)
-  const permission = usePermission('Create a strategy from an exported file')
   const [chosen, setChosen] = useState<ChosenFile>()
 
   async function choose({ target }: ChangeEvent<HTMLInputElement>) {
@@ -37,7 +35,7 @@ export function ImportButton() {
   return (
     <>
       <Button
-        {...permission}
+        title="Create a strategy from an exported file"
         size="small"
         icon={<Upload size={14} aria-hidden="true" />}
         onClick={() => input.current?.click()}

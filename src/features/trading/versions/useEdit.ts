@@ -7,13 +7,13 @@ import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { draftOf } from '../list/duplicate.ts'
 import { useTradingContext } from '../trading-context.ts'
 
-type Editable = Pick<StrategySummary, 'id' | 'name' | 'status' | 'version_number'>
+type Editable = Pick<StrategySummary, 'id' | 'name' | 'status' | 'version_number' | 'shared_by'>
 
 /**
  * Opens the wizard with the values of a version, the present one by default, to save them as the next version. A draft that
  * was begun on the present version is continued. Asks first if the wizard cannot take over everything.
  */
-export function useEdit({ id, name, status, version_number: present }: Editable) {
+export function useEdit({ id, name, status, version_number: present, shared_by: sharedBy }: Editable) {
   const { commands, wizard, drafts, canEdit: mayTrade } = useTradingContext()
   const { dialogs } = useOverlays()
   const saved = useObservableEagerState(drafts.list$)
@@ -38,5 +38,5 @@ export function useEdit({ id, name, status, version_number: present }: Editable)
     return undefined
   }
 
-  return { canEdit: mayTrade && EDITABLE_STATUSES.includes(status), edit }
+  return { canEdit: mayTrade && sharedBy === undefined && EDITABLE_STATUSES.includes(status), edit }
 }
