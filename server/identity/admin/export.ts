@@ -28,6 +28,8 @@ export interface ExportSource<List extends ListName> {
 }
 
 export const exportQuery = { format: exportFormatSchema }
+/** The file; it is streamed. */
+export const exportResponse = { 200: z.string() }
 
 const BATCH = 1_000
 

@@ -6,7 +6,7 @@ import { responseSchemas, successBody } from '../responses.ts'
 import { attemptsExport, listAttempts, type AttemptFilter } from './attempts.ts'
 import { auditExport, listAudit, type AuditFilter } from './audit-log.ts'
 import type { AdminDeps } from './deps.ts'
-import { exportQuery, sendExport } from './export.ts'
+import { exportQuery, exportResponse, sendExport } from './export.ts'
 import { pagingQuery } from './paging.ts'
 import { flag, hoursAgo, hoursBack, searchText, uuid } from './queries.ts'
 
@@ -57,7 +57,7 @@ export const logRoutes =
 
     app.get(
       exportPath('attempts'),
-      { schema: { querystring: z.extend(attemptFilter, exportQuery) } },
+      { schema: { querystring: z.extend(attemptFilter, exportQuery), response: exportResponse } },
       async (request, reply) => {
         const source = attemptsExport(db, toAttemptFilter(request.query, now()))
         return sendExport({ database, now }, request, reply, request.query.format, source)
@@ -73,7 +73,7 @@ export const logRoutes =
 
     app.get(
       exportPath('audit'),
-      { schema: { querystring: z.extend(auditFilter, exportQuery) } },
+      { schema: { querystring: z.extend(auditFilter, exportQuery), response: exportResponse } },
       async (request, reply) => {
         const source = auditExport(db, toAuditFilter(request.query, now()))
         return sendExport({ database, now }, request, reply, request.query.format, source)

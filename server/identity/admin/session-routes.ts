@@ -12,7 +12,7 @@ import { principalOf } from '#server/http/guard.ts'
 import { actorOf } from '../request-context.ts'
 import { responseSchemas, successBody } from '../responses.ts'
 import type { AdminDeps } from './deps.ts'
-import { exportQuery, sendExport } from './export.ts'
+import { exportQuery, exportResponse, sendExport } from './export.ts'
 import { pagingQuery } from './paging.ts'
 import { flag, idParams, searchText, uuid } from './queries.ts'
 import {
@@ -58,7 +58,7 @@ export const sessionRoutes =
 
     app.get(
       exportPath('sessions'),
-      { schema: { querystring: z.extend(filterQuery, exportQuery) } },
+      { schema: { querystring: z.extend(filterQuery, exportQuery), response: exportResponse } },
       async (request, reply) => {
         const source = sessionsExport(db, toFilter(request.query), now())
         return sendExport({ database, now }, request, reply, request.query.format, source)

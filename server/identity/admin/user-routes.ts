@@ -16,7 +16,7 @@ import { RequestError } from '#server/http/errors.ts'
 import { actorOf } from '../request-context.ts'
 import { responseSchemas, successBody } from '../responses.ts'
 import type { AdminDeps } from './deps.ts'
-import { exportQuery, sendExport } from './export.ts'
+import { exportQuery, exportResponse, sendExport } from './export.ts'
 import { pagingQuery } from './paging.ts'
 import { flag, idParams, searchText } from './queries.ts'
 import { changeRole, changeStatus, deleteUser } from './user-actions.ts'
@@ -55,7 +55,7 @@ export const userRoutes =
 
     app.get(
       exportPath('users'),
-      { schema: { querystring: z.extend(filterQuery, exportQuery) } },
+      { schema: { querystring: z.extend(filterQuery, exportQuery), response: exportResponse } },
       async (request, reply) =>
         sendExport(deps, request, reply, request.query.format, usersExport(db, toFilter(request.query))),
     )

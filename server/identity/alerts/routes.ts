@@ -3,7 +3,7 @@ import { securityAlertResponseSchema, securityAlertsSchema, severitySchema } fro
 import { ADMIN, exportPath } from '#contract/paths.ts'
 import type { Service } from '#server/http/app.ts'
 import type { AdminDeps } from '../admin/deps.ts'
-import { exportQuery, sendExport } from '../admin/export.ts'
+import { exportQuery, exportResponse, sendExport } from '../admin/export.ts'
 import { pagingQuery } from '../admin/paging.ts'
 import { flag, idParams, searchText } from '../admin/queries.ts'
 import { actorOf } from '../request-context.ts'
@@ -35,7 +35,7 @@ export const alertRoutes =
 
     app.get(
       exportPath('alerts'),
-      { schema: { querystring: z.extend(filterQuery, exportQuery) } },
+      { schema: { querystring: z.extend(filterQuery, exportQuery), response: exportResponse } },
       async (request, reply) => {
         const source = alertsExport(database.db, toFilter(request.query))
         return sendExport({ database, now }, request, reply, request.query.format, source)

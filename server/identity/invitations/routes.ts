@@ -16,7 +16,7 @@ import {
 import { ADMIN, exportPath, IDENTITY } from '#contract/paths.ts'
 import type { Service } from '#server/http/app.ts'
 import { RequestError } from '#server/http/errors.ts'
-import { exportQuery, sendExport } from '../admin/export.ts'
+import { exportQuery, exportResponse, sendExport } from '../admin/export.ts'
 import { pagingQuery } from '../admin/paging.ts'
 import { searchText } from '../admin/queries.ts'
 import { normalizeEmail } from '../users.ts'
@@ -120,7 +120,7 @@ export const invitationRoutes =
 
     app.get(
       exportPath('invitations'),
-      { schema: { querystring: z.extend(filterQuery, exportQuery) } },
+      { schema: { querystring: z.extend(filterQuery, exportQuery), response: exportResponse } },
       async (request, reply) => {
         const { format, ...filter } = request.query
         const source = invitationsExport(database.db, filter, now())
