@@ -24,8 +24,7 @@ import type {
   Streams,
 } from '#src/streams/index.ts'
 import type { AccountApi } from '#src/transport/api/account.ts'
-import type { AdminApi } from '#src/transport/api/admin.ts'
-import type { ListFilters } from '#src/transport/api/admin-filters.ts'
+import type { AdminApi, ListFilters } from '#src/transport/api/admin.ts'
 import type { CachedConnections } from './realtime/cached-connections.ts'
 import type { PreferenceStore, Preferences } from './preferences.ts'
 

@@ -43,6 +43,8 @@ interface Invitations {
   readonly total: number | undefined
 }
 
+export type { ListFilters }
+
 const FORBIDDEN = 'Access denied. Admin role required.'
 const FAILED = 'Request failed'
 
