@@ -11,7 +11,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 /** Rows of the lists as they are exported. */
 export interface ExportedRows {
   readonly users: AdminUser
-  /** Without the code: whoever has it can register. */
+  /** Without the code, which is all that registering takes. */
   readonly invitations: Omit<Invitation, 'code'>
   readonly sessions: AdminSession
   readonly attempts: LoginAttempt

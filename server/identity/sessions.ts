@@ -143,7 +143,7 @@ export async function endSession(
   return row && { sessionId, userId: row.userId, reason }
 }
 
-/** Deletes an ended session that was opened within the last minute, so that nothing but the log tells of it. */
+/** Deletes an ended session that was opened within the last minute, so that only the log mentions it. */
 export async function forgetIfNew(tx: Queries, sessionId: string, now: number): Promise<void> {
   await tx
     .delete(sessions)

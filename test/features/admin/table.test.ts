@@ -39,14 +39,14 @@ describe('[AS-72] an action on several rows', () => {
   const rows = [1, 2, 3].map((row) => ({ row, id: String(row) }))
 
   it('runs one after the other, leaves out what it does not apply to, and goes on after a failure', async () => {
-    const told: [string, Outcome['kind']][] = []
+    const reported: [string, Outcome['kind']][] = []
     const action = {
       exempts: (row: number) => (row === 2 ? 'no' : undefined),
       run: (row: number) =>
         Promise.resolve(row === 1 ? ({ ok: false, error: 'why' } as const) : ({ ok: true, value: 0 } as const)),
     }
-    await runBulk(action, rows, (id, { kind }) => told.push([id, kind]), new AbortController().signal)
-    expect(told).toEqual([
+    await runBulk(action, rows, (id, { kind }) => reported.push([id, kind]), new AbortController().signal)
+    expect(reported).toEqual([
       ['1', 'running'],
       ['1', 'failed'],
       ['2', 'skipped'],

@@ -23,7 +23,7 @@ function Empty({ status, search }: ListFilters['invitations']) {
   return <EmptyState title="No invitations yet">People need an invitation to register.</EmptyState>
 }
 
-/** A code would let whoever reads the file register. */
+/** A code in a file would let its readers register. */
 const withoutCode = ({ code: _code, ...invitation }: Invitation) => invitation
 
 export function InvitationTable({ onChanged, ...table }: InvitationTableProps) {

@@ -12,7 +12,7 @@ import { registrationUrl } from './registration-url.ts'
 /** The code, or the id if it can no longer be decrypted. */
 const keyOf = ({ code, id }: Invitation) => code || id
 
-function toldOfSending({ invitation, email_sent: isSent, email_tried: isTried = true }: CreatedInvitation): string {
+function sendingText({ invitation, email_sent: isSent, email_tried: isTried = true }: CreatedInvitation): string {
   if (isSent) return `Email sent to ${invitation.email}`
   return isTried
     ? 'Failed to send email - share code manually'
@@ -34,7 +34,7 @@ export function useInvitationActions(onChanged: () => void): InvitationActions {
     const result = await api.resendInvitation(keyOf(invitation))
     if (!result.ok) return toasts.error('Failed to resend invitation', result.error)
     const isUndelivered = !result.value.email_sent && result.value.email_tried !== false
-    toasts[isUndelivered ? 'error' : 'success'](toldOfSending(result.value))
+    toasts[isUndelivered ? 'error' : 'success'](sendingText(result.value))
     onChanged()
   }
   const revoke = async (invitation: Invitation) => {
@@ -63,7 +63,7 @@ const notPending = ({ status }: Invitation) => (status === 'pending' ? undefined
 async function resendOne(api: Pick<AdminApi, 'resendInvitation'>, invitation: Invitation): Promise<Result<unknown>> {
   const result = await api.resendInvitation(keyOf(invitation))
   if (!result.ok || result.value.email_sent) return result
-  return { ok: false, error: `Renewed for 7 days. ${toldOfSending(result.value)}` }
+  return { ok: false, error: `Renewed for 7 days. ${sendingText(result.value)}` }
 }
 
 /** What can be done with several invitations together. */

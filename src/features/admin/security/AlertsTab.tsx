@@ -75,7 +75,7 @@ function AlertTable({ onChanged, ...table }: AlertTableProps) {
   )
 }
 
-/** Whether nothing needs attention, as far as an unfiltered first page tells: open alerts come first. */
+/** Whether nothing needs attention, as far as an unfiltered first page shows: open alerts come first. */
 const isQuiet = ({ alerts }: SecurityAlerts, isFiltered: boolean) =>
   !isFiltered && alerts.every(({ resolved }) => resolved)
 

@@ -26,8 +26,8 @@ export function BulkDialog<Row>({ action, rows, onClose }: BulkDialogProps<Row>)
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
   const [isRunning, setIsRunning] = useState(true)
   const [run] = useState(() => (signal: AbortSignal) => {
-    const tell = (id: string, outcome: Outcome) => setOutcomes((known) => new Map(known).set(id, outcome))
-    return runBulk(action, rows, tell, signal)
+    const report = (id: string, outcome: Outcome) => setOutcomes((known) => new Map(known).set(id, outcome))
+    return runBulk(action, rows, report, signal)
   })
   useEffect(() => {
     const controller = new AbortController()

@@ -18,25 +18,25 @@ export type Outcome =
   | { readonly kind: 'skipped' | 'failed'; readonly reason: string }
 
 /**
- * Runs an action on one row after the other, so that a server is not flooded, and tells the outcome of each as it comes. Ends
+ * Runs an action on one row after the other, so that a server is not flooded, and reports the outcome of each as it comes. Ends
  * early, after the row that is running, when the signal aborts.
  */
 export async function runBulk<Row>(
   action: Pick<BulkAction<Row>, 'exempts' | 'run'>,
   rows: readonly { readonly row: Row; readonly id: string }[],
-  tell: (id: string, outcome: Outcome) => void,
+  report: (id: string, outcome: Outcome) => void,
   signal: AbortSignal,
 ): Promise<void> {
   for (const { row, id } of rows) {
     if (signal.aborted) return
     const reason = action.exempts(row)
     if (reason !== undefined) {
-      tell(id, { kind: 'skipped', reason })
+      report(id, { kind: 'skipped', reason })
       continue
     }
-    tell(id, { kind: 'running' })
+    report(id, { kind: 'running' })
     const result = await action.run(row)
-    tell(id, result.ok ? { kind: 'done' } : { kind: 'failed', reason: result.error })
+    report(id, result.ok ? { kind: 'done' } : { kind: 'failed', reason: result.error })
   }
 }
 
