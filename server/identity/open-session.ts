@@ -35,7 +35,6 @@ export async function openSession(
     token,
     sessionId: session.id,
     expiresAt: session.expiresAt,
-    latestEnd: session.latestEnd,
     userId: account.id,
     email: account.email,
     role: account.role,

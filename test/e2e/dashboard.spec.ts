@@ -13,7 +13,7 @@ test.describe('the dashboard over a replayed month', () => {
     await signIn(page, server.origin)
     await expect(page.getByTestId('headline')).toHaveCount(CARDS.length, { timeout: 60_000 })
 
-    await tabTo(page, /^S\/R: Zones/)
+    await tabTo(page, /^Support and resistance: Zones/)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('menu')).toBeVisible()
     await page.keyboard.press('Escape')
@@ -23,7 +23,7 @@ test.describe('the dashboard over a replayed month', () => {
     await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('menuitemradio', { name: 'Lines' })).toBeFocused()
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('button', { name: /^S\/R: Lines/ })).toBeFocused()
+    await expect(page.getByRole('button', { name: /^Support and resistance: Lines/ })).toBeFocused()
 
     const chart = page.getByRole('slider', { name: 'BTC/USD Live Chart (1m)' })
     await tabTo(page, /^BTC\/USD Live Chart/)
@@ -101,7 +101,7 @@ test.describe('while the page loads and its values change', () => {
           Object.assign(window, { seen })
         })
         await page.reload()
-        const updated = page.getByText(/^Last update/)
+        const updated = page.getByRole('region', { name: 'BTC/USD Live Chart (1m)' }).locator('header time')
         const initialBox = await updated.boundingBox()
         await expect(page.getByTestId('headline')).toHaveCount(CARDS.length, { timeout: 60_000 })
         for (let update = 0; update < 8; update += 1) {

@@ -1,20 +1,20 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { TABLE_ROLES } from '../attributes.ts'
 import { Button } from '../controls/Button.tsx'
 import { cx } from '../cx.ts'
+import { TABLE_ROLES } from '../attributes.ts'
 import { visuallyHidden } from '../text/VisuallyHidden.css.ts'
 import * as css from './DataTable.css.ts'
 import type { ColumnMeta, DataRow } from './model.ts'
-import { ROW } from './row-keys.ts'
+import type { DataTable } from './useDataTable.ts'
 
 /** Calls a template instead of rendering it as a component: a new function per render would remount the cells and lose the focus. */
-export const renderTemplate = <Context,>(
+const renderTemplate = <Context,>(
   template: ReactNode | ((context: Context) => ReactNode),
   context: Context,
 ): ReactNode => (typeof template === 'function' ? template(context) : template)
 
-export const cellClass = (base: string, meta: ColumnMeta | undefined): string =>
+const cellClass = (base: string, meta: ColumnMeta | undefined) =>
   cx(
     base,
     meta?.numeric === true && css.numeric,
@@ -23,19 +23,44 @@ export const cellClass = (base: string, meta: ColumnMeta | undefined): string =>
     meta?.isTitle === true && css.titleCell,
   )
 
+export interface TableHeaderProps<Row extends object> {
+  readonly table: DataTable<Row>
+  /** Stays visible while the rows scroll. */
+  readonly sticky?: boolean | undefined
+}
+
+export function TableHeader<Row extends object>({ table, sticky = false }: TableHeaderProps<Row>) {
+  return (
+    <thead className={cx(css.header, sticky && css.sticky)} {...TABLE_ROLES.rows}>
+      {table.getHeaderGroups().map((group) => (
+        <tr key={group.id} {...TABLE_ROLES.row}>
+          {group.headers.map((header) => (
+            <th
+              key={header.id}
+              scope="col"
+              className={cellClass(css.headerCell, header.column.columnDef.meta)}
+              {...TABLE_ROLES.header}
+            >
+              {renderTemplate(header.column.columnDef.header, header.getContext())}
+            </th>
+          ))}
+        </tr>
+      ))}
+    </thead>
+  )
+}
+
 export interface DataTableRowProps<Row extends object> {
   readonly row: DataRow<Row>
-  readonly isSelected?: boolean | undefined
-  /** Cell before the others: the row's checkbox. */
-  readonly leading?: ReactNode
+  readonly index?: number | undefined
+  readonly isHighlighted?: boolean | undefined
 }
 
 /** One row; its cells carry their column names for the card layout. */
-export function DataTableRow<Row extends object>({ row, isSelected = false, leading }: DataTableRowProps<Row>) {
+export function DataTableRow<Row extends object>({ row, index, isHighlighted = false }: DataTableRowProps<Row>) {
   return (
-    <tr className={cx(css.row, isSelected && css.selected)} {...ROW} {...TABLE_ROLES.row}>
-      {leading}
-      {row.getVisibleCells().map((cell) => {
+    <tr className={cx(css.row, isHighlighted && css.highlighted)} aria-rowindex={index} {...TABLE_ROLES.row}>
+      {row.getAllCells().map((cell) => {
         const { header, meta } = cell.column.columnDef
         return (
           <td
@@ -62,7 +87,6 @@ export function DetailToggle<Row extends object>({ row, of }: { readonly row: Da
       size="small"
       variant="ghost"
       className={css.toggle}
-      data-main
       aria-expanded={isOpen}
       aria-controls={isOpen ? detailId(row.id) : undefined}
       icon={<ChevronDown size={14} aria-hidden="true" className={cx(isOpen && css.rotated)} />}

@@ -16,7 +16,6 @@ export function sessionColumns<Row extends SessionFields>(now: number) {
     column.display({
       id,
       header,
-      meta: { isDescendingFirst: true },
       cell: ({ row: { original } }) => <RelativeTime at={Date.parse(original[id])} now={now} />,
     })
   return {
@@ -27,7 +26,7 @@ export function sessionColumns<Row extends SessionFields>(now: number) {
       cell: ({ row: { original } }) => <span title={original.user_agent}>{deviceName(original.user_agent)}</span>,
     }),
     address: column.display({
-      id: 'ip_address',
+      id: 'address',
       header: 'IP',
       meta: { wraps: true },
       cell: ({ row: { original } }) => original.ip_address ?? 'Unknown',
@@ -38,7 +37,6 @@ export function sessionColumns<Row extends SessionFields>(now: number) {
       column.display({
         id: 'expires_at',
         header: 'Expires',
-        meta: { isDescendingFirst: true },
         cell: ({ row: { original } }) => (
           <UntilTime at={Date.parse(original.expires_at)} now={now} isOver={original.is_revoked} />
         ),

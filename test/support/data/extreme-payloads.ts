@@ -10,6 +10,7 @@ const LONG = {
   strength_score: 1,
   touch_probability: 1,
   touch_count: 123,
+  age_hours: 3_134,
 }
 const many = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index))

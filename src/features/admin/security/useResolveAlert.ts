@@ -3,17 +3,17 @@ import { useMutation } from '#src/app/use-mutation.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { useAdminApi } from '../useAdminApi.ts'
 
-/** Resolves one alert at a time; `resolving` is its id. */
-export function useResolveAlert(onChanged: () => void) {
+/** Resolves an alert. */
+export function useResolveAlert({ id, title }: SecurityAlert, onChanged: () => void) {
   const { toasts } = useOverlays()
-  const { mutate, pending } = useMutation(useAdminApi().resolveAlert)
+  const { mutate, isPending } = useMutation(useAdminApi().resolveAlert)
 
-  async function resolve({ id, title }: SecurityAlert): Promise<void> {
+  async function resolve(): Promise<void> {
     const result = await mutate(id)
     if (result === undefined) return
     if (!result.ok) return toasts.error('Failed to resolve alert', result.error)
     toasts.success(`Resolved: ${title}`)
     onChanged()
   }
-  return { resolve, resolving: pending?.[0] }
+  return { resolve, isResolving: isPending }
 }

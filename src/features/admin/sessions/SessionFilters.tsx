@@ -1,18 +1,12 @@
 import { SearchField } from '#src/ui/fields/SearchField.tsx'
 import { Select } from '#src/ui/fields/Select.tsx'
-import { ToggleGroup } from '#src/ui/controls/ToggleGroup.tsx'
 import { filters } from '../admin.css.ts'
-import type { SessionsSearch } from '../search-params.ts'
+import type { GroupFilter } from './groups.ts'
 
 export interface SessionFiltersProps {
-  readonly values: SessionsSearch
-  readonly onChange: (change: SessionsSearch) => void
+  readonly values: GroupFilter
+  readonly onChange: (change: GroupFilter) => void
 }
-
-const VIEWS = [
-  { id: 'users', label: 'By User' },
-  { id: 'table', label: 'Table' },
-] as const
 
 const OPTIONS = [
   { id: 'all', label: 'All Sessions' },
@@ -20,7 +14,7 @@ const OPTIONS = [
   { id: 'revoked', label: 'Revoked Only' },
 ] as const
 
-export function SessionFilters({ values: { search, status, view }, onChange }: SessionFiltersProps) {
+export function SessionFilters({ values: { search, status }, onChange }: SessionFiltersProps) {
   return (
     <search className={filters}>
       <SearchField
@@ -34,12 +28,6 @@ export function SessionFilters({ values: { search, status, view }, onChange }: S
         options={OPTIONS}
         value={status ?? 'all'}
         onChange={(id) => onChange({ status: id === 'all' ? undefined : id })}
-      />
-      <ToggleGroup
-        label="View"
-        options={VIEWS}
-        value={view ?? 'users'}
-        onChange={(id) => onChange({ view: id === 'table' ? id : undefined })}
       />
     </search>
   )

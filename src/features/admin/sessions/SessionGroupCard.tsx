@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { memo, useId, useMemo } from 'react'
 import type { AdminSession } from '#contract/admin.ts'
@@ -45,9 +44,6 @@ export const SessionGroupCard = memo(function SessionGroupCard(props: SessionGro
           <span>{group.active} active</span>
           <span>{group.total} total</span>
         </span>
-        <Link to="/admin/users" search={{ user: group.userId }}>
-          User <VisuallyHidden>{group.email}</VisuallyHidden>
-        </Link>
         {canForceLogout(group) ? (
           <Button size="small" variant="danger" onClick={() => onForceLogout(group)}>
             Force Logout All <VisuallyHidden>sessions of {group.email}</VisuallyHidden>

@@ -5,7 +5,7 @@ import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { Popover } from '#src/ui/overlays/Popover.tsx'
 import { zoneName } from '#src/ui/format/regional.ts'
-import { age as ageClass } from './card.css.ts'
+import { age as ageClass, source as sourceClass } from './card.css.ts'
 import { figureRows, type Figures } from '#src/analysis/figures.ts'
 import { useProvenanceHistory, type ProvenanceHistory } from './provenance-history.ts'
 import { provenanceRows, trustOf, type MessageMetadata, type Trust } from './trust.ts'
@@ -28,6 +28,8 @@ interface DetailsProps {
 
 interface MarkProps extends Trust, DetailsProps {
   readonly showsSource: boolean
+  /** Delivered by the socket. */
+  readonly isLive: boolean
 }
 
 /** A separate component, so that the rows are only formatted while the popover is open. */
@@ -37,14 +39,14 @@ function ProvenanceDetails({ history, figures }: DetailsProps) {
 }
 
 /** Memoized: rerenders when its texts change, not with every message. */
-const Mark = memo(function Mark({ source, age, tone, staleness, history, figures, showsSource }: MarkProps) {
+const Mark = memo(function Mark({ source, age, tone, staleness, history, figures, showsSource, isLive }: MarkProps) {
   return (
     <Popover
       title={`Data provenance (${zoneName()})`}
       label={`${source} · ${age}${staleness === undefined ? '' : ` · ${staleness}`}, show provenance`}
       trigger={
         <Badge tone={tone} dot>
-          {showsSource ? `${source} · ` : ''}
+          {showsSource ? <span className={isLive ? sourceClass : undefined}>{source} · </span> : null}
           <span className={ageClass}>{age}</span>
           {staleness === undefined ? '' : ` · ${staleness}`}
         </Badge>
@@ -61,6 +63,7 @@ const NO_FIGURES: Figures = {}
 export function TrustMark({ metadata, market, liveness, figures = NO_FIGURES, compact = false }: TrustMarkProps) {
   const now = useNow(marketDisplayMs(market))
   const history = useProvenanceHistory(metadata)
-  const showsSource = !compact || metadata.delivery !== 'live'
-  return <Mark {...trustOf(metadata, market, now, liveness)} {...{ history, figures, showsSource }} />
+  const isLive = metadata.delivery === 'live'
+  const showsSource = !compact || !isLive
+  return <Mark {...trustOf(metadata, market, now, liveness)} {...{ history, figures, showsSource, isLive }} />
 }

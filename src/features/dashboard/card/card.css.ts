@@ -89,6 +89,8 @@ globalStyle(`${marketBadges} > *`, { minWidth: 0 })
 /** At the right end, never cut. */
 export const badgesAtEnd = style([line, { flex: 'none', marginLeft: 'auto' }])
 export const end = style({ marginLeft: 'auto' })
+/** Left out on narrow pages, whose head names the market. */
+export const source = style(hideBelow(480))
 /** Fixed width, so that the badge does not change size every second. */
 export const age = style({ ...tabular, display: 'inline-block', minWidth: '4ch', textAlign: 'left' })
 export const problems = style({ ...oneColumn, gap: space[2], overflowWrap: 'anywhere' })

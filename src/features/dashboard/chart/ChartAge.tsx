@@ -40,7 +40,8 @@ function LastUpdate({ at, liveness }: { readonly at: number; readonly liveness: 
     )
   return (
     <time className={css.lastUpdate} dateTime={toIso(at)} title={formatExact(at)}>
-      Last update {formatClock(at)} {zoneName(at)}
+      <span className={css.lastUpdateWord}>Last update </span>
+      {formatClock(at)} {zoneName(at)}
     </time>
   )
 }

@@ -3,6 +3,7 @@ import { CHART } from '#contract/limits.ts'
 import { inset } from '#src/ui/cards/Card.css.ts'
 import { color } from '#src/ui/theme/color.css.ts'
 import { displayText, row, tabular } from '#src/ui/theme/mixins.css.ts'
+import { hideBelow } from '../card/hide-below.ts'
 import { from, radius, space, type } from '#src/ui/theme/tokens.ts'
 
 export const toolbar = style({
@@ -30,6 +31,8 @@ export const remaining = style({
   whiteSpace: 'nowrap',
 })
 export const lastUpdate = style({ ...tabular, fontSize: type.size.small, color: color.textMuted, whiteSpace: 'nowrap' })
+/** The rest of the head of the card has its line then. */
+export const lastUpdateWord = style(hideBelow(480))
 /** In place of the last update while the connection is interrupted. */
 export const interrupted = style([lastUpdate, { color: color.warning }])
 

@@ -96,6 +96,17 @@ const Direction = ({ bias }: { readonly bias: Bias }) => (
   </>
 )
 
+/** Where all patterns together point, which single ones may be against. */
+const AllPatterns = ({ bias }: { readonly bias: Bias }) => (
+  <p className={line}>
+    <span className={layout.quiet}>All patterns together</span>
+    <span className={cx(line, end)}>
+      <DirectionIcon direction={bias === 'neutral' ? 'none' : bias} />
+      {bias} bias
+    </span>
+  </p>
+)
+
 function Body({ model, header }: BodyProps<PatternsModel>) {
   const { summary, bias, highlight, groups } = model
   const records = useRecords()
@@ -132,6 +143,7 @@ function Body({ model, header }: BodyProps<PatternsModel>) {
             ['Bias strength', summary.biasStrength],
           ]}
         />
+        <AllPatterns bias={bias} />
         <Highlight model={model} pair={header.pair} />
         <section className={cx(block, facts, css.context)} aria-label="Market context">
           <h4 className={layout.quiet}>Market context{contextOf === undefined ? '' : ` · ${contextOf}`}</h4>

@@ -2,11 +2,14 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { assignInlineVars } from '@vanilla-extract/dynamic'
 import { useObservableEagerState } from 'observable-hooks'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { distinctUntilChanged, map, throttleTime } from 'rxjs'
+import { CANDLE_CATEGORY } from '#contract/analysis/payloads.ts'
 import { useServices } from '#src/app/services.ts'
 import { FOCUSABLE } from '#src/ui/attributes.ts'
 import { cx } from '#src/ui/cx.ts'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { CARD_HEIGHT, CARD_WIDTH, cells, columns as columnsVar, GAP, offset, row, sheet, viewport } from './grid.css.ts'
+import { CandleScales, candleScales } from '../visuals/candle-scale.ts'
 import { columnsIn } from './list.ts'
 import { GridClock, StreamCard } from './StreamCard.tsx'
 
@@ -27,6 +30,23 @@ function Clock({ children }: { readonly children: ReactNode }) {
   const liveness = useObservableEagerState(analyticsLiveness$)
   const time = useMemo(() => ({ now, market, liveness }), [now, market, liveness])
   return <GridClock value={time}>{children}</GridClock>
+}
+
+/** How often the scale of the candles follows them, in ms. */
+const SCALE_MS = 500
+
+function Scales({ children }: { readonly children: ReactNode }) {
+  const { records } = useServices().streams
+  const scales$ = useMemo(
+    () =>
+      records.category(CANDLE_CATEGORY).pipe(
+        throttleTime(SCALE_MS, undefined, { leading: true, trailing: true }),
+        map(candleScales),
+        distinctUntilChanged((a, b) => JSON.stringify([...a]) === JSON.stringify([...b])),
+      ),
+    [records],
+  )
+  return <CandleScales value={useObservableEagerState(scales$)}>{children}</CandleScales>
 }
 
 /** Virtualized grid with as many columns as fit; only visible rows are rendered. */
@@ -63,25 +83,27 @@ export function VirtualGrid({ keys, onOpen, filters }: VirtualGridProps) {
       {...FOCUSABLE}
     >
       <Clock>
-        <div className={sheet} style={{ height: `${height}px` }}>
-          {virtual.getVirtualItems().map(({ index, key, start }) => (
-            <div
-              key={key}
-              className={cx(row, cells)}
-              style={assignInlineVars({ [offset]: String(start), [columnsVar]: String(columns) })}
-            >
-              {keys.slice(index * columns, (index + 1) * columns).map((streamKey, column) => (
-                <StreamCard
-                  key={streamKey}
-                  streamKey={streamKey}
-                  onOpen={onOpen}
-                  position={index * columns + column + 1}
-                  count={keys.length}
-                />
-              ))}
-            </div>
-          ))}
-        </div>
+        <Scales>
+          <div className={sheet} style={{ height: `${height}px` }}>
+            {virtual.getVirtualItems().map(({ index, key, start }) => (
+              <div
+                key={key}
+                className={cx(row, cells)}
+                style={assignInlineVars({ [offset]: String(start), [columnsVar]: String(columns) })}
+              >
+                {keys.slice(index * columns, (index + 1) * columns).map((streamKey, column) => (
+                  <StreamCard
+                    key={streamKey}
+                    streamKey={streamKey}
+                    onOpen={onOpen}
+                    position={index * columns + column + 1}
+                    count={keys.length}
+                  />
+                ))}
+              </div>
+            ))}
+          </div>
+        </Scales>
       </Clock>
     </section>
   )

@@ -8,18 +8,11 @@ const VOLUME_DECIMALS = 4
 /** Summarizes a candle for drawing. */
 export const summarizeCandle: Summarize<'candles', CandleModel> = (candle, { pair }) => {
   const { open, high, low, close, volume, isComplete } = candle
-  const top = Math.max(open, high, low, close)
-  const bottom = Math.min(open, high, low, close)
-  const positionOf = (price: number) => {
-    const ratio = (price - bottom) / (top - bottom)
-    return Number.isFinite(ratio) ? ratio : 0.5
-  }
   const change = ((close - open) / open) * 100
   return {
     kind: 'candles',
-    open: positionOf(open),
-    close: positionOf(close),
-    isUp: close >= open,
+    pair,
+    candle: { open, high, low, close },
     changePct: Number.isFinite(change) ? change + 0 : 0,
     state: isComplete ? { text: 'Complete', tone: 'neutral' } : { text: 'Partial', tone: 'info' },
     values: [

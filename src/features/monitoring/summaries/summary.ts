@@ -1,4 +1,6 @@
 import type { RecordBook } from '#contract/track-records/book.ts'
+import type { PairId } from '#contract/pairs.ts'
+import type { CandleModel } from '#src/analysis/candles.ts'
 import type { Meaning } from '#src/analysis/meanings.ts'
 import type { PayloadHeader } from '#src/analysis/payload.ts'
 import type { ShownRecord } from '#src/analysis/records.ts'
@@ -67,10 +69,8 @@ export type MessageSummary =
     }
   | {
       readonly kind: 'candles'
-      /** Positions between low (0) and high (1). */
-      readonly open: number
-      readonly close: number
-      readonly isUp: boolean
+      readonly pair: PairId | undefined
+      readonly candle: Pick<CandleModel, 'open' | 'high' | 'low' | 'close'>
       readonly changePct: number
       readonly state: Headline
       readonly values: readonly KeyValue[]

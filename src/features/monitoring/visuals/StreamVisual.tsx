@@ -27,7 +27,7 @@ function Body({ summary }: { readonly summary: MessageSummary }) {
     case 'candles':
       return (
         <div className={css.candle}>
-          <CandleGlyph {...summary} />
+          <CandleGlyph candle={summary.candle} pair={summary.pair} />
           <div className={css.candleSide}>
             <p className={css.line}>
               <PriceChange percent={summary.changePct} title="Close against open" />

@@ -66,6 +66,8 @@ export const scaleHeader = style({ display: 'flex', justifyContent: 'space-betwe
 export const candle = style({ display: 'grid', gridTemplateColumns: '44px minmax(0, 1fr)', gap: space[4] })
 export const candleSide = style({ display: 'grid', alignContent: 'start', gap: space[1], minWidth: 0 })
 export const glyph = style({ width: '44px', height: '112px', overflow: 'visible' })
+/** From the lowest to the highest price of the pair's candles. */
+export const priceScale = style({ stroke: color.divider, strokeWidth: '2px' })
 export const up = style({ fill: color.upMark, stroke: color.upMark })
 export const down = style({ fill: color.downMark, stroke: color.downMark })
 export const line = style({ ...row, justifyContent: 'space-between', gap: space[2] })

@@ -55,13 +55,7 @@ function draw(data: Readonly<Record<CardName, unknown>>): void {
   flushSync(() =>
     root.render(
       <ThemeProvider theme={theme}>
-        <AnalyticsSection
-          isEstablishing={false}
-          shown="structure"
-          onShow={() => undefined}
-          matrix={null}
-          cards={cards}
-        />
+        <AnalyticsSection isEstablishing={false} matrix={null} cards={cards} />
       </ThemeProvider>,
     ),
   )

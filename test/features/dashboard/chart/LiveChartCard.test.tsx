@@ -131,7 +131,7 @@ describe('the key values', () => {
 
   it('[CH-41] include their time, source and age', async () => {
     const { next, market$ } = setUp({ ...READY, freshest: freshestAt(MARKET + 9) })
-    expect(within(card()).getByText('Last update 12:00:00 UTC')).toHaveAttribute('datetime', '2019-06-01T12:00:00.000Z')
+    expect(within(card()).getByText('12:00:00 UTC')).toHaveAttribute('datetime', '2019-06-01T12:00:00.000Z')
     const mark = () => within(card()).getByRole('button', { name: /show provenance/ }).textContent
     expect(mark()).toBe('Simulated · 3 s')
     for (const [source, label] of [
@@ -209,7 +209,7 @@ describe('[CH-49] a feed that is not live', () => {
 })
 
 describe('[CH-44] the S/R menu', () => {
-  const button = () => screen.getByRole('button', { name: /support and resistance levels/ })
+  const button = () => screen.getByRole('button', { name: /Support and resistance/ })
 
   const open = async () => {
     await userEvent.click(button())

@@ -47,9 +47,8 @@ describe('[MO-31] summaries by kind', () => {
   it('processed candles: a candle', () => {
     expect(summaryOf('candles')).toEqual({
       kind: 'candles',
-      open: 0.2,
-      close: 0.8,
-      isUp: true,
+      pair: 'BTCUSD',
+      candle: { open: 10_800, high: 10_840, low: 10_790, close: 10_830 },
       changePct: (30 / 10_800) * 100,
       state: { text: 'Complete', tone: 'neutral' },
       values: [
@@ -61,9 +60,7 @@ describe('[MO-31] summaries by kind', () => {
     })
     const still = processedCandle({ open: 5, high: 5, low: 5, close: 5, volume: 0, is_complete: false })
     expect(summaryOf('candles', { ProcessedCandle: still })).toMatchObject({
-      open: 0.5,
-      close: 0.5,
-      isUp: true,
+      candle: { open: 5, high: 5, low: 5, close: 5 },
       changePct: 0,
       state: { text: 'Partial', tone: 'info' },
     })
