@@ -66,6 +66,8 @@ export const auditEntrySchema = z.object({
   ip_address: z.nullable(z.string()),
   details: z.record(z.string(), z.unknown()),
   created_at: time,
+  /** E-mail of the affected user, who may have been deleted since. */
+  target_email: z.optional(z.nullable(z.string())),
 })
 export type AuditEntry = z.infer<typeof auditEntrySchema>
 export const auditLogSchema = z.object({ entries: z.array(auditEntrySchema), total: z.optional(z.number()) })

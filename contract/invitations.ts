@@ -21,6 +21,8 @@ export const invitationSchema = z.object({
   status: invitationStatusSchema,
   created_at: z.string(),
   expires_at: z.string(),
+  /** E-mail of the administrator who invited. */
+  invited_by: z.optional(z.string()),
 })
 export type Invitation = z.infer<typeof invitationSchema>
 
@@ -28,9 +30,13 @@ export type Invitation = z.infer<typeof invitationSchema>
 export const invitationCountsSchema = z.record(invitationStatusSchema, z.number())
 export type InvitationCounts = z.infer<typeof invitationCountsSchema>
 
-/** The newest invitations; `counts` covers all of them and may be absent from backends without a limit. */
+/**
+ * The newest invitations, or one page of them; `counts` covers all of them and may be absent from backends without a limit.
+ * `total` counts those that match the filter.
+ */
 export const invitationsResponseSchema = z.extend(successOf(z.array(invitationSchema)), {
   counts: z.optional(invitationCountsSchema),
+  total: z.optional(z.number()),
 })
 
 /** Details of a valid invitation shown before registering. `expiresAt` is ISO 8601. */
@@ -43,7 +49,13 @@ export const createInvitationSchema = z.object({
 })
 export type CreateInvitation = z.input<typeof createInvitationSchema>
 
-export const createdInvitationSchema = z.object({ invitation: invitationSchema, email_sent: z.boolean() })
+/** A created or resent invitation, and whether a mail server accepted its e-mail. */
+export const createdInvitationSchema = z.object({
+  invitation: invitationSchema,
+  email_sent: z.boolean(),
+  /** False if there is no mail server, so that sending was not tried. */
+  email_tried: z.optional(z.boolean()),
+})
 export type CreatedInvitation = z.infer<typeof createdInvitationSchema>
 
 export const registerRequestSchema = z.object({

@@ -64,6 +64,7 @@ export const ADMIN = {
   userSessions: '/admin/users/:id/sessions',
   invitations: '/admin/invitations',
   revokeInvitation: '/admin/invitations/:code/revoke',
+  resendInvitation: '/admin/invitations/:code/resend',
   sessions: '/admin/sessions',
   session: '/admin/sessions/:id',
   cleanupSessions: '/admin/sessions/cleanup',
@@ -73,6 +74,19 @@ export const ADMIN = {
   resolveAlert: '/admin/security-alerts/:id/resolve',
   faultInjection: '/admin/fault-injection',
 } as const
+
+/** Below the identity base: the lists of the admin area. */
+export const ADMIN_LISTS = {
+  users: ADMIN.users,
+  invitations: ADMIN.invitations,
+  sessions: ADMIN.sessions,
+  attempts: ADMIN.loginAttempts,
+  audit: ADMIN.auditLog,
+  alerts: ADMIN.securityAlerts,
+} as const
+
+/** Below the identity base: everything that matches the filter of a list, as a file. */
+export const exportPath = (list: keyof typeof ADMIN_LISTS): string => `${ADMIN_LISTS[list]}/export`
 
 /** Below the market-data base. */
 export const CANDLES = {

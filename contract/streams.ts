@@ -46,7 +46,8 @@ export function unwrap(wrapped: WrappedPayload): StreamPayload {
 }
 
 /**
- * One entry of a stream. `message_id` is `ms-n`, strictly growing; `seq` counts the entries of the stream without gaps;
+ * One entry of a stream. `message_id` is `ms-n`, strictly growing; `seq` counts the entries of the stream without gaps, from 1
+ * on (those recomputed from before a restart have 0 and below);
  * `epoch` changes when the log restarts counting. Backends without the last two work without gap detection.
  */
 export const streamMessageSchema = z.object({

@@ -62,8 +62,14 @@ export const ADMIN_AREA = {
   cleanupAfterMs: 7 * 86_400_000,
   hoursBack: [1, 6, 24, 72, 168],
   hoursBackDefault: 24,
+  /** Rows of a page of sessions, invitations, alerts and logs. */
+  rowsPerPage: 50,
+  maxRowsPerPage: 100,
   /** Maximum rows of an unpaginated list; `total` is the full count. */
   maxRows: 1_000,
+  /** Maximum rows of an export: the newest ones. */
+  maxExportRows: 100_000,
+  exportTimeoutMs: 120_000,
   /** Maximum alerts of a response. */
   maxAlerts: 200,
   /** Maximum ids of evidence rows of an alert. */

@@ -20,7 +20,7 @@ import { createFaultInjection, type FaultInjectionService } from './fault-inject
 import { faultInjectionRoutes } from './fault-injection/routes.ts'
 import { createTokenPairIssuer } from './token-pair.ts'
 import { createInvitationCodes } from './invitations/codes.ts'
-import { noMailer, type Mailer } from './invitations/mailer.ts'
+import type { Mailer } from './invitations/mailer.ts'
 import { invitationRoutes } from './invitations/routes.ts'
 import { createPasswords, type Hashing } from './passwords.ts'
 import { createRefreshCookie } from './refresh-cookie.ts'
@@ -92,7 +92,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     now,
     random,
     report,
-    mailer = noMailer,
+    mailer,
     onAccountChange = async () => () => undefined,
     delay = (ms) => timer(ms),
   } = deps

@@ -4,7 +4,7 @@ import type { Queries } from '#server/database/database.ts'
 import { refreshTokens, sessions, users } from '#server/database/schema/identity.ts'
 import type { RefreshResult } from './refresh-tokens.ts'
 import { hashOf, unseal } from './secrets.ts'
-import { endWithoutUse } from './sessions.ts'
+import { endWithoutUse, latestEndOf } from './sessions.ts'
 import type { UnstoredSessions } from './unstored-sessions.ts'
 
 type Row = NonNullable<Awaited<ReturnType<typeof find>>>
@@ -49,5 +49,7 @@ export async function keepRefreshToken(
   if (end <= now) return { kind: 'refused', reason: 'expired' }
   const expiresAt = Math.max(end, endWithoutUse(session, now))
   unstored.extend({ sessionId, userId }, expiresAt)
-  return { kind: 'refreshed', refreshed: { token: current, sessionId, userId, role: user.role, remembered, expiresAt } }
+  const latestEnd = latestEndOf(session)
+  const refreshed = { token: current, sessionId, userId, role: user.role, remembered, expiresAt, latestEnd }
+  return { kind: 'refreshed', refreshed }
 }

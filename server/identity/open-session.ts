@@ -35,6 +35,7 @@ export async function openSession(
     token,
     sessionId: session.id,
     expiresAt: session.expiresAt,
+    latestEnd: session.latestEnd,
     userId: account.id,
     email: account.email,
     role: account.role,

@@ -9,8 +9,8 @@ export interface RefreshCookie {
    * the cookies themselves do not show which is ours.
    */
   read(request: FastifyRequest): readonly string[]
-  /** The cookie lasts until `expiresAt` (unix ms) when remembered, otherwise until the browser closes. */
-  write(reply: FastifyReply, token: string, life: { readonly remembered: boolean; readonly expiresAt: number }): void
+  /** The cookie lasts until `latestEnd` (unix ms) when remembered, otherwise until the browser closes. */
+  write(reply: FastifyReply, token: string, life: { readonly remembered: boolean; readonly latestEnd: number }): void
   clear(reply: FastifyReply): void
   /** Deletes cookies of our name from wherever else the browser may have them, if the request has several. */
   clearPlanted(request: FastifyRequest, reply: FastifyReply): void
@@ -40,8 +40,8 @@ export function createRefreshCookie(
       .map((pair) => pair.slice(name.length + 1))
   return {
     read,
-    write(reply, token, { remembered, expiresAt }) {
-      const maxAge = Math.max(0, Math.floor((expiresAt - now()) / 1000))
+    write(reply, token, { remembered, latestEnd }) {
+      const maxAge = Math.max(0, Math.floor((latestEnd - now()) / 1000))
       void reply.setCookie(name, token, remembered ? { ...options, maxAge } : options)
     },
     clear(reply) {

@@ -18,6 +18,8 @@ export interface Refreshed {
   readonly remembered: boolean
   /** End of the session if it is not used again, unix ms. */
   readonly expiresAt: number
+  /** End of the session however much it is used, unix ms. */
+  readonly latestEnd: number
 }
 
 export type RefreshResult =
@@ -74,7 +76,7 @@ export async function rotateRefreshToken(
     const expiresAt = Math.max(session.expiresAt, endWithoutUse(session, now))
     const refreshedWith = (successor: string): RefreshResult => ({
       kind: 'refreshed',
-      refreshed: { ...session, expiresAt, token: successor },
+      refreshed: { ...session, expiresAt, latestEnd: latestEndOf(session), token: successor },
     })
     if (stored.generation === session.generation) {
       if (stored.expiresAt.getTime() <= now) return { kind: 'refused' }
@@ -117,7 +119,7 @@ async function recordReuse(
 }
 
 /** A refresh token with what its cookie needs. */
-export type RenewedToken = Pick<Refreshed, 'token' | 'remembered' | 'expiresAt'>
+export type RenewedToken = Pick<Refreshed, 'token' | 'remembered' | 'latestEnd'>
 
 /**
  * Replaces all refresh tokens of a live session by a new one, without a grace period: earlier ones are unknown from now on, and
@@ -141,9 +143,10 @@ export async function renewRefreshToken(
   const { generation, remembered } = session
   const token = newSecret()
   await tx.delete(refreshTokens).where(eq(refreshTokens.sessionId, sessionId))
-  const expiresAt = expiryOf(now, latestEndOf(session))
+  const latestEnd = latestEndOf(session)
+  const expiresAt = expiryOf(now, latestEnd)
   await tx.insert(refreshTokens).values({ hash: hashOf(token), sessionId, generation, expiresAt })
-  return { token, remembered, expiresAt: latestEndOf(session) }
+  return { token, remembered, latestEnd }
 }
 
 /** The session of a refresh token, even if the token was replaced or has expired. */

@@ -43,7 +43,7 @@ export const latestEndOf = ({ createdAt, remembered }: Lifetime): number =>
 
 /** When a session ends that is not used after `now`, unix ms. A remembered one outlives the closed browser. */
 export const endWithoutUse = (session: Lifetime, now: number): number =>
-  session.remembered ? latestEndOf(session) : Math.min(now + SESSION.idleMs, latestEndOf(session))
+  Math.min(now + (session.remembered ? SESSION.refreshIdleMs : SESSION.idleMs), latestEndOf(session))
 
 /** Starts a session; returns its id, its end if it is not used (unix ms) and its latest possible end. */
 export async function startSession(
@@ -141,6 +141,13 @@ export async function endSession(
     .where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt)))
     .returning({ userId: sessions.userId })
   return row && { sessionId, userId: row.userId, reason }
+}
+
+/** Deletes an ended session that was opened within the last minute, so that only the log mentions it. */
+export async function forgetIfNew(tx: Queries, sessionId: string, now: number): Promise<void> {
+  await tx
+    .delete(sessions)
+    .where(and(eq(sessions.id, sessionId), gt(sessions.createdAt, new Date(now - ACTIVITY_INTERVAL_MS))))
 }
 
 /** Ends the live sessions of a user except `exceptSessionId`. */

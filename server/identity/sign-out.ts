@@ -2,7 +2,7 @@ import type { Database } from '#server/database/database.ts'
 import { unlessReadOnly } from '#server/database/errors.ts'
 import { writeAudit } from './audit/audit.ts'
 import { sessionOfRefreshToken } from './refresh-tokens.ts'
-import { endSession, type SessionEnded } from './sessions.ts'
+import { endSession, forgetIfNew, type SessionEnded } from './sessions.ts'
 import type { UnstoredSessions } from './unstored-sessions.ts'
 
 export interface SignOutDeps {
@@ -14,7 +14,7 @@ interface SignOut {
   readonly token: string
   readonly ipAddress: string
   readonly now: number
-  /** Only ends the session if it belongs to this user. */
+  /** Only ends the session if it belongs to this user, who signs in anew; nothing is left of one that is new itself. */
   readonly ownerId?: string
 }
 
@@ -30,6 +30,7 @@ export async function signOut(deps: SignOutDeps, { token, ...request }: SignOut)
     database.transaction(async (tx) => {
       const ended = await endSession(tx, session.id, 'signed_out', request.now)
       if (ended) await auditSignOut(tx, ended, request)
+      if (ended && request.ownerId !== undefined) await forgetIfNew(tx, session.id, request.now)
       return { ended }
     }),
   )

@@ -45,6 +45,13 @@ export async function canStillSignIn(tx: Queries, account: Pick<Account, 'id' | 
   return row !== undefined && row.isActive && row.deletedAt === null && row.passwordHash === account.passwordHash
 }
 
+/** E-mail of a user, deleted or not; throws for an unknown id. */
+export async function emailOf(db: Queries, id: string): Promise<string> {
+  const [row] = await db.select({ email: users.email }).from(users).where(eq(users.id, id))
+  if (!row) throw new Error(`There is no user ${id}`)
+  return row.email
+}
+
 export async function hasUsers(db: Queries): Promise<boolean> {
   const rows = await db.select({ id: users.id }).from(users).limit(1)
   return rows.length > 0

@@ -1,16 +1,27 @@
 import { Subject } from 'rxjs'
 import { GATEWAY } from '#contract/limits.ts'
 import { compareEntryIds, nextEntryId } from './entry-id.ts'
-import type { StreamEntry, StreamLog } from './ports.ts'
+import type { PastEntry, StreamEntry, StreamLog } from './ports.ts'
 import { createRingBuffer, type RingBuffer } from './ring-buffer.ts'
 
 /** The entries a client may request, plus the one before them that it already has. */
 const CAPACITY = GATEWAY.resumeEntries + 1
 
+/** Those before the first own entry, newest first. */
+function toPastEntries(past: readonly PastEntry[], first: StreamEntry | undefined, limit: number): StreamEntry[] {
+  const before = first?.provenance.exchange_time ?? Infinity
+  return past
+    .filter(({ provenance }) => provenance.exchange_time < before)
+    .toReversed()
+    .slice(0, limit)
+    .map((entry, index) => ({ ...entry, id: nextEntryId(undefined, entry.provenance.exchange_time), seq: 0 - index }))
+}
+
 /** A stream log in memory, bounded per stream. A restart starts a new epoch. */
 export function createMemoryLog(options: { readonly epoch: string; readonly capacity?: number }): StreamLog {
   const capacity = options.capacity ?? CAPACITY
   const streams = new Map<string, RingBuffer<StreamEntry>>()
+  const pasts = new Map<string, readonly StreamEntry[]>()
   const appended = new Subject<{ readonly key: string; readonly entry: StreamEntry }>()
 
   const streamOf = (key: string): RingBuffer<StreamEntry> => {
@@ -35,7 +46,17 @@ export function createMemoryLog(options: { readonly epoch: string; readonly capa
       return Promise.resolve(entry)
     },
 
-    recent: (key, count) => Promise.resolve(streams.get(key)?.tail(count).toReversed() ?? []),
+    setPast: (key, past) => {
+      const [first] = streams.get(key)?.tail(capacity) ?? []
+      pasts.set(key, toPastEntries(past, first, capacity))
+      return Promise.resolve()
+    },
+
+    recent: (key, count) => {
+      const own = streams.get(key)?.tail(count).toReversed() ?? []
+      const past = pasts.get(key)?.slice(0, Math.max(0, Math.min(count, capacity) - own.length)) ?? []
+      return Promise.resolve([...own, ...past])
+    },
 
     after: (key, id, limit) => {
       const stream = streams.get(key)

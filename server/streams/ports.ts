@@ -6,15 +6,18 @@ import type { WrappedPayload } from '#contract/streams.ts'
 export interface StreamEntry {
   /** `ms-n`: unix milliseconds and a counter, strictly growing within the stream even when the clock steps back. */
   readonly id: string
-  /** Counts the stream's entries from 1 without gaps. */
+  /** Counts the stream's entries from 1 without gaps; those from before the log began are 0 and below. */
   readonly seq: number
   readonly data: WrappedPayload
   /** The source of its values and the times at each processing step. */
   readonly provenance: Provenance
 }
 
+/** An entry from before the log began. */
+export type PastEntry = Pick<StreamEntry, 'data' | 'provenance'>
+
 export interface StreamInfo {
-  /** Number of retained entries. */
+  /** Number of retained entries, without those from before the log began. */
   readonly length: number
   readonly last: StreamEntry
 }
@@ -33,6 +36,11 @@ export interface StreamLog {
   readonly appended$: Observable<{ readonly key: string; readonly entry: StreamEntry }>
   /** Derives the entry's id from `provenance.published_at`. */
   append(key: string, data: WrappedPayload, provenance: Provenance): Promise<StreamEntry>
+  /**
+   * Replaces what a stream had before its own first entry, recomputed after a restart; oldest first, ids from
+   * `provenance.exchange_time`. `recent` returns these too; they are neither counted nor announced.
+   */
+  setPast(key: string, past: readonly PastEntry[]): Promise<void>
   /** The last `count` entries, newest first. Empty for an unknown stream. */
   recent(key: string, count: number): Promise<readonly StreamEntry[]>
   /** Entries that came after `id`, oldest first, at most `limit`. */

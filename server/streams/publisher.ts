@@ -143,6 +143,18 @@ export function createPublisher(deps: PublisherDeps): Publisher {
     const at = endOf(last)
     const written = await publish(missing, provenance(at, now()))
     if (written.length > 0) updates.next({ pair, at, kind: 'initial', entries: written })
+    await restorePast(analysis)
+  }
+
+  /** Gives the indicator streams back what they had before the process started. */
+  async function restorePast(analysis: PairAnalysis): Promise<void> {
+    for (const { key, entries: past } of analysis.pastIndicators()) {
+      const restored = past.map(({ endS, snapshot }) => ({
+        data: wrap(wrapperOf(parseStreamKey(key).category), snapshot),
+        provenance: provenance(endS * 1000, now()),
+      }))
+      await log.setPast(key, restored)
+    }
   }
 
   async function processMinute(minute: MarketMinute): Promise<void> {

@@ -10,6 +10,8 @@ const preferencesSchema = z.object({
   zones: z.optional(z.enum(['zones', 'lines', 'off'])),
   /** Whether the chart draws weak levels too. */
   weakLevels: z.optional(z.boolean()),
+  /** Which analysis card small screens show, or the headlines of all. */
+  card: z.optional(z.enum(['all', 'structure', 'patterns', 'levels', 'indicators', 'confluence'])),
   /** Height of the chart in px, where the user has changed it. */
   chartHeight: z.optional(z.number()),
   /** The inspector is docked below every page. */

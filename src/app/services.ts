@@ -24,11 +24,11 @@ import type {
   Streams,
 } from '#src/streams/index.ts'
 import type { AccountApi } from '#src/transport/api/account.ts'
-import type { AdminApi } from '#src/transport/api/admin.ts'
+import type { AdminApi, ListFilters } from '#src/transport/api/admin.ts'
 import type { CachedConnections } from './realtime/cached-connections.ts'
 import type { PreferenceStore, Preferences } from './preferences.ts'
 
-export type { AccountApi, AdminApi }
+export type { AccountApi, AdminApi, ListFilters }
 
 /** What the inspector shows of this page. */
 export interface Inspection {

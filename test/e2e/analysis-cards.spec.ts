@@ -53,10 +53,9 @@ test.describe('the analysis cards', () => {
             { timeout: 1_000 },
           )
         }
-        await expect(page.getByRole('button', { name: /^Support and resistance:/ })).toHaveText(
-          `S/R: Zones (${levels.total_levels})`,
-          { timeout: 1_000 },
-        )
+        await expect(page.getByRole('button', { name: /^S\/R: / })).toHaveText(`S/R: Zones (${levels.total_levels})`, {
+          timeout: 1_000,
+        })
         const patterns = await payloadOf<PatternAnalysis>(page, 'Pattern Recognition', 'Patterns')
         await expectMeter(page, 'Pattern Recognition', 'Confidence', patterns.summary.overall_confidence)
         const confluence = await payloadOf<CrossTimeframe>(page, 'Cross-Timeframe Confluence')

@@ -13,7 +13,7 @@ test.describe('the dashboard over a replayed month', () => {
     await signIn(page, server.origin)
     await expect(page.getByTestId('headline')).toHaveCount(CARDS.length, { timeout: 60_000 })
 
-    await tabTo(page, /^Support and resistance: Zones/)
+    await tabTo(page, /^S\/R: Zones/)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('menu')).toBeVisible()
     await page.keyboard.press('Escape')
@@ -23,7 +23,7 @@ test.describe('the dashboard over a replayed month', () => {
     await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('menuitemradio', { name: 'Lines' })).toBeFocused()
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('button', { name: /^Support and resistance: Lines/ })).toBeFocused()
+    await expect(page.getByRole('button', { name: /^S\/R: Lines/ })).toBeFocused()
 
     const chart = page.getByRole('slider', { name: 'BTC/USD Live Chart (1m)' })
     await tabTo(page, /^BTC\/USD Live Chart/)

@@ -6,7 +6,6 @@ import { UntilTime } from '#src/ui/text/UntilTime.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { columnHelper, type Columns } from '#src/ui/table/model.ts'
 import { DetailToggle } from '#src/ui/table/parts.tsx'
-import { VirtualTable } from '#src/ui/table/VirtualTable.tsx'
 import { row, stack } from './gallery.css.ts'
 
 interface Sample {
@@ -17,7 +16,6 @@ interface Sample {
 const samples = (count: number): readonly Sample[] =>
   Array.from({ length: count }, (_, n) => ({ id: `s${n}`, name: `Row ${n + 1}`, size: n * n }))
 const FEW = samples(3)
-const MANY = samples(5_000)
 const idOf = ({ id }: Sample) => id
 
 const column = columnHelper<Sample>()
@@ -47,6 +45,8 @@ const CANDLE = {
 const NOTHING = { value: undefined, at: undefined, isLoading: false, isPrevious: false, error: undefined }
 const reload = () => undefined
 const More = ({ name }: Sample) => <p>More about {name}.</p>
+const SORTING = { columns: ['name', 'size'], sort: '-size', onSort: () => undefined }
+const SELECTION = { ids: new Set(['s1']), onChange: () => undefined, nameOf: ({ name }: Sample) => name }
 const showFew = () => <DataTable caption="Loaded rows" columns={COLUMNS} rows={FEW} rowId={idOf} />
 
 export function Tables() {
@@ -60,7 +60,15 @@ export function Tables() {
           <UntilTime at={THEN + HOUR_MS} now={THEN} />
           <UntilTime at={THEN} now={THEN} isOver />
         </div>
-        <VirtualTable caption="Five thousand rows" columns={WITH_DETAILS} rows={MANY} rowId={idOf} detail={More} />
+        <DataTable
+          caption="Sorted, selected rows"
+          columns={WITH_DETAILS}
+          rows={FEW}
+          rowId={idOf}
+          detail={More}
+          sorting={SORTING}
+          selection={SELECTION}
+        />
         <CandleTable candles={[CANDLE]} pair="BTCUSD" />
         <AsyncContent
           data={{ ...NOTHING, isLoading: true, reload }}

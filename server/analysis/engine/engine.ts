@@ -1,4 +1,5 @@
 import type { DataError } from '#contract/analysis/errors.ts'
+import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
 import {
   ANALYSIS_SUBCATEGORIES,
   analysisKey,
@@ -48,6 +49,18 @@ export interface PairAnalysis {
   reportInputError(error: DataError): void
   /** The newest closed entry of every stream. */
   current(): AnalysisEntry[]
+  /** Indicators of the closed candles before the newest, by stream. */
+  pastIndicators(): readonly PastIndicators[]
+}
+
+/** Indicators of a stream's earlier candles, oldest first. */
+export interface PastIndicators {
+  readonly key: string
+  readonly entries: readonly {
+    /** End of the candle, unix seconds. */
+    readonly endS: number
+    readonly snapshot: IndicatorSnapshot
+  }[]
 }
 
 /** Stable for candles of the same timeframe. */
@@ -181,5 +194,14 @@ export function createPairAnalysis(pair: PairId, exchange: Exchange = 'kraken'):
 
     reportInputError: (error) => ingest.addError(error),
     current: () => [...TIMEFRAMES.flatMap(closedEntries), ...(analysed ? analysisEntries(analysed) : [])],
+    pastIndicators: () =>
+      TIMEFRAMES.map((timeframe) => {
+        const { candles, snapshots } = view.timeframes[timeframe]
+        const entries = candles.slice(0, -1).flatMap((candle, index) => {
+          const snapshot = snapshots[index]
+          return snapshot === undefined ? [] : [{ endS: endOf(timeframe, candle), snapshot }]
+        })
+        return { key: indicatorKey(pair, timeframe), entries }
+      }),
   }
 }

@@ -1,41 +1,82 @@
 import * as z from 'zod/mini'
 import { auditLogSchema, loginAttemptsSchema } from '#contract/admin.ts'
-import { ADMIN } from '#contract/paths.ts'
+import { ADMIN, exportPath } from '#contract/paths.ts'
 import type { Service } from '#server/http/app.ts'
 import { responseSchemas, successBody } from '../responses.ts'
+import { attemptsExport, listAttempts, type AttemptFilter } from './attempts.ts'
+import { auditExport, listAudit, type AuditFilter } from './audit-log.ts'
 import type { AdminDeps } from './deps.ts'
-import { listAttempts, listAudit } from './logs.ts'
+import { exportQuery, exportResponse, sendExport } from './export.ts'
+import { pagingQuery } from './paging.ts'
 import { flag, hoursAgo, hoursBack, searchText, uuid } from './queries.ts'
 
-const attemptsQuery = z.object({
+const attemptFilter = z.object({
   ip_address: z.optional(searchText),
   email: z.optional(searchText),
   success: z.optional(flag),
   hours_back: hoursBack,
   alert_id: z.optional(uuid),
 })
-const auditQuery = z.object({
+const auditFilter = z.object({
   user_id: z.optional(uuid),
+  email: z.optional(searchText),
   action: z.optional(searchText),
   hours_back: hoursBack,
   alert_id: z.optional(uuid),
 })
+const attemptsQuery = z.extend(attemptFilter, pagingQuery('attempts'))
+const auditQuery = z.extend(auditFilter, pagingQuery('audit'))
+
+const toAttemptFilter = (query: z.infer<typeof attemptFilter>, now: number): AttemptFilter => ({
+  ipAddress: query.ip_address,
+  email: query.email,
+  success: query.success,
+  since: hoursAgo(query.hours_back, now),
+  alertId: query.alert_id,
+})
+const toAuditFilter = (query: z.infer<typeof auditFilter>, now: number): AuditFilter => ({
+  userId: query.user_id,
+  email: query.email,
+  action: query.action,
+  since: hoursAgo(query.hours_back, now),
+  alertId: query.alert_id,
+})
 
 /** Routes of the sign-in log and the audit log. */
 export const logRoutes =
-  ({ database: { db }, now }: AdminDeps): Service =>
+  ({ database, now }: AdminDeps): Service =>
   async (app) => {
+    const { db } = database
+
     app.get(
       ADMIN.loginAttempts,
       { schema: { querystring: attemptsQuery, response: responseSchemas(loginAttemptsSchema) } },
-      async ({ query: { ip_address: ipAddress, email, success, hours_back: hours, alert_id: alertId } }) =>
-        successBody(await listAttempts(db, { ipAddress, email, success, since: hoursAgo(hours, now()), alertId })),
+      async ({ query: { page, page_size: pageSize, sort, ...filter } }) =>
+        successBody(await listAttempts(db, toAttemptFilter(filter, now()), { page, pageSize, sort })),
+    )
+
+    app.get(
+      exportPath('attempts'),
+      { schema: { querystring: z.extend(attemptFilter, exportQuery), response: exportResponse } },
+      async (request, reply) => {
+        const source = attemptsExport(db, toAttemptFilter(request.query, now()))
+        return sendExport({ database, now }, request, reply, request.query.format, source)
+      },
     )
 
     app.get(
       ADMIN.auditLog,
       { schema: { querystring: auditQuery, response: responseSchemas(auditLogSchema) } },
-      async ({ query: { user_id: userId, action, hours_back: hours, alert_id: alertId } }) =>
-        successBody(await listAudit(db, { userId, action, since: hoursAgo(hours, now()), alertId })),
+      async ({ query: { page, page_size: pageSize, sort, ...filter } }) =>
+        successBody(await listAudit(db, toAuditFilter(filter, now()), { page, pageSize, sort })),
+    )
+
+    app.get(
+      exportPath('audit'),
+      { schema: { querystring: z.extend(auditFilter, exportQuery), response: exportResponse } },
+      async (request, reply) => {
+        const source = auditExport(db, toAuditFilter(request.query, now()))
+        return sendExport({ database, now }, request, reply, request.query.format, source)
+      },
     )
   }

@@ -1,4 +1,4 @@
-import { like, type Column } from 'drizzle-orm'
+import { like, type Column, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { integerString } from '#contract/numeric-strings.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
@@ -12,6 +12,7 @@ export const flag = z.pipe(
   z.transform((text) => text === 'true'),
 )
 export const uuid = z.uuid('must be a UUID')
+export const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 export const idParams = z.object({ id: uuid })
 /** Search text; an empty one matches everything. */
 export const searchText = z.string().check(z.maxLength(ADMIN_AREA.maxEmail))
@@ -23,7 +24,7 @@ export const hoursAgo = (hours: number, now: number): Date => new Date(now - hou
  * Condition that `column` contains `text`, ignoring case; undefined for empty text. The columns are stored in lower case,
  * and LIKE is several times faster than ILIKE.
  */
-export const contains = (column: Column, text: string | undefined) =>
+export const contains = (column: Column | SQL, text: string | undefined): SQL | undefined =>
   text?.trim()
     ? like(
         column,

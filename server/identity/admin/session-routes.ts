@@ -5,21 +5,39 @@ import {
   sessionsDeletedSchema,
   sessionsRevokedSchema,
 } from '#contract/admin.ts'
-import { ADMIN } from '#contract/paths.ts'
+import { ADMIN, exportPath } from '#contract/paths.ts'
 import type { Service } from '#server/http/app.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { principalOf } from '#server/http/guard.ts'
 import { actorOf } from '../request-context.ts'
 import { responseSchemas, successBody } from '../responses.ts'
 import type { AdminDeps } from './deps.ts'
+import { exportQuery, exportResponse, sendExport } from './export.ts'
+import { pagingQuery } from './paging.ts'
 import { flag, idParams, searchText, uuid } from './queries.ts'
-import { cleanUpSessions, forceLogout, listSessions, revokeSession } from './sessions.ts'
+import {
+  cleanUpSessions,
+  forceLogout,
+  listSessions,
+  revokeSession,
+  sessionsExport,
+  type SessionFilter,
+} from './sessions.ts'
 import { findUser } from './users.ts'
 
-const sessionsQuery = z.object({
+const filterQuery = z.object({
   user_id: z.optional(uuid),
   is_active: z.optional(flag),
+  is_revoked: z.optional(flag),
   search: z.optional(searchText),
+})
+const listQuery = z.extend(filterQuery, pagingQuery('sessions'))
+
+const toFilter = (query: z.infer<typeof filterQuery>): SessionFilter => ({
+  userId: query.user_id,
+  isActive: query.is_active,
+  isRevoked: query.is_revoked,
+  search: query.search,
 })
 
 /** Admin routes for the sessions of all users. */
@@ -30,11 +48,20 @@ export const sessionRoutes =
 
     app.get(
       ADMIN.sessions,
-      { schema: { querystring: sessionsQuery, response: responseSchemas(adminSessionsSchema) } },
+      { schema: { querystring: listQuery, response: responseSchemas(adminSessionsSchema) } },
       async (request) => {
-        const { user_id: userId, is_active: isActive, search } = request.query
+        const { page, page_size: pageSize, sort, ...filter } = request.query
         const { sessionId: currentId } = principalOf(request)
-        return successBody(await listSessions(db, { userId, isActive, search, currentId }, now()))
+        return successBody(await listSessions(db, { ...toFilter(filter), currentId }, now(), { page, pageSize, sort }))
+      },
+    )
+
+    app.get(
+      exportPath('sessions'),
+      { schema: { querystring: z.extend(filterQuery, exportQuery), response: exportResponse } },
+      async (request, reply) => {
+        const source = sessionsExport(db, toFilter(request.query), now())
+        return sendExport({ database, now }, request, reply, request.query.format, source)
       },
     )
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lt, not, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, isNull, lt, not, or, sql } from 'drizzle-orm'
 import type { OwnSession } from '#contract/admin.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
 import type { Database, Queries } from '#server/database/database.ts'
@@ -7,47 +7,84 @@ import { RequestError } from '#server/http/errors.ts'
 import { writeAudit } from '../audit/audit.ts'
 import type { Actor } from '../request-context.ts'
 import { endSession, endSessionsOf, type SessionEnded } from '../sessions.ts'
+import { olderThan, type ExportSource } from './export.ts'
+import { orderOf, rowsOf, type Paging } from './paging.ts'
 import { contains } from './queries.ts'
 
 export interface SessionFilter {
   readonly userId?: string | undefined
   /** Neither revoked nor expired. */
   readonly isActive?: boolean | undefined
+  readonly isRevoked?: boolean | undefined
   /** Part of an email or IP address. */
   readonly search?: string | undefined
   /** Session of the request, which is marked in the list. */
   readonly currentId?: string | undefined
 }
 
-/** Sessions by last activity, newest first, and how many match the filter. */
-export async function listSessions(
-  db: Queries,
-  filter: SessionFilter,
-  now: number,
-): Promise<{ sessions: OwnSession[]; total: number }> {
+function matches(filter: SessionFilter, now: number) {
   const isLive = sql`(${and(isNull(sessions.revokedAt), gt(sessions.expiresAt, new Date(now)))})`
-  const matching = and(
+  return and(
     filter.userId === undefined ? undefined : eq(sessions.userId, filter.userId),
     filter.isActive === undefined ? undefined : filter.isActive ? isLive : not(isLive),
+    filter.isRevoked === undefined ? undefined : (filter.isRevoked ? isNotNull : isNull)(sessions.revokedAt),
     or(contains(users.email, filter.search), contains(sessions.ipAddress, filter.search)),
   )
+}
+
+async function countSessions(db: Queries, filter: SessionFilter, now: number): Promise<number> {
   const [counted] = await db
     .select({ total: sql<number>`count(*)::int` })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(matching)
-  const rows = await db
-    .select({ session: sessions, email: users.email })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(matching)
-    .orderBy(desc(sessions.lastActivityAt), desc(sessions.createdAt), desc(sessions.id))
-    .limit(ADMIN_AREA.maxRows)
+    .where(matches(filter, now))
+  return counted?.total ?? 0
+}
+
+const selectSessions = (db: Queries) =>
+  db.select({ session: sessions, email: users.email }).from(sessions).innerJoin(users, eq(users.id, sessions.userId))
+
+const LAST_USED = [desc(sessions.lastActivityAt), desc(sessions.createdAt), desc(sessions.id)]
+const SORTED = {
+  user_email: users.email,
+  ip_address: sessions.ipAddress,
+  created_at: sessions.createdAt,
+  last_activity_at: sessions.lastActivityAt,
+  expires_at: sessions.expiresAt,
+}
+
+/** Sessions, by default those used last first, and how many match the filter. */
+export async function listSessions(
+  db: Queries,
+  filter: SessionFilter,
+  now: number,
+  paging: Paging<'sessions'> = {},
+): Promise<{ sessions: OwnSession[]; total: number }> {
+  const { limit, offset } = rowsOf(paging)
+  const rows = await selectSessions(db)
+    .where(matches(filter, now))
+    .orderBy(...orderOf(paging.sort, SORTED, LAST_USED))
+    .limit(limit)
+    .offset(offset)
   return {
     sessions: rows.map(({ session, email }) => toAdminSession(session, email, filter.currentId)),
-    total: counted?.total ?? 0,
+    total: await countSessions(db, filter, now),
   }
 }
+
+/** All sessions that match, the newest sign-in first: the last activity changes meanwhile. */
+export const sessionsExport = (db: Queries, filter: SessionFilter, now: number): ExportSource<'sessions'> => ({
+  list: 'sessions',
+  count: () => countSessions(db, filter, now),
+  next: async (last, limit) => {
+    const after = last && olderThan(sessions.createdAt, sessions.id, { time: last.created_at, id: last.id })
+    const rows = await selectSessions(db)
+      .where(and(matches(filter, now), after))
+      .orderBy(desc(sessions.createdAt), desc(sessions.id))
+      .limit(limit)
+    return rows.map(({ session, email }) => toAdminSession(session, email, filter.currentId))
+  },
+})
 
 const toAdminSession = (
   row: typeof sessions.$inferSelect,

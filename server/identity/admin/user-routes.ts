@@ -7,25 +7,36 @@ import {
   roleChangeSchema,
   statusChangeSchema,
 } from '#contract/admin.ts'
-import { integerString } from '#contract/numeric-strings.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
-import { ADMIN } from '#contract/paths.ts'
+import { integerString } from '#contract/numeric-strings.ts'
+import { ADMIN, exportPath } from '#contract/paths.ts'
 import { roleSchema } from '#contract/roles.ts'
 import type { Service } from '#server/http/app.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { actorOf } from '../request-context.ts'
 import { responseSchemas, successBody } from '../responses.ts'
 import type { AdminDeps } from './deps.ts'
+import { exportQuery, exportResponse, sendExport } from './export.ts'
+import { pagingQuery } from './paging.ts'
 import { flag, idParams, searchText } from './queries.ts'
 import { changeRole, changeStatus, deleteUser } from './user-actions.ts'
-import { findUser, listUsers } from './users.ts'
+import { findUser, listUsers, usersExport, type UserFilter } from './users.ts'
 
-const usersQuery = z.object({
-  page: z._default(integerString(1, 1_000_000), 1),
-  page_size: z._default(integerString(1, ADMIN_AREA.maxUsersPerPage), ADMIN_AREA.usersPerPage),
+const filterQuery = z.object({
   role: z.optional(roleSchema),
   is_active: z.optional(flag),
   search: z.optional(searchText),
+})
+const listQuery = z.extend(filterQuery, {
+  ...pagingQuery('users'),
+  page: z._default(integerString(1, 1_000_000), 1),
+  page_size: z._default(integerString(1, ADMIN_AREA.maxUsersPerPage), ADMIN_AREA.usersPerPage),
+})
+
+const toFilter = ({ role, is_active: isActive, search }: z.infer<typeof filterQuery>): UserFilter => ({
+  role,
+  isActive,
+  search,
 })
 
 /** Admin routes for listing and changing users. */
@@ -37,9 +48,16 @@ export const userRoutes =
 
     app.get(
       ADMIN.users,
-      { schema: { querystring: usersQuery, response: responseSchemas(adminUsersSchema) } },
-      async ({ query: { page, page_size: pageSize, role, is_active: isActive, search } }) =>
-        successBody(await listUsers(db, { page, pageSize, role, isActive, search })),
+      { schema: { querystring: listQuery, response: responseSchemas(adminUsersSchema) } },
+      async ({ query: { page, page_size: pageSize, sort, ...filter } }) =>
+        successBody(await listUsers(db, toFilter(filter), { page, pageSize, sort })),
+    )
+
+    app.get(
+      exportPath('users'),
+      { schema: { querystring: z.extend(filterQuery, exportQuery), response: exportResponse } },
+      async (request, reply) =>
+        sendExport(deps, request, reply, request.query.format, usersExport(db, toFilter(request.query))),
     )
 
     app.get(

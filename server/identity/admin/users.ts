@@ -3,13 +3,13 @@ import type { AdminUser, AdminUsers } from '#contract/admin.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Queries } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity.ts'
+import { olderThan, type ExportSource } from './export.ts'
+import { orderOf, rowsOf, type Paging } from './paging.ts'
 import { contains } from './queries.ts'
 
 type Row = typeof users.$inferSelect
 
 export interface UserFilter {
-  readonly page: number
-  readonly pageSize: number
   readonly role: Role | undefined
   readonly isActive: boolean | undefined
   /** Part of an email address or user name. */
@@ -26,27 +26,61 @@ export const toAdminUser = (row: Row): AdminUser => ({
   last_login: row.lastLoginAt?.toISOString() ?? null,
 })
 
-/** One page of the users, newest first and without deleted ones, and how many match the filter. */
-export async function listUsers(db: Queries, filter: UserFilter): Promise<AdminUsers> {
-  const matching = and(
+/** Without deleted ones. */
+const matches = (filter: UserFilter) =>
+  and(
     isNull(users.deletedAt),
     filter.role && eq(users.role, filter.role),
     filter.isActive === undefined ? undefined : eq(users.isActive, filter.isActive),
     or(contains(users.email, filter.search), contains(users.username, filter.search)),
   )
+
+async function countUsers(db: Queries, filter: UserFilter): Promise<number> {
   const [counted] = await db
     .select({ total: sql<number>`count(*)::int` })
     .from(users)
-    .where(matching)
+    .where(matches(filter))
+  return counted?.total ?? 0
+}
+
+const NEWEST = [desc(users.createdAt), desc(users.id)]
+const SORTED = {
+  email: users.email,
+  username: users.username,
+  role: users.role,
+  is_active: users.isActive,
+  created_at: users.createdAt,
+  last_login: users.lastLoginAt,
+}
+
+/** One page of the users, newest first by default, and how many match the filter. */
+export async function listUsers(db: Queries, filter: UserFilter, paging: Paging<'users'>): Promise<AdminUsers> {
+  const { limit, offset } = rowsOf(paging)
   const rows = await db
     .select()
     .from(users)
-    .where(matching)
-    .orderBy(desc(users.createdAt), desc(users.id))
-    .limit(filter.pageSize)
-    .offset((filter.page - 1) * filter.pageSize)
-  return { users: rows.map(toAdminUser), total: counted?.total ?? 0 }
+    .where(matches(filter))
+    .orderBy(...orderOf(paging.sort, SORTED, NEWEST))
+    .limit(limit)
+    .offset(offset)
+  return { users: rows.map(toAdminUser), total: await countUsers(db, filter) }
 }
+
+/** All users that match, newest first. */
+export const usersExport = (db: Queries, filter: UserFilter): ExportSource<'users'> => ({
+  list: 'users',
+  count: () => countUsers(db, filter),
+  next: async (last, limit) => {
+    const after = last && olderThan(users.createdAt, users.id, { time: last.created_at, id: last.id })
+    const rows = await db
+      .select()
+      .from(users)
+      .where(and(matches(filter), after))
+      .orderBy(...NEWEST)
+      .limit(limit)
+    return rows.map(toAdminUser)
+  },
+})
 
 /** Finds a user; undefined for unknown and deleted ones. */
 export async function findUser(db: Queries, id: string): Promise<AdminUser | undefined> {

@@ -1,9 +1,12 @@
-import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Evidence, SecurityAlert, SecurityAlerts, Severity } from '#contract/admin.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
 import type { Database, Queries } from '#server/database/database.ts'
 import { securityAlerts } from '#server/database/schema/people.ts'
 import { RequestError } from '#server/http/errors.ts'
+import { olderThan, type ExportSource } from '../admin/export.ts'
+import { orderOf, rowsOf, type Paging } from '../admin/paging.ts'
+import { contains } from '../admin/queries.ts'
 import { writeAudit } from '../audit/audit.ts'
 import type { Actor } from '../request-context.ts'
 
@@ -73,16 +76,70 @@ export async function countSince(
   return new Date(Math.max(earliest, row?.resolvedAt?.getTime() ?? 0))
 }
 
-/** Alerts, open ones first and newest first among them, and how many there are. */
-export async function listAlerts(db: Queries): Promise<SecurityAlerts> {
-  const [counted] = await db.select({ total: sql<number>`count(*)::int` }).from(securityAlerts)
+export interface AlertFilter {
+  readonly severity?: Severity | undefined
+  readonly isResolved?: boolean | undefined
+  /** Part of the affected user's e-mail or of the IP address. */
+  readonly search?: string | undefined
+}
+
+const matches = ({ severity, isResolved, search }: AlertFilter) =>
+  and(
+    severity && eq(securityAlerts.severity, severity),
+    isResolved === undefined ? undefined : (isResolved ? isNotNull : isNull)(securityAlerts.resolvedAt),
+    or(contains(securityAlerts.affectedEmail, search), contains(securityAlerts.ipAddress, search)),
+  )
+
+async function countAlerts(db: Queries, filter: AlertFilter): Promise<number> {
+  const [counted] = await db
+    .select({ total: sql<number>`count(*)::int` })
+    .from(securityAlerts)
+    .where(matches(filter))
+  return counted?.total ?? 0
+}
+
+const NEWEST = [desc(securityAlerts.createdAt), desc(securityAlerts.id)]
+const OPEN_FIRST = [sql`${securityAlerts.resolvedAt} is null desc`, ...NEWEST]
+const SORTED = {
+  title: securityAlerts.title,
+  severity: sql`array_position(array['low', 'medium', 'high', 'critical'], ${securityAlerts.severity})`,
+  ip_address: securityAlerts.ipAddress,
+  affected_user_email: securityAlerts.affectedEmail,
+  created_at: securityAlerts.createdAt,
+}
+
+/** Alerts, by default open ones first and newest first among them, and how many match the filter. */
+export async function listAlerts(
+  db: Queries,
+  filter: AlertFilter = {},
+  paging: Paging<'alerts'> = {},
+): Promise<SecurityAlerts> {
+  const { limit, offset } = rowsOf(paging)
   const rows = await db
     .select()
     .from(securityAlerts)
-    .orderBy(sql`${securityAlerts.resolvedAt} is null desc`, desc(securityAlerts.createdAt), desc(securityAlerts.id))
-    .limit(ADMIN_AREA.maxAlerts)
-  return { alerts: rows.map(toSecurityAlert), total: counted?.total ?? 0 }
+    .where(matches(filter))
+    .orderBy(...orderOf(paging.sort, SORTED, OPEN_FIRST))
+    .limit(Math.min(limit, ADMIN_AREA.maxAlerts))
+    .offset(offset)
+  return { alerts: rows.map(toSecurityAlert), total: await countAlerts(db, filter) }
 }
+
+/** All alerts that match, newest first. */
+export const alertsExport = (db: Queries, filter: AlertFilter): ExportSource<'alerts'> => ({
+  list: 'alerts',
+  count: () => countAlerts(db, filter),
+  next: async (last, limit) => {
+    const after = last && olderThan(securityAlerts.createdAt, securityAlerts.id, { time: last.created_at, id: last.id })
+    const rows = await db
+      .select()
+      .from(securityAlerts)
+      .where(and(matches(filter), after))
+      .orderBy(...NEWEST)
+      .limit(limit)
+    return rows.map(toSecurityAlert)
+  },
+})
 
 /** Resolves an alert permanently. Throws 404 when there is none. */
 export async function resolveAlert(database: Database, id: string, actor: Actor): Promise<SecurityAlert> {

@@ -1,18 +1,17 @@
-import { and, desc, eq, gt, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm'
-import { ADMIN_AREA, INVITATION } from '#contract/limits.ts'
-import type { GrantedRole, Invitation, InvitationCounts, InvitationStatus } from '#contract/invitations.ts'
+import { and, eq, gt, isNotNull, isNull, lte, or, type SQL } from 'drizzle-orm'
+import { INVITATION } from '#contract/limits.ts'
+import type { GrantedRole, Invitation, InvitationStatus } from '#contract/invitations.ts'
 import type { Database, Queries } from '#server/database/database.ts'
 import { invitations } from '#server/database/schema/people.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { writeAudit } from '../audit/audit.ts'
 import type { Actor } from '../request-context.ts'
+import { isUuid } from '../admin/queries.ts'
 import { hashOf } from '../secrets.ts'
-import { findAccount } from '../users.ts'
+import { emailOf, findAccount } from '../users.ts'
 import type { InvitationCodes } from './codes.ts'
 
 type Row = typeof invitations.$inferSelect
-
-const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 
 export function invitationStatus(row: Pick<Row, 'revokedAt' | 'usedAt' | 'expiresAt'>, now: number): InvitationStatus {
   if (row.revokedAt) return 'revoked'
@@ -20,7 +19,8 @@ export function invitationStatus(row: Pick<Row, 'revokedAt' | 'usedAt' | 'expire
   return row.expiresAt.getTime() <= now ? 'expired' : 'pending'
 }
 
-const toInvitation = (row: Row, code: string, now: number): Invitation => ({
+/** `invitedBy`: e-mail of the inviter. */
+export const toInvitation = (row: Row, code: string, invitedBy: string, now: number): Invitation => ({
   id: row.id,
   email: row.email,
   role: row.role,
@@ -28,6 +28,7 @@ const toInvitation = (row: Row, code: string, now: number): Invitation => ({
   status: invitationStatus(row, now),
   created_at: row.createdAt.toISOString(),
   expires_at: row.expiresAt.toISOString(),
+  invited_by: invitedBy,
 })
 
 const isPending = (now: number) =>
@@ -64,12 +65,12 @@ export async function invite(
     if (!row) throw new Error('The new invitation was not returned')
     const details = { invitation: row.id, email, role }
     await writeAudit(tx, { action: 'invitation.created', userId: actorId, ipAddress, details, at: now })
-    return toInvitation(row, code, now)
+    return toInvitation(row, code, await emailOf(tx, actorId), now)
   })
 }
 
 /** `invitationStatus` in SQL. */
-function hasStatus(status: InvitationStatus, now: number): SQL | undefined {
+export function hasStatus(status: InvitationStatus, now: number): SQL | undefined {
   switch (status) {
     case 'revoked':
       return isNotNull(invitations.revokedAt)
@@ -82,45 +83,26 @@ function hasStatus(status: InvitationStatus, now: number): SQL | undefined {
   }
 }
 
-/** Number of invitations by status. */
-export async function countInvitations(db: Queries, now: number): Promise<InvitationCounts> {
-  const of = (status: InvitationStatus) => sql<number>`(count(*) filter (where ${hasStatus(status, now)}))::int`
-  const [counts] = await db
-    .select({ pending: of('pending'), used: of('used'), expired: of('expired'), revoked: of('revoked') })
-    .from(invitations)
-  return counts ?? { pending: 0, used: 0, expired: 0, revoked: 0 }
-}
-
-/** Invitations, newest first, of one status when given. */
-export async function listInvitations(
-  db: Queries,
-  codes: InvitationCodes,
-  now: number,
-  status?: InvitationStatus,
-): Promise<Invitation[]> {
-  const rows = await db
+/**
+ * Locks the invitation with this code (or id); throws 404 for unknown ones. Looked up by the hash of the code, so that
+ * timing reveals nothing about similar codes.
+ */
+async function lockInvitation(tx: Queries, code: string): Promise<Row> {
+  const byCode = eq(invitations.codeHash, hashOf(code))
+  const [row] = await tx
     .select()
     .from(invitations)
-    .where(status && hasStatus(status, now))
-    .orderBy(desc(invitations.createdAt), desc(invitations.id))
-    .limit(ADMIN_AREA.maxRows)
-  return rows.map((row) => toInvitation(row, codes.read(row.sealedCode), now))
+    .where(isUuid(code) ? or(byCode, eq(invitations.id, code)) : byCode)
+    .for('update')
+  if (!row) throw new RequestError(404, 'Invitation not found')
+  return row
 }
 
-/**
- * Revokes the pending invitation with this code (or id). Revoking twice is allowed; throws 409 for used and expired ones and
- * 404 for unknown ones. Looked up by the hash of the code, so that timing reveals nothing about similar codes.
- */
+/** Revokes the pending invitation with this code (or id). Revoking twice is allowed; throws 409 for used and expired ones. */
 export async function revokeInvitation(database: Database, code: string, actor: Actor): Promise<void> {
   const { actorId, ipAddress, now } = actor
   await database.transaction(async (tx) => {
-    const byCode = eq(invitations.codeHash, hashOf(code))
-    const [row] = await tx
-      .select()
-      .from(invitations)
-      .where(isUuid(code) ? or(byCode, eq(invitations.id, code)) : byCode)
-      .for('update')
-    if (!row) throw new RequestError(404, 'Invitation not found')
+    const row = await lockInvitation(tx, code)
     const status = invitationStatus(row, now)
     if (status === 'revoked') return
     if (status !== 'pending') throw new RequestError(409, 'Only pending invitations can be revoked')
@@ -130,6 +112,30 @@ export async function revokeInvitation(database: Database, code: string, actor: 
       .where(eq(invitations.id, row.id))
     const details = { invitation: row.id, email: row.email }
     await writeAudit(tx, { action: 'invitation.revoked', userId: actorId, ipAddress, details, at: now })
+  })
+}
+
+/**
+ * Lets the pending invitation with this code (or id) last 7 more days, to be sent again. Throws 409 for others, and for one
+ * whose code can no longer be decrypted.
+ */
+export async function renewInvitation(
+  database: Database,
+  codes: InvitationCodes,
+  given: string,
+  { actorId, ipAddress, now }: Actor,
+): Promise<Invitation> {
+  return database.transaction(async (tx) => {
+    const row = await lockInvitation(tx, given)
+    if (invitationStatus(row, now) !== 'pending')
+      throw new RequestError(409, 'Only pending invitations can be sent again')
+    const code = codes.read(row.sealedCode)
+    if (code === '') throw new RequestError(409, 'The code can no longer be decrypted. Revoke it and invite again.')
+    const expiresAt = new Date(now + INVITATION.lifeMs)
+    await tx.update(invitations).set({ expiresAt }).where(eq(invitations.id, row.id))
+    const details = { invitation: row.id, email: row.email }
+    await writeAudit(tx, { action: 'invitation.resent', userId: actorId, ipAddress, details, at: now })
+    return toInvitation({ ...row, expiresAt }, code, await emailOf(tx, row.createdBy), now)
   })
 }
 

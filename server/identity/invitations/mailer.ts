@@ -1,8 +1,8 @@
-import type { GrantedRole } from '#contract/invitations.ts'
+import type { Role } from '#contract/roles.ts'
 
 export interface InvitationMail {
   readonly to: string
-  readonly role: GrantedRole
+  readonly role: Role
   readonly code: string
   /** Unix milliseconds. */
   readonly expiresAt: number
@@ -10,6 +10,3 @@ export interface InvitationMail {
 
 /** Sends an invitation; resolves to whether a mail server accepted it. Never rejects: the code can be shared manually. */
 export type Mailer = (mail: InvitationMail) => Promise<boolean>
-
-/** Used when no mail server is configured. */
-export const noMailer: Mailer = () => Promise.resolve(false)

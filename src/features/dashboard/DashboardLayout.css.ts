@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { createContainer, style } from '@vanilla-extract/css'
 import { inset } from '#src/ui/cards/Card.css.ts'
 import { from, space } from '#src/ui/theme/tokens.ts'
 import { CARD_HEIGHTS } from './card/heights.ts'
@@ -6,9 +6,12 @@ import { oneColumn } from '#src/ui/theme/mixins.css.ts'
 
 export const screen = style({ ...oneColumn, position: 'relative', gap: space[4] })
 export const cachedBadge = style({ position: 'absolute', top: space[1], right: 0 })
+/** Its name, for what is within another container. */
+export const dashboard = createContainer()
 /** The container queried by the layout: the width beside the sidebar, not that of the window. */
 export const container = style({
   containerType: 'inline-size',
+  containerName: dashboard,
   minWidth: 0,
   // Narrow cards need the width for their text.
   vars: { [inset]: space[3] },

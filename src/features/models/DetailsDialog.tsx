@@ -15,6 +15,7 @@ import * as layout from '#src/ui/theme/layout.css.ts'
 import { HistorySection } from './HistorySection.tsx'
 import { InspectionSection } from './InspectionSection.tsx'
 import { MetricsSection } from './MetricsSection.tsx'
+import { activeTone } from './model-labels.ts'
 import * as css from './models.css.ts'
 
 export interface DetailsDialogProps {
@@ -46,7 +47,7 @@ function Info({ model, uploadedBy }: { readonly model: ListedModel; readonly upl
         items={[
           {
             label: 'Status',
-            value: <Badge tone={isActive ? 'success' : 'neutral'}>{isActive ? 'Active' : 'Inactive'}</Badge>,
+            value: <Badge tone={activeTone(model)}>{isActive ? 'Active' : 'Inactive'}</Badge>,
           },
           ...(hasFile(model) ? [] : [{ label: 'File missing', value: model.scoring?.reason ?? '' }]),
           ...nonEmpty([

@@ -7,7 +7,7 @@ import { useCardPress } from '#src/ui/cards/useCardPress.ts'
 import { formatDateTime, toIso } from '#src/ui/format/time.ts'
 import { tabularNums } from '#src/ui/theme/layout.css.ts'
 import { cx } from '#src/ui/cx.ts'
-import { modelSummary, scoringLabel } from './model-labels.ts'
+import { activeTone, modelSummary, scoringLabel } from './model-labels.ts'
 import * as css from './models.css.ts'
 
 export type RowAction = Extract<ModelAction, 'activate' | 'deactivate' | 'remove'>
@@ -36,6 +36,7 @@ export function ModelRow({ model, busy, onAction, onOpen }: ModelRowProps) {
   const { cardRef, titleRef } = useCardPress()
   const { id, name, description, isActive, createdAt, updatedAt, scoring } = model
   const scoringBadge = scoring && scoring.state !== 'idle' ? scoringLabel(scoring) : undefined
+  const tone = activeTone(model)
   const switching = busy !== undefined && busy !== 'remove'
   const action = isActive ? 'deactivate' : 'activate'
   return (
@@ -53,7 +54,7 @@ export function ModelRow({ model, busy, onAction, onOpen }: ModelRowProps) {
             >
               {name}
             </button>
-            <Badge tone={isActive ? 'success' : 'neutral'} shape="pill" dot={isActive}>
+            <Badge tone={tone} shape="pill" dot={tone === 'success'}>
               {isActive ? 'Active' : 'Inactive'}
             </Badge>
             {scoringBadge === undefined ? null : (

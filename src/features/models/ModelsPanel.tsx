@@ -32,12 +32,14 @@ function usePanelActors(api: ModelsApi, onUploaded: () => void) {
     const modelNotices = models.on('notice', ({ tone, text }) => toasts[tone](text))
     const uploadNotices = upload.on('notice', ({ tone, text }) => toasts[tone](text))
     const alerts = upload.on('alert', ({ text }) => void dialogs.alert({ title: text }))
+    const stored = upload.on('stored', modelActions.refresh)
     const endings = upload.on('ended', ({ isComplete }) => {
-      modelActions.refresh()
       if (isComplete) onUploaded()
+      // A file whose upload was cancelled may have been stored.
+      else modelActions.refresh()
     })
     return () => {
-      for (const subscription of [modelNotices, uploadNotices, alerts, endings]) subscription.unsubscribe()
+      for (const subscription of [modelNotices, uploadNotices, alerts, stored, endings]) subscription.unsubscribe()
     }
   }, [models, upload, modelActions, dialogs, toasts, onUploaded])
 

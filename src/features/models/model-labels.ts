@@ -26,4 +26,10 @@ const SCORING_LABELS: Record<Scoring['state'], ScoringLabel> = {
   file_missing: { text: 'File missing', tone: 'danger' },
 }
 
+const CAN_SCORE: ReadonlySet<Scoring['state']> = new Set(['scored', 'idle', 'waiting'])
+
+/** Tone of a model's status: green only for an active one that can score. */
+export const activeTone = ({ isActive, scoring }: Pick<ListedModel, 'isActive' | 'scoring'>): Tone =>
+  !isActive ? 'neutral' : scoring === undefined || CAN_SCORE.has(scoring.state) ? 'success' : 'warning'
+
 export const scoringLabel = ({ state }: Scoring): ScoringLabel => SCORING_LABELS[state]

@@ -1,9 +1,31 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { tabular, wrappingRow } from '#src/ui/theme/mixins.css.ts'
-import { space, type } from '#src/ui/theme/tokens.ts'
+import { ellipsis, row, tabular } from '#src/ui/theme/mixins.css.ts'
+import { from, space, type } from '#src/ui/theme/tokens.ts'
 
-export const market = style({ ...wrappingRow, gap: `${space[1]} ${space[2]}`, minWidth: 0, minHeight: '20px' })
-export const time = style({ ...tabular, color: color.textMuted, fontSize: type.size.small })
-export const interrupted = style({ color: color.warning, fontSize: type.size.small, whiteSpace: 'nowrap' })
-export const degraded = style({ color: color.warning, fontSize: type.size.small, overflowWrap: 'anywhere' })
+/** One line on narrow windows, where the label of the market is cut first. */
+export const market = style({
+  ...row,
+  gap: `${space[1]} ${space[2]}`,
+  minWidth: 0,
+  minHeight: '20px',
+  '@media': { [from.tablet]: { flexWrap: 'wrap' } },
+})
+export const time = style({
+  ...tabular,
+  flex: 'none',
+  color: color.textMuted,
+  fontSize: type.size.small,
+  whiteSpace: 'nowrap',
+})
+/** The day of a replay, where there is room for it. */
+export const date = style({ display: 'none', '@media': { [from.tablet]: { display: 'inline' } } })
+const warning = { color: color.warning, fontSize: type.size.small } as const
+export const interrupted = style({ ...warning, ...ellipsis, flex: '1 0 auto', maxWidth: '70%' })
+export const degraded = style({
+  ...warning,
+  ...ellipsis,
+  flex: '1 1 40%',
+  minWidth: 0,
+  '@media': { [from.tablet]: { flex: '0 1 auto', whiteSpace: 'normal', overflowWrap: 'anywhere' } },
+})

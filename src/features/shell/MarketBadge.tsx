@@ -3,10 +3,10 @@ import type { MarketKind } from '#contract/provenance.ts'
 import { LIVENESS_TEXTS, marketTime, type Liveness, type MarketSnapshot } from '#src/streams/index.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
-import { formatClock, formatDateTime, toIso } from '#src/ui/format/time.ts'
+import { formatClock, formatDate, toIso } from '#src/ui/format/time.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { zoneName } from '#src/ui/format/regional.ts'
-import { degraded, interrupted, market as marketClass, time } from './MarketBadge.css.ts'
+import { date, degraded, interrupted, market as marketClass, time } from './MarketBadge.css.ts'
 
 const TONES: Record<MarketKind, Tone> = { kraken: 'success', replay: 'info', simulated: 'accent' }
 
@@ -26,9 +26,11 @@ interface MarketTimeProps extends Pick<MarketBadgeProps, 'now'> {
 function MarketTime({ snapshot, now }: MarketTimeProps) {
   const { kind, speed } = snapshot.market
   const at = marketTime(snapshot, now)
+  const iso = toIso(at)
   return (
-    <time className={time} dateTime={toIso(at)} title="Market time">
-      {kind === 'replay' ? formatDateTime(at) : formatClock(at)} {zoneName(at)}
+    <time className={time} dateTime={iso} title="Market time">
+      {kind === 'replay' && iso !== undefined ? <span className={date}>{formatDate(at)} </span> : null}
+      {formatClock(at)} {zoneName(at)}
       {speed === 1 ? '' : ` · ${speed}×`}
     </time>
   )
@@ -55,7 +57,11 @@ export function MarketBadge({ snapshot, now, liveness }: MarketBadgeProps) {
       ) : (
         <output className={interrupted}>{interruption}</output>
       )}
-      {market.degraded === undefined ? null : <span className={degraded}>{market.degraded}</span>}
+      {market.degraded === undefined ? null : (
+        <span className={degraded} title={market.degraded}>
+          {market.degraded}
+        </span>
+      )}
     </div>
   )
 }

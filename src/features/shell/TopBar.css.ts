@@ -1,51 +1,69 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { ellipsis, row, wrappingRow } from '#src/ui/theme/mixins.css.ts'
-import { from, layer, space, topBarHeight, type } from '#src/ui/theme/tokens.ts'
+import { ellipsis, row, visuallyHidden } from '#src/ui/theme/mixins.css.ts'
+import { from, layer, radius, space, topBarHeight, type } from '#src/ui/theme/tokens.ts'
 
+/** One line at every width. */
 export const bar = style({
-  ...wrappingRow,
-  gap: `${space[1]} ${space[3]}`,
+  ...row,
+  position: 'sticky',
+  top: 0,
+  zIndex: layer.bar,
+  gap: space[2],
   minHeight: topBarHeight,
-  padding: `${space[2]} ${space[3]}`,
+  padding: `${space[1]} ${space[2]} ${space[1]} ${space[3]}`,
   background: color.surface,
   borderBottom: `1px solid ${color.divider}`,
-  '@media': {
-    [from.tablet]: {
-      position: 'sticky',
-      top: 0,
-      zIndex: layer.bar,
-      flexWrap: 'nowrap',
-      padding: `${space[2]} ${space[4]}`,
-    },
-  },
+  '@media': { [from.tablet]: { gap: space[3], padding: `${space[2]} ${space[4]}` } },
 })
-export const brand = style({
-  ...row,
-  gap: space[2],
-  marginRight: 'auto',
-  fontSize: type.size.title,
-  fontWeight: type.weight.strong,
-  '@media': { [from.tablet]: { display: 'none' } },
-})
-export const tools = style({ ...row, flex: 'none', gap: space[1] })
-export const status = style({ display: 'none', '@media': { [from.desktop]: { display: 'inline' } } })
-
-/** On narrow windows market and user share the second line; on wide ones the market comes first. */
+/** Only its mark, where the sidebar is not. */
+export const brand = style({ ...row, flex: 'none', '@media': { [from.tablet]: { display: 'none' } } })
+export const brandName = style(visuallyHidden)
 export const market = style({
   ...row,
-  gap: space[2],
-  order: 1,
   flex: '1 1 auto',
+  gap: space[2],
   minWidth: 0,
-  '@media': { [from.tablet]: { order: -1, flex: '1 1 30%', minWidth: '112px' } },
+  '@media': { [from.tablet]: { flex: '1 1 30%', minWidth: '112px' } },
+})
+export const tools = style({ ...row, flex: 'none', gap: space[1] })
+/** A button of the tools: a square on narrow windows, where the room is for the market. */
+export const tool = style({
+  width: '40px',
+  paddingInline: 0,
+  '@media': { [from.tablet]: { width: 'auto', paddingInline: space[4] } },
+})
+export const status = style({ display: 'none', '@media': { [from.desktop]: { display: 'inline' } } })
+/** What narrow windows have in the account menu. */
+export const onWide = style({ display: 'none', '@media': { [from.tablet]: { display: 'contents' } } })
+export const onNarrow = style({ '@media': { [from.tablet]: { display: 'none' } } })
+/** A popover of narrow windows; on others its parts stand in the bar. */
+export const account = style({
+  selectors: {
+    '&:popover-open': {
+      position: 'fixed',
+      inset: `${topBarHeight} ${space[2]} auto auto`,
+      display: 'grid',
+      justifyItems: 'stretch',
+      gap: space[3],
+      width: `min(320px, calc(100vw - ${space[4]}))`,
+      margin: 0,
+      padding: space[4],
+      border: `1px solid ${color.line}`,
+      borderRadius: radius.medium,
+      background: color.raised,
+      color: color.text,
+      boxShadow: color.shadow,
+    },
+  },
+  '@media': { [from.tablet]: { display: 'contents !important' } },
 })
 export const user = style({
   ...row,
-  order: 2,
+  justifyContent: 'space-between',
   gap: space[2],
   minWidth: 0,
-  '@media': { [from.tablet]: { order: 0, flex: '0 1 auto', minWidth: '168px' } },
+  '@media': { [from.tablet]: { justifyContent: 'flex-start', flex: '0 1 auto', minWidth: '168px' } },
 })
 export const email = style({ ...ellipsis, minWidth: 0, color: color.textMuted })
-export const logout = style({ flex: 'none', '@media': { [from.tablet]: { order: 1 } } })
+export const logout = style({ flex: 'none', fontWeight: type.weight.strong })

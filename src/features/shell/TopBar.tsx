@@ -1,12 +1,18 @@
-import { Search } from 'lucide-react'
+import { CircleUserRound, Search } from 'lucide-react'
+import { useId } from 'react'
 import type { User } from '#contract/auth.ts'
+import { BRAND } from '#contract/brand.ts'
 import { marketDisplayMs, type MarketSnapshot } from '#src/streams/index.ts'
+import { button } from '#src/ui/controls/Button.css.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
+import { cx } from '#src/ui/cx.ts'
+import { BrandMark } from '#src/ui/text/BrandMark.tsx'
 import { Dot } from '#src/ui/text/Dot.tsx'
 import { RoleBadge } from '#src/ui/text/RoleBadge.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
+import { ThemeChoices } from '#src/ui/theme/ThemeChoices.tsx'
 import { ThemeSwitch } from '#src/ui/theme/ThemeSwitch.tsx'
-import { Brand } from './Brand.tsx'
+import { mark } from './Brand.css.ts'
 import type { ConnectionSummary } from '#src/machines/connection/selectors.ts'
 import { connectionLabel, connectionTone, marketLiveness } from './connections.ts'
 import { MarketBadge } from './MarketBadge.tsx'
@@ -27,32 +33,44 @@ function LiveMarket({ market, connections }: Pick<TopBarProps, 'market' | 'conne
   return <MarketBadge snapshot={market} now={useNow(marketDisplayMs(market))} liveness={marketLiveness(connections)} />
 }
 
+/** E-mail, role and Logout: in the bar, or on narrow windows in a menu together with the theme. */
+function Account({ user, onLogout }: Pick<TopBarProps, 'user' | 'onLogout'>) {
+  const id = useId()
+  return (
+    <>
+      <button
+        type="button"
+        className={cx(button({ variant: 'ghost' }), css.tool, css.onNarrow)}
+        popoverTarget={id}
+        aria-label={`Account: ${user.email}`}
+      >
+        <CircleUserRound size={18} aria-hidden="true" />
+      </button>
+      <div id={id} popover="auto" className={css.account}>
+        <div className={css.user}>
+          <span className={css.email} title={user.email}>
+            {user.email}
+          </span>
+          <RoleBadge of={user.role} />
+        </div>
+        <div className={css.onNarrow}>
+          <ThemeChoices />
+        </div>
+        <Button className={css.logout} onClick={onLogout}>
+          Logout
+        </Button>
+      </div>
+    </>
+  )
+}
+
 export function TopBar(props: TopBarProps) {
   const { user, market, connections, onConnectionStatus, onPalette, onReconnect, onLogout } = props
   return (
     <header className={css.bar}>
       <div className={css.brand}>
-        <Brand />
-      </div>
-      <div className={css.tools}>
-        <Button
-          variant="ghost"
-          icon={<Dot tone={connectionTone(connections)} />}
-          aria-label={`Connection Status: ${connectionLabel(connections)}`}
-          title={connectionLabel(connections)}
-          onClick={onConnectionStatus}
-        >
-          <span className={css.status}>Connection Status</span>
-        </Button>
-        <Button
-          variant="ghost"
-          icon={<Search size={16} aria-hidden="true" />}
-          aria-label="Find a page, stream or action"
-          aria-keyshortcuts="Control+K"
-          title="Find a page, stream or action (Ctrl+K)"
-          onClick={onPalette}
-        />
-        <ThemeSwitch />
+        <BrandMark size={20} className={mark} />
+        <span className={css.brandName}>{BRAND}</span>
       </div>
       <div className={css.market}>
         <LiveMarket {...{ market, connections }} />
@@ -62,15 +80,31 @@ export function TopBar(props: TopBarProps) {
           </Button>
         ) : null}
       </div>
-      <div className={css.user}>
-        <span className={css.email} title={user.email}>
-          {user.email}
-        </span>
-        <RoleBadge of={user.role} />
+      <div className={css.tools}>
+        <Button
+          variant="ghost"
+          className={css.tool}
+          icon={<Dot tone={connectionTone(connections)} />}
+          aria-label={`Connection Status: ${connectionLabel(connections)}`}
+          title={connectionLabel(connections)}
+          onClick={onConnectionStatus}
+        >
+          <span className={css.status}>Connection Status</span>
+        </Button>
+        <Button
+          variant="ghost"
+          className={css.tool}
+          icon={<Search size={16} aria-hidden="true" />}
+          aria-label="Find a page, stream or action"
+          aria-keyshortcuts="Control+K"
+          title="Find a page, stream or action (Ctrl+K)"
+          onClick={onPalette}
+        />
+        <div className={css.onWide}>
+          <ThemeSwitch />
+        </div>
       </div>
-      <Button className={css.logout} onClick={onLogout}>
-        Logout
-      </Button>
+      <Account user={user} onLogout={onLogout} />
     </header>
   )
 }

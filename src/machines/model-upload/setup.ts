@@ -62,11 +62,15 @@ export const uploadSetup = ({ api }: UploadPorts) =>
       markProgress: assign(({ context }, { id, share }: { id: number; share: number }) => ({
         files: list.withState(context.files, id, { kind: 'sending', share }),
       })),
-      markSent: assign(({ context }, { id, result }: SentFile) =>
-        result.ok
-          ? { files: list.withState(context.files, id, { kind: 'uploaded' }), succeeded: context.succeeded + 1 }
-          : { files: list.withState(context.files, id, { kind: 'failed', text: result.error.text }) },
-      ),
+      markSent: enqueueActions(({ context, enqueue }, { id, result }: SentFile) => {
+        if (!result.ok) {
+          enqueue.assign({ files: list.withState(context.files, id, { kind: 'failed', text: result.error.text }) })
+          return
+        }
+        const files = list.withState(context.files, id, { kind: 'uploaded' })
+        enqueue.assign({ files, succeeded: context.succeeded + 1 })
+        enqueue.emit({ type: 'stored' })
+      }),
       abort: enqueueActions(({ enqueue }, { result }: SentFile) => {
         const failure = bulkFailure(result.ok ? '' : result.error.text)
         enqueue.assign({ failure })

@@ -20,10 +20,14 @@ export type UploadEvent =
   | { readonly type: 'progress'; readonly id: number; readonly share: number }
   | { readonly type: 'sent'; readonly id: number; readonly result: ModelResult<string | undefined> }
 
-/** `alert`: needs to be acknowledged. `ended`: an upload is over; `isComplete` if nothing is left to send. */
+/**
+ * `alert`: needs to be acknowledged. `stored`: the server has one more model. `ended`: an upload is over; `isComplete` if
+ * nothing is left to send.
+ */
 export type UploadNotice =
   | Notice
   | { readonly type: 'alert'; readonly text: string }
+  | { readonly type: 'stored' }
   | { readonly type: 'ended'; readonly isComplete: boolean }
 
 export const INITIAL_CONTEXT: UploadContext = { files: [], nextId: 1, failure: undefined, total: 0, succeeded: 0 }

@@ -126,8 +126,9 @@ function recordOf(
 function countWith(state: StreamState, entry: StreamEntry, isUncounted: boolean): number {
   const { messageCount } = state.record
   const { seq } = entry
-  if (seq === undefined || !Number.isSafeInteger(seq) || seq < 1) return messageCount + (isUncounted ? 1 : 0)
-  return bothDiffer(state.epoch, entry.epoch) ? seq : Math.max(messageCount, seq)
+  if (seq === undefined || !Number.isSafeInteger(seq)) return messageCount + (isUncounted ? 1 : 0)
+  // An entry from before the log began is not counted by the server; with data, the count is never zero.
+  return Math.max(1, bothDiffer(state.epoch, entry.epoch) ? seq : Math.max(messageCount, seq))
 }
 
 /** A new epoch resets the count, and earlier ids lose their meaning. */

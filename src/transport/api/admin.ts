@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import {
   adminSessionsSchema,
   adminUserResponseSchema,
@@ -15,54 +16,34 @@ import {
   type GrantedRole,
   type Invitation,
   type InvitationCounts,
-  type InvitationStatus,
 } from '#contract/invitations.ts'
-import { ADMIN } from '#contract/paths.ts'
-import type { Role } from '#contract/roles.ts'
+import type { ExportFormat } from '#contract/exports.ts'
+import { ADMIN_AREA } from '#contract/limits.ts'
+import { ADMIN, exportPath } from '#contract/paths.ts'
+import type { ListName, Sort, SortColumn } from '#contract/sorting.ts'
 import { mapResult, type Result } from '#src/lib/result.ts'
 import { messageOf, type HttpFailure } from '../http/failures.ts'
 import type { Call } from '../http/http.ts'
 import { fillPath } from '../http/path.ts'
+import { LIST_QUERIES, type ListFilters } from './admin-filters.ts'
 import { createDataCalls } from './data-calls.ts'
 
-interface UserFilter {
-  readonly page: number
-  readonly pageSize: number
-  readonly role?: Role | undefined
-  readonly isActive?: boolean | undefined
-  readonly search?: string | undefined
+/** The rows of a list to fetch, and their order. */
+interface Paging<List extends ListName> {
+  /** From 1; without it the first rows that the server lists. */
+  readonly page?: number | undefined
+  readonly pageSize?: number | undefined
+  readonly sort?: Sort<SortColumn<List>> | undefined
 }
 
-interface InvitationFilter {
-  readonly status?: InvitationStatus | undefined
-}
-
-/** The newest invitations (of the requested status) and the counts by status. */
-interface Invitations extends InvitationFilter {
+/** One page of the invitations and the counts by status. */
+interface Invitations {
   readonly list: readonly Invitation[]
   readonly counts: InvitationCounts
+  readonly total: number | undefined
 }
 
-interface SessionFilter {
-  readonly isActive?: boolean | undefined
-  readonly search?: string | undefined
-}
-
-interface AttemptFilter {
-  readonly ip?: string | undefined
-  readonly email?: string | undefined
-  readonly success?: boolean | undefined
-  readonly hours: number
-  /** Only the rows behind this alert, regardless of age. */
-  readonly alert?: string | undefined
-}
-
-interface AuditFilter {
-  readonly user?: string | undefined
-  readonly action?: string | undefined
-  readonly hours: number
-  readonly alert?: string | undefined
-}
+export type { ListFilters }
 
 const FORBIDDEN = 'Access denied. Admin role required.'
 const FAILED = 'Request failed'
@@ -80,17 +61,19 @@ function countByStatus(invitations: readonly Invitation[]): InvitationCounts {
   return counts
 }
 
+const queryOf = <List extends ListName>(list: List, request: ListFilters[List] & Paging<List>) => ({
+  page: request.page,
+  page_size: request.pageSize,
+  ...LIST_QUERIES[list](request),
+  sort: request.sort,
+})
+
 /** Admin API of the identity service. Failures are values, with messages from the error catalogue. */
 export function createAdminApi(call: Call) {
   const { fetchData, mutate } = createDataCalls(call, errorMessage)
   return {
-    users: ({ page, pageSize, role, isActive, search }: UserFilter, signal?: AbortSignal) =>
-      fetchData({
-        path: ADMIN.users,
-        query: { page, page_size: pageSize, role, is_active: isActive, search },
-        schema: adminUsersSchema,
-        signal,
-      }),
+    users: (request: ListFilters['users'] & Paging<'users'>, signal?: AbortSignal) =>
+      fetchData({ path: ADMIN.users, query: queryOf('users', request), schema: adminUsersSchema, signal }),
     user: (id: string, signal?: AbortSignal) =>
       fetchData({ path: fillPath(ADMIN.user, id), schema: adminUserResponseSchema, signal }),
     setRole: (id: string, role: GrantedRole) =>
@@ -100,25 +83,30 @@ export function createAdminApi(call: Call) {
     deleteUser: (id: string, reason: string | undefined) =>
       mutate({ method: 'DELETE', path: fillPath(ADMIN.user, id), body: { reason } }),
 
-    invitations: async ({ status }: InvitationFilter, signal?: AbortSignal): Promise<Result<Invitations>> => {
-      const result = await call({
-        path: ADMIN.invitations,
-        query: { status },
-        schema: invitationsResponseSchema,
-        signal,
-      })
+    invitations: async (
+      request: ListFilters['invitations'] & Paging<'invitations'>,
+      signal?: AbortSignal,
+    ): Promise<Result<Invitations>> => {
+      const query = queryOf('invitations', request)
+      const result = await call({ path: ADMIN.invitations, query, schema: invitationsResponseSchema, signal })
       return mapResult(
         result,
-        ({ data: list, counts }) => ({ list, counts: counts ?? countByStatus(list), status }),
+        ({ data: list, counts, total }) => ({ list, counts: counts ?? countByStatus(list), total }),
         errorMessage,
       )
     },
     invite: (invitation: CreateInvitation) =>
       fetchData({ method: 'POST', path: ADMIN.invitations, body: invitation, schema: createdInvitationSchema }),
     revokeInvitation: (code: string) => mutate({ method: 'POST', path: fillPath(ADMIN.revokeInvitation, code) }),
+    resendInvitation: (code: string) =>
+      fetchData({
+        method: 'POST',
+        path: fillPath(ADMIN.resendInvitation, code),
+        schema: createdInvitationSchema,
+      }),
 
-    sessions: ({ isActive, search }: SessionFilter, signal?: AbortSignal) =>
-      fetchData({ path: ADMIN.sessions, query: { is_active: isActive, search }, schema: adminSessionsSchema, signal }),
+    sessions: (request: ListFilters['sessions'] & Paging<'sessions'>, signal?: AbortSignal) =>
+      fetchData({ path: ADMIN.sessions, query: queryOf('sessions', request), schema: adminSessionsSchema, signal }),
     userSessions: (id: string, signal?: AbortSignal) =>
       fetchData({ path: fillPath(ADMIN.userSessions, id), schema: adminSessionsSchema, signal }),
     revokeSession: (id: string) => mutate({ method: 'DELETE', path: fillPath(ADMIN.session, id) }),
@@ -126,23 +114,37 @@ export function createAdminApi(call: Call) {
       fetchData({ method: 'DELETE', path: fillPath(ADMIN.userSessions, userId), schema: sessionsRevokedSchema }),
     cleanUpSessions: () => fetchData({ method: 'DELETE', path: ADMIN.cleanupSessions, schema: sessionsDeletedSchema }),
 
-    attempts: ({ ip, email, success, hours, alert }: AttemptFilter, signal?: AbortSignal) =>
+    attempts: (request: ListFilters['attempts'] & Paging<'attempts'>, signal?: AbortSignal) =>
       fetchData({
         path: ADMIN.loginAttempts,
-        query: { ip_address: ip, email, success, hours_back: hours, alert_id: alert },
+        query: queryOf('attempts', request),
         schema: loginAttemptsSchema,
         signal,
       }),
-    audit: ({ user, action, hours, alert }: AuditFilter, signal?: AbortSignal) =>
+    audit: (request: ListFilters['audit'] & Paging<'audit'>, signal?: AbortSignal) =>
+      fetchData({ path: ADMIN.auditLog, query: queryOf('audit', request), schema: auditLogSchema, signal }),
+    alerts: (request: ListFilters['alerts'] & Paging<'alerts'>, signal?: AbortSignal) =>
       fetchData({
-        path: ADMIN.auditLog,
-        query: { user_id: user, action, hours_back: hours, alert_id: alert },
-        schema: auditLogSchema,
+        path: ADMIN.securityAlerts,
+        query: queryOf('alerts', request),
+        schema: securityAlertsSchema,
         signal,
       }),
-    alerts: (_: null, signal?: AbortSignal) =>
-      fetchData({ path: ADMIN.securityAlerts, schema: securityAlertsSchema, signal }),
     resolveAlert: (id: string) => mutate({ method: 'POST', path: fillPath(ADMIN.resolveAlert, id) }),
+
+    /** Everything that matches the filter, as the text of a file. */
+    exportList: async <List extends ListName>(list: List, filter: ListFilters[List], format: ExportFormat) =>
+      mapResult(
+        await call({
+          path: exportPath(list),
+          query: { ...LIST_QUERIES[list](filter), format },
+          schema: z.string(),
+          isText: true,
+          timeoutMs: ADMIN_AREA.exportTimeoutMs,
+        }),
+        (text) => text,
+        errorMessage,
+      ),
   }
 }
 

@@ -13,6 +13,8 @@ export interface HttpRequest<T> {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly schema: z.ZodMiniType<T>
+  /** The body of a success is read as text instead of JSON: a file. */
+  readonly isText?: boolean
   /** Further statuses whose body is parsed as a result. */
   readonly acceptStatuses?: readonly number[]
   readonly signal?: AbortSignal | undefined

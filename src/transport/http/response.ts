@@ -1,7 +1,7 @@
-import type * as z from 'zod/mini'
 import { parseJson } from '#src/lib/json.ts'
 import { failure, success } from '#src/lib/result.ts'
 import { statusTextOf, type HttpResult } from './failures.ts'
+import type { HttpRequest } from './http.ts'
 import { parseServerMessage, parseServerReason } from './server-message.ts'
 
 /** A complete response, before it is parsed. */
@@ -16,10 +16,10 @@ export interface RawResponse {
 /** Parses a response. The bodies of successes, and of `acceptStatuses`, have to fit the schema. */
 export function parseResponse<T>(
   { status, statusText: rawStatusText, text, retryAfter }: RawResponse,
-  { schema, acceptStatuses }: { readonly schema: z.ZodMiniType<T>; readonly acceptStatuses?: readonly number[] },
+  { schema, acceptStatuses, isText = false }: Pick<HttpRequest<T>, 'schema' | 'acceptStatuses' | 'isText'>,
 ): HttpResult<T> {
-  const body = parseJson(text)
   const isOk = status >= 200 && status <= 299
+  const body = isText && isOk ? text : parseJson(text)
   const parsed = isOk || acceptStatuses?.includes(status) ? schema.safeParse(body) : undefined
   if (parsed?.success) return success(parsed.data)
   const serverMessage = parseServerMessage(body)

@@ -1,7 +1,7 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
 import { row, tabular } from '../theme/mixins.css.ts'
-import { radius, space, type } from '../theme/tokens.ts'
+import { controlHeight, radius, space, type } from '../theme/tokens.ts'
 
 export const root = style({ display: 'grid', gridTemplateColumns: '1fr auto', columnGap: space[2] })
 export const label = style({ color: color.textMuted, fontSize: type.size.small })
@@ -9,7 +9,7 @@ export const value = style({ ...tabular, fontSize: type.size.small, textAlign: '
 export const control = style({
   ...row,
   gridColumn: '1 / -1',
-  height: '28px',
+  height: controlHeight.small,
   touchAction: 'none',
   selectors: { '&[data-disabled]': { opacity: 0.5 } },
 })

@@ -1,9 +1,15 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
-import { disabled } from '../theme/mixins.css.ts'
+import { disabled, tallOnTouch } from '../theme/mixins.css.ts'
 import { motion, radius, space } from '../theme/tokens.ts'
 
-export const field = style({ display: 'inline-flex', alignItems: 'center', gap: space[2], cursor: 'pointer' })
+export const field = style({
+  ...tallOnTouch,
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: space[2],
+  cursor: 'pointer',
+})
 
 export const track = style({
   appearance: 'none',

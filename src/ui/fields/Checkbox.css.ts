@@ -1,13 +1,13 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
 import { disabled } from '../theme/mixins.css.ts'
-import { space } from '../theme/tokens.ts'
+import { controlHeight, space } from '../theme/tokens.ts'
 
 export const field = style({
   display: 'inline-flex',
   alignItems: 'center',
   gap: space[2],
-  minHeight: '28px',
+  minHeight: controlHeight.small,
   cursor: 'pointer',
   selectors: { '&:has(:disabled)': disabled },
 })

@@ -1,7 +1,7 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
 import { disabled, row, small } from '../theme/mixins.css.ts'
-import { controlHeight, motion, radius, space } from '../theme/tokens.ts'
+import { controlHeight, motion, onTouch, radius, space } from '../theme/tokens.ts'
 
 export const field = style({ display: 'grid', alignContent: 'start', gap: space[1], minWidth: 0 })
 export const error = style({ ...row, ...small, gap: space[1], color: color.danger })
@@ -29,4 +29,9 @@ export const control = style({
 export const textArea = style({ height: 'auto', padding: `${space[2]} ${space[3]}`, resize: 'vertical' })
 export const withButton = style({ paddingRight: controlHeight.medium })
 export const wrapper = style({ position: 'relative', display: 'flex' })
-export const adornment = style({ position: 'absolute', right: '3px', top: '3px' })
+export const adornment = style({
+  position: 'absolute',
+  right: '3px',
+  top: '3px',
+  '@media': { [onTouch]: { top: 0, right: 0 } },
+})

@@ -1,10 +1,17 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
 import { quiet, row, titleText } from '../theme/mixins.css.ts'
-import { space } from '../theme/tokens.ts'
+import { radius, space } from '../theme/tokens.ts'
 
-/** Near the top, so that the field stays where it is while the list grows and shrinks. */
-export const top = style({ placeItems: 'start center', paddingTop: `max(${space[2]}, 12vh)` })
+/**
+ * Near the top at every width, so that the field stays where it is while the list grows and shrinks, and above the
+ * keyboard of a phone.
+ */
+export const top = style({
+  placeItems: 'start center',
+  padding: `max(${space[2]}, 12vh) ${space[2]} ${space[2]}`,
+})
+globalStyle(`${top} > *`, { border: `1px solid ${color.line}`, borderRadius: radius.large })
 export const search = style({
   ...row,
   gap: space[2],

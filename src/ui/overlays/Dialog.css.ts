@@ -1,7 +1,7 @@
 import { style, styleVariants } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
 import { titleText } from '../theme/mixins.css.ts'
-import { layer, motion, radius, space } from '../theme/tokens.ts'
+import { from, layer, motion, radius, space } from '../theme/tokens.ts'
 
 const fades = { '&[data-starting-style], &[data-ending-style]': { opacity: 0 } }
 
@@ -18,10 +18,12 @@ export const viewport = style({
   inset: 0,
   zIndex: layer.overlay,
   display: 'grid',
-  placeItems: 'center',
-  padding: space[2],
+  placeItems: 'end center',
+  paddingTop: space[6],
   overflow: 'hidden',
+  '@media': { [from.tablet]: { placeItems: 'center', padding: space[2] } },
 })
+/** A sheet at the lower edge of narrow windows, where a thumb reaches it; a box in the middle of others. */
 const frame = style({
   display: 'flex',
   flexDirection: 'column',
@@ -29,23 +31,34 @@ const frame = style({
   maxHeight: '100%',
   minHeight: 0,
   border: `1px solid ${color.line}`,
-  borderRadius: radius.large,
+  borderWidth: '1px 0 0',
+  borderRadius: `${radius.large} ${radius.large} 0 0`,
+  paddingBottom: 'env(safe-area-inset-bottom)',
   background: color.raised,
   boxShadow: color.shadow,
   outline: 0,
   transition: `opacity ${motion.open}, transform ${motion.open}`,
-  selectors: { '&[data-starting-style], &[data-ending-style]': { opacity: 0, transform: 'translateY(8px)' } },
+  selectors: { '&[data-starting-style], &[data-ending-style]': { opacity: 0, transform: 'translateY(48px)' } },
+  '@media': {
+    [from.tablet]: {
+      borderWidth: '1px',
+      borderRadius: radius.large,
+      paddingBottom: 0,
+      selectors: { '&[data-starting-style], &[data-ending-style]': { transform: 'translateY(8px)' } },
+    },
+  },
 })
 export const popup = styleVariants({
-  small: [frame, { maxWidth: '440px' }],
-  medium: [frame, { maxWidth: '640px' }],
-  large: [frame, { maxWidth: '960px' }],
+  small: [frame, { '@media': { [from.tablet]: { maxWidth: '440px' } } }],
+  medium: [frame, { '@media': { [from.tablet]: { maxWidth: '640px' } } }],
+  large: [frame, { '@media': { [from.tablet]: { maxWidth: '960px' } } }],
 })
 export const header = style({
   display: 'flex',
   alignItems: 'flex-start',
   gap: space[3],
-  padding: `${space[3]} ${space[3]} ${space[3]} ${space[5]}`,
+  padding: `${space[2]} ${space[2]} ${space[2]} ${space[4]}`,
+  '@media': { [from.tablet]: { padding: `${space[3]} ${space[3]} ${space[3]} ${space[5]}` } },
   borderBottom: `1px solid ${color.divider}`,
 })
 export const steady = style({ height: 'min(100%, 800px)' })
@@ -54,7 +67,15 @@ export const bar = style({ padding: `${space[3]} ${space[5]}`, borderBottom: `1p
 export const titles = style({ flex: 1, minWidth: 0, maxHeight: '30vh', overflowY: 'auto', paddingTop: space[1] })
 export const title = style({ ...titleText, overflowWrap: 'anywhere' })
 export const description = style({ color: color.textMuted, overflowWrap: 'anywhere' })
-export const body = style({ flex: 1, minHeight: 0, overflowY: 'auto', padding: space[5], overflowWrap: 'anywhere' })
+export const body = style({
+  flex: 1,
+  minHeight: 0,
+  overflowY: 'auto',
+  overscrollBehavior: 'contain',
+  padding: space[4],
+  overflowWrap: 'anywhere',
+  '@media': { [from.tablet]: { padding: space[5] } },
+})
 export const footer = style({
   display: 'flex',
   justifyContent: 'flex-end',

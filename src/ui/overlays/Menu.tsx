@@ -35,6 +35,36 @@ export interface MenuSwitch {
   readonly onChange: (isOn: boolean) => void
 }
 
+export interface ChecklistMenuProps<Id extends string> extends MenuFrameProps {
+  readonly items: readonly (MenuItem<Id> & { readonly checked: boolean })[]
+  readonly onToggle: (id: Id) => void
+}
+
+/** A menu of entries that are on or off; it stays open. */
+export function ChecklistMenu<Id extends string>({ items, onToggle, ...frame }: ChecklistMenuProps<Id>) {
+  return (
+    <MenuFrame {...frame}>
+      {items.map((entry) => (
+        <Base.CheckboxItem
+          key={entry.id}
+          className={css.item}
+          disabled={entry.disabled ?? false}
+          checked={entry.checked}
+          closeOnClick={false}
+          onCheckedChange={() => onToggle(entry.id)}
+        >
+          <span className={css.mark}>
+            <Base.CheckboxItemIndicator>
+              <Check size={14} aria-hidden="true" />
+            </Base.CheckboxItemIndicator>
+          </span>
+          {entry.label}
+        </Base.CheckboxItem>
+      ))}
+    </MenuFrame>
+  )
+}
+
 export interface ChoiceMenuProps<Id extends string> extends MenuFrameProps {
   readonly items: readonly MenuItem<Id>[]
   readonly value: Id

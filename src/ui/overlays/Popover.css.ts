@@ -1,7 +1,9 @@
 import { style } from '@vanilla-extract/css'
+import { touchable } from '../theme/mixins.css.ts'
 import { radius, space, type } from '../theme/tokens.ts'
 
 export const trigger = style({
+  ...touchable,
   display: 'inline-flex',
   alignItems: 'center',
   minHeight: '24px',

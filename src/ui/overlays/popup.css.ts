@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
-import { disabled, row } from '../theme/mixins.css.ts'
+import { disabled, row, tallOnTouch } from '../theme/mixins.css.ts'
 import { layer, motion, radius, space, type } from '../theme/tokens.ts'
 
 /** Shared look and transition of menus, selects, popovers and tooltips. */
@@ -24,6 +24,7 @@ export const popup = style({
 })
 export const item = style({
   ...row,
+  ...tallOnTouch,
   gap: space[2],
   minHeight: '32px',
   padding: `${space[1]} ${space[3]} ${space[1]} ${space[2]}`,

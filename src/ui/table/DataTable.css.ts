@@ -1,6 +1,6 @@
 import { createContainer, style, type StyleRule } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
-import { tabular, visuallyHidden } from '../theme/mixins.css.ts'
+import { tabular, textButton, visuallyHidden } from '../theme/mixins.css.ts'
 import { radius, space, type } from '../theme/tokens.ts'
 
 const room = createContainer()
@@ -9,23 +9,22 @@ const narrow = (rule: NonNullable<StyleRule['@container']>[string]): StyleRule =
   '@container': { [`${room} (max-width: 719px)`]: rule },
 })
 
-export const frame = style({ containerType: 'inline-size', containerName: room, minWidth: 0, overflowX: 'auto' })
-export const scroller = style([
-  frame,
-  {
-    height: 'clamp(320px, calc(100vh - 360px), 900px)',
-    overflow: 'auto',
-    // Rows are measured while scrolling; scroll anchoring would correct the same shift twice.
-    overflowAnchor: 'none',
-    outlineOffset: '-2px !important',
-  },
-])
+export const frame = style({
+  containerType: 'inline-size',
+  containerName: room,
+  minWidth: 0,
+  overflowX: 'auto',
+  outlineOffset: '-2px !important',
+})
 export const table = style([{ width: '100%', borderCollapse: 'collapse' }, narrow({ display: 'block' })])
 export const body = style(narrow({ display: 'block' }))
 /** Visually hidden in card layout, but available to screen readers. */
 export const header = style(narrow(visuallyHidden))
-/** Stays visible while the rows scroll. */
-export const sticky = style({ position: 'sticky', top: 0, zIndex: 1, background: color.surface })
+/** In card layout the buttons that sort stand in a line above the cards. */
+export const sortHeader = style(narrow({ display: 'block', borderBottom: `1px solid ${color.divider}` }))
+export const headerRow = style(
+  narrow({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: space[4], padding: `0 ${space[4]}` }),
+)
 
 const box = style([
   {
@@ -42,6 +41,38 @@ export const headerCell = style([
   box,
   { color: color.textMuted, fontSize: type.size.small, fontWeight: type.weight.strong },
 ])
+/** Not sortable, so it says nothing in card layout that the cells do not. */
+export const plainHeaderCell = style([headerCell, narrow(visuallyHidden)])
+export const sortButton = style({
+  ...textButton,
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: space[1],
+  minHeight: '32px',
+  color: 'inherit',
+  font: 'inherit',
+  whiteSpace: 'nowrap',
+  selectors: { '&:hover, [aria-sort="ascending"] > &, [aria-sort="descending"] > &': { color: color.text } },
+})
+export const unsorted = style({ opacity: 0.5 })
+
+export const selectCell = style([
+  {
+    width: '40px',
+    padding: 0,
+    borderBottom: `1px solid ${color.divider}`,
+    selectors: { 'tbody:last-of-type > tr:last-child > &': { borderBottom: 0 } },
+  },
+  narrow({ width: 'auto', border: 0 }),
+])
+/** As large as a control, so that it is easily hit. */
+export const selectArea = style({
+  display: 'grid',
+  placeItems: 'center',
+  width: '40px',
+  height: '40px',
+  cursor: 'pointer',
+})
 export const cell = style([
   box,
   { selectors: { 'tbody:last-of-type > tr:last-child > &': { borderBottom: 0 } } },
@@ -65,7 +96,7 @@ export const wrapping = style({ whiteSpace: 'normal', overflowWrap: 'anywhere', 
 export const titleCell = style(narrow({ gridTemplateColumns: 'minmax(0, 1fr)', fontWeight: type.weight.strong }))
 
 export const row = style([
-  { selectors: { '&:hover': { background: color.hover } } },
+  { outlineOffset: '-2px !important', selectors: { '&:hover': { background: color.hover } } },
   narrow({
     display: 'grid',
     gap: space[1],
@@ -73,7 +104,7 @@ export const row = style([
     borderBottom: `1px solid ${color.divider}`,
   }),
 ])
-export const highlighted = style({ boxShadow: `inset 2px 0 0 ${color.accent}` })
+export const selected = style({ background: color.hover, boxShadow: `inset 2px 0 0 ${color.accent}` })
 /** Aligns the button's text, not its edge, with the column header. */
 export const toggle = style({ marginInline: `calc(-1 * ${space[2]})` })
 export const rotated = style({ transform: 'rotate(180deg)' })

@@ -1,4 +1,5 @@
 import {
+  columnVisibilityFeature,
   createColumnHelper,
   metaHelper,
   rowExpandingFeature,
@@ -8,17 +9,25 @@ import {
 } from '@tanstack/react-table'
 
 export interface ColumnMeta {
+  /** Name in the column menu, if the header is not a text. */
+  readonly name?: string
   /** Right-aligned numbers. */
   readonly numeric?: boolean
   /** Long texts may wrap. */
   readonly wraps?: boolean
   /** Actions column at the end of the row. */
   readonly isActions?: boolean
-  /** Title column: first and unlabelled in card layout. */
+  /** Title column: first and unlabelled in card layout. Cannot be hidden. */
   readonly isTitle?: boolean
+  /** Sorted from the largest or newest first. */
+  readonly isDescendingFirst?: boolean
 }
 
-export const features = tableFeatures({ rowExpandingFeature, columnMeta: metaHelper<ColumnMeta>() })
+export const features = tableFeatures({
+  columnVisibilityFeature,
+  rowExpandingFeature,
+  columnMeta: metaHelper<ColumnMeta>(),
+})
 
 export type Columns<Row extends object> = ColumnDef<typeof features, Row>[]
 export type DataRow<Row extends object> = TableRow<typeof features, Row>

@@ -1,20 +1,20 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { TABLE_ROLES } from '../attributes.ts'
 import { Button } from '../controls/Button.tsx'
 import { cx } from '../cx.ts'
-import { TABLE_ROLES } from '../attributes.ts'
 import { visuallyHidden } from '../text/VisuallyHidden.css.ts'
 import * as css from './DataTable.css.ts'
 import type { ColumnMeta, DataRow } from './model.ts'
-import type { DataTable } from './useDataTable.ts'
+import { ROW } from './row-keys.ts'
 
 /** Calls a template instead of rendering it as a component: a new function per render would remount the cells and lose the focus. */
-const renderTemplate = <Context,>(
+export const renderTemplate = <Context,>(
   template: ReactNode | ((context: Context) => ReactNode),
   context: Context,
 ): ReactNode => (typeof template === 'function' ? template(context) : template)
 
-const cellClass = (base: string, meta: ColumnMeta | undefined) =>
+export const cellClass = (base: string, meta: ColumnMeta | undefined): string =>
   cx(
     base,
     meta?.numeric === true && css.numeric,
@@ -23,44 +23,19 @@ const cellClass = (base: string, meta: ColumnMeta | undefined) =>
     meta?.isTitle === true && css.titleCell,
   )
 
-export interface TableHeaderProps<Row extends object> {
-  readonly table: DataTable<Row>
-  /** Stays visible while the rows scroll. */
-  readonly sticky?: boolean | undefined
-}
-
-export function TableHeader<Row extends object>({ table, sticky = false }: TableHeaderProps<Row>) {
-  return (
-    <thead className={cx(css.header, sticky && css.sticky)} {...TABLE_ROLES.rows}>
-      {table.getHeaderGroups().map((group) => (
-        <tr key={group.id} {...TABLE_ROLES.row}>
-          {group.headers.map((header) => (
-            <th
-              key={header.id}
-              scope="col"
-              className={cellClass(css.headerCell, header.column.columnDef.meta)}
-              {...TABLE_ROLES.header}
-            >
-              {renderTemplate(header.column.columnDef.header, header.getContext())}
-            </th>
-          ))}
-        </tr>
-      ))}
-    </thead>
-  )
-}
-
 export interface DataTableRowProps<Row extends object> {
   readonly row: DataRow<Row>
-  readonly index?: number | undefined
-  readonly isHighlighted?: boolean | undefined
+  readonly isSelected?: boolean | undefined
+  /** Cell before the others: the row's checkbox. */
+  readonly leading?: ReactNode
 }
 
 /** One row; its cells carry their column names for the card layout. */
-export function DataTableRow<Row extends object>({ row, index, isHighlighted = false }: DataTableRowProps<Row>) {
+export function DataTableRow<Row extends object>({ row, isSelected = false, leading }: DataTableRowProps<Row>) {
   return (
-    <tr className={cx(css.row, isHighlighted && css.highlighted)} aria-rowindex={index} {...TABLE_ROLES.row}>
-      {row.getAllCells().map((cell) => {
+    <tr className={cx(css.row, isSelected && css.selected)} {...ROW} {...TABLE_ROLES.row}>
+      {leading}
+      {row.getVisibleCells().map((cell) => {
         const { header, meta } = cell.column.columnDef
         return (
           <td
@@ -87,6 +62,7 @@ export function DetailToggle<Row extends object>({ row, of }: { readonly row: Da
       size="small"
       variant="ghost"
       className={css.toggle}
+      data-main
       aria-expanded={isOpen}
       aria-controls={isOpen ? detailId(row.id) : undefined}
       icon={<ChevronDown size={14} aria-hidden="true" className={cx(isOpen && css.rotated)} />}

@@ -16,6 +16,7 @@ export function sessionColumns<Row extends SessionFields>(now: number) {
     column.display({
       id,
       header,
+      meta: { isDescendingFirst: true },
       cell: ({ row: { original } }) => <RelativeTime at={Date.parse(original[id])} now={now} />,
     })
   return {
@@ -26,7 +27,7 @@ export function sessionColumns<Row extends SessionFields>(now: number) {
       cell: ({ row: { original } }) => <span title={original.user_agent}>{deviceName(original.user_agent)}</span>,
     }),
     address: column.display({
-      id: 'address',
+      id: 'ip_address',
       header: 'IP',
       meta: { wraps: true },
       cell: ({ row: { original } }) => original.ip_address ?? 'Unknown',
@@ -37,6 +38,7 @@ export function sessionColumns<Row extends SessionFields>(now: number) {
       column.display({
         id: 'expires_at',
         header: 'Expires',
+        meta: { isDescendingFirst: true },
         cell: ({ row: { original } }) => (
           <UntilTime at={Date.parse(original.expires_at)} now={now} isOver={original.is_revoked} />
         ),

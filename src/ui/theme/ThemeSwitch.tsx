@@ -1,15 +1,11 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { ChoiceMenu } from '../overlays/Menu.tsx'
-import type { ThemeChoice } from './theme.ts'
+import { THEME_CHOICES } from './theme.ts'
+import { THEME_NAMES } from './theme-names.ts'
 import { useTheme } from './ThemeProvider.tsx'
 
 const ICONS = { system: Monitor, dark: Moon, light: Sun } as const
-const NAMES: Record<ThemeChoice, string> = { system: 'System', dark: 'Dark', light: 'Light' }
-const ITEMS = [
-  { id: 'system', label: NAMES.system },
-  { id: 'dark', label: NAMES.dark },
-  { id: 'light', label: NAMES.light },
-] as const
+const ITEMS = THEME_CHOICES.map((id) => ({ id, label: THEME_NAMES[id] }))
 
 /** Menu to choose dark, light or the system theme. */
 export function ThemeSwitch() {
@@ -18,7 +14,7 @@ export function ThemeSwitch() {
   return (
     <ChoiceMenu
       text={<Icon size={16} aria-hidden="true" />}
-      label={`Theme: ${NAMES[choice]}`}
+      label={`Theme: ${THEME_NAMES[choice]}`}
       variant="ghost"
       align="end"
       items={ITEMS}

@@ -1,9 +1,17 @@
 import { globalStyle } from '@vanilla-extract/css'
 import { color } from './color.css.ts'
-import { type } from './tokens.ts'
+import { onTouch, space, topBarHeight, touchTarget, type } from './tokens.ts'
 
 globalStyle('*, *::before, *::after', { boxSizing: 'border-box' })
-globalStyle('html', { textSizeAdjust: '100%', scrollbarColor: `${color.line} transparent` })
+globalStyle('html', {
+  textSizeAdjust: '100%',
+  scrollbarColor: `${color.line} transparent`,
+  // What is scrolled to, or focused, stays clear of the top bar.
+  scrollPaddingTop: `calc(${topBarHeight} + ${space[2]})`,
+})
+globalStyle(':root', {
+  '@media': { [onTouch]: { vars: { '--control-small': touchTarget, '--control-medium': touchTarget } } },
+})
 globalStyle('body', {
   margin: 0,
   minWidth: '320px',

@@ -1,5 +1,5 @@
 import { color } from './color.css.ts'
-import { from, radius, type } from './tokens.ts'
+import { from, onTouch, radius, touchTarget, type } from './tokens.ts'
 
 // Fragments to spread into a style, before what differs.
 
@@ -35,6 +35,27 @@ export const panel = {
 /** A button that looks like text. */
 export const textButton = { padding: 0, border: 0, background: 'none', textAlign: 'left', cursor: 'pointer' } as const
 export const disabled = { opacity: 0.5, cursor: 'not-allowed' } as const
+/** Under a finger, a small control takes presses beside it too, without growing. Its style may have no position of its own. */
+export const touchable = {
+  position: 'relative',
+  '@media': {
+    [onTouch]: {
+      '::after': {
+        content: '""',
+        position: 'absolute',
+        top: '50%',
+        left: '50%',
+        width: '100%',
+        height: '100%',
+        minWidth: touchTarget,
+        minHeight: touchTarget,
+        transform: 'translate(-50%, -50%)',
+      },
+    },
+  },
+} as const
+/** Under a finger, at least as high as it needs. */
+export const tallOnTouch = { '@media': { [onTouch]: { minHeight: touchTarget } } } as const
 /** Not visible, but available to screen readers. */
 export const visuallyHidden = {
   position: 'absolute',

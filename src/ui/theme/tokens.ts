@@ -37,8 +37,13 @@ export const motion = { fast: '120ms ease-out', open: '160ms cubic-bezier(0.2, 0
 
 export const layer = { bar: '10', overlay: '40', popup: '50', toast: '60' } as const
 
-/** Common height of buttons, fields and toggles. */
-export const controlHeight = { small: '28px', medium: '36px' } as const
+/** Common height of buttons, fields and toggles, higher where fingers press them (`global.css.ts`). */
+export const controlHeight = { small: 'var(--control-small, 28px)', medium: 'var(--control-medium, 36px)' } as const
 
-/** Height of the sticky top bar, from tablet on. */
+/** Smallest side of what a finger presses. */
+export const touchTarget = '40px'
+/** Where the main pointer is a finger. */
+export const onTouch = '(pointer: coarse)'
+
+/** Height of the sticky top bar. */
 export const topBarHeight = '52px'

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   anAlert,
   anAttempt,
@@ -11,7 +11,6 @@ import {
 } from '#test/support/client/admin.tsx'
 import { SCRIPT_NAMES } from '#test/support/data/script-texts.ts'
 import { json, deferredResponse, ok } from '#test/support/client/identity-service.ts'
-import { withLayout } from '#test/support/client/layout.ts'
 
 const PATH = '/admin/security'
 const ATTEMPTS = 'GET /admin/login-attempts'
@@ -34,11 +33,6 @@ const cells = (row: HTMLElement) =>
 const headers = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
 const RANGES = ['Last Hour', '6 Hours', '24 Hours', '3 Days', 'Last Week']
 
-let undo = () => {}
-beforeAll(() => {
-  undo = withLayout()
-})
-afterAll(() => undo())
 afterEach(() => vi.restoreAllMocks())
 
 /** Saved files by name. */
@@ -138,25 +132,45 @@ describe('[AS-42] login attempts', () => {
     await chooseOption(user, 'Status', 'Failed Only')
     await chooseOption(user, 'Time range', 'Last Week')
     await waitFor(() =>
-      expect(calls().at(-1)).toBe('GET /login-attempts?ip_address=203.0.113&email=eve&success=false&hours_back=168'),
+      expect(calls().at(-1)).toBe(
+        'GET /login-attempts?page=1&page_size=50&ip_address=203.0.113&email=eve&success=false&hours_back=168',
+      ),
     )
-    expect(calls()[0]).toBe('GET /login-attempts?hours_back=24')
+    expect(calls()[0]).toBe('GET /login-attempts?page=1&page_size=50&hours_back=24')
     expect(page.location()).toBe(`${PATH}?ip=203.0.113&email=eve&outcome=failed&hours=168`)
     await chooseOption(user, 'Status', 'Successful Only')
     await waitFor(() => expect(calls().at(-1)).toContain('success=true'))
   })
 
-  it('[AS-44] renders only visible rows and says when the list is truncated', async () => {
-    const many = Array.from({ length: 1_000 }, (_, n) => anAttempt(n + 1))
-    await open({ [ATTEMPTS]: () => ok({ attempts: many, total: 100_000 }) })
-    const table = await screen.findByRole('table', { name: 'Login attempts' })
-    expect(table).toHaveAttribute('aria-rowcount', '1001')
-    expect(rows().length).toBeGreaterThan(10)
-    expect(rows().length).toBeLessThan(60)
-    expect(rows()[0]?.getAttribute('aria-rowindex')).toBe('2')
-    expect(
-      screen.getByText('The 1,000 newest attempts of 100,000 are listed. Narrow the filters to see more.'),
-    ).toBeInTheDocument()
+  it('[AS-44] are listed in pages, with the page in the address', async () => {
+    const { user, page, calls } = await open({ [ATTEMPTS]: () => ok({ attempts: [anAttempt(1)], total: 50_000 }) })
+    await screen.findByText('Page 1 of 1000 (50000 total attempts)')
+    await user.click(screen.getByText('Next'))
+    await screen.findByText('Page 2 of 1000 (50000 total attempts)')
+    expect(page.location()).toBe(`${PATH}?page=2`)
+    expect(calls().at(-1)).toBe('GET /login-attempts?page=2&page_size=50&hours_back=24')
+  })
+
+  it('[AS-70] are exported as a whole, as the server sends them', async () => {
+    const { user, calls } = await open({
+      [ATTEMPTS]: () => ok({ attempts: [anAttempt(1)], total: 120_000 }),
+      [`${ATTEMPTS}/export`]: () => new Response('id,email\r\n'),
+    })
+    await user.click(await screen.findByText('Export All'))
+    const files = savedFiles()
+    const [csv, json] = within(await screen.findByRole('menu')).getAllByRole('menuitem')
+    expect([csv, json].map((item) => item?.textContent)).toEqual([
+      'CSVnewest 100,000 of 120,000 rows',
+      'JSONnewest 100,000 of 120,000 rows',
+    ])
+    await user.click(csv!)
+    await waitFor(() => expect(files).toHaveLength(1))
+    expect(calls().at(-1)).toBe('GET /login-attempts/export?hours_back=24&format=csv')
+    expect([files[0]?.name, files[0]?.type, await files[0]?.text]).toEqual([
+      expect.stringMatching(/^pairbot-login-attempts-[\dT-]+\.csv$/),
+      'text/csv',
+      'id,email\r\n',
+    ])
   })
 
   it('[AS-45] are exported to a JSON file without a request', async () => {
@@ -164,7 +178,7 @@ describe('[AS-42] login attempts', () => {
     const { user, calls } = await open({ [ATTEMPTS]: () => ok({ attempts, total: 5 }) })
     await screen.findByRole('table', { name: 'Login attempts' })
     const files = savedFiles()
-    await user.click(screen.getByRole('button', { name: 'Export' }))
+    await user.click(screen.getByText('Export'))
     expect(files[0]?.name).toMatch(/^pairbot-login-attempts-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.json$/)
     expect(JSON.parse((await files[0]?.text) ?? '')).toEqual({
       exported_at: expect.any(String),
@@ -182,7 +196,7 @@ describe('[AS-42] login attempts', () => {
       const { user } = await open({ [ATTEMPTS]: () => ok({ attempts, total: 1 }) })
       await screen.findByRole('table', { name: 'Login attempts' })
       const files = savedFiles()
-      await user.click(screen.getByRole('button', { name: /export/i }))
+      await user.click(screen.getByText('Export'))
       expect(files.map((file) => [file.type, file.name])).toEqual([
         ['application/json', expect.stringMatching(/^pairbot-login-attempts-[\dT-]+\.json$/)],
       ])
@@ -200,7 +214,10 @@ describe('[AS-46] the audit log', () => {
       {
         [AUDIT]: () =>
           ok({
-            entries: [anEntry(1), anEntry(2, { user_id: null, user_email: null, ip_address: null })],
+            entries: [
+              anEntry(1, { target_email: 'bob@pairbot.test' }),
+              anEntry(2, { user_id: null, user_email: null, ip_address: null }),
+            ],
             total: 2,
           }),
       },
@@ -209,8 +226,12 @@ describe('[AS-46] the audit log', () => {
     await screen.findByRole('table', { name: 'Audit log' })
     expect(headers()).toEqual(['Time', 'User', 'Action', 'IP', 'Details'])
     expect(rows().map((row) => cells(row).slice(1, 4))).toEqual([
-      [`eve@pairbot.test${EVE}`, 'user.role_changed', '198.51.100.4'],
-      ['System', 'user.role_changed', 'Unknown'],
+      [
+        `eve@pairbot.test${EVE}`,
+        'eve@pairbot.test changed the role of bob@pairbot.test from Trader to Admin.user.role_changed',
+        '198.51.100.4',
+      ],
+      ['System', expect.stringContaining('The server changed the role'), 'Unknown'],
     ])
     const [toggle] = screen.getAllByRole('button', { name: /^Details of user\.role_changed, / })
     expect(toggle).toHaveAttribute('aria-expanded', 'false')
@@ -218,6 +239,15 @@ describe('[AS-46] the audit log', () => {
     await user.click(toggle!)
     const details = await screen.findByText(/"to": "Admin"/)
     expect(JSON.parse(details.textContent)).toEqual({ from: 'Trader', to: 'Admin' })
+    expect(
+      within(details.closest('td')!)
+        .getAllByRole('definition')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Trader', 'Admin'])
+    expect(screen.getByRole('link', { name: 'Sessions of bob@pairbot.test' })).toHaveAttribute(
+      'href',
+      '/admin/sessions?search=bob%40pairbot.test',
+    )
     expect(toggle).toHaveAttribute('aria-expanded', 'true')
     expect(rows()).toHaveLength(3)
     await user.click(toggle!)
@@ -232,15 +262,24 @@ describe('[AS-46] the audit log', () => {
     await user.paste(EVE!)
     await user.type(screen.getByLabelText('Action'), 'revoked')
     await chooseOption(user, 'Time range', 'Last Hour')
-    await waitFor(() => expect(calls().at(-1)).toBe(`GET /audit-log?user_id=${EVE}&action=revoked&hours_back=1`))
+    await waitFor(() =>
+      expect(calls().at(-1)).toBe(`GET /audit-log?page=1&page_size=50&user_id=${EVE}&action=revoked&hours_back=1`),
+    )
     expect(page.location()).toBe(`${PATH}?tab=audit&user=${EVE}&action=revoked&hours=1`)
+  })
+
+  it('[AS-43] is filtered by the e-mail of those who act and those concerned', async () => {
+    const { user, calls, page } = await open({}, `${PATH}?tab=audit`)
+    await user.type(await screen.findByLabelText('Email'), 'eve{Enter}')
+    await waitFor(() => expect(calls().at(-1)).toBe('GET /audit-log?page=1&page_size=50&email=eve&hours_back=24'))
+    expect(page.location()).toBe(`${PATH}?tab=audit&email=eve`)
   })
 
   it('[AS-43] an incomplete user id does not filter, and the field says so', async () => {
     const { calls } = await open({}, `${PATH}?tab=audit&user=0000-1`)
     await screen.findByText('Incomplete user id; all users are shown')
     await screen.findByText('No audit log entries found')
-    expect(calls()).toEqual(['GET /audit-log?hours_back=24'])
+    expect(calls()).toEqual(['GET /audit-log?page=1&page_size=50&hours_back=24'])
   })
 
   it('[AS-45] is exported', async () => {
@@ -248,7 +287,7 @@ describe('[AS-46] the audit log', () => {
     const { user } = await open({ [AUDIT]: () => ok({ entries }) }, `${PATH}?tab=audit`)
     await screen.findByRole('table', { name: 'Audit log' })
     const files = savedFiles()
-    await user.click(screen.getByRole('button', { name: 'Export' }))
+    await user.click(screen.getByText('Export'))
     expect(files[0]?.name).toMatch(/^pairbot-audit-log-/)
     expect(JSON.parse((await files[0]?.text) ?? '')).toMatchObject({ total: 1, audit_log: entries })
   })
@@ -258,54 +297,69 @@ describe('[AS-47] alerts', () => {
   const seen = [anAlert(1), anAlert(2, { severity: 'low', resolved: true, evidence: undefined })]
   const openAlerts = () => open({ [ALERTS]: () => ok({ alerts: seen }) }, `${PATH}?tab=alerts`)
 
-  it('show description, user, address and time; only open ones can be resolved', async () => {
+  it('show description, severity, address, user and time; only open ones can be resolved', async () => {
     await openAlerts()
-    const alert = await screen.findByRole('article', { name: 'Alert 1' })
-    const within1 = within(alert)
-    expect(within1.getByText('10 failed sign-ins within 15 minutes.')).toBeInTheDocument()
-    expect(within1.getByTitle('Severity').textContent).toBe('high')
-    const facts = [...alert.querySelectorAll('dt')].map((name) => [name.textContent, name.nextSibling?.textContent])
-    expect(facts).toEqual([
-      ['IP', '198.51.100.4'],
-      ['Affected user email', 'eve@pairbot.test'],
-      ['Created', expect.stringMatching(/30 minutes ago$/)],
+    await screen.findByRole('table', { name: 'Security alerts' })
+    expect(headers()).toEqual(['', 'Alert', 'Severity', 'IP', 'Affected user email', 'Created', 'Actions'])
+    expect(rows().map(cells)).toEqual([
+      [
+        '',
+        'Alert 110 failed sign-ins within 15 minutes.2 login attempts',
+        'high',
+        '198.51.100.4',
+        'eve@pairbot.test',
+        expect.stringMatching(/3\d minutes ago$/),
+        'Resolve Alert 1',
+      ],
+      ['', expect.stringMatching(/^Alert 2/), 'low', '198.51.100.4', 'eve@pairbot.test', expect.anything(), 'Resolved'],
     ])
-    expect(within1.getByRole('button', { name: 'Resolve Alert 1' })).toBeInTheDocument()
-    const past = screen.getByRole('article', { name: 'Alert 2' })
-    expect(within(past).queryByRole('button')).toBeNull()
-    expect(screen.getByRole('heading', { name: 'Resolved' })).toBeInTheDocument()
+    expect(screen.queryByText('No active security alerts')).toBeNull()
   })
 
-  it('shows the empty state while no alert is open', async () => {
+  it('shows that all is well while no alert is open', async () => {
     await open({ [ALERTS]: () => ok({ alerts: [seen[1]] }) }, `${PATH}?tab=alerts`)
     await screen.findByText('No active security alerts')
-    expect(screen.getByRole('article', { name: 'Alert 2' })).toBeInTheDocument()
+    expect(rows()).toHaveLength(1)
   })
 
-  it('shows twenty resolved alerts, and more on demand', async () => {
-    const many = Array.from({ length: 25 }, (_, n) => anAlert(n + 1, { resolved: true }))
-    const { user } = await open({ [ALERTS]: () => ok({ alerts: many }) }, `${PATH}?tab=alerts`)
-    const more = await screen.findByRole('button', { name: 'Show 5 More' })
-    expect(screen.getAllByRole('article')).toHaveLength(20)
-    await user.click(more)
-    expect(screen.getAllByRole('article')).toHaveLength(25)
+  it('[AS-71] are filtered and sorted by the server', async () => {
+    const { user, calls, page } = await openAlerts()
+    await screen.findByRole('table', { name: 'Security alerts' })
+    await chooseOption(user, 'State', 'Open Only')
+    const severity = screen.getByRole('columnheader', { name: 'Severity' })
+    await user.click(within(severity).getByRole('button'))
+    await waitFor(() => expect(page.location()).toBe(`${PATH}?tab=alerts&state=open&sort=-severity`))
+    await waitFor(() =>
+      expect(calls().at(-1)).toBe('GET /security-alerts?page=1&page_size=50&resolved=false&sort=-severity'),
+    )
   })
 
-  it('[AS-44] show the totals of truncated alerts and of their rows', async () => {
+  it('[AS-44] show the totals of their rows', async () => {
     const long = anAlert(3, { evidence_counts: { login_attempts: 200, audit_entries: 1 } })
     await open({ [ALERTS]: () => ok({ alerts: [long], total: 1_234 }) }, `${PATH}?tab=alerts`)
-    await screen.findByText('The 1 first alerts of 1,234 are listed. Open ones come first, then the newest.')
+    await screen.findByText('Page 1 of 25 (1234 total alerts)')
     expect(screen.getByRole('link', { name: '200 login attempts' })).toBeInTheDocument()
     expect(screen.getByRole('link', { name: '1 audit entry' })).toBeInTheDocument()
+  })
+
+  it('[AS-72] several are resolved at once', async () => {
+    const list = [anAlert(1), anAlert(2)]
+    const { user, backend, calls } = await open({ [ALERTS]: () => ok({ alerts: list }) }, `${PATH}?tab=alerts`)
+    for (const { id } of list) backend.on(`POST /admin/security-alerts/${id}/resolve`, () => ok({}))
+    await user.click(await screen.findByLabelText('Select all rows of this page'))
+    await user.click(within(screen.getByRole('region', { name: 'Selected rows' })).getByText('Resolve'))
+    await user.click(within(await screen.findByRole('alertdialog')).getByText('Resolve'))
+    await screen.findByText('2 of 2 done')
+    expect(calls().slice(1)).toEqual(list.map(({ id }) => `POST /security-alerts/${id}/resolve`))
   })
 
   it('[AS-48] link to their rows, regardless of the filters, and back', async () => {
     const { user, page, calls } = await openAlerts()
     await user.click(await screen.findByRole('link', { name: '2 login attempts' }))
     await screen.findByText('Showing only the sign-ins behind one alert. Other filters are ignored.')
-    expect(calls().at(-1)).toBe(`GET /login-attempts?hours_back=24&alert_id=${seen[0]?.id}`)
+    expect(calls().at(-1)).toBe(`GET /login-attempts?page=1&page_size=50&hours_back=24&alert_id=${seen[0]?.id}`)
     await user.click(screen.getByRole('button', { name: 'Back to Alerts' }))
-    await screen.findByRole('article', { name: 'Alert 1' })
+    await screen.findByRole('table', { name: 'Security alerts' })
     expect(page.location()).toBe(`${PATH}?tab=alerts`)
   })
 
@@ -313,7 +367,7 @@ describe('[AS-47] alerts', () => {
     const { user, calls } = await open({}, `${PATH}?tab=audit&alert=${seen[0]?.id}`)
     await screen.findByText('Showing only the entries behind one alert. Other filters are ignored.')
     await user.click(screen.getByRole('button', { name: 'Show All' }))
-    await waitFor(() => expect(calls().at(-1)).toBe('GET /audit-log?hours_back=24'))
+    await waitFor(() => expect(calls().at(-1)).toBe('GET /audit-log?page=1&page_size=50&hours_back=24'))
   })
 
   it('[AS-49] Resolve resolves an alert and reports it', async () => {
@@ -321,11 +375,8 @@ describe('[AS-47] alerts', () => {
     backend.on(`POST /admin/security-alerts/${seen[0]?.id}/resolve`, () => ok({}))
     await user.click(await screen.findByRole('button', { name: 'Resolve Alert 1' }))
     await screen.findByText('Resolved: Alert 1')
-    expect(calls()).toEqual([
-      'GET /security-alerts',
-      `POST /security-alerts/${seen[0]?.id}/resolve`,
-      'GET /security-alerts',
-    ])
+    const list = 'GET /security-alerts?page=1&page_size=50'
+    expect(calls()).toEqual([list, `POST /security-alerts/${seen[0]?.id}/resolve`, list])
   })
 
   it('[AS-49] a backend without the call gives Request failed', async () => {
@@ -338,9 +389,9 @@ describe('[AS-47] alerts', () => {
 
   it('[AS-45] are exported', async () => {
     const { user } = await openAlerts()
-    await screen.findByRole('article', { name: 'Alert 1' })
+    await screen.findByRole('table', { name: 'Security alerts' })
     const files = savedFiles()
-    await user.click(screen.getByRole('button', { name: 'Export' }))
+    await user.click(screen.getByText('Export'))
     expect(JSON.parse((await files[0]?.text) ?? '')).toMatchObject({
       total: 2,
       security_alerts: JSON.parse(JSON.stringify(seen)) as object[],

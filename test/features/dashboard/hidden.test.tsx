@@ -6,7 +6,7 @@ import { parseStreamKey } from '#contract/stream-keys.ts'
 import { MarketAnalytics } from '#src/features/dashboard/analytics/MarketAnalytics.tsx'
 import { startConnection } from '#test/support/client/connection.ts'
 import { AT, KEYS, marketStructure, wrapped, type CardName } from '#test/support/data/payloads.ts'
-import { servedWith } from '#test/support/client/services.tsx'
+import { NO_PREFERENCES, servedWith } from '#test/support/client/services.tsx'
 import { startStreams } from '#test/support/client/streams.ts'
 import { analysedPayloads } from '#test/support/data/analysed-payloads.ts'
 
@@ -36,6 +36,7 @@ function open() {
     connections: { analytics: connection.actor } as never,
     // Asked for only while a message is open.
     monitoring: () => Promise.reject(new Error('not needed')),
+    preferences: NO_PREFERENCES,
   })
   render(
     <Served>

@@ -105,6 +105,8 @@ async function draw(messages: Messages, { isEstablishing = false, models = 0 } =
           analytics={
             <AnalyticsSection
               isEstablishing={isEstablishing}
+              shown="all"
+              onShow={nothing}
               matrix={<TimeframeMatrix matrix={{ rows: [], volatilities: {} }} liveness="live" onOpen={nothing} />}
               cards={{
                 structure: renderCard('structure', messages.structure),
@@ -125,10 +127,10 @@ async function draw(messages: Messages, { isEstablishing = false, models = 0 } =
 }
 
 const isCard = (element: Element) => element.matches('section[data-state]')
-/** The cards and the section's title, by name. */
+/** The cards, the section's title, and in one column the tabs, by name. */
 const parts = () =>
-  [...box.querySelectorAll('section[data-state], h2')].filter(
-    (each) => isCard(each) || each.closest('section[data-state]') === null,
+  [...box.querySelectorAll('section[data-state], h2, [aria-label="Cards"]')].filter(
+    (each) => each.clientWidth > 0 && (isCard(each) || each.closest('section[data-state]') === null),
   )
 const nameOf = (part: Element) => part.querySelector('h2, h3')?.textContent ?? part.textContent
 const placeOf = (element: Element) => {
@@ -157,7 +159,7 @@ describe('[DA-5] the bands', () => {
     box.style.width = `${room}px`
     for (const messages of [NOTHING, USUAL]) {
       await draw(messages)
-      expect(parts()).toHaveLength(9)
+      expect(parts()).toHaveLength(room < 640 ? 10 : 9)
       for (const [, , left] of Object.values(places())) {
         const gaps = gapsAt(left + 20)
         expect([left, ...gaps]).toEqual([left, ...gaps.slice(1).map(() => GAP_PX), 0])

@@ -51,6 +51,17 @@ describe('the model manager', () => {
     ).toEqual(['Old', 'Fast'])
   })
 
+  it('[ML-97] an active model is green only if it can score', async () => {
+    const { user } = open([listed({ isActive: true, scoring: { state: 'scored', reason: null } }), OLD])
+    await user.click(await card().findByRole('switch', { name: 'Show all models' }))
+    const tone = async (name: string) =>
+      (await row(name)).getByText('Active').closest('[data-tone]')?.getAttribute('data-tone')
+    expect([await tone('Fast'), await tone('Old')]).toEqual(['success', 'warning'])
+    await press(user, 'Old')
+    const details = within(await screen.findByRole('dialog', { name: 'Old' }))
+    expect(details.getByText('Active').closest('[data-tone]')?.getAttribute('data-tone')).toBe('warning')
+  })
+
   it('[ML-80] shows name, id, description, dates and actions', async () => {
     open()
     const fast = await row('Fast')

@@ -102,7 +102,7 @@ describe('a bulk upload', () => {
     expect(api.upload).not.toHaveBeenCalled()
   })
 
-  it('[ML-92] sends one at a time, 200 ms apart, models only, each with its progress', async () => {
+  it('[ML-92] [ML-98] sends one at a time, 200 ms apart, models only, each with its progress', async () => {
     const { api, held, give, names } = heldUploads()
     await open(api)
     await choose(fileOf('a.onnx'), fileOf('m.json'), fileOf('b.pkl'))
@@ -114,7 +114,9 @@ describe('a bulk upload', () => {
     expect(dialog().getByRole('meter', { name: 'Inspecting' })).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Uploading 1 of 2' })).toHaveAttribute('aria-busy', 'true')
 
+    expect(api.list).toHaveBeenCalledTimes(1)
     await give()
+    expect(api.list).toHaveBeenCalledTimes(2)
     await pass(199)
     expect(names()).toEqual(['a.onnx'])
     await pass(1)
@@ -123,7 +125,7 @@ describe('a bulk upload', () => {
     expect(toasts()).toEqual([['success', 'Successfully uploaded 2 out of 2 model files']])
     await pass(500)
     expect(screen.queryByRole('dialog', { name: 'Bulk Upload' })).toBeNull()
-    expect(api.list).toHaveBeenCalledTimes(2)
+    expect(api.list).toHaveBeenCalledTimes(3)
   })
 
   it('[ML-93] HA-36 keeps a failed file with its reason, to be sent again', async () => {

@@ -96,14 +96,14 @@ describe('signing in', () => {
     expect((await harness.refresh(reply.cookie!)).status).toBe(401)
   })
 
-  it('[ID-2] with remember-me, both last 30 days', async () => {
+  it('[ID-2] with remember-me, the cookie lasts 30 days and the session 7 without use', async () => {
     const reply = await harness.signIn({ remember_me: true })
 
     expect(reply.headers['set-cookie']).toMatch(
       /^rt=[\w-]{43}; Max-Age=2592000; Path=\/api\/identity\/auth; HttpOnly; SameSite=Strict$/,
     )
     const [session] = await harness.database.db.select().from(sessions)
-    expect(session?.expiresAt).toEqual(new Date(harness.clock.now + 30 * DAY_S * 1000))
+    expect(session?.expiresAt).toEqual(new Date(harness.clock.now + 7 * DAY_S * 1000))
   })
 
   it('[ID-16] ends the earlier session of the same user in this browser', async () => {
@@ -118,6 +118,17 @@ describe('signing in', () => {
     expect((await harness.refresh(second.cookie!)).status).toBe(200)
     const ended = await harness.database.db.select().from(auditEntries).where(eq(auditEntries.action, 'session.ended'))
     expect(ended.map(({ details }) => details)).toEqual([{ session: sidOf(first) }])
+  })
+
+  it('[ID-16] forgets the earlier session if it is less than a minute old', async () => {
+    const idsOf = async () => (await harness.database.db.select().from(sessions)).map(({ id }) => id)
+    const first = await harness.signIn()
+    harness.clock.advance(59_999)
+    const second = await harness.signIn({ cookie: first.cookie! })
+    expect(await idsOf()).toEqual([sidOf(second)])
+    harness.clock.advance(60_000)
+    const third = await harness.signIn({ cookie: second.cookie! })
+    expect(new Set(await idsOf())).toEqual(new Set([sidOf(second), sidOf(third)]))
   })
 
   it('[ID-16] keeps sessions with another user’s cookie, an unknown cookie, or after a failed sign-in', async () => {

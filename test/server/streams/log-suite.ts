@@ -55,6 +55,24 @@ export function streamLogSuite(name: string, make: (keep: number) => Promise<Str
       await log.close()
     })
 
+    it('[SL-18] recent continues with the past, which is neither counted nor announced', async () => {
+      const log = await filled(3, 2)
+      const announced: StreamEntry[] = []
+      log.appended$.subscribe(({ entry }) => announced.push(entry))
+      const past = [500, 700, 900].map((ms) => ({ data: payload(ms), provenance: { ...at(ms), exchange_time: ms } }))
+      const later = { data: payload(1), provenance: { ...at(1_500), exchange_time: 1_500 } }
+      await log.setPast(KEY, [...past, later])
+      expect((await log.recent(KEY, 10)).map(({ id, seq }) => [id, seq])).toEqual([
+        ['1002-0', 2],
+        ['1001-0', 1],
+        ['900-0', 0],
+      ])
+      expect((await log.recent(KEY, 1)).map(({ seq }) => seq)).toEqual([2])
+      expect((await log.info(KEY))?.length).toBe(2)
+      expect(announced).toEqual([])
+      await log.close()
+    })
+
     it('[SL-4] recent returns the newest first, up to the requested count', async () => {
       const log = await filled(10, 4)
       expect((await log.recent(KEY, 2)).map((entry) => entry.seq)).toEqual([4, 3])

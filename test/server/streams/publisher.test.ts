@@ -105,6 +105,30 @@ describe('the publisher', () => {
     expect(publisher.health()).toMatchObject({ status: 'healthy', failures: 0, last_entry_at: 10_000 })
   })
 
+  it('[SL-19] restores the past of the indicators from the candles', async () => {
+    const { publisher, log, tick } = harness(200)
+    await publisher.start()
+    const snapshots = async (count: number) => {
+      const entries = await log.recent(M1, count)
+      return entries.toReversed().map(({ data }) => indicatorSnapshotSchema.parse(unwrap(data)))
+    }
+    const restored = await snapshots(1_000)
+    expect(restored.map(({ timestamp }) => timestamp)).toEqual(
+      Array.from({ length: 200 }, (_, n) => FIRST_S + n * MINUTE_S),
+    )
+
+    // As if the process had been there all the time.
+    const before = harness(150)
+    await before.publisher.start()
+    for (let n = 150; n < 200; n += 1) await before.tick('closed', n, 20_000 + n)
+    const lived = (await before.log.recent(M1, 51)).toReversed().map(({ data }) => unwrap(data))
+    expect((await log.recent(M1, 51)).toReversed().map(({ data }) => unwrap(data))).toEqual(lived)
+
+    await tick('closed', 200, 30_000)
+    expect((await log.recent(M1, 2)).map(({ seq }) => seq)).toEqual([2, 1])
+    expect((await log.info(M1))?.length).toBe(2)
+  })
+
   it('[SL-13] a closed minute is an entry; a running one is published at most once a second and never stored', async () => {
     const { publisher, log, published, tick } = harness(200)
     await publisher.start()
@@ -227,7 +251,7 @@ describe('the publisher', () => {
       perTurn.push(appended - before)
     }
     expect(Math.max(...perTurn)).toBeLessThanOrEqual(50)
-    const entries = (await log.recent(M1, 200)).toReversed()
+    const entries = (await log.recent(M1, 101)).toReversed()
     expect(entries.map(({ data }) => indicatorSnapshotSchema.parse(unwrap(data)).timestamp)).toEqual(
       Array.from({ length: 101 }, (_, n) => minuteAt(199 + n).timestamp),
     )

@@ -1,21 +1,32 @@
-import { screen } from '@testing-library/react'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { vi } from 'vitest'
+import { Suspense } from 'react'
+import { onTestFinished, vi } from 'vitest'
 import type { AdminSession, AdminUser, AuditEntry, LoginAttempt, SecurityAlert } from '#contract/admin.ts'
 import type { Invitation } from '#contract/invitations.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import type { Role } from '#contract/roles.ts'
+import AdminFrame from '#src/features/admin/AdminFrame.tsx'
+import AdminDashboardScreen from '#src/features/admin/dashboard/AdminDashboardScreen.tsx'
+import InvitationsScreen from '#src/features/admin/invitations/InvitationsScreen.tsx'
+import { invitationsSearch, securitySearch, sessionsSearch, usersSearch } from '#src/features/admin/search-params.ts'
+import SecurityScreen from '#src/features/admin/security/SecurityScreen.tsx'
+import SessionsScreen from '#src/features/admin/sessions/SessionsScreen.tsx'
+import UsersScreen from '#src/features/admin/users/UsersScreen.tsx'
+import { sessionUser } from '#src/machines/session/selectors.ts'
+import { createAdminApi } from '#src/transport/api/admin.ts'
 import { ok, SIGN_IN, type ReceivedRequest } from './identity-service.ts'
 import { createClientWorld } from './pages.tsx'
-
-await Promise.all([
-  import('#src/features/admin/AdminFrame.tsx'),
-  import('#src/features/admin/dashboard/AdminDashboardScreen.tsx'),
-  import('#src/features/admin/users/UsersScreen.tsx'),
-  import('#src/features/admin/invitations/InvitationsScreen.tsx'),
-  import('#src/features/admin/sessions/SessionsScreen.tsx'),
-  import('#src/features/admin/security/SecurityScreen.tsx'),
-])
+import { servedWith } from './services.tsx'
+import { createWorld } from './session.ts'
 
 export const ME = { email: 'root@pairbot.test', role: 'Admin' as Role }
 const MINUTE_MS = 60_000
@@ -97,12 +108,74 @@ export const anAlert = (n: number, over: Partial<SecurityAlert> = {}): SecurityA
 
 const ADMIN = `${DEFAULT_BASES.identity}/admin`
 
-/** Opens an admin screen as a signed-in administrator, with scripted responses by route. */
-export async function openAdmin(
-  path: string,
-  responses: Record<string, (arrival: ReceivedRequest) => Response | Promise<Response>>,
-) {
+type Responses = Record<string, (arrival: ReceivedRequest) => Response | Promise<Response>>
+
+/** The admin screens alone, under the addresses that they have in the client. */
+function createScreens(path: string) {
+  const root = createRootRoute({ component: Outlet })
+  const guarded = createRoute({ getParentRoute: () => root, id: 'guarded', component: Outlet })
+  const admin = createRoute({ getParentRoute: () => guarded, path: '/admin', component: AdminFrame })
+  const under = { getParentRoute: () => admin }
+  const children = [
+    createRoute({ ...under, path: 'dashboard', component: AdminDashboardScreen }),
+    createRoute({ ...under, path: 'users', validateSearch: usersSearch, component: UsersScreen }),
+    createRoute({ ...under, path: 'invitations', validateSearch: invitationsSearch, component: InvitationsScreen }),
+    createRoute({ ...under, path: 'sessions', validateSearch: sessionsSearch, component: SessionsScreen }),
+    createRoute({ ...under, path: 'security', validateSearch: securitySearch, component: SecurityScreen }),
+  ]
+  return createRouter({
+    routeTree: root.addChildren([guarded.addChildren([admin.addChildren(children)])]),
+    history: createMemoryHistory({ initialEntries: [path] }),
+  })
+}
+
+const callsOf = (arrivals: readonly ReceivedRequest[]) => () =>
+  arrivals
+    .filter(({ route }) => route.includes(ADMIN))
+    .map(({ route, search }) => `${route.replace(ADMIN, '')}${search}`)
+
+/**
+ * Opens an admin screen as a signed-in administrator, with scripted responses by route. Only the admin area is rendered, so
+ * that looking for roles in it is quick.
+ */
+export async function openAdmin(path: string, responses: Responses) {
   // The router scrolls to the top, which jsdom does not implement.
+  vi.stubGlobal('scrollTo', () => undefined)
+  const { backend, open } = createWorld({}, ME)
+  for (const [route, respond] of Object.entries(responses)) backend.on(route, respond)
+  const tab = open()
+  onTestFinished(() => {
+    tab.actor.stop()
+  })
+  await vi.waitUntil(() => tab.actor.getSnapshot().matches('unauthenticated'), { interval: 1 })
+  tab.commands.signIn({ ...SIGN_IN, email: ME.email })
+  await vi.waitUntil(() => sessionUser(tab.actor.getSnapshot()) !== undefined, { interval: 1 })
+  const api = Promise.resolve(createAdminApi(tab.calls.admin))
+  const screens = createScreens(path)
+  const Served = servedWith({ session: tab.actor, admin: () => api })
+  render(
+    <Served>
+      <Suspense>
+        <RouterProvider router={screens} />
+      </Suspense>
+    </Served>,
+  )
+  await waitFor(() => {
+    if (document.querySelector('main, nav') === null) throw new Error('The screen is not there yet')
+  })
+  return {
+    backend,
+    page: { location: () => screens.state.location.href, back: () => screens.history.back() },
+    user: userEvent.setup({ delay: null }),
+    /** Calls of the admin API as `GET /users?page=1`, in order. */
+    calls: callsOf(backend.arrivals),
+    bodies: (route: string) =>
+      backend.arrivals.filter((arrival) => arrival.route.replace(ADMIN, '') === route).map(({ body }) => body),
+  }
+}
+
+/** Opens an admin screen within the whole client, which also leads to the sign-in screen. */
+export async function openAdminPage(path: string, responses: Responses) {
   vi.stubGlobal('scrollTo', () => undefined)
   const world = createClientWorld(ME)
   for (const [route, respond] of Object.entries(responses)) world.backend.on(route, respond)
@@ -110,18 +183,7 @@ export async function openAdmin(
   await screen.findByLabelText('E-mail')
   page.services.sessionCommands.signIn({ ...SIGN_IN, email: ME.email })
   await screen.findByRole('navigation', { name: 'Admin', hidden: true })
-  return {
-    ...world,
-    page,
-    user: userEvent.setup(),
-    /** Calls of the admin API as `GET /users?page=1`, in order. */
-    calls: () =>
-      world.backend.arrivals
-        .filter(({ route }) => route.includes(ADMIN))
-        .map(({ route, search }) => `${route.replace(ADMIN, '')}${search}`),
-    bodies: (route: string) =>
-      world.backend.arrivals.filter((arrival) => arrival.route.replace(ADMIN, '') === route).map(({ body }) => body),
-  }
+  return { ...world, page, calls: callsOf(world.backend.arrivals) }
 }
 
 export const users = (list: readonly AdminUser[], total = list.length) => ok({ users: list, total })

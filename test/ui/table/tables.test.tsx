@@ -1,12 +1,12 @@
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import type { Sort } from '#contract/sorting.ts'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { columnHelper, type Columns } from '#src/ui/table/model.ts'
 import { DetailToggle } from '#src/ui/table/parts.tsx'
-import { VirtualTable } from '#src/ui/table/VirtualTable.tsx'
-import { withLayout } from '#test/support/client/layout.ts'
+import { nextSort } from '#src/ui/table/sorting.ts'
 
 interface Trade {
   readonly id: string
@@ -35,6 +35,7 @@ const countColumns = (count: number, onCount: (count: number) => void): Columns<
       ),
     }),
   ])
+const { click: press } = userEvent.setup({ delay: null })
 const rows = () => screen.getAllByRole('row').slice(1)
 
 describe('[AS-7] a table', () => {
@@ -65,54 +66,135 @@ describe('[AS-7] a table', () => {
     }
     render(<Counting />)
     const button = screen.getByRole('button', { name: '0' })
-    await userEvent.click(button)
+    await press(button)
     expect(button.textContent).toBe('1')
     expect(button).toHaveFocus()
   })
 })
 
-describe('[AS-44] a virtual table', () => {
-  let undo = () => {}
-  beforeAll(() => {
-    undo = withLayout(400)
-  })
-  afterAll(() => undo())
-
-  it('renders the visible rows and a few around, with the total row count', () => {
-    render(<VirtualTable caption="Trades" columns={columns} rows={trades(5_000)} rowId={({ id }) => id} />)
-    expect(rows()).toHaveLength(400 / 40 + 12)
-    expect(screen.getByRole('table', { name: 'Trades' })).toHaveAttribute('aria-rowcount', '5001')
-    expect(
-      rows()
-        .map((row) => row.getAttribute('aria-rowindex'))
-        .slice(0, 2),
-    ).toEqual(['2', '3'])
-  })
-
-  it('is focusable and scrollable by keyboard', () => {
-    render(<VirtualTable caption="Trades" columns={columns} rows={trades(2)} rowId={({ id }) => id} />)
-    expect(screen.getByRole('region', { name: 'Trades' }).tabIndex).toBe(0)
-  })
-
-  it('expands and collapses a row, which stays expanded when rows are added', async () => {
-    const table = (list: Trade[]) => (
-      <VirtualTable
+describe('[AS-71] a sorted table', () => {
+  const shown = (sort: Sort | undefined, onSort: (sort: Sort | undefined) => void) =>
+    render(
+      <DataTable
         caption="Trades"
         columns={columns}
-        rows={list}
+        rows={trades(1)}
         rowId={({ id }) => id}
-        detail={({ price }) => <p>At {price}</p>}
-      />
+        sorting={{ columns: ['id', 'price'], sort, onSort }}
+      />,
     )
-    const { rerender } = render(table(trades(3)))
-    const toggle = screen.getByRole('button', { name: 'Details of t1' })
-    await userEvent.click(toggle)
-    const detail = screen.getByText('At 1')
-    expect(detail.closest('tr')?.id).toBe(toggle.getAttribute('aria-controls'))
-    rerender(table([{ id: 'new', price: 9 }, ...trades(3)]))
-    await screen.findByText('new')
-    expect(screen.getByText('At 1')).toBeInTheDocument()
-    await userEvent.click(screen.getByRole('button', { name: 'Details of t1' }))
-    await waitFor(() => expect(screen.queryByText('At 1')).toBeNull())
+  const directions = () => screen.getAllByRole('columnheader').map((header) => header.getAttribute('aria-sort'))
+
+  it('says by which column it is sorted, and leaves the others unsorted', () => {
+    shown('-price', () => undefined)
+    expect(directions()).toEqual(['none', 'descending', null])
   })
+
+  it.each([
+    ['id', undefined, 'id'],
+    ['id', 'id', '-id'],
+    ['id', '-id', undefined],
+    ['price', 'id', '-price'],
+    ['price', '-price', 'price'],
+  ] as const)('a press on %s while sorted by %s asks for %s', (column, sort, next) => {
+    expect(nextSort(sort, column, column === 'price')).toBe(next)
+  })
+
+  it('a press on a header asks for the order', async () => {
+    const onSort = vi.fn<(sort: Sort | undefined) => void>()
+    shown(undefined, onSort)
+    await press(screen.getByText('Price'))
+    expect(onSort.mock.calls).toEqual([['price']])
+    expect(within(screen.getAllByRole('columnheader')[2]!).queryByRole('button')).toBeNull()
+  })
+})
+
+const Price = ({ price }: Trade) => <p>At {price}</p>
+
+function Selectable({ rows: list }: { readonly rows: readonly Trade[] }) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  return (
+    <DataTable
+      caption="Trades"
+      columns={columns}
+      rows={list}
+      rowId={({ id }) => id}
+      selection={{ ids, onChange: setIds, nameOf: ({ id }) => `trade ${id}` }}
+      detail={Price}
+    />
+  )
+}
+const boxes = () =>
+  screen.getAllByRole<HTMLInputElement>('checkbox').map(({ checked, indeterminate }) => (indeterminate ? '-' : checked))
+
+it('[AS-72] rows are selected one by one, or all of them at once', async () => {
+  render(<Selectable rows={trades(2)} />)
+  await press(screen.getByLabelText('Select trade t1'))
+  expect(boxes()).toEqual(['-', false, true])
+  await press(screen.getByLabelText('Select all rows of this page'))
+  expect(boxes()).toEqual([true, true, true])
+  await press(screen.getByLabelText('Select all rows of this page'))
+  expect(boxes()).toEqual([false, false, false])
+})
+
+it('[AS-7] hidden columns are in neither header nor rows', () => {
+  render(<DataTable caption="Trades" columns={columns} rows={trades(1)} rowId={({ id }) => id} hidden={['price']} />)
+  expect([screen.getAllByRole('columnheader').length, screen.getAllByRole('cell').length]).toEqual([2, 2])
+})
+
+it('a row expands and collapses, and stays expanded when rows are added', async () => {
+  const { rerender } = render(<Selectable rows={trades(3)} />)
+  const toggle = screen.getByRole('button', { name: 'Details of t1' })
+  await press(toggle)
+  expect(screen.getByText('At 1').closest('tr')?.id).toBe(toggle.getAttribute('aria-controls'))
+  rerender(<Selectable rows={[{ id: 'new', price: 9 }, ...trades(3)]} />)
+  expect(screen.getByText('At 1')).toBeInTheDocument()
+  await press(toggle)
+  expect(screen.queryByText('At 1')).toBeNull()
+})
+
+describe('[AS-73] the keys of a table', () => {
+  const focused = () => document.activeElement?.textContent
+  const keys = (...names: string[]) => names.map((name) => fireEvent.keyDown(document.activeElement!, { key: name }))
+
+  it('move between rows, and stop at the ends', () => {
+    render(<Selectable rows={trades(3)} />)
+    screen.getByRole('region', { name: 'Trades' }).focus()
+    keys('ArrowDown')
+    expect(focused()).toMatch(/^t0/)
+    keys('ArrowDown', 'ArrowDown', 'ArrowDown')
+    expect(focused()).toMatch(/^t2/)
+    keys('ArrowUp')
+    expect(focused()).toMatch(/^t1/)
+    keys('Home')
+    expect(focused()).toMatch(/^t0/)
+    keys('End')
+    expect(focused()).toMatch(/^t2/)
+  })
+
+  it('select a row with Space and open it with Enter', () => {
+    render(<Selectable rows={trades(2)} />)
+    screen.getByRole('region', { name: 'Trades' }).focus()
+    keys('ArrowDown', ' ', 'Enter')
+    expect(boxes()).toEqual(['-', true, false])
+    expect(screen.getByText('At 0')).toBeInTheDocument()
+  })
+
+  it('move from a control to the same one of the next row', () => {
+    render(<Selectable rows={trades(2)} />)
+    screen.getByRole('button', { name: 'Details of t0' }).focus()
+    keys('ArrowDown')
+    expect(screen.getByRole('button', { name: 'Details of t1' })).toHaveFocus()
+  })
+
+  it.each([{ ctrlKey: true }, { shiftKey: true }, { altKey: true }, { metaKey: true }])(
+    'with %o are left to the browser',
+    (modifier) => {
+      render(<Selectable rows={trades(2)} />)
+      const table = screen.getByRole('region', { name: 'Trades' })
+      table.focus()
+      expect(fireEvent.keyDown(table, { key: 'ArrowDown', ...modifier })).toBe(true)
+      expect(table).toHaveFocus()
+    },
+  )
 })

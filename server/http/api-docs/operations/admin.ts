@@ -1,10 +1,14 @@
-import { ADMIN, DEFAULT_BASES } from '#contract/paths.ts'
+import { ADMIN, DEFAULT_BASES, exportPath } from '#contract/paths.ts'
 import type { Operations } from './operation.ts'
 
 const { identity } = DEFAULT_BASES
 
+/** How every list of the admin area is asked for. */
+const PAGED = 'Give page for one page, and sort for another order: a column, descending with a leading minus.'
+const EXPORTED = 'All that matches the filter, newest first, up to 100,000 rows. The audit log says who exported what.'
+
 export const ADMIN_OPERATIONS: Operations = {
-  [`GET ${identity}${ADMIN.users}`]: { summary: 'List the users' },
+  [`GET ${identity}${ADMIN.users}`]: { summary: 'List the users', detail: PAGED },
   [`GET ${identity}${ADMIN.user}`]: { summary: 'Read a user' },
   [`PATCH ${identity}${ADMIN.userRole}`]: {
     summary: "Change a user's role",
@@ -28,17 +32,30 @@ export const ADMIN_OPERATIONS: Operations = {
     detail: 'Returns its code once. Sends it by e-mail if a mail server is set.',
     body: { email: 'newcomer@pairbot.example', role: 'Trader' },
   },
-  [`GET ${identity}${ADMIN.invitations}`]: { summary: 'List the invitations' },
+  [`GET ${identity}${ADMIN.invitations}`]: { summary: 'List the invitations', detail: PAGED },
   [`POST ${identity}${ADMIN.revokeInvitation}`]: { summary: 'Revoke an invitation' },
-  [`GET ${identity}${ADMIN.sessions}`]: { summary: 'List all sessions' },
+  [`POST ${identity}${ADMIN.resendInvitation}`]: {
+    summary: 'Send an invitation again',
+    detail: 'Its code is then valid for 7 more days.',
+  },
+  [`GET ${identity}${ADMIN.sessions}`]: { summary: 'List all sessions', detail: PAGED },
   [`DELETE ${identity}${ADMIN.session}`]: { summary: 'End a session' },
   [`DELETE ${identity}${ADMIN.cleanupSessions}`]: { summary: 'Delete expired sessions' },
-  [`GET ${identity}${ADMIN.loginAttempts}`]: { summary: 'List login attempts', detail: 'Newest first.' },
+  [`GET ${identity}${ADMIN.loginAttempts}`]: { summary: 'List login attempts', detail: `Newest first. ${PAGED}` },
   [`GET ${identity}${ADMIN.auditLog}`]: {
     summary: 'Read the audit log',
-    detail: 'Newest first. It cannot be changed.',
+    detail: `Newest first. It cannot be changed. ${PAGED}`,
   },
-  [`GET ${identity}${ADMIN.securityAlerts}`]: { summary: 'List security alerts' },
+  [`GET ${identity}${ADMIN.securityAlerts}`]: { summary: 'List security alerts', detail: PAGED },
+  [`GET ${identity}${exportPath('users')}`]: { summary: 'Export the users', detail: EXPORTED },
+  [`GET ${identity}${exportPath('invitations')}`]: {
+    summary: 'Export the invitations',
+    detail: `${EXPORTED} Without the codes.`,
+  },
+  [`GET ${identity}${exportPath('sessions')}`]: { summary: 'Export the sessions', detail: EXPORTED },
+  [`GET ${identity}${exportPath('attempts')}`]: { summary: 'Export the login attempts', detail: EXPORTED },
+  [`GET ${identity}${exportPath('audit')}`]: { summary: 'Export the audit log', detail: EXPORTED },
+  [`GET ${identity}${exportPath('alerts')}`]: { summary: 'Export the security alerts', detail: EXPORTED },
   [`POST ${identity}${ADMIN.resolveAlert}`]: { summary: 'Resolve a security alert' },
   [`POST ${identity}${ADMIN.faultInjection}`]: {
     summary: 'Inject a fault into your own session',

@@ -1,31 +1,22 @@
-import { Copy } from 'lucide-react'
+import { Copy, Link } from 'lucide-react'
 import type { CreatedInvitation } from '#contract/invitations.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
-import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { formatExact } from '#src/ui/format/time.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { stack } from '../admin.css.ts'
 import { copyText } from '../copy-text.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { codeRow, fullCode } from './invitations.css.ts'
-
-const registrationUrl = (code: string) => `${window.location.origin}/register?code=${encodeURIComponent(code)}`
+import { registrationUrl } from './registration-url.ts'
+import { SendingNotice } from './SendingNotice.tsx'
 
 /** The created invitation: its code, and whether the e-mail was sent. */
-export function InvitationCreated({
-  created: { invitation, email_sent: emailSent },
-}: {
-  readonly created: CreatedInvitation
-}) {
+export function InvitationCreated({ created }: { readonly created: CreatedInvitation }) {
   const { toasts } = useOverlays()
-  const { email, role, code, expires_at: expiresAt } = invitation
+  const { email, role, code, expires_at: expiresAt } = created.invitation
   return (
     <div className={stack}>
-      {emailSent ? (
-        <Alert tone="success">Email sent to {email}</Alert>
-      ) : (
-        <Alert tone="warning">Failed to send email - share code manually</Alert>
-      )}
+      <SendingNotice created={created} />
       <p>
         {email} can register as {role} until {formatExact(Date.parse(expiresAt))}.
       </p>
@@ -43,6 +34,14 @@ export function InvitationCreated({
       <p className={layout.quiet}>
         Or share the registration link: <span>{registrationUrl(code)}</span>
       </p>
+      <div>
+        <Button
+          icon={<Link size={16} aria-hidden="true" />}
+          onClick={() => void copyText(registrationUrl(code), 'Registration link', toasts)}
+        >
+          Copy Link
+        </Button>
+      </div>
     </div>
   )
 }

@@ -1,7 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Mail } from 'lucide-react'
-import { useState } from 'react'
-import type { InvitationStatus } from '#contract/invitations.ts'
+import { ADMIN_AREA } from '#contract/limits.ts'
 import { useRemoteQuery } from '#src/app/use-remote-data.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { RefreshButton } from '#src/ui/controls/RefreshButton.tsx'
@@ -9,29 +8,27 @@ import { Card } from '#src/ui/cards/Card.tsx'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import { PageHeader } from '#src/ui/cards/PageHeader.tsx'
 import { zoneName } from '#src/ui/format/regional.ts'
-import { screen } from '../admin.css.ts'
-import { TruncationNotice } from '../TruncationNotice.tsx'
+import { SearchField } from '#src/ui/fields/SearchField.tsx'
+import { filters, screen } from '../admin.css.ts'
+import type { InvitationsSearch } from '../search-params.ts'
 import { useAdminApi } from '../useAdminApi.ts'
 import { StatusCounters } from './StatusCounters.tsx'
 import { CreateInvitationDialog } from './CreateInvitationDialog.tsx'
 import { InvitationTable } from './InvitationTable.tsx'
-import { countOf } from './status.ts'
+import { matching } from './matching.ts'
 
 const route = getRouteApi('/guarded/admin/invitations')
 
 export default function InvitationsScreen() {
   const api = useAdminApi()
-  const { status, create } = route.useSearch()
-  const [isTruncated, setIsTruncated] = useState(false)
-  // Complete lists are filtered in the client; truncated ones are requested by status.
-  const invitations = useRemoteQuery(api.invitations, isTruncated ? { status } : {})
-  const unfiltered = invitations.value?.status === undefined ? invitations.value : undefined
-  const truncated =
-    unfiltered === undefined ? isTruncated : countOf(unfiltered.counts, undefined) > unfiltered.list.length
-  if (truncated !== isTruncated) setIsTruncated(truncated)
+  const address = route.useSearch()
+  const { search, status, page = 1, sort, create } = address
+  const filter = { status, search }
+  const invitations = useRemoteQuery(api.invitations, { page, pageSize: ADMIN_AREA.rowsPerPage, sort, ...filter })
   const navigate = route.useNavigate()
-  const filterByStatus = (next: InvitationStatus | undefined) =>
-    void navigate({ search: (previous) => ({ ...previous, status: next }), replace: true, resetScroll: false })
+  // Typing replaces the history entry, all else adds one.
+  const change = (part: InvitationsSearch) =>
+    void navigate({ search: (previous) => ({ ...previous, ...part }), replace: 'search' in part, resetScroll: false })
   const setDialogOpen = (isOpen: boolean) =>
     void navigate({
       search: (previous) => ({ ...previous, create: isOpen ? true : undefined }),
@@ -56,15 +53,28 @@ export default function InvitationsScreen() {
       <AsyncContent data={invitations} loading="Loading invitations..." failed="Failed to load invitations">
         {(value) => (
           <div className={screen}>
-            <StatusCounters counts={value.counts} selected={status} onSelect={filterByStatus} />
-            <TruncationNotice
-              rowsLabel="newest invitations"
-              shown={value.list.length}
-              total={countOf(value.counts, value.status)}
-              advice="Choose a status to see more."
+            <StatusCounters
+              counts={value.counts}
+              selected={status}
+              onSelect={(next) => change({ status: next, page: undefined })}
             />
             <Card title="All invitations" flush footer={`Times are ${zoneName()}.`}>
-              <InvitationTable invitations={value.list} status={status} onChanged={invitations.reload} />
+              <search className={filters}>
+                <SearchField
+                  isMain
+                  label="Search (email)"
+                  value={search ?? ''}
+                  onSearch={(text) => change({ search: text || undefined, page: undefined })}
+                />
+              </search>
+              <InvitationTable
+                rows={value.total === undefined ? matching(value.list, filter) : value.list}
+                total={value.total}
+                filter={filter}
+                search={address}
+                onSearch={change}
+                onChanged={invitations.reload}
+              />
             </Card>
           </div>
         )}

@@ -1,4 +1,4 @@
-import { Copy } from 'lucide-react'
+import { Copy, Link } from 'lucide-react'
 import type { Invitation } from '#contract/invitations.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
@@ -8,11 +8,13 @@ import { RoleBadge } from '#src/ui/text/RoleBadge.tsx'
 import { UntilTime } from '#src/ui/text/UntilTime.tsx'
 import { VisuallyHidden } from '#src/ui/text/VisuallyHidden.tsx'
 import { columnHelper, type Columns } from '#src/ui/table/model.ts'
-import { code as codeClass } from './invitations.css.ts'
+import { actions, code as codeClass } from './invitations.css.ts'
 import { STATUS_NAMES, STATUS_TONES } from './status.ts'
 
 export interface InvitationActions {
   readonly onCopy: (invitation: Invitation) => void
+  readonly onCopyLink: (invitation: Invitation) => void
+  readonly onResend: (invitation: Invitation) => void
   readonly onRevoke: (invitation: Invitation) => void
 }
 
@@ -34,9 +36,41 @@ function CodeCell({ invitation, onCopy }: { readonly invitation: Invitation } & 
   )
 }
 
+/** Buttons of a pending invitation. */
+function Actions({
+  invitation,
+  onCopyLink,
+  onResend,
+  onRevoke,
+}: { readonly invitation: Invitation } & Omit<InvitationActions, 'onCopy'>) {
+  const { email, code } = invitation
+  return (
+    <span className={actions}>
+      {code === '' ? null : (
+        <>
+          <Button
+            size="small"
+            icon={<Link size={14} aria-hidden="true" />}
+            title="Copy the registration link"
+            onClick={() => onCopyLink(invitation)}
+          >
+            Copy Link <VisuallyHidden>of {email}</VisuallyHidden>
+          </Button>
+          <Button size="small" onClick={() => onResend(invitation)}>
+            Resend <VisuallyHidden>the invitation of {email}</VisuallyHidden>
+          </Button>
+        </>
+      )}
+      <Button size="small" onClick={() => onRevoke(invitation)}>
+        Revoke <VisuallyHidden>the invitation of {email}</VisuallyHidden>
+      </Button>
+    </span>
+  )
+}
+
 const column = columnHelper<Invitation>()
 
-export const invitationColumns = (now: number, { onCopy, onRevoke }: InvitationActions): Columns<Invitation> =>
+export const invitationColumns = (now: number, { onCopy, ...onPending }: InvitationActions): Columns<Invitation> =>
   column.columns([
     column.accessor('email', { header: 'Email', meta: { isTitle: true, wraps: true } }),
     column.accessor('role', { header: 'Role', cell: (cell) => <RoleBadge of={cell.getValue()} shape="pill" /> }),
@@ -52,12 +86,19 @@ export const invitationColumns = (now: number, { onCopy, onRevoke }: InvitationA
         </Badge>
       ),
     }),
+    column.accessor('invited_by', {
+      header: 'Invited By',
+      meta: { wraps: true },
+      cell: (cell) => cell.getValue() ?? '–',
+    }),
     column.accessor('created_at', {
       header: 'Created',
+      meta: { isDescendingFirst: true },
       cell: (cell) => <RelativeTime at={Date.parse(cell.getValue())} now={now} />,
     }),
     column.accessor('expires_at', {
       header: 'Expires',
+      meta: { isDescendingFirst: true },
       cell: ({ row: { original } }) => (
         <UntilTime at={Date.parse(original.expires_at)} now={now} isOver={original.status !== 'pending'} />
       ),
@@ -67,10 +108,6 @@ export const invitationColumns = (now: number, { onCopy, onRevoke }: InvitationA
       header: () => <VisuallyHidden>Actions</VisuallyHidden>,
       meta: { isActions: true },
       cell: ({ row: { original } }) =>
-        original.status === 'pending' ? (
-          <Button size="small" onClick={() => onRevoke(original)}>
-            Revoke <VisuallyHidden>the invitation of {original.email}</VisuallyHidden>
-          </Button>
-        ) : null,
+        original.status === 'pending' ? <Actions invitation={original} {...onPending} /> : null,
     }),
   ])

@@ -28,4 +28,5 @@ export const fullCode = style({
   overflowWrap: 'anywhere',
   userSelect: 'all',
 })
+export const actions = style({ display: 'inline-flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: space[1] })
 export const codeRow = style({ ...row, gap: space[2] })

@@ -1,4 +1,4 @@
-import type { InvitationCounts, InvitationStatus } from '#contract/invitations.ts'
+import type { InvitationStatus } from '#contract/invitations.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 
 export const STATUS_NAMES: Record<InvitationStatus, string> = {
@@ -13,7 +13,3 @@ export const STATUS_TONES: Record<InvitationStatus, Tone> = {
   expired: 'neutral',
   revoked: 'danger',
 }
-
-/** Count of a status, or of all statuses. */
-export const countOf = (counts: InvitationCounts, status: InvitationStatus | undefined): number =>
-  status === undefined ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[status]

@@ -1,77 +1,132 @@
 import { ShieldCheck } from 'lucide-react'
-import { useState } from 'react'
-import type { SecurityAlerts } from '#contract/admin.ts'
+import { useMemo } from 'react'
+import { SEVERITIES, type SecurityAlert, type SecurityAlerts } from '#contract/admin.ts'
+import { ADMIN_AREA } from '#contract/limits.ts'
 import { useRemoteQuery } from '#src/app/use-remote-data.ts'
-import { Button } from '#src/ui/controls/Button.tsx'
-import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { RefreshButton } from '#src/ui/controls/RefreshButton.tsx'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { SearchField } from '#src/ui/fields/SearchField.tsx'
+import { Select } from '#src/ui/fields/Select.tsx'
+import { pluralize } from '#src/ui/format/number.ts'
 import { MINUTE_MS, useNow } from '#src/ui/format/useNow.ts'
-import { TruncationNotice } from '../TruncationNotice.tsx'
+import { AdminTable, type AdminTableProps } from '../table/AdminTable.tsx'
+import type { BulkAction } from '../table/bulk.ts'
 import { useAdminApi } from '../useAdminApi.ts'
-import { AlertItem, type AlertItemProps } from './AlertItem.tsx'
-import { exportRows } from './exportRows.ts'
-import { alerts as alertsClass, section } from './security.css.ts'
-import { TabToolbar } from './TabToolbar.tsx'
+import { alertColumns } from './alertColumns.tsx'
+import { tabFilters } from './security.css.ts'
 import { useResolveAlert } from './useResolveAlert.ts'
+import { sortFor, useSecuritySearch } from './useSecuritySearch.ts'
 
-/** Resolved alerts rendered initially and added by each Show More. */
-const PAGE_SIZE = 20
+const SEVERITY_OPTIONS = [
+  { id: 'all', label: 'All' },
+  ...SEVERITIES.toReversed().map((severity) => ({ id: severity, label: severity })),
+] as const
+const STATES = [
+  { id: 'all', label: 'All' },
+  { id: 'open', label: 'Open Only' },
+  { id: 'resolved', label: 'Resolved Only' },
+] as const
 
-interface AlertListProps extends SecurityAlerts {
+const AllWell = () => (
+  <EmptyState icon={<ShieldCheck size={20} aria-hidden="true" />} title="No active security alerts">
+    All systems operating normally
+  </EmptyState>
+)
+
+interface AlertTableProps extends Pick<
+  AdminTableProps<'alerts', SecurityAlert>,
+  'rows' | 'total' | 'filter' | 'search' | 'onSearch'
+> {
   readonly onChanged: () => void
 }
 
-function OpenAlert({ alert, now, onChanged }: AlertItemProps & Pick<AlertListProps, 'onChanged'>) {
-  const { resolve, isResolving } = useResolveAlert(alert, onChanged)
-  return <AlertItem alert={alert} now={now} isResolving={isResolving} onResolve={() => void resolve()} />
-}
-
-/** Open alerts, then resolved ones. */
-function AlertList({ alerts, total, onChanged }: AlertListProps) {
+function AlertTable({ onChanged, ...table }: AlertTableProps) {
+  const api = useAdminApi()
   const now = useNow(MINUTE_MS)
-  const [visibleCount, setVisibleCount] = useState(PAGE_SIZE)
-  const open = alerts.filter(({ resolved }) => !resolved)
-  const resolvedAlerts = alerts.filter(({ resolved }) => resolved)
+  const { resolve, resolving } = useResolveAlert(onChanged)
+  const actions = useMemo(
+    (): readonly BulkAction<SecurityAlert>[] => [
+      {
+        label: 'Resolve',
+        question: (count) => `Resolve ${pluralize(count, 'alert')}?`,
+        consequence: () => 'A resolved alert cannot be opened again; a new event raises a new one.',
+        isHarmful: false,
+        exempts: ({ resolved }) => (resolved ? 'Already resolved' : undefined),
+        run: ({ id }) => api.resolveAlert(id),
+      },
+    ],
+    [api],
+  )
   return (
-    <div className={alertsClass}>
-      <TruncationNotice
-        rowsLabel="first alerts"
-        shown={alerts.length}
-        total={total}
-        advice="Open ones come first, then the newest."
-      />
-      {open.length === 0 ? (
-        <EmptyState icon={<ShieldCheck size={20} aria-hidden="true" />} title="No active security alerts">
-          All systems operating normally
-        </EmptyState>
-      ) : null}
-      {open.map((alert) => (
-        <OpenAlert key={alert.id} alert={alert} now={now} onChanged={onChanged} />
-      ))}
-      {resolvedAlerts.length === 0 ? null : <h3 className={section}>Resolved</h3>}
-      {resolvedAlerts.slice(0, visibleCount).map((alert) => (
-        <AlertItem key={alert.id} alert={alert} now={now} />
-      ))}
-      {resolvedAlerts.length > visibleCount ? (
-        <Button onClick={() => setVisibleCount(visibleCount + PAGE_SIZE)}>
-          Show {Math.min(PAGE_SIZE, resolvedAlerts.length - visibleCount)} More
-        </Button>
-      ) : null}
-    </div>
+    <AdminTable
+      list="alerts"
+      caption="Security alerts"
+      noun="alerts"
+      columns={alertColumns({ now, resolving, onResolve: (alert) => void resolve(alert) })}
+      rowId={({ id }) => id}
+      nameOf={({ title }) => title}
+      usualSort={undefined}
+      actions={actions}
+      onChanged={onChanged}
+      empty={<EmptyState title="No alerts found">No alert matches these filters.</EmptyState>}
+      {...table}
+    />
   )
 }
 
+/** Whether nothing needs attention, as far as an unfiltered first page shows: open alerts come first. */
+const isQuiet = ({ alerts }: SecurityAlerts, isFiltered: boolean) =>
+  !isFiltered && alerts.every(({ resolved }) => resolved)
+
+/** Open alerts, then resolved ones. */
 export function AlertsTab() {
   const api = useAdminApi()
-  const alerts = useRemoteQuery(api.alerts, null)
-  const { value } = alerts
-  const exportAlerts =
-    value && (() => exportRows('security-alerts', { rows: value.alerts, total: value.total, filter: {} }, Date.now()))
+  const { search: address, change, filter: changeFilter } = useSecuritySearch()
+  const { email, severity, state, page = 1, hide } = address
+  const sort = sortFor('alerts', address.sort)
+  const filter = { search: email, severity, isResolved: state === undefined ? undefined : state === 'resolved' }
+  const alerts = useRemoteQuery(api.alerts, { page, pageSize: ADMIN_AREA.rowsPerPage, sort, ...filter })
+  const isFiltered = page > 1 || [email, severity, state, sort].some((part) => part !== undefined)
   return (
     <>
-      <TabToolbar onExport={exportAlerts} onRefresh={alerts.reload} isLoading={alerts.isLoading} />
+      <search className={tabFilters}>
+        <SearchField
+          isMain
+          label="Search (email or IP)"
+          value={email ?? ''}
+          onSearch={(text) => changeFilter({ email: text || undefined })}
+        />
+        <Select
+          label="Severity"
+          options={SEVERITY_OPTIONS}
+          value={severity ?? 'all'}
+          onChange={(id) => changeFilter({ severity: id === 'all' ? undefined : id })}
+        />
+        <Select
+          label="State"
+          options={STATES}
+          value={state ?? 'all'}
+          onChange={(id) => changeFilter({ state: id === 'all' ? undefined : id })}
+        />
+        <RefreshButton isLoading={alerts.isLoading} onRefresh={alerts.reload} />
+      </search>
       <AsyncContent data={alerts} loading="Loading security alerts..." failed="Failed to load security data">
-        {(loaded) => <AlertList {...loaded} onChanged={alerts.reload} />}
+        {(loaded) => (
+          <>
+            {isQuiet(loaded, isFiltered) ? <AllWell /> : null}
+            {loaded.alerts.length === 0 && !isFiltered ? null : (
+              <AlertTable
+                rows={loaded.alerts}
+                total={loaded.total}
+                filter={filter}
+                search={{ page, sort, hide }}
+                onSearch={change}
+                onChanged={alerts.reload}
+              />
+            )}
+          </>
+        )}
       </AsyncContent>
     </>
   )

@@ -1,20 +1,19 @@
 import { useMemo } from 'react'
+import { ADMIN_AREA } from '#contract/limits.ts'
 import { useRemoteQuery } from '#src/app/use-remote-data.ts'
-import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { RefreshButton } from '#src/ui/controls/RefreshButton.tsx'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SearchField } from '#src/ui/fields/SearchField.tsx'
 import { Select } from '#src/ui/fields/Select.tsx'
 import { MINUTE_MS, useNow } from '#src/ui/format/useNow.ts'
-import { VirtualTable } from '#src/ui/table/VirtualTable.tsx'
-import { TruncationNotice } from '../TruncationNotice.tsx'
+import { AdminTable } from '../table/AdminTable.tsx'
 import { useAdminApi } from '../useAdminApi.ts'
 import { AlertFilterNotice } from './AlertFilterNotice.tsx'
 import { attemptColumns } from './attemptColumns.tsx'
-import { exportRows } from './exportRows.ts'
 import { HoursSelect } from './HoursSelect.tsx'
 import { notices, tabFilters } from './security.css.ts'
-import { TabToolbar } from './TabToolbar.tsx'
-import { useSecuritySearch } from './useSecuritySearch.ts'
+import { sortFor, useSecuritySearch } from './useSecuritySearch.ts'
 
 const OUTCOMES = [
   { id: 'all', label: 'All' },
@@ -25,42 +24,51 @@ const OUTCOMES = [
 export function AttemptsTab() {
   const api = useAdminApi()
   const now = useNow(MINUTE_MS)
-  const { search, hours, change } = useSecuritySearch()
-  const { ip, email, outcome, alert } = search
+  const { search, hours, change, filter: changeFilter } = useSecuritySearch()
+  const { ip, email, outcome, alert, page = 1, hide } = search
+  const sort = sortFor('attempts', search.sort)
   const filter = { ip, email, success: outcome === undefined ? undefined : outcome === 'success', hours, alert }
-  const attempts = useRemoteQuery(api.attempts, filter)
+  const attempts = useRemoteQuery(api.attempts, { page, pageSize: ADMIN_AREA.rowsPerPage, sort, ...filter })
   const columns = useMemo(() => attemptColumns(now), [now])
-  const { value } = attempts
-  const exportAttempts =
-    value && (() => exportRows('login-attempts', { rows: value.attempts, total: value.total, filter }, Date.now()))
 
   return (
     <>
-      <TabToolbar onExport={exportAttempts} onRefresh={attempts.reload} isLoading={attempts.isLoading} />
       <search className={tabFilters}>
-        <SearchField isMain label="IP" value={ip ?? ''} onSearch={(text) => change({ ip: text || undefined })} />
-        <SearchField label="Email" value={email ?? ''} onSearch={(text) => change({ email: text || undefined })} />
+        <SearchField isMain label="IP" value={ip ?? ''} onSearch={(text) => changeFilter({ ip: text || undefined })} />
+        <SearchField
+          label="Email"
+          value={email ?? ''}
+          onSearch={(text) => changeFilter({ email: text || undefined })}
+        />
         <Select
           label="Status"
           options={OUTCOMES}
           value={outcome ?? 'all'}
-          onChange={(id) => change({ outcome: id === 'all' ? undefined : id })}
+          onChange={(id) => changeFilter({ outcome: id === 'all' ? undefined : id })}
         />
-        <HoursSelect value={hours} onChange={(next) => change({ hours: next })} />
+        <HoursSelect value={hours} onChange={(next) => changeFilter({ hours: next })} />
+        <RefreshButton isLoading={attempts.isLoading} onRefresh={attempts.reload} />
       </search>
+      <div className={notices}>
+        <AlertFilterNotice rowsLabel="sign-ins" />
+      </div>
       <AsyncContent data={attempts} loading="Loading login attempts..." failed="Failed to load security data" lines={8}>
         {({ attempts: rows, total }) => (
-          <>
-            <div className={notices}>
-              <AlertFilterNotice rowsLabel="sign-ins" />
-              <TruncationNotice rowsLabel="newest attempts" shown={rows.length} total={total} />
-            </div>
-            {rows.length === 0 ? (
-              <EmptyState title="No login attempts found">Try a longer time range.</EmptyState>
-            ) : (
-              <VirtualTable caption="Login attempts" columns={columns} rows={rows} rowId={({ id }) => id} />
-            )}
-          </>
+          <AdminTable
+            list="attempts"
+            caption="Login attempts"
+            noun="attempts"
+            columns={columns}
+            rows={rows}
+            total={total}
+            rowId={({ id }) => id}
+            nameOf={(attempt) => attempt.email}
+            filter={filter}
+            search={{ page, sort, hide }}
+            onSearch={change}
+            usualSort="-attempted_at"
+            empty={<EmptyState title="No login attempts found">Try a longer time range.</EmptyState>}
+          />
         )}
       </AsyncContent>
     </>

@@ -24,7 +24,7 @@ export default function SecurityScreen() {
           label="Evidence"
           items={TABS}
           value={search.tab ?? 'attempts'}
-          onChange={(tab) => change({ tab, alert: undefined })}
+          onChange={(tab) => change({ tab, alert: undefined, page: undefined, sort: undefined, hide: undefined })}
         />
       </Card>
     </div>

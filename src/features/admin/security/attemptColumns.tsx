@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { LoginAttempt } from '#contract/admin.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import { columnHelper, type Columns } from '#src/ui/table/model.ts'
@@ -7,8 +8,20 @@ const column = columnHelper<LoginAttempt>()
 
 export const attemptColumns = (now: number): Columns<LoginAttempt> =>
   column.columns([
-    column.accessor('attempted_at', { header: 'Time', cell: (cell) => <LogTime iso={cell.getValue()} now={now} /> }),
-    column.accessor('email', { header: 'Email', meta: { wraps: true } }),
+    column.accessor('attempted_at', {
+      header: 'Time',
+      meta: { isDescendingFirst: true },
+      cell: (cell) => <LogTime iso={cell.getValue()} now={now} />,
+    }),
+    column.accessor('email', {
+      header: 'Email',
+      meta: { isTitle: true, wraps: true },
+      cell: (cell) => (
+        <Link data-main to="/admin/users" search={{ search: cell.getValue() }}>
+          {cell.getValue()}
+        </Link>
+      ),
+    }),
     column.accessor('ip_address', {
       header: 'IP',
       meta: { wraps: true },

@@ -1,9 +1,11 @@
+import { Link } from '@tanstack/react-router'
 import type { AuditEntry } from '#contract/admin.ts'
 import { formatExact } from '#src/ui/format/time.ts'
 import { columnHelper, type Columns } from '#src/ui/table/model.ts'
 import { DetailToggle } from '#src/ui/table/parts.tsx'
 import { mono } from '../admin.css.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
+import { auditSentence } from './audit-sentence.ts'
 import { LogTime } from './LogTime.tsx'
 import { actor } from './security.css.ts'
 
@@ -14,7 +16,9 @@ function Actor({ entry: { user_id: id, user_email: email } }: { readonly entry: 
   if (id === null) return <span>System</span>
   return (
     <span className={actor}>
-      <span>{email ?? 'Unknown'}</span>
+      <Link to="/admin/users" search={{ user: id }}>
+        {email ?? 'Unknown'}
+      </Link>
       <span className={layout.quiet}>{id}</span>
     </span>
   )
@@ -22,9 +26,13 @@ function Actor({ entry: { user_id: id, user_email: email } }: { readonly entry: 
 
 export const auditColumns = (now: number): Columns<AuditEntry> =>
   column.columns([
-    column.accessor('created_at', { header: 'Time', cell: (cell) => <LogTime iso={cell.getValue()} now={now} /> }),
+    column.accessor('created_at', {
+      header: 'Time',
+      meta: { isDescendingFirst: true },
+      cell: (cell) => <LogTime iso={cell.getValue()} now={now} />,
+    }),
     column.display({
-      id: 'user',
+      id: 'user_email',
       header: 'User',
       meta: { wraps: true },
       cell: ({ row }) => <Actor entry={row.original} />,
@@ -32,7 +40,12 @@ export const auditColumns = (now: number): Columns<AuditEntry> =>
     column.accessor('action', {
       header: 'Action',
       meta: { wraps: true },
-      cell: (cell) => <span className={mono}>{cell.getValue()}</span>,
+      cell: ({ row: { original } }) => (
+        <span className={actor}>
+          <span>{auditSentence(original)}</span>
+          <span className={mono}>{original.action}</span>
+        </span>
+      ),
     }),
     column.accessor('ip_address', {
       header: 'IP',

@@ -3,17 +3,17 @@ import { useMutation } from '#src/app/use-mutation.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { useAdminApi } from '../useAdminApi.ts'
 
-/** Resolves an alert. */
-export function useResolveAlert({ id, title }: SecurityAlert, onChanged: () => void) {
+/** Resolves one alert at a time; `resolving` is its id. */
+export function useResolveAlert(onChanged: () => void) {
   const { toasts } = useOverlays()
-  const { mutate, isPending } = useMutation(useAdminApi().resolveAlert)
+  const { mutate, pending } = useMutation(useAdminApi().resolveAlert)
 
-  async function resolve(): Promise<void> {
+  async function resolve({ id, title }: SecurityAlert): Promise<void> {
     const result = await mutate(id)
     if (result === undefined) return
     if (!result.ok) return toasts.error('Failed to resolve alert', result.error)
     toasts.success(`Resolved: ${title}`)
     onChanged()
   }
-  return { resolve, isResolving: isPending }
+  return { resolve, resolving: pending?.[0] }
 }

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { memo, useId, useMemo } from 'react'
 import type { AdminSession } from '#contract/admin.ts'
@@ -44,6 +45,9 @@ export const SessionGroupCard = memo(function SessionGroupCard(props: SessionGro
           <span>{group.active} active</span>
           <span>{group.total} total</span>
         </span>
+        <Link to="/admin/users" search={{ user: group.userId }}>
+          User <VisuallyHidden>{group.email}</VisuallyHidden>
+        </Link>
         {canForceLogout(group) ? (
           <Button size="small" variant="danger" onClick={() => onForceLogout(group)}>
             Force Logout All <VisuallyHidden>sessions of {group.email}</VisuallyHidden>

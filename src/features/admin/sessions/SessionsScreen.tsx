@@ -10,15 +10,18 @@ import { RefreshButton } from '#src/ui/controls/RefreshButton.tsx'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import { PageHeader } from '#src/ui/cards/PageHeader.tsx'
+import { zoneName } from '#src/ui/format/regional.ts'
 import { Checkbox } from '#src/ui/fields/Checkbox.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
-import { zoneName } from '#src/ui/format/regional.ts'
+import { cx } from '#src/ui/cx.ts'
 import { padded, screen, stack } from '../admin.css.ts'
+import type { SessionsSearch } from '../search-params.ts'
 import { TruncationNotice } from '../TruncationNotice.tsx'
 import { useAdminApi } from '../useAdminApi.ts'
 import { SessionGroupList } from './SessionGroupList.tsx'
-import { groupSessions, loadSessions, type GroupFilter } from './groups.ts'
+import { groupSessions, loadSessions, toFilter } from './groups.ts'
 import { SessionFilters } from './SessionFilters.tsx'
+import { SessionsTable } from './SessionsTable.tsx'
 import { useSessionActions } from './useSessionActions.ts'
 
 const route = getRouteApi('/guarded/admin/sessions')
@@ -30,18 +33,22 @@ export default function SessionsScreen() {
   const ownEmail = useSession(sessionUser)?.email
   const [load] = useState(() => loadSessions(api))
   const [autoRefresh, setAutoRefresh] = useState(true)
-  const { search, status } = route.useSearch()
+  const address = route.useSearch()
+  const { search, status, view } = address
+  const { page, sort } = view === 'table' ? address : {}
   const navigate = route.useNavigate()
-  const sessions = useRemoteQuery(load, { search, status }, autoRefresh ? ADMIN_AREA.sessionsRefreshMs : undefined)
+  const period = autoRefresh ? ADMIN_AREA.sessionsRefreshMs : undefined
+  const sessions = useRemoteQuery(load, { search, status, view, page, sort }, period)
   const actions = useSessionActions(ownEmail, sessions.reload)
   const now = useNow(CLOCK_INTERVAL_MS)
   const listed = sessions.value?.sessions
   const groups = useMemo(
-    () => (listed === undefined ? [] : groupSessions(listed, { search, status }, now)),
-    [listed, search, status, now],
+    () => (listed === undefined || view === 'table' ? [] : groupSessions(listed, { search, status }, now)),
+    [listed, search, status, view, now],
   )
-  const filter = (change: GroupFilter) =>
-    void navigate({ search: (previous) => ({ ...previous, ...change }), replace: true, resetScroll: false })
+  // Typing replaces the history entry, all else adds one.
+  const change = (part: SessionsSearch) =>
+    void navigate({ search: (previous) => ({ ...previous, ...part }), replace: 'search' in part, resetScroll: false })
 
   return (
     <div className={screen}>
@@ -63,12 +70,24 @@ export default function SessionsScreen() {
           </>
         }
       />
-      <Card title="Sessions by user" flush footer={`Times are ${zoneName()}.`}>
-        <SessionFilters values={{ search, status }} onChange={filter} />
-        <div className={padded}>
-          <AsyncContent data={sessions} loading="Loading sessions..." failed="Failed to load sessions">
-            {(value) => (
-              <div className={stack}>
+      <Card title={view === 'table' ? 'All sessions' : 'Sessions by user'} flush footer={`Times are ${zoneName()}.`}>
+        <SessionFilters values={address} onChange={(part) => change({ ...part, page: undefined })} />
+        <AsyncContent data={sessions} loading="Loading sessions..." failed="Failed to load sessions">
+          {(value) =>
+            view === 'table' ? (
+              <SessionsTable
+                rows={value.sessions}
+                total={value.total}
+                filter={toFilter(address)}
+                search={address}
+                onSearch={change}
+                onChanged={sessions.reload}
+                ownEmail={ownEmail}
+                now={now}
+                onRevoke={actions.revoke}
+              />
+            ) : (
+              <div className={cx(padded, stack)}>
                 <TruncationNotice rowsLabel="sessions used last" shown={value.sessions.length} total={value.total} />
                 <SessionGroupList
                   groups={groups}
@@ -78,9 +97,9 @@ export default function SessionsScreen() {
                   onForceLogout={actions.forceLogout}
                 />
               </div>
-            )}
-          </AsyncContent>
-        </div>
+            )
+          }
+        </AsyncContent>
       </Card>
     </div>
   )

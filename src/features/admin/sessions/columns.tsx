@@ -1,9 +1,11 @@
 import type { AdminSession } from '#contract/admin.ts'
+import { Link } from '@tanstack/react-router'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import { VisuallyHidden } from '#src/ui/text/VisuallyHidden.tsx'
 import { columnHelper, type Columns } from '#src/ui/table/model.ts'
 import { sessionColumns as shared } from '#src/ui/table/session-columns.tsx'
+import { isOwn, You } from '../You.tsx'
 import { isLive, STATUS_TITLES, STATUS_TONES, statusOf } from './status.ts'
 
 const ThisSession = () => (
@@ -42,7 +44,7 @@ export const sessionColumns = (now: number, onRevoke: (session: AdminSession) =>
       meta: { isActions: true },
       cell: ({ row: { original } }) =>
         isLive(original, now) ? (
-          <Button size="small" onClick={() => onRevoke(original)}>
+          <Button size="small" data-main onClick={() => onRevoke(original)}>
             Revoke{' '}
             <VisuallyHidden>
               the session of {original.user_email} from {original.ip_address ?? 'Unknown'}
@@ -52,3 +54,25 @@ export const sessionColumns = (now: number, onRevoke: (session: AdminSession) =>
     }),
   ])
 }
+
+/** With the user of each session, for a table of all users. */
+export const allSessionColumns = (
+  now: number,
+  ownEmail: string | undefined,
+  onRevoke: (session: AdminSession) => void,
+): Columns<AdminSession> =>
+  column.columns([
+    column.accessor('user_email', {
+      header: 'User',
+      meta: { isTitle: true, wraps: true },
+      cell: ({ row: { original } }) => (
+        <>
+          <Link to="/admin/users" search={{ user: original.user_id }}>
+            {original.user_email}
+          </Link>
+          {isOwn(original.user_email, ownEmail) ? <You /> : null}
+        </>
+      ),
+    }),
+    ...sessionColumns(now, onRevoke),
+  ])

@@ -1,6 +1,8 @@
 import type { AdminSession, AdminSessions } from '#contract/admin.ts'
+import { ADMIN_AREA } from '#contract/limits.ts'
 import type { Result } from '#src/lib/result.ts'
-import type { AdminApi } from '#src/app/services.ts'
+import type { AdminApi, ListFilters } from '#src/app/services.ts'
+import type { SessionsSearch } from '../search-params.ts'
 import { isLive } from './status.ts'
 
 export interface GroupFilter {
@@ -20,10 +22,23 @@ export interface SessionGroup {
   readonly active: number
 }
 
-/** Loads all sessions that match the search, so that the counts are complete. If that is truncated, filters by status too. */
+/** The filter of the table of all sessions. */
+export const toFilter = ({ search, status }: GroupFilter): ListFilters['sessions'] => ({
+  search,
+  isActive: status === 'active' ? true : undefined,
+  isRevoked: status === 'revoked' ? true : undefined,
+})
+
+/**
+ * Loads a page for the table. For the cards, all sessions that match the search, so that the counts are complete; if that is
+ * truncated, filters by status too.
+ */
 export const loadSessions =
   (api: Pick<AdminApi, 'sessions'>) =>
-  async ({ search, status }: GroupFilter, signal: AbortSignal): Promise<Result<AdminSessions>> => {
+  async (request: Omit<SessionsSearch, 'hide'>, signal: AbortSignal): Promise<Result<AdminSessions>> => {
+    const { search, status, view, page = 1, sort } = request
+    if (view === 'table')
+      return api.sessions({ page, pageSize: ADMIN_AREA.rowsPerPage, sort, ...toFilter(request) }, signal)
     const all = await api.sessions({ search }, signal)
     const isComplete = !all.ok || (all.value.total ?? 0) <= all.value.sessions.length
     return isComplete || status === undefined ? all : api.sessions({ search, isActive: status === 'active' }, signal)

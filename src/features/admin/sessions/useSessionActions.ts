@@ -22,7 +22,7 @@ interface ConfirmedAction<T> {
 }
 
 /** The last line of a warning about the administrator's own sessions. */
-const signsYouOut = (which: string) => `You are using ${which}: you are signed out here immediately.`
+export const signsYouOut = (which: string) => `You are using ${which}: you are signed out here immediately.`
 
 /** Session actions; each asks for confirmation and reports its result for 3 s. */
 export function useSessionActions(ownEmail: string | undefined, onChanged: () => void): SessionActions {

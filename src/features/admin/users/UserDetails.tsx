@@ -52,6 +52,14 @@ export function UserDetails({ user, isOwn, sessions: { value, error } }: UserDet
           ),
         },
         {
+          label: 'Sign-ins',
+          value: (
+            <Link to="/admin/security" search={{ email: user.email, hours: 168 }}>
+              View login attempts
+            </Link>
+          ),
+        },
+        {
           label: 'Activity',
           value: (
             <Link to="/admin/security" search={{ tab: 'audit', user: user.id }}>

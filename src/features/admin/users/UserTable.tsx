@@ -1,37 +1,42 @@
 import { useMemo } from 'react'
-import type { AdminUsers } from '#contract/admin.ts'
+import type { AdminUser, AdminUsers } from '#contract/admin.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
-import { Button } from '#src/ui/controls/Button.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { MINUTE_MS, useNow } from '#src/ui/format/useNow.ts'
-import { DataTable } from '#src/ui/table/DataTable.tsx'
+import { AdminTable, type AdminTableProps } from '../table/AdminTable.tsx'
+import { useAdminApi } from '../useAdminApi.ts'
 import { userColumns } from './columns.tsx'
-import { Pagination } from './Pagination.tsx'
+import { userActions } from './user-actions.ts'
 
-export interface UserTableProps {
+export interface UserTableProps extends Pick<
+  AdminTableProps<'users', AdminUser>,
+  'filter' | 'search' | 'onSearch' | 'onChanged'
+> {
   readonly users: AdminUsers
   readonly ownEmail: string | undefined
-  readonly page: number
-  readonly onPage: (page: number) => void
   readonly onManage: (id: string) => void
 }
 
-export function UserTable({ users: { users, total }, ownEmail, page, onPage, onManage }: UserTableProps) {
+export function UserTable({ users: { users, total }, ownEmail, onManage, ...table }: UserTableProps) {
+  const api = useAdminApi()
   const now = useNow(MINUTE_MS)
   const columns = useMemo(() => userColumns(now, ownEmail, onManage), [now, ownEmail, onManage])
-  const pageCount = Math.max(1, Math.ceil(total / ADMIN_AREA.usersPerPage))
-  if (total === 0) return <EmptyState title="No users found">No account matches these filters.</EmptyState>
+  const actions = useMemo(() => userActions(api, ownEmail), [api, ownEmail])
   return (
-    <>
-      {users.length === 0 ? (
-        <EmptyState
-          title="This page does not exist"
-          action={<Button onClick={() => onPage(pageCount)}>Last Page</Button>}
-        />
-      ) : (
-        <DataTable caption="Users" columns={columns} rows={users} rowId={({ id }) => id} />
-      )}
-      <Pagination page={page} pageCount={pageCount} total={total} onPage={onPage} />
-    </>
+    <AdminTable
+      list="users"
+      caption="Users"
+      noun="users"
+      columns={columns}
+      rows={users}
+      total={total}
+      pageSize={ADMIN_AREA.usersPerPage}
+      rowId={({ id }) => id}
+      nameOf={({ email }) => email}
+      usualSort="-created_at"
+      actions={actions}
+      empty={<EmptyState title="No users found">No account matches these filters.</EmptyState>}
+      {...table}
+    />
   )
 }

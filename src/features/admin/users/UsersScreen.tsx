@@ -9,6 +9,7 @@ import { PageHeader } from '#src/ui/cards/PageHeader.tsx'
 import { zoneName } from '#src/ui/format/regional.ts'
 import { screen } from '../admin.css.ts'
 import { useAdminApi } from '../useAdminApi.ts'
+import type { UsersSearch } from '../search-params.ts'
 import { UserDialog } from './UserDialog.tsx'
 import { UserFilters, type UserFilterValues } from './UserFilters.tsx'
 import { UserTable } from './UserTable.tsx'
@@ -21,29 +22,40 @@ const isActiveOf = (status: UserFilterValues['status']) => (status === undefined
 export default function UsersScreen() {
   const api = useAdminApi()
   const currentUser = useSession(sessionUser)
-  const { search, role, status, page = 1, user } = route.useSearch()
+  const address = route.useSearch()
+  const { search, role, status, page = 1, sort, user } = address
   const navigate = route.useNavigate()
-  const users = useRemoteQuery(api.users, { page, pageSize: usersPerPage, search, role, isActive: isActiveOf(status) })
+  const filter = { search, role, isActive: isActiveOf(status) }
+  const users = useRemoteQuery(api.users, { page, pageSize: usersPerPage, sort, ...filter })
 
-  const filter = (change: UserFilterValues) =>
+  // Typing replaces the history entry, all else adds one.
+  const change = (part: UsersSearch) =>
     void navigate({
-      search: (previous) => ({ ...previous, ...change, page: undefined }),
-      replace: true,
+      search: (previous) => ({ ...previous, ...part }),
+      replace: 'search' in part,
       resetScroll: false,
     })
-  const goToPage = (next: number) =>
-    void navigate({ search: (previous) => ({ ...previous, page: next === 1 ? undefined : next }), resetScroll: false })
-  const openUser = (id: string | undefined) =>
-    void navigate({ search: (previous) => ({ ...previous, user: id }), resetScroll: false })
+  const openUser = (id: string | undefined) => change({ user: id })
 
   return (
     <div className={screen}>
       <PageHeader title="User Management" subtitle="Accounts, roles and access" />
       <Card title="Users" flush footer={`Times are ${zoneName()}.`}>
-        <UserFilters values={{ search, role, status }} onChange={filter} />
+        <UserFilters
+          values={{ search, role, status }}
+          onChange={(part: UserFilterValues) => change({ ...part, page: undefined })}
+        />
         <AsyncContent data={users} loading="Loading users..." failed="Failed to load users" lines={10}>
           {(value) => (
-            <UserTable users={value} ownEmail={currentUser?.email} page={page} onPage={goToPage} onManage={openUser} />
+            <UserTable
+              users={value}
+              ownEmail={currentUser?.email}
+              filter={filter}
+              search={address}
+              onSearch={change}
+              onManage={openUser}
+              onChanged={users.reload}
+            />
           )}
         </AsyncContent>
       </Card>

@@ -42,6 +42,7 @@ export const userColumns = (
     column.accessor('is_active', { header: 'Status', cell: (cell) => <StatusBadge isActive={cell.getValue()} /> }),
     column.accessor('last_login', {
       header: 'Last Login',
+      meta: { isDescendingFirst: true },
       cell: (cell) => <LastLogin at={cell.getValue()} now={now} />,
     }),
     column.display({
@@ -49,7 +50,7 @@ export const userColumns = (
       header: 'Manage',
       meta: { isTitle: true, isActions: true },
       cell: ({ row }) => (
-        <Button size="small" onClick={() => onManage(row.original.id)}>
+        <Button size="small" data-main onClick={() => onManage(row.original.id)}>
           Manage <VisuallyHidden>{row.original.email}</VisuallyHidden>
         </Button>
       ),

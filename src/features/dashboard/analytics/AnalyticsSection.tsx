@@ -3,11 +3,11 @@ import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
 import { Spinner } from '#src/ui/feedback/Spinner.tsx'
 import { CARD_HEIGHTS, HEADER } from '../card/heights.ts'
 import { patternsBody } from '../card/place.css.ts'
-import { CARD_NAMES, type CardName } from '../search.ts'
-import { cardId } from './show-card.ts'
+import type { CardName } from '../search.ts'
 import { notice, cell, section, placeholder } from './analytics.css.ts'
+import { CardStrip, type CardStripProps } from './CardStrip.tsx'
 
-export interface AnalyticsSectionProps {
+export interface AnalyticsSectionProps extends Pick<CardStripProps, 'shown' | 'onShow'> {
   /** True while there is neither data nor a connection. */
   readonly isEstablishing: boolean
   /** Where all sources point, under the section's title and above the cards. */
@@ -36,15 +36,15 @@ function CardPlaceholder({ hasNotice, height }: { readonly hasNotice: boolean; r
 }
 
 /** The five analysis cards, or placeholders while the connection is being established. */
-export function AnalyticsSection({ isEstablishing, matrix, cards }: AnalyticsSectionProps) {
+export function AnalyticsSection({ isEstablishing, matrix, cards, shown, onShow }: AnalyticsSectionProps) {
   return (
     <section className={section} aria-label="Market Analytics Dashboard" aria-busy={isEstablishing}>
       <div className={cell.matrix}>{matrix}</div>
-      {CARD_NAMES.map((name) => (
-        <div key={name} id={cardId(name)} className={cell[name]}>
-          {isEstablishing ? <CardPlaceholder hasNotice={name === 'structure'} height={heightOf(name)} /> : cards[name]}
-        </div>
-      ))}
+      <CardStrip shown={shown} onShow={onShow}>
+        {(name) =>
+          isEstablishing ? <CardPlaceholder hasNotice={name === 'structure'} height={heightOf(name)} /> : cards[name]
+        }
+      </CardStrip>
     </section>
   )
 }

@@ -1,10 +1,11 @@
 import { useSelector } from '@xstate/react'
 import { useObservableEagerState } from 'observable-hooks'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { connectionStatus } from '#src/machines/connection/selectors.ts'
-import { useServices } from '#src/app/services.ts'
+import { usePreferences, useServices } from '#src/app/services.ts'
 import { LiveMatrix } from '../matrix/LiveMatrix.tsx'
 import { AnalyticsSection } from './AnalyticsSection.tsx'
+import type { CardChoice } from './CardStrip.tsx'
 import { hasCardData } from './card-data.ts'
 import { liveCards } from './LiveCards.tsx'
 
@@ -16,5 +17,15 @@ export function MarketAnalytics() {
   const hasData = useObservableEagerState(hasData$)
   const isUnreachable = status === 'error'
   const isEstablishing = !hasData && status !== 'connected' && !isUnreachable
-  return <AnalyticsSection isEstablishing={isEstablishing} matrix={<LiveMatrix />} cards={liveCards(isUnreachable)} />
+  const [{ card = 'all' }, setPreferences] = usePreferences()
+  const onShow = useCallback((next: CardChoice) => setPreferences({ card: next }), [setPreferences])
+  return (
+    <AnalyticsSection
+      isEstablishing={isEstablishing}
+      matrix={<LiveMatrix />}
+      cards={liveCards(isUnreachable)}
+      shown={card}
+      onShow={onShow}
+    />
+  )
 }

@@ -1,10 +1,17 @@
 /** Id of the element around a card, for links to it. */
 export const cardId = (name: string): string => `card-${name}`
 
-/** Scrolls a card into view and focuses its title. */
+/** Scrolls a card into view and focuses its title. One that is folded, as on small screens, is unfolded. */
 export function showCard(name: string): void {
   const card = document.getElementById(cardId(name))
+  const title = card?.querySelector('button')
+  const strip = card?.parentElement
   const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
-  card?.scrollIntoView({ block: 'start', behavior })
-  card?.querySelector('button')?.focus({ preventScroll: true })
+  function show(): void {
+    card?.scrollIntoView({ block: 'start', behavior })
+    title?.focus({ preventScroll: true })
+  }
+  if (strip?.dataset['shown'] !== 'all' || getComputedStyle(strip).display !== 'grid') return show()
+  title?.click()
+  requestAnimationFrame(show)
 }

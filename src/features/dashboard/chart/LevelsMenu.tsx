@@ -23,7 +23,7 @@ export function LevelsMenu({ mode, count, onChange, showsWeak, onShowWeak }: Lev
   return (
     <ChoiceMenu<ZoneMode>
       text={`S/R: ${shown} (${count})`}
-      label={`Support and resistance: ${shown}, ${count} ${count === 1 ? 'level' : 'levels'}`}
+      label={`S/R: ${shown} (${count}), support and resistance levels`}
       size="small"
       align="end"
       items={MODES}

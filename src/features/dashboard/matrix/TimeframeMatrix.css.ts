@@ -1,7 +1,7 @@
 import { style, styleVariants } from '@vanilla-extract/css'
 import { inset } from '#src/ui/cards/Card.css.ts'
 import { color } from '#src/ui/theme/color.css.ts'
-import { quiet, row } from '#src/ui/theme/mixins.css.ts'
+import { quiet, row, tallOnTouch } from '#src/ui/theme/mixins.css.ts'
 import { radius, space, type } from '#src/ui/theme/tokens.ts'
 import { hideBelow } from '../card/hide-below.ts'
 
@@ -31,6 +31,7 @@ export const source = style({
 export const cell = style({ height: '36px', padding: '2px', textAlign: 'center', color: color.textMuted })
 const button = {
   ...row,
+  ...tallOnTouch,
   justifyContent: 'center',
   gap: space[1],
   width: '100%',

@@ -55,7 +55,13 @@ function draw(data: Readonly<Record<CardName, unknown>>): void {
   flushSync(() =>
     root.render(
       <ThemeProvider theme={theme}>
-        <AnalyticsSection isEstablishing={false} matrix={null} cards={cards} />
+        <AnalyticsSection
+          isEstablishing={false}
+          shown="structure"
+          onShow={() => undefined}
+          matrix={null}
+          cards={cards}
+        />
       </ThemeProvider>,
     ),
   )

@@ -2,8 +2,7 @@ import { act, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AnalyticsUpdate } from '#contract/messages.ts'
 import { MarketAnalytics } from '#src/features/dashboard/analytics/MarketAnalytics.tsx'
-import { ServicesContext, type Services } from '#src/app/services.ts'
-import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
+import type { Services } from '#src/app/services.ts'
 import { LocalCardAddress } from '#test/support/client/card-address.tsx'
 import { startConnection } from '#test/support/client/connection.ts'
 import {
@@ -16,6 +15,7 @@ import {
   snapshot,
 } from '#test/support/data/payloads.ts'
 import { wrapped, type CardName } from '#test/support/data/payloads.ts'
+import { NO_PREFERENCES, servedWith } from '#test/support/client/services.tsx'
 import { startStreams } from '#test/support/client/streams.ts'
 
 const NAMES = [
@@ -50,13 +50,10 @@ function open() {
     monitoring: () => Promise.resolve(world.monitoring),
   } as unknown as Services
   render(
-    <OverlayProvider>
-      <ServicesContext value={services}>
-        <LocalCardAddress view="json">
-          <MarketAnalytics />
-        </LocalCardAddress>
-      </ServicesContext>
-    </OverlayProvider>,
+    <LocalCardAddress view="json">
+      <MarketAnalytics />
+    </LocalCardAddress>,
+    { wrapper: servedWith({ ...services, preferences: NO_PREFERENCES }) },
   )
   const receive = (...messages: AnalyticsUpdate[]) =>
     act(() => {

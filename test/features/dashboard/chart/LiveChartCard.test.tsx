@@ -209,7 +209,7 @@ describe('[CH-49] a feed that is not live', () => {
 })
 
 describe('[CH-44] the S/R menu', () => {
-  const button = () => screen.getByRole('button', { name: /Support and resistance/ })
+  const button = () => screen.getByRole('button', { name: /support and resistance levels/ })
 
   const open = async () => {
     await userEvent.click(button())

@@ -115,6 +115,7 @@ describe('the audit log', () => {
       ip_address: '198.51.100.4',
       details: { target: grace.id, target_email: grace.email, from: 'Trader', to: 'Admin', sessions_ended: 1 },
       created_at: new Date(harness.clock.now).toISOString(),
+      target_email: grace.email,
     })
   })
 

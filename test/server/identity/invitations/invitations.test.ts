@@ -53,8 +53,22 @@ describe('with a mail server', () => {
       expect(dataOf(createdInvitationSchema, unsent)).toMatchObject({
         invitation: { email: 'second@pairbot.test', status: 'pending', code: expect.stringMatching(/^[\da-f]{32}$/) },
         email_sent: false,
+        email_tried: true,
       })
       expect([sink.emails.length, errors.length]).toEqual([1, 1])
+
+      sink.behavior = 'accept'
+      mailing.clock.advance(INVITATION.lifeMs - 1)
+      const again = await signInUser(mailing)
+      const resent = await again.call('POST', `/admin/invitations/${invitation.code}/resend`)
+      expect(dataOf(createdInvitationSchema, resent)).toMatchObject({
+        invitation: {
+          code: invitation.code,
+          expires_at: new Date(mailing.clock.now + INVITATION.lifeMs).toISOString(),
+        },
+        email_sent: true,
+      })
+      expect(sink.emails.map(({ to }) => to)).toEqual([['grace@pairbot.test'], ['grace@pairbot.test']])
     } finally {
       await mailing.close()
       await sink.close()
@@ -67,6 +81,7 @@ const invite = async (email = EMAIL, role?: string): Promise<Invitation> =>
     .invitation
 const check = (code: string) => anonymous('GET', `/auth/invitations/validate?code=${encodeURIComponent(code)}`)
 const list = async () => dataOf(z.array(invitationSchema), await admin.call('GET', '/admin/invitations'))
+const resend = (code: string) => admin.call('POST', `/admin/invitations/${code}/resend`)
 const revoke = (code: string) => admin.call('POST', `/admin/invitations/${code}/revoke`)
 
 describe('invitations', () => {
@@ -84,8 +99,10 @@ describe('invitations', () => {
           status: 'pending',
           created_at: new Date(harness.clock.now).toISOString(),
           expires_at: new Date(harness.clock.now + INVITATION.lifeMs).toISOString(),
+          invited_by: ADMIN.email,
         },
         email_sent: false,
+        email_tried: false,
       }),
     )
     expect((await invite('second@pairbot.test', 'Admin')).role).toBe('Admin')
@@ -99,6 +116,19 @@ describe('invitations', () => {
       details: { invitation: invitation.id, email: 'grace@pairbot.test', role: 'Trader' },
     })
     expect(JSON.stringify(entry)).not.toContain(invitation.code)
+  })
+
+  it('[PE-17] only pending ones can be sent again, audited', async () => {
+    const { code, id } = await invite()
+    expect((await resend(id)).status).toBe(200)
+    const [entry] = await harness.database.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.action, 'invitation.resent'))
+    expect([entry?.userId, entry?.details]).toEqual([admin.id, { invitation: id, email: 'grace@pairbot.test' }])
+    await revoke(code)
+    expect(await resend(code)).toEqual(refused(409, 'Only pending invitations can be sent again'))
+    expect(await resend('0'.repeat(32))).toEqual(refused(404, 'Invitation not found'))
   })
 
   it('[PE-2] do not store the code in plain text, but administrators can read it again', async () => {

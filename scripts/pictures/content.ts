@@ -1,0 +1,67 @@
+import { UPLOAD_FIELDS } from '#contract/models/upload.ts'
+import { DEFAULT_BASES, MODELS, STRATEGIES } from '#contract/paths.ts'
+import { linearModel } from '#test/support/data/onnx.ts'
+import { ADMIN, type RunningServer } from '#test/support/server/server.ts'
+
+/** Calls a service of the server as its administrator; fails with what it answers. */
+type Call = (base: keyof typeof DEFAULT_BASES, method: string, path: string, body?: object) => Promise<unknown>
+
+function callsTo({ origin }: RunningServer, token: () => string): Call {
+  return async (base, method, path, body) => {
+    const isForm = body instanceof FormData
+    const response = await fetch(`${origin}${DEFAULT_BASES[base]}${path}`, {
+      method,
+      headers: {
+        origin,
+        authorization: `Bearer ${token()}`,
+        ...(body && !isForm && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: isForm ? body : JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return response.json()
+  }
+}
+
+/** Reads a value out of an answer whose form the server has checked. */
+const at = (answer: unknown, ...keys: readonly string[]): unknown =>
+  keys.reduce<unknown>(
+    (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
+    answer,
+  )
+
+const modelFile = (name: string) => {
+  const form = new FormData()
+  form.set(UPLOAD_FIELDS.name, name)
+  form.set(UPLOAD_FIELDS.file, new Blob([new Uint8Array(linearModel())]), `${name}.onnx`)
+  return form
+}
+
+/** What every picture shows: people, invitations, strategies and a model. Returns the code of an open invitation. */
+export async function addContent(server: RunningServer): Promise<string> {
+  let token = ''
+  const call = callsTo(server, () => token)
+  token = String(at(await call('identity', 'POST', '/auth/login', ADMIN), 'data', 'access_token'))
+
+  const invite = async (email: string, role: string) => {
+    const answer = await call('identity', 'POST', '/admin/invitations', { email, role })
+    return String(at(answer, 'data', 'invitation', 'code'))
+  }
+  for (const name of ['ada', 'grace', 'margaret']) {
+    const email = `${name}@pairbot.test`
+    const code = await invite(email, name === 'grace' ? 'Admin' : 'Trader')
+    await call('identity', 'POST', '/auth/register', { invitation_code: code, email, password: ADMIN.password })
+  }
+  const wrong = { email: 'ada@pairbot.test', password: 'Wrong-horse-7' }
+  await call('identity', 'POST', '/auth/login', wrong).catch(() => undefined)
+  const open = await invite('katherine@pairbot.test', 'Trader')
+
+  const templates = at(await call('strategy', 'GET', STRATEGIES.templates), 'templates')
+  for (const template of Array.isArray(templates) ? templates : []) {
+    const path = STRATEGIES.fromTemplate.replace(':templateId', String(at(template, 'id')))
+    const strategy = { name: String(at(template, 'name')), exchange: 'kraken', trading_pair: 'BTCUSD' }
+    await call('strategy', 'POST', path, strategy)
+  }
+  await call('tdp', 'POST', MODELS.upload, modelFile('momentum-v3'))
+  return open
+}

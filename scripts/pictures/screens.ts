@@ -1,0 +1,68 @@
+import type { Page } from 'playwright'
+
+/** A picture to take: an address, and what is opened there. */
+export interface Screen {
+  readonly name: string
+  readonly path: string
+  readonly isSignedOut?: boolean
+  /** The whole page rather than what is seen of it first. */
+  readonly isWhole?: boolean
+  readonly open?: (page: Page) => Promise<void>
+}
+
+const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
+
+async function openWizard(page: Page): Promise<void> {
+  await press('New Strategy')(page)
+  await press('Custom Strategy')(page)
+}
+
+async function openSources(page: Page): Promise<void> {
+  await openWizard(page)
+  await page.getByLabel('Name', { exact: true }).fill('Momentum and structure')
+  await page.getByLabel('Description').fill('Buys where both agree')
+  await press('Next')(page)
+  await press(/^Add Cross-Timeframe/)(page)
+  await press(/^Add Market Structure/)(page)
+}
+
+/** All screens and main dialogs, as an administrator sees them. */
+export const screens = (invitation: string): readonly Screen[] => [
+  { name: 'sign-in', path: '/signin', isSignedOut: true },
+  { name: 'register', path: `/register?code=${invitation}`, isSignedOut: true },
+  { name: 'dashboard', path: '/dashboard' },
+  { name: 'dashboard-whole', path: '/dashboard', isWhole: true },
+  { name: 'card-details', path: '/dashboard', open: press('Market Structure') },
+  { name: 'provenance', path: '/dashboard', open: press(/show provenance$/) },
+  { name: 'connection-status', path: '/dashboard', open: press(/^Connection Status/) },
+  { name: 'shortcuts', path: '/dashboard', open: (page) => page.keyboard.press('?') },
+  { name: 'palette', path: '/dashboard', open: (page) => page.keyboard.press('Control+k') },
+  { name: 'model-upload', path: '/dashboard', open: press('Bulk Upload') },
+  { name: 'model-details', path: '/dashboard', open: press('momentum-v3') },
+  { name: 'trading', path: '/trading', isWhole: true },
+  {
+    name: 'strategy',
+    path: '/trading',
+    open: async (page) => {
+      await page.getByRole('article').first().getByRole('button').first().click()
+    },
+  },
+  { name: 'templates', path: '/trading', isWhole: true, open: press('New Strategy') },
+  { name: 'wizard', path: '/trading', open: openWizard },
+  { name: 'wizard-sources', path: '/trading', open: openSources },
+  { name: 'monitoring', path: '/monitoring' },
+  { name: 'monitoring-whole', path: '/monitoring', isWhole: true },
+  { name: 'stream', path: '/monitoring?stream=tdp:kraken:BTCUSD:technical_indicators:m1' },
+  { name: 'profile', path: '/profile', isWhole: true },
+  { name: 'admin-dashboard', path: '/admin/dashboard', isWhole: true },
+  { name: 'admin-users', path: '/admin/users', isWhole: true },
+  { name: 'admin-user', path: '/admin/users', open: press('View') },
+  { name: 'admin-invitations', path: '/admin/invitations', isWhole: true },
+  { name: 'admin-invitation', path: '/admin/invitations', open: press('Create Invitation') },
+  { name: 'admin-sessions', path: '/admin/sessions', isWhole: true },
+  { name: 'admin-attempts', path: '/admin/security', isWhole: true },
+  { name: 'admin-audit', path: '/admin/security?tab=audit', isWhole: true },
+  { name: 'admin-alerts', path: '/admin/security?tab=alerts', isWhole: true },
+  { name: 'machines', path: '/dev/machines' },
+  { name: 'not-found', path: '/nowhere' },
+]

@@ -1,0 +1,89 @@
+import type { CreatedInvitation, Invitation } from '#contract/invitations.ts'
+import type { AdminApi } from '#src/app/services.ts'
+import type { Result } from '#src/lib/result.ts'
+import { pluralize } from '#src/ui/format/number.ts'
+import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
+import { copyText } from '../copy-text.ts'
+import type { BulkAction } from '../table/bulk.ts'
+import { useAdminApi } from '../useAdminApi.ts'
+import type { InvitationActions } from './columns.tsx'
+import { registrationUrl } from './registration-url.ts'
+
+/** The code, or the id if it can no longer be decrypted. */
+const keyOf = ({ code, id }: Invitation) => code || id
+
+function sendingText({ invitation, email_sent: isSent, email_tried: isTried = true }: CreatedInvitation): string {
+  if (isSent) return `Email sent to ${invitation.email}`
+  return isTried
+    ? 'Failed to send email - share code manually'
+    : 'Renewed for 7 days. Share the link: no email was sent'
+}
+
+/** Copies, resends and revokes one invitation; the latter two after a confirmation. */
+export function useInvitationActions(onChanged: () => void): InvitationActions {
+  const api = useAdminApi()
+  const { dialogs, toasts } = useOverlays()
+
+  const resend = async (invitation: Invitation) => {
+    const isConfirmed = await dialogs.confirm({
+      title: 'Resend this invitation?',
+      text: `${invitation.email}\nIt is sent again with the same code, which is then valid for 7 more days.`,
+      confirmText: 'Resend',
+    })
+    if (!isConfirmed) return
+    const result = await api.resendInvitation(keyOf(invitation))
+    if (!result.ok) return toasts.error('Failed to resend invitation', result.error)
+    const isUndelivered = !result.value.email_sent && result.value.email_tried !== false
+    toasts[isUndelivered ? 'error' : 'success'](sendingText(result.value))
+    onChanged()
+  }
+  const revoke = async (invitation: Invitation) => {
+    const isConfirmed = await dialogs.confirm({
+      title: 'Revoke this invitation?',
+      text: `${invitation.email}\nIts code can no longer be used to register.`,
+      confirmText: 'Revoke',
+      danger: true,
+    })
+    if (!isConfirmed) return
+    const result = await api.revokeInvitation(keyOf(invitation))
+    if (!result.ok) return toasts.error('Failed to revoke invitation', result.error)
+    toasts.success('Invitation revoked successfully')
+    onChanged()
+  }
+  return {
+    onCopy: ({ code }) => void copyText(code, 'Invitation code', toasts),
+    onCopyLink: ({ code }) => void copyText(registrationUrl(code), 'Registration link', toasts),
+    onResend: (invitation) => void resend(invitation),
+    onRevoke: (invitation) => void revoke(invitation),
+  }
+}
+
+const notPending = ({ status }: Invitation) => (status === 'pending' ? undefined : `Already ${status}`)
+
+async function resendOne(api: Pick<AdminApi, 'resendInvitation'>, invitation: Invitation): Promise<Result<unknown>> {
+  const result = await api.resendInvitation(keyOf(invitation))
+  if (!result.ok || result.value.email_sent) return result
+  return { ok: false, error: `Renewed for 7 days. ${sendingText(result.value)}` }
+}
+
+/** What can be done with several invitations together. */
+export const bulkInvitationActions = (
+  api: Pick<AdminApi, 'resendInvitation' | 'revokeInvitation'>,
+): readonly BulkAction<Invitation>[] => [
+  {
+    label: 'Resend',
+    question: (count) => `Resend ${pluralize(count, 'invitation')}?`,
+    consequence: () => 'They are sent again with the same codes, which are then valid for 7 more days.',
+    isHarmful: false,
+    exempts: notPending,
+    run: (invitation) => resendOne(api, invitation),
+  },
+  {
+    label: 'Revoke',
+    question: (count) => `Revoke ${pluralize(count, 'invitation')}?`,
+    consequence: () => 'Their codes can no longer be used to register.',
+    isHarmful: true,
+    exempts: notPending,
+    run: (invitation) => api.revokeInvitation(keyOf(invitation)),
+  },
+]

@@ -1,0 +1,67 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { EXPORT_NAMES, type ExportFormat } from '#contract/exports.ts'
+import { ADMIN_AREA } from '#contract/limits.ts'
+import type { ListName } from '#contract/sorting.ts'
+import type { ListFilters } from '#src/app/services.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { download } from '#src/ui/download.ts'
+import { formatNumber } from '#src/ui/format/number.ts'
+import { Menu } from '#src/ui/overlays/Menu.tsx'
+import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
+import { useAdminApi } from '../useAdminApi.ts'
+import { exportFileName, exportRows } from './export-rows.ts'
+
+export interface ExportControlsProps<List extends ListName> {
+  readonly list: List
+  readonly filter: ListFilters[List]
+  /** Rows of the page, without secrets. */
+  readonly rows: readonly object[]
+  readonly total: number
+}
+
+const TYPES: Record<ExportFormat, string> = { csv: 'text/csv', json: 'application/json' }
+
+const rowsText = (total: number) =>
+  total > ADMIN_AREA.maxExportRows
+    ? `newest ${formatNumber(ADMIN_AREA.maxExportRows)} of ${formatNumber(total)} rows`
+    : `${formatNumber(total)} rows`
+
+/** Saves the rows of the page without a request, or everything that matches the filter. */
+export function ExportControls<List extends ListName>({ list, filter, rows, total }: ExportControlsProps<List>) {
+  const api = useAdminApi()
+  const { toasts } = useOverlays()
+  const [isExporting, setIsExporting] = useState(false)
+  const name = EXPORT_NAMES[list]
+
+  const exportAll = async (format: ExportFormat) => {
+    setIsExporting(true)
+    const result = await api.exportList(list, filter, format)
+    setIsExporting(false)
+    if (result.ok) download(exportFileName(name, format, Date.now()), TYPES[format], result.value)
+    else toasts.error('Failed to export', result.error)
+  }
+
+  return (
+    <>
+      <Button
+        size="small"
+        icon={<Download size={14} aria-hidden="true" />}
+        title="The rows of this page, as JSON"
+        onClick={() => exportRows(name, { rows, total, filter }, Date.now())}
+      >
+        Export
+      </Button>
+      <Menu
+        text={isExporting ? 'Exporting...' : 'Export All'}
+        size="small"
+        align="end"
+        items={[
+          { id: 'csv', label: 'CSV', note: rowsText(total), disabled: isExporting },
+          { id: 'json', label: 'JSON', note: rowsText(total), disabled: isExporting },
+        ]}
+        onSelect={(format) => void exportAll(format)}
+      />
+    </>
+  )
+}

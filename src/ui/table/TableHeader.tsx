@@ -1,0 +1,72 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { TABLE_ROLES } from '../attributes.ts'
+import * as css from './DataTable.css.ts'
+import { cellClass, renderTemplate } from './parts.tsx'
+import { directionOf, nextSort, type SortDirection, type Sorting } from './sorting.ts'
+import type { DataTable } from './useDataTable.ts'
+
+const ICONS = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown } as const
+
+interface SortButtonProps {
+  readonly direction: SortDirection | undefined
+  readonly onPress: () => void
+  readonly children: ReactNode
+}
+
+function SortButton({ direction, onPress, children }: SortButtonProps) {
+  const Icon = ICONS[direction ?? 'none']
+  return (
+    <button type="button" className={css.sortButton} onClick={onPress}>
+      {children}
+      <Icon size={14} aria-hidden="true" className={direction === undefined ? css.unsorted : undefined} />
+    </button>
+  )
+}
+
+export interface TableHeaderProps<Row extends object> {
+  readonly table: DataTable<Row>
+  readonly sorting?: Sorting | undefined
+  /** Cell before the others: the checkbox of all rows. */
+  readonly leading?: ReactNode
+}
+
+/** The names of the columns; those that can be sorted are buttons, which stay in sight above cards. */
+export function TableHeader<Row extends object>({ table, sorting, leading }: TableHeaderProps<Row>) {
+  return (
+    <thead className={sorting === undefined ? css.header : css.sortHeader} {...TABLE_ROLES.rows}>
+      {table.getHeaderGroups().map((group) => (
+        <tr key={group.id} className={css.headerRow} {...TABLE_ROLES.row}>
+          {leading}
+          {group.headers.map((each) => {
+            const { id, column } = each
+            const { header, meta } = column.columnDef
+            const canSort = sorting?.columns.includes(column.id) ?? false
+            const direction = canSort ? directionOf(sorting?.sort, column.id) : undefined
+            const content = renderTemplate(header, each.getContext())
+            return (
+              <th
+                key={id}
+                scope="col"
+                className={cellClass(canSort ? css.headerCell : css.plainHeaderCell, meta)}
+                aria-sort={canSort ? (direction ?? 'none') : undefined}
+                {...TABLE_ROLES.header}
+              >
+                {canSort ? (
+                  <SortButton
+                    direction={direction}
+                    onPress={() => sorting?.onSort(nextSort(sorting.sort, column.id, meta?.isDescendingFirst ?? false))}
+                  >
+                    {content}
+                  </SortButton>
+                ) : (
+                  content
+                )}
+              </th>
+            )
+          })}
+        </tr>
+      ))}
+    </thead>
+  )
+}
