@@ -138,7 +138,7 @@ export async function createModels(deps: ModelsDeps): Promise<Models> {
     withoutFile: async () => (await listModels(database.db)).filter(({ id }) => !fileStore.has(id)).length,
     async start() {
       await database.whenReady
-      for (const notice of await reconcile({ database, fileStore })) deps.notice(notice)
+      for (const notice of await reconcile(await listModels(database.db), fileStore)) deps.notice(notice)
       if (market.kind === 'replay') await unlessReadOnly(counterStore.clear())
       isReady = true
       scorer.start()

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { MONITORING } from '#contract/limits.ts'
 import type { AnalyticsUpdate, LiveUpdate } from '#contract/messages.ts'
 import { createRecentIds, createSequence, streamOf } from '#src/streams/sequence.ts'
 import { aLiveUpdate, anAck } from '#test/support/data/messages.ts'
@@ -174,5 +175,70 @@ describe('[ST-6] [ST-9] recent ids', () => {
   it('treats an empty id like any other', () => {
     const recent = createRecentIds()
     expect([recent.add(''), recent.add('')]).toEqual([true, false])
+  })
+})
+
+describe('the gaps of a stream', () => {
+  const KEY = streamOf(live())
+
+  it('[ST-7] is there from the jump until all that was skipped has come, on its socket only', () => {
+    const sequence = createSequence()
+    const gaps = () => [sequence.hasGap('tdp', KEY), sequence.hasGap('analytics', KEY)]
+    expect(gaps()).toEqual([false, false])
+    sequence.check('tdp', live({ seq: 1 }))
+    expect(gaps()).toEqual([false, false])
+    sequence.check('tdp', live({ seq: 4 }))
+    sequence.check('tdp', live({ seq: 2 }))
+    expect(gaps()).toEqual([true, false])
+    sequence.check('tdp', live({ seq: 3 }))
+    expect(gaps()).toEqual([false, false])
+  })
+
+  it('[ST-9] remembers the last 64 skipped numbers', () => {
+    const sequence = createSequence()
+    const check = (seq: number) => sequence.check('tdp', live({ seq }))
+    check(1)
+    expect([check(67), check(2), check(3)]).toEqual(['gap', 'duplicate', 'new'])
+    // 63 are left of them: 4 to 66.
+    expect([check(70), check(4), check(5)]).toEqual(['gap', 'duplicate', 'new'])
+  })
+
+  it('[ST-6] an entry that repeats the newest number is not counted as skipped', () => {
+    const sequence = createSequence()
+    sequence.check('tdp', live({ seq: 1 }))
+    sequence.check('tdp', live({ seq: 3 }))
+    sequence.check('tdp', live({ seq: 2 }))
+    expect(sequence.hasGap('tdp', KEY)).toBe(false)
+  })
+
+  it('[ST-9] holds 2,048 streams at a time', () => {
+    const sequence = createSequence()
+    const check = (key: number) => sequence.check('analytics', update({ message_id: 'x' }, `key ${key}`))
+    for (let key = 0; key < MONITORING.maxStreams; key += 1) check(key)
+    expect(check(0)).toBe('duplicate')
+    check(MONITORING.maxStreams)
+    expect([check(1), check(0)]).toEqual(['duplicate', 'new'])
+  })
+
+  it('names a stream by its key, or else by type, pair and timeframe', () => {
+    expect(streamOf(update({}, 'a'))).toBe('a')
+    expect(KEY).toBe('LiveUpdate:BTC/USD:1m')
+    expect(streamOf(anAck())).toBe('ConnectionAck::')
+    // Only updates of the analysis have a key of their own.
+    const disguised = { ...live(), data: { ...live().data, stream_key: 'a' } }
+    expect(streamOf(disguised)).toBe(KEY)
+  })
+
+  it.each<[string, Partial<LiveUpdate>]>([
+    ['another pair', { trading_pair: 'ETH/USD' }],
+    ['another timeframe', { timeframe: '5m' }],
+  ])('counts %s apart, also in turns', (_, part) => {
+    const sequence = createSequence()
+    sequence.check('tdp', live({ seq: 5 }))
+    expect(sequence.check('tdp', live({ seq: 100, ...part }))).toBe('new')
+    expect(sequence.check('tdp', live({ seq: 6 }))).toBe('new')
+    expect(sequence.check('tdp', live({ seq: 101, ...part }))).toBe('new')
+    expect(sequence.check('tdp', live({ seq: 8 }))).toBe('gap')
+    expect(sequence.check('tdp', live({ seq: 102, ...part }))).toBe('new')
   })
 })

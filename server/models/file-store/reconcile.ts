@@ -1,31 +1,25 @@
-import { asc } from 'drizzle-orm'
-import type { Database } from '#server/database/database.ts'
-import { models } from '#server/database/schema/models.ts'
 import type { FileStore } from './file-store.ts'
 
-export interface ReconcileDeps {
-  readonly database: Database
-  readonly fileStore: FileStore
+/** A model that the database has. */
+interface StoredModel {
+  readonly id: string
+  readonly name: string
 }
 
 /**
- * Reconciles rows and files after a crash: removes unfinished uploads and files without a row, unless there are many files
- * and no rows at all, so that database and data directory do not seem to belong together. Rows without a file stay, since the
- * file may come back. Returns notices for the operator.
+ * Reconciles the files with the models of the database after a crash: removes unfinished uploads and files without a model,
+ * unless there are many files and no models at all, so that database and data directory do not seem to belong together. Models
+ * without a file stay, since the file may come back. Returns notices for the operator.
  */
-export async function reconcile({ database, fileStore }: ReconcileDeps): Promise<readonly string[]> {
+export async function reconcile(stored: readonly StoredModel[], fileStore: FileStore): Promise<readonly string[]> {
   await fileStore.clearIncoming()
-  const rows = await database.db
-    .select({ id: models.id, name: models.name })
-    .from(models)
-    .orderBy(asc(models.createdAt))
   const files = await fileStore.ids()
-  if (rows.length === 0 && files.length > 1) {
+  if (stored.length === 0 && files.length > 1) {
     return [`${files.length} model files in the data directory are unknown to this database: they were not changed.`]
   }
-  const known = new Set(rows.map(({ id }) => id))
+  const known = new Set(stored.map(({ id }) => id))
   for (const id of files) if (!known.has(id)) await fileStore.remove(id)
-  const missing = rows.filter(({ id }) => !fileStore.has(id))
+  const missing = stored.filter(({ id }) => !fileStore.has(id))
   const restore = 'to models/files in the data directory, or delete'
   if (missing.length > MAX_NAMED) {
     return [`The files of ${missing.length} models are missing. Restore them ${restore} the models.`]

@@ -124,6 +124,19 @@ describe('parseFrame', () => {
   })
 })
 
+describe('many different faults in one frame', () => {
+  it('[ST-2] are named up to eight, and the others counted together', () => {
+    const types = Array.from({ length: 11 }, (_, index) => ({ type: `T${index}` }))
+    const { rejects } = parseFrame(JSON.stringify([...types, { type: 'T10' }, { type: 'T1' }, 5, 5]))
+    expect(rejects).toHaveLength(9)
+    expect(rejects[1]).toEqual({ kind: 'type', text: 'Unknown message type: T1', count: 2 })
+    expect(rejects.slice(7)).toEqual([
+      { kind: 'type', text: 'Unknown message type: T7', count: 1 },
+      { kind: 'type', text: 'Other messages', count: 6 },
+    ])
+  })
+})
+
 describe('unusual JSON', () => {
   const withClose = (text: string) => JSON.stringify(aLiveUpdate()).replace('"close":105', `"close":${text}`)
 
