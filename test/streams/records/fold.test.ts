@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { StreamEntry } from '#src/streams/records/entry.ts'
-import { foldStream, type StreamState, type StreamAction } from '#src/streams/records/fold.ts'
-import { hasId } from '#src/streams/records/seen.ts'
+import { foldStream, isBehind, type StreamState, type StreamAction } from '#src/streams/records/fold.ts'
+import { hasId, withId, type Seen } from '#src/streams/records/seen.ts'
 import { aProvenance } from '#test/support/data/messages.ts'
 
 const KEY = 'tdp:kraken:BTCUSD:analysis:divergence'
@@ -217,5 +217,79 @@ describe('[ST-29] a cached record', () => {
     ['any other entry is newer than it', [cached(5, { epoch: undefined }), live(3)], ['at 3', 2, 'active', 'live']],
   ] satisfies [string, StreamAction[], unknown][])('%s', (_, actions, expected) => {
     expect(shown(...actions)).toEqual(expected)
+  })
+})
+
+describe('[ST-31] whether a stream lacks the newest entry of the server', () => {
+  it.each([
+    ['it does while nothing is known', undefined, '5-0', true],
+    ['nor without any id', run(live(5, { messageId: undefined })), '5-0', true],
+    ['an earlier one is the newest known', run(live(4)), '5-0', true],
+    ['it is the newest known', run(live(5)), '5-0', false],
+    ['a later one is known', run(live(6)), '5-0', false],
+    [
+      'ids without an order: it is among the known',
+      run(live(5, { messageId: 'a' }), live(6, { messageId: 'b' })),
+      'a',
+      false,
+    ],
+    ['ids without an order: it is not', run(live(5, { messageId: 'a' })), 'b', true],
+  ])('%s', (_, state, newest, expected) => {
+    expect(isBehind(state, newest)).toBe(expected)
+  })
+})
+
+describe('[ST-9] the ids seen', () => {
+  const seenTo = (count: number) => {
+    let seen: Seen | undefined
+    for (let at = 1; at <= count; at += 1) seen = withId(seen, `${at}`)
+    return seen
+  }
+
+  it('grow to 128, then only the newest 64 and the next remain', () => {
+    expect([seenTo(64)?.length, seenTo(128)?.length, seenTo(129)?.length]).toEqual([64, 128, 65])
+    const seen = seenTo(129)
+    expect(['129', '128', '65'].map((id) => hasId(seen, id))).toEqual([true, true, true])
+    expect(['64', '1', 'Stryker was here'].map((id) => hasId(seen, id))).toEqual([false, false, false])
+  })
+})
+
+describe('[ST-23] what the log tells', () => {
+  const countedTo = (...actions: StreamAction[]) => run(...actions)?.countedTo
+
+  it.each([
+    ['the newest id that is counted', [measured(3, '5-0')], '5-0'],
+    ['never an earlier one', [measured(3, '5-0'), measured(3, '4-0')], '5-0'],
+    ['a later one', [measured(3, '5-0'), measured(4, '6-0')], '6-0'],
+    ['nothing without an id', [measured(3, undefined)], undefined],
+    ['nothing without entries', [measured(0, '5-0')], undefined],
+    ['of a log that began anew its own', [live(9), measured(2, '4-0')], '4-0'],
+  ] satisfies [string, StreamAction[], string | undefined][])('%s', (_, actions, expected) => {
+    expect(countedTo(...actions)).toBe(expected)
+  })
+
+  it('changes nothing when it tells the same again', () => {
+    const state = run(live(5), measured(1, '5-0'))
+    expect(state && foldStream(state, measured(1, '5-0'))).toBe(state)
+  })
+
+  it('keeps the ids of a log that went on', () => {
+    const state = run(live(5), measured(2, '6-0'))
+    expect(state).toMatchObject({ lastId: '5-0', firstId: '5-0', record: { isStale: false } })
+    expect(hasId(state?.seen, '5-0')).toBe(true)
+  })
+
+  it.each([0, -1, 1.5, NaN])('a sequence number of %d is none', (seq) => {
+    expect(shown(live(5), live(6, { seq }))).toEqual(['at 6', 2, 'active', 'live'])
+  })
+
+  it('a sequence number of 1 is one', () => {
+    expect(shown(live(5), live(6, { seq: 1, epoch: 'b' }))).toEqual(['at 6', 1, 'active', 'live'])
+  })
+
+  it('a running value counts when its number is new or missing', () => {
+    const running = (at: number, seq: number | undefined) => live(at, { messageId: undefined, seq })
+    expect(shown(running(5, undefined), running(6, undefined), running(7, undefined))?.[1]).toBe(3)
+    expect(run(running(5, 4), running(6, undefined))?.seq).toBe(4)
   })
 })
