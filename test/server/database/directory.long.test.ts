@@ -104,7 +104,7 @@ describe('a data directory that cannot be written', { timeout: 60_000 }, () => {
       clientRoot: undefined,
     })
 
-  it('[OP-17] BC-43 because its volume is mounted read-only aborts the start in one line that says so', async (context) => {
+  it('[OP-30] BC-43 because its volume is mounted read-only aborts the start in one line that says so', async (context) => {
     const directory = join(root, 'volume')
     await mkdir(directory)
     if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m,ro', 'tmpfs', directory]).status !== 0)
@@ -120,7 +120,7 @@ describe('a data directory that cannot be written', { timeout: 60_000 }, () => {
     }
   })
 
-  it('[OP-17] BC-43 because it is below a file aborts the start in one line that says so', async () => {
+  it('[OP-30] BC-43 because it is below a file aborts the start in one line that says so', async () => {
     await expect(startOn('/etc/hostname/data')).rejects.toThrow(/^PAIRBOT_DATA_DIR: cannot be created \([^\n]+\)$/)
   })
 })
