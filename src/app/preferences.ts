@@ -20,6 +20,8 @@ const preferencesSchema = z.object({
   timeZone: z.optional(z.string().check(z.refine(isTimeZone))),
   /** How numbers are written; en-US by default. */
   numberLocale: z.optional(z.enum(NUMBER_LOCALES)),
+  /** The first steps that the user has done. */
+  doneSteps: z.optional(z.array(z.string())),
   /** The first steps of a new user are not offered any more. */
   hidesFirstSteps: z.optional(z.boolean()),
 })

@@ -10,6 +10,7 @@ import { createModelsMachine } from '#src/machines/models/machine.ts'
 import type { ModelsApi } from '#src/machines/models/ports.ts'
 import { isLoadingList, modelList, openedModel } from '#src/machines/models/selectors.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
+import { useAddressedDetails, type ModelAddress } from './model-address.ts'
 import { ModelManager } from './ModelManager.tsx'
 import type { RowAction } from './ModelRow.tsx'
 import { OpenedModel } from './OpenedModel.tsx'
@@ -46,13 +47,20 @@ function usePanelActors(api: ModelsApi, onUploaded: () => void) {
   return { models, upload, modelActions, uploadActions }
 }
 
+export interface ModelsPanelProps {
+  readonly api: ModelsApi
+  /** Where the open details have their address; undefined where they have none. */
+  readonly address?: ModelAddress | undefined
+}
+
 /** The model manager with its dialogs. */
-export function ModelsPanel({ api }: { readonly api: ModelsApi }) {
+export function ModelsPanel({ api, address }: ModelsPanelProps) {
   const { dialogs } = useOverlays()
   const [showsAll, setShowsAll] = useState(false)
   const [isChoosing, setChoosing] = useState(false)
   const [closeUpload] = useState(() => () => setChoosing(false))
-  const { models, upload, modelActions, uploadActions } = usePanelActors(api, closeUpload)
+  const { models, upload, modelActions: commands, uploadActions } = usePanelActors(api, closeUpload)
+  const modelActions = useAddressedDetails(models, commands, address)
   const uploads = useSelector(upload, isUploading)
   const opened = useSelector(models, openedModel)
 

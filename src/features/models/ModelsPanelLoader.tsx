@@ -2,12 +2,14 @@ import { useEffect, useState } from 'react'
 import type { ModelsApi } from '#src/machines/models/ports.ts'
 import { useServices } from '#src/app/services.ts'
 import { Card } from '#src/ui/cards/Card.tsx'
+import { useModelAddress } from './model-address.ts'
 import { ModelsPanel } from './ModelsPanel.tsx'
 
 const TITLE = 'ML Model Manager'
 
 function ApiLoader({ onRetry }: { readonly onRetry: () => void }) {
   const { models } = useServices()
+  const address = useModelAddress()
   const [api, setApi] = useState<ModelsApi | 'failed'>()
 
   useEffect(() => {
@@ -22,7 +24,7 @@ function ApiLoader({ onRetry }: { readonly onRetry: () => void }) {
   }, [models])
 
   if (api === undefined) return <Card title={TITLE} state={{ kind: 'loading', text: 'Loading models...' }} />
-  if (api !== 'failed') return <ModelsPanel api={api} />
+  if (api !== 'failed') return <ModelsPanel api={api} address={address} />
   return (
     <Card title={TITLE} state={{ kind: 'error', message: 'This part of the page could not be loaded.', onRetry }} />
   )

@@ -13,7 +13,7 @@ import { commandsFor, type CommandTargets } from './commands.ts'
 
 export interface PaletteProps extends Pick<
   CommandTargets,
-  'role' | 'openConnectionStatus' | 'openShortcuts' | 'isInspectorOpen' | 'toggleInspector'
+  'role' | 'openConnectionStatus' | 'openShortcuts' | 'openFirstSteps' | 'isInspectorOpen' | 'toggleInspector'
 > {
   readonly onClose: () => void
 }

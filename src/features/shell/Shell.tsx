@@ -9,6 +9,7 @@ import { useAddressChange } from '#src/app/use-address.ts'
 import { useConnectionSummary } from '#src/app/use-connection.ts'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
 import type { ShellSearch } from './search.ts'
+import { useFirstSteps } from './first-steps/useFirstSteps.ts'
 import { ShellFrame } from './ShellFrame.tsx'
 
 export interface ShellProps {
@@ -36,6 +37,8 @@ export default function Shell({ connectionStatus, inspector }: ShellProps) {
   }
   const openDialog = useCallback((dialog: ShellSearch['dialog']) => open({ dialog }), [open])
 
+  const first = useFirstSteps(user?.role ?? 'Viewer', path)
+
   // The session may end before the route guard redirects.
   if (!user) return null
   return (
@@ -49,6 +52,7 @@ export default function Shell({ connectionStatus, inspector }: ShellProps) {
         inspector={inspector}
         isInspectorOpen={isInspectorOpen}
         onToggleInspector={toggleInspector}
+        first={first}
         dialog={search.dialog}
         onOpenDialog={openDialog}
         onCloseDialog={() => close({ dialog: undefined })}

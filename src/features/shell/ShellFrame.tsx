@@ -1,8 +1,14 @@
 import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { ConnectionStatusContext } from '#src/app/services.ts'
+import { ErrorBoundary } from '#src/ui/feedback/ErrorBoundary.tsx'
+import { Spinner } from '#src/ui/feedback/Spinner.tsx'
+import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 import { ConnectionDialog } from './ConnectionDialog.tsx'
 import type { ShellSearch } from './search.ts'
+import { FirstStepsOffer } from './first-steps/FirstStepsOffer.tsx'
+import * as firstStepsCss from './first-steps/first-steps.css.ts'
+import type { FirstSteps } from './first-steps/useFirstSteps.ts'
 import { ShortcutList } from './ShortcutList.tsx'
 import type { ChordPath } from './shortcuts.ts'
 import * as css from './ShellFrame.css.ts'
@@ -12,6 +18,7 @@ import type { TopBarProps } from './TopBar.tsx'
 import { focusListFilter, useShortcuts } from './useShortcuts.ts'
 
 const Palette = lazy(() => import('./Palette.tsx'))
+const FirstStepsList = lazy(() => import('./first-steps/FirstStepsList.tsx'))
 
 export interface ShellFrameProps extends Omit<TopBarProps, 'onConnectionStatus' | 'onPalette'> {
   readonly path: string
@@ -26,17 +33,19 @@ export interface ShellFrameProps extends Omit<TopBarProps, 'onConnectionStatus' 
   readonly dialog: ShellSearch['dialog']
   readonly onOpenDialog: (dialog: NonNullable<ShellSearch['dialog']>) => void
   readonly onCloseDialog: () => void
+  readonly first: FirstSteps
   readonly children: ReactNode
 }
 
 /** Frame of all signed-in screens. Presentational: uses no services. */
 export function ShellFrame(props: ShellFrameProps) {
   const { path, onNavigate, connectionStatus, inspector, isInspectorOpen, onToggleInspector, ...others } = props
-  const { dialog, onOpenDialog, onCloseDialog, children, ...bar } = others
+  const { dialog, onOpenDialog, onCloseDialog, first, children, ...bar } = others
   const { role } = bar.user
   const main = useRef<HTMLElement>(null)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const openConnectionStatus = useCallback(() => onOpenDialog('connection'), [onOpenDialog])
+  const openFirstSteps = () => onOpenDialog('first-steps')
   const openPalette = useCallback(() => setPaletteOpen(true), [])
 
   useShortcuts((action) => {
@@ -58,11 +67,16 @@ export function ShellFrame(props: ShellFrameProps) {
       >
         Skip to content
       </a>
-      <Sidebar role={role} path={path} />
+      <Sidebar
+        role={role}
+        path={path}
+        footer={<FirstStepsOffer first={first} onOpen={openFirstSteps} className={firstStepsCss.inSidebar} />}
+      />
       <div className={css.column}>
         <TopBar {...bar} onConnectionStatus={openConnectionStatus} onPalette={openPalette} />
         <main id="content" ref={main} tabIndex={-1} className={css.main}>
           <ConnectionStatusContext value={openConnectionStatus}>{children}</ConnectionStatusContext>
+          <FirstStepsOffer first={first} onOpen={openFirstSteps} className={firstStepsCss.belowContent} />
         </main>
         {isInspectorOpen ? inspector : null}
       </div>
@@ -76,11 +90,19 @@ export function ShellFrame(props: ShellFrameProps) {
             onClose={() => setPaletteOpen(false)}
             openConnectionStatus={openConnectionStatus}
             openShortcuts={() => onOpenDialog('shortcuts')}
+            openFirstSteps={openFirstSteps}
             isInspectorOpen={isInspectorOpen}
             toggleInspector={onToggleInspector}
           />
         </Suspense>
       ) : null}
+      <Dialog open={dialog === 'first-steps'} onClose={onCloseDialog} title="First steps" size="small">
+        <ErrorBoundary message="The first steps could not be loaded">
+          <Suspense fallback={<Spinner label="Loading" />}>
+            <FirstStepsList role={role} first={first} onClose={onCloseDialog} />
+          </Suspense>
+        </ErrorBoundary>
+      </Dialog>
       <ShortcutList open={dialog === 'shortcuts'} onClose={onCloseDialog} role={role} />
     </div>
   )

@@ -19,6 +19,8 @@ export const sidebar = style({
       top: 0,
       right: 'auto',
       bottom: 'auto',
+      display: 'flex',
+      flexDirection: 'column',
       height: '100vh',
       overflowY: 'auto',
       padding: `${space[3]} ${space[2]}`,

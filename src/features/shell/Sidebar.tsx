@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { Role } from '#contract/roles.ts'
 import { Brand } from './Brand.tsx'
 import { isCurrent, linksFor } from './links.ts'
@@ -7,9 +8,11 @@ import { brand, entry, label as labelClass, link, list, sidebar } from './Sideba
 export interface SidebarProps {
   readonly role: Role
   readonly path: string
+  /** At the lower end, from tablet on. */
+  readonly footer?: ReactNode
 }
 
-export function Sidebar({ role, path }: SidebarProps) {
+export function Sidebar({ role, path, footer }: SidebarProps) {
   return (
     <nav className={sidebar} aria-label="Main">
       <div className={brand}>
@@ -25,6 +28,7 @@ export function Sidebar({ role, path }: SidebarProps) {
           </li>
         ))}
       </ul>
+      {footer}
     </nav>
   )
 }

@@ -30,6 +30,7 @@ export interface CommandTargets {
   readonly openPerson: (id: string) => void
   readonly openConnectionStatus: () => void
   readonly openShortcuts: () => void
+  readonly openFirstSteps: () => void
   readonly isInspectorOpen: boolean
   readonly toggleInspector: () => void
   readonly chooseTheme: (theme: 'system' | 'dark' | 'light') => void
@@ -80,6 +81,7 @@ export function commandsFor(targets: CommandTargets): readonly CommandGroup[] {
   const actions: readonly Command[] = [
     { id: 'connection', label: 'Connection Status', keywords: 'sockets health', run: targets.openConnectionStatus },
     { id: 'shortcuts', label: 'Keyboard shortcuts', note: '?', keywords: 'help', run: targets.openShortcuts },
+    { id: 'first-steps', label: 'First steps', keywords: 'help start checklist', run: targets.openFirstSteps },
     {
       id: 'regional',
       label: 'Time zone and numbers',

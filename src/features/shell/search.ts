@@ -1,6 +1,6 @@
 // Part of the initial bundle, so it imports no schemas.
 
-const DIALOGS = ['connection', 'shortcuts'] as const
+const DIALOGS = ['connection', 'shortcuts', 'first-steps'] as const
 const PANELS = ['machines', 'streams', 'recording'] as const
 
 /** Search params of every signed-in screen: an open dialog of the shell, and what the docked inspector shows. */

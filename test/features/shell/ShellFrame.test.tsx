@@ -11,6 +11,14 @@ import { connectionSummary, market } from '#test/support/client/shell.ts'
 // The router scrolls to the top, which jsdom does not implement.
 vi.stubGlobal('scrollTo', () => undefined)
 
+const DISMISSED: ShellFrameProps['first'] = {
+  steps: [],
+  isOffered: false,
+  isDismissed: true,
+  markDone: () => undefined,
+  setDismissed: () => undefined,
+}
+
 async function show(over: Partial<ShellFrameProps> = {}) {
   const onGo = vi.fn<(path: string) => void>()
   const onLogout = vi.fn<() => void>()
@@ -30,6 +38,7 @@ async function show(over: Partial<ShellFrameProps> = {}) {
         onNavigate={onGo}
         onReconnect={onReconnect}
         onLogout={onLogout}
+        first={DISMISSED}
         dialog={dialog}
         onOpenDialog={setDialog}
         onCloseDialog={() => setDialog(undefined)}

@@ -11,6 +11,7 @@ const targets = (over: Partial<CommandTargets> = {}): CommandTargets => ({
   openPerson: vi.fn<CommandTargets['openPerson']>(),
   openConnectionStatus: () => undefined,
   openShortcuts: () => undefined,
+  openFirstSteps: () => undefined,
   isInspectorOpen: false,
   toggleInspector: vi.fn<() => void>(),
   chooseTheme: vi.fn<CommandTargets['chooseTheme']>(),

@@ -1,0 +1,24 @@
+import { style } from '@vanilla-extract/css'
+import { color } from '#src/ui/theme/color.css.ts'
+import { quiet } from '#src/ui/theme/mixins.css.ts'
+import { from, space } from '#src/ui/theme/tokens.ts'
+
+export const list = style({ display: 'grid', gap: space[3] })
+export const step = style({ display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', gap: space[3] })
+export const mark = style({ display: 'inline-flex', paddingTop: space.half, color: color.textMuted })
+export const done = style({ color: color.success })
+export const says = style({ display: 'block' })
+
+const offer = { ...quiet, minHeight: '40px' } as const
+/** At the lower end of the sidebar, which a bottom bar has no room for. */
+export const inSidebar = style({
+  ...offer,
+  display: 'none',
+  '@media': { [from.tablet]: { display: 'block', marginTop: 'auto', textAlign: 'center' } },
+})
+/** Below the content of a narrow window. */
+export const belowContent = style({
+  ...offer,
+  marginTop: space[4],
+  '@media': { [from.tablet]: { display: 'none' } },
+})
