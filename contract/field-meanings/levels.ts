@@ -24,12 +24,14 @@ const SUMMARY = {
 } satisfies MeaningsOf<LevelSummary>
 
 const CONFIDENCE = {
-  sample_size: share('The touches of all levels, full at 100'),
-  data_quality: share('The share of the last day’s minutes with trades'),
-  volatility_adjustment: share('The week’s hourly range against the current one; full unless it is higher than usual'),
-  age_factor: share('Falls with the time since the levels were last touched'),
+  sample_size: share('The touches of all levels, full at 100; a measurement'),
+  data_quality: share('The share of the last day’s minutes with trades; a measurement'),
+  volatility_adjustment: share(
+    'The week’s hourly range against the current one, full unless it is higher than usual; a measurement',
+  ),
+  age_factor: share('Falls with the time since the levels were last touched; a measurement'),
   historical_reliability: share('The mean probability that a level holds when next reached'),
-  volume_confirmation_ratio: share('The share of the levels that formed on raised volume'),
+  volume_confirmation_ratio: share('The share of the levels that formed on raised volume; a measurement'),
 } satisfies MeaningsOf<LevelConfidence>
 
 export const LEVEL_SET = {
