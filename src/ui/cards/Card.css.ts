@@ -36,10 +36,10 @@ export const titles = style({
   columnGap: space[2],
   minWidth: 0,
   // Cut before what is beside it, down to where it can still be recognized.
-  selectors: { [`${card}[data-compact] &`]: { flex: '0 1000 auto', minWidth: '72px' } },
+  selectors: { [`${card}[data-compact] &`]: { flex: '0 1000 auto', flexWrap: 'nowrap', minWidth: '96px' } },
 })
 /** Centred, since an icon has no baseline. */
-export const help = style({ alignSelf: 'center', display: 'inline-flex' })
+export const help = style({ alignSelf: 'center', display: 'inline-flex', flex: 'none' })
 export const title = style({
   minWidth: 0,
   fontSize: type.size.body,

@@ -1,5 +1,16 @@
 /** What the marks on the screens mean, in plain words: one place for all of them. Figures have theirs with their analysis. */
 export const HELP = {
+  card: {
+    text: 'Press the card for its message, with the meaning of every value.',
+    terms: [
+      {
+        term: 'Age',
+        says: 'How old the data is by the market’s clock. Green while it is current; amber when it is overdue, polled or from an earlier visit; red from 30 minutes on.',
+      },
+      { term: 'data incomplete', says: 'Something is missing in the message; the mark says what. The rest is shown.' },
+      { term: 'Record', says: 'How often the same was right, of how many cases, beside what chance would give.' },
+    ],
+  },
   chart: {
     text: 'Each candle is one minute: its first, highest, lowest and last price. The bars below are the volume.',
     terms: [
@@ -66,6 +77,7 @@ export const HELP = {
     text: 'Where each analysis points on each timeframe, and how volatile it is. Press a cell for its card.',
     terms: [
       { term: '▲ ▼', says: 'Up and down, in the words of the card. A timeframe that says nothing stays empty.' },
+      { term: 'Volatility', says: 'The range of that timeframe, ranked among its last 480 candles.' },
       {
         term: 'Agreement',
         says: 'Most sources may agree and still be wrong: how often each was right stands on its card.',

@@ -6,6 +6,8 @@ import type { ParsedPayload } from '#src/analysis/payload.ts'
 import type { StreamRecord } from '#src/streams/index.ts'
 import { recentMessages } from '../detail/recent-messages.ts'
 import { useCardAddress } from '../detail/card-address.ts'
+import { meaningText } from '#src/ui/data/meaning.ts'
+import { Help, type HelpEntry } from '#src/ui/overlays/Help.tsx'
 import { TrustMark } from '../card/TrustMark.tsx'
 import type { MessageMetadata } from '../card/trust.ts'
 import { DetailDialog, type DetailDialogProps, type StreamDetail } from '../detail/DetailDialog.tsx'
@@ -53,7 +55,11 @@ const Detail = memo(function Detail({ detail, ...props }: DetailProps) {
   return <DetailDialog {...props} availableKeys={availableKeys} detail={detail && { ...detail, messages }} />
 }, areBothClosed)
 
-/** Props of a card (payload, trust mark) and the dialog with its raw message. */
+/** Each figure with its kind and what it says. */
+const explained = (figures: StreamDetail['figures']): readonly HelpEntry[] =>
+  Object.entries(figures).map(([term, meaning]) => ({ term, says: meaningText(meaning) }))
+
+/** Props of a card (payload, trust mark, help) and the dialog with its raw message. */
 export function useCard<Model>(name: CardName, title: string, source: CardSource<Model>) {
   const { streams } = useServices()
   const { card, view, open, show, close } = useCardAddress()
@@ -67,9 +73,10 @@ export function useCard<Model>(name: CardName, title: string, source: CardSource
   const { figures } = source
   const trust: ReactNode =
     metadata === undefined ? null : <TrustMark {...{ metadata, market, liveness, figures }} compact />
+  const help = useMemo(() => <Help of={title} topic="card" entries={explained(figures)} />, [title, figures])
   const detail = record === undefined ? undefined : detailOf(record, payload, figures)
   return {
-    card: { payload, trust, onOpen: () => open(name) },
+    card: { payload, trust, help, onOpen: () => open(name) },
     dialog: <Detail title={title} open={card === name} onClose={close} view={view} onView={show} detail={detail} />,
   }
 }

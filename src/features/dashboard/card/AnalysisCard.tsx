@@ -11,6 +11,8 @@ export interface AnalysisProps<Model> {
   readonly payload: ParsedPayload<Model> | undefined
   /** Source and age, once there is data. */
   readonly trust?: ReactNode
+  /** Explains the figures. */
+  readonly help?: ReactNode
   /** Opens the raw message. */
   readonly onOpen: () => void
 }
@@ -29,11 +31,12 @@ export const READY: CardState = { kind: 'ready' }
 
 /** Frame of an analysis card: title, problems, trust mark. */
 export function AnalysisCard(props: AnalysisCardProps) {
-  const { title, payload, trust, state, footer, body, onOpen, children } = props
+  const { title, payload, trust, help, state, footer, body, onOpen, children } = props
   return (
     <Card
       title={title}
       headingLevel={3}
+      help={help}
       trailing={
         <>
           <ProblemsPill problems={payload?.problems ?? []} />
@@ -70,7 +73,7 @@ interface CardDefinition<Model> {
 
 /** Creates a card that shows the model of its payload once one could be read. */
 export const createAnalysisCard = <Model extends object>(definition: CardDefinition<Model>) =>
-  function PayloadCard({ payload, trust, onOpen }: AnalysisProps<Model>) {
+  function PayloadCard({ payload, trust, help, onOpen }: AnalysisProps<Model>) {
     const { title, heights, bodyHeight, loadingText = 'Analyzing', Body } = definition
     const model = payload?.model
     return (
@@ -78,6 +81,7 @@ export const createAnalysisCard = <Model extends object>(definition: CardDefinit
         title={title}
         payload={payload}
         trust={trust}
+        help={help}
         state={model ? READY : { kind: 'loading', text: loadingText }}
         body={heights}
         bodyHeight={bodyHeight}

@@ -18,6 +18,7 @@ import { ErrorState } from '#src/ui/feedback/ErrorState.tsx'
 import { Spinner } from '#src/ui/feedback/Spinner.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { useTheme } from '#src/ui/theme/ThemeProvider.tsx'
+import { Help } from '#src/ui/overlays/Help.tsx'
 import { cardData } from '../analytics/card-data.ts'
 import { LEVELS } from '../analytics/LiveCards.tsx'
 import { chartZones } from '../levels/zones.ts'
@@ -87,6 +88,7 @@ export function LiveChartCard({
   return (
     <Card
       title={TITLE}
+      help={<Help of={TITLE} topic="chart" />}
       trailing={<ChartAge {...{ window$, market, now }} isLoading={status === 'loading'} />}
       spread
       flush

@@ -141,13 +141,14 @@ function Body(props: BodyProps<IndicatorsModel> & Pick<IndicatorsCardProps, 'vol
 
 /** Technical indicators of one timeframe. */
 export function IndicatorsCard(props: IndicatorsCardProps) {
-  const { payload, trust, onOpen, volumeRatio } = props
+  const { payload, trust, help, onOpen, volumeRatio } = props
   const model = payload?.model?.state === 'ready' ? payload.model : undefined
   return (
     <AnalysisCard
       title="Technical Indicators"
       payload={payload}
       trust={trust}
+      help={help}
       state={stateOf(props)}
       body={BODY_HEIGHTS.indicators}
       footer={

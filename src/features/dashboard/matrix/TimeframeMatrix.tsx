@@ -7,6 +7,7 @@ import { LIVENESS_TEXTS, type Liveness } from '#src/streams/index.ts'
 import { cx } from '#src/ui/cx.ts'
 import { formatClock } from '#src/ui/format/time.ts'
 import { zoneName } from '#src/ui/format/regional.ts'
+import { Help } from '#src/ui/overlays/Help.tsx'
 import { agreementOf, type Matrix, type MatrixDirection, type MatrixRow, type TimedReading } from './directions.ts'
 import * as css from './TimeframeMatrix.css.ts'
 
@@ -89,7 +90,7 @@ export function TimeframeMatrix({ matrix, liveness, onOpen }: TimeframeMatrixPro
   const { rows, volatilities } = matrix
   const interruption = LIVENESS_TEXTS[liveness]
   return (
-    <Card title="Market Analytics Dashboard" flush>
+    <Card title="Market Analytics Dashboard" help={<Help of="Market Analytics Dashboard" topic="matrix" />} flush>
       <p className={css.agreement} data-testid="agreement">
         {interruption ?? agreementOf(rows)}
       </p>

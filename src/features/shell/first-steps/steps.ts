@@ -55,7 +55,7 @@ const STEPS: readonly Step[] = [
     id: 'format',
     roles: EVERYONE,
     title: 'Choose your time zone',
-    says: 'Times are UTC until you do. Numbers can be written in your way too.',
+    says: 'Times can be in your own zone, and numbers written in your way.',
     to: '/profile',
   },
 ]
