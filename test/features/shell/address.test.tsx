@@ -9,10 +9,10 @@ afterEach(() => vi.unstubAllGlobals())
 it('[SH-22] a dialog of the shell opens by a link, is added to the address, and closes with Back', async () => {
   vi.stubGlobal('scrollTo', () => undefined)
   const page = createClientWorld().open('/signin?redirect=%2Fprofile%3Fdialog%3Dshortcuts%26inspector%3Dnone')
-  await screen.findByLabelText('E-mail')
+  await screen.findByLabelText('E-mail', undefined, { timeout: 10_000 })
   page.services.sessionCommands.signIn(SIGN_IN)
   const list = () => screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })
-  await waitFor(() => expect(list()).not.toBeNull())
+  await waitFor(() => expect(list()).not.toBeNull(), { timeout: 10_000 })
 
   const user = userEvent.setup({ delay: null })
   await user.keyboard('{Escape}')

@@ -1,4 +1,5 @@
 import { Button } from '#src/ui/controls/Button.tsx'
+import * as css from './first-steps.css.ts'
 import type { FirstSteps } from './useFirstSteps.ts'
 
 export interface FirstStepsOfferProps {
@@ -13,7 +14,7 @@ export function FirstStepsOffer({ first: { steps, isOffered }, onOpen, className
   const done = steps.filter(({ isDone }) => isDone).length
   return (
     <div className={className}>
-      <Button variant="ghost" size="small" aria-haspopup="dialog" onClick={onOpen}>
+      <Button variant="ghost" size="small" className={css.offer} aria-haspopup="dialog" onClick={onOpen}>
         First steps {done}/{steps.length}
       </Button>
     </div>

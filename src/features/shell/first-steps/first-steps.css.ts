@@ -9,16 +9,20 @@ export const mark = style({ display: 'inline-flex', paddingTop: space.half, colo
 export const done = style({ color: color.success })
 export const says = style({ display: 'block' })
 
-const offer = { ...quiet, minHeight: '40px' } as const
+const line = { ...quiet, minHeight: '40px' } as const
+/** On two lines in the narrow sidebar. */
+export const offer = style({
+  selectors: { '&&': { maxWidth: '100%', height: 'auto', padding: space[1], whiteSpace: 'normal' } },
+})
 /** At the lower end of the sidebar, which a bottom bar has no room for. */
 export const inSidebar = style({
-  ...offer,
+  ...line,
   display: 'none',
   '@media': { [from.tablet]: { display: 'block', marginTop: 'auto', textAlign: 'center' } },
 })
 /** Below the content of a narrow window. */
 export const belowContent = style({
-  ...offer,
+  ...line,
   marginTop: space[4],
   '@media': { [from.tablet]: { display: 'none' } },
 })
