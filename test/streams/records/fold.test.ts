@@ -279,7 +279,12 @@ describe('[ST-23] what the log tells', () => {
     expect(hasId(state?.seen, '5-0')).toBe(true)
   })
 
-  it.each([0, -1, 1.5, NaN])('a sequence number of %d is none', (seq) => {
+  it.each([0, -1])('an entry from before the log began, numbered %d, is not counted', (seq) => {
+    expect(shown(live(5), live(6, { seq }))).toEqual(['at 6', 1, 'active', 'live'])
+    expect(shown(live(6, { seq }))?.[1]).toBe(1)
+  })
+
+  it.each([1.5, NaN])('a sequence number of %d is none', (seq) => {
     expect(shown(live(5), live(6, { seq }))).toEqual(['at 6', 2, 'active', 'live'])
   })
 
