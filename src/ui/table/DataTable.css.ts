@@ -40,6 +40,7 @@ const box = style([
 export const headerCell = style([
   box,
   { color: color.textMuted, fontSize: type.size.small, fontWeight: type.weight.strong },
+  narrow({ selectors: { '&:first-child, &:last-child': { padding: 0 } } }),
 ])
 /** Not sortable, so it says nothing in card layout that the cells do not. */
 export const plainHeaderCell = style([headerCell, narrow(visuallyHidden)])

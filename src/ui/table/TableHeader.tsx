@@ -43,12 +43,14 @@ export function TableHeader<Row extends object>({ table, sorting, leading }: Tab
             const { header, meta } = column.columnDef
             const canSort = sorting?.columns.includes(column.id) ?? false
             const direction = canSort ? directionOf(sorting?.sort, column.id) : undefined
+            // Only cells wrap: in card layout the header is a line of buttons.
+            const headerMeta = meta && { ...meta, wraps: false }
             const content = renderTemplate(header, each.getContext())
             return (
               <th
                 key={id}
                 scope="col"
-                className={cellClass(canSort ? css.headerCell : css.plainHeaderCell, meta)}
+                className={cellClass(canSort ? css.headerCell : css.plainHeaderCell, headerMeta)}
                 aria-sort={canSort ? (direction ?? 'none') : undefined}
                 {...TABLE_ROLES.header}
               >

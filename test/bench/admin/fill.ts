@@ -6,10 +6,10 @@ import { invitations } from '#server/database/schema/people.ts'
 import type { InvitationCodes } from '#server/identity/invitations/codes.ts'
 
 const USERS = 10_000
-const ROWS = 100_000
+const ROWS = 50_000
 const ALERTS = 250
 
-/** 10,000 users with two sessions each, 100,000 rows in each log, and as many invitations and alerts as are ever listed. */
+/** 10,000 users with two sessions each, 50,000 rows in each log, and as many invitations and alerts as are ever listed. */
 export async function fill(db: Queries, codes: InvitationCodes): Promise<void> {
   await db.execute(sql`
     insert into users (email, username, password_hash, role, created_at, last_login_at)
@@ -24,7 +24,7 @@ export async function fill(db: Queries, codes: InvitationCodes): Promise<void> {
   await db.execute(sql`
     insert into sign_in_attempts (email, ip_address, network, success, failure_reason, attempted_at)
     select 'user' || (n % ${USERS}::int) || '@pairbot.test', '203.0.113.' || (n % 250), '203.0.113.' || (n % 250),
-      n % 5 > 0, 'wrong password', now() - n * interval '6 seconds'
+      n % 5 > 0, 'wrong password', now() - n * interval '12 seconds'
     from generate_series(1, ${ROWS}::int) n`)
   await db.execute(sql`
     insert into audit_entries (seq, user_id, action, ip_address, details, created_at, hash)

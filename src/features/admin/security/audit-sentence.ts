@@ -46,7 +46,7 @@ const DEEDS: Readonly<Record<string, (parts: Parts) => string>> = {
 
 const created = (who: string, { whom, detail }: Parts): string => {
   if (detail('by') === 'invitation') return `${whom} registered with an invitation as ${detail('role')}`
-  return `${who} created the account of ${whom} as ${detail('role')}`
+  return `${detail('by') === 'first start' ? 'The server' : who} created the account of ${whom} as ${detail('role')}`
 }
 
 /** Who did what to whom, in a sentence; an unknown action is named as it is. */

@@ -1,3 +1,4 @@
+import { csvLine } from '#contract/csv.ts'
 import { STRATEGY } from '#contract/limits.ts'
 import type { PastDecision } from '#contract/strategies/decisions.ts'
 import { toMillis } from '#contract/time.ts'
@@ -27,5 +28,5 @@ export function decisionsCsv(decisions: readonly PastDecision[]): string {
     ),
     decision.version_number,
   ])
-  return [HEADER, ...rows].map((row) => `${row.join(',')}\r\n`).join('')
+  return [HEADER, ...rows].map(csvLine).join('')
 }

@@ -15,6 +15,7 @@ import { asSentence } from '../texts.ts'
 import * as css from '../trading.css.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { useTradingContext } from '../trading-context.ts'
+import { ListExport } from './ListExport.tsx'
 import { ListFilters } from './ListFilters.tsx'
 import type { TradingSearch } from '../search.ts'
 import { selectStrategies, withoutArchived } from './select-strategies.ts'
@@ -96,11 +97,16 @@ function Found({
   )
 }
 
-function Toolbar({ list, count }: Pick<StrategyListProps, 'list'> & { readonly count: number }) {
+interface ToolbarProps extends Pick<StrategyListProps, 'list'> {
+  readonly strategies: readonly StrategySummary[]
+}
+
+function Toolbar({ list, strategies }: ToolbarProps) {
   const { at, isLoading, reload } = list
+  const found = selectStrategies(strategies, useTradingContext().address.search)
   return (
     <div className={css.bar}>
-      <h3 className={css.heading}>Active Strategies ({count})</h3>
+      <h3 className={css.heading}>Active Strategies ({withoutArchived(strategies).length})</h3>
       {at === undefined ? null : <UpdatedAgo at={at} />}
       <IconButton
         label="Refresh strategies"
@@ -109,6 +115,7 @@ function Toolbar({ list, count }: Pick<StrategyListProps, 'list'> & { readonly c
         disabled={isLoading}
         onClick={reload}
       />
+      {found.length === 0 ? null : <ListExport strategies={found} />}
     </div>
   )
 }
@@ -137,7 +144,7 @@ export function StrategyList({ list, onView }: StrategyListProps) {
     >
       {(strategies) => (
         <div className={layout.stack[3]}>
-          <Toolbar list={list} count={withoutArchived(strategies).length} />
+          <Toolbar list={list} strategies={strategies} />
           {canEdit || strategies.length === 0 ? null : <ReaderNote />}
           <Found strategies={strategies} onView={onView} />
         </div>
