@@ -48,7 +48,7 @@ export function ShareForm({ strategy: { id, name } }: { readonly strategy: Pick<
         onChange={(event) => setEmail(event.target.value)}
         error={isIncomplete ? 'Enter the address first' : error?.text}
       />
-      <Button type="submit" variant="primary" busy={isPending} busyText="Sharing...">
+      <Button type="submit" className={css.submit} variant="primary" busy={isPending} busyText="Sharing...">
         Share
       </Button>
     </form>

@@ -13,3 +13,5 @@ export const form = style({
   alignItems: 'start',
   gap: space[3],
 })
+/** Beside the field, below its label. */
+export const submit = style({ marginTop: '20px' })
