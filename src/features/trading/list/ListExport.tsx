@@ -5,7 +5,7 @@ import { pluralize } from '#src/ui/format/number.ts'
 import { Menu } from '#src/ui/overlays/Menu.tsx'
 import { strategiesCsv } from './list-file.ts'
 
-/** Saves the strategies that are listed, in their order. [TG-46] */
+/** Saves the strategies that are listed, in their order. [TG-48] */
 export function ListExport({ strategies }: { readonly strategies: readonly StrategySummary[] }) {
   const note = pluralize(strategies.length, 'strategy', 'strategies')
   return (
