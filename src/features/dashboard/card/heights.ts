@@ -23,7 +23,7 @@ export const BODY_HEIGHTS = {
 } as const satisfies Record<string, BodyHeights>
 
 /** Minimum height of the body of the patterns in two columns, in px. */
-export const WIDE_PATTERNS_HEIGHT = 430
+export const WIDE_PATTERNS_HEIGHT = 464
 
 /** Total heights of the cards in px, independent of state and content. */
 export const CARD_HEIGHTS = {

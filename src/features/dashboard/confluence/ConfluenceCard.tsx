@@ -86,7 +86,6 @@ function Body({ model, header }: BodyProps<ConfluenceModel>) {
   const leadsWithSize = hasNoEdge(record) && nextHour !== undefined
   return (
     <>
-      <Market model={model} header={header} />
       <RecordHeadline
         figures={FIGURES}
         record={record}
@@ -100,6 +99,7 @@ function Body({ model, header }: BodyProps<ConfluenceModel>) {
           </>
         )}
       </RecordHeadline>
+      <Market model={model} header={header} />
       <div className={twoColumns}>
         <Gauge
           label="Overall Confidence"

@@ -117,47 +117,49 @@ function Body({ model, header }: BodyProps<PatternsModel>) {
   const contextOf = contextTimeframe(model.context)
   const hidden = groups.slice(TIMEFRAMES_SHOWN).map(({ timeframe }) => timeframe)
   return (
-    <div className={css.parts}>
-      <div className={css.part}>
-        <RecordHeadline figures={FIGURES} record={record} scope={scopeOf(model)}>
-          <DirectionBadge bias={direction} record={record} />{' '}
-          {highlight === undefined ? (
-            hasNoEdge(record) ? (
-              `${humanize(bias)} bias`
-            ) : (
-              'bias'
-            )
+    <>
+      <RecordHeadline figures={FIGURES} record={record} scope={scopeOf(model)}>
+        <DirectionBadge bias={direction} record={record} />{' '}
+        {highlight === undefined ? (
+          hasNoEdge(record) ? (
+            `${humanize(bias)} bias`
           ) : (
-            <>
-              {hasNoEdge(record) ? <Direction bias={direction} /> : null}
-              {highlight.name}
-            </>
-          )}
-        </RecordHeadline>
-        <ScoreMeters
-          figures={FIGURES}
-          records={{ Confidence: ofBias?.text }}
-          scores={[
-            ['Confidence', summary.confidence],
-            ['Alignment', summary.alignment],
-            ['Bias strength', summary.biasStrength],
-          ]}
-        />
-        <AllPatterns bias={bias} />
-        <Highlight model={model} pair={header.pair} />
-        <section className={cx(block, facts, css.context)} aria-label="Market context">
-          <h4 className={layout.quiet}>Market context{contextOf === undefined ? '' : ` · ${contextOf}`}</h4>
-          {context.length === 0 ? <p className={layout.quiet}>No context</p> : <KeyValueList items={context} />}
-        </section>
+            'bias'
+          )
+        ) : (
+          <>
+            {hasNoEdge(record) ? <Direction bias={direction} /> : null}
+            {highlight.name}
+          </>
+        )}
+      </RecordHeadline>
+      <div className={css.parts}>
+        <div className={css.part}>
+          <ScoreMeters
+            figures={FIGURES}
+            records={{ Confidence: ofBias?.text }}
+            scores={[
+              ['Confidence', summary.confidence],
+              ['Alignment', summary.alignment],
+              ['Bias strength', summary.biasStrength],
+            ]}
+          />
+          <AllPatterns bias={bias} />
+          <Highlight model={model} pair={header.pair} />
+          <section className={cx(block, facts, css.context)} aria-label="Market context">
+            <h4 className={layout.quiet}>Market context{contextOf === undefined ? '' : ` · ${contextOf}`}</h4>
+            {context.length === 0 ? <p className={layout.quiet}>No context</p> : <KeyValueList items={context} />}
+          </section>
+        </div>
+        <div className={css.groups}>
+          {groups.length === 0 ? <EmptyState title="No significant patterns detected" /> : null}
+          {groups.slice(0, TIMEFRAMES_SHOWN).map((group) => (
+            <PatternList key={group.timeframe} {...{ group, bias }} pair={header.pair} />
+          ))}
+          {hidden.length === 0 ? null : <p className={layout.quiet}>Also patterns on {hidden.join(', ')}</p>}
+        </div>
       </div>
-      <div className={css.groups}>
-        {groups.length === 0 ? <EmptyState title="No significant patterns detected" /> : null}
-        {groups.slice(0, TIMEFRAMES_SHOWN).map((group) => (
-          <PatternList key={group.timeframe} {...{ group, bias }} pair={header.pair} />
-        ))}
-        {hidden.length === 0 ? null : <p className={layout.quiet}>Also patterns on {hidden.join(', ')}</p>}
-      </div>
-    </div>
+    </>
   )
 }
 
