@@ -38,15 +38,23 @@ export function createRecordBook({ groups, months }: TrackRecords): RecordBook {
     const classes = byKey.get(keyOf({ claim, pair, timeframe: timeframe ?? null }))
     return classes !== undefined && Object.hasOwn(classes, name) ? classes[name] : undefined
   }
+  const monthsOfPair = new Map<string, readonly string[]>()
+  /** Looked up for every pattern of every minute, so that they are selected once. */
+  function monthsOf(claim: TrackedClaim, pair: PairId): readonly string[] {
+    const key = `${claim} ${pair}`
+    const known = monthsOfPair.get(key) ?? months[claim].filter((month) => month.startsWith(`${pair} `))
+    monthsOfPair.set(key, known)
+    return known
+  }
   return {
     isLoaded: true,
     find(query) {
-      const counted = months[query.claim]
-      const own = query.pair === undefined ? undefined : recordOf(query.pair, query)
-      if (own !== undefined && own.count >= FEWEST_CASES)
-        return { record: own, scope: 'pair', months: counted.filter((month) => month.startsWith(`${query.pair} `)) }
+      const { claim, pair } = query
+      const own = pair === undefined ? undefined : recordOf(pair, query)
+      if (pair !== undefined && own !== undefined && own.count >= FEWEST_CASES)
+        return { record: own, scope: 'pair', months: monthsOf(claim, pair) }
       const all = recordOf(null, query)
-      return all === undefined ? undefined : { record: all, scope: 'all pairs', months: counted }
+      return all === undefined ? undefined : { record: all, scope: 'all pairs', months: months[claim] }
     },
   }
 }

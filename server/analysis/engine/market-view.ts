@@ -1,7 +1,8 @@
 import type { Candle } from '#contract/candles.ts'
 import type { Exchange, PairId } from '#contract/pairs.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe, type Timeframe } from '#contract/timeframes.ts'
-import { DAY_S, indexOfTime, MINUTE_S } from '../candles/math.ts'
+import { createBoundedList, lowerBound } from '../candles/bounded-list.ts'
+import { DAY_S, MINUTE_S } from '../candles/math.ts'
 import { createForecaster, type Forecaster } from '../forecast/forecaster.ts'
 import { createLevelTracker, type LevelTracker } from '../levels/tracker.ts'
 import { createTimeframe } from './timeframe.ts'
@@ -23,19 +24,14 @@ export interface MarketView {
   append(timeframe: Timeframe, candle: Candle): void
   /** Recomputes the levels; due after every closed M5 candle. */
   redrawLevels(): void
+  /** Share of the minutes of the day before `now` (unix seconds) that had trades. */
+  coverageAt(now: number): number
 }
 
 export const isAnalysisTimeframe = (timeframe: Timeframe): timeframe is AnalysisTimeframe =>
   ANALYSIS_TIMEFRAMES.some((other) => other === timeframe)
 
-/** Share of the last day's minutes that had trades. */
-export function coverageOf({ M1: { candles } }: Timeframes, now: number): number {
-  let traded = 0
-  for (let i = indexOfTime(candles, now - DAY_S); i < candles.length; i++) {
-    if ((candles[i]?.volume ?? 0) > 0) traded += 1
-  }
-  return traded / (DAY_S / MINUTE_S)
-}
+const MINUTES_OF_DAY = DAY_S / MINUTE_S
 
 export function createMarketView(pair: PairId, exchange: Exchange): MarketView {
   const create = (timeframe: Timeframe) => createTimeframe(pair, exchange, timeframe)
@@ -50,6 +46,8 @@ export function createMarketView(pair: PairId, exchange: Exchange): MarketView {
   }
   const levels = createLevelTracker()
   const forecaster = createForecaster()
+  /** Opening times of the minutes with trades. */
+  const traded = createBoundedList<number>(MINUTES_OF_DAY)
 
   return {
     timeframes,
@@ -59,7 +57,13 @@ export function createMarketView(pair: PairId, exchange: Exchange): MarketView {
     append(timeframe, candle) {
       const state = timeframes[timeframe]
       state.append(candle)
+      if (timeframe === 'M1' && candle.volume > 0) traded.push(candle.timestamp)
       if (isAnalysisTimeframe(timeframe)) levels.append(timeframe, state.candles)
+    },
+
+    coverageAt(now) {
+      const since = lowerBound(traded.items, now - DAY_S, (time) => time)
+      return (traded.items.length - since) / MINUTES_OF_DAY
     },
 
     redrawLevels() {

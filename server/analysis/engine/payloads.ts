@@ -13,7 +13,7 @@ import { patternPayload } from '../patterns/payload.ts'
 import { structurePayload } from '../structure/payload.ts'
 import { PHASE_TIMEFRAME } from '../structure/tracker.ts'
 import { structureVolatility, VOLATILITY_UNRANKED } from '../structure/volatility-rank.ts'
-import { coverageOf, type MarketView } from './market-view.ts'
+import type { MarketView } from './market-view.ts'
 import type { Trackers } from './trackers.ts'
 import { hourlyRange, typicalHourlyRange, type Timeframes } from './volatility.ts'
 
@@ -74,7 +74,7 @@ export function analysisPayloads(input: AnalysisInput): AnalysisPayloads {
       now,
       hourlyRange: range ?? 0,
       typicalHourlyRange: typicalHourlyRange(timeframes),
-      coverage: coverageOf(timeframes, now),
+      coverage: view.coverageAt(now),
       touchProbability: view.forecaster.nextHour.touchProbability,
     }),
   )

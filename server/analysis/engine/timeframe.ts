@@ -4,7 +4,7 @@ import type { Exchange, PairId } from '#contract/pairs.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
 import { createBoundedList } from '../candles/bounded-list.ts'
 import { createIndicatorTracker } from '../indicators/snapshot.ts'
-import { withLastRanks, withRanks } from '../structure/volatility-rank.ts'
+import { createVolatilityHistory, withLastRanks } from '../structure/volatility-rank.ts'
 
 /** Closed candles retained: a day of M1 for coverage, three days of M5 for levels, the others for the lifetime of pivots. */
 const CAPACITY: Record<Timeframe, number> = { M1: 1_440, M5: 880, M15: 700, M30: 120, H1: 520, H4: 370, D1: 190 }
@@ -23,13 +23,14 @@ export function createTimeframe(pair: PairId, exchange: Exchange, timeframe: Tim
   const candles = createBoundedList<Candle>(CAPACITY[timeframe])
   const snapshots = createBoundedList<IndicatorSnapshot>(CAPACITY[timeframe])
   const indicators = createIndicatorTracker(pair, exchange, timeframe)
+  const volatility = createVolatilityHistory(CAPACITY[timeframe])
   return {
     timeframe,
     candles: candles.items,
     snapshots: snapshots.items,
     append(candle) {
       candles.push(candle)
-      snapshots.push(withRanks(indicators.append(candle), snapshots.items))
+      snapshots.push(volatility.append(indicators.append(candle)))
     },
     preview: (candle) => withLastRanks(indicators.update(candle), snapshots.items.at(-1)),
   }

@@ -4,6 +4,7 @@ import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframe
 import { clamp01, DAY_S, HOUR_S, mean, TIMEFRAME_WEIGHT } from '../candles/math.ts'
 import { LOOKBACK_HOURS } from './features.ts'
 import type { GradedLevel } from './tracker.ts'
+import type { Zone } from './zones.ts'
 
 /** Maximum number of levels on each side of the price. */
 const PER_SIDE = 12
@@ -27,11 +28,29 @@ export interface LevelContext {
   readonly touchProbability: (level: number) => number | undefined
 }
 
-const meanVolume = (level: GradedLevel): number => mean(level.zone.pivots.map((pivot) => pivot.volumePerMinute)) ?? 0
+/** What is published of a zone's pivots. */
+interface ZoneFacts {
+  readonly meanVolume: number
+  readonly isConfirmed: boolean
+  readonly timeframes: readonly AnalysisTimeframe[]
+}
 
-function isConfirmed(level: GradedLevel): boolean {
-  const volumes = level.zone.pivots.flatMap(({ relativeVolume }) => relativeVolume ?? [])
-  return (mean(volumes) ?? 0) >= CONFIRMING_VOLUME
+/** A zone is published every minute until the zones are drawn anew. */
+const knownFacts = new WeakMap<Zone, ZoneFacts>()
+
+function factsOf(zone: Zone): ZoneFacts {
+  const known = knownFacts.get(zone)
+  if (known) return known
+  const { pivots } = zone
+  const present = new Set(pivots.map(({ timeframe }) => timeframe))
+  const volumes = pivots.flatMap(({ relativeVolume }) => relativeVolume ?? [])
+  const facts = {
+    meanVolume: mean(pivots.map((pivot) => pivot.volumePerMinute)) ?? 0,
+    isConfirmed: (mean(volumes) ?? 0) >= CONFIRMING_VOLUME,
+    timeframes: ANALYSIS_TIMEFRAMES.filter((timeframe) => present.has(timeframe)),
+  }
+  knownFacts.set(zone, facts)
+  return facts
 }
 
 /** Visits of the last three days plus older pivots on distinct candles. */
@@ -43,7 +62,7 @@ function touchesOf(level: GradedLevel, now: number): number {
 function toLevel(level: GradedLevel, { now, hourlyRange, touchProbability }: LevelContext): Level {
   const { price, bottom, top, pivots } = level.zone
   const half = MIN_HALF_WIDTH * hourlyRange
-  const present = new Set(pivots.map(({ timeframe }) => timeframe))
+  const { meanVolume, isConfirmed, timeframes } = factsOf(level.zone)
   return {
     price,
     zone_bottom: Math.max(0, Math.min(bottom, price - half)),
@@ -54,10 +73,10 @@ function toLevel(level: GradedLevel, { now, hourlyRange, touchProbability }: Lev
     touch_probability: touchProbability(price) ?? null,
     touch_count: touchesOf(level, now),
     last_touch_time: Math.max(level.visits.lastContact ?? 0, pivots.at(-1)?.time ?? 0),
-    volume_confirmation: isConfirmed(level),
-    avg_touch_volume: meanVolume(level),
+    volume_confirmation: isConfirmed,
+    avg_touch_volume: meanVolume,
     age_hours: Math.max(0, now - (pivots[0]?.time ?? now)) / HOUR_S,
-    timeframe_alignment: ANALYSIS_TIMEFRAMES.filter((timeframe) => present.has(timeframe)),
+    timeframe_alignment: [...timeframes],
   }
 }
 

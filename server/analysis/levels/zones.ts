@@ -13,24 +13,27 @@ export interface Zone {
 
 const weightOf = (pivot: Pivot): number => TIMEFRAME_WEIGHT[pivot.timeframe]
 
-/** Indices of the pivots within `reach` of the one at `index`, itself included. */
-function membersAround(sorted: readonly Pivot[], index: number, reach: number): number[] {
-  const price = sorted[index]?.price ?? 0
-  const near = (i: number) => Math.abs((sorted[i]?.price ?? Number.NaN) - price) <= reach
-  let from = index
-  while (near(from - 1)) from -= 1
-  let to = index
-  while (near(to + 1)) to += 1
-  return Array.from({ length: to - from + 1 }, (_, i) => from + i)
+/** The pivots within `reach` of another, itself included: from an index to before another. */
+interface Neighborhood {
+  readonly from: number
+  readonly to: number
+  readonly weight: number
 }
 
-function weightAround(sorted: readonly Pivot[], index: number, reach: number): number {
-  let weight = 0
-  for (const i of membersAround(sorted, index, reach)) {
-    const pivot = sorted[i]
-    if (pivot) weight += weightOf(pivot)
-  }
-  return weight
+/** The neighborhood of each of the pivots, which are sorted by price. */
+function neighborhoodsOf(sorted: readonly Pivot[], reach: number): Neighborhood[] {
+  let from = 0
+  let to = 0
+  return sorted.map(({ price }) => {
+    while (Math.abs((sorted[from]?.price ?? price) - price) > reach) from += 1
+    while (Math.abs((sorted[to]?.price ?? Number.NaN) - price) <= reach) to += 1
+    let weight = 0
+    for (let i = from; i < to; i++) {
+      const pivot = sorted[i]
+      if (pivot) weight += weightOf(pivot)
+    }
+    return { from, to, weight }
+  })
 }
 
 function zoneOf(members: readonly Pivot[]): Zone {
@@ -57,16 +60,20 @@ function zoneOf(members: readonly Pivot[]): Zone {
  */
 export function drawZones(pivots: readonly Pivot[], reach: number): Zone[] {
   const sorted = pivots.toSorted((a, b) => a.price - b.price || a.time - b.time)
-  const order = sorted
-    .map((_, index) => ({ index, weight: weightAround(sorted, index, reach) }))
-    .sort((a, b) => b.weight - a.weight || a.index - b.index)
-  const claimed = new Set<number>()
+  const order = neighborhoodsOf(sorted, reach)
+    .map((neighborhood, index) => ({ index, neighborhood }))
+    .sort((a, b) => b.neighborhood.weight - a.neighborhood.weight || a.index - b.index)
+  const claimed = sorted.map(() => false)
   const zones: Zone[] = []
-  for (const { index } of order) {
-    if (claimed.has(index)) continue
-    const members = membersAround(sorted, index, reach).filter((i) => !claimed.has(i))
-    for (const i of members) claimed.add(i)
-    zones.push(zoneOf(members.flatMap((i) => sorted[i] ?? [])))
+  for (const { index, neighborhood } of order) {
+    if (claimed[index] === true) continue
+    const members: Pivot[] = []
+    for (let i = neighborhood.from; i < neighborhood.to; i++) {
+      const pivot = sorted[i]
+      if (pivot && claimed[i] !== true) members.push(pivot)
+      claimed[i] = true
+    }
+    zones.push(zoneOf(members))
   }
   return zones.sort((a, b) => a.price - b.price)
 }

@@ -25,10 +25,21 @@ export interface TrackedPattern {
 const recordOf = ({ name, stage, pair, timeframe }: TrackedPattern): FoundRecord | undefined =>
   RECORD_BOOK.find({ claim: 'pattern', pair, timeframe, class: patternClass(name, stage) })
 
-/** Share of such patterns on that timeframe that were right, shrunk towards chance; one half where none was counted. */
+/** By pattern: each is looked up in every minute that it is active. */
+const reliabilities = new Map<string, number>()
+
+/**
+ * Share of such patterns on that timeframe that were right, shrunk towards chance; one half where none was counted. For
+ * patterns that the analysis itself found: there are only so many.
+ */
 export function patternReliability(pattern: TrackedPattern): number {
+  const key = `${pattern.pair} ${pattern.timeframe} ${pattern.stage} ${pattern.name}`
+  const known = reliabilities.get(key)
+  if (known !== undefined) return known
   const { hits, count, chance } = recordOf(pattern)?.record ?? { hits: 0, count: 0, chance: 0.5 }
-  return (hits + PRIOR_CASES * chance) / (count + PRIOR_CASES)
+  const reliability = (hits + PRIOR_CASES * chance) / (count + PRIOR_CASES)
+  reliabilities.set(key, reliability)
+  return reliability
 }
 
 /** What the pattern's record says, in words: 'On H1 it is not known to say more than chance.' */

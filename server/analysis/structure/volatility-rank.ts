@@ -9,27 +9,31 @@ const MIN_CANDLES = 50
 /** Number of candles to rank against. */
 const LOOKBACK = 480
 
-type Reading = (snapshot: IndicatorSnapshot) => number | undefined
-
-const atrOf: Reading = ({ atr_14 }) => atr_14
-const bandWidthOf: Reading = ({ bollinger_bands: bands }) =>
-  bands && bands.middle > 0 ? (bands.upper - bands.lower) / bands.middle : undefined
-
-/** Share of the last 480 candles, the newest among them, with a smaller value than it; undefined with fewer than 50. */
-function rankOf(newest: IndicatorSnapshot, past: readonly IndicatorSnapshot[], read: Reading): number | undefined {
-  const now = read(newest)
-  if (now === undefined) return undefined
-  let known = 1
-  let smaller = 0
-  for (let i = Math.max(0, past.length - LOOKBACK + 1); i < past.length; i++) {
-    const snapshot = past[i]
-    const value = snapshot && read(snapshot)
-    if (value === undefined) continue
-    known += 1
-    if (value < now) smaller += 1
+/** Numbers that new ones are ranked among; NaN where a candle had none. */
+function createReadings(capacity: number) {
+  const values = new Float64Array(capacity).fill(Number.NaN)
+  let next = 0
+  return {
+    add(value: number | undefined): void {
+      values[next] = value ?? Number.NaN
+      next = (next + 1) % capacity
+    },
+    /** Share of the readings and this one that are smaller than it; undefined with fewer than 50. */
+    rankOf(now: number | undefined): number | undefined {
+      if (now === undefined) return undefined
+      let known = 1
+      let smaller = 0
+      for (const value of values) {
+        if (value < now) smaller += 1
+        if (!Number.isNaN(value)) known += 1
+      }
+      return known < MIN_CANDLES ? undefined : smaller / known
+    },
   }
-  return known < MIN_CANDLES ? undefined : smaller / known
 }
+
+const bandWidthOf = ({ bollinger_bands: bands }: IndicatorSnapshot): number | undefined =>
+  bands && bands.middle > 0 ? (bands.upper - bands.lower) / bands.middle : undefined
 
 type Ranks = Pick<IndicatorSnapshot, 'atr_rank' | 'band_width_rank'>
 
@@ -39,11 +43,27 @@ const known = (atr: number | undefined, bandWidth: number | undefined): Ranks =>
   ...(bandWidth === undefined ? {} : { band_width_rank: bandWidth }),
 })
 
-/** A snapshot of a closed candle with the ranks of its volatility among those before it. */
-export const withRanks = (snapshot: IndicatorSnapshot, past: readonly IndicatorSnapshot[]): IndicatorSnapshot => ({
-  ...snapshot,
-  ...known(rankOf(snapshot, past, atrOf), rankOf(snapshot, past, bandWidthOf)),
-})
+/** The volatility of the last 480 candles of a timeframe. */
+export interface VolatilityHistory {
+  /** Adds the indicators of a closed candle, and returns them with the ranks of its volatility among those before it. */
+  append(this: void, snapshot: IndicatorSnapshot): IndicatorSnapshot
+}
+
+/** @param capacity candles that the timeframe retains, if fewer than 480. */
+export function createVolatilityHistory(capacity = LOOKBACK): VolatilityHistory {
+  const past = Math.min(capacity, LOOKBACK - 1)
+  const ranges = createReadings(past)
+  const bandWidths = createReadings(past)
+  return {
+    append(snapshot) {
+      const bandWidth = bandWidthOf(snapshot)
+      const ranked = { ...snapshot, ...known(ranges.rankOf(snapshot.atr_14), bandWidths.rankOf(bandWidth)) }
+      ranges.add(snapshot.atr_14)
+      bandWidths.add(bandWidth)
+      return ranked
+    },
+  }
+}
 
 /**
  * A snapshot of a running candle with the ranks of the last closed one: part of a range would always rank low, and differ

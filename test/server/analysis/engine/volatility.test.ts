@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Timeframe } from '#contract/timeframes.ts'
-import { coverageOf, createMarketView } from '#server/analysis/engine/market-view.ts'
+import { createMarketView } from '#server/analysis/engine/market-view.ts'
 import { hourlyRange, typicalHourlyRange } from '#server/analysis/engine/volatility.ts'
 
 const START = 1_560_038_400
@@ -40,11 +40,11 @@ describe('market volatility', () => {
   })
 
   it('[AN-62] computes data quality from the minutes of the last day with trades', () => {
-    const { timeframes, append } = harness()
+    const { coverageAt, append } = harness()
     append('M1', times(100, 1))
     append('M1', times(30, 1), { from: START + DAY_S })
     append('M1', times(20, 1), { from: START + DAY_S + HOUR_S, volume: 0 })
-    expect(coverageOf(timeframes, START + DAY_S + 2 * HOUR_S)).toBe(30 / 1_440)
-    expect(coverageOf(timeframes, START + DAY_S + 60 * 60)).toBe((40 + 30) / 1_440)
+    expect(coverageAt(START + DAY_S + 2 * HOUR_S)).toBe(30 / 1_440)
+    expect(coverageAt(START + DAY_S + 60 * 60)).toBe((40 + 30) / 1_440)
   })
 })

@@ -4,10 +4,10 @@ import type { MarketPhase } from '#contract/analysis/structure.ts'
 import { changeProbability } from '#server/analysis/structure/phase-change.ts'
 import { nextPhase } from '#server/analysis/structure/phase.ts'
 import {
+  createVolatilityHistory,
   structureVolatility,
   volatilityOf,
   withLastRanks,
-  withRanks,
 } from '#server/analysis/structure/volatility-rank.ts'
 
 const snapshot = (over: Partial<IndicatorSnapshot>): IndicatorSnapshot => ({
@@ -68,10 +68,15 @@ describe('volatility rank', () => {
   const ranges = (...values: (number | undefined)[]) =>
     values.map((atr_14) => snapshot(atr_14 === undefined ? {} : { atr_14 }))
 
+  const historyOf = (past: readonly IndicatorSnapshot[], capacity?: number) => {
+    const history = createVolatilityHistory(capacity)
+    for (const each of past) history.append(each)
+    return history
+  }
   /** Rank of the last of these among them. */
-  const rankOf = (all: readonly IndicatorSnapshot[]) => {
+  const rankOf = (all: readonly IndicatorSnapshot[], capacity?: number) => {
     const newest = all.at(-1)
-    return newest && withRanks(newest, all.slice(0, -1)).atr_rank
+    return newest && historyOf(all.slice(0, -1), capacity).append(newest).atr_rank
   }
 
   it('[AN-24] ranks the band width relative to its middle', () => {
@@ -80,12 +85,13 @@ describe('volatility rank', () => {
         bollinger_bands: { upper: middle + width, middle, lower: middle - width, period: 20, std_dev_multiplier: 2 },
       })
     const past = Array.from({ length: 99 }, (_, i) => bands(i + 1, 100))
-    expect(withRanks(bands(5_100, 10_000), past).band_width_rank).toBe(0.5)
-    expect(withRanks(bands(1, 0), past).band_width_rank).toBeUndefined()
+    expect(historyOf(past).append(bands(5_100, 10_000)).band_width_rank).toBe(0.5)
+    expect(historyOf(past).append(bands(1, 0)).band_width_rank).toBeUndefined()
   })
 
   it('[AN-24] is among the last 480 only', () => {
     expect(rankOf(ranges(...Array.from({ length: 1_000 }, (_, i) => (i < 520 ? 9 : 1)), 5))).toBe(479 / 480)
+    expect(rankOf(ranges(...Array.from({ length: 200 }, (_, i) => (i < 100 ? 1 : 9)), 5), 120)).toBe(20 / 121)
   })
 
   it('[AN-24] is the share of past ranges below the newest', () => {
