@@ -12,13 +12,7 @@ import { readRows } from './analysis/rows.ts'
 
 const WARM_UP_S = 48 * 3_600
 /** Shrinkage of the weights; more where a month has few candles. */
-const RIDGE: Record<ForecastTimeframe, number> = {
-  M1: 0.003,
-  M5: 0.003,
-  M15: 0.003,
-  H1: 0.01,
-  H4: 0.02,
-}
+const RIDGE: Record<ForecastTimeframe, number> = { M1: 0.003, M5: 0.003, M15: 0.003, H1: 0.01 }
 /** Every so many minutes are enough: neighboring ones overlap. */
 const EVERY_MINUTES = 5
 
@@ -36,11 +30,13 @@ interface Known {
 }
 
 /** The closed candles of a file in the order of their ends, finer ones first, with the volatility known at their close. */
-async function candlesOf(file: string): Promise<ReadonlyMap<Timeframe, readonly Known[]>> {
+async function candlesOf(file: string): Promise<ReadonlyMap<ForecastTimeframe, readonly Known[]>> {
   const builder = createCandleBuilder(() => Number.POSITIVE_INFINITY)
-  const closed: { readonly timeframe: Timeframe; readonly candle: Candle; readonly end: number }[] = []
-  const add = (timeframe: Timeframe, candle: Candle) =>
-    closed.push({ timeframe, candle, end: candle.timestamp + TIMEFRAME_MINUTES[timeframe] * 60 })
+  const closed: { readonly timeframe: ForecastTimeframe; readonly candle: Candle; readonly end: number }[] = []
+  const add = (name: Timeframe, candle: Candle) => {
+    const timeframe = FORECAST_TIMEFRAMES.find((each) => each === name)
+    if (timeframe) closed.push({ timeframe, candle, end: candle.timestamp + TIMEFRAME_MINUTES[timeframe] * 60 })
+  }
   for await (const row of readRows(file)) {
     if (!('candle' in row)) continue
     const taken = builder.ingest(row.candle, true)
@@ -50,11 +46,11 @@ async function candlesOf(file: string): Promise<ReadonlyMap<Timeframe, readonly 
   }
   closed.sort((a, b) => a.end - b.end || TIMEFRAME_MINUTES[a.timeframe] - TIMEFRAME_MINUTES[b.timeframe])
   const volatility = createVolatilityTracker()
-  const known = new Map<Timeframe, Known[]>(FORECAST_TIMEFRAMES.map((timeframe) => [timeframe, []]))
+  const known = new Map<ForecastTimeframe, Known[]>(FORECAST_TIMEFRAMES.map((timeframe) => [timeframe, []]))
   const start = closed[0]?.end ?? 0
   for (const { timeframe, candle, end } of closed) {
     volatility.append(timeframe, candle)
-    known.get(timeframe)?.push({ candle, state: end < start + WARM_UP_S ? undefined : volatility.state() })
+    known.get(timeframe)?.push({ candle, state: end < start + WARM_UP_S ? undefined : volatility.state(timeframe) })
   }
   return known
 }
@@ -96,7 +92,7 @@ function hoursOf(minutes: readonly Known[]): Sample[] {
 
 const rounded = (value: number): number => Number(value.toFixed(3))
 const caseOf = ({ state, minutes }: Sample, size: number): ScaleCase => ({
-  inputs: state.ratios,
+  inputs: state.inputs,
   offset: state.base + 0.5 * Math.log(minutes),
   size: Math.abs(size),
 })
@@ -114,15 +110,15 @@ function print(name: string, samples: readonly Sample[], cases: readonly ScaleCa
   }
   console.log(name, samples.length, {
     intercept: rounded(intercept),
-    ratios: weights.map(rounded),
+    inputs: weights.map(rounded),
     quantiles: quantilesOf(MOVE_LEVELS, ({ move }) => [move]),
     excursions: quantilesOf(EXCURSION_LEVELS, ({ excursions }) => excursions),
   })
 }
 
 const files = process.argv.slice(2)
-const samples = new Map<Timeframe | 'hour', Sample[]>()
-const add = (key: Timeframe | 'hour', more: readonly Sample[]) =>
+const samples = new Map<ForecastTimeframe | 'hour', Sample[]>()
+const add = (key: ForecastTimeframe | 'hour', more: readonly Sample[]) =>
   samples.set(key, [...(samples.get(key) ?? []), ...more])
 for (const file of files) {
   const candles = await candlesOf(file)

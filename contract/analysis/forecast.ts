@@ -4,8 +4,8 @@ import type { AnalysisTimeframe } from '../timeframes.ts'
 /** Candles that a forecast looks ahead. */
 export const FORECAST_CANDLES = 10
 
-/** Timeframes with a forecast. Ten days ahead (D1), too few cases come to check one. */
-export const FORECAST_TIMEFRAMES = ['M1', 'M5', 'M15', 'H1', 'H4'] as const satisfies readonly AnalysisTimeframe[]
+/** Timeframes with a forecast. For ten candles of H4 or D1, too few cases come to check one. */
+export const FORECAST_TIMEFRAMES = ['M1', 'M5', 'M15', 'H1'] as const satisfies readonly AnalysisTimeframe[]
 export type ForecastTimeframe = (typeof FORECAST_TIMEFRAMES)[number]
 
 /** How far the price will be from here, up or down, in percent of it. */

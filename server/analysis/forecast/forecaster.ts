@@ -19,17 +19,19 @@ export interface Forecaster {
 export function createForecaster(): Forecaster {
   const volatility = createVolatilityTracker()
   const nextHour = createNextHour()
-  const moves = new Map<Timeframe, CandleMoves>(
+  const moves = new Map<ForecastTimeframe, CandleMoves>(
     FORECAST_TIMEFRAMES.map((timeframe) => [timeframe, createCandleMoves(timeframe, MOVE_WEIGHTS[timeframe])]),
   )
   return {
     append(timeframe, candle) {
-      const isContinuous = volatility.append(timeframe, candle)
-      const own = moves.get(timeframe)
-      if (!isContinuous) own?.interrupt()
+      const forecast = FORECAST_TIMEFRAMES.find((each) => each === timeframe)
+      const own = forecast && moves.get(forecast)
+      if (forecast === undefined || own === undefined) return
+      const isContinuous = volatility.append(forecast, candle)
+      if (!isContinuous) own.interrupt()
       if (!isContinuous && timeframe === 'M1') nextHour.interrupt()
-      const state = volatility.state()
-      own?.append(candle, state)
+      const state = volatility.state(forecast)
+      own.append(candle, state)
       if (timeframe === 'M1') nextHour.append(candle, state)
     },
     moves: (timeframe) => moves.get(timeframe)?.current(),

@@ -5,6 +5,8 @@ import { bandsOf, logMove, type MoveBands } from './candle-moves.ts'
 import type { VolatilityState } from './volatility.ts'
 import { EXCURSION_LEVELS, HOUR_WEIGHTS, logScale, MOVE_LEVELS } from './weights.ts'
 
+/** Levels lie where the price has turned: near ones are reached a little more often than any price that far, far ones less. */
+const LEVEL_ODDS = 1.02
 /** Outcomes are taken every five minutes: those of every minute would teach hardly more. */
 const OUTCOME_EVERY_S = 300
 
@@ -94,6 +96,9 @@ export function createNextHour(): NextHour {
     bands: () => current && bandsOf(current.scale, current.moves),
 
     touchProbability: (level) =>
-      current && probabilityBeyond(logMove(level / current.price - 1, current.scale), current.excursions),
+      current &&
+      logistic(
+        LEVEL_ODDS * logit(probabilityBeyond(logMove(level / current.price - 1, current.scale), current.excursions)),
+      ),
   }
 }

@@ -14,7 +14,7 @@ import * as css from './wizard.css.ts'
 /** Shorter ones say little about a stop that is meant to last. */
 const SHORTEST_MINUTES = 50
 
-/** '50 min', '2.5 h', '40 h'. */
+/** '50 min', '2.5 h', '10 h'. */
 const formatHorizon = (minutes: number): string =>
   minutes < 60 ? `${minutes} min` : `${formatNumber(minutes / 60, minutes % 60 === 0 ? 0 : 1)} h`
 
