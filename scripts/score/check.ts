@@ -3,10 +3,17 @@ import { bootstrapSlope } from '#server/analysis/evaluation/slope.ts'
 import { formatProportion, NONE, percent } from './format.ts'
 import type { Findings, RiseGroup } from './types.ts'
 
-/** Lines of the report about one claim, and a sentence for each part of it that is off. */
+/** A part of a claim that is off: a sentence, and how many standard errors it is off by. */
+export interface Off {
+  readonly text: string
+  readonly deviation: number
+}
+
+/** Lines of the report about one claim, and the parts of it that are off, of how many. */
 export interface Judgement {
   readonly lines: readonly string[]
-  readonly off: readonly string[]
+  readonly off: readonly Off[]
+  readonly judged: number
 }
 
 /** Cases from which classes must differ; with fewer, only a fall from class to class is off. */
@@ -25,25 +32,27 @@ function chanceText({ cases }: ClaimGroup): string {
 /** Said against came, by bin. */
 export function judgeClaim(group: ClaimGroup): Judgement {
   const title = titleOf(group)
-  if (group.cases.length === 0) return { lines: [`${title}: ${NONE}`], off: [] }
-  const bins = judge(group).map(({ said, came, isOff }) => ({
+  if (group.cases.length === 0) return { lines: [`${title}: ${NONE}`], off: [], judged: 0 }
+  const bins = judge(group).map(({ said, came, ...judged }) => ({
     text: `said ${percent(said)} %   came ${formatProportion(came)}`,
-    isOff,
+    ...judged,
   }))
   return {
     lines: [title, ...bins.map(({ text, isOff }) => `  ${text}${isOff ? '   OFF' : ''}`), chanceText(group)],
-    off: bins.filter(({ isOff }) => isOff).map(({ text }) => `${title}: ${text}`),
+    off: bins.filter(({ isOff }) => isOff).map(({ text, deviation }) => ({ text: `${title}: ${text}`, deviation })),
+    judged: bins.filter(({ isJudged }) => isJudged).length,
   }
 }
 
 /** Whether what is called stronger comes more often. */
 export function judgeRise(group: RiseGroup): Judgement {
   const title = `${group.pair} · ${group.claim}`
-  if (new Set(group.cases.map(({ step }) => step)).size < 2) return { lines: [`${title}: ${NONE}`], off: [] }
+  if (new Set(group.cases.map(({ step }) => step)).size < 2) return { lines: [`${title}: ${NONE}`], off: [], judged: 0 }
   const { slope, low, high } = bootstrapSlope(group.cases)
   const isOff = group.cases.length >= ENOUGH_CASES ? low <= 0 : high < 0
   const text = `${title}: ${percent(slope)} points per class [${percent(low)}, ${percent(high)}] of ${group.cases.length}`
-  return { lines: [`${text}${isOff ? '   OFF' : ''}`], off: isOff ? [text] : [] }
+  const deviation = Number.POSITIVE_INFINITY
+  return { lines: [`${text}${isOff ? '   OFF' : ''}`], off: isOff ? [{ text, deviation }] : [], judged: 1 }
 }
 
 /** Judges everything that the payloads about a pair claimed. */

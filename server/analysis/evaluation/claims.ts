@@ -28,8 +28,12 @@ export interface ClaimGroup {
 export interface JudgedBin {
   readonly said: number
   readonly came: Proportion
-  /** True when said and came differ by more than the tolerance, and by more than chance explains. */
+  /** True with enough cases. */
+  readonly isJudged: boolean
+  /** True when said and came differ by more than the tolerance, and by more than chance explains in this bin by itself. */
   readonly isOff: boolean
+  /** How many standard errors said and came differ by. */
+  readonly deviation: number
 }
 
 /** Three points. */
@@ -37,6 +41,8 @@ export const TOLERANCE = 0.03
 /** Cases from which a bin is judged. */
 export const MIN_CASES = 300
 const MAX_BINS = 10
+/** Half the width of an interval of 95 %, in standard errors. */
+const Z = 1.96
 
 /** The wider of both intervals: resampled by day, as cases of a day are correlated, and Wilson's, for few days. */
 function intervalOf(cases: readonly ClaimCase[], blockS: number | undefined): Proportion {
@@ -57,7 +63,15 @@ export function judge({ cases, tolerance, blockS }: Pick<ClaimGroup, 'cases' | '
   return calibrate(cases, bins).map(({ claimed: said, claims }) => {
     const came = intervalOf(claims, blockS)
     const isOutside = said < came.low || said > came.high
-    return { said, came, isOff: came.count >= MIN_CASES && Math.abs(said - came.share) > tolerance && isOutside }
+    const isJudged = came.count >= MIN_CASES
+    const reach = said < came.share ? came.share - came.low : came.high - came.share
+    return {
+      said,
+      came,
+      isJudged,
+      isOff: isJudged && Math.abs(said - came.share) > tolerance && isOutside,
+      deviation: (Z * Math.abs(said - came.share)) / reach,
+    }
   })
 }
 

@@ -28,7 +28,8 @@ function findingsWith(changeProbability: number) {
   }
   return findingsOf('BTCUSD', collector)
 }
-const offOf = (changeProbability: number) => judgeAll(findingsWith(changeProbability)).flatMap(({ off }) => off)
+const offOf = (changeProbability: number) =>
+  judgeAll(findingsWith(changeProbability)).flatMap(({ off }) => off.map(({ text }) => text))
 
 describe('npm run score --check', () => {
   it('[AN-76] finds nothing off in claims that come true as often as they say', () => {
@@ -54,7 +55,11 @@ describe('npm run score --check', () => {
     expect(run(0.6, true)).toEqual({
       exitCode: 1,
       isMarked: true,
-      errors: [expect.stringMatching(/^Off:\nBTCUSD · M15 · the market phase changes within an hour: said {2}60\.0 %/)],
+      errors: [
+        expect.stringMatching(
+          /^Off:\nBTCUSD · M15 · the market phase changes within an hour: said {2}60\.0 %.*BEYOND CHANCE\n1 of 1 are off, of which chance makes up to 0; 1 further/,
+        ),
+      ],
     })
     expect(run(0.6, false)).toEqual({ exitCode: 0, isMarked: true, errors: [] })
     expect(run(0.5, true)).toEqual({ exitCode: 0, isMarked: false, errors: [] })
@@ -83,15 +88,41 @@ describe('npm run score --check', () => {
         expect.stringMatching(/^ {2}said {2}70\.0 % {3}came {2}50\.0 % \[.*\] of {4}400 {3}OFF$/),
         expect.stringMatching(/^ {2}by chance {2}50\.0 % {3}Brier skill -?0\.\d{4}$/),
       ],
-      off: [expect.stringMatching(/^ETHUSD · a level holds: said {2}70\.0 %/)],
+      off: [
+        { text: expect.stringMatching(/^ETHUSD · a level holds: said {2}70\.0 %/), deviation: expect.closeTo(7.8, 0) },
+      ],
+      judged: 2,
     })
+  })
+
+  it('[AN-76] forgives as many bins as chance puts outside of their intervals, unless one is far off', () => {
+    const off = (share: number) => group(cases(400, 0.5, share))
+    const right = Array.from({ length: 40 }, () => group(cases(400, 0.5, 0.5)))
+    const codeOf = (claims: readonly ReturnType<typeof group>[]) => {
+      const errors: string[] = []
+      const output = { log: () => undefined, error: (text: string) => errors.push(text) }
+      const named = claims.map((each, i) => ({ ...each, claim: `claim ${i}` }))
+      const found = {
+        pair: 'ETHUSD' as const,
+        claims: named,
+        rises: [],
+        records: [],
+        levels: [],
+        patterns: [],
+        bands: [],
+      }
+      return { exitCode: printScore([found], true, output), named: errors.join('').split('\n').length - 2 }
+    }
+    expect(codeOf([...right, off(0.56), off(0.44)])).toEqual({ exitCode: 0, named: 2 })
+    expect(codeOf([...right, off(0.3)])).toEqual({ exitCode: 1, named: 1 })
+    expect(codeOf([...right, ...Array.from({ length: 8 }, () => off(0.56))])).toEqual({ exitCode: 1, named: 8 })
   })
 
   it('[AN-76] does not judge fewer than 300 cases, nor three points', () => {
     expect(judgeClaim(group(cases(299, 0.9, 0.5))).off).toEqual([])
     expect(judgeClaim(group(cases(300, 0.9, 0.5))).off).toHaveLength(1)
     expect(judgeClaim(group(cases(20_000, 0.525, 0.5))).off).toEqual([])
-    expect(judgeClaim(group([]))).toEqual({ lines: ['ETHUSD · a level holds: no cases'], off: [] })
+    expect(judgeClaim(group([]))).toEqual({ lines: ['ETHUSD · a level holds: no cases'], off: [], judged: 0 })
   })
 
   it('[AN-76] names classes that do not rise: with few cases when they fall, with 3,000 when they might', () => {

@@ -50,7 +50,8 @@ function collect(half: number) {
 }
 
 it('[AN-76] names bands that hold too much or too little', () => {
-  const offOf = (half: number) => bandClaims('BTCUSD', collect(half)).flatMap((group) => judgeClaim(group).off)
+  const offOf = (half: number) =>
+    bandClaims('BTCUSD', collect(half)).flatMap((group) => judgeClaim(group).off.map(({ text }) => text))
   expect(offOf(0.6)).toEqual([
     expect.stringMatching(/^BTCUSD · M1 · .* within half .*said {2}50\.0 % {3}came {3}0\.0 %/),
     expect.stringMatching(/^BTCUSD · M1 · .* within nine tenths .*said {2}90\.0 % {3}came 100\.0 %/),
