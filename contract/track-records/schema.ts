@@ -9,8 +9,10 @@ import { analysisTimeframeSchema } from '../timeframes.ts'
  * - `pattern`, by name (chart patterns with their stage), and `pattern_confidence`, by bin: price had moved the pattern's way
  *   ten candles of its timeframe later.
  * - `divergence`, by type: the same, of divergences.
+ * - `indicators`, by bin of their agreement: the same, of the combined direction of a timeframe's indicators.
  * - `pattern_bias`, `cross_timeframe`, by bin of the overall confidence, and `trend`, by a timeframe's market structure: price
  *   had moved that way an hour later.
+ * - `level_position`, by bin of the levels' confidence: price had moved towards the farther of the nearest levels an hour later.
  * - `phase`, by market phase: the phase was the same an hour later.
  * - `level`, by strength: the level held at its next touch.
  */
@@ -18,9 +20,11 @@ export const TRACKED_CLAIMS = [
   'pattern',
   'pattern_confidence',
   'divergence',
+  'indicators',
   'pattern_bias',
   'cross_timeframe',
   'trend',
+  'level_position',
   'phase',
   'level',
 ] as const

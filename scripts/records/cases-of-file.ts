@@ -8,6 +8,7 @@ import { createScoreCollector } from '../analysis/score-collector.ts'
 import type { TrackedCase } from './case.ts'
 import { createDivergenceClaims } from './divergences.ts'
 import { createHourlyClaims } from './hourly.ts'
+import { createIndicatorClaims } from './indicators.ts'
 
 type Collector = ReturnType<typeof createScoreCollector>
 
@@ -64,14 +65,19 @@ export async function casesOfFile(pair: PairId, file: string): Promise<readonly 
   const collector = createScoreCollector()
   const hourly = createHourlyClaims()
   const divergences = createDivergenceClaims()
+  const indicators = createIndicatorClaims()
   for await (const { minute, entries } of createReplay(pair).play(file)) {
     collector.record(minute, entries)
     for (const { data } of entries) {
-      if ('is_complete' in data) divergences.recordCandle(data)
+      if ('is_complete' in data) {
+        divergences.recordCandle(data)
+        indicators.recordCandle(data)
+      } else if ('support_levels' in data) hourly.recordLevels(data, minute.close)
       else if ('pattern_highlight' in data) hourly.recordPatterns(data)
       else if ('market_phase' in data) hourly.recordStructure(data)
       else if ('confluence_zones' in data) hourly.recordCrossTimeframe(data)
       else if ('divergences' in data) divergences.recordDivergences(data)
+      else if ('timeframe' in data) indicators.recordIndicators(data)
     }
   }
   return [
@@ -79,5 +85,6 @@ export async function casesOfFile(pair: PairId, file: string): Promise<readonly 
     ...levelCases(collector),
     ...hourly.cases(collector.minutes),
     ...divergences.cases(),
+    ...indicators.cases(),
   ]
 }

@@ -25,4 +25,4 @@ const PATTERNS: ReadonlySet<string> = new Set(PATTERN_MONTHS)
 
 /** Whether something behind a claim was fitted on that month, so that no record of it may be counted there. */
 export const isFitMonth = (claim: TrackedClaim, month: string): boolean =>
-  (claim === 'level' || claim === 'phase' ? FITTED : PATTERNS).has(month)
+  (claim === 'level' || claim === 'level_position' || claim === 'phase' ? FITTED : PATTERNS).has(month)

@@ -1,11 +1,14 @@
 import type { CrossTimeframe } from '#contract/analysis/cross-timeframe.ts'
 import type { Bias } from '#contract/analysis/fields.ts'
+import type { LevelSet } from '#contract/analysis/levels.ts'
 import type { PatternAnalysis } from '#contract/analysis/patterns.ts'
 import type { MarketStructure } from '#contract/analysis/structure.ts'
 import type { Candle } from '#contract/candles.ts'
 import { confidenceBin } from '#contract/track-records/bins.ts'
-import type { AnalysisTimeframe } from '#contract/timeframes.ts'
+import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import type { TrackedClaim } from '#contract/track-records/schema.ts'
+import { extractLevels } from '#server/strategies/signal-extractors/levels.ts'
+import { toStreamTimeframe, type SignalValue } from '#server/strategies/signal-extractors/stream-signal.ts'
 import type { TrackedCase } from './case.ts'
 
 const HOUR_S = 3_600
@@ -42,6 +45,8 @@ function hourlyCloses(minutes: readonly Candle[]): ReadonlyMap<number, number> {
   return closes
 }
 
+const biasOf = ({ score }: SignalValue): Bias => (score > 0 ? 'bullish' : score < 0 ? 'bearish' : 'neutral')
+
 const share = (cases: readonly boolean[]): number => cases.filter(Boolean).length / Math.max(1, cases.length)
 
 /** Collects the claims of full hours, which do not overlap, and compares them with the market an hour later. */
@@ -70,6 +75,20 @@ export function createHourlyClaims() {
       if (phase !== 'neutral') phases.push({ at, phase })
       for (const { timeframe, pattern } of timeframes)
         claimDirection({ claim: 'trend', at, bias: TRENDS.get(pattern) ?? 'neutral', class: pattern, timeframe })
+    },
+
+    /** The position of the price between the levels, as strategies read it: of all levels, and of each timeframe's. */
+    recordLevels(levels: LevelSet, price: number) {
+      const { timestamp: at } = levels
+      if (at % HOUR_S !== 0) return
+      const { overall, byTimeframe } = extractLevels(levels, price)
+      const claimPosition = (signal: SignalValue | undefined, timeframe: AnalysisTimeframe | null) => {
+        if (signal === undefined) return
+        const bin = confidenceBin(signal.confidence)
+        claimDirection({ claim: 'level_position', at, bias: biasOf(signal), class: bin, timeframe })
+      }
+      claimPosition(overall, null)
+      for (const each of ANALYSIS_TIMEFRAMES) claimPosition(byTimeframe?.[toStreamTimeframe(each)], each)
     },
 
     /** The cases of all hours whose next hour is known. */

@@ -33,7 +33,7 @@ export function createTally() {
   const months = new Map<TrackedClaim, Set<string>>(TRACKED_CLAIMS.map((claim) => [claim, new Set()]))
 
   function count({ claim, timeframe, class: name, isHit, chance }: TrackedCase, pair: PairId | null): void {
-    const key = `${TRACKED_CLAIMS.indexOf(claim)} ${pair ?? ''} ${timeframe ?? ''}`
+    const key = `${String(TRACKED_CLAIMS.indexOf(claim)).padStart(2)} ${pair ?? ''} ${timeframe ?? ''}`
     const group = groups.get(key) ?? { claim, pair, timeframe, classes: new Map() }
     groups.set(key, group)
     const sums = group.classes.get(name) ?? { hits: 0, count: 0, chanceSum: 0 }
@@ -63,9 +63,11 @@ export function createTally() {
           pattern: monthsOf('pattern'),
           pattern_confidence: monthsOf('pattern_confidence'),
           divergence: monthsOf('divergence'),
+          indicators: monthsOf('indicators'),
           pattern_bias: monthsOf('pattern_bias'),
           cross_timeframe: monthsOf('cross_timeframe'),
           trend: monthsOf('trend'),
+          level_position: monthsOf('level_position'),
           phase: monthsOf('phase'),
           level: monthsOf('level'),
         },

@@ -16,6 +16,7 @@ export const MEANINGS = {
     'Overall confidence': evidence('The data quality times the mean of the other factors.'),
     Alignment: evidence('The mean share of the timeframes that a level is found on.'),
     Strength: measurement('The mean share of the levels of past months that were weaker.'),
+    'Strength of a level': measurement('The share of the levels of past months that were weaker.'),
     'Data quality': measurement('The share of the last day’s minutes with trades.'),
     'Historical reliability': probability('The mean chance that a level holds when price next touches it.'),
     'Volume confirmation': measurement('The share of the levels that formed on raised volume.'),
@@ -34,11 +35,15 @@ export const MEANINGS = {
     Momentum: measurement('RSI(14) of M15; 50% is neutral.'),
     'Regime confidence': evidence('The share of the timeframes below whose swings fit the phase.'),
     'Regime duration (full at 4 h)': measurement('The time since the phase began.'),
+    'Strength of a cluster': measurement('The share of the levels of past months that were weaker.'),
+    'Strength of a timeframe': measurement('How one-sided its last six swings were.'),
   },
   confluence: {
     'Overall Confidence': evidence('The share of the timeframes’ weight that points to the same side.'),
     'Expected Move': probability('Half of the moves over the next hour are smaller, up or down.'),
     Strength: evidence('The mean direction of the timeframes, by weight.'),
+    'Strength of a zone': measurement('The share of the levels of past months that were weaker.'),
+    'Volatility alignment': measurement('The share of the timeframes with the same volatility.'),
   },
   indicators: {
     Momentum: measurement('RSI(14).'),

@@ -52,6 +52,7 @@ describe('the figures of a card', () => {
     expect(figureRows(figuresOf('confluence'))).toEqual([
       { label: 'Probability', value: 'Expected Move', meaning: { kind: 'probability' } },
       { label: 'Evidence, not a probability', value: 'Overall Confidence, Strength', meaning: { kind: 'evidence' } },
+      { label: 'Measurement', value: 'Strength of a zone, Volatility alignment', meaning: { kind: 'measurement' } },
     ])
     expect(figureRows(figuresOf('candles'))).toEqual([])
     expect(figuresText(figuresOf('news'))).toBe('Evidence, not a probability: Confidence.')

@@ -25,7 +25,7 @@ export interface MarketView {
   /** Recomputes the levels; due after every closed M5 candle. */
   redrawLevels(): void
   /** Share of the minutes of the day before `now` (unix seconds) that had trades. */
-  coverageAt(now: number): number
+  coverageAt(this: void, now: number): number
 }
 
 export const isAnalysisTimeframe = (timeframe: Timeframe): timeframe is AnalysisTimeframe =>

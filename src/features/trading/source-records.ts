@@ -1,3 +1,5 @@
+import { DIVERGENCE_TYPES } from '#contract/analysis/divergence.ts'
+import { INDICATOR_CATEGORY } from '#contract/analysis/payloads.ts'
 import { binsFrom } from '#contract/track-records/bins.ts'
 import type { RecordBook, RecordQuery } from '#contract/track-records/book.ts'
 import { compareWithChance, mergeRecords, recordText, type Comparison } from '#contract/track-records/text.ts'
@@ -7,18 +9,22 @@ import { ANALYSIS_TIMEFRAMES, toStreamTimeframe } from '#contract/timeframes.ts'
 
 type TrackedSource = Pick<
   SignalSource,
-  'name' | 'stream_subcategory' | 'symbol_filter' | 'timeframe_filter' | 'weight_config'
+  'name' | 'stream_category' | 'stream_subcategory' | 'symbol_filter' | 'timeframe_filter' | 'weight_config'
 >
 
 const TRENDS = ['higher_highs_higher_lows', 'lower_highs_lower_lows']
 
 /** The records behind a source's signals; empty for streams of which none is counted. */
 function queriesOf(source: TrackedSource): readonly RecordQuery[] {
-  const { stream_subcategory, symbol_filter, timeframe_filter, weight_config } = source
+  const { stream_category, stream_subcategory, symbol_filter, timeframe_filter, weight_config } = source
   const pair = parsePair(symbol_filter?.[0] ?? '')
   const bins = binsFrom(weight_config.min_confidence)
   const filter = new Set<string>(timeframe_filter ?? [])
   const timeframes = ANALYSIS_TIMEFRAMES.filter((each) => filter.size === 0 || filter.has(toStreamTimeframe(each)))
+  if (stream_category === INDICATOR_CATEGORY) {
+    const timeframe = ANALYSIS_TIMEFRAMES.find((each) => toStreamTimeframe(each) === stream_subcategory)
+    return timeframe === undefined ? [] : bins.map((name) => ({ claim: 'indicators', pair, timeframe, class: name }))
+  }
   switch (stream_subcategory) {
     case 'consolidated_patterns':
       return timeframes.flatMap((timeframe) =>
@@ -29,6 +35,14 @@ function queriesOf(source: TrackedSource): readonly RecordQuery[] {
     case 'market_structure':
       return timeframes.flatMap((timeframe) =>
         TRENDS.map((name) => ({ claim: 'trend' as const, pair, timeframe, class: name })),
+      )
+    case 'support_resistance':
+      return (filter.size === 0 ? [undefined] : timeframes).flatMap((timeframe) =>
+        bins.map((name) => ({ claim: 'level_position' as const, pair, timeframe, class: name })),
+      )
+    case 'divergence':
+      return timeframes.flatMap((timeframe) =>
+        DIVERGENCE_TYPES.map((name) => ({ claim: 'divergence' as const, pair, timeframe, class: name })),
       )
     default:
       return []
@@ -48,11 +62,14 @@ export function sourceRecord(source: TrackedSource, book: RecordBook): string | 
   return comparison === undefined ? undefined : `${recordText(merged)}: ${COMPARISONS[comparison]}`
 }
 
+/** Said of a source without a record. */
+export const NO_RECORD = 'none, how often its signals came true was not counted'
+
 /** What sources are worth, in sentences. */
 export function worthOf(sources: readonly TrackedSource[], book: RecordBook): string {
   const records = sources.flatMap((source) => {
     const record = sourceRecord(source, book)
-    return record === undefined ? [] : [`${source.name}: ${record}.`]
+    return book.isLoaded ? [`${source.name}: ${record ?? 'no record'}.`] : []
   })
   return ['Confidence is evidence, not a probability.', ...records].join(' ')
 }

@@ -7,6 +7,13 @@ import { BETTER, bookOf } from '#test/support/data/track-records.ts'
 const NO_BETTER = { hits: 46, count: 100, chance: 0.47 }
 const sourcesOf = (id: string) => toTemplateDto(TEMPLATES.find((template) => template.id === id)!).signal_sources ?? []
 const [patterns, levels] = sourcesOf('pattern_based_trading')
+const indicators = {
+  ...patterns!,
+  name: 'Indicators',
+  stream_category: 'technical_indicators',
+  timeframe_filter: null,
+  weight_config: { ...patterns!.weight_config, min_confidence: 0.6 },
+}
 
 describe('[FG-23] the records of a strategy’s sources', () => {
   it('are of the confidence it requires and of its timeframes', () => {
@@ -26,13 +33,38 @@ describe('[FG-23] the records of a strategy’s sources', () => {
     expect(sourceRecord(patterns!, bookOf(BETTER))).toMatch(/chance 50: better than chance$/)
   })
 
+  it('are of the confidence of the indicators, on the timeframe of their stream', () => {
+    const book = bookOf(NO_BETTER)
+    const h1 = { ...indicators, stream_subcategory: 'h1' }
+    expect(sourceRecord(h1, book)).toMatch(/^right in 46 of 100/)
+    expect(book.asked.map(({ claim, timeframe, class: bin }) => `${claim} ${timeframe} ${bin}`)).toEqual(
+      ['60-70', '70-80', '80-90', '90-100'].map((bin) => `indicators H1 ${bin}`),
+    )
+  })
+
+  it('are of the position between levels, of all timeframes or of those it is limited to', () => {
+    const book = bookOf(NO_BETTER)
+    const sure = { ...levels!, weight_config: { ...levels!.weight_config, min_confidence: 0.9 } }
+    for (const timeframe_filter of [null, ['h1' as const]]) sourceRecord({ ...sure, timeframe_filter }, book)
+    expect(book.asked.map(({ claim, timeframe }) => [claim, timeframe])).toEqual([
+      ['level_position', undefined],
+      ['level_position', 'H1'],
+    ])
+  })
+
   it('are absent where nothing is counted, or before they are loaded', () => {
-    expect([sourceRecord(levels!, bookOf()), sourceRecord(patterns!, NO_RECORDS)]).toEqual([undefined, undefined])
+    const m30 = { ...indicators, stream_subcategory: 'm30' }
+    expect([sourceRecord(m30, bookOf()), sourceRecord(patterns!, NO_RECORDS)]).toEqual([undefined, undefined])
+    expect([worthOf([m30], bookOf()), worthOf([m30], NO_RECORDS)]).toEqual([
+      'Confidence is evidence, not a probability. Indicators: no record.',
+      'Confidence is evidence, not a probability.',
+    ])
   })
 
   it('are what a template is worth', () => {
     expect(worthOf(sourcesOf('pattern_based_trading'), bookOf(NO_BETTER))).toBe(
       'Confidence is evidence, not a probability. Consolidated Patterns M5 M15: right in 46 of 100 (1,000 cases), chance 47: ' +
+        'not known to be better than chance. Support & Resistance Levels M15 H1: right in 46 of 100 (1,000 cases), chance 47: ' +
         'not known to be better than chance. Market Structure Analysis M5 M15: right in 46 of 100 (400 cases), chance 47: ' +
         'not known to be better than chance.',
     )

@@ -3,7 +3,8 @@ import type { DivergenceAnalysis } from '#contract/analysis/divergence.ts'
 import type { Candle } from '#contract/candles.ts'
 import { createDivergenceClaims } from '../../../scripts/records/divergences.ts'
 import { createHourlyClaims } from '../../../scripts/records/hourly.ts'
-import { crossTimeframe, marketStructure, patternAnalysis } from '#test/support/data/payloads.ts'
+import { createIndicatorClaims } from '../../../scripts/records/indicators.ts'
+import { crossTimeframe, levelSet, marketStructure, patternAnalysis } from '#test/support/data/payloads.ts'
 
 const HOUR = 3_600
 /** A minute that closes at `closedAt`. */
@@ -76,14 +77,60 @@ describe('claims of full hours', () => {
   })
 })
 
-describe('claims of divergences', () => {
-  const candle = (index: number, close: number) => ({
-    ...minute(index * HOUR + 60, close),
+const candle = (index: number, close: number) => ({
+  ...minute(index * HOUR + 60, close),
+  timeframe: 'H1' as const,
+  trading_pair: 'BTCUSD',
+  exchange: 'kraken',
+  is_complete: true,
+})
+
+describe('claims of the levels', () => {
+  it('[FG-2] are right if price moved away from the nearer level an hour later', () => {
+    const claims = createHourlyClaims()
+    for (const price of [10_820, 10_940]) claims.recordLevels({ ...levelSet(), timestamp: HOUR }, price)
+    claims.recordLevels({ ...levelSet(), timestamp: HOUR + 60 }, 10_820)
+    const cases = claims.cases(MINUTES)
+    expect(cases.filter(({ timeframe }) => timeframe === null)).toEqual([
+      { claim: 'level_position', class: '50-60', timeframe: null, isHit: true, chance: 0.5 },
+      { claim: 'level_position', class: '50-60', timeframe: null, isHit: false, chance: 0.25 },
+    ])
+    expect(new Set(cases.map(({ timeframe }) => timeframe))).toEqual(new Set([null, 'M5', 'H1', 'H4', 'D1']))
+  })
+})
+
+describe('claims of the indicators', () => {
+  const snapshot = (rsi_14: number) => ({
     timeframe: 'H1' as const,
     trading_pair: 'BTCUSD',
     exchange: 'kraken',
-    is_complete: true,
+    timestamp: 0,
+    rsi_14,
   })
+
+  it('[FG-2] [FG-3] are right if price moved their way ten candles later, and count at every tenth candle', () => {
+    const claims = createIndicatorClaims()
+    for (let index = 0; index <= 20; index++) {
+      claims.recordCandle(candle(index, index <= 10 ? 100 + index : 200 - index))
+      claims.recordIndicators(snapshot(70))
+    }
+    expect(claims.cases().map(({ claim, class: name, timeframe, isHit }) => [claim, name, timeframe, isHit])).toEqual([
+      ['indicators', '20-30', 'H1', true],
+      ['indicators', '20-30', 'H1', true],
+    ])
+  })
+
+  it('[FG-2] point nowhere at a balance, which claims nothing', () => {
+    const claims = createIndicatorClaims()
+    for (let index = 0; index <= 10; index++) {
+      claims.recordCandle(candle(index, 100))
+      claims.recordIndicators(snapshot(50))
+    }
+    expect(claims.cases()).toEqual([])
+  })
+})
+
+describe('claims of divergences', () => {
   const divergence = {
     divergence_type: 'regular_bullish',
     indicator: 'RSI',

@@ -123,8 +123,12 @@ function Body({ model, header }: BodyProps<ConfluenceModel>) {
             <Badge tone={VOLATILITY_TONES[volatility]}>{humanize(volatility)}</Badge>
           )}
         </div>
-        <p className={cx(layout.quiet, css.alignment)}>{agreementText(model)}</p>
-        <p className={css.nextHour}>{leadsWithSize ? <>No edge: {headlineOf(model, record)}</> : size}</p>
+        <p className={cx(layout.quiet, css.alignment)}>
+          <Figure meaning={FIGURES['Volatility alignment']}>{agreementText(model)}</Figure>
+        </p>
+        <p className={css.nextHour}>
+          {leadsWithSize ? <Figure meaning={FIGURES.Strength}>No edge: {headlineOf(model, record)}</Figure> : size}
+        </p>
       </section>
       <ListBlock
         label="Confluence zones"
@@ -143,7 +147,9 @@ function Body({ model, header }: BodyProps<ConfluenceModel>) {
             <span className={css.timeframes} title={timeframes.join(' ')}>
               {timeframes.join(' ')}
             </span>
-            <span className={css.numeric}>{formatPercent(score)}</span>
+            <Figure className={css.numeric} meaning={FIGURES['Strength of a zone']}>
+              {formatPercent(score)}
+            </Figure>
             <div className={css.bar}>
               <Bar value={score} />
             </div>

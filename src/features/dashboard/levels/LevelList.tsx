@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { LevelModel } from '#src/analysis/levels.ts'
+import { MEANINGS } from '#src/analysis/meanings.ts'
 import type { PayloadHeader } from '#src/analysis/payload.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Badge } from '#src/ui/text/Badge.tsx'
@@ -40,7 +41,7 @@ function LevelRows({ level, pair }: { readonly level: LevelModel; readonly pair:
         <td className={css.strength}>
           <span className={css.strengthLine}>
             <Bar value={score} tone={strengthTone(score)} />
-            {formatPercent(score)}
+            <Figure meaning={MEANINGS.levels['Strength of a level']}>{formatPercent(score)}</Figure>
           </span>
         </td>
       </tr>

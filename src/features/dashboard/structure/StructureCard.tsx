@@ -5,6 +5,7 @@ import type { ClusterModel } from '#src/analysis/structure-clusters.ts'
 import { useRecords } from '#src/app/services.ts'
 import { cx } from '#src/ui/cx.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
+import { Figure } from '#src/ui/data/Figure.tsx'
 import { Bar, Meter } from '#src/ui/data/Meter.tsx'
 import { NOT_AVAILABLE, formatNumber, formatPercent, formatPrice } from '#src/ui/format/number.ts'
 import { formatDuration } from '#src/ui/format/time.ts'
@@ -76,7 +77,8 @@ function Body({ model, header }: BodyProps<StructureModel>) {
               <span className={css.cluster}>
                 {cluster.kind.slice(0, 1)}
                 <span className={css.restOfKind}>{cluster.kind.slice(1)}</span>{' '}
-                {formatPrice(cluster.level, header.pair)} · {formatPercent(cluster.strength)}
+                {formatPrice(cluster.level, header.pair)} ·{' '}
+                <Figure meaning={FIGURES['Strength of a cluster']}>{formatPercent(cluster.strength)}</Figure>
               </span>
             </Badge>
           </li>
@@ -94,7 +96,7 @@ function Body({ model, header }: BodyProps<StructureModel>) {
             <span className={css.timeframe}>{timeframe}</span>
             <span className={css.name}>{pattern}</span>
             <Bar value={strength ?? null} />
-            <span>{formatPercent(strength)}</span>
+            <Figure meaning={FIGURES['Strength of a timeframe']}>{formatPercent(strength)}</Figure>
           </li>
         )}
       </ListBlock>

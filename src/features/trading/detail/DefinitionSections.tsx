@@ -9,7 +9,7 @@ import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
 import { formatNumber, formatPercent } from '#src/ui/format/number.ts'
 import { formatExact } from '#src/ui/format/time.ts'
 import { formatSymbol } from '#src/ui/format/pair.ts'
-import { sourceRecord } from '../source-records.ts'
+import { NO_RECORD, sourceRecord } from '../source-records.ts'
 import { PAUSE_REASONS, STATUS_TONES } from '../texts.ts'
 import { operatorName, SOURCE_TYPE_NAMES } from '../names.ts'
 import * as page from '../trading.css.ts'
@@ -61,12 +61,13 @@ export function BasicInformation({ strategy }: { readonly strategy: Strategy }) 
   )
 }
 
-/** How often the signals of a source came true, if that is counted. */
-const SourceRecord = ({ text }: { readonly text: string | undefined }) =>
-  text === undefined ? null : <p className={layout.quiet}>Record: {text}</p>
+/** How often the signals of a source came true; nothing until the records are there. */
+function SourceRecord({ source }: { readonly source: SignalSource }) {
+  const records = useRecords()
+  return records.isLoaded ? <p className={layout.quiet}>Record: {sourceRecord(source, records) ?? NO_RECORD}</p> : null
+}
 
 export function SourceList({ sources }: { readonly sources: readonly SignalSource[] }) {
-  const records = useRecords()
   return (
     <Section title="Signal Sources">
       <ul className={layout.stack[2]}>
@@ -82,7 +83,7 @@ export function SourceList({ sources }: { readonly sources: readonly SignalSourc
             <p className={layout.quiet}>
               Timeframes: {source.timeframe_filter?.map((each) => each.toUpperCase()).join(', ') || 'all'}
             </p>
-            <SourceRecord text={sourceRecord(source, records)} />
+            <SourceRecord source={source} />
           </li>
         ))}
       </ul>

@@ -9,7 +9,7 @@ import { Badge } from '#src/ui/text/Badge.tsx'
 import { Table, type Column } from '#src/ui/table/Table.tsx'
 import { formatNumber, formatPercent } from '#src/ui/format/number.ts'
 import { MEANINGS } from '../meanings.ts'
-import { sourceRecord } from '../source-records.ts'
+import { NO_RECORD, sourceRecord } from '../source-records.ts'
 import { StrategySources } from './strategy-sources.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { operatorName } from '../names.ts'
@@ -88,11 +88,12 @@ function Rule({ rule, sources }: { readonly rule: TracedRule; readonly sources: 
 /** How often the signals of each source came true. */
 function SourceRecords({ sources }: { readonly sources: readonly SignalSource[] }) {
   const records = useRecords()
-  const shown = sources.flatMap((source) => {
-    const text = sourceRecord(source, records)
-    return text === undefined ? [] : [{ label: source.name, value: text, meaning: RECORD }]
-  })
-  if (shown.length === 0) return null
+  if (!records.isLoaded || sources.length === 0) return null
+  const shown = sources.map((source) => ({
+    label: source.name,
+    value: sourceRecord(source, records) ?? NO_RECORD,
+    meaning: RECORD,
+  }))
   return (
     <section className={layout.stack[2]} aria-label="Records of the sources">
       <h4 className={css.name}>Records of the sources</h4>

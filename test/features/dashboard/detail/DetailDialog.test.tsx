@@ -112,7 +112,10 @@ describe('[MA-64] the raw message', () => {
       ['Analysis time', '2019-06-30 22:00:00 UTC'],
       ['Probability', 'Confidence'],
       ['Evidence, not a probability', 'Regime confidence'],
-      ['Measurement', 'Trend strength, Momentum, Regime duration (full at 4 h)'],
+      [
+        'Measurement',
+        'Trend strength, Momentum, Regime duration (full at 4 h), Strength of a cluster, Strength of a timeframe',
+      ],
     ])
     await user.click(await dialog.findByRole('tab', { name: 'JSON' }))
     const json = dialog.getByRole('region', { name: 'Latest message as JSON' })

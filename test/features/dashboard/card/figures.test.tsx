@@ -1,0 +1,43 @@
+import { render, screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { RecordsContext } from '#src/app/services.ts'
+import { CARD_NAMES, renderCard } from '#test/support/client/cards.tsx'
+import {
+  cluster,
+  crossTimeframe,
+  levelSet,
+  marketStructure,
+  patternAnalysis,
+  snapshot,
+  wrapped,
+  type CardName,
+} from '#test/support/data/payloads.ts'
+import { bookOf } from '#test/support/data/track-records.ts'
+
+const PAYLOADS: Record<CardName, object> = {
+  structure: marketStructure({ support_resistance_clusters: [cluster()] }),
+  patterns: patternAnalysis(),
+  levels: levelSet(),
+  indicators: snapshot(),
+  confluence: crossTimeframe(),
+}
+
+/** Texts with a percentage outside of the headline and of every element with a kind. */
+function bareShares(root: Element): string[] {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  const found: string[] = []
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const explained = node.parentElement?.closest('[data-figure], [data-testid="headline"]')
+    if (explained === null && /\d\s?%/.test(node.textContent ?? '')) found.push(node.textContent ?? '')
+  }
+  return found
+}
+
+describe('[FG-21] every share on a card names its kind', () => {
+  it.each(CARD_NAMES)('%s', (name) => {
+    const card = renderCard(name, wrapped(name, PAYLOADS[name]))
+    const { container } = render(<RecordsContext value={bookOf()}>{card}</RecordsContext>)
+    expect(screen.getByTestId('headline')).toBeInTheDocument()
+    expect(bareShares(container)).toEqual([])
+  })
+})
