@@ -61,7 +61,11 @@ const figuresOf = (page: Page): Promise<Figures> =>
       context: row('Volatility', patterns),
       badge: text(find('[title="Volatility of most timeframes"]', confluence)),
       box: text(find('[aria-label="Market Volatility"] [data-tone]', confluence)),
-      menu: Number(/\((\d+)\)/.exec(text(find('button[aria-label^="Support and resistance:"]')))?.[1]),
+      menu: Number(
+        /\((\d+)\)/.exec(
+          text([...chart.querySelectorAll('button')].find((each) => text(each).startsWith('S/R:'))),
+        )?.[1],
+      ),
       levels: counts.reduce((sum, count) => sum + Number(count), 0),
       zones: find('[aria-label="Confluence zones"] ul', confluence)?.children.length ?? 0,
       analytics: text(find('[aria-label="Market Analytics Dashboard"][aria-busy]')),
