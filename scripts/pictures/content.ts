@@ -1,4 +1,4 @@
-import { UPLOAD_FIELDS } from '#contract/models/upload.ts'
+import { UPLOAD_DEFAULTS, UPLOAD_FIELDS } from '#contract/models/upload.ts'
 import { DEFAULT_BASES, MODELS, STRATEGIES } from '#contract/paths.ts'
 import { linearModel } from '#test/support/data/onnx.ts'
 import { ADMIN, type RunningServer } from '#test/support/server/server.ts'
@@ -33,6 +33,8 @@ const at = (answer: unknown, ...keys: readonly string[]): unknown =>
 const modelFile = (name: string) => {
   const form = new FormData()
   form.set(UPLOAD_FIELDS.name, name)
+  for (const field of ['type', 'timeframe', 'pair', 'exchange'] as const)
+    form.set(UPLOAD_FIELDS[field], UPLOAD_DEFAULTS[field])
   form.set(UPLOAD_FIELDS.file, new Blob([new Uint8Array(linearModel())]), `${name}.onnx`)
   return form
 }

@@ -3,7 +3,7 @@ import { body, footer, skeleton } from '#src/ui/cards/Card.css.ts'
 import { color } from '#src/ui/theme/color.css.ts'
 import { oneColumn } from '#src/ui/theme/mixins.css.ts'
 import { layer, space, topBarHeight } from '#src/ui/theme/tokens.ts'
-import { stack } from '../card/card.css.ts'
+import { conclusion, headline, stack } from '../card/card.css.ts'
 import { HEADER } from '../card/heights.ts'
 import { dashboard } from '../DashboardLayout.css.ts'
 import { placeholder } from './analytics.css.ts'
@@ -72,7 +72,8 @@ const folded = (selector: string, rule: Parameters<typeof globalStyle>[1]) =>
 const HEADLINE_PX = 72
 folded(body, { flex: 'none', height: `${HEADLINE_PX}px`, minHeight: '0 !important', overflow: 'hidden' })
 folded(stack, { minHeight: '0 !important' })
-folded(`${stack} > :not(:first-child)`, { display: 'none' })
+// Only the headline and what it stands in.
+folded(`${stack} :not(${headline}, ${headline} *, :has(${headline}), ${conclusion} *)`, { display: 'none' })
 folded(`${skeleton} > :not(:first-child)`, { display: 'none' })
 folded(footer, { display: 'none' })
 folded(`${placeholder} > *`, { height: `${HEADER + HEADLINE_PX}px !important` })

@@ -10,8 +10,8 @@ export const toolbar = style({
   ...row,
   justifyContent: 'space-between',
   gap: space[3],
-  // two lines of values where they do not fit on one
-  minHeight: '64px',
+  // three lines of values where they do not fit on one: fewer at times, and nothing below may move
+  minHeight: '80px',
   padding: `${space[1]} ${fallbackVar(inset, space[4])}`,
   '@media': { [from.tablet]: { minHeight: '48px' } },
 })
