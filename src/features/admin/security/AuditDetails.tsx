@@ -1,10 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { AuditEntry } from '#contract/admin.ts'
-import { JsonBlock } from '#src/ui/data/JsonBlock.tsx'
-import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
 import { formatJson } from '#src/ui/format/json.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { auditSentence } from './audit-sentence.ts'
+import * as css from './security.css.ts'
 
 /** 'sessions_ended' as 'Sessions ended'. */
 const labelOf = (field: string): string => {
@@ -25,11 +24,16 @@ function valueText(value: unknown): string {
 export function AuditDetails(entry: AuditEntry) {
   const { details, user_id: userId, user_email: actor, target_email: target } = entry
   return (
-    <div className={layout.stack[3]}>
+    <div className={css.details}>
       <p>{auditSentence(entry)}</p>
-      <KeyValueList
-        items={Object.entries(details).map(([field, value]) => ({ label: labelOf(field), value: valueText(value) }))}
-      />
+      <dl>
+        {Object.entries(details).map(([field, value]) => (
+          <div key={field} className={css.property}>
+            <dt className={layout.muted}>{labelOf(field)}</dt>
+            <dd className={css.value}>{valueText(value)}</dd>
+          </div>
+        ))}
+      </dl>
       <span className={layout.wrap[3]}>
         {userId === null ? null : (
           <Link to="/admin/users" search={{ user: userId }}>
@@ -50,7 +54,7 @@ export function AuditDetails(entry: AuditEntry) {
           </>
         )}
       </span>
-      <JsonBlock label="Details as JSON" json={formatJson(details)} />
+      <pre className={css.json}>{formatJson(details)}</pre>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { oneColumn } from '#src/ui/theme/mixins.css.ts'
+import { mono, oneColumn, outlined } from '#src/ui/theme/mixins.css.ts'
 import { space } from '#src/ui/theme/tokens.ts'
 import { filters } from '../admin.css.ts'
 
@@ -18,3 +18,19 @@ export const alert = style({ ...oneColumn, gap: space[1], padding: `${space[2]} 
 export const resolved = style([alert, { color: color.textMuted }])
 /** Of a readable length of line. */
 export const description = style({ maxWidth: '80ch' })
+export const details = style({ ...oneColumn, gap: space[3], overflowWrap: 'anywhere' })
+/** A field and its value. */
+export const property = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 4fr)',
+  columnGap: space[3],
+})
+export const value = style({ margin: 0 })
+export const json = style({
+  ...outlined,
+  ...mono,
+  margin: 0,
+  padding: space[3],
+  whiteSpace: 'pre-wrap',
+  overflowWrap: 'anywhere',
+})
