@@ -8,6 +8,7 @@ import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 import { CommandPalette } from '#src/ui/overlays/CommandPalette.tsx'
 import { ChoiceMenu, Menu } from '#src/ui/overlays/Menu.tsx'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
+import { Help } from '#src/ui/overlays/Help.tsx'
 import { Popover } from '#src/ui/overlays/Popover.tsx'
 import { Tooltip } from '#src/ui/overlays/Tooltip.tsx'
 import { row, stack } from './gallery.css.ts'
@@ -21,6 +22,7 @@ const ACTIONS = [
   { id: 'copy', label: 'Copy', note: 'C' },
   { id: 'delete', label: 'Delete', disabled: true },
 ] as const
+const HELP_ENTRIES = [{ term: 'A figure', says: 'What it says in plain words.' }]
 const SIZES = ['small', 'medium', 'large'] as const
 
 export function Overlays() {
@@ -65,6 +67,7 @@ export function Overlays() {
           <Tooltip text="Shown on hover and focus">
             <Button>With a tooltip</Button>
           </Tooltip>
+          <Help of="A figure" entries={HELP_ENTRIES} />
           <span>
             <Kbd>g</Kbd> <Kbd>d</Kbd>
           </span>

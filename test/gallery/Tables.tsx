@@ -1,5 +1,6 @@
 import { CandleTable } from '#src/ui/table/CandleTable.tsx'
 import { Card } from '#src/ui/cards/Card.tsx'
+import { RawData } from '#src/ui/data/RawData.tsx'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import { RoleBadge } from '#src/ui/text/RoleBadge.tsx'
 import { UntilTime } from '#src/ui/text/UntilTime.tsx'
@@ -42,6 +43,9 @@ const CANDLE = {
   close: 10_781.9,
   volume: 12.5,
 }
+const RAW_ROWS = [
+  { path: 'close', name: 'Close', value: CANDLE.close, unit: 'quote', says: 'The last price', changed: undefined },
+] as const
 const NOTHING = { value: undefined, at: undefined, isLoading: false, isPrevious: false, error: undefined }
 const reload = () => undefined
 const More = ({ name }: Sample) => <p>More about {name}.</p>
@@ -69,6 +73,9 @@ export function Tables() {
           sorting={SORTING}
           selection={SELECTION}
         />
+        <RawData rows={RAW_ROWS} pair="BTCUSD" json="{}" view="table" onView={reload}>
+          {() => null}
+        </RawData>
         <CandleTable candles={[CANDLE]} pair="BTCUSD" />
         <AsyncContent
           data={{ ...NOTHING, isLoading: true, reload }}

@@ -11,15 +11,17 @@ export const market = style({
   minHeight: '20px',
   '@media': { [from.tablet]: { flexWrap: 'wrap' } },
 })
+/** Gives way to the clock. */
+export const label = style({ ...row, flex: '0 100 auto', minWidth: '32px', maxWidth: '100%' })
 export const time = style({
   ...tabular,
-  flex: 'none',
+  ...ellipsis,
+  minWidth: 0,
   color: color.textMuted,
   fontSize: type.size.small,
-  whiteSpace: 'nowrap',
 })
 /** The day of a replay, where there is room for it. */
-export const date = style({ display: 'none', '@media': { [from.tablet]: { display: 'inline' } } })
+export const date = style({ display: 'none', '@media': { [from.desktop]: { display: 'inline' } } })
 const warning = { color: color.warning, fontSize: type.size.small } as const
 export const interrupted = style({ ...warning, ...ellipsis, flex: '1 0 auto', maxWidth: '70%' })
 export const degraded = style({

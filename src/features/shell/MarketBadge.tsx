@@ -6,7 +6,7 @@ import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
 import { formatClock, formatDate, toIso } from '#src/ui/format/time.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { zoneName } from '#src/ui/format/regional.ts'
-import { date, degraded, interrupted, market as marketClass, time } from './MarketBadge.css.ts'
+import { date, degraded, interrupted, label, market as marketClass, time } from './MarketBadge.css.ts'
 
 const TONES: Record<MarketKind, Tone> = { kraken: 'success', replay: 'info', simulated: 'accent' }
 
@@ -27,11 +27,12 @@ function MarketTime({ snapshot, now }: MarketTimeProps) {
   const { kind, speed } = snapshot.market
   const at = marketTime(snapshot, now)
   const iso = toIso(at)
+  const day = kind === 'replay' && iso !== undefined ? `${formatDate(at)} ` : ''
+  const clock = `${formatClock(at)} ${zoneName(at)}${speed === 1 ? '' : ` · ${speed}×`}`
   return (
-    <time className={time} dateTime={iso} title="Market time">
-      {kind === 'replay' && iso !== undefined ? <span className={date}>{formatDate(at)} </span> : null}
-      {formatClock(at)} {zoneName(at)}
-      {speed === 1 ? '' : ` · ${speed}×`}
+    <time className={time} dateTime={iso} title={`Market time ${day}${clock}`}>
+      {day === '' ? null : <span className={date}>{day}</span>}
+      {clock}
     </time>
   )
 }
@@ -44,14 +45,16 @@ export function MarketBadge({ snapshot, now, liveness }: MarketBadgeProps) {
   const isLive = liveness === 'live' && market.degraded === undefined
   return (
     <div className={marketClass} data-testid="market-badge">
-      <Badge
-        tone={isLive ? TONES[market.kind] : 'warning'}
-        dot={isLive}
-        icon={isLive ? undefined : <TriangleAlert size={12} aria-hidden="true" />}
-        title={market.label}
-      >
-        {market.label}
-      </Badge>
+      <span className={label}>
+        <Badge
+          tone={isLive ? TONES[market.kind] : 'warning'}
+          dot={isLive}
+          icon={isLive ? undefined : <TriangleAlert size={12} aria-hidden="true" />}
+          title={market.label}
+        >
+          {market.label}
+        </Badge>
+      </span>
       {interruption === undefined ? (
         <MarketTime {...{ snapshot, now }} />
       ) : (
