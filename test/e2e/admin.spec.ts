@@ -47,34 +47,34 @@ for (const colorScheme of ['dark', 'light'] as const) {
   })
 }
 
-test('[AS-61] an invitation is created, its code copied, and the same code registers', async ({
-  page,
-  context,
-  server,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signIn(page, server.origin)
-  await page.goto(`${server.origin}/admin/dashboard`)
-  await page.getByRole('link', { name: 'Create Invitation' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Create Invitation' })
-  await dialog.getByLabel('Email').fill('new@pairbot.test')
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByText('No email was sent: the server has no mail server.')).toBeVisible()
-  const code = await dialog.getByLabel('Invitation code').textContent()
-  await dialog.getByRole('button', { name: 'Copy', exact: true }).click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
-  await dialog.getByRole('button', { name: 'Done' }).click()
-  const row = page.getByRole('row', { name: /new@pairbot\.test/ })
-  await expect(row).toContainText(code?.slice(0, 8) ?? 'no code')
-  const { data } = await callIdentity(server, 'POST', '/auth/register', {
-    invitation_code: code,
-    email: 'new@pairbot.test',
-    password: ADMIN.password,
-  })
-  expect(data['user']).toEqual({ email: 'new@pairbot.test', role: 'Trader' })
-  await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect(row).toContainText('Used')
-})
+test(
+  '[AS-61] an invitation is created, its code copied, and the same code registers',
+  { tag: '@long' },
+  async ({ page, context, server }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await signIn(page, server.origin)
+    await page.goto(`${server.origin}/admin/dashboard`)
+    await page.getByRole('link', { name: 'Create Invitation' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create Invitation' })
+    await dialog.getByLabel('Email').fill('new@pairbot.test')
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByText('No email was sent: the server has no mail server.')).toBeVisible()
+    const code = await dialog.getByLabel('Invitation code').textContent()
+    await dialog.getByRole('button', { name: 'Copy', exact: true }).click()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    const row = page.getByRole('row', { name: /new@pairbot\.test/ })
+    await expect(row).toContainText(code?.slice(0, 8) ?? 'no code')
+    const { data } = await callIdentity(server, 'POST', '/auth/register', {
+      invitation_code: code,
+      email: 'new@pairbot.test',
+      password: ADMIN.password,
+    })
+    expect(data['user']).toEqual({ email: 'new@pairbot.test', role: 'Trader' })
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(row).toContainText('Used')
+  },
+)
 
 test(
   '[AS-62] a demoted user is taken to /signin with the reason',

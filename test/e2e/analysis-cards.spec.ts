@@ -82,7 +82,7 @@ test.describe('the analysis cards', () => {
       await expect(dialog).toBeVisible()
       await page.mouse.click(5, 300)
       await expect(dialog).toHaveCount(0)
-      await expect(card.getByRole('button', { name: 'Market Structure' })).toBeFocused()
+      await expect(card.getByRole('button', { name: 'Market Structure', exact: true })).toBeFocused()
       await card.getByRole('button', { name: /show provenance/ }).click()
       await page.getByText('Exchange time').click()
       await expect(dialog).toHaveCount(0)

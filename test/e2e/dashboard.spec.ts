@@ -65,7 +65,9 @@ test.describe('the dashboard over a replayed month', () => {
     test('[DA-12] nothing is animated', { tag: '@long' }, async ({ page, server }) => {
       await signIn(page, server.origin)
       await expect(page.getByTestId('headline')).toHaveCount(CARDS.length, { timeout: 60_000 })
-      await cardOf(page, 'Market Structure').getByRole('button', { name: 'Market Structure' }).press('Enter')
+      await cardOf(page, 'Market Structure')
+        .getByRole('button', { name: 'Market Structure', exact: true })
+        .press('Enter')
       await expect(page.getByRole('dialog')).toBeVisible()
       const animated = await page.evaluate(() =>
         [...document.querySelectorAll('*')]

@@ -23,28 +23,29 @@ test.describe('the live chart', () => {
     expect(consoleErrors).toEqual([])
   })
 
-  test('[GW-40] the browser accepts deflated frames on both sockets, and prices move', async ({
-    page,
-    server,
-    consoleErrors,
-  }) => {
-    const negotiated = new Map<string, string | undefined>()
-    const paths = new Map<string, string>()
-    const cdp = await page.context().newCDPSession(page)
-    await cdp.send('Network.enable')
-    cdp.on('Network.webSocketCreated', ({ requestId, url }) => paths.set(requestId, new URL(url).pathname))
-    cdp.on('Network.webSocketHandshakeResponseReceived', ({ requestId, response: { headers } }) => {
-      const [, extensions] =
-        Object.entries(headers).find(([name]) => name.toLowerCase() === 'sec-websocket-extensions') ?? []
-      negotiated.set(paths.get(requestId) ?? requestId, extensions)
-    })
-    await signIn(page, server.origin)
-    await priceMoves(page, 3)
+  test(
+    '[GW-40] the browser accepts deflated frames on both sockets, and prices move',
+    { tag: '@long' },
+    async ({ page, server, consoleErrors }) => {
+      const negotiated = new Map<string, string | undefined>()
+      const paths = new Map<string, string>()
+      const cdp = await page.context().newCDPSession(page)
+      await cdp.send('Network.enable')
+      cdp.on('Network.webSocketCreated', ({ requestId, url }) => paths.set(requestId, new URL(url).pathname))
+      cdp.on('Network.webSocketHandshakeResponseReceived', ({ requestId, response: { headers } }) => {
+        const [, extensions] =
+          Object.entries(headers).find(([name]) => name.toLowerCase() === 'sec-websocket-extensions') ?? []
+        negotiated.set(paths.get(requestId) ?? requestId, extensions)
+      })
+      await signIn(page, server.origin)
+      await priceMoves(page, 3)
 
-    await expect.poll(() => [...negotiated.keys()].toSorted()).toEqual(['/ws/analytics', '/ws/tdp'])
-    for (const answer of negotiated.values()) expect(answer).toContain('permessage-deflate; server_no_context_takeover')
-    expect(consoleErrors).toEqual([])
-  })
+      await expect.poll(() => [...negotiated.keys()].toSorted()).toEqual(['/ws/analytics', '/ws/tdp'])
+      for (const answer of negotiated.values())
+        expect(answer).toContain('permessage-deflate; server_no_context_takeover')
+      expect(consoleErrors).toEqual([])
+    },
+  )
 
   test(
     '[CO-1] WS-06 WS-33 a lost socket goes through reconnecting to fallback, and recovers',

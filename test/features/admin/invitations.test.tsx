@@ -287,7 +287,7 @@ describe('[AS-24] the invitation dialog', () => {
     expect(written.mock.calls).toEqual([[made.code]])
     expect(world.calls()).toEqual([LIST, 'POST /invitations', LIST])
     await user.click(within(dialog).getByRole('button', { name: 'Done' }))
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(dialog.isConnected).toBe(false))
   })
 
   it.each([

@@ -186,7 +186,7 @@ describe('the model manager', () => {
     await press(user, 'Auto-Activate First')
     expect(await toast('No inactive models found')).toBe('info')
     await press(user, 'Lost', lost)
-    const dialog = within(await screen.findByRole('dialog'))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Lost' }))
     expect(dialog.getByRole('button', { name: 'Activate' })).toBeDisabled()
     expect(dialog.getByText(reason)).toBeInTheDocument()
     expect(api.activate).not.toHaveBeenCalled()

@@ -3,7 +3,6 @@ import { Observable } from 'rxjs'
 import type { Candle } from '#contract/candles.ts'
 import type { CandleArchive, MarketEvent, MarketService } from '#server/market/ports.ts'
 import { createMarketService } from '#server/market/service.ts'
-import { createSimulatedSource } from '#server/market/simulated/source.ts'
 import { candleAt, createFakeSource, createTestMarket, minuteEvent, T0_S } from '#test/support/server/market.ts'
 
 const minutesUntil = (until: number, count = until) =>
@@ -306,17 +305,5 @@ describe('market service', () => {
     scheduler.advance(60_000)
     expect(closedTimes(events)).toEqual([])
     expect(feed.observed).toBe(false)
-  })
-})
-
-describe('market service on the simulated market', () => {
-  it('[MK-23] [MK-10] loads every timeframe of every pair immediately', async () => {
-    const harness = createTestMarket((T0_S + 47 * 60) * 1000)
-    const service = createMarketService(createSimulatedSource('1', harness.deps), harness.deps)
-    await service.start()
-    const counts = (['M1', 'M5', 'M15', 'M30', 'H1', 'H4', 'D1'] as const).map((timeframe) =>
-      service.store.count('XRPUSD', timeframe),
-    )
-    expect(counts).toEqual([86_400, 17_280, 5_760, 2_880, 1_440, 720, 180].map((count) => expect.closeTo(count, -1)))
   })
 })
