@@ -84,10 +84,14 @@ async function replayed(minutes: readonly Candle[]): Promise<Replayed> {
   await harness.data.start()
   const endMs = ((minutes.at(-1)?.timestamp ?? 0) + MINUTE_S) * 1000
   while (harness.data.market.clock.now() < endMs) await harness.advance(300, 300)
+  // The clock may be ahead of the last candle, never behind it.
+  await harness.advance(300, 300)
   const payloads: Payloads = {}
   for (const key of await harness.data.log.keys()) {
     const entries = await harness.data.log.recent(key, LIMIT)
-    payloads[key] = entries.toReversed().map(({ data }) => JSON.stringify(data))
+    // Those numbered 0 and below are the past of before the start.
+    const own = entries.filter(({ seq }) => seq > 0)
+    payloads[key] = own.toReversed().map(({ data }) => JSON.stringify(data))
   }
   const { failures } = harness.data.publisher.health()
   watching.unsubscribe()
