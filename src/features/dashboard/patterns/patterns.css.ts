@@ -76,7 +76,7 @@ export const insight = style({
   color: color.textMuted,
   overflowWrap: 'anywhere',
 })
-/** Height of a heading and three values. */
-export const context = style({ minHeight: '92px' })
+/** Height of a heading and three values. What an unusual message has beyond is in the card's dialog. */
+export const context = style({ alignContent: 'start', height: '92px', overflow: 'hidden' })
 /** Height of three timeframes of three patterns and the names of the others. */
 export const groups = style({ ...oneColumn, alignContent: 'start', rowGap: space[3], minHeight: '374px' })
