@@ -68,12 +68,10 @@ async function vitest(name, args, env) {
   return code
 }
 
-async function playwright(name, args, { quiet = false } = {}) {
+async function playwright(name, args) {
   const file = join(reports, `${name}.json`)
-  const env = { PAIRBOT_PLAYWRIGHT_REPORT: file }
-  const { code, output } = await run(bin('playwright'), ['test', ...args], { env, quiet })
+  const { code } = await run(bin('playwright'), ['test', ...args], { env: { PAIRBOT_PLAYWRIGHT_REPORT: file } })
   addPlaywright(file)
-  if (output !== '') console.log(output)
   return code
 }
 
@@ -100,7 +98,7 @@ const TESTS = {
   ...(runsQuick && {
     'bundle sizes': async () => (await run('node', ['scripts/check-sizes.mjs'])).code,
     unit: () => vitest('unit', ['--project=!long']),
-    ...(chromium && { e2e: () => playwright('e2e', ['--grep-invert=@long'], { quiet: true }) }),
+    ...(chromium && { e2e: () => playwright('e2e', ['--grep-invert=@long']) }),
   }),
   ...(runsLong && {
     'long unit': () => vitest('long', ['--project=long']),
@@ -140,12 +138,8 @@ async function test([name, stage]) {
 const began = Date.now()
 const checks = runsQuick ? CHECKS : { build: ['node', ['scripts/ensure-build.mjs']] }
 await Promise.all(wanted(checks).map(check))
-if (failed.length === 0) {
-  // Browser tests mostly wait, so they fit beside the unit tests.
-  const isBeside = ([name]) => name === 'unit' || name === 'e2e'
-  await Promise.all(wanted(TESTS).filter(isBeside).map(test))
-  for (const stage of wanted(TESTS).filter((each) => !isBeside(each))) await test(stage)
-} else console.log('\nno test was run: mend the checks first')
+if (failed.length === 0) for (const stage of wanted(TESTS)) await test(stage)
+else console.log('\nno test was run: mend the checks first')
 
 for (const reason of skipped) console.log(`\n!!! SKIPPED ${reason}`)
 for (const test of flaky) console.log(`\n!!! PASSED ONLY ON A RETRY ${test}`)
