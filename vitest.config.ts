@@ -53,7 +53,11 @@ export default mergeConfig(
             isolate: false,
             include: ['test/**/*.ui.test.{ts,tsx}', 'test/**/*.test.tsx'],
             exclude: ['test/**/*.browser.test.tsx', 'test/e2e/**'],
-            setupFiles: ['@vanilla-extract/css/disableRuntimeStyles', './test/support/client/dom.ts'],
+            setupFiles: [
+              '@vanilla-extract/css/disableRuntimeStyles',
+              './test/support/client/unthrottled.ts',
+              './test/support/client/dom.ts',
+            ],
           },
         },
         { extends: true, test: { name: 'long', environment: 'node', testTimeout: 60_000, include: [LONG] } },
@@ -70,6 +74,7 @@ export default mergeConfig(
                     ? { mutatedPayloads: 200, everyWidth: true }
                     : { mutatedPayloads: 20, everyWidth: false },
                   include: ['test/**/*.browser.test.{ts,tsx}'],
+                  setupFiles: ['./test/support/client/unthrottled.ts'],
                   browser: {
                     enabled: true,
                     headless: true,

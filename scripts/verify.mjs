@@ -105,7 +105,13 @@ const TESTS = {
     fuzz: () =>
       vitest(
         'fuzz',
-        ['--project=logic', '--project=browser', 'fuzz.test', 'mutations.test', 'layout.browser', 'heights.browser'],
+        [
+          '--project=logic',
+          '--project=browser',
+          'fuzz.test',
+          'mutations.test',
+          ...['layout', 'heights', 'texts'].map((name) => `${name}.browser`),
+        ],
         {
           PAIRBOT_TEST_FUZZ: '200000',
         },

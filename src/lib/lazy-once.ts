@@ -1,8 +1,9 @@
 import { ReplaySubject, type Observable } from 'rxjs'
+import { readablePromise } from './readable-promise.ts'
 
 /** A value that is created on first use and then shared. */
 export interface LazyOnce<T> {
-  /** The value. Creates it if necessary; after a failure the next call tries again. */
+  /** The value. Creates it if necessary; after a failure the next call tries again. `use` reads it at once when it is there. */
   get(this: void): Promise<T>
   /** Emits the value when it has been created, or at once if it has. */
   readonly created$: Observable<T>
@@ -26,7 +27,7 @@ export function lazyOnce<T>(create: () => Promise<T>): LazyOnce<T> {
   }
 
   return {
-    get: () => (creation ??= createOnce()),
+    get: () => (creation ??= readablePromise(createOnce())),
     created$: created$.asObservable(),
     dispose(release) {
       creation?.then(release, () => undefined)

@@ -89,7 +89,7 @@ test.describe('the analysis cards', () => {
     },
   )
 
-  test('[MA-60] show where their data comes from', async ({ page }) => {
+  test('[MA-60] show where their data comes from', { tag: '@long' }, async ({ page }) => {
     for (const name of ['Market Structure', 'Pattern Recognition', 'Support & Resistance', 'Technical Indicators']) {
       await expect(cardOf(page, name).getByRole('button', { name: /^Simulated · \d+ (s|min)/ })).toBeVisible()
     }

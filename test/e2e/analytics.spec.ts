@@ -17,23 +17,23 @@ test.describe('the analysis cards over a replayed month', () => {
   test.skip(!FILE, 'needs recorded candles: PAIRBOT_REFERENCE_DATA')
   test.use({ serverEnv: { PAIRBOT_MARKET: 'replay', PAIRBOT_REPLAY: FILE ?? '', PAIRBOT_REPLAY_SPEED: '20' } })
 
-  test('[DA-14] are filled from the streams, and each shows its source message', async ({
-    page,
-    server,
-    consoleErrors,
-  }) => {
-    await signIn(page, server.origin)
-    for (const title of TITLES) {
-      await expect(card(page, title)).toBeVisible()
-      await expect(card(page, title).getByText(/Analyzing|Processing live data/)).toHaveCount(0)
-    }
-    await card(page, 'Support & Resistance').getByRole('heading').first().click()
-    const dialog = page.getByRole('dialog')
-    await expect(dialog).toContainText('tdp:kraken:BTCUSD:analysis:support_resistance')
-    await page.keyboard.press('Escape')
-    await expect(dialog).toBeHidden()
-    expect(consoleErrors).toEqual([])
-  })
+  test(
+    '[DA-14] are filled from the streams, and each shows its source message',
+    { tag: '@long' },
+    async ({ page, server, consoleErrors }) => {
+      await signIn(page, server.origin)
+      for (const title of TITLES) {
+        await expect(card(page, title)).toBeVisible()
+        await expect(card(page, title).getByText(/Analyzing|Processing live data/)).toHaveCount(0)
+      }
+      await card(page, 'Support & Resistance').getByRole('heading').first().click()
+      const dialog = page.getByRole('dialog')
+      await expect(dialog).toContainText('tdp:kraken:BTCUSD:analysis:support_resistance')
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+      expect(consoleErrors).toEqual([])
+    },
+  )
 
   test(
     '[DA-15] keep their data through a disconnect, poll while the sockets are down, and return to live data',

@@ -169,7 +169,7 @@ test.describe('the inspector', () => {
     },
   )
 
-  test('[IN-6] is off by default and says so', async ({ page, server }) => {
+  test('[IN-6] is off by default and says so', { tag: '@long' }, async ({ page, server }) => {
     const scripts: string[] = []
     page.on('request', (request) => scripts.push(new URL(request.url()).pathname))
     await signIn(page, server.origin)

@@ -16,6 +16,14 @@ describe('lazyOnce', () => {
     expect(stop.mock.calls).toEqual([[{ name: 'part' }]])
   })
 
+  it('can be read without waiting once created', async () => {
+    const { get } = lazyOnce(async () => 5)
+    const given = get()
+    expect(given).not.toHaveProperty('value')
+    await given
+    expect(get()).toMatchObject({ status: 'fulfilled', value: 5 })
+  })
+
   it('retries after a failure', async () => {
     const make = vi.fn<() => Promise<number>>().mockRejectedValueOnce(new Error('offline')).mockResolvedValueOnce(5)
     const { get } = lazyOnce(make)

@@ -7,6 +7,7 @@ import {
   type BandTrial,
   type SampledBands,
 } from '#server/analysis/evaluation/evaluate-forecasts.ts'
+import { fitLogOddsFactor } from '#server/analysis/evaluation/fit-log-odds.ts'
 import { fitScale, quantile } from '#server/analysis/evaluation/fit-scale.ts'
 import { createForecaster } from '#server/analysis/forecast/forecaster.ts'
 import { candleOf, historyOf, readTable, seeded, walk } from '#test/support/data/analysis.ts'
@@ -82,10 +83,30 @@ describe('fit of a scale', () => {
 })
 
 /** A month, pair and year of which nothing was fitted. */
+describe('fit of log-odds', () => {
+  const claimsOf = (truth: (claimed: number) => number) => {
+    const random = seeded(5)
+    return Array.from({ length: 40_000 }, () => {
+      const claimed = 0.02 + 0.96 * random()
+      return { claimed, happened: random() < truth(claimed) }
+    })
+  }
+
+  it('[AN-91] leaves probabilities that come true as they are', () => {
+    expect(fitLogOddsFactor(claimsOf((claimed) => claimed))).toBeCloseTo(1, 1)
+  })
+
+  it('[AN-91] moves timid probabilities away from one half, and bold ones towards it', () => {
+    const oddsTo = (power: number) => (claimed: number) => 1 / (1 + ((1 - claimed) / claimed) ** power)
+    expect(fitLogOddsFactor(claimsOf(oddsTo(1.5)))).toBeCloseTo(1.5, 1)
+    expect(fitLogOddsFactor(claimsOf(oddsTo(0.5)))).toBeCloseTo(0.5, 1)
+  })
+})
+
 const HELD_OUT = ['candles/XRPUSD-1m-2019-05.csv.gz', 'candles/BTCUSDC-1m-2023-01-kraken.csv.gz']
 
 describe.skipIf(referenceData(HELD_OUT[0] ?? '') === undefined)('bands on recorded months', () => {
-  it.each(HELD_OUT)('[AN-92] hold 50 and 90 %% of the moves of %s', (name) => {
+  it.each(HELD_OUT)('[AN-92] hold half and nine tenths of the moves of %s', (name) => {
     const history = historyOf(readTable(referenceData(name) ?? '').map(candleOf))
     const forecaster = createForecaster()
     const samples = new Map(FORECAST_TIMEFRAMES.map((timeframe): [string, SampledBands[]] => [timeframe, []]))
