@@ -6,7 +6,7 @@ import type { VolatilityState } from './volatility.ts'
 import { EXCURSION_LEVELS, HOUR_WEIGHTS, logScale, MOVE_LEVELS } from './weights.ts'
 
 /** Levels lie where the price has turned: near ones are reached a little more often than any price that far, far ones less. */
-const LEVEL_ODDS = 1.02
+export const LEVEL_ODDS = 1.02
 /** Outcomes are taken every five minutes: those of every minute would teach hardly more. */
 const OUTCOME_EVERY_S = 300
 
