@@ -3,7 +3,8 @@
  * pages of tests, and half their time would be that: React, which takes its clock when it is first loaded, gets one that does
  * not wait for it.
  */
-const FALLBACK_THROTTLE_MS = 300
+/** How long React leaves a fallback up, ms. */
+export const FALLBACK_THROTTLE_MS = 300
 const startTimeout = globalThis.setTimeout
 
 globalThis.setTimeout = Object.assign(
