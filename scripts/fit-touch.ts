@@ -7,7 +7,7 @@ import { pairOfFile } from './analysis/options.ts'
 import { createReplay } from './analysis/replay.ts'
 import { createScoreCollector } from './analysis/score-collector.ts'
 
-/** Levels of every full hour of a file, the rounding of their probabilities kept away from 0 and 1. */
+/** Levels of every full hour of a file, without those whose probability is rounded to 0 or 1. */
 async function casesOf(file: string): Promise<ClaimedOutcome[]> {
   const pair = pairOfFile(file)
   if (!pair) throw new Error(`${file}: not named by a known pair`)

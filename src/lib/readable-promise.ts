@@ -3,7 +3,7 @@
  * them a component waits for even a fulfilled promise, and the fallback it shows then stays for 300 ms.
  */
 export function readablePromise<T>(promise: Promise<T>): Promise<T> {
-  // A rejection is the business of whoever reads the promise.
+  // A rejection is for the caller that reads the promise.
   promise.then((value) => Object.assign(promise, { status: 'fulfilled', value })).catch(() => undefined)
   return promise
 }

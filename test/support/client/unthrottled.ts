@@ -1,7 +1,6 @@
 /**
- * React leaves a fallback up for 300 ms before it shows what was loaded meanwhile, so that pages do not flicker. Nobody sees the
- * pages of tests, and half their time would be that: React, which takes its clock when it is first loaded, gets one that does
- * not wait for it.
+ * React leaves a fallback up for 300 ms before it shows what was loaded meanwhile, so that pages do not flicker. In tests that
+ * is half of the time: React, which takes its clock when it is first loaded, gets one that does not wait for it.
  */
 /** How long React leaves a fallback up, ms. */
 export const FALLBACK_THROTTLE_MS = 300
