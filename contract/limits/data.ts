@@ -47,6 +47,10 @@ export const CHART = {
   firstView: 100,
   /** Candles requested and retained. */
   maxCandles: 500,
+  /** Past candles requested at once. */
+  pageCandles: 1_000,
+  /** Candles that a chart holds; those farthest from the view are dropped. */
+  maxHeldCandles: 20_000,
   newCandleGapS: 60,
   comparisonHeightPx: 500,
 } as const

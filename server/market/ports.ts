@@ -104,6 +104,8 @@ export interface CandleStore {
   recent(pair: PairId, timeframe: Timeframe, limit: number): CandleSlice
   /** The first `limit` candles that opened at or after `sinceS` (unix seconds). */
   since(pair: PairId, timeframe: Timeframe, sinceS: number, limit: number): CandleSlice
+  /** The last `limit` candles that opened before `beforeS` (unix seconds). */
+  before(pair: PairId, timeframe: Timeframe, beforeS: number, limit: number): CandleSlice
   count(pair: PairId, timeframe: Timeframe): number
   /** Number of refused minutes, by reason. */
   refused(pair: PairId): Readonly<Record<RefusalReason, number>>

@@ -14,21 +14,22 @@ import { CANDLES } from '#contract/paths.ts'
 import type { Provenance } from '#contract/provenance.ts'
 import { TIMEFRAME_MINUTES, TIMEFRAMES, toInterval, type Timeframe } from '#contract/timeframes.ts'
 import { toSeconds } from '#contract/time.ts'
+import { RequestError } from '#server/http/errors.ts'
 import { requirePair, requireTimeframe } from '#server/http/parameters.ts'
-import type { CandleSlice, MarketService } from './ports.ts'
+import type { CandleSlice, CandleStore, MarketService } from './ports.ts'
 import { MINUTE_S } from './store/fold.ts'
 
 /** Maximum candles per request: slightly more than a day of minutes. */
 const MAX_LIMIT = 5_000
 
 const limitSchema = z._default(integerString(1, MAX_LIMIT), CHART.maxCandles)
-const SINCE_MESSAGE = 'must be a unix timestamp'
-const sinceSchema = z.optional(numericString(SINCE_MESSAGE).check(z.gte(0, SINCE_MESSAGE)))
+const TIME_MESSAGE = 'must be a unix timestamp'
+const timeSchema = z.optional(numericString(TIME_MESSAGE).check(z.gte(0, TIME_MESSAGE)))
 const text = z.string().check(z.maxLength(40))
 
 const pairQuery = z.object({ pair: z._default(text, DEFAULT_PAIR) })
 const recentQuery = z.extend(pairQuery, { timeframe: z._default(text, '1m'), limit: limitSchema })
-const rangeQuery = z.extend(pairQuery, { limit: limitSchema, since: sinceSchema })
+const rangeQuery = z.extend(pairQuery, { limit: limitSchema, since: timeSchema, before: timeSchema })
 const timeframeParams = z.object({ timeframe: text })
 
 const intervalOf = (spelling: string): Timeframe => requireTimeframe(spelling, TIMEFRAMES, toInterval)
@@ -148,14 +149,22 @@ export const candleRoutes =
       ({ params, query }) => {
         const pair = requirePair(query.pair)
         const timeframe = intervalOf(params.timeframe)
-        const slice =
-          query.since === undefined
-            ? store.recent(pair, timeframe, query.limit)
-            : store.since(pair, timeframe, toSeconds(query.since), query.limit)
-        return candlesResponse(pair, timeframe, slice)
+        return candlesResponse(pair, timeframe, pageOf(store, pair, timeframe, query))
       },
     )
   }
+
+type RangeQuery = z.infer<typeof rangeQuery>
+
+/** The first candles since a time, or the last before a time, or the newest. Throws for both times. */
+function pageOf(store: CandleStore, pair: PairId, timeframe: Timeframe, { since, before, limit }: RangeQuery) {
+  if (since !== undefined && before !== undefined) {
+    throw new RequestError(400, 'Ask for candles since a time or before one, not both.')
+  }
+  if (since !== undefined) return store.since(pair, timeframe, toSeconds(since), limit)
+  if (before !== undefined) return store.before(pair, timeframe, toSeconds(before), limit)
+  return store.recent(pair, timeframe, limit)
+}
 
 /** Market seconds since the last update of the pair. */
 function ageOf(service: MarketService, pair: PairId): number | null {

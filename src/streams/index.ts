@@ -13,10 +13,11 @@ import {
 import type { MarketOverview } from '#contract/messages.ts'
 import type { Provenance } from '#contract/provenance.ts'
 import { createCandles, type Candles } from './candles/candles.ts'
+import { createPastCandles, type PastCandles } from './candles/past.ts'
 import { livenessOf, type Liveness } from './liveness.ts'
 import { createMessageRouter, type ReceivedMessage } from './message-router.ts'
 import { advancedTo, marketSnapshots, type MarketSnapshot } from './market.ts'
-import type { StreamPorts } from './ports.ts'
+import type { CandleView, StreamPorts } from './ports.ts'
 import type { MonitoringSource } from './monitoring.ts'
 import { createPolledMarket } from './polled-market.ts'
 import type { Refill } from './quality/recorder.ts'
@@ -43,12 +44,16 @@ export type { StreamEntry } from './records/entry.ts'
 export type { FetchResult, HistoryProgress } from './records/on-demand-fetch.ts'
 export { CHART_TEXTS } from './candles/chart-error.ts'
 export type { ChartWindow } from './candles/chart.ts'
+export type { PastCandles, PastWindow } from './candles/past.ts'
+export type { PastNeed } from './candles/past-window.ts'
 export type { FeedStats, ObservableStats } from './session-recording/throughput.ts'
 export type { ReceivedMessage } from './message-router.ts'
 export type {
   AnalyticsPorts,
   CacheEntry,
   CandleHistory,
+  CandlePage,
+  CandleView,
   FeedFrame,
   FeedName,
   HistoryResult,
@@ -83,6 +88,8 @@ export interface Streams {
   /** Last price and 24-hour statistics of each pair. */
   readonly overview$: Observable<MarketOverview['data'] | undefined>
   readonly candles: Candles
+  /** Older candles of a view before its live ones; each caller scrolls on its own. */
+  readonly pastCandles: (view: CandleView) => PastCandles
   readonly records: Records
   /** Whether what the analytics socket carries is live. That of the market-data socket is in the chart's window. */
   readonly analyticsLiveness$: Observable<Liveness>
@@ -196,6 +203,12 @@ export function createStreams(ports: StreamPorts): Streams {
     market$: market.asObservable(),
     overview$: overview.shown$,
     candles,
+    pastCandles: (view) =>
+      createPastCandles({
+        live$: candles.candles$,
+        fetchPage: (page) => ports.fetchCandlePage(view, page),
+        now: ports.now,
+      }),
     records,
     analyticsLiveness$: ports.analytics.link$.pipe(map(livenessOf), distinctUntilChanged()),
     monitoringSource: { router, refills$: refills, recordSink: records.recordSink },

@@ -1,7 +1,9 @@
 import type { Observable, SchedulerLike } from 'rxjs'
 import type { Candle } from '#contract/candles.ts'
 import type { ServerMessage } from '#contract/messages.ts'
+import type { PairId } from '#contract/pairs.ts'
 import type { Provenance } from '#contract/provenance.ts'
+import type { Timeframe } from '#contract/timeframes.ts'
 import type { StreamApi } from './records/api.ts'
 import type { Resumption } from './records/resumption.ts'
 import type { AnalyticsLink } from './records/summary.ts'
@@ -45,6 +47,19 @@ export type HistoryResult =
   | { readonly kind: 'history'; readonly history: CandleHistory }
   | { readonly kind: 'empty' | 'malformed' | 'not-candles' }
   | { readonly kind: 'failed'; readonly error: string }
+
+/** A page of past candles: the last ones that opened before a time, or the first ones since one; unix seconds. */
+export interface CandlePage {
+  readonly before?: number
+  readonly since?: number
+  readonly limit: number
+}
+
+/** The candles of one pair and timeframe. */
+export interface CandleView {
+  readonly pair: PairId
+  readonly timeframe: Timeframe
+}
 
 /** State of the market-data connection. */
 export interface LiveLink {
@@ -95,6 +110,8 @@ export interface StreamPorts {
   readonly pollDue$: Observable<unknown>
   /** The newest `limit` one-minute candles of the default pair. */
   readonly fetchCandles: (limit: number) => Promise<HistoryResult>
+  /** Past candles. Cold, emits once, never errors, and aborts on unsubscription. */
+  readonly fetchCandlePage: (view: CandleView, page: CandlePage) => Observable<HistoryResult>
   /** Called when loading candles succeeds after a failure: the backend is back. */
   readonly recovered: () => void
   readonly analytics: AnalyticsPorts

@@ -40,6 +40,15 @@ export function createCandleStore(maxOpening: () => number): WritableCandleStore
       const first = slice.candles[0]
       return first && first.timestamp < sinceS ? { candles: [], lastIsComplete: true } : slice
     },
+    before(pair, timeframe, beforeS, limit) {
+      const end = builderOf(pair).closed(timeframe).indexFrom(beforeS)
+      const running = builderOf(pair).running(timeframe)
+      const includesRunning = running !== undefined && running.timestamp < beforeS
+      const from = Math.max(0, end + (includesRunning ? 1 : 0) - limit)
+      return includesRunning
+        ? sliceOf(pair, timeframe, from, limit)
+        : { candles: builderOf(pair).closed(timeframe).slice(from, end), lastIsComplete: true }
+    },
     count,
     refused: (pair) => builderOf(pair).refused(),
     builderOf,

@@ -1,15 +1,26 @@
 import { asyncScheduler, map, Observable, type SchedulerLike } from 'rxjs'
 import * as z from 'zod/mini'
 import { CANDLES } from '#contract/paths.ts'
+import { toInterval } from '#contract/timeframes.ts'
 import { selection$ } from '#src/lib/actor-observable.ts'
+import { fromAbortable } from '#src/lib/from-abortable.ts'
 import { pageVisible$ } from '#src/lib/page-visibility.ts'
 import { connectionCommands } from '#src/machines/connection/commands.ts'
 import type { ConnectionActor } from '#src/machines/connection/machine.ts'
 import type { FeedName } from '#src/machines/connection/ports.ts'
 import { connectionLink, connectionStatus, isFallback, isUnresponsive } from '#src/machines/connection/selectors.ts'
-import type { AnalyticsPorts, FeedFrame, HistoryResult, StreamCache, StreamPorts } from '#src/streams/index.ts'
+import type {
+  AnalyticsPorts,
+  CandlePage,
+  CandleView,
+  FeedFrame,
+  HistoryResult,
+  StreamCache,
+  StreamPorts,
+} from '#src/streams/index.ts'
 import { parseHistory } from '#src/transport/api/candles.ts'
 import { createStreamApi } from '#src/transport/api/streams.ts'
+import { fillPath } from '#src/transport/http/path.ts'
 import type { Call } from '#src/transport/http/http.ts'
 import type { ServiceCalls } from '../session.ts'
 
@@ -28,6 +39,7 @@ export const createStreamPorts = (deps: StreamPortsDeps): StreamPorts => ({
   link$: selection$(deps.connections.tdp, connectionLink),
   pollDue$: pollDue$(deps.connections.tdp),
   fetchCandles: (limit) => fetchCandles(deps.calls.tdp, limit),
+  fetchCandlePage: (view, page) => fetchCandlePage(deps.calls.tdp, view, page),
   recovered: connectionCommands(deps.connections.tdp).pollRecovered,
   analytics: analyticsPorts(deps.connections.analytics),
   streamApi: createStreamApi(deps.calls.proxy),
@@ -67,3 +79,10 @@ async function fetchCandles(tdp: Call, limit: number): Promise<HistoryResult> {
   const result = await tdp({ path: CANDLES.recent, query: { timeframe: '1m', limit }, schema: z.unknown() })
   return result.ok ? parseHistory(result.value) : { kind: 'failed', error: result.error.text }
 }
+
+const fetchCandlePage = (tdp: Call, { pair, timeframe }: CandleView, page: CandlePage): Observable<HistoryResult> =>
+  fromAbortable(async (signal) => {
+    const path = fillPath(CANDLES.byTimeframe, toInterval(timeframe))
+    const result = await tdp({ path, query: { pair, ...page }, schema: z.unknown(), signal })
+    return result.ok ? parseHistory(result.value) : { kind: 'failed', error: result.error.text }
+  })

@@ -86,6 +86,7 @@ export function createReplay(segments: readonly [Segment, ...Segment[]]): Replay
     link$: links.tdp,
     pollDue$: polls.tdp,
     fetchCandles,
+    fetchCandlePage: () => of({ kind: 'empty' }),
     recovered: noop,
     analytics: { link$: links.analytics, pollDue$: polls.analytics, recovered: noop, resume: noop },
     streamApi,

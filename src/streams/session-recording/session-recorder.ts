@@ -138,6 +138,8 @@ export function createSessionRecorder(outside: StreamPorts): SessionRecorder {
       write({ kind: 'answer', call, answer: result })
       return result
     },
+    // Not recorded: what a user looked up in the past is no input of the live screens.
+    fetchCandlePage: outside.fetchCandlePage,
     recovered: outside.recovered,
     hidden$: outside.hidden$,
     analytics: {

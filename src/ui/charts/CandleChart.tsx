@@ -1,7 +1,7 @@
 import { memo, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import * as echarts from 'echarts/core'
 import EChartsReactCore from 'echarts-for-react/esm/core'
-import { ChevronsRight, Table2, ZoomIn, ZoomOut } from 'lucide-react'
+import { ChevronLeft, ChevronRight, ChevronsRight, Table2, ZoomIn, ZoomOut } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useLayoutObservableState } from 'observable-hooks'
 import { throttleTime } from 'rxjs'
@@ -17,15 +17,17 @@ import { CandleTable } from '../table/CandleTable.tsx'
 import { LiveRegion } from '../feedback/LiveRegion.tsx'
 import { useLiveAnnouncer } from '../feedback/useLiveAnnouncer.ts'
 import { VisuallyHidden } from '../text/VisuallyHidden.tsx'
-import { describeCandles } from '../format/candles.ts'
+import { describeCandles, MINUTE_S } from '../format/candles.ts'
 import { usePixelRatio } from '../screen/usePixelRatio.ts'
 import { canvasTheme } from '../theme/canvas.ts'
 import type { ThemeName } from '../theme/palettes.ts'
 import * as css from './charts.css.ts'
 import type { ChartSettings } from './layout.ts'
 import { createLiveChart } from './live-chart.ts'
+import type { ChartPast } from './past.ts'
+import { PastStatus } from './PastStatus.tsx'
 
-export interface CandleChartProps extends Pick<ChartSettings, 'zones' | 'mode'> {
+export interface CandleChartProps extends Pick<ChartSettings, 'zones' | 'mode' | 'highlight'> {
   /**
    * Oldest first; must replay its current value. They go straight to the canvas, bypassing React, so they should arrive once per
    * animation frame, within it.
@@ -37,6 +39,10 @@ export interface CandleChartProps extends Pick<ChartSettings, 'zones' | 'mode'> 
   readonly label: string
   /** Candles initially in view. */
   readonly firstView?: number
+  /** Seconds of a candle. */
+  readonly stepS?: number
+  /** Where older candles come from; `candles$` are those of its window then. */
+  readonly past?: ChartPast | undefined
 }
 
 const KEYBOARD_HELP =
@@ -71,7 +77,8 @@ const throttled = (candles$: Observable<readonly Candle[]>) =>
 
 /** A live candle chart with volume, price zones, zoom, pan, crosshair, keyboard and text alternative. */
 export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
-  const { candles$, zones, mode, theme, pair, label, firstView = CHART.firstView } = props
+  const { candles$, zones, mode, highlight, theme, pair, label, past } = props
+  const { firstView = CHART.firstView, stepS = MINUTE_S } = props
   const { priceDecimals: decimals } = PAIRS[pair]
   const id = useId()
   const ratio = usePixelRatio()
@@ -83,12 +90,17 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
   const [announcement, onAnnounce] = useLiveAnnouncer()
   const [showsTable, setShowsTable] = useState(false)
   const [error, onError] = useState<unknown>()
-  const settings = useMemo(() => ({ zones, mode, theme: canvasTheme(theme), decimals }), [zones, mode, theme, decimals])
+  const settings = useMemo(
+    () => ({ zones, mode, highlight, theme: canvasTheme(theme), decimals }),
+    [zones, mode, highlight, theme, decimals],
+  )
 
   const create = useEffectEvent((candles$: CandleChartProps['candles$'], pixelRatio: number, signal: AbortSignal) => {
     if (!pane.current || !host.current) return undefined
     const options = {
       candles$,
+      past,
+      stepS,
       pixelRatio,
       signal,
       settings,
@@ -122,6 +134,13 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
       <LiveRegion>{announcement}</LiveRegion>
       {candles ? (
         <div className={css.toolbar}>
+          <ToolButton icon={ChevronLeft} label="Older candles" onClick={() => chart.current?.navigation.pageBy(-1)} />
+          <ToolButton
+            icon={ChevronRight}
+            label="Newer candles"
+            disabled={isFollowing}
+            onClick={() => chart.current?.navigation.pageBy(1)}
+          />
           <ToolButton icon={ZoomIn} label="Zoom in" onClick={() => chart.current?.navigation.zoomIn()} />
           <ToolButton icon={ZoomOut} label="Zoom out" onClick={() => chart.current?.navigation.zoomOut()} />
           <ToolButton
@@ -133,18 +152,14 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
         </div>
       ) : null}
       {isFollowing ? null : (
-        <Button
-          className={css.jumpToLive}
-          size="small"
-          icon={JUMP_ICON}
-          onClick={() => chart.current?.navigation.toLive()}
-        >
+        <Button className={css.jumpToLive} size="small" icon={JUMP_ICON} onClick={() => chart.current?.toNewest()}>
           Jump to live
         </Button>
       )}
+      {past ? <PastStatus past={past} /> : null}
       {showsTable && candles ? <CandleTable className={css.table} candles={candles} pair={pair} /> : null}
       <VisuallyHidden>
-        {candles ? describeCandles(candles, decimals, zones.length) : null}
+        {candles ? describeCandles(candles, decimals, zones.length, stepS) : null}
         <span id={id}>{KEYBOARD_HELP}</span>
       </VisuallyHidden>
     </div>

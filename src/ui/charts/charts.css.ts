@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { keyframes, style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
 import { radius, space, type } from '../theme/tokens.ts'
 
@@ -70,10 +70,7 @@ const tag = style([
   },
 ])
 export const price = style([tag, { right: 0, marginTop: '-9px', padding: `0 ${space[1]} 0 6px` }])
-export const time = style([
-  tag,
-  { top: 'auto', bottom: '3px', width: '44px', marginLeft: '-22px', textAlign: 'center' },
-])
+export const time = style([tag, { top: 'auto', bottom: '3px', textAlign: 'center' }])
 export const legend = style([
   tag,
   {
@@ -102,6 +99,24 @@ export const toolbar = style({
   background: color.surface,
   opacity: 0.4,
   selectors: { [`${root}:hover > &, &:focus-within`]: { opacity: 1 } },
+})
+const appear = keyframes({ from: { visibility: 'hidden' }, to: { visibility: 'visible' } })
+/** Shown only for what takes longer than a moment. */
+export const pastStatus = style({
+  ...aboveSurface,
+  left: space[2],
+  top: '36px',
+  padding: `2px ${space[2]}`,
+  borderRadius: radius.small,
+  background: color.surface,
+  fontSize: type.size.small,
+  color: color.textMuted,
+  pointerEvents: 'none',
+  selectors: {
+    '&:empty': { display: 'none' },
+    '&[data-status="loading"]': { animation: `${appear} 400ms steps(1, jump-none)` },
+    '&[data-status="failed"]': { color: color.danger },
+  },
 })
 export const jumpToLive = style({ ...aboveSurface, right: '96px', bottom: '32px' })
 export const table = style({ ...aboveSurface, inset: 0, paddingBottom: '60px', background: color.surface })

@@ -1,10 +1,13 @@
 import { formatCandle } from '../format/candles.ts'
-import { formatFixed, formatMinute } from '../format/chart-labels.ts'
+import { formatCandleTime, formatFixed } from '../format/chart-labels.ts'
 import type { PointedSlot } from '../input/navigation.ts'
 import { addMark, placeMark } from '../screen/canvas.ts'
 import * as css from './charts.css.ts'
 import { zoneLabel } from './draw-zones.ts'
 import type { ChartLayout } from './layout.ts'
+
+/** Advance of a character of the time tag, rounded up. */
+const TIME_CHARACTER_PX = 8
 
 /** Crosshair lines with price and time tags, and the OHLCV legend of the candle. Without a pointer the line is at the close. */
 export function createCrosshair(host: HTMLElement) {
@@ -32,8 +35,11 @@ export function createCrosshair(host: HTMLElement) {
     placeMark(vertical, x, 0)
     placeMark(horizontal, 0, y)
     placeMark(price, plotWidth, y, formatFixed(pointed.y === undefined ? candle.close : layout.priceAt(y), decimals))
-    placeMark(time, Math.max(22, x), 0, formatMinute(candle.timestamp))
+    const timeText = formatCandleTime(candle.timestamp, series.newest?.timestamp ?? 0, series.stepS)
+    const half = Math.max(22, (timeText.length * TIME_CHARACTER_PX) / 2)
+    time.style.width = `${2 * half}px`
+    placeMark(time, Math.max(0, x - half), 0, timeText)
     const pointedZones = pointed.y === undefined ? '' : describeZones(layout, layout.priceAt(y))
-    placeMark(legend, 0, 0, formatCandle(candle, series.missingBefore(pointed.slot), decimals) + pointedZones)
+    placeMark(legend, 0, 0, formatCandle(candle, timeText, series.missingBefore(pointed.slot), decimals) + pointedZones)
   }
 }

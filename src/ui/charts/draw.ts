@@ -1,4 +1,5 @@
 import type { Candle } from '#contract/candles.ts'
+import { formatMinutes } from '../format/candles.ts'
 import { formatFixed, formatTimeTick } from '../format/chart-labels.ts'
 import { zoneName } from '../format/regional.ts'
 import { clamp, visibleSlots } from '../input/viewport.ts'
@@ -6,7 +7,7 @@ import { addMark, clearCanvas, drawTag, placeMark } from '../screen/canvas.ts'
 import { canvasFont } from '../theme/canvas.ts'
 import * as css from './charts.css.ts'
 import { drawZoneLabels, drawZones } from './draw-zones.ts'
-import { AXIS_INSET_PX } from './layout.ts'
+import { AXIS_INSET_PX, columnOf } from './layout.ts'
 import type { ChartLayout } from './layout.ts'
 
 /** The part of the 2D context used here. Colours are set but not restored: the surrounding shape does that. */
@@ -30,7 +31,10 @@ const TAG_PX = 18
 
 const trendOf = ({ open, close }: Candle): 'up' | 'down' => (close >= open ? 'up' : 'down')
 
-/** Draws candles and volumes of slots `from` to `to`, aligned to device pixels for the cheapest fillRect. `x`: centre of a slot. */
+/**
+ * Draws candles and volumes of slots `from` to `to`, aligned to device pixels for the cheapest fillRect. Slots that share a
+ * column are drawn as one candle. `x`: centre of a slot.
+ */
 export function drawCandles(
   context: DrawingContext,
   layout: ChartLayout,
@@ -38,11 +42,12 @@ export function drawCandles(
   to: number,
   x: (slot: number) => number,
 ): void {
-  const { series, theme, snap, y, bodyPx, pixel, plotHeight, volumePx } = layout
-  for (let slot = from; slot <= to; slot++) {
-    const candle = series.at(slot)
+  const { series, theme, snap, y, bodyPx, pixel, plotHeight, volumePx, columnSlots } = layout
+  const middle = (columnSlots - 1) / 2
+  for (let slot = columnOf(from, columnSlots); slot <= to; slot += columnSlots) {
+    const candle = series.merged(slot, columnSlots)
     if (!candle) continue
-    const wick = snap(x(slot) - pixel / 2)
+    const wick = snap(x(slot + middle) - pixel / 2)
     const left = wick - (bodyPx - pixel) / 2
     const [high, low, open, close] = [y(candle.high), y(candle.low), y(candle.open), y(candle.close)]
     const volume = Math.ceil((candle.volume * volumePx) / pixel) * pixel
@@ -77,7 +82,7 @@ function drawGaps(
     const missing = series.missingBefore(slot)
     if (missing === 0) continue
     const left = snap(x(slot - 0.5))
-    const count = `gap ${missing} min`
+    const count = `gap ${formatMinutes(missing)}`
     const half = context.measureText(count).width / 2
     context.fillRect(left, GAP_TICK_PX, 1, GAP_TICK_PX / 2)
     if (left - half < free) continue
@@ -106,6 +111,27 @@ function drawAxes(context: DrawingContext, layout: ChartLayout): void {
   }
 }
 
+/** First slot of the column with the newest candle. */
+const newestColumn = ({ series, columnSlots }: ChartLayout): number => columnOf(series.last, columnSlots)
+
+const HIGHLIGHT_ALPHA = 0.22
+
+/** Fills the price range or the candle that another part of the page points at. */
+function drawHighlight(context: DrawingContext, { highlight, theme, series, x, y, ...layout }: ChartLayout): void {
+  if (!highlight) return
+  context.fillStyle = theme.accent
+  context.globalAlpha = HIGHLIGHT_ALPHA
+  if (highlight.kind === 'price') {
+    const top = y(highlight.high)
+    context.fillRect(0, top - 1, layout.plotWidth, y(highlight.low) - top + 2)
+  } else {
+    const slot = series.slotOf(highlight.at)
+    const width = Math.max(layout.bodyPx + 6, 10)
+    if (slot !== undefined) context.fillRect(x(slot) - width / 2, 0, width, layout.plotHeight)
+  }
+  context.globalAlpha = 1
+}
+
 /** Draws everything except the newest candle, which has its own canvas. */
 export function drawHistory(context: DrawingContext, layout: ChartLayout): void {
   const { first, last } = visibleSlots(layout.view, layout.series)
@@ -114,7 +140,8 @@ export function drawHistory(context: DrawingContext, layout: ChartLayout): void 
   context.textBaseline = 'middle'
   drawGrid(context, layout)
   drawZones(context, layout)
-  drawCandles(context, layout, first, Math.min(last, layout.series.last - 1), layout.x)
+  drawCandles(context, layout, first, Math.min(last, newestColumn(layout) - 1), layout.x)
+  drawHighlight(context, layout)
   drawGaps(context, layout, first, last)
   drawZoneLabels(context, layout)
   drawAxes(context, layout)
@@ -130,13 +157,16 @@ export function createNewestCandle(host: HTMLElement) {
   const line = addMark(host, 'div', css.priceLine)
   const tag = addMark(line, 'canvas', css.priceTag)
   let shownFill = ''
-  return (layout: ChartLayout): void => {
+  return (layout: ChartLayout, isAtNewest: boolean): void => {
     const { series, theme, size, pixel, plotWidth, plotHeight } = layout
     const { newest, last } = series
-    line.hidden = strip.hidden = !newest
+    // the last candle of the past is no current price
+    line.hidden = !newest || !isAtNewest
+    strip.hidden = !newest
     if (!newest) return
     const half = Math.ceil((layout.bodyPx + 2) / 4) * 2
-    const left = layout.snap(layout.x(last) - pixel / 2) - half
+    const middle = newestColumn(layout) + (layout.columnSlots - 1) / 2
+    const left = layout.snap(layout.x(middle) - pixel / 2) - half
     placeMark(strip, left, 0)
     const context = clearCanvas(strip, { ...size, width: clamp(plotWidth - left, 0, 2 * half), height: plotHeight })
     if (context) drawCandles(context, layout, last, last, () => half + pixel / 2)

@@ -1,5 +1,4 @@
 import type { Candle } from '#contract/candles.ts'
-import { extremesOf, missingMinutes } from '../format/candles.ts'
 import { formatFixed } from '../format/chart-labels.ts'
 import { toZone } from '../format/regional.ts'
 import { roundTicks, timeTicks } from '../format/ticks.ts'
@@ -8,45 +7,9 @@ import type { View } from '../input/viewport.ts'
 import type { CanvasSize } from '../screen/canvas.ts'
 import { CANVAS_FONT_PX } from '../theme/canvas.ts'
 import type { CanvasTheme } from '../theme/canvas.ts'
+import type { ChartHighlight } from './highlight.ts'
+import type { Series } from './series.ts'
 import type { PriceZone, ZoneMode } from './zones.ts'
-
-/** The candles of a chart, oldest first, addressed by slot. A candle keeps its slot: dropping the oldest one raises `first`. */
-export class Series {
-  candles: readonly Candle[] = []
-  first = 0
-
-  /** Slot of the newest candle; `first - 1` if empty. */
-  get last(): number {
-    return this.first + this.candles.length - 1
-  }
-  get newest(): Candle | undefined {
-    return this.candles.at(-1)
-  }
-  at(slot: number): Candle | undefined {
-    return this.candles[slot - this.first]
-  }
-  timeAt(slot: number): number {
-    return this.at(slot)?.timestamp ?? 0
-  }
-  /** Number of minutes without a candle right before this slot. */
-  missingBefore(slot: number): number {
-    const candle = this.at(slot)
-    return candle ? missingMinutes(this.at(slot - 1), candle) : 0
-  }
-
-  /** Shows `next` instead. Returns whether the newest candle is all that may have changed: the others are the same objects. */
-  show(next: readonly Candle[]): 'newest' | 'all' {
-    const { candles: shown, last, newest } = this
-    const time = newest?.timestamp ?? -1
-    // the candle that was newest keeps its slot, so that the view does not jump when the window is refilled or full
-    const index = next.findLastIndex(({ timestamp }) => timestamp <= time)
-    this.candles = next
-    this.first = index < 0 ? 0 : last - index
-    if (next.length !== shown.length || next.at(-1)?.timestamp !== time) return 'all'
-    for (let at = 0; at < index; at += 1) if (next[at] !== shown[at]) return 'all'
-    return 'newest'
-  }
-}
 
 /** Chart settings that may change at any time. */
 export interface ChartSettings {
@@ -55,6 +18,8 @@ export interface ChartSettings {
   readonly theme: CanvasTheme
   /** Price decimals of the pair. */
   readonly decimals: number
+  /** What another part of the page points at. */
+  readonly highlight?: ChartHighlight | undefined
 }
 
 const TIME_AXIS_PX = 24
@@ -65,6 +30,8 @@ const TOP_PX = 8
 const CHARACTER_PX = CANVAS_FONT_PX * 0.62
 const PRICE_LABEL_PX = 48
 const TIME_LABEL_PX = 84
+/** About the widest price axis. */
+const MAX_AXIS_PX = 96
 const BODY_RATIO = 0.7
 const MAX_BODY_PX = 33
 /** Share of the plot height used by volumes; prices stay above it. */
@@ -76,22 +43,55 @@ const FLAT_PADDING = 0.001
 /** Smaller than the volume unit of any exchange. */
 const MIN_VOLUME = 1e-12
 
+/** Slots in one drawn column: several where a device pixel has more than one, so that none is dropped. */
+function slotsPerColumn({ from, to }: View, { width, pixelRatio }: CanvasSize): number {
+  const pixels = Math.max(1, (width - MAX_AXIS_PX) * pixelRatio)
+  return Math.max(1, Math.ceil((to - from) / pixels))
+}
+
+/** First slot of the column that a slot is drawn in. It does not depend on the view, so that panning regroups nothing. */
+export const columnOf = (slot: number, slots: number): number => Math.floor(slot / slots) * slots
+
 /**
- * Price range and largest volume that fit into a view: those of the candles in view, or of the newest candle if none is.
+ * Price range and largest volume that fit into a view: those of the columns in view, or of the newest candle if none is.
  * Always low < high and volume > 0.
  */
-export function visibleRange(series: Series, view: View) {
+export function visibleRange(series: Series, view: View, slots = 1, highlight?: ChartHighlight) {
   const { first, last } = visibleSlots(view, series)
-  const inView = series.candles.slice(first - series.first, Math.max(0, last - series.first + 1))
-  const shown = inView.length > 0 ? inView : [series.newest ?? { low: 1, high: 1, volume: 0 }]
-  const { low, high, volume } = extremesOf(shown)
+  let [low, high, volume] = [Infinity, -Infinity, 0]
+  const include = (candle: Pick<Candle, 'low' | 'high' | 'volume'>) => {
+    if (candle.low < low) low = candle.low
+    if (candle.high > high) high = candle.high
+    if (candle.volume > volume) volume = candle.volume
+  }
+  for (let slot = columnOf(first, slots); slot <= last; slot += slots) {
+    const candle = series.merged(slot, slots)
+    if (candle) include(candle)
+  }
+  if (high < low) include(series.newest ?? { low: 1, high: 1, volume: 0 })
+  if (highlight?.kind === 'price') include({ ...highlight, volume })
   const padding = high - low > high * 1e-12 ? (high - low) * PADDING : high * FLAT_PADDING
   return { low: low - padding, high: high + padding, volume: volume > MIN_VOLUME ? volume * (1 + PADDING) : 1 }
 }
 
+const DAY_S = 86_400
+
+/** Times as the user's zone has them, for choosing round ones: each day is asked for once, since zones are slow. */
+function zonedTimes(series: Series): (slot: number) => number {
+  const shifts = new Map<number, number>()
+  return (slot) => {
+    const time = series.timeAt(slot)
+    const day = Math.floor(time / DAY_S)
+    const shift = shifts.get(day) ?? toZone(day * DAY_S * 1000) / 1000 - day * DAY_S
+    shifts.set(day, shift)
+    return time + shift
+  }
+}
+
 /** Computes the layout in CSS px: the scales for slots and prices, and the ticks. Finite for every series. */
 export function computeLayout(series: Series, view: View, size: CanvasSize, settings: ChartSettings) {
-  const range = visibleRange(series, view)
+  const columnSlots = slotsPerColumn(view, size)
+  const range = visibleRange(series, view, columnSlots, settings.highlight)
   const [from, to] = [Math.max(series.first + 1, Math.ceil(view.from)), Math.min(series.last, view.to)]
   const plotHeight = Math.max(1, size.height - TIME_AXIS_PX)
   const pricePx = Math.max(1, plotHeight * (1 - VOLUME_RATIO) - TOP_PX) / (range.high - range.low)
@@ -111,14 +111,16 @@ export function computeLayout(series: Series, view: View, size: CanvasSize, sett
     size,
     plotWidth,
     plotHeight,
+    /** Slots drawn as one candle. */
+    columnSlots,
     priceAt,
-    /** Whether a candle lies within the current scale. */
+    /** Whether a candle, or the column it is in, lies within the current scale. */
     fits: ({ low, high, volume }: Candle) => low >= range.low && high <= range.high && volume <= range.volume,
     /** The pair's decimals, or more where the ticks are closer together than that. */
     decimals: ticks.decimals,
     prices: ticks.values,
     /** Slots with a time label. */
-    times: timeTicks((slot) => toZone(series.timeAt(slot) * 1000) / 1000, from, to, TIME_LABEL_PX / slotPx),
+    times: timeTicks(zonedTimes(series), from, to, TIME_LABEL_PX / slotPx, series.stepS),
     /** One device pixel, in CSS px. */
     pixel: 1 / size.pixelRatio,
     /** An odd number of device pixels, so that the wick is centered. */

@@ -2,7 +2,7 @@ import { CustomChart } from 'echarts/charts'
 import { graphic, use } from 'echarts/core'
 import type { EChartsType } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
-import type { Observable } from 'rxjs'
+import { Subscription, type Observable } from 'rxjs'
 import type { Candle } from '#contract/candles.ts'
 import { describeCandle } from '../format/candles.ts'
 import { navigateSlots } from '../input/navigation.ts'
@@ -12,8 +12,10 @@ import { createFrameLoop } from '../screen/frame-loop.ts'
 import { canvasFont } from '../theme/canvas.ts'
 import { createCrosshair } from './crosshair.ts'
 import { createNewestCandle, drawHistory } from './draw.ts'
-import { computeLayout, Series } from './layout.ts'
-import type { ChartSettings } from './layout.ts'
+import { columnOf, computeLayout } from './layout.ts'
+import type { ChartLayout, ChartSettings } from './layout.ts'
+import { describedCandles, isSameList, type ChartPast } from './past.ts'
+import { Series } from './series.ts'
 
 export interface ChartOptions extends Pick<NavigableSlots, 'firstView' | 'onAnnounce'> {
   readonly candles$: Observable<readonly Candle[]>
@@ -22,7 +24,11 @@ export interface ChartOptions extends Pick<NavigableSlots, 'firstView' | 'onAnno
   readonly signal: AbortSignal
   /** Device pixels per CSS px. */
   readonly pixelRatio: number
-  /** Called when more than the newest candle changed. */
+  /** Older candles, if the chart can be scrolled back. */
+  readonly past?: ChartPast | undefined
+  /** Seconds of a candle. */
+  readonly stepS: number
+  /** Called with the candles to describe when more than the newest changed, or others are in view. */
   readonly onCandles: (candles: readonly Candle[]) => void
   /** Called after each paint; whether the view follows new candles. */
   readonly onFollow: (follows: boolean) => void
@@ -70,13 +76,15 @@ function addCanvasSeries(chart: EChartsType, draw: (context: CanvasRenderingCont
  * animation frame in which they arrive.
  */
 export function createLiveChart(chart: EChartsType, host: HTMLElement, options: ChartOptions) {
-  const { signal, firstView, pixelRatio, onAnnounce, onError } = options
-  const series = new Series()
+  const { signal, firstView, pixelRatio, past, onAnnounce, onError } = options
+  const series = new Series(options.stepS)
+  let isAtNewest = true
   const [moveNewest, moveCrosshair] = [createNewestCandle(host), createCrosshair(host)]
   const slots: NavigableSlots = {
     firstView,
     onAnnounce,
     extent: series,
+    endsWithNewest: () => isAtNewest,
     width: () => layout.plotWidth,
     describe: (slot) => describeCandle(series.at(slot), series.missingBefore(slot), layout.decimals),
     onViewChange: () => paintInNextFrame('layout'),
@@ -87,42 +95,91 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
     computeLayout(series, navigation.view, { width: chart.getWidth(), height: chart.getHeight(), pixelRatio }, settings)
 
   let { settings } = options
+  /** Opening of the candle to move to once it is loaded, unix seconds. */
+  let wanted = settings.highlight?.kind === 'candle' ? settings.highlight.at : undefined
   let layout = currentLayout()
   const repaint = addCanvasSeries(chart, (context) => drawHistory(context, layout))
 
   type Part = 'size' | 'layout' | 'newest' | 'crosshair'
   function paint(dirty: ReadonlySet<Part>): void {
-    const needsLayout = dirty.has('layout') || (navigation.isFollowing && series.newest && !layout.fits(series.newest))
+    const needsLayout = dirty.has('layout') || (navigation.isFollowing && !fitsNewest(layout))
     if (dirty.has('size')) chart.resize()
     if (needsLayout) {
       layout = currentLayout()
       repaint()
       options.onFollow(navigation.isFollowing)
+      describe()
+      loadWhatIsNear()
     }
-    if (needsLayout || dirty.has('newest')) moveNewest(layout)
+    if (needsLayout || dirty.has('newest')) moveNewest(layout, isAtNewest)
     moveCrosshair(layout, navigation.pointed)
   }
   const { paintInNextFrame, paintInThisFrame } = createFrameLoop<Part>(host, signal, onError, paint)
   observeSize(host, signal, () => paintInNextFrame('size', 'layout'))
   loadFont(canvasFont(settings.theme), () => paintInNextFrame('layout'))
 
+  /** The candles last described to the owner. */
+  let described: readonly Candle[] | undefined
+  function describe(): void {
+    const next = describedCandles(series, navigation.view)
+    if (described && isSameList(next, described)) return
+    described = next
+    options.onCandles(next)
+  }
+
+  /** Asks for candles beyond an end that is less than the width of the view away, and moves to a highlighted candle. */
+  function loadWhatIsNear(): void {
+    const { from, to } = navigation.view
+    const span = to - from
+    const target = wanted
+    const slot = target === undefined ? undefined : series.slotOf(target)
+    if (slot !== undefined) {
+      wanted = undefined
+      navigation.bringIntoView(slot)
+    }
+    const isWantedOlder = wanted !== undefined && wanted < series.timeAt(series.first)
+    if (wanted !== undefined && !isWantedOlder && !isAtNewest) past?.toNewest()
+    const older = isWantedOlder || from - series.first < span
+    past?.need({ older, newer: series.last - to < span })
+  }
+
+  let endedWithNewest = true
+  const subscription = new Subscription()
+  if (past) {
+    subscription.add(
+      past.window$.subscribe((window) => {
+        endedWithNewest = isAtNewest
+        isAtNewest = window.isAtNewest
+      }),
+    )
+  }
   function show(candles: readonly Candle[]): void {
     const { first, last } = series
-    if (series.show(candles) === 'all') {
-      navigation.extentChanged({ first, last })
-      options.onCandles(candles)
-    }
+    if (series.show(candles) === 'all') navigation.extentChanged({ first, last }, endedWithNewest)
+    endedWithNewest = isAtNewest
     paintInThisFrame('newest')
   }
-  const subscription = options.candles$.subscribe({ next: show, error: onError })
+  subscription.add(options.candles$.subscribe({ next: show, error: onError }))
 
   signal.addEventListener('abort', () => {
     subscription.unsubscribe()
     host.replaceChildren()
   })
   const configure = (next: ChartSettings) => {
+    const { highlight } = next
+    if (highlight !== settings.highlight) wanted = highlight?.kind === 'candle' ? highlight.at : undefined
     settings = next
     paintInNextFrame('layout')
   }
-  return { navigation, configure }
+  const toNewest = () => {
+    past?.toNewest()
+    navigation.toLive()
+  }
+  return { navigation, configure, toNewest }
+}
+
+/** Whether the newest candle, with those in its column, lies within the scale. */
+function fitsNewest({ series, columnSlots, fits }: ChartLayout): boolean {
+  const newest = series.merged(columnOf(series.last, columnSlots), columnSlots)
+  return newest === undefined || fits(newest)
 }

@@ -16,16 +16,25 @@ export function roundTicks(low: number, high: number, count: number, decimals: n
 }
 
 const MINUTE_S = 60
-const TIME_STEPS_MIN = [1, 2, 5, 10, 15, 30, 60, 120, 240, 360, 720, 1440, 2880, 7200, 14_400, 43_200]
+const TIME_STEPS_MIN = [
+  1, 2, 5, 10, 15, 30, 60, 120, 240, 360, 720, 1440, 2880, 7200, 14_400, 43_200, 129_600, 525_600, 2_628_000,
+]
 /** Minimum spacing of two labels, as a ratio of the requested spacing. */
 const MIN_SPACING_RATIO = 0.7
 
 /**
  * Indexes between `from` and `to` to label with their time: the first at or after each round time, about one in `spacing`.
- * Entries are at least a minute apart; `timeAt` returns unix seconds.
+ * Entries are at least `stepS` seconds apart; `timeAt` returns unix seconds.
  */
-export function timeTicks(timeAt: (index: number) => number, from: number, to: number, spacing: number): number[] {
-  const step = (TIME_STEPS_MIN.find((minutes) => minutes >= spacing) ?? Infinity) * MINUTE_S
+export function timeTicks(
+  timeAt: (index: number) => number,
+  from: number,
+  to: number,
+  spacing: number,
+  stepS = MINUTE_S,
+): number[] {
+  const spacingMin = (spacing * stepS) / MINUTE_S
+  const step = (TIME_STEPS_MIN.find((minutes) => minutes >= spacingMin) ?? Infinity) * MINUTE_S
   const ticks: number[] = []
   for (let index = from; index <= to; index++) {
     const isRound = Math.floor(timeAt(index) / step) !== Math.floor(timeAt(index - 1) / step)

@@ -1,6 +1,6 @@
 import { listenToGestures } from './gestures.ts'
 import { listenToKeys, sliderKeys } from './keys.ts'
-import { clamp, isAtEnd, initialView, pan, reveal, shift, scrollToEnd, zoom } from './viewport.ts'
+import { bringIntoView, clamp, isAtEnd, initialView, pan, reveal, shift, scrollToEnd, zoom } from './viewport.ts'
 import type { Extent, View } from './viewport.ts'
 
 /** The slot pointed at; `y` in px of the element if it is a pointer, not the keyboard. */
@@ -13,6 +13,8 @@ export interface PointedSlot {
 export interface NavigableSlots {
   /** Live: reflects the current first and last slot. */
   readonly extent: Extent
+  /** Whether the last slot is the newest there is, which a view at the end follows. True if absent. */
+  readonly endsWithNewest?: () => boolean
   /** Slots initially in view. */
   readonly firstView: number
   /** Width of the view in px, from the element's left edge. */
@@ -29,13 +31,15 @@ export interface NavigableSlots {
 
 /** Zoom factor of one key press or button click. */
 const ZOOM_FACTOR = 0.8
+/** Share of the view that a page moves by, so that some of it stays. */
+const PAGE_SHARE = 0.8
 
 /**
  * Pans, zooms and points through slots by pointer, keyboard and the returned methods. The element gets slider values for the
  * slot selected by keyboard. Stops when the signal aborts.
  */
 export function navigateSlots(element: HTMLElement, slots: NavigableSlots, signal: AbortSignal) {
-  const { extent } = slots
+  const { extent, endsWithNewest = () => true } = slots
   let view = initialView(extent, slots.firstView)
   let pointed: PointedSlot | undefined
 
@@ -91,15 +95,22 @@ export function navigateSlots(element: HTMLElement, slots: NavigableSlots, signa
     },
     /** Whether the view moves along when slots are appended. */
     get isFollowing(): boolean {
-      return isAtEnd(view, extent)
+      return isAtEnd(view, extent) && endsWithNewest()
     },
     zoomIn,
     zoomOut,
+    /** Moves the view by most of its width. */
+    pageBy: (pages: -1 | 1) => setView(pan(view, pages * PAGE_SHARE * (view.to - view.from), extent)),
+    /** Moves a slot to the middle, unless it is in view. */
+    bringIntoView: (slot: number) => setView(pan(bringIntoView(view, slot), 0, extent)),
     toLive: () => setView(scrollToEnd(view, extent)),
-    /** Call after the extent changed: a following view moves along, any other stays. */
-    extentChanged(previous: Extent): void {
+    /** Call after the extent changed: a view that followed the newest slot moves along, any other stays. */
+    extentChanged(previous: Extent, endedWithNewest = true): void {
       if (previous.last < previous.first) setView(initialView(extent, slots.firstView))
-      else setView(isAtEnd(view, previous) ? shift(view, extent.last - previous.last) : pan(view, 0, extent))
+      else
+        setView(
+          endedWithNewest && isAtEnd(view, previous) ? shift(view, extent.last - previous.last) : pan(view, 0, extent),
+        )
     },
   }
 }

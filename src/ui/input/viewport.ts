@@ -11,10 +11,12 @@ export interface Extent {
 
 /** Empty slots to the right of the newest. */
 const RIGHT_MARGIN = 4
-const MIN_SLOTS = 12
+const MIN_SLOTS = 20
+/** Slots that stay in view, however far it is panned. */
+const MIN_VISIBLE = 12
 /** Minimum width of the initial view, so that a single candle does not fill the chart. */
 const MIN_INITIAL_SLOTS = 40
-const MAX_SLOTS = 600
+const MAX_SLOTS = 5_000
 
 export const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high)
 
@@ -37,7 +39,7 @@ export const shift = (view: View, slots: number): View => ({ from: view.from + s
 
 /** Moves the view; a few slots always stay visible. */
 export function pan(view: View, slots: number, { first, last }: Extent): View {
-  const minVisible = Math.min(MIN_SLOTS, last - first + 1) - 0.5
+  const minVisible = Math.min(MIN_VISIBLE, last - first + 1) - 0.5
   return shift(view, clamp(slots, first + minVisible - view.to, last - minVisible - view.from))
 }
 
@@ -56,6 +58,10 @@ export function zoom(view: View, factor: number, anchor: number, extent: Extent)
 /** The smallest move that brings a slot entirely into view. */
 export const reveal = (view: View, slot: number): View =>
   shift(view, Math.min(0, slot - 0.5 - view.from) + Math.max(0, slot + 0.5 - view.to))
+
+/** Moves the view so that a slot is in its middle, unless it is in view already. */
+export const bringIntoView = (view: View, slot: number): View =>
+  slot - 0.5 >= view.from && slot + 0.5 <= view.to ? view : shift(view, slot - (view.from + view.to) / 2)
 
 /** Moves the view to the right end, keeping its width. */
 export const scrollToEnd = (view: View, { last }: Extent): View => shift(view, last + 0.5 + RIGHT_MARGIN - view.to)

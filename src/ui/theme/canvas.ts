@@ -4,8 +4,9 @@ import { type } from './tokens.ts'
 
 /** Colours and font for canvases, which cannot read CSS variables. */
 export function canvasTheme(name: ThemeName) {
-  const { surface, divider, textMuted, up, down, warning } = PALETTES[name]
-  return { background: surface, grid: divider, label: textMuted, up, down, warning, font: type.mono }
+  const { surface, divider, text, textMuted, up, down, warning, accent, info } = PALETTES[name]
+  const marks = { up, down, warning, accent, info }
+  return { background: surface, grid: divider, label: textMuted, text, ...marks, font: type.mono }
 }
 export type CanvasTheme = ReturnType<typeof canvasTheme>
 

@@ -95,6 +95,27 @@ describe('candle endpoints', () => {
     })
   })
 
+  it('[MK-63] /{timeframe} gives pages of the past, from a candle back to the first', async () => {
+    const pages: unknown[] = []
+    let before = T0_S + 5 * 60
+    for (;;) {
+      const { body } = await get(`/1m?before=${before}&limit=3`)
+      const { candles } = (body as { data: { candles: { timestamp: number }[] } }).data
+      pages.push(candles)
+      if (candles.length < 3) break
+      before = candles[0]!.timestamp
+    }
+    expect(pages).toEqual([past.slice(2, 5), past.slice(0, 2)])
+  })
+
+  it('[MK-63] /{timeframe} refuses two times at once, and a time that is none', async () => {
+    expect(await get('/1m?before=1&since=1')).toMatchObject({
+      status: 400,
+      body: { error: 'Ask for candles since a time or before one, not both.' },
+    })
+    expect(await get('/1m?before=soon')).toMatchObject({ status: 400 })
+  })
+
   it('[MK-60] /latest returns one candle and whether it is complete', async () => {
     expect(await get('/latest/1m')).toEqual({
       status: 200,

@@ -105,6 +105,7 @@ export function startStreams({
       if (answer instanceof Error || answer === undefined) throw answer ?? new Error('no history')
       return answer
     },
+    fetchCandlePage: inertPorts().fetchCandlePage,
     recovered: () => void (recoveries += 1),
     analytics: {
       link$: analyticsLink$,

@@ -4,7 +4,7 @@ import { Fragment, StrictMode } from 'react'
 import type { ComponentType, PropsWithChildren } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Root } from 'react-dom/client'
-import { animationFrameScheduler, BehaviorSubject, Observable } from 'rxjs'
+import { animationFrameScheduler, BehaviorSubject, map, Observable } from 'rxjs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Candle } from '#contract/candles.ts'
@@ -275,6 +275,77 @@ describe('[CH-11] the right end', () => {
     )
     await frames()
     expect(pixels(base())).not.toBe(before)
+  })
+})
+
+describe('a chart with a past', () => {
+  const pastOf = (first: readonly Candle[]) => {
+    const window$ = new BehaviorSubject({ candles: first, isAtNewest: true, status: 'idle' as const })
+    const needs: { older: boolean; newer: boolean }[] = []
+    const past = { window$, need: (need: (typeof needs)[number]) => void needs.push(need), toNewest: vi.fn() }
+    const candles$ = window$.pipe(map(({ candles: list }) => list))
+    return {
+      past,
+      candles$,
+      needs,
+      show: (list: readonly Candle[], isAtNewest = true) => window$.next({ candles: list, isAtNewest, status: 'idle' }),
+    }
+  }
+
+  it('[CH-50] asks for older candles near its beginning, and does not move when they come', async () => {
+    const { past, candles$, needs, show } = pastOf(candles(400, 600))
+    await mount([], { candles$, past })
+    expect(needs.some(({ older }) => older)).toBe(false)
+    host().focus()
+    await userEvent.keyboard('{Home}')
+    await frames()
+    expect(needs.at(-1)).toEqual({ older: true, newer: false })
+    const before = readout()
+    const shown = pixels(base())
+    expect(before).toMatch(/^10:00/)
+    show(candles(1_000))
+    await frames()
+    expect(readout()).toBe(before)
+    // only the slots before the first candle were empty
+    expect(pixels(base())).not.toBe(shown)
+    await userEvent.keyboard('{ArrowLeft}')
+    await frames()
+    expect(readout()).toMatch(/^09:59/)
+  })
+
+  it('[CH-52] marks no current price while newer candles are not loaded, and returns to them', async () => {
+    const { past, candles$, show } = pastOf(candles(400, 600))
+    await mount([], { candles$, past })
+    const price = () => strip().parentElement!.querySelector<HTMLElement>(':scope > div > canvas')!.parentElement!
+    expect(price().hidden).toBe(false)
+    show(candles(300, 600), false)
+    await frames()
+    expect(price().hidden).toBe(true)
+    await vi.waitFor(() => expect(jump()).not.toBeNull())
+    past.toNewest.mockImplementation(() => show(candles(400, 600)))
+    await page.getByRole('button', { name: 'Jump to live' }).click()
+    await vi.waitFor(() => expect(jump()).toBeNull())
+    expect(price().hidden).toBe(false)
+  })
+
+  it('[CH-56] loads and shows a candle that is pointed at', async () => {
+    const { past, candles$, needs, show } = pastOf(candles(400, 600))
+    const at = candles(1, 100)[0]!.timestamp
+    await mount([], { candles$, past })
+    const shown = pixels(base())
+    await mount([], { candles$, past, highlight: { kind: 'candle', at, label: 'Doji' } })
+    expect(needs.at(-1)).toMatchObject({ older: true })
+    show(candles(1_000))
+    await frames(3)
+    expect(pixels(base())).not.toBe(shown)
+    expect(jump()).not.toBeNull()
+  })
+
+  it('[CH-54] says that candles could not be loaded', async () => {
+    const { past, candles$ } = pastOf(candles(400, 600))
+    const failed = new BehaviorSubject({ isAtNewest: true, status: 'failed' as const })
+    await mount([], { candles$, past: { ...past, window$: failed } })
+    await expect.element(page.getByText('Candles could not be loaded.')).toBeVisible()
   })
 })
 

@@ -1,12 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Candle } from '#contract/candles.ts'
-import { computeLayout, Series } from '#src/ui/charts/layout.ts'
+import { computeLayout } from '#src/ui/charts/layout.ts'
 import type { ChartSettings, ChartLayout } from '#src/ui/charts/layout.ts'
 import { labelledZones, zoneLabel } from '#src/ui/charts/draw-zones.ts'
 import { drawCandles, drawHistory } from '#src/ui/charts/draw.ts'
 import type { DrawingContext } from '#src/ui/charts/draw.ts'
 import { canvasTheme } from '#src/ui/theme/canvas.ts'
+import { Series } from '#src/ui/charts/series.ts'
 import { initialView } from '#src/ui/input/viewport.ts'
 import { candle, candles } from '#test/support/data/candles.ts'
 
@@ -127,6 +128,17 @@ describe('[CH-17] candles', () => {
         expect(edge * pixelRatio).toBeCloseTo(Math.round(edge * pixelRatio), 6)
       }
     }
+  })
+
+  it('[CH-55] share a column where a pixel has several, without leaving one out', () => {
+    const series = new Series()
+    series.show(candles(4_000).map((each, at) => (at === 1_234 ? { ...each, high: 200 } : each)))
+    const frame = computeLayout(series, { from: -0.5, to: 4_003.5 }, SIZE, SETTINGS)
+    const { rects } = painted(frame)
+    const columns = new Set(bodies(rects).map(({ x }) => x))
+    expect(columns.size).toBeGreaterThan(500)
+    expect(columns.size).toBeLessThanOrEqual(frame.plotWidth)
+    expect(Math.min(...bodies(rects).map(({ y }) => y))).toBe(frame.y(200))
   })
 
   it('have a centered wick', () => {

@@ -1,7 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Candle } from '#contract/candles.ts'
-import { Series, visibleRange } from '#src/ui/charts/layout.ts'
+import { columnOf, computeLayout, visibleRange } from '#src/ui/charts/layout.ts'
+import { Series } from '#src/ui/charts/series.ts'
+import { canvasTheme } from '#src/ui/theme/canvas.ts'
 import { candle, candles } from '#test/support/data/candles.ts'
 
 function seriesOf(list: readonly Candle[]) {
@@ -135,10 +137,52 @@ describe('[CH-4] slots', () => {
     expect([series.first, series.last]).toEqual([2, 13])
   })
 
+  it('[CH-50] are stable when older candles are added and the newest dropped', () => {
+    const all = candles(30)
+    const series = seriesOf(all.slice(20))
+    const fifth = series.at(5)
+    series.show(all.slice(5, 28))
+    expect(series.at(5)).toBe(fifth)
+    expect([series.first, series.last]).toEqual([-15, 7])
+    series.show(all)
+    expect(series.at(5)).toBe(fifth)
+    expect([series.first, series.last]).toEqual([-20, 9])
+  })
+
   it('restart with a window that has no candle in common', () => {
     const series = seriesOf(candles(10))
     series.show(candles(5, 100))
     expect([series.first, series.last]).toEqual([0, 4])
+  })
+})
+
+describe('[CH-55] columns', () => {
+  const view = { from: -0.5, to: 4_999.5 }
+  const size = { width: 1_096, height: 400, pixelRatio: 1 }
+  const settings = { zones: [], mode: 'off', theme: canvasTheme('dark'), decimals: 1 } as const
+
+  it('have all candles that share a pixel: first open, last close, both extremes, all volume', () => {
+    const series = seriesOf([
+      candle(0, { open: 10, close: 12, high: 15, low: 9, volume: 1 }),
+      candle(1, { open: 12, close: 8, high: 13, low: 3, volume: 2 }),
+      candle(2, { open: 8, close: 11, high: 30, low: 7, volume: 4 }),
+    ])
+    expect(series.merged(0, 3)).toEqual({ ...candle(0), open: 10, close: 11, high: 30, low: 3, volume: 7 })
+    expect(series.merged(2, 3)).toEqual(series.at(2))
+    expect(series.merged(3, 3)).toBeUndefined()
+  })
+
+  it('are no wider than needed, drop no extreme, and stay while the view is panned', () => {
+    const list = candles(5_000).map((each, at) => (at === 2_502 ? { ...each, high: 999 } : each))
+    const series = seriesOf(list)
+    const layout = computeLayout(series, view, size, settings)
+    expect(layout.columnSlots).toBe(5)
+    expect(visibleRange(series, view, 5).high).toBeGreaterThan(999)
+    expect([2_500, 2_502, 2_504].map((slot) => columnOf(slot, layout.columnSlots))).toEqual([2_500, 2_500, 2_500])
+    expect(columnOf(-1, 5)).toBe(-5)
+    const panned = computeLayout(series, { from: 2.2, to: 5_002.2 }, size, settings)
+    expect(panned.columnSlots).toBe(5)
+    expect(computeLayout(series, { from: 4_000, to: 4_900 }, size, settings).columnSlots).toBe(1)
   })
 })
 

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest'
-import { describeCandle, describeCandles, extremesOf, missingMinutes, formatCandle } from '#src/ui/format/candles.ts'
+import {
+  describeCandle,
+  describeCandles,
+  extremesOf,
+  formatMinutes,
+  missingMinutes,
+  formatCandle,
+} from '#src/ui/format/candles.ts'
 import { candle } from '#test/support/data/candles.ts'
 
 const before = candle(0, { open: 8_500, close: 8_510, high: 8_520, low: 8_490 })
@@ -26,10 +33,18 @@ it('[CH-30] describes a candle in a sentence, with the missing minutes before it
 })
 
 it('[CH-5] formats a candle in one line, with the missing minutes before it', () => {
-  expect(formatCandle(after, 2, 1)).toBe(
+  expect(formatCandle(after, '00:03', 2, 1)).toBe(
     '00:03   O 8,510.0   H 8,510.0   L 8,505.0   C 8,505.0   V 2.5000   2 min missing before',
   )
-  expect(formatCandle(after, 0, 1)).toMatch(/V 2\.5000$/)
+  expect(formatCandle(after, '00:03', 0, 1)).toMatch(/V 2\.5000$/)
+})
+
+it('[CH-5] says how long a gap of coarser candles is', () => {
+  const hours = [candle(0), candle(60), candle(240)]
+  expect(hours.map((each, at) => missingMinutes(hours[at - 1], each, 3_600))).toEqual([0, 0, 120])
+  expect([5, 60, 120, 90, 2_880].map(formatMinutes)).toEqual(['5 min', '1 h', '2 h', '90 min', '2 d'])
+  expect(describeCandle(after, 120, 1)).toMatch(/after 2 missing hours$/)
+  expect(describeCandles(hours, 1, 0, 3_600)).toMatch(/^3 one-hour candles .* 2 hours without a candle\. /)
 })
 
 it('[CH-31] describes the candles in a paragraph', () => {

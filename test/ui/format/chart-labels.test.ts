@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { formatDay, formatFixed, formatMinute, formatTimeTick } from '#src/ui/format/chart-labels.ts'
+import { formatCandleTime, formatDay, formatFixed, formatMinute, formatTimeTick } from '#src/ui/format/chart-labels.ts'
 import { formatNumber } from '#src/ui/format/number.ts'
 import { MIDNIGHT } from '#test/support/data/candles.ts'
 
@@ -25,4 +25,12 @@ it('[CH-16] shows the day only where it changes', () => {
   expect(formatTimeTick(MIDNIGHT, MIDNIGHT - 60)).toBe('1 Jun')
   expect(formatTimeTick(MIDNIGHT + 60, MIDNIGHT)).toBe('00:01')
   expect(formatTimeTick(MIDNIGHT + 3_660, MIDNIGHT - 60)).toBe('1 Jun')
+})
+
+it("[CH-57] names the day and year of a candle where they are not the newest candle's", () => {
+  const newest = MIDNIGHT + 3_600
+  expect(formatCandleTime(MIDNIGHT, newest, 60)).toBe('00:00')
+  expect(formatCandleTime(MIDNIGHT - 60, newest, 60)).toBe('31 May 23:59')
+  expect(formatCandleTime(MIDNIGHT - 365 * 86_400, newest, 60)).toBe('1 Jun 2018 00:00')
+  expect(formatCandleTime(MIDNIGHT, newest, 86_400)).toBe('1 Jun')
 })

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isAtEnd, initialView, pan, reveal, shift, scrollToEnd, zoom } from '#src/ui/input/viewport.ts'
+import { bringIntoView, isAtEnd, initialView, pan, reveal, shift, scrollToEnd, zoom } from '#src/ui/input/viewport.ts'
 
 const EXTENT = { first: 0, last: 499 }
 const width = ({ from, to }: { from: number; to: number }) => to - from
@@ -42,9 +42,15 @@ describe('[CH-12] moving', () => {
     expect(zoom({ from: 450, to: 550 }, 2, 450, EXTENT).to).toBe(550)
   })
 
-  it('stops at 12 and at 600 slots', () => {
-    expect(width(zoom({ from: 300, to: 400 }, 0.001, 350, EXTENT))).toBeCloseTo(12)
-    expect(width(zoom({ from: 300, to: 400 }, 1_000, 350, EXTENT))).toBeCloseTo(600)
+  it('stops at 20 and at 5,000 slots', () => {
+    expect(width(zoom({ from: 300, to: 400 }, 0.001, 350, EXTENT))).toBeCloseTo(20)
+    expect(width(zoom({ from: 300, to: 400 }, 1_000, 350, EXTENT))).toBeCloseTo(5_000)
+  })
+
+  it('[CH-56] brings a slot to the middle, unless it is in view', () => {
+    const view = { from: 300, to: 400 }
+    expect(bringIntoView(view, 350)).toEqual(view)
+    expect(bringIntoView(view, 100)).toEqual({ from: 50, to: 150 })
   })
 
   it('reveals with the smallest move', () => {

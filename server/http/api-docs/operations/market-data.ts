@@ -9,7 +9,12 @@ export const MARKET_DATA_OPERATIONS: Operations = {
     detail: 'With the candles of each.',
   },
   [`GET ${tdp}${CANDLES.recent}`]: { summary: 'Read the newest candles', detail: 'In ascending order.' },
-  [`GET ${tdp}${CANDLES.byTimeframe}`]: { summary: 'Read candles of a timeframe', detail: 'In ascending order.' },
+  [`GET ${tdp}${CANDLES.byTimeframe}`]: {
+    summary: 'Read candles of a timeframe',
+    detail:
+      'In ascending order: the first that opened since a time, the last that opened before one, or the newest. ' +
+      'To read the past page by page, ask before the first candle of the page at hand; fewer than `limit` are the last.',
+  },
   [`GET ${tdp}${CANDLES.latest}`]: { summary: 'Read the newest candle of a timeframe' },
   [`GET ${tdp}${CANDLES.status}`]: {
     summary: 'Read the state of the market',

@@ -5,8 +5,15 @@ import { distinctUntilChanged, map } from 'rxjs'
 import type { Observable } from 'rxjs'
 import { CHART } from '#contract/limits.ts'
 import { DEFAULT_PAIR } from '#contract/pairs.ts'
+import { DEFAULT_TIMEFRAME } from '#contract/timeframes.ts'
 import { usePreferences, useServices } from '#src/app/services.ts'
-import { CHART_TEXTS, marketDisplayMs, type MarketSnapshot, type Streams } from '#src/streams/index.ts'
+import {
+  CHART_TEXTS,
+  marketDisplayMs,
+  type MarketSnapshot,
+  type PastCandles,
+  type Streams,
+} from '#src/streams/index.ts'
 import { cx } from '#src/ui/cx.ts'
 import type { CandleChartProps } from '#src/ui/charts/CandleChart.tsx'
 import { isWeak, type PriceZone, type ZoneMode } from '#src/ui/charts/zones.ts'
@@ -35,6 +42,8 @@ const TITLE = 'BTC/USD Live Chart (1m)'
 
 export interface LiveChartCardProps {
   readonly candles: Streams['candles']
+  /** Where older candles come from. */
+  readonly past?: PastCandles | undefined
   readonly market$: Observable<MarketSnapshot | undefined>
   /** Support and resistance zones. */
   readonly zones: readonly PriceZone[]
@@ -60,6 +69,7 @@ const Loading = () => (
 /** The live one-minute chart of the default pair with its key values and errors. */
 export function LiveChartCard({
   candles,
+  past,
   market$,
   zones,
   mode,
@@ -105,7 +115,11 @@ export function LiveChartCard({
           <div className={cx(css.canvas, !isLive && css.grey)} inert={status !== 'ready'}>
             <ErrorBoundary message={CHART_TEXTS.rendering} isFinal>
               <Suspense fallback={status === 'ready' ? <Loading /> : null}>
-                <CandleChart {...{ candles$, mode, theme, pair: DEFAULT_PAIR, label: TITLE }} zones={drawn} />
+                <CandleChart
+                  {...{ past, mode, theme, pair: DEFAULT_PAIR, label: TITLE }}
+                  candles$={past?.candles$ ?? candles$}
+                  zones={drawn}
+                />
               </Suspense>
             </ErrorBoundary>
           </div>
@@ -140,10 +154,12 @@ export function LiveChart() {
     () => chartZones(cardData(streams.records, LEVELS).pipe(map(({ payload }) => payload?.model))),
     [streams],
   )
+  const past = useMemo(() => streams.pastCandles({ pair: DEFAULT_PAIR, timeframe: DEFAULT_TIMEFRAME }), [streams])
   const [{ zones: mode = 'zones', weakLevels = false, chartHeight }, setPreferences] = usePreferences()
   return (
     <LiveChartCard
       candles={streams.candles}
+      past={past}
       market$={streams.market$}
       zones={useObservableEagerState(zones$)}
       mode={mode}

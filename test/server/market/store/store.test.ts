@@ -30,6 +30,16 @@ describe('candle store', () => {
     expect(store.since('BTCUSD', 'M1', T0_S + 181, 9)).toEqual({ candles: [], lastIsComplete: true })
   })
 
+  it('[MK-63] returns the last candles before a given time, the running one among them', () => {
+    const store = filled()
+    const before = (second: number, limit: number) => store.before('BTCUSD', 'M1', T0_S + second, limit)
+    expect(before(120, 9)).toEqual({ candles: [candleAt(0), candleAt(1)], lastIsComplete: true })
+    expect(before(120, 1)).toEqual({ candles: [candleAt(1)], lastIsComplete: true })
+    expect(before(180, 2)).toEqual({ candles: [candleAt(1), candleAt(2)], lastIsComplete: true })
+    expect(before(181, 2)).toEqual({ candles: [candleAt(2), candleAt(3)], lastIsComplete: false })
+    expect(before(0, 9)).toEqual({ candles: [], lastIsComplete: true })
+  })
+
   it('separates pairs, and reads an unknown pair as empty', () => {
     expect(filled().recent('ETHUSD', 'M1', 5)).toEqual({ candles: [], lastIsComplete: true })
   })

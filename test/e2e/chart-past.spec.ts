@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
+import { referenceData } from '#test/support/data/reference.ts'
+import { expect, signIn, test } from './fixtures.ts'
+
+const FILE = referenceData('candles/BTCUSD-1m-2019-06.csv.gz')
+
+/** The first rows of the recorded file: time, open, high, low, close, volume. */
+const readRecording = (path: string): number[][] =>
+  gunzipSync(readFileSync(path))
+    .toString()
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(',').slice(0, 6).map(Number))
+
+const readTable = (page: Page): Promise<number[][]> =>
+  page
+    .getByTestId('candle-table')
+    .locator('tbody tr')
+    .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('data')].map((cell) => Number(cell.value))))
+
+test.describe('the past of the chart', () => {
+  test.skip(!FILE, 'needs recorded candles: PAIRBOT_REFERENCE_DATA')
+  test.use({
+    serverEnv: { PAIRBOT_MARKET: 'replay', PAIRBOT_REPLAY: FILE ?? '', PAIRBOT_REPLAY_SPEED: '1' },
+  })
+
+  test(
+    '[CH-50] dragging shows older candles, and Jump to live returns',
+    { tag: '@long' },
+    async ({ page, server, consoleErrors }) => {
+      await signIn(page, server.origin)
+      const chart = page.getByRole('slider', { name: 'BTC/USD Live Chart (1m)' })
+      await expect(page.getByText(/^500 one-minute candles/)).toBeAttached()
+      const { x, y, width } = (await chart.boundingBox())!
+      const loaded = page.waitForResponse((response) => response.url().includes('before='))
+      await page.mouse.move(x + 20, y + 100)
+      for (let drag = 0; drag < 6; drag += 1) {
+        await page.mouse.move(x + 20, y + 100)
+        await page.mouse.down()
+        await page.mouse.move(x + width - 120, y + 100, { steps: 4 })
+        await page.mouse.up()
+      }
+      expect((await loaded).status()).toBe(200)
+      await chart.focus()
+      await page.keyboard.press('Home')
+      await page.getByRole('button', { name: 'Jump to live' }).click()
+      await expect(page.getByRole('button', { name: 'Jump to live' })).toBeHidden()
+      expect(consoleErrors).toEqual([])
+    },
+  )
+
+  test(
+    '[CH-50] [MK-63] a replayed week scrolled through equals the file row by row',
+    { tag: '@long' },
+    async ({ page, server }) => {
+      test.setTimeout(180_000)
+      const recording = readRecording(FILE ?? '')
+      await signIn(page, server.origin)
+      await expect(page.getByText(/^500 one-minute candles/)).toBeAttached()
+      // A view of some 600 candles moves by fewer than the 500 rows of the table.
+      for (let zoom = 0; zoom < 8; zoom += 1) await page.getByRole('button', { name: 'Zoom out' }).click()
+      await page.getByRole('button', { name: 'Show as table' }).click()
+      const seen = new Map<number, number[]>()
+      const first = recording[0]?.[0]
+      await expect(async () => {
+        await page.getByRole('button', { name: 'Older candles' }).click()
+        await page.waitForTimeout(250)
+        for (const row of await readTable(page)) seen.set(row[0] ?? 0, row)
+        expect(seen.has(first ?? -1)).toBe(true)
+      }).toPass({ intervals: [0], timeout: 150_000 })
+      const last = Math.max(...seen.keys())
+      const expected = recording.filter(([time]) => (time ?? 0) < last)
+      expect(expected.length).toBeGreaterThan(5_000)
+      const shown = [...seen.values()]
+        .filter(([time]) => (time ?? 0) < last)
+        .toSorted((a, b) => (a[0] ?? 0) - (b[0] ?? 0))
+      expect(shown).toEqual(expected)
+    },
+  )
+})
