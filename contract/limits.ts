@@ -2,6 +2,7 @@
  * Constants shared by several parts of the product.
  * Names end in their unit: `Ms` milliseconds, `S` seconds, `Bytes` bytes; the others are counts.
  */
+export * from './limits/backtests.ts'
 export * from './limits/connection.ts'
 export * from './limits/data.ts'
 export * from './limits/identity.ts'
