@@ -16,7 +16,7 @@ const copyModelRuntime: Plugin = {
   },
 }
 
-/** The server build: our own code in one file each and the models' thread in its own, packages stay in node_modules. */
+/** The server build: our own code in one file each and the threads of models and backtests in their own, packages stay in node_modules. */
 export default defineConfig({
   publicDir: false,
   plugins: [copyModelRuntime],
@@ -26,7 +26,11 @@ export default defineConfig({
     sourcemap: true,
     outDir: 'dist/server',
     rolldownOptions: {
-      input: { main: 'server/main.ts', 'model-worker': 'server/models/scoring/worker.ts' },
+      input: {
+        main: 'server/main.ts',
+        'model-worker': 'server/models/scoring/worker.ts',
+        'backtest-worker': 'server/backtests/worker/worker.ts',
+      },
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: '[name]-[hash].js',

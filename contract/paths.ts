@@ -183,3 +183,12 @@ export const STRATEGIES = {
   health: '/api/ensemble/health',
   metrics: '/api/ensemble/metrics',
 } as const
+
+/** Below the strategy base: backtests with simulated trades. */
+export const BACKTESTS = {
+  list: '/api/ensemble/backtests',
+  /** What can be tested on. */
+  data: '/api/ensemble/backtests/data',
+  one: '/api/ensemble/backtests/:id',
+  cancel: '/api/ensemble/backtests/:id/cancel',
+} as const

@@ -48,7 +48,20 @@ const MAY_IMPORT = {
   'server/gateway': ['contract', 'server/http'],
   'server/metrics': ['contract', 'server/http', 'server/gateway'],
   'server/strategies': ['contract', 'server/lib', 'server/http', 'server/database'],
-  'server/models': ['contract', 'server/http', 'server/database'],
+  'server/models': ['contract', 'server/lib', 'server/http', 'server/database'],
+  'server/backtests': [
+    'contract',
+    'server/lib',
+    'server/http',
+    'server/database',
+    'server/analysis',
+    'server/market/store',
+    'server/market/replay',
+    'server/market/library',
+    'server/strategies/evaluator',
+    'server/strategies/signal-extractors',
+    'server/strategies/ports.ts',
+  ],
   server: ['contract', 'server'],
 }
 

@@ -13,20 +13,22 @@ export type BacktestStatus = z.infer<typeof backtestStatusSchema>
 /** What a running one does: it analyses the candles, unless that was done before, and then trades. */
 export const BACKTEST_PHASES = ['readings', 'trades', 'report'] as const
 
+/** The name of what was tested, and what it was. */
+export const backtestSubjectNameSchema = z.object({
+  kind: z.enum(['draft', 'strategy', 'template']),
+  name: z.string(),
+  /** Of a strategy. */
+  strategy_id: z.optional(z.string()),
+  version_number: z.optional(z.number()),
+  /** Of a template. */
+  template_id: z.optional(z.string()),
+})
+
 /** A backtest in the list. Times are unix ms of wall time. */
 export const backtestJobSchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** Name of the tested strategy, and what it was. */
-  subject: z.object({
-    kind: z.enum(['draft', 'strategy', 'template']),
-    name: z.string(),
-    /** Of a strategy. */
-    strategy_id: z.optional(z.string()),
-    version_number: z.optional(z.number()),
-    /** Of a template. */
-    template_id: z.optional(z.string()),
-  }),
+  subject: backtestSubjectNameSchema,
   settings: backtestSettingsSchema,
   status: backtestStatusSchema,
   /** Of a running one: the phase and how much of it is done, 0 to 1. */

@@ -11,6 +11,7 @@ import { registerMetrics } from '../metrics/routes.ts'
 import type { Settings } from '../settings.ts'
 import { createLifecycle, type Lifecycle } from './lifecycle.ts'
 import { listen } from './listen.ts'
+import { backtestsPart } from './parts/backtests.ts'
 import { backupPart } from './parts/backup.ts'
 import type { Composition } from './parts/composition.ts'
 import { databasePart } from './parts/database.ts'
@@ -51,6 +52,7 @@ export const PARTS = [
   databasePart,
   liveDataPart,
   strategiesPart,
+  backtestsPart,
   identityPart,
   modelsPart,
   operationsPart,

@@ -3,6 +3,7 @@ import type { Role } from '#contract/roles.ts'
 import {
   ADMIN,
   ANALYSIS,
+  BACKTESTS,
   CANDLES,
   CONFIG_PATH,
   DEFAULT_BASES,
@@ -192,6 +193,13 @@ export const POLICY: PolicyTable = {
   [`GET ${strategy}${STRATEGIES.version}`]: { access: 'Viewer' },
   [`POST ${strategy}${STRATEGIES.versions}`]: { access: 'Trader' },
   [`POST ${strategy}${STRATEGIES.evaluate}`]: { access: 'Trader' },
+  [`GET ${strategy}${BACKTESTS.list}`]: { access: 'Viewer' },
+  [`POST ${strategy}${BACKTESTS.list}`]: { access: 'Trader' },
+  [`GET ${strategy}${BACKTESTS.data}`]: { access: 'Viewer' },
+  [`GET ${strategy}${BACKTESTS.one}`]: { access: 'Viewer' },
+  [`PATCH ${strategy}${BACKTESTS.one}`]: { access: 'Trader' },
+  [`DELETE ${strategy}${BACKTESTS.one}`]: { access: 'Trader' },
+  [`POST ${strategy}${BACKTESTS.cancel}`]: { access: 'Trader' },
   [`GET ${strategy}${STRATEGIES.health}`]: { access: 'Viewer' },
   [`GET ${strategy}${STRATEGIES.metrics}`]: { access: 'Viewer' },
 }

@@ -1,5 +1,6 @@
-import { and, asc, eq, gte, inArray, lt } from 'drizzle-orm'
-import { PAIR_IDS } from '#contract/pairs.ts'
+import { and, asc, count, eq, gte, inArray, lt, min, type SQL } from 'drizzle-orm'
+import type { Candle } from '#contract/candles.ts'
+import { PAIR_IDS, type PairId } from '#contract/pairs.ts'
 import type { MarketKind } from '#contract/provenance.ts'
 import type { Database } from '#server/database/database.ts'
 import { minuteCandles } from '#server/database/schema/candles.ts'
@@ -10,22 +11,35 @@ const ROWS_PER_STATEMENT = 1_000
 
 /** Stores candles of one market kind in the database. */
 export function createCandleArchive(database: Database, market: MarketKind): CandleArchive {
+  const ofPair = (pair: PairId) => and(eq(minuteCandles.market, market), eq(minuteCandles.pair, pair))
+
+  async function select(condition: SQL | undefined): Promise<Candle[]> {
+    const rows = await database.db.select().from(minuteCandles).where(condition).orderBy(asc(minuteCandles.openedAt))
+    return rows.map(({ openedAt, open, high, low, close, volume }) => ({
+      timestamp: openedAt,
+      open,
+      high,
+      low,
+      close,
+      volume,
+    }))
+  }
+
   return {
     async load(pair, sinceS) {
       await database.whenReady
-      const rows = await database.db
-        .select()
+      return select(and(ofPair(pair), gte(minuteCandles.openedAt, sinceS)))
+    },
+
+    between: (pair, fromS, untilS) =>
+      select(and(ofPair(pair), gte(minuteCandles.openedAt, fromS), lt(minuteCandles.openedAt, untilS))),
+
+    async extentBefore(pair, untilS) {
+      const [row] = await database.db
+        .select({ firstS: min(minuteCandles.openedAt), count: count() })
         .from(minuteCandles)
-        .where(and(eq(minuteCandles.market, market), eq(minuteCandles.pair, pair), gte(minuteCandles.openedAt, sinceS)))
-        .orderBy(asc(minuteCandles.openedAt))
-      return rows.map(({ openedAt, open, high, low, close, volume }) => ({
-        timestamp: openedAt,
-        open,
-        high,
-        low,
-        close,
-        volume,
-      }))
+        .where(and(ofPair(pair), lt(minuteCandles.openedAt, untilS)))
+      return row && row.firstS !== null ? { firstS: row.firstS, count: row.count } : undefined
     },
 
     append(pair, candles) {

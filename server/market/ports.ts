@@ -43,6 +43,16 @@ export interface MarketClock {
   readonly speed: number
 }
 
+/** Recorded minutes by row, oldest first. */
+export interface RecordedMinutes {
+  length(): number
+  at(row: number): Candle | undefined
+  last(): Candle | undefined
+  /** The first row that opened at or after a time in unix seconds; the length if there is none. */
+  indexFrom(sinceS: number): number
+  slice(from: number, to: number): Candle[]
+}
+
 /** A source of candles: Kraken, replay or simulation, one for the lifetime of the process. */
 export interface MarketSource {
   readonly kind: MarketKind
@@ -54,6 +64,8 @@ export interface MarketSource {
   readonly notices: readonly string[]
   /** Closed candles before now, oldest first, at most `limit`. Rejects with the reason. */
   history(pair: PairId, timeframe: Timeframe, limit: number): Promise<Candle[]>
+  /** Every minute of a recording, past and future; undefined for a pair without one. Absent if nothing is recorded. */
+  recorded?(pair: PairId): RecordedMinutes | undefined
   /** Holds the market while its consumers are busy. Absent if it cannot wait, as real ones cannot. */
   pauseWhile?(isBusy: () => boolean): void
   /** Cold: subscribing starts the feed, unsubscribing stops it. Never errors; problems are `degraded` events. */
@@ -64,6 +76,10 @@ export interface MarketSource {
 export interface CandleArchive {
   /** Candles that opened at or after `sinceS` (unix seconds), oldest first. */
   load(pair: PairId, sinceS: number): Promise<Candle[]>
+  /** Candles that opened from `fromS` and before `untilS` (unix seconds), oldest first. */
+  between(pair: PairId, fromS: number, untilS: number): Promise<Candle[]>
+  /** Opening of the first candle in unix seconds, and the number of candles before a time; undefined without any. */
+  extentBefore(pair: PairId, untilS: number): Promise<{ readonly firstS: number; readonly count: number } | undefined>
   /** All or nothing, durable when it resolves; existing minutes are not changed. */
   append(pair: PairId, candles: readonly Candle[]): Promise<void>
   /** Deletes candles of every pair that opened before a time (unix seconds). */

@@ -14,6 +14,7 @@ import { createVersionStore } from './store/versions.ts'
 import { createShareStore } from './store/shares.ts'
 import { shareRoutes } from './routes/shares.ts'
 import { versionRoutes } from './routes/versions.ts'
+import { createSubjectResolver, type SubjectResolver } from './subjects.ts'
 
 export interface StrategiesDeps {
   readonly database: Database
@@ -31,6 +32,7 @@ export interface Strategies {
   /** To be registered under the strategy base path. */
   readonly routes: Service
   readonly evaluator: Evaluator
+  readonly resolveSubject: SubjectResolver
   /**
    * Call it in the transaction that changes an account: pauses strategies whose owner may no longer trade. Returns a function
    * to call after the commit.
@@ -51,6 +53,7 @@ export function createStrategies({ database, streams, audit, now, stopwatch, rep
   const deps = { strategies, versions, shares, decisions, evaluator, backtests, streams }
   return {
     evaluator,
+    resolveSubject: createSubjectResolver({ shares, versions }),
     routes: async (app) => {
       for (const routes of [
         creationRoutes,

@@ -15,6 +15,8 @@ import type { StreamLog } from '#server/streams/ports.ts'
 import { createPublisher, type PublishedUpdate, type Publisher } from '#server/streams/publisher.ts'
 import type { PricePoint } from '#contract/strategies/decisions.ts'
 import type { StreamUpdate, StreamsPort } from '#server/strategies/ports.ts'
+import type { MarketMinutes } from '#server/backtests/ports.ts'
+import { marketMinutes } from './market-minutes.ts'
 import { analyticsEndpoint } from './analytics-endpoint.ts'
 import { createModelFeed } from './model-market.ts'
 import { signalUpdates } from './signal-updates.ts'
@@ -44,6 +46,8 @@ export interface LiveData {
   readonly modelMarket: ModelMarket
   /** The streams for strategies: live updates, those of the models, and recomputed ones of the past. */
   readonly streams: StreamsPort
+  /** The minutes that backtests can run on. */
+  readonly minutes: MarketMinutes
   /** Resolves once the market has started; the analysis continues to seed in the background. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -74,6 +78,7 @@ export function createLiveData({ source, archive, epoch, market: deps, logger }:
     log,
     publisher,
     modelMarket: modelFeed.market,
+    minutes: marketMinutes(source, market.store, archive),
     streams: {
       market: source.kind,
       pairs: source.pairs,

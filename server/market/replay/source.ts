@@ -81,6 +81,7 @@ export function createReplaySource(recording: Recording, speed: number, deps: Ma
     label: `Replay · ${recording.name}`,
     pairs: PAIR_IDS.filter((pair) => recording.minutes.has(pair)),
     notices: recording.issues.map(formatIssue),
+    recorded: (pair) => recording.minutes.get(pair),
     clock,
     history(pair, timeframe, limit) {
       const minutes = recording.minutes.get(pair)

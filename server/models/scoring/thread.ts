@@ -1,7 +1,6 @@
-import { createRequire } from 'node:module'
-import { pathToFileURL } from 'node:url'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 import { MODEL_LIMITS } from '#contract/limits.ts'
+import { threadFromSource } from '#server/lib/thread-from-source.ts'
 
 /**
  * Starts a thread for reading and running models. It inherits no environment variables, its output is discarded, and its
@@ -20,18 +19,9 @@ export function startModelThread(memoryBytes: number = MODEL_LIMITS.memoryBytes,
   const here = import.meta.url
   const worker =
     !file && here.endsWith('.ts')
-      ? new Worker(throughTsx(here), { ...options, eval: true })
+      ? new Worker(threadFromSource(new URL('./worker.ts', here)), { ...options, eval: true })
       : new Worker(file ?? new URL('./model-worker.js', here), options)
   worker.stdout.resume()
   worker.stderr.resume()
   return worker
-}
-
-/** When run from source, the thread needs tsx's loader; its CommonJS build does not load in threads. */
-function throughTsx(here: string): string {
-  const loader = createRequire(here)
-    .resolve('tsx/esm/api')
-    .replace(/\.cjs$/, '.mjs')
-  const [api, worker] = [pathToFileURL(loader), new URL('./worker.ts', here)].map(({ href }) => JSON.stringify(href))
-  return `import(${api}).then(({ register }) => { register(); return import(${worker}) })`
 }

@@ -43,6 +43,15 @@ describe('candle archive', () => {
     expect(await archive.load('BTCUSD', 0)).toEqual([])
   })
 
+  it('[BT-40] returns a span, and how far it reaches before a time', async () => {
+    const archive = createCandleArchive(database, 'simulated')
+    await archive.append('XRPUSD', stretch(20, 10))
+    expect(await archive.between('XRPUSD', T0_S + 22 * 60, T0_S + 25 * 60)).toEqual(stretch(22, 3))
+    expect(await archive.extentBefore('XRPUSD', T0_S + 24 * 60)).toEqual({ firstS: T0_S + 20 * 60, count: 4 })
+    expect(await archive.extentBefore('XRPUSD', T0_S + 20 * 60)).toBeUndefined()
+    await archive.prune(T0_S + 60 * 60)
+  })
+
   it('[MK-15] prunes older candles of its own market kind and of every pair', async () => {
     const [stored, other] = [createCandleArchive(database, 'simulated'), createCandleArchive(database, 'replay')]
     await stored.append('ETHUSD', stretch(0, 10))

@@ -45,6 +45,8 @@ function createFakeArchive(stored: Candle[] = []) {
       return archive.fails ? Promise.reject(new Error('disk full')) : Promise.resolve()
     },
     load: (_pair, sinceS) => Promise.resolve(stored.filter(({ timestamp }) => timestamp >= sinceS)),
+    between: () => Promise.resolve([]),
+    extentBefore: () => Promise.resolve(undefined),
     append(_pair, candles) {
       archive.meanwhile?.()
       if (archive.fails) return Promise.reject(new Error('disk full'))

@@ -13,7 +13,7 @@ import type { Database } from '#server/database/database.ts'
 import { toUnavailable } from '#server/database/errors.ts'
 import { users } from '#server/database/schema/identity.ts'
 import type { AccessControl, AuthResult } from '#server/http/access.ts'
-import { createApp } from '#server/http/app.ts'
+import { createApp, type Service } from '#server/http/app.ts'
 import { writeAudit } from '#server/identity/audit/audit.ts'
 import type { StreamUpdate, StreamsPort } from '#server/strategies/ports.ts'
 import { createStrategies, type Strategies } from '#server/strategies/strategies.ts'
@@ -65,8 +65,23 @@ const TEST_USERS: readonly (readonly [string, Role])[] = [
   ['admin', 'Admin'],
 ]
 
+/** A service beside the strategies, on the same application and database. */
+interface BesideStrategies {
+  readonly routes: Service
+  start(): void
+  stop(): Promise<void>
+}
+
+export interface BesideDeps {
+  readonly database: Database
+  readonly strategies: Strategies
+  readonly now: () => number
+  readonly report: (error: unknown) => void
+}
+
 interface ServiceOptions {
   readonly streams?: Partial<StreamsPort>
+  readonly beside?: (deps: BesideDeps) => BesideStrategies
 }
 
 async function addUsers(database: Database): Promise<Map<string, string>> {
@@ -86,7 +101,10 @@ async function addUsers(database: Database): Promise<Map<string, string>> {
 }
 
 /** The strategy service on an application and a database of its own, with streams and clocks in the test's hand. */
-export async function startTestStrategyService({ streams = {} }: ServiceOptions = {}): Promise<TestStrategyService> {
+export async function startTestStrategyService({
+  streams = {},
+  beside,
+}: ServiceOptions = {}): Promise<TestStrategyService> {
   const database = await testDatabase()
   await emptyDatabase(database)
   let ids = await addUsers(database)
@@ -106,7 +124,11 @@ export async function startTestStrategyService({ streams = {} }: ServiceOptions 
     verifySocket: async (token) => accessOf(token),
   }
 
-  async function open(): Promise<{ app: FastifyInstance; strategies: Strategies }> {
+  async function open(): Promise<{
+    app: FastifyInstance
+    strategies: Strategies
+    other: BesideStrategies | undefined
+  }> {
     updates = new Subject()
     const strategies = createStrategies({
       database,
@@ -126,13 +148,18 @@ export async function startTestStrategyService({ streams = {} }: ServiceOptions 
     })
     const app = await createApp({ access, toKnownFailure: toUnavailable, rates: UNLIMITED })
     await app.register(strategies.routes, { prefix: DEFAULT_BASES.strategy })
+    const report = (error: unknown) => void reports.push(error)
+    const other = beside?.({ database, strategies, now: () => clock.now, report })
+    if (other) await app.register(other.routes, { prefix: DEFAULT_BASES.strategy })
     await app.ready()
     await strategies.start()
-    return { app, strategies }
+    other?.start()
+    return { app, strategies, other }
   }
 
   let running = await open()
   async function stop(): Promise<void> {
+    await running.other?.stop()
     await running.strategies.stop()
     await running.app.close()
   }

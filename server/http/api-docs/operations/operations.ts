@@ -1,4 +1,5 @@
 import { ADMIN_OPERATIONS } from './admin.ts'
+import { BACKTEST_OPERATIONS } from './backtests.ts'
 import { IDENTITY_OPERATIONS } from './identity.ts'
 import { MARKET_DATA_OPERATIONS } from './market-data.ts'
 import { MODEL_OPERATIONS } from './models.ts'
@@ -12,6 +13,11 @@ export const SECTIONS: readonly { readonly name: string; readonly about: string;
   { name: 'Account', about: 'Signing in and out, your sessions and your password.', operations: IDENTITY_OPERATIONS },
   { name: 'Market data', about: 'Candles, indicators, analysis and signals.', operations: MARKET_DATA_OPERATIONS },
   { name: 'Strategies', about: 'Strategies, their decisions and backtests.', operations: STRATEGY_OPERATIONS },
+  {
+    name: 'Backtests',
+    about: 'Strategies over past candles, with simulated trades.',
+    operations: BACKTEST_OPERATIONS,
+  },
   { name: 'Models', about: 'Uploaded models and their record.', operations: MODEL_OPERATIONS },
   { name: 'Streams', about: 'The log behind the sockets, over HTTP.', operations: STREAM_OPERATIONS },
   { name: 'Administration', about: 'Users, invitations, sessions and security.', operations: ADMIN_OPERATIONS },

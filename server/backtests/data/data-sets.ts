@@ -1,0 +1,72 @@
+import type { DataSet } from '#contract/backtests/jobs.ts'
+import type { Candle } from '#contract/candles.ts'
+import type { CandleLibrary, LibrarySet } from '#server/market/library/library.ts'
+import type { MarketMinutes } from '../ports.ts'
+import { monthsOf, warmUpFrom } from '../run/months.ts'
+import { createColumns } from '../trading/candle-columns.ts'
+import type { CandleInput } from '../worker/protocol.ts'
+
+/** The candles that backtests can run on. */
+export interface DataSets {
+  list(): Promise<readonly DataSet[]>
+  /** The candles of a span, and of the time before it that its analysis needs; undefined if there is no such data set. */
+  open(id: string, from: number, to: number): Promise<CandleInput | undefined>
+}
+
+const SOURCE_LABELS: Readonly<Record<string, string>> = { kraken: 'Kraken' }
+const marketId = ({ kind }: MarketMinutes, pair: string): string => `market:${kind}:${pair}`
+const libraryId = ({ source, pair }: LibrarySet): string => `library:${source}:${pair}`
+
+function toColumns(candles: readonly Candle[]): CandleInput {
+  const columns = createColumns(candles.length)
+  candles.forEach(({ timestamp, open, high, low, close, volume }, row) => {
+    columns.at[row] = timestamp * 1000
+    columns.open[row] = open
+    columns.high[row] = high
+    columns.low[row] = low
+    columns.close[row] = close
+    columns.volume[row] = volume
+  })
+  return { kind: 'columns', columns }
+}
+
+export function createDataSets(market: MarketMinutes, library: CandleLibrary): DataSets {
+  async function ofMarket(): Promise<DataSet[]> {
+    const sets: DataSet[] = []
+    for (const pair of market.pairs) {
+      const coverage = await market.coverage(pair)
+      if (coverage) sets.push({ id: marketId(market, pair), pair, label: market.label, ...coverage })
+    }
+    return sets
+  }
+
+  const ofLibrary = (set: LibrarySet): DataSet => ({
+    id: libraryId(set),
+    pair: set.pair,
+    label: `${SOURCE_LABELS[set.source] ?? set.source}, imported`,
+    from: set.from,
+    to: set.to,
+    minutes: set.minutes,
+  })
+
+  return {
+    async list() {
+      const imported = await library.sets()
+      return [...(await ofMarket()), ...imported.map(ofLibrary)]
+    },
+
+    async open(id, from, to) {
+      const pair = market.pairs.find((each) => marketId(market, each) === id)
+      if (pair) {
+        const candles: Candle[] = []
+        for await (const part of market.load(pair, warmUpFrom(from), to)) candles.push(...part)
+        return toColumns(candles)
+      }
+      const imported = await library.sets()
+      const set = imported.find((each) => libraryId(each) === id)
+      // Whole months, so that their readings serve later backtests too.
+      const end = monthsOf(from, to).at(-1)?.to ?? to
+      return set && { kind: 'files', paths: [...library.files(set, warmUpFrom(from), end)] }
+    },
+  }
+}

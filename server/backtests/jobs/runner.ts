@@ -1,0 +1,126 @@
+import type { BacktestJob } from '#contract/backtests/jobs.ts'
+import type { DataSets } from '../data/data-sets.ts'
+import { workerMessageSchema, type BacktestTask } from '../worker/protocol.ts'
+import type { BacktestStore, Ending, OpenBacktest } from './store.ts'
+
+/** What is used of a thread. */
+export interface BacktestThread {
+  on(event: 'message', listener: (content: unknown) => void): unknown
+  on(event: 'error', listener: (error: unknown) => void): unknown
+  on(event: 'exit', listener: () => void): unknown
+  unref(): void
+  terminate(): Promise<unknown>
+}
+
+/** Runs the waiting backtests in a thread, the oldest first, one at a time. */
+export interface BacktestRunner {
+  /** Looks for waiting ones. Call it at the start of the server and after each addition. */
+  wake(): void
+  /** Ends the thread of a backtest that was cancelled or deleted. */
+  drop(id: string): void
+  /** Of the running one; null for others. */
+  progress(id: string): BacktestJob['progress']
+  /** Ends the thread; what it was doing is taken up again at the next start. */
+  stop(): Promise<void>
+}
+
+export interface BacktestRunnerDeps {
+  readonly store: Pick<BacktestStore, 'open' | 'start' | 'end'>
+  readonly dataSets: Pick<DataSets, 'open'>
+  readonly readingsFolder: string
+  readonly startThread: (task: BacktestTask) => BacktestThread
+  readonly report: (error: unknown) => void
+}
+
+const LOST_DATA = 'Its candles are no longer there.'
+const THREAD_ENDED = 'The server ran out of memory for it, or its thread ended. Try a shorter span.'
+
+interface Running {
+  readonly id: string
+  progress: BacktestJob['progress']
+  thread: BacktestThread | undefined
+  isDropped: boolean
+}
+
+export function createBacktestRunner(deps: BacktestRunnerDeps): BacktestRunner {
+  const { store, dataSets, readingsFolder, startThread, report } = deps
+  let running: Running | undefined
+  let working: Promise<void> | undefined
+  let isAsked = false
+  const stopping = new AbortController()
+  const isStopped = () => stopping.signal.aborted
+
+  /** How the thread ended; undefined if it was made to. */
+  function runThread(task: BacktestTask, current: Running): Promise<Ending | undefined> {
+    return new Promise((resolve) => {
+      const thread = startThread(task)
+      current.thread = thread
+      // The server must be able to end while a backtest runs.
+      thread.unref()
+      thread.on('message', (content) => {
+        const message = workerMessageSchema.parse(content)
+        if (message.kind === 'progress') current.progress = { phase: message.phase, done: message.done }
+        else if (message.kind === 'done') {
+          resolve({ status: 'done', summary: message.summary, result: message.result })
+        } else resolve({ status: 'failed', reason: message.reason })
+      })
+      thread.on('error', (error) => {
+        report(error)
+        resolve({ status: 'failed', reason: THREAD_ENDED })
+      })
+      thread.on('exit', () =>
+        resolve(current.isDropped || isStopped() ? undefined : { status: 'failed', reason: THREAD_ENDED }),
+      )
+    })
+  }
+
+  async function run({ id, definition, settings }: OpenBacktest): Promise<void> {
+    if (!(await store.start(id))) return
+    const current: Running = { id, progress: { phase: 'readings', done: 0 }, thread: undefined, isDropped: false }
+    running = current
+    try {
+      const candles = await dataSets.open(settings.data_set, settings.from, settings.to)
+      if (current.isDropped || isStopped()) return
+      const ending: Ending | undefined = candles
+        ? await runThread({ strategy: definition, settings, candles, readingsFolder }, current)
+        : { status: 'failed', reason: LOST_DATA }
+      if (ending && !current.isDropped && !isStopped()) await store.end(id, ending)
+    } finally {
+      running = undefined
+    }
+  }
+
+  async function work(): Promise<void> {
+    try {
+      while (isAsked && !isStopped()) {
+        isAsked = false
+        for (let [next] = await store.open(); next && !isStopped(); [next] = await store.open()) await run(next)
+      }
+    } catch (error) {
+      // The waiting ones are looked for again with the next addition, or at the next start.
+      report(error)
+    } finally {
+      working = undefined
+    }
+  }
+
+  function wake(): void {
+    isAsked = true
+    working ??= work()
+  }
+
+  return {
+    wake,
+    drop(id) {
+      if (running?.id !== id) return
+      running.isDropped = true
+      void running.thread?.terminate()
+    },
+    progress: (id) => (running?.id === id ? running.progress : null),
+    async stop() {
+      stopping.abort()
+      await running?.thread?.terminate()
+      await working
+    },
+  }
+}

@@ -1,0 +1,211 @@
+import { and, asc, count, desc, eq, getTableColumns, inArray, notInArray } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { backtestSubjectNameSchema, type BacktestJob } from '#contract/backtests/jobs.ts'
+import { backtestSettingsSchema, type BacktestSettings } from '#contract/backtests/request.ts'
+import { backtestSummarySchema, type BacktestSummary } from '#contract/backtests/result.ts'
+import { BACKTEST } from '#contract/limits.ts'
+import { storedStrategySchema, type CustomStrategy } from '#contract/strategies/definition.ts'
+import type { Database } from '#server/database/database.ts'
+import { backtests } from '#server/database/schema/backtests.ts'
+import { RequestError } from '#server/http/errors.ts'
+
+/** A backtest to be run. */
+export interface NewBacktest {
+  readonly userId: string
+  readonly name: string
+  readonly subject: BacktestJob['subject']
+  readonly definition: CustomStrategy
+  readonly settings: BacktestSettings
+}
+
+/** A backtest that waits or runs. */
+export interface OpenBacktest {
+  readonly id: string
+  readonly definition: CustomStrategy
+  readonly settings: BacktestSettings
+}
+
+/** How one ended; `result` is gzipped JSON. */
+export type Ending =
+  | { readonly status: 'done'; readonly summary: BacktestSummary; readonly result: Uint8Array }
+  | { readonly status: 'failed'; readonly reason: string }
+
+/** Everything but the progress, which is not stored. */
+export type StoredBacktest = Omit<BacktestJob, 'progress'>
+
+/** Backtests in the database. Those of others appear not to exist: 404. */
+export interface BacktestStore {
+  /** Returns its id. Throws a 409 while too many of the user's wait. */
+  add(backtest: NewBacktest): Promise<string>
+  /** Newest first. */
+  list(userId: string): Promise<readonly StoredBacktest[]>
+  find(userId: string, id: string): Promise<StoredBacktest & { readonly result: Uint8Array | null }>
+  rename(userId: string, id: string, name: string): Promise<void>
+  remove(userId: string, id: string): Promise<void>
+  /** Throws a 409 if it has ended. */
+  cancel(userId: string, id: string): Promise<void>
+  /** Those that wait or run, oldest first. */
+  open(): Promise<readonly OpenBacktest[]>
+  /** False if it was cancelled or deleted meanwhile. */
+  start(id: string): Promise<boolean>
+  /** Changes nothing if it was cancelled or deleted meanwhile. Deletes the user's oldest beyond the limit. */
+  end(id: string, ending: Ending): Promise<void>
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const OPEN = ['queued', 'running'] as const
+
+const notFound = () => new RequestError(404, 'Backtest not found')
+
+const { result: _result, ...LISTED } = getTableColumns(backtests)
+type Row = Omit<typeof backtests.$inferSelect, 'result'>
+
+const toJob = ({
+  id,
+  name,
+  subject,
+  settings,
+  status,
+  reason,
+  summary,
+  createdAt,
+  finishedAt,
+}: Row): StoredBacktest => ({
+  id,
+  name,
+  subject: z.parse(backtestSubjectNameSchema, subject),
+  settings: z.parse(backtestSettingsSchema, settings),
+  status,
+  reason,
+  summary: summary === null ? null : z.parse(backtestSummarySchema, summary),
+  created_at: createdAt.getTime(),
+  finished_at: finishedAt?.getTime() ?? null,
+})
+
+const toOpen = ({ id, definition, settings }: Pick<Row, 'id' | 'definition' | 'settings'>): OpenBacktest => ({
+  id,
+  definition: z.parse(storedStrategySchema, definition),
+  settings: z.parse(backtestSettingsSchema, settings),
+})
+
+function ownedBy(userId: string, id: string) {
+  if (!UUID.test(id)) throw notFound()
+  return and(eq(backtests.id, id), eq(backtests.userId, userId))
+}
+
+export function createBacktestStore(database: Database, now: () => number): BacktestStore {
+  const { db } = database
+
+  async function assertChanged(change: Promise<readonly unknown[]>): Promise<void> {
+    const changed = await change
+    if (changed.length === 0) throw notFound()
+  }
+
+  async function prune(userId: string): Promise<void> {
+    const newest = db
+      .select({ id: backtests.id })
+      .from(backtests)
+      .where(eq(backtests.userId, userId))
+      .orderBy(desc(backtests.createdAt), desc(backtests.id))
+      .limit(BACKTEST.maxPerUser)
+    await database.transaction((tx) =>
+      tx
+        .delete(backtests)
+        .where(
+          and(eq(backtests.userId, userId), notInArray(backtests.status, [...OPEN]), notInArray(backtests.id, newest)),
+        ),
+    )
+  }
+
+  return {
+    async add({ userId, name, subject, definition, settings }) {
+      return database.transaction(async (tx) => {
+        const [waiting] = await tx
+          .select({ count: count() })
+          .from(backtests)
+          .where(and(eq(backtests.userId, userId), inArray(backtests.status, [...OPEN])))
+        if ((waiting?.count ?? 0) >= BACKTEST.maxOpenPerUser) {
+          throw new RequestError(409, `${BACKTEST.maxOpenPerUser} of your backtests are waiting. Let one finish first.`)
+        }
+        const [row] = await tx
+          .insert(backtests)
+          .values({ userId, name, subject, definition, settings, status: 'queued', createdAt: new Date(now()) })
+          .returning({ id: backtests.id })
+        if (!row) throw new Error('The created backtest was not returned')
+        return row.id
+      })
+    },
+
+    async list(userId) {
+      const rows = await db
+        .select(LISTED)
+        .from(backtests)
+        .where(eq(backtests.userId, userId))
+        .orderBy(desc(backtests.createdAt), desc(backtests.id))
+      return rows.map(toJob)
+    },
+
+    async find(userId, id) {
+      const [row] = await db.select().from(backtests).where(ownedBy(userId, id))
+      if (!row) throw notFound()
+      return { ...toJob(row), result: row.result }
+    },
+
+    rename: (userId, id, name) =>
+      assertChanged(
+        database.transaction((tx) =>
+          tx.update(backtests).set({ name }).where(ownedBy(userId, id)).returning({ id: backtests.id }),
+        ),
+      ),
+
+    remove: (userId, id) =>
+      assertChanged(
+        database.transaction((tx) => tx.delete(backtests).where(ownedBy(userId, id)).returning({ id: backtests.id })),
+      ),
+
+    async cancel(userId, id) {
+      const owned = ownedBy(userId, id)
+      await database.transaction(async (tx) => {
+        const changed = await tx
+          .update(backtests)
+          .set({ status: 'cancelled', finishedAt: new Date(now()) })
+          .where(and(owned, inArray(backtests.status, [...OPEN])))
+          .returning({ id: backtests.id })
+        if (changed.length > 0) return
+        const [known] = await tx.select({ id: backtests.id }).from(backtests).where(owned)
+        throw known ? new RequestError(409, 'The backtest has ended.') : notFound()
+      })
+    },
+
+    async open() {
+      const rows = await db
+        .select({ id: backtests.id, definition: backtests.definition, settings: backtests.settings })
+        .from(backtests)
+        .where(inArray(backtests.status, [...OPEN]))
+        .orderBy(asc(backtests.createdAt), asc(backtests.id))
+      return rows.map(toOpen)
+    },
+
+    async start(id) {
+      const changed = await database.transaction((tx) =>
+        tx
+          .update(backtests)
+          .set({ status: 'running' })
+          .where(and(eq(backtests.id, id), inArray(backtests.status, [...OPEN])))
+          .returning({ id: backtests.id }),
+      )
+      return changed.length > 0
+    },
+
+    async end(id, ending) {
+      const [ended] = await database.transaction((tx) =>
+        tx
+          .update(backtests)
+          .set({ ...ending, finishedAt: new Date(now()) })
+          .where(and(eq(backtests.id, id), inArray(backtests.status, [...OPEN])))
+          .returning({ userId: backtests.userId }),
+      )
+      if (ended) await prune(ended.userId)
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import type { Candle } from '#contract/candles.ts'
+import type { PairId } from '#contract/pairs.ts'
+import { TIMEFRAMES } from '#contract/timeframes.ts'
+import { createPairAnalysis, type AnalysisEntry, type History } from '#server/analysis/engine/engine.ts'
+import { createCandleBuilder } from '#server/market/store/builder.ts'
+import { foldMinutes, secondsOf } from '#server/market/store/fold.ts'
+import type { StreamUpdate } from '#server/strategies/ports.ts'
+import { extractSignals } from '#server/strategies/signal-extractors/extract.ts'
+import type { CandleColumns } from '../trading/candle-columns.ts'
+import type { Readings } from './readings.ts'
+import { createRecorder } from './recorder.ts'
+
+/** Days of minutes before the first, from which the analysis is seeded: enough for its longest averages of days. */
+export const WARM_UP_DAYS = 120
+/** Candles per timeframe that seed the analysis, as at the start of the server. */
+const SEED_CANDLES = 1_500
+
+export function candleAt(candles: CandleColumns, row: number): Candle {
+  return {
+    timestamp: (candles.at[row] ?? 0) / 1000,
+    open: candles.open[row] ?? 0,
+    high: candles.high[row] ?? 0,
+    low: candles.low[row] ?? 0,
+    close: candles.close[row] ?? 0,
+    volume: candles.volume[row] ?? 0,
+  }
+}
+
+/** The completed candles of every timeframe before a time in unix seconds. */
+function historyBefore(minutes: readonly Candle[], untilS: number): History {
+  return Object.fromEntries(
+    TIMEFRAMES.map((timeframe) => {
+      const candles = timeframe === 'M1' ? minutes : foldMinutes(minutes, timeframe)
+      const complete = candles.filter(({ timestamp }) => timestamp + secondsOf(timeframe) <= untilS)
+      return [timeframe, complete.slice(-SEED_CANDLES)]
+    }),
+  )
+}
+
+const toUpdate = (
+  pair: PairId,
+  at: number,
+  kind: StreamUpdate['kind'],
+  entries: readonly AnalysisEntry[],
+): StreamUpdate => ({ pair, at, kind, entries: entries.map(({ key, data }) => ({ key, messageId: null, data })) })
+
+/**
+ * [BT-20] The readings of the rows from `start` on, through the same analysis and extraction as live; those before seed
+ * it. Yields the number of rows that are done.
+ */
+export function* computeReadings(
+  pair: PairId,
+  candles: CandleColumns,
+  start: number,
+): Generator<number, Readings, undefined> {
+  const analysis = createPairAnalysis(pair)
+  const builder = createCandleBuilder(() => Infinity)
+  const startMs = candles.at[start] ?? 0
+  const past = Array.from({ length: start }, (_, row) => candleAt(candles, row))
+  const history = historyBefore(past, startMs / 1000)
+  for (const timeframe of TIMEFRAMES) builder.seed(timeframe, history[timeframe] ?? [])
+  for (const _ of analysis.seedInSteps(history)) yield 0
+  const initial = analysis.current()
+  const recorder = createRecorder(
+    initial.length === 0 ? undefined : extractSignals(toUpdate(pair, startMs, 'initial', initial)),
+  )
+  for (let row = start; row < candles.length; row += 1) {
+    const candle = candleAt(candles, row)
+    const result = builder.ingest(candle, true)
+    const entries = analysis.onClose({ candle, rollups: 'rollups' in result ? result.rollups : [] })
+    recorder.add(extractSignals(toUpdate(pair, (candle.timestamp + 60) * 1000, 'closed', entries)))
+    yield row - start + 1
+  }
+  return recorder.readings()
+}

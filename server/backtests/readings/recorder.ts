@@ -1,0 +1,79 @@
+import type { SignalUpdate } from '#server/strategies/signal-extractors/extract.ts'
+import type { SignalValue, StreamSignal } from '#server/strategies/signal-extractors/stream-signal.ts'
+import { SLOTS, type Readings, type SignalColumns, type Slot } from './readings.ts'
+
+/** Collects the updates of consecutive minutes as columns. */
+export interface ReadingsRecorder {
+  add(update: SignalUpdate): void
+  readings(): Readings
+}
+
+type Growing = Map<Slot, { readonly score: number[]; readonly confidence: number[] }>
+
+interface GrowingStream {
+  readonly minutes: number[]
+  readonly asOf: number[]
+  readonly slots: Growing
+}
+
+function valueIn({ overall, byTimeframe, byPath }: StreamSignal, slot: Slot): SignalValue | undefined {
+  if (slot === 'overall') return overall
+  return { ...byTimeframe, ...byPath }[slot]
+}
+
+function append(stream: GrowingStream, minute: number, signal: StreamSignal): void {
+  const before = stream.minutes.length
+  for (const slot of SLOTS) {
+    const value = valueIn(signal, slot)
+    const columns = stream.slots.get(slot)
+    if (!columns && !value) continue
+    const { score, confidence } = columns ?? {
+      score: Array.from({ length: before }, () => Number.NaN),
+      confidence: Array.from({ length: before }, () => Number.NaN),
+    }
+    score.push(value?.score ?? Number.NaN)
+    confidence.push(value?.confidence ?? Number.NaN)
+    stream.slots.set(slot, { score, confidence })
+  }
+  stream.minutes.push(minute)
+  stream.asOf.push(signal.asOf)
+}
+
+const toColumns = (key: string, { minutes, asOf, slots }: GrowingStream): SignalColumns => ({
+  key,
+  minutes: Float64Array.from(minutes),
+  asOf: Float64Array.from(asOf),
+  slots: [...slots].map(([slot, { score, confidence }]) => ({
+    slot,
+    score: Float64Array.from(score),
+    confidence: Float64Array.from(confidence),
+  })),
+})
+
+/** @param initial the streams before the first minute */
+export function createRecorder(initial: SignalUpdate | undefined): ReadingsRecorder {
+  const at: number[] = []
+  const price: number[] = []
+  const volumeRatio: number[] = []
+  const streams = new Map<string, GrowingStream>()
+
+  return {
+    add(update) {
+      for (const [key, signal] of update.signals) {
+        const stream = streams.get(key) ?? { minutes: [], asOf: [], slots: new Map() }
+        append(stream, at.length, signal)
+        streams.set(key, stream)
+      }
+      at.push(update.at)
+      price.push(update.price ?? Number.NaN)
+      volumeRatio.push(update.volumeRatio ?? Number.NaN)
+    },
+    readings: () => ({
+      at: Float64Array.from(at),
+      price: Float64Array.from(price),
+      volumeRatio: Float64Array.from(volumeRatio),
+      initial,
+      streams: [...streams].map(([key, stream]) => toColumns(key, stream)),
+    }),
+  }
+}

@@ -1,0 +1,138 @@
+import type { ExitReason } from '#contract/backtests/result.ts'
+import type { Side } from '#contract/strategies/names.ts'
+import type { CandleColumns } from './candle-columns.ts'
+import { closingFill, slippedFill, type Fill } from './fills.ts'
+import { forcedExit, openPosition, type Direction, type Position } from './position.ts'
+import type { TradingTerms } from './terms.ts'
+
+/** A BUY or SELL made at the close of the minute in `row`. */
+export interface RowDecision {
+  readonly row: number
+  readonly side: Side
+}
+
+/** A closed position. Times are openings of minutes in unix ms, amounts dollars. */
+export interface SimulatedTrade {
+  readonly side: 'long' | 'short'
+  readonly decidedRow: number
+  readonly openedAt: number
+  readonly closedAt: number
+  readonly entryPrice: number
+  readonly exitPrice: number
+  /** In the base currency. */
+  readonly quantity: number
+  /** After fees and slippage. */
+  readonly profit: number
+  readonly fees: number
+  /** What both fills cost against their prices without slippage. */
+  readonly slippage: number
+  readonly exit: ExitReason
+}
+
+/** What came of the decisions; the columns have a value per row of the candles, at the close of its minute. */
+export interface Simulation {
+  readonly trades: readonly SimulatedTrade[]
+  readonly equity: Float64Array
+  /** 1 while long, -1 while short, else 0. */
+  readonly direction: Int8Array
+  readonly finalEquity: number
+}
+
+type Listener = {
+  readonly onTrade?: (trade: SimulatedTrade) => void
+  readonly onMinute?: (row: number, equity: number, direction: Direction | 0) => void
+}
+
+/** Walks through the minutes and returns the final capital. Without `onMinute` it skips those in which nothing can happen. */
+function walk(
+  candles: CandleColumns,
+  decisions: readonly RowDecision[],
+  terms: TradingTerms,
+  { onTrade, onMinute }: Listener,
+): number {
+  const last = candles.length - 1
+  let capital = terms.capital
+  let position: Position | undefined
+  let next = 0
+
+  function close(row: number, fill: Fill, exit: ExitReason): void {
+    if (!position) return
+    const { direction, decidedRow, openedRow, entry, quantity, entryFee } = position
+    const exitFee = quantity * fill.price * terms.fee
+    const gain = direction * quantity * (fill.price - entry.price)
+    capital += gain - exitFee
+    position = undefined
+    onTrade?.({
+      side: direction === 1 ? 'long' : 'short',
+      decidedRow,
+      openedAt: candles.at[openedRow] ?? 0,
+      closedAt: candles.at[row] ?? 0,
+      entryPrice: entry.price,
+      exitPrice: fill.price,
+      quantity,
+      profit: gain - entryFee - exitFee,
+      fees: entryFee + exitFee,
+      slippage: quantity * (Math.abs(entry.price - entry.base) + Math.abs(fill.price - fill.base)),
+      exit,
+    })
+  }
+
+  /** [BT-1] [BT-2] Acts on a decision at the open of the minute after it. */
+  function act({ row: decidedRow, side }: RowDecision, row: number): void {
+    const direction: Direction = side === 'BUY' ? 1 : -1
+    if (position?.direction === direction) return
+    if (position) close(row, slippedFill(candles, row, direction, candles.open[row] ?? 0, terms), 'decision')
+    if (direction === -1 && !terms.allowShort) return
+    position = openPosition(candles, { row, decidedRow, direction }, capital, terms)
+    capital -= position?.entryFee ?? 0
+  }
+
+  for (let row = 0; row <= last; row += 1) {
+    const decision = decisions[next]
+    if (decision && decision.row < row) {
+      next += 1
+      act(decision, row)
+    }
+    const forced = position && forcedExit(candles, row, position, terms)
+    if (forced) close(row, forced.fill, forced.exit)
+    const price = candles.close[row] ?? 0
+    if (row === last && position) close(row, closingFill(price, position.direction === 1 ? -1 : 1, terms), 'end')
+    if (onMinute) {
+      const open = position ? position.direction * position.quantity * (price - position.entry.price) : 0
+      onMinute(row, capital + open, position?.direction ?? 0)
+    } else if (!position) row = decisions[next]?.row ?? last
+  }
+  return capital
+}
+
+/**
+ * Trades on decisions over candles ([rules](docs/rules/backtests.md)).
+ * @param decisions by row, at most one a row
+ */
+export function simulate(candles: CandleColumns, decisions: readonly RowDecision[], terms: TradingTerms): Simulation {
+  const trades: SimulatedTrade[] = []
+  const equity = new Float64Array(candles.length)
+  const direction = new Int8Array(candles.length)
+  const finalEquity = walk(candles, decisions, terms, {
+    onTrade: (trade) => trades.push(trade),
+    onMinute(row, value, side) {
+      equity[row] = value
+      direction[row] = side
+    },
+  })
+  return { trades, equity, direction, finalEquity }
+}
+
+/** The profit of the same walk; faster, because minutes without a position are skipped. */
+export const profitOf = (candles: CandleColumns, decisions: readonly RowDecision[], terms: TradingTerms): number =>
+  walk(candles, decisions, terms, {}) - terms.capital
+
+/** [BT-5] The final equity of buying at the first open and selling at the last close, with the same costs. */
+export function buyAndHold(candles: CandleColumns, terms: TradingTerms): number {
+  const whole = { ...terms, position: null, stop: null, target: null }
+  const bought = openPosition(candles, { row: 0, decidedRow: 0, direction: 1 }, terms.capital, whole)
+  if (!bought || candles.length === 0) return terms.capital
+  const { price } = closingFill(candles.close[candles.length - 1] ?? 0, -1, terms)
+  const sold = bought.quantity * price
+  return terms.capital - bought.entryFee - bought.quantity * bought.entry.price + sold * (1 - terms.fee)
+}

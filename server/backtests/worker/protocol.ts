@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { scoreSchema } from '#contract/analysis/fields.ts'
+import { BACKTEST_PHASES } from '#contract/backtests/jobs.ts'
+import { backtestSettingsSchema } from '#contract/backtests/request.ts'
+import { backtestSummarySchema } from '#contract/backtests/result.ts'
+import { strategyPartsSchema } from '#contract/strategies/definition.ts'
+
+const column = z.instanceof(Float64Array)
+
+/** Candles of a span and its warm-up: the columns themselves, or monthly files of the library, oldest first. */
+export const candleInputSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('columns'),
+    columns: z.object({
+      length: z.number(),
+      at: column,
+      open: column,
+      high: column,
+      low: column,
+      close: column,
+      volume: column,
+    }),
+  }),
+  z.object({ kind: z.literal('files'), paths: z.array(z.string()) }),
+])
+export type CandleInput = z.infer<typeof candleInputSchema>
+
+/** What the thread starts with. */
+export const backtestTaskSchema = z.object({
+  strategy: strategyPartsSchema,
+  settings: backtestSettingsSchema,
+  candles: candleInputSchema,
+  /** Folder of the stored readings. */
+  readingsFolder: z.string(),
+})
+export type BacktestTask = z.infer<typeof backtestTaskSchema>
+
+/** What the thread sends. After `done` or `failed` it ends. */
+export const workerMessageSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('progress'), phase: z.enum(BACKTEST_PHASES), done: scoreSchema }),
+  /** `result` is gzipped JSON. */
+  z.object({ kind: z.literal('done'), summary: backtestSummarySchema, result: z.instanceof(Uint8Array) }),
+  /** `reason` is for the user. */
+  z.object({ kind: z.literal('failed'), reason: z.string() }),
+])
+export type WorkerMessage = z.infer<typeof workerMessageSchema>

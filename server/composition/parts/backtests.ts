@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import fp from 'fastify-plugin'
+import { DEFAULT_BASES } from '#contract/paths.ts'
+import { createBacktests, type BacktestService } from '#server/backtests/backtests.ts'
+import { startBacktestThread } from '#server/backtests/worker/thread.ts'
+import { createCandleLibrary } from '#server/market/library/library.ts'
+import { reportTo } from '../report.ts'
+import type { Composition } from './composition.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly backtests: BacktestService
+  }
+}
+
+/** Backtests with simulated trades over the market's and imported candles; `start` takes up unfinished ones. */
+export const backtestsPart = fp<Composition>(
+  async (app, { settings: { dataDir }, logger, market: { now } }) => {
+    const backtests = createBacktests({
+      database: app.database,
+      market: app.live.minutes,
+      library: createCandleLibrary(join(dataDir, 'library')),
+      readingsFolder: join(dataDir, 'readings'),
+      resolveSubject: app.strategies.resolveSubject,
+      startThread: (task) => startBacktestThread(task),
+      now,
+      report: reportTo(app.database, logger.error.bind(logger), 'backtests failed'),
+    })
+    app.decorate('backtests', backtests)
+    await app.register(backtests.routes, { prefix: DEFAULT_BASES.strategy })
+  },
+  { name: 'backtests', dependencies: ['database', 'live-data', 'strategies'] },
+)

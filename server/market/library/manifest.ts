@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { pairSchema } from '#contract/pairs.ts'
+
+/** A calendar month of one pair from one source. Times are openings of minutes in unix seconds. */
+const monthFileSchema = z.object({
+  pair: pairSchema,
+  /** Where the candles come from: `kraken`, or what the import named. */
+  source: z.string(),
+  /** 2019-06, UTC. */
+  month: z.string(),
+  /** Relative to the library's folder. */
+  file: z.string(),
+  minutes: z.number(),
+  first: z.number(),
+  last: z.number(),
+})
+export type MonthFile = z.infer<typeof monthFileSchema>
+
+/** What the library contains, and which inputs were imported completely. */
+const manifestSchema = z.object({
+  months: z.array(monthFileSchema),
+  imports: z.array(z.object({ file: z.string(), source: z.string(), sha256: z.string() })),
+})
+export type Manifest = z.infer<typeof manifestSchema>
+
+const FILE = 'manifest.json'
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+/** The manifest of a library; empty if there is none yet. Throws if it is damaged. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  try {
+    return z.parse(manifestSchema, JSON.parse(await readFile(join(folder, FILE), 'utf8')))
+  } catch (error) {
+    if (isMissing(error)) return { months: [], imports: [] }
+    throw new Error(`${join(folder, FILE)} is damaged: import the candles again into an empty folder.`, {
+      cause: error,
+    })
+  }
+}
