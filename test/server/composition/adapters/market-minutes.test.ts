@@ -25,6 +25,7 @@ function storeFrom(first: number): CandleStore {
       const found = stored.filter(({ timestamp }) => timestamp >= sinceS)
       return { candles: found.slice(0, limit), lastIsComplete: found.length > limit }
     },
+    before: () => ({ candles: [], lastIsComplete: true }),
     count: () => stored.length - 1,
     refused: () => ({ incoherent: 0, 'off-grid': 0, ahead: 0, 'out-of-order': 0, duplicate: 0 }),
   }
