@@ -39,7 +39,7 @@ const MAY_IMPORT = {
   ],
   src: ['contract', 'src'],
   'server/lib': [],
-  'server/analysis': ['contract'],
+  'server/analysis': ['contract', 'server/lib'],
   'server/http': ['contract'],
   'server/database': ['contract'],
   'server/identity': ['contract', 'server/http', 'server/database'],

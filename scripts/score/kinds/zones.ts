@@ -1,6 +1,6 @@
 import { TOLERANCE } from '#server/analysis/evaluation/claims.ts'
 import { evaluateLevels } from '#server/analysis/evaluation/evaluate-levels.ts'
-import { seededRandom } from '#server/analysis/evaluation/random.ts'
+import { seededRandom } from '#server/lib/random.ts'
 import type { ClaimKind } from '../types.ts'
 import { toHoldCases } from './levels.ts'
 

@@ -1,5 +1,5 @@
 import type { Proportion } from '#contract/track-records/interval.ts'
-import { seededRandom } from './random.ts'
+import { seededRandom } from '#server/lib/random.ts'
 
 export { wilsonInterval, type Proportion } from '#contract/track-records/interval.ts'
 

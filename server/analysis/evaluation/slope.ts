@@ -1,4 +1,4 @@
-import { seededRandom } from './random.ts'
+import { seededRandom } from '#server/lib/random.ts'
 
 /** A case on an ordinal scale: its step, and whether the outcome happened. */
 export interface OrdinalCase {

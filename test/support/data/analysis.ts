@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import type { Candle } from '#contract/candles.ts'
 import { TIMEFRAMES, type Timeframe } from '#contract/timeframes.ts'
 import type { AnalysisEntry, PairAnalysis } from '#server/analysis/engine/engine.ts'
-import { seededRandom } from '#server/analysis/evaluation/random.ts'
+import { seededRandom } from '#server/lib/random.ts'
 import { createCandleBuilder } from '#server/market/store/builder.ts'
 
 /** Rows of a CSV file, gzipped or not, by column name. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { seededRandom } from '#server/analysis/evaluation/random.ts'
+import { seededRandom } from '#server/lib/random.ts'
 import { buyAndHold, profitOf, simulate, type RowDecision } from '#server/backtests/trading/simulate.ts'
 import { termsOf } from '#server/backtests/trading/terms.ts'
 import { columnsOf, flat, MINUTE_MS, START_MS, terms, type Prices } from '#test/support/data/trading.ts'

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { STRATEGIES } from '#contract/paths.ts'
 import { backtestResponseSchema } from '#contract/strategies/backtest.ts'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
-import { seededRandom } from '#server/analysis/evaluation/random.ts'
+import { seededRandom } from '#server/lib/random.ts'
 import type { StreamUpdate } from '#server/strategies/ports.ts'
 import { at, NOON, ruleOver, strategyBody } from '#test/support/server/strategies.ts'
 import {

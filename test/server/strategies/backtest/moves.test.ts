@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { STRATEGY } from '#contract/limits.ts'
-import { seededRandom } from '#server/analysis/evaluation/random.ts'
+import { seededRandom } from '#server/lib/random.ts'
 import { moveAfter, type Entry } from '#server/strategies/backtest/moves.ts'
 
 const yielder = { yieldIfDue: () => Promise.resolve() }
