@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { timestampSchema } from '../time.ts'
+import { contributionsSchema } from './contributions.ts'
+import { backtestReportSchema } from './report.ts'
 
 /** Why a position was closed: an opposite decision, its stop or target, or the end of the span. */
 export const EXIT_REASONS = ['decision', 'stop_loss', 'take_profit', 'end'] as const
@@ -75,5 +77,7 @@ export const backtestResultSchema = z.object({
   equity: z.array(equityPointSchema),
   /** What the user should know, such as missing minutes or a source without data. */
   notes: z.array(z.string()),
+  report: backtestReportSchema,
+  contributions: contributionsSchema,
 })
 export type BacktestResult = z.infer<typeof backtestResultSchema>

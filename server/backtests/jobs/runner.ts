@@ -25,7 +25,7 @@ export interface BacktestRunner {
 }
 
 export interface BacktestRunnerDeps {
-  readonly store: Pick<BacktestStore, 'open' | 'start' | 'end'>
+  readonly store: Pick<BacktestStore, 'open' | 'variants' | 'start' | 'end'>
   readonly dataSets: Pick<DataSets, 'open'>
   readonly readingsFolder: string
   readonly startThread: (task: BacktestTask) => BacktestThread
@@ -80,9 +80,10 @@ export function createBacktestRunner(deps: BacktestRunnerDeps): BacktestRunner {
     running = current
     try {
       const candles = await dataSets.open(settings.data_set, settings.from, settings.to)
+      const variants = await store.variants(id)
       if (current.isDropped || isStopped()) return
       const ending: Ending | undefined = candles
-        ? await runThread({ strategy: definition, settings, candles, readingsFolder }, current)
+        ? await runThread({ strategy: definition, settings, candles, readingsFolder, variants }, current)
         : { status: 'failed', reason: LOST_DATA }
       if (ending && !current.isDropped && !isStopped()) await store.end(id, ending)
     } finally {

@@ -8,6 +8,7 @@ import { storedStrategySchema, type CustomStrategy } from '#contract/strategies/
 import type { Database } from '#server/database/database.ts'
 import { backtests } from '#server/database/schema/backtests.ts'
 import { RequestError } from '#server/http/errors.ts'
+import { countVariants } from './variants.ts'
 
 /** A backtest to be run. */
 export interface NewBacktest {
@@ -46,6 +47,8 @@ export interface BacktestStore {
   cancel(userId: string, id: string): Promise<void>
   /** Those that wait or run, oldest first. */
   open(): Promise<readonly OpenBacktest[]>
+  /** How many definitions the owner of a backtest has tried on its pair and span, its own included. */
+  variants(id: string): Promise<number>
   /** False if it was cancelled or deleted meanwhile. */
   start(id: string): Promise<boolean>
   /** Changes nothing if it was cancelled or deleted meanwhile. Deletes the user's oldest beyond the limit. */
@@ -184,6 +187,15 @@ export function createBacktestStore(database: Database, now: () => number): Back
         .where(inArray(backtests.status, [...OPEN]))
         .orderBy(asc(backtests.createdAt), asc(backtests.id))
       return rows.map(toOpen)
+    },
+
+    async variants(id) {
+      const owner = db.select({ userId: backtests.userId }).from(backtests).where(eq(backtests.id, id))
+      const rows = await db
+        .select({ id: backtests.id, definition: backtests.definition, settings: backtests.settings })
+        .from(backtests)
+        .where(inArray(backtests.userId, owner))
+      return countVariants(id, rows.map(toOpen))
     },
 
     async start(id) {

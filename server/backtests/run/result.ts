@@ -62,13 +62,20 @@ const toTrade = (
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
+/** What a result has besides the account. */
+export interface ResultParts extends Pick<BacktestResult, 'report' | 'contributions'> {
+  /** Minutes of the span without a candle. */
+  readonly missing: number
+  readonly notes: readonly string[]
+}
+
 /** The result of a simulated span. */
 export function resultOf(
   candles: CandleColumns,
   { decisions, counts }: SpanDecisions,
   simulation: Simulation,
   terms: TradingTerms,
-  { missing, notes }: { readonly missing: number; readonly notes: readonly string[] },
+  { missing, notes, ...rest }: ResultParts,
 ): BacktestResult {
   const whys = new Map(decisions.map(({ at, why }) => [at, why]))
   const { trades, finalEquity } = simulation
@@ -92,5 +99,6 @@ export function resultOf(
     }),
     equity: equityPoints(candles, simulation),
     notes: cut > 0 ? [...notes, `The last ${cut} of ${trades.length} trades are counted but not listed.`] : [...notes],
+    ...rest,
   }
 }

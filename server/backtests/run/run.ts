@@ -1,8 +1,13 @@
 import type { BacktestResult } from '#contract/backtests/result.ts'
 import type { BacktestSettings } from '#contract/backtests/request.ts'
+import type { BACKTEST_PHASES } from '#contract/backtests/jobs.ts'
 import type { StrategyParts } from '#contract/strategies/definition.ts'
 import { prepare } from '#server/strategies/evaluator/evaluate.ts'
+import { contributionsOf } from '../contributions/contributions.ts'
+import { followParts } from '../contributions/follow.ts'
 import type { ReadingsStore } from '../readings/store.ts'
+import { reportInput } from '../report/report-input.ts'
+import { reportOf } from '../report/report.ts'
 import { rowFrom, sliceRows, type CandleColumns } from '../trading/candle-columns.ts'
 import { simulate, type RowDecision } from '../trading/simulate.ts'
 import { termsOf } from '../trading/terms.ts'
@@ -11,18 +16,22 @@ import { monthsOf, readingsOf } from './months.ts'
 import { resultOf } from './result.ts'
 
 const MINUTE_MS = 60_000
+/** Of the random numbers in reports: the same run has the same report. */
+const SEED = 1
 
 export interface RunRequest {
   readonly strategy: StrategyParts
   readonly settings: BacktestSettings
   /** Candles of the span, and before it from `warmUpFrom` on. */
   readonly candles: CandleColumns
+  /** Definitions that the user has tried on this pair and span, this one included. */
+  readonly variants: number
 }
 
 export interface RunDeps {
   readonly store: ReadingsStore
-  /** Share of the minutes whose readings are there, 0 to 1. */
-  readonly onProgress: (done: number) => void
+  /** Share of a phase that is done, 0 to 1. */
+  readonly onProgress: (phase: (typeof BACKTEST_PHASES)[number], done: number) => void
 }
 
 /** The rows in whose minutes the decisions were made. */
@@ -36,14 +45,15 @@ function gapNote(missing: number, all: number): string[] {
 
 /** Runs a backtest: readings, decisions, trades. Throws with a reason for the user if there are no candles. */
 export async function runBacktest(
-  { strategy, settings, candles }: RunRequest,
+  { strategy, settings, candles, variants }: RunRequest,
   { store, onProgress }: RunDeps,
 ): Promise<BacktestResult> {
   const { pair, from, to } = settings
   const span = sliceRows(candles, rowFrom(candles, from), rowFrom(candles, to - MINUTE_MS + 1))
   if (span.length === 0) throw new Error('There are no candles in this span.')
   const prepared = prepare(strategy, pair)
-  const evaluation = createEvaluation(prepared, { from, to })
+  const parts = followParts(strategy, pair)
+  const evaluation = createEvaluation(prepared, { from, to }, (_outcome, trace, price) => parts.add(trace, price))
   const months = monthsOf(from, to)
   const firstRow = rowFrom(candles, months[0]?.from ?? from)
   const lastRow = rowFrom(candles, months.at(-1)?.to ?? to)
@@ -56,7 +66,7 @@ export async function runBacktest(
       dataSet: settings.data_set,
       onMinutes(count) {
         minutes += count
-        onProgress(Math.min(1, minutes / (lastRow - firstRow)))
+        onProgress('readings', Math.min(1, minutes / (lastRow - firstRow)))
       },
       onUnsaved() {
         isUnsaved = true
@@ -66,12 +76,18 @@ export async function runBacktest(
   }
   const decided = evaluation.result()
   const terms = termsOf(settings, strategy.risk_parameters)
-  const simulation = simulate(span, rowsOf(span, decided.decisions), terms)
+  const decisions = rowsOf(span, decided.decisions)
+  onProgress('trades', 0)
+  const simulation = simulate(span, decisions, terms)
+  const finished = { candles: span, decisions, terms, simulation, seed: SEED }
+  onProgress('report', 0)
+  const report = reportOf(reportInput({ ...finished, variants }))
+  const contributions = contributionsOf({ ...finished, leftOut: parts.leftOut(), votes: parts.votes })
   const all = Math.round((to - from) / MINUTE_MS)
   const missing = Math.max(0, all - span.length)
   const notes = [
     ...gapNote(missing, all),
     ...(isUnsaved ? ['The analysis could not be stored: the next backtest of this span computes it again.'] : []),
   ]
-  return resultOf(span, decided, simulation, terms, { missing, notes })
+  return resultOf(span, decided, simulation, terms, { missing, notes, report, contributions })
 }

@@ -30,6 +30,7 @@ export const backtestTaskSchema = z.object({
   strategy: strategyPartsSchema,
   settings: backtestSettingsSchema,
   candles: candleInputSchema,
+  variants: z.number(),
   /** Folder of the stored readings. */
   readingsFolder: z.string(),
 })

@@ -1,6 +1,7 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
 import * as z from 'zod/mini'
+import type { BACKTEST_PHASES } from '#contract/backtests/jobs.ts'
 import { readMonthFiles } from '../data/month-files.ts'
 import { createReadingsStore } from '../readings/store.ts'
 import { runBacktest } from '../run/run.ts'
@@ -12,21 +13,22 @@ const STEP = 0.005
 async function serve(port: MessagePort): Promise<void> {
   const send = (message: WorkerMessage) => port.postMessage(message)
   try {
-    const { strategy, settings, candles, readingsFolder } = z.parse(backtestTaskSchema, workerData)
-    let sent = 0
-    send({ kind: 'progress', phase: 'readings', done: 0 })
+    const { strategy, settings, candles, readingsFolder, variants } = z.parse(backtestTaskSchema, workerData)
+    let sent: { phase: (typeof BACKTEST_PHASES)[number]; done: number } = { phase: 'readings', done: 0 }
+    send({ kind: 'progress', ...sent })
     const result = await runBacktest(
       {
         strategy,
         settings,
+        variants,
         candles: candles.kind === 'columns' ? candles.columns : await readMonthFiles(candles.paths),
       },
       {
         store: createReadingsStore(readingsFolder),
-        onProgress(done) {
-          if (done - sent < STEP) return
-          sent = done
-          send({ kind: 'progress', phase: 'readings', done })
+        onProgress(phase, done) {
+          if (phase === sent.phase && done - sent.done < STEP) return
+          sent = { phase, done }
+          send({ kind: 'progress', phase, done })
         },
       },
     )

@@ -33,21 +33,33 @@ function blocksOf(rules: readonly TracedRule[], risk: RiskEvidence, strength: nu
   return new Set(rules.map(({ side }) => side)).size === 1 ? closedGates(risk, strength) : ['sides_differ']
 }
 
+/** What evaluated rules and risk gates come to. */
+export interface Conclusion {
+  readonly outcome: Outcome
+  readonly blockedBy: Block[]
+}
+
+/** [SG-40] [SG-41] Strength and confidence are those of the weakest rule. */
+export function conclude(rules: readonly TracedRule[], risk: RiskEvidence): Conclusion {
+  const strength = Math.min(...rules.map((rule) => rule.strength))
+  const confidence = Math.min(...rules.map(({ reached }) => reached.consensus))
+  const blockedBy = blocksOf(rules, risk, strength)
+  const decision_type = blockedBy.length === 0 ? (rules[0]?.side ?? 'HOLD') : 'HOLD'
+  return { outcome: { decision_type, confidence, strength }, blockedBy }
+}
+
 /** The decision that follows from the evidence, with its trace. Pure and deterministic. */
 export function decide({ decided_at, symbol, sources, rules, risk }: Evidence): TracedDecision {
   const byId = new Map(sources.map((source) => [source.source_id, source]))
   const evaluated = rules.map((rule) => evaluateRule(rule, byId))
-  // A strategy is as strong as its weakest rule.
-  const strength = Math.min(...evaluated.map((rule) => rule.strength))
-  const confidence = Math.min(...evaluated.map(({ reached }) => reached.consensus))
-  const blockedBy = blocksOf(evaluated, risk, strength)
+  const { outcome, blockedBy } = conclude(evaluated, risk)
   const tracedRisk: TracedRisk = {
-    min_signal_strength: { needed: risk.min_signal_strength.needed, reached: strength },
+    min_signal_strength: { needed: risk.min_signal_strength.needed, reached: outcome.strength },
     signal_cooldown_minutes: risk.signal_cooldown_minutes,
     max_daily_trades: risk.max_daily_trades,
   }
   return {
-    outcome: { decision_type: blockedBy.length === 0 ? (evaluated[0]?.side ?? 'HOLD') : 'HOLD', confidence, strength },
+    outcome,
     trace: {
       decided_at,
       symbol,

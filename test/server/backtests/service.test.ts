@@ -13,6 +13,7 @@ import { BACKTEST } from '#contract/limits.ts'
 import { BACKTESTS } from '#contract/paths.ts'
 import { createBacktests } from '#server/backtests/backtests.ts'
 import { backtests } from '#server/database/schema/backtests.ts'
+import { CONTRIBUTIONS, report } from '#test/support/data/backtest-report.ts'
 import { walk } from '#test/support/data/analysis.ts'
 import { fakeThreads } from '#test/support/server/backtest-threads.ts'
 import { settingsOf } from '#test/support/server/backtests.ts'
@@ -37,6 +38,8 @@ const RESULT: BacktestResult = {
   trades: [],
   equity: [],
   notes: [],
+  report: report(),
+  contributions: CONTRIBUTIONS,
 }
 const DONE = { kind: 'done', summary: RESULT.summary, result: gzipSync(JSON.stringify(RESULT)) } as const
 

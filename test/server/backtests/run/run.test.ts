@@ -35,8 +35,8 @@ const shared = memoryReadings()
 const run = (
   candles: readonly Candle[],
   store: ReadingsStore = shared,
-  onProgress: (done: number) => void = () => {},
-) => runBacktest({ strategy: eager, settings, candles: toColumns(candles) }, { store, onProgress })
+  onProgress: (phase: string, done: number) => void = () => {},
+) => runBacktest({ strategy: eager, settings, candles: toColumns(candles), variants: 3 }, { store, onProgress })
 
 describe('a backtest of a span', () => {
   it('[BT-10] makes the decisions of the live evaluator, one by one', async () => {
@@ -76,10 +76,14 @@ describe('a backtest of a span', () => {
 
   it('[BT-21] analyses each month once', async () => {
     const store = memoryReadings()
-    const progress: number[] = []
-    const first = await run(MINUTES, store, (done) => progress.push(done))
+    const progress: [string, number][] = []
+    const first = await run(MINUTES, store, (phase, done) => progress.push([phase, done]))
     expect([...store.saved.keys()].map((key) => key.split(' ')[1])).toEqual(['2019-06', '2019-07'])
-    expect(progress.at(-1)).toBe(1)
+    expect(progress.slice(-3)).toEqual([
+      ['readings', 1],
+      ['trades', 0],
+      ['report', 0],
+    ])
     const again = await run(MINUTES, {
       ...store,
       save: () => Promise.reject(new Error('was there')),
@@ -99,6 +103,20 @@ describe('a backtest of a span', () => {
       'The analysis could not be stored: the next backtest of this span computes it again.',
     ])
     await expect(run([])).rejects.toThrow('There are no candles in this span.')
+  })
+
+  it('[BR-1] [BR-20] has the report of its trades, and what each part of the strategy contributed', async () => {
+    const { report, contributions, trades, final_equity, buy_and_hold_equity } = await run(MINUTES)
+
+    expect(report).toMatchObject({ trades: trades.length, capital: 10_000, days: 2, luck: 'too_few' })
+    expect(report.profit).toBeCloseTo(final_equity - 10_000, 9)
+    expect(report.benchmark.return).toBeCloseTo(buy_and_hold_equity / 10_000 - 1, 9)
+    expect(contributions.without.map(({ kind, id }) => `${kind} ${id}`)).toEqual([
+      'source m1',
+      'source consolidated_patterns',
+      'rule rule',
+    ])
+    expect(contributions.sources.map(({ source_id: id }) => id)).toEqual(['m1', 'consolidated_patterns'])
   })
 
   it('the account is marked to the end', async () => {

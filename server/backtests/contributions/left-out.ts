@@ -1,0 +1,90 @@
+import type { PairId } from '#contract/pairs.ts'
+import type { Side } from '#contract/strategies/names.ts'
+import type { StrategyParts } from '#contract/strategies/definition.ts'
+import type { Trace, TracedRule, TracedSource } from '#contract/strategies/trace.ts'
+import { conclude } from '#server/strategies/evaluator/decide.ts'
+import {
+  NO_TRADES,
+  prepare,
+  recordTrade,
+  riskEvidence,
+  type TradeHistory,
+} from '#server/strategies/evaluator/evaluate.ts'
+import { evaluateRule } from '#server/strategies/evaluator/rules.ts'
+import { leaveOneOut, type LeftOut } from './without.ts'
+
+/** What a strategy without a source or rule decided; `decisions` is undefined if no rule was left. */
+export interface LeftOutDecisions extends Omit<LeftOut<unknown>, 'strategy'> {
+  /** BUY and SELL, at the end of their minutes in unix ms. */
+  readonly decisions: readonly { readonly at: number; readonly side: Side }[] | undefined
+}
+
+const byId = (sources: readonly TracedSource[]) => new Map(sources.map((source) => [source.source_id, source]))
+
+interface Alternative {
+  readonly part: LeftOut<StrategyParts>
+  /** Decides from the trace of the whole strategy. */
+  readonly decide: (trace: Trace, rules: ReadonlyMap<string, TracedRule>) => void
+  readonly decisions: { readonly at: number; readonly side: Side }[]
+}
+
+/**
+ * A strategy without one part. Rules that have all of their sources are taken from the trace of the whole, since they are the
+ * same; most decisions end with the first of them that is not met.
+ */
+function alternative(part: LeftOut<StrategyParts>, pair: PairId): Alternative {
+  const decisions: Alternative['decisions'] = []
+  const prepared = part.strategy && prepare(part.strategy, pair)
+  let trades: TradeHistory = NO_TRADES
+  let seen = ''
+
+  function evaluated(trace: Trace, rules: ReadonlyMap<string, TracedRule>): TracedRule[] | undefined {
+    const found: TracedRule[] = []
+    for (const rule of prepared?.rules ?? []) {
+      const whole = rules.get(rule.rule_id)
+      const traced = whole?.inputs.length === rule.inputs.length ? whole : evaluateRule(rule, byId(trace.sources))
+      if (traced.unmet.length > 0) return undefined
+      found.push(traced)
+    }
+    return found
+  }
+
+  return {
+    part,
+    decisions,
+    decide(trace, rules) {
+      if (!prepared) return
+      // As live, it decides on new entries of its own streams only.
+      const state = prepared.sources
+        .map(({ source }) => trace.sources.find(({ source_id: id }) => id === source.id)?.as_of)
+        .join()
+      if (state === seen) return
+      seen = state
+      const met = evaluated(trace, rules)
+      if (!met) return
+      const { decision_type: side } = conclude(met, riskEvidence(prepared.risk, trades, trace.decided_at)).outcome
+      if (side === 'HOLD') return
+      trades = recordTrade(trades, trace.decided_at)
+      decisions.push({ at: trace.decided_at, side })
+    },
+  }
+}
+
+/** Follows the evaluations of a strategy, and decides without each of its sources and rules in turn. */
+export function createLeftOut(strategy: StrategyParts, pair: PairId) {
+  const alternatives = leaveOneOut<StrategyParts>(strategy).map((part) => alternative(part, pair))
+  return {
+    /** With the trace of each evaluation, HOLD included. */
+    add: (trace: Trace): void => {
+      const rules = new Map(trace.rules.map((rule) => [rule.rule_id, rule]))
+      for (const each of alternatives) each.decide(trace, rules)
+    },
+    result: (): LeftOutDecisions[] =>
+      alternatives.map(({ part: { kind, id, name, strategy: left }, decisions }) => ({
+        kind,
+        id,
+        name,
+        decisions: left === undefined ? undefined : decisions,
+      })),
+  }
+}
