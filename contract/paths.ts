@@ -9,6 +9,7 @@ export const PAGE_PATHS = [
   '/register',
   '/dashboard',
   '/trading',
+  '/trading/backtests',
   '/profile',
   '/monitoring',
   '/admin',

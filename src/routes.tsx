@@ -16,7 +16,7 @@ import { AccessDenied } from '#src/features/auth/AccessDenied.tsx'
 import { VerifyingPanel } from '#src/features/auth/VerifyingPanel.tsx'
 import { dashboardSearch } from '#src/features/dashboard/search.ts'
 import { monitoringSearch } from '#src/features/monitoring/search.ts'
-import { tradingSearch } from '#src/features/trading/search.ts'
+import { backtestsSearch, tradingSearch } from '#src/features/trading/search.ts'
 import { shellSearch } from '#src/features/shell/search.ts'
 import { NotFound } from '#src/features/pages/NotFound.tsx'
 import { ScreenFailed } from '#src/features/pages/ScreenFailed.tsx'
@@ -150,6 +150,7 @@ const dashboard = createRoute({
 
 const ProfileScreen = lazyRouteComponent(() => import('#src/features/profile/ProfileScreen.tsx'))
 const TradingScreen = lazyRouteComponent(() => import('#src/features/trading/TradingScreen.tsx'))
+const BacktestsScreen = lazyRouteComponent(() => import('#src/features/trading/backtests/BacktestsScreen.tsx'))
 
 const profile = createRoute({ getParentRoute: () => guarded, path: '/profile', component: ProfileScreen })
 const trading = createRoute({
@@ -157,6 +158,12 @@ const trading = createRoute({
   path: '/trading',
   validateSearch: tradingSearch,
   component: TradingScreen,
+})
+const backtests = createRoute({
+  getParentRoute: () => guarded,
+  path: '/trading/backtests',
+  validateSearch: backtestsSearch,
+  component: BacktestsScreen,
 })
 
 const MonitoringScreen = lazyRouteComponent(() => import('#src/features/monitoring/MonitoringScreen.tsx'))
@@ -238,6 +245,7 @@ const tree = root.addChildren([
     dashboard,
     profile,
     trading,
+    backtests,
     monitoring,
     admin.addChildren([adminHome, adminDashboard, adminUsers, adminInvitations, adminSessions, adminSecurity]),
   ]),

@@ -16,6 +16,7 @@ import type { Recorder } from '#src/lib/inspection/recorder.ts'
 import type { WizardActor } from '#src/machines/wizard/machine.ts'
 import type { SavedDraft } from '#src/machines/wizard/types.ts'
 import type {
+  Backtests,
   FeedStats,
   ObservableStats,
   Monitoring,
@@ -60,6 +61,7 @@ export interface DraftStore {
 export interface Strategies {
   readonly feeds: StrategyFeeds
   readonly commands: StrategyCommands
+  readonly backtests: Backtests
   /** Outlives the screen, so that a draft survives leaving it. */
   readonly wizard: WizardActor
   readonly drafts: DraftStore

@@ -8,6 +8,8 @@ import type { CreationOutcome, EditedVersion } from '#src/machines/wizard/types.
 import { createStrategyCommands, type StrategyCommands } from '#src/streams/strategies/commands.ts'
 import type { StrategyFailure } from '#src/streams/strategies/api.ts'
 import { createStrategyFeeds } from '#src/streams/strategies/feeds.ts'
+import { createBacktests } from '#src/streams/backtests/backtests.ts'
+import { createBacktestApi } from '#src/transport/api/backtests.ts'
 import type { Call } from '#src/transport/http/http.ts'
 import { createStrategyApi } from '#src/transport/api/strategies.ts'
 import type { Cache } from '#src/transport/browser/cache.ts'
@@ -64,5 +66,6 @@ export function createStrategies({ call, cache, watchSession, now, newId, inspec
     wizardCommands(wizard).changeSession()
     drafts.reload()
   })
-  return { feeds, commands, wizard, drafts }
+  const backtests = createBacktests({ api: createBacktestApi(call), visible$: pageVisible$, now })
+  return { feeds, commands, backtests, wizard, drafts }
 }

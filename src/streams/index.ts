@@ -25,6 +25,7 @@ import { createRecords, type Records } from './records/records.ts'
 import { fillMissed, foldProblem, type Problem } from './problems.ts'
 import { createTraffic, type TrafficMonitor } from './traffic.ts'
 
+export { isOpen, type Backtests } from './backtests/backtests.ts'
 export {
   ageOf,
   freshnessOf,

@@ -1,3 +1,5 @@
+import { FlaskConical } from 'lucide-react'
+import { Button } from '#src/ui/controls/Button.tsx'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
@@ -5,6 +7,7 @@ import { PageHeader } from '#src/ui/cards/PageHeader.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { StrategyManagement } from './StrategyManagement.tsx'
 import { COMING_SOON } from './texts.ts'
+import { useTradingContext } from './trading-context.ts'
 import * as css from './trading.css.ts'
 
 function Placeholder({ title, children }: { readonly title: string; readonly children: string }) {
@@ -17,9 +20,20 @@ function Placeholder({ title, children }: { readonly title: string; readonly chi
 
 /** The trading screen: strategies, and placeholders for features to come. */
 export function TradingOperations() {
+  const { address, canEdit } = useTradingContext()
   return (
     <div className={layout.stack[4]}>
-      <PageHeader title="Trading Operations" subtitle="Strategies and their decisions" />
+      <PageHeader
+        title="Trading Operations"
+        subtitle="Strategies and their decisions"
+        actions={
+          canEdit ? (
+            <Button icon={<FlaskConical size={14} aria-hidden="true" />} onClick={address.openBacktests}>
+              Backtests
+            </Button>
+          ) : undefined
+        }
+      />
       <StrategyManagement />
       <div className={css.placeholders}>
         <Placeholder title="Trading Bot Control">

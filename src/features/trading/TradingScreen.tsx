@@ -9,12 +9,22 @@ import { useAddress } from './useAddress.ts'
 export default function TradingScreen() {
   const { strategies, streams } = useServices()
   const role = useSession((snapshot) => sessionUser(snapshot)?.role)
-  const { feeds, commands, wizard, drafts } = use(strategies())
+  const { feeds, commands, backtests, wizard, drafts } = use(strategies())
   const canEdit = role !== undefined && roleReaches(role, 'Trader')
   const address = useAddress()
   const context = useMemo(
-    () => ({ feeds, commands, wizard, drafts, canEdit, address, market$: streams.market$, records: streams.records }),
-    [feeds, commands, wizard, drafts, canEdit, address, streams],
+    () => ({
+      feeds,
+      commands,
+      backtests,
+      wizard,
+      drafts,
+      canEdit,
+      address,
+      market$: streams.market$,
+      records: streams.records,
+    }),
+    [feeds, commands, backtests, wizard, drafts, canEdit, address, streams],
   )
   return (
     <TradingContext value={context}>

@@ -70,3 +70,17 @@ export const tradingSearch = (raw: Record<string, unknown>): TradingSearch => ({
   type: TYPES.find((each) => each === raw['type']),
   hours: DECISION_HOURS.find((each) => each === raw['hours']),
 })
+
+/** Search params of the backtests screen. */
+export interface BacktestsSearch {
+  /** Id of the backtest that is shown. */
+  readonly backtest?: string | undefined
+  /** Ids of those that are compared, separated by commas. */
+  readonly compare?: string | undefined
+}
+
+/** Parses the search params. Invalid ones are dropped; it never throws. */
+export const backtestsSearch = (raw: Record<string, unknown>): BacktestsSearch => ({
+  backtest: parseText(raw['backtest']),
+  compare: parseText(raw['compare']),
+})

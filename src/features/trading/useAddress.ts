@@ -20,6 +20,10 @@ export interface TradingAddress {
   readonly show: (part: Pick<TradingSearch, 'tab' | 'version' | 'against'>) => void
   /** Goes back to the list. */
   readonly close: () => void
+  /** Leaves for the list of backtests. */
+  readonly openBacktests: () => void
+  /** Leaves for a backtest. */
+  readonly openBacktest: (backtest: string) => void
   /** Leaves for the dashboard. */
   readonly openDashboard: () => void
 }
@@ -52,6 +56,8 @@ export function useAddress(): TradingAddress {
         const entries = sinceList()
         push({ tab: undefined, version: undefined, against: undefined, ...part }, entries && entries + 1)
       },
+      openBacktests: () => void navigate({ to: '/trading/backtests' }),
+      openBacktest: (backtest) => void navigate({ to: '/trading/backtests', search: { backtest } }),
       openDashboard: () => void navigate({ to: '/dashboard' }),
       close: () => {
         const entries = sinceList()

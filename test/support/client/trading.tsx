@@ -89,6 +89,8 @@ function Screen({ start, ...context }: Omit<TradingContextValue, 'address'> & { 
     open: (strategy: string) => change({ ...NO_DETAIL, strategy }),
     show: (part: TradingSearch) => change({ tab: undefined, version: undefined, against: undefined, ...part }),
     close: () => change(NO_DETAIL),
+    openBacktests: () => undefined,
+    openBacktest: () => undefined,
     openDashboard: () => undefined,
   }
   return (

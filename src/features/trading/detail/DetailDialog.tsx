@@ -18,6 +18,8 @@ import { useEdit } from '../versions/useEdit.ts'
 import { Sharing } from '../sharing/Sharing.tsx'
 import { Versions } from '../versions/Versions.tsx'
 import { Overview } from './Overview.tsx'
+import { TestButton } from '../backtests/TestButton.tsx'
+import { testableStrategy } from '../backtests/request.ts'
 
 const NOT_FOUND = 404
 
@@ -71,6 +73,7 @@ function Actions({ strategy }: { readonly strategy: Strategy }) {
           Edit
         </Button>
       ) : null}
+      <TestButton testable={testableStrategy(strategy)} />
       <ExportButton id={strategy.id} />
     </>
   )

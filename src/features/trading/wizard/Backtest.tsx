@@ -11,6 +11,7 @@ import { Spinner } from '#src/ui/feedback/Spinner.tsx'
 import { Table, type Column } from '#src/ui/table/Table.tsx'
 import { formatChange, formatNumber, formatPercent, NOT_AVAILABLE, pluralize } from '#src/ui/format/number.ts'
 import { useTradingContext } from '../trading-context.ts'
+import { TestButton } from '../backtests/TestButton.tsx'
 import { asSentence } from '../texts.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import * as css from './wizard.css.ts'
@@ -106,6 +107,13 @@ export function Backtest({ definition }: { readonly definition: CustomStrategy }
         </Alert>
       )}
       {backtest === undefined ? null : <Report backtest={backtest} />}
+      <p className={layout.quiet}>What it would have earned takes longer: a backtest with simulated trades.</p>
+      <div>
+        <TestButton
+          size="small"
+          testable={{ subject: { kind: 'draft', definition }, name: definition.name, pairs: definition.symbols }}
+        />
+      </div>
     </section>
   )
 }

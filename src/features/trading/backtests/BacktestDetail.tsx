@@ -1,0 +1,137 @@
+import { ArrowLeft, Download } from 'lucide-react'
+import { useMemo } from 'react'
+import type { BacktestDetail as Detail, BacktestJob } from '#contract/backtests/jobs.ts'
+import { useRemoteData } from '#src/app/use-remote-data.ts'
+import { isOpen, type Backtests } from '#src/streams/index.ts'
+import { Card } from '#src/ui/cards/Card.tsx'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
+import { Meter } from '#src/ui/data/Meter.tsx'
+import { download, saveJson } from '#src/ui/download.ts'
+import { Alert } from '#src/ui/feedback/Alert.tsx'
+import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
+import { ErrorState } from '#src/ui/feedback/ErrorState.tsx'
+import { formatPercent } from '#src/ui/format/number.ts'
+import { Menu } from '#src/ui/overlays/Menu.tsx'
+import * as layout from '#src/ui/theme/layout.css.ts'
+import { Status } from './columns.tsx'
+import { resultItems, settingItems } from './result-items.ts'
+import { RowMenu, type BacktestActions } from './RowMenu.tsx'
+import { progressText, STATUS_TEXTS } from './texts.ts'
+import { tradesCsv } from './trades-csv.ts'
+
+interface BacktestDetailProps {
+  /** As in the list; undefined if it is not there. */
+  readonly job: BacktestJob | undefined
+  readonly backtests: Backtests
+  readonly actions: BacktestActions | undefined
+  readonly onBack: () => void
+}
+
+function Result({ backtest, result }: Detail) {
+  if (result === null) return null
+  return (
+    <div className={layout.stack[4]}>
+      <div className={layout.columns}>
+        <KeyValueList items={resultItems(result, backtest.settings.capital)} />
+        <KeyValueList items={settingItems(backtest)} />
+      </div>
+      {result.notes.map((note) => (
+        <p key={note} className={layout.quiet}>
+          {note}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+function Export({ backtest, result }: Detail) {
+  if (result === null) return null
+  return (
+    <Menu
+      text="Export"
+      size="small"
+      align="end"
+      icon={<Download size={14} aria-hidden="true" />}
+      items={[
+        { id: 'json', label: 'Result as JSON' },
+        { id: 'csv', label: 'Trades as CSV' },
+      ]}
+      onSelect={(format) => {
+        if (format === 'csv') download('pairbot-trades.csv', 'text/csv', tradesCsv(result.trades))
+        else saveJson('pairbot-backtest.json', { backtest, result })
+      }}
+    />
+  )
+}
+
+/** The result of a done backtest, loaded once. */
+function Loaded({ id, backtests }: { readonly id: string; readonly backtests: Backtests }) {
+  const data = useRemoteData(useMemo(() => backtests.one(id), [backtests, id]))
+  return (
+    <AsyncContent data={data} loading="Loading result..." failed="Failed to load the result" lines={8}>
+      {(detail) => (
+        <div className={layout.stack[4]}>
+          <div className={layout.wrap[2]}>
+            <Export {...detail} />
+          </div>
+          <Result {...detail} />
+        </div>
+      )}
+    </AsyncContent>
+  )
+}
+
+const PROGRESS_MEANING = { kind: 'measurement', says: 'The share of the minutes that are analysed.' } as const
+
+function Unfinished({ job }: { readonly job: BacktestJob }) {
+  const { progress, reason, status } = job
+  return (
+    <div className={layout.stack[4]}>
+      {status === 'failed' ? (
+        <Alert tone="danger" title="The backtest did not finish">
+          {reason}
+        </Alert>
+      ) : null}
+      {isOpen(job) ? (
+        <Meter
+          label={progress === null ? STATUS_TEXTS[status] : progressText(progress)}
+          value={progress?.done ?? 0}
+          text={formatPercent(progress?.done ?? 0)}
+          meaning={PROGRESS_MEANING}
+        />
+      ) : null}
+      <KeyValueList items={settingItems(job)} />
+    </div>
+  )
+}
+
+/** One backtest: its progress, or what came of it. */
+export function BacktestDetail({ job, backtests, actions, onBack }: BacktestDetailProps) {
+  const back = (
+    <Button size="small" icon={<ArrowLeft size={14} aria-hidden="true" />} onClick={onBack}>
+      All Backtests
+    </Button>
+  )
+  if (!job) {
+    return (
+      <Card title="Backtest" trailing={back}>
+        <ErrorState message="Backtest not found" />
+      </Card>
+    )
+  }
+  return (
+    <Card
+      title={job.name}
+      trailing={
+        <div className={layout.wrap[2]}>
+          <Status job={job} />
+          {actions === undefined ? null : <RowMenu job={job} actions={actions} />}
+          {back}
+        </div>
+      }
+    >
+      {job.status === 'done' ? <Loaded key={job.id} id={job.id} backtests={backtests} /> : <Unfinished job={job} />}
+    </Card>
+  )
+}

@@ -1,0 +1,102 @@
+import { Plus } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { BACKTEST } from '#contract/limits.ts'
+import { useRemoteData } from '#src/app/use-remote-data.ts'
+import type { Backtests, StrategyFeeds } from '#src/streams/index.ts'
+import { Card } from '#src/ui/cards/Card.tsx'
+import { PageHeader } from '#src/ui/cards/PageHeader.tsx'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
+import * as layout from '#src/ui/theme/layout.css.ts'
+import type { BacktestsSearch } from '../search.ts'
+import { BacktestDetail } from './BacktestDetail.tsx'
+import { BacktestList } from './BacktestList.tsx'
+import { ChooseAndTest } from './ChooseAndTest.tsx'
+import { Compare } from './Compare.tsx'
+import { RenameBacktestDialog } from './RenameBacktestDialog.tsx'
+import { useBacktestActions } from './useBacktestActions.ts'
+
+export interface BacktestsAddress {
+  readonly search: BacktestsSearch
+  /** Adds a history entry. */
+  readonly go: (search: BacktestsSearch) => void
+}
+
+interface BacktestsAreaProps {
+  readonly feeds: Pick<StrategyFeeds, 'list' | 'templates'>
+  readonly backtests: Backtests
+  /** Whether the user's role allows starting and changing backtests. */
+  readonly canEdit: boolean
+  readonly address: BacktestsAddress
+}
+
+/** The list of backtests, one of them, or several side by side. */
+export function BacktestsArea({ feeds, backtests, canEdit, address }: BacktestsAreaProps) {
+  const { search, go } = address
+  const list = useRemoteData(backtests.list)
+  const [isCreating, setIsCreating] = useState(false)
+  const showAll = useCallback(() => go({}), [go])
+  const show = useCallback((id: string) => go({ backtest: id }), [go])
+  const shown = search.backtest
+  const onRemoved = useCallback(
+    (id: string) => {
+      if (id === shown) showAll()
+    },
+    [shown, showAll],
+  )
+  const { actions, renamed, closeRename } = useBacktestActions(backtests, onRemoved)
+  const allowed = canEdit ? actions : undefined
+  const compared = search.compare?.split(',').slice(0, BACKTEST.maxCompared)
+  return (
+    <div className={layout.stack[4]}>
+      <PageHeader
+        title="Backtests"
+        subtitle="Strategies on past candles, with simulated trades"
+        actions={
+          canEdit ? (
+            <Button variant="primary" icon={<Plus size={14} aria-hidden="true" />} onClick={() => setIsCreating(true)}>
+              New Backtest
+            </Button>
+          ) : undefined
+        }
+      />
+      {compared ? (
+        <Compare ids={compared} backtests={backtests} onBack={showAll} />
+      ) : (
+        <AsyncContent data={list} loading="Loading backtests..." failed="Failed to load backtests">
+          {(jobs) =>
+            shown === undefined ? (
+              <Card title="Your Backtests">
+                <BacktestList
+                  jobs={jobs}
+                  actions={allowed}
+                  onShow={show}
+                  onCompare={(ids) => go({ compare: ids.join(',') })}
+                />
+              </Card>
+            ) : (
+              <BacktestDetail
+                job={jobs.find(({ id }) => id === shown)}
+                backtests={backtests}
+                actions={allowed}
+                onBack={showAll}
+              />
+            )
+          }
+        </AsyncContent>
+      )}
+      {isCreating ? (
+        <ChooseAndTest
+          feeds={feeds}
+          backtests={backtests}
+          onClose={() => setIsCreating(false)}
+          onStarted={(id) => {
+            setIsCreating(false)
+            show(id)
+          }}
+        />
+      ) : null}
+      {renamed ? <RenameBacktestDialog job={renamed} backtests={backtests} onClose={closeRename} /> : null}
+    </div>
+  )
+}

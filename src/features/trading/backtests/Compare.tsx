@@ -1,0 +1,54 @@
+import { ArrowLeft } from 'lucide-react'
+import { useMemo } from 'react'
+import type { BacktestDetail } from '#contract/backtests/jobs.ts'
+import { useRemoteData } from '#src/app/use-remote-data.ts'
+import type { Backtests } from '#src/streams/index.ts'
+import { Card } from '#src/ui/cards/Card.tsx'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
+import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
+import * as css from './backtests.css.ts'
+import { resultItems, settingItems } from './result-items.ts'
+
+function Column({ backtest, result }: BacktestDetail) {
+  const items = result === null ? [] : resultItems(result, backtest.settings.capital)
+  return (
+    <section className={css.column} aria-label={backtest.name}>
+      <h3 className={css.columnTitle}>{backtest.name}</h3>
+      <KeyValueList items={[...items, ...settingItems(backtest)]} />
+    </section>
+  )
+}
+
+function Loaded({ id, backtests }: { readonly id: string; readonly backtests: Backtests }) {
+  const data = useRemoteData(useMemo(() => backtests.one(id), [backtests, id]))
+  return (
+    <AsyncContent data={data} loading="Loading result..." failed="Failed to load the result" lines={8}>
+      {(detail) => <Column {...detail} />}
+    </AsyncContent>
+  )
+}
+
+interface CompareProps {
+  readonly ids: readonly string[]
+  readonly backtests: Backtests
+  readonly onBack: () => void
+}
+
+/** Backtests side by side, the same figure on the same line. */
+export const Compare = ({ ids, backtests, onBack }: CompareProps) => (
+  <Card
+    title="Compared Backtests"
+    trailing={
+      <Button size="small" icon={<ArrowLeft size={14} aria-hidden="true" />} onClick={onBack}>
+        All Backtests
+      </Button>
+    }
+  >
+    <div className={css.compared}>
+      {ids.map((id) => (
+        <Loaded key={id} id={id} backtests={backtests} />
+      ))}
+    </div>
+  </Card>
+)

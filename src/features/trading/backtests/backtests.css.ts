@@ -1,0 +1,12 @@
+import { style } from '@vanilla-extract/css'
+import { oneColumn } from '#src/ui/theme/mixins.css.ts'
+import { space, type } from '#src/ui/theme/tokens.ts'
+
+/** As many columns as fit, of equal width. */
+export const compared = style({
+  display: 'grid',
+  gap: space[4],
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 240px), 1fr))',
+})
+export const column = style({ ...oneColumn, gap: space[2], alignContent: 'start' })
+export const columnTitle = style({ fontSize: type.size.body, overflowWrap: 'anywhere' })

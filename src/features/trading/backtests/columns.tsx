@@ -1,0 +1,85 @@
+import type { BacktestJob } from '#contract/backtests/jobs.ts'
+import { PAIRS } from '#contract/pairs.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { PriceChange } from '#src/ui/data/PriceChange.tsx'
+import { formatNumber, formatPercent, NOT_AVAILABLE } from '#src/ui/format/number.ts'
+import { Badge } from '#src/ui/text/Badge.tsx'
+import { RelativeTime } from '#src/ui/text/RelativeTime.tsx'
+import { columnHelper, type Columns } from '#src/ui/table/model.ts'
+import { RowMenu, type BacktestActions } from './RowMenu.tsx'
+import { progressText, spanText, STATUS_TEXTS, STATUS_TONES, subjectKind } from './texts.ts'
+
+/** The status, with the progress of a running one and the reason of a failed one. */
+export function Status({ job: { status, progress, reason } }: { readonly job: BacktestJob }) {
+  return (
+    <Badge shape="pill" tone={STATUS_TONES[status]} title={reason ?? undefined}>
+      {progress === null ? STATUS_TEXTS[status] : progressText(progress)}
+    </Badge>
+  )
+}
+
+const column = columnHelper<BacktestJob>()
+
+export const backtestColumns = (
+  now: number,
+  onShow: (id: string) => void,
+  actions: BacktestActions | undefined,
+): Columns<BacktestJob> =>
+  column.columns([
+    column.accessor('name', {
+      header: 'Name',
+      meta: { isTitle: true, wraps: true },
+      cell: ({ row }) => (
+        <Button size="small" variant="ghost" data-main onClick={() => onShow(row.original.id)}>
+          {row.original.name}
+        </Button>
+      ),
+    }),
+    column.accessor('status', { header: 'Status', cell: ({ row }) => <Status job={row.original} /> }),
+    column.display({
+      id: 'subject',
+      header: 'Tested',
+      meta: { wraps: true },
+      cell: ({ row: { original } }) => `${original.subject.name} (${subjectKind(original.subject)})`,
+    }),
+    column.display({
+      id: 'pair',
+      header: 'Pair',
+      cell: ({ row }) => PAIRS[row.original.settings.pair].label,
+    }),
+    column.display({ id: 'span', header: 'Span (UTC)', cell: ({ row }) => spanText(row.original.settings) }),
+    column.display({
+      id: 'return',
+      header: 'Return',
+      meta: { numeric: true },
+      cell: ({ row: { original } }) =>
+        original.summary === null ? NOT_AVAILABLE : <PriceChange percent={original.summary.return_pct} />,
+    }),
+    column.display({
+      id: 'drawdown',
+      header: 'Max drawdown',
+      meta: { numeric: true },
+      cell: ({ row: { original } }) =>
+        original.summary === null ? NOT_AVAILABLE : formatPercent(original.summary.max_drawdown_pct / 100, 1),
+    }),
+    column.display({
+      id: 'trades',
+      header: 'Trades',
+      meta: { numeric: true },
+      cell: ({ row: { original } }) => formatNumber(original.summary?.trades),
+    }),
+    column.accessor('created_at', {
+      header: 'Started',
+      cell: (cell) => <RelativeTime at={cell.getValue()} now={now} />,
+    }),
+    ...(actions === undefined
+      ? []
+      : [
+          column.display({
+            id: 'actions',
+            header: 'Actions',
+            meta: { isActions: true },
+            cell: ({ row }) => <RowMenu job={row.original} actions={actions} />,
+          }),
+        ]),
+  ])

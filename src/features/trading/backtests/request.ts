@@ -1,0 +1,113 @@
+import type { DataSet } from '#contract/backtests/jobs.ts'
+import { backtestRequestSchema, type BacktestRequest, type BacktestSubject } from '#contract/backtests/request.ts'
+import { BACKTEST } from '#contract/limits.ts'
+import { parsePair, type PairId } from '#contract/pairs.ts'
+import type { StrategySummary } from '#contract/strategies/responses.ts'
+
+/** What can be tested: a subject by its name, with the pairs that it trades. */
+export interface Testable {
+  readonly subject: BacktestSubject
+  readonly name: string
+  readonly pairs: readonly PairId[]
+}
+
+/** A strategy of the user, in its present version. */
+export const testableStrategy = ({
+  id,
+  name,
+  symbols,
+}: Pick<StrategySummary, 'id' | 'name' | 'symbols'>): Testable => ({
+  subject: { kind: 'strategy', strategy_id: id },
+  name,
+  pairs: symbols.flatMap((symbol) => parsePair(symbol) ?? []),
+})
+
+/** The values of the form. Dates are days in UTC, '2019-06-01', both included; null for an empty number. */
+export interface BacktestForm {
+  readonly name: string
+  readonly dataSet: string
+  readonly from: string
+  readonly to: string
+  readonly capital: number | null
+  readonly feePct: number | null
+  readonly halfSpreadPct: number | null
+  /** Share of the minute's range, in percent. */
+  readonly rangePct: number | null
+  readonly allowShort: boolean
+}
+
+/** Why fields of the form cannot be used. */
+export type FormErrors = Partial<Record<'name' | 'span' | 'capital' | 'fee' | 'halfSpread' | 'range', string>>
+
+const DAY_MS = 86_400_000
+const DEFAULT_DAYS = 30
+
+export const toDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+
+/** The span of a form within its data set, unix ms; NaN for an empty date. */
+function spanOf({ from, to }: Pick<BacktestForm, 'from' | 'to'>, set: DataSet) {
+  return {
+    from: Math.max(set.from, Date.parse(`${from}T00:00:00Z`)),
+    to: Math.min(set.to, Date.parse(`${to}T00:00:00Z`) + DAY_MS),
+  }
+}
+
+/** The last month of a data set. */
+export const defaultSpan = (set: DataSet): Pick<BacktestForm, 'from' | 'to'> => ({
+  from: toDay(Math.max(set.from, set.to - DEFAULT_DAYS * DAY_MS)),
+  to: toDay(set.to - 1),
+})
+
+export const initialForm = (name: string, set: DataSet | undefined): BacktestForm => ({
+  name: name.slice(0, BACKTEST.maxName),
+  dataSet: set?.id ?? '',
+  ...(set ? defaultSpan(set) : { from: '', to: '' }),
+  capital: BACKTEST.capital.initial,
+  feePct: BACKTEST.fee.initial,
+  halfSpreadPct: BACKTEST.halfSpread.initial,
+  rangePct: 100 * BACKTEST.rangeShare.initial,
+  allowShort: false,
+})
+
+const FIELDS: readonly (readonly [path: string, field: keyof FormErrors, text: string])[] = [
+  ['name', 'name', 'A name is required'],
+  ['settings.to', 'span', `The span must have ${BACKTEST.minDays} day at least`],
+  ['settings.from', 'span', 'Both dates are required'],
+  [
+    'settings.capital',
+    'capital',
+    `Must be $${BACKTEST.capital.min} to $${BACKTEST.capital.max.toLocaleString('en-US')}`,
+  ],
+  ['settings.fee_pct', 'fee', `Must be 0% to ${BACKTEST.fee.max}%`],
+  ['settings.slippage.half_spread_pct', 'halfSpread', `Must be 0% to ${BACKTEST.halfSpread.max}%`],
+  ['settings.slippage.range_share', 'range', `Must be 0% to ${100 * BACKTEST.rangeShare.max}%`],
+]
+
+/** The request of a form, or why it is none yet. */
+export function requestOf(
+  form: BacktestForm,
+  subject: BacktestSubject,
+  set: DataSet,
+): { readonly request: BacktestRequest } | { readonly errors: FormErrors } {
+  const parsed = backtestRequestSchema.safeParse({
+    name: form.name.trim(),
+    subject,
+    settings: {
+      pair: set.pair,
+      data_set: set.id,
+      ...spanOf(form, set),
+      capital: form.capital,
+      fee_pct: form.feePct,
+      slippage: {
+        half_spread_pct: form.halfSpreadPct,
+        range_share: form.rangePct === null ? null : form.rangePct / 100,
+      },
+      allow_short: form.allowShort,
+    },
+  })
+  if (parsed.success) return { request: parsed.data }
+  const paths = new Set(parsed.error.issues.map(({ path }) => path.join('.')))
+  return {
+    errors: Object.fromEntries(FIELDS.flatMap(([path, field, text]) => (paths.has(path) ? [[field, text]] : []))),
+  }
+}

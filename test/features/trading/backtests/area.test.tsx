@@ -1,0 +1,157 @@
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { NEVER, of } from 'rxjs'
+import { describe, expect, it, vi } from 'vitest'
+import type { BacktestJob } from '#contract/backtests/jobs.ts'
+import type { BacktestRequest } from '#contract/backtests/request.ts'
+import { BacktestsArea } from '#src/features/trading/backtests/BacktestsArea.tsx'
+import type { BacktestsSearch } from '#src/features/trading/search.ts'
+import { NOT_LOADED } from '#src/lib/remote-data.ts'
+import type { Backtests } from '#src/streams/index.ts'
+import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
+import { dataSet, job, result } from '#test/support/data/backtest-samples.ts'
+import * as sample from '#test/support/data/strategy-samples.ts'
+
+const loaded = <T,>(value: T) => of({ ...NOT_LOADED, value, at: 0, isLoading: false })
+const ok = <T,>(value: T) => Promise.resolve({ ok: true as const, value })
+
+interface Shown {
+  readonly jobs?: readonly BacktestJob[]
+  readonly canEdit?: boolean
+  readonly start?: BacktestsSearch
+  readonly backtests?: Partial<Backtests>
+}
+
+const DEFAULTS = { jobs: [job()], canEdit: true, start: {} } satisfies Shown
+
+function Area(shown: Shown) {
+  const { jobs, canEdit, start, backtests } = { ...DEFAULTS, ...shown }
+  const [search, go] = useState<BacktestsSearch>(start)
+  const [services] = useState((): Backtests => ({
+    list: () => loaded(jobs),
+    dataSets: () => loaded([dataSet()]),
+    one: (id) => () => loaded({ backtest: jobs.find((each) => each.id === id) ?? job(), result: result() }),
+    start: () => ok('b-1'),
+    rename: () => ok(undefined),
+    cancel: () => ok(undefined),
+    remove: () => ok(undefined),
+    ...backtests,
+  }))
+  const [feeds] = useState(() => ({
+    list: () => loaded([sample.summary()]),
+    templates: () => loaded([sample.template()]),
+  }))
+  return <BacktestsArea feeds={feeds} backtests={services} canEdit={canEdit} address={{ search, go }} />
+}
+
+const open = (shown: Shown = {}) => {
+  render(
+    <OverlayProvider>
+      <Area {...shown} />
+    </OverlayProvider>,
+  )
+  return userEvent.setup({ delay: null })
+}
+
+describe('the backtests', () => {
+  it('[BT-50] are listed, and one opens with its result', async () => {
+    const user = open()
+    const row = screen.getByRole('row', { name: /June/ })
+    expect(row).toHaveTextContent('Alpha (Strategy, version 2)')
+    expect(row).toHaveTextContent('2019-06-01 to 2019-06-30')
+    expect(row).toHaveTextContent('+4.20%')
+    await user.click(within(row).getByRole('button', { name: 'June' }))
+
+    expect(screen.getByText('$10,420.00')).toBeInTheDocument()
+    expect(screen.getByText('+10.00%')).toBeInTheDocument()
+    expect(screen.getByText('Half a percent is missing.')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'All Backtests' }))
+    expect(screen.getByRole('table', { name: 'Backtests' })).toBeInTheDocument()
+  })
+
+  it('[BT-52] a running one shows its progress', () => {
+    const running = job({ status: 'running', progress: { phase: 'readings', done: 0.25 }, summary: null })
+    open({ jobs: [running], start: { backtest: 'b-1' } })
+    expect(screen.getByRole('meter', { name: 'Analysing candles, 25%' })).toHaveAttribute('aria-valuetext', '25%')
+  })
+
+  it('[BT-52] a failed one shows its reason', () => {
+    open({ jobs: [job({ status: 'failed', reason: 'No candles.', summary: null })], start: { backtest: 'b-1' } })
+    expect(screen.getByText('No candles.')).toBeInTheDocument()
+  })
+
+  it('[BT-52] deleting asks first', async () => {
+    const remove = vi.fn<Backtests['remove']>(() => ok(undefined))
+    const user = open({ backtests: { remove } })
+    await user.click(screen.getByRole('button', { name: 'More for June' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    expect(remove).not.toHaveBeenCalled()
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    expect(remove.mock.calls).toEqual([['b-1']])
+  })
+
+  it('[BT-52] a Viewer is offered no changes', () => {
+    open({ canEdit: false })
+    expect(screen.queryByRole('button', { name: /New Backtest|More for/ })).not.toBeInTheDocument()
+  })
+
+  it('[BT-53] two that are done are compared side by side', async () => {
+    const user = open({
+      jobs: [job(), job({ id: 'b-2', name: 'July' }), job({ id: 'b-3', status: 'queued', name: 'New' })],
+    })
+    const compare = screen.getByRole('button', { name: 'Compare' })
+    await user.click(screen.getByRole('checkbox', { name: 'Select June' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Select New' }))
+    expect(compare).toBeDisabled()
+    await user.click(screen.getByRole('checkbox', { name: 'Select July' }))
+    await user.click(compare)
+
+    expect(screen.getByRole('region', { name: 'June' })).toHaveTextContent('Return')
+    expect(screen.getByRole('region', { name: 'July' })).toHaveTextContent('Return')
+  })
+
+  it('says that there are none, and while they are loading', () => {
+    open({ jobs: [] })
+    expect(screen.getByText('No backtests yet')).toBeInTheDocument()
+  })
+})
+
+describe('[BT-51] a new backtest', () => {
+  it('of a chosen strategy starts with the given settings, and opens', async () => {
+    const start = vi.fn<(request: BacktestRequest) => ReturnType<Backtests['start']>>(() => ok('b-1'))
+    const user = open({ backtests: { start } })
+    await user.click(screen.getByRole('button', { name: 'New Backtest' }))
+    const name = await screen.findByRole('textbox', { name: 'Name' })
+    expect(name).toHaveValue('Alpha')
+    await user.clear(name)
+    await user.click(screen.getByRole('button', { name: 'Start Backtest' }))
+    expect(screen.getByText('A name is required')).toBeInTheDocument()
+    expect(start).not.toHaveBeenCalled()
+    await user.type(name, 'Mine')
+    await user.click(screen.getByRole('checkbox', { name: /short position/ }))
+    await user.click(screen.getByRole('button', { name: 'Start Backtest' }))
+
+    expect(start.mock.calls[0]?.[0]).toMatchObject({
+      name: 'Mine',
+      subject: { kind: 'strategy', strategy_id: 's-1' },
+      settings: { data_set: 'library:kraken:BTCUSD', allow_short: true, capital: 10_000 },
+    })
+    expect(await screen.findByText('$10,420.00')).toBeInTheDocument()
+  })
+
+  it('that the server refuses says why', async () => {
+    const user = open({
+      backtests: { start: () => Promise.resolve({ ok: false, error: { text: '5 are waiting.', status: 409 } }) },
+    })
+    await user.click(screen.getByRole('button', { name: 'New Backtest' }))
+    await user.click(await screen.findByRole('button', { name: 'Start Backtest' }))
+    expect(await screen.findByText('5 are waiting.')).toBeInTheDocument()
+  })
+
+  it('says so without candles of its pairs', async () => {
+    const user = open({ backtests: { dataSets: () => loaded([]), list: () => NEVER } })
+    await user.click(screen.getByRole('button', { name: 'New Backtest' }))
+    expect(await screen.findByText('No candles')).toBeInTheDocument()
+  })
+})
