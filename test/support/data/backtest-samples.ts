@@ -1,5 +1,6 @@
 import type { BacktestJob, DataSet } from '#contract/backtests/jobs.ts'
 import type { BacktestResult, Trade } from '#contract/backtests/result.ts'
+import { CONTRIBUTIONS, report } from './backtest-report.ts'
 
 const START = Date.UTC(2019, 5, 1)
 const DAY_MS = 86_400_000
@@ -66,5 +67,7 @@ export const result = (part: Partial<BacktestResult> = {}): BacktestResult => ({
   trades: [trade()],
   equity: [],
   notes: ['Half a percent is missing.'],
+  report: report(),
+  contributions: CONTRIBUTIONS,
   ...part,
 })
