@@ -1,19 +1,36 @@
-// Every rule that a test title cites can be looked up in docs/rules, and every number is given once.
-// Prints what is missing or doubled and exits 1. `node scripts/check-rules.mjs [FOLDER]` looks at another checkout.
-import { readFileSync, readdirSync, statSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+// Every rule that a test title cites can be looked up in docs/rules, and every number is given once. Every test that the
+// security pages name as proof exists and cites the rule. Prints what is missing or doubled and exits 1. `node scripts/check-rules.mjs [FOLDER]` looks at another checkout.
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
 
 const DEFINITION = /^- \*\*\[([A-Z]{2}-[A-Z]?\d+)\]\*\*/gm
 const TITLE = /\b(?:it|test|describe)(?:\.\w+)*(?:\((?:[^()'"`]|\([^()]*\))*\))?\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g
 /** A rule stands in brackets, `[ST-7]`; the number of a fault (docs/rules/faults.md) does not, `ST-10`. */
 const CITED = /(\[)?\b([A-Z]{2}-[A-Z]?\d+)\b/g
 const FAULTS = 'docs/rules/faults.md'
+/** Pages whose links name the proof of what they say: `[ST-7](../test/streams/order.test.ts)`. */
+const PROVEN = ['docs/security.md', 'docs/asvs.md']
+const LINK = /\[([^\]\n]+)\]\(([^)\n]+)\)/g
+const RULE = /^[A-Z]{2}-[A-Z]?\d+$/
 
 function* files(folder, pattern) {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name)
     if (statSync(path).isDirectory()) yield* files(path, pattern)
     else if (pattern.test(name)) yield path
+  }
+}
+
+/** What is wrong with the links of one page, one line each. */
+function* linkProblems(root, page, rules) {
+  const text = readFileSync(join(root, page), 'utf8')
+  for (const [, name, address] of text.matchAll(LINK)) {
+    if (/^https?:/.test(address)) continue
+    const path = join(root, dirname(page), address.replace(/#.*/, ''))
+    if (!existsSync(path)) yield `${page}: ${address} does not exist`
+    else if (!RULE.test(name)) continue
+    else if (!rules.has(name)) yield `${page}: ${name} is defined nowhere`
+    else if (!readFileSync(path, 'utf8').includes(`[${name}]`)) yield `${page}: ${address} does not cite ${name}`
   }
 }
 
@@ -37,6 +54,7 @@ export function findRuleProblems(root) {
           problems.push(`${relative(root, path)}: ${id} is defined nowhere: ${title}`)
     }
   }
+  for (const page of PROVEN) if (existsSync(join(root, page))) problems.push(...linkProblems(root, page, rules))
   return { problems, count: rules.size }
 }
 

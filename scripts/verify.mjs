@@ -1,5 +1,5 @@
 // npm test: types, lint, layers, words, rules, format, dead code, build, bundle sizes, unit tests and browser tests.
-// npm run test:long (`--long`): faults, kills, hostile streams, full counts. npm run verify (`--all`): both.
+// npm run test:long (`--long`): known vulnerabilities, faults, kills, hostile streams, full counts. npm run verify (`--all`): both.
 // `--only=types,unit` narrows it. Prints what was skipped and why, and ends with the counts of the tests.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
@@ -18,6 +18,9 @@ const reports = mkdtempSync(join(tmpdir(), 'pairbot-verify-'))
 const counts = { passed: 0, failed: 0, skipped: 0 }
 const skipped = []
 const flaky = []
+
+/** Exit code of scripts/audit.mjs if the registry did not answer. */
+const NOT_CHECKED = 2
 
 const bin = (name) => join('node_modules', '.bin', name)
 
@@ -101,6 +104,13 @@ const TESTS = {
     ...(chromium && { e2e: () => playwright('e2e', ['--grep-invert=@long']) }),
   }),
   ...(runsLong && {
+    advisories: async () => {
+      const { code, output } = await run('node', ['scripts/audit.mjs'], { quiet: true })
+      console.log(output.trim())
+      if (code !== NOT_CHECKED) return code
+      skipped.push(`the look-up of known vulnerabilities: ${output.trim()}`)
+      return 0
+    },
     'long unit': () => vitest('long', ['--project=long']),
     fuzz: () =>
       vitest(

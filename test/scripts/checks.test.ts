@@ -100,6 +100,17 @@ describe('a check of the sources', () => {
       ['docs/rules/trades.md: OR-1 is defined in docs/rules/orders.md too'],
     ],
     [
+      'rules: a proof that is not there, or is of something else',
+      'rules',
+      'docs/security.md',
+      'Sorted: [OR-1](../test/orders.test.ts), [OR-1](../contract/orders.ts), [OR-3](../test/orders.test.ts), [x](gone.md).',
+      [
+        'docs/security.md: ../contract/orders.ts does not cite OR-1',
+        'docs/security.md: OR-3 is defined nowhere',
+        'docs/security.md: gone.md does not exist',
+      ],
+    ],
+    [
       'words: a private word in a name and in a comment',
       'words',
       'server/orders/list.ts',

@@ -42,7 +42,7 @@ describe('pages', () => {
     },
   )
 
-  it.each(['/no/such/page', '/dashboard/more', '/administrator', '/admin/nowhere'])(
+  it.each(['/no/such/page', '/dashboard/more', '/administrator', '/admin/nowhere', '/assets', '/assets/'])(
     '[HT-36] AZ-18 %s, which is no page, is the page with 404, even if the browser has it',
     async (url) => {
       const known = await app.inject({ url: '/dashboard', headers: HTML })

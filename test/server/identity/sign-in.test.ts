@@ -5,7 +5,13 @@ import type { Database } from '#server/database/database.ts'
 import { auditEntries, sessions, signInAttempts, users } from '#server/database/schema/identity.ts'
 import { createPasswords, type Passwords } from '#server/identity/passwords.ts'
 import { signIn } from '#server/identity/sign-in.ts'
-import { ADMIN, accessTokenOf, createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
+import {
+  ADMIN,
+  CHEAP_HASHING,
+  accessTokenOf,
+  createIdentityHarness,
+  type IdentityHarness,
+} from '#test/support/server/identity.ts'
 
 const WRONG = { status: 401, body: { success: false, error: 'Invalid email or password' } }
 const DAY_S = 86_400
@@ -182,6 +188,16 @@ describe('signing in', () => {
       'wrong password',
       'wrong password',
     ])
+  })
+
+  it('[ID-67] verifies a password exactly as typed, up to its last character', async () => {
+    const password = ` Aa1${'é'.repeat(1_019)} `
+    await harness.database.db.update(users).set({ passwordHash: await CHEAP_HASHING.hash(password) })
+
+    expect((await harness.signIn({ password })).status).toBe(200)
+    const others = [password.trim(), password.toLowerCase(), `${password.slice(0, -1)}x`, password.normalize('NFD')]
+    for (const other of others.filter(({ length }) => length <= 1_024))
+      expect((await harness.signIn({ password: other })).status).toBe(401)
   })
 
   it('[ID-6] rejects an account that is deactivated while its password is verified', async () => {
