@@ -15,6 +15,7 @@ import { invitationsSearch, securitySearch, sessionsSearch, usersSearch } from '
 import { AccessDenied } from '#src/features/auth/AccessDenied.tsx'
 import { VerifyingPanel } from '#src/features/auth/VerifyingPanel.tsx'
 import { dashboardSearch } from '#src/features/dashboard/search.ts'
+import { modelsSearch } from '#src/features/models/search.ts'
 import { monitoringSearch } from '#src/features/monitoring/search.ts'
 import { backtestsSearch, tradingSearch } from '#src/features/trading/search.ts'
 import { shellSearch } from '#src/features/shell/search.ts'
@@ -142,7 +143,7 @@ const ModelsSlot = lazyRouteComponent(() => import('#src/features/models/ModelsP
 const dashboard = createRoute({
   getParentRoute: () => guarded,
   path: '/dashboard',
-  validateSearch: dashboardSearch,
+  validateSearch: (raw: Record<string, unknown>) => ({ ...dashboardSearch(raw), ...modelsSearch(raw) }),
   component: Object.assign(() => <DashboardScreen models={<ModelsSlot />} />, {
     preload: () => Promise.all([DashboardScreen.preload?.(), ModelsSlot.preload?.()]).then(() => undefined),
   }),

@@ -18,6 +18,8 @@ export const STRATEGY = {
   maxDrafts: 20,
   /** Strategies that one user may have. */
   maxPerUser: 200,
+  /** Rows on a page of the table. */
+  rowsPerPage: 50,
   /** People with whom one strategy can be shared. */
   maxShares: 50,
   /** Versions that one strategy may have. */
@@ -80,6 +82,8 @@ export const STRATEGY = {
 export const MODEL_LIMITS = {
   maxFileBytes: 100 * 1_048_576,
   maxFilesPerUser: 20,
+  /** Rows on a page of the table. */
+  rowsPerPage: 50,
   maxBytesPerUser: 1_073_741_824,
   maxMetricsBytes: 65_536,
   maxLabel: 255,

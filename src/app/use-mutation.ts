@@ -1,8 +1,8 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { Result } from '#src/lib/result.ts'
 
 export interface Mutation<Args extends readonly unknown[], T, E> {
-  /** Runs the mutation; undefined if it is already running. */
+  /** Runs the mutation; undefined if it is already running. Stable while `run` is and none is running. */
   readonly mutate: (...args: Args) => Promise<Result<T, E> | undefined>
   readonly isPending: boolean
   /** Arguments of the running mutation. */
@@ -18,14 +18,17 @@ export function useMutation<Args extends readonly unknown[], T, E = string>(
   const [pending, setPending] = useState<Args>()
   const [error, setError] = useState<E>()
 
-  async function mutate(...args: Args) {
-    if (pending !== undefined) return undefined
-    setPending(args)
-    setError(undefined)
-    const result = await run(...args)
-    setPending(undefined)
-    if (!result.ok) setError(() => result.error)
-    return result
-  }
+  const mutate = useCallback(
+    async (...args: Args) => {
+      if (pending !== undefined) return undefined
+      setPending(args)
+      setError(undefined)
+      const result = await run(...args)
+      setPending(undefined)
+      if (!result.ok) setError(() => result.error)
+      return result
+    },
+    [run, pending],
+  )
   return { mutate, isPending: pending !== undefined, pending, error }
 }

@@ -178,6 +178,7 @@ const PLACES: Readonly<Record<string, () => Promise<unknown>>> = {
         onRefresh={nothing}
         onAutoActivate={nothing}
         onUpload={nothing}
+        onTable={nothing}
         onAction={nothing}
         onOpen={nothing}
       />,

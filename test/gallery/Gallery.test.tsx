@@ -8,8 +8,8 @@ it('[UI-13] shows every UI component', () => {
     .filter((name) => name !== 'Gallery.test.tsx')
     .map((name) => readFileSync(`test/gallery/${name}`, 'utf8'))
     .join('\n')
-  const parts = ['Field', 'DialogHost', 'ToastHost', 'RawTable', 'SelectBox', 'TableHeader']
-  const internal = new Set([...parts, 'VisuallyHidden', 'ErrorState', 'CenteredPage'])
+  const parts = ['Field', 'DialogHost', 'ToastHost', 'RawTable', 'SelectBox', 'TableHeader', 'BulkBar', 'BulkDialog']
+  const internal = new Set([...parts, 'ColumnsMenu', 'Pagination', 'VisuallyHidden', 'ErrorState', 'CenteredPage'])
   const missing = ['cards', 'controls', 'data', 'feedback', 'fields', 'overlays', 'table', 'text']
     .flatMap((folder) => readdirSync(`src/ui/${folder}`))
     .filter((name) => /^[A-Z].*\.tsx$/.test(name))

@@ -6,6 +6,7 @@ import { RoleBadge } from '#src/ui/text/RoleBadge.tsx'
 import { UntilTime } from '#src/ui/text/UntilTime.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { columnHelper, type Columns } from '#src/ui/table/model.ts'
+import { PagedTable } from '#src/ui/table/PagedTable.tsx'
 import { DetailToggle } from '#src/ui/table/parts.tsx'
 import { row, stack } from './gallery.css.ts'
 
@@ -50,6 +51,8 @@ const NOTHING = { value: undefined, at: undefined, isLoading: false, isPrevious:
 const reload = () => undefined
 const More = ({ name }: Sample) => <p>More about {name}.</p>
 const SORTING = { columns: ['name', 'size'], sort: '-size', onSort: () => undefined }
+const SORT_COLUMNS = ['name', 'size'] as const
+const NO_SEARCH = {}
 const SELECTION = { ids: new Set(['s1']), onChange: () => undefined, nameOf: ({ name }: Sample) => name }
 const showFew = () => <DataTable caption="Loaded rows" columns={COLUMNS} rows={FEW} rowId={idOf} />
 
@@ -72,6 +75,22 @@ export function Tables() {
           detail={More}
           sorting={SORTING}
           selection={SELECTION}
+        />
+        <PagedTable
+          caption="Rows by pages"
+          noun="rows"
+          columns={COLUMNS}
+          rows={FEW}
+          total={undefined}
+          pageSize={2}
+          rowId={idOf}
+          nameOf={SELECTION.nameOf}
+          sortColumns={SORT_COLUMNS}
+          usualSort="name"
+          search={NO_SEARCH}
+          onSearch={reload}
+          empty={null}
+          renderExport={() => null}
         />
         <RawData rows={RAW_ROWS} pair="BTCUSD" json="{}" view="table" onView={reload}>
           {() => null}

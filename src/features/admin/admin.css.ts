@@ -68,10 +68,6 @@ export const twoColumns = style({
 })
 export const row = style({ ...wrappingRow, gap: space[2] })
 export const spaceBetween = style([row, { justifyContent: 'space-between' }])
-export const footer = style([
-  spaceBetween,
-  { padding: `${space[3]} ${space[4]}`, borderTop: `1px solid ${color.divider}` },
-])
 export const padded = style({ padding: space[4] })
 export const mono = style({ fontFamily: type.mono, fontSize: type.size.small })
 export const stack = style({ display: 'grid', gap: space[3], minWidth: 0 })

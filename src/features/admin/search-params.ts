@@ -1,12 +1,14 @@
 import type { Severity } from '#contract/admin.ts'
 import type { InvitationStatus } from '#contract/invitations.ts'
 import type { Role } from '#contract/roles.ts'
-import { SORT_COLUMNS, sortsOf, type ListName, type Sort, type SortColumn } from '#contract/sorting.ts'
+import { SORT_COLUMNS, type ListName, type SortColumn } from '#contract/sorting.ts'
+import { tableSearch, type TableSearch } from '#src/ui/table/search.ts'
 
 // Search parameters of the admin screens. Invalid values become undefined explicitly: the router keeps omitted ones.
 // Part of the initial bundle, so it imports no schemas.
 
 type RawSearch = Record<string, unknown>
+type ListSearch<List extends ListName> = TableSearch<SortColumn<List>>
 
 const MAX_LENGTH = 320
 
@@ -18,21 +20,7 @@ const parseText = (value: unknown): string | undefined =>
 const oneOf = <const Value>(value: unknown, ...values: readonly Value[]): Value | undefined =>
   values.find((known) => known === value)
 
-/** How a table shows its rows. */
-export interface TableSearch<List extends ListName = ListName> {
-  readonly sort?: Sort<SortColumn<List>> | undefined
-  /** From 1. */
-  readonly page?: number | undefined
-  /** Ids of the hidden columns, separated by dots. */
-  readonly hide?: string | undefined
-}
-const tableSearch = <List extends ListName>(raw: RawSearch, list: List): TableSearch<List> => ({
-  sort: sortsOf<SortColumn<List>>(SORT_COLUMNS[list]).find((known) => known === raw['sort']),
-  page: Number.isInteger(raw['page']) && Number(raw['page']) > 0 ? Number(raw['page']) : undefined,
-  hide: parseText(raw['hide']),
-})
-
-export interface UsersSearch extends TableSearch<'users'> {
+export interface UsersSearch extends ListSearch<'users'> {
   readonly search?: string | undefined
   readonly role?: Role | undefined
   readonly status?: 'active' | 'inactive' | undefined
@@ -43,11 +31,11 @@ export const usersSearch = (raw: RawSearch): UsersSearch => ({
   search: parseText(raw['search']),
   role: oneOf(raw['role'], 'Admin', 'Trader', 'Viewer'),
   status: oneOf(raw['status'], 'active', 'inactive'),
-  ...tableSearch(raw, 'users'),
+  ...tableSearch(raw, SORT_COLUMNS.users),
   user: parseText(raw['user']),
 })
 
-export interface InvitationsSearch extends TableSearch<'invitations'> {
+export interface InvitationsSearch extends ListSearch<'invitations'> {
   readonly search?: string | undefined
   readonly status?: InvitationStatus | undefined
   /** The create dialog is open. */
@@ -56,11 +44,11 @@ export interface InvitationsSearch extends TableSearch<'invitations'> {
 export const invitationsSearch = (raw: RawSearch): InvitationsSearch => ({
   search: parseText(raw['search']),
   status: oneOf(raw['status'], 'pending', 'used', 'expired', 'revoked'),
-  ...tableSearch(raw, 'invitations'),
+  ...tableSearch(raw, SORT_COLUMNS.invitations),
   create: oneOf(raw['create'], true),
 })
 
-export interface SessionsSearch extends TableSearch<'sessions'> {
+export interface SessionsSearch extends ListSearch<'sessions'> {
   readonly search?: string | undefined
   readonly status?: 'active' | 'revoked' | undefined
   /** One table of all sessions instead of a card for each user. */
@@ -70,10 +58,10 @@ export const sessionsSearch = (raw: RawSearch): SessionsSearch => ({
   search: parseText(raw['search']),
   status: oneOf(raw['status'], 'active', 'revoked'),
   view: oneOf(raw['view'], 'table'),
-  ...tableSearch(raw, 'sessions'),
+  ...tableSearch(raw, SORT_COLUMNS.sessions),
 })
 
-export interface SecuritySearch extends TableSearch<'attempts' | 'audit' | 'alerts'> {
+export interface SecuritySearch extends ListSearch<'attempts' | 'audit' | 'alerts'> {
   readonly tab?: 'attempts' | 'audit' | 'alerts' | undefined
   readonly hours?: 1 | 6 | 24 | 72 | 168 | undefined
   readonly ip?: string | undefined
@@ -98,5 +86,8 @@ export const securitySearch = (raw: RawSearch): SecuritySearch => ({
   severity: oneOf(raw['severity'], 'low', 'medium', 'high', 'critical'),
   state: oneOf(raw['state'], 'open', 'resolved'),
   alert: parseText(raw['alert']),
-  ...tableSearch(raw, oneOf(raw['tab'], ...TABS) ?? 'attempts'),
+  ...tableSearch<SortColumn<'attempts' | 'audit' | 'alerts'>>(
+    raw,
+    SORT_COLUMNS[oneOf(raw['tab'], ...TABS) ?? 'attempts'],
+  ),
 })

@@ -1,4 +1,4 @@
-import { Upload, Zap } from 'lucide-react'
+import { Table as TableIcon, Upload, Zap } from 'lucide-react'
 import type { ListedModel } from '#contract/models/view-model.ts'
 import type { ModelsContext } from '#src/machines/models/types.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
@@ -21,6 +21,8 @@ export interface ModelManagerProps {
   readonly onRefresh: () => void
   readonly onAutoActivate: () => void
   readonly onUpload: () => void
+  /** Opens the table of all models, if there is one. */
+  readonly onTable: (() => void) | undefined
   readonly onAction: (act: RowAction, model: ListedModel) => void
   readonly onOpen: (model: ListedModel) => void
 }
@@ -65,7 +67,7 @@ const countsOf = (models: readonly ListedModel[]): string => {
 
 /** The list of uploaded models and its actions. */
 export function ModelManager(props: ModelManagerProps) {
-  const { models, isLoading, showsAll, onShowAll, onRefresh, onAutoActivate, onUpload } = props
+  const { models, isLoading, showsAll, onShowAll, onRefresh, onAutoActivate, onUpload, onTable } = props
   const isActivating = Object.values(models.pending).some(({ action }) => action === 'auto-activate')
   return (
     <Card
@@ -85,6 +87,11 @@ export function ModelManager(props: ModelManagerProps) {
                 onClick={onAutoActivate}
               >
                 Auto-Activate First
+              </Button>
+            )}
+            {onTable === undefined ? null : (
+              <Button size="small" icon={<TableIcon size={14} aria-hidden="true" />} onClick={onTable}>
+                Table
               </Button>
             )}
             <RefreshButton size="small" isLoading={isLoading} onRefresh={onRefresh} />

@@ -1,6 +1,6 @@
 import { useInspected } from '#src/app/services.ts'
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { ListedModel } from '#contract/models/view-model.ts'
 import { uploadCommands } from '#src/machines/model-upload/commands.ts'
 import { createUploadMachine } from '#src/machines/model-upload/machine.ts'
@@ -10,10 +10,11 @@ import { createModelsMachine } from '#src/machines/models/machine.ts'
 import type { ModelsApi } from '#src/machines/models/ports.ts'
 import { isLoadingList, modelList, openedModel } from '#src/machines/models/selectors.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
-import { useAddressedDetails, type ModelAddress } from './model-address.ts'
+import { useAddressedDetails, type ModelAddress, type ModelTableAddress } from './model-address.ts'
 import { ModelManager } from './ModelManager.tsx'
 import type { RowAction } from './ModelRow.tsx'
 import { OpenedModel } from './OpenedModel.tsx'
+import { ModelsTable } from './table/ModelsTable.tsx'
 import { UploadDialog } from './UploadDialog.tsx'
 
 /** Starts the panel's actors and shows their notices as toasts and alerts. */
@@ -51,10 +52,12 @@ export interface ModelsPanelProps {
   readonly api: ModelsApi
   /** Where the open details have their address; undefined where they have none. */
   readonly address?: ModelAddress | undefined
+  /** Where the table of all models has its address; without it there is none. */
+  readonly table?: ModelTableAddress | undefined
 }
 
 /** The model manager with its dialogs. */
-export function ModelsPanel({ api, address }: ModelsPanelProps) {
+export function ModelsPanel({ api, address, table }: ModelsPanelProps) {
   const { dialogs } = useOverlays()
   const [showsAll, setShowsAll] = useState(false)
   const [isChoosing, setChoosing] = useState(false)
@@ -63,6 +66,8 @@ export function ModelsPanel({ api, address }: ModelsPanelProps) {
   const modelActions = useAddressedDetails(models, commands, address)
   const uploads = useSelector(upload, isUploading)
   const opened = useSelector(models, openedModel)
+  const list = useSelector(models, modelList)
+  const openDetails = useCallback(({ id }: ListedModel) => modelActions.openDetails(id), [modelActions])
 
   async function remove(model: ListedModel) {
     const isConfirmed = await dialogs.confirm({
@@ -78,10 +83,13 @@ export function ModelsPanel({ api, address }: ModelsPanelProps) {
     else modelActions.run(action, model)
   }
 
+  const details =
+    opened === undefined ? null : <OpenedModel key={opened.id} models={models} commands={modelActions} model={opened} />
+
   return (
     <>
       <ModelManager
-        models={useSelector(models, modelList)}
+        models={list}
         isLoading={useSelector(models, isLoadingList)}
         showsAll={showsAll}
         onShowAll={setShowsAll}
@@ -89,7 +97,8 @@ export function ModelsPanel({ api, address }: ModelsPanelProps) {
         onAutoActivate={modelActions.autoActivate}
         onUpload={() => setChoosing(true)}
         onAction={runAction}
-        onOpen={({ id }) => modelActions.openDetails(id)}
+        onOpen={openDetails}
+        onTable={table?.open}
       />
       <UploadDialog
         open={isChoosing}
@@ -102,8 +111,18 @@ export function ModelsPanel({ api, address }: ModelsPanelProps) {
         onCancel={uploads ? uploadActions.cancel : closeUpload}
         onClose={closeUpload}
       />
-      {opened === undefined ? null : (
-        <OpenedModel key={opened.id} models={models} commands={modelActions} model={opened} />
+      {table?.search.models === 'table' && list.models !== undefined ? (
+        <ModelsTable
+          api={api}
+          models={list.models}
+          address={table}
+          onOpen={openDetails}
+          onChanged={modelActions.refresh}
+        >
+          {details}
+        </ModelsTable>
+      ) : (
+        details
       )}
     </>
   )

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { ModelsApi } from '#src/machines/models/ports.ts'
 import { useServices } from '#src/app/services.ts'
 import { Card } from '#src/ui/cards/Card.tsx'
-import { useModelAddress } from './model-address.ts'
+import { useModelAddress, useModelTableAddress } from './model-address.ts'
 import { ModelsPanel } from './ModelsPanel.tsx'
 
 const TITLE = 'ML Model Manager'
@@ -10,6 +10,7 @@ const TITLE = 'ML Model Manager'
 function ApiLoader({ onRetry }: { readonly onRetry: () => void }) {
   const { models } = useServices()
   const address = useModelAddress()
+  const table = useModelTableAddress()
   const [api, setApi] = useState<ModelsApi | 'failed'>()
 
   useEffect(() => {
@@ -24,7 +25,7 @@ function ApiLoader({ onRetry }: { readonly onRetry: () => void }) {
   }, [models])
 
   if (api === undefined) return <Card title={TITLE} state={{ kind: 'loading', text: 'Loading models...' }} />
-  if (api !== 'failed') return <ModelsPanel api={api} address={address} />
+  if (api !== 'failed') return <ModelsPanel api={api} address={address} table={table} />
   return (
     <Card title={TITLE} state={{ kind: 'error', message: 'This part of the page could not be loaded.', onRetry }} />
   )

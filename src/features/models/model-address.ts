@@ -5,6 +5,7 @@ import { useAddressChange } from '#src/app/use-address.ts'
 import type { ModelsCommands } from '#src/machines/models/commands.ts'
 import type { ModelsActor } from '#src/machines/models/machine.ts'
 import { modelList } from '#src/machines/models/selectors.ts'
+import { modelsSearch, NO_TABLE, type ModelsSearch } from './search.ts'
 
 /** The model whose details are open, in the address of the page. */
 export interface ModelAddress {
@@ -24,6 +25,26 @@ export function useModelAddress(): ModelAddress {
     () => ({ model, open: (id) => open({ model: id }), close: () => close({ model: undefined }) }),
     [model, open, close],
   )
+}
+
+/** The table of models in the address of the page. */
+export interface ModelTableAddress {
+  readonly search: ModelsSearch
+  readonly open: () => void
+  /** Sorts, filters or pages: no history entry, so that Back closes the table. */
+  readonly change: (part: ModelsSearch) => void
+  readonly close: () => void
+}
+
+/** From the search params of the page, and into them. */
+export function useModelTableAddress(): ModelTableAddress {
+  const search = useSearch({ strict: false, select: modelsSearch, structuralSharing: true })
+  const { open, replace, close } = useAddressChange<ModelsSearch>()
+  const changes = useMemo(
+    () => ({ open: () => open({ models: 'table' }), change: replace, close: () => close(NO_TABLE) }),
+    [open, replace, close],
+  )
+  return useMemo(() => ({ search, ...changes }), [search, changes])
 }
 
 /** Opens and closes the details as the address says. Without one, they are opened and closed directly. */

@@ -78,6 +78,14 @@ export const imports = style({
   background: color.canvas,
 })
 
+export const tableFilters = style({
+  display: 'grid',
+  gap: space[3],
+  alignItems: 'end',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(200px, 100%), 1fr))',
+  paddingBottom: space[3],
+})
+
 export const files = style({ display: 'grid', gap: space[2] })
 export const file = style({
   ...outlined,

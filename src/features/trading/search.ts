@@ -1,20 +1,32 @@
+import { tableSearch, type TableSearch } from '#src/ui/table/search.ts'
+
 // Part of the initial bundle, so it imports no schemas.
 
 const FILTERS = ['active', 'paused', 'stopped', 'testing', 'archived'] as const
-const SORTS = ['oldest', 'name', 'status'] as const
+/** Columns by which the list can be sorted. */
+export const STRATEGY_COLUMNS = [
+  'name',
+  'status',
+  'symbols',
+  'signal_sources',
+  'confluence_rules',
+  'version_number',
+  'created_at',
+] as const
+export type StrategyColumn = (typeof STRATEGY_COLUMNS)[number]
 const TABS = ['versions', 'sharing'] as const
 const TYPES = ['BUY', 'SELL', 'HOLD'] as const
 /** Periods that past decisions can be limited to. */
 export const DECISION_HOURS = [1, 6, 24] as const
 
-/** How the list is filtered and sorted. */
-interface ListSearch {
+/** How the list is filtered and sorted, newest first by default; page and columns are those of the table. */
+interface ListSearch extends TableSearch<StrategyColumn> {
   /** Part of a name, description or pair. */
   readonly q?: string | undefined
   /** Those that are archived, or of a status; all that are not archived by default. */
   readonly status?: (typeof FILTERS)[number] | undefined
-  /** Newest first by default. */
-  readonly sort?: (typeof SORTS)[number] | undefined
+  /** A table instead of cards. */
+  readonly view?: 'table' | undefined
 }
 
 /** What is shown of the open strategy. */
@@ -63,7 +75,8 @@ export const tradingSearch = (raw: Record<string, unknown>): TradingSearch => ({
   strategy: parseText(raw['strategy']),
   q: parseText(raw['q']),
   status: FILTERS.find((each) => each === raw['status']),
-  sort: SORTS.find((each) => each === raw['sort']),
+  view: raw['view'] === 'table' ? 'table' : undefined,
+  ...tableSearch(raw, STRATEGY_COLUMNS),
   tab: TABS.find((each) => each === raw['tab']),
   version: parseVersion(raw['version']),
   against: parseVersion(raw['against']),

@@ -14,6 +14,8 @@ export interface TradingAddress {
   readonly search: TradingSearch
   /** Filters the list or the past decisions: no history entry. */
   readonly filter: (part: Omit<TradingSearch, 'strategy'>) => void
+  /** Sorts or pages the table, chooses its columns, or another view: a history entry. */
+  readonly browse: (part: Pick<TradingSearch, 'view' | 'sort' | 'page' | 'hide'>) => void
   /** Opens the details of a strategy: a history entry. */
   readonly open: (strategy: string) => void
   /** Shows another tab or version of the open strategy: a history entry. */
@@ -33,7 +35,7 @@ export function useAddress(): TradingAddress {
   const search = useSearch({ from: '/guarded/trading' })
   const navigate = useNavigate({ from: '/trading' })
   const { history } = useRouter()
-  return useMemo(() => {
+  const changes = useMemo((): Omit<TradingAddress, 'search'> => {
     const replace = (part: TradingSearch) =>
       void navigate({
         search: (current) => ({ ...current, ...part }),
@@ -49,8 +51,8 @@ export function useAddress(): TradingAddress {
       })
     const sinceList = () => history.location.state.entriesSinceList
     return {
-      search,
       filter: replace,
+      browse: (part) => push(part, undefined),
       open: (strategy) => push({ ...NO_DETAIL, strategy }, 1),
       show: (part) => {
         const entries = sinceList()
@@ -65,5 +67,6 @@ export function useAddress(): TradingAddress {
         else history.go(-entries)
       },
     }
-  }, [search, navigate, history])
+  }, [navigate, history])
+  return useMemo(() => ({ search, ...changes }), [search, changes])
 }

@@ -6,5 +6,6 @@ export const loading = style({ display: 'grid', gap: space[3], padding: space[4]
 export const content = style({
   minWidth: 0,
   transition: `opacity ${motion.fast}`,
-  selectors: { '&[data-previous="true"]': { opacity: 0.55 } },
+  // Not for answers that come at once: they would flicker.
+  selectors: { '&[data-previous="true"]': { opacity: 0.55, transitionDelay: '150ms' } },
 })

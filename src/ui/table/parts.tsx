@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { createContext, useContext, useMemo, type ReactNode } from 'react'
 import { TABLE_ROLES } from '../attributes.ts'
 import { Button } from '../controls/Button.tsx'
 import { cx } from '../cx.ts'
@@ -30,12 +30,19 @@ export interface DataTableRowProps<Row extends object> {
   readonly leading?: ReactNode
 }
 
-/** One row; its cells carry their column names for the card layout. */
+/** Whether the detail of the row around is shown. */
+const ExpandedContext = createContext(false)
+
+/**
+ * One row; its cells carry their column names for the card layout. The cells are rendered anew only for other data or columns,
+ * as a table is rendered several times until an answer is there.
+ */
 export function DataTableRow<Row extends object>({ row, isSelected = false, leading }: DataTableRowProps<Row>) {
-  return (
-    <tr className={cx(css.row, isSelected && css.selected)} {...ROW} {...TABLE_ROLES.row}>
-      {leading}
-      {row.getVisibleCells().map((cell) => {
+  const visible = row.getVisibleCells()
+  const isExpanded = row.getIsExpanded()
+  const cells = useMemo(
+    () =>
+      visible.map((cell) => {
         const { header, meta } = cell.column.columnDef
         return (
           <td
@@ -47,8 +54,16 @@ export function DataTableRow<Row extends object>({ row, isSelected = false, lead
             {renderTemplate(cell.column.columnDef.cell, cell.getContext())}
           </td>
         )
-      })}
-    </tr>
+      }),
+    [visible],
+  )
+  return (
+    <ExpandedContext value={isExpanded}>
+      <tr className={cx(css.row, isSelected && css.selected)} {...ROW} {...TABLE_ROLES.row}>
+        {leading}
+        {cells}
+      </tr>
+    </ExpandedContext>
   )
 }
 
@@ -56,7 +71,7 @@ const detailId = (rowId: string) => `detail-${rowId}`
 
 /** Expands and collapses the row's detail. `of` names the row for screen readers. */
 export function DetailToggle<Row extends object>({ row, of }: { readonly row: DataRow<Row>; readonly of: string }) {
-  const isOpen = row.getIsExpanded()
+  const isOpen = useContext(ExpandedContext)
   return (
     <Button
       size="small"

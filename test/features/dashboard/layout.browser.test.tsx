@@ -90,6 +90,7 @@ const manager = (count: number) => (
     onRefresh={nothing}
     onAutoActivate={nothing}
     onUpload={nothing}
+    onTable={nothing}
     onAction={nothing}
     onOpen={nothing}
   />

@@ -14,7 +14,10 @@ const ids = (search: Parameters<typeof selectStrategies>[1]) => selectStrategies
 describe('[TG-38] the list of strategies', () => {
   it.each([
     [{}, ['4', '3', '2', '1']],
-    [{ sort: 'oldest' }, ['1', '2', '3', '4']],
+    [{ sort: 'created_at' }, ['1', '2', '3', '4']],
+    [{ sort: '-created_at' }, ['4', '3', '2', '1']],
+    [{ sort: '-name' }, ['1', '4', '3', '2']],
+    [{ sort: 'symbols' }, ['3', '4', '1', '2']],
     [{ sort: 'name' }, ['2', '3', '4', '1']],
     [{ sort: 'status' }, ['3', '1', '4', '2']],
     [{ status: 'active' }, ['3', '1']],
@@ -22,7 +25,7 @@ describe('[TG-38] the list of strategies', () => {
     [{ q: ' TREND  slow ' }, ['4']],
     [{ q: 'eth/usd' }, ['2']],
     [{ q: 'ethusd' }, ['2']],
-    [{ q: 'slow', status: 'active', sort: 'oldest' }, ['1']],
+    [{ q: 'slow', status: 'active', sort: 'created_at' }, ['1']],
     [{ q: 'none' }, []],
   ] as const)('%j selects %j', (search, expected) => {
     expect(ids(search)).toEqual(expected)
@@ -35,7 +38,7 @@ describe('[TG-38] the address of the trading screen', () => {
       { strategy: 'a', q: 7, status: 'paused', sort: 'name' },
       { strategy: 'a', q: '7', status: 'paused', sort: 'name' },
     ],
-    [{ strategy: '', q: ['x'], status: 'gone', sort: 'newest' }, {}],
+    [{ strategy: '', q: ['x'], status: 'gone', sort: 'oldest' }, {}],
     [{ q: 'x'.repeat(300) }, { q: 'x'.repeat(200) }],
   ])('%j is read as %j', (raw, expected) => {
     const { strategy, q, status, sort } = {

@@ -86,6 +86,7 @@ function Screen({ start, ...context }: Omit<TradingContextValue, 'address'> & { 
   const address = {
     search,
     filter: change,
+    browse: change,
     open: (strategy: string) => change({ ...NO_DETAIL, strategy }),
     show: (part: TradingSearch) => change({ tab: undefined, version: undefined, against: undefined, ...part }),
     close: () => change(NO_DETAIL),

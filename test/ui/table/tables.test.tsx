@@ -72,6 +72,37 @@ describe('[AS-7] a table', () => {
   })
 })
 
+it('[AS-75] renders cells anew for other rows and columns only', async () => {
+  const onRender = vi.fn()
+  const counted: Columns<Trade> = column.columns([
+    column.display({
+      id: 'id',
+      header: 'Trade',
+      cell: ({ row }) => {
+        onRender()
+        return row.original.id
+      },
+    }),
+  ])
+  const two = trades(2)
+  const idOf = ({ id }: Trade) => id
+  const table = (rows: readonly Trade[], ids: readonly string[]) => (
+    <DataTable
+      caption="Trades"
+      columns={counted}
+      rows={rows}
+      rowId={idOf}
+      selection={{ ids: new Set(ids), onChange: () => undefined, nameOf: idOf }}
+    />
+  )
+  const { rerender } = render(table(two, []))
+  rerender(table(two, ['t1']))
+  expect(screen.getByRole('checkbox', { name: 'Select t1' })).toBeChecked()
+  expect(onRender).toHaveBeenCalledTimes(2)
+  rerender(table(trades(3), ['t1']))
+  expect(screen.getByRole('cell', { name: 't2' })).toBeInTheDocument()
+})
+
 describe('[AS-71] a sorted table', () => {
   const shown = (sort: Sort | undefined, onSort: (sort: Sort | undefined) => void) =>
     render(

@@ -29,7 +29,8 @@ const withoutCode = ({ code: _code, ...invitation }: Invitation) => invitation
 export function InvitationTable({ onChanged, ...table }: InvitationTableProps) {
   const api = useAdminApi()
   const now = useNow(MINUTE_MS)
-  const columns = invitationColumns(now, useInvitationActions(onChanged))
+  const onPress = useInvitationActions(onChanged)
+  const columns = useMemo(() => invitationColumns(now, onPress), [now, onPress])
   const actions = useMemo(() => bulkInvitationActions(api), [api])
   return (
     <AdminTable

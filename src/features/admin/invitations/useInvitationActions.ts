@@ -1,10 +1,11 @@
+import { useMemo } from 'react'
 import type { CreatedInvitation, Invitation } from '#contract/invitations.ts'
 import type { AdminApi } from '#src/app/services.ts'
 import type { Result } from '#src/lib/result.ts'
 import { pluralize } from '#src/ui/format/number.ts'
-import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
+import { useOverlays, type Overlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { copyText } from '../copy-text.ts'
-import type { BulkAction } from '../table/bulk.ts'
+import type { BulkAction } from '#src/ui/table/bulk.ts'
 import { useAdminApi } from '../useAdminApi.ts'
 import type { InvitationActions } from './columns.tsx'
 import { registrationUrl } from './registration-url.ts'
@@ -19,11 +20,12 @@ function sendingText({ invitation, email_sent: isSent, email_tried: isTried = tr
     : 'Renewed for 7 days. Share the link: no email was sent'
 }
 
-/** Copies, resends and revokes one invitation; the latter two after a confirmation. */
-export function useInvitationActions(onChanged: () => void): InvitationActions {
-  const api = useAdminApi()
-  const { dialogs, toasts } = useOverlays()
+interface ActionDeps extends Overlays {
+  readonly api: Pick<AdminApi, 'resendInvitation' | 'revokeInvitation'>
+  readonly onChanged: () => void
+}
 
+function createActions({ api, dialogs, toasts, onChanged }: ActionDeps): InvitationActions {
   const resend = async (invitation: Invitation) => {
     const isConfirmed = await dialogs.confirm({
       title: 'Resend this invitation?',
@@ -56,6 +58,13 @@ export function useInvitationActions(onChanged: () => void): InvitationActions {
     onResend: (invitation) => void resend(invitation),
     onRevoke: (invitation) => void revoke(invitation),
   }
+}
+
+/** Copies, resends and revokes one invitation; the latter two after a confirmation. Stable while `onChanged` is. */
+export function useInvitationActions(onChanged: () => void): InvitationActions {
+  const api = useAdminApi()
+  const { dialogs, toasts } = useOverlays()
+  return useMemo(() => createActions({ api, dialogs, toasts, onChanged }), [api, dialogs, toasts, onChanged])
 }
 
 const notPending = ({ status }: Invitation) => (status === 'pending' ? undefined : `Already ${status}`)

@@ -11,7 +11,7 @@ import { Select } from '#src/ui/fields/Select.tsx'
 import { pluralize } from '#src/ui/format/number.ts'
 import { MINUTE_MS, useNow } from '#src/ui/format/useNow.ts'
 import { AdminTable, type AdminTableProps } from '../table/AdminTable.tsx'
-import type { BulkAction } from '../table/bulk.ts'
+import type { BulkAction } from '#src/ui/table/bulk.ts'
 import { useAdminApi } from '../useAdminApi.ts'
 import { alertColumns } from './alertColumns.tsx'
 import { tabFilters } from './security.css.ts'
@@ -45,6 +45,10 @@ function AlertTable({ onChanged, ...table }: AlertTableProps) {
   const api = useAdminApi()
   const now = useNow(MINUTE_MS)
   const { resolve, resolving } = useResolveAlert(onChanged)
+  const columns = useMemo(
+    () => alertColumns({ now, resolving, onResolve: (alert) => void resolve(alert) }),
+    [now, resolving, resolve],
+  )
   const actions = useMemo(
     (): readonly BulkAction<SecurityAlert>[] => [
       {
@@ -63,7 +67,7 @@ function AlertTable({ onChanged, ...table }: AlertTableProps) {
       list="alerts"
       caption="Security alerts"
       noun="alerts"
-      columns={alertColumns({ now, resolving, onResolve: (alert) => void resolve(alert) })}
+      columns={columns}
       rowId={({ id }) => id}
       nameOf={({ title }) => title}
       usualSort={undefined}

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import type { SecurityAlert, Severity } from '#contract/admin.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { pluralize } from '#src/ui/format/number.ts'
@@ -8,6 +7,7 @@ import { VisuallyHidden } from '#src/ui/text/VisuallyHidden.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { row } from '../admin.css.ts'
+import { RowLink } from '../RowLink.tsx'
 import { LogTime } from './LogTime.tsx'
 import * as css from './security.css.ts'
 
@@ -20,14 +20,14 @@ function Evidence({ alert: { id, evidence, evidence_counts: counts } }: { readon
   return (
     <span className={row}>
       {attempts === 0 ? null : (
-        <Link to="/admin/security" search={{ tab: 'attempts', alert: id }}>
+        <RowLink to="/admin/security" search={{ tab: 'attempts', alert: id }}>
           {pluralize(attempts, 'login attempt')}
-        </Link>
+        </RowLink>
       )}
       {entries === 0 ? null : (
-        <Link to="/admin/security" search={{ tab: 'audit', alert: id }}>
+        <RowLink to="/admin/security" search={{ tab: 'audit', alert: id }}>
           {pluralize(entries, 'audit entry', 'audit entries')}
-        </Link>
+        </RowLink>
       )}
     </span>
   )
@@ -80,9 +80,9 @@ export const alertColumns = ({ now, resolving, onResolve }: AlertColumnsOptions)
         return email === null ? (
           <span className={layout.muted}>None</span>
         ) : (
-          <Link to="/admin/users" search={{ search: email }}>
+          <RowLink to="/admin/users" search={{ search: email }}>
             {email}
-          </Link>
+          </RowLink>
         )
       },
     }),

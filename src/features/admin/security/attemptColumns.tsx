@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import type { LoginAttempt } from '#contract/admin.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import { columnHelper, type Columns } from '#src/ui/table/model.ts'
+import { RowLink } from '../RowLink.tsx'
 import { LogTime } from './LogTime.tsx'
 
 const column = columnHelper<LoginAttempt>()
@@ -17,9 +17,9 @@ export const attemptColumns = (now: number): Columns<LoginAttempt> =>
       header: 'Email',
       meta: { isTitle: true, wraps: true },
       cell: (cell) => (
-        <Link data-main to="/admin/users" search={{ search: cell.getValue() }}>
+        <RowLink isMain to="/admin/users" search={{ search: cell.getValue() }}>
           {cell.getValue()}
-        </Link>
+        </RowLink>
       ),
     }),
     column.accessor('ip_address', {

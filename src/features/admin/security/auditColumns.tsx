@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import type { AuditEntry } from '#contract/admin.ts'
 import { formatExact } from '#src/ui/format/time.ts'
 import { columnHelper, type Columns } from '#src/ui/table/model.ts'
@@ -6,6 +5,7 @@ import { DetailToggle } from '#src/ui/table/parts.tsx'
 import { mono } from '../admin.css.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { auditSentence } from './audit-sentence.ts'
+import { RowLink } from '../RowLink.tsx'
 import { LogTime } from './LogTime.tsx'
 import { actor } from './security.css.ts'
 
@@ -16,9 +16,9 @@ function Actor({ entry: { user_id: id, user_email: email } }: { readonly entry: 
   if (id === null) return <span>System</span>
   return (
     <span className={actor}>
-      <Link to="/admin/users" search={{ user: id }}>
+      <RowLink to="/admin/users" search={{ user: id }}>
         {email ?? 'Unknown'}
-      </Link>
+      </RowLink>
       <span className={layout.quiet}>{id}</span>
     </span>
   )

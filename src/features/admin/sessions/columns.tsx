@@ -1,10 +1,10 @@
 import type { AdminSession } from '#contract/admin.ts'
-import { Link } from '@tanstack/react-router'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import { VisuallyHidden } from '#src/ui/text/VisuallyHidden.tsx'
 import { columnHelper, type Columns } from '#src/ui/table/model.ts'
 import { sessionColumns as shared } from '#src/ui/table/session-columns.tsx'
+import { RowLink } from '../RowLink.tsx'
 import { isOwn, You } from '../You.tsx'
 import { isLive, STATUS_TITLES, STATUS_TONES, statusOf } from './status.ts'
 
@@ -67,9 +67,9 @@ export const allSessionColumns = (
       meta: { isTitle: true, wraps: true },
       cell: ({ row: { original } }) => (
         <>
-          <Link to="/admin/users" search={{ user: original.user_id }}>
+          <RowLink to="/admin/users" search={{ user: original.user_id }}>
             {original.user_email}
-          </Link>
+          </RowLink>
           {isOwn(original.user_email, ownEmail) ? <You /> : null}
         </>
       ),

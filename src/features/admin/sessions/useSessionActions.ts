@@ -1,7 +1,9 @@
+import { useMemo } from 'react'
 import type { AdminSession } from '#contract/admin.ts'
+import type { AdminApi } from '#src/app/services.ts'
 import { useMutation } from '#src/app/use-mutation.ts'
 import type { Result } from '#src/lib/result.ts'
-import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
+import { useOverlays, type Overlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import type { ConfirmOptions } from '#src/ui/overlays/dialogs.ts'
 import { useAdminApi } from '../useAdminApi.ts'
 import { isOwn } from '../You.tsx'
@@ -24,12 +26,22 @@ interface ConfirmedAction<T> {
 /** The last line of a warning about the administrator's own sessions. */
 export const signsYouOut = (which: string) => `You are using ${which}: you are signed out here immediately.`
 
-/** Session actions; each asks for confirmation and reports its result for 3 s. */
-export function useSessionActions(ownEmail: string | undefined, onChanged: () => void): SessionActions {
-  const api = useAdminApi()
-  const { dialogs, toasts } = useOverlays()
-  const cleanUp = useMutation(api.cleanUpSessions)
+interface ActionDeps extends Overlays {
+  readonly api: Pick<AdminApi, 'revokeSession' | 'forceLogout'>
+  /** Undefined if it is already running. */
+  readonly cleanUp: () => Promise<Awaited<ReturnType<AdminApi['cleanUpSessions']>> | undefined>
+  readonly ownEmail: string | undefined
+  readonly onChanged: () => void
+}
 
+function createActions({
+  api,
+  dialogs,
+  toasts,
+  cleanUp,
+  ownEmail,
+  onChanged,
+}: ActionDeps): Omit<SessionActions, 'isCleaning'> {
   async function runConfirmed<T>({ confirmation, run, successText, failureText }: ConfirmedAction<T>): Promise<void> {
     if (!(await dialogs.confirm(confirmation))) return
     const result = await run()
@@ -74,10 +86,21 @@ export function useSessionActions(ownEmail: string | undefined, onChanged: () =>
           confirmText: 'Cleanup Old',
           danger: true,
         },
-        run: cleanUp.mutate,
+        run: cleanUp,
         successText: (value) => `Cleaned up ${value.deleted_count} old revoked session(s)`,
         failureText: 'Failed to cleanup revoked sessions',
       }),
-    isCleaning: cleanUp.isPending,
   }
+}
+
+/** Session actions; each asks for confirmation and reports its result for 3 s. Stable while `onChanged` is. */
+export function useSessionActions(ownEmail: string | undefined, onChanged: () => void): SessionActions {
+  const api = useAdminApi()
+  const { dialogs, toasts } = useOverlays()
+  const { mutate: cleanUp, isPending: isCleaning } = useMutation(api.cleanUpSessions)
+  const actions = useMemo(
+    () => createActions({ api, dialogs, toasts, cleanUp, ownEmail, onChanged }),
+    [api, dialogs, toasts, cleanUp, ownEmail, onChanged],
+  )
+  return { ...actions, isCleaning }
 }

@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { useCallback } from 'react'
 import { ADMIN_AREA } from '#contract/limits.ts'
 import { sessionUser } from '#src/machines/session/selectors.ts'
 import { useRemoteQuery } from '#src/app/use-remote-data.ts'
@@ -29,13 +30,16 @@ export default function UsersScreen() {
   const users = useRemoteQuery(api.users, { page, pageSize: usersPerPage, sort, ...filter })
 
   // Typing replaces the history entry, all else adds one.
-  const change = (part: UsersSearch) =>
-    void navigate({
-      search: (previous) => ({ ...previous, ...part }),
-      replace: 'search' in part,
-      resetScroll: false,
-    })
-  const openUser = (id: string | undefined) => change({ user: id })
+  const change = useCallback(
+    (part: UsersSearch) =>
+      void navigate({
+        search: (previous) => ({ ...previous, ...part }),
+        replace: 'search' in part,
+        resetScroll: false,
+      }),
+    [navigate],
+  )
+  const openUser = useCallback((id: string | undefined) => change({ user: id }), [change])
 
   return (
     <div className={screen}>

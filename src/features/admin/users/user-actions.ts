@@ -1,7 +1,7 @@
 import type { AdminUser } from '#contract/admin.ts'
 import type { AdminApi } from '#src/app/services.ts'
 import { pluralize } from '#src/ui/format/number.ts'
-import type { BulkAction } from '../table/bulk.ts'
+import type { BulkAction } from '#src/ui/table/bulk.ts'
 import { isOwn } from '../You.tsx'
 
 /** What can be done with several users together; the own account is left out of what would lock it out. */

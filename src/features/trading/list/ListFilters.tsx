@@ -14,8 +14,8 @@ const STATUS_OPTIONS = [
   { id: 'archived', label: 'Archived' },
 ] as const
 const SORT_OPTIONS = [
-  { id: 'newest', label: 'Newest first' },
-  { id: 'oldest', label: 'Oldest first' },
+  { id: '-created_at', label: 'Newest first' },
+  { id: 'created_at', label: 'Oldest first' },
   { id: 'name', label: 'Name' },
   { id: 'status', label: 'Status' },
 ] as const
@@ -26,10 +26,10 @@ interface ListFiltersProps {
   readonly count: number
 }
 
-/** Search, status and order of the list, which the address has too. */
+/** Search, status and, for cards, order of the list, which the address has too. */
 export function ListFilters({ found, count }: ListFiltersProps) {
   const { search, filter } = useTradingContext().address
-  const { q, status, sort } = search
+  const { q, status, sort, view } = search
   const isFiltered = q !== undefined || status !== undefined
   return (
     <search className={css.filters}>
@@ -39,22 +39,24 @@ export function ListFilters({ found, count }: ListFiltersProps) {
         placeholder="Name, description, pair"
         maxLength={200}
         value={q ?? ''}
-        onSearch={(text) => filter({ q: text || undefined })}
+        onSearch={(text) => filter({ q: text || undefined, page: undefined })}
       />
       <Select
         label="Status"
         options={STATUS_OPTIONS}
         value={status ?? 'all'}
-        onChange={(id) => filter({ status: id === 'all' ? undefined : id })}
+        onChange={(id) => filter({ status: id === 'all' ? undefined : id, page: undefined })}
       />
-      <Select
-        label="Order"
-        options={SORT_OPTIONS}
-        value={sort ?? 'newest'}
-        onChange={(id) => filter({ sort: id === 'newest' ? undefined : id })}
-      />
+      {view === 'table' ? null : (
+        <Select
+          label="Order"
+          options={SORT_OPTIONS}
+          value={SORT_OPTIONS.find(({ id }) => id === sort)?.id ?? '-created_at'}
+          onChange={(id) => filter({ sort: id === '-created_at' ? undefined : id })}
+        />
+      )}
       <div className={css.filterEnd}>
-        <Button disabled={!isFiltered} onClick={() => filter({ q: undefined, status: undefined })}>
+        <Button disabled={!isFiltered} onClick={() => filter({ q: undefined, status: undefined, page: undefined })}>
           Clear Filters
         </Button>
         <output className={layout.quiet}>

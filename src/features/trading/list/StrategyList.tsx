@@ -17,6 +17,8 @@ import * as layout from '#src/ui/theme/layout.css.ts'
 import { useTradingContext } from '../trading-context.ts'
 import { ListExport } from './ListExport.tsx'
 import { ListFilters } from './ListFilters.tsx'
+import { StrategyTable } from './StrategyTable.tsx'
+import { ViewToggle } from './ViewToggle.tsx'
 import type { TradingSearch } from '../search.ts'
 import { selectStrategies, withoutArchived } from './select-strategies.ts'
 import { NothingShared, ReaderNote } from './ForViewers.tsx'
@@ -26,6 +28,7 @@ import { StrategyCard } from './StrategyCard.tsx'
 const PAGE_SIZE = 24
 /** Number of strategies from which search, filter and order are offered. */
 const FILTERED_FROM = 10
+const HOW_TO_CREATE = 'Create one with New Strategy: from a template, or your own.'
 
 interface StrategyListProps {
   readonly list: Reloadable<readonly StrategySummary[], StrategyFailure>
@@ -66,20 +69,25 @@ function noMatchText({ q, status }: TradingSearch): string {
   return status === undefined ? 'All are in the archive: choose the status Archived.' : 'None has this status.'
 }
 
-/** [TG-38] [TG-45] */
-function Found({
-  strategies,
-  onView,
-}: { readonly strategies: readonly StrategySummary[] } & Pick<StrategyListProps, 'onView'>) {
+interface FoundProps extends StrategyListProps {
+  readonly strategies: readonly StrategySummary[]
+}
+
+/** [TG-38] [TG-45] [TG-49] */
+function Found({ strategies, list, onView }: FoundProps) {
   const { address, canEdit } = useTradingContext()
   const { search } = address
   if (strategies.length === 0 && !canEdit) return <NothingShared />
-  if (strategies.length === 0)
+  if (search.view === 'table')
     return (
-      <EmptyState title="No strategies created yet">
-        Create one with New Strategy: from a template, or your own.
-      </EmptyState>
+      <StrategyTable
+        strategies={strategies}
+        onView={onView}
+        onChanged={list.reload}
+        empty={strategies.length === 0 ? HOW_TO_CREATE : noMatchText(search)}
+      />
     )
+  if (strategies.length === 0) return <EmptyState title="No strategies created yet">{HOW_TO_CREATE}</EmptyState>
   const isFiltered = search.q !== undefined || search.status !== undefined || search.sort !== undefined
   const hasArchived = withoutArchived(strategies).length < strategies.length
   const isShort = strategies.length < FILTERED_FROM && !hasArchived
@@ -103,7 +111,8 @@ interface ToolbarProps extends Pick<StrategyListProps, 'list'> {
 
 function Toolbar({ list, strategies }: ToolbarProps) {
   const { at, isLoading, reload } = list
-  const found = selectStrategies(strategies, useTradingContext().address.search)
+  const { search } = useTradingContext().address
+  const found = selectStrategies(strategies, search)
   return (
     <div className={css.bar}>
       <h3 className={css.heading}>Active Strategies ({withoutArchived(strategies).length})</h3>
@@ -115,7 +124,8 @@ function Toolbar({ list, strategies }: ToolbarProps) {
         disabled={isLoading}
         onClick={reload}
       />
-      {found.length === 0 ? null : <ListExport strategies={found} />}
+      {strategies.length === 0 && search.view === undefined ? null : <ViewToggle />}
+      {found.length === 0 || search.view === 'table' ? null : <ListExport strategies={found} />}
     </div>
   )
 }
@@ -146,7 +156,7 @@ export function StrategyList({ list, onView }: StrategyListProps) {
         <div className={layout.stack[3]}>
           <Toolbar list={list} strategies={strategies} />
           {canEdit || strategies.length === 0 ? null : <ReaderNote />}
-          <Found strategies={strategies} onView={onView} />
+          <Found strategies={strategies} list={list} onView={onView} />
         </div>
       )}
     </AsyncContent>

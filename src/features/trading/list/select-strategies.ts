@@ -1,16 +1,33 @@
+import { parseSort, type Sort } from '#contract/sorting.ts'
 import { STRATEGY_STATUSES } from '#contract/strategies/names.ts'
 import type { StrategySummary } from '#contract/strategies/responses.ts'
 import { toMillis } from '#contract/time.ts'
 import { formatSymbol } from '#src/ui/format/pair.ts'
-import type { TradingSearch } from '../search.ts'
+import { STRATEGY_COLUMNS, type StrategyColumn, type TradingSearch } from '../search.ts'
 
 type Compare = (a: StrategySummary, b: StrategySummary) => number
 
 const byName: Compare = (a, b) => a.name.localeCompare(b.name, 'en', { numeric: true })
-const COMPARE: Readonly<Record<NonNullable<TradingSearch['sort']>, Compare>> = {
-  oldest: (a, b) => toMillis(a.created_at) - toMillis(b.created_at),
+const byNumber =
+  (numberOf: (strategy: StrategySummary) => number): Compare =>
+  (a, b) =>
+    numberOf(a) - numberOf(b)
+
+/** Ascending. */
+const COMPARE: Readonly<Record<StrategyColumn, Compare>> = {
   name: byName,
   status: (a, b) => STRATEGY_STATUSES.indexOf(a.status) - STRATEGY_STATUSES.indexOf(b.status) || byName(a, b),
+  symbols: (a, b) => a.symbols.join().localeCompare(b.symbols.join(), 'en') || byName(a, b),
+  signal_sources: byNumber((strategy) => strategy.signal_sources),
+  confluence_rules: byNumber((strategy) => strategy.confluence_rules),
+  version_number: byNumber((strategy) => strategy.version_number),
+  created_at: byNumber((strategy) => toMillis(strategy.created_at)),
+}
+
+function inOrder(strategies: readonly StrategySummary[], sort: Sort<StrategyColumn>): readonly StrategySummary[] {
+  const { column, isDescending } = parseSort(sort)
+  const compare = COMPARE[STRATEGY_COLUMNS.find((known) => known === column) ?? 'created_at']
+  return strategies.toSorted(isDescending ? (a, b) => compare(b, a) : compare)
 }
 
 const textOf = ({ name, description, symbols }: StrategySummary): string =>
@@ -36,5 +53,5 @@ export function selectStrategies(
   const found = strategies.filter(
     (strategy) => passes(strategy, status) && words.every((word) => textOf(strategy).includes(word)),
   )
-  return sort === undefined ? found : found.toSorted(COMPARE[sort])
+  return sort === undefined ? found : inOrder(found, sort)
 }

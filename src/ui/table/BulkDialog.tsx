@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
-import { Button } from '#src/ui/controls/Button.tsx'
-import { Dialog } from '#src/ui/overlays/Dialog.tsx'
-import { Badge } from '#src/ui/text/Badge.tsx'
-import * as layout from '#src/ui/theme/layout.css.ts'
-import type { Tone } from '#src/ui/theme/palettes.ts'
+import { Button } from '../controls/Button.tsx'
+import { Dialog } from '../overlays/Dialog.tsx'
+import { Badge } from '../text/Badge.tsx'
+import * as layout from '../theme/layout.css.ts'
+import type { Tone } from '../theme/palettes.ts'
 import { runBulk, summaryOf, type BulkAction, type Outcome } from './bulk.ts'
-import * as css from './table.css.ts'
+import * as css from './PagedTable.css.ts'
 
 const OUTCOMES: Record<Outcome['kind'], { readonly text: string; readonly tone: Tone }> = {
   waiting: { text: 'Waiting', tone: 'neutral' },

@@ -1,8 +1,9 @@
 import { style } from '@vanilla-extract/css'
-import { color } from '#src/ui/theme/color.css.ts'
-import { quiet } from '#src/ui/theme/mixins.css.ts'
-import { space } from '#src/ui/theme/tokens.ts'
-import { row } from '../admin.css.ts'
+import { color } from '../theme/color.css.ts'
+import { quiet, wrappingRow } from '../theme/mixins.css.ts'
+import { space } from '../theme/tokens.ts'
+
+export const row = style({ ...wrappingRow, gap: space[2] })
 
 export const toolbar = style([
   row,
@@ -15,6 +16,14 @@ export const toolbar = style([
   },
 ])
 export const toolbarEnd = style([row, { marginLeft: 'auto' }])
+export const pages = style([
+  row,
+  {
+    justifyContent: 'space-between',
+    padding: `${space[3]} ${space[4]}`,
+    borderTop: `1px solid ${color.divider}`,
+  },
+])
 export const outcomes = style({ display: 'grid', gap: space[2], margin: 0, padding: 0, listStyle: 'none' })
 export const outcome = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space[2] })
 export const outcomeName = style({ flex: '1 1 160px', minWidth: 0, overflowWrap: 'anywhere' })

@@ -1,5 +1,5 @@
-import { Button } from '#src/ui/controls/Button.tsx'
-import { footer, row } from '../admin.css.ts'
+import { Button } from '../controls/Button.tsx'
+import { pages, row } from './PagedTable.css.ts'
 
 export interface PaginationProps {
   readonly page: number
@@ -13,7 +13,7 @@ export interface PaginationProps {
 /** Where one is, as 'Page 2 of 3 (41 total users)', and the way to the pages beside it. */
 export function Pagination({ page, pageCount, total, noun, onPage }: PaginationProps) {
   return (
-    <nav className={footer} aria-label="Pages">
+    <nav className={pages} aria-label="Pages">
       <span aria-live="polite">{`Page ${page} of ${pageCount} (${total} total ${noun})`}</span>
       <span className={row}>
         <Button size="small" disabled={page <= 1} onClick={() => onPage(page - 1)}>

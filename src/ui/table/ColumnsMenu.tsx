@@ -1,6 +1,6 @@
 import { Columns3 } from 'lucide-react'
-import { ChecklistMenu } from '#src/ui/overlays/Menu.tsx'
-import type { Columns } from '#src/ui/table/model.ts'
+import { ChecklistMenu } from '../overlays/Menu.tsx'
+import type { Columns } from './model.ts'
 
 export interface ColumnsMenuProps<Row extends object> {
   readonly columns: Columns<Row>

@@ -5,15 +5,15 @@ export interface Page<Row> {
   readonly pageCount: number
 }
 
-/** A page of what a server listed: one that does not page lists everything, which is paged here. */
+/** A page of what was listed. Without a total, and where there are more rows than a page has, that is all, which is paged here. */
 export function pageOf<Row>(
   listed: readonly Row[],
   total: number | undefined,
   page: number,
   pageSize: number,
 ): Page<Row> {
-  const isWhole = listed.length > pageSize
-  const count = isWhole ? listed.length : (total ?? listed.length)
+  const isWhole = total === undefined || listed.length > pageSize
+  const count = isWhole ? listed.length : total
   return {
     rows: isWhole ? listed.slice((page - 1) * pageSize, page * pageSize) : listed,
     total: count,

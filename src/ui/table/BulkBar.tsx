@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { Button } from '#src/ui/controls/Button.tsx'
-import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
-import { row } from '../admin.css.ts'
+import { Button } from '../controls/Button.tsx'
+import { useOverlays } from '../overlays/OverlayProvider.tsx'
 import type { BulkAction } from './bulk.ts'
 import { BulkDialog, type BulkDialogProps } from './BulkDialog.tsx'
+import { row } from './PagedTable.css.ts'
 
 export interface BulkBarProps<Row> {
   readonly actions: readonly BulkAction<Row>[]
