@@ -13,6 +13,9 @@ export const CHART_TEXTS = {
   rendering: 'Chart rendering error. Please refresh the page.',
 } as const
 
+/** Added after a normal close, which the client does not end by itself. */
+const CLOSED = 'The server has closed the connection: press Reconnect to go on.'
+
 /** Outcome of the latest history load. */
 export type LoadState = 'loading' | 'loaded' | 'empty' | 'failed' | 'malformed' | 'not-candles'
 
@@ -27,8 +30,8 @@ const LOAD_TEXTS: Record<LoadState, string | undefined> = {
 
 function linkText({ status, wasConnected, isUnavailable }: LiveLink, hasCandles: boolean): string | undefined {
   if (status === 'connected') return undefined
-  const isDown = status === 'error' || status === 'disconnected'
-  if (wasConnected) return isDown ? CHART_TEXTS.lost : undefined
+  if (wasConnected && status === 'disconnected') return `${CHART_TEXTS.lost} ${CLOSED}`
+  if (wasConnected) return status === 'error' ? CHART_TEXTS.lost : undefined
   if (isUnavailable || status === 'error') return hasCandles ? CHART_TEXTS.persistedOnly : CHART_TEXTS.neverConnected
   return undefined
 }

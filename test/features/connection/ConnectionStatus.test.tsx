@@ -92,6 +92,25 @@ describe('[PH-22] TDP WebSocket', () => {
   })
 })
 
+describe('[PH-22] Reconnect', () => {
+  it.each([
+    ['both while the other is disconnected', false, 1],
+    ['its own socket otherwise', true, 1],
+  ] as const)('restarts %s', async (_, isConnected, opened) => {
+    const { tdp, analytics, pass } = await showStatus()
+    act(() => {
+      tdp.connect()
+      tdp.socket().acknowledge()
+      if (!isConnected) return
+      analytics.connect()
+      analytics.socket().acknowledge()
+    })
+    press('Reconnect', panel('TDP WebSocket'))
+    await pass(1_000)
+    expect([tdp.sockets.length, analytics.sockets.length]).toEqual([2, opened])
+  })
+})
+
 describe('[PH-23] debug info', () => {
   it('is empty before the first message', async () => {
     await showStatus()

@@ -70,6 +70,8 @@ describe('[PH-5] [PH-13] the monitor on screen', () => {
     await show()
     await pass(120)
     expect(overall()).toEqual(['Healthy'])
+    // [PH-16]
+    expect(within(card()).getByText(/^Redis: the server’s log of streams/)).toBeInTheDocument()
     expect(tiles()).toEqual([
       ['Redis Connection', 'Connected', 'connected', 'success'],
       ['Response Time', '0 ms', 'Last check 12:00:00 UTC', 'success'],

@@ -49,7 +49,13 @@ describe('[ST-16] the error message of the chart', () => {
     ],
 
     ['WS-06 lost for good', 'loaded', link('error'), true, 'Live data connection lost. Attempting to reconnect...'],
-    ['disconnected', 'loaded', link('disconnected'), true, 'Live data connection lost. Attempting to reconnect...'],
+    [
+      'closed by the server',
+      'loaded',
+      link('disconnected'),
+      true,
+      'Live data connection lost. Attempting to reconnect... The server has closed the connection: press Reconnect to go on.',
+    ],
     ['lost, and no candles', 'failed', link('error'), false, 'Live data connection lost. Attempting to reconnect...'],
     ['a short break', 'loaded', link('reconnecting'), true, undefined],
 

@@ -57,6 +57,7 @@ export function ProxyHealthCard({ health, details }: ProxyHealthCardProps) {
   return (
     <Card
       title="Redis Proxy Health"
+      subtitle="Redis: the server’s log of streams, whatever stores it"
       headingLevel={3}
       bodyHeight="104px"
       trailing={

@@ -31,11 +31,16 @@ function Sockets() {
   const traffic = useObservableEagerState(useMemo(() => streams.traffic.of('tdp'), [streams]))
   const summary = useSampled(streams.records.summary$, SAMPLE_MS)
   const problems = useSampled(streams.problems$, SAMPLE_MS)
+  const isClosed = [tdp, analytics].some(({ status }) => status === 'disconnected')
+  const reconnectBoth = () => {
+    tdp.onReconnect()
+    analytics.onReconnect()
+  }
   return (
     <>
       <div className={layout.columns}>
         <StreamPanel connection={analytics} activeStreams={summary.activeStreams} />
-        <TdpPanel connection={tdp} received={traffic.received} />
+        <TdpPanel connection={isClosed ? { ...tdp, onReconnect: reconnectBoth } : tdp} received={traffic.received} />
       </div>
       <ConnectionWidgets />
       <DebugPanel traffic={traffic} errors={socketErrors([tdp, analytics], problems)} />

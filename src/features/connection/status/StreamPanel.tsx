@@ -17,7 +17,7 @@ export function StreamPanel({ connection, activeStreams }: StreamPanelProps) {
   const { status, isFallback, info } = connection
   const isLive = livenessOf(connection) === 'live'
   return (
-    <Card title="Stream Connection" headingLevel={3}>
+    <Card title="Stream Connection" subtitle="Analytics" headingLevel={3}>
       <KeyValueList
         items={[
           {

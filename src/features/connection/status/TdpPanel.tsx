@@ -18,6 +18,7 @@ export function TdpPanel({ connection, received }: TdpPanelProps) {
   return (
     <Card
       title="TDP WebSocket"
+      subtitle="Market data"
       headingLevel={3}
       trailing={
         <Button size="small" onClick={onReconnect}>
