@@ -17,6 +17,7 @@ import { MemoryCopyFS } from './memory-copy-fs.ts'
 import { assertNotNewer, migrationsFolder } from './migrations.ts'
 import { createReplaceableClient } from './replaceable-client.ts'
 import { syncPath, syncTree } from './sync-tree.ts'
+import { syncVolume } from './sync-volume.ts'
 
 const withoutSync = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
 
@@ -120,7 +121,9 @@ async function openBest(directory: string, space: DiskSpace): Promise<Opened> {
 }
 
 async function openInPlace(directory: string, space: DiskSpace): Promise<Opened> {
-  const files = new DurableNodeFS(join(directory, 'database'))
+  // What a killed process wrote and did not sync.
+  const isSynced = hasDatabase(directory) && (await syncVolume(join(directory, 'database')))
+  const files = new DurableNodeFS(join(directory, 'database'), { isSynced })
   const client = await openEngine(new GuardedPGlite({ fs: files, startParams: START_PARAMS }), directory, space)
   try {
     await migrateKnown(client)

@@ -77,9 +77,11 @@ describe('the embedded database', { timeout: 90_000 }, () => {
 
   it('[DU-13] D3 BC-18 after a failed fsync nothing is acknowledged until the restart, and no acknowledged write is lost', async () => {
     let broken = false
-    const files = new DurableNodeFS(join(directory, 'database'), (descriptor) => {
-      if (broken) throw new Error('EIO: i/o error, fsync')
-      fsyncSync(descriptor)
+    const files = new DurableNodeFS(join(directory, 'database'), {
+      fsync(descriptor) {
+        if (broken) throw new Error('EIO: i/o error, fsync')
+        fsyncSync(descriptor)
+      },
     })
     const client = new GuardedPGlite({ fs: files, startParams: START_PARAMS })
     const database = embeddedDatabase(client, { durability: 'fsync' })

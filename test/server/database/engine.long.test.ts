@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { checkpointWhenDue } from '#server/database/checkpoints.ts'
-import { DurableNodeFS } from '#server/database/durable-fs.ts'
+import { DurableNodeFS, type DurableFilesOptions } from '#server/database/durable-fs.ts'
 import { openEmbedded, START_PARAMS } from '#server/database/embedded.ts'
 import { GuardedPGlite } from '#server/database/guarded-engine.ts'
 import { createDatabaseFiles } from '#test/support/server/database.ts'
@@ -16,8 +17,8 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => rm(directory, { recursive: true, force: true }))
 
-const engine = async () => {
-  const files = new DurableNodeFS(join(directory, 'database'))
+const engine = async (options?: DurableFilesOptions, from = directory) => {
+  const files = new DurableNodeFS(join(from, 'database'), options)
   const client = new GuardedPGlite({ fs: files, startParams: START_PARAMS })
   await client.waitReady
   return { client, files }
@@ -46,15 +47,75 @@ it('[DU-15] a checkpoint is made after 8 MiB of log, and not before', async () =
   await client.close()
 }, 60_000)
 
-it('[DU-18] a file is synced once until it is written again', async () => {
+interface Stream {
+  readonly fd: number
+  readonly stream_ops: { fsync(stream: Stream): number }
+}
+
+/** The file system inside of the engine. */
+interface EngineFiles {
+  open(path: string, flags: string): Stream
+  close(stream: Stream): void
+  mkdir(path: string): void
+  rmdir(path: string): void
+  writeFile(path: string, text: string): void
+  rename(path: string, to: string): void
+  unlink(path: string): void
+  chmod(path: string, mode: number): void
+  truncate(path: string, length: number): void
+  ftruncate(descriptor: number, length: number): void
+}
+const engineSchema = z.object({ FS: z.custom<EngineFiles>((value) => typeof value === 'object') })
+
+it('[DU-18] a file or directory is synced only after it was changed', async () => {
   const { client, files } = await engine()
-  await client.query('checkpoint')
-  const before = files.syncs
-  await client.query('checkpoint')
-  const idle = files.syncs - before
-  await client.query(`select pg_logical_emit_message(true, 'pairbot', 'written')`)
-  expect(files.syncs - before - idle).toBe(1)
+  const { FS } = z.parse(engineSchema, client.Module)
+  const withOpen = (path: string, flags: string, work: (stream: Stream) => void) => {
+    const stream = FS.open(path, flags)
+    work(stream)
+    FS.close(stream)
+  }
+  const syncsOf = (path: string) => {
+    const before = files.syncs
+    withOpen(path, 'r', (stream) => stream.stream_ops.fsync(stream))
+    return files.syncs - before
+  }
+  const [folder, other] = ['/pglite/data/one', '/pglite/data/other']
+  const [file, moved] = [`${folder}/file`, `${other}/moved`]
+  const changes: readonly (readonly [what: string, changed: readonly string[], change: () => void])[] = [
+    ['created directories', [folder, other], () => [folder, other].forEach((path) => FS.mkdir(path))],
+    ['a created file', [file, folder], () => FS.writeFile(file, '')],
+    ['a written file', [file], () => FS.writeFile(file, 'some text')],
+    ['a truncated file', [file], () => FS.truncate(file, 6)],
+    ['an open file truncated', [file], () => withOpen(file, 'r+', ({ fd }) => FS.ftruncate(fd, 2))],
+    ['a mode', [file], () => FS.chmod(file, 0o600)],
+    ['a moved file', [moved, folder, other], () => FS.rename(file, moved)],
+    ['a removed file', [other], () => FS.unlink(moved)],
+    ['a directory within', [folder], () => FS.mkdir(`${folder}/within`)],
+    ['one removed', [folder], () => FS.rmdir(`${folder}/within`)],
+  ]
+  for (const [what, changed, change] of changes) {
+    change()
+    const syncs = changed.map((path) => [path, syncsOf(path), syncsOf(path)])
+    expect({ what, syncs }).toEqual({ what, syncs: changed.map((path) => [path, 1, 0]) })
+  }
   await client.close()
+}, 60_000)
+
+it('[DU-18] after a kill, files that were synced in one step are not synced one by one', async () => {
+  const running = await engine()
+  await running.client.query(`select pg_logical_emit_message(true, 'pairbot', 'written')`)
+  const copies = ['first', 'second'].map((name) => join(directory, name))
+  for (const copy of copies) await cp(join(directory, 'database'), join(copy, 'database'), { recursive: true })
+  await running.client.close()
+
+  const [first = '', second = ''] = copies
+  const one = await engine({ isSynced: true }, first)
+  expect(one.files.syncs).toBeLessThan(50)
+  await one.client.close()
+  const each = await engine({ isSynced: false }, second)
+  expect(each.files.syncs).toBeGreaterThan(500)
+  await each.client.close()
 }, 60_000)
 
 it('[DU-34] the schema of a newer program is refused in one line and not changed', async () => {

@@ -26,15 +26,18 @@ const written = async ({ db }: Database) =>
  * A database whose disk keeps only what was synced: of each file the bytes of its last sync, or of the first start, which
  * syncs everything. A power cut leaves what stands in `disk`, or more.
  */
-async function onForgetfulDisk() {
+async function onForgetfulDisk(prepare: (live: string) => Promise<void> = createDatabaseFiles) {
   const [live, disk] = [join(root, 'live'), join(root, 'disk')]
   await mkdir(live)
-  await createDatabaseFiles(live)
+  await prepare(live)
   cpSync(live, disk, { recursive: true })
-  const files = new DurableNodeFS(join(live, 'database'), (descriptor) => {
-    fsyncSync(descriptor)
-    const path = readlinkSync(`/proc/self/fd/${descriptor}`)
-    cpSync(path, join(disk, path.slice(live.length)), { recursive: true })
+  const files = new DurableNodeFS(join(live, 'database'), {
+    isSynced: true,
+    fsync(descriptor) {
+      fsyncSync(descriptor)
+      const path = readlinkSync(`/proc/self/fd/${descriptor}`)
+      cpSync(path, join(disk, path.slice(live.length)), { recursive: true })
+    },
   })
   const client = new GuardedPGlite({ fs: files, startParams: START_PARAMS })
   await client.waitReady
@@ -47,6 +50,21 @@ async function onForgetfulDisk() {
     return rows
   }
   return { database: embeddedDatabase(client, { durability: 'fsync' }), client, cut }
+}
+
+/** Files of a database as a killed process leaves them, with a row that only the log has. */
+async function leaveKilled(directory: string): Promise<void> {
+  const running = join(root, 'running')
+  await mkdir(running)
+  await createDatabaseFiles(running)
+  const client = new GuardedPGlite({
+    fs: new DurableNodeFS(join(running, 'database')),
+    startParams: START_PARAMS,
+  })
+  await client.waitReady
+  await write(embeddedDatabase(client, { durability: 'fsync' }), 'before')
+  cpSync(running, directory, { recursive: true })
+  await client.close()
 }
 
 describe.skipIf(process.platform !== 'linux')('a power cut that drops unsynced data', { timeout: 60_000 }, () => {
@@ -66,6 +84,16 @@ describe.skipIf(process.platform !== 'linux')('a power cut that drops unsynced d
       })
       .catch(() => undefined)
     expect(await Promise.all(images)).toEqual([['a', 'b', 'c', 'd']])
+    await database.close()
+  })
+
+  it('[DU-18] BC-30 nor is one lost after the start that followed a kill, in which only what the recovery changed is synced', async () => {
+    const { database, client, cut } = await onForgetfulDisk(leaveKilled)
+    await write(database, 'after')
+    expect(await cut('first')).toEqual(['after', 'before'])
+    await client.query('checkpoint')
+    await write(database, 'later')
+    expect(await cut('second')).toEqual(['after', 'before', 'later'])
     await database.close()
   })
 })
