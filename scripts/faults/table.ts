@@ -9,7 +9,7 @@ export interface Fault {
 const GROUP = /^## (.+)$/
 const DEFINITION = /^- \*\*\[([A-Z]{2}-\d+)\]\*\*/
 /** In a test's title, a number without brackets: with brackets it is a rule. */
-const CITED = /(?<!\[)\b[A-Z]{2}-\d{2}\b(?!\])/g
+export const CITED = /(?<!\[)\b[A-Z]{2}-\d{2}\b(?!\])/g
 
 /** The faults of the list, in its order. */
 export function faultsOf(markdown: string): readonly Fault[] {
