@@ -18,12 +18,15 @@ export const MODULES = {
   },
   policy: {
     mutate: ['server/http/policy.ts', 'server/http/guard.ts'],
-    tests: ['test/server/http/policy.test.ts'],
+    tests: ['test/server/http/{policy,policy-table,guard}.test.ts', 'test/server/http/api-docs/operations.test.ts'],
     isStatic: true,
   },
   tokens: {
     mutate: ['server/identity/access-tokens.ts', 'server/identity/refresh-tokens.ts'],
-    tests: ['test/server/identity/access.test.ts', 'test/server/identity/refresh.test.ts'],
+    tests: [
+      'test/server/identity/{access-tokens,access,refresh,read-only,budgets}.test.ts',
+      'test/server/identity/{account,alerts}/*.test.ts',
+    ],
   },
   models: {
     mutate: ['server/models/file-store/*.ts'],

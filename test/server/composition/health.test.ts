@@ -19,13 +19,15 @@ const WORKING: ReadinessDeps['database'] = {
 interface World extends Partial<Omit<ReadinessDeps, 'database' | 'market'>> {
   readonly database?: Partial<ReadinessDeps['database']>
   readonly market?: Market
+  /** Unlike `receivedAt`, by pair. */
+  readonly received?: Readonly<Record<string, number>>
   /** Null before the first data. */
   readonly receivedAt?: number | null
 }
 
 /** The server's health; `database` replaces parts of a working one. */
 async function healthOf(world: World = {}, path = '/health') {
-  const { database: over, market = testMarket(), receivedAt = NOW - 2_000, ...rest } = world
+  const { database: over, market = testMarket(), receivedAt = NOW - 2_000, received = {}, ...rest } = world
   const app = await testApp()
   const clock = { version: '1.2.3', startedAt: STARTED_AT, now: () => NOW }
   const readiness = createReadiness({
@@ -36,7 +38,10 @@ async function healthOf(world: World = {}, path = '/health') {
     database: { ...WORKING, ...over },
     market: {
       describe: () => market,
-      lastSeen: () => (receivedAt === null ? undefined : { exchangeTime: 0, receivedAt }),
+      lastSeen(pair) {
+        const at = received[pair] ?? receivedAt
+        return at === null ? undefined : { exchangeTime: 0, receivedAt: at }
+      },
     },
     ...rest,
   })
@@ -140,6 +145,40 @@ describe('/health', () => {
       status: 'degraded',
       market_data: { status: 'overdue', age_s: null },
       errors: [`market data: none for BTC/USD for ${OVERDUE_S + 1} s`],
+    })
+  })
+
+  it('[OP-13] the pair without data for longest decides', async () => {
+    const market = { ...testMarket(), pairs: ['BTCUSD', 'ETHUSD', 'XRPUSD', 'DOGE'] }
+    const received = { BTCUSD: NOW - 1_000, ETHUSD: NOW - 200_000, XRPUSD: NOW - 180_000, DOGE: NOW - 900_000 }
+    expect((await healthOf({ market, received })).body).toMatchObject({
+      status: 'degraded',
+      market_data: { status: 'overdue', age_s: 200 },
+      errors: ['market data: none for ETH/USD for 200 s'],
+    })
+    expect((await healthOf({ market: { ...market, pairs: [] } })).body).toMatchObject({
+      status: 'healthy',
+      market_data: { status: 'current', age_s: null },
+    })
+  })
+
+  it('[OP-13] is degraded while the market is', async () => {
+    const market = { ...testMarket(), degraded: 'The kraken feed failed.' }
+    expect((await healthOf({ market })).body).toMatchObject({
+      status: 'degraded',
+      errors: ['market: The kraken feed failed.'],
+    })
+  })
+
+  it('[OP-13] counts in words, and has a reason for a failure that is not an error', async () => {
+    expect((await healthOf({ modelsWithoutFile: async () => 1 })).body).toMatchObject({
+      errors: ['models: 1 file is missing'],
+    })
+    const ping = () => Promise.reject('gone')
+    expect((await healthOf({ database: { ping } })).body).toMatchObject({
+      status: 'error',
+      writes: { status: 'refused', reason: 'not reachable' },
+      errors: ['database: not reachable'],
     })
   })
 

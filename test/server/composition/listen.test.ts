@@ -24,4 +24,25 @@ describe('[OP-2] listening', () => {
     await expect(refused).rejects.toThrow(new SettingsError('HOST: 203.0.113.9 is not an address of this machine'))
     await app.close()
   })
+
+  const failing = (reason: unknown) => Object.assign(Fastify(), { listen: () => Promise.reject(reason) })
+  const at = { port: 80, host: 'pairbot.test' }
+
+  it.each([
+    ['EACCES', 'PORT: 80 requires more privileges'],
+    ['ENOTFOUND', 'HOST: pairbot.test cannot be resolved'],
+    ['EAI_AGAIN', 'HOST: pairbot.test cannot be resolved (temporary DNS failure)'],
+  ])('%s has a message for the operator, and its cause', async (code, message) => {
+    const cause = Object.assign(new Error('of the system'), { code })
+    const refused = listen(failing(cause), at)
+    await expect(refused).rejects.toThrow(new SettingsError(message))
+    await expect(refused).rejects.toMatchObject({ cause })
+  })
+
+  it.each([new Error('boom'), Object.assign(new Error('boom'), { code: 'EPIPE' }), { code: 'EACCES' }])(
+    'another failure stays as it is: %j',
+    async (error) => {
+      await expect(listen(failing(error), at)).rejects.toBe(error)
+    },
+  )
 })

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { auditEntries, refreshTokens, sessions, users } from '#server/database/schema/identity.ts'
+import { securityAlerts } from '#server/database/schema/people.ts'
 import { hashOf } from '#server/identity/secrets.ts'
 import { dropOldRefreshTokens } from '#server/identity/refresh-tokens.ts'
 import { expiredSessions } from '#server/identity/sessions.ts'
@@ -98,6 +99,19 @@ describe('refreshing', () => {
         details: { session: session?.id, generationsBehind: 1 },
       }),
     ])
+    const alerts = await harness.database.db.select().from(securityAlerts)
+    expect(alerts).toEqual([
+      expect.objectContaining({
+        detector: 'refresh-token-reused',
+        subject: session?.id,
+        title: 'Refresh token used twice',
+        description: expect.stringMatching(
+          /^A refresh token of admin@pairbot\.test .* again from 127\.0\.0\.1: .* was ended\.$/,
+        ),
+        severity: 'critical',
+        evidence: expect.objectContaining({ audit_entries: [expect.anything()] }),
+      }),
+    ])
     expect((await harness.refresh(current.cookie!)).status).toBe(401)
     expect(await harness.identity.access.verify(accessTokenOf(current))).toEqual({
       ok: false,
@@ -114,15 +128,43 @@ describe('refreshing', () => {
     expect((await harness.refresh(first)).status).toBe(401)
     expect((await harness.refresh(third.cookie!)).status).toBe(401)
     expect(harness.ended.map(({ reason }) => reason)).toEqual(['reuse'])
+    const [entry] = await harness.database.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.action, 'session.reused'))
+    expect(entry?.details).toMatchObject({ generationsBehind: 2 })
   })
 
-  it('[ID-12] deletes the successor after the grace period', async () => {
+  it('[ID-12] deletes the successor after the grace period, and not before', async () => {
     await harness.refresh(await cookieOf())
-    harness.clock.advance(30_001)
-    await harness.database.transaction((tx) => dropOldRefreshTokens(tx, harness.clock.now))
+    const successors = async (ms: number) => {
+      harness.clock.advance(ms)
+      await harness.database.transaction((tx) => dropOldRefreshTokens(tx, harness.clock.now))
+      const stored = await harness.database.db.select().from(refreshTokens)
+      return stored.filter(({ sealedSuccessor }) => sealedSuccessor !== null).length
+    }
+    expect(await successors(30_000)).toBe(1)
+    expect(await successors(1)).toBe(0)
+  })
 
-    const stored = await harness.database.db.select().from(refreshTokens)
-    expect(stored.map(({ sealedSuccessor }) => sealedSuccessor)).toEqual([null, null])
+  it('[ID-13] a token expires after 7 days although its session is in use, and never later than the session', async () => {
+    const reply = await harness.signIn({ remember_me: true })
+    const [token] = await harness.database.db.select().from(refreshTokens)
+    expect(token?.expiresAt.getTime()).toBe(harness.clock.now + 7 * DAY_MS)
+    await harness.database.db.update(sessions).set({ expiresAt: new Date(harness.clock.now + 20 * DAY_MS) })
+    harness.clock.advance(7 * DAY_MS)
+    expect((await harness.refresh(reply.cookie!)).status).toBe(401)
+
+    await harness.reset()
+    await harness.signIn()
+    const [short] = await harness.database.db.select().from(refreshTokens)
+    expect(short?.expiresAt.getTime()).toBe(harness.clock.now + DAY_MS)
+  })
+
+  it('[ID-14] an unknown token is refused, and ends nothing', async () => {
+    await cookieOf()
+    const reply = await harness.refresh(`rt=${'A'.repeat(43)}`)
+    expect([reply.status, harness.ended]).toEqual([401, []])
   })
 
   it('[ID-13] S1 ends after 7 idle days, and after 30 days regardless of activity', async () => {

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { DEFAULT_BASES, IDENTITY, MODELS, STRATEGIES } from '#contract/paths.ts'
+import { POLICY, withOpenModels, type RoutePolicy } from '#server/http/policy.ts'
+
+const { identity, tdp, proxy, strategy } = DEFAULT_BASES
+
+const entries = Object.entries(POLICY).map(([key, policy]) => {
+  const [method = '', path = ''] = key.split(' ')
+  return { key, method, path, policy }
+})
+
+/** The value of a field by route, where it has one. */
+const valuesOf = (field: keyof RoutePolicy) =>
+  Object.fromEntries(entries.flatMap(({ key, policy }) => (policy[field] === undefined ? [] : [[key, policy[field]]])))
+
+/** What a signed-in caller needs, unless listed. */
+function usualRole(method: string, path: string): string {
+  if (path.startsWith(`${identity}/admin/`)) return 'Admin'
+  if (path.startsWith(`${identity}/auth/`) || method === 'GET') return 'Viewer'
+  return 'Trader'
+}
+
+/** Reading who shares a strategy is part of sharing it. */
+const UNUSUAL_ROLES: Readonly<Record<string, string>> = {
+  [`DELETE ${tdp}${MODELS.model}`]: 'Admin',
+  [`GET ${strategy}${STRATEGIES.shares}`]: 'Trader',
+}
+
+/** Routes without an access token: their rate, if any, and what protects their cookie. */
+const COOKIE = { rate: 'refresh', sameOriginOnly: true, identifiedByCookie: true } as const
+const PUBLIC: Readonly<Record<string, Omit<RoutePolicy, 'access'>>> = {
+  'GET /health': { rate: 'none' },
+  'GET /health/live': { rate: 'none' },
+  'GET /metrics': { rate: 'none' },
+  'GET /config.json': { rate: 'none' },
+  'GET /widget/comparison': { rate: 'none' },
+  'POST /api/reports': { rate: 'report' },
+  'GET /api/openapi.json': { rate: 'report' },
+  'GET /api/docs': { rate: 'report' },
+  [`POST ${identity}${IDENTITY.login}`]: { rate: 'sign-in', sameOriginOnly: true },
+  [`POST ${identity}${IDENTITY.refresh}`]: COOKIE,
+  [`POST ${identity}${IDENTITY.logout}`]: COOKIE,
+  [`GET ${identity}${IDENTITY.validateInvitation}`]: { rate: 'invitation' },
+  [`POST ${identity}${IDENTITY.register}`]: { rate: 'invitation', sameOriginOnly: true },
+}
+
+describe('the real table', () => {
+  it('[HT-2] lets strangers reach what starts the client, signs in or operates the server, and nothing else', () => {
+    const open = entries.filter(({ policy }) => policy.access === 'public')
+    expect(Object.fromEntries(open.map(({ key, policy }) => [key, policy]))).toEqual(
+      Object.fromEntries(Object.entries(PUBLIC).map(([key, policy]) => [key, { access: 'public', ...policy }])),
+    )
+  })
+
+  it('[HT-2] requires a Viewer to read, a Trader to change strategies and models, an Admin to delete a model and below /admin', () => {
+    const closed = entries.filter(({ key }) => !(key in PUBLIC))
+    expect(Object.fromEntries(closed.map(({ key, policy }) => [key, policy.access]))).toEqual(
+      Object.fromEntries(closed.map(({ key, method, path }) => [key, UNUSUAL_ROLES[key] ?? usualRole(method, path)])),
+    )
+    for (const base of [identity, tdp, proxy, strategy])
+      expect(closed.some(({ path }) => path.startsWith(`${base}/`))).toBe(true)
+  })
+
+  it('[HT-6] slows down what guesses a password or finds out an e-mail address as much as signing in', () => {
+    const closed = Object.entries(valuesOf('rate')).filter(([key]) => !(key in PUBLIC))
+    expect(Object.fromEntries(closed)).toEqual({
+      [`POST ${identity}${IDENTITY.password}`]: 'sign-in',
+      [`POST ${strategy}${STRATEGIES.shares}`]: 'sign-in',
+    })
+  })
+
+  it('[HT-23] gives uploads alone 15 minutes for their body', () => {
+    expect(valuesOf('bodyMs')).toEqual({ [`POST ${tdp}${MODELS.upload}`]: 15 * 60_000 })
+  })
+
+  it('[ML-6] with PAIRBOT_MODELS=everyone a Viewer may do everything with models, and nothing else', () => {
+    const changed = Object.entries(withOpenModels(POLICY)).filter(([key, policy]) => policy !== POLICY[key])
+    expect(changed.map(([key]) => key).toSorted()).toEqual(
+      entries.flatMap(({ key, path }) => (path.startsWith(`${tdp}${MODELS.all}`) ? [key] : [])).toSorted(),
+    )
+    expect(new Set(changed.map(([, { access }]) => access))).toEqual(new Set(['Viewer']))
+    const upload = `POST ${tdp}${MODELS.upload}`
+    expect(withOpenModels(POLICY)[upload]).toEqual({ ...POLICY[upload], access: 'Viewer' })
+    expect(Object.keys(withOpenModels(POLICY))).toHaveLength(entries.length)
+  })
+})
