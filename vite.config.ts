@@ -35,6 +35,8 @@ export default defineConfig({
               name: 'echarts',
               test: inPackages('echarts|zrender|echarts-for-react|size-sensor|fast-deep-equal|tslib'),
               priority: 20,
+              // What only one chart needs stays with it: the dashboard's needs no lines and axes of ECharts.
+              minShareCount: 2,
             },
             { name: 'base-ui', test: inPackages('@base-ui|@floating-ui'), priority: 20 },
           ],

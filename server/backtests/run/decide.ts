@@ -3,8 +3,10 @@ import type { DecisionType } from '#contract/strategies/names.ts'
 import type { Trace } from '#contract/strategies/trace.ts'
 import type { Outcome } from '#server/strategies/evaluator/decide.ts'
 import { NO_TRADES, type Prepared } from '#server/strategies/evaluator/evaluate.ts'
-import { advance, EMPTY_MARKET_STATE } from '#server/strategies/evaluator/market-state.ts'
+import { EMPTY_MARKET_STATE, type MarketState } from '#server/strategies/evaluator/market-state.ts'
 import { step } from '#server/strategies/evaluator/step.ts'
+import type { SignalUpdate } from '#server/strategies/signal-extractors/extract.ts'
+import type { StreamSignal } from '#server/strategies/signal-extractors/stream-signal.ts'
 import { updatesOf, type Readings } from '../readings/readings.ts'
 
 /** A BUY or SELL of the tested strategy. */
@@ -46,17 +48,25 @@ export function createEvaluation(
   { from, to }: Span,
   onEvaluation?: (outcome: Outcome, trace: Trace, price: number | undefined) => void,
 ): Evaluation {
-  let market = EMPTY_MARKET_STATE
+  const signals = new Map<string, StreamSignal>()
+  // Changed in place: a new map for each of half a million minutes would cost more than the decisions.
+  const market: { -readonly [Field in keyof MarketState]: MarketState[Field] } = { ...EMPTY_MARKET_STATE, signals }
   let trades = NO_TRADES
   const decisions: SpanDecision[] = []
   const counts = { BUY: 0, SELL: 0, HOLD: 0 }
 
+  function take(update: SignalUpdate): void {
+    for (const [key, signal] of update.signals) signals.set(key, signal)
+    market.price = update.price ?? market.price
+    market.volumeRatio = update.volumeRatio ?? market.volumeRatio
+  }
+
   return {
     add(readings) {
-      if (readings.initial) market = advance(market, readings.initial)
+      if (readings.initial) take(readings.initial)
       for (const update of updatesOf(readings)) {
         if (update.at > to) return
-        market = advance(market, update)
+        take(update)
         if (update.at <= from) continue
         const result = step(strategy, market, trades, update)
         if (!result) continue

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { pairSchema } from '#contract/pairs.ts'
@@ -39,4 +39,22 @@ export async function readManifest(folder: string): Promise<Manifest> {
       cause: error,
     })
   }
+}
+
+/** Writes a file in one step: after a crash it is the old or the new one. */
+export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
+  const temporary = `${path}.tmp`
+  const file = await open(temporary, 'w', 0o600)
+  try {
+    await file.writeFile(content)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(temporary, path)
+}
+
+export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await writeWhole(join(folder, FILE), `${JSON.stringify(manifest, undefined, 2)}\n`)
 }

@@ -6,15 +6,19 @@ import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import type { Database } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity.ts'
 import { strategyDecisions } from '#server/database/schema/strategies.ts'
+import { computeReadings } from '#server/backtests/readings/compute.ts'
+import { createEvaluation } from '#server/backtests/run/decide.ts'
 import { replayStart } from '#server/market/replay/playback.ts'
 import { runBacktest } from '#server/strategies/backtest/run.ts'
 import { createYielder } from '#server/lib/yielder.ts'
 import { creationOf } from '#server/strategies/store/creations.ts'
 import { storedEvidenceSchema } from '#server/strategies/store/evidence.ts'
 import { createStrategyStore } from '#server/strategies/store/strategies.ts'
+import { prepare } from '#server/strategies/evaluator/evaluate.ts'
 import { createStrategies } from '#server/strategies/strategies.ts'
 import { strategyFrom, TEMPLATES } from '#server/strategies/templates/templates.ts'
 import { candleOf, readTable, walk } from '#test/support/data/analysis.ts'
+import { toColumns } from '#test/support/server/backtests.ts'
 import { emptyDatabase, memoryDatabase } from '#test/support/server/database.ts'
 import { recordingOf, replayHarness } from '#test/support/server/live.ts'
 import { referenceData } from '#test/support/data/reference.ts'
@@ -141,23 +145,42 @@ async function lived(minutes: readonly Candle[]): Promise<Lived> {
   return { decided, backtested }
 }
 
+/** What a backtest with simulated trades decides from `startS` on, HOLD included. */
+function testedDecisions(minutes: readonly Candle[], startS: number): Readonly<Record<string, readonly object[]>> {
+  const work = computeReadings('BTCUSD', toColumns(minutes), 0)
+  let each = work.next()
+  while (!each.done) each = work.next()
+  const tested: Record<string, object[]> = {}
+  for (const strategy of STRATEGIES) {
+    const decisions: object[] = []
+    const span = { from: startS * 1000, to: Infinity }
+    const evaluation = createEvaluation(prepare(strategy, 'BTCUSD'), span, (outcome, { decided_at: at }) =>
+      decisions.push({ at, outcome }),
+    )
+    evaluation.add(each.value)
+    tested[strategy.name] = decisions
+  }
+  return tested
+}
+
 async function compare(minutes: readonly Candle[]) {
   const startS = replayStart(recordingOf(minutes))
   const moments = updatesOf(minutes, startS)
   const directly = Object.fromEntries(STRATEGIES.map((strategy) => [strategy.name, decisionsOn(strategy, moments)]))
   const { decided, backtested } = await lived(minutes)
   const played = minutes.filter(({ timestamp }) => timestamp >= startS).length
-  return { directly, decided, backtested, played }
+  return { directly, decided, backtested, tested: testedDecisions(minutes, startS), played }
 }
 
 type Compared = Awaited<ReturnType<typeof compare>>
 
-function expectSame({ directly, decided, backtested, played }: Compared): void {
+function expectSame({ directly, decided, backtested, tested, played }: Compared): void {
   for (const { name } of STRATEGIES) {
     const live = decided[name] ?? []
     expect([name, live.length]).toEqual([name, played])
     expect(live).toEqual(directly[name])
     expect(backtested[name]).toEqual(live.map(({ at, outcome }) => ({ at, outcome })))
+    expect(tested[name]).toEqual(backtested[name])
   }
 }
 
@@ -169,7 +192,7 @@ const typesOf = ({ decided }: Compared): Set<unknown> =>
   )
 
 describe('the same market yields the same decisions live, in a replay and in a backtest', PATIENCE, () => {
-  it('[SG-65] [SG-80] on generated minutes, one by one', async () => {
+  it('[SG-65] [SG-80] [BT-10] on generated minutes, one by one', async () => {
     const compared = await compare(walk({ count: 600, seed: 7, start: 1_560_038_400 }))
 
     expectSame(compared)

@@ -1,5 +1,5 @@
 import { ArrowLeft, Download } from 'lucide-react'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import type { BacktestDetail as Detail, BacktestJob } from '#contract/backtests/jobs.ts'
 import { useRemoteData } from '#src/app/use-remote-data.ts'
 import { isOpen, type Backtests } from '#src/streams/index.ts'
@@ -11,14 +11,20 @@ import { download, saveJson } from '#src/ui/download.ts'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import { ErrorState } from '#src/ui/feedback/ErrorState.tsx'
+import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
 import { formatPercent } from '#src/ui/format/number.ts'
 import { Menu } from '#src/ui/overlays/Menu.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
+import { Section } from '../detail/Section.tsx'
 import { Status } from './columns.tsx'
 import { resultItems, settingItems } from './result-items.ts'
 import { RowMenu, type BacktestActions } from './RowMenu.tsx'
 import { progressText, STATUS_TEXTS } from './texts.ts'
 import { tradesCsv } from './trades-csv.ts'
+
+const BacktestReportView = lazy(async () => ({
+  default: (await import('./report/BacktestReportView.tsx')).BacktestReportView,
+}))
 
 interface BacktestDetailProps {
   /** As in the list; undefined if it is not there. */
@@ -32,15 +38,25 @@ function Result({ backtest, result }: Detail) {
   if (result === null) return null
   return (
     <div className={layout.stack[4]}>
-      <div className={layout.columns}>
-        <KeyValueList items={resultItems(result, backtest.settings.capital)} />
-        <KeyValueList items={settingItems(backtest)} />
-      </div>
-      {result.notes.map((note) => (
-        <p key={note} className={layout.quiet}>
-          {note}
-        </p>
-      ))}
+      <Suspense fallback={<Skeleton height="480px" />}>
+        <BacktestReportView
+          report={result.report}
+          contributions={result.contributions}
+          trades={result.trades}
+          pair={backtest.settings.pair}
+        />
+      </Suspense>
+      <Section title="What was tested">
+        <div className={layout.columns}>
+          <KeyValueList items={settingItems(backtest)} />
+          <KeyValueList items={resultItems(result, backtest.settings.capital)} />
+        </div>
+        {result.notes.map((note) => (
+          <p key={note} className={layout.quiet}>
+            {note}
+          </p>
+        ))}
+      </Section>
     </div>
   )
 }

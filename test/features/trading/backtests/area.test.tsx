@@ -13,6 +13,8 @@ import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
 import { dataSet, job, result } from '#test/support/data/backtest-samples.ts'
 import * as sample from '#test/support/data/strategy-samples.ts'
 
+vi.mock('#src/ui/charts/EquityChart.tsx', () => ({ EquityChart: () => null }))
+
 const loaded = <T,>(value: T) => of({ ...NOT_LOADED, value, at: 0, isLoading: false })
 const ok = <T,>(value: T) => Promise.resolve({ ok: true as const, value })
 
@@ -63,6 +65,7 @@ describe('the backtests', () => {
     expect(row).toHaveTextContent('+4.20%')
     await user.click(within(row).getByRole('button', { name: 'June' }))
 
+    expect(await screen.findByRole('article', { name: 'Report' })).toBeInTheDocument()
     expect(screen.getByText('$10,420.00')).toBeInTheDocument()
     expect(screen.getByText('+10.00%')).toBeInTheDocument()
     expect(screen.getByText('Half a percent is missing.')).toBeInTheDocument()
