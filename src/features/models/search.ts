@@ -3,17 +3,7 @@ import { tableSearch, type TableSearch } from '#src/ui/table/search.ts'
 // Part of the initial bundle, so it imports no schemas.
 
 /** Columns by which the table of models can be sorted. */
-export const MODEL_COLUMNS = [
-  'name',
-  'status',
-  'type',
-  'timeframe',
-  'pair',
-  'format',
-  'size',
-  'updated',
-  'created',
-] as const
+export const MODEL_COLUMNS = ['name', 'status', 'type', 'pair', 'format', 'size', 'updated'] as const
 export type ModelColumn = (typeof MODEL_COLUMNS)[number]
 
 /** Search params of the table of models. */

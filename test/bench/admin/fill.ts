@@ -4,13 +4,36 @@ import type { Queries } from '#server/database/database.ts'
 import { users as usersTable } from '#server/database/schema/identity.ts'
 import { invitations } from '#server/database/schema/people.ts'
 import type { InvitationCodes } from '#server/identity/invitations/codes.ts'
+import { DEFINITION } from '#test/support/data/strategy-samples.ts'
 
 const USERS = 10_000
 const ROWS = 50_000
 const ALERTS = 250
+const STRATEGIES = 200
+const MODELS = 200
 
-/** 10,000 users with two sessions each, 50,000 rows in each log, and as many invitations and alerts as are ever listed. */
-export async function fill(db: Queries, codes: InvitationCodes): Promise<void> {
+async function fillTrading(db: Queries, ownerEmail: string): Promise<void> {
+  const owner = sql`(select id from users where email = ${ownerEmail})`
+  await db.execute(sql`
+    insert into strategies (user_id, status, definition, created_at, updated_at)
+    select ${owner}, (array['active','paused','stopped'])[1 + n % 3],
+      jsonb_set(${JSON.stringify(DEFINITION)}::jsonb, '{name}', to_jsonb('Trend ' || n)),
+      now() - n * 37 % 200 * interval '1 hour', now() - n * interval '1 hour'
+    from generate_series(1, ${STRATEGIES}::int) n`)
+  await db.execute(sql`
+    insert into models (id, name, description, model_type, timeframe, pair, exchange, format, file_name, size_bytes, sha256,
+      inspection, uploaded_by, created_at, updated_at)
+    select gen_random_uuid(), 'Model ' || n, '', 'xgboost', '1m', 'BTCUSD', 'kraken', 'onnx', 'model.onnx', n * 1000, '\\x00',
+      '{}'::jsonb, ${owner}, now() - n * interval '1 hour', now() - n * 37 % 200 * interval '1 minute'
+    from generate_series(1, ${MODELS}::int) n`)
+}
+
+/**
+ * 10,000 users with two sessions each, 50,000 rows in each log, as many invitations and alerts as are ever listed, and 200
+ * strategies and models of the owner.
+ */
+export async function fill(db: Queries, codes: InvitationCodes, ownerEmail: string): Promise<void> {
+  await fillTrading(db, ownerEmail)
   await db.execute(sql`
     insert into users (email, username, password_hash, role, created_at, last_login_at)
     select 'user' || n || '@pairbot.test', 'user' || n, '-', (array['Viewer','Trader','Admin'])[1 + n % 3],
@@ -34,8 +57,10 @@ export async function fill(db: Queries, codes: InvitationCodes): Promise<void> {
   await db.execute(sql`update audit_entries set user_id = (select id from users where email = 'user7@pairbot.test')
     where seq % 100 = 0`)
   await db.execute(sql`
-    insert into security_alerts (detector, subject, title, description, severity, evidence, created_at)
-    select 'many-failures-on-account', 'user' || n, 'Many failed sign-ins on one account', '-', 'high',
+    insert into security_alerts (detector, subject, title, description, severity, ip_address, affected_email, evidence,
+      created_at)
+    select 'many-failures-on-account', 'user' || n, 'Many failed sign-ins on one account', '-',
+      (array['low', 'medium', 'high'])[1 + n % 3], '203.0.113.' || n % 250, 'user' || n || '@pairbot.test',
       jsonb_build_object(
         'login_attempts', (select jsonb_agg(id) from (select id from sign_in_attempts offset n * 200 limit 200) a),
         'audit_entries', (select jsonb_agg(id) from (select id from audit_entries offset n * 200 limit 200) e)),

@@ -34,7 +34,7 @@ async function prepare(dataDir: string): Promise<boolean> {
   const app = await createApp({ access: identity.access })
   await app.register(identity.routes, { prefix: DEFAULT_BASES.identity })
   await app.ready()
-  await fill(database.db, createInvitationCodes(signingKeys))
+  await fill(database.db, createInvitationCodes(signingKeys), ADMIN.email)
 
   const signIn = await app.inject({ method: 'POST', url: `${DEFAULT_BASES.identity}/auth/login`, payload: ADMIN })
   const token = accessTokenOf({ status: 200, body: signIn.json(), headers: {}, cookie: undefined })

@@ -21,6 +21,10 @@ function Status({ model }: { readonly model: ListedModel }) {
   )
 }
 
+/** 'BTC/USD · 1m'. */
+const marketOf = ({ pair, timeframe }: ListedModel) =>
+  [pair && formatSymbol(pair), timeframe].filter((part) => part !== undefined && part !== '').join(' · ')
+
 const orNone = (text: string | undefined) => (text === undefined || text === '' ? NOT_AVAILABLE : text)
 
 /** Columns of the table of models; `now` in unix ms. */
@@ -29,11 +33,10 @@ export const modelColumns = (now: number, onOpen: (model: ListedModel) => void):
     column.accessor('name', { header: 'Name', meta: { isTitle: true, wraps: true } }),
     column.display({ id: 'status', header: 'Status', cell: ({ row }) => <Status model={row.original} /> }),
     column.display({ id: 'type', header: 'Type', cell: ({ row }) => orNone(row.original.modelType) }),
-    column.display({ id: 'timeframe', header: 'Timeframe', cell: ({ row }) => orNone(row.original.timeframe) }),
     column.display({
       id: 'pair',
       header: 'Pair',
-      cell: ({ row: { original } }) => orNone(original.pair && formatSymbol(original.pair)),
+      cell: ({ row: { original } }) => orNone(marketOf(original)),
     }),
     column.display({ id: 'format', header: 'Format', cell: ({ row }) => orNone(row.original.format) }),
     column.display({
@@ -48,12 +51,6 @@ export const modelColumns = (now: number, onOpen: (model: ListedModel) => void):
       header: 'Updated',
       meta: { isDescendingFirst: true },
       cell: ({ row }) => <RelativeTime at={row.original.updatedAt} now={now} />,
-    }),
-    column.display({
-      id: 'created',
-      header: 'Created',
-      meta: { isDescendingFirst: true },
-      cell: ({ row }) => <RelativeTime at={row.original.createdAt} now={now} />,
     }),
     column.display({
       id: 'details',

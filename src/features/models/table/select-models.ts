@@ -19,12 +19,10 @@ const COMPARE: Readonly<Record<ModelColumn, Compare>> = {
   name: byText(({ name }) => name),
   status: byNumber(({ isActive }) => (isActive ? 0 : 1)),
   type: byText(({ modelType }) => modelType),
-  timeframe: byText(({ timeframe }) => timeframe),
-  pair: byText(({ pair }) => pair),
+  pair: byText(({ pair, timeframe }) => `${pair} ${timeframe}`),
   format: byText(({ format }) => format),
   size: byNumber(({ sizeBytes = 0 }) => sizeBytes),
   updated: byNumber(({ updatedAt }) => updatedAt),
-  created: byNumber(({ createdAt }) => createdAt),
 }
 
 const textOf = ({ id, name, description, modelType = '' }: ListedModel): string =>
