@@ -4,6 +4,17 @@ import { defaultClientConditions, defineConfig } from 'vite'
 
 const inPackages = (names: string) => new RegExp(`node_modules[\\\\/](${names})[\\\\/]`)
 
+/**
+ * What the candles need of ECharts, with everything that it imports. The rest (lines, bars, axes) comes with the overlays of the
+ * chart, when the first is switched on.
+ */
+const inChart = new RegExp(
+  [
+    inPackages('zrender|echarts-for-react|size-sensor|fast-deep-equal|tslib').source,
+    String.raw`node_modules[\\/]echarts[\\/](?:(?:core|renderers)\.js|lib[\\/](?:core|export[\\/]core|chart[\\/]custom|renderer)[\\/.])`,
+  ].join('|'),
+)
+
 /** The client build. Chunk groups keep what changes together together; ECharts never reaches the start. */
 export default defineConfig({
   plugins: [vanillaExtractPlugin(), react()],
@@ -33,7 +44,7 @@ export default defineConfig({
             { name: 'events', test: inPackages('rxjs|xstate|@xstate|observable-hooks'), priority: 20 },
             {
               name: 'echarts',
-              test: inPackages('echarts|zrender|echarts-for-react|size-sensor|fast-deep-equal|tslib'),
+              test: inChart,
               priority: 20,
               // What only one chart needs stays with it: the dashboard's needs no lines and axes of ECharts.
               minShareCount: 2,

@@ -102,6 +102,7 @@ export const CANDLES = {
 export const INDICATORS = {
   all: '/api/indicators/:timeframe/all',
   history: '/api/indicators/:timeframe/history',
+  series: '/api/indicators/:timeframe/series',
   rsi: '/api/indicators/:timeframe/rsi',
   ema9: '/api/indicators/:timeframe/ema_9',
   ema21: '/api/indicators/:timeframe/ema_21',

@@ -130,6 +130,7 @@ export const POLICY: PolicyTable = {
 
   [`GET ${tdp}${INDICATORS.all}`]: { access: 'Viewer' },
   [`GET ${tdp}${INDICATORS.history}`]: { access: 'Viewer' },
+  [`GET ${tdp}${INDICATORS.series}`]: { access: 'Viewer' },
   [`GET ${tdp}${INDICATORS.rsi}`]: { access: 'Viewer' },
   [`GET ${tdp}${INDICATORS.ema9}`]: { access: 'Viewer' },
   [`GET ${tdp}${INDICATORS.ema21}`]: { access: 'Viewer' },

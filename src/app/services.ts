@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useObservableState } from 'observable-hooks'
 import { createContext, use, useContext, useSyncExternalStore } from 'react'
 import type { Observable } from 'rxjs'
+import type { IndicatorSeries } from '#contract/analysis/indicator-series.ts'
 import type { ClientConfig } from '#contract/config.ts'
 import { NO_RECORDS, type RecordBook } from '#contract/track-records/book.ts'
 import type { ConnectionActor } from '#src/machines/connection/machine.ts'
@@ -12,6 +13,7 @@ import type { ModelsApi } from '#src/machines/models/ports.ts'
 import type { SessionCommands } from '#src/machines/session/commands.ts'
 import type { SessionActor, SessionSnapshot } from '#src/machines/session/machine.ts'
 import type { Invitation } from '#src/machines/session/ports.ts'
+import type { Result } from '#src/lib/result.ts'
 import type { Recorder } from '#src/lib/inspection/recorder.ts'
 import type { WizardActor } from '#src/machines/wizard/machine.ts'
 import type { SavedDraft } from '#src/machines/wizard/types.ts'
@@ -26,6 +28,7 @@ import type {
 } from '#src/streams/index.ts'
 import type { AccountApi } from '#src/transport/api/account.ts'
 import type { AdminApi, ListFilters } from '#src/transport/api/admin.ts'
+import type { IndicatorRange } from '#src/transport/api/indicator-series.ts'
 import type { CachedConnections } from './realtime/cached-connections.ts'
 import type { PreferenceStore, Preferences } from './preferences.ts'
 
@@ -101,6 +104,8 @@ export interface Services extends PublicServices {
   readonly health: () => Promise<HealthActor>
   /** Fault injection for administrators, loaded at the first call, then shared. */
   readonly faultInjection: () => Promise<FaultInjectionActor>
+  /** Indicators of past candles. Cold; aborts on unsubscription. */
+  readonly indicatorSeries: (range: IndicatorRange) => Observable<Result<IndicatorSeries>>
   /** How often the claims of the analysis came true; loaded on first use, then shared. */
   readonly trackRecords$: Observable<RecordBook>
   /** State of the connections on an earlier visit, until it expires. */

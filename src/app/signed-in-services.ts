@@ -82,6 +82,10 @@ export function createSignedInServices(deps: SignedInServicesDeps): SignedInServ
       strategies: strategies.get,
       health: health.get,
       faultInjection: faultInjection.get,
+      indicatorSeries: (range) =>
+        defer(() => import('#src/transport/api/indicator-series.ts')).pipe(
+          switchMap(({ fetchIndicatorSeries }) => fetchIndicatorSeries(calls.tdp, range)),
+        ),
       trackRecords$: defer(() => import('./track-records.ts')).pipe(
         switchMap(({ loadTrackRecords }) => loadTrackRecords(calls.tdp)),
         share({ connector: () => new ReplaySubject(1), resetOnComplete: false }),

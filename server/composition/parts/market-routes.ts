@@ -19,7 +19,14 @@ export const marketRoutesPart = fp<Composition>(
     const { log, market, publisher } = app.live
     await app.register(candleRoutes(market, now), { prefix: DEFAULT_BASES.tdp })
     await app.register(
-      marketDataRoutes(log, () => app.models.active()),
+      marketDataRoutes(
+        log,
+        () => app.models.active(),
+        (pair, timeframe, beforeS, limit) => {
+          const { candles, lastIsComplete } = market.store.before(pair, timeframe, beforeS, limit)
+          return lastIsComplete ? candles : candles.slice(0, -1)
+        },
+      ),
       { prefix: DEFAULT_BASES.tdp },
     )
     await app.register(

@@ -2,18 +2,20 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { StreamLog } from '../ports.ts'
 import { toReadableLog } from '../readable-log.ts'
 import { analysisRoutes } from './analysis.ts'
+import { indicatorSeriesRoute, type ClosedCandles } from './indicator-series.ts'
 import { indicatorRoutes } from './indicators.ts'
 import { signalRoutes, type ActiveModels } from './signals.ts'
 
 /**
  * Routes of indicators, analysis and signals, mounted under the market-data base. They read the same log as the
- * stream-proxy and the analytics socket, so that all three agree.
+ * stream-proxy and the analytics socket, so that all three agree; only indicators of the past are computed anew.
  */
 export const marketDataRoutes =
-  (log: StreamLog, activeModels: ActiveModels): FastifyPluginAsyncZod =>
+  (log: StreamLog, activeModels: ActiveModels, closedCandles: ClosedCandles): FastifyPluginAsyncZod =>
   async (app) => {
     const readable = toReadableLog(log)
     await app.register(indicatorRoutes(readable))
+    await app.register(indicatorSeriesRoute(closedCandles))
     await app.register(analysisRoutes(readable))
     await app.register(signalRoutes(readable, activeModels))
   }

@@ -1,4 +1,4 @@
-import { memo, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { memo, useEffect, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import * as echarts from 'echarts/core'
 import EChartsReactCore from 'echarts-for-react/esm/core'
 import { ChevronLeft, ChevronRight, ChevronsRight, Table2, ZoomIn, ZoomOut } from 'lucide-react'
@@ -24,10 +24,11 @@ import type { ThemeName } from '../theme/palettes.ts'
 import * as css from './charts.css.ts'
 import type { ChartSettings } from './layout.ts'
 import { createLiveChart } from './live-chart.ts'
+import type { CreateLayer } from './overlays/layer.ts'
 import type { ChartPast } from './past.ts'
 import { PastStatus } from './PastStatus.tsx'
 
-export interface CandleChartProps extends Pick<ChartSettings, 'zones' | 'mode' | 'highlight'> {
+export interface CandleChartProps extends Pick<ChartSettings, 'zones' | 'mode' | 'highlight' | 'overlays'> {
   /**
    * Oldest first; must replay its current value. They go straight to the canvas, bypassing React, so they should arrive once per
    * animation frame, within it.
@@ -41,6 +42,8 @@ export interface CandleChartProps extends Pick<ChartSettings, 'zones' | 'mode' |
   readonly firstView?: number
   /** Seconds of a candle. */
   readonly stepS?: number
+  /** Called with the id of what a pressed mark opens. */
+  readonly onOpen?: ((id: string) => void) | undefined
   /** Where older candles come from; `candles$` are those of its window then. */
   readonly past?: ChartPast | undefined
 }
@@ -77,7 +80,7 @@ const throttled = (candles$: Observable<readonly Candle[]>) =>
 
 /** A live candle chart with volume, price zones, zoom, pan, crosshair, keyboard and text alternative. */
 export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
-  const { candles$, zones, mode, highlight, theme, pair, label, past } = props
+  const { candles$, zones, mode, highlight, overlays, theme, pair, label, past, onOpen } = props
   const { firstView = CHART.firstView, stepS = MINUTE_S } = props
   const { priceDecimals: decimals } = PAIRS[pair]
   const id = useId()
@@ -90,9 +93,11 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
   const [announcement, onAnnounce] = useLiveAnnouncer()
   const [showsTable, setShowsTable] = useState(false)
   const [error, onError] = useState<unknown>()
+  /** Loaded with the first overlay. */
+  const [createLayer, setCreateLayer] = useState<CreateLayer>()
   const settings = useMemo(
-    () => ({ zones, mode, highlight, theme: canvasTheme(theme), decimals }),
-    [zones, mode, highlight, theme, decimals],
+    () => ({ zones, mode, highlight, overlays, theme: canvasTheme(theme), decimals }),
+    [zones, mode, highlight, overlays, theme, decimals],
   )
 
   const create = useEffectEvent((candles$: CandleChartProps['candles$'], pixelRatio: number, signal: AbortSignal) => {
@@ -100,6 +105,7 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
     const options = {
       candles$,
       past,
+      onOpen,
       stepS,
       pixelRatio,
       signal,
@@ -110,7 +116,9 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
       onAnnounce,
       onError,
     }
-    return createLiveChart(pane.current.getEchartsInstance(), host.current, options)
+    const created = createLiveChart(pane.current.getEchartsInstance(), host.current, options)
+    if (createLayer) created.attach(createLayer)
+    return created
   })
   useLayoutEffect(() => {
     const controller = new AbortController()
@@ -118,6 +126,17 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
     return () => controller.abort()
   }, [candles$, ratio])
   useLayoutEffect(() => chart.current?.configure(settings), [settings])
+  const hasOverlays = overlays !== undefined
+  useEffect(() => {
+    if (!hasOverlays) return
+    void import('./overlays/layer.ts').then(
+      ({ createOverlayLayer }) => setCreateLayer(() => createOverlayLayer),
+      () => undefined,
+    )
+  }, [hasOverlays])
+  useLayoutEffect(() => {
+    if (createLayer) chart.current?.attach(createLayer)
+  }, [createLayer])
 
   if (error !== undefined) throw error
   return (

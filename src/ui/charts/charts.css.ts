@@ -80,10 +80,31 @@ export const legend = style([
     padding: `0 ${space[1]} 0 6px`,
     contain: 'layout style paint',
     borderRadius: radius.small,
-    background: color.surface,
+    background: `color-mix(in srgb, ${color.surface} 82%, transparent)`,
     color: color.text,
   },
   { whiteSpace: 'pre-wrap' },
+])
+
+/** Above the candles, below everything that moves with a tick or the pointer. */
+export const overlays = style({ position: 'absolute', inset: 0, pointerEvents: 'none' })
+
+/** Names and values of a pane, at its upper left. */
+export const paneLabel = style([
+  floating,
+  {
+    top: '2px',
+    left: space[1],
+    contain: 'layout style paint',
+    padding: '0 6px',
+    borderRadius: radius.small,
+    background: color.surface,
+    color: color.textMuted,
+    fontFamily: type.mono,
+    fontSize: '11px',
+    lineHeight: '16px',
+    whiteSpace: 'pre',
+  },
 ])
 
 const aboveSurface = { position: 'absolute', zIndex: 2 } as const

@@ -24,13 +24,15 @@ export function createCrosshair(host: HTMLElement) {
       )
       .join('')
 
-  return (layout: ChartLayout, pointed: PointedSlot | undefined): void => {
+  return (layout: ChartLayout, pointed: PointedSlot | undefined, readout: readonly string[] = []): void => {
     const { series, decimals, plotWidth, plotHeight } = layout
     const candle = pointed && series.at(pointed.slot)
     const x = pointed ? Math.round(layout.x(pointed.slot) - 0.5) : -1
     const isVisible = candle && x >= 0 && x < plotWidth
     for (const mark of [vertical, horizontal, price, time, legend]) mark.hidden = !isVisible
     if (!isVisible) return
+    const isInPane = pointed.y !== undefined && pointed.y > plotHeight
+    horizontal.hidden = price.hidden = isInPane
     const y = Math.round(Math.min(pointed.y ?? layout.y(candle.close), plotHeight - 1))
     placeMark(vertical, x, 0)
     placeMark(horizontal, 0, y)
@@ -40,6 +42,7 @@ export function createCrosshair(host: HTMLElement) {
     time.style.width = `${2 * half}px`
     placeMark(time, Math.max(0, x - half), 0, timeText)
     const pointedZones = pointed.y === undefined ? '' : describeZones(layout, layout.priceAt(y))
-    placeMark(legend, 0, 0, formatCandle(candle, timeText, series.missingBefore(pointed.slot), decimals) + pointedZones)
+    const candleText = formatCandle(candle, timeText, series.missingBefore(pointed.slot), decimals)
+    placeMark(legend, 0, 0, [candleText + pointedZones, ...readout].join('\n'))
   }
 }

@@ -7,7 +7,7 @@ import { addMark, clearCanvas, drawTag, placeMark } from '../screen/canvas.ts'
 import { canvasFont } from '../theme/canvas.ts'
 import * as css from './charts.css.ts'
 import { drawZoneLabels, drawZones } from './draw-zones.ts'
-import { AXIS_INSET_PX, columnOf } from './layout.ts'
+import { AXIS_INSET_PX, columnOf, TIME_AXIS_PX } from './layout.ts'
 import type { ChartLayout } from './layout.ts'
 
 /** The part of the 2D context used here. Colours are set but not restored: the surrounding shape does that. */
@@ -97,7 +97,7 @@ function drawGaps(
 /** Draws the axes last: they cover whatever extends beyond the plot. */
 function drawAxes(context: DrawingContext, layout: ChartLayout): void {
   const { series, theme, prices, decimals, x, y, plotWidth, plotHeight, size } = layout
-  const middle = (plotHeight + size.height) / 2
+  const middle = size.height - TIME_AXIS_PX / 2
   context.fillStyle = theme.background
   context.fillRect(plotWidth, 0, size.width - plotWidth, size.height)
   context.fillRect(0, plotHeight, size.width, size.height - plotHeight)

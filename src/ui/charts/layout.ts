@@ -8,6 +8,7 @@ import type { CanvasSize } from '../screen/canvas.ts'
 import { CANVAS_FONT_PX } from '../theme/canvas.ts'
 import type { CanvasTheme } from '../theme/canvas.ts'
 import type { ChartHighlight } from './highlight.ts'
+import type { ChartOverlays } from './overlays/data.ts'
 import type { Series } from './series.ts'
 import type { PriceZone, ZoneMode } from './zones.ts'
 
@@ -18,11 +19,15 @@ export interface ChartSettings {
   readonly theme: CanvasTheme
   /** Price decimals of the pair. */
   readonly decimals: number
+  /** What is drawn beside the candles. */
+  readonly overlays?: ChartOverlays | undefined
+  /** Number of panes below the plot. */
+  readonly panes?: number
   /** What another part of the page points at. */
   readonly highlight?: ChartHighlight | undefined
 }
 
-const TIME_AXIS_PX = 24
+export const TIME_AXIS_PX = 24
 /** From the plot's right edge to the price labels. */
 export const AXIS_INSET_PX = 6
 const TOP_PX = 8
@@ -30,11 +35,14 @@ const TOP_PX = 8
 const CHARACTER_PX = CANVAS_FONT_PX * 0.62
 const PRICE_LABEL_PX = 48
 const TIME_LABEL_PX = 84
+const MAX_PANE_PX = 96
+/** Of the height that panes may take from the plot. */
+const MAX_PANES_SHARE = 0.6
 /** About the widest price axis. */
 const MAX_AXIS_PX = 96
 const BODY_RATIO = 0.7
 const MAX_BODY_PX = 33
-/** Share of the plot height used by volumes; prices stay above it. */
+/** Share of the plot height used by volumes, unless they have a pane; prices stay above it. */
 const VOLUME_RATIO = 0.17
 /** Share of the price span left free above and below, so that a slightly higher high needs no new scale. */
 const PADDING = 0.05
@@ -93,8 +101,12 @@ export function computeLayout(series: Series, view: View, size: CanvasSize, sett
   const columnSlots = slotsPerColumn(view, size)
   const range = visibleRange(series, view, columnSlots, settings.highlight)
   const [from, to] = [Math.max(series.first + 1, Math.ceil(view.from)), Math.min(series.last, view.to)]
-  const plotHeight = Math.max(1, size.height - TIME_AXIS_PX)
-  const pricePx = Math.max(1, plotHeight * (1 - VOLUME_RATIO) - TOP_PX) / (range.high - range.low)
+  const available = size.height - TIME_AXIS_PX
+  const { panes = 0 } = settings
+  const paneHeight = panes === 0 ? 0 : Math.floor(Math.min(MAX_PANE_PX, (available * MAX_PANES_SHARE) / panes))
+  const volumeRatio = panes > 0 && settings.overlays?.shown.includes('volume') ? 0 : VOLUME_RATIO
+  const plotHeight = Math.max(1, available - panes * paneHeight)
+  const pricePx = Math.max(1, plotHeight * (1 - volumeRatio) - TOP_PX) / (range.high - range.low)
   const priceAt = (y: number) => range.high - (y - TOP_PX) / pricePx
   // only where a label fits entirely into the plot
   const edge = Math.min(CANVAS_FONT_PX / 2, plotHeight / 4)
@@ -111,6 +123,8 @@ export function computeLayout(series: Series, view: View, size: CanvasSize, sett
     size,
     plotWidth,
     plotHeight,
+    /** Of each pane, below the plot. */
+    paneHeight,
     /** Slots drawn as one candle. */
     columnSlots,
     priceAt,
@@ -125,7 +139,7 @@ export function computeLayout(series: Series, view: View, size: CanvasSize, sett
     pixel: 1 / size.pixelRatio,
     /** An odd number of device pixels, so that the wick is centered. */
     bodyPx: (2 * halfBody + 1) / size.pixelRatio,
-    volumePx: (plotHeight * VOLUME_RATIO) / range.volume,
+    volumePx: (plotHeight * volumeRatio) / range.volume,
     x: (slot: number) => (slot - view.from) * slotPx,
     y: (price: number) => snap(TOP_PX + (range.high - price) * pricePx),
     /** Rounds to the nearest device pixel, as `y` does. */

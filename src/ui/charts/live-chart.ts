@@ -7,6 +7,7 @@ import type { Candle } from '#contract/candles.ts'
 import { describeCandle } from '../format/candles.ts'
 import { navigateSlots } from '../input/navigation.ts'
 import type { NavigableSlots } from '../input/navigation.ts'
+import { visibleSlots } from '../input/viewport.ts'
 import { loadFont, observeSize } from '../screen/canvas.ts'
 import { createFrameLoop } from '../screen/frame-loop.ts'
 import { canvasFont } from '../theme/canvas.ts'
@@ -14,6 +15,7 @@ import { createCrosshair } from './crosshair.ts'
 import { createNewestCandle, drawHistory } from './draw.ts'
 import { columnOf, computeLayout } from './layout.ts'
 import type { ChartLayout, ChartSettings } from './layout.ts'
+import type { CreateLayer, OverlayLayer } from './overlays/layer.ts'
 import { describedCandles, isSameList, type ChartPast } from './past.ts'
 import { Series } from './series.ts'
 
@@ -30,6 +32,8 @@ export interface ChartOptions extends Pick<NavigableSlots, 'firstView' | 'onAnno
   readonly stepS: number
   /** Called with the candles to describe when more than the newest changed, or others are in view. */
   readonly onCandles: (candles: readonly Candle[]) => void
+  /** Called with the id of what a pressed mark opens. */
+  readonly onOpen?: ((id: string) => void) | undefined
   /** Called after each paint; whether the view follows new candles. */
   readonly onFollow: (follows: boolean) => void
   /** Called when drawing throws or the stream errors: the canvas can no longer be trusted. */
@@ -86,15 +90,29 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
     extent: series,
     endsWithNewest: () => isAtNewest,
     width: () => layout.plotWidth,
-    describe: (slot) => describeCandle(series.at(slot), series.missingBefore(slot), layout.decimals),
+    describe: (slot) =>
+      [
+        describeCandle(series.at(slot), series.missingBefore(slot), layout.decimals),
+        ...(layer?.readout(layout, settings.overlays, slot) ?? []),
+      ].join('. '),
+    onPress(place) {
+      const id = layer?.markAt(layout, settings.overlays, place)?.opens
+      if (id !== undefined) options.onOpen?.(id)
+      return id !== undefined
+    },
     onViewChange: () => paintInNextFrame('layout'),
     onPointedChange: () => paintInNextFrame('crosshair'),
   }
   const navigation = navigateSlots(host, slots, signal)
-  const currentLayout = () =>
-    computeLayout(series, navigation.view, { width: chart.getWidth(), height: chart.getHeight(), pixelRatio }, settings)
+  const currentLayout = () => {
+    const size = { width: chart.getWidth(), height: chart.getHeight(), pixelRatio }
+    const panes = layer && settings.overlays ? layer.paneCount(settings.overlays) : 0
+    return computeLayout(series, navigation.view, size, { ...settings, panes })
+  }
 
   let { settings } = options
+  /** Draws overlays, once its code is loaded. */
+  let layer: OverlayLayer | undefined
   /** Opening of the candle to move to once it is loaded, unix seconds. */
   let wanted = settings.highlight?.kind === 'candle' ? settings.highlight.at : undefined
   let layout = currentLayout()
@@ -106,13 +124,16 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
     if (dirty.has('size')) chart.resize()
     if (needsLayout) {
       layout = currentLayout()
+      layer?.prepare(layout, settings.overlays)
       repaint()
       options.onFollow(navigation.isFollowing)
       describe()
       loadWhatIsNear()
     }
     if (needsLayout || dirty.has('newest')) moveNewest(layout, isAtNewest)
-    moveCrosshair(layout, navigation.pointed)
+    const slot = navigation.pointed?.slot ?? series.last
+    layer?.label(layout, settings.overlays, slot)
+    moveCrosshair(layout, navigation.pointed, layer?.readout(layout, settings.overlays, slot))
   }
   const { paintInNextFrame, paintInThisFrame } = createFrameLoop<Part>(host, signal, onError, paint)
   observeSize(host, signal, () => paintInNextFrame('size', 'layout'))
@@ -141,6 +162,8 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
     if (wanted !== undefined && !isWantedOlder && !isAtNewest) past?.toNewest()
     const older = isWantedOlder || from - series.first < span
     past?.need({ older, newer: series.last - to < span })
+    const { first, last } = visibleSlots({ from: from - span, to: to + span }, series)
+    if (first <= last) settings.overlays?.need(series.timeAt(first), series.timeAt(last))
   }
 
   let endedWithNewest = true
@@ -175,7 +198,13 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
     past?.toNewest()
     navigation.toLive()
   }
-  return { navigation, configure, toNewest }
+  /** Adds the layer of overlays. Only once. */
+  const attach = (create: CreateLayer) => {
+    if (signal.aborted) return
+    layer ??= create(host, signal)
+    paintInNextFrame('layout')
+  }
+  return { navigation, configure, attach, toNewest }
 }
 
 /** Whether the newest candle, with those in its column, lies within the scale. */

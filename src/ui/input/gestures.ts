@@ -4,6 +4,8 @@ export interface GestureHandlers {
   zoomAt(factor: number, x: number): void
   /** Pointer position; without arguments the pointer has left. */
   point(x?: number, y?: number): void
+  /** A press without movement. */
+  press?(x: number, y: number): void
 }
 
 /** Zoom factor per px of wheel movement. */
@@ -40,7 +42,9 @@ export function listenToGestures(element: HTMLElement, target: GestureHandlers, 
   const up = ({ pointerId, pointerType, offsetX, offsetY }: PointerEvent) => {
     const pointer = pointers.get(pointerId)
     pointers.delete(pointerId)
-    if (pointerType === 'touch' && pointer && pointer.moved < TAP_PX) target.point(offsetX, offsetY)
+    if (!pointer || pointer.moved >= TAP_PX) return
+    if (pointerType === 'touch') target.point(offsetX, offsetY)
+    target.press?.(offsetX, offsetY)
   }
   const leave = (event: PointerEvent) => {
     if (event.pointerType !== 'touch') target.point()

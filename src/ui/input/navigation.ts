@@ -25,6 +25,8 @@ export interface NavigableSlots {
   readonly onViewChange: () => void
   /** Called when the pointed slot changed or was cleared. */
   readonly onPointedChange: () => void
+  /** Called when a place is pressed, px of the element, or a slot chosen with Enter. True if that did something. */
+  readonly onPress?: (place: { readonly x?: number; readonly y?: number; readonly slot: number }) => boolean
   /** Called to read out the text of a slot. */
   readonly onAnnounce: (text: string) => void
 }
@@ -73,6 +75,9 @@ export function navigateSlots(element: HTMLElement, slots: NavigableSlots, signa
   const gestures = {
     panBy: (px: number) => setView(pan(view, -toSlots(px), extent)),
     zoomAt: (factor: number, x: number) => setView(zoom(view, factor, view.from + toSlots(x), extent)),
+    press: (x: number, y: number) => {
+      slots.onPress?.({ x, y, slot: clampSlot(Math.round(view.from + toSlots(x))) })
+    },
     point: (x?: number, y?: number) =>
       point(x === undefined ? undefined : { slot: clampSlot(Math.round(view.from + toSlots(x))), y }),
   }
@@ -80,7 +85,10 @@ export function navigateSlots(element: HTMLElement, slots: NavigableSlots, signa
     ...sliderKeys(step),
     '+ =': zoomIn,
     '-': zoomOut,
-    'Enter Space': () => slots.onAnnounce(slots.describe(pointed?.slot ?? extent.last)),
+    'Enter Space': () => {
+      const slot = pointed?.slot ?? extent.last
+      if (!slots.onPress?.({ slot })) slots.onAnnounce(slots.describe(slot))
+    },
     Escape: () => point(undefined),
   }
   listenToGestures(element, gestures, signal)

@@ -2,7 +2,8 @@ import { figureOf, type Figure } from '../figures.ts'
 import { RATES } from './measure.ts'
 import type { Phase, Round } from './measure.ts'
 
-export const CONTENDERS = ['pairbot', 'lightweight', 'uplot', 'hand', 'noop'] as const
+/** Those that end in `-all` show three overlays, two panes and fifty marks beside the candles. */
+export const CONTENDERS = ['pairbot', 'lightweight', 'uplot', 'hand', 'pairbot-all', 'lightweight-all', 'noop'] as const
 export type ContenderName = (typeof CONTENDERS)[number]
 export type Results = Readonly<Record<ContenderName, readonly Round[]>>
 
@@ -60,6 +61,8 @@ interface Bar {
   readonly column: string
   readonly against: ContenderName
   readonly most: number
+  /** The product's page; the plain one if absent. */
+  readonly own?: ContenderName
 }
 const BARS: readonly Bar[] = [
   { bar: '1', column: '60/s', against: 'lightweight', most: 0.5 },
@@ -72,6 +75,9 @@ const BARS: readonly Bar[] = [
   { bar: '4', column: 'crosshair', against: 'lightweight', most: 0.9 },
   { bar: '4', column: 'pan', against: 'lightweight', most: 1.2 },
   { bar: '5', column: 'heap MB', against: 'lightweight', most: 0.8 },
+  { bar: 'all', column: '60/s', own: 'pairbot-all', against: 'lightweight-all', most: 0.6 },
+  { bar: 'all', column: 'first paint ms', own: 'pairbot-all', against: 'lightweight-all', most: 1 },
+  { bar: 'all', column: 'pan', own: 'pairbot-all', against: 'lightweight-all', most: 1.2 },
 ]
 
 const percent = (share: number) => `±${Math.round(share * 100)}%`
@@ -96,8 +102,8 @@ export function report(results: Results, sizes: readonly string[]): string {
       }),
     ]),
   )
-  const bars = BARS.map(({ bar, column, against, most }) => {
-    const [own, other] = [table.get(column)?.get('pairbot'), table.get(column)?.get(against)]
+  const bars = BARS.map(({ bar, column, own: name = 'pairbot', against, most }) => {
+    const [own, other] = [table.get(column)?.get(name), table.get(column)?.get(against)]
     if (!own || !other) throw new Error(`nothing measured for bar ${bar}`)
     const ratio = own.median / other.median
     const spread = Math.hypot(own.spread, other.spread)

@@ -33,6 +33,8 @@ const results: Record<(typeof CONTENDERS)[number], Round[]> = {
   lightweight: [],
   uplot: [],
   hand: [],
+  'pairbot-all': [],
+  'lightweight-all': [],
   noop: [],
 }
 try {

@@ -67,7 +67,11 @@ async function replay(minutes: readonly Candle[]) {
   }
   const app = await testApp()
   await app.register(
-    marketDataRoutes(log, () => harness.models.active()),
+    marketDataRoutes(
+      log,
+      () => harness.models.active(),
+      () => [],
+    ),
     { prefix: DEFAULT_BASES.tdp },
   )
   const read = async (path: string): Promise<unknown> =>

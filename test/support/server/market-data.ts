@@ -6,6 +6,7 @@ import type { AppDeps } from '#server/http/app.ts'
 import type { StreamLog } from '#server/streams/ports.ts'
 import { createMemoryLog } from '#server/streams/memory-log.ts'
 import { marketDataRoutes } from '#server/streams/market-data/routes.ts'
+import type { ClosedCandles } from '#server/streams/market-data/indicator-series.ts'
 import { streamProxyRoutes } from '#server/streams/routes.ts'
 import { bearer, testApp } from './app.ts'
 
@@ -17,6 +18,8 @@ export interface TestResponse {
 
 interface MarketDataOptions extends Partial<AppDeps> {
   readonly activeModels?: readonly ActiveModel[]
+  /** None by default. */
+  readonly closedCandles?: ClosedCandles
   readonly analytics?: ProxyAnalytics['health']['status']
   /** Why the server is degraded; nothing by default. */
   readonly serverErrors?: readonly string[]
@@ -25,11 +28,17 @@ interface MarketDataOptions extends Partial<AppDeps> {
 /** The stream-proxy and the market-data endpoints over one log, called by a Viewer. */
 export async function marketDataApp(
   log: StreamLog = createMemoryLog({ epoch: 'e1' }),
-  { activeModels = [], analytics = 'healthy', serverErrors = [], ...deps }: MarketDataOptions = {},
+  {
+    activeModels = [],
+    closedCandles = () => [],
+    analytics = 'healthy',
+    serverErrors = [],
+    ...deps
+  }: MarketDataOptions = {},
 ) {
   const app = await testApp(deps)
   await app.register(
-    marketDataRoutes(log, async () => activeModels),
+    marketDataRoutes(log, async () => activeModels, closedCandles),
     { prefix: DEFAULT_BASES.tdp },
   )
   await app.register(

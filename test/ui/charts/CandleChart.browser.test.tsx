@@ -7,9 +7,11 @@ import type { Root } from 'react-dom/client'
 import { animationFrameScheduler, BehaviorSubject, map, Observable } from 'rxjs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { INDICATOR_COLUMNS } from '#contract/analysis/indicator-series.ts'
 import type { Candle } from '#contract/candles.ts'
 import { CandleChart } from '#src/ui/charts/CandleChart.tsx'
 import type { CandleChartProps } from '#src/ui/charts/CandleChart.tsx'
+import type { ChartOverlays } from '#src/ui/charts/overlays/data.ts'
 import { candle, candles } from '#test/support/data/candles.ts'
 
 const WIDTH = 800
@@ -346,6 +348,77 @@ describe('a chart with a past', () => {
     const failed = new BehaviorSubject({ isAtNewest: true, status: 'failed' as const })
     await mount([], { candles$, past: { ...past, window$: failed } })
     await expect.element(page.getByText('Candles could not be loaded.')).toBeVisible()
+  })
+})
+
+describe('a chart with overlays', () => {
+  const overlaysOf = (shown: readonly string[], offset = 0): ChartOverlays => ({
+    shown,
+    marks: [
+      { id: 'a', kind: 'pattern', at: candles(1, 190)[0]!.timestamp, direction: 'bullish', text: 'Hammer, bullish' },
+    ],
+    valuesAt: (timestamp) => INDICATOR_COLUMNS.map((_, column) => 105 + offset + column + (timestamp % 240) / 60),
+    need: vi.fn(),
+  })
+  const layers = () => [...box.querySelectorAll<HTMLCanvasElement>('canvas[data-zr-dom-id]')]
+
+  it('[CH-60] draws them above the candles, and removes them again', async () => {
+    const candles$ = streamOf(candles(200))
+    await mount([], { candles$ })
+    expect(layers()).toHaveLength(1)
+    const plain = pixels(base())
+    await mount([], { candles$, overlays: overlaysOf(['ema']) })
+    await vi.waitFor(() => expect(layers()).toHaveLength(2))
+    await frames(3)
+    const drawn = pixels(layers()[1]!)
+    expect(pixels(base())).toBe(plain)
+    await mount([], { candles$, overlays: overlaysOf(['ema'], 3) })
+    expect(pixels(layers()[1]!)).not.toBe(drawn)
+    await mount([], { candles$ })
+    await frames(3)
+    expect(
+      layers()
+        .slice(1)
+        .every((canvas) => !/[1-9]/.test(pixels(canvas))),
+    ).toBe(true)
+  })
+
+  it('[CH-62] reads out their values and marks at the crosshair, and asks for what is in view', async () => {
+    const overlays = overlaysOf(['vwap', 'rsi', 'patterns'])
+    await mount(candles(200), { overlays })
+    await vi.waitFor(() => expect(box.textContent).toContain('RSI 14 '))
+    expect(overlays.need).toHaveBeenCalled()
+    host().focus()
+    await userEvent.keyboard('{End}{PageDown}{ArrowRight}')
+    await frames()
+    expect(readout()).toMatch(/^03:10 .*\nVWAP 113\.0\nHammer, bullish$/s)
+    expect(box.textContent).toContain('RSI 14 114.0')
+  })
+
+  it('[CH-63] a press on a mark, or Enter on its candle, opens what it belongs to', async () => {
+    const onOpen = vi.fn()
+    const overlays = overlaysOf(['decisions'])
+    const marks = overlays.marks.map((mark) => ({ ...mark, kind: 'decision', opens: 's1' }) as const)
+    await mount(candles(200), { overlays: { ...overlays, marks }, onOpen })
+    await vi.waitFor(() => expect(layers()).toHaveLength(2))
+    host().focus()
+    await userEvent.keyboard('{End}{Enter}')
+    expect(onOpen).not.toHaveBeenCalled()
+    await userEvent.keyboard('{PageDown}{ArrowRight}{Enter}')
+    expect(onOpen.mock.calls).toEqual([['s1']])
+  })
+
+  it('[CH-60] a tick draws none of them', async () => {
+    await mount(candles(200), { overlays: overlaysOf(['ema', 'rsi']) })
+    await vi.waitFor(() => expect(layers()).toHaveLength(2))
+    await frames(3)
+    const above = getInstanceByDom([...box.querySelectorAll<HTMLElement>('[_echarts_instance_]')].at(-1)!)!
+    expect(above).not.toBe(instance())
+    const setOption = vi.spyOn(above, 'setOption')
+    const newest = candles(200).at(-1)!
+    tick({ ...newest, close: newest.close - 1 })
+    await frames()
+    expect(setOption).not.toHaveBeenCalled()
   })
 })
 

@@ -23,6 +23,12 @@ export const MARKET_DATA_OPERATIONS: Operations = {
 
   [`GET ${tdp}${INDICATORS.all}`]: { summary: 'Read all indicators of a timeframe' },
   [`GET ${tdp}${INDICATORS.history}`]: { summary: 'Read past indicators of a timeframe', detail: 'Oldest first.' },
+  [`GET ${tdp}${INDICATORS.series}`]: {
+    summary: 'Read indicators of any past candles',
+    detail:
+      'A row for each closed candle since a time and before another, at most 1,000, computed as the live ones are. ' +
+      'Published ones, with everything else that a snapshot has, are under `history`.',
+  },
   [`GET ${tdp}${INDICATORS.rsi}`]: { summary: 'Read the RSI', detail: 'Wilder, 14 candles.' },
   [`GET ${tdp}${INDICATORS.ema9}`]: { summary: 'Read the EMA of 9 candles' },
   [`GET ${tdp}${INDICATORS.ema21}`]: { summary: 'Read the EMA of 21 candles' },

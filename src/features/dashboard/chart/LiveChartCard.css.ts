@@ -15,6 +15,14 @@ export const toolbar = style({
   padding: `${space[1]} ${fallbackVar(inset, space[4])}`,
   '@media': { [from.tablet]: { minHeight: '48px' } },
 })
+/** One below the other where the facts beside them take the width. */
+export const menus = style({
+  ...row,
+  gap: space[2],
+  flexDirection: 'column',
+  alignItems: 'flex-end',
+  '@media': { [from.tablet]: { flexDirection: 'row' } },
+})
 export const facts = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: space[2] })
 export const price = style({ ...tabular, ...displayText, fontWeight: type.weight.strong })
 /** Facts of a price that is not live: without colours of their own. */

@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router'
 import { assignInlineVars } from '@vanilla-extract/dynamic'
 import { useObservableEagerState } from 'observable-hooks'
 import { Suspense, lazy, useMemo, type ComponentType } from 'react'
@@ -16,6 +17,7 @@ import {
 } from '#src/streams/index.ts'
 import { cx } from '#src/ui/cx.ts'
 import type { CandleChartProps } from '#src/ui/charts/CandleChart.tsx'
+import type { ChartOverlays } from '#src/ui/charts/overlays/data.ts'
 import { isWeak, type PriceZone, type ZoneMode } from '#src/ui/charts/zones.ts'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { Card } from '#src/ui/cards/Card.tsx'
@@ -31,6 +33,8 @@ import { LEVELS } from '../analytics/LiveCards.tsx'
 import { chartZones } from '../levels/zones.ts'
 import { ChartAge } from './ChartAge.tsx'
 import { ChartFacts } from './ChartFacts.tsx'
+import { OverlaysMenu } from './OverlaysMenu.tsx'
+import { useChartOverlays } from './overlays/useChartOverlays.ts'
 import { LevelsMenu } from './LevelsMenu.tsx'
 import * as css from './LiveChartCard.css.ts'
 
@@ -39,6 +43,8 @@ const LazyCandleChart = lazy(() =>
 )
 
 const TITLE = 'BTC/USD Live Chart (1m)'
+const VIEW = { pair: DEFAULT_PAIR, timeframe: DEFAULT_TIMEFRAME }
+const NO_OVERLAYS: readonly string[] = []
 
 export interface LiveChartCardProps {
   readonly candles: Streams['candles']
@@ -55,6 +61,12 @@ export interface LiveChartCardProps {
   readonly onHeightChange: (height: number | undefined) => void
   readonly showsWeak: boolean
   readonly onShowWeak: (showsWeak: boolean) => void
+  /** What is drawn beside the candles, and the ids of it that the user has chosen. */
+  readonly overlays?: ChartOverlays | undefined
+  readonly shownOverlays: readonly string[]
+  readonly onShowOverlays: (shown: readonly string[]) => void
+  /** Called with the id of the strategy whose decision was pressed. */
+  readonly onOpenStrategy?: ((id: string) => void) | undefined
   /** The chart itself, loaded on first render by default. */
   readonly chart?: ComponentType<CandleChartProps>
 }
@@ -78,6 +90,10 @@ export function LiveChartCard({
   onHeightChange,
   showsWeak,
   onShowWeak,
+  overlays,
+  shownOverlays,
+  onShowOverlays,
+  onOpenStrategy,
   chart: CandleChart = LazyCandleChart,
 }: LiveChartCardProps) {
   const { window$, candles$ } = candles
@@ -109,16 +125,20 @@ export function LiveChartCard({
       >
         <div className={css.toolbar}>
           <ChartFacts window$={window$} market={market} now={now} />
-          <LevelsMenu {...{ mode, showsWeak, onShowWeak }} count={zones.length} onChange={onModeChange} />
+          <div className={css.menus}>
+            <OverlaysMenu shown={shownOverlays} onChange={onShowOverlays} />
+            <LevelsMenu {...{ mode, showsWeak, onShowWeak }} count={zones.length} onChange={onModeChange} />
+          </div>
         </div>
         <div className={css.stage} aria-busy={status === 'loading'}>
           <div className={cx(css.canvas, !isLive && css.grey)} inert={status !== 'ready'}>
             <ErrorBoundary message={CHART_TEXTS.rendering} isFinal>
               <Suspense fallback={status === 'ready' ? <Loading /> : null}>
                 <CandleChart
-                  {...{ past, mode, theme, pair: DEFAULT_PAIR, label: TITLE }}
+                  {...{ past, mode, overlays, theme, pair: DEFAULT_PAIR, label: TITLE }}
                   candles$={past?.candles$ ?? candles$}
                   zones={drawn}
+                  onOpen={onOpenStrategy}
                 />
               </Suspense>
             </ErrorBoundary>
@@ -154,8 +174,11 @@ export function LiveChart() {
     () => chartZones(cardData(streams.records, LEVELS).pipe(map(({ payload }) => payload?.model))),
     [streams],
   )
-  const past = useMemo(() => streams.pastCandles({ pair: DEFAULT_PAIR, timeframe: DEFAULT_TIMEFRAME }), [streams])
-  const [{ zones: mode = 'zones', weakLevels = false, chartHeight }, setPreferences] = usePreferences()
+  const router = useRouter({ warn: false })
+  const past = useMemo(() => streams.pastCandles(VIEW), [streams])
+  const [{ zones: mode = 'zones', weakLevels = false, chartHeight, overlays: shown = NO_OVERLAYS }, setPreferences] =
+    usePreferences()
+  const overlays = useChartOverlays(VIEW, shown)
   return (
     <LiveChartCard
       candles={streams.candles}
@@ -168,6 +191,10 @@ export function LiveChart() {
       onHeightChange={(height) => setPreferences({ chartHeight: height })}
       showsWeak={weakLevels}
       onShowWeak={(showsWeak) => setPreferences({ weakLevels: showsWeak })}
+      onOpenStrategy={(strategy) => void router?.navigate({ to: '/trading', search: { strategy } })}
+      overlays={overlays}
+      shownOverlays={shown}
+      onShowOverlays={(next) => setPreferences({ overlays: [...next] })}
     />
   )
 }

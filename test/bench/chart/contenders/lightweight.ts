@@ -1,7 +1,9 @@
-import { CandlestickSeries, HistogramSeries, createChart } from 'lightweight-charts'
+import { CandlestickSeries, createSeriesMarkers, HistogramSeries, LineSeries, createChart } from 'lightweight-charts'
+import type { IndicatorColumn } from '#contract/analysis/indicator-series.ts'
 import type { CandlestickData, ISeriesPrimitive, UTCTimestamp } from 'lightweight-charts'
 import { BACKGROUND, DOWN, GRID, HEIGHT, LABEL, UP, WIDTH, contend, mountPoint, zoneFill } from './contender.ts'
 import type { Row, Zone } from './contender.ts'
+import { markedRows, showsEverything, valueOf } from './values.ts'
 
 // The library's branded type for unix seconds.
 const timeOf = (row: Row) => row.t as UTCTimestamp
@@ -55,7 +57,39 @@ const zonePrimitive = ({ candles }: Built, zones: readonly Zone[]): ISeriesPrimi
   ],
 })
 
+/** The same lines, panes and marks as the product's chart with everything on. */
+const LINES: readonly (readonly [IndicatorColumn, number])[] = [
+  ['ema_9', 0],
+  ['ema_21', 0],
+  ['ema_100', 0],
+  ['bollinger_upper', 0],
+  ['bollinger_middle', 0],
+  ['bollinger_lower', 0],
+  ['vwap', 0],
+  ['rsi_14', 1],
+  ['macd_line', 2],
+  ['macd_signal', 2],
+]
+const HISTOGRAM = [['macd_histogram', 2]] as const
+
+function addEverything({ chart, candles }: Built, rows: readonly Row[]) {
+  const point = (row: Row, column: IndicatorColumn) => ({ time: timeOf(row), value: valueOf(row, column) })
+  const shown = [
+    ...LINES.map(([column, pane]) => ({ column, series: chart.addSeries(LineSeries, { lineWidth: 1 }, pane) })),
+    ...HISTOGRAM.map(([column, pane]) => ({ column, series: chart.addSeries(HistogramSeries, {}, pane) })),
+  ]
+  for (const { column, series } of shown) series.setData(rows.map((row) => point(row, column)))
+  createSeriesMarkers(
+    candles,
+    markedRows(rows).map((row) => ({ time: timeOf(row), position: 'belowBar', shape: 'circle', color: UP })),
+  )
+  return (row: Row) => {
+    for (const { column, series } of shown) series.update(point(row, column))
+  }
+}
+
 let built: Built | undefined
+let updateEverything: ((row: Row) => void) | undefined
 
 contend(
   (rows, zones) => {
@@ -63,10 +97,12 @@ contend(
     built.candles.setData(rows.map(candleOf))
     built.volumes.setData(rows.map(volumeOf))
     built.candles.attachPrimitive(zonePrimitive(built, zones))
+    if (showsEverything()) updateEverything = addEverything(built, rows)
     built.chart.timeScale().fitContent()
   },
   (row) => {
     built?.candles.update(candleOf(row))
     built?.volumes.update(volumeOf(row))
+    updateEverything?.(row)
   },
 )

@@ -7,6 +7,7 @@ import { LiveChartCard } from '#src/features/dashboard/chart/LiveChartCard.tsx'
 import { CHART_TEXTS } from '#src/streams/index.ts'
 import type { ChartWindow, MarketSnapshot } from '#src/streams/index.ts'
 import type { CandleChartProps } from '#src/ui/charts/CandleChart.tsx'
+import { OVERLAYS } from '#src/ui/charts/overlays/registry.ts'
 import type { PriceZone, ZoneMode } from '#src/ui/charts/zones.ts'
 import { candle } from '#test/support/data/candles.ts'
 import { aMarket } from '#test/support/data/messages.ts'
@@ -55,14 +56,16 @@ function setUp(first: ChartWindow, zones: readonly PriceZone[] = []) {
     const [mode, setMode] = useState<ZoneMode>('zones')
     const [showsWeak, setShowsWeak] = useState(false)
     const [height, setHeight] = useState<number>()
+    const [shownOverlays, setShownOverlays] = useState<readonly string[]>([])
     return (
       <LiveChartCard
         candles={{ window$, candles$: EMPTY }}
-        {...{ market$, zones, mode, showsWeak, height }}
+        {...{ market$, zones, mode, showsWeak, height, shownOverlays }}
         chart={FakeChart}
         onModeChange={setMode}
         onShowWeak={setShowsWeak}
         onHeightChange={setHeight}
+        onShowOverlays={setShownOverlays}
       />
     )
   }
@@ -206,6 +209,19 @@ describe('[CH-49] a feed that is not live', () => {
     expect([facts(), countdown()]).toEqual(['false', 'closes in –'])
     expect(screen.getByRole('button', { name: 'Simulated · 5 s · overdue, show provenance' })).toBeInTheDocument()
   })
+})
+
+it('[CH-64] the menu of indicators switches each on and off, and counts those that are on', async () => {
+  const user = userEvent.setup({ delay: null })
+  setUp(READY)
+  await user.click(screen.getByRole('button', { name: 'Indicators' }))
+  const items = await screen.findAllByRole('menuitemcheckbox')
+  expect(items.map(({ textContent }) => textContent)).toEqual(OVERLAYS.map(({ label }) => label))
+  await user.click(screen.getByRole('menuitemcheckbox', { name: 'RSI' }))
+  await user.click(screen.getByRole('menuitemcheckbox', { name: 'VWAP' }))
+  expect(screen.getByRole('menuitemcheckbox', { name: 'RSI' })).toBeChecked()
+  await user.click(screen.getByRole('menuitemcheckbox', { name: 'VWAP' }))
+  expect(screen.getByRole('button', { name: 'Indicators (1)', hidden: true })).toBeInTheDocument()
 })
 
 describe('[CH-44] the S/R menu', () => {

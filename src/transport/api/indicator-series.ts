@@ -1,0 +1,35 @@
+import type { Observable } from 'rxjs'
+import { indicatorSeriesSchema, type IndicatorSeries } from '#contract/analysis/indicator-series.ts'
+import { successOf } from '#contract/auth.ts'
+import type { PairId } from '#contract/pairs.ts'
+import { INDICATORS } from '#contract/paths.ts'
+import { toInterval, type Timeframe } from '#contract/timeframes.ts'
+import { fromAbortable } from '#src/lib/from-abortable.ts'
+import { mapResult, type Result } from '#src/lib/result.ts'
+import type { Call } from '../http/http.ts'
+import { fillPath } from '../http/path.ts'
+
+const schema = successOf(indicatorSeriesSchema)
+
+/** Candles of one pair and timeframe that opened since a time and before another, unix seconds. */
+export interface IndicatorRange {
+  readonly pair: PairId
+  readonly timeframe: Timeframe
+  readonly since: number
+  readonly before: number
+}
+
+/** Loads indicators of past candles. Cold; aborts on unsubscription. */
+export const fetchIndicatorSeries = (
+  call: Call,
+  { timeframe, ...query }: IndicatorRange,
+): Observable<Result<IndicatorSeries>> =>
+  fromAbortable(async (signal) => {
+    const path = fillPath(INDICATORS.series, toInterval(timeframe))
+    const result = await call({ path, query, schema, signal })
+    return mapResult(
+      result,
+      ({ data }) => data,
+      ({ text }) => text,
+    )
+  })

@@ -1,0 +1,126 @@
+import { BarChart, LineChart, ScatterChart } from 'echarts/charts'
+import { DatasetComponent, GridComponent } from 'echarts/components'
+import { init, use } from 'echarts/core'
+import type { EChartsType } from 'echarts/core'
+import { addMark, placeMark } from '../../screen/canvas.ts'
+import * as css from '../charts.css.ts'
+import type { ChartLayout } from '../layout.ts'
+import { valueAt, type ChartMark, type ChartOverlays } from './data.ts'
+import { formatValue, overlayOption, paneCount } from './option.ts'
+import type { Overlay } from './overlay.ts'
+import { overlaysOf } from './registry.ts'
+
+use([LineChart, BarChart, ScatterChart, GridComponent, DatasetComponent])
+
+/** Draws overlays as ECharts series, in an instance of their own above the candles. */
+export interface OverlayLayer {
+  readonly paneCount: (overlays: ChartOverlays) => number
+  /** Sets what is in view, to be painted with the candles. */
+  readonly prepare: (layout: ChartLayout, overlays: ChartOverlays | undefined) => void
+  /** Writes the names and values of a slot beside each pane. */
+  readonly label: (layout: ChartLayout, overlays: ChartOverlays | undefined, slot: number) => void
+  /** The mark that a press on a place or slot opens something of. */
+  readonly markAt: (
+    layout: ChartLayout,
+    overlays: ChartOverlays | undefined,
+    place: PressedPlace,
+  ) => ChartMark | undefined
+  /** Lines of a readout of a slot: the values on the prices, then the marks. */
+  readonly readout: (layout: ChartLayout, overlays: ChartOverlays | undefined, slot: number) => string[]
+}
+
+/** Where the chart was pressed, px; without them the slot was chosen by keyboard. */
+export interface PressedPlace {
+  readonly x?: number
+  readonly y?: number
+  readonly slot: number
+}
+
+/** Creates the layer over the candles; disposed of when aborted. */
+export type CreateLayer = (host: HTMLElement, signal: AbortSignal) => OverlayLayer
+
+/** Half of what can be pressed around a mark. */
+const PRESS_PX = 16
+
+const NONE: ChartOverlays = { shown: [], valuesAt: () => undefined, marks: [], need: () => undefined }
+
+const READOUT_GAP = '   '
+
+/** Names and values of an overlay at a slot: `EMA 9 8,123.4   EMA 21 8,120.1`. */
+function readout(overlay: Overlay, layout: ChartLayout, data: ChartOverlays, slot: number): string {
+  return (overlay.series?.(layout.theme) ?? [])
+    .map(({ name, encode }) => {
+      const value = valueAt(layout, data, slot, encode.y)
+      return `${name} ${value === undefined ? '–' : formatValue(overlay, value, layout.decimals)}`
+    })
+    .join(READOUT_GAP)
+}
+
+/** Marks at a candle. */
+const marksAt = ({ series }: ChartLayout, { marks, shown }: ChartOverlays, slot: number): ChartMark[] => {
+  const kinds = new Set(overlaysOf(shown).map(({ marks: kind }) => kind))
+  return marks.filter(({ kind, at }) => kinds.has(kind) && series.slotOf(at) === slot)
+}
+
+const readoutLines = (layout: ChartLayout, data: ChartOverlays, slot: number): string[] => [
+  ...overlaysOf(data.shown)
+    .filter(({ pane, series }) => pane === undefined && series !== undefined)
+    .map((overlay) => readout(overlay, layout, data, slot)),
+  ...marksAt(layout, data, slot).map(({ text }) => text),
+]
+
+/**
+ * The instance is created with the first overlay: those that exist do not get what is registered later, and the one of the
+ * candles has no use for it.
+ */
+export function createOverlayLayer(host: HTMLElement, signal: AbortSignal): OverlayLayer {
+  const labels: HTMLElement[] = []
+  let shown: readonly string[] = []
+  let chart: EChartsType | undefined
+  signal.addEventListener('abort', () => chart?.dispose())
+
+  function chartOf({ width, height, pixelRatio }: ChartLayout['size']): EChartsType {
+    if (!chart) {
+      const element = document.createElement('div')
+      element.className = css.overlays
+      host.prepend(element)
+      chart = init(element, undefined, { width, height, devicePixelRatio: pixelRatio })
+    } else if (chart.getWidth() !== width || chart.getHeight() !== height) chart.resize({ width, height })
+    return chart
+  }
+  return {
+    paneCount,
+    markAt(layout, overlays = NONE, { x, y, slot }) {
+      const reach = Math.ceil(PRESS_PX / Math.max(1, layout.x(1) - layout.x(0)))
+      const slots = x === undefined ? [slot] : Array.from({ length: 2 * reach + 1 }, (_, i) => slot - reach + i)
+      return slots
+        .flatMap((each) => marksAt(layout, overlays, each).map((mark) => ({ mark, slot: each })))
+        .find(({ mark, slot: at }) => {
+          const candle = layout.series.at(at)
+          if (mark.opens === undefined || !candle) return false
+          if (x === undefined || y === undefined) return true
+          const level = layout.y(mark.direction === 'bearish' ? candle.high : candle.low)
+          return Math.abs(layout.x(at) - x) <= PRESS_PX && Math.abs(level - y) <= 2 * PRESS_PX
+        })?.mark
+    },
+    readout: (layout, overlays = NONE, slot) => readoutLines(layout, overlays, slot),
+    prepare(layout, overlays = NONE) {
+      const hasOthers = shown.join() !== overlays.shown.join()
+      if (!hasOthers && shown.length === 0) return
+      shown = overlays.shown
+      const option = overlayOption(layout, overlays)
+      const replaceMerge = hasOthers ? ['series', 'grid', 'xAxis', 'yAxis'] : []
+      chartOf(layout.size).setOption({ animation: false, ...option }, { silent: true, replaceMerge })
+    },
+    label(layout, overlays = NONE, slot) {
+      const panes = overlaysOf(overlays.shown).filter(({ pane }) => pane !== undefined)
+      while (labels.length < panes.length) labels.push(addMark(host, 'div', css.paneLabel))
+      for (const [index, mark] of labels.entries()) {
+        const overlay = panes[index]
+        mark.hidden = !overlay
+        if (overlay)
+          placeMark(mark, 0, layout.plotHeight + index * layout.paneHeight, readout(overlay, layout, overlays, slot))
+      }
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import type { BarSeriesOption, LineSeriesOption } from 'echarts/charts'
+import type { IndicatorColumn } from '#contract/analysis/indicator-series.ts'
+import type { CanvasTheme } from '../../theme/canvas.ts'
+
+/** Columns of the rows that overlays draw: what the analysis published of a candle, and its own volume. */
+export type OverlayColumn = IndicatorColumn | 'volume'
+
+/** A series as ECharts has them; its data are the visible rows, of which `encode.y` names a column. */
+export type OverlaySeries = Drawn<LineSeriesOption> | Drawn<BarSeriesOption>
+type Drawn<Option> = Omit<Option, 'name' | 'encode'> & {
+  readonly name: string
+  readonly encode: { readonly y: OverlayColumn }
+}
+
+/** A scale below the prices. */
+export interface Pane {
+  readonly min?: number
+  readonly max?: number
+  /** Values with a line across, which the axis names. */
+  readonly guides?: readonly number[]
+}
+
+/** Kinds of marks at candles. */
+export type MarkKind = 'pattern' | 'break' | 'divergence' | 'decision'
+
+/**
+ * Something that can be drawn on the chart or below it. Each is a file of this folder and an entry of the registry, from which
+ * the menu, the panes, the readout and the drawing follow.
+ */
+export interface Overlay {
+  /** Stored in the user's preferences: never change it. */
+  readonly id: string
+  /** In the menu. */
+  readonly label: string
+  /** A pane of its own; on the prices if absent. */
+  readonly pane?: Pane
+  readonly series?: (colors: CanvasTheme) => readonly OverlaySeries[]
+  /** The marks that it shows. */
+  readonly marks?: MarkKind
+}
+
+/** A line through the values of a column. */
+export const line = (
+  name: string,
+  y: OverlayColumn,
+  color: string,
+  lineStyle: LineSeriesOption['lineStyle'] = {},
+): OverlaySeries => ({
+  type: 'line',
+  name,
+  encode: { y },
+  showSymbol: false,
+  lineStyle: { color, width: 1.25, ...lineStyle },
+})
+
+/** Bars from zero, in one colour above and another below it. */
+export const bars = (name: string, y: OverlayColumn, color: string, below = color): OverlaySeries => ({
+  type: 'bar',
+  name,
+  encode: { y },
+  itemStyle: { color, opacity: 0.6, borderWidth: 0 },
+  ...(below === color ? {} : { itemStyle: { opacity: 0.6, color: (item) => (isNegative(item, y) ? below : color) } }),
+})
+
+function isNegative({ data, dimensionNames }: { data?: unknown; dimensionNames?: string[] }, column: string): boolean {
+  const value: unknown = Array.isArray(data) ? data[dimensionNames?.indexOf(column) ?? -1] : undefined
+  return typeof value === 'number' && value < 0
+}

@@ -1,0 +1,8 @@
+import { line, type Overlay } from './overlay.ts'
+
+/** Volume-weighted average price since 00:00 UTC. */
+export const vwap: Overlay = {
+  id: 'vwap',
+  label: 'VWAP',
+  series: ({ text }) => [line('VWAP', 'vwap', text, { type: 'dotted', width: 1.75 })],
+}
