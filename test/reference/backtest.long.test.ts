@@ -54,14 +54,14 @@ describe.skipIf(!python)('the reference in Python (needs python3)', { timeout: T
     expect(computedByReference(fixtureCases()).map(fixtureOf)).toEqual(storedFixtures())
   })
 
-  it.skipIf(MONTHS.includes(undefined))(
-    '[BR-19] gives the same on six recorded months (needs PAIRBOT_REFERENCE_DATA)',
-    () => {
-      const months = MONTHS.flatMap((path) => (path === undefined ? [] : [recorded(path)]))
-      const cases = MADE_STRATEGIES.flatMap((strategy, n) => {
-        const candles = months[n % months.length]
-        return candles ? [{ strategy, candles }] : []
-      })
+  it.skipIf(MONTHS.includes(undefined)).each(MONTHS.map((path, month) => [month + 1, path] as const))(
+    '[BR-19] gives the same on recorded month %i (needs PAIRBOT_REFERENCE_DATA)',
+    (month, path) => {
+      const candles = recorded(path ?? '')
+      const cases = MADE_STRATEGIES.filter((_, n) => n % MONTHS.length === month - 1).map((strategy) => ({
+        strategy,
+        candles,
+      }))
       const found = computedByReference(cases)
 
       expect(cases.flatMap((each, n) => differences(computed(each), found[n], each.strategy.name))).toEqual([])

@@ -19,12 +19,19 @@ export interface LeftOutDecisions extends Omit<LeftOut<unknown>, 'strategy'> {
   readonly decisions: readonly { readonly at: number; readonly side: Side }[] | undefined
 }
 
-const byId = (sources: readonly TracedSource[]) => new Map(sources.map((source) => [source.source_id, source]))
+/** An evaluation of the whole strategy. */
+interface Evaluation {
+  readonly trace: Trace
+  readonly rules: ReadonlyMap<string, TracedRule>
+  readonly sources: ReadonlyMap<string, TracedSource>
+  /** Sources with a new entry since the evaluation before. */
+  readonly renewed: ReadonlySet<string>
+}
 
 interface Alternative {
   readonly part: LeftOut<StrategyParts>
   /** Decides from the trace of the whole strategy. */
-  readonly decide: (trace: Trace, rules: ReadonlyMap<string, TracedRule>) => void
+  readonly decide: (evaluation: Evaluation) => void
   readonly decisions: { readonly at: number; readonly side: Side }[]
 }
 
@@ -36,13 +43,12 @@ function alternative(part: LeftOut<StrategyParts>, pair: PairId): Alternative {
   const decisions: Alternative['decisions'] = []
   const prepared = part.strategy && prepare(part.strategy, pair)
   let trades: TradeHistory = NO_TRADES
-  let seen = ''
 
-  function evaluated(trace: Trace, rules: ReadonlyMap<string, TracedRule>): TracedRule[] | undefined {
+  function evaluated({ rules, sources }: Evaluation): TracedRule[] | undefined {
     const found: TracedRule[] = []
     for (const rule of prepared?.rules ?? []) {
       const whole = rules.get(rule.rule_id)
-      const traced = whole?.inputs.length === rule.inputs.length ? whole : evaluateRule(rule, byId(trace.sources))
+      const traced = whole?.inputs.length === rule.inputs.length ? whole : evaluateRule(rule, sources)
       if (traced.unmet.length > 0) return undefined
       found.push(traced)
     }
@@ -52,20 +58,16 @@ function alternative(part: LeftOut<StrategyParts>, pair: PairId): Alternative {
   return {
     part,
     decisions,
-    decide(trace, rules) {
-      if (!prepared) return
+    decide(evaluation) {
       // As live, it decides on new entries of its own streams only.
-      const state = prepared.sources
-        .map(({ source }) => trace.sources.find(({ source_id: id }) => id === source.id)?.as_of)
-        .join()
-      if (state === seen) return
-      seen = state
-      const met = evaluated(trace, rules)
+      if (!prepared?.sources.some(({ source }) => evaluation.renewed.has(source.id))) return
+      const met = evaluated(evaluation)
       if (!met) return
-      const { decision_type: side } = conclude(met, riskEvidence(prepared.risk, trades, trace.decided_at)).outcome
+      const at = evaluation.trace.decided_at
+      const { decision_type: side } = conclude(met, riskEvidence(prepared.risk, trades, at)).outcome
       if (side === 'HOLD') return
-      trades = recordTrade(trades, trace.decided_at)
-      decisions.push({ at: trace.decided_at, side })
+      trades = recordTrade(trades, at)
+      decisions.push({ at, side })
     },
   }
 }
@@ -73,11 +75,23 @@ function alternative(part: LeftOut<StrategyParts>, pair: PairId): Alternative {
 /** Follows the evaluations of a strategy, and decides without each of its sources and rules in turn. */
 export function createLeftOut(strategy: StrategyParts, pair: PairId) {
   const alternatives = leaveOneOut<StrategyParts>(strategy).map((part) => alternative(part, pair))
+  /** Times of the newest entries by source. */
+  const entries = new Map<string, number | null>()
   return {
     /** With the trace of each evaluation, HOLD included. */
     add: (trace: Trace): void => {
-      const rules = new Map(trace.rules.map((rule) => [rule.rule_id, rule]))
-      for (const each of alternatives) each.decide(trace, rules)
+      const renewed = new Set<string>()
+      for (const { source_id: id, as_of: asOf } of trace.sources) {
+        if (asOf !== null && entries.get(id) !== asOf) renewed.add(id)
+        entries.set(id, asOf)
+      }
+      const evaluation: Evaluation = {
+        trace,
+        renewed,
+        rules: new Map(trace.rules.map((rule) => [rule.rule_id, rule])),
+        sources: new Map(trace.sources.map((source) => [source.source_id, source])),
+      }
+      for (const each of alternatives) each.decide(evaluation)
     },
     result: (): LeftOutDecisions[] =>
       alternatives.map(({ part: { kind, id, name, strategy: left }, decisions }) => ({

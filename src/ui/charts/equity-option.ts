@@ -7,6 +7,8 @@ import { type } from '../theme/tokens.ts'
 
 /** Space for the labels of the values, in px. */
 const LABELS_PX = 56
+/** Both grids are equally wide, whatever their labels need. */
+const ASIDE = { left: 8, right: LABELS_PX, outerBoundsMode: 'none' }
 const SHARES = { equityTop: 8, equityHeight: '62%', drawdownTop: '74%', drawdownBottom: 24 }
 
 /** Values that ECharts hands to a tooltip. */
@@ -44,7 +46,7 @@ export function equityOption(points: readonly CurvePoint[], capital: number, the
     boundaryGap: false,
     axisLine: { lineStyle: { color: palette.divider } },
     axisTick: { show: false },
-    axisLabel: { ...label, show, hideOverlap: true },
+    axisLabel: { ...label, show, hideOverlap: true, alignMinLabel: 'left', alignMaxLabel: 'right' },
   })
   const yAxis = (gridIndex: number, formatter: (value: number) => string, bounds: object) => ({
     type: 'value',
@@ -79,8 +81,8 @@ export function equityOption(points: readonly CurvePoint[], capital: number, the
   return {
     animation: false,
     grid: [
-      { left: 8, right: LABELS_PX, top: SHARES.equityTop, height: SHARES.equityHeight },
-      { left: 8, right: LABELS_PX, top: SHARES.drawdownTop, bottom: SHARES.drawdownBottom },
+      { ...ASIDE, top: SHARES.equityTop, height: SHARES.equityHeight },
+      { ...ASIDE, top: SHARES.drawdownTop, bottom: SHARES.drawdownBottom },
     ],
     axisPointer: { link: [{ xAxisIndex: 'all' }], lineStyle: { color: palette.line } },
     tooltip: {

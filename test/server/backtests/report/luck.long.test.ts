@@ -86,7 +86,7 @@ const MADE: readonly MadeReturns[] = [
 ]
 
 describe('intervals of Sharpe ratios', { timeout: TIMEOUT_MS }, () => {
-  const ROUNDS = 1_000
+  const ROUNDS = 600
 
   it.each(MADE)('[BR-13] hold the truth in 93 to 97 of 100 cases: $name', ({ daily, draw }) => {
     const truth = Math.sqrt(365) * daily

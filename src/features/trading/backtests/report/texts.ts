@@ -19,8 +19,8 @@ export const shareText = (estimate: Estimate | null): string =>
 
 export const LUCK_LABELS: Record<LuckResult, { readonly text: string; readonly tone: Tone }> = {
   better: { text: 'More than luck', tone: 'success' },
-  selected: { text: 'Not told from luck', tone: 'warning' },
-  same: { text: 'Not told from luck', tone: 'neutral' },
+  selected: { text: 'Could be luck', tone: 'warning' },
+  same: { text: 'Could be luck', tone: 'neutral' },
   worse: { text: 'Worse than luck', tone: 'danger' },
   too_few: { text: 'Too few to say', tone: 'neutral' },
 }
