@@ -29,6 +29,7 @@ export const marketSchema = z.object({
   now: z.number(),
   /** Speed of market time relative to wall time: 1 except in replay. */
   speed: z.number().check(z.positive()),
+  /** The pairs that it has, in the order of the server's setting; empty where they are not known. */
   pairs: z.array(z.string()),
 })
 export type Market = z.infer<typeof marketSchema>

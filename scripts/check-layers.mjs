@@ -22,6 +22,7 @@ const MAY_IMPORT = {
   ],
   'src/app/use-address.ts': [],
   'src/app/use-connection.ts': ['contract', 'src/machines', 'src/ui', 'src/app/services.ts'],
+  'src/app/use-dashboard-view.ts': ['src/streams/index.ts', 'src/app/services.ts'],
   'src/app/use-mutation.ts': ['src/lib'],
   'src/app/use-remote-data.ts': ['contract', 'src/lib', 'src/streams', 'src/app/restored-context.ts'],
   'src/features': [
@@ -34,6 +35,7 @@ const MAY_IMPORT = {
     'src/app/services.ts',
     'src/app/use-address.ts',
     'src/app/use-connection.ts',
+    'src/app/use-dashboard-view.ts',
     'src/app/use-mutation.ts',
     'src/app/use-remote-data.ts',
   ],
@@ -79,7 +81,14 @@ const PACKAGE_RULES = [
   },
   {
     name: /^observable-hooks/,
-    only: ['src/features', 'src/ui', 'src/main.tsx', 'src/app/services.ts', 'src/app/use-remote-data.ts'],
+    only: [
+      'src/features',
+      'src/ui',
+      'src/main.tsx',
+      'src/app/services.ts',
+      'src/app/use-dashboard-view.ts',
+      'src/app/use-remote-data.ts',
+    ],
   },
   { name: /^@base-ui\//, only: ['src/ui'] },
   { name: /^(echarts|zrender|echarts-for-react)/, only: ['src/ui/charts'] },

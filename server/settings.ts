@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { numericString } from '#contract/numeric-strings.ts'
+import { PAIR_IDS, parsePair, type PairId } from '#contract/pairs.ts'
 
 /** The server's configuration, parsed once from the environment. Everything has a default. */
 export interface Settings {
@@ -8,6 +9,8 @@ export interface Settings {
   readonly host: string
   readonly dataDir: string
   readonly market: 'auto' | 'kraken' | 'replay' | 'simulated'
+  /** The pairs of the market; undefined for the default ones, or all of a recording. */
+  readonly pairs: readonly PairId[] | undefined
   /** Candle files or folders, separated by the path delimiter. */
   readonly replay: string | undefined
   readonly replaySpeed: number
@@ -55,6 +58,7 @@ const environmentSchema = z.object({
   HOST: z._default(z.string().check(z.minLength(1)), '127.0.0.1'),
   PAIRBOT_DATA_DIR: z._default(z.string().check(z.minLength(1)), '.pairbot'),
   PAIRBOT_MARKET: z._default(oneOf(['auto', 'kraken', 'replay', 'simulated']), 'auto'),
+  PAIRBOT_PAIRS: z.optional(z.string().check(z.maxLength(1_000))),
   PAIRBOT_REPLAY: z.optional(z.string().check(z.minLength(1))),
   PAIRBOT_REPLAY_SPEED: z._default(
     numericString('must be a number').check(z.positive('must be above 0'), z.lte(100_000, 'must be at most 100000')),
@@ -119,6 +123,21 @@ function parseMail(given: Environment): Settings['mail'] {
   return { smtpUrl, from, publicUrl }
 }
 
+/** The named pairs, each once, in Kraken's or our own spelling: `XBTUSD, ETH/USD`. */
+function parsePairs(text: string | undefined): Settings['pairs'] {
+  const names = text?.split(/[\s,;]+/).filter((name) => name !== '')
+  if (names === undefined || names.length === 0) return undefined
+  const pairs = names.map((name) => {
+    const pair = parsePair(name)
+    if (pair === undefined)
+      throw new SettingsError(
+        `PAIRBOT_PAIRS: Pairbot does not know the pair ${JSON.stringify(name.slice(0, 20))}; it knows ${PAIR_IDS.join(', ')}`,
+      )
+    return pair
+  })
+  return [...new Set(pairs)]
+}
+
 /** Parses the environment. Throws a `SettingsError` with one line for an unknown or invalid setting. */
 export function parseSettings(env: NodeJS.ProcessEnv): Settings {
   refuseUnknown(env)
@@ -128,6 +147,7 @@ export function parseSettings(env: NodeJS.ProcessEnv): Settings {
     host: given.HOST,
     dataDir: resolve(given.PAIRBOT_DATA_DIR),
     market: given.PAIRBOT_MARKET,
+    pairs: parsePairs(given.PAIRBOT_PAIRS),
     replay: given.PAIRBOT_REPLAY,
     replaySpeed: given.PAIRBOT_REPLAY_SPEED,
     seed: given.PAIRBOT_SEED,

@@ -15,6 +15,7 @@ import { invitationsSearch, securitySearch, sessionsSearch, usersSearch } from '
 import { AccessDenied } from '#src/features/auth/AccessDenied.tsx'
 import { VerifyingPanel } from '#src/features/auth/VerifyingPanel.tsx'
 import { dashboardSearch } from '#src/features/dashboard/search.ts'
+import { storedSearch, viewOf } from '#src/features/dashboard/view/address.ts'
 import { modelsSearch } from '#src/features/models/search.ts'
 import { monitoringSearch } from '#src/features/monitoring/search.ts'
 import { backtestsSearch, tradingSearch } from '#src/features/trading/search.ts'
@@ -144,6 +145,13 @@ const dashboard = createRoute({
   getParentRoute: () => guarded,
   path: '/dashboard',
   validateSearch: (raw: Record<string, unknown>) => ({ ...dashboardSearch(raw), ...modelsSearch(raw) }),
+  beforeLoad: ({ cause, search, context: { services, signedIn } }) => {
+    if (cause !== 'enter') return
+    const stored = storedSearch(search, services.preferences.get().view)
+    if (stored !== undefined) throw redirect({ to: '/dashboard', search: { ...search, ...stored }, replace: true })
+    // Before anything is drawn; later changes are followed on the page.
+    signedIn.streams.show(viewOf(search, []))
+  },
   component: Object.assign(() => <DashboardScreen models={<ModelsSlot />} />, {
     preload: () => Promise.all([DashboardScreen.preload?.(), ModelsSlot.preload?.()]).then(() => undefined),
   }),

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
-import { DEFAULT_PAIR, parsePair, type PairId } from '#contract/pairs.ts'
+import { PAIR_IDS, DEFAULT_PAIR, parsePair, type PairId } from '#contract/pairs.ts'
 import {
   ANALYSIS_CATEGORY,
   ANALYSIS_SUBCATEGORIES,
@@ -55,7 +55,7 @@ export function parseOptions(argv: readonly string[], supported: readonly Specia
   const unsupported = SPECIAL_OPTIONS.find((name) => values[name] !== undefined && !supported.includes(name))
   if (unsupported) return `--${unsupported} is not an option of this command`
   const pair = parsePair(values.pair ?? DEFAULT_PAIR)
-  if (!pair) return `--pair ${values.pair} is not one of BTCUSD, ETHUSD, XRPUSD`
+  if (!pair) return `--pair ${values.pair} is not one of ${PAIR_IDS.join(', ')}`
   const timeframe = values.timeframe === undefined ? undefined : parseTimeframe(values.timeframe)
   if (values.timeframe !== undefined && !timeframe) return `--timeframe ${values.timeframe} is not one of M1 to D1`
   if (values.category !== undefined && !CATEGORIES.includes(values.category)) {

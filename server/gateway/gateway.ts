@@ -18,6 +18,7 @@ import { POLICY } from './policy.ts'
 import type { AccessEnded, GatewayDeps, GatewayStats } from './ports.ts'
 import { createInbound } from './protocol/inbound.ts'
 import { answerHeartbeat, systemStatus } from './protocol/messages.ts'
+import { toSelection } from './protocol/selection.ts'
 import { systemTimers } from './timers.ts'
 
 /** The WebSocket endpoints, on the port of the HTTP server. */
@@ -57,6 +58,8 @@ export function createGateway(deps: GatewayDeps): Gateway {
     counters,
     onHeartbeat: (client) => delivery.send(client, answerHeartbeat(client.connectionId, now())),
     onResume: (client, { last_ids, epoch }) => void endpoints.get(client.path)?.resume(client, last_ids, epoch),
+    onSubscribe: (client, { pairs, timeframe }) =>
+      endpoints.get(client.path)?.select(client, toSelection(pairs, timeframe)),
     onTooManyBadFrames: (client) => disconnect.close(client, CLOSE.policy, 'Too many bad frames', 'bad-frames'),
     onBrokenFrame: (client) => disconnect.onClosing(client, 'bad-frames'),
   })

@@ -2,6 +2,7 @@ import type { Observable } from 'rxjs'
 import type { Fault } from '#contract/fault-injection.ts'
 import type { Market } from '#contract/provenance.ts'
 import type { ServerMessage } from '#contract/messages.ts'
+import type { Timeframe } from '#contract/timeframes.ts'
 import type { AccessControl, Refusal } from '#server/http/access.ts'
 import type { GatewayLimits } from './policy.ts'
 import type { Timers } from './timers.ts'
@@ -26,12 +27,20 @@ export interface AccessEnded {
 /** Messages that a resuming client missed; `discontinuity` if the gap can no longer be filled. */
 export type Replay = readonly ServerMessage[] | 'discontinuity'
 
+/** Live candles of one timeframe, of all pairs. */
+export interface Rollups {
+  readonly publications$: Observable<Publication>
+  readonly snapshot: () => readonly ServerMessage[]
+}
+
 /** One socket endpoint of the gateway. */
 export interface EndpointDeps {
   readonly path: string
   readonly publications$: Observable<Publication>
   /** Sent right after the ack, so that a client need not wait for the next publication. */
   readonly snapshot: () => readonly ServerMessage[]
+  /** Candles of a longer timeframe than a minute; subscribed to while a client has selected them. */
+  readonly rollups?: (timeframe: Timeframe) => Rollups
   /** Length and last id per stream, for the divergence check of SystemStatus. */
   readonly streams: () => Record<string, { length: number; last_message_id: string | null }>
   /** Entries after the given ids, per stream key. Without it every Resume is answered with a discontinuity. */

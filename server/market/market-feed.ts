@@ -4,10 +4,10 @@ import { PAIRS, type PairId } from '#contract/pairs.ts'
 import { SOCKET_PATHS } from '#contract/paths.ts'
 import type { MarketKind } from '#contract/provenance.ts'
 import { streamKey } from '#contract/stream-keys.ts'
-import { toInterval } from '#contract/timeframes.ts'
+import { toInterval, toStreamTimeframe, type Timeframe } from '#contract/timeframes.ts'
 import { overviewsOf, toMarketOverview } from './overview.ts'
-import type { MarketEvent, MarketService } from './ports.ts'
-import { MINUTE_S } from './store/fold.ts'
+import type { MarketEvent, MarketService, Rollup } from './ports.ts'
+import { secondsOf } from './store/fold.ts'
 
 type CandleEvent = Extract<MarketEvent, { kind: 'partial' | 'closed' }>
 
@@ -23,11 +23,12 @@ interface LiveUpdateStamp {
   readonly publishedAt: number
 }
 
-/** Converts a one-minute candle to the message of the market-data socket. */
-function toLiveUpdate(event: CandleEvent, stamp: LiveUpdateStamp): LiveUpdate {
-  const { kind, pair, candle, exchangeTime, receivedAt } = event
-  const isComplete = kind === 'closed'
-  const remaining = candle.timestamp + MINUTE_S - exchangeTime / 1000
+/** Converts a candle of one timeframe to the message of the market-data socket. */
+function toLiveUpdate(event: CandleEvent, rollup: Rollup, stamp: LiveUpdateStamp): LiveUpdate {
+  const { pair, exchangeTime, receivedAt } = event
+  const { timeframe, candle, closed: isComplete } = rollup
+  const length = secondsOf(timeframe)
+  const remaining = candle.timestamp + length - exchangeTime / 1000
   return {
     type: 'LiveUpdate',
     data: {
@@ -35,7 +36,7 @@ function toLiveUpdate(event: CandleEvent, stamp: LiveUpdateStamp): LiveUpdate {
         ...candle,
         is_complete: isComplete,
         trading_pair: PAIRS[pair].label,
-        time_remaining_seconds: isComplete ? 0 : Math.min(MINUTE_S, Math.max(0, remaining)),
+        time_remaining_seconds: isComplete ? 0 : Math.min(length, Math.max(0, remaining)),
       },
       provenance: {
         market: stamp.market,
@@ -46,7 +47,7 @@ function toLiveUpdate(event: CandleEvent, stamp: LiveUpdateStamp): LiveUpdate {
     },
     timestamp: stamp.publishedAt,
     trading_pair: PAIRS[pair].label,
-    timeframe: toInterval('M1'),
+    timeframe: toInterval(timeframe),
     seq: stamp.seq,
     epoch: stamp.epoch,
     message_id: stamp.messageId,
@@ -62,6 +63,15 @@ export interface MarketPublication {
   readonly message: LiveUpdate | MarketOverview
 }
 
+/** A candle of a longer timeframe, before it is a message. */
+interface LongerCandle {
+  readonly stream: string
+  readonly event: CandleEvent
+  readonly rollup: Rollup
+  /** Closed candles of its stream so far. */
+  readonly seq: number
+}
+
 /** Number of closed candles of a stream, and the id of the last. */
 interface StreamState {
   readonly length: number
@@ -71,9 +81,15 @@ interface StreamState {
 /** The market-data socket: live candles, and every few seconds an overview of all pairs. */
 export interface MarketFeed {
   readonly path: string
+  /** One-minute candles and overviews. */
   readonly publications$: Observable<MarketPublication>
   /** The newest update of every pair and the overview, for a client that has just connected. */
   snapshot(): readonly (LiveUpdate | MarketOverview)[]
+  /** Candles of a longer timeframe, whose messages are built only while they are subscribed to. */
+  rollups(timeframe: Timeframe): {
+    readonly publications$: Observable<MarketPublication>
+    snapshot(): readonly LiveUpdate[]
+  }
   /** The state of a client that missed nothing. */
   streams(): Record<string, StreamState>
 }
@@ -89,25 +105,41 @@ export interface MarketFeedDeps {
 export function createMarketFeed(service: MarketService, { epoch, now, scheduler }: MarketFeedDeps): MarketFeed {
   const market = service.describe().kind
   const updates$ = new Subject<MarketPublication>()
+  const longer$ = new Subject<LongerCandle>()
   const newest = new Map<PairId, LiveUpdate>()
+  const newestLonger = new Map<string, LongerCandle>()
   const closed = new Map<PairId, StreamState>()
   let lastMs = 0
   let messages = 0
 
-  function publish(event: CandleEvent): void {
-    const isComplete = event.kind === 'closed'
+  function nextStamp(seq: number): LiveUpdateStamp {
     const publishedAt = now()
     // Ids must grow even if the clock goes backwards.
     lastMs = Math.max(lastMs, publishedAt)
     messages += 1
-    const messageId = `${lastMs}-${messages}`
-    const before = closed.get(event.pair) ?? { length: 0, last_message_id: null }
-    const after = isComplete ? { length: before.length + 1, last_message_id: messageId } : before
-    closed.set(event.pair, after)
-    const message = toLiveUpdate(event, { market, seq: after.length, epoch, messageId, publishedAt })
-    newest.set(event.pair, message)
-    updates$.next({ stream: streamOf(event.pair), delivery: isComplete ? 'lossless' : 'latest', message })
+    return { market, seq, epoch, messageId: `${lastMs}-${messages}`, publishedAt }
   }
+
+  function publish(event: CandleEvent): void {
+    const isComplete = event.kind === 'closed'
+    const before = closed.get(event.pair) ?? { length: 0, last_message_id: null }
+    const stamp = nextStamp(before.length + (isComplete ? 1 : 0))
+    closed.set(event.pair, isComplete ? { length: stamp.seq, last_message_id: stamp.messageId } : before)
+    const message = toLiveUpdate(event, { timeframe: 'M1', candle: event.candle, closed: isComplete }, stamp)
+    newest.set(event.pair, message)
+    updates$.next({ stream: streamOf(event.pair, 'M1'), delivery: isComplete ? 'lossless' : 'latest', message })
+    for (const rollup of event.rollups) publishLonger(event, rollup)
+  }
+
+  function publishLonger(event: CandleEvent, rollup: Rollup): void {
+    const stream = streamOf(event.pair, rollup.timeframe)
+    const seq = (newestLonger.get(stream)?.seq ?? 0) + (rollup.closed ? 1 : 0)
+    const longer = { stream, event, rollup, seq }
+    newestLonger.set(stream, longer)
+    longer$.next(longer)
+  }
+
+  const toMessage = ({ event, rollup, seq }: LongerCandle) => toLiveUpdate(event, rollup, nextStamp(seq))
 
   service.events$.pipe(filter((event) => 'rollups' in event)).subscribe(publish)
   const overviews$ = overviewsOf(service, now, scheduler).pipe(
@@ -118,8 +150,20 @@ export function createMarketFeed(service: MarketService, { epoch, now, scheduler
     path: SOCKET_PATHS.tdp,
     publications$: merge(updates$, overviews$).pipe(share()),
     snapshot: () => [...newest.values(), toMarketOverview(service, now())],
-    streams: () => Object.fromEntries([...closed].map(([pair, state]) => [streamOf(pair), state])),
+    rollups: (timeframe) => ({
+      publications$: longer$.pipe(
+        filter(({ rollup }) => rollup.timeframe === timeframe),
+        map((longer) => ({
+          stream: longer.stream,
+          delivery: longer.rollup.closed ? ('lossless' as const) : ('latest' as const),
+          message: toMessage(longer),
+        })),
+      ),
+      snapshot: () => [...newestLonger.values()].filter(({ rollup }) => rollup.timeframe === timeframe).map(toMessage),
+    }),
+    streams: () => Object.fromEntries([...closed].map(([pair, state]) => [streamOf(pair, 'M1'), state])),
   }
 }
 
-const streamOf = (pair: PairId): string => streamKey(pair, 'processed_candles', 'm1')
+const streamOf = (pair: PairId, timeframe: Timeframe): string =>
+  streamKey(pair, 'processed_candles', toStreamTimeframe(timeframe))

@@ -1,7 +1,7 @@
 import { filter, map, throttleTime, type Observable, type SchedulerLike } from 'rxjs'
 import type { Candle } from '#contract/candles.ts'
 import type { MarketOverview } from '#contract/messages.ts'
-import { PAIR_IDS, PAIRS, type PairId } from '#contract/pairs.ts'
+import { PAIRS, parsePairs, type PairId } from '#contract/pairs.ts'
 import type { CandleStore, MarketService } from './ports.ts'
 import { addVolumes, DAY_S, secondsOf } from './store/fold.ts'
 
@@ -30,9 +30,7 @@ export function toMarketOverview(service: MarketService, now: number): MarketOve
     type: 'MarketOverview',
     timestamp: now,
     data: {
-      pairs: PAIR_IDS.filter((pair) => pairs.includes(pair)).flatMap((pair) =>
-        overviewOf(service.store, pair, service.clock.now()),
-      ),
+      pairs: parsePairs(pairs).flatMap((pair) => overviewOf(service.store, pair, service.clock.now())),
     },
   }
 }

@@ -9,7 +9,7 @@ import {
 } from '#contract/candles.ts'
 import { numericString, integerString } from '#contract/numeric-strings.ts'
 import { CHART } from '#contract/limits.ts'
-import { DEFAULT_PAIR, PAIR_IDS, PAIRS, type PairId } from '#contract/pairs.ts'
+import { DEFAULT_PAIR, PAIRS, parsePairs, type PairId } from '#contract/pairs.ts'
 import { CANDLES } from '#contract/paths.ts'
 import type { Provenance } from '#contract/provenance.ts'
 import { TIMEFRAME_MINUTES, TIMEFRAMES, toInterval, type Timeframe } from '#contract/timeframes.ts'
@@ -100,7 +100,7 @@ export const candleRoutes =
         success: true as const,
         data: {
           market,
-          pairs: PAIR_IDS.filter((pair) => market.pairs.includes(pair)).map((pair) => ({
+          pairs: parsePairs(market.pairs).map((pair) => ({
             trading_pair: PAIRS[pair].label,
             age_seconds: ageOf(service, pair),
             counts: countsOf(service, pair),

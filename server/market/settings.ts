@@ -1,9 +1,12 @@
+import type { PairId } from '#contract/pairs.ts'
 import type { MarketKind } from '#contract/provenance.ts'
 
 /** The market's slice of the server's settings. */
 export interface MarketSettings {
   /** `auto` uses Kraken if it responds in time, otherwise the simulated market. */
   readonly market: MarketKind | 'auto'
+  /** The pairs of the market; undefined for the default ones, or all of a recording. */
+  readonly pairs: readonly PairId[] | undefined
   /** Candle files (`.csv.gz`) or folders, separated by the path delimiter. Required when `market` is `replay`. */
   readonly replay: string | undefined
   /** Market seconds per wall second. */

@@ -10,6 +10,7 @@ import {
   toScores,
   toText,
   toTimeframe,
+  toTimestamp,
   type Direction,
   type Fields,
 } from './fields.ts'
@@ -28,6 +29,8 @@ export interface PatternModel {
   readonly description: string | undefined
   readonly stage: string | undefined
   readonly reliability: number | undefined
+  /** Opening of the candle that completed it, unix ms; undefined if not sent. */
+  readonly at: number | undefined
 }
 
 /** Patterns of one timeframe. */
@@ -83,6 +86,7 @@ function readPattern(value: unknown, id: string): PatternModel | undefined {
     description: toText(pattern['description']),
     stage: toText(maturity['formation_stage']),
     reliability: toScore(maturity['pattern_reliability']),
+    at: toTimestamp(pattern['timestamp']),
   }
 }
 

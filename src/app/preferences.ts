@@ -14,6 +14,10 @@ const preferencesSchema = z.object({
   overlays: z.optional(z.array(z.string())),
   /** Which analysis card small screens show, or the headlines of all. */
   card: z.optional(z.enum(['all', 'structure', 'patterns', 'levels', 'indicators', 'confluence'])),
+  /** The view that the dashboard opens with, as its address spells it. */
+  view: z.optional(z.object({ pair: z.optional(z.string()), tf: z.optional(z.string()) })),
+  /** Pairs at the top of the list, in order. */
+  pinnedPairs: z.optional(z.array(z.string())),
   /** Height of the chart in px, where the user has changed it. */
   chartHeight: z.optional(z.number()),
   /** The inspector is docked below every page. */

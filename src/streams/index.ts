@@ -10,6 +10,7 @@ import {
   type Observable,
   type SchedulerLike,
 } from 'rxjs'
+import type { Candle } from '#contract/candles.ts'
 import type { MarketOverview } from '#contract/messages.ts'
 import type { Provenance } from '#contract/provenance.ts'
 import { createCandles, type Candles } from './candles/candles.ts'
@@ -17,11 +18,13 @@ import { createPastCandles, type PastCandles } from './candles/past.ts'
 import { livenessOf, type Liveness } from './liveness.ts'
 import { createMessageRouter, type ReceivedMessage } from './message-router.ts'
 import { advancedTo, marketSnapshots, type MarketSnapshot } from './market.ts'
-import type { CandleView, StreamPorts } from './ports.ts'
+import type { FeedName, StreamPorts } from './ports.ts'
 import type { MonitoringSource } from './monitoring.ts'
 import { createPolledMarket } from './polled-market.ts'
 import type { Refill } from './quality/recorder.ts'
 import { createRecords, type Records } from './records/records.ts'
+import { createSelecting, createSelectionAnnouncer, isSelected, type StreamSelection } from './selection.ts'
+import { DEFAULT_VIEW, isSameView, type DashboardView } from './view.ts'
 import { fillMissed, foldProblem, type Problem } from './problems.ts'
 import { createTraffic, type TrafficMonitor } from './traffic.ts'
 
@@ -54,7 +57,6 @@ export type {
   CacheEntry,
   CandleHistory,
   CandlePage,
-  CandleView,
   FeedFrame,
   FeedName,
   HistoryResult,
@@ -70,10 +72,20 @@ export type { AnalyticsLink, CategorySummary, StreamSummary } from './records/su
 export type { DecisionFilter, StrategyResult, StrategyFailure } from './strategies/api.ts'
 export type { StrategyCommands } from './strategies/commands.ts'
 export type { StrategyFeeds } from './strategies/feeds.ts'
+export type { StreamSelection } from './selection.ts'
 export type { Traffic } from './traffic.ts'
+export { DEFAULT_VIEW, isSameView, stepOf, type DashboardView } from './view.ts'
 
 /** Live data for the screens. All observables replay a current value and never error. */
 export interface Streams {
+  /** The pair and timeframe that `candles` follow. */
+  readonly view$: Observable<DashboardView>
+  /** Follows another view. It stays chosen after the session's end. */
+  readonly show: (view: DashboardView) => void
+  /** While subscribed to, the streams of all pairs are received, not only those of the view's. */
+  readonly allPairs$: Observable<never>
+  /** What a socket that is about to be opened should carry. */
+  readonly selectionFor: (feed: FeedName) => StreamSelection
   /** Every message once, in order of arrival. */
   readonly messages$: Observable<ReceivedMessage>
   /** Data problems, newest last; bounded. */
@@ -90,7 +102,7 @@ export interface Streams {
   readonly overview$: Observable<MarketOverview['data'] | undefined>
   readonly candles: Candles
   /** Older candles of a view before its live ones; each caller scrolls on its own. */
-  readonly pastCandles: (view: CandleView) => PastCandles
+  readonly pastCandles: (view: DashboardView) => PastCandles
   readonly records: Records
   /** Whether what the analytics socket carries is live. That of the market-data socket is in the chart's window. */
   readonly analyticsLiveness$: Observable<Liveness>
@@ -101,6 +113,8 @@ export interface Streams {
   /** Runs while a user is signed in. Unsubscribing clears all data. */
   readonly start: () => Subscription
 }
+
+const NO_CANDLES: readonly Candle[] = []
 
 /** A value that is published once per frame while started, and empty otherwise. */
 function createPerFrameValue<T>(empty: T, paint: SchedulerLike) {
@@ -120,6 +134,10 @@ function createPerFrameValue<T>(empty: T, paint: SchedulerLike) {
 
 export function createStreams(ports: StreamPorts): Streams {
   const router = createMessageRouter(ports)
+  const view = new BehaviorSubject(DEFAULT_VIEW)
+  const view$ = view.pipe(distinctUntilChanged(isSameView))
+  const selecting = createSelecting(view)
+  const announcer = createSelectionAnnouncer(selecting, router, ports)
   const market = new BehaviorSubject<MarketSnapshot | undefined>(undefined)
   const overview = createPerFrameValue<MarketOverview['data'] | undefined>(undefined, ports.paint)
   const problems = createPerFrameValue<readonly Problem[]>([], ports.paint)
@@ -141,6 +159,7 @@ export function createStreams(ports: StreamPorts): Streams {
   const candles = createCandles({
     ports,
     router,
+    view$,
     market: () => market.value,
     observeProvenance,
     report,
@@ -149,6 +168,8 @@ export function createStreams(ports: StreamPorts): Streams {
   const records = createRecords({
     ports,
     router,
+    shownPair: () => view.value.pair,
+    isSelected: (key) => isSelected(selecting.current(), key),
     market: () => market.value,
     observeProvenance,
     report,
@@ -183,6 +204,7 @@ export function createStreams(ports: StreamPorts): Streams {
     running.add(filled$.subscribe(({ feed, stream }) => problems.update((all) => fillMissed(all, feed, stream))))
     running.add(candles.start())
     running.add(records.start())
+    running.add(announcer.start())
     running.add(router.start())
     running.add(() => {
       polled = createPolledMarket()
@@ -194,6 +216,10 @@ export function createStreams(ports: StreamPorts): Streams {
   }
 
   return {
+    view$,
+    show: (next) => view.next(next),
+    allPairs$: selecting.allPairs$,
+    selectionFor: announcer.selectionFor,
     messages$: router.messages$,
     problems$: problems.shown$,
     clearedAt$: clearedAt.asObservable(),
@@ -204,10 +230,10 @@ export function createStreams(ports: StreamPorts): Streams {
     market$: market.asObservable(),
     overview$: overview.shown$,
     candles,
-    pastCandles: (view) =>
+    pastCandles: (of) =>
       createPastCandles({
-        live$: candles.candles$,
-        fetchPage: (page) => ports.fetchCandlePage(view, page),
+        live$: candles.window$.pipe(map((shown) => (isSameView(shown.view, of) ? shown.candles : NO_CANDLES))),
+        fetchPage: (page) => ports.fetchCandlePage(of, page),
         now: ports.now,
       }),
     records,

@@ -47,6 +47,8 @@ export interface MessageRouter {
   readonly refused$: Observable<{ readonly feed: FeedName; readonly count: number }>
   /** Whether skipped entries of a stream are still missing. */
   readonly hasGap: (feed: FeedName, stream: string) => boolean
+  /** Forgets the numbering of streams: they were left out on purpose, and what was missed is no gap. */
+  readonly forget: (isForgotten: (stream: string) => boolean) => void
   readonly start: () => Subscription
 }
 
@@ -156,6 +158,7 @@ export function createMessageRouter({ frames$, now }: Pick<StreamPorts, 'frames$
     problems$: problems.asObservable(),
     refused$: refused.asObservable(),
     hasGap: (feed, stream) => sequence.hasGap(feed, stream),
+    forget: (isForgotten) => sequence.forget(isForgotten),
     start() {
       sequence = createSequence()
       openGaps.clear()

@@ -1,4 +1,3 @@
-import { DEFAULT_PAIR } from '#contract/pairs.ts'
 import type { MarketKind, Provenance } from '#contract/provenance.ts'
 import type { MarketSnapshot } from './market.ts'
 
@@ -10,7 +9,7 @@ const RESTART_MS = 3_600_000
 
 /** Derives market snapshots from polled data while no socket reports the market. */
 export interface PolledMarket {
-  /** Snapshot if `provenance` adds information, else undefined. `receivedAt` in unix ms. */
+  /** Snapshot, without pairs, if `provenance` adds information, else undefined. `receivedAt` in unix ms. */
   observe(provenance: Provenance, receivedAt: number): MarketSnapshot | undefined
 }
 
@@ -43,7 +42,7 @@ export function createPolledMarket(): PolledMarket {
       const { market: kind, exchange_time: at } = provenance
       const now = kind === 'replay' ? at : receivedAt
       const speed = kind === 'replay' ? speedOf(seen) : 1
-      return { market: { kind, label: LABELS[kind], now, speed, pairs: [DEFAULT_PAIR] }, receivedAt }
+      return { market: { kind, label: LABELS[kind], now, speed, pairs: [] }, receivedAt }
     },
   }
 }

@@ -1,12 +1,14 @@
 import type { Observable, SchedulerLike } from 'rxjs'
 import type { Candle } from '#contract/candles.ts'
 import type { ServerMessage } from '#contract/messages.ts'
-import type { PairId } from '#contract/pairs.ts'
 import type { Provenance } from '#contract/provenance.ts'
-import type { Timeframe } from '#contract/timeframes.ts'
 import type { StreamApi } from './records/api.ts'
 import type { Resumption } from './records/resumption.ts'
 import type { AnalyticsLink } from './records/summary.ts'
+import type { StreamSelection } from './selection.ts'
+import type { DashboardView } from './view.ts'
+
+export type { StreamSelection }
 
 /** Socket that a message came through. */
 export type FeedName = 'tdp' | 'analytics'
@@ -30,7 +32,7 @@ export interface FeedFrame {
   readonly frame: Frame
 }
 
-/** Candle history of the service: oldest first, one candle per minute. */
+/** Candle history of the service: oldest first, one candle per step of its timeframe. */
 export interface CandleHistory {
   readonly candles: readonly Candle[]
   readonly lastIsComplete: boolean
@@ -53,12 +55,6 @@ export interface CandlePage {
   readonly before?: number
   readonly since?: number
   readonly limit: number
-}
-
-/** The candles of one pair and timeframe. */
-export interface CandleView {
-  readonly pair: PairId
-  readonly timeframe: Timeframe
 }
 
 /** State of the market-data connection. */
@@ -108,10 +104,12 @@ export interface StreamPorts {
   readonly link$: Observable<LiveLink>
   /** Emits when the market-data API must be polled because the socket is in fallback. */
   readonly pollDue$: Observable<unknown>
-  /** The newest `limit` one-minute candles of the default pair. */
-  readonly fetchCandles: (limit: number) => Promise<HistoryResult>
+  /** The newest `limit` candles of a view. */
+  readonly fetchCandles: (view: DashboardView, limit: number) => Promise<HistoryResult>
+  /** Requests the streams that a socket should carry, if it is connected. Called when that changes. */
+  readonly select: (feed: FeedName, selection: StreamSelection) => void
   /** Past candles. Cold, emits once, never errors, and aborts on unsubscription. */
-  readonly fetchCandlePage: (view: CandleView, page: CandlePage) => Observable<HistoryResult>
+  readonly fetchCandlePage: (view: DashboardView, page: CandlePage) => Observable<HistoryResult>
   /** Called when loading candles succeeds after a failure: the backend is back. */
   readonly recovered: () => void
   readonly analytics: AnalyticsPorts

@@ -10,6 +10,8 @@ export interface Sequence {
   check(feed: FeedName, message: ServerMessage): SequenceResult
   /** Whether skipped entries are still missing. */
   hasGap(feed: FeedName, stream: string): boolean
+  /** Starts the count of these streams anew with their next message. */
+  forget(isForgotten: (stream: string) => boolean): void
 }
 
 /** Recently seen ids. */
@@ -104,6 +106,13 @@ function createSocketSequence() {
       if (last === undefined || !isOfStream(message, last.message)) last = { message, state: find(streamOf(message)) }
       return last.state
     },
+    forget(isForgotten: (stream: string) => boolean): void {
+      for (const [stream, state] of streams) {
+        if (!isForgotten(stream)) continue
+        state.seq = undefined
+        state.missing.clear()
+      }
+    },
     /** Without epochs, the server may have restarted its count behind a new connection. */
     resetCounts(): void {
       for (const state of streams.values()) {
@@ -124,6 +133,10 @@ export function createSequence(): Sequence {
 
   return {
     hasGap: (feed, stream) => sockets[feed].hasGap(stream),
+    forget(isForgotten) {
+      sockets.tdp.forget(isForgotten)
+      sockets.analytics.forget(isForgotten)
+    },
     check(feed, message) {
       const socket = sockets[feed]
       if (message.type === 'ConnectionAck') socket.resetCounts()

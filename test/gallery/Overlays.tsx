@@ -9,6 +9,7 @@ import { CommandPalette } from '#src/ui/overlays/CommandPalette.tsx'
 import { ChoiceMenu, Menu } from '#src/ui/overlays/Menu.tsx'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { Help } from '#src/ui/overlays/Help.tsx'
+import { PanelButton } from '#src/ui/overlays/PanelButton.tsx'
 import { Popover } from '#src/ui/overlays/Popover.tsx'
 import { Tooltip } from '#src/ui/overlays/Tooltip.tsx'
 import { row, stack } from './gallery.css.ts'
@@ -29,6 +30,7 @@ export function Overlays() {
   const { dialogs, toasts } = useOverlays()
   const [size, setSize] = useState<(typeof SIZES)[number]>()
   const [isFinding, setFinding] = useState(false)
+  const [isPanelOpen, setPanelOpen] = useState(false)
   const [level, setLevel] = useState<(typeof LEVELS)[number]['id']>('zones')
   const [result, setResult] = useState('')
 
@@ -61,6 +63,15 @@ export function Overlays() {
         <div className={row}>
           <ChoiceMenu text={`S/R: ${level}`} items={LEVELS} value={level} onChange={setLevel} size="small" />
           <Menu text="Actions" items={ACTIONS} onSelect={(id) => setResult(id)} />
+          <PanelButton
+            text="BTC/USD"
+            label="Pair: BTC/USD"
+            panelLabel="Choose a pair"
+            open={isPanelOpen}
+            onOpenChange={setPanelOpen}
+          >
+            Controls
+          </PanelButton>
           <Popover title="Missing or unreadable" trigger={<Badge tone="danger">data incomplete (1)</Badge>} onHover>
             The summary is incomplete and counts as zero.
           </Popover>

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
+import { PAIR_IDS } from '#contract/pairs.ts'
 import type { Candle } from '#contract/candles.ts'
 import { createPairAnalysis } from '#server/analysis/engine/engine.ts'
 import { parseOptions } from '../../scripts/analysis/options.ts'
@@ -118,7 +119,7 @@ describe('npm run analyse', () => {
     const missing = join(folder, 'missing.csv')
     await expect(analyse('--pair', 'DOGE', missing)).rejects.toMatchObject({
       code: 2,
-      stderr: '--pair DOGE is not one of BTCUSD, ETHUSD, XRPUSD\n',
+      stderr: `--pair DOGE is not one of ${PAIR_IDS.join(', ')}\n`,
     })
     await expect(analyse(missing)).rejects.toMatchObject({
       code: 1,
@@ -129,7 +130,7 @@ describe('npm run analyse', () => {
 
 describe('command line options', () => {
   it.each([
-    [['--pair', 'DOGE', 'x.csv'], '--pair DOGE is not one of BTCUSD, ETHUSD, XRPUSD'],
+    [['--pair', 'DOGE', 'x.csv'], `--pair DOGE is not one of ${PAIR_IDS.join(', ')}`],
     [['--timeframe', 'M2', 'x.csv'], '--timeframe M2 is not one of M1 to D1'],
     [
       ['--category', 'analyses', 'x.csv'],

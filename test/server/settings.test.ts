@@ -19,6 +19,7 @@ describe('settings', () => {
       host: '127.0.0.1',
       dataDir: resolve('.pairbot'),
       market: 'auto',
+      pairs: undefined,
       replay: undefined,
       replaySpeed: 1,
       seed: 1,
@@ -41,6 +42,19 @@ describe('settings', () => {
       port: 65_535,
       replaySpeed: 0.5,
     })
+  })
+
+  it("[MK-70] pairs are named in Kraken's or our spelling, each counted once", () => {
+    expect(parseSettings({ PAIRBOT_PAIRS: 'XXBTZUSD, ETH/USD solusd,XDGUSD,BTCUSD' }).pairs).toEqual([
+      'BTCUSD',
+      'ETHUSD',
+      'SOLUSD',
+      'DOGEUSD',
+    ])
+    expect(parseSettings({ PAIRBOT_PAIRS: ' , ' }).pairs).toBeUndefined()
+    expect(line({ PAIRBOT_PAIRS: 'XBTUSD,NOPE' })).toMatch(
+      /^PAIRBOT_PAIRS: Pairbot does not know the pair "NOPE"; it knows BTCUSD, ETHUSD, /,
+    )
   })
 
   it('mail requires a server, a sender and a public URL', () => {

@@ -20,7 +20,7 @@ describe('[ST-32] the market derived from polled data', () => {
   it('is that of the newest data, whose time is the clock of a replay', () => {
     expect(readings(of(0, 0))).toEqual([
       {
-        market: { kind: 'replay', label: 'Replay', now: LONG_AGO, speed: 1, pairs: ['BTCUSD'] },
+        market: { kind: 'replay', label: 'Replay', now: LONG_AGO, speed: 1, pairs: [] },
         receivedAt: WALL + 50,
       },
     ])
@@ -34,7 +34,7 @@ describe('[ST-32] the market derived from polled data', () => {
       aProvenance({ market, exchange_time: WALL - HOUR, published_at: WALL }),
       aProvenance({ market, exchange_time: WALL + HOUR, published_at: WALL + 10_000 }),
     )
-    expect(reading?.market).toEqual({ kind: market, label, now: WALL + 50, speed: 1, pairs: ['BTCUSD'] })
+    expect(reading?.market).toEqual({ kind: market, label, now: WALL + 50, speed: 1, pairs: [] })
     expect(again).toBeUndefined()
   })
 

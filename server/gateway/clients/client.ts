@@ -3,6 +3,7 @@ import type { WebSocket } from 'ws'
 import type { Principal } from '#server/http/access.ts'
 import type { SendQueue } from '../delivery/send-queue.ts'
 import { WIRE_FORMATS, type WireFormat } from '../framing/index.ts'
+import type { Selection } from '../protocol/selection.ts'
 import type { TokenBucket } from '../protocol/token-bucket.ts'
 
 /** An acknowledged connection. */
@@ -17,6 +18,8 @@ export interface Client extends SendQueue {
   readonly wireFormat: WireFormat
   /** Number of the first entry it receives; earlier ones are in its snapshot. */
   readonly firstEntry: number
+  /** The streams that it wants. */
+  selection: Selection
   /** Time of its last message or ping; pongs do not count. */
   lastReceivedAt: number
   /** Time of the last ping to it. Its pong shows that it has read everything written before. */
@@ -31,7 +34,7 @@ export interface Client extends SendQueue {
 
 export type ClientInit = Pick<
   Client,
-  'ws' | 'socket' | 'connectionId' | 'path' | 'principal' | 'expiresAt' | 'wireFormat' | 'firstEntry'
+  'ws' | 'socket' | 'connectionId' | 'path' | 'principal' | 'expiresAt' | 'wireFormat' | 'firstEntry' | 'selection'
 >
 
 // No spread: each copy would get its own hidden class, which costs more than the record.
@@ -44,6 +47,7 @@ export const createClient = (init: ClientInit, now: number): Client => ({
   expiresAt: init.expiresAt,
   wireFormat: init.wireFormat,
   firstEntry: init.firstEntry,
+  selection: init.selection,
   encode: WIRE_FORMATS[init.wireFormat].own,
   queue: undefined,
   backlog: undefined,

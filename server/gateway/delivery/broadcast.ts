@@ -1,10 +1,11 @@
 import { GATEWAY } from '#contract/limits.ts'
 import { POLICY } from '../policy.ts'
 import { WIRE_FORMATS, type WireFormat } from '../framing/index.ts'
+import { EVERYTHING, isSelected, type Selection } from '../protocol/selection.ts'
 import type { Timers } from '../timers.ts'
 import { createEntryQueue, type Entry } from './entry-queue.ts'
 
-/** Encodes every entry once and writes it to all members, in order. */
+/** Encodes every entry once per selection and writes it to all members who selected it, in order. */
 export interface Broadcast<Member> {
   publish(entry: Entry): void
   join(member: Member): void
@@ -21,17 +22,28 @@ export interface BroadcastDeps<Member> {
   readonly deliver: (member: Member, entries: readonly Entry[], frame: Buffer) => void
 }
 
-interface Round<Member> {
+/** Entries and the frame that contains them. */
+interface Part {
   readonly entries: readonly Entry[]
   readonly frame: Buffer
+}
+
+interface Round<Member> {
+  readonly entries: readonly Entry[]
+  /** What each selection leaves of them; undefined for nothing. */
+  readonly parts: Map<string, Part | undefined>
   /** Live iterator over the members: one that leaves is no longer visited. */
   readonly rest: Iterator<Member>
 }
 
-/** A member gets entries from its `firstEntry` on; earlier ones are in its snapshot. */
-export function createBroadcast<Member extends { readonly firstEntry: number }>(
-  deps: BroadcastDeps<Member>,
-): Broadcast<Member> {
+interface Recipient {
+  /** It gets entries from this number on; earlier ones are in its snapshot. */
+  readonly firstEntry: number
+  /** Everything by default. */
+  readonly selection?: Selection
+}
+
+export function createBroadcast<Member extends Recipient>(deps: BroadcastDeps<Member>): Broadcast<Member> {
   const { wireFormat, now, timers, deliver } = deps
   const { batched, shared: encode } = WIRE_FORMATS[wireFormat]
   const members = new Set<Member>()
@@ -42,7 +54,18 @@ export function createBroadcast<Member extends { readonly firstEntry: number }>(
 
   const frameOf = (entries: readonly Entry[]) => encode(entries.map((entry) => entry.text))
 
-  function deliverTo(member: Member, { entries, frame }: Round<Member>) {
+  function partOf({ entries, parts }: Round<Member>, selection: Selection): Part | undefined {
+    if (parts.has(selection.key)) return parts.get(selection.key)
+    const selected = entries.filter((entry) => isSelected(selection, entry))
+    const part = selected.length === 0 ? undefined : { entries: selected, frame: frameOf(selected) }
+    parts.set(selection.key, part)
+    return part
+  }
+
+  function deliverTo(member: Member, current: Round<Member>) {
+    const part = partOf(current, member.selection ?? EVERYTHING)
+    if (part === undefined) return
+    const { entries, frame } = part
     if (member.firstEntry <= (entries[0]?.number ?? 0)) {
       deliver(member, entries, frame)
       return
@@ -56,7 +79,7 @@ export function createBroadcast<Member extends { readonly firstEntry: number }>(
     if (round || pending.isEmpty()) return
     lastRoundAt = now()
     const entries = pending.take(Infinity)
-    round = { entries, frame: frameOf(entries), rest: members.values() }
+    round = { entries, parts: new Map(), rest: members.values() }
     advance()
   }
 

@@ -1,13 +1,16 @@
 import { Observable, retry } from 'rxjs'
 import type { ServerMessage, SystemStatus } from '#contract/messages.ts'
+import { DEFAULT_TIMEFRAME } from '#contract/timeframes.ts'
 import type { Client } from '../clients/client.ts'
 import type { EndpointDeps, GatewayDeps, Publication, Replay } from '../ports.ts'
 import type { WireFormat } from '../framing/index.ts'
 import { acknowledge, idleHeartbeat, marketState, systemStatus } from '../protocol/messages.ts'
+import { EVERYTHING, isSelected, subjectOf, type Selection } from '../protocol/selection.ts'
 import type { Timers } from '../timers.ts'
 import { createBroadcast, type Broadcast } from './broadcast.ts'
 import type { Delivery } from './delivery.ts'
 import { encodeEntry } from './entry-queue.ts'
+import { createRollupWatch } from './rollup-watch.ts'
 
 /** Stream names of the endpoint's own messages, unused by publishers: a newer one replaces a queued one. */
 const STATUS = 'SystemStatus'
@@ -22,12 +25,14 @@ export interface Endpoint {
   /** Sends the ack and the snapshot, then subscribes the client to publications. */
   welcome(client: Client): void
   leave(client: Client): void
+  /** Changes what a client gets, and sends it the newest entries of what it did not get before. */
+  select(client: Client, selection: Selection): void
   resume(client: Client, lastIds: Readonly<Record<string, string>>, epoch: string): Promise<void>
   /** Publishes a status if the market's state has changed since the last call. */
   publishMarketChange(): void
   /** Publishes a SystemStatus with each stream's length and last message id. */
   publishStatus(): void
-  /** Publishes a Heartbeat if nothing was published since the last call. */
+  /** Publishes a Heartbeat if since the last call nothing was published that every client gets. */
   publishIdleHeartbeat(): void
   /** Flushes pending entries and unsubscribes from publications. */
   stop(): void
@@ -50,6 +55,7 @@ export function createEndpoint(endpoint: EndpointDeps, parts: EndpointParts): En
   }
   const allGroups = Object.values(groups)
   let published = 0
+  let publishedToAll = 0
   let publishedBefore = 0
   let lastMarket = marketState(market())
 
@@ -73,12 +79,45 @@ export function createEndpoint(endpoint: EndpointDeps, parts: EndpointParts): En
     const entry = guarded('encode', () => encodeEntry(publication, published), undefined)
     if (!entry) return
     published += 1
+    if (entry.pair === undefined || selective.size === 0) publishedToAll += 1
     for (const group of allGroups) group.publish(entry)
   }
 
-  async function replayFor(lastIds: Readonly<Record<string, string>>, epoch: string): Promise<Replay> {
+  /** Clients that do not get everything. */
+  const selective = new Set<Client>()
+  const rollups = createRollupWatch(endpoint.rollups, publish)
+
+  function begin(client: Client) {
+    if (client.selection !== EVERYTHING) selective.add(client)
+    rollups.add(client, client.selection.timeframe)
+  }
+
+  function end(client: Client) {
+    selective.delete(client)
+    rollups.remove(client, client.selection.timeframe)
+  }
+
+  /** The newest entries that a client has selected. */
+  const snapshotFor = (selection: Selection): readonly ServerMessage[] =>
+    guarded<readonly ServerMessage[]>(
+      'snapshot',
+      () => {
+        const candles =
+          selection.timeframe === DEFAULT_TIMEFRAME ? [] : (endpoint.rollups?.(selection.timeframe).snapshot() ?? [])
+        return [...candles, ...endpoint.snapshot()].filter((message) => isSelected(selection, subjectOf(message)))
+      },
+      [],
+    )
+
+  async function replayFor(
+    { selection }: Client,
+    lastIds: Readonly<Record<string, string>>,
+    epoch: string,
+  ): Promise<Replay> {
     try {
-      return (await endpoint.resume?.(lastIds, epoch)) ?? 'discontinuity'
+      const replay = (await endpoint.resume?.(lastIds, epoch)) ?? 'discontinuity'
+      if (replay === 'discontinuity' || selection === EVERYTHING) return replay
+      return replay.filter((message) => isSelected(selection, subjectOf(message)))
     } catch (error) {
       reportFailure('resume', error)
       return 'discontinuity'
@@ -106,14 +145,27 @@ export function createEndpoint(endpoint: EndpointDeps, parts: EndpointParts): En
     nextEntryNumber: () => published,
     welcome(client) {
       delivery.send(client, acknowledge(client.connectionId, market(), now()))
-      delivery.replay(client, guarded<readonly ServerMessage[]>('snapshot', endpoint.snapshot, []))
+      delivery.replay(client, snapshotFor(client.selection))
       groups[client.wireFormat].join(client)
+      begin(client)
     },
     leave(client) {
       groups[client.wireFormat].leave(client)
+      end(client)
+    },
+    select(client, selection) {
+      const before = client.selection
+      if (selection.key === before.key) return
+      // What is pending belongs to the old selection; what comes later follows the snapshot.
+      groups[client.wireFormat].flush()
+      end(client)
+      client.selection = selection
+      begin(client)
+      const added = snapshotFor(selection).filter((message) => !isSelected(before, subjectOf(message)))
+      if (added.length > 0 && !delivery.replay(client, added)) delivery.send(client, ...added)
     },
     async resume(client, lastIds, epoch) {
-      const replay = await replayFor(lastIds, epoch)
+      const replay = await replayFor(client, lastIds, epoch)
       if (replay !== 'discontinuity' && delivery.replay(client, replay)) return
       delivery.send(client, statusOf({ message: 'discontinuity' }))
     },
@@ -125,12 +177,13 @@ export function createEndpoint(endpoint: EndpointDeps, parts: EndpointParts): En
     },
     publishStatus,
     publishIdleHeartbeat() {
-      if (published === publishedBefore)
+      if (publishedToAll === publishedBefore)
         publish({ stream: HEARTBEAT, delivery: 'latest', message: idleHeartbeat(now()) })
-      publishedBefore = published
+      publishedBefore = publishedToAll
     },
     stop() {
       subscription.unsubscribe()
+      rollups.stop()
       for (const group of allGroups) group.flush()
     },
   }

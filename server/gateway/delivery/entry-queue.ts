@@ -1,7 +1,8 @@
 import type { Publication } from '../ports.ts'
+import { subjectOf, type Subject } from '../protocol/selection.ts'
 
 /** A publication encoded once for all clients. */
-export interface Entry {
+export interface Entry extends Subject {
   /** Counts the publications of an endpoint; a client whose `firstEntry` is n gets the entries from n on. */
   readonly number: number
   readonly stream: string
@@ -12,7 +13,8 @@ export interface Entry {
 
 export function encodeEntry({ stream, delivery, message }: Publication, number: number): Entry {
   const text = JSON.stringify(message)
-  return { number, stream, lossless: delivery === 'lossless', text, bytes: Buffer.byteLength(text) }
+  const { pair, timeframe } = subjectOf(message)
+  return { number, stream, pair, timeframe, lossless: delivery === 'lossless', text, bytes: Buffer.byteLength(text) }
 }
 
 /**

@@ -49,7 +49,7 @@ export function acceptClient(
   const wireFormat = wireFormatOf(upgrade.batched, ws.extensions !== '')
   const firstEntry = nextEntryNumber()
   const client = createClient(
-    { ws, socket, connectionId, path, principal, expiresAt, wireFormat, firstEntry },
+    { ws, socket, connectionId, path, principal, expiresAt, wireFormat, firstEntry, selection: upgrade.selection },
     deps.now(),
   )
   registry.add(client)

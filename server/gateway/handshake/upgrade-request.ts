@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import * as z from 'zod/mini'
 import { forwardedAddress } from '#server/http/forwarded.ts'
 import { POLICY } from '../policy.ts'
+import { toSelection, type Selection } from '../protocol/selection.ts'
 
 const connectionIdSchema = z.uuid()
 
@@ -12,6 +13,8 @@ export interface UpgradeRequest {
   readonly token: string | undefined
   /** `batch=1`: frames are JSON arrays of envelopes. */
   readonly batched: boolean
+  /** `pairs=BTCUSD,ETHUSD&timeframe=1h`; everything by default. */
+  readonly selection: Selection
   /** The id of an earlier connection to resume. */
   readonly connectionId: string | undefined
   readonly origin: string | undefined
@@ -40,6 +43,7 @@ export function parseUpgrade(request: IncomingMessage): UpgradeRequest {
     path,
     token: token !== undefined && token.length <= POLICY.maxTokenChars ? token : undefined,
     batched: single(parameters.getAll('batch')) === '1',
+    selection: toSelection(single(parameters.getAll('pairs'))?.split(','), single(parameters.getAll('timeframe'))),
     connectionId: connectionId.success ? copyOf(connectionId.data) : undefined,
     origin: headers.origin,
     host: headers.host,

@@ -10,6 +10,7 @@ export interface InboundDeps {
   readonly counters: Counters
   readonly onHeartbeat: (client: Client) => void
   readonly onResume: (client: Client, message: Extract<ClientMessage, { type: 'Resume' }>) => void
+  readonly onSubscribe: (client: Client, message: Extract<ClientMessage, { type: 'Subscribe' }>) => void
   readonly onTooManyBadFrames: (client: Client) => void
   readonly onBrokenFrame: (client: Client) => void
 }
@@ -53,7 +54,8 @@ export function createInbound({ now, counters, ...on }: InboundDeps): Inbound {
       const message = isWithinRate(client, 'frames') ? parseFrame(data, isBinary) : undefined
       if (message?.connection_id !== client.connectionId) reject(client)
       else if (message.type === 'Heartbeat') on.onHeartbeat(client)
-      else on.onResume(client, message)
+      else if (message.type === 'Resume') on.onResume(client, message)
+      else on.onSubscribe(client, message)
     },
     onControlFrame(client) {
       if (!isWithinRate(client, 'frames')) reject(client)

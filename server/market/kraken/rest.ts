@@ -7,7 +7,8 @@ import type { MarketDeps } from '../ports.ts'
 import { isOnGrid } from '../store/fold.ts'
 
 /** Pair names in requests. Responses use Kraken's own names. */
-const REST_NAME: Record<PairId, string> = { BTCUSD: 'XBTUSD', ETHUSD: 'ETHUSD', XRPUSD: 'XRPUSD' }
+const OWN_NAMES: Partial<Record<PairId, string>> = { BTCUSD: 'XBTUSD', DOGEUSD: 'XDGUSD' }
+const nameOf = (pair: PairId): string => OWN_NAMES[pair] ?? pair
 
 const TIMEOUT_MS = 10_000
 /** Kraken allows about one request per second, pair and address. */
@@ -35,6 +36,15 @@ export function parseOhlc(json: unknown, timeframe: Timeframe): Candle[] {
   return rows.data.slice(0, -1).flatMap((row) => toCandle(row, timeframe) ?? [])
 }
 
+const listSchema = z.object({ result: z.record(z.string(), z.object({ altname: z.string() })) })
+
+/** The names of the pairs in Kraken's list, as requests spell them. Throws where it is none. */
+function pairNamesOf(json: unknown): ReadonlySet<string> {
+  const list = listSchema.safeParse(json)
+  if (!list.success) throw new Error('Kraken answered without pairs')
+  return new Set(Object.values(list.data.result).map(({ altname }) => altname))
+}
+
 function toCandle(json: unknown, timeframe: Timeframe): Candle | undefined {
   const row = rowSchema.safeParse(json)
   if (!row.success) return undefined
@@ -52,6 +62,8 @@ async function getJson(url: URL): Promise<unknown> {
 export interface KrakenRest {
   /** Up to 720 closed candles, oldest first; only those that opened after `sinceS`, if given. Rejects with the reason. */
   candles(pair: PairId, timeframe: Timeframe, sinceS?: number): Promise<Candle[]>
+  /** Those of `pairs` that Kraken does not list. Rejects if it does not answer. */
+  unlisted(pairs: readonly PairId[]): Promise<readonly PairId[]>
   /** Resolves if Kraken responds at all. */
   ping(): Promise<void>
 }
@@ -75,11 +87,15 @@ export function createKrakenRest(base: string, deps: Pick<MarketDeps, 'scheduler
     async candles(pair, timeframe, sinceS) {
       await waitForSlot(pair)
       const url = new URL(`${root}/OHLC`)
-      url.searchParams.set('pair', REST_NAME[pair])
+      url.searchParams.set('pair', nameOf(pair))
       url.searchParams.set('interval', String(TIMEFRAME_MINUTES[timeframe]))
       if (sinceS !== undefined) url.searchParams.set('since', String(sinceS))
       const candles = parseOhlc(await getJson(url), timeframe)
       return candles.filter(({ timestamp }) => timestamp > (sinceS ?? -1))
+    },
+    async unlisted(pairs) {
+      const listed = pairNamesOf(await getJson(new URL(`${root}/AssetPairs`)))
+      return pairs.filter((pair) => !listed.has(nameOf(pair)))
     },
     async ping() {
       await getJson(new URL(`${root}/Time`))

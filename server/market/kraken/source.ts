@@ -1,5 +1,5 @@
 import { Observable, retry, timer } from 'rxjs'
-import { PAIR_IDS } from '#contract/pairs.ts'
+import { DEFAULT_PAIRS } from '#contract/pairs.ts'
 import { backoffMs, errorMessage } from '../backoff.ts'
 import type { MarketDeps, MarketSource, SourceEvent } from '../ports.ts'
 import type { MarketSettings } from '../settings.ts'
@@ -13,15 +13,16 @@ const RECONNECT = { baseMs: 1_000, capMs: 30_000 }
 
 /** The live market of Kraken: minutes over the socket, history over REST. Needs no API key. */
 export function createKrakenSource(
-  settings: Pick<MarketSettings, 'krakenWs' | 'krakenRest'>,
+  settings: Pick<MarketSettings, 'krakenWs' | 'krakenRest'> & Partial<Pick<MarketSettings, 'pairs'>>,
   deps: MarketDeps,
 ): MarketSource {
+  const pairs = settings.pairs ?? DEFAULT_PAIRS
   const rest = createKrakenRest(settings.krakenRest, deps)
   const rejects = createRejects(deps.log)
   let notify: (reason: string | undefined) => void = () => undefined
   const issues = createHealthIssues((reason) => notify(reason))
   // Assemblers outlive connections: a closed minute stays closed, whatever a new snapshot repeats.
-  const assemblers = new Map(PAIR_IDS.map((pair) => [pair, createCandleAssembler(pair, rest, deps, issues)]))
+  const assemblers = new Map(pairs.map((pair) => [pair, createCandleAssembler(pair, rest, deps, issues)]))
 
   const events$ = new Observable<SourceEvent>((subscriber) => {
     let failures = 0
@@ -52,7 +53,7 @@ export function createKrakenSource(
   return {
     kind: 'kraken',
     label: 'Live · Kraken',
-    pairs: PAIR_IDS,
+    pairs,
     get notices() {
       return rejects.notices()
     },

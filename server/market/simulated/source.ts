@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { merge, Observable } from 'rxjs'
 import type { Candle } from '#contract/candles.ts'
-import { PAIR_IDS, type PairId } from '#contract/pairs.ts'
+import { DEFAULT_PAIRS, type PairId } from '#contract/pairs.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
 import type { MarketDeps, MarketSource, MinuteEvent } from '../ports.ts'
 import { DAY_S, MINUTE_S, openingOf, secondsOf } from '../store/fold.ts'
@@ -20,7 +20,11 @@ const MINUTE_MS = 60_000
  * A market generated from a seed. It is stateless: every price is a function of seed, pair and time, so the history is the
  * same after a restart and in any order of access.
  */
-export function createSimulatedSource(seed: string, deps: MarketDeps): MarketSource {
+export function createSimulatedSource(
+  seed: string,
+  deps: MarketDeps,
+  pairs: readonly PairId[] = DEFAULT_PAIRS,
+): MarketSource {
   /** Days already simulated. The histories of all timeframes share them; the live feed only needs today. */
   const days = new Map<string, DayMinutes>()
 
@@ -106,10 +110,10 @@ export function createSimulatedSource(seed: string, deps: MarketDeps): MarketSou
   return {
     kind: 'simulated',
     label: 'Simulated',
-    pairs: PAIR_IDS,
+    pairs,
     notices: [],
     clock: { now: deps.now, speed: 1 },
     history,
-    events$: merge(...PAIR_IDS.map(feed)),
+    events$: merge(...pairs.map(feed)),
   }
 }

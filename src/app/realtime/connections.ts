@@ -5,7 +5,7 @@ import { createConnectionMachine, type ConnectionActor } from '#src/machines/con
 import type { FeedName, SessionCheckResult } from '#src/machines/connection/ports.ts'
 import type { Recorder } from '#src/lib/inspection/recorder.ts'
 import type { TokenSource } from '#src/machines/session/ports.ts'
-import type { FeedFrame } from '#src/streams/index.ts'
+import type { FeedFrame, StreamSelection } from '#src/streams/index.ts'
 import type { Environment } from '#src/transport/browser/environment.ts'
 import { watchPage } from '#src/transport/browser/page.ts'
 import { shownSocketUrl, socketUrl } from '#src/transport/socket/socket-url.ts'
@@ -19,6 +19,8 @@ interface ConnectionsDeps {
   readonly inspect: Recorder['inspect'] | undefined
   /** Receives the frames of both sockets. */
   readonly frames: Subject<FeedFrame>
+  /** What a new socket should carry. */
+  readonly selectionFor: (feed: FeedName) => StreamSelection
 }
 
 /** Checks by a token refresh whether the session still exists. Rejects when the refresh was not answered. */
@@ -32,7 +34,7 @@ async function checkSession(tokens: TokenSource): Promise<SessionCheckResult> {
 
 /** Creates the two connections; they are started by the caller. */
 export function createConnections(deps: ConnectionsDeps): Readonly<Record<FeedName, ConnectionActor>> {
-  const { config, session, inspect, frames } = deps
+  const { config, session, inspect, frames, selectionFor } = deps
   const { pageUrl, openWebSocket, now } = deps.environment
 
   function createConnection(feed: FeedName): ConnectionActor {
@@ -41,7 +43,7 @@ export function createConnections(deps: ConnectionsDeps): Readonly<Record<FeedNa
     const machine = createConnectionMachine({
       openSocket: createSocketOpener({
         feed,
-        address: async () => socketUrl(pageUrl, address, await session.socketToken(pathname)),
+        address: async () => socketUrl(pageUrl, address, await session.socketToken(pathname), selectionFor(feed)),
         create: openWebSocket,
         frames,
         now,

@@ -49,7 +49,12 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
   // Subscribed before the connections, which close on the same event: their last state has to be cached.
   const watching = fromEvent<Event>(window, 'pagehide').subscribe(pageHides)
   const frames = new Subject<FeedFrame>()
-  const connections = createConnections({ ...deps, inspect: inspector?.inspection.recorder.inspect, frames })
+  const connections = createConnections({
+    ...deps,
+    inspect: inspector?.inspection.recorder.inspect,
+    frames,
+    selectionFor: (feed) => streams.selectionFor(feed),
+  })
   const commands = FEEDS.map((feed) => connectionCommands(connections[feed]))
   const streamCache: StreamCache = { read: cache.read, write: cache.write, flush$: pageHides }
   const cachedConnections = createCachedConnections({
@@ -63,7 +68,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
   })
   const { calls } = session
   const ports = createStreamPorts({ frames$: frames, connections, calls, cache: streamCache, now, renderScheduler })
-  const streams = (inspector?.streams ?? createStreams)(ports)
+  const streams: Streams = (inspector?.streams ?? createStreams)(ports)
   const monitoring = lazyOnce(async () => {
     const { createMonitoring } = await import('#src/streams/monitoring.ts')
     return createMonitoring(streams.monitoringSource, ports)

@@ -12,11 +12,12 @@ import { connectionLink, connectionStatus, isFallback, isUnresponsive } from '#s
 import type {
   AnalyticsPorts,
   CandlePage,
-  CandleView,
+  DashboardView,
   FeedFrame,
   HistoryResult,
   StreamCache,
   StreamPorts,
+  StreamSelection,
 } from '#src/streams/index.ts'
 import { parseHistory } from '#src/transport/api/candles.ts'
 import { createStreamApi } from '#src/transport/api/streams.ts'
@@ -38,8 +39,15 @@ export const createStreamPorts = (deps: StreamPortsDeps): StreamPorts => ({
   frames$: deps.frames$,
   link$: selection$(deps.connections.tdp, connectionLink),
   pollDue$: pollDue$(deps.connections.tdp),
-  fetchCandles: (limit) => fetchCandles(deps.calls.tdp, limit),
   fetchCandlePage: (view, page) => fetchCandlePage(deps.calls.tdp, view, page),
+  fetchCandles: (view, limit) => fetchCandles(deps.calls.tdp, view, limit),
+  // The streams see the acknowledgement before the connection, which can send only once connected.
+  select: (feed, selection) =>
+    queueMicrotask(() => {
+      const connection = deps.connections[feed]
+      if (connectionStatus(connection.getSnapshot()) === 'connected')
+        connectionCommands(connection).send(toRequest(selection))
+    }),
   recovered: connectionCommands(deps.connections.tdp).pollRecovered,
   analytics: analyticsPorts(deps.connections.analytics),
   streamApi: createStreamApi(deps.calls.proxy),
@@ -75,12 +83,19 @@ function analyticsPorts(connection: ConnectionActor): AnalyticsPorts {
 const pollDue$ = (connection: ConnectionActor) =>
   new Observable<unknown>((subscriber) => connection.on('poll.due', (due) => subscriber.next(due)))
 
-async function fetchCandles(tdp: Call, limit: number): Promise<HistoryResult> {
-  const result = await tdp({ path: CANDLES.recent, query: { timeframe: '1m', limit }, schema: z.unknown() })
+const toRequest = ({ pairs, timeframe }: StreamSelection) => ({
+  type: 'Subscribe' as const,
+  ...(pairs && { pairs: [...pairs] }),
+  timeframe: toInterval(timeframe),
+})
+
+async function fetchCandles(tdp: Call, { pair, timeframe }: DashboardView, limit: number): Promise<HistoryResult> {
+  const query = { pair, timeframe: toInterval(timeframe), limit }
+  const result = await tdp({ path: CANDLES.recent, query, schema: z.unknown() })
   return result.ok ? parseHistory(result.value) : { kind: 'failed', error: result.error.text }
 }
 
-const fetchCandlePage = (tdp: Call, { pair, timeframe }: CandleView, page: CandlePage): Observable<HistoryResult> =>
+const fetchCandlePage = (tdp: Call, { pair, timeframe }: DashboardView, page: CandlePage): Observable<HistoryResult> =>
   fromAbortable(async (signal) => {
     const path = fillPath(CANDLES.byTimeframe, toInterval(timeframe))
     const result = await tdp({ path, query: { pair, ...page }, schema: z.unknown(), signal })

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useServices } from '#src/app/services.ts'
+import { ChartHighlightProvider } from './chart/highlight.tsx'
 import { MarketAnalytics } from './analytics/MarketAnalytics.tsx'
 import { LiveChart } from './chart/LiveChartCard.tsx'
 import { ComparisonCard } from './ComparisonCard.tsx'
@@ -7,22 +8,27 @@ import { DashboardHeader } from './DashboardHeader.tsx'
 import { DashboardLayout } from './DashboardLayout.tsx'
 import { CachedBadge } from './cached/CachedBadge.tsx'
 import { CardAddressContext, useRoutedCardAddress } from './detail/card-address.ts'
+import { ViewBar } from './view/ViewBar.tsx'
+import { ViewNote } from './view/ViewNote.tsx'
 
 /** `models`: content of the model panel. */
 export default function DashboardScreen({ models }: { readonly models: ReactNode }) {
   const { config } = useServices()
   return (
-    <DashboardLayout
-      header={<DashboardHeader />}
-      cachedBadge={<CachedBadge />}
-      chart={<LiveChart />}
-      analytics={
-        <CardAddressContext value={useRoutedCardAddress()}>
-          <MarketAnalytics />
-        </CardAddressContext>
-      }
-      models={models}
-      comparison={<ComparisonCard src={config.comparison} />}
-    />
+    <ChartHighlightProvider>
+      <DashboardLayout
+        header={<DashboardHeader actions={<ViewBar />} />}
+        note={<ViewNote />}
+        cachedBadge={<CachedBadge />}
+        chart={<LiveChart />}
+        analytics={
+          <CardAddressContext value={useRoutedCardAddress()}>
+            <MarketAnalytics />
+          </CardAddressContext>
+        }
+        models={models}
+        comparison={<ComparisonCard src={config.comparison} />}
+      />
+    </ChartHighlightProvider>
   )
 }

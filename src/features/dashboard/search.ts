@@ -11,14 +11,19 @@ export interface DashboardSearch {
   readonly view?: 'json' | undefined
   /** Id of the model whose details are open. */
   readonly model?: string | undefined
+  /** The pair that is shown, BTC/USD unless given, as the address spells it. */
+  readonly pair?: string | undefined
+  /** The timeframe of the chart, 1m unless given, as the address spells it. */
+  readonly tf?: string | undefined
 }
 
 const MAX_LENGTH = 200
+const MAX_NAME_LENGTH = 20
 
 /** The router parses 7 and true in an address as number and boolean. */
-const parseText = (value: unknown): string | undefined => {
+const parseText = (value: unknown, maxLength = MAX_LENGTH): string | undefined => {
   const text = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
-  return text === '' || text.length > MAX_LENGTH ? undefined : text
+  return text === '' || text.length > maxLength ? undefined : text
 }
 
 /** Parses the search params. Invalid ones are dropped; it never throws. */
@@ -26,4 +31,6 @@ export const dashboardSearch = (raw: Record<string, unknown>): DashboardSearch =
   card: CARD_NAMES.find((each) => each === raw['card']),
   view: raw['view'] === 'json' ? 'json' : undefined,
   model: parseText(raw['model']),
+  pair: parseText(raw['pair'], MAX_NAME_LENGTH),
+  tf: parseText(raw['tf'], MAX_NAME_LENGTH),
 })

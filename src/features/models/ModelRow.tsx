@@ -1,4 +1,6 @@
 import type { ListedModel } from '#contract/models/view-model.ts'
+import { PAIRS, parsePair } from '#contract/pairs.ts'
+import { useDashboardView } from '#src/app/use-dashboard-view.ts'
 import { hasFile } from '#src/machines/models/selectors.ts'
 import type { ModelAction } from '#src/machines/models/texts.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
@@ -37,6 +39,8 @@ export function ModelRow({ model, busy, onAction, onOpen }: ModelRowProps) {
   const { id, name, description, isActive, createdAt, updatedAt, scoring } = model
   const scoringBadge = scoring && scoring.state !== 'idle' ? scoringLabel(scoring) : undefined
   const tone = activeTone(model)
+  const shown = useDashboardView().pair
+  const pair = parsePair(model.pair ?? '') ?? shown
   const switching = busy !== undefined && busy !== 'remove'
   const action = isActive ? 'deactivate' : 'activate'
   return (
@@ -57,6 +61,11 @@ export function ModelRow({ model, busy, onAction, onOpen }: ModelRowProps) {
             <Badge tone={tone} shape="pill" dot={tone === 'success'}>
               {isActive ? 'Active' : 'Inactive'}
             </Badge>
+            {pair === shown ? null : (
+              <Badge tone="info" title={`The dashboard shows ${PAIRS[shown].label}`}>
+                For {PAIRS[pair].label}, not {PAIRS[shown].label}
+              </Badge>
+            )}
             {scoringBadge === undefined ? null : (
               <Badge tone={scoringBadge.tone} title={scoring?.reason ?? undefined}>
                 {scoringBadge.text}

@@ -1,6 +1,7 @@
 import { useSubscription } from 'observable-hooks'
 import { Suspense, useMemo, type ReactNode } from 'react'
 import { useConnectionStatus, useMonitoring } from '#src/app/services.ts'
+import { useAllPairs } from '#src/app/use-dashboard-view.ts'
 import { useConnectionSummary } from '#src/app/use-connection.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
@@ -27,6 +28,7 @@ export interface MonitoringProps {
 /** System Monitoring: shows whether the feed can be trusted. */
 export function Monitoring({ url, actions, tools }: MonitoringProps) {
   useSubscription(useMonitoring().discovery$)
+  useAllPairs()
   const analytics = useConnectionSummary('analytics')
   const tdp = useConnectionSummary('tdp')
   const connections = useMemo(() => [analytics, tdp], [analytics, tdp])

@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useObservableState } from 'observable-hooks'
+import { useObservableEagerState, useObservableState } from 'observable-hooks'
 import { useState } from 'react'
 import { catchError, defer, from, map, NEVER, of, switchMap, type Observable } from 'rxjs'
+import { parsePairs } from '#contract/pairs.ts'
 import type { AdminUser } from '#contract/admin.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
 import type { Role } from '#contract/roles.ts'
@@ -50,6 +51,8 @@ export default function Palette({ onClose, ...targets }: PaletteProps) {
     ...targets,
     strategies: useObservableState(strategies$, NO_STRATEGIES),
     people: useObservableState(people$, NO_PEOPLE),
+    pairs: parsePairs(useObservableEagerState(services.streams.market$)?.market.pairs ?? []),
+    openPair: (pair) => void navigate({ to: '/dashboard', search: { pair } }),
     go: (to) => void navigate({ to }),
     openStream: (stream) => void navigate({ to: '/monitoring', search: { stream } }),
     openStrategy: (strategy) => void navigate({ to: '/trading', search: { strategy } }),

@@ -7,7 +7,7 @@ import {
   type AnalysisSubcategory,
 } from '#contract/analysis/payloads.ts'
 import type { AdminUser } from '#contract/admin.ts'
-import { PAIR_IDS, PAIRS } from '#contract/pairs.ts'
+import { PAIRS, type PairId } from '#contract/pairs.ts'
 import type { Role } from '#contract/roles.ts'
 import type { StrategySummary } from '#contract/strategies/responses.ts'
 import { TIMEFRAMES } from '#contract/timeframes.ts'
@@ -20,6 +20,10 @@ export interface CommandTargets {
   readonly role: Role
   /** Goes to a path of this application. */
   readonly go: (path: string) => void
+  /** The pairs of the server. */
+  readonly pairs: readonly PairId[]
+  /** Shows a pair on the dashboard. */
+  readonly openPair: (pair: PairId) => void
   /** Opens a stream in System Monitoring. */
   readonly openStream: (key: string) => void
   /** The user's strategies, once they are loaded. */
@@ -52,13 +56,13 @@ const STREAM_NAMES: Record<AnalysisSubcategory, string> = {
   cross_timeframe_analysis: 'Cross-timeframe analysis',
 }
 
-/** Every stream that this server publishes, with a name for people. */
-const STREAMS = PAIR_IDS.flatMap((pair) => [
+/** Every stream that a server with this pair publishes, with a name for people. */
+const streamsOf = (pair: PairId) => [
   ...ANALYSIS_SUBCATEGORIES.map((each) => ({ key: analysisKey(pair, each), name: STREAM_NAMES[each], pair })),
   ...TIMEFRAMES.map((timeframe) => ({ key: indicatorKey(pair, timeframe), name: `Indicators ${timeframe}`, pair })),
   ...TIMEFRAMES.map((timeframe) => ({ key: candleKey(pair, timeframe), name: `Candles ${timeframe}`, pair })),
   { key: mlSignalsKey(pair), name: 'Model signals', pair },
-])
+]
 
 const chordOf = (path: string): string | undefined => {
   const key = Object.entries(CHORDS).find(([, target]) => target === path)?.[0]
@@ -99,11 +103,17 @@ export function commandsFor(targets: CommandTargets): readonly CommandGroup[] {
     },
     { id: 'logout', label: 'Logout', keywords: 'sign out', run: targets.signOut },
   ]
-  const streams = STREAMS.map(({ key, name, pair }) => ({
+  const streams = targets.pairs.flatMap(streamsOf).map(({ key, name, pair }) => ({
     id: key,
     label: `${name}, ${PAIRS[pair].label}`,
     keywords: `stream ${key} ${pair}`,
     run: () => openStream(key),
+  }))
+  const pairs = targets.pairs.map((pair) => ({
+    id: `pair ${pair}`,
+    label: `Dashboard of ${PAIRS[pair].label}`,
+    keywords: `pair chart ${pair}`,
+    run: () => targets.openPair(pair),
   }))
   const strategies = targets.strategies.map(({ id, name, status }) => ({
     id: `strategy ${id}`,
@@ -121,6 +131,7 @@ export function commandsFor(targets: CommandTargets): readonly CommandGroup[] {
   }))
   return [
     { label: 'Pages', items: pages },
+    { label: 'Pairs', items: pairs },
     { label: 'Actions', items: actions },
     { label: 'Strategies', items: strategies },
     { label: 'People', items: people },

@@ -1,4 +1,4 @@
-import type { ConnectionEvent, Resumption } from './types.ts'
+import type { ConnectionEvent, ServerRequest } from './types.ts'
 
 /** Commands of a connection. */
 export interface ConnectionCommands {
@@ -10,7 +10,7 @@ export interface ConnectionCommands {
   readonly tokenChanged: () => void
   /** Call it at the first successful poll after failures. */
   readonly pollRecovered: () => void
-  readonly send: (message: Resumption) => void
+  readonly send: (message: ServerRequest) => void
 }
 
 export const connectionCommands = (actor: { send: (event: ConnectionEvent) => void }): ConnectionCommands => ({

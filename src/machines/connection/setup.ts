@@ -13,7 +13,7 @@ import type {
   ConnectionEvent,
   ConnectionInput,
   PollDue,
-  Resumption,
+  ServerRequest,
 } from './types.ts'
 import { msUntilDead, msUntilUnresponsive } from './liveness.ts'
 import type { ConnectionPorts, PageEvent, SessionCheckResult, SocketEvent } from './ports.ts'
@@ -122,7 +122,7 @@ export function connectionSetup({ openSocket, watchPage, checkSession, now, rand
       ),
       sendMessage: sendTo(
         ({ context }) => socketId(context.current),
-        ({ context }, { message }: { message: Resumption }): SendCommand => ({
+        ({ context }, { message }: { message: ServerRequest }): SendCommand => ({
           type: 'send',
           message: { ...message, timestamp: now(), connection_id: context.connectionId ?? '' },
         }),

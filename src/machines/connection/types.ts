@@ -65,12 +65,14 @@ export type ConnectionEvent =
   | { readonly type: 'token.changed' }
   /** First successful poll after failures: the backend is back, so the socket may be too. */
   | { readonly type: 'poll.recovered' }
-  | { readonly type: 'message.send'; readonly message: Resumption }
+  | { readonly type: 'message.send'; readonly message: ServerRequest }
   | SocketEvent
   | PageEvent
 
-/** A resume request; the machine adds timestamp and connection id. */
-export type Resumption = Omit<Extract<ClientMessage, { type: 'Resume' }>, 'timestamp' | 'connection_id'>
+type Unaddressed<Message> = Message extends ClientMessage ? Omit<Message, 'timestamp' | 'connection_id'> : never
+
+/** A request to the server; the machine adds timestamp and connection id. */
+export type ServerRequest = Unaddressed<Extract<ClientMessage, { type: 'Resume' | 'Subscribe' }>>
 
 /** Emitted when a poll is due. */
 export interface PollDue {

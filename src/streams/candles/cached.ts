@@ -1,17 +1,24 @@
 import * as z from 'zod/mini'
 import type { Candle } from '#contract/candles.ts'
+import { pairSchema } from '#contract/pairs.ts'
 import { provenanceSchema } from '#contract/provenance.ts'
+import { timeframeSchema } from '#contract/timeframes.ts'
 import { parseCacheEntry } from '../cache-entry.ts'
 import type { StreamCache } from '../ports.ts'
+import { DEFAULT_VIEW, isSameView, type DashboardView } from '../view.ts'
 import { rowsOf, type CandleWindow, type CandleRow } from './candle-window.ts'
 
 const number = z.number()
+/** Absent for the default view. */
+const view = z.optional(z.object({ pair: pairSchema, timeframe: timeframeSchema }))
 const windowSchema = z.object({
+  view,
   /** Timestamp, open, high, low, close, volume; oldest first. */
   rows: z.array(z.tuple([number, number, number, number, number, number])),
   isComplete: z.boolean(),
 })
 const updateSchema = z.object({
+  view,
   /** Market time of the newest price and the time it was received; unix ms. */
   at: number,
   receivedAt: number,
@@ -36,45 +43,47 @@ export interface CachedUpdate {
   readonly expiresAt: number
 }
 
-export function readCachedUpdate(cache: StreamCache): CachedUpdate | undefined {
+/** The cached time of this view's newest price. */
+export function readCachedUpdate(cache: StreamCache, view: DashboardView): CachedUpdate | undefined {
   const cached = parseCacheEntry(cache.read('last-update'), updateSchema)
-  return (
-    cached && {
-      at: cached.at,
-      receivedAt: cached.receivedAt,
-      provenance: cached.provenance,
-      expiresAt: cached.expiresAt,
-    }
-  )
+  if (cached === undefined || !isSameView(cached.view ?? DEFAULT_VIEW, view)) return undefined
+  const { at, receivedAt, provenance, expiresAt } = cached
+  return { at, receivedAt, provenance, expiresAt }
 }
 
-export function readCachedChart(cache: StreamCache, update: CachedUpdate | undefined): CachedChart | undefined {
+/** The cached candles of this view. */
+export function readCachedChart(
+  cache: StreamCache,
+  view: DashboardView,
+  update: CachedUpdate | undefined,
+): CachedChart | undefined {
   const cached = parseCacheEntry(cache.read('chart-data'), windowSchema)
-  return (
-    cached && {
-      candles: cached.rows.map(([timestamp, open, high, low, close, volume]) => ({
-        timestamp,
-        open,
-        high,
-        low,
-        close,
-        volume,
-      })),
-      isComplete: cached.isComplete,
-      receivedAt: update?.receivedAt ?? cached.cachedAt,
-      provenance: update?.provenance,
-      expiresAt: cached.expiresAt,
-    }
-  )
+  if (cached === undefined || !isSameView(cached.view ?? DEFAULT_VIEW, view)) return undefined
+  return {
+    candles: cached.rows.map(([timestamp, open, high, low, close, volume]) => ({
+      timestamp,
+      open,
+      high,
+      low,
+      close,
+      volume,
+    })),
+    isComplete: cached.isComplete,
+    receivedAt: update?.receivedAt ?? cached.cachedAt,
+    provenance: update?.provenance,
+    expiresAt: cached.expiresAt,
+  }
 }
 
 /** Caches the candles received from the server during this visit and the market time `at` of the newest price. */
-export function writeChart(cache: StreamCache, window: CandleWindow, at: number): void {
+export function writeChart(cache: StreamCache, view: DashboardView, window: CandleWindow, at: number): void {
   const { last } = window
   if (last === undefined || last.source === 'cache') return
   const rows = rowsOf(window).flatMap(({ source, candle: { timestamp, open, high, low, close, volume } }) =>
     source === 'cache' ? [] : [[timestamp, open, high, low, close, volume]],
   )
-  cache.write('chart-data', JSON.stringify({ rows, isComplete: last.isComplete }))
-  cache.write('last-update', JSON.stringify({ at, receivedAt: last.receivedAt, provenance: last.provenance }))
+  const of = isSameView(view, DEFAULT_VIEW) ? {} : { view }
+  const { isComplete, receivedAt, provenance } = last
+  cache.write('chart-data', JSON.stringify({ ...of, rows, isComplete }))
+  cache.write('last-update', JSON.stringify({ ...of, at, receivedAt, provenance }))
 }

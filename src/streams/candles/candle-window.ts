@@ -22,14 +22,19 @@ export interface CandleRow {
   readonly remainingS: number | undefined
 }
 
-/** The latest candles of one pair: one row per minute, at most 500. The newest is separate because it changes most. */
+/**
+ * The latest candles of one pair and timeframe: one row per step, at most 500. The newest is separate because it changes
+ * most.
+ */
 export interface CandleWindow {
+  /** Seconds from one candle to the next. */
+  readonly stepS: number
   /** All but the last, oldest first. */
   readonly earlier: readonly CandleRow[]
   readonly last: CandleRow | undefined
-  /** True once the feed has reported a close. From then on, a minute that ends without a close was missed. */
+  /** True once the feed has reported a close. From then on, a candle that ends without a close was missed. */
   readonly reportsCloses: boolean
-  /** Increases when a minute may be missing or wrong and the history should be reloaded. */
+  /** Increases when a candle may be missing or wrong and the history should be reloaded. */
   readonly missingCount: number
 }
 
@@ -55,7 +60,13 @@ export type CandleAction =
   | CachedAction
   | { readonly type: 'expired' }
 
-export const EMPTY_WINDOW: CandleWindow = { earlier: [], last: undefined, reportsCloses: false, missingCount: 0 }
+export const EMPTY_WINDOW: CandleWindow = {
+  stepS: CHART.newCandleGapS,
+  earlier: [],
+  last: undefined,
+  reportsCloses: false,
+  missingCount: 0,
+}
 
 /** All rows, oldest first. */
 export const rowsOf = ({ earlier, last }: CandleWindow): readonly CandleRow[] =>
@@ -120,13 +131,14 @@ const withLast = (
   last: CandleRow,
   missed: boolean,
 ): CandleWindow => ({
+  stepS: window.stepS,
   earlier,
   last,
   reportsCloses: window.reportsCloses || last.isComplete,
   missingCount: window.missingCount + (missed ? 1 : 0),
 })
 
-/** The minute before the running one may still be corrected by a tick; older minutes only by the history. */
+/** The candle before the running one may still be corrected by a tick; older ones only by the history. */
 function correctPrevious(window: CandleWindow, next: CandleRow): CandleWindow {
   const index = window.earlier.length - 1
   const current = window.earlier[index]
@@ -137,7 +149,7 @@ function correctPrevious(window: CandleWindow, next: CandleRow): CandleWindow {
 }
 
 function foldTick(window: CandleWindow, row: CandleRow): CandleWindow {
-  const { earlier, last } = window
+  const { earlier, last, stepS } = window
   if (last === undefined) return withLast(window, earlier, row, false)
   const newerBy = row.candle.timestamp - last.candle.timestamp
   // The replay restarted since the earlier visit, so the cached candles are ahead of it.
@@ -146,8 +158,8 @@ function foldTick(window: CandleWindow, row: CandleRow): CandleWindow {
     return withLast({ ...window, reportsCloses: false }, [], row, true)
 
   if (newerBy < 0) return correctPrevious(window, row)
-  if (newerBy >= CHART.newCandleGapS) {
-    const missed = newerBy >= 2 * CHART.newCandleGapS || (window.reportsCloses && !last.isComplete)
+  if (newerBy >= stepS) {
+    const missed = newerBy >= 2 * stepS || (window.reportsCloses && !last.isComplete)
     return withLast(window, [...earlier, last].slice(1 - CHART.maxCandles), row, missed)
   }
   if (!mayReplace(row, last)) return window

@@ -1,17 +1,18 @@
 import {
   auditTime,
   BehaviorSubject,
+  distinctUntilChanged,
   filter,
   map,
   merge,
   Subject,
+  Subscription,
   timer,
   type Observable,
-  type Subscription,
 } from 'rxjs'
 import { isCoherent, type Candle, type PartialCandle } from '#contract/candles.ts'
 import type { LiveUpdate } from '#contract/messages.ts'
-import { DEFAULT_PAIR, parsePair } from '#contract/pairs.ts'
+import { parsePair } from '#contract/pairs.ts'
 import type { Provenance } from '#contract/provenance.ts'
 import { toMillis, toSeconds } from '#contract/time.ts'
 import { DEFAULT_TIMEFRAME, parseTimeframe } from '#contract/timeframes.ts'
@@ -20,14 +21,15 @@ import { latestPlausibleTime, type MarketSnapshot } from '../market.ts'
 import type { MessageRouter, ReceivedMessage } from '../message-router.ts'
 import type { HistoryResult, StreamPorts } from '../ports.ts'
 import type { Problem } from '../problems.ts'
+import { isSameView, stepOf, type DashboardView } from '../view.ts'
 import { readCachedChart, readCachedUpdate, writeChart } from './cached.ts'
 import { foldCandles, type CandleAction, type CandleRow } from './candle-window.ts'
-import { chartOf, INITIAL_CHART, marketTimeOf, type ChartWindow } from './chart.ts'
+import { chartOf, INITIAL_CHART, marketTimeOf, type ChartModel, type ChartWindow } from './chart.ts'
 import { historyLoads, type HistoryLoad } from './history.ts'
 
-/** Live candles of the default pair. */
+/** Live candles of the view. */
 export interface Candles {
-  /** Emits the current value on subscription, then at most once per frame. */
+  /** Emits the current value on subscription, at once when the view changes, else at most once per frame. */
   readonly window$: Observable<ChartWindow>
   /** The candles of the window, for the chart. A candle that did not change stays the same object. */
   readonly candles$: Observable<readonly Candle[]>
@@ -36,6 +38,8 @@ export interface Candles {
 interface CandleDeps {
   readonly ports: StreamPorts
   readonly router: MessageRouter
+  /** What to follow; replays its current value. */
+  readonly view$: Observable<DashboardView>
   readonly market: () => MarketSnapshot | undefined
   /** Called with the provenance of a loaded history before its candles are validated. */
   readonly observeProvenance: (provenance: Provenance | undefined) => void
@@ -57,11 +61,12 @@ const toCandle = ({ timestamp, open, high, low, close, volume }: PartialCandle):
   volume,
 })
 
-/** The one-minute candle of the default pair in a live update; undefined for any other pair or timeframe. */
-function tickOf({ message, receivedAt }: ReceivedMessage<LiveUpdate>): CandleRow | undefined {
+/** The candle of the view in a live update; undefined for any other pair or timeframe. */
+function tickOf(view: DashboardView, { message, receivedAt }: ReceivedMessage<LiveUpdate>): CandleRow | undefined {
   const { partial_candle: partial, provenance } = 'partial_candle' in message.data ? message.data : message.data.data
-  if (parsePair(partial.trading_pair) !== DEFAULT_PAIR) return undefined
-  if (message.timeframe !== undefined && parseTimeframe(message.timeframe) !== DEFAULT_TIMEFRAME) return undefined
+  if (parsePair(partial.trading_pair) !== view.pair) return undefined
+  const timeframe = message.timeframe === undefined ? DEFAULT_TIMEFRAME : parseTimeframe(message.timeframe)
+  if (timeframe !== view.timeframe) return undefined
   return {
     candle: toCandle(partial),
     isComplete: partial.is_complete,
@@ -76,7 +81,7 @@ function tickOf({ message, receivedAt }: ReceivedMessage<LiveUpdate>): CandleRow
 }
 
 export function createCandles(deps: CandleDeps): Candles & { start: () => Subscription } {
-  const { ports, router, market, observeProvenance, report, onGapFilled } = deps
+  const { ports, router, view$, market, observeProvenance, report, onGapFilled } = deps
   const { cache, now, paint, timers } = ports
   const shown = new BehaviorSubject<ChartWindow>(chartOf(INITIAL_CHART))
   const reportRejected = (text: string, count: number) => report({ kind: 'candle', text, count, at: now() })
@@ -100,10 +105,12 @@ export function createCandles(deps: CandleDeps): Candles & { start: () => Subscr
     return candles.length === 0 ? { kind: 'not-candles' } : { kind: 'history', history: { ...history, candles } }
   }
 
-  function start(): Subscription {
+  /** Loads and follows the candles of one view until unsubscribed from. */
+  function follow(view: DashboardView): Subscription {
     const changes$ = new Subject<void>()
-    const missingMinutes$ = new Subject<void>()
-    let { window, ...state } = INITIAL_CHART
+    const missingCandles$ = new Subject<void>()
+    let state: Omit<ChartModel, 'window'> = { ...INITIAL_CHART, view }
+    let window = { ...INITIAL_CHART.window, stepS: stepOf(view) }
     let hasGap = false
     let persistedWindow = window
 
@@ -113,7 +120,7 @@ export function createCandles(deps: CandleDeps): Candles & { start: () => Subscr
       if (next === window) return
       window = next
       changes$.next()
-      if (window.missingCount > missingCount) missingMinutes$.next()
+      if (window.missingCount > missingCount) missingCandles$.next()
     }
 
     function setState(changed: Partial<typeof state>): void {
@@ -122,7 +129,7 @@ export function createCandles(deps: CandleDeps): Candles & { start: () => Subscr
     }
 
     function applyTick(received: ReceivedMessage<LiveUpdate>): void {
-      const row = tickOf(received)
+      const row = tickOf(view, received)
       if (row === undefined) return
       if (isPlausible(row.candle, row.receivedAt)) fold({ type: 'tick', row })
       else reportRejected('Impossible live candle refused', 1)
@@ -142,8 +149,8 @@ export function createCandles(deps: CandleDeps): Candles & { start: () => Subscr
     /** Shows cached data until it expires. */
     function restoreCache(): void {
       const at = (time: number, task: () => void) => running.add(timer(time - now(), timers).subscribe(task))
-      const cachedUpdate = readCachedUpdate(cache)
-      const chart = readCachedChart(cache, cachedUpdate)
+      const cachedUpdate = readCachedUpdate(cache, view)
+      const chart = readCachedChart(cache, view, cachedUpdate)
       if (cachedUpdate !== undefined) {
         setState({ cachedUpdate })
         at(cachedUpdate.expiresAt, () => setState({ cachedUpdate: undefined }))
@@ -158,23 +165,36 @@ export function createCandles(deps: CandleDeps): Candles & { start: () => Subscr
     function persist(): void {
       if (window === persistedWindow || window.last === undefined) return
       persistedWindow = window
-      writeChart(cache, window, marketTimeOf(window.last))
+      writeChart(cache, view, window, marketTimeOf(window.last))
     }
 
-    const publish = () => shown.next(chartOf({ window, ...state }, shown.value))
+    const publish = () => shown.next(chartOf({ ...state, window }, isShown() ? shown.value : undefined))
+    const isShown = () => isSameView(shown.value.view, view)
     const running = changes$.pipe(auditTime(0, paint)).subscribe(publish)
     running.add(ports.link$.subscribe((link) => setState({ link })))
     restoreCache()
+    // What another view has left is never shown under the title of this one, not even for a frame.
+    if (!isShown()) publish()
     running.add(router.live$.subscribe((batch) => batch.forEach(applyTick)))
-    const gaps$ = merge(router.gaps$.pipe(filter(({ type }) => type === 'LiveUpdate')), missingMinutes$)
+    const gaps$ = merge(router.gaps$.pipe(filter(({ type }) => type === 'LiveUpdate')), missingCandles$)
     running.add(gaps$.subscribe(() => (hasGap = true)))
-    // A new connection or a gap may have lost minutes; in fallback, polling replaces the live feed.
+    // A new connection or a gap may have lost candles; in fallback, polling replaces the live feed.
     const triggers$ = merge(router.acks$.pipe(filter(({ feed }) => feed === 'tdp')), gaps$, ports.pollDue$)
-    running.add(historyLoads(ports, triggers$).subscribe(applyHistory))
+    running.add(historyLoads(view, ports, triggers$).subscribe(applyHistory))
     running.add(persistDue$(cache, timers).subscribe(persist))
+    running.add(persist)
+    return running
+  }
+
+  function start(): Subscription {
+    let following = Subscription.EMPTY
+    const running = view$.pipe(distinctUntilChanged(isSameView)).subscribe((view) => {
+      following.unsubscribe()
+      following = follow(view)
+    })
     running.add(() => {
-      persist()
-      shown.next(chartOf(INITIAL_CHART))
+      following.unsubscribe()
+      shown.next(chartOf({ ...INITIAL_CHART, view: shown.value.view }))
     })
     return running
   }

@@ -2,14 +2,17 @@ import type { Candle } from '#contract/candles.ts'
 import { toMillis } from '#contract/time.ts'
 import { livenessOf, type Liveness } from '../liveness.ts'
 import type { LiveLink } from '../ports.ts'
+import { DEFAULT_VIEW, type DashboardView } from '../view.ts'
 import type { CachedUpdate } from './cached.ts'
 import { chartError, type LoadState } from './chart-error.ts'
 import { EMPTY_WINDOW, rowsOf, type CandleWindow, type CandleRow } from './candle-window.ts'
 
 /** View model of the live chart. */
 export interface ChartWindow {
+  /** What the candles are of. */
+  readonly view: DashboardView
   readonly status: 'loading' | 'ready' | 'failed'
-  /** At most 500, oldest first, one per minute. */
+  /** At most 500, oldest first, one per step of the view's timeframe. */
   readonly candles: readonly Candle[]
   /** True when the last candle is closed. */
   readonly isComplete: boolean
@@ -28,6 +31,7 @@ export interface ChartWindow {
 
 /** State that the view model is computed from. */
 export interface ChartModel {
+  readonly view: DashboardView
   readonly window: CandleWindow
   readonly load: LoadState
   readonly link: LiveLink
@@ -36,6 +40,7 @@ export interface ChartModel {
 }
 
 export const INITIAL_CHART: ChartModel = {
+  view: DEFAULT_VIEW,
   window: EMPTY_WINDOW,
   load: 'loading',
   link: { status: 'disconnected', wasConnected: false, isUnavailable: false },
@@ -78,13 +83,14 @@ function changeOf(candles: readonly Candle[]): number | undefined {
   return first && last ? ((last.close - first.open) / first.open) * 100 : undefined
 }
 
-/** View model of `model`. `previous` is the one shown before. */
+/** View model of `model`. `previous` is the one shown before, of the same view. */
 export function chartOf(model: ChartModel, previous?: ChartWindow): ChartWindow {
-  const { window, load, link } = model
+  const { view, window, load, link } = model
   const { last } = window
   const candles = rowsOf(window).map(({ candle }) => candle)
   const error = chartError(load, link, last !== undefined)
   return {
+    view,
     status: last !== undefined ? 'ready' : error === undefined ? 'loading' : 'failed',
     candles,
     isComplete: last?.isComplete ?? false,

@@ -18,6 +18,7 @@ import {
 } from 'rxjs'
 import { CHART, STREAMS } from '#contract/limits.ts'
 import type { HistoryResult, StreamPorts } from '../ports.ts'
+import type { DashboardView } from '../view.ts'
 import { exhaustTrailing } from './exhaust-trailing.ts'
 
 /** A history load that has ended. Times are unix ms. */
@@ -32,14 +33,15 @@ const DEBOUNCE_MS = 20
 /** Pause between two loads, so that a feed full of gaps does not flood the server with requests. */
 const LOAD_PAUSE_MS = 1_000
 
-/** History loads: one at the start, one per trigger, and one some time after a failure. */
+/** History loads of a view: one at the start, one per trigger, and one some time after a failure. */
 export function historyLoads(
+  view: DashboardView,
   { fetchCandles, now, timers }: Pick<StreamPorts, 'fetchCandles' | 'now' | 'timers'>,
   triggers$: Observable<unknown>,
 ): Observable<HistoryLoad> {
   const load$ = defer(() => {
     const requestedAt = now()
-    return from(fetchCandles(CHART.maxCandles)).pipe(
+    return from(fetchCandles(view, CHART.maxCandles)).pipe(
       catchError((error: unknown) => of<HistoryResult>({ kind: 'failed', error: String(error) })),
       map((result): HistoryLoad => ({ result, requestedAt, receivedAt: now() })),
     )

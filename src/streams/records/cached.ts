@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { DEFAULT_PAIR } from '#contract/pairs.ts'
+import type { PairId } from '#contract/pairs.ts'
 import { provenanceSchema } from '#contract/provenance.ts'
 import { pairOfKey } from '#contract/stream-keys.ts'
 import { timestampSchema } from '#contract/time.ts'
@@ -29,11 +29,9 @@ const toCachedStream = ({ record, lastId, seq, epoch }: StreamState): CachedStre
   return { key, data, messageId, messageCount, timestamp, receivedAt, provenance, lastId, seq, epoch }
 }
 
-/** Streams of the default pair, which the cards show, are stored first. */
-const isDefaultPair = ({ record }: StreamState): boolean => pairOfKey(record.key) === DEFAULT_PAIR
-
 /**
- * Serializes as many streams as fit into `maxLength` UTF-16 units, those of the default pair and the newest first.
+ * Serializes as many streams as fit into `maxLength` UTF-16 units, those of `pair`, which the cards show, and the newest
+ * first.
  * Includes only data received from the server after `since`: restored data would otherwise be renewed for ever.
  * Undefined if there is none.
  */
@@ -41,12 +39,12 @@ export function serializeStreams(
   streams: readonly StreamState[],
   since: number,
   maxLength: number,
+  pair: PairId,
 ): string | undefined {
+  const isShown = ({ record }: StreamState): boolean => pairOfKey(record.key) === pair
   const fresh = streams
     .filter(({ record }) => record.data !== null && record.source !== 'cache' && record.receivedAt > since)
-    .toSorted(
-      (a, b) => Number(isDefaultPair(b)) - Number(isDefaultPair(a)) || b.record.receivedAt - a.record.receivedAt,
-    )
+    .toSorted((a, b) => Number(isShown(b)) - Number(isShown(a)) || b.record.receivedAt - a.record.receivedAt)
   const rows: string[] = []
   let remaining = maxLength
   for (const state of fresh) {

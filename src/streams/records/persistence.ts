@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { ANALYSIS_CATEGORY } from '#contract/analysis/payloads.ts'
 import { CACHE } from '#contract/limits.ts'
+import type { PairId } from '#contract/pairs.ts'
 import { parseCacheEntry } from '../cache-entry.ts'
 import type { CacheEntry, StreamCache } from '../ports.ts'
 import { serializeStreams, parseStreams } from './cached.ts'
@@ -48,10 +49,11 @@ export function readCachedTotals(cache: StreamCache): CachedTotals | undefined {
   return { cachedAt, expiresAt, totals: { ...counts, lastUpdate, categories: new Map(byName) } }
 }
 
-/** Caches the data received from the server during this visit. */
-export function writeStreams(cache: StreamCache, streams: readonly StreamState[], now: number): void {
-  const all = serializeStreams(streams, now - CACHE.streamDataMs, MAX_LENGTH['stream-data'])
-  const analysis = serializeStreams(streams.filter(isAnalysis), now - CACHE.analyticsMs, MAX_LENGTH['analytics-data'])
+/** Caches the data received from the server during this visit; where not all fits, that of `pair` first. */
+export function writeStreams(cache: StreamCache, streams: readonly StreamState[], now: number, pair: PairId): void {
+  const all = serializeStreams(streams, now - CACHE.streamDataMs, MAX_LENGTH['stream-data'], pair)
+  const ofAnalysis = streams.filter(isAnalysis)
+  const analysis = serializeStreams(ofAnalysis, now - CACHE.analyticsMs, MAX_LENGTH['analytics-data'], pair)
   const { categories, ...counts } = countStreams(streams.map(({ record }) => record))
   if (all !== undefined) cache.write('stream-data', all)
   if (analysis !== undefined) cache.write('analytics-data', analysis)

@@ -18,6 +18,8 @@ interface PollDeps {
   readonly stop$: Observable<unknown>
   /** Newest known id of a stream: an unchanged stream is not read again. */
   readonly lastId: (key: string) => string | undefined
+  /** Whether a stream is of interest; the others are not polled. */
+  readonly isSelected: (key: string) => boolean
 }
 
 /** Polls one stream: its metadata, then its latest message if that one is new. */
@@ -44,7 +46,7 @@ function pollOnce(deps: PollDeps): Observable<PollEvent> {
     switchMap((listed): Observable<PollEvent> => {
       if (!listed.ok)
         return of<PollEvent[]>({ kind: 'unlisted', error: listed.error }, { kind: 'done', hasAnswered: false })
-      const keys = [...new Set(listed.value)].slice(0, MONITORING.maxStreams)
+      const keys = [...new Set(listed.value)].filter(deps.isSelected).slice(0, MONITORING.maxStreams)
       return defer(() => {
         const failed = new Set<string>()
         return concat(
@@ -61,6 +63,6 @@ function pollOnce(deps: PollDeps): Observable<PollEvent> {
   )
 }
 
-/** Polls all streams whenever a poll is due. Polls never overlap; at most four requests are in flight. */
+/** Polls the selected streams whenever a poll is due. Polls never overlap; at most four requests are in flight. */
 export const pollStreams = (deps: PollDeps): Observable<PollEvent> =>
   deps.due$.pipe(exhaustMap(() => pollOnce(deps).pipe(takeUntil(deps.stop$))))

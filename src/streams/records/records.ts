@@ -9,6 +9,7 @@ import {
   type Subscription,
 } from 'rxjs'
 import { STREAMS } from '#contract/limits.ts'
+import type { PairId } from '#contract/pairs.ts'
 import type { Provenance } from '#contract/provenance.ts'
 import type { StreamMessage } from '#contract/streams.ts'
 import type { MessageRouter } from '../message-router.ts'
@@ -42,6 +43,10 @@ export interface Records {
 interface RecordDeps {
   readonly router: Pick<MessageRouter, 'updates$' | 'acks$' | 'gaps$' | 'statuses$' | 'hasGap'>
   readonly ports: Pick<StreamPorts, 'paint' | 'timers' | 'now' | 'analytics' | 'streamApi' | 'cache'>
+  /** The pair on the dashboard. */
+  readonly shownPair: () => PairId
+  /** Whether the socket carries a stream: what is left out on purpose is not missed. */
+  readonly isSelected: (key: string) => boolean
   readonly market: () => MarketSnapshot | undefined
   /** Called with the provenance of polled data before it is validated. */
   readonly observeProvenance: (provenance: Provenance | undefined) => void
@@ -51,11 +56,12 @@ interface RecordDeps {
 }
 
 export function createRecords(deps: RecordDeps): Records & { recordSink: RecordSink; start: () => Subscription } {
-  const { router, market, observeProvenance, report, onGapFilled } = deps
+  const { router, shownPair, isSelected, market, observeProvenance, report, onGapFilled } = deps
   const { paint, timers, now, analytics, streamApi: api, cache } = deps.ports
   const store = createRecordStore(paint)
   const accepted = new Subject<StreamEntry>()
   const warn = (text: string) => report({ kind: 'stream', text, count: 1, at: now() })
+  const observedKeys = () => store.observedKeys().filter(isSelected)
   const lastId = (key: string) => store.get(key)?.lastId
   const cachedTotals = new BehaviorSubject<CachedTotals | undefined>(undefined)
   const reportFetchFailure = (error: string) => warn(`Failed to fetch stream data: ${error}`)
@@ -122,7 +128,7 @@ export function createRecords(deps: RecordDeps): Records & { recordSink: RecordS
     function resume(): void {
       const resumption = resumptionOf(store.states(), epoch)
       if (resumption !== undefined) analytics.resume(resumption)
-      else if (epoch === undefined) refetch.next(store.observedKeys())
+      else if (epoch === undefined) refetch.next(observedKeys())
     }
 
     function tick(): void {
@@ -140,7 +146,7 @@ export function createRecords(deps: RecordDeps): Records & { recordSink: RecordS
     function persist(): void {
       if (isPersisted) return
       isPersisted = true
-      writeStreams(cache, store.states(), now())
+      writeStreams(cache, store.states(), now(), shownPair())
     }
 
     const acks$ = router.acks$.pipe(filter(({ feed }) => feed === 'analytics'))
@@ -157,8 +163,8 @@ export function createRecords(deps: RecordDeps): Records & { recordSink: RecordS
       detectGaps({
         router,
         timers,
-        isBehind: (key, id) => isBehind(store.get(key), id),
-        observedKeys: store.observedKeys,
+        isBehind: (key, id) => isSelected(key) && isBehind(store.get(key), id),
+        observedKeys,
       }).subscribe(({ keys, text }) => {
         if (text !== undefined) report({ kind: 'gap', text, count: 1, at: now() })
         refetch.next(keys)
@@ -170,7 +176,9 @@ export function createRecords(deps: RecordDeps): Records & { recordSink: RecordS
         for (const received of batch) ingest('live', entryFromUpdate(received))
       }),
     )
-    running.add(pollStreams({ api, due$: analytics.pollDue$, stop$: acks$, lastId }).subscribe(applyPollEvent))
+    running.add(
+      pollStreams({ api, due$: analytics.pollDue$, stop$: acks$, lastId, isSelected }).subscribe(applyPollEvent),
+    )
     running.add(interval(STREAMS.monitoringMs, timers).subscribe(tick))
     running.add(persistDue$(cache, timers).subscribe(persist))
     running.add(() => {

@@ -1,13 +1,17 @@
 import * as z from 'zod/mini'
 import { SERVER_MESSAGES } from '#contract/messages.ts'
+import { pairSchema } from '#contract/pairs.ts'
 import { streamMessageSchema, streamMetadataSchema } from '#contract/streams.ts'
+import { timeframeSchema } from '#contract/timeframes.ts'
 import { parseJson } from '#src/lib/json.ts'
 import { failure, success, type Result } from '#src/lib/result.ts'
 import { parseHistoryResult } from './recorded-results.ts'
+import { DEFAULT_VIEW } from '../view.ts'
 import type { Keyframe, Segment, RecordingEntry } from './recording.ts'
 
 const at = z.number()
 const status = z.enum(['disconnected', 'connecting', 'connected', 'reconnecting', 'error'])
+const view = z.object({ pair: pairSchema, timeframe: timeframeSchema })
 const feed = z.enum(['tdp', 'analytics'])
 const link = z.object({ status, wasConnected: z.boolean(), isUnavailable: z.boolean() })
 const analytics = z.object({ status, isFallback: z.boolean() })
@@ -43,6 +47,7 @@ const entry = z.discriminatedUnion('kind', [
   z.object({ at, kind: z.literal('link'), link }),
   z.object({ at, kind: z.literal('analytics'), link: analytics }),
   z.object({ at, kind: z.literal('poll'), feed }),
+  z.object({ at, kind: z.literal('view'), view }),
   z.object({ at, kind: z.literal('answer'), call: z.string(), answer: z.unknown() }),
   z.object({ at, kind: z.literal('polled'), polled }),
   z.object({ at, kind: z.literal('message'), key: z.string(), message: streamMessageSchema }),
@@ -51,6 +56,8 @@ const entry = z.discriminatedUnion('kind', [
 
 const keyframe = z.object({
   at,
+  /** Absent in recordings from before there was a choice. */
+  view: z._default(view, DEFAULT_VIEW),
   link,
   analytics,
   counts: z.record(z.string(), z.number()),

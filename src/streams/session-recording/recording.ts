@@ -2,6 +2,7 @@ import type { StreamMessage } from '#contract/streams.ts'
 import type { PollEvent } from '../records/polling.ts'
 import type { AnalyticsLink } from '../records/summary.ts'
 import type { FeedFrame, FeedName, HistoryResult, LiveLink, StreamCacheKey } from '../ports.ts'
+import type { DashboardView } from '../view.ts'
 
 /** A cache entry with the field names of the file format. */
 export interface RecordedCacheEntry {
@@ -23,6 +24,7 @@ export type RecordingEntry =
   | { readonly at: number; readonly kind: 'link'; readonly link: LiveLink }
   | { readonly at: number; readonly kind: 'analytics'; readonly link: AnalyticsLink }
   | { readonly at: number; readonly kind: 'poll'; readonly feed: FeedName }
+  | { readonly at: number; readonly kind: 'view'; readonly view: DashboardView }
   /** `call` is the request and its number: `recent market:…#2`. */
   | { readonly at: number; readonly kind: 'answer'; readonly call: string; readonly answer: unknown }
   /** Data requested by a screen, as it reached the records. */
@@ -34,6 +36,7 @@ export type RecordingEntry =
 /** Starting point of a replay: empty at the start of a session, later the state on screen. */
 export interface Keyframe {
   readonly at: number
+  readonly view: DashboardView
   readonly link: LiveLink
   readonly analytics: AnalyticsLink
   /** Number of requests and tasks so far, by name. */

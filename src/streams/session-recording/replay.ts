@@ -87,6 +87,7 @@ export function createReplay(segments: readonly [Segment, ...Segment[]]): Replay
     pollDue$: polls.tdp,
     fetchCandles,
     fetchCandlePage: () => of({ kind: 'empty' }),
+    select: noop,
     recovered: noop,
     analytics: { link$: links.analytics, pollDue$: polls.analytics, recovered: noop, resume: noop },
     streamApi,
@@ -97,6 +98,7 @@ export function createReplay(segments: readonly [Segment, ...Segment[]]): Replay
     paint: tasks.scheduler('paint'),
   }
   const streams = createStreams(ports)
+  streams.show(keyframe.view)
 
   function begin(): void {
     // Cache reads are recorded after the start, during which they happened.
@@ -134,6 +136,8 @@ export function createReplay(segments: readonly [Segment, ...Segment[]]): Replay
         return links.tdp.next(entry.link)
       case 'analytics':
         return links.analytics.next(entry.link)
+      case 'view':
+        return streams.show(entry.view)
       case 'poll':
         return polls[entry.feed].next()
       case 'polled':

@@ -4,6 +4,7 @@ import type { CacheEntry, FeedFrame, HistoryResult, LiveLink, StreamPorts } from
 import type { Result } from '#src/lib/result.ts'
 import type { StreamApi } from '../records/api.ts'
 import type { AnalyticsLink } from '../records/summary.ts'
+import { DEFAULT_VIEW } from '../view.ts'
 import {
   createRecording,
   type Keyframe,
@@ -63,6 +64,7 @@ export function createSessionRecorder(outside: StreamPorts): SessionRecorder {
   let recordedStreams: Streams | undefined
   let cached: Keyframe['cached'] = {}
   let isRunning = false
+  let view = DEFAULT_VIEW
   let at = outside.now()
 
   const recording = createRecording((time): Keyframe => {
@@ -71,6 +73,7 @@ export function createSessionRecorder(outside: StreamPorts): SessionRecorder {
     if (!begins) cacheDue.next()
     return {
       at: time,
+      view,
       link: links.tdp.value,
       analytics: links.analytics.value,
       counts: names.counts(),
@@ -132,14 +135,15 @@ export function createSessionRecorder(outside: StreamPorts): SessionRecorder {
     ),
     link$: links.tdp,
     pollDue$: outside.pollDue$.pipe(tap(() => write({ kind: 'poll', feed: 'tdp' }))),
-    async fetchCandles(limit) {
+    async fetchCandles(of, limit) {
       const call = names.next('candles')
-      const result = await outside.fetchCandles(limit)
+      const result = await outside.fetchCandles(of, limit)
       write({ kind: 'answer', call, answer: result })
       return result
     },
     // Not recorded: what a user looked up in the past is no input of the live screens.
     fetchCandlePage: outside.fetchCandlePage,
+    select: outside.select,
     recovered: outside.recovered,
     hidden$: outside.hidden$,
     analytics: {
@@ -188,6 +192,11 @@ export function createSessionRecorder(outside: StreamPorts): SessionRecorder {
       const { recordSink } = streams.monitoringSource
       return {
         ...streams,
+        show(next) {
+          view = next
+          if (isRunning) write({ kind: 'view', view })
+          streams.show(next)
+        },
         monitoringSource: {
           ...streams.monitoringSource,
           recordSink: {

@@ -3,11 +3,12 @@ import { BehaviorSubject } from 'rxjs'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ServicesContext, type Services } from '#src/app/services.ts'
 import { DashboardHeader } from '#src/features/dashboard/DashboardHeader.tsx'
-import type { ChartWindow, MarketSnapshot } from '#src/streams/index.ts'
+import { DEFAULT_VIEW, type ChartWindow, type DashboardView, type MarketSnapshot } from '#src/streams/index.ts'
 import { candle } from '#test/support/data/candles.ts'
 
 const NOW = Date.UTC(2026, 0, 1, 10)
 const LIVE: ChartWindow = {
+  view: DEFAULT_VIEW,
   status: 'ready',
   candles: [candle(0, { close: 82_856.5 })],
   liveness: 'live',
@@ -33,7 +34,9 @@ afterEach(() => vi.useRealTimers())
 
 it('[DA-17] the title of the tab has the newest price while it is live', () => {
   const window$ = new BehaviorSubject(LIVE)
-  const services = { streams: { candles: { window$ }, market$: new BehaviorSubject(MARKET) } } as unknown as Services
+  const view$ = new BehaviorSubject<DashboardView>(DEFAULT_VIEW)
+  const market$ = new BehaviorSubject(MARKET)
+  const services = { streams: { view$, candles: { window$ }, market$ } } as unknown as Services
   render(
     <ServicesContext value={services}>
       <DashboardHeader />
@@ -46,4 +49,13 @@ it('[DA-17] the title of the tab has the newest price while it is live', () => {
     vi.advanceTimersByTime(2_000)
   })
   expect(document.title).toBe('Pairbot · Dashboard')
+
+  const view = { pair: 'ETHUSD', timeframe: 'H1' } as const
+  act(() => {
+    window$.next({ ...LIVE, view, candles: [candle(0, { close: 3_200.25 })] })
+    view$.next(view)
+    vi.advanceTimersByTime(2_000)
+  })
+  expect(document.title).toBe('Pairbot · 3,200.25 ETH/USD · Dashboard')
+  expect(screen.getByText('Live ETH/USD market data and analysis')).toBeInTheDocument()
 })

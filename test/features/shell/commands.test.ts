@@ -4,6 +4,8 @@ import { commandsFor, type CommandTargets } from '#src/features/shell/commands.t
 const targets = (over: Partial<CommandTargets> = {}): CommandTargets => ({
   role: 'Trader',
   go: vi.fn<CommandTargets['go']>(),
+  pairs: ['BTCUSD', 'ETHUSD'],
+  openPair: vi.fn<CommandTargets['openPair']>(),
   openStream: vi.fn<CommandTargets['openStream']>(),
   strategies: [],
   openStrategy: vi.fn<CommandTargets['openStrategy']>(),
@@ -48,6 +50,7 @@ describe('[SH-8] commands', () => {
     expect(run('Market structure, ETH/USD').openStream).toHaveBeenCalledWith(
       'tdp:kraken:ETHUSD:analysis:market_structure',
     )
+    expect(run('Dashboard of ETH/USD').openPair).toHaveBeenCalledWith('ETHUSD')
     const strategies = [{ id: 's1', name: 'Dip buyer', status: 'active' }] as const
     expect(run('Dip buyer', { strategies }).openStrategy).toHaveBeenCalledWith('s1')
     const people = [{ id: 'u1', email: 'ada@example.com', role: 'Trader' }] as const

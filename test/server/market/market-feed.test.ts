@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { liveUpdateSchema, marketOverviewSchema, type LiveUpdate } from '#contract/messages.ts'
+import { liveUpdateSchema, marketOverviewSchema, type LiveUpdate, type MarketOverview } from '#contract/messages.ts'
 import { createMarketFeed } from '#server/market/market-feed.ts'
 import { toMarketOverview } from '#server/market/overview.ts'
 import { createMarketService } from '#server/market/service.ts'
@@ -59,6 +59,37 @@ describe('live updates', () => {
       },
     ])
     expect(liveUpdateSchema.safeParse(published[0]?.message).success).toBe(true)
+  })
+
+  it('[MK-71] carry the candles of a longer timeframe while they are subscribed to', async () => {
+    const { source, endpoint, published } = await setUp()
+    const longer: { stream: string; delivery: string; message: LiveUpdate | MarketOverview }[] = []
+    const subscription = endpoint.rollups('M5').publications$.subscribe((each) => longer.push(each))
+    const close = (minute: number, price: number) =>
+      source
+        .feed()
+        .next({ ...minuteEvent('closed', minuteAt(minute, price)), exchangeTime: (T1_S + 60 * (minute + 1)) * 1000 })
+    for (let minute = 0; minute < 5; minute += 1) close(minute, 100 + minute)
+    close(5, 200)
+    const candleOf = (message: LiveUpdate | MarketOverview) =>
+      message.type === 'LiveUpdate' && 'partial_candle' in message.data ? message.data.partial_candle : undefined
+    expect(
+      longer.map(({ stream, delivery, message }) => [stream, delivery, 'seq' in message ? message.seq : undefined]),
+    ).toEqual([
+      ...Array.from({ length: 4 }, () => ['tdp:kraken:BTCUSD:processed_candles:m5', 'latest', 0]),
+      ['tdp:kraken:BTCUSD:processed_candles:m5', 'lossless', 1],
+      ['tdp:kraken:BTCUSD:processed_candles:m5', 'latest', 1],
+    ])
+    expect(longer.map(({ message }) => candleOf(message)?.time_remaining_seconds)).toEqual([240, 180, 120, 60, 0, 240])
+    expect(longer.map(({ message }) => candleOf(message)?.close)).toEqual([101, 102, 103, 104, 105, 201])
+    expect(longer.map(({ message }) => message.timeframe)).toEqual(Array.from({ length: 6 }, () => '5m'))
+    expect(new Set(published.map(({ message }) => message.timeframe))).toEqual(new Set(['1m']))
+
+    subscription.unsubscribe()
+    close(6, 300)
+    expect(longer).toHaveLength(6)
+    expect(endpoint.rollups('M5').snapshot().map(candleOf)).toMatchObject([{ close: 301, is_complete: false }])
+    expect(endpoint.rollups('H4').snapshot().map(candleOf)).toMatchObject([{ open: 100, close: 301 }])
   })
 
   it('[MK-61] count closed candles per pair; a running one repeats the count, and ids grow', async () => {

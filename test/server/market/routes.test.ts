@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { PAIR_IDS } from '#contract/pairs.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import { candleRoutes } from '#server/market/routes.ts'
 import { createMarketService } from '#server/market/service.ts'
@@ -176,7 +177,7 @@ describe('candle endpoints', () => {
     ['/recent?timeframe=2m', 'Unknown timeframe "2m": there are 1m, 5m, 15m, 30m, 1h, 4h, 1d.'],
     ['/latest/tomorrow', 'Unknown timeframe "tomorrow": there are 1m, 5m, 15m, 30m, 1h, 4h, 1d.'],
     ['/1w', 'Unknown timeframe "1w": there are 1m, 5m, 15m, 30m, 1h, 4h, 1d.'],
-    ['/recent?pair=DOGEUSD', 'Unknown pair "DOGEUSD": there are BTCUSD, ETHUSD, XRPUSD.'],
+    ['/recent?pair=NOSUCH', `Unknown pair "NOSUCH": there are ${PAIR_IDS.join(', ')}.`],
     ['/recent?limit=0', 'limit: must be a whole number from 1 to 5000'],
     ['/recent?limit=5001', 'limit: must be a whole number from 1 to 5000'],
     ['/recent?limit=many', 'limit: must be a whole number from 1 to 5000'],

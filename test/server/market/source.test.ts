@@ -22,6 +22,7 @@ afterEach(async () => {
 
 const settings = (changes: Partial<MarketSettings> = {}): MarketSettings => ({
   market: 'auto',
+  pairs: undefined,
   replay: undefined,
   replaySpeed: 1,
   seed: 1,
@@ -85,6 +86,23 @@ describe('createSource', () => {
     expect(two).not.toEqual(one)
   })
 
+  it("[MK-70] pairs that are named are the market's, if Kraken lists them", async () => {
+    kraken.listed = ['XBTUSD', 'SOLUSD']
+    const { deps, warnings } = createTestMarket()
+    const open = (changes: Partial<MarketSettings>) => createSource(settings({ market: 'kraken', ...changes }), deps)
+    expect((await open({ pairs: ['SOLUSD', 'BTCUSD'] })).pairs).toEqual(['SOLUSD', 'BTCUSD'])
+    await expect(open({ pairs: ['BTCUSD', 'ADAUSD', 'XRPUSD'] })).rejects.toThrow(
+      new MarketSettingsError('PAIRBOT_PAIRS: Kraken does not list ADA/USD, XRP/USD'),
+    )
+    expect((await open({})).pairs).toEqual(['BTCUSD', 'ETHUSD', 'XRPUSD'])
+    expect(warnings).toEqual([])
+
+    const unreachable = { krakenRest: 'http://127.0.0.1:1' }
+    expect((await open({ pairs: ['ADAUSD'], ...unreachable })).pairs).toEqual(['ADAUSD'])
+    expect(warnings).toEqual(["kraken: the pairs could not be checked against Kraken's list"])
+    expect((await open({ market: 'simulated', pairs: ['DOGEUSD'] })).pairs).toEqual(['DOGEUSD'])
+  })
+
   it('[MK-33] [MK-35] opens a replay and logs skipped rows and files', async () => {
     const folder = await makeCandleFolder()
     const { deps, warnings } = createTestMarket()
@@ -97,6 +115,9 @@ describe('createSource', () => {
       ['BTCUSD-1.csv.gz:11: has 1 fields instead of 6'],
     ])
     expect(warnings).toEqual(['replay: BTCUSD-1.csv.gz:11: has 1 fields instead of 6'])
+    await expect(createSource(settings({ market: 'replay', replay, pairs: ['ETHUSD'] }), deps)).rejects.toThrow(
+      'PAIRBOT_PAIRS: the recording has none of ETHUSD',
+    )
     await folder.remove()
     await expect(createSource(settings({ market: 'replay', replay }), deps)).rejects.toThrow(MarketSettingsError)
     await expect(createSource(settings({ market: 'replay' }), deps)).rejects.toThrow(

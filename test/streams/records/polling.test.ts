@@ -35,7 +35,11 @@ describe('[ST-25] polling', () => {
   const poll = (helpers: RunHelpers, api: StreamApi, due: string, over = '-', held?: string) => {
     const due$ = helpers.hot(due)
     const over$ = helpers.hot(over)
-    return { due$, over$, polled$: pollStreams({ api, due$, stop$: over$, lastId: () => held }) }
+    return {
+      due$,
+      over$,
+      polled$: pollStreams({ api, due$, stop$: over$, lastId: () => held, isSelected: () => true }),
+    }
   }
 
   it('HA-31 lists, measures, reads, and never overlaps', () =>

@@ -10,6 +10,7 @@ import {
   type StreamCacheKey,
   type StreamPorts,
   type Streams,
+  DEFAULT_VIEW,
 } from '#src/streams/index.ts'
 import { serializeRecording, parseRecording } from '#src/streams/session-recording/file-format.ts'
 import { createSessionRecorder, type SessionRecorder } from '#src/streams/session-recording/session-recorder.ts'
@@ -218,6 +219,7 @@ describe('the session recorder', () => {
 
 const keyframeOf = (): Segment['keyframe'] => ({
   at: 1,
+  view: DEFAULT_VIEW,
   link: { status: 'connected', wasConnected: true, isUnavailable: false },
   analytics: { status: 'connected', isFallback: false },
   counts: {},

@@ -6,8 +6,9 @@ export const ONLINE: AnalyticsLink = { status: 'connected', isFallback: false }
 /** Ports without activity: a silent stream-proxy, no polls, an empty cache. */
 export const inertPorts = (): Pick<
   StreamPorts,
-  'analytics' | 'streamApi' | 'cache' | 'hidden$' | 'fetchCandlePage'
+  'select' | 'analytics' | 'streamApi' | 'cache' | 'hidden$' | 'fetchCandlePage'
 > => ({
+  select: () => undefined,
   analytics: { link$: of(ONLINE), pollDue$: NEVER, recovered: () => undefined, resume: () => undefined },
   streamApi: { list: () => NEVER, metadata: () => NEVER, latest: () => NEVER, recent: () => NEVER },
   cache: { read: () => undefined, write: () => undefined, flush$: NEVER },

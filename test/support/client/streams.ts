@@ -4,13 +4,16 @@ import type { Candle } from '#contract/candles.ts'
 import type { ServerMessage } from '#contract/messages.ts'
 import {
   createStreams,
+  type DashboardView,
   type FeedFrame,
+  type FeedName,
   type HistoryResult,
   type CacheEntry,
   type LiveLink,
   type StreamApi,
   type StreamCacheKey,
   type StreamPorts,
+  type StreamSelection,
   type Streams,
 } from '#src/streams/index.ts'
 import { createMonitoring } from '#src/streams/monitoring.ts'
@@ -93,19 +96,23 @@ export function startStreams({
   let analyticsRecoveries = 0
   const frames = manualFrames()
   const requests: number[] = []
+  const viewsAsked: DashboardView[] = []
+  const selections: [feed: FeedName, selection: StreamSelection][] = []
   let recoveries = 0
   const ports: StreamPorts = {
     frames$,
     link$,
     pollDue$,
-    async fetchCandles(limit) {
+    async fetchCandles(view, limit) {
       const answer = histories[Math.min(requests.length, histories.length - 1)]
       requests.push(limit)
+      viewsAsked.push(view)
       await new Promise((done) => setTimeout(done, delayMs))
       if (answer instanceof Error || answer === undefined) throw answer ?? new Error('no history')
       return answer
     },
     fetchCandlePage: inertPorts().fetchCandlePage,
+    select: (feed, selection) => void selections.push([feed, selection]),
     recovered: () => void (recoveries += 1),
     analytics: {
       link$: analyticsLink$,
@@ -145,6 +152,8 @@ export function startStreams({
     link$,
     pollDue$,
     requests: requests,
+    viewsAsked,
+    selections,
     recoveries: () => recoveries,
     analyticsLink$,
     analyticsPollDue$,

@@ -13,6 +13,8 @@ export interface FakeKraken {
   readonly refused: Set<string>
   /** REST replies per `pair interval` (`XBTUSD 1`): closed candles; the running one is added. */
   readonly history: Map<string, readonly Candle[]>
+  /** Names of the pairs in its list. */
+  listed: readonly string[]
   /** Error returned by REST instead of candles. */
   restError: string | undefined
   restStatus: number
@@ -114,6 +116,11 @@ export async function startFakeKraken(): Promise<FakeKraken> {
       response.end(JSON.stringify({ error: [], result: { unixtime: Math.floor(fake.now() / 1000), rfc1123: 'now' } }))
       return
     }
+    if (url.pathname === '/0/public/AssetPairs') {
+      const names = fake.listed.map((name) => [OWN_NAMES[name] ?? name, { altname: name }])
+      response.end(JSON.stringify({ error: [], result: Object.fromEntries(names) }))
+      return
+    }
     const pair = url.searchParams.get('pair') ?? ''
     const rows = fake.history.get(`${pair} ${url.searchParams.get('interval')}`) ?? []
     const last = rows.at(-1)
@@ -148,6 +155,7 @@ export async function startFakeKraken(): Promise<FakeKraken> {
     snapshots: new Map(),
     refused: new Set(),
     history: new Map(),
+    listed: [],
     restError: undefined,
     restStatus: 200,
     now: () => Date.now(),

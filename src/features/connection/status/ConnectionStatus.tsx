@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { firstValueFrom } from 'rxjs'
 import { CONNECTION_STATUS, HEALTH } from '#contract/limits.ts'
 import { useServices } from '#src/app/services.ts'
+import { useAllPairs } from '#src/app/use-dashboard-view.ts'
 import type { StreamRecord } from '#src/streams/index.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { formatJson } from '#src/ui/format/json.ts'
@@ -76,6 +77,7 @@ function StreamData() {
 
 /** Content of the Connection Status dialog. Suspends until the health monitor's code is loaded. */
 export default function ConnectionStatus() {
+  useAllPairs()
   return (
     <div className={layout.stack[4]}>
       <ProxyHealth details everyMs={HEALTH.modalPollMs} />

@@ -1,12 +1,12 @@
-import { combineLatest, distinctUntilChanged, map, scan, type Observable } from 'rxjs'
+import { combineLatest, distinctUntilChanged, map, scan, switchMap, type Observable } from 'rxjs'
 import { ANALYSIS_CATEGORY, INDICATOR_CATEGORY } from '#contract/analysis/payloads.ts'
-import { DEFAULT_PAIR } from '#contract/pairs.ts'
+import { DEFAULT_PAIR, type PairId } from '#contract/pairs.ts'
 import { pairOfKey } from '#contract/stream-keys.ts'
-import { DEFAULT_TIMEFRAME, toStreamTimeframe } from '#contract/timeframes.ts'
+import { DEFAULT_TIMEFRAME, toStreamTimeframe, type Timeframe } from '#contract/timeframes.ts'
 import type { Figures } from '#src/analysis/figures.ts'
 import { MEANINGS } from '#src/analysis/meanings.ts'
 import type { ParsedPayload } from '#src/analysis/payload.ts'
-import type { StreamRecord, Streams } from '#src/streams/index.ts'
+import { isSameView, type DashboardView, type StreamRecord, type Streams } from '#src/streams/index.ts'
 
 /** The stream a card reads: the first of `names` that has a record. */
 export interface CardSource<Model> {
@@ -26,7 +26,7 @@ type Records = Pick<Streams['records'], 'category'>
 
 const hasData = ({ data }: StreamRecord): boolean => data !== null
 
-/** Stream names of the default pair, including those other servers use. */
+/** Stream names of a pair, including those other servers use; the indicators are of the default timeframe. */
 export const SOURCES = {
   structure: { category: ANALYSIS_CATEGORY, names: ['market_structure'], figures: MEANINGS.structure },
   patterns: {
@@ -47,8 +47,18 @@ export const SOURCES = {
   },
 } as const satisfies Record<string, Omit<CardSource<unknown>, 'read'>>
 
-function pickRecord(records: readonly StreamRecord[], names: readonly string[]): StreamRecord | undefined {
-  const ofPair = records.filter(({ key, data }) => data !== null && pairOfKey(key) === DEFAULT_PAIR)
+/** The indicators of one timeframe. */
+export const indicatorsOf = (timeframe: Timeframe): Omit<CardSource<unknown>, 'read'> => ({
+  ...SOURCES.indicators,
+  names: [toStreamTimeframe(timeframe)],
+})
+
+function pickRecord(
+  records: readonly StreamRecord[],
+  names: readonly string[],
+  pair: PairId,
+): StreamRecord | undefined {
+  const ofPair = records.filter(({ key, data }) => data !== null && pairOfKey(key) === pair)
   return names
     .map((name) => ofPair.find(({ subcategory }) => subcategory === name))
     .find((record) => record !== undefined)
@@ -88,9 +98,10 @@ const NO_DATA = { record: undefined, payload: undefined }
 export function cardData<Model>(
   records: Records,
   { category, names, read }: Omit<CardSource<Model>, 'figures'>,
+  pair: PairId = DEFAULT_PAIR,
 ): Observable<CardData<Model>> {
   return records.category(category).pipe(
-    map((list) => pickRecord(list, names)),
+    map((list) => pickRecord(list, names, pair)),
     distinctUntilChanged(),
     scan((previous: CardData<Model>, record): CardData<Model> => {
       if (record === undefined) return NO_DATA
@@ -102,3 +113,13 @@ export function cardData<Model>(
     }, NO_DATA),
   )
 }
+
+/** The same of what the dashboard shows: starts anew, at once, when that changes. */
+export const viewedCardData = <Model>(
+  { view$, records }: Pick<Streams, 'view$'> & { readonly records: Records },
+  sourceOf: (view: DashboardView) => Omit<CardSource<Model>, 'figures'>,
+): Observable<CardData<Model>> =>
+  view$.pipe(
+    distinctUntilChanged(isSameView),
+    switchMap((view) => cardData(records, sourceOf(view), view.pair)),
+  )

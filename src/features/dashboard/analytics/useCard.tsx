@@ -3,7 +3,8 @@ import { memo, useMemo, type ReactNode } from 'react'
 import { of } from 'rxjs'
 import { useServices } from '#src/app/services.ts'
 import type { ParsedPayload } from '#src/analysis/payload.ts'
-import type { StreamRecord } from '#src/streams/index.ts'
+import type { Figures } from '#src/analysis/figures.ts'
+import type { DashboardView, StreamRecord } from '#src/streams/index.ts'
 import { recentMessages } from '../detail/recent-messages.ts'
 import { useCardAddress } from '../detail/card-address.ts'
 import { meaningText } from '#src/ui/data/meaning.ts'
@@ -12,8 +13,11 @@ import { TrustMark } from '../card/TrustMark.tsx'
 import type { MessageMetadata } from '../card/trust.ts'
 import { DetailDialog, type DetailDialogProps, type StreamDetail } from '../detail/DetailDialog.tsx'
 import type { CardName } from '../search.ts'
-import { cardData, keysWithData, type CardSource } from './card-data.ts'
+import { keysWithData, viewedCardData, type CardSource } from './card-data.ts'
 import { withMarketName } from './market-name.ts'
+
+/** The stream that a card reads, for what the dashboard shows. Declared outside of components. */
+export type SourceOfView<Model> = (view: DashboardView) => Omit<CardSource<Model>, 'figures'>
 
 const NO_KEYS: readonly string[] = []
 
@@ -60,17 +64,20 @@ const explained = (figures: StreamDetail['figures']): readonly HelpEntry[] =>
   Object.entries(figures).map(([term, meaning]) => ({ term, says: meaningText(meaning) }))
 
 /** Props of a card (payload, trust mark, help) and the dialog with its raw message. */
-export function useCard<Model>(name: CardName, title: string, source: CardSource<Model>) {
+export function useCard<Model>(
+  name: CardName,
+  title: string,
+  { figures, sourceOf }: { readonly figures: Figures; readonly sourceOf: SourceOfView<Model> },
+) {
   const { streams } = useServices()
   const { card, view, open, show, close } = useCardAddress()
   const market = useObservableEagerState(streams.market$)
   const liveness = useObservableEagerState(streams.analyticsLiveness$)
-  const data$ = useMemo(() => cardData(streams.records, source), [streams, source])
+  const data$ = useMemo(() => viewedCardData(streams, sourceOf), [streams, sourceOf])
   const { record, payload: read } = useObservableEagerState(data$)
   const kind = record?.provenance?.market
   const payload = useMemo(() => withMarketName(read, kind), [read, kind])
   const metadata = useMemo(() => (record === undefined ? undefined : metadataOf(record)), [record])
-  const { figures } = source
   const trust: ReactNode =
     metadata === undefined ? null : <TrustMark {...{ metadata, market, liveness, figures }} compact />
   const help = useMemo(() => <Help of={title} topic="card" entries={explained(figures)} />, [title, figures])

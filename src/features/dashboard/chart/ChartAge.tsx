@@ -2,8 +2,6 @@ import { useObservableEagerState } from 'observable-hooks'
 import { useMemo } from 'react'
 import { distinctUntilChanged, map, type Observable } from 'rxjs'
 import { candleKey } from '#contract/analysis/payloads.ts'
-import { DEFAULT_PAIR } from '#contract/pairs.ts'
-import { DEFAULT_TIMEFRAME } from '#contract/timeframes.ts'
 import { LIVENESS_TEXTS, TICKS, type ChartWindow, type Liveness, type MarketSnapshot } from '#src/streams/index.ts'
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
 import { formatClock, formatExact, toIso } from '#src/ui/format/time.ts'
@@ -13,8 +11,6 @@ import { TrustMark } from '../card/TrustMark.tsx'
 import type { MessageMetadata } from '../card/trust.ts'
 import * as css from './LiveChartCard.css.ts'
 
-const KEY = candleKey(DEFAULT_PAIR, DEFAULT_TIMEFRAME)
-
 export interface ChartAgeProps {
   readonly window$: Observable<ChartWindow>
   readonly market: MarketSnapshot | undefined
@@ -23,10 +19,11 @@ export interface ChartAgeProps {
   readonly now: number
 }
 
-function metadataOf({ freshest, lastUpdate }: ChartWindow): MessageMetadata | undefined {
+function metadataOf({ view, freshest, lastUpdate }: ChartWindow): MessageMetadata | undefined {
   if (freshest === undefined || lastUpdate === undefined) return undefined
   const { source: delivery, messageId, receivedAt, provenance } = freshest
-  return { key: KEY, messageId, delivery, timestamp: lastUpdate, receivedAt, provenance, cadence: TICKS }
+  const key = candleKey(view.pair, view.timeframe)
+  return { key, messageId, delivery, timestamp: lastUpdate, receivedAt, provenance, cadence: TICKS }
 }
 
 /** Time of the latest update or, while none can arrive, why not. */

@@ -2,15 +2,17 @@ import { useRouter } from '@tanstack/react-router'
 import { assignInlineVars } from '@vanilla-extract/dynamic'
 import { useObservableEagerState } from 'observable-hooks'
 import { Suspense, lazy, useMemo, type ComponentType } from 'react'
-import { distinctUntilChanged, map } from 'rxjs'
+import { distinctUntilChanged, map, switchMap } from 'rxjs'
 import type { Observable } from 'rxjs'
 import { CHART } from '#contract/limits.ts'
-import { DEFAULT_PAIR } from '#contract/pairs.ts'
-import { DEFAULT_TIMEFRAME } from '#contract/timeframes.ts'
 import { usePreferences, useServices } from '#src/app/services.ts'
+import { useDashboardView } from '#src/app/use-dashboard-view.ts'
 import {
   CHART_TEXTS,
+  DEFAULT_VIEW,
   marketDisplayMs,
+  stepOf,
+  type DashboardView,
   type MarketSnapshot,
   type PastCandles,
   type Streams,
@@ -31,25 +33,29 @@ import { Help } from '#src/ui/overlays/Help.tsx'
 import { cardData } from '../analytics/card-data.ts'
 import { LEVELS } from '../analytics/LiveCards.tsx'
 import { chartZones } from '../levels/zones.ts'
+import { chartTitle } from '../view/titles.ts'
 import { ChartAge } from './ChartAge.tsx'
 import { ChartFacts } from './ChartFacts.tsx'
 import { OverlaysMenu } from './OverlaysMenu.tsx'
 import { useChartOverlays } from './overlays/useChartOverlays.ts'
 import { LevelsMenu } from './LevelsMenu.tsx'
+import { useChartHighlight } from './highlight.tsx'
 import * as css from './LiveChartCard.css.ts'
 
 const LazyCandleChart = lazy(() =>
   import('#src/ui/charts/CandleChart.tsx').then((module) => ({ default: module.CandleChart })),
 )
 
-const TITLE = 'BTC/USD Live Chart (1m)'
-const VIEW = { pair: DEFAULT_PAIR, timeframe: DEFAULT_TIMEFRAME }
 const NO_OVERLAYS: readonly string[] = []
 
 export interface LiveChartCardProps {
+  /** What the candles are of. */
+  readonly view?: DashboardView | undefined
   readonly candles: Streams['candles']
   /** Where older candles come from. */
   readonly past?: PastCandles | undefined
+  /** What another part of the page points at. */
+  readonly highlight?: CandleChartProps['highlight']
   readonly market$: Observable<MarketSnapshot | undefined>
   /** Support and resistance zones. */
   readonly zones: readonly PriceZone[]
@@ -78,10 +84,12 @@ const Loading = () => (
   </output>
 )
 
-/** The live one-minute chart of the default pair with its key values and errors. */
+/** The live chart of a pair with its key values and errors. */
 export function LiveChartCard({
+  view = DEFAULT_VIEW,
   candles,
   past,
+  highlight,
   market$,
   zones,
   mode,
@@ -98,6 +106,7 @@ export function LiveChartCard({
 }: LiveChartCardProps) {
   const { window$, candles$ } = candles
   const { theme } = useTheme()
+  const title = chartTitle(view)
   const market = useObservableEagerState(market$)
   const now = useNow(marketDisplayMs(market))
   const state$ = useMemo(
@@ -113,8 +122,8 @@ export function LiveChartCard({
 
   return (
     <Card
-      title={TITLE}
-      help={<Help of={TITLE} topic="chart" />}
+      title={title}
+      help={<Help of={title} topic="chart" />}
       trailing={<ChartAge {...{ window$, market, now }} isLoading={status === 'loading'} />}
       spread
       flush
@@ -135,7 +144,8 @@ export function LiveChartCard({
             <ErrorBoundary message={CHART_TEXTS.rendering} isFinal>
               <Suspense fallback={status === 'ready' ? <Loading /> : null}>
                 <CandleChart
-                  {...{ past, mode, overlays, theme, pair: DEFAULT_PAIR, label: TITLE }}
+                  key={title}
+                  {...{ past, mode, overlays, theme, highlight, pair: view.pair, stepS: stepOf(view), label: title }}
                   candles$={past?.candles$ ?? candles$}
                   zones={drawn}
                   onOpen={onOpenStrategy}
@@ -171,16 +181,26 @@ export function LiveChartCard({
 export function LiveChart() {
   const { streams } = useServices()
   const zones$ = useMemo(
-    () => chartZones(cardData(streams.records, LEVELS).pipe(map(({ payload }) => payload?.model))),
+    () =>
+      streams.view$.pipe(
+        map(({ pair }) => pair),
+        distinctUntilChanged(),
+        switchMap((pair) =>
+          chartZones(cardData(streams.records, LEVELS, pair).pipe(map(({ payload }) => payload?.model))),
+        ),
+      ),
     [streams],
   )
   const router = useRouter({ warn: false })
-  const past = useMemo(() => streams.pastCandles(VIEW), [streams])
+  const view = useDashboardView()
+  const past = useMemo(() => streams.pastCandles(view), [streams, view])
   const [{ zones: mode = 'zones', weakLevels = false, chartHeight, overlays: shown = NO_OVERLAYS }, setPreferences] =
     usePreferences()
-  const overlays = useChartOverlays(VIEW, shown)
+  const overlays = useChartOverlays(view, shown)
   return (
     <LiveChartCard
+      view={view}
+      highlight={useChartHighlight()}
       candles={streams.candles}
       past={past}
       market$={streams.market$}

@@ -9,6 +9,7 @@ import { Figure } from '#src/ui/data/Figure.tsx'
 import { Bar } from '#src/ui/data/Meter.tsx'
 import { formatNumber, formatPercent, formatPrice } from '#src/ui/format/number.ts'
 import { block } from '../card/card.css.ts'
+import { OnChart } from '../chart/OnChart.tsx'
 import { strengthTone } from '../card/tones.ts'
 import { useExpandable } from '../card/useExpandable.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
@@ -25,13 +26,19 @@ export interface LevelListProps {
   readonly pair: PayloadHeader['pair']
 }
 
-function LevelRows({ level, pair }: { readonly level: LevelModel; readonly pair: PayloadHeader['pair'] }) {
+interface LevelRowsProps extends Pick<LevelListProps, 'side' | 'pair'> {
+  readonly level: LevelModel
+}
+
+function LevelRows({ side, level, pair }: LevelRowsProps) {
   const { price, from, to, score, touchProbability, touches, ageHours, isVolumeConfirmed, timeframes } = level
   return (
     <tbody className={css.level}>
       <tr>
         <th scope="row" className={css.price}>
-          {formatPrice(price, pair)}
+          <OnChart target={{ highlight: { kind: 'price', low: from, high: to, label: side } }}>
+            {formatPrice(price, pair)}
+          </OnChart>
         </th>
         <td className={css.numeric} title={REACHED}>
           {touchProbability === undefined ? '–' : <Figure meaning={TOUCH}>{formatPercent(touchProbability)}</Figure>}
@@ -116,7 +123,7 @@ export function LevelList({ side, levels, pair }: LevelListProps) {
               </tr>
             </thead>
             {shown.map((level) => (
-              <LevelRows key={level.id} level={level} pair={pair} />
+              <LevelRows key={level.id} {...{ side, level, pair }} />
             ))}
           </table>
         )}

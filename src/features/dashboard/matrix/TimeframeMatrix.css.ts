@@ -20,7 +20,10 @@ export const agreement = style({
 export const table = style({ width: `calc(100% - ${inset})`, tableLayout: 'fixed', borderCollapse: 'collapse' })
 export const notLive = style({ filter: 'grayscale(1)', opacity: 0.7 })
 const head = style({ ...quiet, padding: `${space[2]} 0 ${space[1]}`, fontWeight: type.weight.regular })
-export const column = style([head, { textAlign: 'center' }])
+export const column = style([
+  head,
+  { textAlign: 'center', selectors: { '&[aria-current]': { color: color.text, fontWeight: type.weight.strong } } },
+])
 export const corner = style([head, { paddingLeft: inset, textAlign: 'left', width: '22%' }])
 export const source = style({
   paddingLeft: inset,

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, ArrowUpDown, ChevronsDown, ChevronsUp, Minus, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { StructureVolatility } from '#contract/analysis/structure.ts'
-import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
+import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe, type Timeframe } from '#contract/timeframes.ts'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { LIVENESS_TEXTS, type Liveness } from '#src/streams/index.ts'
 import { cx } from '#src/ui/cx.ts'
@@ -27,6 +27,8 @@ type OpenCard = (card: MatrixRow['card']) => void
 
 export interface TimeframeMatrixProps {
   readonly matrix: Matrix
+  /** The timeframe of the chart, whose column is marked. */
+  readonly chosen?: Timeframe | undefined
   /** Of the analysis: what is not live has no colours, and the reason in place of the agreement. */
   readonly liveness: Liveness
   /** Shows the card that says more about a cell. */
@@ -86,7 +88,7 @@ function Volatility({ volatility, timeframe, onOpen }: CellProps & { volatility:
 }
 
 /** Where each source points on each timeframe, where they agree, and how volatile it is. A cell shows its card. */
-export function TimeframeMatrix({ matrix, liveness, onOpen }: TimeframeMatrixProps) {
+export function TimeframeMatrix({ matrix, chosen, liveness, onOpen }: TimeframeMatrixProps) {
   const { rows, volatilities } = matrix
   const interruption = LIVENESS_TEXTS[liveness]
   return (
@@ -104,7 +106,12 @@ export function TimeframeMatrix({ matrix, liveness, onOpen }: TimeframeMatrixPro
               Source
             </th>
             {ANALYSIS_TIMEFRAMES.map((timeframe) => (
-              <th key={timeframe} scope="col" className={css.column}>
+              <th
+                key={timeframe}
+                scope="col"
+                className={css.column}
+                aria-current={timeframe === chosen ? 'true' : undefined}
+              >
                 {timeframe}
               </th>
             ))}

@@ -1,11 +1,12 @@
 import { combineLatest, distinctUntilChanged, map, scan, type Observable } from 'rxjs'
-import { ANALYSIS_TIMEFRAMES, toStreamTimeframe } from '#contract/timeframes.ts'
+import type { PairId } from '#contract/pairs.ts'
+import { ANALYSIS_TIMEFRAMES } from '#contract/timeframes.ts'
 import { readConfluence } from '#src/analysis/confluence.ts'
 import { readIndicators } from '#src/analysis/indicators.ts'
 import { readPatterns } from '#src/analysis/patterns.ts'
 import { readStructure } from '#src/analysis/structure.ts'
 import type { Streams } from '#src/streams/index.ts'
-import { cardData, SOURCES } from '../analytics/card-data.ts'
+import { cardData, indicatorsOf, SOURCES } from '../analytics/card-data.ts'
 import {
   confluenceReadings,
   patternReadings,
@@ -25,23 +26,23 @@ const withStart = (readings$: Observable<Readings>): Observable<TimedReadings> =
   readings$.pipe(scan(timed, NONE), distinctUntilChanged())
 
 /** Trend of every timeframe, each from a stream of its own. */
-const trends = (records: Records): Observable<Readings> =>
+const trends = (records: Records, pair: PairId): Observable<Readings> =>
   combineLatest(
     ANALYSIS_TIMEFRAMES.map((timeframe) => {
-      const source = { ...SOURCES.indicators, names: [toStreamTimeframe(timeframe)], read: readIndicators }
-      return cardData(records, source).pipe(
+      const source = { ...indicatorsOf(timeframe), read: readIndicators }
+      return cardData(records, source, pair).pipe(
         map(({ payload }) => [timeframe, trendReading(payload?.model, payload?.header.at)] as const),
       )
     }),
   ).pipe(map((entries) => Object.fromEntries(entries.filter(([, reading]) => reading !== undefined))))
 
-/** The matrix of the default pair: the current one, then whenever a stream of it changes. */
-export function matrixOf(records: Records): Observable<Matrix> {
-  const structure$ = cardData(records, { ...SOURCES.structure, read: readStructure })
-  const patterns$ = cardData(records, { ...SOURCES.patterns, read: readPatterns })
-  const confluence$ = cardData(records, { ...SOURCES.confluence, read: readConfluence })
+/** The matrix of a pair: the current one, then whenever a stream of it changes. */
+export function matrixOf(records: Records, pair: PairId): Observable<Matrix> {
+  const structure$ = cardData(records, { ...SOURCES.structure, read: readStructure }, pair)
+  const patterns$ = cardData(records, { ...SOURCES.patterns, read: readPatterns }, pair)
+  const confluence$ = cardData(records, { ...SOURCES.confluence, read: readConfluence }, pair)
   return combineLatest([
-    withStart(trends(records)),
+    withStart(trends(records, pair)),
     withStart(structure$.pipe(map(({ payload }) => structureReadings(payload?.model, payload?.header.at)))),
     withStart(patterns$.pipe(map(({ payload }) => patternReadings(payload?.model, payload?.header.at)))),
     withStart(confluence$.pipe(map(({ payload }) => confluenceReadings(payload?.model, payload?.header.at)))),

@@ -1,4 +1,5 @@
 import type { Bias } from '#contract/analysis/fields.ts'
+import { toSeconds } from '#contract/time.ts'
 import { humanize } from '#src/analysis/fields.ts'
 import { MEANINGS } from '#src/analysis/meanings.ts'
 import { isAgainst, type PatternGroup, type PatternModel } from '#src/analysis/patterns.ts'
@@ -13,6 +14,7 @@ import { VisuallyHidden } from '#src/ui/text/VisuallyHidden.tsx'
 import { formatMoveSize, formatNumber, formatPercent } from '#src/ui/format/number.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { block, numeric, rows } from '../card/card.css.ts'
+import { OnChart } from '../chart/OnChart.tsx'
 import { DirectionIcon } from '../card/DirectionIcon.tsx'
 import * as css from './patterns.css.ts'
 
@@ -46,7 +48,7 @@ export const AgainstBias = ({ bias }: Pick<PatternProps, 'bias'>) => (
 
 function Pattern({ pattern, timeframe, pair, bias }: PatternProps) {
   const records = useRecords()
-  const { name, direction, confidence, expectedMove, description } = pattern
+  const { name, direction, confidence, expectedMove, description, at } = pattern
   const maturity = maturityOf(pattern)
   const record = patternRecord(records, pair, { ...pattern, timeframe })
   const recordText = record === undefined ? undefined : `Record: ${record.text}. ${record.details}`
@@ -57,7 +59,15 @@ function Pattern({ pattern, timeframe, pair, bias }: PatternProps) {
         {direction === 'none' ? null : <VisuallyHidden>{humanize(direction)}</VisuallyHidden>}
       </span>
       <span className={css.name} title={[name, maturity, description, recordText].filter(Boolean).join(' · ')}>
-        <span className={css.nameText}>{name}</span>
+        <span className={css.nameText}>
+          {at === undefined ? (
+            name
+          ) : (
+            <OnChart target={{ highlight: { kind: 'candle', at: toSeconds(at), label: name }, timeframe }}>
+              {name}
+            </OnChart>
+          )}
+        </span>
         {isAgainst(direction, bias) ? <AgainstBias bias={bias} /> : null}
         <span className={css.maturity}>{maturity}</span>
         {description === undefined ? null : <VisuallyHidden>. {description}</VisuallyHidden>}

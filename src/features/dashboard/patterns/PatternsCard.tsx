@@ -4,6 +4,7 @@ import { MEANINGS } from '#src/analysis/meanings.ts'
 import { isAgainst, type PatternsModel } from '#src/analysis/patterns.ts'
 import { biasRecord, hasNoEdge, highlightRecord, patternConfidenceRecord } from '#src/analysis/records.ts'
 import { useRecords } from '#src/app/services.ts'
+import { useDashboardView } from '#src/app/use-dashboard-view.ts'
 import { cx } from '#src/ui/cx.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import { VisuallyHidden } from '#src/ui/text/VisuallyHidden.tsx'
@@ -21,6 +22,7 @@ import { DirectionBadge } from '../card/DirectionBadge.tsx'
 import { DirectionIcon } from '../card/DirectionIcon.tsx'
 import { RecordHeadline } from '../card/Headline.tsx'
 import { ALL_TIMEFRAMES, patternAhead, type Scope } from '../card/scope.ts'
+import { withLead } from '../view/lead.ts'
 import { contextRows, contextTimeframe } from './context.ts'
 import { PatternList } from './PatternList.tsx'
 import * as css from './patterns.css.ts'
@@ -108,7 +110,8 @@ const AllPatterns = ({ bias }: { readonly bias: Bias }) => (
 )
 
 function Body({ model, header }: BodyProps<PatternsModel>) {
-  const { summary, bias, highlight, groups } = model
+  const { summary, bias, highlight } = model
+  const groups = withLead(model.groups, useDashboardView().timeframe)
   const records = useRecords()
   const ofBias = bias === 'neutral' ? undefined : biasRecord(records, header.pair, model)
   const record = highlight === undefined ? ofBias : highlightRecord(records, header.pair, model)

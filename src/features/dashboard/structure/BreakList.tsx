@@ -8,6 +8,8 @@ import { zoneName } from '#src/ui/format/regional.ts'
 import type { BodyProps } from '../card/AnalysisCard.tsx'
 import { ListBlock } from '../card/blocks.tsx'
 import { rows } from '../card/card.css.ts'
+import { toSeconds } from '#contract/time.ts'
+import { OnChart } from '../chart/OnChart.tsx'
 import { DirectionIcon } from '../card/DirectionIcon.tsx'
 import * as css from './structure.css.ts'
 
@@ -35,7 +37,9 @@ export const BreakList = ({ breaks, header }: BreakListProps) => (
       <li key={id} className={css.breakRow}>
         <DirectionIcon direction={direction} />
         <span className={css.name}>
-          {name}
+          <OnChart target={{ highlight: { kind: 'candle', at: toSeconds(at), label: name }, timeframe }}>
+            {name}
+          </OnChart>
           <VisuallyHidden>
             {direction === 'none' ? '' : `, ${direction}`}
             {isVolumeConfirmed ? ', volume confirmed' : ''}

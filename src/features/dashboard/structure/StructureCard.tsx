@@ -3,6 +3,7 @@ import { phaseRecord } from '#src/analysis/records.ts'
 import type { StructureModel } from '#src/analysis/structure.ts'
 import type { ClusterModel } from '#src/analysis/structure-clusters.ts'
 import { useRecords } from '#src/app/services.ts'
+import { useDashboardView } from '#src/app/use-dashboard-view.ts'
 import { cx } from '#src/ui/cx.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import { Figure } from '#src/ui/data/Figure.tsx'
@@ -17,6 +18,7 @@ import { rows } from '../card/card.css.ts'
 import { BODY_HEIGHTS } from '../card/heights.ts'
 import { RecordHeadline } from '../card/Headline.tsx'
 import { BreakList } from './BreakList.tsx'
+import { withLead } from '../view/lead.ts'
 import * as css from './structure.css.ts'
 
 const FIGURES = MEANINGS.structure
@@ -88,7 +90,7 @@ function Body({ model, header }: BodyProps<StructureModel>) {
       <ListBlock
         label="Timeframe analysis"
         empty="No timeframes"
-        items={timeframes}
+        items={withLead(timeframes, useDashboardView().timeframe)}
         className={cx(rows, css.timeframes)}
       >
         {({ timeframe, pattern, strength }) => (

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { BehaviorSubject, EMPTY } from 'rxjs'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { LiveChartCard } from '#src/features/dashboard/chart/LiveChartCard.tsx'
-import { CHART_TEXTS } from '#src/streams/index.ts'
+import { CHART_TEXTS, DEFAULT_VIEW } from '#src/streams/index.ts'
 import type { ChartWindow, MarketSnapshot } from '#src/streams/index.ts'
 import type { CandleChartProps } from '#src/ui/charts/CandleChart.tsx'
 import { OVERLAYS } from '#src/ui/charts/overlays/registry.ts'
@@ -18,6 +18,7 @@ const chartProps = () => FakeChart.mock.lastCall?.[0]
 
 const MARKET = Date.UTC(2019, 5, 1, 12)
 const LOADING: ChartWindow = {
+  view: DEFAULT_VIEW,
   status: 'loading',
   candles: [],
   isComplete: false,

@@ -5,6 +5,8 @@ import { createEntryQueue, type Entry } from '#server/gateway/delivery/entry-que
 const entry = (number: number, stream: string, lossless: boolean, bytes = 10): Entry => ({
   number,
   stream,
+  pair: undefined,
+  timeframe: undefined,
   lossless,
   text: String(number),
   bytes,

@@ -141,7 +141,7 @@ describe('client messages', () => {
   const bad = [
     ['malformed JSON', '{"type":"Heartbeat"'],
     ['no JSON object', '17'],
-    ['an unknown type', JSON.stringify({ type: 'Subscribe', timestamp: 1, connection_id: id })],
+    ['an unknown type', JSON.stringify({ type: 'Unsubscribe', timestamp: 1, connection_id: id })],
     ['a wrong shape', JSON.stringify({ type: 'Heartbeat', timestamp: 'now', connection_id: id })],
     ['a negative time', JSON.stringify({ type: 'Heartbeat', timestamp: -1, connection_id: id })],
     ['another connection’s id', JSON.stringify({ type: 'Heartbeat', timestamp: 1, connection_id: 'x' })],

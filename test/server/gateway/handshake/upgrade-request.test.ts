@@ -1,18 +1,20 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { addressKey, clientAddress, pathOf, parseUpgrade } from '#server/gateway/handshake/upgrade-request.ts'
+import { EVERYTHING } from '#server/gateway/protocol/selection.ts'
 
 const request = (url: string, headers: Record<string, string> = {}) => ({ url, headers }) as unknown as IncomingMessage
 const ID = '7c0d2a2e-0d3c-4d5e-8f6a-1b2c3d4e5f60'
 
 describe('an upgrade request', () => {
   it('[GW-3] is parsed from its URL and headers', () => {
-    const url = `/ws/tdp?token=a%2Bb&batch=1&connection_id=${ID}&more=?x`
+    const url = `/ws/tdp?token=a%2Bb&batch=1&connection_id=${ID}&pairs=ETHUSD&timeframe=1h&more=?x`
 
     expect(parseUpgrade(request(url, { origin: 'http://a', cookie: 'c=1' }))).toEqual({
       path: '/ws/tdp',
       token: 'a+b',
       batched: true,
+      selection: { pairs: new Set(['ETHUSD']), timeframe: 'H1', key: 'H1 ETHUSD' },
       connectionId: ID,
       origin: 'http://a',
       hasCookie: true,
@@ -20,12 +22,15 @@ describe('an upgrade request', () => {
   })
 
   it('[GW-3] ignores parameters given twice', () => {
-    const twice = ['token=a', 'batch=1', `connection_id=${ID}`].flatMap((one) => [one, one]).join('&')
+    const twice = ['token=a', 'batch=1', 'pairs=ETHUSD', 'timeframe=1h', `connection_id=${ID}`]
+      .flatMap((one) => [one, one])
+      .join('&')
 
     expect(parseUpgrade(request(`/ws/tdp?${twice}`))).toEqual({
       path: '/ws/tdp',
       token: undefined,
       batched: false,
+      selection: EVERYTHING,
       connectionId: undefined,
       origin: undefined,
       hasCookie: false,

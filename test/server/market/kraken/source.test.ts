@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Candle } from '#contract/candles.ts'
-import type { PairId } from '#contract/pairs.ts'
+import { PAIRS, type PairId } from '#contract/pairs.ts'
 import { createKrakenSource } from '#server/market/kraken/source.ts'
 import type { MarketSource, MinuteEvent, SourceEvent } from '#server/market/ports.ts'
 import { startFakeKraken, type FakeKraken } from '#test/support/server/kraken.ts'
@@ -48,7 +48,7 @@ const asked = (name: string) => kraken.requests.filter(({ search }) => search.in
 
 async function update(candle: Candle, pair: PairId = 'BTCUSD'): Promise<void> {
   const before = events.length
-  kraken.update({ [SYMBOLS[pair]]: candle })
+  kraken.update({ [PAIRS[pair].label]: candle })
   await until(() => expect(events.length).toBeGreaterThan(before))
 }
 
@@ -374,7 +374,7 @@ describe('Kraken source', () => {
       '{"channel":"status","data":[]}',
     ])
       kraken.send(frame)
-    kraken.update({ 'DOGE/USD': candleAt(M) })
+    kraken.update({ 'NO/SUCH': candleAt(M) })
     kraken.update({ 'BTC/USD': candleAt(M, 100, { high: 1 }) })
     kraken.send('{"channel":"book","type":"update","data":[{"symbol":"BTC/USD"}]}')
     await update(candleAt(M, 111))

@@ -1,5 +1,6 @@
 import { delimiter, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { PAIR_IDS } from '#contract/pairs.ts'
 import { readRecording, formatIssue } from '#server/market/replay/recording.ts'
 import { MarketSettingsError } from '#server/market/settings.ts'
 import { makeCandleFolder, type CandleFolder } from '#test/support/data/candle-files.ts'
@@ -63,7 +64,7 @@ describe('a recording', () => {
     const { minutes, issues } = await read()
     expect(minutes).toEqual({ BTCUSD: [...stretch(0, 3), ...stretch(4, 2)] })
     expect(issues).toEqual([
-      'candles.csv.gz: its name does not begin with a pair: BTCUSD, ETHUSD, XRPUSD, also against USDT or USDC',
+      `candles.csv.gz: its name does not begin with a pair: ${PAIR_IDS.join(', ')}, also against USDT or USDC`,
       'BTCUSD-1.csv.gz:5: has 1 fields instead of 6',
       'ETHUSD.csv.gz:1: it contains no candles',
     ])

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isCandle, type Candle } from '#contract/candles.ts'
-import { PAIR_IDS, PAIRS, type PairId } from '#contract/pairs.ts'
+import { DEFAULT_PAIRS, PAIR_IDS, PAIRS, type PairId } from '#contract/pairs.ts'
 import type { MarketSource, SourceEvent } from '#server/market/ports.ts'
 import { candlesOfDay } from '#server/market/simulated/candles.ts'
 import { simulateDay } from '#server/market/simulated/day.ts'
@@ -161,7 +161,7 @@ describe('simulated source', () => {
     const { events, stop } = listen(source)
     scheduler.advance(5 * 60_000)
     stop()
-    for (const pair of PAIR_IDS) {
+    for (const pair of DEFAULT_PAIRS) {
       const closed = closedOf(events, pair)
       expect(closed).toEqual((await source.history(pair, 'M1', 5)).slice(-closed.length))
       expect(closed).toHaveLength(5)
@@ -202,7 +202,7 @@ describe('simulated source', () => {
     expect([source.kind, source.label, source.pairs, source.clock.speed]).toEqual([
       'simulated',
       'Simulated',
-      PAIR_IDS,
+      DEFAULT_PAIRS,
       1,
     ])
   })

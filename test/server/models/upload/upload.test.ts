@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { PAIR_IDS } from '#contract/pairs.ts'
 import { uploadResponseSchema } from '#contract/models/upload.ts'
 import { MODELS } from '#contract/paths.ts'
 import { withOpenModels, POLICY } from '#server/http/policy.ts'
@@ -92,9 +93,9 @@ describe('an upload', () => {
     ],
     [
       'another pair',
-      uploadParts(onnx.linearModel(), 'm.onnx', { trading_pair: 'DOGE/USD' }),
+      uploadParts(onnx.linearModel(), 'm.onnx', { trading_pair: 'NO/SUCH' }),
       400,
-      'Unknown pair "DOGE/USD": there are BTCUSD, ETHUSD, XRPUSD.',
+      `Unknown pair "NO/SUCH": there are ${PAIR_IDS.join(', ')}.`,
     ],
     [
       'two files',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { PAIR_IDS } from '#contract/pairs.ts'
 import type { Divergence, DivergenceAnalysis } from '#contract/analysis/divergence.ts'
 import { analysisKey, indicatorKey } from '#contract/analysis/payloads.ts'
 import type { Pattern, PatternAnalysis } from '#contract/analysis/patterns.ts'
@@ -207,8 +208,8 @@ describe('analysis endpoints', () => {
     ['/analysis/patterns/BTCUSD?timeframes=M30', 'Unknown timeframe "M30": there are M1, M5, M15, H1, H4, D1.'],
     ['/analysis/divergence/BTCUSD?timeframes=M1,', 'Unknown timeframe "": there are M1, M5, M15, H1, H4, D1.'],
     ['/analysis/comprehensive/BTCUSD?timeframes=1w', 'Unknown timeframe "1w": there are M1, M5, M15, H1, H4, D1.'],
-    ['/analysis/comprehensive/BTCEUR', 'Unknown pair "BTCEUR": there are BTCUSD, ETHUSD, XRPUSD.'],
-    ['/analysis/cross-timeframe/x', 'Unknown pair "x": there are BTCUSD, ETHUSD, XRPUSD.'],
+    ['/analysis/comprehensive/BTCEUR', `Unknown pair "BTCEUR": there are ${PAIR_IDS.join(', ')}.`],
+    ['/analysis/cross-timeframe/x', `Unknown pair "x": there are ${PAIR_IDS.join(', ')}.`],
   ])('[SL-25] %s is 400 and lists the valid ones', async (path, error) => {
     const { tdp } = await marketDataApp()
     expect(await tdp(path)).toMatchObject({ status: 400, body: { success: false, error } })

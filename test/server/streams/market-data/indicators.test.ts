@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { PAIR_IDS } from '#contract/pairs.ts'
 import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
 import { indicatorKey } from '#contract/analysis/payloads.ts'
 import { wrap } from '#contract/streams.ts'
@@ -123,7 +124,7 @@ describe('indicator endpoints', () => {
   it.each([
     ['/indicators/M2/all', 'Unknown timeframe "M2": there are M1, M5, M15, M30, H1, H4, D1.'],
     ['/indicators/tomorrow/rsi', 'Unknown timeframe "tomorrow": there are M1, M5, M15, M30, H1, H4, D1.'],
-    ['/indicators/M1/all?pair=DOGEUSD', 'Unknown pair "DOGEUSD": there are BTCUSD, ETHUSD, XRPUSD.'],
+    ['/indicators/M1/all?pair=NOSUCH', `Unknown pair "NOSUCH": there are ${PAIR_IDS.join(', ')}.`],
     ['/indicators/M1/history?limit=0', 'limit: must be a whole number from 1 to 1000'],
     ['/indicators/M1/history?limit=1001', 'limit: must be a whole number from 1 to 1000'],
     ['/indicators/M1/history?limit=1e2', 'limit: must be a whole number from 1 to 1000'],

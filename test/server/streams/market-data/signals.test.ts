@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { PAIR_IDS } from '#contract/pairs.ts'
 import { mlSignalsKey } from '#contract/analysis/payloads.ts'
 import type { Signal } from '#contract/analysis/signals.ts'
 import { streamKey } from '#contract/stream-keys.ts'
@@ -86,7 +87,7 @@ describe('signal endpoints', () => {
     ['/signals/ml/BTCUSD?confidence_threshold=', 'confidence_threshold: must be a number from 0 to 1'],
     ['/signals/ml/BTCUSD?confidence_threshold=high', 'confidence_threshold: must be a number from 0 to 1'],
     ['/signals/ml/BTCUSD?timeframe=M2', 'Unknown timeframe "M2": there are M1, M5, M15, M30, H1, H4, D1.'],
-    ['/signals/comprehensive/DOGE', 'Unknown pair "DOGE": there are BTCUSD, ETHUSD, XRPUSD.'],
+    ['/signals/comprehensive/DOGE', `Unknown pair "DOGE": there are ${PAIR_IDS.join(', ')}.`],
   ])('[SL-25] %s is 400 and lists the valid ones', async (path, error) => {
     const { tdp } = await marketDataApp()
     expect(await tdp(path)).toMatchObject({ status: 400, body: { success: false, error } })

@@ -22,7 +22,7 @@ import { TIMEFRAME_MINUTES } from '#contract/timeframes.ts'
 import { readMarks, type CandleMark } from '#src/analysis/marks.ts'
 import { unwrapPayload } from '#src/analysis/unwrap.ts'
 import type { Services } from '#src/app/services.ts'
-import type { CandleView } from '#src/streams/index.ts'
+import type { DashboardView } from '#src/streams/index.ts'
 import type { ChartMark, ChartOverlays } from '#src/ui/charts/overlays/data.ts'
 import { indicatorValues, type CandleValues } from './indicator-values.ts'
 
@@ -48,7 +48,7 @@ const MARK_STREAMS: readonly (readonly [CandleMark['kind'], AnalysisSubcategory]
 
 const analysisMarks = (
   { streams }: OverlayServices,
-  { pair, timeframe }: CandleView,
+  { pair, timeframe }: DashboardView,
 ): Observable<readonly ChartMark[]> =>
   combineLatest(
     MARK_STREAMS.map(([kind, subcategory]) => {
@@ -68,7 +68,7 @@ const analysisMarks = (
   ).pipe(map((lists) => lists.flat()))
 
 /** Decisions of the user's own strategies on a pair. */
-const decisionMarks = ({ strategies }: OverlayServices, { pair }: CandleView): Observable<readonly ChartMark[]> =>
+const decisionMarks = ({ strategies }: OverlayServices, { pair }: DashboardView): Observable<readonly ChartMark[]> =>
   from(strategies()).pipe(
     switchMap(({ feeds }) =>
       feeds.list(NEVER).pipe(
@@ -116,7 +116,11 @@ const decisionMarks = ({ strategies }: OverlayServices, { pair }: CandleView): O
   )
 
 /** What the overlays of a view draw. Loaded with the first overlay that is switched on. */
-export function overlayData(services: OverlayServices, view: CandleView, now: () => number): Observable<OverlayData> {
+export function overlayData(
+  services: OverlayServices,
+  view: DashboardView,
+  now: () => number,
+): Observable<OverlayData> {
   const stepS = TIMEFRAME_MINUTES[view.timeframe] * 60
   const published$ = services.streams.records.record(indicatorKey(view.pair, view.timeframe)).pipe(
     map((record) => record?.data),

@@ -2,12 +2,12 @@ import { useObservableState } from 'observable-hooks'
 import { useMemo } from 'react'
 import { catchError, defer, of, startWith, switchMap, type Observable } from 'rxjs'
 import { useServices } from '#src/app/services.ts'
-import type { CandleView } from '#src/streams/index.ts'
+import type { DashboardView } from '#src/streams/index.ts'
 import type { ChartOverlays } from '#src/ui/charts/overlays/data.ts'
 import type { OverlayData } from './chart-overlays.ts'
 
 /** What the overlays with these ids draw; undefined while none is shown or their code is not loaded. */
-export function useChartOverlays(view: CandleView, shown: readonly string[]): ChartOverlays | undefined {
+export function useChartOverlays(view: DashboardView, shown: readonly string[]): ChartOverlays | undefined {
   const services = useServices()
   const isUsed = shown.length > 0
   const { pair, timeframe } = view

@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import { PAIRS, type PairId } from '#contract/pairs.ts'
+import { PanelButton } from '#src/ui/overlays/PanelButton.tsx'
+import { PairList } from './PairList.tsx'
+import type { WatchedPair } from './watchlist.ts'
+
+export interface PairMenuProps {
+  readonly list: readonly WatchedPair[]
+  readonly chosen: PairId
+  readonly onChoose: (pair: PairId) => void
+  /** The pinned pairs in their new order. */
+  readonly onPin: (pinned: readonly PairId[]) => void
+}
+
+/** The watchlist, behind a button with the chosen pair. */
+export function PairMenu({ list, chosen, onChoose, onPin }: PairMenuProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { label } = PAIRS[chosen]
+  const choose = (pair: PairId) => {
+    setOpen(false)
+    onChoose(pair)
+  }
+  return (
+    <PanelButton text={label} label={`Pair: ${label}`} panelLabel="Choose a pair" open={isOpen} onOpenChange={setOpen}>
+      <PairList list={list} chosen={chosen} onChoose={choose} onPin={onPin} />
+    </PanelButton>
+  )
+}

@@ -1,0 +1,54 @@
+import { GripVertical, Pin } from 'lucide-react'
+import type { KeyboardEvent, PointerEvent } from 'react'
+import { PriceChange } from '#src/ui/data/PriceChange.tsx'
+import { NOT_AVAILABLE, formatPrice } from '#src/ui/format/number.ts'
+import * as css from './PairList.css.ts'
+import type { WatchedPair } from './watchlist.ts'
+
+export interface PairRowProps {
+  readonly watched: WatchedPair
+  readonly isChosen: boolean
+  readonly onChoose: () => void
+  readonly onPin: () => void
+  readonly onKeyDown: (event: KeyboardEvent) => void
+  /** The row's handle was pressed; undefined for a row that cannot be moved. */
+  readonly onGrab: ((event: PointerEvent<HTMLElement>) => void) | undefined
+}
+
+/** A pair with its last price and its change over 24 hours. */
+export function PairRow({ watched, isChosen, onChoose, onPin, onKeyDown, onGrab }: PairRowProps) {
+  const { pair, label, isPinned, last, change } = watched
+  return (
+    <li className={css.row} data-pair={pair} data-chosen={isChosen}>
+      <span className={css.handle} data-shown={onGrab !== undefined} aria-hidden="true" onPointerDown={onGrab}>
+        <GripVertical size={14} />
+      </span>
+      <button
+        type="button"
+        className={css.choice}
+        data-pair-choice=""
+        aria-current={isChosen ? 'true' : undefined}
+        aria-keyshortcuts={isPinned ? 'Alt+ArrowUp Alt+ArrowDown' : undefined}
+        onClick={onChoose}
+        onKeyDown={onKeyDown}
+      >
+        <span className={css.name}>{label}</span>{' '}
+        <span className={css.price}>{last === undefined ? NOT_AVAILABLE : formatPrice(last, pair)}</span>{' '}
+        <span className={css.change}>
+          <PriceChange percent={change} title="over 24 hours" />
+        </span>
+      </button>
+      <button
+        type="button"
+        className={css.pin}
+        aria-pressed={isPinned}
+        aria-label={`Pin ${label}`}
+        title={isPinned ? 'Unpin' : 'Pin'}
+        onClick={onPin}
+        onKeyDown={onKeyDown}
+      >
+        <Pin size={14} aria-hidden="true" />
+      </button>
+    </li>
+  )
+}

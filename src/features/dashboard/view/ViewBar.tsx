@@ -1,0 +1,43 @@
+import { useObservableEagerState } from 'observable-hooks'
+import { useMemo } from 'react'
+import { parsePairs } from '#contract/pairs.ts'
+import { TIMEFRAMES } from '#contract/timeframes.ts'
+import { usePreferences, useServices } from '#src/app/services.ts'
+import { useDashboardView } from '#src/app/use-dashboard-view.ts'
+import { ToggleGroup } from '#src/ui/controls/ToggleGroup.tsx'
+import { PairMenu } from './PairMenu.tsx'
+import { useChangeView } from './useChangeView.ts'
+import { watchlistOf } from './watchlist.ts'
+
+const NONE: readonly string[] = []
+const OPTIONS = TIMEFRAMES.map((id) => ({ id, label: id }))
+
+/** The choice of pair and timeframe. */
+export function ViewBar() {
+  const { market$, overview$ } = useServices().streams
+  const { pair, timeframe } = useDashboardView()
+  const change = useChangeView()
+  const overview = useObservableEagerState(overview$)
+  const pairs = useObservableEagerState(market$)?.market.pairs ?? NONE
+  const [{ pinnedPairs = NONE }, setPreferences] = usePreferences()
+  const list = useMemo(
+    () => watchlistOf(pairs.length === 0 ? [pair] : parsePairs(pairs), pinnedPairs, overview),
+    [pairs, pair, pinnedPairs, overview],
+  )
+  return (
+    <>
+      <PairMenu
+        list={list}
+        chosen={pair}
+        onChoose={(next) => change({ pair: next })}
+        onPin={(next) => setPreferences({ pinnedPairs: [...next] })}
+      />
+      <ToggleGroup
+        label="Timeframe"
+        options={OPTIONS}
+        value={timeframe}
+        onChange={(next) => change({ timeframe: next })}
+      />
+    </>
+  )
+}

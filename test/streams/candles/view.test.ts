@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Candle } from '#contract/candles.ts'
+import { DEFAULT_VIEW, type DashboardView } from '#src/streams/index.ts'
+import { aLiveUpdate, T0 } from '#test/support/data/messages.ts'
+import { candleAt, CONNECTED, historyOf, startStreams } from '#test/support/client/streams.ts'
+
+const HOUR_S = 3_600
+const HOURLY_ETH: DashboardView = { pair: 'ETHUSD', timeframe: 'H1' }
+/** On the grid of hours. */
+const FIRST = Math.floor(T0 / HOUR_S) * HOUR_S
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: T0 * 1000 })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const hour = (index: number, close: number): Candle => ({ ...candleAt(0, close), timestamp: FIRST + index * HOUR_S })
+const liveHour = (candle: Candle, isComplete = false) =>
+  aLiveUpdate(
+    { ...candle, trading_pair: 'ETH/USD', is_complete: isComplete },
+    { timestamp: Date.now(), trading_pair: 'ETH/USD', timeframe: '1h' },
+  )
+const shown = ({ candles }: { readonly candles: readonly Candle[] }) =>
+  candles.map(({ timestamp, close }) => [(timestamp - FIRST) / HOUR_S, close])
+
+it('[ST-37] the candles follow the view: another pair and timeframe is loading until its history is there', async () => {
+  const { streams, chart, advance, viewsAsked, link$ } = startStreams({
+    histories: [historyOf(candleAt(0), candleAt(1)), historyOf(hour(0, 3_000), hour(1, 3_100))],
+  })
+  link$.next(CONNECTED)
+  await advance(5)
+  expect(chart()).toMatchObject({ view: DEFAULT_VIEW, status: 'ready' })
+
+  streams.show(HOURLY_ETH)
+  // At once, not with the next frame: nothing of the former view is left under the new title.
+  expect(chart()).toMatchObject({ view: HOURLY_ETH, status: 'loading', candles: [], liveness: 'live' })
+  await advance(50)
+  expect(chart()).toMatchObject({ view: HOURLY_ETH, status: 'ready' })
+  expect(shown(chart())).toEqual([
+    [0, 3_000],
+    [1, 3_100],
+  ])
+  expect(viewsAsked).toEqual([DEFAULT_VIEW, HOURLY_ETH])
+})
+
+it('[ST-37] drop the answer to a view that has been left', async () => {
+  const { streams, chart, advance } = startStreams({
+    histories: [historyOf(candleAt(0)), historyOf(hour(0, 3_000)), historyOf(candleAt(5, 7))],
+    delayMs: 100,
+  })
+  streams.show(HOURLY_ETH)
+  streams.show(DEFAULT_VIEW)
+  await advance(101)
+  expect(chart()).toMatchObject({ view: DEFAULT_VIEW })
+  expect(chart().candles.map(({ close }) => close)).toEqual([7])
+})
+
+it('[ST-11] only live candles of the chosen pair and timeframe count, an hour apart', async () => {
+  const { streams, chart, advance, emit, link$ } = startStreams({
+    histories: [historyOf(candleAt(0)), historyOf(hour(-2, 3_000), hour(-1, 3_100))],
+  })
+  link$.next(CONNECTED)
+  streams.show(HOURLY_ETH)
+  await advance(50)
+  emit(
+    aLiveUpdate({ ...candleAt(0, 9), trading_pair: 'BTC/USD' }),
+    aLiveUpdate({ ...candleAt(0, 9), trading_pair: 'ETH/USD' }, { trading_pair: 'ETH/USD', timeframe: '1m' }),
+    liveHour(hour(-1, 3_150)),
+    liveHour(hour(0, 3_200)),
+  )
+  await advance(16)
+  expect(shown(chart())).toEqual([
+    [-2, 3_000],
+    [-1, 3_150],
+    [0, 3_200],
+  ])
+})
