@@ -10,7 +10,7 @@ export type ModelColumn = (typeof MODEL_COLUMNS)[number]
 export interface ModelsSearch extends TableSearch<ModelColumn> {
   /** The table is open. */
   readonly models?: 'table' | undefined
-  /** Part of a name, description, id or type. */
+  /** Part of a name, description or type, or an id. */
   readonly q?: string | undefined
   /** All by default. */
   readonly status?: 'active' | 'inactive' | undefined

@@ -12,7 +12,8 @@ const ALERTS = 250
 const STRATEGIES = 200
 const MODELS = 200
 
-async function fillTrading(db: Queries, ownerEmail: string): Promise<void> {
+/** 200 strategies and models of the owner. Before `fill`, which has all tables analysed. */
+export async function fillTrading(db: Queries, ownerEmail: string): Promise<void> {
   const owner = sql`(select id from users where email = ${ownerEmail})`
   await db.execute(sql`
     insert into strategies (user_id, status, definition, created_at, updated_at)
@@ -28,12 +29,8 @@ async function fillTrading(db: Queries, ownerEmail: string): Promise<void> {
     from generate_series(1, ${MODELS}::int) n`)
 }
 
-/**
- * 10,000 users with two sessions each, 50,000 rows in each log, as many invitations and alerts as are ever listed, and 200
- * strategies and models of the owner.
- */
-export async function fill(db: Queries, codes: InvitationCodes, ownerEmail: string): Promise<void> {
-  await fillTrading(db, ownerEmail)
+/** 10,000 users with two sessions each, 50,000 rows in each log, and as many invitations and alerts as are ever listed. */
+export async function fill(db: Queries, codes: InvitationCodes): Promise<void> {
   await db.execute(sql`
     insert into users (email, username, password_hash, role, created_at, last_login_at)
     select 'user' || n || '@pairbot.test', 'user' || n, '-', (array['Viewer','Trader','Admin'])[1 + n % 3],

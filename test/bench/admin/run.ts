@@ -12,7 +12,7 @@ import { createDatabaseFiles } from '#test/support/server/database.ts'
 import { accessTokenOf, ADMIN } from '#test/support/server/identity.ts'
 import { makeDataDir, removeDataDir } from '#test/support/server/server.ts'
 import { measureEndpoints, type Call } from './endpoints.ts'
-import { fill } from './fill.ts'
+import { fill, fillTrading } from './fill.ts'
 import { measureTables } from './tables.ts'
 
 const only = process.argv.find((word) => word.startsWith('--only='))?.split('=')[1]
@@ -34,7 +34,8 @@ async function prepare(dataDir: string): Promise<boolean> {
   const app = await createApp({ access: identity.access })
   await app.register(identity.routes, { prefix: DEFAULT_BASES.identity })
   await app.ready()
-  await fill(database.db, createInvitationCodes(signingKeys), ADMIN.email)
+  await fillTrading(database.db, ADMIN.email)
+  await fill(database.db, createInvitationCodes(signingKeys))
 
   const signIn = await app.inject({ method: 'POST', url: `${DEFAULT_BASES.identity}/auth/login`, payload: ADMIN })
   const token = accessTokenOf({ status: 200, body: signIn.json(), headers: {}, cookie: undefined })

@@ -12,8 +12,14 @@ import { fakeModelsApi, listed, ok } from '#test/support/client/models-api.ts'
 
 const MODELS: readonly ListedModel[] = [
   listed({ id: 'a', name: 'Fast 10', isActive: true, sizeBytes: 5 }),
-  listed({ id: 'b', name: 'Fast 9', sizeBytes: 7, description: 'Slow' }),
-  listed({ id: 'c', name: 'Deep', sizeBytes: 6, scoring: { state: 'file_missing', reason: 'Gone.' } }),
+  listed({ id: 'b1', name: 'Fast 9', sizeBytes: 7, description: 'Slow' }),
+  listed({
+    id: 'c',
+    name: 'Deep',
+    modelType: 'lstm',
+    sizeBytes: 6,
+    scoring: { state: 'file_missing', reason: 'Gone.' },
+  }),
 ]
 
 const { click } = userEvent.setup({ delay: null })
@@ -66,7 +72,7 @@ describe('[ML-111] the table of models', () => {
     await waitFor(() => expect(results).toHaveTextContent('Fast 9 Done'))
     expect(results).toHaveTextContent('Fast 10 Left outAlready active')
     expect(results).toHaveTextContent('Deep Left outIts file is missing')
-    expect(api.activate.mock.calls).toEqual([['b']])
+    expect(api.activate.mock.calls).toEqual([['b1']])
   })
 
   it('shows the details above it', async () => {
@@ -79,11 +85,13 @@ describe('[ML-111] the table of models', () => {
 describe('[ML-111] the models that are listed', () => {
   const ids = (search: ModelsSearch) => selectModels(MODELS, search).map(({ id }) => id)
   it.each([
-    [{}, ['a', 'b', 'c']],
-    [{ q: 'SLOW' }, ['b']],
-    [{ status: 'inactive', sort: 'name' }, ['c', 'b']],
-    [{ sort: 'status' }, ['a', 'b', 'c']],
-    [{ sort: '-name' }, ['a', 'b', 'c']],
+    [{}, ['a', 'b1', 'c']],
+    [{ q: 'SLOW' }, ['b1']],
+    [{ q: 'c' }, ['c']],
+    [{ q: '1' }, ['a']],
+    [{ status: 'inactive', sort: 'name' }, ['c', 'b1']],
+    [{ sort: 'status' }, ['a', 'b1', 'c']],
+    [{ sort: '-name' }, ['a', 'b1', 'c']],
     [{ q: 'none' }, []],
   ] as const)('%j: %j', (search, expected) => {
     expect(ids(search)).toEqual(expected)

@@ -25,8 +25,8 @@ const COMPARE: Readonly<Record<ModelColumn, Compare>> = {
   updated: byNumber(({ updatedAt }) => updatedAt),
 }
 
-const textOf = ({ id, name, description, modelType = '' }: ListedModel): string =>
-  [id, name, description, modelType].join('\n').toLowerCase()
+const textOf = ({ name, description, modelType = '' }: ListedModel): string =>
+  [name, description, modelType].join('\n').toLowerCase()
 
 /** The models that pass the filters, in the wanted order; without one in that of the list. */
 export function selectModels(
@@ -37,7 +37,8 @@ export function selectModels(
   const found = models.filter(
     (model) =>
       (status === undefined || model.isActive === (status === 'active')) &&
-      words.every((word) => textOf(model).includes(word)),
+      // Only a whole id: nearly every one contains any digit.
+      (model.id === q || words.every((word) => textOf(model).includes(word))),
   )
   if (sort === undefined) return found
   const { column, isDescending } = parseSort(sort)
