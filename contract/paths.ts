@@ -30,8 +30,9 @@ export const LIVENESS_PATH = '/health/live'
 export const METRICS_PATH = '/metrics'
 /** Where browsers report violations of the content security policy. */
 export const REPORTS_PATH = '/api/reports'
-/** The API as an OpenAPI document, and as a page. */
+/** The API as an OpenAPI document, its sockets as an AsyncAPI document, and both as a page. */
 export const OPENAPI_PATH = '/api/openapi.json'
+export const ASYNCAPI_PATH = '/api/asyncapi.json'
 export const DOCS_PATH = '/api/docs'
 
 /** Where the bundled server mounts its services. Another backend may use others. */

@@ -6,6 +6,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 /** Folders that each folder may import besides itself. The longest matching entry applies. */
 const MAY_IMPORT = {
   contract: [],
+  examples: ['contract'],
   'src/lib': [],
   'src/transport': ['contract', 'src/lib'],
   'src/machines': ['contract', 'src/lib'],
@@ -92,7 +93,7 @@ const PACKAGE_RULES = [
   },
   { name: /^@base-ui\//, only: ['src/ui'] },
   { name: /^(echarts|zrender|echarts-for-react)/, only: ['src/ui/charts'] },
-  { name: /^(fastify|ws|pg|drizzle-orm|@electric-sql)/, only: ['server'] },
+  { name: /^(fastify|ws|pg|drizzle-orm|@electric-sql)/, only: ['server', 'examples'] },
 ]
 
 const within = (path, folder) => path === folder || path.startsWith(`${folder}/`)
@@ -139,7 +140,7 @@ function problemOf(path, specifier, isType) {
 
 /** Forbidden imports below `root`, one line each. */
 export function findLayerProblems(root) {
-  const folders = ['contract', 'src', 'server'].map((folder) => join(root, folder)).filter(existsSync)
+  const folders = ['contract', 'src', 'server', 'examples'].map((folder) => join(root, folder)).filter(existsSync)
   return folders
     .flatMap((folder) => [...sources(folder)])
     .flatMap((file) => {

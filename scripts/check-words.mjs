@@ -42,7 +42,7 @@ const PRIVATE = {
 }
 /** Where a word is fixed by a wire path, a storage key or the specification. */
 const ALLOWED = [/['"`][^'"`\n]*['"`]/g]
-const ROOTS = ['contract', 'src', 'server', 'test', 'scripts']
+const ROOTS = ['contract', 'src', 'server', 'test', 'scripts', 'examples']
 
 const wordsOf = (text) => text.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').split(/[^A-Za-z]+/)
 

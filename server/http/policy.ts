@@ -15,6 +15,7 @@ import {
   PROXY,
   DOCS_PATH,
   OPENAPI_PATH,
+  ASYNCAPI_PATH,
   REPORTS_PATH,
   INDICATORS,
   MODELS,
@@ -70,6 +71,7 @@ export const POLICY: PolicyTable = {
   [`POST ${REPORTS_PATH}`]: { access: 'public', rate: 'report' },
   // Nothing that the client's scripts do not contain.
   [`GET ${OPENAPI_PATH}`]: { access: 'public', rate: 'report' },
+  [`GET ${ASYNCAPI_PATH}`]: { access: 'public', rate: 'report' },
   [`GET ${DOCS_PATH}`]: { access: 'public', rate: 'report' },
   'GET /widget/comparison': { access: 'public', rate: 'none' },
 

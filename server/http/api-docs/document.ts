@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { PolicyTable } from '../policy.ts'
 import { failuresOf } from './failures.ts'
+import type { Operation } from './operations/operation.ts'
 import { operationOf, SECTIONS } from './operations/operations.ts'
 
 const toJsonSchema = createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: 'any' } })
@@ -50,7 +51,7 @@ export async function describeRoutes(app: FastifyInstance, policy: PolicyTable):
           summary: operation.summary,
           ...(operation.detail && { description: operation.detail }),
           ...(rule.access !== 'public' && { security: [{ accessToken: [] }] }),
-          response: { ...successesOf(schema?.response), ...failures },
+          response: { ...successesOf(operation, schema?.response), ...failures },
         },
       }
     },
@@ -58,7 +59,12 @@ export async function describeRoutes(app: FastifyInstance, policy: PolicyTable):
 }
 
 /** Successes only: the failures of a route follow from its policy and what it takes. */
-const successesOf = (responses: unknown): Record<string, unknown> => {
+const successesOf = ({ returns }: Operation, responses: unknown): Record<string, unknown> => {
+  if (returns) {
+    const { type, example } = returns
+    const schema = { type: typeof example === 'string' ? 'string' : 'object' }
+    return { 200: { description: 'Done.', content: { [type]: { schema, example } } } }
+  }
   const successes = Object.entries(responses ?? {}).filter(([status]) => status.startsWith('2'))
   return successes.length > 0 ? Object.fromEntries(successes) : { 204: { description: 'Done.', type: 'null' } }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
-import { OPENAPI_PATH } from '#contract/paths.ts'
+import { ASYNCAPI_PATH, OPENAPI_PATH } from '#contract/paths.ts'
 import { jsonSchemaSchema, typeText } from './type-text.ts'
 
 const contentSchema = z.record(
@@ -84,7 +84,8 @@ export function pageOf(document: ApiDocument): string {
 <main>
 <h1>${escape(info.title)}</h1>
 ${paragraphs(info.description)}
-<p>${operations.length} operations. The same as <a href="${OPENAPI_PATH}">OpenAPI 3.1</a>.</p>
+<p>${operations.length} operations. The same as <a href="${OPENAPI_PATH}">OpenAPI 3.1</a>, and the
+sockets as <a href="${ASYNCAPI_PATH}">AsyncAPI 3.0</a>.</p>
 <nav aria-label="Sections"><ul>${links}</ul></nav>
 ${sections.join('\n')}
 <h2 id="socket-messages">Socket messages</h2>
@@ -97,6 +98,8 @@ ${messages.join('')}
 
 const block = (summary: string, body: string): string => `<details><summary>${summary}</summary>${body}</details>`
 const pre = (text: string): string => `<pre>${escape(text)}</pre>`
+const exampleText = (example: unknown): string =>
+  typeof example === 'string' ? example : JSON.stringify(example, null, 2)
 const paragraphs = (text: string): string =>
   text
     .split('\n\n')
@@ -116,7 +119,7 @@ function operationHtml(shown: {
     security ? '<p>Needs an access token.</p>' : '<p>Needs no access token.</p>',
     parameters.length > 0 && `<h4>Parameters</h4>${parametersHtml(parameters)}`,
     body?.schema && `<h4>Body</h4>${pre(typeText(body.schema))}`,
-    body?.example !== undefined && `<h4>Example</h4>${pre(JSON.stringify(body.example, null, 2))}`,
+    body?.example !== undefined && `<h4>Example</h4>${pre(exampleText(body.example))}`,
     `<h4>Responses</h4>${Object.entries(responses).map(responseHtml).join('')}`,
   ]
   return block(`<code>${method} ${escape(path)}</code> ${escape(summary)}`, parts.filter(Boolean).join(''))
@@ -131,8 +134,9 @@ function parametersHtml(parameters: NonNullable<ApiOperation['parameters']>): st
 }
 
 function responseHtml([status, { description = '', content }]: [string, z.infer<typeof responseSchema>]): string {
-  const schema = Object.values(content ?? {})[0]?.schema
+  const { schema, example } = Object.values(content ?? {})[0] ?? {}
   const isSuccess = status.startsWith('2')
   const said = isSuccess ? '' : ` ${escape(description)}`
-  return `<p><code>${status}</code>${said}</p>${isSuccess && schema ? pre(typeText(schema)) : ''}`
+  const shown = example === undefined ? '' : `<h4>Example</h4>${pre(exampleText(example))}`
+  return `<p><code>${status}</code>${said}</p>${isSuccess && schema ? pre(typeText(schema)) + shown : ''}`
 }

@@ -1,18 +1,22 @@
 import type { FastifyInstance } from 'fastify'
-import { DOCS_PATH, OPENAPI_PATH } from '#contract/paths.ts'
+import { ASYNCAPI_PATH, DOCS_PATH, OPENAPI_PATH } from '#contract/paths.ts'
+import { asyncApi } from './async-api.ts'
 import { messageSchemas } from './messages.ts'
 import { apiDocumentSchema, PAGE_POLICY, pageOf } from './page.ts'
+import { withResponseExamples } from './response-examples.ts'
 
-/** The description of the API, as OpenAPI 3.1 and as a page. Both are made once, on the first request. */
+/** The description of the API: OpenAPI 3.1, AsyncAPI 3.0 of the sockets, and a page. Each is made once, on the first request. */
 export function registerApiDocs(app: FastifyInstance): void {
   let document: object | undefined
+  let sockets: object | undefined
   let page: string | undefined
   const read = (): object => {
     const openApi = app.swagger()
     const components = 'components' in openApi ? openApi.components : {}
-    return { ...openApi, components: { ...components, schemas: messageSchemas() } }
+    return withResponseExamples({ ...openApi, components: { ...components, schemas: messageSchemas() } })
   }
   app.get(OPENAPI_PATH, (_request, reply) => reply.send((document ??= read())))
+  app.get(ASYNCAPI_PATH, (_request, reply) => reply.send((sockets ??= asyncApi())))
   app.get(DOCS_PATH, (_request, reply) =>
     reply
       .header('content-security-policy', PAGE_POLICY)

@@ -17,7 +17,10 @@ export interface JsonSchema {
   readonly maximum?: number | undefined
   readonly exclusiveMinimum?: number | undefined
   readonly exclusiveMaximum?: number | undefined
+  readonly minLength?: number | undefined
   readonly maxLength?: number | undefined
+  readonly format?: string | undefined
+  readonly propertyNames?: JsonSchema | undefined
   readonly $ref?: string | undefined
 }
 
@@ -40,7 +43,10 @@ export const jsonSchemaSchema: z.ZodMiniType<JsonSchema> = z.object({
   maximum: number,
   exclusiveMinimum: number,
   exclusiveMaximum: number,
+  minLength: number,
   maxLength: number,
+  format: z.optional(z.string()),
+  propertyNames: z.optional(nested),
   $ref: z.optional(z.string()),
 })
 

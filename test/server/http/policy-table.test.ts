@@ -36,6 +36,7 @@ const PUBLIC: Readonly<Record<string, Omit<RoutePolicy, 'access'>>> = {
   'GET /widget/comparison': { rate: 'none' },
   'POST /api/reports': { rate: 'report' },
   'GET /api/openapi.json': { rate: 'report' },
+  'GET /api/asyncapi.json': { rate: 'report' },
   'GET /api/docs': { rate: 'report' },
   [`POST ${identity}${IDENTITY.login}`]: { rate: 'sign-in', sameOriginOnly: true },
   [`POST ${identity}${IDENTITY.refresh}`]: COOKIE,

@@ -7,6 +7,12 @@ const { identity } = DEFAULT_BASES
 const PAGED = 'Give page for one page, and sort for another order: a column, descending with a leading minus.'
 const EXPORTED = 'All that matches the filter, newest first, up to 100,000 rows. The audit log says who exported what.'
 
+/** With `format=csv`; `format=json` returns the same rows as JSON. */
+const EXPORT = {
+  type: 'text/csv',
+  example: 'id,email,created_at\r\n6f2d1c3a,ada@example.org,2026-01-05T08:00:00.000Z\r\n',
+}
+
 export const ADMIN_OPERATIONS: Operations = {
   [`GET ${identity}${ADMIN.users}`]: { summary: 'List the users', detail: PAGED },
   [`GET ${identity}${ADMIN.user}`]: { summary: 'Read a user' },
@@ -47,15 +53,24 @@ export const ADMIN_OPERATIONS: Operations = {
     detail: `Newest first. It cannot be changed. ${PAGED}`,
   },
   [`GET ${identity}${ADMIN.securityAlerts}`]: { summary: 'List security alerts', detail: PAGED },
-  [`GET ${identity}${exportPath('users')}`]: { summary: 'Export the users', detail: EXPORTED },
+  [`GET ${identity}${exportPath('users')}`]: { summary: 'Export the users', detail: EXPORTED, returns: EXPORT },
   [`GET ${identity}${exportPath('invitations')}`]: {
     summary: 'Export the invitations',
     detail: `${EXPORTED} Without the codes.`,
+    returns: EXPORT,
   },
-  [`GET ${identity}${exportPath('sessions')}`]: { summary: 'Export the sessions', detail: EXPORTED },
-  [`GET ${identity}${exportPath('attempts')}`]: { summary: 'Export the login attempts', detail: EXPORTED },
-  [`GET ${identity}${exportPath('audit')}`]: { summary: 'Export the audit log', detail: EXPORTED },
-  [`GET ${identity}${exportPath('alerts')}`]: { summary: 'Export the security alerts', detail: EXPORTED },
+  [`GET ${identity}${exportPath('sessions')}`]: { summary: 'Export the sessions', detail: EXPORTED, returns: EXPORT },
+  [`GET ${identity}${exportPath('attempts')}`]: {
+    summary: 'Export the login attempts',
+    detail: EXPORTED,
+    returns: EXPORT,
+  },
+  [`GET ${identity}${exportPath('audit')}`]: { summary: 'Export the audit log', detail: EXPORTED, returns: EXPORT },
+  [`GET ${identity}${exportPath('alerts')}`]: {
+    summary: 'Export the security alerts',
+    detail: EXPORTED,
+    returns: EXPORT,
+  },
   [`POST ${identity}${ADMIN.resolveAlert}`]: { summary: 'Resolve a security alert' },
   [`POST ${identity}${ADMIN.faultInjection}`]: {
     summary: 'Inject a fault into your own session',

@@ -6,6 +6,8 @@ export interface Operation {
   readonly detail?: string
   /** A request body that the route accepts. Required where the route takes JSON. */
   readonly body?: unknown
+  /** What the route returns if that is no JSON with a schema. */
+  readonly returns?: { readonly type: string; readonly example: unknown }
 }
 
 /** Operations by method and path as registered, as in the policy table. */

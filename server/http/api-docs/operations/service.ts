@@ -1,4 +1,5 @@
 import {
+  ASYNCAPI_PATH,
   CONFIG_PATH,
   DOCS_PATH,
   HEALTH_PATH,
@@ -19,6 +20,7 @@ export const SERVICE_OPERATIONS: Operations = {
     summary: 'Read metrics',
     detail:
       'In the text format of Prometheus, with the token of PAIRBOT_METRICS_TOKEN as bearer token. 404 without one.',
+    returns: { type: 'text/plain', example: '# TYPE pairbot_sockets gauge\npairbot_sockets 3\n' },
   },
   [`GET ${CONFIG_PATH}`]: { summary: 'Read where the services are', detail: 'Base paths and socket addresses.' },
   [`POST ${REPORTS_PATH}`]: {
@@ -32,10 +34,23 @@ export const SERVICE_OPERATIONS: Operations = {
       },
     ],
   },
-  [`GET ${OPENAPI_PATH}`]: { summary: 'Read this description', detail: 'OpenAPI 3.1.' },
-  [`GET ${DOCS_PATH}`]: { summary: 'Read this description as a page' },
+  [`GET ${OPENAPI_PATH}`]: {
+    summary: 'Read this description',
+    detail: 'OpenAPI 3.1.',
+    returns: { type: 'application/json', example: { openapi: '3.1.0', info: { title: 'Pairbot API' }, paths: {} } },
+  },
+  [`GET ${ASYNCAPI_PATH}`]: {
+    summary: 'Read the description of the sockets',
+    detail: 'AsyncAPI 3.0, with the JSON Schema of every message.',
+    returns: { type: 'application/json', example: { asyncapi: '3.0.0', info: { title: 'Pairbot sockets' } } },
+  },
+  [`GET ${DOCS_PATH}`]: {
+    summary: 'Read this description as a page',
+    returns: { type: 'text/html', example: '<!doctype html><title>Pairbot API</title>' },
+  },
   'GET /widget/comparison': {
     summary: 'Load the comparison chart',
     detail: 'A page to be framed, with a policy of its own. The only one that loads from another host.',
+    returns: { type: 'text/html', example: '<!doctype html><title>Comparison chart</title>' },
   },
 }

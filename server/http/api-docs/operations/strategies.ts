@@ -1,55 +1,8 @@
-import type { CustomStrategy, SignalSource } from '#contract/strategies/definition.ts'
 import { DEFAULT_BASES, STRATEGIES } from '#contract/paths.ts'
+import { EXAMPLE_STRATEGY } from './example-strategy.ts'
 import type { Operations } from './operation.ts'
 
 const { strategy } = DEFAULT_BASES
-
-const indicators = (timeframe: 'm5' | 'h1'): SignalSource => ({
-  id: timeframe,
-  name: `Indicators ${timeframe.toUpperCase()}`,
-  source_type: 'technical_indicator',
-  stream_category: 'technical_indicators',
-  stream_subcategory: timeframe,
-  exchange_filter: ['kraken'],
-  symbol_filter: ['BTCUSD'],
-  timeframe_filter: null,
-  weight_config: {
-    weight: 1,
-    min_confidence: 0.5,
-    max_age_seconds: 300,
-    confidence_multiplier: 1,
-    volume_weight: false,
-    timeframe_bias: null,
-  },
-  threshold_buy: 0.6,
-  threshold_sell: 0.6,
-  invert_signal: false,
-})
-
-/** Two indicator sources that must agree. */
-const EXAMPLE: CustomStrategy = {
-  id: 'custom_1767600000000',
-  name: 'M5 with H1',
-  description: 'Acts when the indicators of both timeframes agree.',
-  version: '1.0',
-  status: 'active',
-  exchanges: ['kraken'],
-  symbols: ['BTCUSD'],
-  signal_sources: [indicators('m5'), indicators('h1')],
-  confluence_rules: [
-    {
-      id: 'both',
-      name: 'Both agree',
-      operator: 'and',
-      source_ids: ['m5', 'h1'],
-      minimum_sources: 2,
-      minimum_total_weight: 0.7,
-      consensus_threshold: 0.7,
-      max_time_spread_seconds: 60,
-    },
-  ],
-  risk_parameters: { max_position_size: 1_000, stop_loss_percentage: 2, take_profit_percentage: 4 },
-}
 
 export const STRATEGY_OPERATIONS: Operations = {
   [`GET ${strategy}${STRATEGIES.templates}`]: { summary: 'List the templates' },
@@ -61,16 +14,16 @@ export const STRATEGY_OPERATIONS: Operations = {
   [`POST ${strategy}${STRATEGIES.custom}`]: {
     summary: 'Create a strategy',
     detail: 'A repeated Idempotency-Key returns the strategy that the first request created.',
-    body: EXAMPLE,
+    body: EXAMPLE_STRATEGY,
   },
   [`POST ${strategy}${STRATEGIES.backtest}`]: {
     summary: 'Run a strategy over past candles',
     detail: 'Stores nothing. The evaluator is the one that decides live.',
-    body: EXAMPLE,
+    body: EXAMPLE_STRATEGY,
   },
   [`POST ${strategy}${STRATEGIES.availability}`]: {
     summary: 'Tell how much of the time sources can be used',
-    body: { symbol: 'BTCUSD', signal_sources: EXAMPLE.signal_sources },
+    body: { symbol: 'BTCUSD', signal_sources: EXAMPLE_STRATEGY.signal_sources },
   },
   [`GET ${strategy}${STRATEGIES.list}`]: {
     summary: 'List the strategies that you may read',
@@ -92,7 +45,7 @@ export const STRATEGY_OPERATIONS: Operations = {
   [`POST ${strategy}${STRATEGIES.versions}`]: {
     summary: 'Save a new version of a strategy',
     detail: 'The next decision uses it. Refused if based_on is no longer the present version.',
-    body: { based_on: 1, definition: EXAMPLE },
+    body: { based_on: 1, definition: EXAMPLE_STRATEGY },
   },
   [`GET ${strategy}${STRATEGIES.shares}`]: { summary: 'List who may read a strategy' },
   [`POST ${strategy}${STRATEGIES.shares}`]: {

@@ -10,7 +10,13 @@ const operationSchema = z.object({
   summary: z.string(),
   security: z.optional(z.array(z.unknown())),
   requestBody: z.optional(z.object({ content: z.record(z.string(), z.object({ example: z.optional(z.unknown()) })) })),
-  responses: z.record(z.string(), z.object({ description: z.string() })),
+  responses: z.record(
+    z.string(),
+    z.object({
+      description: z.string(),
+      content: z.optional(z.record(z.string(), z.object({ example: z.optional(z.unknown()) }))),
+    }),
+  ),
 })
 const documentSchema = z.object({
   openapi: z.string(),
@@ -18,12 +24,16 @@ const documentSchema = z.object({
   components: z.object({ schemas: z.record(z.string(), z.unknown()) }),
 })
 
-/** The body schemas of the routes as registered. */
+/** The schemas of bodies and successes of the routes as registered. */
 const bodies = new Map<string, z.ZodMiniType>()
+const successes = new Map<string, z.ZodMiniType>()
 const recordBodies = (message: unknown) => {
   const { fastify } = message as { fastify: FastifyInstance }
   fastify.addHook('onRoute', ({ method, url, schema }) => {
     if (schema?.body instanceof z.ZodMiniType) bodies.set(`${String(method)} ${url}`, schema.body)
+    for (const [status, response] of Object.entries(schema?.response ?? {}))
+      if (status.startsWith('2') && response instanceof z.ZodMiniType)
+        successes.set(`${String(method)} ${url} ${status.toUpperCase()}`, response)
   })
 }
 
@@ -76,6 +86,34 @@ describe('the API reference', () => {
       else expect([route, example]).toEqual([route, undefined])
     }
     expect(bodies.size).toBeGreaterThan(10)
+  })
+
+  it('[HT-65] shows an example of each response with a body, and of successes one that fits', () => {
+    const unfit: unknown[] = []
+    for (const { route, operation } of described()) {
+      for (const [status, { content = {} }] of Object.entries(operation.responses)) {
+        for (const [type, { example }] of Object.entries(content)) {
+          expect([route, status, example === undefined]).toEqual([route, status, false])
+          const schema = successes.get(`${route} ${status}`)
+          const issues = schema && type === 'application/json' ? z.safeParse(schema, example).error?.issues : undefined
+          if (issues) unfit.push([route, issues[0]])
+        }
+      }
+    }
+    expect(unfit).toEqual([])
+    expect(successes.size).toBeGreaterThan(60)
+  })
+
+  it('[HT-61] says of each failure what it is, with an example', () => {
+    for (const { route, operation } of described()) {
+      const failures = Object.entries(operation.responses).filter(([status]) => !status.startsWith('2'))
+      expect([route, failures.length > 0]).toEqual([route, true])
+      for (const [, { description, content = {} }] of failures)
+        expect([
+          route,
+          JSON.stringify(content['application/json']?.example).includes(JSON.stringify(description)),
+        ]).toEqual([route, true])
+    }
   })
 
   it('[HT-63] lists every socket message', () => {

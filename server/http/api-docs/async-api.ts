@@ -1,0 +1,106 @@
+import type * as z from 'zod/mini'
+import { clientHeartbeatSchema, resumeSchema } from '#contract/client-messages.ts'
+import { CLOSE } from '#contract/close-codes.ts'
+import { SERVER_MESSAGES, type ServerMessageType } from '#contract/messages.ts'
+import { DOCS_PATH, SOCKET_PATHS } from '#contract/paths.ts'
+import { exampleOf } from './example.ts'
+import { toMessageSchema } from './messages.ts'
+import { jsonSchemaSchema } from './type-text.ts'
+
+const SUMMARIES = {
+  ConnectionAck: 'The first message of a connection, which counts as connected from then on',
+  Heartbeat: 'The answer to a Heartbeat or, without a connection id, a sign of life on an idle socket',
+  LiveUpdate: 'A running or just closed candle',
+  MarketOverview: 'Last price and 24-hour statistics of each pair',
+  SystemStatus: 'State of the server and its market; its message is discontinuity if a gap cannot be filled',
+  AnalyticsUpdate: 'An entry of an analysis stream',
+} as const satisfies Record<ServerMessageType, string>
+const CLIENT_MESSAGES = {
+  ClientHeartbeat: { summary: 'Sent every heartbeat interval; each is answered', schema: clientHeartbeatSchema },
+  Resume: { summary: 'Asks for what came after the last message id of each stream', schema: resumeSchema },
+} as const
+
+const ABOUT = `Get a ticket for each socket (${DOCS_PATH}) and connect within 30 seconds. After a ConnectionAck send a Heartbeat every
+heartbeat_interval_ms. After a reconnect send a Resume with the last message id of each stream and the epoch: what was missed comes
+in order, then what is new. seq grows by one with each entry of a stream.
+
+Close codes: ${Object.entries(CLOSE)
+  .map(([name, code]) => `${code} ${name}`)
+  .join(', ')}.`
+
+const QUERY = {
+  type: 'object',
+  required: ['token'],
+  properties: {
+    token: { type: 'string', description: 'A socket ticket' },
+    batch: { const: '1', description: 'Frames are JSON arrays of messages' },
+    connection_id: { type: 'string', format: 'uuid', description: 'Of an earlier connection, to resume it' },
+  },
+}
+
+const messageOf = (name: string, summary: string, schema: z.ZodMiniType, io: 'input' | 'output') => {
+  const payload = toMessageSchema(schema, io)
+  return { name, summary, payload, examples: [{ payload: exampleOf(jsonSchemaSchema.parse(payload)) }] }
+}
+const referTo = (names: readonly string[], place: string) => names.map((name) => ({ $ref: `#/${place}/${name}` }))
+
+const SERVER_MESSAGE_TYPES = [
+  'ConnectionAck',
+  'Heartbeat',
+  'SystemStatus',
+  'LiveUpdate',
+  'MarketOverview',
+  'AnalyticsUpdate',
+] as const satisfies readonly ServerMessageType[]
+const COMMON = ['ConnectionAck', 'Heartbeat', 'SystemStatus'] as const
+const SENT = {
+  tdp: [...COMMON, 'LiveUpdate', 'MarketOverview'],
+  analytics: [...COMMON, 'AnalyticsUpdate'],
+} as const satisfies Record<keyof typeof SOCKET_PATHS, readonly ServerMessageType[]>
+const RECEIVED = Object.keys(CLIENT_MESSAGES)
+
+const channelOf = ([name, address]: readonly [string, string], sent: readonly string[]) => ({
+  address,
+  title: name === 'tdp' ? 'Market data' : 'Analysis',
+  messages: Object.fromEntries([...sent, ...RECEIVED].map((each) => [each, { $ref: `#/components/messages/${each}` }])),
+  bindings: { ws: { method: 'GET', query: QUERY } },
+})
+
+/** The sockets as an AsyncAPI 3.0 document: `send` is what the server sends. */
+export function asyncApi(): object {
+  const sockets = [
+    { name: 'tdp', sent: SENT.tdp },
+    { name: 'analytics', sent: SENT.analytics },
+  ] as const
+  return {
+    asyncapi: '3.0.0',
+    info: { title: 'Pairbot sockets', version: '1.0.0', description: ABOUT },
+    defaultContentType: 'application/json',
+    channels: Object.fromEntries(
+      sockets.map(({ name, sent }) => [name, channelOf([name, SOCKET_PATHS[name]], sent)] as const),
+    ),
+    operations: Object.fromEntries(
+      sockets.flatMap(({ name, sent }) => {
+        const channel = { $ref: `#/channels/${name}` }
+        const place = `channels/${name}/messages`
+        return [
+          [`${name}Send`, { action: 'send', channel, messages: referTo(sent, place) }],
+          [`${name}Receive`, { action: 'receive', channel, messages: referTo(RECEIVED, place) }],
+        ]
+      }),
+    ),
+    components: {
+      messages: {
+        ...Object.fromEntries(
+          SERVER_MESSAGE_TYPES.map((type) => [type, messageOf(type, SUMMARIES[type], SERVER_MESSAGES[type], 'output')]),
+        ),
+        ...Object.fromEntries(
+          Object.entries(CLIENT_MESSAGES).map(([name, { summary, schema }]) => [
+            name,
+            messageOf(name, summary, schema, 'input'),
+          ]),
+        ),
+      },
+    },
+  }
+}

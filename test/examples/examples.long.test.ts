@@ -1,0 +1,90 @@
+import { once } from 'node:events'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import WebSocket from 'ws'
+import type { AnalyticsUpdate } from '#contract/messages.ts'
+import { makeCandleFolder, type CandleFolder } from '#test/support/data/candle-files.ts'
+import { startComposition } from '#test/support/server/composition.ts'
+import { ADMIN } from '#test/support/server/identity.ts'
+import { createAndBacktest, deleteStrategy } from '../../examples/backtest-strategy.ts'
+import { signIn, type Client } from '../../examples/client.ts'
+import { followAnalysis } from '../../examples/follow-analysis.ts'
+
+const MINUTES = 20_000
+const START_S = Date.parse('2026-01-05T00:00:00Z') / 1_000
+const priceAt = (minute: number) => 90_000 + 500 * Math.sin(minute / 40) + 60 * Math.sin(minute / 3)
+
+let folder: CandleFolder
+let running: Awaited<ReturnType<typeof startComposition>>
+let client: Client
+beforeAll(async () => {
+  folder = await makeCandleFolder()
+  const rows = Array.from({ length: MINUTES }, (_, minute) => {
+    const [open, close] = [priceAt(minute), priceAt(minute + 1)]
+    const [low, high] = [Math.min(open, close) - 5, Math.max(open, close) + 5]
+    return { timestamp: START_S + minute * 60, open, high, low, close, volume: 3 }
+  })
+  const file = await folder.write('BTCUSD-1m.csv.gz', rows)
+  running = await startComposition({
+    env: { PAIRBOT_MARKET: 'replay', PAIRBOT_REPLAY: file, PAIRBOT_REPLAY_SPEED: '600' },
+  })
+  client = await signIn(running.address, ADMIN)
+}, 120_000)
+afterAll(async () => {
+  await running.stop()
+  await folder.remove()
+})
+
+it('[HT-67] follows the analysis of a pair across a lost connection, each entry once and in order', async () => {
+  const updates: AnalyticsUpdate[] = []
+  const sockets: WebSocket[] = []
+  const stopping = new AbortController()
+  const waiting: { readonly isMet: () => boolean; readonly done: () => void }[] = []
+  const until = (isMet: () => boolean) => new Promise<void>((done) => void waiting.push({ isMet, done }))
+  const following = followAnalysis(client, {
+    pair: 'BTCUSD',
+    signal: stopping.signal,
+    onUpdate: (update) => {
+      updates.push(update)
+      for (const { isMet, done } of waiting) if (isMet()) done()
+    },
+    connect: (address) => {
+      const socket = new WebSocket(address)
+      sockets.push(socket)
+      return socket
+    },
+  })
+  await until(() => updates.length >= 60)
+  const [first] = sockets
+  first?.terminate()
+  await until(() => sockets.length === 2)
+  const before = updates.length
+  await until(() => updates.length >= before + 60)
+  stopping.abort()
+  await following
+
+  expect(sockets).toHaveLength(2)
+  const numbers = new Map<string, number[]>()
+  for (const { seq = Number.NaN, data } of updates) {
+    const key = data.stream_key ?? ''
+    numbers.set(key, [...(numbers.get(key) ?? []), seq])
+  }
+  expect(numbers.size).toBeGreaterThan(2)
+  for (const [key, seqs] of numbers) expect([key, seqs]).toEqual([key, seqs.map((_, n) => (seqs[0] ?? 0) + n)])
+})
+
+it('[HT-67] creates a strategy and tests it on past candles', async () => {
+  const { strategyId, backtest } = await createAndBacktest(client, { pair: 'BTCUSD', hours: 2, name: 'Example' })
+  expect(backtest).toMatchObject({ symbol: 'BTCUSD', hours_asked: 2 })
+  expect(strategyId).toMatch(/^[\da-f-]{36}$/)
+  await expect(deleteStrategy(client, strategyId)).resolves.toMatchObject({ success: true })
+  await expect(deleteStrategy(client, strategyId)).rejects.toThrow('404')
+})
+
+it('[HT-67] says why a call fails', async () => {
+  await expect(signIn(running.address, { ...ADMIN, password: 'Wrong-horse-7' })).rejects.toThrow(
+    'Invalid email or password',
+  )
+  const socket = new WebSocket(`${running.address.replace('http', 'ws')}/ws/analytics?token=x`)
+  const [code] = await once(socket, 'close')
+  expect(code).toBe(4401)
+})
