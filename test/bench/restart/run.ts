@@ -91,7 +91,7 @@ async function signIn({ origin }: Started): Promise<void> {
 async function fillDatabase(dataDir: string): Promise<void> {
   const database = await openEmbedded(dataDir)
   const { keys } = await loadSigningKeys(`${dataDir}/signing-keys.json`)
-  await fill(database.db, createInvitationCodes(keys), ADMIN.email)
+  await fill(database.db, createInvitationCodes(keys))
   await fillCandles(database.db)
   await database.close()
 }
