@@ -5,7 +5,13 @@ import { CARD_HEIGHTS } from './card/heights.ts'
 import { oneColumn } from '#src/ui/theme/mixins.css.ts'
 
 export const screen = style({ ...oneColumn, position: 'relative', gap: space[4] })
-export const cachedBadge = style({ position: 'absolute', top: space[1], right: 0 })
+/** Beside the title, where the choice of pair and timeframe is at the end of its line. */
+export const cachedBadge = style({
+  position: 'absolute',
+  top: space[1],
+  right: 0,
+  '@media': { [from.tablet]: { right: 'auto', left: '216px' } },
+})
 /** Its name, for what is within another container. */
 export const dashboard = createContainer()
 /** The container queried by the layout: the width beside the sidebar, not that of the window. */
