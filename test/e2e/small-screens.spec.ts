@@ -60,6 +60,17 @@ test('[SH-30] [DA-22] [DA-23] one line of head, the chart first, and cards that 
   const shown = await cardOf(page, 'Support & Resistance').boundingBox()
   const all = await strip(page).boundingBox()
   expect(Math.abs((shown?.height ?? 0) - (all?.height ?? 1))).toBeLessThanOrEqual(1)
+
+  await tab(page, 'Levels').focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => inView(page)).toEqual(['card-indicators'])
+  await page.reload()
+  await expect(tab(page, 'Indicators')).toHaveAttribute('aria-pressed', 'true')
+  await expect.poll(() => inView(page)).toEqual(['card-indicators'])
+  // A press on a card that is not folded opens its details.
+  await title('Technical Indicators').tap()
+  await expect(page.getByRole('dialog', { name: 'Technical Indicators' })).toBeVisible()
 })
 
 test('[SH-30] [UI-30] the account menu, and a dialog as a sheet', { tag: '@long' }, async ({ page, server }) => {
