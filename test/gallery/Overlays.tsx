@@ -31,6 +31,7 @@ export function Overlays() {
   const [size, setSize] = useState<(typeof SIZES)[number]>()
   const [isFinding, setFinding] = useState(false)
   const [isPanelOpen, setPanelOpen] = useState(false)
+  const [query, setQuery] = useState('')
   const [level, setLevel] = useState<(typeof LEVELS)[number]['id']>('zones')
   const [result, setResult] = useState('')
 
@@ -88,6 +89,8 @@ export function Overlays() {
       {isFinding ? (
         <CommandPalette
           onClose={() => setFinding(false)}
+          query={query}
+          onQuery={setQuery}
           groups={[{ label: 'Actions', items: ACTIONS.map((each) => ({ ...each, run: () => setResult(each.id) })) }]}
         />
       ) : null}

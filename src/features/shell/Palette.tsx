@@ -8,15 +8,17 @@ import { ADMIN_AREA } from '#contract/limits.ts'
 import type { Role } from '#contract/roles.ts'
 import type { StrategySummary } from '#contract/strategies/responses.ts'
 import { useServices, type Services } from '#src/app/services.ts'
-import { CommandPalette } from '#src/ui/overlays/CommandPalette.tsx'
+import { CommandPalette, type CommandPaletteProps } from '#src/ui/overlays/CommandPalette.tsx'
 import { useTheme } from '#src/ui/theme/ThemeProvider.tsx'
 import { commandsFor, type CommandTargets } from './commands.ts'
 
-export interface PaletteProps extends Pick<
+export type PaletteTargets = Pick<
   CommandTargets,
   'role' | 'openConnectionStatus' | 'openShortcuts' | 'openFirstSteps' | 'isInspectorOpen' | 'toggleInspector'
-> {
-  readonly onClose: () => void
+>
+
+export interface PaletteProps extends Omit<CommandPaletteProps, 'groups'> {
+  readonly targets: PaletteTargets
 }
 
 const NO_STRATEGIES: readonly StrategySummary[] = []
@@ -41,7 +43,7 @@ const peopleOf = ({ admin }: Services, role: Role): Observable<readonly AdminUse
 }
 
 /** The command palette of the signed-in screens. In a chunk of its own. */
-export default function Palette({ onClose, ...targets }: PaletteProps) {
+export default function Palette({ targets, ...palette }: PaletteProps) {
   const navigate = useNavigate()
   const { choose } = useTheme()
   const services = useServices()
@@ -60,5 +62,5 @@ export default function Palette({ onClose, ...targets }: PaletteProps) {
     chooseTheme: choose,
     signOut: () => services.sessionCommands.signOut(),
   })
-  return <CommandPalette groups={groups} onClose={onClose} />
+  return <CommandPalette {...palette} groups={groups} />
 }

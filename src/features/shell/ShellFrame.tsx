@@ -6,6 +6,7 @@ import { Spinner } from '#src/ui/feedback/Spinner.tsx'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 import { ConnectionDialog } from './ConnectionDialog.tsx'
 import type { ShellSearch } from './search.ts'
+import { PaletteLoader } from './PaletteLoader.tsx'
 import { FirstStepsOffer } from './first-steps/FirstStepsOffer.tsx'
 import * as firstStepsCss from './first-steps/first-steps.css.ts'
 import type { FirstSteps } from './first-steps/useFirstSteps.ts'
@@ -17,7 +18,6 @@ import { TopBar } from './TopBar.tsx'
 import type { TopBarProps } from './TopBar.tsx'
 import { focusListFilter, useShortcuts } from './useShortcuts.ts'
 
-const Palette = lazy(() => import('./Palette.tsx'))
 const FirstStepsList = lazy(() => import('./first-steps/FirstStepsList.tsx'))
 
 export interface ShellFrameProps extends Omit<TopBarProps, 'onConnectionStatus' | 'onPalette'> {
@@ -47,6 +47,7 @@ export function ShellFrame(props: ShellFrameProps) {
   const openConnectionStatus = useCallback(() => onOpenDialog('connection'), [onOpenDialog])
   const openFirstSteps = () => onOpenDialog('first-steps')
   const openPalette = useCallback(() => setPaletteOpen(true), [])
+  const closePalette = useCallback(() => setPaletteOpen(false), [])
 
   useShortcuts((action) => {
     if (action.kind === 'palette') openPalette()
@@ -84,17 +85,17 @@ export function ShellFrame(props: ShellFrameProps) {
         {connectionStatus}
       </ConnectionDialog>
       {isPaletteOpen ? (
-        <Suspense fallback={null}>
-          <Palette
-            role={role}
-            onClose={() => setPaletteOpen(false)}
-            openConnectionStatus={openConnectionStatus}
-            openShortcuts={() => onOpenDialog('shortcuts')}
-            openFirstSteps={openFirstSteps}
-            isInspectorOpen={isInspectorOpen}
-            toggleInspector={onToggleInspector}
-          />
-        </Suspense>
+        <PaletteLoader
+          onClose={closePalette}
+          targets={{
+            role,
+            openConnectionStatus,
+            openShortcuts: () => onOpenDialog('shortcuts'),
+            openFirstSteps,
+            isInspectorOpen,
+            toggleInspector: onToggleInspector,
+          }}
+        />
       ) : null}
       <Dialog open={dialog === 'first-steps'} onClose={onCloseDialog} title="First steps" size="small">
         <ErrorBoundary message="The first steps could not be loaded">

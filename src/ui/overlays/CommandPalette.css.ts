@@ -1,7 +1,7 @@
-import { globalStyle, style } from '@vanilla-extract/css'
+import { globalStyle, keyframes, style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
 import { quiet, row, titleText } from '../theme/mixins.css.ts'
-import { radius, space } from '../theme/tokens.ts'
+import { motion, radius, space } from '../theme/tokens.ts'
 
 /**
  * Near the top at every width, so that the field stays where it is while the list grows and shrinks, and above the
@@ -33,3 +33,10 @@ export const list = style({ maxHeight: 'min(420px, 60vh)', overflowY: 'auto', pa
 globalStyle(`${list}:empty`, { display: 'none' })
 export const group = style({ ...quiet, padding: `${space[2]} ${space[2]} ${space[1]}` })
 export const empty = style({ selectors: { '&:not(:empty)': { padding: space[5], color: color.textMuted } } })
+
+const appear = keyframes({ from: { opacity: 0 } })
+/** Not seen where the palette is there at once. */
+export const loading = style({ animation: `${appear} ${motion.fast} 200ms backwards` })
+/** Lets a press beside the box through to the backdrop. */
+export const passive = style({ pointerEvents: 'none' })
+globalStyle(`${passive} > *`, { pointerEvents: 'auto' })

@@ -1,9 +1,10 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
 import { Search } from 'lucide-react'
-import { useRef } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
 import * as css from './CommandPalette.css.ts'
 import { popup, backdrop, viewport } from './Dialog.css.ts'
+import { PALETTE_LABEL } from './PaletteField.tsx'
 import { item, note } from './popup.css.ts'
 
 /** Something that the palette can do. */
@@ -25,6 +26,15 @@ export interface CommandGroup {
 export interface CommandPaletteProps {
   readonly groups: readonly CommandGroup[]
   readonly onClose: () => void
+  /** What is typed in the field. */
+  readonly query: string
+  readonly onQuery: (query: string) => void
+  /** Enter was pressed before the palette was there: the first command found runs as soon as there is one. */
+  readonly isEntered?: boolean | undefined
+  /** Called when the field is there and has the focus. */
+  readonly onShown?: (() => void) | undefined
+  /** Gets the focus back; by default what had it before. */
+  readonly opener?: HTMLElement | undefined
 }
 
 /** Every word of the query begins a word of the command. */
@@ -35,22 +45,47 @@ function matches({ label, keywords = '' }: Command, query: string): boolean {
 }
 
 /** Dialog that finds and runs a command by typing. Runs it after closing, so that the command may move the focus. */
-export function CommandPalette({ groups, onClose }: CommandPaletteProps) {
+export function CommandPalette(props: CommandPaletteProps) {
+  const { groups, onClose, query, onQuery, isEntered = false, onShown, opener } = props
   const input = useRef<HTMLInputElement>(null)
   const run = (command: Command) => {
     onClose()
     command.run()
   }
+  const first = isEntered ? groups.flatMap(({ items }) => items).find((command) => matches(command, query)) : undefined
+  const runFirst = useEffectEvent(() => {
+    if (first) run(first)
+  })
+  const isFound = first !== undefined
+  useEffect(() => {
+    if (isFound) runFirst()
+  }, [isFound])
+  const attach = useCallback(
+    (element: HTMLInputElement | null) => {
+      input.current = element
+      if (element === null) return
+      element.focus()
+      onShown?.()
+    },
+    [onShown],
+  )
   return (
     <Dialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Dialog.Portal>
         <Dialog.Backdrop className={backdrop} />
         <Dialog.Viewport className={`${viewport} ${css.top}`}>
-          <Dialog.Popup className={popup.medium} initialFocus={input} aria-label="Commands">
+          <Dialog.Popup
+            className={popup.medium}
+            initialFocus={input}
+            finalFocus={() => opener ?? true}
+            aria-label="Commands"
+          >
             <Autocomplete.Root
               inline
               open
               items={groups}
+              value={query}
+              onValueChange={onQuery}
               itemToStringValue={({ label }: Command) => label}
               filter={matches}
               autoHighlight="always"
@@ -59,10 +94,10 @@ export function CommandPalette({ groups, onClose }: CommandPaletteProps) {
               <div className={css.search}>
                 <Search size={16} aria-hidden="true" />
                 <Autocomplete.Input
-                  ref={input}
+                  ref={attach}
                   className={css.input}
-                  aria-label="Find a page, stream or action"
-                  placeholder="Find a page, stream or action"
+                  aria-label={PALETTE_LABEL}
+                  placeholder={PALETTE_LABEL}
                 />
               </div>
               <Autocomplete.Empty className={css.empty}>Nothing found</Autocomplete.Empty>

@@ -1,22 +1,28 @@
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { CommandPalette } from '#src/ui/overlays/CommandPalette.tsx'
 
-function show() {
+function show(typed: { readonly query: string; readonly isEntered?: boolean } = { query: '' }) {
   const onClose = vi.fn<() => void>()
   const onRun = vi.fn<(id: string) => void>()
   const command = (id: string, label: string, keywords?: string) => ({ id, label, keywords, run: () => onRun(id) })
-  render(
-    <CommandPalette
-      onClose={onClose}
-      groups={[
-        { label: 'Pages', items: [command('trading', 'Trading'), command('users', 'Users', 'admin')] },
-        { label: 'Streams', items: [command('eth', 'Candles M5, ETH/USD', 'stream')] },
-      ]}
-    />,
-  )
-  return { onClose, onRun }
+  const groups = [
+    { label: 'Pages', items: [command('trading', 'Trading'), command('users', 'Users', 'admin')] },
+    { label: 'Streams', items: [command('eth', 'Candles M5, ETH/USD', 'stream')] },
+  ]
+  let add: (group: (typeof groups)[0]) => void = () => undefined
+  function Palette() {
+    const [query, onQuery] = useState(typed.query)
+    const [all, setAll] = useState(groups)
+    add = (group) => setAll((before) => [...before, group])
+    return <CommandPalette {...{ onClose, query, onQuery }} isEntered={typed.isEntered} groups={all} />
+  }
+  render(<Palette />)
+  /** A command that is found out later, as strategies are. */
+  const addCommand = (id: string, label: string) => act(() => add({ label: 'Strategies', items: [command(id, label)] }))
+  return { onClose, onRun, addCommand }
 }
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
 
@@ -56,5 +62,23 @@ describe('[SH-8] the command palette', () => {
     await userEvent.setup({ delay: null }).keyboard('{Escape}')
     expect(onClose).toHaveBeenCalledOnce()
     expect(onRun).not.toHaveBeenCalled()
+  })
+
+  it('goes on with what was typed before it was there', async () => {
+    const { onRun } = show({ query: 'use' })
+    expect(options()).toEqual(['Users'])
+    const field = screen.getByRole('combobox')
+    expect(field).toHaveFocus()
+    await userEvent.setup({ delay: null }).keyboard('x')
+    expect([field, options()]).toEqual([expect.objectContaining({ value: 'usex' }), []])
+    expect(onRun).not.toHaveBeenCalled()
+  })
+
+  it('runs the first match, once there is one, where Enter was pressed before', () => {
+    const { onClose, onRun, addCommand } = show({ query: 'mom', isEntered: true })
+    expect(onRun).not.toHaveBeenCalled()
+    addCommand('momentum', 'Momentum')
+    addCommand('moment', 'Moment')
+    expect([onRun.mock.calls, onClose.mock.calls.length]).toEqual([[['momentum']], 1])
   })
 })
