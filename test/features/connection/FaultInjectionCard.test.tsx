@@ -7,7 +7,6 @@ import type { Role } from '#contract/roles.ts'
 import FaultInjectionCard from '#src/features/connection/fault-injection/FaultInjectionCard.tsx'
 import { FaultInjectionForm } from '#src/features/connection/fault-injection/FaultInjectionForm.tsx'
 import { faultOf, FIRST_DRAFT } from '#src/features/connection/fault-injection/draft.ts'
-import type { Streams } from '#src/streams/index.ts'
 import { recordOf } from '#test/support/client/records.ts'
 import { startFaultInjectionHarness } from '#test/support/client/fault-injection.ts'
 import { USER } from '#test/support/client/identity-service.ts'
@@ -27,7 +26,7 @@ async function show(role: Role = 'Admin') {
   const injection = Promise.resolve(harness.actor)
   const Served = servedWith({
     session: tab.actor,
-    streams: { records } as unknown as Streams,
+    streams: { records },
     faultInjection: () => injection,
   })
   await act(async () =>

@@ -1,9 +1,9 @@
 import { act, render, screen } from '@testing-library/react'
 import { BehaviorSubject } from 'rxjs'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { ServicesContext, type Services } from '#src/app/services.ts'
 import { DashboardHeader } from '#src/features/dashboard/DashboardHeader.tsx'
 import { DEFAULT_VIEW, type ChartWindow, type DashboardView, type MarketSnapshot } from '#src/streams/index.ts'
+import { servedWith } from '#test/support/client/services.tsx'
 import { candle } from '#test/support/data/candles.ts'
 
 const NOW = Date.UTC(2026, 0, 1, 10)
@@ -36,12 +36,7 @@ it('[DA-17] the title of the tab has the newest price while it is live', () => {
   const window$ = new BehaviorSubject(LIVE)
   const view$ = new BehaviorSubject<DashboardView>(DEFAULT_VIEW)
   const market$ = new BehaviorSubject(MARKET)
-  const services = { streams: { view$, candles: { window$ }, market$ } } as unknown as Services
-  render(
-    <ServicesContext value={services}>
-      <DashboardHeader />
-    </ServicesContext>,
-  )
+  render(<DashboardHeader />, { wrapper: servedWith({ streams: { view$, candles: { window$ }, market$ } }) })
   expect(screen.getByRole('heading', { level: 1, name: 'Trading Dashboard' })).toBeInTheDocument()
   expect(document.title).toBe('Pairbot · 82,856.5 · Dashboard')
   act(() => {

@@ -33,7 +33,7 @@ function open() {
   const commits: string[] = []
   const Served = servedWith({
     streams: world.streams,
-    connections: { analytics: connection.actor } as never,
+    connections: { analytics: connection.actor },
     // Asked for only while a message is open.
     monitoring: () => Promise.reject(new Error('not needed')),
     preferences: NO_PREFERENCES,

@@ -2,7 +2,6 @@ import { act, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AnalyticsUpdate } from '#contract/messages.ts'
 import { MarketAnalytics } from '#src/features/dashboard/analytics/MarketAnalytics.tsx'
-import type { Services } from '#src/app/services.ts'
 import { LocalCardAddress } from '#test/support/client/card-address.tsx'
 import { startConnection } from '#test/support/client/connection.ts'
 import {
@@ -44,16 +43,17 @@ const update = (name: CardName, payload: object = PAYLOADS[name], id = '1-0'): A
 function open() {
   const world = startStreams()
   const connection = startConnection()
-  const services = {
+  const wrapper = servedWith({
     streams: world.streams,
     connections: { analytics: connection.actor },
     monitoring: () => Promise.resolve(world.monitoring),
-  } as unknown as Services
+    preferences: NO_PREFERENCES,
+  })
   render(
     <LocalCardAddress view="json">
       <MarketAnalytics />
     </LocalCardAddress>,
-    { wrapper: servedWith({ ...services, preferences: NO_PREFERENCES }) },
+    { wrapper },
   )
   const receive = (...messages: AnalyticsUpdate[]) =>
     act(() => {

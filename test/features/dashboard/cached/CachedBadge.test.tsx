@@ -4,9 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CachedBadge } from '#src/features/dashboard/cached/CachedBadge.tsx'
 import type { CachedConnections } from '#src/app/realtime/cached-connections.ts'
 import { createPreferences } from '#src/app/preferences.ts'
-import { PublicContext, ServicesContext, type Services } from '#src/app/services.ts'
-import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
 import { startConnection } from '#test/support/client/connection.ts'
+import { servedWith } from '#test/support/client/services.tsx'
 import { aLiveUpdate, T0 } from '#test/support/data/messages.ts'
 import { candleAt, startStreams } from '#test/support/client/streams.ts'
 
@@ -52,22 +51,14 @@ function open() {
   const preferences = createPreferences({ read: () => undefined, write: () => undefined })
   preferences.load()
   preferences.set({ zones: 'lines' })
-  const services = {
+  const wrapper = servedWith({
     streams: world.streams,
     connections: { tdp: connections.tdp.actor, analytics: connections.analytics.actor },
     preferences,
     cachedConnections$,
-  } as unknown as Services
+  })
   act(() => world.flushFrame())
-  render(
-    <OverlayProvider>
-      <PublicContext value={services}>
-        <ServicesContext value={services}>
-          <CachedBadge />
-        </ServicesContext>
-      </PublicContext>
-    </OverlayProvider>,
-  )
+  render(<CachedBadge />, { wrapper })
   return { world, connections }
 }
 const badge = () => screen.queryByRole('button', { name: /^Cached data/ })
