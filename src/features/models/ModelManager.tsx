@@ -1,4 +1,4 @@
-import { Table as TableIcon, Upload, Zap } from 'lucide-react'
+import { Table as TableIcon } from 'lucide-react'
 import type { ListedModel } from '#contract/models/view-model.ts'
 import type { ModelsContext } from '#src/machines/models/types.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
@@ -74,18 +74,12 @@ export function ModelManager(props: ModelManagerProps) {
       className={css.manager}
       title="ML Model Manager"
       help={<Help of="ML Model Manager" topic="models" />}
-      subtitle={models.models && countsOf(models.models)}
       trailing={
         <>
           <Switch label="Show all models" checked={showsAll} onChange={onShowAll} />
           <div className={css.headerActions}>
             {showsAll ? null : (
-              <Button
-                size="small"
-                icon={<Zap size={14} aria-hidden="true" />}
-                busy={isActivating}
-                onClick={onAutoActivate}
-              >
+              <Button size="small" busy={isActivating} onClick={onAutoActivate}>
                 Auto-Activate First
               </Button>
             )}
@@ -95,7 +89,7 @@ export function ModelManager(props: ModelManagerProps) {
               </Button>
             )}
             <RefreshButton size="small" isLoading={isLoading} onRefresh={onRefresh} />
-            <Button size="small" variant="primary" icon={<Upload size={14} aria-hidden="true" />} onClick={onUpload}>
+            <Button size="small" variant="primary" onClick={onUpload}>
               Bulk Upload
             </Button>
           </div>
@@ -103,7 +97,15 @@ export function ModelManager(props: ModelManagerProps) {
       }
       state={stateOf(models, isLoading, onRefresh)}
       bodyHeight="168px"
-      footer={`Times in ${zoneName()}. Only .onnx models generate signals; .pkl and .joblib files are stored but never loaded.`}
+      footer={
+        <>
+          {models.models === undefined ? null : <span>{countsOf(models.models)}</span>}
+          <span>
+            Times in {zoneName()}. Only .onnx models generate signals; .pkl and .joblib files are stored but never
+            loaded.
+          </span>
+        </>
+      }
     >
       <Models {...props} />
     </Card>

@@ -48,34 +48,38 @@ export function zoneLabel(zone: PriceZone, decimals: number, isWide: boolean): s
     .join(' ')
 }
 
+/** The middle of a zone's label: on the side of its line where the price is not, so that the newest candles stay free. */
+const labelY = (zone: PriceZone, y: (price: number) => number): number =>
+  y(levelOf(zone)) + (zone.kind === 'support' ? LABEL_PX / 2 + 1 : -LABEL_PX / 2)
+
 /** The zones whose labels fit without touching, the strongest first. `rowPx`: height of a label. */
 export function labelledZones(zones: readonly PriceZone[], y: (price: number) => number, rowPx: number): PriceZone[] {
   const placed: PriceZone[] = []
   for (const zone of zones.toSorted((a, b) => zoneOpacity(b.strength).line - zoneOpacity(a.strength).line)) {
-    const isFree = placed.every((other) => Math.abs(y(levelOf(other)) - y(levelOf(zone))) >= rowPx)
+    const isFree = placed.every((other) => Math.abs(labelY(other, y) - labelY(zone, y)) >= rowPx)
     if (isFree) placed.push(zone)
   }
   return placed
 }
 
-/** Labels the levels at the right edge of the plot, above the candles. */
+/** Labels the levels at the right edge of the plot, resistance above its line and support below it. */
 export function drawZoneLabels(context: DrawingContext, layout: ChartLayout): void {
   const { zones, mode, y, plotWidth, plotHeight, decimals, theme } = layout
   if (mode === 'off') return
   const inView = zones.filter((zone) => {
-    const level = y(levelOf(zone))
-    return level >= LABEL_PX / 2 && level <= plotHeight - LABEL_PX / 2
+    const middle = labelY(zone, y)
+    return middle >= LABEL_PX / 2 && middle <= plotHeight - LABEL_PX / 2
   })
   for (const zone of labelledZones(inView, y, LABEL_PX)) {
     const text = zoneLabel(zone, decimals, plotWidth >= WIDE_PLOT_PX)
     const { width } = context.measureText(text)
     const left = plotWidth - width - 2 * LABEL_INSET_PX
-    const level = y(levelOf(zone))
+    const middle = labelY(zone, y)
     context.fillStyle = theme.background
     context.globalAlpha = LABEL_BACKGROUND_ALPHA
-    context.fillRect(left, level - LABEL_PX / 2, width + 2 * LABEL_INSET_PX, LABEL_PX)
+    context.fillRect(left, middle - LABEL_PX / 2, width + 2 * LABEL_INSET_PX, LABEL_PX)
     context.fillStyle = colorOf(zone, layout)
     context.globalAlpha = 1
-    context.fillText(text, left + LABEL_INSET_PX, level)
+    context.fillText(text, left + LABEL_INSET_PX, middle)
   }
 }

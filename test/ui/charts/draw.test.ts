@@ -191,6 +191,14 @@ describe('[CH-20] zones', () => {
     expect((labels[0]?.x ?? 0) + 7 * 'S 104.0 Strong 3×'.length).toBeLessThanOrEqual(frame.plotWidth)
   })
 
+  it('[CH-46] have their label on the side of the line where the price is not', () => {
+    const line = (frame: ChartLayout) => frame.y(104)
+    const below = drawn('zones')
+    const above = drawn('zones', [{ ...zone, kind: 'resistance' }])
+    expect(below.labels[0]?.y).toBeGreaterThan(line(below.frame) + 5)
+    expect(above.labels[0]?.y).toBeLessThan(line(above.frame) - 5)
+  })
+
   it('[CH-46] are labelled without the price where the plot is narrow, and without what is unknown', () => {
     expect(zoneLabel(zone, 1, false)).toBe('S Strong 3×')
     expect(zoneLabel({ id: 'b', kind: 'resistance', from: 1, to: 2 }, 1, true)).toBe('R 1.5')

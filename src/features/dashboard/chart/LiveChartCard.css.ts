@@ -33,7 +33,6 @@ export const unit = style({ fontSize: type.size.small, color: color.textMuted })
 export const change = style({ whiteSpace: 'nowrap' })
 export const remaining = style({
   ...tabular,
-  marginLeft: space[1],
   fontSize: type.size.small,
   color: color.textMuted,
   whiteSpace: 'nowrap',

@@ -40,7 +40,7 @@ interface PatternProps extends Pick<PatternGroup, 'timeframe'>, Pick<PayloadHead
 export const AgainstBias = ({ bias }: Pick<PatternProps, 'bias'>) => (
   <span className={css.against} title={`Against the ${bias} bias`}>
     <span aria-hidden="true">
-      ≠<span className={css.againstWord}> bias</span>
+      against<span className={css.againstWord}> bias</span>
     </span>
     <VisuallyHidden>, against the {bias} bias</VisuallyHidden>
   </span>
