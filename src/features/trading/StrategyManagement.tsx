@@ -12,6 +12,7 @@ import { DraftList } from './list/DraftList.tsx'
 import { StrategyList } from './list/StrategyList.tsx'
 import { TemplateSelector } from './templates/TemplateSelector.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
+import { Help } from '#src/ui/overlays/Help.tsx'
 import * as css from './trading.css.ts'
 import { ImportButton } from './transfer/ImportButton.tsx'
 import { WizardDialog } from './wizard/WizardDialog.tsx'
@@ -40,6 +41,7 @@ export function StrategyManagement() {
   return (
     <Card
       title="Strategy Management"
+      help={<Help of="Strategy Management" topic="strategies" />}
       trailing={
         canEdit ? (
           <div className={css.bar}>

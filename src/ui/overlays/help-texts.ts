@@ -77,7 +77,6 @@ export const HELP = {
     text: 'Where each analysis points on each timeframe, and how volatile it is. Press a cell for its card.',
     terms: [
       { term: '▲ ▼', says: 'Up and down, in the words of the card. A timeframe that says nothing stays empty.' },
-      { term: 'Volatility', says: 'The range of that timeframe, ranked among its last 480 candles.' },
       {
         term: 'Agreement',
         says: 'Most sources may agree and still be wrong: how often each was right stands on its card.',
@@ -93,6 +92,84 @@ export const HELP = {
     terms: [
       { term: 'Active', says: 'It gives signals, if it is an .onnx file; others are stored and never opened.' },
       { term: 'Auto-Activate First', says: 'Activates the first inactive model of the list.' },
+    ],
+  },
+  strategies: {
+    text: 'Each strategy decides by itself while it is active. Press one for its decisions and why they were made.',
+    terms: [
+      {
+        term: 'BUY, SELL, HOLD',
+        says: 'The last decision, when it was made, and its main reason. HOLD means that neither side had enough for it.',
+      },
+      { term: 'Bar', says: 'How many of all decisions so far were BUY, SELL and HOLD.' },
+      {
+        term: 'Signals',
+        says: 'Readings of its sources that were new when it decided and could be used, in all and in the last five minutes.',
+      },
+      {
+        term: 'Paused, stopped',
+        says: 'Neither decides. A paused strategy can be resumed at any time; a stop can be taken back for a minute only.',
+      },
+    ],
+  },
+  decision: {
+    text: 'The newest decision, from the messages that its sources had at that time.',
+    terms: [
+      {
+        term: 'Confidence',
+        says: 'The share of the weight considered that speaks for the decision. It is not how likely a profit is.',
+      },
+      { term: 'Strength', says: 'How strong the signals are that support the weakest rule.' },
+      { term: 'Step by step', says: 'Every source, rule and limit that led to it, with its figures.' },
+    ],
+  },
+  accounts: {
+    text: 'Everyone who has registered. Manage opens the role, the access and the latest activity of an account.',
+    terms: [
+      { term: 'Role', says: 'Viewers read, Traders have strategies too, Admins manage people besides.' },
+      { term: 'Inactive', says: 'The account cannot sign in. Its data stays, and its strategies are paused.' },
+      { term: 'Last Login', says: 'The last successful sign-in, not the last activity.' },
+    ],
+  },
+  invitations: {
+    text: 'Only invited people can register. An invitation is for one e-mail address and one role.',
+    terms: [
+      { term: 'Pending', says: 'Can still be used, for seven days from when it was created or sent again.' },
+      { term: 'Used', says: 'The person has registered with it.' },
+      { term: 'Revoked, expired', says: 'Its code is refused. Create another invitation instead.' },
+    ],
+  },
+  sessions: {
+    text: 'A session is one sign-in in one browser. It ends by logging out, by being revoked, or when it expires.',
+    terms: [
+      { term: 'Active', says: 'Used within the last 5 minutes; idle within 30; inactive for longer.' },
+      { term: 'Revoked', says: 'Ended before its time: its browser is signed out within seconds.' },
+      { term: 'active, total', says: 'Beside a person: sessions that are neither revoked nor expired, and all.' },
+    ],
+  },
+  evidence: {
+    text: 'Who signed in or failed to, what was changed by whom, and what looks suspicious.',
+    terms: [
+      { term: 'Login Attempts', says: 'Every attempt of the last 90 days, with the reason where it failed.' },
+      {
+        term: 'Audit Log',
+        says: 'Every change to accounts and settings. Entries are chained, so that one that is changed or removed is detected.',
+      },
+      {
+        term: 'Alerts',
+        says: 'Patterns in both, such as ten failed sign-ins to one account within 15 minutes. Resolve one when it has been looked at.',
+      },
+      {
+        term: 'Severity',
+        says: 'Critical, high, medium or low: by the kind of the alert, not by the number of its events.',
+      },
+    ],
+  },
+  overview: {
+    text: 'Counted when the page was loaded, or last refreshed.',
+    terms: [
+      { term: 'Active sessions', says: 'Neither revoked nor expired, whether used at the moment or not.' },
+      { term: 'Failed sign-ins', says: 'Of the last 24 hours. More than ten are marked red.' },
     ],
   },
 } as const satisfies Record<

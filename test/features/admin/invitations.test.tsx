@@ -137,6 +137,10 @@ describe('[AS-20] the list of invitations', () => {
   it('shows the empty state', async () => {
     const { user } = await open([])
     await screen.findByText('No invitations yet')
+    expect(screen.getByRole('link', { name: 'Create Invitation' })).toHaveAttribute(
+      'href',
+      '/admin/invitations?create=true',
+    )
     await user.click(screen.getByRole('button', { name: 'Revoked 0' }))
     expect(await screen.findByText('No invitation is revoked')).toBeInTheDocument()
   })

@@ -147,9 +147,10 @@ describe('[MO-30] the grid', () => {
     await press('error')
     expect(screen.getByText('No stream matches these filters')).toBeInTheDocument()
     expect(searches).toEqual([{ category: 'signals' }, { category: undefined }, { q: 'candles' }, { status: 'error' }])
-    await press('Any status')
-    await type('Filter by key', '')
+    await press('Clear Filters')
+    expect(searches.at(-1)).toEqual({ category: undefined, status: undefined, q: undefined })
     expect(cards()).toHaveLength(10)
+    expect(screen.getByLabelText('Filter by key')).toHaveValue('')
   })
 
   it('[MO-36] a message rerenders its own card only', async () => {

@@ -5,6 +5,7 @@ import { Card } from '#src/ui/cards/Card.tsx'
 import { VisuallyHidden } from '#src/ui/text/VisuallyHidden.tsx'
 import { formatNumber } from '#src/ui/format/number.ts'
 import { formatExact } from '#src/ui/format/time.ts'
+import { Help } from '#src/ui/overlays/Help.tsx'
 import { value, overviewRow, link } from './Overview.css.ts'
 import type { Stats } from './stats.ts'
 
@@ -45,6 +46,7 @@ export function Overview({ stats, at, isLoading, onRefresh }: OverviewProps) {
   return (
     <Card
       title="System Overview"
+      help={<Help of="System Overview" topic="overview" />}
       flush
       trailing={<RefreshButton size="small" isLoading={isLoading} onRefresh={onRefresh} />}
       footer={at === undefined ? undefined : <span>As of {formatExact(at)}</span>}

@@ -1,6 +1,8 @@
+import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Invitation } from '#contract/invitations.ts'
 import type { ListFilters } from '#src/app/services.ts'
+import { button } from '#src/ui/controls/Button.css.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { MINUTE_MS, useNow } from '#src/ui/format/useNow.ts'
 import { AdminTable, type AdminTableProps } from '../table/AdminTable.tsx'
@@ -20,7 +22,16 @@ function Empty({ status, search }: ListFilters['invitations']) {
   if (search !== undefined)
     return <EmptyState title="No invitations found">No invitation matches these filters.</EmptyState>
   if (status !== undefined) return <EmptyState title={`No invitation is ${STATUS_NAMES[status].toLowerCase()}`} />
-  return <EmptyState title="No invitations yet">People need an invitation to register.</EmptyState>
+  const action = (
+    <Link to="/admin/invitations" search={{ create: true }} className={button({ variant: 'primary', size: 'medium' })}>
+      Create Invitation
+    </Link>
+  )
+  return (
+    <EmptyState title="No invitations yet" action={action}>
+      People need an invitation to register.
+    </EmptyState>
+  )
 }
 
 /** A code in a file would let its readers register. */

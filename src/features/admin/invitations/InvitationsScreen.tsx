@@ -9,6 +9,7 @@ import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import { PageHeader } from '#src/ui/cards/PageHeader.tsx'
 import { zoneName } from '#src/ui/format/regional.ts'
 import { SearchField } from '#src/ui/fields/SearchField.tsx'
+import { Help } from '#src/ui/overlays/Help.tsx'
 import { filters, screen } from '../admin.css.ts'
 import type { InvitationsSearch } from '../search-params.ts'
 import { useAdminApi } from '../useAdminApi.ts'
@@ -58,7 +59,12 @@ export default function InvitationsScreen() {
               selected={status}
               onSelect={(next) => change({ status: next, page: undefined })}
             />
-            <Card title="All invitations" flush footer={`Times are ${zoneName()}.`}>
+            <Card
+              title="All invitations"
+              help={<Help of="Invitations" topic="invitations" />}
+              flush
+              footer={`Times are ${zoneName()}.`}
+            >
               <search className={filters}>
                 <SearchField
                   isMain

@@ -2,6 +2,7 @@ import { Card } from '#src/ui/cards/Card.tsx'
 import { PageHeader } from '#src/ui/cards/PageHeader.tsx'
 import { Tabs } from '#src/ui/controls/Tabs.tsx'
 import { zoneName } from '#src/ui/format/regional.ts'
+import { Help } from '#src/ui/overlays/Help.tsx'
 import { screen } from '../admin.css.ts'
 import { AlertsTab } from './AlertsTab.tsx'
 import { AttemptsTab } from './AttemptsTab.tsx'
@@ -19,7 +20,7 @@ export default function SecurityScreen() {
   return (
     <div className={screen}>
       <PageHeader title="Security" subtitle="Sign-in attempts, audit log and alerts" />
-      <Card title="Evidence" flush footer={`Times are ${zoneName()}.`}>
+      <Card title="Evidence" help={<Help of="Evidence" topic="evidence" />} flush footer={`Times are ${zoneName()}.`}>
         <Tabs
           label="Evidence"
           items={TABS}

@@ -14,6 +14,7 @@ import { zoneName } from '#src/ui/format/regional.ts'
 import { Checkbox } from '#src/ui/fields/Checkbox.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { cx } from '#src/ui/cx.ts'
+import { Help } from '#src/ui/overlays/Help.tsx'
 import { padded, screen, stack } from '../admin.css.ts'
 import type { SessionsSearch } from '../search-params.ts'
 import { TruncationNotice } from '../TruncationNotice.tsx'
@@ -70,7 +71,12 @@ export default function SessionsScreen() {
           </>
         }
       />
-      <Card title={view === 'table' ? 'All sessions' : 'Sessions by user'} flush footer={`Times are ${zoneName()}.`}>
+      <Card
+        title={view === 'table' ? 'All sessions' : 'Sessions by user'}
+        help={<Help of="Sessions" topic="sessions" />}
+        flush
+        footer={`Times are ${zoneName()}.`}
+      >
         <SessionFilters values={address} onChange={(part) => change({ ...part, page: undefined })} />
         <AsyncContent data={sessions} loading="Loading sessions..." failed="Failed to load sessions">
           {(value) =>

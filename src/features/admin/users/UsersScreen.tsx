@@ -8,6 +8,7 @@ import { Card } from '#src/ui/cards/Card.tsx'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import { PageHeader } from '#src/ui/cards/PageHeader.tsx'
 import { zoneName } from '#src/ui/format/regional.ts'
+import { Help } from '#src/ui/overlays/Help.tsx'
 import { screen } from '../admin.css.ts'
 import { useAdminApi } from '../useAdminApi.ts'
 import type { UsersSearch } from '../search-params.ts'
@@ -44,7 +45,7 @@ export default function UsersScreen() {
   return (
     <div className={screen}>
       <PageHeader title="User Management" subtitle="Accounts, roles and access" />
-      <Card title="Users" flush footer={`Times are ${zoneName()}.`}>
+      <Card title="Users" help={<Help of="Users" topic="accounts" />} flush footer={`Times are ${zoneName()}.`}>
         <UserFilters
           values={{ search, role, status }}
           onChange={(part: UserFilterValues) => change({ ...part, page: undefined })}

@@ -3,6 +3,7 @@ import { memo, useDeferredValue, useMemo } from 'react'
 import { distinctUntilChanged, map, throttleTime } from 'rxjs'
 import { useServices } from '#src/app/services.ts'
 import { Card } from '#src/ui/cards/Card.tsx'
+import { Button } from '#src/ui/controls/Button.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { formatNumber } from '#src/ui/format/number.ts'
 import { Help } from '#src/ui/overlays/Help.tsx'
@@ -66,7 +67,14 @@ export const StreamsCard = memo(function StreamsCard({ search, onFilter, onOpen 
       ) : listed.length === 0 ? (
         <EmptyState title="No streams yet">They appear as soon as the server sends or lists one.</EmptyState>
       ) : (
-        <EmptyState title="No stream matches these filters" />
+        <EmptyState
+          title="No stream matches these filters"
+          action={
+            <Button onClick={() => onFilter({ category: undefined, status: undefined, q: undefined })}>
+              Clear Filters
+            </Button>
+          }
+        />
       )}
     </Card>
   )

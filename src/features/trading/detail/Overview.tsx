@@ -8,6 +8,7 @@ import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import { formatExact } from '#src/ui/format/time.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
+import { Help } from '#src/ui/overlays/Help.tsx'
 import { Loading } from '../Loading.tsx'
 import { useTradingContext } from '../trading-context.ts'
 import { versionName } from '../versions/texts.ts'
@@ -32,7 +33,7 @@ function Sections({ strategy, versionNumber }: SectionsProps) {
     <div className={layout.stack[6]}>
       <Standing strategy={strategy} />
       <StrategySources value={sources}>
-        <Section title="Latest Decision">
+        <Section title="Latest Decision" help={<Help of="Latest Decision" topic="decision" />}>
           <LatestDecision id={id} versionNumber={versionNumber} />
         </Section>
         {versionNumber === undefined ? (
