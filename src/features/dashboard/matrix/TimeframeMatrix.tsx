@@ -10,6 +10,7 @@ import { zoneName } from '#src/ui/format/regional.ts'
 import { Help } from '#src/ui/overlays/Help.tsx'
 import { agreementOf, type Matrix, type MatrixDirection, type MatrixRow, type TimedReading } from './directions.ts'
 import * as css from './TimeframeMatrix.css.ts'
+import { useArrowKeys } from './useArrowKeys.ts'
 
 const ICONS: Record<MatrixDirection, LucideIcon> = {
   bullish: ArrowUp,
@@ -91,12 +92,14 @@ function Volatility({ volatility, timeframe, onOpen }: CellProps & { volatility:
 export function TimeframeMatrix({ matrix, chosen, liveness, onOpen }: TimeframeMatrixProps) {
   const { rows, volatilities } = matrix
   const interruption = LIVENESS_TEXTS[liveness]
+  const table = useArrowKeys()
   return (
     <Card title="Market Analytics Dashboard" help={<Help of="Market Analytics Dashboard" topic="matrix" />} flush>
       <p className={css.agreement} data-testid="agreement">
         {interruption ?? agreementOf(rows)}
       </p>
       <table
+        ref={table}
         className={cx(css.table, interruption !== undefined && css.notLive)}
         aria-label="Directions and volatility by timeframe"
       >

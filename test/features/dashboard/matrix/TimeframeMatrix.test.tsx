@@ -41,6 +41,38 @@ it('[DA-16] names source, timeframe, direction, start and reason of a cell, and 
   expect(onOpen).toHaveBeenLastCalledWith('confluence')
 })
 
+it('[DA-25] is one stop of the Tab key, in which the arrow keys move, beyond cells that say nothing', async () => {
+  const { rerender } = render(
+    <>
+      <TimeframeMatrix matrix={MATRIX} liveness="live" onOpen={() => undefined} />
+      <button>After it</button>
+    </>,
+  )
+  const focused = () =>
+    document.activeElement?.getAttribute('aria-label')?.split(':')[0] ?? document.activeElement?.textContent
+  const user = userEvent.setup({ delay: null })
+  const press = async (keys: string) => {
+    await user.keyboard(keys)
+    return focused()
+  }
+  screen.getByRole('button', { name: /^Trend M1/ }).focus()
+  expect(await press('{ArrowUp}')).toBe('Trend M1')
+  expect(await press('{ArrowDown}')).toBe('Volatility M1')
+  expect(await press('{ArrowRight}')).toBe('Volatility M15')
+  expect(await press('{Tab}')).toBe('After it')
+  expect(await press('{Shift>}{Tab}{/Shift}')).toBe('Volatility M15')
+  await user.tab()
+  // The cell that was the stop says nothing any more.
+  const matrix = { ...MATRIX, volatilities: {} }
+  rerender(
+    <>
+      <TimeframeMatrix matrix={matrix} liveness="live" onOpen={() => undefined} />
+      <button>After it</button>
+    </>,
+  )
+  expect(await press('{Shift>}{Tab}{/Shift}')).toBe('Trend M1')
+})
+
 it('[DA-16] says why it is not live instead of the agreement', () => {
   const props = { matrix: MATRIX, onOpen: () => undefined }
   const { rerender } = render(<TimeframeMatrix {...props} liveness="reconnecting" />)
