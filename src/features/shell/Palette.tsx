@@ -56,6 +56,7 @@ export default function Palette({ targets, ...palette }: PaletteProps) {
     pairs: parsePairs(useObservableEagerState(services.streams.market$)?.market.pairs ?? []),
     openPair: (pair) => void navigate({ to: '/dashboard', search: { pair } }),
     go: (to) => void navigate({ to }),
+    openCard: (card) => void navigate({ to: '/dashboard', search: { card } }),
     openStream: (stream) => void navigate({ to: '/monitoring', search: { stream } }),
     openStrategy: (strategy) => void navigate({ to: '/trading', search: { strategy } }),
     openPerson: (user) => void navigate({ to: '/admin/users', search: { user } }),

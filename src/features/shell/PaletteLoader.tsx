@@ -10,8 +10,8 @@ const focused = (): HTMLElement | undefined =>
     : undefined
 
 /**
- * The command palette, with a field from the first moment on: what is typed before the code of the palette is loaded
- * stays in the field, and Enter counts.
+ * The command palette, with a field from the first moment on: what is typed before its code and the lists of strategies
+ * and people are loaded stays in the field, and Enter counts.
  */
 export function PaletteLoader({ targets, onClose }: Pick<PaletteProps, 'targets' | 'onClose'>) {
   const [opener] = useState(focused)
@@ -19,6 +19,7 @@ export function PaletteLoader({ targets, onClose }: Pick<PaletteProps, 'targets'
   const [isEntered, setEntered] = useState(false)
   const [isShown, setShown] = useState(false)
   const onShown = useCallback(() => setShown(true), [])
+  const onEnter = () => setEntered(true)
   function onQuery(text: string): void {
     setEntered(false)
     setQuery(text)
@@ -29,7 +30,7 @@ export function PaletteLoader({ targets, onClose }: Pick<PaletteProps, 'targets'
         <PaletteField
           query={query}
           onQuery={onQuery}
-          onEnter={() => setEntered(true)}
+          onEnter={onEnter}
           onClose={() => {
             onClose()
             opener?.focus()
@@ -37,7 +38,7 @@ export function PaletteLoader({ targets, onClose }: Pick<PaletteProps, 'targets'
         />
       )}
       <Suspense fallback={null}>
-        <Palette {...{ targets, onClose, query, onQuery, isEntered, onShown, opener }} />
+        <Palette {...{ targets, onClose, query, onQuery, isEntered, onEnter, onShown, opener }} />
       </Suspense>
     </>
   )

@@ -40,7 +40,7 @@ function Account({ user, onLogout }: Pick<TopBarProps, 'user' | 'onLogout'>) {
     <>
       <button
         type="button"
-        className={cx(button({ variant: 'ghost' }), css.tool, css.onNarrow)}
+        className={cx(button({ variant: 'ghost', size: 'medium' }), css.tool, css.onNarrow)}
         popoverTarget={id}
         aria-label={`Account: ${user.email}`}
       >

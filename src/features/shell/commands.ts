@@ -15,6 +15,16 @@ import type { Command, CommandGroup } from '#src/ui/overlays/CommandPalette.tsx'
 import { linksFor } from './links.ts'
 import { CHORDS } from './shortcuts.ts'
 
+/** The cards of the dashboard, by their titles. */
+const CARDS = [
+  { id: 'structure', label: 'Market Structure' },
+  { id: 'patterns', label: 'Pattern Recognition' },
+  { id: 'levels', label: 'Support & Resistance' },
+  { id: 'indicators', label: 'Technical Indicators' },
+  { id: 'confluence', label: 'Cross-Timeframe Confluence' },
+] as const
+type CardId = (typeof CARDS)[number]['id']
+
 /** What the commands of the shell act on. */
 export interface CommandTargets {
   readonly role: Role
@@ -24,6 +34,8 @@ export interface CommandTargets {
   readonly pairs: readonly PairId[]
   /** Shows a pair on the dashboard. */
   readonly openPair: (pair: PairId) => void
+  /** Opens the values behind a card of the dashboard. */
+  readonly openCard: (card: CardId) => void
   /** Opens a stream in System Monitoring. */
   readonly openStream: (key: string) => void
   /** The user's strategies, once they are loaded. */
@@ -103,6 +115,12 @@ export function commandsFor(targets: CommandTargets): readonly CommandGroup[] {
     },
     { id: 'logout', label: 'Logout', keywords: 'sign out', run: targets.signOut },
   ]
+  const cards = CARDS.map(({ id, label }) => ({
+    id: `card ${id}`,
+    label,
+    keywords: 'card values',
+    run: () => targets.openCard(id),
+  }))
   const streams = targets.pairs.flatMap(streamsOf).map(({ key, name, pair }) => ({
     id: key,
     label: `${name}, ${PAIRS[pair].label}`,
@@ -133,6 +151,7 @@ export function commandsFor(targets: CommandTargets): readonly CommandGroup[] {
     { label: 'Pages', items: pages },
     { label: 'Pairs', items: pairs },
     { label: 'Actions', items: actions },
+    { label: 'Cards', items: cards },
     { label: 'Strategies', items: strategies },
     { label: 'People', items: people },
     { label: 'Streams', items: streams },

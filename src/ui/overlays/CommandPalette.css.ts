@@ -37,6 +37,5 @@ export const empty = style({ selectors: { '&:not(:empty)': { padding: space[5], 
 const appear = keyframes({ from: { opacity: 0 } })
 /** Not seen where the palette is there at once. */
 export const loading = style({ animation: `${appear} ${motion.fast} 200ms backwards` })
-/** Lets a press beside the box through to the backdrop. */
-export const passive = style({ pointerEvents: 'none' })
-globalStyle(`${passive} > *`, { pointerEvents: 'auto' })
+/** Undoes what the browser gives its dialogs. */
+export const box = style({ position: 'static', margin: 0, padding: 0, color: 'inherit' })

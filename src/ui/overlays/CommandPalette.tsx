@@ -29,8 +29,10 @@ export interface CommandPaletteProps {
   /** What is typed in the field. */
   readonly query: string
   readonly onQuery: (query: string) => void
-  /** Enter was pressed before the palette was there: the first command found runs as soon as there is one. */
+  /** Enter was pressed before anything was found: the first command found runs as soon as there is one. */
   readonly isEntered?: boolean | undefined
+  /** Called when Enter is pressed and nothing is found. */
+  readonly onEnter?: (() => void) | undefined
   /** Called when the field is there and has the focus. */
   readonly onShown?: (() => void) | undefined
   /** Gets the focus back; by default what had it before. */
@@ -46,20 +48,20 @@ function matches({ label, keywords = '' }: Command, query: string): boolean {
 
 /** Dialog that finds and runs a command by typing. Runs it after closing, so that the command may move the focus. */
 export function CommandPalette(props: CommandPaletteProps) {
-  const { groups, onClose, query, onQuery, isEntered = false, onShown, opener } = props
+  const { groups, onClose, query, onQuery, isEntered = false, onEnter, onShown, opener } = props
   const input = useRef<HTMLInputElement>(null)
   const run = (command: Command) => {
     onClose()
     command.run()
   }
-  const first = isEntered ? groups.flatMap(({ items }) => items).find((command) => matches(command, query)) : undefined
+  const first = groups.flatMap(({ items }) => items).find((command) => matches(command, query))
   const runFirst = useEffectEvent(() => {
     if (first) run(first)
   })
-  const isFound = first !== undefined
+  const isDue = isEntered && first !== undefined
   useEffect(() => {
-    if (isFound) runFirst()
-  }, [isFound])
+    if (isDue) runFirst()
+  }, [isDue])
   const attach = useCallback(
     (element: HTMLInputElement | null) => {
       input.current = element
@@ -98,6 +100,9 @@ export function CommandPalette(props: CommandPaletteProps) {
                   className={css.input}
                   aria-label={PALETTE_LABEL}
                   placeholder={PALETTE_LABEL}
+                  onKeyDown={({ key }) => {
+                    if (key === 'Enter' && first === undefined) onEnter?.()
+                  }}
                 />
               </div>
               <Autocomplete.Empty className={css.empty}>Nothing found</Autocomplete.Empty>

@@ -28,9 +28,9 @@ export function PaletteField({ query, onQuery, onEnter, onClose }: PaletteFieldP
 
   return (
     <div className={css.loading}>
-      <div className={backdrop} onClick={onClose} />
-      <div className={`${viewport} ${css.top} ${css.passive}`}>
-        <div className={popup.medium} role="dialog" aria-modal="true" aria-label="Commands" aria-busy="true">
+      <div className={backdrop} />
+      <div className={`${viewport} ${css.top}`}>
+        <dialog open className={`${popup.medium} ${css.box}`} aria-label="Commands" aria-busy="true">
           <div className={css.search}>
             <Search size={16} aria-hidden="true" />
             <input
@@ -43,7 +43,7 @@ export function PaletteField({ query, onQuery, onEnter, onClose }: PaletteFieldP
               onKeyDown={onKeyDown}
             />
           </div>
-        </div>
+        </dialog>
       </div>
     </div>
   )

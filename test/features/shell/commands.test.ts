@@ -6,6 +6,7 @@ const targets = (over: Partial<CommandTargets> = {}): CommandTargets => ({
   go: vi.fn<CommandTargets['go']>(),
   pairs: ['BTCUSD', 'ETHUSD'],
   openPair: vi.fn<CommandTargets['openPair']>(),
+  openCard: vi.fn<CommandTargets['openCard']>(),
   openStream: vi.fn<CommandTargets['openStream']>(),
   strategies: [],
   openStrategy: vi.fn<CommandTargets['openStrategy']>(),
@@ -47,6 +48,7 @@ describe('[SH-8] commands', () => {
 
   it('go to pages, open streams and act', () => {
     expect(run('Trading').go).toHaveBeenCalledWith('/trading')
+    expect(run('Pattern Recognition').openCard).toHaveBeenCalledWith('patterns')
     expect(run('Market structure, ETH/USD').openStream).toHaveBeenCalledWith(
       'tdp:kraken:ETHUSD:analysis:market_structure',
     )

@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
@@ -12,16 +12,18 @@ function show(typed: { readonly query: string; readonly isEntered?: boolean } = 
     { label: 'Pages', items: [command('trading', 'Trading'), command('users', 'Users', 'admin')] },
     { label: 'Streams', items: [command('eth', 'Candles M5, ETH/USD', 'stream')] },
   ]
-  let add: (group: (typeof groups)[0]) => void = () => undefined
-  function Palette() {
+  function Palette({ all }: { readonly all: typeof groups }) {
     const [query, onQuery] = useState(typed.query)
-    const [all, setAll] = useState(groups)
-    add = (group) => setAll((before) => [...before, group])
-    return <CommandPalette {...{ onClose, query, onQuery }} isEntered={typed.isEntered} groups={all} />
+    const [isEntered, setEntered] = useState(typed.isEntered ?? false)
+    const onEnter = () => setEntered(true)
+    return <CommandPalette {...{ onClose, query, onQuery, isEntered, onEnter }} groups={all} />
   }
-  render(<Palette />)
+  const { rerender } = render(<Palette all={groups} />)
   /** A command that is found out later, as strategies are. */
-  const addCommand = (id: string, label: string) => act(() => add({ label: 'Strategies', items: [command(id, label)] }))
+  function addCommand(id: string, label: string): void {
+    groups.push({ label: `Strategies such as ${label}`, items: [command(id, label)] })
+    rerender(<Palette all={[...groups]} />)
+  }
   return { onClose, onRun, addCommand }
 }
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
@@ -74,8 +76,12 @@ describe('[SH-8] the command palette', () => {
     expect(onRun).not.toHaveBeenCalled()
   })
 
-  it('runs the first match, once there is one, where Enter was pressed before', () => {
-    const { onClose, onRun, addCommand } = show({ query: 'mom', isEntered: true })
+  it.each([
+    ['before the palette was there', true],
+    ['in it', false],
+  ])('runs the first match, once there is one, where Enter was pressed %s', async (_when, isEntered) => {
+    const { onClose, onRun, addCommand } = show({ query: 'mom', isEntered })
+    if (!isEntered) await userEvent.setup({ delay: null }).keyboard('{Enter}')
     expect(onRun).not.toHaveBeenCalled()
     addCommand('momentum', 'Momentum')
     addCommand('moment', 'Moment')
