@@ -32,7 +32,7 @@ export const screens = (invitation: string): readonly Screen[] => [
   { name: 'register', path: `/register?code=${invitation}`, isSignedOut: true },
   { name: 'dashboard', path: '/dashboard' },
   { name: 'dashboard-whole', path: '/dashboard', isWhole: true },
-  { name: 'card-details', path: '/dashboard', open: press('Market Structure') },
+  { name: 'card-details', path: '/dashboard?card=structure' },
   { name: 'provenance', path: '/dashboard', open: press(/show provenance$/) },
   { name: 'connection-status', path: '/dashboard', open: press(/^Connection Status/) },
   { name: 'shortcuts', path: '/dashboard', open: (page) => page.keyboard.press('?') },
@@ -40,13 +40,7 @@ export const screens = (invitation: string): readonly Screen[] => [
   { name: 'model-upload', path: '/dashboard', open: press('Bulk Upload') },
   { name: 'model-details', path: '/dashboard', open: press('momentum-v3') },
   { name: 'trading', path: '/trading', isWhole: true },
-  {
-    name: 'strategy',
-    path: '/trading',
-    open: async (page) => {
-      await page.getByRole('article').first().getByRole('button').first().click()
-    },
-  },
+  { name: 'strategy', path: '/trading', open: press(/^View /) },
   { name: 'templates', path: '/trading', isWhole: true, open: press('New Strategy') },
   { name: 'wizard', path: '/trading', open: openWizard },
   { name: 'wizard-sources', path: '/trading', open: openSources },
@@ -56,7 +50,7 @@ export const screens = (invitation: string): readonly Screen[] => [
   { name: 'profile', path: '/profile', isWhole: true },
   { name: 'admin-dashboard', path: '/admin/dashboard', isWhole: true },
   { name: 'admin-users', path: '/admin/users', isWhole: true },
-  { name: 'admin-user', path: '/admin/users', open: press('View') },
+  { name: 'admin-user', path: '/admin/users', open: press(/^Manage /) },
   { name: 'admin-invitations', path: '/admin/invitations', isWhole: true },
   { name: 'admin-invitation', path: '/admin/invitations', open: press('Create Invitation') },
   { name: 'admin-sessions', path: '/admin/sessions', isWhole: true },

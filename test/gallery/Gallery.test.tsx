@@ -8,7 +8,17 @@ it('[UI-13] shows every UI component', () => {
     .filter((name) => name !== 'Gallery.test.tsx')
     .map((name) => readFileSync(`test/gallery/${name}`, 'utf8'))
     .join('\n')
-  const parts = ['Field', 'DialogHost', 'PaletteField', 'ToastHost', 'RawTable', 'SelectBox', 'TableHeader', 'BulkBar', 'BulkDialog']
+  const parts = [
+    'Field',
+    'DialogHost',
+    'PaletteField',
+    'ToastHost',
+    'RawTable',
+    'SelectBox',
+    'TableHeader',
+    'BulkBar',
+    'BulkDialog',
+  ]
   const internal = new Set([...parts, 'ColumnsMenu', 'Pagination', 'VisuallyHidden', 'ErrorState', 'CenteredPage'])
   const missing = ['cards', 'controls', 'data', 'feedback', 'fields', 'overlays', 'table', 'text']
     .flatMap((folder) => readdirSync(`src/ui/${folder}`))

@@ -1,7 +1,7 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
 import { disabled, outlined } from '../theme/mixins.css.ts'
-import { controlHeight, motion, radius, space, type } from '../theme/tokens.ts'
+import { controlHeight, motion, onTouch, radius, space, touchTarget, type } from '../theme/tokens.ts'
 
 export const group = style({
   ...outlined,
@@ -15,8 +15,10 @@ export const group = style({
 export const toggle = style({
   display: 'inline-flex',
   alignItems: 'center',
+  justifyContent: 'center',
   gap: space[1],
   minHeight: controlHeight.small,
+  '@media': { [onTouch]: { minWidth: touchTarget } },
   padding: `0 ${space[2]}`,
   border: 0,
   borderRadius: radius.small,

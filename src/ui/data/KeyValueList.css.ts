@@ -1,7 +1,7 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
 import { tabular } from '../theme/mixins.css.ts'
-import { space, type } from '../theme/tokens.ts'
+import { onTouch, space, touchTarget, type } from '../theme/tokens.ts'
 
 export const list = style({ display: 'grid', rowGap: space[1] })
 export const row = style({
@@ -23,5 +23,17 @@ export const value = style({
   minWidth: '6ch',
   textAlign: 'right',
   overflowWrap: 'anywhere',
+})
+/** A link that is all of the value, under a finger. */
+globalStyle(`${value} > a:only-child`, {
+  '@media': {
+    [onTouch]: {
+      display: 'inline-flex',
+      alignItems: 'center',
+      justifyContent: 'flex-end',
+      minWidth: touchTarget,
+      minHeight: touchTarget,
+    },
+  },
 })
 export const mono = style({ fontFamily: type.mono, fontSize: type.size.small })

@@ -1,15 +1,17 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
-import { oneColumn } from '../theme/mixins.css.ts'
+import { oneColumn, touchable } from '../theme/mixins.css.ts'
 import { radius, space, type } from '../theme/tokens.ts'
 
 /** As large as a finger needs, in the place of a letter. */
 export const trigger = style({
+  ...touchable,
   display: 'inline-grid',
   placeItems: 'center',
   width: '24px',
   height: '24px',
-  margin: '-4px 0',
+  // Far enough from its neighbours that a finger does not press two.
+  margin: `var(--help-margin, -${space[1]} 0)`,
   padding: 0,
   border: 0,
   borderRadius: radius.round,

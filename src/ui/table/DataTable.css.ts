@@ -1,7 +1,7 @@
 import { createContainer, style, type StyleRule } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
 import { tabular, textButton, visuallyHidden } from '../theme/mixins.css.ts'
-import { radius, space, type } from '../theme/tokens.ts'
+import { onTouch, radius, space, touchTarget, type } from '../theme/tokens.ts'
 
 const room = createContainer()
 /** Container width below which each row becomes a card. */
@@ -50,6 +50,7 @@ export const sortButton = style({
   alignItems: 'center',
   gap: space[1],
   minHeight: '32px',
+  '@media': { [onTouch]: { justifyContent: 'center', minWidth: touchTarget, minHeight: touchTarget } },
   color: 'inherit',
   font: 'inherit',
   whiteSpace: 'nowrap',

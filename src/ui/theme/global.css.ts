@@ -10,7 +10,11 @@ globalStyle('html', {
   scrollPaddingTop: `calc(${topBarHeight} + ${space[2]})`,
 })
 globalStyle(':root', {
-  '@media': { [onTouch]: { vars: { '--control-small': touchTarget, '--control-medium': touchTarget } } },
+  '@media': {
+    [onTouch]: {
+      vars: { '--control-small': touchTarget, '--control-medium': touchTarget, '--help-margin': space[1] },
+    },
+  },
 })
 globalStyle('body', {
   margin: 0,

@@ -50,7 +50,7 @@ export function CachedBadge() {
   return (
     <Popover
       title="Cached in this browser until live data arrives"
-      label={`Cached data, ${age} old: show details`}
+      label={`Cache · ${age} old, show what is cached`}
       trigger={
         <Badge tone="info" dot>
           Cache · {age}

@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { oneColumn, outlined, row, small, titleText, wrappingRow } from '#src/ui/theme/mixins.css.ts'
+import { oneColumn, outlined, row, small, titleText, touchable, wrappingRow } from '#src/ui/theme/mixins.css.ts'
 import { from, space, type } from '#src/ui/theme/tokens.ts'
 
 export const stack = style({ ...oneColumn, gap: space[4] })
@@ -33,7 +33,7 @@ export const item = style({
 export const itemHeader = style({ ...row, gap: space[2], minWidth: 0 })
 export const itemName = style({ flex: 1, minWidth: 0, fontWeight: type.weight.strong })
 export const details = style({ fontSize: type.size.small, lineHeight: type.line.body })
-export const summary = style({ cursor: 'pointer', color: color.textMuted, width: 'fit-content' })
+export const summary = style({ ...touchable, cursor: 'pointer', color: color.textMuted, width: 'fit-content' })
 export const assignment = style({ ...oneColumn, ...outlined, gap: space[2], margin: 0, padding: space[3] })
 export const legend = style({ padding: `0 ${space[1]}`, color: color.textMuted, fontSize: type.size.small })
 export const actions = style({ display: 'flex', flexWrap: 'wrap', gap: space[2] })

@@ -61,7 +61,7 @@ function open() {
   render(<CachedBadge />, { wrapper })
   return { world, connections }
 }
-const badge = () => screen.queryByRole('button', { name: /^Cached data/ })
+const badge = () => screen.queryByRole('button', { name: /^Cache · / })
 const shown = () =>
   within(screen.getByRole('dialog', { name: 'Cached in this browser until live data arrives' }))
     .getAllByRole('term')

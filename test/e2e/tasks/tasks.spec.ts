@@ -1,0 +1,77 @@
+import { Console } from 'node:console'
+import type { Page } from '@playwright/test'
+import { DEFAULT_BASES, STRATEGIES } from '#contract/paths.ts'
+import { ADMIN, type RunningServer } from '#test/support/server/server.ts'
+import { CARDS } from '../cards.ts'
+import { expect, fillSignIn, test } from '../fixtures.ts'
+import { callIdentity, registerUser, type Credentials } from '../users.ts'
+import { ADMIN_TASKS } from './admin.ts'
+import { DEVELOPER } from './developer.ts'
+import { HANDS, type Way } from './hands.ts'
+import { readLimits } from './limits.ts'
+import type { Task } from './task.ts'
+import { TRADER } from './trader.ts'
+
+/** A server apart from the shared ones: tasks leave things behind. */
+test.use({ serverEnv: { PAIRBOT_SEED: '7' } })
+
+const ROLES = { trader: TRADER, admin: ADMIN_TASKS, developer: DEVELOPER } as const
+const SIZES = { keyboard: { width: 1440, height: 900 }, touch: { width: 390, height: 844 } } as const
+const TEMPLATE = STRATEGIES.fromTemplate.replace(':templateId', 'conservative_trend_following')
+
+async function addStrategy({ origin }: RunningServer, token: string, name: string): Promise<void> {
+  const response = await fetch(`${origin}${DEFAULT_BASES.strategy}${TEMPLATE}`, {
+    method: 'POST',
+    headers: { origin, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name, exchange: 'kraken', trading_pair: 'BTCUSD' }),
+  })
+  expect(response.status, await response.text()).toBeLessThan(300)
+}
+
+const tokenOf = async (server: RunningServer, who: Credentials) =>
+  String((await callIdentity(server, 'POST', '/auth/login', who)).data['access_token'])
+
+/** Makes what a task needs, and returns its name. */
+async function prepare(server: RunningServer, user: Credentials, { needs }: Task, id: string): Promise<string> {
+  if (needs === 'person') {
+    const person = await registerUser(server, `${id}@pairbot.test`, 'Trader')
+    // Two sessions.
+    await tokenOf(server, person)
+    await tokenOf(server, person)
+    return person.email
+  }
+  if (needs === 'strategy') await addStrategy(server, await tokenOf(server, user), id)
+  return id
+}
+
+async function open(page: Page, origin: string, path: string): Promise<void> {
+  await page.goto(`${origin}${path}`)
+  await expect(page.getByRole('main')).toBeVisible()
+  if (path === '/dashboard') await expect(page.getByTestId('headline')).toHaveCount(CARDS.length, { timeout: 60_000 })
+}
+
+for (const [role, tasks] of Object.entries(ROLES))
+  for (const way of ['keyboard', 'touch'] satisfies Way[])
+    test.describe(`a ${role}`, () => {
+      test.use({ viewport: SIZES[way], hasTouch: way === 'touch', isMobile: way === 'touch' })
+
+      test(`[SH-31] the tasks of a ${role} by ${way}`, { tag: '@long' }, async ({ page, server }) => {
+        test.setTimeout(180_000)
+        const user = role === 'trader' ? await registerUser(server, `trader-${way}@pairbot.test`, 'Trader') : ADMIN
+        await page.goto(`${server.origin}/signin`)
+        await fillSignIn(page, user)
+        await expect(page).toHaveURL(`${server.origin}/dashboard`)
+        const limits = readLimits()
+        const counted: Record<string, { steps: number; most: number | undefined }> = {}
+        for (const [index, task] of tasks.entries())
+          await test.step(task.name, async () => {
+            const subject = await prepare(server, user, task, `${role}-${way}-${index}`)
+            await open(page, server.origin, task.from)
+            const hand = HANDS[way](page)
+            await task.run({ page, hand, subject })
+            counted[task.name] = { steps: hand.steps(), most: limits.get(task.name)?.[way] }
+          })
+        new Console(process.stdout).table(counted)
+        expect(Object.entries(counted).filter(([, { steps, most = -1 }]) => steps > most)).toEqual([])
+      })
+    })
