@@ -41,7 +41,7 @@ it('[DA-16] names source, timeframe, direction, start and reason of a cell, and 
   expect(onOpen).toHaveBeenLastCalledWith('confluence')
 })
 
-it('[DA-25] is one stop of the Tab key, in which the arrow keys move, beyond cells that say nothing', async () => {
+it('[DA-31] is one stop of the Tab key, in which the arrow keys move, beyond cells that say nothing', async () => {
   const { rerender } = render(
     <>
       <TimeframeMatrix matrix={MATRIX} liveness="live" onOpen={() => undefined} />
