@@ -34,6 +34,7 @@ it('[MA-12] reads all fields, the dominant timeframe first', () => {
           patterns: [
             {
               id: 'M5 0',
+              at: 1_561_931_700_000,
               name: 'Hammer',
               direction: 'bullish',
               confidence: 0.62,

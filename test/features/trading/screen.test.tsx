@@ -37,7 +37,15 @@ describe('[TG-10] the trading screen', () => {
     const buttons = screen
       .getAllByRole('button')
       .map((button) => button.getAttribute('aria-label') ?? button.textContent)
-    expect(buttons).toEqual(['Refresh strategies', 'Cards', 'Table', 'Export List', 'Alpha', 'View Alpha'])
+    expect(buttons).toEqual([
+      'Help: Strategy Management',
+      'Refresh strategies',
+      'Cards',
+      'Table',
+      'Export List',
+      'Alpha',
+      'View Alpha',
+    ])
     expect(screen.getByText(/Changing them needs the Trader role/)).toBeInTheDocument()
   })
 
@@ -50,7 +58,7 @@ describe('[TG-10] the trading screen', () => {
     const buttons = screen
       .getAllByRole('button')
       .map((button) => button.getAttribute('aria-label') ?? button.textContent)
-    expect(buttons).toEqual(['Refresh strategies', 'Open the Dashboard'])
+    expect(buttons).toEqual(['Help: Strategy Management', 'Refresh strategies', 'Open the Dashboard'])
   })
 })
 

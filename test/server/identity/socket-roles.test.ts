@@ -91,7 +91,7 @@ describe('sockets and roles', () => {
     const [client] = clients as [TestClient]
     const badBefore = gateway.gateway.stats().badFrames
     const asked = [
-      { type: 'Subscribe', stream: 'admin:audit' },
+      { type: 'Subscribe', pairs: 'admin:audit' },
       { type: 'AuditLog' },
       { type: 'Resume', epoch: 'e1', last_ids: { 'admin:audit': 0 } },
       { type: 'Heartbeat', role: 'Admin', connection_id: 'somebody-else' },

@@ -35,8 +35,10 @@ export function useSwipes(shown: CardChoice, onShow: (choice: CardChoice) => voi
     const step = strip.current ? stepOf(strip.current) : 0
     const index = CARD_NAMES.findIndex((name) => name === shown)
     // A swipe is there already.
-    if (strip.current && step > 0 && index >= 0 && index !== Math.round(strip.current.scrollLeft / step))
-      strip.current.scrollLeft = index * step
+    if (!strip.current || step <= 0 || index < 0 || index === Math.round(strip.current.scrollLeft / step)) return
+    strip.current.scrollLeft = index * step
+    // The browser drops the position without an event while it still moves the strip: looked at again when that has ended.
+    strip.current.dispatchEvent(new Event('scroll'))
   }
 
   const onResize = useEffectEvent(place)

@@ -3,6 +3,7 @@ import { backtestRequestSchema, type BacktestRequest, type BacktestSubject } fro
 import { BACKTEST } from '#contract/limits.ts'
 import { parsePair, type PairId } from '#contract/pairs.ts'
 import type { StrategySummary } from '#contract/strategies/responses.ts'
+import { formatNumber } from '#src/ui/format/number.ts'
 
 /** What can be tested: a subject by its name, with the pairs that it trades. */
 export interface Testable {
@@ -69,14 +70,14 @@ export const initialForm = (name: string, set: DataSet | undefined): BacktestFor
   allowShort: false,
 })
 
-const FIELDS: readonly (readonly [path: string, field: keyof FormErrors, text: string])[] = [
+const fields = (): readonly (readonly [path: string, field: keyof FormErrors, text: string])[] => [
   ['name', 'name', 'A name is required'],
   ['settings.to', 'span', `The span must have ${BACKTEST.minDays} day at least`],
   ['settings.from', 'span', 'Both dates are required'],
   [
     'settings.capital',
     'capital',
-    `Must be $${BACKTEST.capital.min} to $${BACKTEST.capital.max.toLocaleString('en-US')}`,
+    `Must be $${formatNumber(BACKTEST.capital.min)} to $${formatNumber(BACKTEST.capital.max)}`,
   ],
   ['settings.fee_pct', 'fee', `Must be 0% to ${BACKTEST.fee.max}%`],
   ['settings.slippage.half_spread_pct', 'halfSpread', `Must be 0% to ${BACKTEST.halfSpread.max}%`],
@@ -108,6 +109,6 @@ export function requestOf(
   if (parsed.success) return { request: parsed.data }
   const paths = new Set(parsed.error.issues.map(({ path }) => path.join('.')))
   return {
-    errors: Object.fromEntries(FIELDS.flatMap(([path, field, text]) => (paths.has(path) ? [[field, text]] : []))),
+    errors: Object.fromEntries(fields().flatMap(([path, field, text]) => (paths.has(path) ? [[field, text]] : []))),
   }
 }

@@ -37,6 +37,9 @@ const show = (given: Partial<Parameters<typeof BacktestReportView>[0]> = {}) =>
     />,
   )
 
+// The chart is lazy: loaded beforehand, so that no test waits for the compiler.
+await import('#src/ui/charts/EquityChart.tsx')
+
 describe('the report of a backtest', () => {
   it('[BR-30] begins with the sentence, and has every figure with its interval and kind', async () => {
     show()
