@@ -44,7 +44,7 @@ test.describe('a replayed month', () => {
       const file = readRecording(FILE ?? '')
       await signIn(page, faults.origin)
       await expect(page.getByTestId('market-badge')).toContainText('Replay · BTCUSD-1m-2019-06.csv.gz')
-      await page.getByRole('button', { name: /table/i }).click()
+      await page.getByRole('button', { name: 'Show as table' }).click()
       await expect.poll(async () => (await chartRows(page)).length).toBe(500)
       const before = (await chartRows(page)).at(-1)?.[0] ?? 0
 

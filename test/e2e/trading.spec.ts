@@ -160,7 +160,7 @@ test.describe('the trading screen against a real server', () => {
       const boxes = []
       for (let step = 5; step > 3; step -= 1) {
         boxes.push(await dialog.boundingBox())
-        await dialog.getByRole('button', { name: 'Back' }).click()
+        await dialog.getByRole('button', { name: 'Back', exact: true }).click()
       }
       boxes.push(await dialog.boundingBox())
       expect(new Set(boxes.map((box) => JSON.stringify(box))).size).toBe(1)
@@ -240,7 +240,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
         await walkToReview(page, 'Looks')
         for (const step of ['review', 'risk', 'rules', 'sources', 'basics']) {
           await check(`wizard, ${step}`)
-          if (step !== 'basics') await page.getByRole('button', { name: 'Back' }).click()
+          if (step !== 'basics') await page.getByRole('button', { name: 'Back', exact: true }).click()
         }
         expect(problems).toEqual([])
       },

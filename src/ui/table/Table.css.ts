@@ -14,6 +14,8 @@ globalStyle(`${table} th, ${table} td`, {
   textAlign: 'left',
   whiteSpace: 'nowrap',
 })
+// In the middle of a table that is wider than its frame, the hidden caption would widen the page.
+globalStyle(`${table} caption`, { textAlign: 'left' })
 globalStyle(`${table} th.${numeric}, ${table} td.${numeric}`, { textAlign: 'right' })
 globalStyle(`${table} thead th`, {
   color: color.textMuted,

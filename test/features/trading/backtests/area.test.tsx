@@ -13,7 +13,10 @@ import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
 import { dataSet, job, result } from '#test/support/data/backtest-samples.ts'
 import * as sample from '#test/support/data/strategy-samples.ts'
 
-vi.mock('#src/ui/charts/EquityChart.tsx', () => ({ EquityChart: () => null }))
+// Drawn on a canvas, which jsdom has not; lazy, so whichever file is first draws it for all: each in the same way.
+vi.mock('#src/ui/charts/EquityChart.tsx', () => ({
+  EquityChart: ({ label }: { readonly label: string }) => <figure aria-label={label} />,
+}))
 
 const loaded = <T,>(value: T) => of({ ...NOT_LOADED, value, at: 0, isLoading: false })
 const ok = <T,>(value: T) => Promise.resolve({ ok: true as const, value })

@@ -1,11 +1,11 @@
-import { render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import type { Trade } from '#contract/backtests/result.ts'
 import { BacktestReportView } from '#src/features/trading/backtests/report/BacktestReportView.tsx'
 import { CONTRIBUTIONS, report } from '#test/support/data/backtest-report.ts'
 
-// Drawn on a canvas, which jsdom has not.
+// Drawn on a canvas, which jsdom has not; lazy, so whichever file is first draws it for all: each in the same way.
 vi.mock('#src/ui/charts/EquityChart.tsx', () => ({
   EquityChart: ({ label }: { readonly label: string }) => <figure aria-label={label} />,
 }))
@@ -68,6 +68,9 @@ describe('the report of a backtest', () => {
       within(parts).getByRole('row', { name: /^Last third 2019-07-02 30 40 -1\.70% too few to say$/ }),
     ).toBeVisible()
     expect(screen.getByText('In 1 of 2 months it went on as in all months before.')).toBeVisible()
+    cleanup()
+    show({ report: { ...report(), last: { ...report().last, from: 0, days: 0 } } })
+    expect(screen.getByRole('row', { name: /^Last third N\/A 0/ })).toBeVisible()
   })
 
   it('[BR-32] shows what each source and rule changed, and the votes with their records', () => {

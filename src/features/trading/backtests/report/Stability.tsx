@@ -12,7 +12,7 @@ const day = (at: number) => new Date(at).toISOString().slice(0, 10)
 
 const PARTS: readonly Column<Part>[] = [
   { id: 'part', header: 'Part', cell: ({ name }) => name },
-  { id: 'from', header: 'From (UTC)', cell: ({ from }) => day(from) },
+  { id: 'from', header: 'From (UTC)', cell: ({ from, days }) => (days === 0 ? NOT_AVAILABLE : day(from)) },
   { id: 'days', header: 'Days', cell: ({ days }) => formatNumber(days), numeric: true },
   { id: 'trades', header: 'Trades', cell: ({ trades }) => formatNumber(trades), numeric: true },
   {
