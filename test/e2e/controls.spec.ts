@@ -29,7 +29,7 @@ for (const [part, names] of Object.entries(PARTS))
       const problems: string[] = []
       const look = async ({ name, path, open }: (typeof shown)[number]) => {
         await page.goto(`${server.origin}${path}`)
-        await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
+        await page.locator('h1').first().waitFor({ state: 'attached' })
         await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
         if (open !== undefined) {
           await open(page)

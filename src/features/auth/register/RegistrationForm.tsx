@@ -10,7 +10,7 @@ import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
 import { PasswordField } from '#src/ui/fields/PasswordField.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'
 import { formatExact, toIso } from '#src/ui/format/time.ts'
-import { form } from '../auth.css.ts'
+import { form, link } from '../auth.css.ts'
 import { validateRegistration, type RegistrationFields } from './validate.ts'
 import { PasswordRules } from './PasswordRules.tsx'
 
@@ -77,7 +77,9 @@ export function RegistrationForm({ offer }: { readonly offer: InvitationOffer })
           Create Account
         </Button>
       </form>
-      <Link to="/signin">Already have an account? Sign In</Link>
+      <Link to="/signin" className={link}>
+        Already have an account? Sign In
+      </Link>
     </>
   )
 }
