@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
+import { rowLink } from './admin.css.ts'
 import type { SecuritySearch, UsersSearch } from './search-params.ts'
 
 type Destination =
@@ -24,6 +25,7 @@ export function RowLink({ isMain = false, children, ...destination }: RowLinkPro
   const router = useRouter()
   return (
     <a
+      className={rowLink}
       href={router.history.createHref(router.buildLocation(destination).href)}
       data-main={isMain || undefined}
       onClick={(event) => {

@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { displayText, panel, small, tabular, wrappingRow } from '#src/ui/theme/mixins.css.ts'
+import { displayText, panel, small, tabular, touchable, wrappingRow } from '#src/ui/theme/mixins.css.ts'
 import { toneColor } from '#src/ui/theme/tone.css.ts'
 import { controlHeight, from, space, type } from '#src/ui/theme/tokens.ts'
 
@@ -29,6 +29,7 @@ export const navLink = style({
   },
   '@media': { [from.tablet]: { padding: `0 ${space[3]}` } },
 })
+export const rowLink = style(touchable)
 export const screen = style({ display: 'grid', gap: space[4], minWidth: 0 })
 
 /** Two columns, four from tablet. */

@@ -46,8 +46,11 @@ async function prepare(server: RunningServer, user: Credentials, { needs }: Task
 
 async function open(page: Page, origin: string, path: string): Promise<void> {
   await page.goto(`${origin}${path}`)
-  await expect(page.getByRole('main')).toBeVisible()
-  if (path === '/dashboard') await expect(page.getByTestId('headline')).toHaveCount(CARDS.length, { timeout: 60_000 })
+  await page.locator('h1').filter({ hasNotText: 'Loading' }).first().waitFor()
+  await expect(page.locator('main')).toBeVisible()
+  if (path !== '/dashboard') return
+  await expect(page.getByTestId('headline')).toHaveCount(CARDS.length, { timeout: 60_000 })
+  await expect(page.getByRole('button', { name: /^Cache/ })).toHaveCount(0)
 }
 
 for (const [role, tasks] of Object.entries(ROLES))

@@ -1,7 +1,7 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
 import { panel, row, tabular, wrappingRow } from '#src/ui/theme/mixins.css.ts'
-import { radius, space, type } from '#src/ui/theme/tokens.ts'
+import { controlHeight, radius, space, type } from '#src/ui/theme/tokens.ts'
 
 export const list = style({ display: 'grid', gap: space[2] })
 export const group = style({ ...panel, minWidth: 0 })
@@ -15,7 +15,7 @@ export const toggle = style({
   ...row,
   gap: space[2],
   width: '100%',
-  minHeight: '36px',
+  minHeight: controlHeight.medium,
   padding: `${space[1]} ${space[2]}`,
   border: 0,
   borderRadius: radius.small,
