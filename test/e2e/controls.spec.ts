@@ -31,7 +31,7 @@ for (const [part, names] of Object.entries(PARTS))
         await page.goto(`${server.origin}${path}`)
         await page.locator('h1').filter({ hasNotText: 'Loading' }).first().waitFor({ state: 'attached' })
         await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-        await expect(page.getByRole('button', { name: /^Cache/ })).toHaveCount(0)
+        await expect(page.getByRole('button', { name: /^Cache/ })).toHaveCount(0, { timeout: 70_000 })
         if (open !== undefined) {
           await open(page)
           const opened = page.getByRole('dialog').or(page.getByRole('list', { name: 'Strategy templates' }))

@@ -50,7 +50,7 @@ async function open(page: Page, origin: string, path: string): Promise<void> {
   await expect(page.locator('main')).toBeVisible()
   if (path !== '/dashboard') return
   await expect(page.getByTestId('headline')).toHaveCount(CARDS.length, { timeout: 60_000 })
-  await expect(page.getByRole('button', { name: /^Cache/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Cache/ })).toHaveCount(0, { timeout: 70_000 })
 }
 
 for (const [role, tasks] of Object.entries(ROLES))
