@@ -5,6 +5,8 @@ import base from './vite.config.ts'
 
 const chromium = findChromium()
 const LONG = 'test/**/*.long.test.ts'
+/** Days pass in these, in thousands of steps that each wait for the event loop: nothing of other files may be on it. */
+const DAYS = ['test/machines/connection/keeping.test.ts', 'test/machines/session/tabs.test.ts']
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,6 +19,7 @@ declare module 'vitest' {
 
 /**
  * logic: plain Node. ui: jsdom. browser: what needs a real canvas, focus or layout (only with a Chromium).
+ * days: a worker for each file in which days pass.
  * long: real processes, kills, locks and full counts, each file in a process of its own.
  *
  * The files of `logic` and `ui` share their workers' modules, which halves the time: a test leaves nothing behind that
@@ -41,7 +44,7 @@ export default mergeConfig(
             pool: 'threads',
             isolate: false,
             include: ['test/**/*.test.ts'],
-            exclude: ['test/**/*.ui.test.ts', 'test/**/*.browser.test.ts', LONG, 'test/e2e/**'],
+            exclude: ['test/**/*.ui.test.ts', 'test/**/*.browser.test.ts', LONG, ...DAYS, 'test/e2e/**'],
           },
         },
         {
@@ -60,6 +63,7 @@ export default mergeConfig(
             ],
           },
         },
+        { extends: true, test: { name: 'days', environment: 'node', pool: 'threads', include: DAYS } },
         { extends: true, test: { name: 'long', environment: 'node', testTimeout: 60_000, include: [LONG] } },
         ...(chromium
           ? [

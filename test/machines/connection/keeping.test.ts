@@ -3,9 +3,6 @@ import { msUntilDead } from '#src/machines/connection/liveness.ts'
 import { connectionErrors, connectionInfo, connectionStatus } from '#src/machines/connection/selectors.ts'
 import { startConnected, type ConnectionHarness } from '#test/support/client/connection.ts'
 
-// Days pass in steps that each wait for a real millisecond, which a busy machine makes much longer.
-vi.setConfig({ testTimeout: 60_000 })
-
 const START = 1_700_000_000_000
 
 beforeEach(() => {

@@ -23,9 +23,6 @@ import {
   type OpenTab,
 } from '#test/support/client/session.ts'
 
-// Days pass in steps that each wait for a real millisecond, which a busy machine makes much longer.
-vi.setConfig({ testTimeout: 60_000 })
-
 const REFRESH = 'POST /auth/refresh'
 const schema = z.object({ data: z.string() })
 const statusOf = ({ actor }: OpenTab) => sessionStatus(actor.getSnapshot())
