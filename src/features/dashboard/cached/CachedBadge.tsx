@@ -17,15 +17,20 @@ const isSame = (a: readonly CachedItem[], b: readonly CachedItem[]): boolean => 
 
 /** Cached data that is still shown. */
 function useCachedItems(): readonly CachedItem[] {
-  const { candles, records } = useServices().streams
+  const { candles, records, view$ } = useServices().streams
   const items$ = useMemo(
     () =>
-      combineLatest({ chart: candles.window$, records: records.all$, summary: records.summary$ }).pipe(
+      combineLatest({
+        pair: view$.pipe(map(({ pair }) => pair)),
+        chart: candles.window$,
+        records: records.all$,
+        summary: records.summary$,
+      }).pipe(
         throttleTime(THROTTLE_MS, undefined, { leading: true, trailing: true }),
         map(cachedItems),
         distinctUntilChanged(isSame),
       ),
-    [candles, records],
+    [candles, records, view$],
   )
   return useObservableEagerState(items$)
 }

@@ -1,4 +1,6 @@
 import { ANALYSIS_CATEGORY } from '#contract/analysis/payloads.ts'
+import type { PairId } from '#contract/pairs.ts'
+import { pairOfKey } from '#contract/stream-keys.ts'
 import type { ChartWindow, StreamRecord, StreamSummary } from '#src/streams/index.ts'
 import { formatCount } from '#src/ui/format/number.ts'
 import { formatAge, formatDateTime } from '#src/ui/format/time.ts'
@@ -6,6 +8,8 @@ import { zoneName } from '#src/ui/format/regional.ts'
 
 /** Data on the screens, some of it possibly cached. Times are unix ms, wall time. */
 export interface ShownData {
+  /** The pair on the dashboard; nothing newer is received of the others. */
+  readonly pair: PairId
   readonly chart: Pick<ChartWindow, 'candles' | 'freshest' | 'lastUpdate'>
   readonly records: readonly StreamRecord[]
   readonly summary: StreamSummary
@@ -54,8 +58,9 @@ function summaryItem({ cachedAt, totalStreams, totalMessages }: StreamSummary): 
 }
 
 /** Cached data still on the screens because nothing newer has been received; normally empty. */
-export function cachedItems({ chart, records, summary }: ShownData): readonly CachedItem[] {
-  const cached = records.filter(({ source }) => source === 'cache')
+export function cachedItems({ pair, chart, records, summary }: ShownData): readonly CachedItem[] {
+  const isShown = ({ key }: StreamRecord) => (pairOfKey(key) ?? pair) === pair
+  const cached = records.filter((record) => record.source === 'cache' && isShown(record))
   const isAnalysis = ({ category }: StreamRecord) => category === ANALYSIS_CATEGORY
   return [
     ...chartItems(chart),

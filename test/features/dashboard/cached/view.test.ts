@@ -38,9 +38,10 @@ const chart = (source: 'live' | 'cache', count = 2) => ({
 describe('[DA-6] cached items on the screens', () => {
   it('are none in normal operation', () => {
     const records = [recordOf(KEYS.levels, {}), recordOf(KEYS.indicators, {}, { source: 'polling' })]
-    expect(cachedItems({ chart: chart('live'), records, summary: summary() })).toEqual([])
+    expect(cachedItems({ pair: 'BTCUSD', chart: chart('live'), records, summary: summary() })).toEqual([])
     expect(
       cachedItems({
+        pair: 'BTCUSD',
         chart: { candles: [], freshest: undefined, lastUpdate: undefined },
         records: [],
         summary: summary(),
@@ -56,7 +57,7 @@ describe('[DA-6] cached items on the screens', () => {
       cachedRecord(KEYS.indicators, T - 90_000),
       recordOf(KEYS.patterns, {}),
     ]
-    const items = cachedItems({ chart: chart('cache'), records, summary: summary(T - 5 * MINUTE) })
+    const items = cachedItems({ pair: 'BTCUSD', chart: chart('cache'), records, summary: summary(T - 5 * MINUTE) })
     expect(items.map((item) => [item.name, itemText(item, T)])).toEqual([
       ['chart data', '2 candles · 1 min old'],
       ['last update', '2019-06-30 21:58:00 UTC'],
@@ -67,8 +68,15 @@ describe('[DA-6] cached items on the screens', () => {
     expect(oldestAge(items, T)).toBe('5 min')
   })
 
+  it('leave out the streams of pairs that are not shown, which receive nothing newer', () => {
+    const records = [recordOf(KEYS.levels, {}, { source: 'cache', receivedAt: T })]
+    const live = { chart: chart('live'), records, summary: summary() }
+    expect(cachedItems({ pair: 'ETHUSD', ...live })).toEqual([])
+    expect(cachedItems({ pair: 'BTCUSD', ...live })).toHaveLength(1)
+  })
+
   it('include the last update alone without candles', () => {
-    const items = cachedItems({ chart: chart('cache', 0), records: [], summary: summary() })
+    const items = cachedItems({ pair: 'BTCUSD', chart: chart('cache', 0), records: [], summary: summary() })
     expect(items.map(({ name }) => name)).toEqual(['last update'])
   })
 
