@@ -63,7 +63,7 @@ function findProblems(target: number): string[] {
     return `${control.tagName.toLowerCase()} '${name}' (${Math.round(width)} x ${Math.round(height)})`
   }
 
-  const overlay = [...document.querySelectorAll(OVERLAYS)].findLast(isShown)
+  const overlay = [...document.querySelectorAll(OVERLAYS)].findLast((found) => found.checkVisibility())
   const controls = [...(overlay ?? document).querySelectorAll(CONTROLS)].filter(isShown)
   const unnamed = controls.filter(lacksText).map((control) => `${describe(control)} reads '${textOf(control)}'`)
   const missed = controls
@@ -77,6 +77,12 @@ function findProblems(target: number): string[] {
 
 /** Controls that are hard to press or to call by what they read, as lines that begin with the screen's name. */
 export async function controlProblems(page: Page, screen: string): Promise<string[]> {
+  // A dialog that fades in does not cover the page yet.
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Infinity),
+  )
   const problems = await page.evaluate(findProblems, TARGET_PX)
   return [...new Set(problems)].map((problem) => `${screen}: ${problem}`)
 }

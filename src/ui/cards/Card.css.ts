@@ -20,7 +20,7 @@ export const card = style({
 })
 export const header = style({
   ...wrappingRow,
-  gap: `${space[1]} ${space[3]}`,
+  gap: space[3],
   minHeight: '48px',
   padding: `${space[2]} ${atSides}`,
   borderBottom: `1px solid ${color.divider}`,
@@ -31,15 +31,14 @@ export const header = style({
 })
 export const titles = style({
   display: 'flex',
-  alignItems: 'baseline',
+  alignItems: 'center',
   flexWrap: 'wrap',
   columnGap: space[2],
   minWidth: 0,
   // Cut before what is beside it, down to where it can still be recognized.
   selectors: { [`${card}[data-compact] &`]: { flex: '0 1000 auto', flexWrap: 'nowrap', minWidth: '96px' } },
 })
-/** Centred, since an icon has no baseline. */
-export const help = style({ alignSelf: 'center', display: 'inline-flex', flex: 'none' })
+export const help = style({ display: 'inline-flex', flex: 'none' })
 export const title = style({
   minWidth: 0,
   fontSize: type.size.body,

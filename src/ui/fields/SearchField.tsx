@@ -7,7 +7,10 @@ const DEBOUNCE_MS = 250
 export interface SearchFieldProps {
   readonly label: string
   readonly value: string
-  /** Called with the trimmed text when typing pauses, on Enter and on blur. */
+  /**
+   * Called with the trimmed text when typing pauses and on Enter. Not on blur: a list that changes while one of its
+   * buttons is pressed would move the button from under the finger.
+   */
   readonly onSearch: (text: string) => void
   readonly placeholder?: string | undefined
   readonly error?: string | undefined
@@ -54,7 +57,6 @@ export function SearchField(props: SearchFieldProps) {
       maxLength={maxLength}
       data-list-filter={isMain || undefined}
       onChange={(event) => setDraft(event.target.value)}
-      onBlur={() => send(draft)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') send(draft)
       }}

@@ -35,7 +35,8 @@ export const from = {
 /** For hover and opening transitions only; live numbers are never animated. */
 export const motion = { fast: '120ms ease-out', open: '160ms cubic-bezier(0.2, 0, 0, 1)' } as const
 
-export const layer = { bar: '10', overlay: '40', popup: '50', toast: '60' } as const
+/** From back to front; `sticky` is for what stays in view within a page. */
+export const layer = { sticky: '5', bar: '10', overlay: '40', popup: '50', toast: '60' } as const
 
 /** Common height of buttons, fields and toggles, higher where fingers press them (`global.css.ts`). */
 export const controlHeight = { small: 'var(--control-small, 28px)', medium: 'var(--control-medium, 36px)' } as const

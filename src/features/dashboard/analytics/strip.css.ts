@@ -22,7 +22,7 @@ export const frame = style({
 /** Stays in view while a long card is read. */
 export const tabs = style({
   position: 'sticky',
-  zIndex: layer.bar,
+  zIndex: layer.sticky,
   top: topBarHeight,
   display: 'grid',
   overflowX: 'auto',
