@@ -127,7 +127,7 @@ describe('[AS-42] login attempts', () => {
     expect(await optionsOf(user, 'Status')).toEqual(['All', 'Successful Only', 'Failed Only'])
     expect(await optionsOf(user, 'Time range')).toEqual(RANGES)
     expect(screen.getByRole('combobox', { name: 'Time range' }).textContent).toBe('24 Hours')
-    await user.type(screen.getByLabelText('IP'), '203.0.113')
+    await user.type(screen.getByLabelText('IP'), '203.0.113{Enter}')
     await user.type(screen.getByLabelText('Email'), 'eve{Enter}')
     await chooseOption(user, 'Status', 'Failed Only')
     await chooseOption(user, 'Time range', 'Last Week')
@@ -260,7 +260,8 @@ describe('[AS-46] the audit log', () => {
     expect(await optionsOf(user, 'Time range')).toEqual(RANGES)
     await user.click(screen.getByLabelText('User ID'))
     await user.paste(EVE!)
-    await user.type(screen.getByLabelText('Action'), 'revoked')
+    await user.keyboard('{Enter}')
+    await user.type(screen.getByLabelText('Action'), 'revoked{Enter}')
     await chooseOption(user, 'Time range', 'Last Hour')
     await waitFor(() =>
       expect(calls().at(-1)).toBe(`GET /audit-log?page=1&page_size=50&user_id=${EVE}&action=revoked&hours_back=1`),
