@@ -11,6 +11,7 @@ export const PAGE_PATHS = [
   '/trading',
   '/trading/backtests',
   '/profile',
+  '/profile/security',
   '/monitoring',
   '/admin',
   '/admin/dashboard',

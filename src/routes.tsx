@@ -73,6 +73,7 @@ const reachable = (role: Role, { health, strategies, account, models, admin: adm
   () => TradingScreen.preload?.(),
   strategies,
   () => ProfileScreen.preload?.(),
+  () => AccountSecurityScreen.preload?.(),
   account,
   () => import('#src/features/shell/Palette.tsx'),
   ...(role === 'Admin' ? [adminApi, ...Object.values(ADMIN_SCREENS).map((screen) => () => screen.preload?.())] : []),
@@ -158,10 +159,16 @@ const dashboard = createRoute({
 })
 
 const ProfileScreen = lazyRouteComponent(() => import('#src/features/profile/ProfileScreen.tsx'))
+const AccountSecurityScreen = lazyRouteComponent(() => import('#src/features/profile/security/SecurityScreen.tsx'))
 const TradingScreen = lazyRouteComponent(() => import('#src/features/trading/TradingScreen.tsx'))
 const BacktestsScreen = lazyRouteComponent(() => import('#src/features/trading/backtests/BacktestsScreen.tsx'))
 
 const profile = createRoute({ getParentRoute: () => guarded, path: '/profile', component: ProfileScreen })
+const accountSecurity = createRoute({
+  getParentRoute: () => guarded,
+  path: '/profile/security',
+  component: AccountSecurityScreen,
+})
 const trading = createRoute({
   getParentRoute: () => guarded,
   path: '/trading',
@@ -253,6 +260,7 @@ const tree = root.addChildren([
     home,
     dashboard,
     profile,
+    accountSecurity,
     trading,
     backtests,
     monitoring,

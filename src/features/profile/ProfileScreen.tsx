@@ -5,6 +5,7 @@ import { PasswordForm } from './PasswordForm.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 import { account, column } from './ProfileScreen.css.ts'
 import { RegionalSettings } from './RegionalSettings.tsx'
+import { SecurityLink } from './SecurityLink.tsx'
 
 export default function ProfileScreen() {
   const user = useSession(sessionUser)
@@ -15,6 +16,7 @@ export default function ProfileScreen() {
         <ProfileForm email={user.email} />
         <RegionalSettings />
         <PasswordForm email={user.email} />
+        <SecurityLink />
       </div>
       <OwnSessions key={timeZone} />
     </div>

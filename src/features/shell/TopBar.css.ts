@@ -65,5 +65,11 @@ export const user = style({
   minWidth: 0,
   '@media': { [from.tablet]: { justifyContent: 'flex-start', flex: '0 1 auto', minWidth: '168px' } },
 })
-export const email = style({ ...ellipsis, minWidth: 0, color: color.textMuted })
+export const email = style({
+  ...ellipsis,
+  minWidth: 0,
+  color: color.textMuted,
+  textDecoration: 'none',
+  selectors: { '&:hover': { textDecoration: 'underline' } },
+})
 export const logout = style({ flex: 'none', fontWeight: type.weight.strong })

@@ -1,5 +1,6 @@
+import { Link } from '@tanstack/react-router'
 import { CircleUserRound, Search } from 'lucide-react'
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import type { User } from '#contract/auth.ts'
 import { BRAND } from '#contract/brand.ts'
 import { marketDisplayMs, type MarketSnapshot } from '#src/streams/index.ts'
@@ -36,6 +37,8 @@ function LiveMarket({ market, connections }: Pick<TopBarProps, 'market' | 'conne
 /** E-mail, role and Logout: in the bar, or on narrow windows in a menu together with the theme. */
 function Account({ user, onLogout }: Pick<TopBarProps, 'user' | 'onLogout'>) {
   const id = useId()
+  const menu = useRef<HTMLDivElement>(null)
+  const close = () => menu.current?.hidePopover()
   return (
     <>
       <button
@@ -46,13 +49,21 @@ function Account({ user, onLogout }: Pick<TopBarProps, 'user' | 'onLogout'>) {
       >
         <CircleUserRound size={18} aria-hidden="true" />
       </button>
-      <div id={id} popover="auto" className={css.account}>
+      <div ref={menu} id={id} popover="auto" className={css.account}>
         <div className={css.user}>
-          <span className={css.email} title={user.email}>
+          <Link
+            to="/profile/security"
+            className={css.email}
+            title={`Account security of ${user.email}`}
+            onClick={close}
+          >
             {user.email}
-          </span>
+          </Link>
           <RoleBadge of={user.role} />
         </div>
+        <Link to="/profile/security" className={css.onNarrow} onClick={close}>
+          Account security
+        </Link>
         <div className={css.onNarrow}>
           <ThemeChoices />
         </div>

@@ -104,6 +104,12 @@ export function commandsFor(targets: CommandTargets): readonly CommandGroup[] {
       keywords: 'utc local format settings',
       run: () => go('/profile'),
     },
+    {
+      id: 'account-security',
+      label: 'Account security',
+      keywords: 'profile password sessions devices history factors passkeys tokens',
+      run: () => go('/profile/security'),
+    },
     { id: 'dark', label: 'Dark theme', keywords: 'color', run: () => chooseTheme('dark') },
     { id: 'light', label: 'Light theme', keywords: 'color', run: () => chooseTheme('light') },
     { id: 'system', label: 'System theme', keywords: 'color', run: () => chooseTheme('system') },

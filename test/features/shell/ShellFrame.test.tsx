@@ -79,6 +79,12 @@ describe('[SH-1] the sidebar', () => {
   })
 })
 
+it("[PR-4] the e-mail and the account menu lead to the account's security", async () => {
+  await show()
+  const links = ['ada@example.com', 'Account security'].map((name) => screen.getByRole('link', { name }))
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(['/profile/security', '/profile/security'])
+})
+
 describe('[SH-2] the Connection Status button', () => {
   const light = () => screen.getByRole('button', { name: /^Connection Status/ }).querySelector('[data-tone]')
 

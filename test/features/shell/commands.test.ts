@@ -46,8 +46,9 @@ describe('[SH-8] commands', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  it('go to pages, open streams and act', () => {
+  it('[PR-4] go to pages, open streams and act', () => {
     expect(run('Trading').go).toHaveBeenCalledWith('/trading')
+    expect(run('Account security').go).toHaveBeenCalledWith('/profile/security')
     expect(run('Pattern Recognition').openCard).toHaveBeenCalledWith('patterns')
     expect(run('Market structure, ETH/USD').openStream).toHaveBeenCalledWith(
       'tdp:kraken:ETHUSD:analysis:market_structure',
