@@ -37,11 +37,17 @@ export const socketTicketSchema = z.object({ ticket: z.string(), expires_in: lif
 /** Reasons why a session ended; shown on the sign-in screen. */
 export const SESSION_END_REASONS = ['expired', 'signed_out', 'revoked', 'account', 'role', 'reuse'] as const
 
-/** Body of every failed response of the identity service. `reason` is why the session has ended. */
+/**
+ * Machine-readable causes of refusals that do not end a session: the second step of signing in took too long or was done; a
+ * second factor has to be set up first.
+ */
+export const REFUSAL_REASONS = ['challenge_expired', 'factor_required'] as const
+
+/** Body of every failed response of the identity service. `reason` is why the session has ended, or why the call was refused. */
 export const failureSchema = z.object({
   success: z.literal(false),
   error: z.string(),
-  reason: z.optional(z.enum(SESSION_END_REASONS)),
+  reason: z.optional(z.enum([...SESSION_END_REASONS, ...REFUSAL_REASONS])),
 })
 export type Failure = z.infer<typeof failureSchema>
 

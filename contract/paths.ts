@@ -56,6 +56,12 @@ export const IDENTITY = {
   ownSessions: '/auth/sessions',
   ownSession: '/auth/sessions/:id',
   password: '/auth/password',
+  /** The second step of signing in. */
+  loginFactor: '/auth/login/factor',
+  factors: '/auth/factors',
+  totp: '/auth/factors/totp',
+  confirmTotp: '/auth/factors/totp/confirm',
+  recoveryCodes: '/auth/factors/recovery-codes',
 } as const
 
 /** Below the identity base. */
@@ -65,6 +71,7 @@ export const ADMIN = {
   userRole: '/admin/users/:id/role',
   userStatus: '/admin/users/:id/status',
   userSessions: '/admin/users/:id/sessions',
+  userFactors: '/admin/users/:id/factors',
   invitations: '/admin/invitations',
   revokeInvitation: '/admin/invitations/:code/revoke',
   resendInvitation: '/admin/invitations/:code/resend',

@@ -28,6 +28,8 @@ export interface Settings {
   readonly compress: boolean
   /** Whether every signed-in user may upload, activate and delete models. */
   readonly openModels: boolean
+  /** Whether Admins may use the admin area only with a second factor. */
+  readonly adminsNeedFactor: boolean
   /** Bearer token for reading metrics; without it there are none. */
   readonly metricsToken: string | undefined
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug'
@@ -78,6 +80,7 @@ const environmentSchema = z.object({
   PAIRBOT_TRUST_PROXY: z._default(oneOf(['0', '1']), '0'),
   PAIRBOT_COMPRESS: z._default(oneOf(['0', '1']), '1'),
   PAIRBOT_MODELS: z._default(oneOf(['roles', 'everyone']), 'roles'),
+  PAIRBOT_ADMIN_FACTOR: z._default(oneOf(['optional', 'required']), 'optional'),
   PAIRBOT_METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must be at least 16 characters'))),
   PAIRBOT_LOG: z._default(oneOf(['fatal', 'error', 'warn', 'info', 'debug']), 'warn'),
 })
@@ -161,6 +164,7 @@ export function parseSettings(env: NodeJS.ProcessEnv): Settings {
     trustProxy: given.PAIRBOT_TRUST_PROXY === '1',
     compress: given.PAIRBOT_COMPRESS === '1',
     openModels: given.PAIRBOT_MODELS === 'everyone',
+    adminsNeedFactor: given.PAIRBOT_ADMIN_FACTOR === 'required',
     metricsToken: given.PAIRBOT_METRICS_TOKEN,
     logLevel: given.PAIRBOT_LOG,
   }

@@ -41,6 +41,19 @@ export const SIGN_IN = {
   accountFailuresPerHour: 100,
 } as const
 
+/** Second factors. */
+export const FACTORS = {
+  /** How long the second step of signing in may take. */
+  challengeLifeMs: 300_000,
+  /** How long a code of an authenticator app is shown. */
+  totpPeriodMs: 30_000,
+  recoveryCodes: 10,
+  /** Wrong codes of one user a day, of each method: beyond them none is looked at. */
+  guessesPerDay: 50,
+  /** Longer challenges and codes are refused unread. */
+  maxCode: 128,
+} as const
+
 /** Invitations. */
 export const INVITATION = {
   lifeMs: 7 * 86_400_000,

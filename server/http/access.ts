@@ -6,6 +6,8 @@ export interface Principal {
   readonly sessionId: string
   readonly email: string
   readonly role: Role
+  /** The server requires a second factor of this Admin, who has none: no route for Admins is open to them. */
+  readonly lacksFactor?: boolean
 }
 
 /** Why a token was not accepted. */

@@ -77,6 +77,8 @@ const authorize =
     request.verifiedUserId = principal.userId
     await limitRate(request, deps.limiters[rate])
     requireRole(request, principal, access)
+    if (access === 'Admin' && principal.lacksFactor === true)
+      throw new RequestError(403, FACTOR_REQUIRED, {}, LACKS_FACTOR)
     const status = deps.injectFailure?.(principal.sessionId, bearerOf(request))
     if (status !== undefined) throw INJECTED_ERRORS[status]()
     request.principal = principal
@@ -108,6 +110,9 @@ function requireRole(request: FastifyRequest, { role, userId }: Principal, requi
 const TOKEN_REFUSED = 'The access token is not valid.'
 
 const INVALID_TOKEN = { 'www-authenticate': 'Bearer error="invalid_token"' }
+
+const FACTOR_REQUIRED = 'Admins need a second factor here. Set one up in your profile, under Security.'
+const LACKS_FACTOR = { reason: 'factor_required' }
 
 /** Errors of fault injection. */
 const INJECTED_ERRORS = {

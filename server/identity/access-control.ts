@@ -1,5 +1,6 @@
 import type { Database } from '#server/database/database.ts'
 import type { AccessControl, AuthResult } from '#server/http/access.ts'
+import { hasFactor } from './factors/enrolled.ts'
 import type { AccessTokens } from './access-tokens.ts'
 import { principalOfSession, type SessionProof } from './sessions.ts'
 import type { SocketTickets } from './socket-tickets.ts'
@@ -12,16 +13,21 @@ export interface AccessControlDeps {
   readonly tokens: AccessTokens
   readonly tickets: Pick<SocketTickets, 'redeem'>
   readonly unstored: UnstoredSessions
+  /** Whether Admins need a second factor. */
+  readonly adminsNeedFactor: boolean
   readonly now: () => number
 }
 
 /** Access tokens and tickets identify a session; its state, account and role are read from the database each time. */
-export function createAccessControl({ database, tokens, tickets, unstored, now }: AccessControlDeps): AccessControl {
+export function createAccessControl(deps: AccessControlDeps): AccessControl {
+  const { database, tokens, tickets, unstored, now } = deps
   const verifySession = async (proof: SessionProof, expiresAt: number, userId?: string): Promise<AuthResult> => {
     const principal = await principalOfSession(database, unstored, proof, now())
     if (typeof principal === 'string') return rejected(principal)
     if (userId !== undefined && principal.userId !== userId) return rejected('invalid')
-    return { ok: true, principal, expiresAt }
+    const lacksFactor =
+      deps.adminsNeedFactor && principal.role === 'Admin' && !(await hasFactor(database.db, principal.userId))
+    return { ok: true, principal: lacksFactor ? { ...principal, lacksFactor } : principal, expiresAt }
   }
   const verify = async (token: string | undefined): Promise<AuthResult> => {
     if (!token) return rejected('missing')

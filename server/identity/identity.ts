@@ -13,6 +13,8 @@ import { sessionRoutes } from './admin/session-routes.ts'
 import { userRoutes } from './admin/user-routes.ts'
 import { createAccessControl } from './access-control.ts'
 import { createAccessTokens } from './access-tokens.ts'
+import { factorRoutes } from './factors/routes.ts'
+import { resealTotpSecrets } from './factors/totp-factor.ts'
 import { createFirstAdministrator, type FirstAdministrator } from './first-administrator.ts'
 import { alertRoutes } from './alerts/routes.ts'
 import { createDetectors, observeAdministrators } from './alerts/detectors.ts'
@@ -26,6 +28,8 @@ import { createPasswords, type Hashing } from './passwords.ts'
 import { createRefreshCookie } from './refresh-cookie.ts'
 import { ownerOfRefreshToken } from './refresh-tokens.ts'
 import { identityRoutes } from './routes.ts'
+import { createSealedTexts } from './sealed-texts.ts'
+import { createSessionOpener } from './session-opener.ts'
 import type { SessionEnded } from './sessions.ts'
 import { loadSigningKeys, type SigningKey } from './signing-keys.ts'
 import { sweepPeriodically } from './sweep.ts'
@@ -41,6 +45,8 @@ export interface IdentitySettings {
   readonly adminPassword?: string | undefined
   /** True behind TLS: the refresh cookie is then marked Secure. */
   readonly secureCookies: boolean
+  /** Whether Admins may use the admin area only with a second factor. */
+  readonly adminsNeedFactor?: boolean
 }
 
 export interface IdentityDeps extends IdentityContext {
@@ -113,10 +119,13 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
   const tickets = createSocketTickets(database)
   const issueTokenPair = createTokenPairIssuer({ tokens, cookie })
   const unstored = createUnstoredSessions()
+  const sealed = createSealedTexts(keys, 'second factors')
+  const { adminsNeedFactor = false } = settings
   const closed$ = new Subject<void>()
   const renewals$ = new Subject<{ readonly sessionId: string }>()
   const sessionEnded$ = new Subject<SessionEnded>()
   const publish = (ended: SessionEnded) => sessionEnded$.next(ended)
+  const grantSession = createSessionOpener({ database, unstored, cookie, issueTokenPair, publish, now })
   const renewed = (sessionId: string) => renewals$.next({ sessionId })
   const faultInjection = createFaultInjection({ now })
   sessionEnded$.subscribe(({ sessionId }) => faultInjection.stop(sessionId))
@@ -124,7 +133,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     (expired) => expired.forEach(publish),
   )
   return {
-    access: createAccessControl({ database, tokens, tickets, unstored, now }),
+    access: createAccessControl({ database, tokens, tickets, unstored, adminsNeedFactor, now }),
     async cookieOwner(request) {
       const [token, ...planted] = cookie.read(request)
       return token === undefined || planted.length > 0 ? undefined : ownerOfRefreshToken(database.db, token, now())
@@ -137,7 +146,10 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     faultInjection,
     routes: async (app) => {
       app.addHook('onSend', observeAdministrators(observe, now))
-      await app.register(identityRoutes({ ...context, passwords, tokens, tickets, cookie, unstored, publish, observe }))
+      await app.register(
+        identityRoutes({ ...context, passwords, tokens, tickets, cookie, unstored, publish, observe, grantSession }),
+      )
+      await app.register(factorRoutes({ ...context, sealed, observe, grantSession, adminsNeedFactor }))
       await app.register(accountRoutes({ ...context, passwords, publish, cookie, renewed }))
       await app.register(invitationRoutes({ ...context, passwords, codes, mailer, issueTokenPair }))
       await app.register(faultInjectionRoutes({ ...context, faultInjection }))
@@ -147,6 +159,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     },
     async firstAdministrator() {
       await keysConfirmed
+      await database.transaction((tx) => resealTotpSecrets(tx, sealed))
       const { adminEmail: email, adminPassword: password } = settings
       return createFirstAdministrator({ ...context, passwords, email, password })
     },

@@ -6,6 +6,7 @@ import {
   socketTicketSchema,
   userSchema,
 } from '#contract/auth.ts'
+import { signInChallengeSchema } from '#contract/factors.ts'
 import { PASSWORD } from '#contract/limits.ts'
 import { IDENTITY, SOCKET_PATHS } from '#contract/paths.ts'
 import { unlessReadOnly } from '#server/database/errors.ts'
@@ -17,10 +18,10 @@ import type { AccessTokens } from './access-tokens.ts'
 import type { Observe } from './alerts/events.ts'
 import type { Passwords } from './passwords.ts'
 import type { RefreshCookie } from './refresh-cookie.ts'
-import { createTokenPairIssuer } from './token-pair.ts'
 import { clientInfoOf } from './request-context.ts'
 import { keepRefreshToken } from './keep-refresh-token.ts'
 import { ownerOfRefreshToken, rotateRefreshToken, type Refreshed } from './refresh-tokens.ts'
+import type { SessionOpener } from './session-opener.ts'
 import type { SessionEnded, SessionEndReason } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
@@ -36,6 +37,7 @@ export interface RoutesDeps extends IdentityContext {
   readonly unstored: UnstoredSessions
   readonly publish: (sessionEndedError: SessionEnded) => void
   readonly observe: Observe
+  readonly grantSession: SessionOpener
 }
 
 /** An empty password gets the same response as a wrong one, so that it reveals nothing about the account. */
@@ -49,7 +51,6 @@ export const identityRoutes =
   (deps: RoutesDeps): Service =>
   async (app) => {
     const { database, tokens, tickets, cookie, unstored, now, publish } = deps
-    const issueTokenPair = createTokenPairIssuer(deps)
     const keep = (token: string) => keepRefreshToken({ db: database.db, unstored }, token, now())
     /** The token to exchange: of several only one whose session alone is live, since a planted one may be an attacker's own. */
     const tokenToExchange = async (given: readonly string[]): Promise<string | undefined> => {
@@ -63,17 +64,14 @@ export const identityRoutes =
 
     app.post(
       IDENTITY.login,
-      { schema: { body: loginSchema, response: responseSchemas(sessionGrantSchema) } },
+      {
+        schema: { body: loginSchema, response: responseSchemas(z.union([sessionGrantSchema, signInChallengeSchema])) },
+      },
       async (request, reply) => {
         const { email, password, remember_me: remembered = false } = request.body
-        const session = await signIn(deps, { email, password, remembered, ...clientInfoOf(request) })
-        // The cookie of an earlier session of this user is about to be overwritten, after which it could not be signed out.
-        for (const token of cookie.read(request)) {
-          const earlier = await signOut(deps, { token, ipAddress: request.ip, now: now(), ownerId: session.userId })
-          if (earlier) publish(earlier)
-        }
-        cookie.clearPlanted(request, reply)
-        return successBody(await issueTokenPair(reply, session))
+        const result = await signIn(deps, { email, password, remembered, ...clientInfoOf(request) })
+        if (result.kind === 'challenged') return successBody(result.challenge)
+        return successBody(await deps.grantSession(request, reply, result.session))
       },
     )
 

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { lt } from 'drizzle-orm'
+import type { FactorMethod, SignInChallenge } from '#contract/factors.ts'
+import { FACTORS } from '#contract/limits.ts'
 import type { Queries } from '#server/database/database.ts'
 import { signInAttempts } from '#server/database/schema/identity.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { tooManyRequests } from '#server/http/guard.ts'
 import type { IdentityContext } from './context.ts'
 import type { Observe } from './alerts/events.ts'
+import { issueChallenge } from './factors/challenges.ts'
+import { methodsOf } from './factors/enrolled.ts'
 import type { Passwords } from './passwords.ts'
 import { openSession, type OpenedSession } from './open-session.ts'
 import type { ClientInfo } from './sessions.ts'
@@ -26,12 +30,17 @@ export interface SignInDeps extends IdentityContext {
 const ATTEMPT_RETENTION_MS = 90 * 86_400_000
 const MAX_EMAIL = 320
 
+/** A session, or with a second factor the challenge for its second step. */
+export type SignInResult =
+  | { readonly kind: 'opened'; readonly session: OpenedSession }
+  | { readonly kind: 'challenged'; readonly challenge: SignInChallenge }
+
 /**
  * Signs in, or throws 401 with the same message and after the same work for an unknown account, a wrong or empty password,
  * an inactive account and a throttled one (then with Retry-After); 429 when the address or the server is overloaded. The
- * session is durable when this resolves.
+ * session or challenge is durable when this resolves.
  */
-export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<OpenedSession> {
+export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<SignInResult> {
   const { database, passwords, now } = deps
   return passwords.withSlot(async (verify) => {
     const attempt: SignInAttempt = {
@@ -59,22 +68,33 @@ async function completeSignIn(
   account: Account,
   attempt: SignInAttempt,
   request: SignInRequest,
-): Promise<OpenedSession> {
+): Promise<SignInResult> {
   const now = deps.now()
-  const opened = await deps.database.transaction(async (tx) => {
+  const result = await deps.database.transaction(async (tx) => {
     // The account may have been deactivated, or its password changed, while the password was being verified.
     if (!(await canStillSignIn(tx, account))) return undefined
-    const attemptId = await recordAttempt(tx, attempt, undefined, now)
     await uncountAttempt(tx, attempt)
-    return { attemptId, signedIn: await openSession(tx, account, { ...request, now }) }
+    const methods = await methodsOf(tx, account.id)
+    if (methods.length > 0) {
+      const challenge = await issueChallenge(tx, account, { ...request, now })
+      return { kind: 'challenged' as const, challenge: challengeOf(challenge, methods) }
+    }
+    const attemptId = await recordAttempt(tx, attempt, undefined, now)
+    return { kind: 'opened' as const, attemptId, session: await openSession(tx, account, { ...request, now }) }
   })
-  if (!opened) {
+  if (!result) {
     await deps.database.transaction((tx) => recordAttempt(tx, attempt, 'account changed during sign-in', now))
     throw refusal(undefined)
   }
-  deps.observe({ kind: 'signed-in', attemptId: opened.attemptId, ...attempt, at: now })
-  return opened.signedIn
+  if (result.kind === 'opened') {
+    deps.observe({ kind: 'signed-in', attemptId: result.attemptId, ...attempt, at: now })
+  }
+  return result
 }
+
+const challengeOf = (challenge: string, methods: readonly FactorMethod[]): SignInChallenge => ({
+  second_factor: { challenge, expires_in: FACTORS.challengeLifeMs / 1000, methods: [...methods] },
+})
 
 const seconds = (ms: number): number => Math.ceil(ms / 1000)
 
@@ -92,7 +112,8 @@ function failureReason(isThrottled: boolean, account: Account | undefined, match
   return 'inactive account'
 }
 
-async function recordAttempt(
+/** Records an attempt, failed for `failureReason` if given; returns its id. */
+export async function recordAttempt(
   db: Queries,
   attempt: SignInAttempt,
   failureReason: string | undefined,

@@ -1,6 +1,7 @@
 import { defer, EMPTY, catchError, exhaustMap, timer, type Observable } from 'rxjs'
 import { unlessReadOnly } from '#server/database/errors.ts'
 import type { IdentityContext } from './context.ts'
+import { dropOldChallenges } from './factors/challenges.ts'
 import { dropOldRefreshTokens } from './refresh-tokens.ts'
 import { expiredSessions, type SessionEnded } from './sessions.ts'
 import { storeSignOuts } from './sign-out.ts'
@@ -35,6 +36,7 @@ export function sweepPeriodically({
     )
     const cleaned = database.transaction(async (tx) => {
       await dropOldTickets(tx, at)
+      await dropOldChallenges(tx, at)
       await dropOldRefreshTokens(tx, at)
       await dropOldThrottles(tx, at)
       await dropOldAttempts(tx, at)

@@ -29,10 +29,12 @@ export async function findAccount(db: Queries, email: string): Promise<Account |
     // A deleted user may have been invited again.
     .orderBy(sql`${users.deletedAt} desc nulls first`)
     .limit(1)
-  if (!row) return undefined
-  const { id, role, passwordHash, isActive, deletedAt } = row
+  return row && accountOf(row)
+}
+
+function accountOf({ id, email, role, passwordHash, isActive, deletedAt }: typeof users.$inferSelect): Account {
   const isDeleted = deletedAt !== null
-  return { id, email: row.email, role, passwordHash, canSignIn: isActive && !isDeleted, isDeleted }
+  return { id, email, role, passwordHash, canSignIn: isActive && !isDeleted, isDeleted }
 }
 
 /** True while the account is active and its password unchanged; locks the row, so that this stays true. */
@@ -43,6 +45,12 @@ export async function canStillSignIn(tx: Queries, account: Pick<Account, 'id' | 
     .where(eq(users.id, account.id))
     .for('update')
   return row !== undefined && row.isActive && row.deletedAt === null && row.passwordHash === account.passwordHash
+}
+
+/** The account with this id, locked until the transaction ends. */
+export async function lockAccount(tx: Queries, id: string): Promise<Account | undefined> {
+  const [row] = await tx.select().from(users).where(eq(users.id, id)).for('update')
+  return row && accountOf(row)
 }
 
 /** E-mail of a user, deleted or not; throws for an unknown id. */

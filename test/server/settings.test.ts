@@ -32,6 +32,7 @@ describe('settings', () => {
       trustProxy: false,
       compress: true,
       openModels: false,
+      adminsNeedFactor: false,
       logLevel: 'warn',
     })
   })

@@ -27,10 +27,11 @@ function createMailer({ mail }: Settings, logger: Logger): Mailer | undefined {
 /** Accounts, sessions and access control; deactivated accounts stop their strategies. */
 export const identityPart = fp<Composition>(
   async (app, { settings, logger, lifecycle, publicUrl, market: { now, random } }) => {
-    const { dataDir, adminEmail, adminPassword } = settings
+    const { dataDir, adminEmail, adminPassword, adminsNeedFactor } = settings
+    const secureCookies = publicUrl?.protocol === 'https:'
     const identity = await createIdentity({
       database: app.database,
-      settings: { dataDir, adminEmail, adminPassword, secureCookies: publicUrl?.protocol === 'https:' },
+      settings: { dataDir, adminEmail, adminPassword, adminsNeedFactor, secureCookies },
       now,
       random,
       mailer: createMailer(settings, logger),

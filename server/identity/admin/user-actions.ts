@@ -103,7 +103,8 @@ async function applyChange(
   return result
 }
 
-async function assertStillAdministrator(tx: Queries, actorId: string): Promise<void> {
+/** Locks all active administrators; throws 403 if the actor is none any more. */
+export async function assertStillAdministrator(tx: Queries, actorId: string): Promise<void> {
   const administrators = await tx
     .select({ id: users.id })
     .from(users)

@@ -19,6 +19,7 @@ import type { AdminDeps } from './deps.ts'
 import { exportQuery, exportResponse, sendExport } from './export.ts'
 import { pagingQuery } from './paging.ts'
 import { flag, idParams, searchText } from './queries.ts'
+import { resetFactors } from '../factors/reset.ts'
 import { changeRole, changeStatus, deleteUser } from './user-actions.ts'
 import { findUser, listUsers, usersExport, type UserFilter } from './users.ts'
 
@@ -97,6 +98,16 @@ export const userRoutes =
       async (request) => {
         const reason = request.body?.reason?.trim() || undefined
         const { ended } = await deleteUser(deps, request.params.id, reason, actorOf(request, now()))
+        ended.forEach(publish)
+        return successBody({})
+      },
+    )
+
+    app.delete(
+      ADMIN.userFactors,
+      { schema: { params: idParams, response: responseSchemas(emptyResponseSchema) } },
+      async (request) => {
+        const { ended } = await resetFactors(deps, request.params.id, actorOf(request, now()))
         ended.forEach(publish)
         return successBody({})
       },

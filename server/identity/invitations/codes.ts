@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { hashOf, seal, unseal } from '../secrets.ts'
+import { createSealedTexts } from '../sealed-texts.ts'
+import { hashOf } from '../secrets.ts'
 import type { SigningKey } from '../signing-keys.ts'
 
 const CODE_BYTES = 16
@@ -19,23 +20,12 @@ export interface InvitationCodes {
 }
 
 export function createInvitationCodes(keys: readonly SigningKey[]): InvitationCodes {
-  const secrets = keys.map(({ secret }) => `invitation codes ${Buffer.from(secret).toString('base64url')}`)
-  const [sealing] = secrets
-  if (sealing === undefined) throw new Error('No key to encrypt invitation codes with')
+  const texts = createSealedTexts(keys, 'invitation codes')
   return {
     create() {
       const code = randomBytes(CODE_BYTES).toString('hex')
-      return { code, codeHash: hashOf(code), sealedCode: seal(code, sealing) }
+      return { code, codeHash: hashOf(code), sealedCode: texts.seal(code) }
     },
-    read(sealedCode) {
-      for (const secret of secrets) {
-        try {
-          return unseal(sealedCode, secret)
-        } catch {
-          // Encrypted with another key of the set, or with one that was removed.
-        }
-      }
-      return ''
-    },
+    read: (sealedCode) => texts.unseal(sealedCode) ?? '',
   }
 }

@@ -1,38 +1,18 @@
 import { useState, type SubmitEvent } from 'react'
 import { BRAND } from '#contract/brand.ts'
-import { isSigningIn, sessionNotice, signInError } from '#src/machines/session/selectors.ts'
+import { isSigningIn, secondStep } from '#src/machines/session/selectors.ts'
 import { usePublicServices, useSession } from '#src/app/services.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
-import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { CenteredPage } from '#src/ui/cards/CenteredPage.tsx'
 import { Checkbox } from '#src/ui/fields/Checkbox.tsx'
 import { PasswordField } from '#src/ui/fields/PasswordField.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'
-import { detail, form } from './auth.css.ts'
+import { form } from './auth.css.ts'
+import { SecondStepForm } from './SecondStepForm.tsx'
+import { SignInMessages } from './SignInMessages.tsx'
 
-/** Why the session ended, and why the last attempt failed. */
-function Messages() {
-  const notice = useSession(sessionNotice)
-  const error = useSession(signInError)
-  return (
-    <>
-      {notice ? (
-        <Alert tone={notice.reason === 'idle' ? 'info' : 'warning'}>
-          {notice.text}
-          {notice.detail === undefined ? null : (
-            <details className={detail}>
-              <summary>Details</summary>
-              {notice.detail}
-            </details>
-          )}
-        </Alert>
-      ) : null}
-      {error === undefined ? null : <Alert tone="danger">{error}</Alert>}
-    </>
-  )
-}
-
-export default function SignInScreen() {
+/** The first step of signing in. */
+function PasswordStep() {
   const { sessionCommands } = usePublicServices()
   const busy = useSession(isSigningIn)
   const [email, setEmail] = useState('')
@@ -46,31 +26,38 @@ export default function SignInScreen() {
   }
 
   return (
+    <form className={form} onSubmit={submit} noValidate aria-label="Sign In">
+      <TextField
+        label="E-mail"
+        type="email"
+        name="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <Checkbox label="Remember me" checked={remember} onChange={(event) => setRemember(event.target.checked)} />
+      <Button type="submit" variant="primary" wide disabled={!complete} busy={busy} busyText="Signing In...">
+        Sign In
+      </Button>
+    </form>
+  )
+}
+
+export default function SignInScreen() {
+  const step = useSession(secondStep)
+  return (
     <CenteredPage title={BRAND} documentTitle="Sign In">
-      <Messages />
-      <form className={form} onSubmit={submit} noValidate aria-label="Sign In">
-        <TextField
-          label="E-mail"
-          type="email"
-          name="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-        <PasswordField
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-        <Checkbox label="Remember me" checked={remember} onChange={(event) => setRemember(event.target.checked)} />
-        <Button type="submit" variant="primary" wide disabled={!complete} busy={busy} busyText="Signing In...">
-          Sign In
-        </Button>
-      </form>
+      <SignInMessages />
+      {step === undefined ? <PasswordStep /> : <SecondStepForm methods={step.methods} />}
     </CenteredPage>
   )
 }

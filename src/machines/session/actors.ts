@@ -1,6 +1,6 @@
 import { fromCallback, fromPromise } from 'xstate'
 import type { LoginRequest } from '#contract/auth.ts'
-import type { RealtimeEvent, RefreshInput, SessionEvent, IdentityEvent } from './types.ts'
+import type { ConfirmInput, RealtimeEvent, RefreshInput, SessionEvent, IdentityEvent } from './types.ts'
 import type { Grant, TokenInfo, Registration, SessionPorts } from './ports.ts'
 
 const isValid = (stored: TokenInfo | undefined, now: number): stored is TokenInfo =>
@@ -35,8 +35,21 @@ export const signInActor = ({ api, tokenStore: vault, tabs, newId }: SessionPort
     const request = input.credentials()
     const result = await api.signIn(request, signal)
     signal.throwIfAborted()
+    const remembered = request.remember_me === true
     if (result.kind === 'failed') return { type: 'signIn.failed', text: result.text }
-    vault.save(result.grant, { sessionId: newId(), remembered: request.remember_me === true })
+    if (result.kind === 'secondStep') return { type: 'signIn.secondStep', step: { ...result.step, remembered } }
+    vault.save(result.grant, { sessionId: newId(), remembered })
+    tabs.announce({ type: 'tab.token' })
+    return { type: 'signIn.granted', user: result.user }
+  })
+
+export const confirmActor = ({ api, tokenStore: vault, tabs, newId }: SessionPorts) =>
+  fromPromise<IdentityEvent, ConfirmInput>(async ({ input: { proof, remembered }, signal }) => {
+    const result = await api.confirmSignIn(proof(), signal)
+    signal.throwIfAborted()
+    if (result.kind === 'failed') return { type: 'signIn.failed', text: result.text }
+    if (result.kind === 'refused') return { type: 'confirm.refused', text: result.text }
+    vault.save(result.grant, { sessionId: newId(), remembered })
     tabs.announce({ type: 'tab.token' })
     return { type: 'signIn.granted', user: result.user }
   })

@@ -1,6 +1,7 @@
 import { assertEvent, raise, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import { SESSION } from '#contract/limits.ts'
 import { authenticated } from './authenticated.ts'
+import { secondStep } from './second-step.ts'
 import { INITIAL_CONTEXT } from './types.ts'
 import { REGISTRATION_FAILED, USER_UNANSWERED } from './notices.ts'
 import { sessionSetup } from './setup.ts'
@@ -128,8 +129,13 @@ export const sessionMachine = sessionSetup.createMachine({
               actions: ['loadStoredToken', 'bumpGeneration', { type: 'setUser', params: ({ event }) => event }],
             },
             'signIn.failed': { target: 'idle', actions: { type: 'setSignInError', params: ({ event }) => event } },
+            'signIn.secondStep': {
+              target: 'secondStep',
+              actions: { type: 'setStep', params: ({ event }) => event },
+            },
           },
         },
+        secondStep,
         registering: {
           tags: 'registering',
           entry: 'clearMessages',

@@ -21,5 +21,8 @@ export const reasonFor = (caller: Caller | undefined): EndReason => (caller === 
 /** The current-user call was still pending when the loading panel had to close. */
 export const USER_UNANSWERED = 'Failed to get user info: no answer'
 
+/** The second step was not done in time. */
+export const STEP_EXPIRED = 'This sign-in took too long. Please sign in again.'
+
 /** Fallback: the adapter itself failed. */
 export const REGISTRATION_FAILED = 'Registration failed. Please try again.'

@@ -1,4 +1,5 @@
 import type { LoginRequest, User } from '#contract/auth.ts'
+import type { FactorMethod, FactorProof } from '#contract/factors.ts'
 import type { InvitationOffer, RegisterRequest } from '#contract/invitations.ts'
 
 /** What is known of the stored token without the token itself. Times are Unix ms of this client's clock. */
@@ -23,8 +24,28 @@ export interface TokenStore {
   clear(sessionId: string | undefined): void
 }
 
+/** A second step that the sign-in takes; the adapter keeps its challenge. */
+export interface SecondStep {
+  readonly methods: readonly FactorMethod[]
+  readonly lifeMs: number
+}
+
+interface Granted {
+  readonly kind: 'granted'
+  readonly grant: Grant
+  readonly user: User
+}
+
 export type SignInResult =
-  | { readonly kind: 'granted'; readonly grant: Grant; readonly user: User }
+  | Granted
+  | { readonly kind: 'secondStep'; readonly step: SecondStep }
+  | { readonly kind: 'failed'; readonly text: string }
+
+export type SecondStepResult =
+  | Granted
+  /** The step can be tried again. */
+  | { readonly kind: 'refused'; readonly text: string }
+  /** The sign-in has to begin again. */
   | { readonly kind: 'failed'; readonly text: string }
 
 /** What an invited user enters; the adapter adds the invitation code. */
@@ -62,6 +83,8 @@ export type UserResult =
 /** The identity service as the session needs it. Failures are values; a rejected promise is a bug in the adapter. */
 export interface SessionApi {
   signIn(request: LoginRequest, signal: AbortSignal): Promise<SignInResult>
+  /** The second step of the latest sign-in. */
+  confirmSignIn(proof: FactorProof, signal: AbortSignal): Promise<SecondStepResult>
   /** Creates the invited account. */
   register(registration: Registration, signal: AbortSignal): Promise<RegisterResult>
   signOut(signal: AbortSignal): Promise<void>

@@ -20,6 +20,7 @@ export function createSessionMachine(ports: SessionPorts) {
       loadUser: actors.loadUserActor(ports),
       refresh: actors.refreshActor(ports),
       signIn: actors.signInActor(ports),
+      confirm: actors.confirmActor(ports),
       register: actors.registerActor(ports),
       signOut: actors.signOutActor(ports),
       activity: actors.activityActor(ports),

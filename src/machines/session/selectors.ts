@@ -1,5 +1,6 @@
 import type { User } from '#contract/auth.ts'
 import type { SessionSnapshot } from './machine.ts'
+import type { SecondStep } from './ports.ts'
 import type { SessionNotice } from './types.ts'
 
 export type SessionStatus = 'loading' | 'unauthenticated' | 'authenticated'
@@ -15,6 +16,12 @@ export const sessionUser = (snapshot: SessionSnapshot): User | undefined =>
   snapshot.matches('authenticated') ? snapshot.context.user : undefined
 
 export const isSigningIn = (snapshot: SessionSnapshot): boolean => snapshot.hasTag('signing in')
+
+/** The second step, while it is due. */
+export const secondStep = (snapshot: SessionSnapshot): SecondStep | undefined => snapshot.context.step
+
+/** Whether the second step is being checked. */
+export const isConfirming = (snapshot: SessionSnapshot): boolean => snapshot.hasTag('confirming')
 
 export const isRegistering = (snapshot: SessionSnapshot): boolean => snapshot.hasTag('registering')
 

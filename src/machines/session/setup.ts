@@ -3,11 +3,14 @@ import type { LoginRequest, User } from '#contract/auth.ts'
 import { API, SESSION } from '#contract/limits.ts'
 import {
   INITIAL_CONTEXT,
+  type ConfirmInput,
+  type PendingStep,
   type RealtimeEvent,
   type RefreshInput,
   type SessionEvent,
   type IdentityEvent,
 } from './types.ts'
+import { clampDelay } from '../clamp-delay.ts'
 import { noticeOf } from './notices.ts'
 import type { Caller, EndReason, Registration } from './ports.ts'
 import { retryDelay } from './timing.ts'
@@ -25,12 +28,13 @@ export const sessionSetup = setup({
   types: {
     context: INITIAL_CONTEXT,
     events: {} as SessionEvent,
-    tags: {} as 'verifying' | 'signing in' | 'registering',
+    tags: {} as 'verifying' | 'signing in' | 'confirming' | 'registering',
   },
   actors: {
     loadUser: fromPromise<IdentityEvent>(() => missing('loadUser')),
     refresh: fromPromise<IdentityEvent, RefreshInput>(() => missing('refresh')),
     signIn: fromPromise<IdentityEvent, { credentials: () => LoginRequest }>(() => missing('signIn')),
+    confirm: fromPromise<IdentityEvent, ConfirmInput>(() => missing('confirm')),
     register: fromPromise<IdentityEvent, { registration: () => Registration }>(() => missing('register')),
     signOut: fromPromise<void>(() => missing('signOut')),
     activity: fromCallback<SessionEvent>(() => missing('activity')),
@@ -62,6 +66,8 @@ export const sessionSetup = setup({
       }),
     }),
     clearRefreshState: assign({ unanswered: undefined, rejectedBy: undefined }),
+    setStep: assign({ step: (_, { step }: { step: PendingStep }) => step }),
+    clearStep: assign({ step: undefined }),
     setSignInError: assign({ signInError: (_, { text }: { text: string }) => text }),
     setRegisterError: assign({ registerError: (_, { text }: { text: string }) => text }),
     clearMessages: assign({
@@ -90,6 +96,7 @@ export const sessionSetup = setup({
   },
   delays: {
     verifyLimit: API.timeoutMs,
+    stepLife: ({ context }) => clampDelay(context.step?.lifeMs ?? 0),
     idleCheck: SESSION.idleCheckMs,
     refreshRetry: ({ context }) => retryDelay(context.unanswered?.attempts ?? 1),
     refreshCheck: () => missing('refreshCheck'),

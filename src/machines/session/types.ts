@@ -1,5 +1,6 @@
 import type { LoginRequest, User } from '#contract/auth.ts'
-import type { Caller, EndReason, TokenInfo, Registration, TabMessage } from './ports.ts'
+import type { FactorProof } from '#contract/factors.ts'
+import type { Caller, EndReason, SecondStep, TokenInfo, Registration, TabMessage } from './ports.ts'
 
 /** Shown on the sign-in screen after a session ended. */
 export interface SessionNotice {
@@ -7,6 +8,11 @@ export interface SessionNotice {
   readonly text: string
   /** The exact failure, if there was one. */
   readonly detail?: string | undefined
+}
+
+/** The second step of the running sign-in. */
+export interface PendingStep extends SecondStep {
+  readonly remembered: boolean
 }
 
 export interface SessionContext {
@@ -20,6 +26,8 @@ export interface SessionContext {
   readonly lastActivity: number
   readonly unanswered: { readonly attempts: number; readonly since: number } | undefined
   readonly rejectedBy: Caller | undefined
+  /** Set while the second step is due. */
+  readonly step: PendingStep | undefined
   readonly signInError: string | undefined
   readonly registerError: string | undefined
   readonly notice: SessionNotice | undefined
@@ -29,6 +37,9 @@ export interface SessionContext {
 export type SessionEvent =
   /** Credentials are wrapped in functions, so that inspectors and event logs cannot show them. */
   | { readonly type: 'user.signIn'; readonly credentials: () => LoginRequest }
+  | { readonly type: 'user.confirm'; readonly proof: () => FactorProof }
+  /** Back from the second step to the first. */
+  | { readonly type: 'user.back' }
   | { readonly type: 'user.register'; readonly registration: () => Registration }
   | { readonly type: 'user.signOut' }
   | { readonly type: 'user.active'; readonly at: number }
@@ -49,6 +60,8 @@ export type IdentityEvent =
   | { readonly type: 'refresh.unanswered'; readonly text: string; readonly at: number }
   | { readonly type: 'signIn.granted'; readonly user: User }
   | { readonly type: 'signIn.failed'; readonly text: string }
+  | { readonly type: 'signIn.secondStep'; readonly step: PendingStep }
+  | { readonly type: 'confirm.refused'; readonly text: string }
   | { readonly type: 'register.failed'; readonly text: string }
 
 /** Events that the realtime services receive. */
@@ -62,6 +75,12 @@ export interface RefreshInput {
   readonly waitMs: number
 }
 
+/** The proof is wrapped in a function, so that inspectors and event logs cannot show it. */
+export interface ConfirmInput {
+  readonly proof: () => FactorProof
+  readonly remembered: boolean
+}
+
 export const INITIAL_CONTEXT: SessionContext = {
   access: undefined,
   user: undefined,
@@ -70,6 +89,7 @@ export const INITIAL_CONTEXT: SessionContext = {
   lastActivity: 0,
   unanswered: undefined,
   rejectedBy: undefined,
+  step: undefined,
   signInError: undefined,
   registerError: undefined,
   notice: undefined,

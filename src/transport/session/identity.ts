@@ -1,10 +1,18 @@
 import * as z from 'zod/mini'
-import { refreshGrantSchema, sessionGrantSchema, successOf, userSchema, type RefreshGrant } from '#contract/auth.ts'
+import {
+  refreshGrantSchema,
+  sessionGrantSchema,
+  successOf,
+  userSchema,
+  type RefreshGrant,
+  type SessionGrant,
+} from '#contract/auth.ts'
+import { signInChallengeSchema } from '#contract/factors.ts'
 import { API } from '#contract/limits.ts'
 import { IDENTITY } from '#contract/paths.ts'
 import type { Grant, SessionApi } from '#src/machines/session/ports.ts'
 import { endReasonOf } from './end-reasons.ts'
-import type { HttpFailure } from '../http/failures.ts'
+import type { HttpFailure, HttpResult } from '../http/failures.ts'
 import type { Call } from '../http/http.ts'
 import { withTimeout } from '../http/with-timeout.ts'
 import type { TokenStore } from './token-store.ts'
@@ -13,7 +21,11 @@ import type { TokenStore } from './token-store.ts'
 const LATE_SIGN_IN_MS = 60_000
 
 const anySchema = z.unknown()
+const signInSchema = successOf(z.union([sessionGrantSchema, signInChallengeSchema]))
 const grantOf = ({ access_token, expires_in }: RefreshGrant): Grant => ({ token: access_token, lifeS: expires_in })
+
+const grantedOf = (data: SessionGrant) => ({ kind: 'granted' as const, grant: grantOf(data), user: data.user })
+const LOGIN_FAILED = 'Login failed'
 
 /** The identity service, with the messages of the error catalogue. */
 export function createIdentity(
@@ -22,33 +34,54 @@ export function createIdentity(
 ): Omit<SessionApi, 'register'> {
   const post = { method: 'POST' } as const
   let lateSignIn: AbortController | undefined
+  /** Of the second step that is due. It leaves this closure only for the identity service. */
+  let challenge: string | undefined
 
   const signOut = async (signal?: AbortSignal): Promise<void> => {
     await call({ ...post, path: IDENTITY.logout, schema: anySchema, signal, keepalive: true })
+  }
+
+  /** Sends a step of signing in; undefined if it timed out or was aborted. */
+  const sendStep = async <T>(path: string, body: unknown, schema: z.ZodMiniType<T>, signal: AbortSignal) => {
+    lateSignIn?.abort()
+    const attempt = new AbortController()
+    lateSignIn = attempt
+    const response: Promise<HttpResult<T>> = call({
+      ...post,
+      path,
+      body,
+      schema,
+      signal: attempt.signal,
+      timeoutMs: LATE_SIGN_IN_MS,
+    })
+    const result = await withTimeout(API.timeoutMs, signal, response)
+    // A session that is still opened is ended at once, unless another sign-in succeeded meanwhile.
+    if (!result) void response.then((late) => (late.ok && !tokenStore.info() ? signOut() : undefined))
+    return result
   }
 
   return {
     signOut,
 
     async signIn(request, signal) {
-      lateSignIn?.abort()
-      const attempt = new AbortController()
-      lateSignIn = attempt
-      const response = call({
-        ...post,
-        path: IDENTITY.login,
-        body: request,
-        schema: successOf(sessionGrantSchema),
-        signal: attempt.signal,
-        timeoutMs: LATE_SIGN_IN_MS,
-      })
-      const result = await withTimeout(API.timeoutMs, signal, response)
-      if (result?.ok) return { kind: 'granted', grant: grantOf(result.value.data), user: result.value.data.user }
-      if (result) return { kind: 'failed', text: signInFailure(result.error) }
-      // Timed out or aborted. A session that is still opened is ended at once, unless another sign-in succeeded
-      // meanwhile.
-      void response.then((late) => (late.ok && !tokenStore.info() ? signOut() : undefined))
-      return { kind: 'failed', text: 'Login failed' }
+      challenge = undefined
+      const result = await sendStep(IDENTITY.login, request, signInSchema, signal)
+      if (!result) return { kind: 'failed', text: LOGIN_FAILED }
+      if (!result.ok) return { kind: 'failed', text: signInFailure(result.error) }
+      const { data } = result.value
+      if (!('second_factor' in data)) return grantedOf(data)
+      const { methods, expires_in } = data.second_factor
+      challenge = data.second_factor.challenge
+      return { kind: 'secondStep', step: { methods, lifeMs: expires_in * 1000 } }
+    },
+
+    async confirmSignIn(proof, signal) {
+      const result = await sendStep(IDENTITY.loginFactor, { challenge, proof }, successOf(sessionGrantSchema), signal)
+      if (!result) return { kind: 'refused', text: LOGIN_FAILED }
+      if (result.ok) return grantedOf(result.value.data)
+      const { error } = result
+      const isOver = error.kind === 'http' && error.reason === 'challenge_expired'
+      return { kind: isOver ? 'failed' : 'refused', text: signInFailure(error) }
     },
 
     async refresh() {
@@ -87,8 +120,8 @@ const waitText = (seconds: number) =>
 function signInFailure(failure: HttpFailure): string {
   if (failure.kind === 'http' && failure.retryAfterS !== undefined)
     return `Too many attempts. Please wait ${waitText(failure.retryAfterS)}, then try again.`
-  if (failure.kind === 'http') return failure.serverMessage ?? (failure.structured ? 'Login failed' : failure.text)
-  return (failure.kind === 'shape' ? failure.serverMessage : undefined) ?? 'Login failed'
+  if (failure.kind === 'http') return failure.serverMessage ?? (failure.structured ? LOGIN_FAILED : failure.text)
+  return (failure.kind === 'shape' ? failure.serverMessage : undefined) ?? LOGIN_FAILED
 }
 
 function causeOf(failure: HttpFailure): string {

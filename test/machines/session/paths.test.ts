@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { sessionMachine } from '#src/machines/session/machine.ts'
 import type { LoginRequest } from '#contract/auth.ts'
 import type { Registration } from '#src/machines/session/ports.ts'
-import type { RefreshInput, SessionEvent, IdentityEvent } from '#src/machines/session/types.ts'
-import { sessionNotice, sessionStatus, sessionUser } from '#src/machines/session/selectors.ts'
+import type { ConfirmInput, RefreshInput, SessionEvent, IdentityEvent } from '#src/machines/session/types.ts'
+import { secondStep, sessionNotice, sessionStatus, sessionUser, signInError } from '#src/machines/session/selectors.ts'
 
 const USER = { email: 'ada@pairbot.test', role: 'Trader' } as const
 const HELD = { expiresAt: 1, sessionId: 's1', remembered: true }
@@ -28,6 +28,7 @@ const machineIn = ({ alive, fresh, idle, due, expired }: Switches) =>
       loadUser: fromPromise<IdentityEvent>(unanswered),
       refresh: fromPromise<IdentityEvent, RefreshInput>(unanswered),
       signIn: fromPromise<IdentityEvent, { credentials: () => LoginRequest }>(unanswered),
+      confirm: fromPromise<IdentityEvent, ConfirmInput>(unanswered),
       register: fromPromise<IdentityEvent, { registration: () => Registration }>(unanswered),
       signOut: fromPromise<void>(unanswered),
       activity: fromCallback(() => {}),
@@ -54,6 +55,8 @@ const machineIn = ({ alive, fresh, idle, due, expired }: Switches) =>
 
 const EVENTS: SessionEvent[] = [
   { type: 'user.signIn', credentials: () => ({ email: 'a', password: 'b' }) },
+  { type: 'user.confirm', proof: () => ({ method: 'totp', code: '000000' }) },
+  { type: 'user.back' },
   { type: 'user.register', registration: () => ({ email: 'a', password: 'b' }) },
   { type: 'user.signOut' },
   { type: 'user.active', at: 5 },
@@ -67,6 +70,8 @@ const EVENTS: SessionEvent[] = [
   { type: 'refresh.unanswered', text: 'Token refresh failed: no answer', at: 1 },
   { type: 'signIn.granted', user: USER },
   { type: 'signIn.failed', text: 'Login failed' },
+  { type: 'signIn.secondStep', step: { methods: ['totp'], lifeMs: 300_000, remembered: false } },
+  { type: 'confirm.refused', text: 'The code is not correct' },
   { type: 'register.failed', text: 'Registration failed' },
   { type: 'tab.signedOut', sessionId: 's1', reason: 'idle' },
   { type: 'tab.token' },
@@ -74,6 +79,7 @@ const EVENTS: SessionEvent[] = [
 ]
 const TIMERS = [
   'xstate.after.verifyLimit.session.checking',
+  'xstate.after.stepLife.session.unauthenticated.secondStep',
   'xstate.after.idleCheck.session.authenticated.inactivity.watching',
   'xstate.after.refreshCheck.session.authenticated.refresh.scheduled',
   'xstate.after.refreshRetry.session.authenticated.refresh.retrying',
@@ -87,6 +93,7 @@ const paths = (switches: Switches) =>
       JSON.stringify([
         value,
         context.user,
+        context.step,
         context.notice,
         context.signInError,
         context.registerError,
@@ -114,6 +121,8 @@ describe('on all paths of the session', () => {
       { checking: 'loadingUser' },
       { unauthenticated: 'idle' },
       { unauthenticated: 'signingIn' },
+      { unauthenticated: { secondStep: 'waiting' } },
+      { unauthenticated: { secondStep: 'confirming' } },
       { unauthenticated: 'registering' },
       signedIn('scheduled'),
       signedIn('refreshing'),
@@ -135,6 +144,14 @@ describe('on all paths of the session', () => {
     expect(seen.filter(({ authenticated, known }) => authenticated !== (known !== undefined))).toEqual([])
     expect(seen.filter(({ authenticated, held }) => authenticated && held === undefined)).toEqual([])
     expect(seen.filter(({ authenticated, generation }) => authenticated && generation === 0)).toEqual([])
+  })
+
+  it('[SE-25] the second step is known exactly while it is due, and is left for the password, the session or another tab', () => {
+    const isDue = (snapshot: (typeof snapshots)[number]) => snapshot.matches({ unauthenticated: 'secondStep' })
+    expect(snapshots.filter((snapshot) => isDue(snapshot) !== (secondStep(snapshot) !== undefined))).toEqual([])
+    expect(snapshots.filter((snapshot) => isDue(snapshot) && sessionUser(snapshot) !== undefined)).toEqual([])
+    const errors = new Set(snapshots.filter(isDue).map(signInError))
+    expect(errors).toEqual(new Set([undefined, 'The code is not correct']))
   })
 
   it('a signed-in user sees no message about an earlier session', () => {

@@ -39,6 +39,7 @@ const PUBLIC: Readonly<Record<string, Omit<RoutePolicy, 'access'>>> = {
   'GET /api/asyncapi.json': { rate: 'report' },
   'GET /api/docs': { rate: 'report' },
   [`POST ${identity}${IDENTITY.login}`]: { rate: 'sign-in', sameOriginOnly: true },
+  [`POST ${identity}${IDENTITY.loginFactor}`]: { rate: 'sign-in', sameOriginOnly: true },
   [`POST ${identity}${IDENTITY.refresh}`]: COOKIE,
   [`POST ${identity}${IDENTITY.logout}`]: COOKIE,
   [`GET ${identity}${IDENTITY.validateInvitation}`]: { rate: 'invitation' },
@@ -66,6 +67,7 @@ describe('the real table', () => {
     const closed = Object.entries(valuesOf('rate')).filter(([key]) => !(key in PUBLIC))
     expect(Object.fromEntries(closed)).toEqual({
       [`POST ${identity}${IDENTITY.password}`]: 'sign-in',
+      [`POST ${identity}${IDENTITY.confirmTotp}`]: 'sign-in',
       [`POST ${strategy}${STRATEGIES.shares}`]: 'sign-in',
     })
   })

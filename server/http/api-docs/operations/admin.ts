@@ -33,6 +33,10 @@ export const ADMIN_OPERATIONS: Operations = {
   },
   [`GET ${identity}${ADMIN.userSessions}`]: { summary: "List a user's sessions" },
   [`DELETE ${identity}${ADMIN.userSessions}`]: { summary: "End all of a user's sessions" },
+  [`DELETE ${identity}${ADMIN.userFactors}`]: {
+    summary: "Reset a user's second factors",
+    detail: 'For a user who lost them: removes factors and recovery codes, and ends all sessions. Not for yourself.',
+  },
   [`POST ${identity}${ADMIN.invitations}`]: {
     summary: 'Create an invitation',
     detail: 'Returns its code once. Sends it by e-mail if a mail server is set.',

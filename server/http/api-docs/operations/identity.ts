@@ -7,7 +7,7 @@ export const IDENTITY_OPERATIONS: Operations = {
   [`POST ${identity}${IDENTITY.login}`]: {
     summary: 'Sign in',
     detail:
-      'Returns an access token and sets the refresh cookie. A wrong password and an unknown account get the same response, after the same time.',
+      'Returns an access token and sets the refresh cookie; with a second factor a challenge instead, for the second step. A wrong password and an unknown account get the same response, after the same time.',
     body: { email: 'trader@pairbot.example', password: 'correct horse battery staple', remember_me: true },
   },
   [`POST ${identity}${IDENTITY.refresh}`]: {
@@ -40,5 +40,30 @@ export const IDENTITY_OPERATIONS: Operations = {
     summary: 'Change your password',
     detail: 'Ends all other sessions.',
     body: { current_password: 'Correct-Horse-7', new_password: 'Better-Battery-8' },
+  },
+  [`POST ${identity}${IDENTITY.loginFactor}`]: {
+    summary: 'Do the second step of signing in',
+    detail:
+      'Takes the challenge of the first step and a code of the authenticator app or a recovery code. A challenge is good for five minutes and one sign-in, a code for one use. A refusal with the reason challenge_expired means: begin again with the password.',
+    body: { challenge: 'Zm9yIG9uZSBzaWduLWluIG9ubHk', proof: { method: 'totp', code: '492039' } },
+  },
+  [`GET ${identity}${IDENTITY.factors}`]: { summary: 'List your second factors' },
+  [`POST ${identity}${IDENTITY.totp}`]: {
+    summary: 'Begin to set up an authenticator app',
+    detail:
+      'Returns the secret for the app. It becomes a factor with its first code; beginning again makes a new secret.',
+  },
+  [`POST ${identity}${IDENTITY.confirmTotp}`]: {
+    summary: 'Confirm the authenticator app',
+    detail: 'From now on signing in takes a second step. Returns ten recovery codes, this once, unless you have some.',
+    body: { code: '492039' },
+  },
+  [`DELETE ${identity}${IDENTITY.totp}`]: {
+    summary: 'Remove the authenticator app',
+    detail: 'The recovery codes go with the last factor.',
+  },
+  [`POST ${identity}${IDENTITY.recoveryCodes}`]: {
+    summary: 'Make new recovery codes',
+    detail: 'Returns ten, this once. The earlier ones are void.',
   },
 }

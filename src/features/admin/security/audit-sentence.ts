@@ -17,6 +17,11 @@ const DEEDS: Readonly<Record<string, (parts: Parts) => string>> = {
   'user.deleted': ({ whom, detail }) =>
     `deleted ${whom}${detail('reason') === '' ? '' : `, because: ${detail('reason')}`}`,
   'user.password_changed': () => 'changed their own password',
+  'factor.added': () => 'set up a second factor',
+  'factor.removed': () => 'removed a second factor',
+  'factor.recovery_codes_renewed': () => 'made new recovery codes',
+  'factor.recovery_code_used': () => 'used a recovery code',
+  'factor.reset': ({ whom }) => `reset the second factors of ${whom}`,
   'invitation.created': ({ detail }) => `invited ${detail('email')} as ${detail('role')}`,
   'invitation.revoked': ({ detail }) => `revoked the invitation of ${detail('email')}`,
   'invitation.resent': ({ detail }) => `sent the invitation of ${detail('email')} again`,

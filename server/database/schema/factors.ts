@@ -1,0 +1,57 @@
+import { bigint, boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { FACTOR_METHODS } from '#contract/factors.ts'
+import { bytes, timestampMs } from './columns.ts'
+import { users } from './identity.ts'
+
+const userId = () =>
+  uuid('user_id')
+    .notNull()
+    .references(() => users.id)
+
+/** The authenticator app of a user. */
+export const totpFactors = pgTable('totp_factors', {
+  userId: userId().primaryKey(),
+  /** Encrypted with the server's key. */
+  sealedSecret: bytes('sealed_secret').notNull(),
+  createdAt: timestampMs('created_at').notNull(),
+  /** When a first code proved that the app has the secret; until then it is no factor. */
+  confirmedAt: timestampMs('confirmed_at'),
+  /** Time step of the newest code that was accepted: it and earlier ones are refused. */
+  lastStep: bigint('last_step', { mode: 'number' }),
+})
+
+/** Recovery codes by their SHA-256, deleted when they are used. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  { hash: bytes('hash').primaryKey(), userId: userId() },
+  (table) => [index('recovery_codes_user').on(table.userId)],
+)
+
+/** Second steps of signing in that are due, by the SHA-256 of their challenge. */
+export const signInChallenges = pgTable(
+  'sign_in_challenges',
+  {
+    hash: bytes('hash').primaryKey(),
+    userId: userId(),
+    /** SHA-256 of the password's hash: a changed password ends the challenge. */
+    passwordMark: bytes('password_mark').notNull(),
+    remembered: boolean('remembered').notNull(),
+    expiresAt: timestampMs('expires_at').notNull(),
+  },
+  (table) => [index('sign_in_challenges_expiry').on(table.expiresAt)],
+)
+
+/** Wrong codes of a user. */
+export const factorGuesses = pgTable(
+  'factor_guesses',
+  {
+    userId: userId(),
+    method: text('method', { enum: FACTOR_METHODS }).notNull(),
+    failures: integer('failures').notNull(),
+    windowStartedAt: timestampMs('window_started_at').notNull(),
+    blockedUntil: timestampMs('blocked_until'),
+    dayFailures: integer('day_failures').notNull(),
+    dayStartedAt: timestampMs('day_started_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.method] })],
+)

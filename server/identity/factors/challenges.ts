@@ -1,0 +1,57 @@
+import { eq, lte } from 'drizzle-orm'
+import { FACTORS } from '#contract/limits.ts'
+import type { Queries } from '#server/database/database.ts'
+import { signInChallenges } from '#server/database/schema/factors.ts'
+import { hashOf, newSecret } from '../secrets.ts'
+import type { Account } from '../users.ts'
+
+/** The second step of a sign-in that is due. */
+export interface SignInStep {
+  readonly userId: string
+  /** As given with the password. */
+  readonly remembered: boolean
+  /** Whether `passwordHash` is still the password that the first step was done with. */
+  readonly isPassword: (passwordHash: string) => boolean
+}
+
+/** Starts the second step for an account whose password was right; returns the challenge. */
+export async function issueChallenge(
+  tx: Queries,
+  { id: userId, passwordHash }: Pick<Account, 'id' | 'passwordHash'>,
+  { remembered, now }: { readonly remembered: boolean; readonly now: number },
+): Promise<string> {
+  const challenge = newSecret()
+  await tx.insert(signInChallenges).values({
+    hash: hashOf(challenge),
+    userId,
+    passwordMark: hashOf(passwordHash),
+    remembered,
+    expiresAt: new Date(now + FACTORS.challengeLifeMs),
+  })
+  return challenge
+}
+
+/** The step of a challenge, locked until the transaction ends; undefined if it is unknown, used or expired. */
+export async function lockChallenge(tx: Queries, challenge: string, now: number): Promise<SignInStep | undefined> {
+  const [row] = await tx
+    .select()
+    .from(signInChallenges)
+    .where(eq(signInChallenges.hash, hashOf(challenge)))
+    .for('update')
+  if (!row || row.expiresAt.getTime() <= now) return undefined
+  const mark = Buffer.from(row.passwordMark)
+  return {
+    userId: row.userId,
+    remembered: row.remembered,
+    isPassword: (passwordHash) => mark.equals(hashOf(passwordHash)),
+  }
+}
+
+/** Ends the challenges of a user: the one that was answered, and others. */
+export async function dropChallenges(tx: Queries, userId: string): Promise<void> {
+  await tx.delete(signInChallenges).where(eq(signInChallenges.userId, userId))
+}
+
+export async function dropOldChallenges(tx: Queries, now: number): Promise<void> {
+  await tx.delete(signInChallenges).where(lte(signInChallenges.expiresAt, new Date(now)))
+}

@@ -1,0 +1,79 @@
+import type { FactorProof } from '#contract/factors.ts'
+import type { Queries } from '#server/database/database.ts'
+import { RequestError } from '#server/http/errors.ts'
+import { tooManyRequests } from '#server/http/guard.ts'
+import { writeAudit } from '../audit/audit.ts'
+import type { Observe } from '../alerts/events.ts'
+import type { IdentityContext } from '../context.ts'
+import { openSession, type OpenedSession } from '../open-session.ts'
+import type { ClientInfo } from '../sessions.ts'
+import { recordAttempt } from '../sign-in.ts'
+import { lockAccount } from '../users.ts'
+import { dropChallenges, lockChallenge } from './challenges.ts'
+import { checkProof, type ProofDeps, type ProofResult } from './prove.ts'
+
+export interface ConfirmationDeps extends IdentityContext, ProofDeps {
+  readonly observe: Observe
+}
+
+export interface Confirmation extends ClientInfo {
+  readonly challenge: string
+  readonly proof: FactorProof
+}
+
+type Outcome =
+  | { readonly kind: 'expired' }
+  | { readonly kind: 'refused'; readonly email: string; readonly result: Exclude<ProofResult, { kind: 'proven' }> }
+  | { readonly kind: 'opened'; readonly attemptId: string; readonly session: OpenedSession }
+
+/**
+ * The second step of signing in: opens the session. Throws 401 for a wrong or used code; 401 with the reason
+ * `challenge_expired` when the challenge is unknown, expired or used, or account or password have changed; 429 while the user's
+ * guesses have to wait.
+ */
+export async function confirmSignIn(deps: ConfirmationDeps, confirmation: Confirmation): Promise<OpenedSession> {
+  const at = deps.now()
+  const { ipAddress } = confirmation
+  const outcome = await deps.database.transaction((tx): Promise<Outcome> => answerChallenge(tx, deps, confirmation, at))
+  if (outcome.kind === 'opened') {
+    const { attemptId, session } = outcome
+    deps.observe({ kind: 'signed-in', attemptId, email: session.email, ipAddress, at })
+    return session
+  }
+  if (outcome.kind === 'expired') {
+    throw new RequestError(
+      401,
+      'This sign-in took too long. Please sign in again.',
+      {},
+      { reason: 'challenge_expired' },
+    )
+  }
+  if (outcome.result.kind === 'wait') throw tooManyRequests(Math.ceil(outcome.result.waitMs / 1000))
+  deps.observe({ kind: 'sign-in-failed', email: outcome.email, ipAddress, at })
+  throw new RequestError(401, 'The code is not correct, or was used before.')
+}
+
+async function answerChallenge(
+  tx: Queries,
+  deps: ConfirmationDeps,
+  { challenge, proof, ...client }: Confirmation,
+  now: number,
+): Promise<Outcome> {
+  const step = await lockChallenge(tx, challenge, now)
+  const account = step && (await lockAccount(tx, step.userId))
+  if (!account?.canSignIn || !step?.isPassword(account.passwordHash)) return { kind: 'expired' }
+  const { id: userId, email } = account
+  const attempt = { email, ipAddress: client.ipAddress }
+  const result = await checkProof(tx, deps, { userId, proof, now })
+  if (result.kind !== 'proven') {
+    await recordAttempt(tx, attempt, result.kind === 'wait' ? 'too many failures' : 'wrong second factor', now)
+    return { kind: 'refused', email, result }
+  }
+  await dropChallenges(tx, userId)
+  const attemptId = await recordAttempt(tx, attempt, undefined, now)
+  const session = await openSession(tx, account, { ...client, remembered: step.remembered, now })
+  if (proof.method === 'recovery_code') {
+    await writeAudit(tx, { action: 'factor.recovery_code_used', userId, ipAddress: client.ipAddress, at: now })
+  }
+  return { kind: 'opened', attemptId, session }
+}

@@ -1,0 +1,60 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Queries } from '#server/database/database.ts'
+import { users } from '#server/database/schema/identity.ts'
+import { RequestError } from '#server/http/errors.ts'
+import { assertStillAdministrator } from '../admin/user-actions.ts'
+import { writeAudit } from '../audit/audit.ts'
+import type { IdentityContext } from '../context.ts'
+import type { Actor } from '../request-context.ts'
+import { endSessionsOf, type SessionEnded } from '../sessions.ts'
+import { dropChallenges } from './challenges.ts'
+import { hasFactor } from './enrolled.ts'
+import { dropGuesses } from './guesses.ts'
+import { dropRecoveryCodes } from './recovery-codes.ts'
+import { dropTotp } from './totp-factor.ts'
+
+/** What a reset did: to whom, and the sessions to publish as ended. */
+export interface FactorsReset {
+  readonly email: string
+  readonly ended: readonly SessionEnded[]
+}
+
+/**
+ * Removes the second factors and recovery codes of another user, who lost them, and ends the user's sessions. Throws 404 for an
+ * unknown user, 409 for oneself and for a user without a second factor.
+ */
+export async function resetFactors({ database }: IdentityContext, id: string, actor: Actor): Promise<FactorsReset> {
+  return database.transaction(async (tx) => {
+    await assertStillAdministrator(tx, actor.actorId)
+    const email = await emailOfUser(tx, id)
+    if (id === actor.actorId) throw new RequestError(409, 'You cannot reset your own second factors')
+    if (!(await hasFactor(tx, id))) throw new RequestError(409, 'The user has no second factor')
+    await dropFactors(tx, id)
+    const ended = await endSessionsOf(tx, id, 'revoked', actor.now)
+    await writeAudit(tx, {
+      action: 'factor.reset',
+      userId: actor.actorId,
+      ipAddress: actor.ipAddress,
+      details: { target: id, target_email: email, sessions_ended: ended.length },
+      at: actor.now,
+    })
+    return { email, ended }
+  })
+}
+
+async function emailOfUser(tx: Queries, id: string): Promise<string> {
+  const [user] = await tx
+    .select({ email: users.email })
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.deletedAt)))
+    .for('update')
+  if (!user) throw new RequestError(404, 'User not found')
+  return user.email
+}
+
+async function dropFactors(tx: Queries, userId: string): Promise<void> {
+  await dropTotp(tx, userId)
+  await dropRecoveryCodes(tx, userId)
+  await dropChallenges(tx, userId)
+  await dropGuesses(tx, userId)
+}

@@ -1,0 +1,75 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import type { Queries } from '#server/database/database.ts'
+import { totpFactors } from '#server/database/schema/factors.ts'
+import type { SealedTexts } from '../sealed-texts.ts'
+import { newTotpSecret, stepOfCode } from './totp.ts'
+
+/** Begins to set up an authenticator app, or begins anew; returns the secret, or undefined if there is one already. */
+export async function beginTotp(
+  tx: Queries,
+  sealed: SealedTexts,
+  userId: string,
+  now: number,
+): Promise<string | undefined> {
+  const secret = newTotpSecret()
+  const begun = { sealedSecret: sealed.seal(secret), createdAt: new Date(now), lastStep: null }
+  const rows = await tx
+    .insert(totpFactors)
+    .values({ ...begun, userId })
+    .onConflictDoUpdate({ target: totpFactors.userId, set: begun, setWhere: isNull(totpFactors.confirmedAt) })
+    .returning({ userId: totpFactors.userId })
+  return rows.length === 0 ? undefined : secret
+}
+
+/** Whether the code is a fresh one of the user's app, which it is then no more. `isSetup`: of an app that is being set up. */
+export async function acceptTotpCode(
+  tx: Queries,
+  sealed: SealedTexts,
+  { userId, code, now, isSetup = false }: TotpCode,
+): Promise<boolean> {
+  const { confirmedAt } = totpFactors
+  const isOfUser = and(eq(totpFactors.userId, userId), isSetup ? isNull(confirmedAt) : isNotNull(confirmedAt))
+  const [row] = await tx.select().from(totpFactors).where(isOfUser).for('update')
+  const secret = row && sealed.unseal(row.sealedSecret)
+  const step = secret === undefined ? undefined : stepOfCode(secret, code, now)
+  if (step === undefined || step <= (row?.lastStep ?? -1)) return false
+  await tx
+    .update(totpFactors)
+    .set({ lastStep: step, ...(isSetup && { confirmedAt: new Date(now) }) })
+    .where(eq(totpFactors.userId, userId))
+  return true
+}
+
+interface TotpCode {
+  readonly userId: string
+  readonly code: string
+  readonly now: number
+  readonly isSetup?: boolean
+}
+
+/** When the user's app was set up; undefined without one. */
+export async function totpSince(db: Queries, userId: string): Promise<Date | undefined> {
+  const [row] = await db
+    .select({ confirmedAt: totpFactors.confirmedAt })
+    .from(totpFactors)
+    .where(eq(totpFactors.userId, userId))
+  return row?.confirmedAt ?? undefined
+}
+
+/** Removes the user's app, set up or not. */
+export async function dropTotp(tx: Queries, userId: string): Promise<void> {
+  await tx.delete(totpFactors).where(eq(totpFactors.userId, userId))
+}
+
+/** Encrypts the secrets with the newest key, so that an older one can be removed. */
+export async function resealTotpSecrets(tx: Queries, sealed: SealedTexts): Promise<void> {
+  const rows = await tx.select().from(totpFactors).for('update')
+  for (const { userId, sealedSecret } of rows.filter((row) => !sealed.isCurrent(row.sealedSecret))) {
+    const secret = sealed.unseal(sealedSecret)
+    if (secret === undefined) continue
+    await tx
+      .update(totpFactors)
+      .set({ sealedSecret: sealed.seal(secret) })
+      .where(eq(totpFactors.userId, userId))
+  }
+}

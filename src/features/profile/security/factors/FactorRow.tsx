@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import * as css from './factors.css.ts'
+
+interface FactorRowProps {
+  readonly name: string
+  readonly text: string
+  readonly badge?: ReactNode
+  /** Buttons. */
+  readonly children: ReactNode
+}
+
+/** A factor with what is known of it, and its buttons. */
+export function FactorRow({ name, text, badge, children }: FactorRowProps) {
+  return (
+    <section className={css.row} aria-label={name}>
+      <div className={css.texts}>
+        <h3 className={css.name}>
+          {name} {badge}
+        </h3>
+        <p className={css.about}>{text}</p>
+      </div>
+      <div className={css.buttons}>{children}</div>
+    </section>
+  )
+}
