@@ -62,6 +62,8 @@ export const IDENTITY = {
   totp: '/auth/factors/totp',
   confirmTotp: '/auth/factors/totp/confirm',
   recoveryCodes: '/auth/factors/recovery-codes',
+  apiTokens: '/auth/tokens',
+  apiToken: '/auth/tokens/:id',
 } as const
 
 /** Below the identity base. */

@@ -54,6 +54,17 @@ export const FACTORS = {
   maxCode: 128,
 } as const
 
+/** API tokens. */
+export const API_TOKEN = {
+  maxPerUser: 20,
+  maxName: 60,
+  maxDays: 365,
+  /** The last use is recorded at most this often. */
+  lastUsedEveryMs: 900_000,
+  /** Tokens that ended are deleted after this long. */
+  endedLifeMs: 90 * 86_400_000,
+} as const
+
 /** Invitations. */
 export const INVITATION = {
   lifeMs: 7 * 86_400_000,

@@ -1,17 +1,21 @@
+import type { ApiScope } from '#contract/api-tokens.ts'
 import type { Role } from '#contract/roles.ts'
 
-/** The authenticated user and session, read from the session store, never from the token's claims alone. */
+/** The authenticated user and session or API token, read from the database, never from the token's claims alone. */
 export interface Principal {
   readonly userId: string
+  /** The id of the session, or of the API token, that the access ends with. */
   readonly sessionId: string
   readonly email: string
   readonly role: Role
   /** The server requires a second factor of this Admin, who has none: no route for Admins is open to them. */
   readonly lacksFactor?: boolean
+  /** What the API token of the request may do; undefined in a session. */
+  readonly scopes?: readonly ApiScope[]
 }
 
 /** Why a token was not accepted. */
-export type Refusal = 'missing' | 'invalid' | 'expired' | 'session-ended' | 'account-inactive'
+export type Refusal = 'missing' | 'invalid' | 'expired' | 'session-ended' | 'account-inactive' | 'scope'
 
 export type AuthResult =
   | {

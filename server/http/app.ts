@@ -83,6 +83,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.decorateRequest('principal', undefined)
   app.decorateRequest('accessUntil', undefined)
   app.decorateRequest('verifiedUserId', undefined)
+  app.decorateRequest('apiTokenId', undefined)
   app.addHook('onResponse', async (request, reply) => {
     request.log.info({ req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
   })
@@ -130,7 +131,7 @@ function limitersOf(app: FastifyInstance, rates: Rates) {
     const perUser = app.createRateLimit({
       max,
       timeWindow: MINUTE_MS,
-      keyGenerator: ({ verifiedUserId = '' }) => verifiedUserId,
+      keyGenerator: ({ verifiedUserId = '', apiTokenId = verifiedUserId }) => apiTokenId,
     })
     return async (request) => {
       const result = await (request.verifiedUserId === undefined ? perAddress : perUser)(request)
@@ -140,6 +141,7 @@ function limitersOf(app: FastifyInstance, rates: Rates) {
   return {
     none: limiter(rates.none),
     standard: limiter(rates.standard),
+    token: limiter(rates.token),
     'sign-in': limiter(rates['sign-in']),
     refresh: limiter(rates.refresh),
     invitation: limiter(rates.invitation),

@@ -11,6 +11,8 @@ declare module 'fastify' {
     principal: Principal | undefined
     /** The user whom the request was proven to come from, by its access token or refresh cookie. */
     verifiedUserId: string | undefined
+    /** The API token of the request, if it has one: its id, by which its budget is counted. */
+    apiTokenId: string | undefined
     /** Expiry of the request's access token, unix milliseconds; set with the principal if known. */
     accessUntil: number | undefined
   }
@@ -65,8 +67,9 @@ const isDataRoute = (url: string): boolean =>
 type Authenticated = Extract<AuthResult, { ok: true }>
 
 const authorize =
-  ({ access, rate = 'standard', sameOriginOnly, identifiedByCookie }: RoutePolicy, deps: GuardDeps) =>
+  (policy: RoutePolicy, deps: GuardDeps) =>
   async (request: FastifyRequest): Promise<void> => {
+    const { access, rate = 'standard', sameOriginOnly, identifiedByCookie } = policy
     if (sameOriginOnly) deps.assertSameOrigin(request)
     if (access === 'public') {
       if (identifiedByCookie) request.verifiedUserId = await deps.cookieOwner(request)
@@ -75,7 +78,9 @@ const authorize =
     }
     const { principal, expiresAt } = await authenticate(request, deps)
     request.verifiedUserId = principal.userId
-    await limitRate(request, deps.limiters[rate])
+    if (principal.scopes) request.apiTokenId = principal.sessionId
+    await limitRate(request, deps.limiters[principal.scopes ? 'token' : rate])
+    requireScope(principal, policy)
     requireRole(request, principal, access)
     if (access === 'Admin' && principal.lacksFactor === true)
       throw new RequestError(403, FACTOR_REQUIRED, {}, LACKS_FACTOR)
@@ -98,6 +103,12 @@ async function authenticate(request: FastifyRequest, { access, limiters }: Guard
   if (result.refusal === 'missing')
     throw new RequestError(401, 'Authentication required.', { 'www-authenticate': 'Bearer' })
   throw new RequestError(401, TOKEN_REFUSED, INVALID_TOKEN)
+}
+
+function requireScope({ scopes }: Principal, { scope }: RoutePolicy): void {
+  if (!scopes) return
+  if (scope === undefined) throw new RequestError(403, 'API tokens are not accepted here.')
+  if (!scopes.includes(scope)) throw new RequestError(403, `Access denied. The API token lacks the scope ${scope}.`)
 }
 
 function requireRole(request: FastifyRequest, { role, userId }: Principal, required: Role): void {

@@ -1,3 +1,4 @@
+import type { ApiScope } from '#contract/api-tokens.ts'
 import { INVITATION, MODEL_LIMITS } from '#contract/limits.ts'
 import type { Role } from '#contract/roles.ts'
 import {
@@ -20,6 +21,7 @@ import {
   INDICATORS,
   MODELS,
   SIGNALS,
+  SOCKET_PATHS,
   STRATEGIES,
 } from '#contract/paths.ts'
 
@@ -30,6 +32,8 @@ import {
 export const RATES = {
   none: undefined,
   standard: 6_000,
+  /** Of each API token, apart from the budget of its user's sessions. */
+  token: 600,
   /** Well above normal use; the identity service throttles guessing per account. */
   'sign-in': 600,
   refresh: 1_200,
@@ -44,6 +48,8 @@ export type RateClass = keyof typeof RATES
 export interface RoutePolicy {
   readonly access: 'public' | Role
   readonly rate?: RateClass
+  /** The scope with which an API token may call the route; without one, no API token may. */
+  readonly scope?: ApiScope
   /** Refuses cross-site requests, because the route reads or sets a cookie. */
   readonly sameOriginOnly?: true
   /** A public route that counts a request with a valid refresh cookie against its user's budget, not its address's. */
@@ -53,8 +59,8 @@ export interface RoutePolicy {
 }
 
 /**
- * Policies by method and path as registered. The server does not start if a route has no entry. Sockets are not listed:
- * they authenticate by their token parameter, so that a refusal reaches the client as a close code.
+ * Policies by method and path as registered. The server does not start if a route has no entry. Sockets have a table of
+ * their own: they authenticate after the upgrade, so that a refusal reaches the client as a close code.
  */
 export type PolicyTable = Readonly<Record<string, RoutePolicy>>
 
@@ -101,6 +107,9 @@ export const POLICY: PolicyTable = {
   [`POST ${identity}${IDENTITY.confirmTotp}`]: { access: 'Viewer', rate: 'sign-in' },
   [`DELETE ${identity}${IDENTITY.totp}`]: { access: 'Viewer' },
   [`POST ${identity}${IDENTITY.recoveryCodes}`]: { access: 'Viewer' },
+  [`GET ${identity}${IDENTITY.apiTokens}`]: { access: 'Viewer' },
+  [`POST ${identity}${IDENTITY.apiTokens}`]: { access: 'Viewer' },
+  [`DELETE ${identity}${IDENTITY.apiToken}`]: { access: 'Viewer' },
 
   [`GET ${identity}${ADMIN.users}`]: { access: 'Admin' },
   [`GET ${identity}${ADMIN.user}`]: { access: 'Admin' },
@@ -131,87 +140,93 @@ export const POLICY: PolicyTable = {
   [`GET ${identity}${ADMIN.faultInjection}`]: { access: 'Admin' },
   [`DELETE ${identity}${ADMIN.faultInjection}`]: { access: 'Admin' },
 
-  [`GET ${tdp}${CANDLES.timeframes}`]: { access: 'Viewer' },
-  [`GET ${tdp}${CANDLES.recent}`]: { access: 'Viewer' },
-  [`GET ${tdp}${CANDLES.byTimeframe}`]: { access: 'Viewer' },
-  [`GET ${tdp}${CANDLES.latest}`]: { access: 'Viewer' },
-  [`GET ${tdp}${CANDLES.status}`]: { access: 'Viewer' },
+  [`GET ${tdp}${CANDLES.timeframes}`]: { access: 'Viewer', scope: 'market:read' },
+  [`GET ${tdp}${CANDLES.recent}`]: { access: 'Viewer', scope: 'market:read' },
+  [`GET ${tdp}${CANDLES.byTimeframe}`]: { access: 'Viewer', scope: 'market:read' },
+  [`GET ${tdp}${CANDLES.latest}`]: { access: 'Viewer', scope: 'market:read' },
+  [`GET ${tdp}${CANDLES.status}`]: { access: 'Viewer', scope: 'market:read' },
 
-  [`GET ${tdp}${INDICATORS.all}`]: { access: 'Viewer' },
-  [`GET ${tdp}${INDICATORS.history}`]: { access: 'Viewer' },
-  [`GET ${tdp}${INDICATORS.series}`]: { access: 'Viewer' },
-  [`GET ${tdp}${INDICATORS.rsi}`]: { access: 'Viewer' },
-  [`GET ${tdp}${INDICATORS.ema9}`]: { access: 'Viewer' },
-  [`GET ${tdp}${INDICATORS.ema21}`]: { access: 'Viewer' },
-  [`GET ${tdp}${INDICATORS.bollingerBands}`]: { access: 'Viewer' },
-  [`GET ${tdp}${INDICATORS.atr}`]: { access: 'Viewer' },
-  [`GET ${tdp}${INDICATORS.macd}`]: { access: 'Viewer' },
-  [`GET ${tdp}${INDICATORS.stochastic}`]: { access: 'Viewer' },
-  [`GET ${tdp}${ANALYSIS.comprehensive}`]: { access: 'Viewer' },
-  [`GET ${tdp}${ANALYSIS.supportResistance}`]: { access: 'Viewer' },
-  [`GET ${tdp}${ANALYSIS.divergence}`]: { access: 'Viewer' },
-  [`GET ${tdp}${ANALYSIS.patterns}`]: { access: 'Viewer' },
-  [`GET ${tdp}${ANALYSIS.crossTimeframe}`]: { access: 'Viewer' },
-  [`GET ${tdp}${ANALYSIS.trackRecords}`]: { access: 'Viewer' },
-  [`GET ${tdp}${SIGNALS.ml}`]: { access: 'Viewer' },
-  [`GET ${tdp}${SIGNALS.comprehensive}`]: { access: 'Viewer' },
-  [`GET ${tdp}${SIGNALS.activeModels}`]: { access: 'Viewer' },
+  [`GET ${tdp}${INDICATORS.all}`]: { access: 'Viewer', scope: 'market:read' },
+  [`GET ${tdp}${INDICATORS.history}`]: { access: 'Viewer', scope: 'market:read' },
+  [`GET ${tdp}${INDICATORS.series}`]: { access: 'Viewer', scope: 'market:read' },
+  [`GET ${tdp}${INDICATORS.rsi}`]: { access: 'Viewer', scope: 'market:read' },
+  [`GET ${tdp}${INDICATORS.ema9}`]: { access: 'Viewer', scope: 'market:read' },
+  [`GET ${tdp}${INDICATORS.ema21}`]: { access: 'Viewer', scope: 'market:read' },
+  [`GET ${tdp}${INDICATORS.bollingerBands}`]: { access: 'Viewer', scope: 'market:read' },
+  [`GET ${tdp}${INDICATORS.atr}`]: { access: 'Viewer', scope: 'market:read' },
+  [`GET ${tdp}${INDICATORS.macd}`]: { access: 'Viewer', scope: 'market:read' },
+  [`GET ${tdp}${INDICATORS.stochastic}`]: { access: 'Viewer', scope: 'market:read' },
+  [`GET ${tdp}${ANALYSIS.comprehensive}`]: { access: 'Viewer', scope: 'market:read' },
+  [`GET ${tdp}${ANALYSIS.supportResistance}`]: { access: 'Viewer', scope: 'market:read' },
+  [`GET ${tdp}${ANALYSIS.divergence}`]: { access: 'Viewer', scope: 'market:read' },
+  [`GET ${tdp}${ANALYSIS.patterns}`]: { access: 'Viewer', scope: 'market:read' },
+  [`GET ${tdp}${ANALYSIS.crossTimeframe}`]: { access: 'Viewer', scope: 'market:read' },
+  [`GET ${tdp}${ANALYSIS.trackRecords}`]: { access: 'Viewer', scope: 'market:read' },
+  [`GET ${tdp}${SIGNALS.ml}`]: { access: 'Viewer', scope: 'market:read' },
+  [`GET ${tdp}${SIGNALS.comprehensive}`]: { access: 'Viewer', scope: 'market:read' },
+  [`GET ${tdp}${SIGNALS.activeModels}`]: { access: 'Viewer', scope: 'market:read' },
 
-  [`GET ${tdp}${MODELS.all}`]: { access: 'Viewer' },
-  [`GET ${tdp}${MODELS.list}`]: { access: 'Viewer' },
-  [`GET ${tdp}${MODELS.features}`]: { access: 'Viewer' },
-  [`GET ${tdp}${MODELS.history}`]: { access: 'Viewer' },
-  [`GET ${tdp}${MODELS.model}`]: { access: 'Viewer' },
-  [`GET ${tdp}${MODELS.performance}`]: { access: 'Viewer' },
-  [`POST ${tdp}${MODELS.upload}`]: { access: 'Trader', bodyMs: MODEL_LIMITS.uploadMs },
-  [`POST ${tdp}${MODELS.activate}`]: { access: 'Trader' },
-  [`POST ${tdp}${MODELS.deactivate}`]: { access: 'Trader' },
-  [`POST ${tdp}${MODELS.rollBack}`]: { access: 'Trader' },
+  [`GET ${tdp}${MODELS.all}`]: { access: 'Viewer', scope: 'models:read' },
+  [`GET ${tdp}${MODELS.list}`]: { access: 'Viewer', scope: 'models:read' },
+  [`GET ${tdp}${MODELS.features}`]: { access: 'Viewer', scope: 'models:read' },
+  [`GET ${tdp}${MODELS.history}`]: { access: 'Viewer', scope: 'models:read' },
+  [`GET ${tdp}${MODELS.model}`]: { access: 'Viewer', scope: 'models:read' },
+  [`GET ${tdp}${MODELS.performance}`]: { access: 'Viewer', scope: 'models:read' },
+  [`POST ${tdp}${MODELS.upload}`]: { access: 'Trader', scope: 'models:write', bodyMs: MODEL_LIMITS.uploadMs },
+  [`POST ${tdp}${MODELS.activate}`]: { access: 'Trader', scope: 'models:write' },
+  [`POST ${tdp}${MODELS.deactivate}`]: { access: 'Trader', scope: 'models:write' },
+  [`POST ${tdp}${MODELS.rollBack}`]: { access: 'Trader', scope: 'models:write' },
   [`DELETE ${tdp}${MODELS.model}`]: { access: 'Admin' },
 
-  [`GET ${proxy}${PROXY.health}`]: { access: 'Viewer' },
-  [`GET ${proxy}${PROXY.status}`]: { access: 'Viewer' },
-  [`GET ${proxy}${PROXY.consume}`]: { access: 'Viewer' },
-  [`GET ${proxy}${PROXY.analytics}`]: { access: 'Viewer' },
-  [`GET ${proxy}${PROXY.streams}`]: { access: 'Viewer' },
-  [`GET ${proxy}${PROXY.metadata}`]: { access: 'Viewer' },
-  [`GET ${proxy}${PROXY.latest}`]: { access: 'Viewer' },
-  [`GET ${proxy}${PROXY.recent}`]: { access: 'Viewer' },
+  [`GET ${proxy}${PROXY.health}`]: { access: 'Viewer', scope: 'streams:read' },
+  [`GET ${proxy}${PROXY.status}`]: { access: 'Viewer', scope: 'streams:read' },
+  [`GET ${proxy}${PROXY.consume}`]: { access: 'Viewer', scope: 'streams:read' },
+  [`GET ${proxy}${PROXY.analytics}`]: { access: 'Viewer', scope: 'streams:read' },
+  [`GET ${proxy}${PROXY.streams}`]: { access: 'Viewer', scope: 'streams:read' },
+  [`GET ${proxy}${PROXY.metadata}`]: { access: 'Viewer', scope: 'streams:read' },
+  [`GET ${proxy}${PROXY.latest}`]: { access: 'Viewer', scope: 'streams:read' },
+  [`GET ${proxy}${PROXY.recent}`]: { access: 'Viewer', scope: 'streams:read' },
 
-  [`GET ${strategy}${STRATEGIES.templates}`]: { access: 'Viewer' },
-  [`POST ${strategy}${STRATEGIES.fromTemplate}`]: { access: 'Trader' },
-  [`POST ${strategy}${STRATEGIES.custom}`]: { access: 'Trader' },
-  [`POST ${strategy}${STRATEGIES.backtest}`]: { access: 'Trader' },
-  [`POST ${strategy}${STRATEGIES.availability}`]: { access: 'Trader' },
-  [`GET ${strategy}${STRATEGIES.list}`]: { access: 'Viewer' },
-  [`GET ${strategy}${STRATEGIES.one}`]: { access: 'Viewer' },
-  [`PATCH ${strategy}${STRATEGIES.one}`]: { access: 'Trader' },
-  [`DELETE ${strategy}${STRATEGIES.one}`]: { access: 'Trader' },
-  [`PATCH ${strategy}${STRATEGIES.status}`]: { access: 'Trader' },
-  [`PATCH ${strategy}${STRATEGIES.archive}`]: { access: 'Trader' },
-  [`GET ${strategy}${STRATEGIES.performance}`]: { access: 'Viewer' },
-  [`GET ${strategy}${STRATEGIES.decision}`]: { access: 'Viewer' },
-  [`GET ${strategy}${STRATEGIES.decisions}`]: { access: 'Viewer' },
-  [`GET ${strategy}${STRATEGIES.why}`]: { access: 'Viewer' },
-  [`GET ${strategy}${STRATEGIES.signals}`]: { access: 'Viewer' },
-  [`GET ${strategy}${STRATEGIES.export}`]: { access: 'Viewer' },
+  [`GET ${strategy}${STRATEGIES.templates}`]: { access: 'Viewer', scope: 'strategies:read' },
+  [`POST ${strategy}${STRATEGIES.fromTemplate}`]: { access: 'Trader', scope: 'strategies:write' },
+  [`POST ${strategy}${STRATEGIES.custom}`]: { access: 'Trader', scope: 'strategies:write' },
+  [`POST ${strategy}${STRATEGIES.backtest}`]: { access: 'Trader', scope: 'strategies:write' },
+  [`POST ${strategy}${STRATEGIES.availability}`]: { access: 'Trader', scope: 'strategies:write' },
+  [`GET ${strategy}${STRATEGIES.list}`]: { access: 'Viewer', scope: 'strategies:read' },
+  [`GET ${strategy}${STRATEGIES.one}`]: { access: 'Viewer', scope: 'strategies:read' },
+  [`PATCH ${strategy}${STRATEGIES.one}`]: { access: 'Trader', scope: 'strategies:write' },
+  [`DELETE ${strategy}${STRATEGIES.one}`]: { access: 'Trader', scope: 'strategies:write' },
+  [`PATCH ${strategy}${STRATEGIES.status}`]: { access: 'Trader', scope: 'strategies:write' },
+  [`PATCH ${strategy}${STRATEGIES.archive}`]: { access: 'Trader', scope: 'strategies:write' },
+  [`GET ${strategy}${STRATEGIES.performance}`]: { access: 'Viewer', scope: 'strategies:read' },
+  [`GET ${strategy}${STRATEGIES.decision}`]: { access: 'Viewer', scope: 'strategies:read' },
+  [`GET ${strategy}${STRATEGIES.decisions}`]: { access: 'Viewer', scope: 'strategies:read' },
+  [`GET ${strategy}${STRATEGIES.why}`]: { access: 'Viewer', scope: 'strategies:read' },
+  [`GET ${strategy}${STRATEGIES.signals}`]: { access: 'Viewer', scope: 'strategies:read' },
+  [`GET ${strategy}${STRATEGIES.export}`]: { access: 'Viewer', scope: 'strategies:read' },
   [`GET ${strategy}${STRATEGIES.shares}`]: { access: 'Trader' },
   // The response says whether a Trader has the e-mail address.
   [`POST ${strategy}${STRATEGIES.shares}`]: { access: 'Trader', rate: 'sign-in' },
   [`DELETE ${strategy}${STRATEGIES.share}`]: { access: 'Trader' },
-  [`GET ${strategy}${STRATEGIES.versions}`]: { access: 'Viewer' },
-  [`GET ${strategy}${STRATEGIES.version}`]: { access: 'Viewer' },
-  [`POST ${strategy}${STRATEGIES.versions}`]: { access: 'Trader' },
-  [`POST ${strategy}${STRATEGIES.evaluate}`]: { access: 'Trader' },
-  [`GET ${strategy}${BACKTESTS.list}`]: { access: 'Viewer' },
-  [`POST ${strategy}${BACKTESTS.list}`]: { access: 'Trader' },
-  [`GET ${strategy}${BACKTESTS.data}`]: { access: 'Viewer' },
-  [`GET ${strategy}${BACKTESTS.one}`]: { access: 'Viewer' },
-  [`PATCH ${strategy}${BACKTESTS.one}`]: { access: 'Trader' },
-  [`DELETE ${strategy}${BACKTESTS.one}`]: { access: 'Trader' },
-  [`POST ${strategy}${BACKTESTS.cancel}`]: { access: 'Trader' },
-  [`GET ${strategy}${STRATEGIES.health}`]: { access: 'Viewer' },
-  [`GET ${strategy}${STRATEGIES.metrics}`]: { access: 'Viewer' },
+  [`GET ${strategy}${STRATEGIES.versions}`]: { access: 'Viewer', scope: 'strategies:read' },
+  [`GET ${strategy}${STRATEGIES.version}`]: { access: 'Viewer', scope: 'strategies:read' },
+  [`POST ${strategy}${STRATEGIES.versions}`]: { access: 'Trader', scope: 'strategies:write' },
+  [`POST ${strategy}${STRATEGIES.evaluate}`]: { access: 'Trader', scope: 'strategies:write' },
+  [`GET ${strategy}${BACKTESTS.list}`]: { access: 'Viewer', scope: 'strategies:read' },
+  [`POST ${strategy}${BACKTESTS.list}`]: { access: 'Trader', scope: 'strategies:write' },
+  [`GET ${strategy}${BACKTESTS.data}`]: { access: 'Viewer', scope: 'strategies:read' },
+  [`GET ${strategy}${BACKTESTS.one}`]: { access: 'Viewer', scope: 'strategies:read' },
+  [`PATCH ${strategy}${BACKTESTS.one}`]: { access: 'Trader', scope: 'strategies:write' },
+  [`DELETE ${strategy}${BACKTESTS.one}`]: { access: 'Trader', scope: 'strategies:write' },
+  [`POST ${strategy}${BACKTESTS.cancel}`]: { access: 'Trader', scope: 'strategies:write' },
+  [`GET ${strategy}${STRATEGIES.health}`]: { access: 'Viewer', scope: 'strategies:read' },
+  [`GET ${strategy}${STRATEGIES.metrics}`]: { access: 'Viewer', scope: 'strategies:read' },
+}
+
+/** Policies of the sockets, by path: every role, and API tokens with the scope. */
+export const SOCKET_POLICY: Readonly<Record<string, { readonly access: Role; readonly scope: ApiScope }>> = {
+  [SOCKET_PATHS.tdp]: { access: 'Viewer', scope: 'streams:read' },
+  [SOCKET_PATHS.analytics]: { access: 'Viewer', scope: 'streams:read' },
 }
 
 /** The table with every model action open to all signed-in users. */

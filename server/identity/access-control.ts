@@ -1,7 +1,10 @@
 import type { Database } from '#server/database/database.ts'
 import type { AccessControl, AuthResult } from '#server/http/access.ts'
 import { hasFactor } from './factors/enrolled.ts'
+import { SOCKET_POLICY } from '#server/http/policy.ts'
 import type { AccessTokens } from './access-tokens.ts'
+import { isApiToken } from './api-tokens/api-tokens.ts'
+import { createApiTokenVerifier } from './api-tokens/verify-api-token.ts'
 import { principalOfSession, type SessionProof } from './sessions.ts'
 import type { SocketTickets } from './socket-tickets.ts'
 import type { UnstoredSessions } from './unstored-sessions.ts'
@@ -18,9 +21,10 @@ export interface AccessControlDeps {
   readonly now: () => number
 }
 
-/** Access tokens and tickets identify a session; its state, account and role are read from the database each time. */
+/** Access tokens and tickets identify a session, API tokens themselves; state, account and role are read each time. */
 export function createAccessControl(deps: AccessControlDeps): AccessControl {
   const { database, tokens, tickets, unstored, now } = deps
+  const verifyApiToken = createApiTokenVerifier({ database, now })
   const verifySession = async (proof: SessionProof, expiresAt: number, userId?: string): Promise<AuthResult> => {
     const principal = await principalOfSession(database, unstored, proof, now())
     if (typeof principal === 'string') return rejected(principal)
@@ -31,12 +35,18 @@ export function createAccessControl(deps: AccessControlDeps): AccessControl {
   }
   const verify = async (token: string | undefined): Promise<AuthResult> => {
     if (!token) return rejected('missing')
+    if (isApiToken(token)) return verifyApiToken(token)
     const claims = await tokens.verify(token)
     return typeof claims === 'string' ? rejected(claims) : verifySession(claims, claims.expiresAt, claims.userId)
   }
   return {
     verify,
     async verifySocket(token, request) {
+      if (token && isApiToken(token)) {
+        const result = await verifyApiToken(token)
+        const scope = SOCKET_POLICY[request.path]?.scope
+        return result.ok && !result.principal.scopes?.some((each) => each === scope) ? rejected('scope') : result
+      }
       // JWTs contain dots, tickets never do.
       if (!token || token.includes('.')) return verify(token)
       const redeemed = await tickets.redeem(token, request, now())

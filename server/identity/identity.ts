@@ -11,6 +11,7 @@ import type { OnAccountChange } from './admin/deps.ts'
 import { logRoutes } from './admin/log-routes.ts'
 import { sessionRoutes } from './admin/session-routes.ts'
 import { userRoutes } from './admin/user-routes.ts'
+import { apiTokenRoutes } from './api-tokens/routes.ts'
 import { createAccessControl } from './access-control.ts'
 import { createAccessTokens } from './access-tokens.ts'
 import { factorRoutes } from './factors/routes.ts'
@@ -151,6 +152,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
       )
       await app.register(factorRoutes({ ...context, sealed, observe, grantSession, adminsNeedFactor }))
       await app.register(accountRoutes({ ...context, passwords, publish, cookie, renewed }))
+      await app.register(apiTokenRoutes({ ...context, publish }))
       await app.register(invitationRoutes({ ...context, passwords, codes, mailer, issueTokenPair }))
       await app.register(faultInjectionRoutes({ ...context, faultInjection }))
       for (const routes of [userRoutes, sessionRoutes, logRoutes, alertRoutes]) {

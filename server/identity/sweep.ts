@@ -2,6 +2,7 @@ import { defer, EMPTY, catchError, exhaustMap, timer, type Observable } from 'rx
 import { unlessReadOnly } from '#server/database/errors.ts'
 import type { IdentityContext } from './context.ts'
 import { dropOldChallenges } from './factors/challenges.ts'
+import { dropOldApiTokens } from './api-tokens/api-tokens.ts'
 import { dropOldRefreshTokens } from './refresh-tokens.ts'
 import { expiredSessions, type SessionEnded } from './sessions.ts'
 import { storeSignOuts } from './sign-out.ts'
@@ -39,6 +40,7 @@ export function sweepPeriodically({
       await dropOldChallenges(tx, at)
       await dropOldRefreshTokens(tx, at)
       await dropOldThrottles(tx, at)
+      await dropOldApiTokens(tx, at)
       await dropOldAttempts(tx, at)
       return true
     })

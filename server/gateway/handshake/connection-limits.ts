@@ -51,6 +51,7 @@ const REFUSALS: Record<Refusal, { readonly code: number; readonly reason: string
   expired: { code: CLOSE.token, reason: 'Token invalid' },
   'session-ended': { code: CLOSE.sessionEnded, reason: 'Session ended' },
   'account-inactive': { code: CLOSE.sessionEnded, reason: 'Account inactive' },
+  scope: { code: CLOSE.token, reason: 'Token lacks the scope' },
 }
 
 export function createConnectionLimits(
@@ -59,13 +60,18 @@ export function createConnectionLimits(
 ): ConnectionLimits {
   const limit = (name: keyof GatewayLimits) => limits?.[name] ?? DEFAULT_LIMITS[name]
   const connects = createSlidingWindowCounter(() => limit('connectsWindowMs'), now)
+  /** An API token has limits of its own, so that a program cannot keep its user's browsers out. */
+  const openSockets = ({ userId, sessionId, scopes }: Principal): number =>
+    scopes
+      ? registry.ofSession(sessionId).length
+      : registry.ofUser(userId).filter(({ principal }) => !principal.scopes).length
 
   return {
-    forPrincipal(address, { userId }, replacing) {
-      const key = `${address} ${userId}`
+    forPrincipal(address, principal, replacing) {
+      const key = `${address} ${principal.scopes ? principal.sessionId : principal.userId}`
       const freed = replacing ? 1 : 0
       if (connects.count(key) >= limit('connects')) return TOO_MANY_CONNECTS
-      if (registry.ofUser(userId).length - freed >= limit('socketsPerUser')) return TOO_MANY_SOCKETS
+      if (openSockets(principal) - freed >= limit('socketsPerUser')) return TOO_MANY_SOCKETS
       if (registry.size() - freed >= limit('clients')) return OVERLOAD
       connects.add(key)
       return undefined

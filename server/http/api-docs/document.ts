@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
+import { API_SCOPES } from '#contract/api-tokens.ts'
 import type { PolicyTable } from '../policy.ts'
 import { failuresOf } from './failures.ts'
 import type { Operation } from './operations/operation.ts'
@@ -8,10 +9,11 @@ import { operationOf, SECTIONS } from './operations/operations.ts'
 
 const toJsonSchema = createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: 'any' } })
 
-const ABOUT = `The API that the Pairbot client uses. Sign in, then send the access token as a bearer token.
+const ABOUT = `The API that the Pairbot client uses. Sign in, then send the access token as a bearer token; or create an API token in Account
+security, which programs send in the same way.
 
-Live data comes over two sockets, /ws/tdp and /ws/analytics. Get a ticket for each and pass it as the token parameter; the
-first message is a ConnectionAck. Send a Resume with the last message id of each stream to get what you missed.`
+Live data comes over two sockets, /ws/tdp and /ws/analytics. Get a ticket for each and pass it, or an API token with the scope
+streams:read, as the token parameter; the first message is a ConnectionAck. Send a Resume with the last message id of each stream to get what you missed.`
 
 /**
  * Collects the routes that are registered from now on into an OpenAPI 3.1 document, which `app.swagger()` returns. What
@@ -24,17 +26,31 @@ export async function describeRoutes(app: FastifyInstance, policy: PolicyTable):
       info: { title: 'Pairbot API', version: '1.0.0', description: ABOUT },
       tags: SECTIONS.map(({ name, about }) => ({ name, description: about })),
       components: {
-        securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+        securitySchemes: {
+          accessToken: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'JWT',
+            description: 'Of a session: see Sign in.',
+          },
+          apiToken: {
+            type: 'http',
+            scheme: 'bearer',
+            description: `Of a program: see Create an API token. Scopes: ${API_SCOPES.join(', ')}.`,
+          },
+        },
       },
     },
     transform(input) {
       const { url, schema } = toJsonSchema(input)
-      const route = `${[input.route.method].flat()[0]} ${url}`
+      const method = [input.route.method].flat()[0] ?? 'GET'
+      const route = `${method} ${url}`
       const operation = operationOf(route)
       const rule = policy[route]
       if (!operation || !rule) return { url, schema: { hide: true } }
       const { body, querystring, params } = input.schema ?? {}
       const failures = failuresOf({
+        method,
         url,
         policy: rule,
         hasInput: [body, querystring, params].some((part) => part !== undefined),
@@ -50,7 +66,9 @@ export async function describeRoutes(app: FastifyInstance, policy: PolicyTable):
           tags: [operation.section],
           summary: operation.summary,
           ...(operation.detail && { description: operation.detail }),
-          ...(rule.access !== 'public' && { security: [{ accessToken: [] }] }),
+          ...(rule.access !== 'public' && {
+            security: [{ accessToken: [] }, ...(rule.scope ? [{ apiToken: [rule.scope] }] : [])],
+          }),
           response: { ...successesOf(operation, schema?.response), ...failures },
         },
       }

@@ -1,8 +1,11 @@
+import { MODEL_LIMITS } from '#contract/limits.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import type { RoutePolicy } from '../policy.ts'
+import { OWN_FAILURES } from './own-failures.ts'
 
 /** What of a route decides which failures it can respond with. */
 interface FailureSources {
+  readonly method: string
   readonly url: string
   readonly policy: RoutePolicy
   readonly hasInput: boolean
@@ -17,9 +20,15 @@ const FAILURE = {
   required: ['success', 'error'],
 } as const
 
+/** Only uploads may take their time, and more than the usual. */
+const maxBody = ({ bodyMs }: RoutePolicy): string =>
+  bodyMs === undefined ? '1 MiB' : `${MODEL_LIMITS.maxFileBytes / 1_048_576} MiB`
+
 /** The failures that a route can respond with, by status: from its policy and from what it takes. */
-export function failuresOf({ url, policy, hasInput, hasParams }: FailureSources) {
+export function failuresOf({ method, url, policy, hasInput, hasParams }: FailureSources) {
   const needsToken = policy.access !== 'public'
+  const own = OWN_FAILURES[`${method} ${url}`]
+  const takesBody = method !== 'GET'
   const descriptions: Readonly<Record<string, string | false>> = {
     400: hasInput && 'The request is invalid; the message names the field.',
     401: needsToken && 'The access token is missing, invalid or expired, or the session has ended.',
@@ -27,9 +36,14 @@ export function failuresOf({ url, policy, hasInput, hasParams }: FailureSources)
       (needsToken || policy.sameOriginOnly === true) &&
       (policy.sameOriginOnly ? 'The request comes from another site.' : `Your role is below ${policy.access}.`),
     404: hasParams && 'There is no such thing, or it is not yours to see.',
+    409: own?.[409] ?? false,
+    413: takesBody && `The body is larger than ${maxBody(policy)}.`,
+    415: takesBody && 'The body has another content type than the route takes, or is compressed.',
+    422: own?.[422] ?? false,
     429: policy.rate !== 'none' && 'Too many requests; Retry-After says how many seconds to wait.',
     500: 'The server failed. The log has the details.',
     503: url.startsWith('/api/') && 'The server cannot do this at present, for example because its disk is full.',
+    507: own?.[507] ?? false,
   }
   const schema = url.startsWith(`${DEFAULT_BASES.strategy}/`) ? STRATEGY_FAILURE : FAILURE
   return Object.fromEntries(

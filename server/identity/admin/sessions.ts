@@ -6,7 +6,8 @@ import { sessions, users } from '#server/database/schema/identity.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { writeAudit } from '../audit/audit.ts'
 import type { Actor } from '../request-context.ts'
-import { endSession, endSessionsOf, type SessionEnded } from '../sessions.ts'
+import { endAccessOf } from '../end-access.ts'
+import { endSession, type SessionEnded } from '../sessions.ts'
 import { olderThan, type ExportSource } from './export.ts'
 import { orderOf, rowsOf, type Paging } from './paging.ts'
 import { contains } from './queries.ts'
@@ -131,12 +132,12 @@ export async function revokeSession(
   })
 }
 
-/** Ends all sessions of a user; throws 404 when there is no such user. */
+/** Ends all sessions of a user and revokes the API tokens; throws 404 when there is no such user. */
 export async function forceLogout(database: Database, userId: string, actor: Actor): Promise<readonly SessionEnded[]> {
   return database.transaction(async (tx) => {
     const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
     if (!user) throw new RequestError(404, 'User not found')
-    const ended = await endSessionsOf(tx, userId, 'revoked', actor.now)
+    const ended = await endAccessOf(tx, userId, 'revoked', actor.now)
     if (ended.length === 0) return ended
     const details = { target: userId, target_email: user.email, sessions_ended: ended.length }
     await writeAudit(tx, {

@@ -6,7 +6,8 @@ import { users } from '#server/database/schema/identity.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { writeAudit, type AuditAction } from '../audit/audit.ts'
 import type { Actor } from '../request-context.ts'
-import { endSessionsOf, type SessionEnded, type SessionEndReason } from '../sessions.ts'
+import { endAccessOf } from '../end-access.ts'
+import type { SessionEnded, SessionEndReason } from '../sessions.ts'
 import type { AdminDeps } from './deps.ts'
 import { toAdminUser } from './users.ts'
 
@@ -88,7 +89,7 @@ async function applyChange(
     if (!set) return { user: toAdminUser(user), ended: [], afterCommit: () => undefined }
     const [changed] = await tx.update(users).set(set).where(eq(users.id, id)).returning()
     if (!changed) throw new Error('The changed user was not returned')
-    const ended = change.ends ? await endSessionsOf(tx, id, change.ends, actor.now) : []
+    const ended = change.ends ? await endAccessOf(tx, id, change.ends, actor.now) : []
     const afterCommit = await onAccountChange(tx, id, actor)
     await writeAudit(tx, {
       action: change.action,

@@ -19,6 +19,8 @@ export const AUDIT_ACTIONS = [
   'invitation.created',
   'invitation.revoked',
   'invitation.resent',
+  'token.created',
+  'token.revoked',
   'session.started',
   'session.ended',
   'session.reused',

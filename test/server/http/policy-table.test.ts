@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_BASES, IDENTITY, MODELS, STRATEGIES } from '#contract/paths.ts'
-import { POLICY, withOpenModels, type RoutePolicy } from '#server/http/policy.ts'
+import { API_SCOPES } from '#contract/api-tokens.ts'
+import { DEFAULT_BASES, IDENTITY, MODELS, SOCKET_PATHS, STRATEGIES } from '#contract/paths.ts'
+import { POLICY, SOCKET_POLICY, withOpenModels, type RoutePolicy } from '#server/http/policy.ts'
 
 const { identity, tdp, proxy, strategy } = DEFAULT_BASES
 
@@ -61,6 +62,24 @@ describe('the real table', () => {
     )
     for (const base of [identity, tdp, proxy, strategy])
       expect(closed.some(({ path }) => path.startsWith(`${base}/`))).toBe(true)
+  })
+
+  it('[TK-4] lets API tokens read and change with a scope each, and never reach accounts, shares or the admin area', () => {
+    const bases: Readonly<Record<string, readonly string[]>> = {
+      [tdp]: ['market', 'models'],
+      [proxy]: ['streams'],
+      [strategy]: ['strategies'],
+    }
+    for (const { key, method, path, policy } of entries) {
+      const base = Object.keys(bases).find((each) => path.startsWith(`${each}/`))
+      const isClosed = base === undefined || policy.access === 'Admin' || path.includes('/shares')
+      const [area = '', verb] = policy.scope?.split(':') ?? []
+      const given = isClosed ? undefined : method === 'GET' ? 'read' : 'write'
+      expect([key, verb]).toEqual([key, given])
+      if (base !== undefined && !isClosed) expect([key, bases[base]]).toEqual([key, expect.arrayContaining([area])])
+    }
+    expect(new Set(entries.flatMap(({ policy: { scope } }) => scope ?? []))).toEqual(new Set(API_SCOPES))
+    expect(Object.keys(SOCKET_POLICY)).toEqual(Object.values(SOCKET_PATHS))
   })
 
   it('[HT-6] slows down what guesses a password or finds out an e-mail address as much as signing in', () => {

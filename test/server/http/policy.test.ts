@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { FastifyInstance } from 'fastify'
+import { API_SCOPES } from '#contract/api-tokens.ts'
 import { ROLES, roleReaches } from '#contract/roles.ts'
 import { principalOf } from '#server/http/guard.ts'
 import { createLogger } from '#server/http/logger.ts'
@@ -58,6 +59,58 @@ describe('the policy table', () => {
       }
     }
     recordCount({ task }, 'Authorization cells', Object.keys(POLICY).length * (ROLES.length + 1))
+  })
+
+  it('[TK-3] [TK-4] every route of the real table responds to every role with every scope according to its entry', async ({
+    task,
+  }) => {
+    app = await testApp({ rates: {} })
+    for (const key of Object.keys(POLICY)) {
+      const [method = '', url = ''] = key.split(' ')
+      app.route({ method, url, handler: async () => ({ reached: true }) })
+    }
+    let cells = 0
+    for (const [key, { access, scope }] of Object.entries(POLICY)) {
+      const [method = 'GET', url = ''] = key.split(' ')
+      for (const role of ROLES)
+        for (const scopes of [...API_SCOPES, API_SCOPES.join('+')]) {
+          const reply = await app.inject({
+            method: method as 'GET',
+            url: url.replace(':timeframe', '1m'),
+            headers: bearer(`${role}+${scopes}`),
+          })
+          const isAllowed = scope !== undefined && scopes.includes(scope)
+          const expected = access === 'public' || (isAllowed && roleReaches(role, access)) ? 200 : 403
+          expect([key, role, scopes, reply.statusCode]).toEqual([key, role, scopes, expected])
+          cells += 1
+        }
+    }
+    recordCount({ task }, 'Authorization cells', cells)
+  })
+
+  it('[TK-3] an API token without the scope of a route is told which it lacks, and where none is accepted', async () => {
+    app = await testApp({ policy: { ...TABLE, 'POST /api/x/write': { access: 'Trader', scope: 'strategies:write' } } })
+    app.post('/api/x/write', async () => ({}))
+    app.get('/api/x/read', async () => ({}))
+    const write = await app.inject({ method: 'POST', url: '/api/x/write', headers: bearer('Admin+market:read') })
+    const read = await app.inject({ url: '/api/x/read', headers: bearer('Admin+market:read') })
+    expect([write.json(), read.json()]).toEqual([
+      { success: false, error: 'Access denied. The API token lacks the scope strategies:write.' },
+      { success: false, error: 'API tokens are not accepted here.' },
+    ])
+  })
+
+  it("[TK-6] an API token has a budget of its own: it neither uses up its user's nor another token's", async () => {
+    app = await testApp({
+      policy: { 'GET /api/x/read': { access: 'Viewer', scope: 'market:read' } },
+      rates: { standard: 1, token: 2 },
+    })
+    app.get('/api/x/read', async () => ({}))
+    const statuses = []
+    for (const token of ['Viewer+market:read', 'Viewer+market:read', 'Viewer+market:read', 'Viewer', 'Viewer'])
+      statuses.push((await app.inject({ url: '/api/x/read', headers: bearer(token) })).statusCode)
+    const other = await app.inject({ url: '/api/x/read', headers: bearer('Viewer+market:read+models:read') })
+    expect([...statuses, other.statusCode]).toEqual([200, 200, 429, 200, 429, 200])
   })
 
   it('[HT-2] every entry below /admin requires an Admin', () => {

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { API_SCOPES, createdApiTokenSchema, type ApiScope } from '#contract/api-tokens.ts'
 import { roleReaches, type Role } from '#contract/roles.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import { verifyAudit } from '#server/identity/audit/verify.ts'
 import { createApp } from '#server/http/app.ts'
-import { POLICY } from '#server/http/policy.ts'
+import { POLICY, SOCKET_POLICY } from '#server/http/policy.ts'
 import {
   ADMIN,
   createIdentityHarness,
@@ -14,18 +15,20 @@ import {
   type IdentityHarness,
 } from '#test/support/server/identity.ts'
 import { recordCount } from '#test/support/counts.ts'
-import { addSignedInUser, signInUser, type SignedInUser } from '#test/support/data/people.ts'
+import { addSignedInUser, dataOf, signInUser, type SignedInUser } from '#test/support/data/people.ts'
 
 /** Callers with a valid role, and callers with an invalid token. */
 interface Caller {
   readonly name: string
   readonly authorization: string | undefined
   readonly role: Role | undefined
+  /** Of an API token, what it may do. */
+  readonly scopes?: readonly ApiScope[]
 }
 
-const ROUTES = Object.entries(POLICY).map(([key, { access }]) => {
+const ROUTES = Object.entries(POLICY).map(([key, { access, scope }]) => {
   const [method = '', path = ''] = key.split(' ')
-  return { key, method, path, access }
+  return { key, method, path, access, scope }
 })
 const BODIES: Readonly<Record<string, object>> = {
   '/admin/users/:id/role': { role: 'Trader' },
@@ -80,6 +83,35 @@ async function allCallers(): Promise<readonly Caller[]> {
     bearer('a deleted one', deleted.token),
     bearer('a revoked one', revoked.token),
     ...(await badTokens(admin)),
+    ...(await apiTokens(admin, viewer, trader)),
+  ]
+}
+
+const createToken = async (owner: SignedInUser, scopes: readonly ApiScope[], days = 30) =>
+  dataOf(createdApiTokenSchema, await owner.call('POST', '/auth/tokens', { name: 'Report', scopes, days }))
+
+async function apiTokens(admin: SignedInUser, viewer: SignedInUser, trader: SignedInUser): Promise<readonly Caller[]> {
+  const revoked = await createToken(admin, API_SCOPES)
+  await admin.call('DELETE', `/auth/tokens/${revoked.token.id}`)
+  const leaver = await addSignedInUser(harness, 'leaver@pairbot.test', 'Admin')
+  const left = await createToken(leaver, API_SCOPES)
+  await admin.call('PATCH', `/admin/users/${leaver.id}/status`, { is_active: false })
+  const owners = [
+    ['a Viewer', viewer, 'Viewer'],
+    ['a Trader', trader, 'Trader'],
+    ['an Admin', admin, 'Admin'],
+  ] as const
+  const whole = owners.map(async ([name, owner, role]) => {
+    const { secret } = await createToken(owner, API_SCOPES)
+    return { ...bearer(`an API token of ${name}`, secret, role), scopes: API_SCOPES }
+  })
+  const { secret: reading } = await createToken(admin, ['market:read'])
+  return [
+    ...(await Promise.all(whole)),
+    { ...bearer('an API token for market data', reading, 'Admin'), scopes: ['market:read'] },
+    bearer('a revoked API token', revoked.secret),
+    bearer('an API token of a deactivated user', left.secret),
+    bearer('an unknown API token', `pairbot_${'A'.repeat(43)}`),
   ]
 }
 
@@ -124,6 +156,24 @@ async function answer({ method, path }: (typeof ROUTES)[number], { authorization
 }
 const ABSENT = randomUUID()
 
+describe('access to every socket', () => {
+  it.for(Object.entries(SOCKET_POLICY))(
+    '[PE-80] %s accepts its role and its scope only',
+    async ([path, policy], { task }) => {
+      const cells = await Promise.all(
+        callers.map(async ({ name, authorization, role, scopes }) => {
+          const token = authorization?.replace('Bearer ', '')
+          const { ok } = await harness.identity.access.verifySocket(token, { path, origin: undefined })
+          const isInScope = scopes?.includes(policy.scope) ?? true
+          return { name, ok, expected: role !== undefined && roleReaches(role, policy.access) && isInScope }
+        }),
+      )
+      expect(cells.filter(({ ok, expected }) => ok !== expected)).toEqual([])
+      recordCount({ task }, 'Authorization cells', cells.length)
+    },
+  )
+})
+
 describe('access to every route', () => {
   it.for(ROUTES.filter(({ access }) => access !== 'public'))(
     '[PE-80] S15 $key accepts $access and above only',
@@ -135,12 +185,14 @@ describe('access to every route', () => {
       for (const caller of callers) {
         const status = await answer(route, caller)
         const result = status === 401 || status === 403 ? status : 'let in'
-        const expected = caller.role === undefined ? 401 : roleReaches(caller.role, access) ? 'let in' : 403
+        const isInScope = caller.scopes?.some((scope) => scope === route.scope) ?? true
+        const isAllowed = caller.role !== undefined && roleReaches(caller.role, access) && isInScope
+        const expected = caller.role === undefined ? 401 : isAllowed ? 'let in' : 403
         cells.push({ caller: caller.name, result, expected })
       }
 
       expect(cells.filter(({ result, expected }) => result !== expected)).toEqual([])
-      expect(cells).toHaveLength(21)
+      expect(cells).toHaveLength(28)
       recordCount({ task }, 'Authorization cells', cells.length)
       // A missing resource cannot be changed, and rejected requests change nothing.
       if (!route.path.endsWith('/cleanup')) expect(await verifyAudit(harness.database.db)).toEqual(before)

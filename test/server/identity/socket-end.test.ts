@@ -1,12 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { NEVER } from 'rxjs'
+import { map, NEVER } from 'rxjs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createdApiTokenSchema } from '#contract/api-tokens.ts'
 import { CLOSE } from '#contract/close-codes.ts'
 import { createGateway } from '#server/gateway/gateway.ts'
 import { POLICY } from '#server/gateway/policy.ts'
 import { accessTokenOf, createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
 import { testMarket, connectClient, ORIGIN } from '#test/support/server/gateway.ts'
+import { dataOf, signInUser } from '#test/support/data/people.ts'
 import { createManualTimers } from '#test/support/server/manual-timers.ts'
 
 let harness: IdentityHarness
@@ -21,7 +23,9 @@ async function gatewayOf(
 ) {
   const gateway = createGateway({
     access: identity.access,
-    accessEnded$: NEVER,
+    accessEnded$: identity.sessionEnded$.pipe(
+      map(({ sessionId, reason }) => ({ sessionId, code: CLOSE.sessionEnded, reason })),
+    ),
     market: testMarket,
     allowedOrigins: [ORIGIN],
     compress: true,
@@ -36,6 +40,40 @@ async function gatewayOf(
   const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws/tdp`
   return { gateway, timers, url, close: () => server.close() }
 }
+
+describe('a socket of an API token', () => {
+  it('[TK-7] is closed when the token is revoked; other sockets of its user stay open', async () => {
+    const { gateway, url, close } = await gatewayOf(harness)
+    const user = await signInUser(harness)
+    const create = async () => {
+      const body = { name: 'Report', scopes: ['streams:read'], days: 1 }
+      return dataOf(createdApiTokenSchema, await user.call('POST', '/auth/tokens', body))
+    }
+    const [other, revoked] = [await create(), await create()]
+    const open = async (token: string) => {
+      const client = connectClient(`${url}?token=${token}`, { autoPong: false })
+      await client.received(1)
+      return client
+    }
+    const first = await open(revoked.secret)
+    await open(other.secret)
+    await user.call('DELETE', `/auth/tokens/${revoked.token.id}`)
+    expect(await first.closed).toEqual({ code: CLOSE.sessionEnded, reason: 'revoked' })
+    expect(gateway.stats().clients).toBe(1)
+
+    close()
+  })
+
+  it('[TK-3] does not open without the scope for streams', async () => {
+    const { url, close } = await gatewayOf(harness)
+    const user = await signInUser(harness)
+    const body = { name: 'Report', scopes: ['market:read'], days: 1 }
+    const { secret } = dataOf(createdApiTokenSchema, await user.call('POST', '/auth/tokens', body))
+    const refused = { code: CLOSE.token, reason: 'Token lacks the scope' }
+    expect(await connectClient(`${url}?token=${secret}`).closed).toEqual(refused)
+    close()
+  })
+})
 
 describe('a socket of a signed-in user', () => {
   it('[ID-44] [GW-8] opened with a ticket is closed with 4401 when its access token expires, and not earlier', async () => {

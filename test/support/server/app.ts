@@ -1,8 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import { API_SCOPES } from '#contract/api-tokens.ts'
 import type { AccessControl, AuthResult } from '#server/http/access.ts'
 import { createApp, type AppDeps } from '#server/http/app.ts'
 
-/** Accepts the tokens `Viewer`, `Trader` and `Admin` as users of that role; other tokens name their rejection. */
+/**
+ * Accepts the tokens `Viewer`, `Trader` and `Admin` as users of that role, and `Viewer+market:read` as an API token with that
+ * scope; other tokens name their rejection.
+ */
 export const rolesAsTokens: AccessControl = {
   async verify(token) {
     return authResultFor(token)
@@ -13,6 +17,12 @@ export const rolesAsTokens: AccessControl = {
 }
 
 function authResultFor(token: string | undefined): AuthResult {
+  const [role, ...names] = token?.split('+') ?? []
+  const scopes = API_SCOPES.filter((scope) => names.includes(scope))
+  if (scopes.length > 0) {
+    const result = authResultFor(role)
+    return result.ok ? { ...result, principal: { ...result.principal, sessionId: `t-${token}`, scopes } } : result
+  }
   switch (token) {
     case 'Viewer':
     case 'Trader':

@@ -66,4 +66,18 @@ export const IDENTITY_OPERATIONS: Operations = {
     summary: 'Make new recovery codes',
     detail: 'Returns ten, this once. The earlier ones are void.',
   },
+  [`GET ${identity}${IDENTITY.apiTokens}`]: {
+    summary: 'List your API tokens',
+    detail: 'Those that can still be used, newest first. The tokens themselves are never shown again.',
+  },
+  [`POST ${identity}${IDENTITY.apiTokens}`]: {
+    summary: 'Create an API token',
+    detail:
+      'Returns the token once, as secret. Send it as a bearer token, or as the token parameter of a socket. It ends after the given days, and never reaches your account or the admin area.',
+    body: { name: 'Nightly report', scopes: ['market:read', 'strategies:read'], days: 90 },
+  },
+  [`DELETE ${identity}${IDENTITY.apiToken}`]: {
+    summary: 'Revoke an API token',
+    detail: 'Its calls are refused and its sockets closed at once.',
+  },
 }

@@ -22,6 +22,8 @@ const DEEDS: Readonly<Record<string, (parts: Parts) => string>> = {
   'factor.recovery_codes_renewed': () => 'made new recovery codes',
   'factor.recovery_code_used': () => 'used a recovery code',
   'factor.reset': ({ whom }) => `reset the second factors of ${whom}`,
+  'token.created': ({ detail }) => `created the API token${quoted(detail('name'))}`,
+  'token.revoked': ({ detail }) => `revoked the API token${quoted(detail('name'))}`,
   'invitation.created': ({ detail }) => `invited ${detail('email')} as ${detail('role')}`,
   'invitation.revoked': ({ detail }) => `revoked the invitation of ${detail('email')}`,
   'invitation.resent': ({ detail }) => `sent the invitation of ${detail('email')} again`,
