@@ -112,7 +112,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
   keysConfirmed.catch(() => undefined)
   const context = { database, now }
   const tokens = createAccessTokens({ keys, now, random })
-  const passwords = await createPasswords(deps.hashing)
+  const passwords = createPasswords(deps.hashing)
   const cookie = createRefreshCookie({ path: `${DEFAULT_BASES.identity}/auth`, secure: settings.secureCookies }, now)
   const detectors = createDetectors({ database, report })
   const { observe } = detectors

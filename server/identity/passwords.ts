@@ -25,12 +25,14 @@ export type Verify = (password: string, hash: string | undefined) => Promise<boo
 export type Hashing = Pick<typeof argon2, 'hash' | 'verify'>
 
 /** Computes and verifies hashes, with argon2 by default. */
-export async function createPasswords({ hash, verify }: Hashing = argon2): Promise<Passwords> {
-  const dummyHash = await hash('the work of verifying, without an account', STRENGTH)
+export function createPasswords({ hash, verify }: Hashing = argon2): Passwords {
+  // Computed while the rest starts. If it fails, so does each sign-in without an account.
+  const dummyHash = hash('the work of verifying, without an account', STRENGTH)
+  dummyHash.catch(() => undefined)
   const withPermit = pLimit(MAX_CONCURRENT)
   let slotsTaken = 0
   const check: Verify = async (password, stored) => {
-    const matches = await withPermit(() => verify(stored ?? dummyHash, password))
+    const matches = await withPermit(async () => verify(stored ?? (await dummyHash), password))
     return matches && stored !== undefined
   }
   const withSlot: Passwords['withSlot'] = async (work) => {

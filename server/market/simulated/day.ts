@@ -40,25 +40,48 @@ function levelAt(seed: string, pair: PairId, days: number): number {
   return Math.log(level * stepsPerUnit(pair)) + dailyVolatility * deviation
 }
 
+/** What the minutes of a day have in common in all pairs: their volatility, and the part of each move that they share. */
+export interface CommonDay {
+  readonly volatility: Float64Array
+  readonly normal: Float64Array
+  /** Factor of the move. */
+  readonly jump: Float64Array
+}
+
+/** Simulates what all pairs have in common on a day, a pure function of both. */
+export function simulateCommonDay(seed: string, day: number): CommonDay {
+  const common = seedOf(seed)
+  const random = createRandom(derive(derive(common, 2_000), day))
+  const normal = new Float64Array(DAY_MINUTES)
+  const jump = new Float64Array(DAY_MINUTES)
+  for (let minute = 0; minute < DAY_MINUTES; minute += 1) {
+    jump[minute] = random.uniform() < JUMP_CHANCE ? JUMP_FACTOR : 1
+    normal[minute] = random.normal()
+  }
+  return { volatility: dayVolatility(derive(common, 3_000), day), normal, jump }
+}
+
 /**
  * Simulates the minutes of a day, a pure function of seed, pair and day (days since 1970-01-01). A random walk of varying
  * volatility is bent to meet the pair's long-term path at midnight and about every two hours, so that trends of hours and
  * days begin and end within the day.
  */
-export function simulateDay(seed: string, pair: PairId, day: number): DayMinutes {
+export function simulateDay(
+  seed: string,
+  pair: PairId,
+  day: number,
+  { volatility, normal, jump } = simulateCommonDay(seed, day),
+): DayMinutes {
   const { minuteVolume, dailyVolatility } = PAIR_PROFILES[pair]
-  const { common, own } = seedsOf(seed, pair)
-  const commonRandom = createRandom(derive(derive(common, 2_000), day))
+  const { own } = seedsOf(seed, pair)
   const ownRandom = createRandom(derive(derive(own, 2_000), day))
-  const volatility = dayVolatility(derive(common, 3_000), day)
   const baseSigma = (VARIANCE_CORRECTION * dailyVolatility) / Math.sqrt(DAY_MINUTES)
 
   const walk = new Float64Array(DAY_MINUTES + 1)
   const variance = new Float64Array(DAY_MINUTES + 1)
   let excitement = 1 - EXCITEMENT_FLOOR
   for (let minute = 0; minute < DAY_MINUTES; minute += 1) {
-    const jump = commonRandom.uniform() < JUMP_CHANCE ? JUMP_FACTOR : 1
-    const draw = (COMMON_SHARE * commonRandom.normal() + OWN_SHARE * ownRandom.normal()) * jump
+    const draw = (COMMON_SHARE * (normal[minute] ?? 0) + OWN_SHARE * ownRandom.normal()) * (jump[minute] ?? 1)
     const sigma = baseSigma * (volatility[minute] ?? 1) * (EXCITEMENT_FLOOR + excitement)
     walk[minute + 1] = (walk[minute] ?? 0) + sigma * draw
     variance[minute + 1] = (variance[minute] ?? 0) + sigma * sigma

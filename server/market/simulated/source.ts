@@ -6,14 +6,14 @@ import type { Timeframe } from '#contract/timeframes.ts'
 import type { MarketDeps, MarketSource, MinuteEvent } from '../ports.ts'
 import { DAY_S, MINUTE_S, openingOf, secondsOf } from '../store/fold.ts'
 import { candlesOfDay } from './candles.ts'
-import { simulateDay, type DayMinutes } from './day.ts'
+import { simulateCommonDay, simulateDay, type DayMinutes } from './day.ts'
 import { foldTick, ticksOfMinute, type Tick } from './ticks.ts'
 import { DAY_MINUTES } from './volatility-regimes.ts'
 
 /** Length of the history in days: enough daily candles for the slowest average. */
 const HISTORY_DAYS = 180
 /** Days simulated at once; takes a few milliseconds. */
-const DAYS_PER_CHUNK = 4
+const DAYS_PER_CHUNK = 2
 const MINUTE_MS = 60_000
 
 /**
@@ -29,10 +29,11 @@ export function createSimulatedSource(
   const days = new Map<string, DayMinutes>()
 
   function minutesOf(pair: PairId, day: number): DayMinutes {
-    const key = `${pair} ${day}`
-    const minutes = days.get(key) ?? simulateDay(seed, pair, day)
-    days.set(key, minutes)
-    return minutes
+    const found = days.get(`${pair} ${day}`)
+    if (found !== undefined) return found
+    const common = simulateCommonDay(seed, day)
+    for (const each of pairs) days.set(`${each} ${day}`, simulateDay(seed, each, day, common))
+    return days.get(`${pair} ${day}`) ?? simulateDay(seed, pair, day, common)
   }
 
   async function history(pair: PairId, timeframe: Timeframe, limit: number): Promise<Candle[]> {

@@ -13,7 +13,7 @@ let harness: IdentityHarness
 let passwords: Passwords
 beforeAll(async () => {
   harness = await createIdentityHarness()
-  passwords = await createPasswords()
+  passwords = createPasswords()
 })
 beforeEach(() => harness.reset())
 afterAll(() => harness.close())

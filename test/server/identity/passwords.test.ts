@@ -25,7 +25,7 @@ function manualHashes() {
 describe('passwords', () => {
   it('[ID-63] verifies two at a time and the others in order, also after a failure', async () => {
     const hashes = manualHashes()
-    const passwords = await createPasswords(hashes)
+    const passwords = createPasswords(hashes)
     const outcomes = Promise.allSettled(
       ['a', 'b', 'c', 'd'].map((password) => passwords.withSlot((verify) => verify(password, 'hashed'))),
     )

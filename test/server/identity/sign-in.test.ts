@@ -223,7 +223,7 @@ describe('signing in', () => {
     await harness.addUser('inactive@pairbot.test', 'Viewer')
     await harness.database.db.update(users).set({ isActive: false }).where(eq(users.email, 'inactive@pairbot.test'))
     const log: string[] = []
-    const real = await createPasswords()
+    const real = createPasswords()
     const passwords: Passwords = {
       ...real,
       withSlot: (work) =>

@@ -18,7 +18,7 @@ const now = () => NOW
 let database: Database
 let passwords: Passwords
 beforeAll(async () => {
-  passwords = await createPasswords()
+  passwords = createPasswords()
   database = await testDatabase()
 })
 beforeEach(() => emptyDatabase(database))
