@@ -18,6 +18,10 @@ const preferencesSchema = z.object({
   view: z.optional(z.object({ pair: z.optional(z.string()), tf: z.optional(z.string()) })),
   /** Pairs at the top of the list, in order. */
   pinnedPairs: z.optional(z.array(z.string())),
+  /** Linear by default. */
+  chartScale: z.optional(z.enum(['linear', 'log'])),
+  /** The user's horizontal lines, prices by pair. */
+  chartLines: z.optional(z.record(z.string(), z.array(z.number()))),
   /** Height of the chart in px, where the user has changed it. */
   chartHeight: z.optional(z.number()),
   /** The inspector is docked below every page. */

@@ -15,6 +15,8 @@ export interface DashboardSearch {
   readonly pair?: string | undefined
   /** The timeframe of the chart, 1m unless given, as the address spells it. */
   readonly tf?: string | undefined
+  /** A minute that the chart marks and moves to: 2026-11-22T19:53Z. */
+  readonly at?: string | undefined
 }
 
 const MAX_LENGTH = 200
@@ -26,6 +28,13 @@ const parseText = (value: unknown, maxLength = MAX_LENGTH): string | undefined =
   return text === '' || text.length > maxLength ? undefined : text
 }
 
+const parseMinute = (value: unknown): string | undefined => {
+  const text = parseText(value, MAX_NAME_LENGTH)
+  return text !== undefined && /^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/.test(text) && !Number.isNaN(Date.parse(text))
+    ? text
+    : undefined
+}
+
 /** Parses the search params. Invalid ones are dropped; it never throws. */
 export const dashboardSearch = (raw: Record<string, unknown>): DashboardSearch => ({
   card: CARD_NAMES.find((each) => each === raw['card']),
@@ -33,4 +42,5 @@ export const dashboardSearch = (raw: Record<string, unknown>): DashboardSearch =
   model: parseText(raw['model']),
   pair: parseText(raw['pair'], MAX_NAME_LENGTH),
   tf: parseText(raw['tf'], MAX_NAME_LENGTH),
+  at: parseMinute(raw['at']),
 })

@@ -37,6 +37,8 @@ interface DetailSearch {
   readonly version?: number | undefined
   /** The version that it is compared with. */
   readonly against?: number | undefined
+  /** Id of a decision whose explanation is open, above the latest. */
+  readonly decision?: string | undefined
   /** Type and hours of past decisions; all by default. */
   readonly type?: (typeof TYPES)[number] | undefined
   readonly hours?: (typeof DECISION_HOURS)[number] | undefined
@@ -54,6 +56,7 @@ export const NO_DETAIL = {
   tab: undefined,
   version: undefined,
   against: undefined,
+  decision: undefined,
   type: undefined,
   hours: undefined,
 } satisfies TradingSearch
@@ -80,6 +83,7 @@ export const tradingSearch = (raw: Record<string, unknown>): TradingSearch => ({
   tab: TABS.find((each) => each === raw['tab']),
   version: parseVersion(raw['version']),
   against: parseVersion(raw['against']),
+  decision: parseText(raw['decision']),
   type: TYPES.find((each) => each === raw['type']),
   hours: DECISION_HOURS.find((each) => each === raw['hours']),
 })

@@ -1,5 +1,7 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import type { PairId } from '#contract/pairs.ts'
+import { DEFAULT_TIMEFRAME, toInterval } from '#contract/timeframes.ts'
 import { NO_DETAIL, type TradingSearch } from './search.ts'
 
 declare module '@tanstack/react-router' {
@@ -26,9 +28,14 @@ export interface TradingAddress {
   readonly openBacktests: () => void
   /** Leaves for a backtest. */
   readonly openBacktest: (backtest: string) => void
+  /** Leaves for the dashboard, with a candle of a pair marked on the chart; `at` in unix ms. */
+  readonly openChart: (pair: PairId, at: number) => void
   /** Leaves for the dashboard. */
   readonly openDashboard: () => void
 }
+
+/** A time as addresses spell it: 2026-11-22T19:53Z. */
+const toMinute = (at: number): string => `${new Date(at).toISOString().slice(0, 16)}Z`
 
 /** State in the address. */
 export function useAddress(): TradingAddress {
@@ -60,6 +67,8 @@ export function useAddress(): TradingAddress {
       },
       openBacktests: () => void navigate({ to: '/trading/backtests' }),
       openBacktest: (backtest) => void navigate({ to: '/trading/backtests', search: { backtest } }),
+      openChart: (pair, at) =>
+        void navigate({ to: '/dashboard', search: { pair, tf: toInterval(DEFAULT_TIMEFRAME), at: toMinute(at) } }),
       openDashboard: () => void navigate({ to: '/dashboard' }),
       close: () => {
         const entries = sinceList()

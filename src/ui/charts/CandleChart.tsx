@@ -14,6 +14,7 @@ import { Button } from '../controls/Button.tsx'
 import { IconButton } from '../controls/IconButton.tsx'
 import type { IconButtonProps } from '../controls/IconButton.tsx'
 import { CandleTable } from '../table/CandleTable.tsx'
+import { download } from '../download.ts'
 import { LiveRegion } from '../feedback/LiveRegion.tsx'
 import { useLiveAnnouncer } from '../feedback/useLiveAnnouncer.ts'
 import { VisuallyHidden } from '../text/VisuallyHidden.tsx'
@@ -24,9 +25,13 @@ import type { ThemeName } from '../theme/palettes.ts'
 import * as css from './charts.css.ts'
 import type { ChartSettings } from './layout.ts'
 import { createLiveChart } from './live-chart.ts'
+import type { DrawingTool } from './drawings/drawings.ts'
+import type { ChartMark } from './overlays/data.ts'
 import type { CreateLayer } from './overlays/layer.ts'
 import type { ChartPast } from './past.ts'
 import { PastStatus } from './PastStatus.tsx'
+import type { ChartTools } from './tools/chart-tools.ts'
+import { ToolsMenu } from './tools/ToolsMenu.tsx'
 
 export interface CandleChartProps extends Pick<ChartSettings, 'zones' | 'mode' | 'highlight' | 'overlays'> {
   /**
@@ -42,14 +47,23 @@ export interface CandleChartProps extends Pick<ChartSettings, 'zones' | 'mode' |
   readonly firstView?: number
   /** Seconds of a candle. */
   readonly stepS?: number
-  /** Called with the id of what a pressed mark opens. */
-  readonly onOpen?: ((id: string) => void) | undefined
+  /** Called with a pressed mark that opens something. Must be stable. */
+  readonly onOpen?: ((mark: ChartMark) => void) | undefined
+  /** What can be done with it besides looking; without, it only shows. */
+  readonly tools?: ChartTools | undefined
   /** Where older candles come from; `candles$` are those of its window then. */
   readonly past?: ChartPast | undefined
 }
 
 const KEYBOARD_HELP =
   'Arrow keys move the crosshair, plus and minus zoom, Home and End jump, Enter reads out the candle.'
+const TOOLS_HELP =
+  ' Shift with arrow keys measures, H draws a line, Control and Z undoes it, F fills the screen. Chart tools list the lines.'
+const TOOL_HINTS = {
+  measure: 'Drag over the chart, or move by arrow keys, to measure.',
+  line: 'Press where the line shall be.',
+} as const
+const noop = (): void => undefined
 const JUMP_ICON = <ChevronsRight size={16} />
 /**
  * An ECharts instance that fills its element. The stock wrapper creates a throw-away instance first and then sets options on
@@ -80,13 +94,14 @@ const throttled = (candles$: Observable<readonly Candle[]>) =>
 
 /** A live candle chart with volume, price zones, zoom, pan, crosshair, keyboard and text alternative. */
 export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
-  const { candles$, zones, mode, highlight, overlays, theme, pair, label, past, onOpen } = props
+  const { candles$, zones, mode, highlight, overlays, theme, pair, label, past, onOpen, tools } = props
   const { firstView = CHART.firstView, stepS = MINUTE_S } = props
   const { priceDecimals: decimals } = PAIRS[pair]
   const id = useId()
   const ratio = usePixelRatio()
   const pane = useRef<EChartsPane>(null)
   const host = useRef<HTMLDivElement>(null)
+  const root = useRef<HTMLDivElement>(null)
   const chart = useRef<ReturnType<typeof createLiveChart>>(undefined)
   const [candles, onCandles] = useLayoutObservableState(throttled)
   const [isFollowing, onFollow] = useState(true)
@@ -95,9 +110,23 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
   const [error, onError] = useState<unknown>()
   /** Loaded with the first overlay. */
   const [createLayer, setCreateLayer] = useState<CreateLayer>()
+  const [isDrawing, setIsDrawing] = useState(false)
+  const [tool, setTool] = useState<DrawingTool>()
+  const { lines, scale, isLocalTime, isFullScreen } = tools ?? {}
   const settings = useMemo(
-    () => ({ zones, mode, highlight, overlays, theme: canvasTheme(theme), decimals }),
-    [zones, mode, highlight, overlays, theme, decimals],
+    () => ({
+      zones,
+      mode,
+      highlight,
+      overlays,
+      decimals,
+      scale,
+      isLocalTime,
+      isFullScreen,
+      theme: canvasTheme(theme),
+      drawings: lines && { lines },
+    }),
+    [zones, mode, highlight, overlays, theme, decimals, scale, isLocalTime, isFullScreen, lines],
   )
 
   const create = useEffectEvent((candles$: CandleChartProps['candles$'], pixelRatio: number, signal: AbortSignal) => {
@@ -106,6 +135,11 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
       candles$,
       past,
       onOpen,
+      onLines: tools?.onLines ?? noop,
+      onUndo: tools?.onUndo ?? noop,
+      onFullScreen: tools?.onFullScreen ?? noop,
+      onToolUsed: () => setTool(undefined),
+      onLayerNeeded: () => setIsDrawing(true),
       stepS,
       pixelRatio,
       signal,
@@ -126,21 +160,33 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
     return () => controller.abort()
   }, [candles$, ratio])
   useLayoutEffect(() => chart.current?.configure(settings), [settings])
-  const hasOverlays = overlays !== undefined
+  useLayoutEffect(() => chart.current?.tools.use(tool), [tool])
+  const needsLayer = overlays !== undefined || isDrawing
   useEffect(() => {
-    if (!hasOverlays) return
+    if (!needsLayer) return
     void import('./overlays/layer.ts').then(
       ({ createOverlayLayer }) => setCreateLayer(() => createOverlayLayer),
       () => undefined,
     )
-  }, [hasOverlays])
+  }, [needsLayer])
   useLayoutEffect(() => {
     if (createLayer) chart.current?.attach(createLayer)
   }, [createLayer])
 
+  async function saveImage() {
+    if (!root.current || !tools) return
+    const { drawImage, toPng } = await import('./tools/image.ts')
+    const image = await toPng(drawImage(root.current, `${label} · ${tools.caption()}`, settings.theme, ratio))
+    if (image) download(`${pair}-${new Date().toISOString().slice(0, 16).replace(/[:T]/g, '-')}.png`, image.type, image)
+  }
+  function chooseTool(next: DrawingTool): void {
+    setTool(next)
+    setIsDrawing(true)
+  }
+
   if (error !== undefined) throw error
   return (
-    <div className={css.root}>
+    <div ref={root} className={css.root}>
       <EChartsPane key={ratio} ref={pane} {...PANE_PROPS} />
       <div
         ref={host}
@@ -168,8 +214,18 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
             aria-pressed={showsTable}
             onClick={() => setShowsTable(!showsTable)}
           />
+          {tools ? (
+            <ToolsMenu
+              {...{ tools, pair }}
+              lastPrice={candles.at(-1)?.close}
+              onUse={chooseTool}
+              focusOf={() => host.current}
+              onSaveImage={() => void saveImage()}
+            />
+          ) : null}
         </div>
       ) : null}
+      {tool === undefined ? null : <output className={css.toolHint}>{TOOL_HINTS[tool]}</output>}
       {isFollowing ? null : (
         <Button className={css.jumpToLive} size="small" icon={JUMP_ICON} onClick={() => chart.current?.toNewest()}>
           Jump to live
@@ -179,7 +235,10 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
       {showsTable && candles ? <CandleTable className={css.table} candles={candles} pair={pair} /> : null}
       <VisuallyHidden>
         {candles ? describeCandles(candles, decimals, zones.length, stepS) : null}
-        <span id={id}>{KEYBOARD_HELP}</span>
+        <span id={id}>
+          {KEYBOARD_HELP}
+          {tools ? TOOLS_HELP : ''}
+        </span>
       </VisuallyHidden>
     </div>
   )

@@ -1,6 +1,6 @@
 import { keyframes, style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
-import { radius, space, type } from '../theme/tokens.ts'
+import { from, radius, space, type } from '../theme/tokens.ts'
 
 /** Fills its container. */
 export const root = style({
@@ -122,6 +122,20 @@ export const toolbar = style({
   selectors: { [`${root}:hover > &, &:focus-within`]: { opacity: 1 } },
 })
 const appear = keyframes({ from: { visibility: 'hidden' }, to: { visibility: 'visible' } })
+/** What the next press does. */
+export const toolHint = style({
+  ...aboveSurface,
+  top: space[2],
+  left: '50%',
+  maxWidth: `calc(100% - ${space[8]})`,
+  width: 'max-content',
+  transform: 'translateX(-50%)',
+  padding: `2px ${space[3]}`,
+  borderRadius: radius.small,
+  background: color.raised,
+  fontSize: type.size.small,
+  pointerEvents: 'none',
+})
 /** Shown only for what takes longer than a moment. */
 export const pastStatus = style({
   ...aboveSurface,
@@ -139,5 +153,11 @@ export const pastStatus = style({
     '&[data-status="failed"]': { color: color.danger },
   },
 })
-export const jumpToLive = style({ ...aboveSurface, right: '96px', bottom: '32px' })
+/** Above the toolbar where they do not fit beside each other. */
+export const jumpToLive = style({
+  ...aboveSurface,
+  right: '96px',
+  bottom: '76px',
+  '@media': { [from.tablet]: { bottom: '32px' } },
+})
 export const table = style({ ...aboveSurface, inset: 0, paddingBottom: '60px', background: color.surface })

@@ -1,14 +1,16 @@
 import type { Candle } from '#contract/candles.ts'
 import { formatFixed } from '../format/chart-labels.ts'
 import { toZone } from '../format/regional.ts'
-import { roundTicks, timeTicks } from '../format/ticks.ts'
+import { ratioTicks, roundTicks, timeTicks } from '../format/ticks.ts'
 import { visibleSlots } from '../input/viewport.ts'
 import type { View } from '../input/viewport.ts'
 import type { CanvasSize } from '../screen/canvas.ts'
 import { CANVAS_FONT_PX } from '../theme/canvas.ts'
 import type { CanvasTheme } from '../theme/canvas.ts'
+import type { Drawings } from './drawings/drawings.ts'
 import type { ChartHighlight } from './highlight.ts'
 import type { ChartOverlays } from './overlays/data.ts'
+import { priceScale, type ScaleName } from './scale.ts'
 import type { Series } from './series.ts'
 import type { PriceZone, ZoneMode } from './zones.ts'
 
@@ -25,6 +27,13 @@ export interface ChartSettings {
   readonly panes?: number
   /** What another part of the page points at. */
   readonly highlight?: ChartHighlight | undefined
+  /** Linear if absent. */
+  readonly scale?: ScaleName | undefined
+  /** Whether times are those of a zone other than UTC: they are drawn anew when it changes. */
+  readonly isLocalTime?: boolean | undefined
+  readonly isFullScreen?: boolean | undefined
+  /** What the user has drawn. */
+  readonly drawings?: Drawings | undefined
 }
 
 export const TIME_AXIS_PX = 24
@@ -44,10 +53,8 @@ const BODY_RATIO = 0.7
 const MAX_BODY_PX = 33
 /** Share of the plot height used by volumes, unless they have a pane; prices stay above it. */
 const VOLUME_RATIO = 0.17
-/** Share of the price span left free above and below, so that a slightly higher high needs no new scale. */
+/** Share of the largest volume left free above it. */
 const PADDING = 0.05
-/** Half of the span of a market that did not move, as a share of its price. */
-const FLAT_PADDING = 0.001
 /** Smaller than the volume unit of any exchange. */
 const MIN_VOLUME = 1e-12
 
@@ -61,8 +68,8 @@ function slotsPerColumn({ from, to }: View, { width, pixelRatio }: CanvasSize): 
 export const columnOf = (slot: number, slots: number): number => Math.floor(slot / slots) * slots
 
 /**
- * Price range and largest volume that fit into a view: those of the columns in view, or of the newest candle if none is.
- * Always low < high and volume > 0.
+ * Lowest and highest price, and largest volume, of a view: those of the columns in view, or of the newest candle if none is.
+ * The volume is above 0.
  */
 export function visibleRange(series: Series, view: View, slots = 1, highlight?: ChartHighlight) {
   const { first, last } = visibleSlots(view, series)
@@ -78,8 +85,7 @@ export function visibleRange(series: Series, view: View, slots = 1, highlight?: 
   }
   if (high < low) include(series.newest ?? { low: 1, high: 1, volume: 0 })
   if (highlight?.kind === 'price') include({ ...highlight, volume })
-  const padding = high - low > high * 1e-12 ? (high - low) * PADDING : high * FLAT_PADDING
-  return { low: low - padding, high: high + padding, volume: volume > MIN_VOLUME ? volume * (1 + PADDING) : 1 }
+  return { low, high, volume: volume > MIN_VOLUME ? volume * (1 + PADDING) : 1 }
 }
 
 const DAY_S = 86_400
@@ -106,18 +112,22 @@ export function computeLayout(series: Series, view: View, size: CanvasSize, sett
   const paneHeight = panes === 0 ? 0 : Math.floor(Math.min(MAX_PANE_PX, (available * MAX_PANES_SHARE) / panes))
   const volumeRatio = panes > 0 && settings.overlays?.shown.includes('volume') ? 0 : VOLUME_RATIO
   const plotHeight = Math.max(1, available - panes * paneHeight)
-  const pricePx = Math.max(1, plotHeight * (1 - volumeRatio) - TOP_PX) / (range.high - range.low)
-  const priceAt = (y: number) => range.high - (y - TOP_PX) / pricePx
+  const pricesPx = Math.max(1, plotHeight * (1 - volumeRatio) - TOP_PX)
+  const { name, low, high, shareAt, priceOf } = priceScale(range, settings.scale)
+  const priceAt = (y: number) => priceOf(1 - (y - TOP_PX) / pricesPx)
   // only where a label fits entirely into the plot
   const edge = Math.min(CANVAS_FONT_PX / 2, plotHeight / 4)
-  const ticks = roundTicks(priceAt(plotHeight - edge), priceAt(edge), plotHeight / PRICE_LABEL_PX, settings.decimals)
-  const labelPx = formatFixed(range.high, ticks.decimals).length * CHARACTER_PX
+  const ticksOf = name === 'log' ? ratioTicks : roundTicks
+  const ticks = ticksOf(priceAt(plotHeight - edge), priceAt(edge), plotHeight / PRICE_LABEL_PX, settings.decimals)
+  const labelPx = formatFixed(high, ticks.decimals).length * CHARACTER_PX
   const plotWidth = Math.max(1, size.width - Math.ceil((labelPx + 14) / 8) * 8)
   const slotPx = plotWidth / (view.to - view.from)
   const snap = (px: number) => Math.round(px * size.pixelRatio) / size.pixelRatio
   const halfBody = Math.max(0, Math.floor((Math.min(MAX_BODY_PX, slotPx * BODY_RATIO) * size.pixelRatio - 1) / 2))
   return {
     ...settings,
+    /** Linear where the prices do not allow the logarithmic one. */
+    scale: name,
     series,
     view,
     size,
@@ -129,7 +139,7 @@ export function computeLayout(series: Series, view: View, size: CanvasSize, sett
     columnSlots,
     priceAt,
     /** Whether a candle, or the column it is in, lies within the current scale. */
-    fits: ({ low, high, volume }: Candle) => low >= range.low && high <= range.high && volume <= range.volume,
+    fits: (candle: Candle) => candle.low >= low && candle.high <= high && candle.volume <= range.volume,
     /** The pair's decimals, or more where the ticks are closer together than that. */
     decimals: ticks.decimals,
     prices: ticks.values,
@@ -141,7 +151,7 @@ export function computeLayout(series: Series, view: View, size: CanvasSize, sett
     bodyPx: (2 * halfBody + 1) / size.pixelRatio,
     volumePx: (plotHeight * volumeRatio) / range.volume,
     x: (slot: number) => (slot - view.from) * slotPx,
-    y: (price: number) => snap(TOP_PX + (range.high - price) * pricePx),
+    y: (price: number) => snap(TOP_PX + (1 - shareAt(price)) * pricesPx),
     /** Rounds to the nearest device pixel, as `y` does. */
     snap,
   }

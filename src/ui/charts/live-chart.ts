@@ -12,6 +12,8 @@ import { loadFont, observeSize } from '../screen/canvas.ts'
 import { createFrameLoop } from '../screen/frame-loop.ts'
 import { canvasFont } from '../theme/canvas.ts'
 import { createCrosshair } from './crosshair.ts'
+import { createDrawingTools } from './drawings/drawing-tools.ts'
+import type { ChartMark } from './overlays/data.ts'
 import { createNewestCandle, drawHistory } from './draw.ts'
 import { columnOf, computeLayout } from './layout.ts'
 import type { ChartLayout, ChartSettings } from './layout.ts'
@@ -32,8 +34,18 @@ export interface ChartOptions extends Pick<NavigableSlots, 'firstView' | 'onAnno
   readonly stepS: number
   /** Called with the candles to describe when more than the newest changed, or others are in view. */
   readonly onCandles: (candles: readonly Candle[]) => void
-  /** Called with the id of what a pressed mark opens. */
-  readonly onOpen?: ((id: string) => void) | undefined
+  /** Called with a pressed mark that opens something. */
+  readonly onOpen?: ((mark: ChartMark) => void) | undefined
+  /** Called with the user's lines after one was added, moved or deleted. */
+  readonly onLines: (lines: readonly number[]) => void
+  /** Called when the lines have to be as before. */
+  readonly onUndo: () => void
+  /** Called when the chart has to fill the screen. */
+  readonly onFullScreen: (isFull: boolean) => void
+  /** Called when a drawing tool has been used. */
+  readonly onToolUsed: () => void
+  /** Called when something is drawn that only the layer of overlays can paint. */
+  readonly onLayerNeeded: () => void
   /** Called after each paint; whether the view follows new candles. */
   readonly onFollow: (follows: boolean) => void
   /** Called when drawing throws or the stream errors: the canvas can no longer be trusted. */
@@ -96,14 +108,33 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
         ...(layer?.readout(layout, settings.overlays, slot) ?? []),
       ].join('. '),
     onPress(place) {
-      const id = layer?.markAt(layout, settings.overlays, place)?.opens
-      if (id !== undefined) options.onOpen?.(id)
-      return id !== undefined
+      if (tools.press(place)) return true
+      const mark = layer?.markAt(layout, settings.overlays, place)
+      if (mark) options.onOpen?.(mark)
+      return mark !== undefined
+    },
+    onGrab: (place) => tools.grab(place),
+    onStep: (from, to, isSelecting) => tools.step(from, to, isSelecting),
+    onEscape: () => tools.escape(),
+    keys: {
+      'h H': () => tools.addAt(navigation.pointed),
+      'Delete Backspace': () => tools.deleteAt(navigation.pointed),
+      'Control+z Control+Z': () => options.onUndo(),
+      'f F': () => options.onFullScreen(settings.isFullScreen !== true),
     },
     onViewChange: () => paintInNextFrame('layout'),
     onPointedChange: () => paintInNextFrame('crosshair'),
   }
   const navigation = navigateSlots(host, slots, signal)
+  const tools = createDrawingTools({
+    layout: () => layout,
+    slotAt: navigation.slotAt,
+    drawings: () => settings.drawings,
+    onChange: () => paintInNextFrame('drawings'),
+    onLines: options.onLines,
+    onToolUsed: options.onToolUsed,
+    onAnnounce,
+  })
   const currentLayout = () => {
     const size = { width: chart.getWidth(), height: chart.getHeight(), pixelRatio }
     const panes = layer && settings.overlays ? layer.paneCount(settings.overlays) : 0
@@ -118,13 +149,13 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
   let layout = currentLayout()
   const repaint = addCanvasSeries(chart, (context) => drawHistory(context, layout))
 
-  type Part = 'size' | 'layout' | 'newest' | 'crosshair'
+  type Part = 'size' | 'layout' | 'newest' | 'crosshair' | 'drawings'
   function paint(dirty: ReadonlySet<Part>): void {
     const needsLayout = dirty.has('layout') || (navigation.isFollowing && !fitsNewest(layout))
     if (dirty.has('size')) chart.resize()
+    if (needsLayout) layout = currentLayout()
+    if (needsLayout || dirty.has('drawings')) prepareLayer()
     if (needsLayout) {
-      layout = currentLayout()
-      layer?.prepare(layout, settings.overlays)
       repaint()
       options.onFollow(navigation.isFollowing)
       describe()
@@ -134,6 +165,16 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
     const slot = navigation.pointed?.slot ?? series.last
     layer?.label(layout, settings.overlays, slot)
     moveCrosshair(layout, navigation.pointed, layer?.readout(layout, settings.overlays, slot))
+    showCursor(navigation.pointed)
+  }
+  function prepareLayer(): void {
+    const { painted } = tools
+    if (layer) layer.prepare(layout, settings.overlays, painted)
+    else if (painted.lines.length > 0 || painted.measurement) options.onLayerNeeded()
+  }
+  function showCursor({ y }: { readonly y?: number | undefined } = {}): void {
+    const cursor = y !== undefined && tools.lineAt(y) !== undefined ? 'ns-resize' : ''
+    if (host.style.cursor !== cursor) host.style.cursor = cursor
   }
   const { paintInNextFrame, paintInThisFrame } = createFrameLoop<Part>(host, signal, onError, paint)
   observeSize(host, signal, () => paintInNextFrame('size', 'layout'))
@@ -204,7 +245,7 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
     layer ??= create(host, signal)
     paintInNextFrame('layout')
   }
-  return { navigation, configure, attach, toNewest }
+  return { navigation, configure, attach, toNewest, tools }
 }
 
 /** Whether the newest candle, with those in its column, lies within the scale. */

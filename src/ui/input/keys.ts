@@ -1,16 +1,22 @@
-/** Handlers by key, named as in `aria-keyshortcuts`; a space separates keys with the same handler: 'Enter Space'. */
-export type KeyBindings = Readonly<Record<string, () => void>>
+/**
+ * Handlers by key, named as in `aria-keyshortcuts`, with `Control+` also for the command key; a space separates keys with the
+ * same handler: 'Enter Space'. Shift makes no difference, but is in the event.
+ */
+export type KeyBindings = Readonly<Record<string, (event: KeyboardEvent) => void>>
 
-/** Listens until the signal aborts. Other keys and keys with modifiers are left to the browser. */
+const nameOf = ({ key, ctrlKey, metaKey }: KeyboardEvent): string =>
+  `${ctrlKey || metaKey ? 'Control+' : ''}${key === ' ' ? 'Space' : key}`
+
+/** Listens until the signal aborts. Other keys and other modifiers are left to the browser. */
 export function listenToKeys(element: HTMLElement, keys: KeyBindings, signal: AbortSignal): void {
   const handlers = new Map(
     Object.entries(keys).flatMap(([names, handler]) => names.split(' ').map((name) => [name, handler])),
   )
   const press = (event: KeyboardEvent) => {
-    const handler = handlers.get(event.key === ' ' ? 'Space' : event.key)
-    if (!handler || event.ctrlKey || event.metaKey || event.altKey) return
+    const handler = handlers.get(nameOf(event))
+    if (!handler || event.altKey) return
     event.preventDefault()
-    handler()
+    handler(event)
   }
   element.addEventListener('keydown', press, { signal })
 }
@@ -18,11 +24,14 @@ export function listenToKeys(element: HTMLElement, keys: KeyBindings, signal: Ab
 const PAGE = 10
 
 /** Keys of the ARIA slider pattern: arrows move by one, Page keys by ten, Home and End to the ends. */
-export const sliderKeys = (step: (by: number) => void): KeyBindings => ({
-  'ArrowLeft ArrowDown': () => step(-1),
-  'ArrowRight ArrowUp': () => step(1),
-  PageDown: () => step(-PAGE),
-  PageUp: () => step(PAGE),
-  Home: () => step(-Infinity),
-  End: () => step(Infinity),
-})
+export const sliderKeys = (step: (by: number, event: KeyboardEvent) => void): KeyBindings => {
+  const by = (steps: number) => (event: KeyboardEvent) => step(steps, event)
+  return {
+    'ArrowLeft ArrowDown': by(-1),
+    'ArrowRight ArrowUp': by(1),
+    PageDown: by(-PAGE),
+    PageUp: by(PAGE),
+    Home: by(-Infinity),
+    End: by(Infinity),
+  }
+}

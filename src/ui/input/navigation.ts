@@ -1,5 +1,5 @@
-import { listenToGestures } from './gestures.ts'
-import { listenToKeys, sliderKeys } from './keys.ts'
+import { listenToGestures, type Drag } from './gestures.ts'
+import { listenToKeys, sliderKeys, type KeyBindings } from './keys.ts'
 import { bringIntoView, clamp, isAtEnd, initialView, pan, reveal, shift, scrollToEnd, zoom } from './viewport.ts'
 import type { Extent, View } from './viewport.ts'
 
@@ -7,6 +7,15 @@ import type { Extent, View } from './viewport.ts'
 export interface PointedSlot {
   readonly slot: number
   readonly y?: number | undefined
+}
+
+/** Where the view was pressed, in px of the element, and how. */
+export interface GrabbedPlace {
+  readonly x: number
+  readonly y: number
+  readonly slot: number
+  readonly shiftKey: boolean
+  readonly isTouch: boolean
 }
 
 /** A range of numbered slots that is longer than its view and grows at its right end. */
@@ -27,6 +36,14 @@ export interface NavigableSlots {
   readonly onPointedChange: () => void
   /** Called when a place is pressed, px of the element, or a slot chosen with Enter. True if that did something. */
   readonly onPress?: (place: { readonly x?: number; readonly y?: number; readonly slot: number }) => boolean
+  /** Called when a press begins: takes what follows it, which otherwise moves the view. */
+  readonly onGrab?: (place: GrabbedPlace) => Drag | undefined
+  /** Called when a key moved the pointer between slots; with Shift, it selects what lies between. */
+  readonly onStep?: (from: number, to: number, isSelecting: boolean) => void
+  /** Called on Escape. True if that did something. */
+  readonly onEscape?: () => boolean
+  /** Further keys. */
+  readonly keys?: KeyBindings
   /** Called to read out the text of a slot. */
   readonly onAnnounce: (text: string) => void
 }
@@ -63,25 +80,30 @@ export function navigateSlots(element: HTMLElement, slots: NavigableSlots, signa
   }
   const zoomIn = () => zoomBy(ZOOM_FACTOR)
   const zoomOut = () => zoomBy(1 / ZOOM_FACTOR)
-  function step(by: number): void {
+  function step(by: number, { shiftKey }: KeyboardEvent): void {
     if (extent.last < extent.first) return
-    const slot = clampSlot((pointed?.slot ?? Math.floor(view.to)) + by)
+    const from = pointed?.slot ?? Math.floor(view.to)
+    const slot = clampSlot(from + by)
     point({ slot })
     setView(by === Infinity ? scrollToEnd(view, extent) : reveal(view, slot))
     element.ariaValueMax = String(extent.last - extent.first + 1)
     element.ariaValueNow = String(slot - extent.first + 1)
     element.ariaValueText = slots.describe(slot)
+    slots.onStep?.(clampSlot(from), slot, shiftKey)
   }
+  const slotAt = (x: number) => clampSlot(Math.round(view.from + toSlots(x)))
   const gestures = {
     panBy: (px: number) => setView(pan(view, -toSlots(px), extent)),
     zoomAt: (factor: number, x: number) => setView(zoom(view, factor, view.from + toSlots(x), extent)),
     press: (x: number, y: number) => {
-      slots.onPress?.({ x, y, slot: clampSlot(Math.round(view.from + toSlots(x))) })
+      slots.onPress?.({ x, y, slot: slotAt(x) })
     },
-    point: (x?: number, y?: number) =>
-      point(x === undefined ? undefined : { slot: clampSlot(Math.round(view.from + toSlots(x))), y }),
+    grab: (x: number, y: number, how: Pick<GrabbedPlace, 'shiftKey' | 'isTouch'>) =>
+      slots.onGrab?.({ x, y, slot: slotAt(x), ...how }),
+    point: (x?: number, y?: number) => point(x === undefined ? undefined : { slot: slotAt(x), y }),
   }
   const keys = {
+    ...slots.keys,
     ...sliderKeys(step),
     '+ =': zoomIn,
     '-': zoomOut,
@@ -89,7 +111,9 @@ export function navigateSlots(element: HTMLElement, slots: NavigableSlots, signa
       const slot = pointed?.slot ?? extent.last
       if (!slots.onPress?.({ slot })) slots.onAnnounce(slots.describe(slot))
     },
-    Escape: () => point(undefined),
+    Escape: () => {
+      if (slots.onEscape?.() !== true) point(undefined)
+    },
   }
   listenToGestures(element, gestures, signal)
   listenToKeys(element, keys, signal)
@@ -105,6 +129,7 @@ export function navigateSlots(element: HTMLElement, slots: NavigableSlots, signa
     get isFollowing(): boolean {
       return isAtEnd(view, extent) && endsWithNewest()
     },
+    slotAt,
     zoomIn,
     zoomOut,
     /** Moves the view by most of its width. */

@@ -21,14 +21,18 @@ interface MenuFrameProps {
   readonly variant?: ButtonVariant | undefined
   readonly size?: ControlSize | undefined
   readonly align?: 'start' | 'end' | undefined
+  /** Where the focus goes when it closes: the button, unless this names something else. */
+  readonly finalFocus?: (() => HTMLElement | true) | undefined
 }
 
 export interface MenuProps<Id extends string> extends MenuFrameProps {
   readonly items: readonly MenuItem<Id>[]
   readonly onSelect: (id: Id) => void
+  /** Below the actions; the menu stays open when one is pressed. */
+  readonly switches?: readonly MenuSwitch[] | undefined
 }
 
-/** An entry that is on or off, apart from the choice above it. */
+/** An entry that is on or off, apart from what is above it. */
 export interface MenuSwitch {
   readonly label: string
   readonly checked: boolean
@@ -39,6 +43,22 @@ export interface ChecklistMenuProps<Id extends string> extends MenuFrameProps {
   readonly items: readonly (MenuItem<Id> & { readonly checked: boolean })[]
   readonly onToggle: (id: Id) => void
 }
+
+const SwitchItem = ({ label, checked, onChange, closeOnClick }: MenuSwitch & { readonly closeOnClick?: boolean }) => (
+  <Base.CheckboxItem
+    className={css.item}
+    checked={checked}
+    onCheckedChange={onChange}
+    {...(closeOnClick === undefined ? {} : { closeOnClick })}
+  >
+    <span className={css.mark}>
+      <Base.CheckboxItemIndicator>
+        <Check size={14} aria-hidden="true" />
+      </Base.CheckboxItemIndicator>
+    </span>
+    {label}
+  </Base.CheckboxItem>
+)
 
 /** A menu of entries that are on or off; it stays open. */
 export function ChecklistMenu<Id extends string>({ items, onToggle, ...frame }: ChecklistMenuProps<Id>) {
@@ -79,6 +99,7 @@ function MenuFrame({
   variant,
   size,
   align,
+  finalFocus,
   children,
 }: MenuFrameProps & { readonly children: ReactNode }) {
   return (
@@ -90,15 +111,19 @@ function MenuFrame({
       </Base.Trigger>
       <Base.Portal>
         <Base.Positioner className={css.positioner} sideOffset={4} align={align ?? 'start'}>
-          <Base.Popup className={css.popup}>{children}</Base.Popup>
+          <Base.Popup className={css.popup} finalFocus={finalFocus}>
+            {children}
+          </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
   )
 }
 
+const NO_SWITCHES: readonly MenuSwitch[] = []
+
 /** A button that opens a list of actions. Closes on selection, Escape, Tab or a press outside, and returns the focus. */
-export function Menu<Id extends string>({ items, onSelect, ...frame }: MenuProps<Id>) {
+export function Menu<Id extends string>({ items, onSelect, switches = NO_SWITCHES, ...frame }: MenuProps<Id>) {
   return (
     <MenuFrame {...frame}>
       {items.map((entry) => (
@@ -111,6 +136,10 @@ export function Menu<Id extends string>({ items, onSelect, ...frame }: MenuProps
           {entry.label}
           {entry.note === undefined ? null : <span className={css.note}>{entry.note}</span>}
         </Base.Item>
+      ))}
+      {switches.length === 0 ? null : <Base.Separator className={css.separator} />}
+      {switches.map((each) => (
+        <SwitchItem key={each.label} {...each} closeOnClick={false} />
       ))}
     </MenuFrame>
   )
@@ -142,14 +171,7 @@ export function ChoiceMenu<Id extends string>({ items, value, onChange, extra, .
       {extra === undefined ? null : (
         <>
           <Base.Separator className={css.separator} />
-          <Base.CheckboxItem className={css.item} checked={extra.checked} onCheckedChange={extra.onChange}>
-            <span className={css.mark}>
-              <Base.CheckboxItemIndicator>
-                <Check size={14} aria-hidden="true" />
-              </Base.CheckboxItemIndicator>
-            </span>
-            {extra.label}
-          </Base.CheckboxItem>
+          <SwitchItem {...extra} />
         </>
       )}
     </MenuFrame>

@@ -17,3 +17,10 @@ describe('[MA-81] the address of the dashboard', () => {
     [{ model: 'x'.repeat(300) }],
   ])('ignores %j', (search) => expect(dashboardSearch(search)).toEqual(NONE))
 })
+
+it.each([
+  ['2026-11-22T19:53Z', '2026-11-22T19:53Z'],
+  ['2026-11-22', undefined],
+  ['2026-13-22T19:53Z', undefined],
+  [1_559_347_200, undefined],
+])('[CH-72] reads the minute %s as %s', (at, expected) => expect(dashboardSearch({ at }).at).toBe(expected))

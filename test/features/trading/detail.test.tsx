@@ -553,6 +553,32 @@ describe('[TG-18] past decisions', () => {
   })
 })
 
+describe('[TG-50] a decision and the chart', () => {
+  it('leads to its minute on the chart of its pair', async () => {
+    const openChart = vi.fn<(pair: string, at: number) => void>()
+    renderTrading({ openChart, search: { strategy: 's-1' } })
+    await pass()
+    await pass()
+    const { timestamp } = decision()
+    fireEvent.click(section('Latest Decision').getByRole('button', { name: /on the chart$/ }))
+    expect(openChart.mock.calls).toEqual([['BTCUSD', timestamp - 1]])
+    fireEvent.click(section('Past Decisions').getAllByRole('button', { name: /on the chart$/ })[0]!)
+    expect(openChart).toHaveBeenCalledTimes(2)
+  })
+
+  it('that was pressed there is explained above the latest', async () => {
+    const { backend } = renderTrading({ search: { strategy: 's-1', decision: 'd-2' } })
+    await pass()
+    await pass()
+    expect(section('Decision from the Chart').getByRole('table', { name: 'Signals of Agreement' })).toBeInTheDocument()
+    expect(backend.of(WHY).length).toBeGreaterThan(0)
+    const titles = dialog()
+      .getAllByRole('heading', { level: 3 })
+      .map(({ textContent }) => textContent)
+    expect(titles.indexOf('Decision from the Chart')).toBeLessThan(titles.indexOf('Latest Decision'))
+  })
+})
+
 describe('[TG-34] what came after past decisions', () => {
   const past = (part: Partial<PastDecision>): PastDecision => ({ ...decision(), price: null, later: [], ...part })
   const DECISIONS = [

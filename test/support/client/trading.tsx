@@ -8,6 +8,7 @@ import type { MarketSnapshot, StreamRecord } from '#src/streams/index.ts'
 import { NO_DETAIL, type TradingSearch } from '#src/features/trading/search.ts'
 import { TradingContext, type TradingContextValue } from '#src/features/trading/trading-context.ts'
 import { TradingOperations } from '#src/features/trading/TradingOperations.tsx'
+import type { TradingAddress } from '#src/features/trading/useAddress.ts'
 import { createCall } from '#src/transport/http/http.ts'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
 import { json } from './identity-service.ts'
@@ -79,8 +80,13 @@ const market: Market = {
   pairs: ['BTCUSD'],
 }
 
+interface ScreenProps extends Omit<TradingContextValue, 'address'> {
+  readonly start: TradingSearch
+  readonly openChart: TradingAddress['openChart'] | undefined
+}
+
 /** The screen with its address in memory. */
-function Screen({ start, ...context }: Omit<TradingContextValue, 'address'> & { readonly start: TradingSearch }) {
+function Screen({ start, openChart, ...context }: ScreenProps) {
   const [search, setSearch] = useState(start)
   const change = (part: TradingSearch) => setSearch((current) => ({ ...current, ...part }))
   const address = {
@@ -92,6 +98,7 @@ function Screen({ start, ...context }: Omit<TradingContextValue, 'address'> & { 
     close: () => change(NO_DETAIL),
     openBacktests: () => undefined,
     openBacktest: () => undefined,
+    openChart: openChart ?? (() => undefined),
     openDashboard: () => undefined,
   }
   return (
@@ -110,6 +117,8 @@ interface TradingOptions {
   readonly records?: readonly StreamRecord[]
   /** The address that it opens with. */
   readonly search?: TradingSearch
+  /** Called with what is shown on the chart. */
+  readonly openChart?: TradingAddress['openChart']
 }
 
 /** Renders the trading screen over a strategy backend. */
@@ -119,6 +128,7 @@ export function renderTrading({
   wizard,
   records = [],
   search = {},
+  openChart,
 }: TradingOptions = {}) {
   let changeSession = (): void => undefined
   let ids = 0
@@ -148,6 +158,7 @@ export function renderTrading({
       <Screen
         {...strategies}
         start={search}
+        openChart={openChart}
         canEdit={canEdit}
         market$={market$}
         records={{ category: () => of(records) }}

@@ -12,6 +12,8 @@ import type { Candle } from '#contract/candles.ts'
 import { CandleChart } from '#src/ui/charts/CandleChart.tsx'
 import type { CandleChartProps } from '#src/ui/charts/CandleChart.tsx'
 import type { ChartOverlays } from '#src/ui/charts/overlays/data.ts'
+import type { ChartTools } from '#src/ui/charts/tools/chart-tools.ts'
+import { aChartTools } from '#test/support/client/chart-tools.ts'
 import { candle, candles } from '#test/support/data/candles.ts'
 
 const WIDTH = 800
@@ -398,14 +400,15 @@ describe('a chart with overlays', () => {
   it('[CH-63] a press on a mark, or Enter on its candle, opens what it belongs to', async () => {
     const onOpen = vi.fn()
     const overlays = overlaysOf(['decisions'])
-    const marks = overlays.marks.map((mark) => ({ ...mark, kind: 'decision', opens: 's1' }) as const)
+    const opens = { strategy: 's1', decision: 'd1' }
+    const marks = overlays.marks.map((mark) => ({ ...mark, kind: 'decision', opens }) as const)
     await mount(candles(200), { overlays: { ...overlays, marks }, onOpen })
     await vi.waitFor(() => expect(layers()).toHaveLength(2))
     host().focus()
     await userEvent.keyboard('{End}{Enter}')
     expect(onOpen).not.toHaveBeenCalled()
     await userEvent.keyboard('{PageDown}{ArrowRight}{Enter}')
-    expect(onOpen.mock.calls).toEqual([['s1']])
+    expect(onOpen.mock.calls).toMatchObject([[{ opens }]])
   })
 
   it('[CH-60] a tick draws none of them', async () => {
@@ -419,6 +422,138 @@ describe('a chart with overlays', () => {
     tick({ ...newest, close: newest.close - 1 })
     await frames()
     expect(setOption).not.toHaveBeenCalled()
+  })
+})
+
+describe('a chart with tools', () => {
+  const layer = () => box.querySelectorAll<HTMLCanvasElement>('canvas[data-zr-dom-id]')[1]
+  const isDrawn = () => /[1-9]/.test(layer() ? pixels(layer()!) : '')
+
+  /** The tools of a chart over candles that do not change, with the lines that were set. */
+  async function mountTools(given: Partial<ChartTools> = {}) {
+    const onLines = vi.fn<ChartTools['onLines']>()
+    const candles$ = streamOf(candles(200))
+    const show = (more: Partial<ChartTools>) => mount([], { candles$, tools: { ...aChartTools({ onLines }), ...more } })
+    await show(given)
+    return { onLines, show }
+  }
+  const point = (type: string, x: number, y: number, given: PointerEventInit = {}) => {
+    const { left, top } = host().getBoundingClientRect()
+    const place = { clientX: left + x, clientY: top + y, bubbles: true, pointerType: 'mouse', pointerId: 1 }
+    host().dispatchEvent(new PointerEvent(type, { ...place, ...given }))
+  }
+  function drag([x1, y1]: [number, number], [x2, y2]: [number, number], given: PointerEventInit = {}) {
+    vi.spyOn(host(), 'setPointerCapture').mockReturnValue()
+    point('pointerdown', x1, y1, given)
+    point('pointermove', x2, y2, given)
+    point('pointerup', x2, y2, given)
+  }
+  const announced = () => box.querySelector('[aria-live]')?.textContent ?? ''
+  const valueOf = (text: string) => Number(text.replace(/[^\d.]/g, ''))
+
+  it('[CH-65] measures what is dragged over with Shift, and does not move', async () => {
+    await mountTools()
+    host().focus()
+    await userEvent.keyboard('{End}')
+    const shown = pixels(base())
+    drag([200, 60], [300, 200], { shiftKey: true })
+    await vi.waitFor(() => expect(isDrawn()).toBe(true))
+    expect(announced()).toMatch(/^-\d+\.\d \(-\d+\.\d\d%\), \+14 candles, 14 min$/)
+    expect(pixels(base())).toBe(shown)
+    host().focus()
+    await userEvent.keyboard('{Escape}')
+    await vi.waitFor(() => expect(isDrawn()).toBe(false))
+  })
+
+  it('[CH-65] measures between closes by Shift and arrow keys', async () => {
+    await mountTools()
+    host().focus()
+    await userEvent.keyboard('{End}{Shift>}{PageDown}{ArrowLeft}{/Shift}')
+    const [last, earlier] = [candles(200).at(-1)!.close, candles(200).at(-12)!.close]
+    const change = earlier - last
+    expect(announced()).toContain(`${change < 0 ? '-' : '+'}${Math.abs(change).toFixed(1)} (`)
+    expect(announced()).toContain(', -11 candles, 11 min')
+    await userEvent.keyboard('{ArrowLeft}')
+    await vi.waitFor(() => expect(isDrawn()).toBe(false))
+  })
+
+  it('[CH-65] [CH-71] measures by a finger once it is chosen, and drags move the view again', async () => {
+    await mountTools()
+    await userEvent.click(page.getByRole('button', { name: 'Chart tools' }))
+    await userEvent.click(page.getByRole('menuitem', { name: /Measure/ }))
+    await expect.element(page.getByText(/^Drag over the chart/)).toBeVisible()
+    drag([200, 60], [300, 60], { pointerType: 'touch' })
+    await expect.poll(announced).toMatch(/\+14 candles/)
+    expect(page.getByText(/^Drag over the chart/).query()).toBeNull()
+    expect(jump()).toBeNull()
+    drag([200, 60], [500, 60], { pointerType: 'touch' })
+    await vi.waitFor(() => expect(jump()).not.toBeNull())
+  })
+
+  it('[CH-66] draws a line where H or a press asks for it, and moves and deletes it', async () => {
+    const { onLines, show } = await mountTools()
+    point('pointermove', 200, 100)
+    host().focus()
+    await userEvent.keyboard('h')
+    const [line = 0] = onLines.mock.lastCall?.[0] ?? []
+    expect(line).toBeGreaterThan(candles(200)[0]!.low)
+    expect(announced()).toBe(`Line at ${line.toFixed(1)}`)
+    await show({ lines: [line] })
+    await vi.waitFor(() => expect(isDrawn()).toBe(true))
+    drag([200, 100], [200, 140])
+    const [lower = 0] = onLines.mock.lastCall?.[0] ?? []
+    expect(lower).toBeLessThan(line)
+    expect(jump()).toBeNull()
+    point('pointermove', 200, 102)
+    await userEvent.keyboard('{Delete}')
+    expect(onLines.mock.lastCall).toEqual([[]])
+  })
+
+  it('[CH-66] undoes by Control and Z', async () => {
+    const onUndo = vi.fn()
+    await mountTools({ onUndo })
+    host().focus()
+    await userEvent.keyboard('{Control>}z{/Control}')
+    expect(onUndo).toHaveBeenCalledTimes(1)
+  })
+
+  it('[CH-69] has the axis of its overlays where its prices are, at both scales', async () => {
+    const overlays = { shown: ['vwap'], marks: [], valuesAt: () => [], need: () => undefined }
+    for (const scale of ['linear', 'log'] as const) {
+      const wide = candles(200).map((each, i) => ({ ...each, low: 10, high: 10 * 1.02 ** i, close: 10, open: 10 }))
+      await mount(wide, { overlays, firstView: 200, tools: { ...aChartTools(), scale } })
+      await vi.waitFor(() => expect(layer()).toBeDefined())
+      await frames(3)
+      const above = getInstanceByDom([...box.querySelectorAll<HTMLElement>('[_echarts_instance_]')].at(-1)!)!
+      host().focus()
+      for (const y of [60, 200]) {
+        point('pointermove', 200, y)
+        await frames()
+        const tag = [...host().children].find((node) => /^[\d,.]+$/.test(node.textContent) && node.clientWidth > 10)!
+        expect(above.convertToPixel({ yAxisIndex: 0 }, valueOf(tag.textContent))).toBeCloseTo(y, -0.5)
+      }
+      root.render(null)
+      await frames()
+    }
+  })
+
+  it('[CH-68] saves what is seen as an image with a line that names it', async () => {
+    const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:image')
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+    const texts = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText')
+    await mountTools({ lines: [105], caption: () => '2019-06-01 12:00:00 UTC · Simulated' })
+    await vi.waitFor(() => expect(isDrawn()).toBe(true))
+    await userEvent.click(page.getByRole('button', { name: 'Chart tools' }))
+    await userEvent.click(page.getByRole('menuitem', { name: 'Save as image' }))
+    await vi.waitFor(() => expect(saved).toHaveBeenCalled())
+    expect(texts.mock.calls.map(([text]) => text)).toContain('Chart · 2019-06-01 12:00:00 UTC · Simulated')
+    const image = await createImageBitmap(saved.mock.lastCall?.[0] as Blob)
+    expect([image.width, image.height]).toEqual([WIDTH, HEIGHT + 30])
+    const canvas = document.createElement('canvas')
+    Object.assign(canvas, { width: WIDTH, height: HEIGHT })
+    canvas.getContext('2d')!.drawImage(image, 0, -30)
+    const colors = (of: HTMLCanvasElement) => new Set(pixels(of).split(',')).size
+    expect(colors(canvas)).toBeGreaterThan(20)
   })
 })
 

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Candle } from '#contract/candles.ts'
 import { columnOf, computeLayout, visibleRange } from '#src/ui/charts/layout.ts'
+import { priceScale } from '#src/ui/charts/scale.ts'
 import { Series } from '#src/ui/charts/series.ts'
 import { canvasTheme } from '#src/ui/theme/canvas.ts'
 import { candle, candles } from '#test/support/data/candles.ts'
@@ -13,19 +14,19 @@ function seriesOf(list: readonly Candle[]) {
 }
 
 describe('[CH-15] the range', () => {
-  it('covers the candles in view with some padding', () => {
+  it('covers the candles in view', () => {
     const series = seriesOf([candle(0, { high: 900 }), candle(1, { high: 110, low: 90, volume: 4 }), candle(2)])
-    expect(visibleRange(series, { from: 0.5, to: 2.5 })).toEqual({ low: 89, high: 111, volume: 4.2 })
+    expect(visibleRange(series, { from: 0.5, to: 2.5 })).toEqual({ low: 90, high: 110, volume: 4.2 })
   })
 
   it('covers the newest candle if none is in view', () => {
     const series = seriesOf([candle(0), candle(1, { high: 110, low: 90, volume: 4 })])
-    expect(visibleRange(series, { from: 50, to: 90 })).toEqual({ low: 89, high: 111, volume: 4.2 })
+    expect(visibleRange(series, { from: 50, to: 90 })).toEqual({ low: 90, high: 110, volume: 4.2 })
   })
 
-  it('has padding for a flat market and a scale without volume', () => {
+  it('of a flat market without volume has a volume', () => {
     const series = seriesOf([candle(0, { volume: 0 }), candle(1, { volume: 0 })])
-    expect(visibleRange(series, { from: 0, to: 1 })).toEqual({ low: 99.9, high: 100.1, volume: 1 })
+    expect(visibleRange(series, { from: 0, to: 1 })).toEqual({ low: 100, high: 100, volume: 1 })
   })
 
   it.each([1e-8, 1e-4, 1, 1e8])('is valid at %d, also without candles', (price) => {
@@ -34,8 +35,11 @@ describe('[CH-15] the range', () => {
       [candle(0, { close: price })],
       [candle(0, { close: price }), candle(1, { close: price * 2 })],
     ]) {
-      const { low, high, volume } = visibleRange(seriesOf(list), { from: -1, to: 3 })
-      expect(low).toBeLessThan(high)
+      const { volume, ...range } = visibleRange(seriesOf(list), { from: -1, to: 3 })
+      for (const name of ['linear', 'log'] as const) {
+        const { low, high } = priceScale(range, name)
+        expect(low).toBeLessThan(high)
+      }
       expect(volume).toBeGreaterThan(0)
     }
   })
@@ -177,7 +181,7 @@ describe('[CH-55] columns', () => {
     const series = seriesOf(list)
     const layout = computeLayout(series, view, size, settings)
     expect(layout.columnSlots).toBe(5)
-    expect(visibleRange(series, view, 5).high).toBeGreaterThan(999)
+    expect(visibleRange(series, view, 5).high).toBe(999)
     expect([2_500, 2_502, 2_504].map((slot) => columnOf(slot, layout.columnSlots))).toEqual([2_500, 2_500, 2_500])
     expect(columnOf(-1, 5)).toBe(-5)
     const panned = computeLayout(series, { from: 2.2, to: 5_002.2 }, size, settings)

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { roundTicks, timeTicks } from '#src/ui/format/ticks.ts'
+import { ratioTicks, roundTicks, timeTicks } from '#src/ui/format/ticks.ts'
 
 describe('[CH-16] price labels', () => {
   it.each([
@@ -52,5 +52,27 @@ describe('[CH-16] time labels', () => {
 
   it('are at days if zoomed out far', () => {
     expect(labelled(everyMinute(4_000), 1_000)).toEqual([1_440, 2_880])
+  })
+})
+
+describe('[CH-69] ticks of a logarithmic scale', () => {
+  it('are round, rising, and about equally far apart in ratio', () => {
+    const { values, decimals } = ratioTicks(0.9, 1_100, 8, 1)
+    expect(decimals).toBe(1)
+    expect(values.length).toBeGreaterThan(4)
+    expect(values.length).toBeLessThanOrEqual(9)
+    const ratios = values.slice(1).map((value, index) => value / (values[index] ?? 1))
+    expect(Math.min(...ratios)).toBeGreaterThan(1.2)
+    expect(Math.max(...ratios)).toBeLessThan(6)
+    for (const value of values)
+      expect(value / 10 ** Math.floor(Math.log10(value) + 1e-9)).toBeCloseTo(
+        Math.round(value / 10 ** Math.floor(Math.log10(value) + 1e-9)),
+      )
+  })
+
+  it('are those of a linear scale where the range is narrow', () => {
+    expect(ratioTicks(100.02, 100.98, 10, 1).values.map((value) => value.toFixed(1))).toEqual(
+      roundTicks(100.02, 100.98, 10, 1).values.map((value) => value.toFixed(1)),
+    )
   })
 })

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { listenToGestures } from '#src/ui/input/gestures.ts'
+import { listenToGestures, type Drag } from '#src/ui/input/gestures.ts'
 
 let element: HTMLElement
 let end: AbortController
 let done: readonly unknown[][]
+let grabbed: Drag | undefined
+let grabs: unknown[][]
 
 const pointer = (type: string, id: number, x: number, y: number, given: PointerEventInit = {}) =>
   element.dispatchEvent(
@@ -23,12 +25,18 @@ beforeEach(() => {
   end = new AbortController()
   const acts: unknown[][] = []
   done = acts
+  grabbed = undefined
+  grabs = []
   listenToGestures(
     element,
     {
       panBy: (px) => acts.push(['pan', px]),
       zoomAt: (factor, x) => acts.push(['zoom', Number(factor.toFixed(3)), x]),
       point: (...at) => acts.push(['point', ...at]),
+      grab: (...how) => {
+        grabs.push(how)
+        return grabbed
+      },
     },
     end.signal,
   )
@@ -102,6 +110,69 @@ describe('[CH-12] touch', () => {
     pointer('pointercancel', 1, 100, 60, touch)
     pointer('pointermove', 1, 200, 60, touch)
     expect(done).toEqual([])
+  })
+})
+
+describe('[CH-71] a finger', () => {
+  it('that is held still points, wherever it then goes, and neither pans nor presses', () => {
+    vi.useFakeTimers()
+    pointer('pointerdown', 1, 50, 60, touch)
+    vi.advanceTimersByTime(500)
+    pointer('pointermove', 1, 90, 80, touch)
+    pointer('pointerup', 1, 90, 80, touch)
+    expect(done).toEqual([
+      ['point', 50, 60],
+      ['point', 90, 80],
+    ])
+    vi.useRealTimers()
+  })
+
+  it('that moves first pans, however long it stays', () => {
+    vi.useFakeTimers()
+    pointer('pointerdown', 1, 50, 60, touch)
+    pointer('pointermove', 1, 70, 60, touch)
+    vi.advanceTimersByTime(500)
+    pointer('pointermove', 1, 90, 60, touch)
+    expect(done).toEqual([
+      ['pan', 20],
+      ['pan', 20],
+    ])
+    vi.useRealTimers()
+  })
+
+  it('and another one above it zoom too', () => {
+    pointer('pointerdown', 1, 100, 50, touch)
+    pointer('pointerdown', 2, 100, 150, touch)
+    pointer('pointermove', 2, 100, 250, touch)
+    expect(done).toEqual([
+      ['zoom', 0.5, 100],
+      ['pan', 0],
+    ])
+  })
+})
+
+describe('[CH-66] what is grabbed', () => {
+  it('gets the movements, and says whether it moved', () => {
+    const drag = { moveTo: vi.fn(), end: vi.fn() }
+    grabbed = drag
+    pointer('pointerdown', 1, 50, 60, { shiftKey: true })
+    pointer('pointermove', 1, 90, 80)
+    pointer('pointerup', 1, 90, 80)
+    expect(grabs).toEqual([[50, 60, { shiftKey: true, isTouch: false }]])
+    expect(drag.moveTo.mock.calls).toEqual([[90, 80]])
+    expect(drag.end.mock.calls).toEqual([[true]])
+    expect(done.some(([act]) => act === 'pan')).toBe(false)
+  })
+
+  it('is let go of when a second finger comes', () => {
+    const drag = { moveTo: vi.fn(), end: vi.fn() }
+    grabbed = drag
+    pointer('pointerdown', 1, 50, 60, touch)
+    pointer('pointerdown', 2, 150, 60, touch)
+    pointer('pointermove', 2, 250, 60, touch)
+    expect(drag.end).toHaveBeenCalledTimes(1)
+    expect(drag.moveTo).not.toHaveBeenCalled()
+    expect(done).toContainEqual(['zoom', 0.5, 150])
   })
 })
 

@@ -4,7 +4,7 @@ import { inset } from '#src/ui/cards/Card.css.ts'
 import { color } from '#src/ui/theme/color.css.ts'
 import { displayText, row, tabular } from '#src/ui/theme/mixins.css.ts'
 import { hideBelow } from '../card/hide-below.ts'
-import { from, radius, space, type } from '#src/ui/theme/tokens.ts'
+import { from, layer, radius, space, type } from '#src/ui/theme/tokens.ts'
 
 export const toolbar = style({
   ...row,
@@ -45,6 +45,18 @@ export const interrupted = style([lastUpdate, { color: color.warning }])
 
 /** Toolbar and stage, as high as the row of the dashboard. */
 export const content = style({ display: 'flex', flexDirection: 'column', height: '100%' })
+
+/** Over the entire page, below its menus and dialogs. */
+export const full = style({
+  position: 'fixed',
+  inset: 0,
+  zIndex: layer.bar,
+  height: 'auto',
+  background: color.surface,
+})
+
+/** The head of the card is below then. */
+export const fullTitle = style({ display: 'none', '@media': { [from.tablet]: { display: 'inline' } } })
 
 /** The height that the user has chosen. */
 export const chosenHeight = createVar()

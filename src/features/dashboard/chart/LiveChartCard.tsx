@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { assignInlineVars } from '@vanilla-extract/dynamic'
 import { useObservableEagerState } from 'observable-hooks'
-import { Suspense, lazy, useMemo, type ComponentType } from 'react'
+import { Suspense, lazy, useCallback, useMemo, type ComponentType } from 'react'
 import { distinctUntilChanged, map, switchMap } from 'rxjs'
 import type { Observable } from 'rxjs'
 import { CHART } from '#contract/limits.ts'
@@ -19,7 +19,8 @@ import {
 } from '#src/streams/index.ts'
 import { cx } from '#src/ui/cx.ts'
 import type { CandleChartProps } from '#src/ui/charts/CandleChart.tsx'
-import type { ChartOverlays } from '#src/ui/charts/overlays/data.ts'
+import type { ChartMark, ChartOverlays } from '#src/ui/charts/overlays/data.ts'
+import type { ChartTools } from '#src/ui/charts/tools/chart-tools.ts'
 import { isWeak, type PriceZone, type ZoneMode } from '#src/ui/charts/zones.ts'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { Card } from '#src/ui/cards/Card.tsx'
@@ -28,6 +29,7 @@ import { ResizeHandle } from '#src/ui/controls/ResizeHandle.tsx'
 import { ErrorState } from '#src/ui/feedback/ErrorState.tsx'
 import { Spinner } from '#src/ui/feedback/Spinner.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
+import { useFullScreen } from '#src/ui/screen/useFullScreen.ts'
 import { useTheme } from '#src/ui/theme/ThemeProvider.tsx'
 import { Help } from '#src/ui/overlays/Help.tsx'
 import { cardData } from '../analytics/card-data.ts'
@@ -40,6 +42,7 @@ import { OverlaysMenu } from './OverlaysMenu.tsx'
 import { useChartOverlays } from './overlays/useChartOverlays.ts'
 import { LevelsMenu } from './LevelsMenu.tsx'
 import { useChartHighlight } from './highlight.tsx'
+import { useChartTools } from './useChartTools.ts'
 import * as css from './LiveChartCard.css.ts'
 
 const LazyCandleChart = lazy(() =>
@@ -71,8 +74,10 @@ export interface LiveChartCardProps {
   readonly overlays?: ChartOverlays | undefined
   readonly shownOverlays: readonly string[]
   readonly onShowOverlays: (shown: readonly string[]) => void
-  /** Called with the id of the strategy whose decision was pressed. */
-  readonly onOpenStrategy?: ((id: string) => void) | undefined
+  /** Called with a mark that was pressed: a decision. */
+  readonly onOpenMark?: CandleChartProps['onOpen']
+  /** What can be done with the chart besides looking. */
+  readonly tools?: ChartTools | undefined
   /** The chart itself, loaded on first render by default. */
   readonly chart?: ComponentType<CandleChartProps>
 }
@@ -101,7 +106,8 @@ export function LiveChartCard({
   overlays,
   shownOverlays,
   onShowOverlays,
-  onOpenStrategy,
+  onOpenMark,
+  tools,
   chart: CandleChart = LazyCandleChart,
 }: LiveChartCardProps) {
   const { window$, candles$ } = candles
@@ -119,7 +125,6 @@ export function LiveChartCard({
   )
   const drawn = useMemo(() => (showsWeak ? zones : zones.filter((zone) => !isWeak(zone))), [zones, showsWeak])
   const { status, error, isLive } = useObservableEagerState(state$)
-
   return (
     <Card
       title={title}
@@ -129,10 +134,11 @@ export function LiveChartCard({
       flush
     >
       <div
-        className={css.content}
+        className={cx(css.content, tools?.isFullScreen === true && css.full)}
         style={assignInlineVars({ [css.chosenHeight]: height === undefined ? undefined : `${height}px` })}
       >
         <div className={css.toolbar}>
+          {tools?.isFullScreen === true ? <strong className={css.fullTitle}>{title}</strong> : null}
           <ChartFacts window$={window$} market={market} now={now} />
           <div className={css.menus}>
             <OverlaysMenu shown={shownOverlays} onChange={onShowOverlays} />
@@ -145,10 +151,20 @@ export function LiveChartCard({
               <Suspense fallback={status === 'ready' ? <Loading /> : null}>
                 <CandleChart
                   key={title}
-                  {...{ past, mode, overlays, theme, highlight, pair: view.pair, stepS: stepOf(view), label: title }}
+                  {...{
+                    past,
+                    mode,
+                    overlays,
+                    theme,
+                    highlight,
+                    tools,
+                    pair: view.pair,
+                    stepS: stepOf(view),
+                    label: title,
+                  }}
                   candles$={past?.candles$ ?? candles$}
                   zones={drawn}
-                  onOpen={onOpenStrategy}
+                  onOpen={onOpenMark}
                 />
               </Suspense>
             </ErrorBoundary>
@@ -165,13 +181,15 @@ export function LiveChartCard({
             </div>
           ) : null}
         </div>
-        <ResizeHandle
-          label="Height of the chart"
-          min={CHART.minHeightPx}
-          max={CHART.maxHeightPx}
-          value={height}
-          onChange={onHeightChange}
-        />
+        {tools?.isFullScreen === true ? null : (
+          <ResizeHandle
+            label="Height of the chart"
+            min={CHART.minHeightPx}
+            max={CHART.maxHeightPx}
+            value={height}
+            onChange={onHeightChange}
+          />
+        )}
       </div>
     </Card>
   )
@@ -197,6 +215,13 @@ export function LiveChart() {
   const [{ zones: mode = 'zones', weakLevels = false, chartHeight, overlays: shown = NO_OVERLAYS }, setPreferences] =
     usePreferences()
   const overlays = useChartOverlays(view, shown)
+  const tools = useChartTools(view, streams.market$, useFullScreen())
+  const openMark = useCallback(
+    ({ opens }: ChartMark) => {
+      if (opens) void router?.navigate({ to: '/trading', search: opens })
+    },
+    [router],
+  )
   return (
     <LiveChartCard
       view={view}
@@ -211,7 +236,8 @@ export function LiveChart() {
       onHeightChange={(height) => setPreferences({ chartHeight: height })}
       showsWeak={weakLevels}
       onShowWeak={(showsWeak) => setPreferences({ weakLevels: showsWeak })}
-      onOpenStrategy={(strategy) => void router?.navigate({ to: '/trading', search: { strategy } })}
+      onOpenMark={openMark}
+      tools={tools}
       overlays={overlays}
       shownOverlays={shown}
       onShowOverlays={(next) => setPreferences({ overlays: [...next] })}

@@ -1,7 +1,9 @@
+import { useSearch } from '@tanstack/react-router'
 import { createContext, useContext, useMemo, useState, type ReactNode } from 'react'
 import type { Timeframe } from '#contract/timeframes.ts'
 import { useDashboardView } from '#src/app/use-dashboard-view.ts'
 import type { ChartHighlight } from '#src/ui/charts/highlight.ts'
+import { dashboardSearch } from '../search.ts'
 import { useChangeView } from '../view/useChangeView.ts'
 import { LIVE_CHART_ID } from './live-chart-id.ts'
 
@@ -26,8 +28,18 @@ const HighlightContext = createContext<ChartHighlight | undefined>(undefined)
 
 /** Marks figures of the cards on the chart. */
 export const useChartPointer = (): ChartPointer => useContext(PointerContext)
-/** What the chart has to mark. */
-export const useChartHighlight = (): ChartHighlight | undefined => useContext(HighlightContext)
+
+/** What the chart has to mark: what a card points at, or else the minute that the address names. */
+export function useChartHighlight(): ChartHighlight | undefined {
+  const pointed = useContext(HighlightContext)
+  const at = useSearch({ strict: false, select: (raw) => dashboardSearch(raw).at })
+  const addressed = useMemo(
+    (): ChartHighlight | undefined =>
+      at === undefined ? undefined : { kind: 'candle', at: Date.parse(at) / 1000, label: at },
+    [at],
+  )
+  return pointed ?? addressed
+}
 
 function scrollToChart(): void {
   const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'

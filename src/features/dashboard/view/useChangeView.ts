@@ -15,7 +15,7 @@ export function useChangeView(): (part: Partial<DashboardView>) => void {
     (part) => {
       const search = searchOf({ ...view, ...part })
       setPreferences({ view: search })
-      push(search)
+      push({ ...search, at: undefined })
     },
     [view, setPreferences, push],
   )

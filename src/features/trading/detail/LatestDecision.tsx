@@ -13,6 +13,7 @@ import { MEANINGS } from '../meanings.ts'
 import { useTradingContext, useMarketNow } from '../trading-context.ts'
 import { DecisionTime } from './DecisionParts.tsx'
 import * as css from './detail.css.ts'
+import { ShowOnChart } from './ShowOnChart.tsx'
 import { NO_DECISIONS } from './texts.ts'
 import { TraceSteps, TraceSummary } from './TraceView.tsx'
 
@@ -77,6 +78,7 @@ export function LatestDecision({ id, versionNumber }: LatestDecisionProps) {
           <div className={css.item}>
             <div className={layout.wrap[2]}>
               <DecisionTime decision={decision} now={now} />
+              <ShowOnChart decision={decision} />
             </div>
             <Explanation strategyId={id} decision={decision} />
             <div className={css.narrow}>

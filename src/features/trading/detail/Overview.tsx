@@ -15,6 +15,7 @@ import { versionName } from '../versions/texts.ts'
 import { BasicInformation, RiskParameters, RuleList, SourceList, Standing } from './DefinitionSections.tsx'
 import * as css from './detail.css.ts'
 import { LatestDecision } from './LatestDecision.tsx'
+import { LinkedDecision } from './LinkedDecision.tsx'
 import { LiveMetrics } from './LiveMetrics.tsx'
 import { PastDecisions } from './PastDecisions.tsx'
 import { Section } from './Section.tsx'
@@ -26,13 +27,19 @@ interface SectionsProps {
   readonly versionNumber?: number
 }
 
-/** What it decided and why comes first, ids and dates last. */
+/** What it decided and why comes first, that of the address before all, ids and dates last. */
 function Sections({ strategy, versionNumber }: SectionsProps) {
+  const { decision } = useTradingContext().address.search
   const { id, signal_sources: sources, confluence_rules: rules } = strategy
   return (
     <div className={layout.stack[6]}>
       <Standing strategy={strategy} />
       <StrategySources value={sources}>
+        {decision === undefined ? null : (
+          <Section title="Decision from the Chart">
+            <LinkedDecision strategyId={id} decisionId={decision} />
+          </Section>
+        )}
         <Section title="Latest Decision" help={<Help of="Latest Decision" topic="decision" />}>
           <LatestDecision id={id} versionNumber={versionNumber} />
         </Section>

@@ -22,6 +22,7 @@ import { DecisionTime, WhyToggle } from './DecisionParts.tsx'
 import { decisionsCsv } from './decisions-csv.ts'
 import * as css from './detail.css.ts'
 import { PriceLine } from './PriceLine.tsx'
+import { ShowOnChart } from './ShowOnChart.tsx'
 
 type TypeFilter = DecisionType | 'All'
 const TYPE_FILTERS = (['All', ...DECISION_TYPES] as const).map((type) => ({ id: type, label: type }))
@@ -71,6 +72,7 @@ function List({ id, filter }: { readonly id: string; readonly filter: DecisionFi
                 <li key={decision.id} className={css.row}>
                   <DecisionTime decision={decision} now={now} />
                   <Consequences decision={decision} />
+                  <ShowOnChart decision={decision} />
                   <WhyToggle strategyId={id} decision={decision} />
                 </li>
               ))}

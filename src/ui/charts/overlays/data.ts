@@ -13,8 +13,8 @@ export interface ChartMark {
   readonly direction: 'bullish' | 'bearish' | 'none'
   /** What the readout says of it. */
   readonly text: string
-  /** Id of what a press opens: a strategy. */
-  readonly opens?: string
+  /** What a press opens: why a strategy has decided so. */
+  readonly opens?: { readonly strategy: string; readonly decision: string }
 }
 
 /** What the overlays of a chart draw. */

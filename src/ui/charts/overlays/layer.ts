@@ -1,22 +1,24 @@
-import { BarChart, LineChart, ScatterChart } from 'echarts/charts'
+import { BarChart, CustomChart, LineChart, ScatterChart } from 'echarts/charts'
 import { DatasetComponent, GridComponent } from 'echarts/components'
 import { init, use } from 'echarts/core'
 import type { EChartsType } from 'echarts/core'
 import { addMark, placeMark } from '../../screen/canvas.ts'
 import * as css from '../charts.css.ts'
+import type { PaintedDrawings } from '../drawings/drawings.ts'
+import { drawingSeries } from '../drawings/series.ts'
 import type { ChartLayout } from '../layout.ts'
 import { valueAt, type ChartMark, type ChartOverlays } from './data.ts'
 import { formatValue, overlayOption, paneCount } from './option.ts'
 import type { Overlay } from './overlay.ts'
 import { overlaysOf } from './registry.ts'
 
-use([LineChart, BarChart, ScatterChart, GridComponent, DatasetComponent])
+use([LineChart, BarChart, ScatterChart, CustomChart, GridComponent, DatasetComponent])
 
-/** Draws overlays as ECharts series, in an instance of their own above the candles. */
+/** Draws overlays, and what the user has drawn, as ECharts series, in an instance of their own above the candles. */
 export interface OverlayLayer {
   readonly paneCount: (overlays: ChartOverlays) => number
   /** Sets what is in view, to be painted with the candles. */
-  readonly prepare: (layout: ChartLayout, overlays: ChartOverlays | undefined) => void
+  readonly prepare: (layout: ChartLayout, overlays: ChartOverlays | undefined, drawings?: PaintedDrawings) => void
   /** Writes the names and values of a slot beside each pane. */
   readonly label: (layout: ChartLayout, overlays: ChartOverlays | undefined, slot: number) => void
   /** The mark that a press on a place or slot opens something of. */
@@ -43,6 +45,7 @@ export type CreateLayer = (host: HTMLElement, signal: AbortSignal) => OverlayLay
 const PRESS_PX = 16
 
 const NONE: ChartOverlays = { shown: [], valuesAt: () => undefined, marks: [], need: () => undefined }
+const NO_DRAWINGS: PaintedDrawings = { lines: [] }
 
 const READOUT_GAP = '   '
 
@@ -76,6 +79,7 @@ const readoutLines = (layout: ChartLayout, data: ChartOverlays, slot: number): s
 export function createOverlayLayer(host: HTMLElement, signal: AbortSignal): OverlayLayer {
   const labels: HTMLElement[] = []
   let shown: readonly string[] = []
+  let hasDrawn = false
   let chart: EChartsType | undefined
   signal.addEventListener('abort', () => chart?.dispose())
 
@@ -104,13 +108,16 @@ export function createOverlayLayer(host: HTMLElement, signal: AbortSignal): Over
         })?.mark
     },
     readout: (layout, overlays = NONE, slot) => readoutLines(layout, overlays, slot),
-    prepare(layout, overlays = NONE) {
+    prepare(layout, overlays = NONE, drawings = NO_DRAWINGS) {
       const hasOthers = shown.join() !== overlays.shown.join()
-      if (!hasOthers && shown.length === 0) return
+      const isEmpty = drawings.lines.length === 0 && drawings.measurement === undefined
+      if (!hasOthers && shown.length === 0 && isEmpty && !hasDrawn) return
       shown = overlays.shown
-      const option = overlayOption(layout, overlays)
+      hasDrawn = !isEmpty
+      const { series, ...axes } = overlayOption(layout, overlays)
+      const option = { animation: false, ...axes, series: [...series, drawingSeries(layout, drawings)] }
       const replaceMerge = hasOthers ? ['series', 'grid', 'xAxis', 'yAxis'] : []
-      chartOf(layout.size).setOption({ animation: false, ...option }, { silent: true, replaceMerge })
+      chartOf(layout.size).setOption(option, { silent: true, replaceMerge })
     },
     label(layout, overlays = NONE, slot) {
       const panes = overlaysOf(overlays.shown).filter(({ pane }) => pane !== undefined)

@@ -124,13 +124,14 @@ export function overlayOption(layout: ChartLayout, data: ChartOverlays) {
   const overlays = overlaysOf(data.shown)
   const panes = panesOf(overlays)
   const { view, plotHeight, priceAt } = layout
+  const prices = { id: 'prices', type: layout.scale === 'log' ? 'log' : 'value', gridIndex: 0, show: false } as const
   const grid = gridsOf(layout, panes)
   const slots = { type: 'value', min: view.from, max: view.to, show: false } as const
   return {
     grid,
     xAxis: grid.map(({ id }, gridIndex) => ({ ...slots, id, gridIndex })),
     yAxis: [
-      { id: 'prices', type: 'value', gridIndex: 0, min: priceAt(plotHeight), max: priceAt(0), show: false } as const,
+      { ...prices, min: priceAt(plotHeight), max: priceAt(0) },
       ...panes.map(({ id, pane = {} }, index) => ({ id, gridIndex: index + 1, ...paneAxis(pane, layout) })),
     ],
     dataset: { dimensions: [...DIMENSIONS], source: visibleRows(layout, data) },

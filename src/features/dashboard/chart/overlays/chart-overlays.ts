@@ -101,7 +101,7 @@ const decisionMarks = ({ strategies }: OverlayServices, { pair }: DashboardView)
                                   at: decision.timestamp / 1000 - 1,
                                   direction: decision.decision_type === 'BUY' ? 'bullish' : 'bearish',
                                   text: `${decision.decision_type} by ${name}`,
-                                  opens: id,
+                                  opens: { strategy: id, decision: decision.id },
                                 },
                               ],
                         ),

@@ -1,0 +1,109 @@
+import type { CustomSeriesOption } from 'echarts/charts'
+import { formatFixed } from '../../format/chart-labels.ts'
+import { clamp } from '../../input/viewport.ts'
+import { canvasFont, CANVAS_FONT_PX } from '../../theme/canvas.ts'
+import { AXIS_INSET_PX, type ChartLayout } from '../layout.ts'
+import type { PaintedDrawings } from './drawings.ts'
+import { measurementLines, type Measurement } from './measure.ts'
+
+const TAG_PX = 18
+const PADDING_PX = 6
+const ROW_PX = CANVAS_FONT_PX + 4
+/** Approximate advance of a character of the monospaced font, rounded up. */
+const CHARACTER_PX = 7
+const FILL_OPACITY = 0.16
+
+const textStyle = ({ theme }: ChartLayout, text: string, x: number, y: number, fill: string) => ({
+  text,
+  x,
+  y,
+  fill,
+  font: canvasFont(theme),
+  verticalAlign: 'middle' as const,
+})
+
+/** A line across the plot, and its price on the axis. */
+function lineItem(layout: ChartLayout, price: number) {
+  const { theme, plotWidth, plotHeight, size, decimals } = layout
+  const y = layout.y(price)
+  if (y < 0 || y > plotHeight) return { type: 'group' as const, children: [] }
+  const middle = y + 0.5
+  return {
+    type: 'group' as const,
+    children: [
+      {
+        type: 'line' as const,
+        shape: { x1: 0, y1: middle, x2: plotWidth, y2: middle },
+        style: { stroke: theme.accent, lineWidth: 1, lineDash: [6, 3] },
+      },
+      {
+        type: 'rect' as const,
+        shape: { x: plotWidth, y: y - TAG_PX / 2, width: size.width - plotWidth, height: TAG_PX },
+        style: { fill: theme.background, stroke: theme.accent, lineWidth: 1 },
+      },
+      {
+        type: 'text' as const,
+        style: textStyle(layout, formatFixed(price, decimals), plotWidth + AXIS_INSET_PX, middle, theme.text),
+      },
+    ],
+  }
+}
+
+/** A box between the two points, and what lies between them above or below it, within the plot. */
+function measurementItem(layout: ChartLayout, measurement: Measurement) {
+  const { theme, series, decimals, plotWidth, plotHeight } = layout
+  const { from, to } = measurement
+  const inPlot = (slot: number) => clamp(layout.x(slot), 0, plotWidth)
+  const [x1, x2] = [inPlot(Math.min(from.slot, to.slot)), inPlot(Math.max(from.slot, to.slot))]
+  const [a, b] = [clamp(layout.y(from.price), 0, plotHeight), clamp(layout.y(to.price), 0, plotHeight)]
+  const color = to.price >= from.price ? theme.up : theme.down
+  const rows = measurementLines(measurement, series, decimals)
+  const width = Math.max(...rows.map((row) => row.length)) * CHARACTER_PX + 2 * PADDING_PX
+  const height = rows.length * ROW_PX + PADDING_PX
+  const left = clamp((x1 + x2 - width) / 2, 0, Math.max(0, plotWidth - width))
+  const beyond = b <= a ? b - height - 2 : b + 2
+  const top = clamp(beyond, 0, Math.max(0, plotHeight - height))
+  return {
+    type: 'group' as const,
+    children: [
+      {
+        type: 'rect' as const,
+        shape: { x: x1, y: Math.min(a, b), width: Math.max(1, x2 - x1), height: Math.max(1, Math.abs(a - b)) },
+        style: { fill: color, opacity: FILL_OPACITY },
+      },
+      {
+        type: 'rect' as const,
+        shape: { x: left, y: top, width, height, r: 3 },
+        style: { fill: theme.background, stroke: color, lineWidth: 1 },
+      },
+      ...rows.map((row, index) => ({
+        type: 'text' as const,
+        style: textStyle(
+          layout,
+          row,
+          left + PADDING_PX,
+          top + PADDING_PX / 2 + (index + 0.5) * ROW_PX,
+          index === 0 ? color : theme.text,
+        ),
+      })),
+    ],
+  }
+}
+
+/** What the user has drawn, as a series: an item for each line, then the measurement. */
+export function drawingSeries(layout: ChartLayout, { lines, measurement }: PaintedDrawings): CustomSeriesOption {
+  const items = [
+    ...lines.map((price) => lineItem(layout, price)),
+    ...(measurement ? [measurementItem(layout, measurement)] : []),
+  ]
+  return {
+    type: 'custom',
+    id: 'drawings',
+    coordinateSystem: 'none',
+    silent: true,
+    animation: false,
+    z: 6,
+    data: items.map((_, index) => index),
+    renderItem: ({ dataIndex }) => items[dataIndex],
+  }
+}

@@ -1,0 +1,75 @@
+import { Ruler } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import type { PairId } from '#contract/pairs.ts'
+import { Menu } from '../../overlays/Menu.tsx'
+import type { DrawingTool } from '../drawings/drawings.ts'
+import type { ChartTools } from './chart-tools.ts'
+
+const LinesDialog = lazy(() => import('./LinesDialog.tsx').then((module) => ({ default: module.LinesDialog })))
+
+export interface ToolsMenuProps {
+  readonly tools: ChartTools
+  readonly pair: PairId
+  /** Close of the newest candle, where a new line starts. */
+  readonly lastPrice: number | undefined
+  readonly onUse: (tool: DrawingTool) => void
+  /** The chart, where a tool that was chosen is used. */
+  readonly focusOf: () => HTMLElement | null
+  readonly onSaveImage: () => void
+}
+
+/** What can be done with a chart besides looking at it. */
+export function ToolsMenu({ tools, pair, lastPrice, onUse, focusOf, onSaveImage }: ToolsMenuProps) {
+  const { lines, scale, isFullScreen } = tools
+  const [showsLines, setShowsLines] = useState(false)
+  const items = [
+    { id: 'measure', label: 'Measure', note: 'Shift and drag' },
+    { id: 'line', label: 'Draw a line', note: 'H' },
+    { id: 'lines', label: `My lines (${lines.length})…` },
+    { id: 'image', label: 'Save as image' },
+    { id: 'full', label: isFullScreen ? 'Leave full screen' : 'Full screen', note: 'F' },
+  ] as const
+  const isUsed = useRef(false)
+  const use = (tool: DrawingTool) => {
+    isUsed.current = true
+    onUse(tool)
+  }
+  const finalFocus = () => {
+    const focus = isUsed.current ? focusOf() : null
+    isUsed.current = false
+    return focus ?? true
+  }
+  const actions: Readonly<Record<(typeof items)[number]['id'], () => void>> = {
+    measure: () => use('measure'),
+    line: () => use('line'),
+    lines: () => setShowsLines(true),
+    image: onSaveImage,
+    full: () => tools.onFullScreen(!isFullScreen),
+  }
+  return (
+    <>
+      <Menu
+        text={<Ruler size={16} aria-hidden="true" />}
+        label="Chart tools"
+        size="small"
+        variant="ghost"
+        items={items}
+        finalFocus={finalFocus}
+        onSelect={(id) => actions[id]()}
+        switches={[
+          {
+            label: 'Logarithmic scale',
+            checked: scale === 'log',
+            onChange: (isLog) => tools.onScale(isLog ? 'log' : 'linear'),
+          },
+          { label: 'Local time', checked: tools.isLocalTime, onChange: tools.onLocalTime },
+        ]}
+      />
+      {showsLines ? (
+        <Suspense fallback={null}>
+          <LinesDialog {...{ tools, pair, lastPrice }} onClose={() => setShowsLines(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import type { ScaleName } from '../scale.ts'
+
+/** What the tools of a chart change, and who keeps it. All functions must be stable. */
+export interface ChartTools {
+  /** The user's horizontal lines, by price. */
+  readonly lines: readonly number[]
+  readonly onLines: (lines: readonly number[]) => void
+  /** Brings back the lines before the last change. */
+  readonly onUndo: () => void
+  readonly canUndo: boolean
+  readonly scale: ScaleName
+  readonly onScale: (scale: ScaleName) => void
+  /** Whether times are those of a zone other than UTC. */
+  readonly isLocalTime: boolean
+  readonly onLocalTime: (isLocal: boolean) => void
+  readonly isFullScreen: boolean
+  readonly onFullScreen: (isFull: boolean) => void
+  /** Written into an image: where the candles are from, and when. */
+  readonly caption: () => string
+}

@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { expect, signIn, test } from './fixtures.ts'
+
+test.use({ serverEnv: { PAIRBOT_MARKET: 'simulated' } })
+
+const chartOf = (page: Page) => page.getByRole('slider', { name: 'BTC/USD Live Chart (1m)' })
+
+async function openChart(page: Page, origin: string) {
+  await signIn(page, origin)
+  const chart = chartOf(page)
+  await expect(chart).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Chart tools' })).toBeVisible()
+  return chart
+}
+async function choose(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'Chart tools' }).click()
+  await page.getByRole('menuitem', { name }).click()
+}
+const said = (page: Page) => page.locator('[aria-live]').allTextContents()
+
+test('[CH-65] [CH-66] measures and draws lines by mouse and keys, and keeps the lines @long', async ({
+  page,
+  server,
+  consoleErrors,
+}) => {
+  const chart = await openChart(page, server.origin)
+  const { x, y } = (await chart.boundingBox())!
+  await page.keyboard.down('Shift')
+  await page.mouse.move(x + 200, y + 60)
+  await page.mouse.down()
+  await page.mouse.move(x + 400, y + 160, { steps: 4 })
+  await page.mouse.up()
+  await page.keyboard.up('Shift')
+  await expect.poll(async () => (await said(page)).join()).toMatch(/\(-\d.*%\), \+\d+ candles, /)
+
+  await page.mouse.move(x + 300, y + 100)
+  await chart.focus()
+  await page.keyboard.press('h')
+  await page.mouse.move(x + 300, y + 140)
+  await page.keyboard.press('h')
+  await choose(page, /^My lines \(2\)/)
+  const dialog = page.getByRole('dialog', { name: 'My lines on BTC/USD' })
+  await dialog.getByRole('button', { name: 'Delete Line 1' }).click()
+  await expect(dialog.getByRole('textbox')).toHaveCount(1)
+  await dialog.getByRole('button', { name: 'Undo' }).click()
+  await expect(dialog.getByRole('textbox')).toHaveCount(2)
+  const prices = await dialog
+    .getByRole('textbox')
+    .evaluateAll((fields) => fields.map((each) => 'value' in each && each.value))
+  await page.keyboard.press('Escape')
+
+  await page.reload()
+  await choose(page, /^My lines \(2\)/)
+  await expect
+    .poll(() =>
+      dialog.getByRole('textbox').evaluateAll((fields) => fields.map((each) => 'value' in each && each.value)),
+    )
+    .toEqual(prices)
+  await page.keyboard.press('Escape')
+  await chart.focus()
+  await page.keyboard.press('Escape')
+  expect(consoleErrors).toEqual([])
+})
+
+test('[CH-67] [CH-68] [CH-69] fills the screen, and saves an image @long', async ({ page, server, consoleErrors }) => {
+  const chart = await openChart(page, server.origin)
+  await chart.focus()
+  await page.keyboard.press('f')
+  await expect
+    .poll(async () => {
+      const box = await page.getByTestId('last-price').boundingBox()
+      return box && box.y < 80
+    })
+    .toBe(true)
+  const { width, height } = (await chart.boundingBox())!
+  const window = page.viewportSize()!
+  expect(width).toBeGreaterThan(window.width - 40)
+  expect(height).toBeGreaterThan(window.height * 0.7)
+
+  await page.getByRole('button', { name: 'Chart tools' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Logarithmic scale' }).click()
+  await expect(page.getByRole('menuitemcheckbox', { name: 'Logarithmic scale' })).toBeChecked()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Save as image' }).click()
+  const image = await saved
+  expect(image.suggestedFilename()).toMatch(/^BTCUSD-\d{4}-\d\d-\d\d-\d\d-\d\d\.png$/)
+  const bytes = readFileSync(await image.path())
+  expect(bytes.subarray(1, 4).toString()).toBe('PNG')
+  expect(bytes.readUInt32BE(16)).toBeGreaterThan(window.width - 40)
+
+  await page.getByRole('button', { name: 'Chart tools' }).click()
+  await page.getByRole('menuitem', { name: /Leave full screen/ }).click()
+  await expect.poll(async () => (await chart.boundingBox())?.width).toBeLessThan(width)
+  expect(consoleErrors).toEqual([])
+})
+
+test.describe('by touch', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+
+  test('[CH-65] [CH-66] [CH-71] pinches, holds, measures and draws @long', async ({ page, server, consoleErrors }) => {
+    const chart = await openChart(page, server.origin)
+    await chart.scrollIntoViewIfNeeded()
+    const { x, y, width } = (await chart.boundingBox())!
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    const session = await page.context().newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+      session.send('Input.dispatchTouchEvent', { type, touchPoints })
+
+    const scrolled = await page.evaluate(() => scrollY)
+    const at = { x: x + width / 2, y: y + 120 }
+    await touch('touchStart', at)
+    await expect.poll(() => chart.innerText(), { timeout: 5_000 }).toMatch(/ O [\d,.]+/)
+    await touch('touchMove', { x: at.x - 60, y: at.y + 20 })
+    await touch('touchEnd')
+    expect(await page.evaluate(() => scrollY)).toBe(scrolled)
+
+    const newer = page.getByRole('button', { name: 'Newer candles' })
+    await touch('touchStart', { x: x + 80, y: y + 100 }, { x: x + 180, y: y + 100 })
+    for (let step = 1; step <= 8; step += 1)
+      await touch('touchMove', { x: x + 80 + 15 * step, y: y + 100 }, { x: x + 180 + 15 * step, y: y + 100 })
+    await touch('touchEnd')
+    await expect(newer).toBeEnabled()
+    await page.getByRole('button', { name: 'Jump to live' }).click()
+
+    await choose(page, /^Measure/)
+    await chart.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+    const { y: top } = (await chart.boundingBox())!
+    await touch('touchStart', { x: x + 60, y: top + 60 })
+    await touch('touchMove', { x: x + 160, y: top + 140 })
+    await touch('touchEnd')
+    await expect.poll(async () => (await said(page)).join()).toMatch(/candles, /)
+    await choose(page, /^Draw a line/)
+    await chart.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+    await page.touchscreen.tap(x + 100, top + 100)
+    await page.getByRole('button', { name: 'Chart tools' }).click()
+    await expect(page.getByRole('menuitem', { name: /^My lines \(\d\)/ })).not.toHaveText(/\(0\)/)
+    expect(consoleErrors).toEqual([])
+  })
+})

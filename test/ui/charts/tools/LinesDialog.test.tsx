@@ -1,0 +1,47 @@
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { describe, expect, it } from 'vitest'
+import { LinesDialog } from '#src/ui/charts/tools/LinesDialog.tsx'
+
+const user = userEvent.setup({ delay: null })
+
+function Lines({ first }: { readonly first: readonly number[] }) {
+  const [steps, setSteps] = useState([first])
+  const tools = {
+    lines: steps.at(-1) ?? [],
+    canUndo: steps.length > 1,
+    onLines: (lines: readonly number[]) => setSteps([...steps, lines]),
+    onUndo: () => setSteps(steps.slice(0, -1)),
+  }
+  return <LinesDialog tools={tools} pair="BTCUSD" lastPrice={8_123.46} onClose={() => undefined} />
+}
+const prices = () =>
+  within(screen.getByRole('dialog'))
+    .queryAllByRole('textbox')
+    .map((field) => (field as HTMLInputElement).value)
+const button = (name: string) => screen.getByRole('button', { name })
+
+describe('[CH-66] the list of lines', () => {
+  it('adds one at the last price, once', async () => {
+    render(<Lines first={[]} />)
+    expect(screen.getByText(/^No lines yet/)).toBeInTheDocument()
+    await user.click(button('Add at the last price'))
+    expect(prices()).toEqual(['8,123.5'])
+    expect(button('Add at the last price')).toBeDisabled()
+  })
+
+  it('moves a line to the price that is typed, deletes one, and takes changes back', async () => {
+    render(<Lines first={[8_000, 9_000]} />)
+    expect(button('Undo')).toBeDisabled()
+    const field = screen.getByRole('textbox', { name: 'Line 1' })
+    await user.clear(field)
+    await user.type(field, '8500.55')
+    await user.tab()
+    expect(prices()[0]).toMatch(/^8,500\.[56]$/)
+    await user.click(button('Delete Line 2'))
+    expect(prices()).toHaveLength(1)
+    await user.click(button('Undo'))
+    expect(prices()).toHaveLength(2)
+  })
+})
