@@ -132,6 +132,8 @@ export const ANALYSIS = {
   crossTimeframe: '/api/analysis/cross-timeframe/:pair',
   /** Of all pairs. */
   trackRecords: '/api/analysis/records',
+  /** Of all pairs, or of one. */
+  scoreCard: '/api/analysis/score-card',
 } as const
 
 /** Below the market-data base. */

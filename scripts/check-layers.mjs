@@ -65,6 +65,18 @@ const MAY_IMPORT = {
     'server/strategies/signal-extractors',
     'server/strategies/ports.ts',
   ],
+  'server/score-card': [
+    'contract',
+    'server/lib',
+    'server/http',
+    'server/database',
+    'server/analysis',
+    'server/market/store',
+    'server/market/replay',
+    'server/market/library',
+    'server/strategies/ports.ts',
+    'server/backtests/readings/version.ts',
+  ],
   server: ['contract', 'server'],
 }
 

@@ -1,5 +1,7 @@
 import { FORECAST_TIMEFRAMES } from '#contract/analysis/forecast.ts'
 import type { PairId } from '#contract/pairs.ts'
+import type { CaseTally } from '#server/analysis/cases/tally.ts'
+import { pastFollower } from '#server/score-card/past/count-month.ts'
 import { createReplay } from '../analysis/replay.ts'
 import { createScoreCollector } from '../analysis/score-collector.ts'
 import { bandGroups } from './kinds/forecasts.ts'
@@ -10,7 +12,7 @@ import { signalRecords } from './kinds/signals.ts'
 import type { Findings, ScoreCollector } from './types.ts'
 
 /** What a recorded replay claimed, and what came. */
-export const findingsOf = (pair: PairId, collector: ScoreCollector): Findings => ({
+export const findingsOf = (pair: PairId, collector: ScoreCollector, cases: readonly CaseTally[] = []): Findings => ({
   pair,
   claims: CLAIM_KINDS.flatMap((claimsOf) => claimsOf(pair, collector)),
   rises: classRises(pair, collector),
@@ -18,13 +20,18 @@ export const findingsOf = (pair: PairId, collector: ScoreCollector): Findings =>
   levels: levelTrials(collector),
   patterns: patternTrials(collector).flatMap(({ trials }) => trials),
   bands: bandGroups(collector),
+  cases,
 })
 
 /** Replays a file, and returns what it claimed. */
 export async function findingsOfFile(pair: PairId, file: string): Promise<Findings> {
   const collector = createScoreCollector()
-  for await (const { minute, entries } of createReplay(pair).play(file)) collector.record(minute, entries)
-  return findingsOf(pair, collector)
+  const follower = pastFollower(pair)
+  for await (const { minute, entries } of createReplay(pair).play(file)) {
+    collector.record(minute, entries)
+    follower.add(entries.map(({ data }) => data))
+  }
+  return findingsOf(pair, collector, follower.drain().tallies)
 }
 
 interface Group<C> {
@@ -55,6 +62,7 @@ export function joinByPair(all: readonly Findings[]): Findings[] {
       records: joined(own.flatMap(({ records }) => records)),
       levels: own.flatMap(({ levels }) => levels),
       patterns: own.flatMap(({ patterns }) => patterns),
+      cases: own.flatMap(({ cases }) => cases),
       bands: FORECAST_TIMEFRAMES.map((timeframe) => ({
         timeframe,
         trials: own

@@ -2,6 +2,7 @@ import { largestDeviation, mostOff } from '#server/analysis/evaluation/chance.ts
 import { judgeAll, type Off } from './check.ts'
 import { joinByPair } from './findings.ts'
 import { bandReport, levelReport, patternReport, recordReport } from './tables.ts'
+import { scoreCardReport } from './score-card.ts'
 import type { Findings } from './types.ts'
 
 /** Where a report goes; the console is one. */
@@ -25,7 +26,7 @@ export function printScore(all: readonly Findings[], check: boolean, output: Out
     }
     for (const record of findings.records) output.log(`${recordReport(record).join('\n')}\n`)
     const tables = [levelReport(findings.levels), patternReport(findings.patterns), bandReport(findings.bands)]
-    for (const table of tables) output.log(`${table.join('\n')}\n`)
+    for (const table of [...tables, scoreCardReport(findings.cases)]) output.log(`${table.join('\n')}\n`)
   }
   if (!check || off.length === 0) return 0
   const limit = largestDeviation(judged)

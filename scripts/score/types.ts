@@ -4,6 +4,7 @@ import type { ClaimGroup } from '#server/analysis/evaluation/claims.ts'
 import type { BandTrial } from '#server/analysis/evaluation/evaluate-forecasts.ts'
 import type { LevelTrial } from '#server/analysis/evaluation/evaluate-levels.ts'
 import type { PatternTrial } from '#server/analysis/evaluation/evaluate-patterns.ts'
+import type { CaseTally } from '#server/analysis/cases/tally.ts'
 import type { OrdinalCase } from '#server/analysis/evaluation/slope.ts'
 import type { createScoreCollector, LevelClaim } from '../analysis/score-collector.ts'
 
@@ -47,4 +48,6 @@ export interface Findings {
   readonly levels: readonly LevelTrial<LevelClaim>[]
   readonly patterns: readonly PatternTrial[]
   readonly bands: readonly BandGroup[]
+  /** The same cases as on the score-card. */
+  readonly cases: readonly CaseTally[]
 }

@@ -21,6 +21,7 @@ import { liveDataPart } from './parts/live-data.ts'
 import { marketRoutesPart } from './parts/market-routes.ts'
 import { modelsPart } from './parts/models.ts'
 import { operationsPart } from './parts/operations.ts'
+import { scoreCardPart } from './parts/score-card.ts'
 import { startPart } from './parts/start.ts'
 import { strategiesPart } from './parts/strategies.ts'
 import { proxyNotice } from './proxy-notice.ts'
@@ -53,6 +54,7 @@ export const PARTS = [
   liveDataPart,
   strategiesPart,
   backtestsPart,
+  scoreCardPart,
   identityPart,
   modelsPart,
   operationsPart,

@@ -29,8 +29,9 @@ export interface LevelTrial<T> {
 }
 
 /** Minimum distance of price from a level at its publication, in hourly ranges. */
-const MIN_DISTANCE = 0.25
-const HORIZON_S = 3_600
+export const MIN_DISTANCE = 0.25
+/** Time from the publication within which the price must reach a level. */
+export const HORIZON_S = 3_600
 const CONTROLS = 2
 const MAX_DRAWS = 80
 

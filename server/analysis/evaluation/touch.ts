@@ -29,6 +29,32 @@ export const HOLD_DEFINITIONS: readonly HoldDefinition[] = (['wick', 'close'] as
 
 const HOUR_S = 3_600
 
+/** True if a minute reaches a price from the side of its role. */
+export const isReached = ({ low, high }: Candle, price: number, role: Role): boolean =>
+  role === 'support' ? low <= price : high >= price
+
+/** A level that was reached. `distance`: how far the price must move either way, in the quote currency. */
+export interface TouchedLevel {
+  readonly price: number
+  readonly role: Role
+  readonly distance: number
+  /** In the minute in question. */
+  readonly isTouch: boolean
+}
+
+/** What a minute decides about a level; undefined if nothing. */
+export function decide(
+  { low, high, close }: Candle,
+  { price, role, distance, isTouch }: TouchedLevel,
+  judgedBy: HoldDefinition['judgedBy'],
+): 'held' | 'broken' | undefined {
+  const sign = role === 'support' ? 1 : -1
+  const [worst, best] = sign > 0 ? [low, high] : [high, low]
+  if (sign * ((judgedBy === 'close' ? close : worst) - price) <= -distance) return 'broken'
+  if (sign * ((judgedBy === 'close' || isTouch ? close : best) - price) >= distance) return 'held'
+  return undefined
+}
+
 /**
  * The first touch of a price within `minutes[from, to)` and its outcome. Within one minute the worse outcome is assumed,
  * except that the close of the touching minute certainly came after the touch.
@@ -46,7 +72,7 @@ export function firstTouch(
   for (let i = from; i < to; i++) {
     const minute = minutes[i]
     if (!minute) return undefined
-    if (role === 'support' ? minute.low <= price : minute.high >= price) {
+    if (isReached(minute, price, role)) {
       return { index: i, outcome: outcomeOf(minutes, i, price, role, rangeAt(i), definition) }
     }
   }
@@ -61,15 +87,13 @@ function outcomeOf(
   hourlyRange: number,
   { share, judgedBy, hours }: HoldDefinition,
 ): Outcome {
-  const sign = role === 'support' ? 1 : -1
   const distance = share * hourlyRange
   const end = (minutes[at]?.timestamp ?? 0) + hours * HOUR_S
   for (let i = at; i < minutes.length; i++) {
     const minute = minutes[i]
     if (!minute || minute.timestamp >= end) break
-    const [worst, best] = sign > 0 ? [minute.low, minute.high] : [minute.high, minute.low]
-    if (sign * ((judgedBy === 'close' ? minute.close : worst) - price) <= -distance) return 'broken'
-    if (sign * ((judgedBy === 'close' || i === at ? minute.close : best) - price) >= distance) return 'held'
+    const decided = decide(minute, { price, role, distance, isTouch: i === at }, judgedBy)
+    if (decided !== undefined) return decided
   }
   return 'open'
 }

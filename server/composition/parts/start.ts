@@ -19,11 +19,16 @@ export const startPart = fp<Composition>(
     lifecycle.add('models', () => app.models.stop())
     await startModels(app, composition)
     lifecycle.add('backtests', () => app.backtests.stop())
+    lifecycle.add('score-card', () => app.scoreCard.stop())
+    app.scoreCard.start()
     const started = app.live.start()
     // The history of a market may be archived in a database that is not available yet.
     if (app.database.waitingFor() === undefined) await started
     else started.catch((error: unknown) => composition.logger.error({ err: error }, 'the market cannot be started'))
     app.backtests.start()
   },
-  { name: 'start', dependencies: ['database', 'live-data', 'strategies', 'backtests', 'models', 'gateway'] },
+  {
+    name: 'start',
+    dependencies: ['database', 'live-data', 'strategies', 'backtests', 'score-card', 'models', 'gateway'],
+  },
 )

@@ -110,6 +110,7 @@ describe('npm run score --check', () => {
         levels: [],
         patterns: [],
         bands: [],
+        cases: [],
       }
       return { exitCode: printScore([found], true, output), named: errors.join('').split('\n').length - 2 }
     }

@@ -46,6 +46,12 @@ export const MARKET_DATA_OPERATIONS: Operations = {
     summary: 'Read how often each claim came true',
     detail: 'Counted on months that nothing was fitted to, with a 95 % interval and what chance would have reached.',
   },
+  [`GET ${tdp}${ANALYSIS.scoreCard}`]: {
+    summary: 'Read how often published levels, patterns, regimes and breaks held',
+    detail:
+      'Of those published by this server and those of imported months, by pair, timeframe, class and month, with the mean ' +
+      'of the published probabilities and the share that holds at random.',
+  },
   [`GET ${tdp}${SIGNALS.ml}`]: { summary: 'Read the signals of the active models' },
   [`GET ${tdp}${SIGNALS.comprehensive}`]: { summary: 'Read all signals of a pair' },
   [`GET ${tdp}${SIGNALS.activeModels}`]: { summary: 'List the active models' },

@@ -1,0 +1,17 @@
+import { scoreText } from '#contract/score-card/text.ts'
+import type { NamedScore } from '#contract/score-card/schema.ts'
+import type { CaseTally } from '#server/analysis/cases/tally.ts'
+import { scoresOf } from '#server/score-card/summary.ts'
+
+const WIDTH = 30
+
+const lineOf = ({ name, ...score }: NamedScore): string => `    ${name.padEnd(WIDTH)} ${scoreText(score)}`
+
+/** The score-card as its screen shows it. */
+export const scoreCardReport = (cases: readonly CaseTally[]): string[] => [
+  'Score-card: cases by kind, timeframe and class',
+  ...scoresOf(cases).flatMap(({ kind, total, timeframes, classes }) => [
+    `  ${kind.padEnd(WIDTH + 2)} ${scoreText(total)}`,
+    ...[...timeframes, ...classes].map(lineOf),
+  ]),
+]

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { pairSchema, type PairId } from '#contract/pairs.ts'
+import { SCORE_KINDS } from '#contract/score-card/schema.ts'
+import { analysisTimeframeSchema } from '#contract/timeframes.ts'
+
+/** Bins of the claimed probability, five points each. */
+const BINS = 20
+/** The bin of cases without a claim. */
+export const NO_CLAIM = -1
+
+/**
+ * Cases of the same kind, class, month and bin of claim. The kind `candle` counts the candles of a timeframe, and how many of
+ * them the price was above and below ten candles later.
+ */
+export const caseTallySchema = z.object({
+  pair: pairSchema,
+  timeframe: z.nullable(analysisTimeframeSchema),
+  kind: z.enum([...SCORE_KINDS, 'candle']),
+  class: z.string(),
+  /** In which they were opened: 2019-06, UTC. */
+  month: z.string(),
+  bin: z.number(),
+  count: z.number(),
+  held: z.number(),
+  /** Sum of the claims. */
+  claimed: z.number(),
+  /** Directions up and down. */
+  rising: z.number(),
+  falling: z.number(),
+  randomCount: z.number(),
+  randomHeld: z.number(),
+})
+export type CaseTally = z.infer<typeof caseTallySchema>
+
+export type TallyName = Pick<CaseTally, 'timeframe' | 'kind' | 'class' | 'month' | 'bin'>
+export const COUNTS = ['count', 'held', 'claimed', 'rising', 'falling', 'randomCount', 'randomHeld'] as const
+type Counts = Partial<Pick<CaseTally, (typeof COUNTS)[number]>>
+
+export const binOf = (claimed: number | null): number =>
+  claimed === null ? NO_CLAIM : Math.min(BINS - 1, Math.floor(claimed * BINS + 1e-9))
+
+/** 2019-06: the month of a time in unix seconds, UTC. */
+export const monthOf = (timeS: number): string => new Date(timeS * 1000).toISOString().slice(0, 7)
+
+export const nameOf = ({ timeframe, kind, class: name, month, bin }: TallyName): string =>
+  [kind, timeframe, name, month, bin].join('|')
+
+/** Adds the counts of `from` to those of `to`. */
+export function addCounts(to: CaseTally, from: Counts): void {
+  for (const count of COUNTS) to[count] += from[count] ?? 0
+}
+
+/** Counts of one pair that grow case by case. */
+export interface Tallies {
+  add(name: TallyName, counts: Counts): void
+  /** All since the last call. */
+  drain(): CaseTally[]
+}
+
+export function createTallies(pair: PairId): Tallies {
+  let byName = new Map<string, CaseTally>()
+  const none = { count: 0, held: 0, claimed: 0, rising: 0, falling: 0, randomCount: 0, randomHeld: 0 }
+  return {
+    add(name, counts) {
+      const tally = byName.get(nameOf(name)) ?? { pair, ...name, ...none }
+      byName.set(nameOf(name), tally)
+      addCounts(tally, counts)
+    },
+    drain() {
+      const drained = [...byName.values()]
+      byName = new Map()
+      return drained
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { scoreText } from '#contract/score-card/text.ts'
+import type { CaseTally } from '#server/analysis/cases/tally.ts'
+import { scoresOf } from '#server/score-card/summary.ts'
+
+const tally = (over: Partial<CaseTally>): CaseTally => ({
+  pair: 'BTCUSD',
+  timeframe: null,
+  kind: 'level',
+  class: 'Strong',
+  month: '2019-06',
+  bin: 10,
+  count: 0,
+  held: 0,
+  claimed: 0,
+  rising: 0,
+  falling: 0,
+  randomCount: 0,
+  randomHeld: 0,
+  ...over,
+})
+
+describe('scores', () => {
+  it('[SC-10] are sums by pair, class and month, with the mean claim and the reliability by bin', () => {
+    const [levels] = scoresOf([
+      tally({ count: 400, held: 200, claimed: 204, randomCount: 100, randomHeld: 47 }),
+      tally({ count: 31, held: 12, claimed: 15.81, class: 'Weak', pair: 'ETHUSD', month: '2019-05', bin: 9 }),
+    ])
+    expect(levels).toMatchObject({
+      kind: 'level',
+      total: { held: 212, count: 431 },
+      pairs: [
+        { name: 'BTCUSD', count: 400 },
+        { name: 'ETHUSD', count: 31, random: null },
+      ],
+      timeframes: [],
+      classes: [{ name: 'Strong' }, { name: 'Weak' }],
+      months: [{ name: '2019-06' }, { name: '2019-05' }],
+      reliability: [
+        { claimed: 0.51, held: 12, count: 31 },
+        { claimed: 0.51, held: 200, count: 400 },
+      ],
+    })
+    expect(scoreText(levels!.total)).toBe('held 212 of 431 (49 %), claimed 51 %, random 47 %')
+  })
+
+  it('[SC-11] compare patterns and breaks with the candles of their month, timeframe and direction', () => {
+    const candles = (month: string, rising: number) =>
+      tally({ kind: 'candle', timeframe: 'M5', month, bin: -1, class: '', count: 100, rising, falling: 90 - rising })
+    const of = (month: string, rising: number, falling: number) =>
+      tally({ kind: 'pattern', timeframe: 'M5', month, count: rising + falling, rising, falling, claimed: 5, held: 5 })
+    const tallies = [candles('2019-05', 60), candles('2019-06', 40), of('2019-05', 10, 0), of('2019-06', 5, 5)]
+    const random = scoresOf(tallies)[1]!.months.map((month) => month.random)
+    expect(random).toEqual([(5 * 0.4 + 5 * 0.5) / 10, 0.6])
+    expect(scoresOf(tallies, { month: '2019-05' })[1]!.total).toMatchObject({ count: 10, random: 0.6 })
+    expect(scoresOf([of('2019-05', 1, 0)])[1]!.total.random).toBeNull()
+  })
+
+  it('[SC-11] compare regimes with how much of the month was of their kind, whatever is asked for', () => {
+    const of = (name: string, count: number) =>
+      tally({ kind: 'regime', timeframe: 'M15', class: name, count, held: count, claimed: count })
+    const regimes = [of('bullish', 75), of('ranging', 25)]
+    expect(scoresOf(regimes)[2]!.total.random).toBeCloseTo(0.75 * 0.75 + 0.25 * 0.25)
+    expect(scoresOf(regimes, { class: 'ranging' })[2]!.total).toMatchObject({ count: 25, random: 0.25 })
+  })
+
+  it('[SC-10] claim nothing for breaks, and say so where there are no cases', () => {
+    const [levels, , , breaks] = scoresOf([tally({ kind: 'break', timeframe: 'M5', bin: -1, count: 2, held: 1 })])
+    expect(breaks).toMatchObject({ total: { held: 1, count: 2, claimed: null }, reliability: [] })
+    expect(scoreText(breaks!.total)).toBe('held 1 of 2 (50 %)')
+    expect(scoreText(levels!.total)).toBe('no closed cases yet')
+  })
+})
