@@ -56,6 +56,7 @@ export const IDENTITY = {
   ownSessions: '/auth/sessions',
   ownSession: '/auth/sessions/:id',
   password: '/auth/password',
+  ownSignIns: '/auth/sign-ins',
   /** The second step of signing in. */
   loginFactor: '/auth/login/factor',
   factors: '/auth/factors',

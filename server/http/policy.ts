@@ -100,6 +100,8 @@ export const POLICY: PolicyTable = {
   [`POST ${identity}${IDENTITY.register}`]: { access: 'public', rate: 'invitation', sameOriginOnly: true },
   [`GET ${identity}${IDENTITY.ownSessions}`]: { access: 'Viewer' },
   [`DELETE ${identity}${IDENTITY.ownSession}`]: { access: 'Viewer' },
+  [`DELETE ${identity}${IDENTITY.ownSessions}`]: { access: 'Viewer' },
+  [`GET ${identity}${IDENTITY.ownSignIns}`]: { access: 'Viewer' },
   [`POST ${identity}${IDENTITY.password}`]: { access: 'Viewer', rate: 'sign-in' },
   [`POST ${identity}${IDENTITY.loginFactor}`]: { access: 'public', rate: 'sign-in', sameOriginOnly: true },
   [`GET ${identity}${IDENTITY.factors}`]: { access: 'Viewer' },

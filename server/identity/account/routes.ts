@@ -1,13 +1,15 @@
 import { emptyResponseSchema, ownSessionsSchema, passwordChangeSchema, sessionsRevokedSchema } from '#contract/admin.ts'
+import { ownSignInsSchema } from '#contract/account.ts'
 import { IDENTITY } from '#contract/paths.ts'
 import type { Service } from '#server/http/app.ts'
 import { principalOf } from '#server/http/guard.ts'
 import { idParams } from '../admin/queries.ts'
-import { listSessions, revokeSession } from '../admin/sessions.ts'
+import { endOtherSessions, listSessions, revokeSession } from '../admin/sessions.ts'
 import { actorOf } from '../request-context.ts'
 import type { RefreshCookie } from '../refresh-cookie.ts'
 import { responseSchemas, successBody } from '../responses.ts'
 import type { SessionEnded } from '../sessions.ts'
+import { listSignIns } from './sign-ins.ts'
 import { changePassword, type PasswordChangeDeps } from './password.ts'
 
 export interface AccountRoutesDeps extends PasswordChangeDeps {
@@ -17,7 +19,7 @@ export interface AccountRoutesDeps extends PasswordChangeDeps {
   readonly cookie: RefreshCookie
 }
 
-/** Routes of the user's own account: sessions and password. */
+/** Routes of the user's own account: sessions, sign-ins and password. */
 export const accountRoutes =
   (deps: AccountRoutesDeps): Service =>
   async (app) => {
@@ -28,6 +30,20 @@ export const accountRoutes =
       const { sessions } = await listSessions(database.db, { userId, isActive: true, currentId }, now())
       return successBody({ sessions })
     })
+
+    app.get(IDENTITY.ownSignIns, { schema: { response: responseSchemas(ownSignInsSchema) } }, async (request) =>
+      successBody({ attempts: await listSignIns(database.db, principalOf(request).email) }),
+    )
+
+    app.delete(
+      IDENTITY.ownSessions,
+      { schema: { response: responseSchemas(sessionsRevokedSchema) } },
+      async (request) => {
+        const ended = await endOtherSessions(database, principalOf(request), actorOf(request, now()))
+        ended.forEach(publish)
+        return successBody({ sessions_revoked: ended.length })
+      },
+    )
 
     app.delete(
       IDENTITY.ownSession,

@@ -3,11 +3,12 @@ import type { OwnSession } from '#contract/admin.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
 import type { Database, Queries } from '#server/database/database.ts'
 import { sessions, users } from '#server/database/schema/identity.ts'
+import type { Principal } from '#server/http/access.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { writeAudit } from '../audit/audit.ts'
 import type { Actor } from '../request-context.ts'
 import { endAccessOf } from '../end-access.ts'
-import { endSession, type SessionEnded } from '../sessions.ts'
+import { endSession, endSessionsOf, type SessionEnded } from '../sessions.ts'
 import { olderThan, type ExportSource } from './export.ts'
 import { orderOf, rowsOf, type Paging } from './paging.ts'
 import { contains } from './queries.ts'
@@ -147,6 +148,21 @@ export async function forceLogout(database: Database, userId: string, actor: Act
       details,
       at: actor.now,
     })
+    return ended
+  })
+}
+
+/** Ends every session of the actor but the one that asks. */
+export function endOtherSessions(
+  database: Database,
+  { sessionId, email }: Pick<Principal, 'sessionId' | 'email'>,
+  { actorId: userId, ipAddress, now: at }: Actor,
+): Promise<readonly SessionEnded[]> {
+  return database.transaction(async (tx) => {
+    const ended = await endSessionsOf(tx, userId, 'revoked', at, sessionId)
+    if (ended.length === 0) return ended
+    const details = { target: userId, target_email: email, sessions_ended: ended.length }
+    await writeAudit(tx, { action: 'session.force_logout', userId, ipAddress, details, at })
     return ended
   })
 }

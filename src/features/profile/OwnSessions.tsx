@@ -39,7 +39,7 @@ function ownColumns(now: number, onRevoke: (session: OwnSession) => void): Colum
   ])
 }
 
-/** The user's active sessions, with Revoke for the others. */
+/** The user's active sessions: each of the others can be revoked, or all at once. */
 export function OwnSessions() {
   const api = useAccountApi()
   const { dialogs, toasts } = useOverlays()
@@ -60,12 +60,33 @@ export function OwnSessions() {
     sessions.reload()
   }
 
+  const endOthers = async () => {
+    const confirmed = await dialogs.confirm({
+      title: 'End all other sessions?',
+      text: 'Every other device is signed out immediately. This one stays signed in.',
+      confirmText: 'End All Others',
+      danger: true,
+    })
+    if (!confirmed) return
+    const result = await api.endOtherSessions()
+    if (!result.ok) return toasts.error('Failed to end the other sessions', result.error)
+    toasts.success('Other sessions ended', `Sessions ended: ${result.value.sessions_revoked}`)
+    sessions.reload()
+  }
+
   return (
     <Card
       title="Your Sessions"
       flush
-      footer={`Times are ${zoneName()}.`}
-      trailing={<RefreshButton size="small" isLoading={sessions.isLoading} onRefresh={sessions.reload} />}
+      footer={`Times are ${zoneName()}. Where a public address is, is not known: no other service is asked.`}
+      trailing={
+        <>
+          <Button size="small" disabled={(sessions.value?.sessions.length ?? 0) < 2} onClick={() => void endOthers()}>
+            End All Others
+          </Button>
+          <RefreshButton size="small" isLoading={sessions.isLoading} onRefresh={sessions.reload} />
+        </>
+      }
     >
       <AsyncContent data={sessions} loading="Loading sessions..." failed="Failed to load sessions" lines={2}>
         {(value) => (

@@ -1,3 +1,5 @@
+import { ownSignInsSchema } from '#contract/account.ts'
+import { apiTokensSchema, createdApiTokenSchema, type CreateApiToken } from '#contract/api-tokens.ts'
 import { ownSessionsSchema, sessionsRevokedSchema, type PasswordChange } from '#contract/admin.ts'
 import { IDENTITY } from '#contract/paths.ts'
 import { messageOf } from '../http/failures.ts'
@@ -14,6 +16,13 @@ export function createAccountApi(call: Call) {
     sessions: (_: null, signal?: AbortSignal) =>
       fetchData({ path: IDENTITY.ownSessions, schema: ownSessionsSchema, signal }),
     endSession: (id: string) => mutate({ method: 'DELETE', path: fillPath(IDENTITY.ownSession, id) }),
+    endOtherSessions: () => fetchData({ method: 'DELETE', path: IDENTITY.ownSessions, schema: sessionsRevokedSchema }),
+    signIns: (_: null, signal?: AbortSignal) =>
+      fetchData({ path: IDENTITY.ownSignIns, schema: ownSignInsSchema, signal }),
+    tokens: (_: null, signal?: AbortSignal) => fetchData({ path: IDENTITY.apiTokens, schema: apiTokensSchema, signal }),
+    createToken: (body: CreateApiToken) =>
+      fetchData({ method: 'POST', path: IDENTITY.apiTokens, body, schema: createdApiTokenSchema }),
+    revokeToken: (id: string) => mutate({ method: 'DELETE', path: fillPath(IDENTITY.apiToken, id) }),
     changePassword: (change: PasswordChange) =>
       fetchData({ method: 'POST', path: IDENTITY.password, body: change, schema: sessionsRevokedSchema }),
   }

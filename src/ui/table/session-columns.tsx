@@ -1,6 +1,7 @@
 import type { AdminSession } from '#contract/admin.ts'
 import { RelativeTime } from '../text/RelativeTime.tsx'
 import { UntilTime } from '../text/UntilTime.tsx'
+import { addressText } from '../format/address.ts'
 import { deviceName } from '../format/device.ts'
 import { columnHelper } from './model.ts'
 
@@ -30,7 +31,7 @@ export function sessionColumns<Row extends SessionFields>(now: number) {
       id: 'ip_address',
       header: 'IP',
       meta: { wraps: true },
-      cell: ({ row: { original } }) => original.ip_address ?? 'Unknown',
+      cell: ({ row: { original } }) => addressText(original.ip_address),
     }),
     times: [
       ago('created_at', 'Login Time'),

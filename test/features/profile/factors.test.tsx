@@ -17,6 +17,9 @@ async function openSection(factors: Factors) {
   const world = createClientWorld()
   let shown = factors
   world.backend.on(LIST, () => ok(shown))
+  world.backend.on('GET /auth/sessions', () => ok({ sessions: [] }))
+  world.backend.on('GET /auth/sign-ins', () => ok({ attempts: [] }))
+  world.backend.on('GET /auth/tokens', () => ok({ tokens: [] }))
   const page = world.open('/signin?redirect=/profile/security')
   await screen.findByLabelText('E-mail')
   page.services.sessionCommands.signIn(SIGN_IN)

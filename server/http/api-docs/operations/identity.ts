@@ -36,6 +36,11 @@ export const IDENTITY_OPERATIONS: Operations = {
   },
   [`GET ${identity}${IDENTITY.ownSessions}`]: { summary: 'List your sessions' },
   [`DELETE ${identity}${IDENTITY.ownSession}`]: { summary: 'End one of your sessions' },
+  [`DELETE ${identity}${IDENTITY.ownSessions}`]: { summary: 'End all your other sessions' },
+  [`GET ${identity}${IDENTITY.ownSignIns}`]: {
+    summary: 'List the attempts to sign in to your account',
+    detail: 'The latest 50 of the last 90 days, newest first.',
+  },
   [`POST ${identity}${IDENTITY.password}`]: {
     summary: 'Change your password',
     detail: 'Ends all other sessions.',

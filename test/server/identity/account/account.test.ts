@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ownSignInsSchema } from '#contract/account.ts'
 import { ownSessionsSchema } from '#contract/admin.ts'
 import { eq } from 'drizzle-orm'
 import { auditEntries, sessions } from '#server/database/schema/identity.ts'
@@ -53,6 +54,32 @@ describe('own sessions', () => {
     expect(await grace.call('DELETE', `/auth/sessions/${foreign!.id}`)).toEqual(refused(404, 'Session not found'))
     expect((await admin.call('GET', '/auth/me')).status).toBe(200)
     expect(harness.ended).toEqual([])
+  })
+})
+
+describe('all other sessions', () => {
+  it('[PE-68] end at once, the own one stays, and the log has one entry', async () => {
+    const phone = await signInUser(harness, EMAIL, '198.51.100.4')
+    await signInUser(harness, EMAIL, '198.51.100.5')
+    expect(await grace.call('DELETE', '/auth/sessions')).toEqual(ok({ sessions_revoked: 2 }))
+    expect(await grace.call('DELETE', '/auth/sessions')).toEqual(ok({ sessions_revoked: 0 }))
+    expect([(await phone.call('GET', '/auth/me')).status, (await own(grace)).length]).toEqual([401, 1])
+    expect(harness.ended).toHaveLength(2)
+    const logged = eq(auditEntries.action, 'session.force_logout')
+    expect(await harness.database.db.select().from(auditEntries).where(logged)).toHaveLength(1)
+  })
+})
+
+describe('own sign-ins', () => {
+  it('[PE-69] are those of the own address, newest first, with the reason of a refusal', async () => {
+    harness.clock.advance(1)
+    await harness.signIn({ email: EMAIL, password: 'wrong', ip: '198.51.100.9' })
+    await signInUser(harness)
+    const { attempts } = dataOf(ownSignInsSchema, await grace.call('GET', '/auth/sign-ins'))
+    expect(attempts.map((each) => [each.ip_address, each.success, each.failure_reason])).toEqual([
+      ['198.51.100.9', false, 'wrong password'],
+      ['203.0.113.7', true, null],
+    ])
   })
 })
 
