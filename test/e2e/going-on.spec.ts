@@ -40,6 +40,8 @@ test(
       await expect(status.locator('[data-tone="danger"]')).toBeVisible()
       await expect(price).toHaveCount(0)
       await expect(page.getByText('Disconnected').first()).toBeVisible()
+      await expect(page.getByText('Press Reconnect to go on.')).toBeVisible()
+      await expect(page.getByText('Attempting to reconnect')).toHaveCount(0)
       await expect(page.getByRole('button', { name: 'Reconnect' })).toHaveCount(1)
       await expectNoOverflow(page)
       await page.screenshot({ path: testInfo.outputPath(`closed ${variant.colorScheme} ${variant.width}.png`) })

@@ -13,8 +13,8 @@ export const CHART_TEXTS = {
   rendering: 'Chart rendering error. Please refresh the page.',
 } as const
 
-/** Added after a normal close, which the client does not end by itself. */
-const CLOSED = 'The server has closed the connection: press Reconnect to go on.'
+/** In place of `lost` after a normal close: then only a press reconnects. */
+const CLOSED = 'The server has closed the live data connection. Press Reconnect to go on.'
 
 /** Outcome of the latest history load. */
 export type LoadState = 'loading' | 'loaded' | 'empty' | 'failed' | 'malformed' | 'not-candles'
@@ -30,7 +30,7 @@ const LOAD_TEXTS: Record<LoadState, string | undefined> = {
 
 function linkText({ status, wasConnected, isUnavailable }: LiveLink, hasCandles: boolean): string | undefined {
   if (status === 'connected') return undefined
-  if (wasConnected && status === 'disconnected') return `${CHART_TEXTS.lost} ${CLOSED}`
+  if (wasConnected && status === 'disconnected') return CLOSED
   if (wasConnected) return status === 'error' ? CHART_TEXTS.lost : undefined
   if (isUnavailable || status === 'error') return hasCandles ? CHART_TEXTS.persistedOnly : CHART_TEXTS.neverConnected
   return undefined

@@ -54,7 +54,7 @@ describe('[ST-16] the error message of the chart', () => {
       'loaded',
       link('disconnected'),
       true,
-      'Live data connection lost. Attempting to reconnect... The server has closed the connection: press Reconnect to go on.',
+      'The server has closed the live data connection. Press Reconnect to go on.',
     ],
     ['lost, and no candles', 'failed', link('error'), false, 'Live data connection lost. Attempting to reconnect...'],
     ['a short break', 'loaded', link('reconnecting'), true, undefined],
