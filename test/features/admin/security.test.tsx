@@ -111,14 +111,30 @@ describe('[AS-42] login attempts', () => {
     expect(rows().map(cells)).toEqual([
       [
         expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d1 minute ago$/),
-        'user1@pairbot.test',
+        'user1@pairbot.testSessions of user1@pairbot.test',
         '198.51.100.4',
         'Failed',
         'wrong password',
       ],
-      [expect.stringMatching(/1 hour ago$/), 'user2@pairbot.test', 'Unknown', 'Success', '–'],
+      [
+        expect.stringMatching(/1 hour ago$/),
+        'user2@pairbot.testSessions of user2@pairbot.test',
+        'Unknown',
+        'Success',
+        '–',
+      ],
     ])
     expect(within(rows()[0]!).getByTitle(/ UTC$/)).toBeInTheDocument()
+  })
+
+  it('[AS-76] link to the user and the sessions', async () => {
+    await open({ [ATTEMPTS]: () => ok({ attempts: [anAttempt(1)], total: 1 }) })
+    await screen.findByRole('table', { name: 'Login attempts' })
+    expect(
+      within(rows()[0]!)
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href')),
+    ).toEqual(['/admin/users?search=user1%40pairbot.test', '/admin/sessions?search=user1%40pairbot.test'])
   })
 
   it('[AS-43] are filtered, with the filters in the address', async () => {
@@ -208,7 +224,7 @@ describe('[AS-42] login attempts', () => {
   )
 })
 
-describe('[AS-46] the audit log', () => {
+describe('[AS-46] [AS-76] the audit log', () => {
   it('shows time, user e-mail and id, action, address, and details on demand', async () => {
     const { user } = await open(
       {
@@ -244,10 +260,11 @@ describe('[AS-46] the audit log', () => {
         .getAllByRole('definition')
         .map(({ textContent }) => textContent),
     ).toEqual(['Trader', 'Admin'])
-    expect(screen.getByRole('link', { name: 'Sessions of bob@pairbot.test' })).toHaveAttribute(
-      'href',
-      '/admin/sessions?search=bob%40pairbot.test',
-    )
+    for (const user of ['eve', 'bob'])
+      expect(screen.getByRole('link', { name: `Sessions of ${user}@pairbot.test` })).toHaveAttribute(
+        'href',
+        `/admin/sessions?search=${user}%40pairbot.test`,
+      )
     expect(toggle).toHaveAttribute('aria-expanded', 'true')
     expect(rows()).toHaveLength(3)
     await user.click(toggle!)

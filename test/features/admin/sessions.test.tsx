@@ -174,6 +174,30 @@ describe('[AS-31] sessions by user', () => {
   })
 })
 
+describe('[AS-76] links from a session to its user', () => {
+  const LINKS = [
+    '/admin/users?user=00000000-0000-4000-8000-000000000100',
+    '/admin/security?email=eve%40pairbot.test&hours=168',
+    '/admin/security?tab=audit&email=eve%40pairbot.test&hours=168',
+  ]
+  const linksIn = (element: HTMLElement) =>
+    within(element)
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href'))
+
+  it('stand beside the card of each user', async () => {
+    await open([aSession(1)])
+    expect(linksIn(await screen.findByRole('list', { name: 'Sessions by user' }))).toEqual(LINKS)
+  })
+
+  it('stand in each row of the table, and lead there', async () => {
+    const { user, page } = await open([aSession(1)], `${PATH}?view=table`)
+    expect(linksIn(await screen.findByRole('table', { name: 'Sessions' }))).toEqual(LINKS)
+    await user.click(screen.getByRole('link', { name: 'Audit log of eve@pairbot.test' }))
+    await waitFor(() => expect(page.location()).toBe(LINKS[2]))
+  })
+})
+
 describe('[AS-32] session filters', () => {
   it('keeps search and status in the address', async () => {
     const { user, page, calls } = await open()

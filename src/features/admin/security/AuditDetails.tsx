@@ -40,6 +40,11 @@ export function AuditDetails(entry: AuditEntry) {
             {actor ?? 'User'}
           </Link>
         )}
+        {actor === null ? null : (
+          <Link to="/admin/sessions" search={{ search: actor }}>
+            Sessions of {actor}
+          </Link>
+        )}
         {target === null || target === undefined || target === actor ? null : (
           <>
             <Link to="/admin/users" search={{ search: target }}>

@@ -2,7 +2,9 @@ import type { LoginAttempt } from '#contract/admin.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import { columnHelper, type Columns } from '#src/ui/table/model.ts'
 import { RowLink } from '../RowLink.tsx'
+import { SessionsLink } from '../UserLinks.tsx'
 import { LogTime } from './LogTime.tsx'
+import { actor } from './security.css.ts'
 
 const column = columnHelper<LoginAttempt>()
 
@@ -17,9 +19,12 @@ export const attemptColumns = (now: number): Columns<LoginAttempt> =>
       header: 'Email',
       meta: { isTitle: true, wraps: true },
       cell: (cell) => (
-        <RowLink isMain to="/admin/users" search={{ search: cell.getValue() }}>
-          {cell.getValue()}
-        </RowLink>
+        <span className={actor}>
+          <RowLink isMain to="/admin/users" search={{ search: cell.getValue() }}>
+            {cell.getValue()}
+          </RowLink>
+          <SessionsLink email={cell.getValue()} />
+        </span>
       ),
     }),
     column.accessor('ip_address', {

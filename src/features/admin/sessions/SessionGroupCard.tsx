@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { memo, useId, useMemo } from 'react'
 import type { AdminSession } from '#contract/admin.ts'
@@ -6,6 +5,8 @@ import { Button } from '#src/ui/controls/Button.tsx'
 import { VisuallyHidden } from '#src/ui/text/VisuallyHidden.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { sessionColumns } from './columns.tsx'
+import { RowLink } from '../RowLink.tsx'
+import { LogLinks } from '../UserLinks.tsx'
 import { isOwn, You } from '../You.tsx'
 import { canForceLogout, type SessionGroup } from './groups.ts'
 import * as css from './sessions.css.ts'
@@ -45,9 +46,10 @@ export const SessionGroupCard = memo(function SessionGroupCard(props: SessionGro
           <span>{group.active} active</span>
           <span>{group.total} total</span>
         </span>
-        <Link to="/admin/users" search={{ user: group.userId }}>
+        <RowLink to="/admin/users" search={{ user: group.userId }}>
           User <VisuallyHidden>{group.email}</VisuallyHidden>
-        </Link>
+        </RowLink>
+        <LogLinks email={group.email} />
         {canForceLogout(group) ? (
           <Button size="small" variant="danger" onClick={() => onForceLogout(group)}>
             Force Logout All <VisuallyHidden>sessions of {group.email}</VisuallyHidden>

@@ -5,7 +5,9 @@ import { VisuallyHidden } from '#src/ui/text/VisuallyHidden.tsx'
 import { columnHelper, type Columns } from '#src/ui/table/model.ts'
 import { sessionColumns as shared } from '#src/ui/table/session-columns.tsx'
 import { RowLink } from '../RowLink.tsx'
+import { LogLinks } from '../UserLinks.tsx'
 import { isOwn, You } from '../You.tsx'
+import { userCell } from './sessions.css.ts'
 import { isLive, STATUS_TITLES, STATUS_TONES, statusOf } from './status.ts'
 
 const ThisSession = () => (
@@ -66,12 +68,15 @@ export const allSessionColumns = (
       header: 'User',
       meta: { isTitle: true, wraps: true },
       cell: ({ row: { original } }) => (
-        <>
-          <RowLink to="/admin/users" search={{ user: original.user_id }}>
-            {original.user_email}
-          </RowLink>
-          {isOwn(original.user_email, ownEmail) ? <You /> : null}
-        </>
+        <span className={userCell}>
+          <span>
+            <RowLink to="/admin/users" search={{ user: original.user_id }}>
+              {original.user_email}
+            </RowLink>
+            {isOwn(original.user_email, ownEmail) ? <You /> : null}
+          </span>
+          <LogLinks email={original.user_email} />
+        </span>
       ),
     }),
     ...sessionColumns(now, onRevoke),
