@@ -5,7 +5,5 @@ export const stack = style({ display: 'grid', gap: space[3], minWidth: 0 })
 export const loading = style({ display: 'grid', gap: space[3], padding: space[4] })
 export const content = style({
   minWidth: 0,
-  transition: `opacity ${motion.fast}`,
-  // Not for answers that come at once: they would flicker.
-  selectors: { '&[data-previous="true"]': { opacity: 0.55, transitionDelay: '150ms' } },
+  selectors: { '&[data-previous="true"]': { opacity: 0.55, transition: `opacity ${motion.fast}` } },
 })

@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react'
+import { useEffect, useState, type ReactElement, type ReactNode } from 'react'
 import type { RemoteData } from '#src/lib/remote-data.ts'
 import { Button } from '../controls/Button.tsx'
 import { formatExact } from '../format/time.ts'
@@ -36,9 +36,28 @@ function LoadingLines({ text, lines }: { readonly text: string; readonly lines: 
   )
 }
 
+/** Not for answers that come at once: they would flicker. */
+const DIM_AFTER_MS = 150
+
+/**
+ * Whether a value of the previous query has been shown for a while. A timer, as a delayed transition paints the whole content in
+ * every frame of the delay.
+ */
+function useDimmed(isPrevious: boolean): boolean {
+  const [isLate, setIsLate] = useState(false)
+  if (!isPrevious && isLate) setIsLate(false)
+  useEffect(() => {
+    if (!isPrevious) return undefined
+    const timer = setTimeout(() => setIsLate(true), DIM_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [isPrevious])
+  return isPrevious && isLate
+}
+
 /** Loading, error with Retry, or content; content with an error above it if a reload failed. */
 export function AsyncContent<T>({ data, loading, failed, lines = 4, renderStale, children }: AsyncContentProps<T>) {
   const { value, at, isLoading, isPrevious, reload } = data
+  const isDimmed = useDimmed(isPrevious)
   const error = typeof data.error === 'object' ? data.error.text : data.error
   if (value === undefined && error !== undefined)
     return (
@@ -66,7 +85,7 @@ export function AsyncContent<T>({ data, loading, failed, lines = 4, renderStale,
   return (
     <div className={css.stack}>
       {error === undefined ? null : showStale(error, at)}
-      <div className={css.content} aria-busy={isLoading} data-previous={isPrevious}>
+      <div className={css.content} aria-busy={isLoading} data-previous={isDimmed}>
         {children(value)}
       </div>
     </div>

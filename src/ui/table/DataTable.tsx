@@ -1,10 +1,11 @@
-import { Fragment, useId, type ReactNode } from 'react'
+import { Fragment, useCallback, useId, type ReactNode } from 'react'
 import { FOCUSABLE, TABLE_ROLES } from '../attributes.ts'
 import { VisuallyHidden } from '../text/VisuallyHidden.tsx'
 import * as css from './DataTable.css.ts'
 import { DataTableRow, DetailRow } from './parts.tsx'
+import { useRecycledKeys } from './recycled-keys.ts'
 import { useTableKeys } from './row-keys.ts'
-import { SelectCell, SelectHeader } from './SelectBox.tsx'
+import { SelectHeader } from './SelectBox.tsx'
 import { toggled, type Selection } from './selection.ts'
 import type { Sorting } from './sorting.ts'
 import { TableHeader } from './TableHeader.tsx'
@@ -35,7 +36,7 @@ function AllRows<Row extends object>({
       label="Select all rows of this page"
       isSelected={isSelected}
       isPartial={count > 0 && !isSelected}
-      onToggle={() => selection.onChange(new Set(isSelected ? [] : ids))}
+      onToggle={() => selection.onChange(() => new Set(isSelected ? [] : ids))}
     />
   )
 }
@@ -50,6 +51,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const frame = useTableKeys()
   const table = useDataTable(model)
   const { rows } = table.getRowModel()
+  const keys = useRecycledKeys(new Set(rows.map(({ id }) => id)))
+  const onSelect = selection?.onChange
+  const onToggle = useCallback((id: string) => onSelect?.((ids) => toggled(ids, id)), [onSelect])
   return (
     <section ref={frame} className={css.frame} aria-label={caption} aria-describedby={hint} {...FOCUSABLE}>
       <p id={hint} hidden>
@@ -66,19 +70,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         />
         <tbody className={css.body} {...TABLE_ROLES.rows}>
           {rows.map((row) => (
-            <Fragment key={row.id}>
+            <Fragment key={keys.get(row.id)}>
               <DataTableRow
                 row={row}
-                isSelected={selection?.ids.has(row.id)}
-                leading={
-                  selection && (
-                    <SelectCell
-                      label={`Select ${selection.nameOf(row.original)}`}
-                      isSelected={selection.ids.has(row.id)}
-                      onToggle={() => selection.onChange(toggled(selection.ids, row.id))}
-                    />
-                  )
-                }
+                isSelected={selection?.ids.has(row.id) ?? false}
+                selectLabel={selection && `Select ${selection.nameOf(row.original)}`}
+                onToggle={onToggle}
               />
               {detail !== undefined && row.getIsExpanded() ? (
                 <DetailRow rowId={row.id} width={row.getVisibleCells().length + (selection ? 1 : 0)}>

@@ -7,6 +7,7 @@ import { visuallyHidden } from '../text/VisuallyHidden.css.ts'
 import * as css from './DataTable.css.ts'
 import type { ColumnMeta, DataRow } from './model.ts'
 import { ROW } from './row-keys.ts'
+import { SelectCell } from './SelectBox.tsx'
 
 /** Calls a template instead of rendering it as a component: a new function per render would remount the cells and lose the focus. */
 export const renderTemplate = <Context,>(
@@ -25,19 +26,22 @@ export const cellClass = (base: string, meta: ColumnMeta | undefined): string =>
 
 export interface DataTableRowProps<Row extends object> {
   readonly row: DataRow<Row>
-  readonly isSelected?: boolean | undefined
-  /** Cell before the others: the row's checkbox. */
-  readonly leading?: ReactNode
+  readonly isSelected: boolean
+  /** Label of the row's checkbox; without it there is none. */
+  readonly selectLabel: string | undefined
+  /** Called with the row's id when it is selected, or no longer. */
+  readonly onToggle: (id: string) => void
 }
 
 /** Whether the detail of the row around is shown. */
 const ExpandedContext = createContext(false)
 
 /**
- * One row; its cells carry their column names for the card layout. The cells are rendered anew only for other data or columns,
+ * One row; its cells carry their column names for the card layout. It is rendered anew only for other data, columns or selection,
  * as a table is rendered several times until an answer is there.
  */
-export function DataTableRow<Row extends object>({ row, isSelected = false, leading }: DataTableRowProps<Row>) {
+export function DataTableRow<Row extends object>({ row, isSelected, selectLabel, onToggle }: DataTableRowProps<Row>) {
+  const { id } = row
   const visible = row.getVisibleCells()
   const isExpanded = row.getIsExpanded()
   const cells = useMemo(
@@ -46,7 +50,7 @@ export function DataTableRow<Row extends object>({ row, isSelected = false, lead
         const { header, meta } = cell.column.columnDef
         return (
           <td
-            key={cell.id}
+            key={cell.column.id}
             className={cellClass(css.cell, meta)}
             data-label={typeof header === 'string' && meta?.isTitle !== true ? header : undefined}
             {...TABLE_ROLES.cell}
@@ -57,13 +61,18 @@ export function DataTableRow<Row extends object>({ row, isSelected = false, lead
       }),
     [visible],
   )
-  return (
-    <ExpandedContext value={isExpanded}>
-      <tr className={cx(css.row, isSelected && css.selected)} {...ROW} {...TABLE_ROLES.row}>
-        {leading}
-        {cells}
-      </tr>
-    </ExpandedContext>
+  return useMemo(
+    () => (
+      <ExpandedContext value={isExpanded}>
+        <tr className={cx(css.row, isSelected && css.selected)} {...ROW} {...TABLE_ROLES.row}>
+          {selectLabel === undefined ? null : (
+            <SelectCell label={selectLabel} isSelected={isSelected} onToggle={() => onToggle(id)} />
+          )}
+          {cells}
+        </tr>
+      </ExpandedContext>
+    ),
+    [cells, isExpanded, isSelected, selectLabel, onToggle, id],
   )
 }
 

@@ -1,7 +1,7 @@
 /** Rows that are selected to be acted upon together. */
 export interface Selection<Row> {
   readonly ids: ReadonlySet<string>
-  readonly onChange: (ids: ReadonlySet<string>) => void
+  readonly onChange: (change: (ids: ReadonlySet<string>) => ReadonlySet<string>) => void
   /** Names a row for screen readers: 'Select eve@pairbot.test'. */
   readonly nameOf: (row: Row) => string
 }

@@ -229,3 +229,33 @@ describe('[AS-73] the keys of a table', () => {
     },
   )
 })
+
+describe('[AS-75] the elements of a row', () => {
+  const idOf = ({ id }: Trade) => id
+  const table = (rows: readonly Trade[]) => (
+    <DataTable caption="Trades" columns={columns} rows={rows} rowId={idOf} selection={undefined} />
+  )
+  const elements = () => new Map(rows().map((row) => [within(row).getAllByRole('cell')[0]?.textContent, row]))
+
+  it('stay with it in any order, and are taken over by a new row from one that has gone', () => {
+    const [zero, one, two, three] = trades(4)
+    const { rerender } = render(table([zero!, one!, two!]))
+    const before = elements()
+    rerender(table([two!, three!, zero!]))
+    const after = elements()
+    expect([...after.keys()]).toEqual(['t2', 't3', 't0'])
+    expect([after.get('t2'), after.get('t0'), after.get('t3')]).toEqual([
+      before.get('t2'),
+      before.get('t0'),
+      before.get('t1'),
+    ])
+  })
+
+  it('are added and removed with the number of rows', () => {
+    const { rerender } = render(table(trades(1)))
+    for (const count of [3, 1, 0, 2]) {
+      rerender(table(trades(count)))
+      expect(rows()).toHaveLength(count)
+    }
+  })
+})

@@ -79,7 +79,7 @@ export const backtestColumns = (
             id: 'actions',
             header: 'Actions',
             meta: { isActions: true },
-            cell: ({ row }) => <RowMenu job={row.original} actions={actions} />,
+            cell: ({ row }) => <RowMenu key={row.id} job={row.original} actions={actions} />,
           }),
         ]),
   ])
