@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { SESSION_END_REASONS } from '#contract/auth.ts'
 import { ROLES } from '#contract/roles.ts'
-import { bytes, timestampMs } from './columns.ts'
+import { bytes, newestFirst, timestampMs } from './columns.ts'
 
 /** User accounts. `email` is normalized (server/identity/email.ts). */
 export const users = pgTable(
@@ -39,6 +39,8 @@ export const users = pgTable(
     uniqueIndex('users_username_unique')
       .on(sql`lower(${table.username})`)
       .where(sql`${table.deletedAt} is null`),
+    // For lists that are sorted by user, deleted ones included.
+    index('users_email').on(table.email),
     index('users_listed')
       .on(table.createdAt, table.id)
       .where(sql`${table.deletedAt} is null`),
@@ -73,6 +75,8 @@ export const sessions = pgTable(
       .on(table.expiresAt)
       .where(sql`${table.revokedAt} is null`),
     index('sessions_activity').on(table.lastActivityAt),
+    index('sessions_created').on(table.createdAt),
+    index('sessions_expiry').on(table.expiresAt),
     index('sessions_revoked')
       .on(table.revokedAt)
       .where(sql`${table.revokedAt} is not null`),
@@ -128,6 +132,8 @@ export const signInAttempts = pgTable(
   },
   (table) => [
     index('sign_in_attempts_time').on(table.attemptedAt),
+    index('sign_in_attempts_email').on(table.email),
+    index('sign_in_attempts_reason').on(table.failureReason, ...newestFirst(table.attemptedAt, table.id)),
     index('sign_in_attempts_failed_account')
       .on(table.email, table.attemptedAt)
       .where(sql`not ${table.success}`),
@@ -174,7 +180,7 @@ export const auditEntries = pgTable(
     uniqueIndex('audit_entries_seq').on(table.seq),
     index('audit_entries_time').on(table.createdAt),
     index('audit_entries_user').on(table.userId, table.createdAt),
-    index('audit_entries_action').on(table.action, table.createdAt),
+    index('audit_entries_action').on(table.action, ...newestFirst(table.createdAt, table.seq)),
   ],
 )
 

@@ -5,7 +5,8 @@ import { signInAttempts } from '#server/database/schema/identity.ts'
 import { matchesEvidence } from './evidence.ts'
 import { olderThan, type ExportSource } from './export.ts'
 import { orderOf, rowsOf, type Paging } from './paging.ts'
-import { contains } from './queries.ts'
+import type { LogCounts } from './log-counts.ts'
+import { contains, inRange } from './queries.ts'
 
 export interface AttemptFilter {
   /** Part of an IP address. */
@@ -17,14 +18,17 @@ export interface AttemptFilter {
   readonly alertId: string | undefined
 }
 
-async function matches(db: Queries, filter: AttemptFilter): Promise<SQL | undefined> {
-  if (filter.alertId !== undefined) return matchesEvidence(db, filter.alertId, signInAttempts.id, 'login_attempts')
-  return and(
-    gte(signInAttempts.attemptedAt, filter.since),
+/** Conditions other than the time. */
+const matchesParts = (filter: AttemptFilter) =>
+  and(
     filter.success === undefined ? undefined : eq(signInAttempts.success, filter.success),
     contains(signInAttempts.email, filter.email),
     contains(signInAttempts.ipAddress, filter.ipAddress),
   )
+
+async function matches(db: Queries, filter: AttemptFilter): Promise<SQL | undefined> {
+  if (filter.alertId !== undefined) return matchesEvidence(db, filter.alertId, signInAttempts.id, 'login_attempts')
+  return and(gte(signInAttempts.attemptedAt, filter.since), matchesParts(filter))
 }
 
 async function count(db: Queries, matching: SQL | undefined): Promise<number> {
@@ -33,6 +37,15 @@ async function count(db: Queries, matching: SQL | undefined): Promise<number> {
     .from(signInAttempts)
     .where(matching)
   return counted?.total ?? 0
+}
+
+/** How many match, counted as `LogCounts` does. */
+async function total(db: Queries, filter: AttemptFilter, counts: LogCounts): Promise<number> {
+  const { since, ...parts } = filter
+  if (parts.alertId !== undefined) return count(db, await matches(db, filter))
+  return counts.count(JSON.stringify(parts), since, (from, until) =>
+    count(db, and(inRange(signInAttempts.attemptedAt, from, until), matchesParts(filter))),
+  )
 }
 
 const toLoginAttempt = (row: typeof signInAttempts.$inferSelect): LoginAttempt => ({
@@ -57,7 +70,8 @@ const SORTED = {
 export async function listAttempts(
   db: Queries,
   filter: AttemptFilter,
-  paging: Paging<'attempts'> = {},
+  paging: Paging<'attempts'>,
+  counts: LogCounts,
 ): Promise<LoginAttempts> {
   const matching = await matches(db, filter)
   const { limit, offset } = rowsOf(paging)
@@ -68,7 +82,7 @@ export async function listAttempts(
     .orderBy(...orderOf(paging.sort, SORTED, NEWEST))
     .limit(limit)
     .offset(offset)
-  return { attempts: rows.map(toLoginAttempt), total: await count(db, matching) }
+  return { attempts: rows.map(toLoginAttempt), total: await total(db, filter, counts) }
 }
 
 /** All attempts that match, newest first. */

@@ -1,11 +1,13 @@
-import { and, desc, eq, gte, inArray, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
 import type { AuditEntry, AuditLog } from '#contract/admin.ts'
+import { parseSort } from '#contract/sorting.ts'
 import type { Queries } from '#server/database/database.ts'
 import { auditEntries, users } from '#server/database/schema/identity.ts'
 import { matchesEvidence } from './evidence.ts'
 import { olderThan, type ExportSource } from './export.ts'
 import { orderOf, rowsOf, type Paging } from './paging.ts'
-import { contains, isUuid } from './queries.ts'
+import type { LogCounts } from './log-counts.ts'
+import { contains, inRange, isUuid } from './queries.ts'
 
 export interface AuditFilter {
   /** The actor. */
@@ -32,14 +34,17 @@ function concerns(db: Queries, email: string | undefined): SQL | undefined {
   )
 }
 
-async function matches(db: Queries, filter: AuditFilter): Promise<SQL | undefined> {
-  if (filter.alertId !== undefined) return matchesEvidence(db, filter.alertId, auditEntries.id, 'audit_entries')
-  return and(
-    gte(auditEntries.createdAt, filter.since),
+/** Conditions other than the time. */
+const matchesParts = (db: Queries, filter: AuditFilter) =>
+  and(
     filter.userId === undefined ? undefined : eq(auditEntries.userId, filter.userId),
     contains(auditEntries.action, filter.action),
     concerns(db, filter.email),
   )
+
+async function matches(db: Queries, filter: AuditFilter): Promise<SQL | undefined> {
+  if (filter.alertId !== undefined) return matchesEvidence(db, filter.alertId, auditEntries.id, 'audit_entries')
+  return and(gte(auditEntries.createdAt, filter.since), matchesParts(db, filter))
 }
 
 async function count(db: Queries, matching: SQL | undefined): Promise<number> {
@@ -48,6 +53,15 @@ async function count(db: Queries, matching: SQL | undefined): Promise<number> {
     .from(auditEntries)
     .where(matching)
   return counted?.total ?? 0
+}
+
+/** How many match, counted as `LogCounts` does. */
+async function total(db: Queries, filter: AuditFilter, counts: LogCounts): Promise<number> {
+  const { since, ...parts } = filter
+  if (parts.alertId !== undefined) return count(db, await matches(db, filter))
+  return counts.count(JSON.stringify(parts), since, (from, until) =>
+    count(db, and(inRange(auditEntries.createdAt, from, until), matchesParts(db, filter))),
+  )
 }
 
 const selectEntries = (db: Queries) =>
@@ -93,16 +107,58 @@ const SORTED = {
   ip_address: auditEntries.ipAddress,
 }
 
-/** Audit entries, newest first by default, and how many match the filter. */
-export async function listAudit(db: Queries, filter: AuditFilter, paging: Paging<'audit'> = {}): Promise<AuditLog> {
-  const matching = await matches(db, filter)
-  const { limit, offset } = rowsOf(paging)
-  const rows = await selectEntries(db)
-    .where(matching)
-    .orderBy(...orderOf(paging.sort, SORTED, NEWEST))
+type Page = ReturnType<typeof rowsOf>
+
+/**
+ * Entries in the order of their users' e-mails, then those of the server. Not in one query: joining all entries with all users
+ * takes longer than the rest of the answer.
+ */
+async function selectByUser(
+  db: Queries,
+  matching: SQL | undefined,
+  isDescending: boolean,
+  { limit, offset }: Page,
+): Promise<readonly Row[]> {
+  const hasUser = and(matching, isNotNull(auditEntries.userId))
+  const ofUsers: readonly Row[] = await db
+    .select({ entry: auditEntries, email: users.email })
+    .from(auditEntries)
+    .innerJoin(users, eq(users.id, auditEntries.userId))
+    .where(hasUser)
+    .orderBy((isDescending ? desc : asc)(SORTED.user_email), ...NEWEST)
     .limit(limit)
     .offset(offset)
-  return { entries: await toEntries(db, rows), total: await count(db, matching) }
+  if (ofUsers.length === limit) return ofUsers
+  const before = offset === 0 ? ofUsers.length : await count(db, hasUser)
+  const ofServer = await selectEntries(db)
+    .where(and(matching, isNull(auditEntries.userId)))
+    .orderBy(...NEWEST)
+    .limit(limit - ofUsers.length)
+    .offset(Math.max(0, offset - before))
+  return [...ofUsers, ...ofServer]
+}
+
+async function selectPage(db: Queries, matching: SQL | undefined, paging: Paging<'audit'>): Promise<readonly Row[]> {
+  const page = rowsOf(paging)
+  const { column, isDescending } = parseSort(paging.sort ?? '-created_at')
+  if (column === 'user_email') return selectByUser(db, matching, isDescending, page)
+  return selectEntries(db)
+    .where(matching)
+    .orderBy(...orderOf(paging.sort, SORTED, NEWEST))
+    .limit(page.limit)
+    .offset(page.offset)
+}
+
+/** Audit entries, newest first by default, and how many match the filter. */
+export async function listAudit(
+  db: Queries,
+  filter: AuditFilter,
+  paging: Paging<'audit'>,
+  counts: LogCounts,
+): Promise<AuditLog> {
+  const matching = await matches(db, filter)
+  const rows = await selectPage(db, matching, paging)
+  return { entries: await toEntries(db, rows), total: await total(db, filter, counts) }
 }
 
 /** All entries that match, newest first. */

@@ -7,6 +7,7 @@ import { attemptsExport, listAttempts, type AttemptFilter } from './attempts.ts'
 import { auditExport, listAudit, type AuditFilter } from './audit-log.ts'
 import type { AdminDeps } from './deps.ts'
 import { exportQuery, exportResponse, sendExport } from './export.ts'
+import { createLogCounts } from './log-counts.ts'
 import { pagingQuery } from './paging.ts'
 import { flag, hoursAgo, hoursBack, searchText, uuid } from './queries.ts'
 
@@ -47,12 +48,13 @@ export const logRoutes =
   ({ database, now }: AdminDeps): Service =>
   async (app) => {
     const { db } = database
+    const counts = { attempts: createLogCounts(now), audit: createLogCounts(now) }
 
     app.get(
       ADMIN.loginAttempts,
       { schema: { querystring: attemptsQuery, response: responseSchemas(loginAttemptsSchema) } },
       async ({ query: { page, page_size: pageSize, sort, ...filter } }) =>
-        successBody(await listAttempts(db, toAttemptFilter(filter, now()), { page, pageSize, sort })),
+        successBody(await listAttempts(db, toAttemptFilter(filter, now()), { page, pageSize, sort }, counts.attempts)),
     )
 
     app.get(
@@ -68,7 +70,7 @@ export const logRoutes =
       ADMIN.auditLog,
       { schema: { querystring: auditQuery, response: responseSchemas(auditLogSchema) } },
       async ({ query: { page, page_size: pageSize, sort, ...filter } }) =>
-        successBody(await listAudit(db, toAuditFilter(filter, now()), { page, pageSize, sort })),
+        successBody(await listAudit(db, toAuditFilter(filter, now()), { page, pageSize, sort }, counts.audit)),
     )
 
     app.get(

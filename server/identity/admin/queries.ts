@@ -1,4 +1,4 @@
-import { like, type Column, type SQL } from 'drizzle-orm'
+import { and, gte, like, lt, type Column, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { integerString } from '#contract/numeric-strings.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
@@ -35,3 +35,7 @@ export const contains = (column: Column | SQL, text: string | undefined): SQL | 
           .replaceAll(/[\\%_]/g, String.raw`\$&`)}%`,
       )
     : undefined
+
+/** Condition that a time is from `from` on, and before `until` if given. */
+export const inRange = (time: Column, from: Date, until: Date | undefined): SQL | undefined =>
+  and(gte(time, from), until && lt(time, until))

@@ -8,7 +8,7 @@ import {
 } from '#contract/admin.ts'
 import { SORT_COLUMNS, sortsOf, type ListName } from '#contract/sorting.ts'
 import { ADMIN_LISTS } from '#contract/paths.ts'
-import { signInAttempts } from '#server/database/schema/identity.ts'
+import { auditEntries, signInAttempts } from '#server/database/schema/identity.ts'
 import { securityAlerts } from '#server/database/schema/people.ts'
 import { ADMIN, createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
 import { addSignedInUser, dataOf, refused, signInUser, type SignedInUser } from '#test/support/data/people.ts'
@@ -81,6 +81,28 @@ describe('[PE-57] the lists', () => {
     const severities = (await alerts('?sort=-severity')).alerts.map(({ severity }) => severity)
     expect(severities).toEqual(['critical', 'high', 'medium', 'low'])
   })
+
+  it.each(['user_email', '-user_email'])(
+    'the audit log by %s has the entries of the server last, on any page',
+    async (sort) => {
+      const ofServer = { userId: null, action: 'user.created', details: {}, hash: Buffer.from('none') }
+      const [base, createdAt] = [sort.startsWith('-') ? 2_000 : 1_000, new Date(harness.clock.now)]
+      await harness.database.db
+        .insert(auditEntries)
+        .values([1, 2].map((n) => ({ ...ofServer, seq: base + n, createdAt })))
+      const { entries, total } = await audit(`?sort=${sort}`)
+      const emails = entries.map(({ user_email: email }) => email)
+      const ofUsers = emails.filter((email) => email !== null).toSorted()
+      const expected = sort.startsWith('-') ? ofUsers.toReversed() : ofUsers
+      expect(emails).toEqual([...expected, ...emails.filter((email) => email === null)])
+      expect([emails.at(-1), emails.length]).toEqual([null, total])
+      for (const size of [1, 2, 3]) {
+        const numbers = Array.from({ length: Math.ceil(entries.length / size) }, (_, n) => n + 1)
+        const pages = await Promise.all(numbers.map((page) => audit(`?page=${page}&page_size=${size}&sort=${sort}`)))
+        expect(pages.flatMap((page) => page.entries)).toEqual(entries)
+      }
+    },
+  )
 
   it('are paged: every row on one page, equal ones in a stable order', async () => {
     const numbers = Array.from({ length: 13 }, (_, n) => n + 1)
