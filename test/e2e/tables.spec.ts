@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
-import { DEFAULT_BASES, STRATEGIES } from '#contract/paths.ts'
 import { ADMIN } from '#test/support/server/server.ts'
-import { DEFINITION } from '#test/support/data/strategy-samples.ts'
 import { expect, signIn, test } from './fixtures.ts'
+import { createStrategy } from './strategy-calls.ts'
 import { callIdentity, createInvitation, registerUser } from './users.ts'
-import { applyVariant, expectNoOverflow, press, VARIANTS, type Variant } from './variants.ts'
+import { applyVariant, expectNoOverflow, press, use, VARIANTS, type Variant } from './variants.ts'
 
 test.use({ ownServer: true })
 
@@ -74,12 +73,7 @@ const MODELS = ['Fast', 'Deep', 'Old'].map((name, n) => ({
 }))
 
 async function createStrategies(page: Page, origin: string): Promise<void> {
-  const token = await page.evaluate(() => localStorage.getItem('pairbot.access_token'))
-  for (const name of ['Beta', 'Alpha'])
-    await page.request.post(origin + DEFAULT_BASES.strategy + STRATEGIES.custom, {
-      headers: { authorization: `Bearer ${token}`, origin },
-      data: { ...DEFINITION, id: `custom_${name.length}`, name },
-    })
+  for (const name of ['Beta', 'Alpha']) await createStrategy(page, origin, name)
 }
 
 async function tryTable(page: Page, variant: Variant, { name, sort, hidden, hasSelection }: Table): Promise<void> {
@@ -171,7 +165,7 @@ test(
 )
 
 test(
-  '[AS-9] [AS-12] oneself is marked, ending the own session warns, and user, sessions, sign-ins and audit link to each other',
+  '[AS-9] [AS-12] [AS-76] oneself is marked, ending the own session warns, and user, sessions, sign-ins and audit link to each other',
   { tag: '@long' },
   async ({ page, server }, testInfo) => {
     test.setTimeout(180_000)
@@ -195,9 +189,22 @@ test(
       const sessions = details.getByRole('link', { name: /active, \d+ total/ })
       await (variant.isByKeyboard ? sessions.press('Enter') : sessions.click())
       await expect(page).toHaveURL(/admin\/sessions\?search=/)
+      await page.goto(`${server.origin}/admin/security`)
+      await use(variant, page.getByRole('link', { name: `Sessions of ${ADMIN.email}` }).first())
+      await expect(page).toHaveURL(/admin\/sessions\?search=/)
       await page.goto(`${server.origin}/admin/sessions?view=table`)
       const own = page.getByRole('row', { name: /This session/ })
       await expect(own).toContainText('You')
+      for (const [link, address] of [
+        [`Sign-ins of ${ADMIN.email}`, /security\?email=/],
+        [`Audit log of ${ADMIN.email}`, /security\?tab=audit&email=/],
+      ] as const) {
+        await use(variant, own.getByRole('link', { name: link }))
+        await expect(page).toHaveURL(address)
+        await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
+        await page.goBack()
+      }
+      await page.screenshot({ path: testInfo.outputPath(`Links ${variant.colorScheme} ${variant.width}.png`) })
       const revoke = own.getByRole('button', { name: /^Revoke/ })
       await (variant.isByKeyboard ? revoke.press('Enter') : revoke.click())
       const warning = page.getByRole('alertdialog', { name: 'Revoke your own session?' })

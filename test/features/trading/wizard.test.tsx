@@ -123,7 +123,7 @@ describe('[TG-3] the five steps on screen', () => {
     expect(button('Next')).toBeDisabled()
   })
 
-  it('[TG-28] step 2 has a chip per timeframe, and says how much of the time each source counts', async () => {
+  it('[TG-28] [TG-29] step 2 has a chip per timeframe, and says how much of the time each source counts', async () => {
     const { strategies } = await openWizard()
     await fillBasics()
     const chips = (stream: string) => within(dialog().getByRole('group', { name: `Timeframes of ${stream}` }))
@@ -144,6 +144,7 @@ describe('[TG-3] the five steps on screen', () => {
     expect(
       structure.getByText('Counted 62% of the last 24 h, otherwise mostly too little confidence. BUY or SELL 8%.'),
     ).toBeInTheDocument()
+    expect(dialog().getByText(/all rules must be met/)).toBeInTheDocument()
     await userEvent.click(chips('Technical indicators').getByRole('button', { name: 'M5' }))
     expect(strategies.wizard.getSnapshot().context.draft.sources).toHaveLength(2)
   })

@@ -34,7 +34,11 @@ export function SourcesStep() {
           <h4 className={css.panelTitle} ref={selectedTitle} tabIndex={-1}>
             Selected sources ({draft.sources.length})
           </h4>
-          {draft.sources.length === 0 ? <p className={layout.quiet}>None yet. Add streams from the list.</p> : null}
+          <p className={layout.quiet}>
+            {draft.sources.length === 0
+              ? 'None yet. Add streams from the list.'
+              : 'The next step combines them by rules, and all rules must be met.'}
+          </p>
           <ul className={layout.stack[2]}>
             {draft.sources.map((source) => (
               <SelectedSource
