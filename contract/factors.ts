@@ -10,12 +10,83 @@ export type FactorMethod = z.infer<typeof factorMethodSchema>
 export const totpCodeSchema = z.string().check(z.regex(/^\d{6}$/, 'must be six digits'))
 const recoveryCodeSchema = z.string().check(z.minLength(1), z.maxLength(FACTORS.maxCode))
 
+const totpProofSchema = z.object({ method: z.literal('totp'), code: totpCodeSchema })
+const recoveryProofSchema = z.object({ method: z.literal('recovery_code'), code: recoveryCodeSchema })
+/** What a user types to prove a second factor. */
+export type CodeProof = z.infer<typeof totpProofSchema> | z.infer<typeof recoveryProofSchema>
+
+/** Binary data of WebAuthn in base64url. */
+const base64url = z.string().check(z.regex(/^[\w-]+$/), z.maxLength(FACTORS.maxCredential))
+const credentialFields = { id: base64url, rawId: base64url, type: z.literal('public-key') }
+
+/** A signature by a passkey: an AuthenticationResponseJSON of WebAuthn. */
+export const passkeyProofSchema = z.object({
+  method: z.literal('passkey'),
+  credential: z.object({
+    ...credentialFields,
+    response: z.object({ clientDataJSON: base64url, authenticatorData: base64url, signature: base64url }),
+  }),
+})
+export type PasskeyProof = z.infer<typeof passkeyProofSchema>
+
 /** What proves a second factor. */
 export const factorProofSchema = z.discriminatedUnion('method', [
-  z.object({ method: z.literal('totp'), code: totpCodeSchema }),
-  z.object({ method: z.literal('recovery_code'), code: recoveryCodeSchema }),
+  totpProofSchema,
+  recoveryProofSchema,
+  passkeyProofSchema,
 ])
 export type FactorProof = z.infer<typeof factorProofSchema>
+
+const credentialListSchema = z.array(
+  z.object({ id: z.string(), type: z.literal('public-key'), transports: z.array(z.string()) }),
+)
+
+/** Which passkeys may sign, and what: PublicKeyCredentialRequestOptionsJSON of WebAuthn. */
+export const passkeyRequestSchema = z.object({
+  challenge: z.string(),
+  rpId: z.string(),
+  timeout: z.number(),
+  userVerification: z.literal('preferred'),
+  allowCredentials: credentialListSchema,
+})
+export type PasskeyRequest = z.infer<typeof passkeyRequestSchema>
+
+/** What the browser makes a passkey for: PublicKeyCredentialCreationOptionsJSON of WebAuthn. */
+export const passkeySetupSchema = z.object({
+  challenge: z.string(),
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.object({ alg: z.number(), type: z.literal('public-key') })),
+  timeout: z.number(),
+  attestation: z.literal('none'),
+  excludeCredentials: credentialListSchema,
+  authenticatorSelection: z.object({ residentKey: z.literal('preferred'), userVerification: z.literal('preferred') }),
+})
+export type PasskeySetup = z.infer<typeof passkeySetupSchema>
+
+const passkeyNameSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(FACTORS.maxPasskeyName))
+/** A new passkey: a RegistrationResponseJSON of WebAuthn, and the name that the user gives it. */
+export const newPasskeySchema = z.object({
+  name: passkeyNameSchema,
+  credential: z.object({
+    ...credentialFields,
+    response: z.object({
+      clientDataJSON: base64url,
+      attestationObject: base64url,
+      transports: z.optional(z.array(z.string().check(z.maxLength(32))).check(z.maxLength(10))),
+    }),
+  }),
+})
+export type NewPasskey = z.infer<typeof newPasskeySchema>
+export const passkeyRenameSchema = z.object({ name: passkeyNameSchema })
+
+export const passkeySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  created_at: z.string(),
+  last_used_at: z.nullable(z.string()),
+})
+export type Passkey = z.infer<typeof passkeySchema>
 
 /**
  * Response to the right password of an account with a second factor, in place of the session. The challenge is good for one
@@ -26,6 +97,8 @@ export const signInChallengeSchema = z.object({
     challenge: z.string().check(z.minLength(1)),
     expires_in: z.number().check(z.positive()),
     methods: z.array(factorMethodSchema),
+    /** With the method `passkey`. */
+    passkey: z.optional(passkeyRequestSchema),
   }),
 })
 export type SignInChallenge = z.infer<typeof signInChallengeSchema>
@@ -40,6 +113,9 @@ export const factorSignInSchema = z.object({
 export const factorsSchema = z.object({
   /** When the authenticator app was set up; null if there is none. */
   totp_since: z.nullable(z.string()),
+  passkeys: z.array(passkeySchema),
+  /** Whether passkeys can be used at the address of this request. */
+  passkeys_available: z.boolean(),
   recovery_codes_left: z.number(),
   /** Whether the server requires a second factor of this user. */
   required: z.boolean(),

@@ -65,6 +65,9 @@ export const IDENTITY = {
   recoveryCodes: '/auth/factors/recovery-codes',
   apiTokens: '/auth/tokens',
   apiToken: '/auth/tokens/:id',
+  passkeys: '/auth/factors/passkeys',
+  passkeySetup: '/auth/factors/passkeys/setup',
+  passkey: '/auth/factors/passkeys/:id',
 } as const
 
 /** Below the identity base. */

@@ -50,6 +50,11 @@ export const FACTORS = {
   recoveryCodes: 10,
   /** Wrong codes of one user a day, of each method: beyond them none is looked at. */
   guessesPerDay: 50,
+  /** Passkeys of one user. */
+  passkeys: 10,
+  maxPasskeyName: 50,
+  /** Longer parts of a passkey's answer are refused unread. */
+  maxCredential: 16_384,
   /** Longer challenges and codes are refused unread. */
   maxCode: 128,
 } as const

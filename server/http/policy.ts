@@ -112,6 +112,10 @@ export const POLICY: PolicyTable = {
   [`GET ${identity}${IDENTITY.apiTokens}`]: { access: 'Viewer' },
   [`POST ${identity}${IDENTITY.apiTokens}`]: { access: 'Viewer' },
   [`DELETE ${identity}${IDENTITY.apiToken}`]: { access: 'Viewer' },
+  [`POST ${identity}${IDENTITY.passkeySetup}`]: { access: 'Viewer' },
+  [`POST ${identity}${IDENTITY.passkeys}`]: { access: 'Viewer' },
+  [`PATCH ${identity}${IDENTITY.passkey}`]: { access: 'Viewer' },
+  [`DELETE ${identity}${IDENTITY.passkey}`]: { access: 'Viewer' },
 
   [`GET ${identity}${ADMIN.users}`]: { access: 'Admin' },
   [`GET ${identity}${ADMIN.user}`]: { access: 'Admin' },

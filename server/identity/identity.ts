@@ -14,6 +14,7 @@ import { userRoutes } from './admin/user-routes.ts'
 import { apiTokenRoutes } from './api-tokens/routes.ts'
 import { createAccessControl } from './access-control.ts'
 import { createAccessTokens } from './access-tokens.ts'
+import { passkeyRoutes } from './factors/passkey-routes.ts'
 import { factorRoutes } from './factors/routes.ts'
 import { resealTotpSecrets } from './factors/totp-factor.ts'
 import { createFirstAdministrator, type FirstAdministrator } from './first-administrator.ts'
@@ -24,6 +25,7 @@ import { faultInjectionRoutes } from './fault-injection/routes.ts'
 import { createTokenPairIssuer } from './token-pair.ts'
 import { createInvitationCodes } from './invitations/codes.ts'
 import type { Mailer } from './invitations/mailer.ts'
+import type { SendMail } from './invitations/smtp.ts'
 import { invitationRoutes } from './invitations/routes.ts'
 import { createPasswords, type Hashing } from './passwords.ts'
 import { createRefreshCookie } from './refresh-cookie.ts'
@@ -46,6 +48,8 @@ export interface IdentitySettings {
   readonly adminPassword?: string | undefined
   /** True behind TLS: the refresh cookie is then marked Secure. */
   readonly secureCookies: boolean
+  /** The public address; passkeys are made for its host. Without one, for `localhost`. */
+  readonly publicUrl?: URL | undefined
   /** Whether Admins may use the admin area only with a second factor. */
   readonly adminsNeedFactor?: boolean
 }
@@ -56,6 +60,8 @@ export interface IdentityDeps extends IdentityContext {
   readonly random: () => number
   /** Without a mailer, invitation codes are shared manually. */
   readonly mailer?: Mailer | undefined
+  /** Writes to users what was done to their account; without it they are not written to. */
+  readonly sendMail?: SendMail | undefined
   readonly onAccountChange?: OnAccountChange
   /** argon2 by default. */
   readonly hashing?: Hashing
@@ -121,7 +127,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
   const issueTokenPair = createTokenPairIssuer({ tokens, cookie })
   const unstored = createUnstoredSessions()
   const sealed = createSealedTexts(keys, 'second factors')
-  const { adminsNeedFactor = false } = settings
+  const { adminsNeedFactor = false, publicUrl } = settings
   const closed$ = new Subject<void>()
   const renewals$ = new Subject<{ readonly sessionId: string }>()
   const sessionEnded$ = new Subject<SessionEnded>()
@@ -148,15 +154,27 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     routes: async (app) => {
       app.addHook('onSend', observeAdministrators(observe, now))
       await app.register(
-        identityRoutes({ ...context, passwords, tokens, tickets, cookie, unstored, publish, observe, grantSession }),
+        identityRoutes({
+          ...context,
+          passwords,
+          tokens,
+          tickets,
+          cookie,
+          unstored,
+          publish,
+          observe,
+          grantSession,
+          publicUrl,
+        }),
       )
-      await app.register(factorRoutes({ ...context, sealed, observe, grantSession, adminsNeedFactor }))
+      await app.register(factorRoutes({ ...context, sealed, observe, grantSession, adminsNeedFactor, publicUrl }))
+      await app.register(passkeyRoutes({ ...context, publicUrl }))
       await app.register(accountRoutes({ ...context, passwords, publish, cookie, renewed }))
       await app.register(apiTokenRoutes({ ...context, publish }))
       await app.register(invitationRoutes({ ...context, passwords, codes, mailer, issueTokenPair }))
       await app.register(faultInjectionRoutes({ ...context, faultInjection }))
       for (const routes of [userRoutes, sessionRoutes, logRoutes, alertRoutes]) {
-        await app.register(routes({ ...context, publish, onAccountChange }))
+        await app.register(routes({ ...context, publish, onAccountChange, publicUrl, sendMail: deps.sendMail }))
       }
     },
     async firstAdministrator() {

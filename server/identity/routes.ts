@@ -16,6 +16,8 @@ import { principalOf } from '#server/http/guard.ts'
 import type { IdentityContext } from './context.ts'
 import type { AccessTokens } from './access-tokens.ts'
 import type { Observe } from './alerts/events.ts'
+import { challengeResponse } from './factors/enrolled.ts'
+import { relyingPartyOf } from './factors/relying-party.ts'
 import type { Passwords } from './passwords.ts'
 import type { RefreshCookie } from './refresh-cookie.ts'
 import { clientInfoOf } from './request-context.ts'
@@ -38,6 +40,7 @@ export interface RoutesDeps extends IdentityContext {
   readonly publish: (sessionEndedError: SessionEnded) => void
   readonly observe: Observe
   readonly grantSession: SessionOpener
+  readonly publicUrl: URL | undefined
 }
 
 /** An empty password gets the same response as a wrong one, so that it reveals nothing about the account. */
@@ -50,7 +53,7 @@ const ticketRequestSchema = z.nullish(
 export const identityRoutes =
   (deps: RoutesDeps): Service =>
   async (app) => {
-    const { database, tokens, tickets, cookie, unstored, now, publish } = deps
+    const { database, tokens, tickets, cookie, unstored, now, publish, publicUrl } = deps
     const keep = (token: string) => keepRefreshToken({ db: database.db, unstored }, token, now())
     /** The token to exchange: of several only one whose session alone is live, since a planted one may be an attacker's own. */
     const tokenToExchange = async (given: readonly string[]): Promise<string | undefined> => {
@@ -70,7 +73,11 @@ export const identityRoutes =
       async (request, reply) => {
         const { email, password, remember_me: remembered = false } = request.body
         const result = await signIn(deps, { email, password, remembered, ...clientInfoOf(request) })
-        if (result.kind === 'challenged') return successBody(result.challenge)
+        if (result.kind === 'challenged') {
+          const { challenge, userId } = result
+          const relyingParty = relyingPartyOf(request, publicUrl)
+          return successBody(await challengeResponse(database.db, userId, { challenge, relyingParty }))
+        }
         return successBody(await deps.grantSession(request, reply, result.session))
       },
     )

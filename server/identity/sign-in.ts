@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { lt } from 'drizzle-orm'
-import type { FactorMethod, SignInChallenge } from '#contract/factors.ts'
-import { FACTORS } from '#contract/limits.ts'
 import type { Queries } from '#server/database/database.ts'
 import { signInAttempts } from '#server/database/schema/identity.ts'
 import { RequestError } from '#server/http/errors.ts'
@@ -9,7 +7,7 @@ import { tooManyRequests } from '#server/http/guard.ts'
 import type { IdentityContext } from './context.ts'
 import type { Observe } from './alerts/events.ts'
 import { issueChallenge } from './factors/challenges.ts'
-import { methodsOf } from './factors/enrolled.ts'
+import { hasFactor } from './factors/enrolled.ts'
 import type { Passwords } from './passwords.ts'
 import { openSession, type OpenedSession } from './open-session.ts'
 import type { ClientInfo } from './sessions.ts'
@@ -33,7 +31,7 @@ const MAX_EMAIL = 320
 /** A session, or with a second factor the challenge for its second step. */
 export type SignInResult =
   | { readonly kind: 'opened'; readonly session: OpenedSession }
-  | { readonly kind: 'challenged'; readonly challenge: SignInChallenge }
+  | { readonly kind: 'challenged'; readonly challenge: string; readonly userId: string }
 
 /**
  * Signs in, or throws 401 with the same message and after the same work for an unknown account, a wrong or empty password,
@@ -74,10 +72,9 @@ async function completeSignIn(
     // The account may have been deactivated, or its password changed, while the password was being verified.
     if (!(await canStillSignIn(tx, account))) return undefined
     await uncountAttempt(tx, attempt)
-    const methods = await methodsOf(tx, account.id)
-    if (methods.length > 0) {
+    if (await hasFactor(tx, account.id)) {
       const challenge = await issueChallenge(tx, account, { ...request, now })
-      return { kind: 'challenged' as const, challenge: challengeOf(challenge, methods) }
+      return { kind: 'challenged' as const, challenge, userId: account.id }
     }
     const attemptId = await recordAttempt(tx, attempt, undefined, now)
     return { kind: 'opened' as const, attemptId, session: await openSession(tx, account, { ...request, now }) }
@@ -91,10 +88,6 @@ async function completeSignIn(
   }
   return result
 }
-
-const challengeOf = (challenge: string, methods: readonly FactorMethod[]): SignInChallenge => ({
-  second_factor: { challenge, expires_in: FACTORS.challengeLifeMs / 1000, methods: [...methods] },
-})
 
 const seconds = (ms: number): number => Math.ceil(ms / 1000)
 

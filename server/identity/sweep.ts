@@ -3,6 +3,7 @@ import { unlessReadOnly } from '#server/database/errors.ts'
 import type { IdentityContext } from './context.ts'
 import { dropOldChallenges } from './factors/challenges.ts'
 import { dropOldApiTokens } from './api-tokens/api-tokens.ts'
+import { dropOldPasskeySetups } from './factors/passkey-setup.ts'
 import { dropOldRefreshTokens } from './refresh-tokens.ts'
 import { expiredSessions, type SessionEnded } from './sessions.ts'
 import { storeSignOuts } from './sign-out.ts'
@@ -38,6 +39,7 @@ export function sweepPeriodically({
     const cleaned = database.transaction(async (tx) => {
       await dropOldTickets(tx, at)
       await dropOldChallenges(tx, at)
+      await dropOldPasskeySetups(tx, at)
       await dropOldRefreshTokens(tx, at)
       await dropOldThrottles(tx, at)
       await dropOldApiTokens(tx, at)

@@ -4,7 +4,7 @@ import { DEFAULT_BASES } from '#contract/paths.ts'
 import type { FirstAdministrator } from '#server/identity/first-administrator.ts'
 import { createIdentity, type Identity } from '#server/identity/identity.ts'
 import type { Mailer } from '#server/identity/invitations/mailer.ts'
-import { createSmtpMailer } from '#server/identity/invitations/smtp.ts'
+import { createMailSender, createSmtpMailer, type SendMail } from '#server/identity/invitations/smtp.ts'
 import type { Settings } from '#server/settings.ts'
 import { reportTo } from '../report.ts'
 import type { Composition } from './composition.ts'
@@ -24,6 +24,11 @@ function createMailer({ mail }: Settings, logger: Logger): Mailer | undefined {
   return createSmtpMailer({ url, from, publicUrl: new URL(publicUrl) }, report)
 }
 
+function createSender({ mail }: Settings, logger: Logger): SendMail | undefined {
+  const report = (error: unknown) => logger.warn({ err: error }, 'an e-mail to a user could not be sent')
+  return mail && createMailSender({ url: mail.smtpUrl, from: mail.from }, report)
+}
+
 /** Accounts, sessions and access control; deactivated accounts stop their strategies. */
 export const identityPart = fp<Composition>(
   async (app, { settings, logger, lifecycle, publicUrl, market: { now, random } }) => {
@@ -31,10 +36,11 @@ export const identityPart = fp<Composition>(
     const secureCookies = publicUrl?.protocol === 'https:'
     const identity = await createIdentity({
       database: app.database,
-      settings: { dataDir, adminEmail, adminPassword, adminsNeedFactor, secureCookies },
+      settings: { dataDir, adminEmail, adminPassword, adminsNeedFactor, secureCookies, publicUrl },
       now,
       random,
       mailer: createMailer(settings, logger),
+      sendMail: createSender(settings, logger),
       onAccountChange: (tx, userId, { actorId, ipAddress }) =>
         app.strategies.accountChanged(tx, userId, { userId: actorId, ipAddress }),
       report: reportTo(app.database, logger.warn.bind(logger), 'identity: background work failed'),

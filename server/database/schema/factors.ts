@@ -1,4 +1,4 @@
-import { bigint, boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { FACTOR_METHODS } from '#contract/factors.ts'
 import { bytes, timestampMs } from './columns.ts'
 import { users } from './identity.ts'
@@ -19,6 +19,36 @@ export const totpFactors = pgTable('totp_factors', {
   /** Time step of the newest code that was accepted: it and earlier ones are refused. */
   lastStep: bigint('last_step', { mode: 'number' }),
 })
+
+/** Passkeys: public keys of WebAuthn. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: userId(),
+    credentialId: text('credential_id').notNull().unique('passkeys_credential'),
+    publicKey: bytes('public_key').notNull(),
+    /** Signatures so far as the passkey counts them; 0 if it does not. */
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    /** How browsers reach it. */
+    transports: jsonb('transports').$type<readonly string[]>().notNull(),
+    name: text('name').notNull(),
+    createdAt: timestampMs('created_at').notNull(),
+    lastUsedAt: timestampMs('last_used_at'),
+  },
+  (table) => [index('passkeys_user').on(table.userId, table.createdAt)],
+)
+
+/** Passkeys that are being made, by the SHA-256 of their challenge. */
+export const passkeySetups = pgTable(
+  'passkey_setups',
+  {
+    hash: bytes('hash').primaryKey(),
+    userId: userId(),
+    expiresAt: timestampMs('expires_at').notNull(),
+  },
+  (table) => [index('passkey_setups_expiry').on(table.expiresAt)],
+)
 
 /** Recovery codes by their SHA-256, deleted when they are used. */
 export const recoveryCodes = pgTable(

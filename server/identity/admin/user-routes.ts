@@ -19,6 +19,7 @@ import type { AdminDeps } from './deps.ts'
 import { exportQuery, exportResponse, sendExport } from './export.ts'
 import { pagingQuery } from './paging.ts'
 import { flag, idParams, searchText } from './queries.ts'
+import { resetEmail } from '../factors/reset-email.ts'
 import { resetFactors } from '../factors/reset.ts'
 import { changeRole, changeStatus, deleteUser } from './user-actions.ts'
 import { findUser, listUsers, usersExport, type UserFilter } from './users.ts'
@@ -107,8 +108,10 @@ export const userRoutes =
       ADMIN.userFactors,
       { schema: { params: idParams, response: responseSchemas(emptyResponseSchema) } },
       async (request) => {
-        const { ended } = await resetFactors(deps, request.params.id, actorOf(request, now()))
+        const { email, ended } = await resetFactors(deps, request.params.id, actorOf(request, now()))
         ended.forEach(publish)
+        // The administrator does not wait for the mail server.
+        void deps.sendMail?.(email, resetEmail(deps.publicUrl))
         return successBody({})
       },
     )

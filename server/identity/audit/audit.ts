@@ -16,6 +16,7 @@ export const AUDIT_ACTIONS = [
   'factor.recovery_codes_renewed',
   'factor.recovery_code_used',
   'factor.reset',
+  'factor.cloned',
   'invitation.created',
   'invitation.revoked',
   'invitation.resent',

@@ -10,7 +10,8 @@ import type { ClientInfo } from '../sessions.ts'
 import { recordAttempt } from '../sign-in.ts'
 import { lockAccount } from '../users.ts'
 import { dropChallenges, lockChallenge } from './challenges.ts'
-import { checkProof, type ProofDeps, type ProofResult } from './prove.ts'
+import { checkProof, type ProofDeps, type ProofRefusal } from './prove.ts'
+import type { RelyingParty } from './relying-party.ts'
 
 export interface ConfirmationDeps extends IdentityContext, ProofDeps {
   readonly observe: Observe
@@ -19,11 +20,21 @@ export interface ConfirmationDeps extends IdentityContext, ProofDeps {
 export interface Confirmation extends ClientInfo {
   readonly challenge: string
   readonly proof: FactorProof
+  readonly relyingParty: RelyingParty | undefined
 }
+
+const FAILURE_REASONS = {
+  wait: 'too many failures',
+  wrong: 'wrong second factor',
+  cloned: 'cloned passkey',
+} as const
+
+const WRONG_CODE = 'The code is not correct, or was used before.'
+const REFUSALS = { totp: WRONG_CODE, recovery_code: WRONG_CODE, passkey: 'The passkey was not accepted.' } as const
 
 type Outcome =
   | { readonly kind: 'expired' }
-  | { readonly kind: 'refused'; readonly email: string; readonly result: Exclude<ProofResult, { kind: 'proven' }> }
+  | { readonly kind: 'refused'; readonly email: string; readonly result: ProofRefusal }
   | { readonly kind: 'opened'; readonly attemptId: string; readonly session: OpenedSession }
 
 /**
@@ -33,7 +44,7 @@ type Outcome =
  */
 export async function confirmSignIn(deps: ConfirmationDeps, confirmation: Confirmation): Promise<OpenedSession> {
   const at = deps.now()
-  const { ipAddress } = confirmation
+  const { ipAddress, proof } = confirmation
   const outcome = await deps.database.transaction((tx): Promise<Outcome> => answerChallenge(tx, deps, confirmation, at))
   if (outcome.kind === 'opened') {
     const { attemptId, session } = outcome
@@ -50,13 +61,13 @@ export async function confirmSignIn(deps: ConfirmationDeps, confirmation: Confir
   }
   if (outcome.result.kind === 'wait') throw tooManyRequests(Math.ceil(outcome.result.waitMs / 1000))
   deps.observe({ kind: 'sign-in-failed', email: outcome.email, ipAddress, at })
-  throw new RequestError(401, 'The code is not correct, or was used before.')
+  throw new RequestError(401, REFUSALS[proof.method])
 }
 
 async function answerChallenge(
   tx: Queries,
   deps: ConfirmationDeps,
-  { challenge, proof, ...client }: Confirmation,
+  { challenge, proof, relyingParty, ...client }: Confirmation,
   now: number,
 ): Promise<Outcome> {
   const step = await lockChallenge(tx, challenge, now)
@@ -64,9 +75,12 @@ async function answerChallenge(
   if (!account?.canSignIn || !step?.isPassword(account.passwordHash)) return { kind: 'expired' }
   const { id: userId, email } = account
   const attempt = { email, ipAddress: client.ipAddress }
-  const result = await checkProof(tx, deps, { userId, proof, now })
+  const result = await checkProof(tx, deps, { userId, proof, now, ceremony: { challenge, relyingParty } })
   if (result.kind !== 'proven') {
-    await recordAttempt(tx, attempt, result.kind === 'wait' ? 'too many failures' : 'wrong second factor', now)
+    await recordAttempt(tx, attempt, FAILURE_REASONS[result.kind], now)
+    if (result.kind === 'cloned') {
+      await writeAudit(tx, { action: 'factor.cloned', userId, ipAddress: client.ipAddress, at: now })
+    }
     return { kind: 'refused', email, result }
   }
   await dropChallenges(tx, userId)

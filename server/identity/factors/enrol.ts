@@ -1,4 +1,5 @@
 import type { TotpSetup } from '#contract/factors.ts'
+import type { Queries } from '#server/database/database.ts'
 import type { Principal } from '#server/http/access.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { tooManyRequests } from '#server/http/guard.ts'
@@ -43,13 +44,24 @@ export async function confirmTotp(deps: EnrolmentDeps, code: string, actor: Acto
   throw new RequestError(400, 'The code is not correct')
 }
 
-/** Removes the user's app, and the recovery codes with their last factor. Throws 404 without one. */
-export async function removeTotp({ database }: EnrolmentDeps, actor: Actor): Promise<void> {
-  await database.transaction(async (tx) => {
+/** Removes the user's app. Throws 404 without one. */
+export const removeTotp = (deps: IdentityContext, actor: Actor): Promise<void> =>
+  dropFactor(deps, actor, async (tx) => {
     if (!(await totpSince(tx, actor.actorId))) throw new RequestError(404, 'No authenticator app is set up')
     await dropTotp(tx, actor.actorId)
+    return { factor: 'totp' }
+  })
+
+/** Removes what `drop` removes, audited with the details that it returns; the recovery codes go with the last factor. */
+export async function dropFactor(
+  { database }: IdentityContext,
+  actor: Actor,
+  drop: (tx: Queries) => Promise<Readonly<Record<string, unknown>>>,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    const details = await drop(tx)
     if (!(await hasFactor(tx, actor.actorId))) await dropRecoveryCodes(tx, actor.actorId)
-    await writeAudit(tx, { action: 'factor.removed', ...auditOf(actor), details: { factor: 'totp' } })
+    await writeAudit(tx, { action: 'factor.removed', ...auditOf(actor), details })
   })
 }
 

@@ -10,6 +10,7 @@ import { endSessionsOf, type SessionEnded } from '../sessions.ts'
 import { dropChallenges } from './challenges.ts'
 import { hasFactor } from './enrolled.ts'
 import { dropGuesses } from './guesses.ts'
+import { dropPasskeys } from './passkeys.ts'
 import { dropRecoveryCodes } from './recovery-codes.ts'
 import { dropTotp } from './totp-factor.ts'
 
@@ -54,6 +55,7 @@ async function emailOfUser(tx: Queries, id: string): Promise<string> {
 
 async function dropFactors(tx: Queries, userId: string): Promise<void> {
   await dropTotp(tx, userId)
+  await dropPasskeys(tx, userId)
   await dropRecoveryCodes(tx, userId)
   await dropChallenges(tx, userId)
   await dropGuesses(tx, userId)

@@ -16,24 +16,30 @@ import type { SessionOpener } from '../session-opener.ts'
 import { confirmSignIn, type ConfirmationDeps } from './confirm-sign-in.ts'
 import { confirmTotp, removeTotp, renewRecoveryCodes, setUpTotp } from './enrol.ts'
 import { listFactors } from './enrolled.ts'
+import { relyingPartyOf } from './relying-party.ts'
 
 export interface FactorRoutesDeps extends ConfirmationDeps {
   readonly grantSession: SessionOpener
   /** Whether Admins need a second factor. */
   readonly adminsNeedFactor: boolean
+  readonly publicUrl: URL | undefined
 }
 
 /** Routes of the second step of signing in, and of the user's own second factors. */
 export const factorRoutes =
   (deps: FactorRoutesDeps): Service =>
   async (app) => {
-    const { database, now, adminsNeedFactor } = deps
+    const { database, now, adminsNeedFactor, publicUrl } = deps
 
     app.post(
       IDENTITY.loginFactor,
       { schema: { body: factorSignInSchema, response: responseSchemas(sessionGrantSchema) } },
       async (request, reply) => {
-        const session = await confirmSignIn(deps, { ...request.body, ...clientInfoOf(request) })
+        const session = await confirmSignIn(deps, {
+          ...request.body,
+          ...clientInfoOf(request),
+          relyingParty: relyingPartyOf(request, publicUrl),
+        })
         return successBody(await deps.grantSession(request, reply, session))
       },
     )
@@ -41,7 +47,9 @@ export const factorRoutes =
     app.get(IDENTITY.factors, { schema: { response: responseSchemas(factorsSchema) } }, async (request) => {
       const { userId, role } = principalOf(request)
       const required = adminsNeedFactor && role === 'Admin'
-      return successBody({ ...(await listFactors(database.db, userId)), required })
+      const factors = await listFactors(database.db, userId)
+      const passkeysAvailable = relyingPartyOf(request, publicUrl) !== undefined
+      return successBody({ ...factors, required, passkeys_available: passkeysAvailable })
     })
 
     app.post(IDENTITY.totp, { schema: { response: responseSchemas(totpSetupSchema) } }, async (request) =>

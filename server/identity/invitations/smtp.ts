@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { invitationEmail } from './email-template.ts'
+import { invitationEmail, type EmailContent } from './email-template.ts'
 import type { Mailer } from './mailer.ts'
 
 export interface SmtpSettings {
@@ -22,21 +22,33 @@ function mustEncrypt(url: string): boolean {
   return username !== '' && !LOOPBACK.test(hostname)
 }
 
-/** Sends invitations over SMTP. A server that rejects, fails or is too slow is reported and makes the mailer return false. */
+/** Sends an e-mail; resolves to whether a mail server accepted it. Never rejects. */
+export type SendMail = (to: string, content: EmailContent) => Promise<boolean>
+
+/** Sends invitations over SMTP, as `createMailSender` does. */
 export function createSmtpMailer(settings: SmtpSettings, report: (error: unknown) => void): Mailer {
-  const { url, from, publicUrl, timeoutMs = TIMEOUT_MS } = settings
+  const send = createMailSender(settings, report)
+  return (mail) => send(mail.to, invitationEmail(mail, settings.publicUrl))
+}
+
+/** Sends over SMTP. A server that rejects, fails or is too slow is reported and makes the sender return false. */
+export function createMailSender(
+  settings: Omit<SmtpSettings, 'publicUrl'>,
+  report: (error: unknown) => void,
+): SendMail {
+  const { url, from, timeoutMs = TIMEOUT_MS } = settings
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
   const transport = createTransport(
     { url, ...timeouts, requireTLS: mustEncrypt(url) },
     { from, disableFileAccess: true, disableUrlAccess: true },
   )
 
-  return async (mail) => {
+  return async (to, content) => {
     try {
       const { accepted } = await transport.sendMail({
         // As an object, so that an address with a comma is not split into two.
-        to: { name: '', address: mail.to },
-        ...invitationEmail(mail, publicUrl),
+        to: { name: '', address: to },
+        ...content,
         signal: AbortSignal.timeout(timeoutMs),
       })
       return accepted.length > 0

@@ -1,12 +1,11 @@
 import type { LoginRequest } from '#contract/auth.ts'
-import type { FactorProof } from '#contract/factors.ts'
 import type { SessionActor } from './machine.ts'
-import type { Registration } from './ports.ts'
+import type { Registration, SecondProof } from './ports.ts'
 
 export interface SessionCommands {
   signIn(request: LoginRequest): void
   /** Does the second step of the sign-in. */
-  confirm(proof: FactorProof): void
+  confirm(proof: SecondProof): void
   /** Leaves the second step for the first. */
   back(): void
   /** Creates the account of the invitation that the page was opened with, and signs in. */

@@ -1,5 +1,5 @@
 import type { LoginRequest, User } from '#contract/auth.ts'
-import type { FactorMethod, FactorProof } from '#contract/factors.ts'
+import type { CodeProof, FactorMethod } from '#contract/factors.ts'
 import type { InvitationOffer, RegisterRequest } from '#contract/invitations.ts'
 
 /** What is known of the stored token without the token itself. Times are Unix ms of this client's clock. */
@@ -29,6 +29,9 @@ export interface SecondStep {
   readonly methods: readonly FactorMethod[]
   readonly lifeMs: number
 }
+
+/** How the user does the second step. The adapter has a passkey sign its challenge. */
+export type SecondProof = CodeProof | { readonly method: 'passkey' }
 
 interface Granted {
   readonly kind: 'granted'
@@ -84,7 +87,7 @@ export type UserResult =
 export interface SessionApi {
   signIn(request: LoginRequest, signal: AbortSignal): Promise<SignInResult>
   /** The second step of the latest sign-in. */
-  confirmSignIn(proof: FactorProof, signal: AbortSignal): Promise<SecondStepResult>
+  confirmSignIn(proof: SecondProof, signal: AbortSignal): Promise<SecondStepResult>
   /** Creates the invited account. */
   register(registration: Registration, signal: AbortSignal): Promise<RegisterResult>
   signOut(signal: AbortSignal): Promise<void>

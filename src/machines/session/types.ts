@@ -1,6 +1,5 @@
 import type { LoginRequest, User } from '#contract/auth.ts'
-import type { FactorProof } from '#contract/factors.ts'
-import type { Caller, EndReason, SecondStep, TokenInfo, Registration, TabMessage } from './ports.ts'
+import type { Caller, EndReason, SecondProof, SecondStep, TokenInfo, Registration, TabMessage } from './ports.ts'
 
 /** Shown on the sign-in screen after a session ended. */
 export interface SessionNotice {
@@ -37,7 +36,7 @@ export interface SessionContext {
 export type SessionEvent =
   /** Credentials are wrapped in functions, so that inspectors and event logs cannot show them. */
   | { readonly type: 'user.signIn'; readonly credentials: () => LoginRequest }
-  | { readonly type: 'user.confirm'; readonly proof: () => FactorProof }
+  | { readonly type: 'user.confirm'; readonly proof: () => SecondProof }
   /** Back from the second step to the first. */
   | { readonly type: 'user.back' }
   | { readonly type: 'user.register'; readonly registration: () => Registration }
@@ -77,7 +76,7 @@ export interface RefreshInput {
 
 /** The proof is wrapped in a function, so that inspectors and event logs cannot show it. */
 export interface ConfirmInput {
-  readonly proof: () => FactorProof
+  readonly proof: () => SecondProof
   readonly remembered: boolean
 }
 

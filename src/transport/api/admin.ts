@@ -80,6 +80,7 @@ export function createAdminApi(call: Call) {
       mutate({ method: 'PATCH', path: fillPath(ADMIN.userRole, id), body: { role } }),
     setActive: (id: string, isActive: boolean) =>
       mutate({ method: 'PATCH', path: fillPath(ADMIN.userStatus, id), body: { is_active: isActive } }),
+    resetFactors: (id: string) => mutate({ method: 'DELETE', path: fillPath(ADMIN.userFactors, id) }),
     deleteUser: (id: string, reason: string | undefined) =>
       mutate({ method: 'DELETE', path: fillPath(ADMIN.user, id), body: { reason } }),
 

@@ -7,7 +7,12 @@ import {
   type RefreshGrant,
   type SessionGrant,
 } from '#contract/auth.ts'
-import { signInChallengeSchema } from '#contract/factors.ts'
+import {
+  signInChallengeSchema,
+  type PasskeyProof,
+  type PasskeyRequest,
+  type SignInChallenge,
+} from '#contract/factors.ts'
 import { API } from '#contract/limits.ts'
 import { IDENTITY } from '#contract/paths.ts'
 import type { Grant, SessionApi } from '#src/machines/session/ports.ts'
@@ -27,6 +32,18 @@ const grantOf = ({ access_token, expires_in }: RefreshGrant): Grant => ({ token:
 const grantedOf = (data: SessionGrant) => ({ kind: 'granted' as const, grant: grantOf(data), user: data.user })
 const LOGIN_FAILED = 'Login failed'
 
+const NO_PASSKEY = 'No passkey was used. Try again, or use another way.'
+
+/** Has a passkey of the user sign; undefined if none did. Loaded on demand: few sign-ins take a passkey. */
+async function signWithPasskey(
+  request: PasskeyRequest | undefined,
+  signal: AbortSignal,
+): Promise<PasskeyProof | undefined> {
+  if (!request) return undefined
+  const { signRequest } = await import('../browser/passkeys.ts')
+  return signRequest(request, signal)
+}
+
 /** The identity service, with the messages of the error catalogue. */
 export function createIdentity(
   call: Call,
@@ -34,8 +51,8 @@ export function createIdentity(
 ): Omit<SessionApi, 'register'> {
   const post = { method: 'POST' } as const
   let lateSignIn: AbortController | undefined
-  /** Of the second step that is due. It leaves this closure only for the identity service. */
-  let challenge: string | undefined
+  /** The second step that is due. It leaves this closure only for the identity service and the user's passkeys. */
+  let step: SignInChallenge['second_factor'] | undefined
 
   const signOut = async (signal?: AbortSignal): Promise<void> => {
     await call({ ...post, path: IDENTITY.logout, schema: anySchema, signal, keepalive: true })
@@ -64,19 +81,21 @@ export function createIdentity(
     signOut,
 
     async signIn(request, signal) {
-      challenge = undefined
+      step = undefined
       const result = await sendStep(IDENTITY.login, request, signInSchema, signal)
       if (!result) return { kind: 'failed', text: LOGIN_FAILED }
       if (!result.ok) return { kind: 'failed', text: signInFailure(result.error) }
       const { data } = result.value
       if (!('second_factor' in data)) return grantedOf(data)
-      const { methods, expires_in } = data.second_factor
-      challenge = data.second_factor.challenge
-      return { kind: 'secondStep', step: { methods, lifeMs: expires_in * 1000 } }
+      step = data.second_factor
+      return { kind: 'secondStep', step: { methods: step.methods, lifeMs: step.expires_in * 1000 } }
     },
 
-    async confirmSignIn(proof, signal) {
-      const result = await sendStep(IDENTITY.loginFactor, { challenge, proof }, successOf(sessionGrantSchema), signal)
+    async confirmSignIn(given, signal) {
+      const proof = given.method === 'passkey' ? await signWithPasskey(step?.passkey, signal) : given
+      if (proof === undefined) return { kind: 'refused', text: NO_PASSKEY }
+      const body = { challenge: step?.challenge, proof }
+      const result = await sendStep(IDENTITY.loginFactor, body, successOf(sessionGrantSchema), signal)
       if (!result) return { kind: 'refused', text: LOGIN_FAILED }
       if (result.ok) return grantedOf(result.value.data)
       const { error } = result

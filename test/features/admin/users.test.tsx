@@ -347,6 +347,19 @@ describe('[AS-12] user details', () => {
     expect(bodies(`PATCH ${path.replace('/admin', '')}/status`)).toEqual([{ is_active: false }, { is_active: true }])
   })
 
+  it('[ID-78] resets the second factors after confirmation', async () => {
+    const { user, dialog, backend, path } = await openUser()
+    const answers = [() => json(409, { success: false, error: 'The user has no second factor' }), () => ok({})]
+    backend.on(`DELETE ${path}/factors`, () => answers.shift()?.() ?? json(500, {}))
+    for (const shown of ['Failed to reset the second factorsThe user has no second factor', undefined]) {
+      await user.click(within(dialog).getByRole('button', { name: 'Reset Second Factors' }))
+      await answer(user, 'Reset the second factors of this user?', 'Reset Second Factors')
+      if (shown !== undefined) expect((await within(dialog).findByRole('alert')).textContent).toBe(shown)
+    }
+    await screen.findByText('Second factors reset')
+    expect(within(dialog).queryByRole('alert')).toBeNull()
+  })
+
   it('[AS-15] deletes after an optional reason and a second confirmation', async () => {
     const { user, dialog, bodies, path } = await openUser()
     const zone = within(dialog).getByRole('region', { name: 'Danger Zone' })

@@ -49,6 +49,16 @@ describe('the second step on the sign-in screen', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
+  it('[SE-28] begins with a passkey, beside the other ways', async () => {
+    const { user } = await openStep(['passkey', 'totp', 'recovery_code'])
+    expect(button('Continue')).toHaveFocus()
+    await user.click(button('Continue'))
+    expect(await screen.findByRole('alert')).toHaveTextContent('No passkey was used. Try again, or use another way.')
+    await user.click(button('Use your authenticator app'))
+    expect(screen.getByLabelText('Code')).toHaveFocus()
+    expect(button('Use a passkey')).toBeEnabled()
+  })
+
   it('[SE-25] offers only what the user has', async () => {
     await openStep(['totp'])
     expect(screen.queryByRole('button', { name: 'Use a recovery code' })).toBeNull()

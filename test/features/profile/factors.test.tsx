@@ -5,7 +5,13 @@ import type { Factors } from '#contract/factors.ts'
 import { json, ok, SIGN_IN } from '#test/support/client/identity-service.ts'
 import { createClientWorld } from '#test/support/client/pages.tsx'
 
-const NONE: Factors = { totp_since: null, recovery_codes_left: 0, required: false }
+const NONE: Factors = {
+  totp_since: null,
+  passkeys: [],
+  passkeys_available: true,
+  recovery_codes_left: 0,
+  required: false,
+}
 const SET_UP: Factors = { ...NONE, totp_since: '2026-01-05T08:00:00.000Z', recovery_codes_left: 3 }
 const CODES = ['AAAA-BBBB-CCCC-DDDD-EEEE-FFFF', 'GGGG-HHHH-JJJJ-KKKK-MMMM-NNNN']
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
@@ -64,6 +70,33 @@ describe('the second factors of the profile', () => {
     show(NONE)
     await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Remove' }))
     expect(await screen.findByRole('button', { name: 'Set Up' })).toBeInTheDocument()
+  })
+
+  it('[ID-83] lists passkeys, and renames and removes one', async () => {
+    const laptop = { id: 'p1', name: 'Laptop', created_at: '2026-01-05T08:00:00.000Z', last_used_at: null }
+    const { user, backend, section, show } = await openSection({ ...SET_UP, passkeys: [laptop] })
+    expect(within(section).getByRole('region', { name: 'Laptop' })).toHaveTextContent('not used yet')
+    backend.on('PATCH /auth/factors/passkeys/p1', () => ok({ ...laptop, name: 'Work' }))
+    await user.click(button('Rename Laptop'))
+    const name = await screen.findByLabelText('Name')
+    await user.clear(name)
+    expect(button('Rename')).toBeDisabled()
+    show({ ...SET_UP, passkeys: [{ ...laptop, name: 'Work' }] })
+    await user.type(name, ' Work {Enter}')
+    await user.click(await screen.findByRole('button', { name: 'Remove Work' }))
+    const sent = backend.arrivals.find(({ route }) => route.startsWith('PATCH '))
+    expect(sent?.body).toEqual({ name: 'Work' })
+    backend.on('DELETE /auth/factors/passkeys/p1', () => ok({}))
+    show(SET_UP)
+    // The authenticator app is left, so that the recovery codes stay.
+    expect(screen.queryByText(/The recovery codes are void/)).toBeNull()
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Remove' }))
+    await vi.waitFor(() => expect(screen.queryByRole('region', { name: 'Work' })).toBeNull())
+  })
+
+  it('[ID-84] adds none where passkeys cannot be used', async () => {
+    await openSection({ ...NONE, passkeys_available: false })
+    expect(button('Add Passkey')).toBeDisabled()
   })
 
   it('[ID-79] tells an Admin that one is required', async () => {

@@ -102,6 +102,15 @@ describe('the second step of signing in', () => {
     expect([step(), status(), error()]).toEqual([undefined, 'unauthenticated', undefined])
   })
 
+  it('[SE-28] where no passkey is used, says so, sends nothing, and takes a code', async () => {
+    const { backend, tab, step, status, error, confirm } = await openStep()
+    tab.commands.confirm({ method: 'passkey' })
+    await vi.waitFor(() => expect(error()).toBe('No passkey was used. Try again, or use another way.'))
+    expect([backend.count(FACTOR), step() !== undefined]).toEqual([0, true])
+    await confirm()
+    expect(status()).toBe('authenticated')
+  })
+
   it('[SE-19] sends one request however often it is confirmed, and ends a session that opens too late', async () => {
     const { backend, tab, step, busy, error, confirm } = await openStep()
     const late = deferredResponse()

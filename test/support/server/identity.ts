@@ -74,9 +74,10 @@ export async function createIdentityHarness(
   settings: Partial<IdentitySettings> = {},
   {
     mailer,
+    sendMail,
     hashing = CHEAP_HASHING,
     rates = UNLIMITED,
-  }: Pick<IdentityDeps, 'mailer' | 'hashing'> & Pick<AppDeps, 'rates'> = {},
+  }: Pick<IdentityDeps, 'mailer' | 'sendMail' | 'hashing'> & Pick<AppDeps, 'rates'> = {},
 ): Promise<IdentityHarness> {
   const writable = await testDatabase()
   let refusal: ReadOnly | undefined
@@ -106,6 +107,7 @@ export async function createIdentityHarness(
     now: () => clock.now,
     random: () => 0.5,
     mailer,
+    sendMail,
     hashing,
     sweepTicks$,
     delay: () => delayEnds$,

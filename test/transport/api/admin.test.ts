@@ -12,6 +12,7 @@ const CALLS: Record<Exclude<keyof Api, 'exportList'>, (api: Api) => Promise<unkn
   user: (api) => api.user('u'),
   setRole: (api) => api.setRole('u', 'Admin'),
   setActive: (api) => api.setActive('u', false),
+  resetFactors: (api) => api.resetFactors('u'),
   deleteUser: (api) => api.deleteUser('u', undefined),
   invitations: (api) => api.invitations({}),
   invite: (api) => api.invite({ email: 'a@b.c', role: 'Trader' }),

@@ -49,7 +49,7 @@ export const IDENTITY_OPERATIONS: Operations = {
   [`POST ${identity}${IDENTITY.loginFactor}`]: {
     summary: 'Do the second step of signing in',
     detail:
-      'Takes the challenge of the first step and a code of the authenticator app or a recovery code. A challenge is good for five minutes and one sign-in, a code for one use. A refusal with the reason challenge_expired means: begin again with the password.',
+      'Takes the challenge of the first step and a code of the authenticator app, a recovery code, or the answer of a passkey to the given request. A challenge is good for five minutes and one sign-in, a code for one use. A refusal with the reason challenge_expired means: begin again with the password.',
     body: { challenge: 'Zm9yIG9uZSBzaWduLWluIG9ubHk', proof: { method: 'totp', code: '492039' } },
   },
   [`GET ${identity}${IDENTITY.factors}`]: { summary: 'List your second factors' },
@@ -84,5 +84,28 @@ export const IDENTITY_OPERATIONS: Operations = {
   [`DELETE ${identity}${IDENTITY.apiToken}`]: {
     summary: 'Revoke an API token',
     detail: 'Its calls are refused and its sockets closed at once.',
+  },
+  [`POST ${identity}${IDENTITY.passkeySetup}`]: {
+    summary: 'Begin to make a passkey',
+    detail: 'Returns what navigator.credentials.create takes, as JSON of WebAuthn. Good for five minutes.',
+  },
+  [`POST ${identity}${IDENTITY.passkeys}`]: {
+    summary: 'Add a passkey',
+    detail:
+      'Takes what the browser made. From now on signing in takes a second step. Returns ten recovery codes, this once, unless you have some.',
+    body: {
+      name: 'Laptop',
+      credential: {
+        id: 'Y3JlZGVudGlhbA',
+        rawId: 'Y3JlZGVudGlhbA',
+        type: 'public-key',
+        response: { clientDataJSON: 'e30', attestationObject: 'o2NmbXQ', transports: ['internal'] },
+      },
+    },
+  },
+  [`PATCH ${identity}${IDENTITY.passkey}`]: { summary: 'Rename a passkey', body: { name: 'Laptop' } },
+  [`DELETE ${identity}${IDENTITY.passkey}`]: {
+    summary: 'Remove a passkey',
+    detail: 'The recovery codes go with the last factor.',
   },
 }

@@ -21,6 +21,7 @@ const DEEDS: Readonly<Record<string, (parts: Parts) => string>> = {
   'factor.removed': () => 'removed a second factor',
   'factor.recovery_codes_renewed': () => 'made new recovery codes',
   'factor.recovery_code_used': () => 'used a recovery code',
+  'factor.cloned': () => 'was refused, because a copy of a passkey was used',
   'factor.reset': ({ whom }) => `reset the second factors of ${whom}`,
   'token.created': ({ detail }) => `created the API token${quoted(detail('name'))}`,
   'token.revoked': ({ detail }) => `revoked the API token${quoted(detail('name'))}`,

@@ -132,3 +132,25 @@ export function StatusControl(props: UserControlProps) {
     />
   )
 }
+
+/** For a user who lost their second factors. */
+export function FactorControl(props: UserControlProps) {
+  return (
+    <Control
+      {...props}
+      name="Second factors"
+      state={null}
+      ownWarning="You cannot reset your own second factors"
+      change={{
+        label: 'Reset Second Factors',
+        question: 'Reset the second factors of this user?',
+        consequence:
+          'Their password alone then signs in, until they set up a new one. Be sure whom you speak to. All their sessions end now.',
+        isHarmful: true,
+        apply: (api) => api.resetFactors(props.user.id),
+        succeeded: 'Second factors reset',
+        failed: 'Failed to reset the second factors',
+      }}
+    />
+  )
+}

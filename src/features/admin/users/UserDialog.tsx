@@ -7,7 +7,7 @@ import { stack } from '../admin.css.ts'
 import { useAdminApi } from '../useAdminApi.ts'
 import { isOwn } from '../You.tsx'
 import { DangerZone } from './DangerZone.tsx'
-import { RoleControl, StatusControl } from './UserControls.tsx'
+import { FactorControl, RoleControl, StatusControl } from './UserControls.tsx'
 import { UserDetails } from './UserDetails.tsx'
 
 export interface UserDialogProps {
@@ -43,6 +43,7 @@ export function UserDialog({ id, listed, ownEmail, onClose, onChanged }: UserDia
                 <UserDetails user={user} isOwn={own} sessions={sessions} />
                 <RoleControl user={user} isOwn={own} onChanged={refresh} />
                 <StatusControl user={user} isOwn={own} onChanged={refresh} />
+                {own ? null : <FactorControl user={user} isOwn={own} onChanged={refresh} />}
                 {own ? null : (
                   <DangerZone
                     user={user}

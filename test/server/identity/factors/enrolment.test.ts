@@ -11,9 +11,21 @@ import { addSignedInUser, dataOf, ok, refused, signInUser } from '#test/support/
 
 let harness: IdentityHarness
 beforeAll(async () => {
-  harness = await createIdentityHarness()
+  harness = await createIdentityHarness(
+    { publicUrl: new URL('https://pairbot.example') },
+    {
+      sendMail: async (to, { subject, text }) => {
+        sent.push({ to, subject, text })
+        return true
+      },
+    },
+  )
 })
-beforeEach(() => harness.reset())
+const sent: { readonly to: string; readonly subject: string; readonly text: string }[] = []
+beforeEach(async () => {
+  sent.length = 0
+  await harness.reset()
+})
 afterAll(() => harness.close())
 
 const db = () => harness.database.db
@@ -41,6 +53,8 @@ describe('setting up a second factor', () => {
     for (const each of codes) expect(each).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){5}[0-9A-HJKMNP-TV-Z]{4}$/)
     expect(dataOf(factorsSchema, await user.call('GET', '/auth/factors'))).toEqual({
       totp_since: new Date(harness.clock.now).toISOString(),
+      passkeys: [],
+      passkeys_available: true,
       recovery_codes_left: 10,
       required: false,
     })
@@ -126,7 +140,7 @@ describe('setting up a second factor', () => {
 })
 
 describe('resetting the second factors of another user', () => {
-  it('[ID-78] removes them, ends the sessions and is audited', async () => {
+  it('[ID-78] removes them, ends the sessions, is audited, and the user gets an e-mail', async () => {
     const admin = await signInUser(harness)
     const grace = await addSignedInUser(harness, 'grace@pairbot.test', 'Trader')
     await enrolTotp(harness, grace)
@@ -138,6 +152,13 @@ describe('resetting the second factors of another user', () => {
     expect([entry?.userId, entry?.details]).toEqual([
       admin.id,
       { target: grace.id, target_email: grace.email, sessions_ended: 1 },
+    ])
+    expect(sent).toEqual([
+      {
+        to: grace.email,
+        subject: 'Your second factors for Pairbot were reset',
+        text: expect.stringContaining('https://pairbot.example/profile/security'),
+      },
     ])
     expect(await admin.call('DELETE', `/admin/users/${grace.id}/factors`)).toEqual(
       refused(409, 'The user has no second factor'),

@@ -13,7 +13,8 @@ export const row = style({
   justifyContent: 'space-between',
   gap: space[3],
 })
-export const texts = style({ display: 'grid', gap: space[1], minWidth: 0 })
+export const nested = style({ paddingInlineStart: space[4] })
+export const texts = style({ display: 'grid', gap: space[1], minWidth: 0, flex: '1 1 240px', overflowWrap: 'anywhere' })
 export const name = style({ display: 'flex', alignItems: 'center', gap: space[2], margin: 0, fontSize: 'inherit' })
 export const about = style({ ...small, margin: 0, color: color.textMuted })
 export const buttons = style({ display: 'flex', gap: space[2] })

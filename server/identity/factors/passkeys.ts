@@ -1,0 +1,47 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { Passkey } from '#contract/factors.ts'
+import type { Queries } from '#server/database/database.ts'
+import { passkeys, passkeySetups } from '#server/database/schema/factors.ts'
+
+export type PasskeyRow = typeof passkeys.$inferSelect
+
+export const passkeysOf = (db: Queries, userId: string): Promise<PasskeyRow[]> =>
+  db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.createdAt), asc(passkeys.id))
+
+/** A passkey as listed for its user. */
+export const toPasskey = ({ id, name, createdAt, lastUsedAt }: PasskeyRow): Passkey => ({
+  id,
+  name,
+  created_at: createdAt.toISOString(),
+  last_used_at: lastUsedAt?.toISOString() ?? null,
+})
+
+/** The user's passkey with the credential id, locked until the transaction ends. */
+export async function lockPasskey(tx: Queries, userId: string, credentialId: string): Promise<PasskeyRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(passkeys)
+    .where(and(eq(passkeys.credentialId, credentialId), eq(passkeys.userId, userId)))
+    .for('update')
+  return row
+}
+
+const isOwn = (userId: string, id: string) => and(eq(passkeys.id, id), eq(passkeys.userId, userId))
+
+/** The renamed passkey; undefined if the user has none with this id. */
+export async function renamePasskey(tx: Queries, userId: string, id: string, name: string) {
+  const [row] = await tx.update(passkeys).set({ name }).where(isOwn(userId, id)).returning()
+  return row
+}
+
+/** The removed passkey; undefined if the user had none with this id. */
+export async function removePasskey(tx: Queries, userId: string, id: string): Promise<PasskeyRow | undefined> {
+  const [row] = await tx.delete(passkeys).where(isOwn(userId, id)).returning()
+  return row
+}
+
+/** Removes all passkeys of a user, and those that are being made. */
+export async function dropPasskeys(tx: Queries, userId: string): Promise<void> {
+  await tx.delete(passkeySetups).where(eq(passkeySetups.userId, userId))
+  await tx.delete(passkeys).where(eq(passkeys.userId, userId))
+}
