@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   const password = values['password-stdin'] ? (await text(process.stdin)).replace(/\r?\n$/, '') : undefined
   const { email } = values
   await withDatabase(async (database) => {
-    const deps = { database, passwords: await createPasswords(), now: Date.now }
+    const deps = { database, passwords: createPasswords(), now: Date.now }
     const account = await addAccount(deps, { email, role: role.data, password })
     console.log(`Added ${account.email} as ${role.data}`)
     if (account.password !== undefined) console.log(`Password: ${account.password} (shown only once)`)
