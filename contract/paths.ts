@@ -7,6 +7,8 @@ export const PAGE_PATHS = [
   '/',
   '/signin',
   '/register',
+  '/forgot-password',
+  '/reset-password',
   '/dashboard',
   '/trading',
   '/trading/backtests',
@@ -21,6 +23,9 @@ export const PAGE_PATHS = [
   '/admin/security',
   '/dev/machines',
 ] as const
+
+/** The page that resets a password, with the secret in the fragment, which browsers send to no server. */
+export const resetPath = (token: string): string => `/reset-password#${encodeURIComponent(token)}`
 
 export const CONFIG_PATH = '/config.json'
 /** Readiness: whether the server can do its work. */
@@ -56,6 +61,8 @@ export const IDENTITY = {
   ownSessions: '/auth/sessions',
   ownSession: '/auth/sessions/:id',
   password: '/auth/password',
+  forgottenPassword: '/auth/password/forgotten',
+  passwordReset: '/auth/password/reset',
   ownSignIns: '/auth/sign-ins',
   /** The second step of signing in. */
   loginFactor: '/auth/login/factor',
@@ -77,6 +84,7 @@ export const ADMIN = {
   userRole: '/admin/users/:id/role',
   userStatus: '/admin/users/:id/status',
   userSessions: '/admin/users/:id/sessions',
+  userPasswordReset: '/admin/users/:id/password-reset',
   userFactors: '/admin/users/:id/factors',
   invitations: '/admin/invitations',
   revokeInvitation: '/admin/invitations/:code/revoke',

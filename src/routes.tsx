@@ -114,6 +114,18 @@ const register = createRoute({
   component: lazyRouteComponent(() => import('#src/features/auth/register/RegisterScreen.tsx')),
 })
 
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => import('#src/features/auth/reset/ForgotPasswordScreen.tsx')),
+})
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  component: lazyRouteComponent(() => import('#src/features/auth/reset/ResetPasswordScreen.tsx')),
+})
+
 const guarded = createRoute({
   getParentRoute: () => root,
   id: 'guarded',
@@ -256,6 +268,8 @@ const machines = createRoute({
 const tree = root.addChildren([
   signIn,
   register,
+  forgotPassword,
+  resetPassword,
   guarded.addChildren([
     home,
     dashboard,

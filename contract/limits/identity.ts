@@ -70,6 +70,14 @@ export const API_TOKEN = {
   endedLifeMs: 90 * 86_400_000,
 } as const
 
+/** Forgotten passwords. */
+export const PASSWORD_RESET = {
+  linkLifeMs: 1_800_000,
+  /** So many links are sent to one account within the window. */
+  linksPerWindow: 3,
+  windowMs: 3_600_000,
+} as const
+
 /** Invitations. */
 export const INVITATION = {
   lifeMs: 7 * 86_400_000,

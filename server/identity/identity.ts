@@ -27,6 +27,9 @@ import { createInvitationCodes } from './invitations/codes.ts'
 import type { Mailer } from './invitations/mailer.ts'
 import type { SendMail } from './invitations/smtp.ts'
 import { invitationRoutes } from './invitations/routes.ts'
+import { createMailRequests } from './password-reset/mail-requests.ts'
+import type { PasswordResetMailer } from './password-reset/mailer.ts'
+import { passwordResetRoutes } from './password-reset/routes.ts'
 import { createPasswords, type Hashing } from './passwords.ts'
 import { createRefreshCookie } from './refresh-cookie.ts'
 import { ownerOfRefreshToken } from './refresh-tokens.ts'
@@ -62,6 +65,8 @@ export interface IdentityDeps extends IdentityContext {
   readonly mailer?: Mailer | undefined
   /** Writes to users what was done to their account; without it they are not written to. */
   readonly sendMail?: SendMail | undefined
+  /** Without one, an Admin makes the links of those who forgot their password. */
+  readonly passwordResetMailer?: PasswordResetMailer | undefined
   readonly onAccountChange?: OnAccountChange
   /** argon2 by default. */
   readonly hashing?: Hashing
@@ -88,7 +93,7 @@ export interface Identity {
   readonly routes: Service
   /** Creates the first administrator when there are no users. Waits for the database. */
   firstAdministrator(): Promise<FirstAdministrator | undefined>
-  /** Resolves when the detectors have processed all events so far. */
+  /** Resolves when the detectors have processed all events so far, and all links that were asked for are sent. */
   settled(): Promise<void>
   /** Stops the background work and resolves when it has stopped. */
   close(): Promise<void>
@@ -136,6 +141,8 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
   const renewed = (sessionId: string) => renewals$.next({ sessionId })
   const faultInjection = createFaultInjection({ now })
   sessionEnded$.subscribe(({ sessionId }) => faultInjection.stop(sessionId))
+  const { passwordResetMailer } = deps
+  const mailRequests = passwordResetMailer && createMailRequests({ ...context, mailer: passwordResetMailer, report })
   const sweepSubscription = sweepPeriodically({ ...context, unstored, report, ticks$: deps.sweepTicks$ }).subscribe(
     (expired) => expired.forEach(publish),
   )
@@ -170,6 +177,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
       await app.register(factorRoutes({ ...context, sealed, observe, grantSession, adminsNeedFactor, publicUrl }))
       await app.register(passkeyRoutes({ ...context, publicUrl }))
       await app.register(accountRoutes({ ...context, passwords, publish, cookie, renewed }))
+      await app.register(passwordResetRoutes({ ...context, passwords, mailRequests, publish }))
       await app.register(apiTokenRoutes({ ...context, publish }))
       await app.register(invitationRoutes({ ...context, passwords, codes, mailer, issueTokenPair }))
       await app.register(faultInjectionRoutes({ ...context, faultInjection }))
@@ -183,12 +191,16 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
       const { adminEmail: email, adminPassword: password } = settings
       return createFirstAdministrator({ ...context, passwords, email, password })
     },
-    settled: () => detectors.settled(),
+    async settled() {
+      await mailRequests?.settled()
+      await detectors.settled()
+    },
     async close() {
       sweepSubscription.unsubscribe()
       sessionEnded$.complete()
       closed$.next()
       faultInjection.close()
+      await mailRequests?.settled()
       await detectors.settled()
     },
   }

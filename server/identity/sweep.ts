@@ -4,6 +4,7 @@ import type { IdentityContext } from './context.ts'
 import { dropOldChallenges } from './factors/challenges.ts'
 import { dropOldApiTokens } from './api-tokens/api-tokens.ts'
 import { dropOldPasskeySetups } from './factors/passkey-setup.ts'
+import { dropOldResetLinks } from './password-reset/links.ts'
 import { dropOldRefreshTokens } from './refresh-tokens.ts'
 import { expiredSessions, type SessionEnded } from './sessions.ts'
 import { storeSignOuts } from './sign-out.ts'
@@ -43,6 +44,7 @@ export function sweepPeriodically({
       await dropOldRefreshTokens(tx, at)
       await dropOldThrottles(tx, at)
       await dropOldApiTokens(tx, at)
+      await dropOldResetLinks(tx, at)
       await dropOldAttempts(tx, at)
       return true
     })

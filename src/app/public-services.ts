@@ -4,6 +4,7 @@ import type { RealtimeRun } from '#src/machines/session/ports.ts'
 import { watchReadOnly } from '#src/transport/api/read-only.ts'
 import { createCache } from '#src/transport/browser/cache.ts'
 import type { Environment } from '#src/transport/browser/environment.ts'
+import { createCall } from '#src/transport/http/http.ts'
 import type { Inspector } from './inspection.ts'
 import { createPreferences } from './preferences.ts'
 import type { PublicServices } from './services.ts'
@@ -29,6 +30,11 @@ export function createPublicServices(
     return createSignedInServices({ shared, session, environment, cache, preferences, inspector })
   })
 
+  const passwordReset = lazyOnce(async () => {
+    const { createPasswordReset } = await import('#src/transport/api/password-reset.ts')
+    return createPasswordReset(createCall(environment.fetch, config.identity))
+  })
+
   /** Starts when the services are loaded, which the pages of signed-in users request. */
   function startRealtime(user: string): RealtimeRun {
     let run: RealtimeRun | undefined
@@ -51,6 +57,7 @@ export function createPublicServices(
     session: session.actor,
     sessionCommands: session.commands,
     invitation: session.invitation,
+    passwordReset: passwordReset.get,
     preferences,
     readOnly$: watchReadOnly(environment.fetch, environment.document),
     inspection,

@@ -28,11 +28,12 @@ import type {
 } from '#src/streams/index.ts'
 import type { AccountApi } from '#src/transport/api/account.ts'
 import type { AdminApi, ListFilters } from '#src/transport/api/admin.ts'
+import type { PasswordResetApi } from '#src/transport/api/password-reset.ts'
 import type { IndicatorRange } from '#src/transport/api/indicator-series.ts'
 import type { CachedConnections } from './realtime/cached-connections.ts'
 import type { PreferenceStore, Preferences } from './preferences.ts'
 
-export type { AccountApi, AdminApi, ListFilters }
+export type { AccountApi, AdminApi, ListFilters, PasswordResetApi }
 
 /** What the inspector shows of this page. */
 export interface Inspection {
@@ -77,6 +78,8 @@ export interface PublicServices {
   readonly sessionCommands: SessionCommands
   /** The invitation that the page was opened with. */
   readonly invitation: Invitation
+  /** The calls for a forgotten password, loaded at the first call, then shared. */
+  readonly passwordReset: () => Promise<PasswordResetApi>
   readonly preferences: PreferenceStore
   /** Why the server accepts no changes, asked for while it is subscribed to; undefined while it does. */
   readonly readOnly$: Observable<string | undefined>

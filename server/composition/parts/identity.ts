@@ -4,7 +4,13 @@ import { DEFAULT_BASES } from '#contract/paths.ts'
 import type { FirstAdministrator } from '#server/identity/first-administrator.ts'
 import { createIdentity, type Identity } from '#server/identity/identity.ts'
 import type { Mailer } from '#server/identity/invitations/mailer.ts'
-import { createMailSender, createSmtpMailer, type SendMail } from '#server/identity/invitations/smtp.ts'
+import {
+  createMailSender,
+  createSmtpMailer,
+  createSmtpResetMailer,
+  type SendMail,
+} from '#server/identity/invitations/smtp.ts'
+import type { PasswordResetMailer } from '#server/identity/password-reset/mailer.ts'
 import type { Settings } from '#server/settings.ts'
 import { reportTo } from '../report.ts'
 import type { Composition } from './composition.ts'
@@ -24,6 +30,14 @@ function createMailer({ mail }: Settings, logger: Logger): Mailer | undefined {
   return createSmtpMailer({ url, from, publicUrl: new URL(publicUrl) }, report)
 }
 
+function createResetMailer({ mail }: Settings, logger: Logger): PasswordResetMailer | undefined {
+  if (!mail) return undefined
+  const { smtpUrl: url, from, publicUrl } = mail
+  const report = (error: unknown) =>
+    logger.warn({ err: error }, 'a link to reset a password could not be sent by e-mail')
+  return createSmtpResetMailer({ url, from, publicUrl: new URL(publicUrl) }, report)
+}
+
 function createSender({ mail }: Settings, logger: Logger): SendMail | undefined {
   const report = (error: unknown) => logger.warn({ err: error }, 'an e-mail to a user could not be sent')
   return mail && createMailSender({ url: mail.smtpUrl, from: mail.from }, report)
@@ -40,6 +54,7 @@ export const identityPart = fp<Composition>(
       now,
       random,
       mailer: createMailer(settings, logger),
+      passwordResetMailer: createResetMailer(settings, logger),
       sendMail: createSender(settings, logger),
       onAccountChange: (tx, userId, { actorId, ipAddress }) =>
         app.strategies.accountChanged(tx, userId, { userId: actorId, ipAddress }),

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { passwordResetEmail, type PasswordResetMailer } from '../password-reset/mailer.ts'
 import { invitationEmail, type EmailContent } from './email-template.ts'
 import type { Mailer } from './mailer.ts'
 
@@ -29,6 +30,12 @@ export type SendMail = (to: string, content: EmailContent) => Promise<boolean>
 export function createSmtpMailer(settings: SmtpSettings, report: (error: unknown) => void): Mailer {
   const send = createMailSender(settings, report)
   return (mail) => send(mail.to, invitationEmail(mail, settings.publicUrl))
+}
+
+/** Sends the links of those who forgot their password, as `createMailSender` does. */
+export function createSmtpResetMailer(settings: SmtpSettings, report: (error: unknown) => void): PasswordResetMailer {
+  const send = createMailSender(settings, report)
+  return (mail) => send(mail.to, passwordResetEmail(mail, settings.publicUrl))
 }
 
 /** Sends over SMTP. A server that rejects, fails or is too slow is reported and makes the sender return false. */

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useState, type SubmitEvent } from 'react'
 import { BRAND } from '#contract/brand.ts'
 import { isSigningIn, secondStep } from '#src/machines/session/selectors.ts'
@@ -7,7 +8,7 @@ import { CenteredPage } from '#src/ui/cards/CenteredPage.tsx'
 import { Checkbox } from '#src/ui/fields/Checkbox.tsx'
 import { PasswordField } from '#src/ui/fields/PasswordField.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'
-import { form } from './auth.css.ts'
+import { form, link } from './auth.css.ts'
 import { SecondStepForm } from './SecondStepForm.tsx'
 import { SignInMessages } from './SignInMessages.tsx'
 
@@ -48,6 +49,9 @@ function PasswordStep() {
       <Button type="submit" variant="primary" wide disabled={!complete} busy={busy} busyText="Signing In...">
         Sign In
       </Button>
+      <Link to="/forgot-password" className={link}>
+        Forgot your password?
+      </Link>
     </form>
   )
 }

@@ -19,6 +19,7 @@ import {
 } from '#contract/invitations.ts'
 import type { ExportFormat } from '#contract/exports.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
+import { passwordResetLinkSchema } from '#contract/password-reset.ts'
 import { ADMIN, exportPath } from '#contract/paths.ts'
 import type { ListName, Sort, SortColumn } from '#contract/sorting.ts'
 import { mapResult, type Result } from '#src/lib/result.ts'
@@ -113,6 +114,8 @@ export function createAdminApi(call: Call) {
     revokeSession: (id: string) => mutate({ method: 'DELETE', path: fillPath(ADMIN.session, id) }),
     forceLogout: (userId: string) =>
       fetchData({ method: 'DELETE', path: fillPath(ADMIN.userSessions, userId), schema: sessionsRevokedSchema }),
+    createResetLink: (userId: string) =>
+      fetchData({ method: 'POST', path: fillPath(ADMIN.userPasswordReset, userId), schema: passwordResetLinkSchema }),
     cleanUpSessions: () => fetchData({ method: 'DELETE', path: ADMIN.cleanupSessions, schema: sessionsDeletedSchema }),
 
     attempts: (request: ListFilters['attempts'] & Paging<'attempts'>, signal?: AbortSignal) =>

@@ -44,6 +44,8 @@ const PUBLIC: Readonly<Record<string, Omit<RoutePolicy, 'access'>>> = {
   [`POST ${identity}${IDENTITY.refresh}`]: COOKIE,
   [`POST ${identity}${IDENTITY.logout}`]: COOKIE,
   [`GET ${identity}${IDENTITY.validateInvitation}`]: { rate: 'invitation' },
+  [`POST ${identity}${IDENTITY.forgottenPassword}`]: { rate: 'invitation', sameOriginOnly: true },
+  [`POST ${identity}${IDENTITY.passwordReset}`]: { rate: 'invitation', sameOriginOnly: true },
   [`POST ${identity}${IDENTITY.register}`]: { rate: 'invitation', sameOriginOnly: true },
 }
 

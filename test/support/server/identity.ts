@@ -75,9 +75,10 @@ export async function createIdentityHarness(
   {
     mailer,
     sendMail,
+    passwordResetMailer,
     hashing = CHEAP_HASHING,
     rates = UNLIMITED,
-  }: Pick<IdentityDeps, 'mailer' | 'sendMail' | 'hashing'> & Pick<AppDeps, 'rates'> = {},
+  }: Pick<IdentityDeps, 'mailer' | 'sendMail' | 'passwordResetMailer' | 'hashing'> & Pick<AppDeps, 'rates'> = {},
 ): Promise<IdentityHarness> {
   const writable = await testDatabase()
   let refusal: ReadOnly | undefined
@@ -108,6 +109,7 @@ export async function createIdentityHarness(
     random: () => 0.5,
     mailer,
     sendMail,
+    passwordResetMailer,
     hashing,
     sweepTicks$,
     delay: () => delayEnds$,

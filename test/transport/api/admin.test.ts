@@ -21,6 +21,7 @@ const CALLS: Record<Exclude<keyof Api, 'exportList'>, (api: Api) => Promise<unkn
   sessions: (api) => api.sessions({}),
   userSessions: (api) => api.userSessions('u'),
   revokeSession: (api) => api.revokeSession('s'),
+  createResetLink: (api) => api.createResetLink('u1'),
   forceLogout: (api) => api.forceLogout('u'),
   cleanUpSessions: (api) => api.cleanUpSessions(),
   attempts: (api) => api.attempts(HOURS),

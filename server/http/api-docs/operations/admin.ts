@@ -83,4 +83,9 @@ export const ADMIN_OPERATIONS: Operations = {
   },
   [`GET ${identity}${ADMIN.faultInjection}`]: { summary: 'Read which fault is active in your session' },
   [`DELETE ${identity}${ADMIN.faultInjection}`]: { summary: 'End the active fault' },
+  [`POST ${identity}${ADMIN.userPasswordReset}`]: {
+    summary: 'Make a link with which a user resets the password',
+    detail:
+      'Good for 30 minutes and one use. The secret is returned once; the link is /reset-password# and the secret.',
+  },
 }

@@ -71,6 +71,17 @@ export const IDENTITY_OPERATIONS: Operations = {
     summary: 'Make new recovery codes',
     detail: 'Returns ten, this once. The earlier ones are void.',
   },
+  [`POST ${identity}${IDENTITY.forgottenPassword}`]: {
+    summary: 'Ask for a link that resets your password',
+    detail:
+      'The response is the same for every address: link_from says whether this server sends the link by e-mail, or an Admin has to make one.',
+    body: { email: 'trader@pairbot.example' },
+  },
+  [`POST ${identity}${IDENTITY.passwordReset}`]: {
+    summary: 'Reset your password with a link',
+    detail: 'A link is good for 30 minutes and one use. All sessions end and all API tokens are revoked.',
+    body: { token: 'pQ3xN0sT5yZ8aB1cD4eF7gH2jK6mL9nP0rS3tU5vW8x', password: 'Better-Battery-8' },
+  },
   [`GET ${identity}${IDENTITY.apiTokens}`]: {
     summary: 'List your API tokens',
     detail: 'Those that can still be used, newest first. The tokens themselves are never shown again.',

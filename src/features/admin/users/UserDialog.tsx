@@ -7,6 +7,7 @@ import { stack } from '../admin.css.ts'
 import { useAdminApi } from '../useAdminApi.ts'
 import { isOwn } from '../You.tsx'
 import { DangerZone } from './DangerZone.tsx'
+import { PasswordResetControl } from './PasswordResetControl.tsx'
 import { FactorControl, RoleControl, StatusControl } from './UserControls.tsx'
 import { UserDetails } from './UserDetails.tsx'
 
@@ -44,6 +45,7 @@ export function UserDialog({ id, listed, ownEmail, onClose, onChanged }: UserDia
                 <RoleControl user={user} isOwn={own} onChanged={refresh} />
                 <StatusControl user={user} isOwn={own} onChanged={refresh} />
                 {own ? null : <FactorControl user={user} isOwn={own} onChanged={refresh} />}
+                <PasswordResetControl user={user} />
                 {own ? null : (
                   <DangerZone
                     user={user}

@@ -7,3 +7,4 @@ export const control = style({ ...outlined, display: 'grid', gap: space[3], padd
 export const controlName = style({ color: color.textMuted, marginRight: 'auto' })
 export const danger = style([control, { borderColor: color.danger }])
 export const dangerTitle = style({ color: color.danger, fontWeight: type.weight.strong })
+export const resetLink = style({ overflowWrap: 'anywhere' })
