@@ -187,7 +187,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     },
     async firstAdministrator() {
       await keysConfirmed
-      await database.transaction((tx) => resealTotpSecrets(tx, sealed))
+      await resealTotpSecrets(database, sealed)
       const { adminEmail: email, adminPassword: password } = settings
       return createFirstAdministrator({ ...context, passwords, email, password })
     },

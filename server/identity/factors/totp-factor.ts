@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
-import type { Queries } from '#server/database/database.ts'
+import type { Database, Queries } from '#server/database/database.ts'
+import { unlessReadOnly } from '#server/database/errors.ts'
 import { totpFactors } from '#server/database/schema/factors.ts'
 import type { SealedTexts } from '../sealed-texts.ts'
 import { newTotpSecret, stepOfCode } from './totp.ts'
@@ -61,15 +62,23 @@ export async function dropTotp(tx: Queries, userId: string): Promise<void> {
   await tx.delete(totpFactors).where(eq(totpFactors.userId, userId))
 }
 
-/** Encrypts the secrets with the newest key, so that an older one can be removed. */
-export async function resealTotpSecrets(tx: Queries, sealed: SealedTexts): Promise<void> {
-  const rows = await tx.select().from(totpFactors).for('update')
-  for (const { userId, sealedSecret } of rows.filter((row) => !sealed.isCurrent(row.sealedSecret))) {
-    const secret = sealed.unseal(sealedSecret)
-    if (secret === undefined) continue
-    await tx
-      .update(totpFactors)
-      .set({ sealedSecret: sealed.seal(secret) })
-      .where(eq(totpFactors.userId, userId))
-  }
+/**
+ * Encrypts the secrets with the newest key, so that an older one can be removed. While the database accepts no writes they stay
+ * as they are.
+ */
+export async function resealTotpSecrets(database: Database, sealed: SealedTexts): Promise<void> {
+  const isOld = (row: typeof totpFactors.$inferSelect) => !sealed.isCurrent(row.sealedSecret)
+  if (!(await database.db.select().from(totpFactors)).some(isOld)) return
+  await unlessReadOnly(
+    database.transaction(async (tx) => {
+      for (const row of (await tx.select().from(totpFactors).for('update')).filter(isOld)) {
+        const secret = sealed.unseal(row.sealedSecret)
+        if (secret === undefined) continue
+        await tx
+          .update(totpFactors)
+          .set({ sealedSecret: sealed.seal(secret) })
+          .where(eq(totpFactors.userId, row.userId))
+      }
+    }),
+  )
 }

@@ -99,7 +99,10 @@ describe('setting up a second factor', () => {
     const { secret } = await enrolTotp(harness, await signInUser(harness))
     const next = { kid: 'next', secret: new Uint8Array(32).fill(9) }
     const both = createSealedTexts([next, SIGNING_KEY], 'second factors')
-    await harness.database.transaction((tx) => resealTotpSecrets(tx, both))
+    harness.setReadOnly(true)
+    await resealTotpSecrets(harness.database, both)
+    harness.setReadOnly(false)
+    await resealTotpSecrets(harness.database, both)
     const [row] = await db().select().from(totpFactors)
 
     expect(createSealedTexts([next], 'second factors').unseal(row!.sealedSecret)).toBe(secret)
