@@ -2,7 +2,7 @@ import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
 import { displayText, panel, small, tabular, touchable, wrappingRow } from '#src/ui/theme/mixins.css.ts'
 import { toneColor } from '#src/ui/theme/tone.css.ts'
-import { controlHeight, from, space, type } from '#src/ui/theme/tokens.ts'
+import { controlHeight, from, onTouch, space, type } from '#src/ui/theme/tokens.ts'
 
 export const area = style({ display: 'grid', gap: space[4], minWidth: 0, alignContent: 'start' })
 export const nav = style({
@@ -30,6 +30,12 @@ export const navLink = style({
   '@media': { [from.tablet]: { padding: `0 ${space[3]}` } },
 })
 export const rowLink = style(touchable)
+/** A user, and below it links to what concerns them; under a finger, far enough apart. */
+export const userLinks = style({
+  display: 'inline-grid',
+  minWidth: 0,
+  '@media': { [onTouch]: { gap: space[5] } },
+})
 export const screen = style({ display: 'grid', gap: space[4], minWidth: 0 })
 
 /** Two columns, four from tablet. */

@@ -1,10 +1,10 @@
 import type { LoginAttempt } from '#contract/admin.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import { columnHelper, type Columns } from '#src/ui/table/model.ts'
+import { userLinks } from '../admin.css.ts'
 import { RowLink } from '../RowLink.tsx'
 import { SessionsLink } from '../UserLinks.tsx'
 import { LogTime } from './LogTime.tsx'
-import { actor } from './security.css.ts'
 
 const column = columnHelper<LoginAttempt>()
 
@@ -19,7 +19,7 @@ export const attemptColumns = (now: number): Columns<LoginAttempt> =>
       header: 'Email',
       meta: { isTitle: true, wraps: true },
       cell: (cell) => (
-        <span className={actor}>
+        <span className={userLinks}>
           <RowLink isMain to="/admin/users" search={{ search: cell.getValue() }}>
             {cell.getValue()}
           </RowLink>

@@ -4,10 +4,10 @@ import { Badge } from '#src/ui/text/Badge.tsx'
 import { VisuallyHidden } from '#src/ui/text/VisuallyHidden.tsx'
 import { columnHelper, type Columns } from '#src/ui/table/model.ts'
 import { sessionColumns as shared } from '#src/ui/table/session-columns.tsx'
+import { userLinks } from '../admin.css.ts'
 import { RowLink } from '../RowLink.tsx'
 import { LogLinks } from '../UserLinks.tsx'
 import { isOwn, You } from '../You.tsx'
-import { userCell } from './sessions.css.ts'
 import { isLive, STATUS_TITLES, STATUS_TONES, statusOf } from './status.ts'
 
 const ThisSession = () => (
@@ -68,7 +68,7 @@ export const allSessionColumns = (
       header: 'User',
       meta: { isTitle: true, wraps: true },
       cell: ({ row: { original } }) => (
-        <span className={userCell}>
+        <span className={userLinks}>
           <span>
             <RowLink to="/admin/users" search={{ user: original.user_id }}>
               {original.user_email}

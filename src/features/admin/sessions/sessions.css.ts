@@ -43,5 +43,3 @@ globalStyle(`${body} table`, { tableLayout: 'fixed' })
 globalStyle(`${body} td, ${body} th`, { whiteSpace: 'normal', overflowWrap: 'anywhere' })
 globalStyle(`${body} th:nth-child(1)`, { width: '104px' })
 globalStyle(`${body} th:nth-child(2)`, { width: '20%' })
-/** A user, and links to what concerns them. */
-export const userCell = style({ display: 'inline-grid', gap: space[1], minWidth: 0 })
