@@ -1,3 +1,5 @@
+import { DEFAULT_PAIR } from '#contract/pairs.ts'
+import { useDashboardView } from '#src/app/use-dashboard-view.ts'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Spinner } from '#src/ui/feedback/Spinner.tsx'
@@ -54,14 +56,25 @@ const Unavailable = ({ reason, onRetry }: { readonly reason: string; readonly on
   />
 )
 
-/** The vendor's BTCUSD chart for comparison, in a sandboxed frame without access to the page. */
+const SUBTITLE = 'BTCUSD · 1m · TradingView'
+
+/**
+ * The vendor's BTCUSD chart for comparison, in a sandboxed frame without access to the page. It does not follow the view: see
+ * docs/decisions/0071.
+ */
 export function ComparisonCard({ src }: ComparisonCardProps) {
   const comparison = useComparison()
+  const { pair } = useDashboardView()
   if (src === undefined) return <Unavailable reason="This server does not offer one." />
   if (comparison.state === 'failed')
     return <Unavailable reason="The external chart could not be reached." onRetry={comparison.retry} />
   return (
-    <Card title={TITLE} subtitle="BTCUSD · 1m · TradingView" className={card} flush>
+    <Card
+      title={TITLE}
+      subtitle={pair === DEFAULT_PAIR ? SUBTITLE : `${SUBTITLE} · other symbols can be chosen in it`}
+      className={card}
+      flush
+    >
       <ComparisonFrame src={src} {...comparison} />
     </Card>
   )

@@ -27,10 +27,12 @@
     }
     candles.push(candle)
   }
-  const zones = Array.from({ length: 10 }, (_, i) => {
-    const from = 8_300 + i * 45
-    return { id: `z${i}`, kind: i < 5 ? 'support' : 'resistance', from, to: from + 12, strength: 'Strong' }
-  })
+  /** Twenty levels where everything is shown, otherwise ten. */
+  const zonesOf = (count) =>
+    Array.from({ length: count }, (_, i) => {
+      const from = 8_300 + (i * 450) / count
+      return { id: `z${i}`, kind: i < count / 2 ? 'support' : 'resistance', from, to: from + 12, strength: 'Strong' }
+    })
 
   let running = { ...candles.at(-1) }
   let sent = 0
@@ -58,8 +60,18 @@
   window.bench = {
     /** Milliseconds from data in hand to the frame after the first painted one. */
     async firstPaint() {
+      const zones = zonesOf(document.documentElement.dataset.everything === undefined ? 10 : 20)
       const began = performance.now()
       await window.contender.init(structuredClone(candles), zones)
+      await new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
+      return performance.now() - began
+    },
+    /** Milliseconds from the data of another view in hand to the frame after its first painted one; 0 where there is none. */
+    async change() {
+      if (!window.contender.change) return 0
+      const other = candles.map(({ t, o, h, l, c, v }) => ({ t, o: o / 2, h: h / 2, l: l / 2, c: c / 2, v }))
+      const began = performance.now()
+      await window.contender.change(other)
       await new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
       return performance.now() - began
     },

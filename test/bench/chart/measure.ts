@@ -11,6 +11,8 @@ export interface Round {
   readonly updates: Readonly<Record<number, Phase>>
   readonly crosshair: Phase
   readonly pan: Phase
+  /** ms from the candles of another pair or timeframe to their first painted frame; 0 where it is not measured. */
+  readonly change: number
 }
 
 export interface Phase {
@@ -37,6 +39,7 @@ declare global {
       firstPaint(): Promise<number>
       start(perSecond: number): void
       stop(): Stopped
+      change(): Promise<number>
       jolt(): Promise<void>
     }
   }
@@ -126,6 +129,7 @@ export async function measure(browser: Browser, url: string, seconds: number): P
   const pan = await phase(0, () => moveMouse(session, seconds, 1, wave))
   await page.mouse.up()
   const heapMb = (await heap()) - before
+  const change = await page.evaluate(() => window.bench.change())
   await context.close()
-  return { firstPaint, firstPaintMain, heapMb, live, updates, crosshair, pan }
+  return { firstPaint, firstPaintMain, heapMb, live, updates, crosshair, pan, change }
 }

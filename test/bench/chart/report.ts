@@ -2,7 +2,7 @@ import { figureOf, type Figure } from '../figures.ts'
 import { RATES } from './measure.ts'
 import type { Phase, Round } from './measure.ts'
 
-/** Those that end in `-all` show three overlays, two panes and fifty marks beside the candles. */
+/** Those that end in `-all` show three overlays, two panes, twenty levels and fifty marks beside the candles. */
 export const CONTENDERS = ['pairbot', 'lightweight', 'uplot', 'hand', 'pairbot-all', 'lightweight-all', 'noop'] as const
 export type ContenderName = (typeof CONTENDERS)[number]
 export type Results = Readonly<Record<ContenderName, readonly Round[]>>
@@ -104,12 +104,19 @@ export function report(results: Results, sizes: readonly string[]): string {
   )
   const bars = BARS.map(({ bar, column, own: name = 'pairbot', against, most }) => {
     const [own, other] = [table.get(column)?.get(name), table.get(column)?.get(against)]
-    if (!own || !other) throw new Error(`nothing measured for bar ${bar}`)
+    if (!own || !other || Number.isNaN(own.median))
+      return row([bar, `${column} / ${against}`, `<= ${most}`, 'none', 'not measured'])
     const ratio = own.median / other.median
     const spread = Math.hypot(own.spread, other.spread)
     const result = ratio <= most ? 'met' : ratio * (1 - spread) <= most ? 'missed within the spread' : 'MISSED'
     return row([bar, `${column} / ${against}`, `<= ${most}`, `${ratio.toFixed(2)} ${percent(spread)}`, result])
   })
+  const [moves, change] = [
+    results['pairbot-all'].map(({ pan }) => pan),
+    results['pairbot-all'].map((round) => round.change),
+  ]
+  const droppedInPan = moves.reduce((sum, phase) => sum + phase.dropped, 0)
+  const slowest = Math.max(...change)
   const live = results.pairbot.every((round) => round.live)
   return [
     row(['contender', ...table.keys()]),
@@ -123,6 +130,8 @@ export function report(results: Results, sizes: readonly string[]): string {
     row(['bar', 'what', 'goal', 'ratio', 'verdict']),
     row(['---', '---', '---', '---', '---']),
     ...bars,
+    row(['all', 'dropped while panning', '0', String(droppedInPan), droppedInPan === 0 ? 'met' : 'MISSED']),
+    row(['all', 'ms to another view', '<= 150', slowest.toFixed(0), slowest <= 150 ? 'met' : 'MISSED']),
     row(['5', 'live', 'true', String(live), live ? 'met' : 'MISSED']),
     ...sizes,
   ].join('\n')

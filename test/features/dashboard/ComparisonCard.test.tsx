@@ -1,6 +1,9 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
+import { BehaviorSubject } from 'rxjs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ComparisonCard } from '#src/features/dashboard/ComparisonCard.tsx'
+import type { DashboardView } from '#src/streams/index.ts'
+import { servedWith } from '#test/support/client/services.tsx'
 
 const LOADING = 'Loading the external chart...'
 const FAILED = 'The external chart could not be reached.'
@@ -33,6 +36,16 @@ describe('the external comparison chart', () => {
       'lazy',
       'no-referrer',
     ])
+  })
+
+  it('[DA-32] stays BTCUSD when another pair is shown, and says that it can be changed', () => {
+    const { unmount } = render(<ComparisonCard src="/widget/comparison" />)
+    expect(screen.getByText('BTCUSD · 1m · TradingView')).toBeInTheDocument()
+    unmount()
+    const view$ = new BehaviorSubject<DashboardView>({ pair: 'ETHUSD', timeframe: 'H1' })
+    render(<ComparisonCard src="/widget/comparison" />, { wrapper: servedWith({ streams: { view$ } }) })
+    expect(screen.getByText(/^BTCUSD · 1m · TradingView · other symbols can be chosen in it$/)).toBeInTheDocument()
+    expect(frame().getAttribute('src')).toBe('/widget/comparison')
   })
 
   it('is covered until it reports that it has loaded', () => {

@@ -25,6 +25,7 @@ const changes$ = new Subject<void>()
 const REDRAW_MS = 250
 const values = new Map<number, readonly number[]>()
 let marks: ChartOverlays['marks'] = []
+let levels: readonly PriceZone[] = []
 
 const overlaysNow = (): ChartOverlays => ({
   shown: ALL_OVERLAYS,
@@ -33,12 +34,22 @@ const overlaysNow = (): ChartOverlays => ({
   need: () => undefined,
 })
 
+// The code of the other charts is loaded by now, too.
+if (showsEverything()) void import('#src/ui/charts/overlays/layer.ts')
+
+/** Resolves when the overlays have a canvas of their own. */
+async function overlaysDrawn(): Promise<void> {
+  while (document.querySelectorAll('[_echarts_instance_]').length < 2)
+    await new Promise((done) => requestAnimationFrame(done))
+}
+
 // As in the product, where React runs long before a chart is mounted.
 const root = createRoot(mountPoint())
 flushSync(() => root.render(<main />))
 
 /** Resolves when the first paint has been requested. */
 function init(rows: readonly Row[], zones: readonly PriceZone[]): Promise<void> {
+  levels = zones
   candles.push(...rows.map(toCandle))
   for (const row of rows) values.set(row.t, valuesOf(row))
   marks = markedRows(rows).map(({ t }) => ({
@@ -48,6 +59,14 @@ function init(rows: readonly Row[], zones: readonly PriceZone[]): Promise<void> 
     direction: 'bullish',
     text: 'Mark',
   }))
+  return showAll('view 1', rows.length)
+}
+
+let stop = (): void => undefined
+
+/** Mounts a chart of the candles; resolves when its first paint has been requested. */
+function show(key: string, firstView: number): Promise<void> {
+  stop()
   return new Promise((resolve) => {
     // As in the product, candles are published in an animation frame, a new array each time.
     const candles$ = defer(() => {
@@ -55,14 +74,15 @@ function init(rows: readonly Row[], zones: readonly PriceZone[]): Promise<void> 
       return changes$.pipe(auditTime(0, animationFrameScheduler), startWith(undefined))
     }).pipe(map(() => [...candles]))
     // All candles visible: the heaviest frame, and what the other charts draw.
-    const view = { firstView: rows.length, mode: 'zones', theme: 'dark', pair: 'BTCUSD' } as const
+    const view = { firstView, mode: 'zones', theme: 'dark', pair: 'BTCUSD' } as const
     const render = () =>
       flushSync(() =>
         root.render(
           <div style={{ height: HEIGHT }}>
             <CandleChart
+              key={key}
               candles$={candles$}
-              zones={zones}
+              zones={levels}
               label="Bench"
               {...view}
               overlays={showsEverything() ? overlaysNow() : undefined}
@@ -71,8 +91,15 @@ function init(rows: readonly Row[], zones: readonly PriceZone[]): Promise<void> 
         ),
       )
     render()
-    if (showsEverything()) changes$.pipe(throttleTime(REDRAW_MS, undefined, { trailing: true })).subscribe(render)
+    if (!showsEverything()) return
+    const redrawing = changes$.pipe(throttleTime(REDRAW_MS, undefined, { trailing: true })).subscribe(render)
+    stop = () => redrawing.unsubscribe()
   })
+}
+
+async function showAll(key: string, firstView: number): Promise<void> {
+  await show(key, firstView)
+  if (showsEverything()) await overlaysDrawn()
 }
 
 function update(row: Row): void {
@@ -83,4 +110,11 @@ function update(row: Row): void {
   changes$.next()
 }
 
-Object.assign(window, { contender: { init, update } })
+/** Another pair or timeframe: as in the product, a chart of its own. */
+function change(rows: readonly Row[]): Promise<void> {
+  candles.splice(0, candles.length, ...rows.map(toCandle))
+  for (const row of rows) values.set(row.t, valuesOf(row))
+  return showAll('view 2', rows.length)
+}
+
+Object.assign(window, { contender: { init, update, change } })
