@@ -12,6 +12,7 @@ export const PAGE_PATHS = [
   '/dashboard',
   '/trading',
   '/trading/backtests',
+  '/score',
   '/profile',
   '/profile/security',
   '/monitoring',

@@ -18,6 +18,7 @@ import { dashboardSearch } from '#src/features/dashboard/search.ts'
 import { storedSearch, viewOf } from '#src/features/dashboard/view/address.ts'
 import { modelsSearch } from '#src/features/models/search.ts'
 import { monitoringSearch } from '#src/features/monitoring/search.ts'
+import { scoreSearch } from '#src/features/score/search.ts'
 import { backtestsSearch, tradingSearch } from '#src/features/trading/search.ts'
 import { shellSearch } from '#src/features/shell/search.ts'
 import { NotFound } from '#src/features/pages/NotFound.tsx'
@@ -175,6 +176,14 @@ const AccountSecurityScreen = lazyRouteComponent(() => import('#src/features/pro
 const TradingScreen = lazyRouteComponent(() => import('#src/features/trading/TradingScreen.tsx'))
 const BacktestsScreen = lazyRouteComponent(() => import('#src/features/trading/backtests/BacktestsScreen.tsx'))
 
+const ScoreScreen = lazyRouteComponent(() => import('#src/features/score/ScoreScreen.tsx'))
+
+const score = createRoute({
+  getParentRoute: () => guarded,
+  path: '/score',
+  validateSearch: scoreSearch,
+  component: ScoreScreen,
+})
 const profile = createRoute({ getParentRoute: () => guarded, path: '/profile', component: ProfileScreen })
 const accountSecurity = createRoute({
   getParentRoute: () => guarded,
@@ -277,6 +286,7 @@ const tree = root.addChildren([
     accountSecurity,
     trading,
     backtests,
+    score,
     monitoring,
     admin.addChildren([adminHome, adminDashboard, adminUsers, adminInvitations, adminSessions, adminSecurity]),
   ]),

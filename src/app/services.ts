@@ -4,6 +4,7 @@ import { createContext, use, useContext, useSyncExternalStore } from 'react'
 import type { Observable } from 'rxjs'
 import type { IndicatorSeries } from '#contract/analysis/indicator-series.ts'
 import type { ClientConfig } from '#contract/config.ts'
+import type { ScoreCard, ScoreQuery } from '#contract/score-card/schema.ts'
 import { NO_RECORDS, type RecordBook } from '#contract/track-records/book.ts'
 import type { ConnectionActor } from '#src/machines/connection/machine.ts'
 import type { FeedName } from '#src/machines/connection/ports.ts'
@@ -111,6 +112,8 @@ export interface Services extends PublicServices {
   readonly indicatorSeries: (range: IndicatorRange) => Observable<Result<IndicatorSeries>>
   /** How often the claims of the analysis came true; loaded on first use, then shared. */
   readonly trackRecords$: Observable<RecordBook>
+  /** How many of the published cases held. */
+  readonly scoreCard: (query: ScoreQuery, signal: AbortSignal) => Promise<Result<ScoreCard>>
   /** State of the connections on an earlier visit, until it expires. */
   readonly cachedConnections$: Observable<CachedConnections | undefined>
   /** In a chunk of its own; rejects when it cannot be loaded. */

@@ -90,6 +90,10 @@ export function createSignedInServices(deps: SignedInServicesDeps): SignedInServ
         switchMap(({ loadTrackRecords }) => loadTrackRecords(calls.tdp)),
         share({ connector: () => new ReplaySubject(1), resetOnComplete: false }),
       ),
+      async scoreCard(query, signal) {
+        const { fetchScoreCard } = await import('#src/transport/api/score-card.ts')
+        return fetchScoreCard(calls.tdp, query, signal)
+      },
       async models() {
         const { createModelsApi } = await import('#src/transport/api/models.ts')
         const { newRequest } = environment

@@ -87,6 +87,22 @@ export const HELP = {
       },
     ],
   },
+  score: {
+    text: 'Each published one is followed by a fixed rule until it has held or not.',
+    terms: [
+      { term: 'Held', says: 'How many came true, of all that have ended, with the 95 % interval.' },
+      { term: 'Claimed', says: 'The mean of the probabilities that were published for them.' },
+      { term: 'Random', says: 'How many would have held without the analysis, on the same market and months.' },
+      { term: 'Grey', says: 'Fewer than 30 cases: too few to say anything.' },
+    ],
+  },
+  reliability: {
+    text: 'Cases of about the same claim are one point: how much was claimed, and how much of it held.',
+    terms: [
+      { term: 'Dashed line', says: 'Where the points of true claims are: claimed 60 %, held 60 %.' },
+      { term: 'Bars', says: 'The 95 % interval. A claim is off if its bar does not touch the dashed line.' },
+    ],
+  },
   models: {
     text: 'Files that were uploaded. Active models are scored with every closed candle.',
     terms: [

@@ -1,0 +1,19 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useServices } from '#src/app/services.ts'
+import { ScoreArea } from './ScoreArea.tsx'
+
+const route = getRouteApi('/guarded/score')
+
+/** [SC-40] The score-card, with its filters in the address. */
+export default function ScoreScreen() {
+  const { scoreCard } = useServices()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  return (
+    <ScoreArea
+      scoreCard={scoreCard}
+      search={search}
+      go={(next) => void navigate({ search: next, resetScroll: false })}
+    />
+  )
+}

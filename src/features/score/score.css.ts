@@ -1,0 +1,18 @@
+import { style } from '@vanilla-extract/css'
+import { color } from '#src/ui/theme/color.css.ts'
+import { space, type } from '#src/ui/theme/tokens.ts'
+
+export const filters = style({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(140px, 1fr))',
+  gap: space[3],
+})
+export const total = style({ fontSize: type.size.title, fontWeight: 600 })
+export const tables = style({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 420px), 1fr))',
+  gap: space[4],
+  alignItems: 'start',
+})
+/** Too few cases to say anything. */
+export const few = style({ color: color.textMuted, fontStyle: 'italic' })
