@@ -45,7 +45,7 @@ export function UserDialog({ id, listed, ownEmail, onClose, onChanged }: UserDia
                 <RoleControl user={user} isOwn={own} onChanged={refresh} />
                 <StatusControl user={user} isOwn={own} onChanged={refresh} />
                 {own ? null : <FactorControl user={user} isOwn={own} onChanged={refresh} />}
-                <PasswordResetControl user={user} />
+                {own ? null : <PasswordResetControl user={user} />}
                 {own ? null : (
                   <DangerZone
                     user={user}
