@@ -58,7 +58,11 @@ async function signInAgain(page: Page): Promise<void> {
 const continueWithPasskey = (page: Page) => page.getByRole('button', { name: 'Continue' }).click()
 const isSignedIn = (page: Page) => expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
 
-test('[ID-80] [SE-28] a passkey is made, and signs in after the password', async ({ page, server, consoleErrors }) => {
+test('[ID-80] [SE-28] a passkey is made, and signs in after the password @long', async ({
+  page,
+  server,
+  consoleErrors,
+}) => {
   await addDevice(await openDevices(page))
   await openSecurity(page, server)
   await addPasskey(page, 'Laptop')

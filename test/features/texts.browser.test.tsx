@@ -1,3 +1,4 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
 import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { page } from 'vitest/browser'
@@ -62,16 +63,19 @@ function Overlays() {
 }
 
 const nothing = () => undefined
+const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
 const bar = (over: Parameters<typeof market>[0]) => (
-  <TopBar
-    user={{ email: EMAIL, role: 'Admin' }}
-    market={{ market: market(over), receivedAt: Date.now() }}
-    connections={[connectionSummary(), connectionSummary({ feed: 'analytics' })]}
-    onConnectionStatus={nothing}
-    onPalette={nothing}
-    onReconnect={nothing}
-    onLogout={nothing}
-  />
+  <RouterContextProvider router={router}>
+    <TopBar
+      user={{ email: EMAIL, role: 'Admin' }}
+      market={{ market: market(over), receivedAt: Date.now() }}
+      connections={[connectionSummary(), connectionSummary({ feed: 'analytics' })]}
+      onConnectionStatus={nothing}
+      onPalette={nothing}
+      onReconnect={nothing}
+      onLogout={nothing}
+    />
+  </RouterContextProvider>
 )
 
 const USER = aUser(1, { email: EMAIL, username: LONG })
