@@ -21,7 +21,15 @@ const test = base.extend<object, { readonly gallery: string }>({
 })
 
 const WIDTHS = [360, 768, 1280, 1920]
-const SCREENS = ['/dashboard', '/profile', '/monitoring']
+const SCREENS = [
+  '/dashboard',
+  '/trading',
+  '/trading/backtests',
+  '/score',
+  '/profile',
+  '/profile/security',
+  '/monitoring',
+]
 
 for (const colorScheme of ['dark', 'light'] as const) {
   test.describe(`in the ${colorScheme} theme`, () => {

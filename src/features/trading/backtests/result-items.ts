@@ -29,7 +29,7 @@ export const resultItems = (result: BacktestResult, capital: number): readonly K
   { label: 'Max drawdown', value: formatPercent(result.summary.max_drawdown_pct / 100, 1) },
   { label: 'Trades', value: formatNumber(result.summary.trades) },
   { label: 'Fees', value: dollars(result.fees) },
-  { label: 'Slippage', value: dollars(result.slippage) },
+  { label: 'Slippage paid', value: dollars(result.slippage) },
   {
     label: 'Decisions',
     value: `${formatNumber(result.decisions.BUY)} BUY, ${formatNumber(result.decisions.SELL)} SELL, ${formatNumber(result.decisions.HOLD)} HOLD`,
