@@ -40,7 +40,7 @@ export interface ScoreCardDeps {
 export interface ScoreCardService {
   /** To be registered under the market-data base path. */
   readonly routes: Service
-  /** Call it before the live data starts. */
+  /** Call it before the live data starts. Begins once the database responds. */
   start(): void
   /** Resolves when all that was published and imported is counted. */
   settled(): Promise<void>
@@ -69,6 +69,7 @@ export function createScoreCard(deps: ScoreCardDeps): ScoreCardService {
   })
   const past = createPastCases({ library, store: createPastStore(database, now), startThread, report })
   let looking: Subscription | undefined
+  let isStopped = false
 
   function look(): void {
     past.wake()
@@ -76,6 +77,13 @@ export function createScoreCard(deps: ScoreCardDeps): ScoreCardService {
       .prune()
       .then((isPruned) => isPruned && stored.forget())
       .catch(report)
+  }
+
+  function begin(): void {
+    if (isStopped) return
+    live.start()
+    looking = (deps.looks$ ?? interval(LOOK_MS)).subscribe(look)
+    past.wake()
   }
 
   async function read(query: ScoreQuery): Promise<ScoreCard> {
@@ -101,15 +109,16 @@ export function createScoreCard(deps: ScoreCardDeps): ScoreCardService {
       )
     },
     start() {
-      live.start()
-      looking = (deps.looks$ ?? interval(LOOK_MS)).subscribe(look)
-      past.wake()
+      // What is published until then is recomputed.
+      if (database.waitingFor() === undefined) begin()
+      else database.whenReady.then(begin).catch(report)
     },
     async settled() {
       await live.settled()
       await past.settled()
     },
     async stop() {
+      isStopped = true
       looking?.unsubscribe()
       await past.stop()
       await live.stop()

@@ -104,7 +104,6 @@ export function createLiveCaseStore(database: Database, market: MarketKind): Liv
 
   return {
     async load(pair, series) {
-      await database.whenReady
       const [progress] = await db.select().from(scoreProgress).where(ofPair(scoreProgress, pair))
       if (progress?.series !== series) return undefined
       const rows = await db.select({ content: scoreCases.content }).from(scoreCases).where(ofPair(scoreCases, pair))
@@ -141,7 +140,6 @@ export function createLiveCaseStore(database: Database, market: MarketKind): Liv
       }),
 
     async tallies() {
-      await database.whenReady
       const rows = await db.select().from(scoreTallies).where(eq(scoreTallies.market, market))
       return rows.map((row) =>
         z.parse(caseTallySchema, { ...row, timeframe: row.timeframe === '' ? null : row.timeframe }),

@@ -31,7 +31,6 @@ export function createPastStore(database: Database, now: () => number): PastStor
     and(eq(scoreMonths.source, source), eq(scoreMonths.pair, pair), eq(scoreMonths.month, month))
   return {
     async load() {
-      await database.whenReady
       const rows = await database.db.select().from(scoreMonths)
       return rows.map(({ source, pair, month, version, tallies }) => ({
         source,
