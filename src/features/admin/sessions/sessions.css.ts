@@ -1,7 +1,7 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
 import { panel, row, tabular, wrappingRow } from '#src/ui/theme/mixins.css.ts'
-import { controlHeight, radius, space, type } from '#src/ui/theme/tokens.ts'
+import { controlHeight, onTouch, radius, space, type } from '#src/ui/theme/tokens.ts'
 
 export const list = style({ display: 'grid', gap: space[2] })
 export const group = style({ ...panel, minWidth: 0 })
@@ -9,6 +9,8 @@ export const header = style({
   ...wrappingRow,
   gap: space[2],
   padding: `${space[2]} ${space[3]} ${space[2]} ${space[2]}`,
+  // Links reach beyond their line.
+  '@media': { [onTouch]: { rowGap: space[3] } },
 })
 export const heading = style({ flex: '1 1 200px', minWidth: 0 })
 export const toggle = style({
