@@ -30,6 +30,12 @@ const isNumber = (value: OptionalNumber): value is number =>
 export const formatNumber = (value: OptionalNumber, decimals = 0): string =>
   isNumber(value) ? fixedFormatter(decimals).format(value) : NOT_AVAILABLE
 
+/** $1,234.50, -$1.50. */
+export const formatDollars = (value: OptionalNumber, decimals = 2): string =>
+  isNumber(value)
+    ? `${Number(value.toFixed(decimals)) < 0 ? '-' : ''}$${formatNumber(Math.abs(value), decimals)}`
+    : NOT_AVAILABLE
+
 /** '1 source', '2 sources', '1,234 sources'. */
 export const pluralize = (count: number, one: string, many = `${one}s`): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   formatChange,
+  formatDollars,
   formatCount,
   formatMegabytes,
   formatMoveSize,
@@ -71,6 +72,15 @@ describe('percentages and changes', () => {
 
   it('[UI-3] formats the size of a move that may go either way', () => {
     expect([0.314, -1.2, 0].map((percent) => formatMoveSize(percent))).toEqual(['±0.31%', '±1.20%', '±0.00%'])
+  })
+
+  it('formats amounts with the sign before the currency', () => {
+    expect([1_234.5, -1.5, -0.001, undefined].map((amount) => formatDollars(amount))).toEqual([
+      '$1,234.50',
+      '-$1.50',
+      '$0.00',
+      'N/A',
+    ])
   })
 
   it('formats file sizes', () => {

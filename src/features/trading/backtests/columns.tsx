@@ -1,11 +1,11 @@
 import type { BacktestJob } from '#contract/backtests/jobs.ts'
 import { PAIRS } from '#contract/pairs.ts'
-import { Button } from '#src/ui/controls/Button.tsx'
 import { PriceChange } from '#src/ui/data/PriceChange.tsx'
 import { formatNumber, formatPercent, NOT_AVAILABLE } from '#src/ui/format/number.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import { RelativeTime } from '#src/ui/text/RelativeTime.tsx'
 import { columnHelper, type Columns } from '#src/ui/table/model.ts'
+import * as css from './backtests.css.ts'
 import { RowMenu, type BacktestActions } from './RowMenu.tsx'
 import { progressText, spanText, STATUS_TEXTS, STATUS_TONES, subjectKind } from './texts.ts'
 
@@ -30,9 +30,9 @@ export const backtestColumns = (
       header: 'Name',
       meta: { isTitle: true, wraps: true },
       cell: ({ row }) => (
-        <Button size="small" variant="ghost" data-main onClick={() => onShow(row.original.id)}>
+        <button type="button" className={css.name} data-main onClick={() => onShow(row.original.id)}>
           {row.original.name}
-        </Button>
+        </button>
       ),
     }),
     column.accessor('status', { header: 'Status', cell: ({ row }) => <Status job={row.original} /> }),
@@ -47,7 +47,12 @@ export const backtestColumns = (
       header: 'Pair',
       cell: ({ row }) => PAIRS[row.original.settings.pair].label,
     }),
-    column.display({ id: 'span', header: 'Span (UTC)', cell: ({ row }) => spanText(row.original.settings) }),
+    column.display({
+      id: 'span',
+      header: 'Span (UTC)',
+      meta: { wraps: true },
+      cell: ({ row }) => spanText(row.original.settings),
+    }),
     column.display({
       id: 'return',
       header: 'Return',

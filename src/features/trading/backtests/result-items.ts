@@ -2,17 +2,15 @@ import type { BacktestDetail } from '#contract/backtests/jobs.ts'
 import type { BacktestResult } from '#contract/backtests/result.ts'
 import { PAIRS } from '#contract/pairs.ts'
 import type { KeyValue } from '#src/ui/data/KeyValueList.tsx'
-import { formatChange, formatNumber, formatPercent } from '#src/ui/format/number.ts'
+import { formatChange, formatDollars, formatNumber, formatPercent } from '#src/ui/format/number.ts'
 import { spanText, subjectKind } from './texts.ts'
-
-const dollars = (amount: number): string => `$${formatNumber(amount, 2)}`
 
 /** What was tested, and how. */
 export const settingItems = ({ subject, settings }: BacktestDetail['backtest']): readonly KeyValue[] => [
   { label: 'Tested', value: `${subject.name} (${subjectKind(subject)})` },
   { label: 'Pair', value: PAIRS[settings.pair].label },
   { label: 'Span (UTC)', value: spanText(settings) },
-  { label: 'Starting capital', value: dollars(settings.capital) },
+  { label: 'Starting capital', value: formatDollars(settings.capital) },
   { label: 'Fee', value: `${settings.fee_pct}% of each fill` },
   {
     label: 'Slippage',
@@ -25,11 +23,11 @@ export const settingItems = ({ subject, settings }: BacktestDetail['backtest']):
 export const resultItems = (result: BacktestResult, capital: number): readonly KeyValue[] => [
   { label: 'Return', value: formatChange(result.summary.return_pct) },
   { label: 'Buy and hold', value: formatChange(100 * (result.buy_and_hold_equity / capital - 1)) },
-  { label: 'Final equity', value: dollars(result.final_equity) },
+  { label: 'Final equity', value: formatDollars(result.final_equity) },
   { label: 'Max drawdown', value: formatPercent(result.summary.max_drawdown_pct / 100, 1) },
   { label: 'Trades', value: formatNumber(result.summary.trades) },
-  { label: 'Fees', value: dollars(result.fees) },
-  { label: 'Slippage paid', value: dollars(result.slippage) },
+  { label: 'Fees', value: formatDollars(result.fees) },
+  { label: 'Slippage paid', value: formatDollars(result.slippage) },
   {
     label: 'Decisions',
     value: `${formatNumber(result.decisions.BUY)} BUY, ${formatNumber(result.decisions.SELL)} SELL, ${formatNumber(result.decisions.HOLD)} HOLD`,

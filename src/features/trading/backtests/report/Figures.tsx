@@ -1,6 +1,6 @@
 import type { BacktestReport } from '#contract/backtests/report.ts'
 import { KeyValueList, type KeyValue } from '#src/ui/data/KeyValueList.tsx'
-import { formatChange, formatNumber, formatPercent, NOT_AVAILABLE } from '#src/ui/format/number.ts'
+import { NOT_AVAILABLE, formatChange, formatDollars, formatNumber, formatPercent } from '#src/ui/format/number.ts'
 import { MEANINGS } from './meanings.ts'
 import * as css from './report.css.ts'
 import { ratioText, shareText } from './texts.ts'
@@ -30,7 +30,7 @@ function resultItems({
     },
     {
       label: 'Costs',
-      value: `$${formatNumber(total, 2)}${
+      value: `${formatDollars(total)}${
         costs.share === null ? '' : `, ${formatPercent(costs.share)} of the profit before them`
       }`,
       meaning: MEANINGS.costs,

@@ -3,7 +3,7 @@ import type { ExitReason, Trade } from '#contract/backtests/result.ts'
 import type { PairId } from '#contract/pairs.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { PriceChange } from '#src/ui/data/PriceChange.tsx'
-import { formatNumber, formatPrice, pluralize } from '#src/ui/format/number.ts'
+import { formatDollars, formatPrice, pluralize } from '#src/ui/format/number.ts'
 import { formatDateTime } from '#src/ui/format/time.ts'
 import { zoneName } from '#src/ui/format/regional.ts'
 import { Table, type Column } from '#src/ui/table/Table.tsx'
@@ -30,11 +30,11 @@ const columnsOf = (pair: PairId): readonly Column<Trade>[] => [
     id: 'profit',
     header: 'Profit',
     meaning: MEANINGS.return,
-    cell: ({ profit }) => `$${formatNumber(profit, 2)}`,
+    cell: ({ profit }) => formatDollars(profit),
     numeric: true,
   },
   { id: 'change', header: 'Of the entry', cell: (trade) => <PriceChange percent={trade.profit_pct} />, numeric: true },
-  { id: 'costs', header: 'Costs', cell: ({ fees, slippage }) => `$${formatNumber(fees + slippage, 2)}`, numeric: true },
+  { id: 'costs', header: 'Costs', cell: ({ fees, slippage }) => formatDollars(fees + slippage), numeric: true },
   { id: 'why', header: 'Why', cell: ({ why }) => <span className={css.why}>{why}</span> },
 ]
 
