@@ -75,6 +75,7 @@ const reachable = (role: Role, { health, strategies, account, models, admin: adm
   strategies,
   () => ProfileScreen.preload?.(),
   () => AccountSecurityScreen.preload?.(),
+  () => ScoreScreen.preload?.(),
   account,
   () => import('#src/features/shell/Palette.tsx'),
   ...(role === 'Admin' ? [adminApi, ...Object.values(ADMIN_SCREENS).map((screen) => () => screen.preload?.())] : []),
