@@ -18,7 +18,7 @@ export function passwordResetEmail({ token, expiresAt }: PasswordResetMail, publ
   return {
     subject: `Reset your ${BRAND} password`,
     text: [
-      `Somebody, probably you, asked to reset the password of your ${BRAND} account.`,
+      `Someone, probably you, asked to reset the password of your ${BRAND} account.`,
       `Open this link to choose another one; it works once, until ${until} UTC:`,
       new URL(resetPath(token), publicUrl).href,
       'If you did not ask for this, you can ignore it: your password stays as it is.',
