@@ -37,7 +37,10 @@ export function Help({ of, topic, entries = NONE }: HelpProps) {
         onFocus={({ currentTarget }) => {
           if (currentTarget.matches(':focus-visible')) setOpen(true)
         }}
-        onBlur={() => setOpen(false)}
+        onBlur={({ relatedTarget }) => {
+          // The popover's own stops beside the button lead on to what is next, and close it.
+          if (relatedTarget?.hasAttribute('data-base-ui-focus-guard') !== true) setOpen(false)
+        }}
       >
         <CircleQuestionMark size={14} aria-hidden="true" />
       </Base.Trigger>
