@@ -14,7 +14,7 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   // Only where a loaded machine must not stop a release; verify names what needed it.
-  retries: process.env['CI'] === 'true' ? 1 : 0,
+  retries: process.env['CI'] === 'true' ? 2 : 0,
   forbidOnly: process.env['CI'] === 'true',
   reporter: [['list'], ...(report ? [['json', { outputFile: report }] as const] : [])],
   use: {

@@ -10,7 +10,8 @@ export default class SecondTries {
     this.found.push(`${test.module.relativeModuleId}: ${test.fullName} (${reason})`)
   }
 
-  onTestRunEnd() {
-    if (process.env.PAIRBOT_SECOND_TRIES) writeFileSync(process.env.PAIRBOT_SECOND_TRIES, JSON.stringify(this.found))
+  onTestRunEnd(_modules, unhandledErrors) {
+    const file = process.env.PAIRBOT_SECOND_TRIES
+    if (file) writeFileSync(file, JSON.stringify({ found: this.found, unhandled: unhandledErrors.length }))
   }
 }
