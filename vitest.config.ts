@@ -51,7 +51,7 @@ export default mergeConfig(
           extends: true,
           test: {
             name: 'ui',
-            environment: 'jsdom',
+            environment: './test/support/client/shared-dom.ts',
             pool: 'threads',
             isolate: false,
             include: ['test/**/*.ui.test.{ts,tsx}', 'test/**/*.test.tsx'],

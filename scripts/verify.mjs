@@ -144,9 +144,9 @@ const TESTS = {
         'fuzz',
         [
           '--project=logic',
+          '--project=ui',
           '--project=browser',
-          'fuzz.test',
-          'mutations.test',
+          ...['fuzz', 'mutations', 'scripts', 'drawn'].map((name) => `${name}.test`),
           ...['layout', 'heights', 'texts'].map((name) => `${name}.browser`),
         ],
         {

@@ -85,21 +85,22 @@ test.describe('System Monitoring', () => {
     },
   )
 
-  test('[MO-5] [MO-12] runs the health test, loads history with progress, and opens Connection Status', async ({
-    page,
-    server,
-  }) => {
-    await signIn(page, server.origin)
-    await openScreen(page, server.origin)
-    // A server that has just started is still ingesting the history of the last pair.
-    await expect(page.getByText('57 of 57 shown')).toBeVisible()
-    await page.getByRole('button', { name: 'Health Test' }).click()
-    await expect(page.getByText('Health test passed: 5 tests')).toBeVisible()
-    await page.getByRole('button', { name: 'Load Historical' }).click()
-    await expect(page.getByText(/^Loaded \d+ messages of 57 streams$/)).toBeVisible()
-    await page.getByRole('main').getByRole('button', { name: 'Connection Status' }).click()
-    await expect(page.getByRole('dialog', { name: 'Connection Status' })).toBeVisible()
-  })
+  test(
+    '[MO-5] [MO-12] runs the health test, loads history with progress, and opens Connection Status',
+    { tag: '@long' },
+    async ({ page, server }) => {
+      await signIn(page, server.origin)
+      await openScreen(page, server.origin)
+      // A server that has just started is still ingesting the history of the last pair.
+      await expect(page.getByText('57 of 57 shown')).toBeVisible()
+      await page.getByRole('button', { name: 'Health Test' }).click()
+      await expect(page.getByText('Health test passed: 5 tests')).toBeVisible()
+      await page.getByRole('button', { name: 'Load Historical' }).click()
+      await expect(page.getByText(/^Loaded \d+ messages of 57 streams$/)).toBeVisible()
+      await page.getByRole('main').getByRole('button', { name: 'Connection Status' }).click()
+      await expect(page.getByRole('dialog', { name: 'Connection Status' })).toBeVisible()
+    },
+  )
 
   test(
     '[MO-4] [MO-24] [MO-50] reports polling and downtime, and recovers',

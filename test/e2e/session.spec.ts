@@ -73,19 +73,23 @@ test.describe('the session against a real server', () => {
     },
   )
 
-  test('[SE-17] HA-16 shows the sign-in screen immediately even if the logout call hangs', async ({ page, server }) => {
-    await signIn(page, server.origin)
-    await page.route(`${AUTH}/logout`, () => new Promise(() => {}))
-    const logout = await page.getByRole('button', { name: 'Logout' }).elementHandle()
-    const took = await page.evaluate(async (button) => {
-      const began = performance.now()
-      if (button instanceof HTMLElement) button.click()
-      while (location.pathname !== '/signin') await new Promise(requestAnimationFrame)
-      return performance.now() - began
-    }, logout)
-    expect(took).toBeLessThan(200)
-    expect(await page.evaluate(() => localStorage.getItem('pairbot.access_token'))).toBeNull()
-  })
+  test(
+    '[SE-17] HA-16 shows the sign-in screen immediately even if the logout call hangs',
+    { tag: '@long' },
+    async ({ page, server }) => {
+      await signIn(page, server.origin)
+      await page.route(`${AUTH}/logout`, () => new Promise(() => {}))
+      const logout = await page.getByRole('button', { name: 'Logout' }).elementHandle()
+      const took = await page.evaluate(async (button) => {
+        const began = performance.now()
+        if (button instanceof HTMLElement) button.click()
+        while (location.pathname !== '/signin') await new Promise(requestAnimationFrame)
+        return performance.now() - began
+      }, logout)
+      expect(took).toBeLessThan(200)
+      expect(await page.evaluate(() => localStorage.getItem('pairbot.access_token'))).toBeNull()
+    },
+  )
 
   test('[SE-9] MT-01 two tabs started shortly before expiry refresh once and stay signed in', async ({
     page,
@@ -103,35 +107,39 @@ test.describe('the session against a real server', () => {
     expect(calls.flat().filter((call) => call === 'POST /auth/refresh')).toHaveLength(1)
   })
 
-  test('[SE-21] ST-03 works in memory if local storage throws', async ({ page, server, consoleErrors }) => {
-    await page.addInitScript(() =>
-      Object.defineProperty(window, 'localStorage', {
-        get() {
-          throw new DOMException('denied', 'SecurityError')
-        },
-      }),
-    )
-    await signIn(page, server.origin)
-    await page.getByRole('link', { name: 'Profile' }).click()
-    await expect(profile(page)).toBeVisible()
-    expect(consoleErrors).toEqual([])
-  })
+  test(
+    '[SE-21] ST-03 works in memory if local storage throws',
+    { tag: '@long' },
+    async ({ page, server, consoleErrors }) => {
+      await page.addInitScript(() =>
+        Object.defineProperty(window, 'localStorage', {
+          get() {
+            throw new DOMException('denied', 'SecurityError')
+          },
+        }),
+      )
+      await signIn(page, server.origin)
+      await page.getByRole('link', { name: 'Profile' }).click()
+      await expect(profile(page)).toBeVisible()
+      expect(consoleErrors).toEqual([])
+    },
+  )
 
-  test('[SE-11] ST-10 a missing refresh cookie signs out at the next refresh, without a loop', async ({
-    page,
-    context,
-    server,
-  }) => {
-    await signIn(page, server.origin)
-    await moveExpiry(page, server.origin, 200_000)
-    await context.clearCookies()
-    const calls = identityCalls(page)
-    await page.goto(`${server.origin}/dashboard`)
-    await expect(page).toHaveURL(/\/signin/)
-    await page.getByText('Details').click()
-    await expect(page.getByText('Token refresh failed: 401')).toBeVisible()
-    expect(calls).toEqual(['POST /auth/refresh'])
-  })
+  test(
+    '[SE-11] ST-10 a missing refresh cookie signs out at the next refresh, without a loop',
+    { tag: '@long' },
+    async ({ page, context, server }) => {
+      await signIn(page, server.origin)
+      await moveExpiry(page, server.origin, 200_000)
+      await context.clearCookies()
+      const calls = identityCalls(page)
+      await page.goto(`${server.origin}/dashboard`)
+      await expect(page).toHaveURL(/\/signin/)
+      await page.getByText('Details').click()
+      await expect(page.getByText('Token refresh failed: 401')).toBeVisible()
+      expect(calls).toEqual(['POST /auth/refresh'])
+    },
+  )
 
   test('[SE-23] an address below /admin leads to the sign-in screen and back', async ({ page, server }) => {
     await page.goto(`${server.origin}/admin/users`)
