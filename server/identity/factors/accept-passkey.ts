@@ -1,4 +1,3 @@
-import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server'
 import { eq } from 'drizzle-orm'
 import { passkeyRequestSchema, type PasskeyProof, type PasskeyRequest } from '#contract/factors.ts'
 import { FACTORS } from '#contract/limits.ts'
@@ -6,6 +5,7 @@ import type { Queries } from '#server/database/database.ts'
 import { passkeys } from '#server/database/schema/factors.ts'
 import { lockPasskey, type PasskeyRow } from './passkeys.ts'
 import type { RelyingParty } from './relying-party.ts'
+import { loadWebAuthn } from './web-authn.ts'
 
 /** What a passkey has to sign: the challenge (base64url), at the pages of the relying party. */
 export interface Ceremony {
@@ -18,6 +18,7 @@ export async function passkeyRequest(
   rows: readonly PasskeyRow[],
   { challenge, relyingParty }: { readonly challenge: string; readonly relyingParty: RelyingParty },
 ): Promise<PasskeyRequest> {
+  const { generateAuthenticationOptions } = await loadWebAuthn()
   const options = await generateAuthenticationOptions({
     rpID: relyingParty.id,
     challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
@@ -63,6 +64,7 @@ async function counterOf(
   challenge: string,
   relyingParty: RelyingParty,
 ): Promise<number | undefined> {
+  const { verifyAuthenticationResponse } = await loadWebAuthn()
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...credential, clientExtensionResults: {} },

@@ -1,4 +1,3 @@
-import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { and, eq, gt, lte } from 'drizzle-orm'
 import { BRAND } from '#contract/brand.ts'
 import { passkeySetupSchema, type NewPasskey, type PasskeySetup } from '#contract/factors.ts'
@@ -15,6 +14,7 @@ import { hashOf, newSecret } from '../secrets.ts'
 import { passkeysOf } from './passkeys.ts'
 import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 import type { RelyingParty } from './relying-party.ts'
+import { loadWebAuthn } from './web-authn.ts'
 
 const notHere = () =>
   new RequestError(
@@ -41,6 +41,7 @@ export async function setUpPasskey(
       expiresAt: new Date(now() + FACTORS.challengeLifeMs),
     }),
   )
+  const { generateRegistrationOptions } = await loadWebAuthn()
   const options = await generateRegistrationOptions({
     rpName: BRAND,
     rpID: relyingParty.id,
@@ -101,6 +102,7 @@ async function verified(
   relyingParty: RelyingParty,
 ) {
   const { transports: _, ...response } = credential.response
+  const { verifyRegistrationResponse } = await loadWebAuthn()
   try {
     const result = await verifyRegistrationResponse({
       response: { ...credential, response, clientExtensionResults: {} },

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import { passwordResetEmail, type PasswordResetMailer } from '../password-reset/mailer.ts'
 import { invitationEmail, type EmailContent } from './email-template.ts'
 import type { Mailer } from './mailer.ts'
@@ -43,16 +42,15 @@ export function createMailSender(
   settings: Omit<SmtpSettings, 'publicUrl'>,
   report: (error: unknown) => void,
 ): SendMail {
-  const { url, from, timeoutMs = TIMEOUT_MS } = settings
-  const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
-  const transport = createTransport(
-    { url, ...timeouts, requireTLS: mustEncrypt(url) },
-    { from, disableFileAccess: true, disableUrlAccess: true },
-  )
+  const { timeoutMs = TIMEOUT_MS } = settings
+  let transport: ReturnType<typeof createTransporter> | undefined
 
   return async (to, content) => {
     try {
-      const { accepted } = await transport.sendMail({
+      transport ??= createTransporter(settings, timeoutMs)
+      const { accepted } = await (
+        await transport
+      ).sendMail({
         // As an object, so that an address with a comma is not split into two.
         to: { name: '', address: to },
         ...content,
@@ -64,4 +62,14 @@ export function createMailSender(
       return false
     }
   }
+}
+
+/** Loads the library with the first e-mail: no start waits for it. */
+async function createTransporter({ url, from }: Omit<SmtpSettings, 'publicUrl'>, timeoutMs: number) {
+  const { createTransport } = await import('nodemailer')
+  const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
+  return createTransport(
+    { url, ...timeouts, requireTLS: mustEncrypt(url) },
+    { from, disableFileAccess: true, disableUrlAccess: true },
+  )
 }
