@@ -106,6 +106,8 @@ const PACKAGE_RULES = [
   { name: /^@base-ui\//, only: ['src/ui'] },
   { name: /^(echarts|zrender|echarts-for-react)/, only: ['src/ui/charts'] },
   { name: /^(fastify|ws|pg|drizzle-orm|@electric-sql)/, only: ['server', 'examples'] },
+  // No start waits for what only some users need.
+  { name: /^(@simplewebauthn\/server|nodemailer)$/, only: ['server'], isLazy: true },
 ]
 
 const within = (path, folder) => path === folder || path.startsWith(`${folder}/`)
@@ -131,11 +133,12 @@ function target(from, specifier) {
   return undefined
 }
 
-function problemOf(path, specifier, isType) {
+function problemOf(path, specifier, { isType, isLazy }) {
   const to = target(path, specifier.split('?')[0])
   if (to === undefined) {
     const rule = PACKAGE_RULES.find(({ name }) => name.test(specifier))
     if (rule?.only && !rule.only.some((folder) => within(path, folder))) return 'package not allowed in this folder'
+    if (rule?.isLazy && !isLazy) return 'package to be loaded by import() when it is first used'
     if (rule?.not && rule.not.some((folder) => within(path, folder))) return 'package not allowed in this folder'
     return undefined
   }
@@ -160,7 +163,8 @@ export function findLayerProblems(root) {
       const text = readFileSync(file, 'utf8')
       const types = new Set([...text.matchAll(TYPE_IMPORT)].map(({ index, 0: statement }) => index + statement.length))
       return [...text.matchAll(IMPORT)].flatMap(({ index, 0: statement, 1: specifier }) => {
-        const problem = problemOf(path, specifier, types.has(index + statement.length))
+        const isType = types.has(index + statement.length)
+        const problem = problemOf(path, specifier, { isType, isLazy: /^import\s*\(/.test(statement) || isType })
         return problem ? [`${path}: ${specifier}: ${problem}`] : []
       })
     })
