@@ -2,14 +2,16 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { map, NEVER } from 'rxjs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createdApiTokenSchema } from '#contract/api-tokens.ts'
+import { createdApiTokenSchema, type ApiScope } from '#contract/api-tokens.ts'
 import { CLOSE } from '#contract/close-codes.ts'
 import { createGateway } from '#server/gateway/gateway.ts'
-import { POLICY } from '#server/gateway/policy.ts'
+import { POLICY, type GatewayLimits } from '#server/gateway/policy.ts'
 import { accessTokenOf, createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
 import { testMarket, connectClient, ORIGIN } from '#test/support/server/gateway.ts'
-import { dataOf, signInUser } from '#test/support/data/people.ts'
+import { dataOf, signInUser, type SignedInUser } from '#test/support/data/people.ts'
 import { createManualTimers } from '#test/support/server/manual-timers.ts'
+
+const DAY_MS = 86_400_000
 
 let harness: IdentityHarness
 beforeAll(async () => {
@@ -17,10 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-async function gatewayOf(
-  { identity }: Pick<IdentityHarness, 'identity'>,
-  timers = createManualTimers(harness.clock.now),
-) {
+async function gatewayOf({ identity }: Pick<IdentityHarness, 'identity'>, limits: Partial<GatewayLimits> = {}) {
+  const timers = createManualTimers(harness.clock.now)
   const gateway = createGateway({
     access: identity.access,
     accessEnded$: identity.sessionEnded$.pipe(
@@ -33,6 +33,7 @@ async function gatewayOf(
     now: timers.now,
     random: () => 0.5,
     timers,
+    limits,
   })
   const server = createServer()
   gateway.attach(server)
@@ -41,15 +42,54 @@ async function gatewayOf(
   return { gateway, timers, url, close: () => server.close() }
 }
 
+const createToken = async (user: SignedInUser, scope: ApiScope = 'streams:read') =>
+  dataOf(createdApiTokenSchema, await user.call('POST', '/auth/tokens', { name: 'Report', scopes: [scope], days: 1 }))
+
 describe('a socket of an API token', () => {
+  it('[TK-7] is closed with 4401 when the token expires, and not earlier', async () => {
+    const { secret } = await createToken(await signInUser(harness))
+    const toTheEnd = 60_000
+    harness.clock.advance(DAY_MS - toTheEnd)
+    const { gateway, timers, url, close } = await gatewayOf(harness)
+    const client = connectClient(`${url}?token=${secret}`, { autoPong: false })
+    await client.received(1)
+
+    await timers.advance(toTheEnd - POLICY.reapMs)
+    expect(gateway.stats()).toMatchObject({ clients: 1, dropped: { 'token-expired': 0 } })
+    await timers.advance(POLICY.reapMs)
+    expect((await client.closed).code).toBe(CLOSE.token)
+    expect(gateway.stats().dropped['token-expired']).toBe(1)
+    harness.clock.advance(toTheEnd)
+    expect((await connectClient(`${url}?token=${secret}`).closed).code).toBe(CLOSE.token)
+    close()
+  })
+
+  it('[TK-6] counts for its token alone: neither other tokens nor the browsers of its user are kept out', async () => {
+    const { url, close } = await gatewayOf(harness, { socketsPerUser: 1 })
+    const user = await signInUser(harness)
+    const [first, second] = [await createToken(user), await createToken(user)]
+    for (const token of [first.secret, second.secret, user.token]) {
+      await connectClient(`${url}?token=${token}`, { autoPong: false }).received(1)
+      expect(await connectClient(`${url}?token=${token}`).closed).toMatchObject({ reason: 'Too many open sockets' })
+    }
+    close()
+  })
+
+  it('[TK-6] its connects count for its token alone, too', async () => {
+    const { url, close } = await gatewayOf(harness, { connects: 1 })
+    const user = await signInUser(harness)
+    const [first, second] = [await createToken(user), await createToken(user)]
+    for (const token of [first.secret, second.secret, user.token]) {
+      await connectClient(`${url}?token=${token}`, { autoPong: false }).received(1)
+      expect(await connectClient(`${url}?token=${token}`).closed).toMatchObject({ reason: 'Too many connects' })
+    }
+    close()
+  })
+
   it('[TK-7] is closed when the token is revoked; other sockets of its user stay open', async () => {
     const { gateway, url, close } = await gatewayOf(harness)
     const user = await signInUser(harness)
-    const create = async () => {
-      const body = { name: 'Report', scopes: ['streams:read'], days: 1 }
-      return dataOf(createdApiTokenSchema, await user.call('POST', '/auth/tokens', body))
-    }
-    const [other, revoked] = [await create(), await create()]
+    const [other, revoked] = [await createToken(user), await createToken(user)]
     const open = async (token: string) => {
       const client = connectClient(`${url}?token=${token}`, { autoPong: false })
       await client.received(1)
@@ -66,9 +106,7 @@ describe('a socket of an API token', () => {
 
   it('[TK-3] does not open without the scope for streams', async () => {
     const { url, close } = await gatewayOf(harness)
-    const user = await signInUser(harness)
-    const body = { name: 'Report', scopes: ['market:read'], days: 1 }
-    const { secret } = dataOf(createdApiTokenSchema, await user.call('POST', '/auth/tokens', body))
+    const { secret } = await createToken(await signInUser(harness), 'market:read')
     const refused = { code: CLOSE.token, reason: 'Token lacks the scope' }
     expect(await connectClient(`${url}?token=${secret}`).closed).toEqual(refused)
     close()
