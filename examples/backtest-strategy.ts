@@ -5,7 +5,7 @@ import { DEFAULT_BASES, STRATEGIES } from '#contract/paths.ts'
 import { backtestResponseSchema, type Backtest } from '#contract/strategies/backtest.ts'
 import { customStrategySchema } from '#contract/strategies/definition.ts'
 import { createdStrategySchema, templatesResponseSchema } from '#contract/strategies/responses.ts'
-import { signInFromEnvironment, type Client } from './client.ts'
+import { clientFromEnvironment, type Client } from './client.ts'
 
 /** A created strategy, and what its backtest found. */
 export interface Tested {
@@ -45,7 +45,7 @@ export const deleteStrategy = (client: Client, strategyId: string) =>
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const [, , pair = 'BTCUSD', hours = '24'] = process.argv
-  const client = await signInFromEnvironment()
+  const client = clientFromEnvironment()
   const { backtest } = await createAndBacktest(client, { pair, hours: Number(hours), name: `Example ${Date.now()}` })
   process.stdout.write(`${JSON.stringify(backtest, undefined, 2)}\n`)
 }

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import type { ClientMessage } from '#contract/client-messages.ts'
 import { SERVER_MESSAGES, type AnalyticsUpdate, type ServerMessage } from '#contract/messages.ts'
 import { pairOfKey } from '#contract/stream-keys.ts'
-import { signInFromEnvironment, type Client } from './client.ts'
+import { clientFromEnvironment, type Client } from './client.ts'
 
 const messageSchema = z.discriminatedUnion('type', [
   SERVER_MESSAGES.ConnectionAck,
@@ -72,7 +72,7 @@ export async function followAnalysis(client: Client, options: FollowOptions): Pr
   let failures = 0
   while (!signal.aborted) {
     try {
-      const socket = connect(await client.socketAddress('analytics'))
+      const socket = connect(client.socketAddress('analytics'))
       await receive(socket, positions, options, () => (failures = 0))
     } catch (error) {
       process.stderr.write(`${String(error)}\n`)
@@ -126,7 +126,7 @@ function receive(
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const stopping = new AbortController()
   process.once('SIGINT', () => stopping.abort())
-  await followAnalysis(await signInFromEnvironment(), {
+  await followAnalysis(clientFromEnvironment(), {
     pair: process.argv[2] ?? 'BTCUSD',
     signal: stopping.signal,
     onUpdate: ({ timestamp, seq, data }) =>

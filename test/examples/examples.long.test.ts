@@ -2,11 +2,15 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import WebSocket from 'ws'
 import type { AnalyticsUpdate } from '#contract/messages.ts'
+import { templatesResponseSchema } from '#contract/strategies/responses.ts'
 import { makeCandleFolder, type CandleFolder } from '#test/support/data/candle-files.ts'
 import { startComposition } from '#test/support/server/composition.ts'
+import { createdApiTokenSchema, type ApiScope } from '#contract/api-tokens.ts'
+import { sessionGrantSchema, successOf } from '#contract/auth.ts'
+import { DEFAULT_BASES, IDENTITY, STRATEGIES } from '#contract/paths.ts'
 import { ADMIN } from '#test/support/server/identity.ts'
 import { createAndBacktest, deleteStrategy } from '../../examples/backtest-strategy.ts'
-import { signIn, type Client } from '../../examples/client.ts'
+import { createClient, type Client } from '../../examples/client.ts'
 import { followAnalysis } from '../../examples/follow-analysis.ts'
 
 const MINUTES = 20_000
@@ -27,12 +31,28 @@ beforeAll(async () => {
   running = await startComposition({
     env: { PAIRBOT_MARKET: 'replay', PAIRBOT_REPLAY: file, PAIRBOT_REPLAY_SPEED: '600' },
   })
-  client = await signIn(running.address, ADMIN)
+  client = createClient(running.address, await createToken(['streams:read', 'strategies:read', 'strategies:write']))
 }, 120_000)
 afterAll(async () => {
   await running.stop()
   await folder.remove()
 })
+
+const post = async (path: string, body: object, token?: string): Promise<unknown> => {
+  const response = await fetch(`${running.address}${DEFAULT_BASES.identity}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+  })
+  return response.json()
+}
+/** An API token, as a user makes one in the profile. */
+async function createToken(scopes: readonly ApiScope[]): Promise<string> {
+  const { data: session } = successOf(sessionGrantSchema).parse(await post(IDENTITY.login, ADMIN))
+  const wanted = { name: 'Examples', scopes, days: 1 }
+  const created = await post(IDENTITY.apiTokens, wanted, session.access_token)
+  return successOf(createdApiTokenSchema).parse(created).data.secret
+}
 
 it('[HT-67] follows the analysis of a pair across a lost connection, each entry once and in order', async () => {
   const updates: AnalyticsUpdate[] = []
@@ -81,9 +101,10 @@ it('[HT-67] creates a strategy and tests it on past candles', async () => {
 })
 
 it('[HT-67] says why a call fails', async () => {
-  await expect(signIn(running.address, { ...ADMIN, password: 'Wrong-horse-7' })).rejects.toThrow(
-    'Invalid email or password',
-  )
+  const templates = { path: `${DEFAULT_BASES.strategy}${STRATEGIES.templates}`, schema: templatesResponseSchema }
+  await expect(createClient(running.address, 'pairbot_x').call(templates)).rejects.toThrow('401')
+  const other = createClient(running.address, await createToken(['market:read']))
+  await expect(other.call(templates)).rejects.toThrow('The API token lacks the scope strategies:read.')
   const socket = new WebSocket(`${running.address.replace('http', 'ws')}/ws/analytics?token=x`)
   const [code] = await once(socket, 'close')
   expect(code).toBe(4401)
