@@ -38,10 +38,10 @@ export const socketTicketSchema = z.object({ ticket: z.string(), expires_in: lif
 export const SESSION_END_REASONS = ['expired', 'signed_out', 'revoked', 'account', 'role', 'reuse'] as const
 
 /**
- * Machine-readable causes of refusals that do not end a session: the second step of signing in took too long or was done; a
- * second factor has to be set up first.
+ * Machine-readable causes of refusals that do not end a session: a challenge took too long or was used; a second factor has to
+ * be set up first; the user has to prove again who they are.
  */
-export const REFUSAL_REASONS = ['challenge_expired', 'factor_required'] as const
+export const REFUSAL_REASONS = ['challenge_expired', 'factor_required', 'proof_required'] as const
 
 /** Body of every failed response of the identity service. `reason` is why the session has ended, or why the call was refused. */
 export const failureSchema = z.object({

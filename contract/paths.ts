@@ -76,6 +76,9 @@ export const IDENTITY = {
   passkeys: '/auth/factors/passkeys',
   passkeySetup: '/auth/factors/passkeys/setup',
   passkey: '/auth/factors/passkeys/:id',
+  /** Proving again, within a session, who one is. */
+  proofChallenge: '/auth/proof/challenge',
+  proof: '/auth/proof',
 } as const
 
 /** Below the identity base. */

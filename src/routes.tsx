@@ -41,6 +41,7 @@ import {
   diagnostics,
   inspectorDock,
   monitoringTools,
+  proofDialog,
   readOnlyBanner,
 } from './app/lazy-components.tsx'
 
@@ -63,6 +64,7 @@ const WARM_UP_MS = 2_000
 /** What a user of this role can open, besides the dashboard that comes first: it has to open in an outage too. */
 const reachable = (role: Role, { health, strategies, account, models, admin: adminApi }: Services) => [
   connectionStatus.preload,
+  proofDialog.preload,
   health,
   () => DashboardScreen.preload?.(),
   () => import('#src/ui/charts/CandleChart.tsx'),
@@ -92,7 +94,12 @@ function Guarded() {
     <ServicesContext value={signedIn}>
       <RestoredContext value={signedIn.restored$}>
         <RecordsContext value={records}>
-          <Shell key={id} connectionStatus={connectionStatus.element} inspector={inspectorDock.element} />
+          <Shell
+            key={id}
+            connectionStatus={connectionStatus.element}
+            inspector={inspectorDock.element}
+            proof={proofDialog.element}
+          />
         </RecordsContext>
       </RestoredContext>
     </ServicesContext>

@@ -59,6 +59,14 @@ export const FACTORS = {
   maxCode: 128,
 } as const
 
+/** Proofs of identity within a session. */
+export const PROOF = {
+  /** Sensitive actions ask for another proof when the last one is older. */
+  lifeMs: 600_000,
+  /** How long a proof may take. */
+  challengeLifeMs: 300_000,
+} as const
+
 /** API tokens. */
 export const API_TOKEN = {
   maxPerUser: 20,

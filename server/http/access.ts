@@ -10,6 +10,8 @@ export interface Principal {
   readonly role: Role
   /** The server requires a second factor of this Admin, who has none: no route for Admins is open to them. */
   readonly lacksFactor?: boolean
+  /** The user has not proven for ten minutes who they are: what needs a recent proof is closed to them. */
+  readonly lacksProof?: boolean
   /** What the API token of the request may do; undefined in a session. */
   readonly scopes?: readonly ApiScope[]
 }

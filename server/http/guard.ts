@@ -84,6 +84,7 @@ const authorize =
     requireRole(request, principal, access)
     if (access === 'Admin' && principal.lacksFactor === true)
       throw new RequestError(403, FACTOR_REQUIRED, {}, LACKS_FACTOR)
+    if (policy.recentProof) requireRecentProof(principal)
     const status = deps.injectFailure?.(principal.sessionId, bearerOf(request))
     if (status !== undefined) throw INJECTED_ERRORS[status]()
     request.principal = principal
@@ -117,6 +118,11 @@ function requireRole(request: FastifyRequest, { role, userId }: Principal, requi
   throw new RequestError(403, `Access denied. ${required} role required.`)
 }
 
+/** Throws 403 with the reason `proof_required` for a user who has not proven for ten minutes who they are. */
+export function requireRecentProof({ lacksProof = false }: Principal): void {
+  if (lacksProof) throw new RequestError(403, PROOF_REQUIRED, {}, { reason: 'proof_required' })
+}
+
 /** One text for all, so that it does not reveal whether a token was once valid. */
 const TOKEN_REFUSED = 'The access token is not valid.'
 
@@ -124,6 +130,7 @@ const INVALID_TOKEN = { 'www-authenticate': 'Bearer error="invalid_token"' }
 
 const FACTOR_REQUIRED = 'Admins need a second factor here. Set one up in your profile, under Security.'
 const LACKS_FACTOR = { reason: 'factor_required' }
+const PROOF_REQUIRED = 'Prove again who you are: for this, the last proof must not be older than ten minutes.'
 
 /** Errors of fault injection. */
 const INJECTED_ERRORS = {

@@ -17,6 +17,7 @@ import { createAccessTokens } from './access-tokens.ts'
 import { passkeyRoutes } from './factors/passkey-routes.ts'
 import { factorRoutes } from './factors/routes.ts'
 import { resealTotpSecrets } from './factors/totp-factor.ts'
+import { proofRoutes } from './proof/routes.ts'
 import { createFirstAdministrator, type FirstAdministrator } from './first-administrator.ts'
 import { alertRoutes } from './alerts/routes.ts'
 import { createDetectors, observeAdministrators } from './alerts/detectors.ts'
@@ -176,6 +177,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
       )
       await app.register(factorRoutes({ ...context, sealed, observe, grantSession, adminsNeedFactor, publicUrl }))
       await app.register(passkeyRoutes({ ...context, publicUrl }))
+      await app.register(proofRoutes({ ...context, sealed, passwords, observe, publicUrl }))
       await app.register(accountRoutes({ ...context, passwords, publish, cookie, renewed }))
       await app.register(passwordResetRoutes({ ...context, passwords, mailRequests, publish }))
       await app.register(apiTokenRoutes({ ...context, publish }))

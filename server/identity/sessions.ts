@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, lt, lte, ne } from 'drizzle-orm'
 import type { SESSION_END_REASONS } from '#contract/auth.ts'
-import { SESSION } from '#contract/limits.ts'
+import { PROOF, SESSION } from '#contract/limits.ts'
 import type { Principal, Refusal } from '#server/http/access.ts'
 import type { Database, Queries } from '#server/database/database.ts'
 import { unlessReadOnly } from '#server/database/errors.ts'
@@ -96,6 +96,7 @@ export async function principalOfSession(
       revokedAt: sessions.revokedAt,
       lastActivityAt: sessions.lastActivityAt,
       tokensRenewedAt: sessions.tokensRenewedAt,
+      provenAt: sessions.provenAt,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -108,7 +109,9 @@ export async function principalOfSession(
     if (isStored) unstored.forget(sessionId)
     else unstored.extend({ sessionId, userId: row.userId }, endWithoutUse(row, now))
   }
-  return { userId: row.userId, sessionId, email: row.email, role: row.role }
+  // Signing in and registering are proofs themselves.
+  const lacksProof = (row.provenAt ?? row.createdAt).getTime() + PROOF.lifeMs <= now
+  return { userId: row.userId, sessionId, email: row.email, role: row.role, ...(lacksProof && { lacksProof }) }
 }
 
 /** Whether an access token was issued before the tokens of its session were renewed, and that was long enough ago. */

@@ -4,6 +4,7 @@ import type { IdentityContext } from './context.ts'
 import { dropOldChallenges } from './factors/challenges.ts'
 import { dropOldApiTokens } from './api-tokens/api-tokens.ts'
 import { dropOldPasskeySetups } from './factors/passkey-setup.ts'
+import { dropOldProofChallenges } from './proof/proof-challenges.ts'
 import { dropOldResetLinks } from './password-reset/links.ts'
 import { dropOldRefreshTokens } from './refresh-tokens.ts'
 import { expiredSessions, type SessionEnded } from './sessions.ts'
@@ -41,6 +42,7 @@ export function sweepPeriodically({
       await dropOldTickets(tx, at)
       await dropOldChallenges(tx, at)
       await dropOldPasskeySetups(tx, at)
+      await dropOldProofChallenges(tx, at)
       await dropOldRefreshTokens(tx, at)
       await dropOldThrottles(tx, at)
       await dropOldApiTokens(tx, at)

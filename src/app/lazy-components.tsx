@@ -17,6 +17,7 @@ function lazyComponent(load: () => Promise<ComponentModule>) {
 
 export const connectionStatus = lazyComponent(() => import('#src/features/connection/status/ConnectionStatus.tsx'))
 export const inspectorDock = lazyComponent(() => import('./InspectorDock.tsx'))
+export const proofDialog = lazyComponent(() => import('#src/features/proof/ProofDialog.tsx'))
 export const monitoringTools = lazyComponent(() => import('#src/features/connection/MonitoringTools.tsx'))
 export const diagnostics = lazyComponent(() => import('#src/features/connection/diagnostics/DiagnosticsButton.tsx'))
 

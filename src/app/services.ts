@@ -32,7 +32,9 @@ import type { AdminApi, ListFilters } from '#src/transport/api/admin.ts'
 import type { PasswordResetApi } from '#src/transport/api/password-reset.ts'
 import type { IndicatorRange } from '#src/transport/api/indicator-series.ts'
 import type { CachedConnections } from './realtime/cached-connections.ts'
+import type { FactorRequirement } from './factor-requirement.ts'
 import type { PreferenceStore, Preferences } from './preferences.ts'
+import type { ProofRequests } from './proof-requests.ts'
 
 export type { AccountApi, AdminApi, ListFilters, PasswordResetApi }
 
@@ -102,6 +104,10 @@ export interface Services extends PublicServices {
   readonly admin: () => Promise<AdminApi>
   /** The account API, loaded at the first call, then shared. */
   readonly account: () => Promise<AccountApi>
+  /** Whether the admin area is closed to this Admin, who has no second factor. */
+  readonly factorRequirement: FactorRequirement
+  /** Actions of these two that wait for the user to prove who they are. */
+  readonly proof: ProofRequests
   /** Monitoring of the streams, loaded on first use, then shared. */
   readonly monitoring: () => Promise<Monitoring>
   /** The proxy health monitor, loaded at the first call, then shared. */

@@ -4,8 +4,12 @@ import { lazyOnce } from '#src/lib/lazy-once.ts'
 import type { Cache } from '#src/transport/browser/cache.ts'
 import type { Environment } from '#src/transport/browser/environment.ts'
 import { pressesOf } from '#src/transport/browser/page.ts'
+import { onRefusal } from '#src/transport/http/on-refusal.ts'
+import { withProof } from '#src/transport/http/with-proof.ts'
+import { createFactorRequirement } from './factor-requirement.ts'
 import type { Inspector } from './inspection.ts'
 import type { LoadablePreferenceStore } from './preferences.ts'
+import { createProofRequests } from './proof-requests.ts'
 import { createRealtime, type Realtime } from './realtime/realtime.ts'
 import { createRenderScheduler } from './render-scheduler.ts'
 import { restored$ } from './restored.ts'
@@ -39,6 +43,9 @@ export function createSignedInServices(deps: SignedInServicesDeps): SignedInServ
   const renderScheduler = createRenderScheduler({ commit: flushSync, press$: pressesOf(environment.window) })
   const realtime = createRealtime({ ...deps, config, renderScheduler })
   const { connections, streams, monitoring, cachedConnections$ } = realtime
+  const proof = createProofRequests()
+  const factorRequirement = createFactorRequirement()
+  const provenCall = withProof(calls.admin, proof.ask)
   const strategies = lazyOnce(async () => {
     const { createStrategies } = await import('./strategies.ts')
     const { newId } = environment
@@ -62,11 +69,11 @@ export function createSignedInServices(deps: SignedInServicesDeps): SignedInServ
   })
   const admin = lazyOnce(async () => {
     const { createAdminApi } = await import('#src/transport/api/admin.ts')
-    return createAdminApi(calls.admin)
+    return createAdminApi(onRefusal(provenCall, 'factor_required', factorRequirement.report))
   })
   const account = lazyOnce(async () => {
     const { createAccountApi } = await import('#src/transport/api/account.ts')
-    return createAccountApi(calls.admin)
+    return createAccountApi(provenCall)
   })
 
   return {
@@ -74,6 +81,8 @@ export function createSignedInServices(deps: SignedInServicesDeps): SignedInServ
       ...shared,
       admin: admin.get,
       account: account.get,
+      proof,
+      factorRequirement,
       connections,
       streams,
       restored$: restored$(connections, environment.window),
@@ -102,6 +111,7 @@ export function createSignedInServices(deps: SignedInServicesDeps): SignedInServ
     },
     realtime,
     stop() {
+      proof.answer(false)
       faultInjection.dispose((running) => running.stop())
       health.dispose((monitor) => monitor.stop())
       realtime.stop()

@@ -64,25 +64,25 @@ function summarize(times: readonly number[]) {
   return { median: at(0.5), p99: at(0.99), worst: at(1) }
 }
 
-test(
-  `[AS-63] a forced logout reaches an open page, ${ROUNDS} times`,
-  { tag: '@long' },
-  async ({ page, browser, server }) => {
-    test.setTimeout(90_000 + ROUNDS * 15_000)
-    await signIn(page, server.origin)
-    const times: Times[] = []
-    while (times.length < ROUNDS) {
-      const rounds = Math.min(ROUNDS_PER_USER, ROUNDS - times.length)
-      times.push(...(await runRounds(`eve${times.length}`, rounds, page, browser, server)))
-    }
-    const sinceResponse = summarize(times.map((time) => time.sinceResponse))
-    for (const [since, { median, p99, worst }] of [
-      ['request', summarize(times.map(({ sinceRequest }) => sinceRequest))],
-      ['answer', sinceResponse],
-    ] as const) {
-      const summary = `median ${median.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms, worst ${worst.toFixed(0)} ms`
-      process.stdout.write(`forced logout, ${ROUNDS} rounds, ${since} to /signin: ${summary}\n`)
-    }
-    if (IS_LONG) expect(sinceResponse.worst).toBeLessThan(LIMIT_MS)
-  },
-)
+test(`[AS-63] a forced logout reaches an open page, ${ROUNDS} times`, { tag: '@long' }, async ({ browser, server }) => {
+  test.setTimeout(90_000 + ROUNDS * 15_000)
+  const times: Times[] = []
+  while (times.length < ROUNDS) {
+    const rounds = Math.min(ROUNDS_PER_USER, ROUNDS - times.length)
+    // Signed in anew, so that the server asks for no other proof of identity.
+    const context = await browser.newContext()
+    const admin = await context.newPage()
+    await signIn(admin, server.origin)
+    times.push(...(await runRounds(`eve${times.length}`, rounds, admin, browser, server)))
+    await context.close()
+  }
+  const sinceResponse = summarize(times.map((time) => time.sinceResponse))
+  for (const [since, { median, p99, worst }] of [
+    ['request', summarize(times.map(({ sinceRequest }) => sinceRequest))],
+    ['answer', sinceResponse],
+  ] as const) {
+    const summary = `median ${median.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms, worst ${worst.toFixed(0)} ms`
+    process.stdout.write(`forced logout, ${ROUNDS} rounds, ${since} to /signin: ${summary}\n`)
+  }
+  if (IS_LONG) expect(sinceResponse.worst).toBeLessThan(LIMIT_MS)
+})

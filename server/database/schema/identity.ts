@@ -66,6 +66,8 @@ export const sessions = pgTable(
     generation: integer('generation').notNull().default(0),
     /** When a password change renewed the tokens: access tokens issued until then are no longer accepted. */
     tokensRenewedAt: timestampMs('tokens_renewed_at'),
+    /** When the user last proved who they are; null if not since they signed in. */
+    provenAt: timestampMs('proven_at'),
     revokedAt: timestampMs('revoked_at'),
     revokedReason: text('revoked_reason', { enum: SESSION_END_REASONS }),
   },
@@ -115,6 +117,22 @@ export const socketTickets = pgTable(
     accessUntil: timestampMs('access_until').notNull(),
   },
   (table) => [index('socket_tickets_expiry').on(table.expiresAt)],
+)
+
+/** Proofs of identity that sessions were asked for, by the SHA-256 of their challenge. */
+export const proofChallenges = pgTable(
+  'proof_challenges',
+  {
+    hash: bytes('hash').primaryKey(),
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    expiresAt: timestampMs('expires_at').notNull(),
+  },
+  (table) => [
+    index('proof_challenges_session').on(table.sessionId),
+    index('proof_challenges_expiry').on(table.expiresAt),
+  ],
 )
 
 /** Every sign-in attempt, for the admin area. */

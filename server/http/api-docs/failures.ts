@@ -24,6 +24,11 @@ const FAILURE = {
 const maxBody = ({ bodyMs }: RoutePolicy): string =>
   bodyMs === undefined ? '1 MiB' : `${MODEL_LIMITS.maxFileBytes / 1_048_576} MiB`
 
+const refusedText = ({ access, recentProof }: RoutePolicy): string =>
+  recentProof
+    ? `Your role is below ${access}, or you have not proven for ten minutes who you are (reason proof_required: see Prove who you are).`
+    : `Your role is below ${access}.`
+
 /** The failures that a route can respond with, by status: from its policy and from what it takes. */
 export function failuresOf({ method, url, policy, hasInput, hasParams }: FailureSources) {
   const needsToken = policy.access !== 'public'
@@ -34,7 +39,7 @@ export function failuresOf({ method, url, policy, hasInput, hasParams }: Failure
     401: needsToken && 'The access token is missing, invalid or expired, or the session has ended.',
     403:
       (needsToken || policy.sameOriginOnly === true) &&
-      (policy.sameOriginOnly ? 'The request comes from another site.' : `Your role is below ${policy.access}.`),
+      (policy.sameOriginOnly ? 'The request comes from another site.' : refusedText(policy)),
     404: hasParams && 'There is no such thing, or it is not yours to see.',
     409: own?.[409] ?? false,
     413: takesBody && `The body is larger than ${maxBody(policy)}.`,

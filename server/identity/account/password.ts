@@ -2,11 +2,13 @@ import { eq } from 'drizzle-orm'
 import { users } from '#server/database/schema/identity.ts'
 import type { Principal } from '#server/http/access.ts'
 import { RequestError } from '#server/http/errors.ts'
-import { tooManyRequests } from '#server/http/guard.ts'
+import { requireRecentProof, tooManyRequests } from '#server/http/guard.ts'
 import type { IdentityContext } from '../context.ts'
 import { writeAudit } from '../audit/audit.ts'
+import { hasFactor } from '../factors/enrolled.ts'
 import { newPasswordProblem } from '../new-password.ts'
 import type { Passwords } from '../passwords.ts'
+import { recordProof } from '../proof/proof-challenges.ts'
 import { renewRefreshToken, type RenewedToken } from '../refresh-tokens.ts'
 import { endSessionsOf, type SessionEnded } from '../sessions.ts'
 import { admitAttempt, uncountAttempt } from '../throttle.ts'
@@ -29,7 +31,7 @@ const wrongPassword = () => new RequestError(400, 'The current password is not c
  * Changes the user's own password, ends every other session of the account, and replaces the refresh token of the own one,
  * which may have been stolen as well. Throws 400 when the new password violates a rule or the current one is wrong, also if
  * it was changed meanwhile, and 401 if the session has ended. Attempts are throttled like sign-ins (429), so that a stolen
- * token cannot guess faster.
+ * token cannot guess faster. Users with a second factor get 403 without a recent proof of it: the password alone proves nothing.
  */
 export async function changePassword(
   { database, passwords, now }: PasswordChangeDeps,
@@ -40,6 +42,8 @@ export async function changePassword(
   const problem = newPasswordProblem(change.next, email)
   if (problem) throw new RequestError(400, problem)
   if (change.next === change.current) throw new RequestError(400, 'Password must be different from the current one')
+  const provesByFactor = await hasFactor(database.db, userId)
+  if (provesByFactor) requireRecentProof(principal)
   const attempt = { email: normalizeEmail(email), ipAddress: change.ipAddress }
   const admission = await admitAttempt(database, attempt, now())
   if (admission.kind !== 'admitted') throw tooManyRequests(Math.ceil(admission.waitMs / 1000))
@@ -54,6 +58,7 @@ export async function changePassword(
     const at = now()
     const renewed = await renewRefreshToken(tx, sessionId, at)
     if (!renewed) throw new RequestError(401, 'The session has ended. Please sign in again.')
+    if (!provesByFactor) await recordProof(tx, sessionId, at)
     const ended = await endSessionsOf(tx, userId, 'revoked', at, sessionId)
     const details = { sessions_ended: ended.length }
     await writeAudit(tx, { action: 'user.password_changed', userId, ipAddress: change.ipAddress, details, at })

@@ -27,6 +27,7 @@ export const AUDIT_ACTIONS = [
   'token.revoked',
   'session.started',
   'session.ended',
+  'session.proven',
   'session.reused',
   'session.revoked',
   'session.force_logout',

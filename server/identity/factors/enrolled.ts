@@ -11,9 +11,12 @@ export async function hasFactor(db: Queries, userId: string): Promise<boolean> {
   return (await totpSince(db, userId)) !== undefined || (await passkeysOf(db, userId)).length > 0
 }
 
-/** The response to the right password: the challenge, and the ways to answer it that the user has at this address. */
-export async function challengeResponse(db: Queries, userId: string, ceremony: Ceremony): Promise<SignInChallenge> {
-  const { challenge, relyingParty } = ceremony
+/** The ways to answer a challenge that the user has at this address, the strongest first. */
+export async function factorWays(
+  db: Queries,
+  userId: string,
+  { challenge, relyingParty }: Ceremony,
+): Promise<Pick<SignInChallenge['second_factor'], 'methods' | 'passkey'>> {
   const rows = relyingParty ? await passkeysOf(db, userId) : []
   const passkey = relyingParty && rows.length > 0 ? await passkeyRequest(rows, { challenge, relyingParty }) : undefined
   const has: Readonly<Record<FactorMethod, boolean>> = {
@@ -21,10 +24,14 @@ export async function challengeResponse(db: Queries, userId: string, ceremony: C
     totp: (await totpSince(db, userId)) !== undefined,
     recovery_code: (await countRecoveryCodes(db, userId)) > 0,
   }
-  const methods = ORDER.filter((method) => has[method])
-  return {
-    second_factor: { challenge, expires_in: FACTORS.challengeLifeMs / 1000, methods, ...(passkey && { passkey }) },
-  }
+  return { methods: ORDER.filter((method) => has[method]), ...(passkey && { passkey }) }
+}
+
+/** The response to the right password: the challenge, and the ways to answer it. */
+export async function challengeResponse(db: Queries, userId: string, ceremony: Ceremony): Promise<SignInChallenge> {
+  const ways = await factorWays(db, userId, ceremony)
+  const expiresInS = FACTORS.challengeLifeMs / 1000
+  return { second_factor: { challenge: ceremony.challenge, expires_in: expiresInS, ...ways } }
 }
 
 /** The strongest first. */

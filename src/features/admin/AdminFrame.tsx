@@ -1,5 +1,8 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { useObservableEagerState } from 'observable-hooks'
 import { useEffect, useRef } from 'react'
+import { useServices } from '#src/app/services.ts'
+import { FactorRequired } from './FactorRequired.tsx'
 import { area, nav, navLink } from './admin.css.ts'
 
 const SCREENS = [
@@ -16,6 +19,8 @@ const SCROLL_MARGIN_PX = 48
 /** Frame of all admin screens, with links between them. */
 export default function AdminFrame() {
   const path = useLocation({ select: ({ pathname }) => pathname })
+  const { isLacking$, forget } = useServices().factorRequirement
+  const lacksFactor = useObservableEagerState(isLacking$)
   const navRef = useRef<HTMLElement>(null)
   useEffect(() => {
     const current = [...(navRef.current?.querySelectorAll('a') ?? [])].find(({ pathname }) => pathname === path)
@@ -23,6 +28,12 @@ export default function AdminFrame() {
     if (navRef.current && current)
       navRef.current.scrollLeft = current.offsetLeft - navRef.current.offsetLeft - SCROLL_MARGIN_PX
   }, [path])
+  // Each visit asks the server anew.
+  useEffect(() => {
+    forget()
+    return forget
+  }, [forget])
+  if (lacksFactor) return <FactorRequired onRetry={forget} />
   return (
     <div className={area}>
       <nav ref={navRef} className={nav} aria-label="Admin">

@@ -1,74 +1,35 @@
 import { useState, type SubmitEvent } from 'react'
 import type { CodeProof, FactorMethod } from '#contract/factors.ts'
-import { FACTORS } from '#contract/limits.ts'
 import { usePublicServices, useSession } from '#src/app/services.ts'
 import { isConfirming } from '#src/machines/session/selectors.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
-import { TextField } from '#src/ui/fields/TextField.tsx'
+import { CodeField, completeCode, FACTOR_CHOICES, focusOnce } from '#src/ui/fields/CodeField.tsx'
 import { form } from './auth.css.ts'
 
 type CodeMethod = CodeProof['method']
 
-const FIELDS = {
-  totp: {
-    label: 'Code',
-    hint: 'The six digits that your authenticator app shows now',
-    inputMode: 'numeric',
-    autoComplete: 'one-time-code',
-  },
-  recovery_code: {
-    label: 'Recovery code',
-    hint: 'One of the codes that you saved; each works once',
-    inputMode: 'text',
-    autoComplete: 'off',
-  },
-} as const
-
-const CHOICES: Readonly<Record<FactorMethod, string>> = {
-  passkey: 'Use a passkey',
-  totp: 'Use your authenticator app',
-  recovery_code: 'Use a recovery code',
-}
-
 const BUSY_TEXT = 'Signing In...'
-const withoutSpaces = (text: string) => text.replaceAll(/\s/g, '')
 
 function CodeForm({ method }: { readonly method: CodeMethod }) {
   const { sessionCommands } = usePublicServices()
   const busy = useSession(isConfirming)
   const [typed, setTyped] = useState('')
-  const code = withoutSpaces(typed)
-  const complete = method === 'totp' ? /^\d{6}$/.test(code) : code !== ''
-  const { label, hint, inputMode, autoComplete } = FIELDS[method]
+  const code = completeCode(method, typed)
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (complete) sessionCommands.confirm({ method, code })
+    if (code !== undefined) sessionCommands.confirm({ method, code })
   }
 
   return (
     <form className={form} onSubmit={submit} noValidate aria-label="Second step">
-      <TextField
-        ref={focusOnce}
-        label={label}
-        hint={hint}
-        inputMode={inputMode}
-        autoComplete={autoComplete}
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={FACTORS.maxCode}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-      <Button type="submit" variant="primary" wide disabled={!complete} busy={busy} busyText={BUSY_TEXT}>
+      <CodeField method={method} value={typed} onChange={setTyped} />
+      <Button type="submit" variant="primary" wide disabled={code === undefined} busy={busy} busyText={BUSY_TEXT}>
         Sign In
       </Button>
     </form>
   )
 }
-
-/** A ref of its own for each element would focus at every render. */
-const focusOnce = (element: HTMLElement | null) => element?.focus()
 
 function PasskeyForm() {
   const { sessionCommands } = usePublicServices()
@@ -102,7 +63,7 @@ export function SecondStepForm({ methods }: { readonly methods: readonly FactorM
         .filter((other) => other !== method)
         .map((other) => (
           <Button key={other} wide onClick={() => setChosen(other)}>
-            {CHOICES[other]}
+            {FACTOR_CHOICES[other]}
           </Button>
         ))}
       <Button variant="ghost" wide onClick={() => sessionCommands.back()}>

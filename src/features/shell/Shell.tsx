@@ -8,18 +8,22 @@ import { usePreferences, useServices, useSession } from '#src/app/services.ts'
 import { useAddressChange } from '#src/app/use-address.ts'
 import { useConnectionSummary } from '#src/app/use-connection.ts'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
+import { TopProvider } from '#src/ui/overlays/TopSlot.tsx'
 import type { ShellSearch } from './search.ts'
 import { useFirstSteps } from './first-steps/useFirstSteps.ts'
+import { ProofPrompt } from './ProofPrompt.tsx'
 import { ShellFrame } from './ShellFrame.tsx'
 
 export interface ShellProps {
   /** Content of the Connection Status dialog. */
   readonly connectionStatus: ReactNode
   readonly inspector: ReactNode
+  /** The dialog that asks the user to prove who they are. */
+  readonly proof: ReactNode
 }
 
 /** Connects the frame to the services; screens render in the outlet. */
-export default function Shell({ connectionStatus, inspector }: ShellProps) {
+export default function Shell({ connectionStatus, inspector, proof }: ShellProps) {
   const { sessionCommands, streams, connections } = useServices()
   const user = useSession(sessionUser)
   const market = useObservableEagerState(streams.market$)
@@ -43,25 +47,27 @@ export default function Shell({ connectionStatus, inspector }: ShellProps) {
   if (!user) return null
   return (
     <OverlayProvider>
-      <ShellFrame
-        user={user}
-        path={path}
-        market={market}
-        connections={[tdp, analytics]}
-        connectionStatus={connectionStatus}
-        inspector={inspector}
-        isInspectorOpen={isInspectorOpen}
-        onToggleInspector={toggleInspector}
-        first={first}
-        dialog={search.dialog}
-        onOpenDialog={openDialog}
-        onCloseDialog={() => close({ dialog: undefined })}
-        onNavigate={(to) => void navigate({ to })}
-        onReconnect={() => FEEDS.forEach((feed) => connectionCommands(connections[feed]).restart())}
-        onLogout={() => sessionCommands.signOut()}
-      >
-        <Outlet />
-      </ShellFrame>
+      <TopProvider content={<ProofPrompt>{proof}</ProofPrompt>}>
+        <ShellFrame
+          user={user}
+          path={path}
+          market={market}
+          connections={[tdp, analytics]}
+          connectionStatus={connectionStatus}
+          inspector={inspector}
+          isInspectorOpen={isInspectorOpen}
+          onToggleInspector={toggleInspector}
+          first={first}
+          dialog={search.dialog}
+          onOpenDialog={openDialog}
+          onCloseDialog={() => close({ dialog: undefined })}
+          onNavigate={(to) => void navigate({ to })}
+          onReconnect={() => FEEDS.forEach((feed) => connectionCommands(connections[feed]).restart())}
+          onLogout={() => sessionCommands.signOut()}
+        >
+          <Outlet />
+        </ShellFrame>
+      </TopProvider>
     </OverlayProvider>
   )
 }

@@ -7,12 +7,14 @@ import type { Call } from '../http/http.ts'
 import { fillPath } from '../http/path.ts'
 import { createDataCalls } from './data-calls.ts'
 import { createFactorsApi } from './factors.ts'
+import { createProofApi } from './proof.ts'
 
 /** Account API of the identity service. Failures are values. */
 export function createAccountApi(call: Call) {
   const { fetchData, mutate } = createDataCalls(call, messageOf)
   return {
     factors: createFactorsApi(call),
+    proof: createProofApi(call),
     sessions: (_: null, signal?: AbortSignal) =>
       fetchData({ path: IDENTITY.ownSessions, schema: ownSessionsSchema, signal }),
     endSession: (id: string) => mutate({ method: 'DELETE', path: fillPath(IDENTITY.ownSession, id) }),

@@ -51,6 +51,8 @@ const FAILED = 'Request failed'
 
 /** Message shown for a failed call. */
 function errorMessage(failure: HttpFailure): string {
+  // With a reason, it is not the role that is missing.
+  if (failure.kind === 'http' && failure.reason !== undefined) return messageOf(failure)
   if (failure.status === 403) return FORBIDDEN
   if (failure.kind === 'shape') return failure.serverMessage ?? FAILED
   return messageOf(failure)

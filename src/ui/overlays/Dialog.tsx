@@ -4,6 +4,7 @@ import { useRef, type ReactNode } from 'react'
 import { button } from '../controls/Button.css.ts'
 import { cx } from '../cx.ts'
 import * as css from './Dialog.css.ts'
+import { TopSlot } from './TopSlot.tsx'
 
 export interface DialogProps {
   readonly open: boolean
@@ -63,6 +64,7 @@ export function Dialog(props: DialogProps) {
               {children}
             </div>
             {footer === undefined ? null : <footer className={css.footer}>{footer}</footer>}
+            <TopSlot />
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { API_SCOPES } from '#contract/api-tokens.ts'
-import { DEFAULT_BASES, IDENTITY, MODELS, SOCKET_PATHS, STRATEGIES } from '#contract/paths.ts'
+import { ADMIN, DEFAULT_BASES, IDENTITY, MODELS, SOCKET_PATHS, STRATEGIES } from '#contract/paths.ts'
 import { POLICY, SOCKET_POLICY, withOpenModels, type RoutePolicy } from '#server/http/policy.ts'
 
 const { identity, tdp, proxy, strategy } = DEFAULT_BASES
@@ -89,8 +89,33 @@ describe('the real table', () => {
     expect(Object.fromEntries(closed)).toEqual({
       [`POST ${identity}${IDENTITY.password}`]: 'sign-in',
       [`POST ${identity}${IDENTITY.confirmTotp}`]: 'sign-in',
+      [`POST ${identity}${IDENTITY.proof}`]: 'sign-in',
       [`POST ${strategy}${STRATEGIES.shares}`]: 'sign-in',
     })
+  })
+
+  it('[ID-85] asks for a recent proof of what a taken session must not do alone, and of nothing else', () => {
+    expect(Object.keys(valuesOf('recentProof')).toSorted()).toEqual(
+      [
+        `POST ${identity}${IDENTITY.totp}`,
+        `POST ${identity}${IDENTITY.confirmTotp}`,
+        `DELETE ${identity}${IDENTITY.totp}`,
+        `POST ${identity}${IDENTITY.recoveryCodes}`,
+        `POST ${identity}${IDENTITY.passkeySetup}`,
+        `POST ${identity}${IDENTITY.passkeys}`,
+        `DELETE ${identity}${IDENTITY.passkey}`,
+        `POST ${identity}${IDENTITY.apiTokens}`,
+        `DELETE ${identity}${IDENTITY.ownSession}`,
+        `DELETE ${identity}${IDENTITY.ownSessions}`,
+        `PATCH ${identity}${ADMIN.userRole}`,
+        `PATCH ${identity}${ADMIN.userStatus}`,
+        `DELETE ${identity}${ADMIN.user}`,
+        `DELETE ${identity}${ADMIN.userSessions}`,
+        `POST ${identity}${ADMIN.userPasswordReset}`,
+        `DELETE ${identity}${ADMIN.userFactors}`,
+        `POST ${identity}${ADMIN.invitations}`,
+      ].toSorted(),
+    )
   })
 
   it('[HT-23] gives uploads alone 15 minutes for their body', () => {

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { API_SCOPES, createdApiTokenSchema, type ApiScope } from '#contract/api-tokens.ts'
+import { PROOF } from '#contract/limits.ts'
 import { roleReaches, type Role } from '#contract/roles.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
+import { sessions } from '#server/database/schema/identity.ts'
 import { verifyAudit } from '#server/identity/audit/verify.ts'
 import { createApp } from '#server/http/app.ts'
 import { POLICY, SOCKET_POLICY } from '#server/http/policy.ts'
@@ -22,13 +25,15 @@ interface Caller {
   readonly name: string
   readonly authorization: string | undefined
   readonly role: Role | undefined
+  /** The user has not proven for ten minutes who they are. */
+  readonly lacksProof?: boolean
   /** Of an API token, what it may do. */
   readonly scopes?: readonly ApiScope[]
 }
 
-const ROUTES = Object.entries(POLICY).map(([key, { access, scope }]) => {
+const ROUTES = Object.entries(POLICY).map(([key, { access, scope, recentProof = false }]) => {
   const [method = '', path = ''] = key.split(' ')
-  return { key, method, path, access, scope }
+  return { key, method, path, access, scope, recentProof }
 })
 const BODIES: Readonly<Record<string, object>> = {
   '/admin/users/:id/role': { role: 'Trader' },
@@ -72,11 +77,15 @@ async function allCallers(): Promise<readonly Caller[]> {
   const revoked = await once('revoked')
   await admin.call('DELETE', `/admin/users/${revoked.id}/sessions`)
   const again = await signInUser(harness, demoted.email)
+  const unproven = await once('unproven')
+  const signedInAt = new Date(harness.clock.now - PROOF.lifeMs)
+  await harness.database.db.update(sessions).set({ createdAt: signedInAt }).where(eq(sessions.userId, unproven.id))
   return [
     named('anonymous', undefined),
     bearer('a Viewer', viewer.token, 'Viewer'),
     bearer('a Trader', trader.token, 'Trader'),
     bearer('an Admin', admin.token, 'Admin'),
+    { ...bearer('an Admin whose last proof is old', unproven.token, 'Admin'), lacksProof: true },
     bearer('a demoted one with the new token', again.token, 'Trader'),
     bearer('a demoted one with the old token', demoted.token),
     bearer('a deactivated one', deactivated.token),
@@ -186,13 +195,14 @@ describe('access to every route', () => {
         const status = await answer(route, caller)
         const result = status === 401 || status === 403 ? status : 'let in'
         const isInScope = caller.scopes?.some((scope) => scope === route.scope) ?? true
-        const isAllowed = caller.role !== undefined && roleReaches(caller.role, access) && isInScope
+        const isProven = !(route.recentProof && caller.lacksProof === true)
+        const isAllowed = caller.role !== undefined && roleReaches(caller.role, access) && isInScope && isProven
         const expected = caller.role === undefined ? 401 : isAllowed ? 'let in' : 403
         cells.push({ caller: caller.name, result, expected })
       }
 
       expect(cells.filter(({ result, expected }) => result !== expected)).toEqual([])
-      expect(cells).toHaveLength(28)
+      expect(cells).toHaveLength(29)
       recordCount({ task }, 'Authorization cells', cells.length)
       // A missing resource cannot be changed, and rejected requests change nothing.
       if (!route.path.endsWith('/cleanup')) expect(await verifyAudit(harness.database.db)).toEqual(before)

@@ -61,6 +61,7 @@ describe('signing in', () => {
       remembered: false,
       generation: 0,
       tokensRenewedAt: null,
+      provenAt: null,
       revokedAt: null,
       revokedReason: null,
     })

@@ -14,6 +14,7 @@ import type { AdminSession, AdminUser, AuditEntry, LoginAttempt, SecurityAlert }
 import type { Invitation } from '#contract/invitations.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import type { Role } from '#contract/roles.ts'
+import { createFactorRequirement } from '#src/app/factor-requirement.ts'
 import AdminFrame from '#src/features/admin/AdminFrame.tsx'
 import AdminDashboardScreen from '#src/features/admin/dashboard/AdminDashboardScreen.tsx'
 import InvitationsScreen from '#src/features/admin/invitations/InvitationsScreen.tsx'
@@ -23,6 +24,7 @@ import SessionsScreen from '#src/features/admin/sessions/SessionsScreen.tsx'
 import UsersScreen from '#src/features/admin/users/UsersScreen.tsx'
 import { sessionUser } from '#src/machines/session/selectors.ts'
 import { createAdminApi } from '#src/transport/api/admin.ts'
+import { onRefusal } from '#src/transport/http/on-refusal.ts'
 import { ok, SIGN_IN, type ReceivedRequest } from './identity-service.ts'
 import { createClientWorld } from './pages.tsx'
 import { servedWith } from './services.tsx'
@@ -150,9 +152,10 @@ export async function openAdmin(path: string, responses: Responses) {
   await vi.waitUntil(() => tab.actor.getSnapshot().matches('unauthenticated'), { interval: 1 })
   tab.commands.signIn({ ...SIGN_IN, email: ME.email })
   await vi.waitUntil(() => sessionUser(tab.actor.getSnapshot()) !== undefined, { interval: 1 })
-  const api = Promise.resolve(createAdminApi(tab.calls.admin))
+  const factorRequirement = createFactorRequirement()
+  const api = Promise.resolve(createAdminApi(onRefusal(tab.calls.admin, 'factor_required', factorRequirement.report)))
   const screens = createScreens(path)
-  const Served = servedWith({ session: tab.actor, admin: () => api })
+  const Served = servedWith({ session: tab.actor, admin: () => api, factorRequirement })
   render(
     <Served>
       <Suspense>

@@ -114,6 +114,16 @@ export const IDENTITY_OPERATIONS: Operations = {
       },
     },
   },
+  [`POST ${identity}${IDENTITY.proofChallenge}`]: {
+    summary: 'Begin to prove who you are',
+    detail:
+      'For what a session alone may not do: a refusal with the reason proof_required asks for it. Returns a challenge, good for five minutes, and how to answer it: with a second factor, if there is one, otherwise with the password.',
+  },
+  [`POST ${identity}${IDENTITY.proof}`]: {
+    summary: 'Prove who you are',
+    detail: 'For the next ten minutes the session may do what needs a proof. Repeat the call that was refused.',
+    body: { challenge: 'Zm9yIG9uZSBwcm9vZiBvbmx5', proof: { method: 'password', password: 'Correct-Horse-7' } },
+  },
   [`PATCH ${identity}${IDENTITY.passkey}`]: { summary: 'Rename a passkey', body: { name: 'Laptop' } },
   [`DELETE ${identity}${IDENTITY.passkey}`]: {
     summary: 'Remove a passkey',

@@ -33,6 +33,7 @@ const DEEDS: Readonly<Record<string, (parts: Parts) => string>> = {
   'invitation.resent': ({ detail }) => `sent the invitation of ${detail('email')} again`,
   'session.started': () => 'signed in',
   'session.ended': () => 'signed out',
+  'session.proven': () => 'proved again who they are',
   'session.reused': () => 'was signed out, because a refresh token was used twice',
   'session.revoked': ({ whom }) => `ended a session of ${whom}`,
   'session.force_logout': ({ whom, detail }) => `ended ${plural(detail('sessions_ended'), 'session')} of ${whom}`,

@@ -1,0 +1,125 @@
+import type { IdentityProof } from '#contract/proof.ts'
+import type { Queries } from '#server/database/database.ts'
+import type { Principal } from '#server/http/access.ts'
+import { RequestError } from '#server/http/errors.ts'
+import { tooManyRequests } from '#server/http/guard.ts'
+import type { Observe } from '../alerts/events.ts'
+import { writeAudit } from '../audit/audit.ts'
+import type { IdentityContext } from '../context.ts'
+import { hasFactor } from '../factors/enrolled.ts'
+import { checkProof, type ProofDeps, type ProofRefusal } from '../factors/prove.ts'
+import type { RelyingParty } from '../factors/relying-party.ts'
+import type { Passwords } from '../passwords.ts'
+import { recordAttempt } from '../sign-in.ts'
+import { admitAttempt, uncountAttempt } from '../throttle.ts'
+import { lockAccount } from '../users.ts'
+import { lockProofChallenge, recordProof } from './proof-challenges.ts'
+
+export interface IdentityProofDeps extends IdentityContext, ProofDeps {
+  readonly passwords: Passwords
+  readonly observe: Observe
+}
+
+export interface GivenProof {
+  readonly challenge: string
+  readonly proof: IdentityProof
+  readonly ipAddress: string
+  readonly relyingParty: RelyingParty | undefined
+}
+
+type PasswordProof = Extract<IdentityProof, { method: 'password' }>
+type Outcome = 'proven' | 'expired' | 'not-accepted' | ProofRefusal
+
+const WRONG_CODE = 'The code is not correct, or was used before.'
+const WRONG: Readonly<Record<IdentityProof['method'], string>> = {
+  password: 'The password is not correct',
+  totp: WRONG_CODE,
+  recovery_code: WRONG_CODE,
+  passkey: 'The passkey was not accepted.',
+}
+const FAILURE_REASONS = {
+  wait: 'too many failures',
+  wrong: 'wrong second factor',
+  cloned: 'cloned passkey',
+} as const
+
+/**
+ * Proves within a session who its user is. Throws 400 for a wrong proof, and for a password where there is a second factor; 400
+ * with the reason `challenge_expired` when the challenge is unknown, expired, used or of another session; 429 while guesses have to
+ * wait. Passwords are throttled as at sign-in, codes with those of signing in, so that a taken session cannot guess faster.
+ */
+export async function proveIdentity(deps: IdentityProofDeps, principal: Principal, given: GivenProof): Promise<void> {
+  const { database, observe, now } = deps
+  const { proof, ipAddress } = given
+  const at = now()
+  const outcome =
+    proof.method === 'password'
+      ? await provePassword(deps, principal, { ...given, proof }, at)
+      : await database.transaction((tx) => proveFactor(tx, deps, principal, { ...given, proof }, at))
+  if (outcome === 'proven') return
+  if (outcome === 'expired')
+    throw new RequestError(400, 'This took too long. Please try again.', {}, { reason: 'challenge_expired' })
+  if (outcome === 'not-accepted') throw new RequestError(400, 'With a second factor, prove it with that.')
+  if (outcome.kind === 'wait') throw tooManyRequests(Math.ceil(outcome.waitMs / 1000))
+  observe({ kind: 'sign-in-failed', email: principal.email, ipAddress, at })
+  throw new RequestError(400, WRONG[proof.method])
+}
+
+async function proveFactor(
+  tx: Queries,
+  deps: IdentityProofDeps,
+  { userId, sessionId, email }: Principal,
+  given: GivenProof & { readonly proof: Exclude<IdentityProof, PasswordProof> },
+  now: number,
+): Promise<Outcome> {
+  const { challenge, proof, ipAddress, relyingParty } = given
+  if (!(await lockProofChallenge(tx, challenge, sessionId, now))) return 'expired'
+  const result = await checkProof(tx, deps, { userId, proof, now, ceremony: { challenge, relyingParty } })
+  const audit = { userId, ipAddress, at: now }
+  if (result.kind !== 'proven') {
+    await recordAttempt(tx, { email, ipAddress }, FAILURE_REASONS[result.kind], now)
+    if (result.kind === 'cloned') await writeAudit(tx, { ...audit, action: 'factor.cloned' })
+    return result
+  }
+  if (proof.method === 'recovery_code') await writeAudit(tx, { ...audit, action: 'factor.recovery_code_used' })
+  await acceptProof(tx, { userId, sessionId }, given, now)
+  return 'proven'
+}
+
+async function provePassword(
+  { database, passwords }: IdentityProofDeps,
+  { userId, sessionId, email }: Principal,
+  given: GivenProof & { readonly proof: PasswordProof },
+  now: number,
+): Promise<Outcome> {
+  const { challenge, proof, ipAddress } = given
+  if (await hasFactor(database.db, userId)) return 'not-accepted'
+  const attempt = { email, ipAddress }
+  const admission = await admitAttempt(database, attempt, now)
+  if (admission.kind !== 'admitted') return { kind: 'wait', waitMs: admission.waitMs }
+  const account = await database.transaction((tx) => lockAccount(tx, userId))
+  const matches = await passwords.withSlot((verify) => verify(proof.password, account?.passwordHash))
+  return database.transaction(async (tx) => {
+    // The password may have been changed, or a factor set up, while it was being verified.
+    const present = await lockAccount(tx, userId)
+    if (!matches || !account || present?.passwordHash !== account.passwordHash || (await hasFactor(tx, userId))) {
+      await recordAttempt(tx, attempt, 'wrong password', now)
+      return { kind: 'wrong' }
+    }
+    await uncountAttempt(tx, attempt)
+    if (!(await lockProofChallenge(tx, challenge, sessionId, now))) return 'expired'
+    await acceptProof(tx, { userId, sessionId }, given, now)
+    return 'proven'
+  })
+}
+
+async function acceptProof(
+  tx: Queries,
+  { userId, sessionId }: Pick<Principal, 'userId' | 'sessionId'>,
+  { proof, ipAddress }: GivenProof,
+  now: number,
+): Promise<void> {
+  await recordProof(tx, sessionId, now)
+  const details = { session: sessionId, method: proof.method }
+  await writeAudit(tx, { action: 'session.proven', userId, ipAddress, details, at: now })
+}
