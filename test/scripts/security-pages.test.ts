@@ -22,12 +22,13 @@ const REQUIREMENTS = {
   17: 7,
 }
 
-const rows = readFileSync('docs/asvs.md', 'utf8')
-  .split('\n')
+const PAGE = readFileSync('docs/asvs.md', 'utf8')
+const STATES = ['met', 'part', 'not met', 'operator', 'n/a']
+const rows = PAGE.split('\n')
   .filter((line) => /^\| \d+\.\d+\.\d+/.test(line))
   .map((line) => {
-    const [, numbers = '', , , state = '', proof = ''] = line.split('|')
-    return { numbers: numbers.trim().split(', '), state: state.trim(), proof }
+    const [, numbers = '', level = '', , state = '', proof = ''] = line.split('|')
+    return { numbers: numbers.trim().split(', '), level: level.trim(), state: state.trim(), proof }
   })
 
 it('[OP-43] every requirement is listed once', () => {
@@ -40,8 +41,17 @@ it('[OP-43] every requirement is listed once', () => {
 
 it('[OP-43] each has a proof or a reason, and nothing is met without a link', () => {
   for (const { numbers, state, proof } of rows) {
-    expect(['met', 'part', 'not met', 'operator', 'n/a']).toContain(state)
+    expect(STATES).toContain(state)
     expect([numbers, proof.trim().length > 0]).toEqual([numbers, true])
     if (state === 'met') expect([numbers, /\]\([^)]+\)/.test(proof)]).toEqual([numbers, true])
+  }
+})
+
+it('[OP-43] the totals are those of the lists', () => {
+  for (const level of ['1', '2']) {
+    const numbersOf = (of: readonly string[]) =>
+      rows.filter((row) => row.level === level && of.includes(row.state)).flatMap(({ numbers }) => numbers).length
+    const cells = [`Level ${level} (${numbersOf(STATES)})`, ...STATES.map((state) => numbersOf([state]))]
+    expect(PAGE).toContain(`| ${cells.join(' | ')} |`)
   }
 })

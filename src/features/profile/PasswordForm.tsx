@@ -44,7 +44,10 @@ export function PasswordForm({ email }: { readonly email: string }) {
   })
 
   return (
-    <Card title="Password" footer="Changing the password signs out all your other sessions.">
+    <Card
+      title="Password"
+      footer="Changing the password signs out all your other sessions. API tokens keep working until you revoke them."
+    >
       <form className={form} noValidate aria-label="Change Password" onSubmit={(event) => void change(event)}>
         {error === undefined ? null : (
           <Alert tone="danger" title="Failed to change password">
