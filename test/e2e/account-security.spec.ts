@@ -6,11 +6,9 @@ import { codeAt } from '#test/support/data/factors.ts'
 import { ADMIN, startServer, type RunningServer } from '#test/support/server/server.ts'
 import { accessibilityProblems } from './accessibility.ts'
 import { expect, fillSignIn, test } from './fixtures.ts'
-import { confirmDialog, registerUser } from './users.ts'
+import { confirmDialog } from './users.ts'
 
 test.use({ ownServer: true })
-
-const GRACE = 'grace@pairbot.test'
 
 async function openSecurity(page: Page, server: RunningServer): Promise<void> {
   await page.goto(`${server.origin}/signin?redirect=/profile/security`)
@@ -127,54 +125,6 @@ test('[SE-29] [ID-85] asks for the password after ten minutes, then does what wa
   } finally {
     await aged.stop()
   }
-})
-
-test('[RS-7] [RS-5] [RS-9] a forgotten password is reset with the link of an Admin, once @long', async ({
-  page,
-  browser,
-  server,
-}) => {
-  test.setTimeout(180_000)
-  const grace = await registerUser(server, GRACE, 'Trader')
-  const other = await browser.newContext()
-  const hers = await other.newPage()
-  await hers.goto(`${server.origin}/signin`)
-  await hers.getByRole('link', { name: 'Forgot your password?' }).click()
-  // The sign-in screen has such a field, too.
-  await hers.getByRole('form', { name: 'Reset Your Password' }).getByLabel('E-mail').fill(GRACE)
-  await hers.getByRole('button', { name: 'Get a Link' }).click()
-  await expect(hers.getByText('This server sends no e-mail. Ask an Admin for a link')).toBeVisible()
-
-  await page.goto(`${server.origin}/signin?redirect=/admin/users`)
-  await fillSignIn(page)
-  await page
-    .getByRole('row', { name: new RegExp(GRACE) })
-    .getByRole('link', { name: GRACE })
-    .click()
-  await page.getByRole('button', { name: 'Create Reset Link' }).click()
-  const link = await page.getByRole('region', { name: 'Forgotten password' }).locator('code').innerText()
-  expect(link).toContain('/reset-password#')
-
-  await hers.goto(link)
-  const next = 'Another-horse-8'
-  await hers.getByLabel('New password', { exact: true }).fill(next)
-  await hers.getByLabel('New password again', { exact: true }).fill(next)
-  await hers.getByRole('button', { name: 'Set Password' }).click()
-  await expect(hers.getByText('Your password is set, and you are signed out everywhere.')).toBeVisible()
-  await hers.getByRole('link', { name: 'Sign In', exact: true }).click()
-  await fillSignIn(hers, grace)
-  await expect(hers.getByRole('alert')).toContainText('Invalid email or password')
-  await fillSignIn(hers, { email: GRACE, password: next })
-  await expect(hers.getByRole('button', { name: 'Logout' })).toBeVisible()
-  await hers.getByRole('button', { name: 'Logout' }).click()
-
-  await hers.goto(`${server.origin}/signin`)
-  await hers.goto(link)
-  await hers.getByLabel('New password', { exact: true }).fill('Third-horse-9')
-  await hers.getByLabel('New password again', { exact: true }).fill('Third-horse-9')
-  await hers.getByRole('button', { name: 'Set Password' }).click()
-  await expect(hers.getByRole('alert')).toBeVisible()
-  await other.close()
 })
 
 test.describe('a server that demands a second factor of Admins', () => {
