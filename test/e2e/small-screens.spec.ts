@@ -93,3 +93,30 @@ test('[SH-30] [UI-30] the account menu, and a dialog as a sheet', { tag: '@long'
   await page.getByRole('button', { name: 'Logout' }).tap()
   await expect(page).toHaveURL(/\/signin/)
 })
+
+test(
+  '[UI-34] [DA-19] heads of pages have two lines, heads of cards one, and no table is cut',
+  { tag: '@long' },
+  async ({ page, server }) => {
+    const heightsOf = (selector: string) =>
+      page.locator(selector).evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height))
+    const PAGE_HEAD = 'main header:has(h1)'
+    await openDashboard(page, server.origin)
+    for (const width of [390, 360]) {
+      await page.setViewportSize({ width, height: 844 })
+      const [head] = await heightsOf(PAGE_HEAD)
+      expect(head).toBeLessThanOrEqual(112)
+      const cards = await heightsOf('main section[data-state] > header')
+      expect(cards.length).toBeGreaterThanOrEqual(8)
+      expect(Math.max(...cards)).toBeLessThanOrEqual(50)
+    }
+
+    await page.goto(`${server.origin}/monitoring`)
+    await expect(page.getByRole('article').first()).toBeVisible()
+    const [head] = await heightsOf(PAGE_HEAD)
+    expect(head).toBeLessThanOrEqual(112)
+    const table = page.getByRole('region', { name: 'Streams and messages by category' })
+    await expect(table.getByRole('row')).toHaveCount(4)
+    expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  },
+)

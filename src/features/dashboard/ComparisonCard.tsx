@@ -40,6 +40,7 @@ const ComparisonFrame = ({ src, state, attempt, frame, onFrameLoad }: Comparison
 const Unavailable = ({ reason, onRetry }: { readonly reason: string; readonly onRetry?: () => void }) => (
   <Card
     title={TITLE}
+    compact
     trailing={
       <>
         <p className={layout.quiet} role="alert">
@@ -73,6 +74,7 @@ export function ComparisonCard({ src }: ComparisonCardProps) {
       title={TITLE}
       subtitle={pair === DEFAULT_PAIR ? SUBTITLE : `${SUBTITLE} · other symbols can be chosen in it`}
       className={card}
+      compact
       flush
     >
       <ComparisonFrame src={src} {...comparison} />

@@ -1,17 +1,16 @@
 import { useObservableEagerState } from 'observable-hooks'
-import type { ReactNode } from 'react'
 import { DEFAULT_PAIR, PAIRS } from '#contract/pairs.ts'
 import { useServices } from '#src/app/services.ts'
 import { useDashboardView } from '#src/app/use-dashboard-view.ts'
 import { marketDisplayMs } from '#src/streams/index.ts'
-import { PageHeader } from '#src/ui/cards/PageHeader.tsx'
+import { PageHeader, type PageHeaderProps } from '#src/ui/cards/PageHeader.tsx'
 import { formatPrice } from '#src/ui/format/number.ts'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { useSampled } from '#src/ui/format/useSampled.ts'
 import { isPriceLive } from './chart/candle-clock.ts'
 
 /** The dashboard's heading; the title of the tab leads with the price while it is live, so that it is read from elsewhere. */
-export function DashboardHeader({ actions }: { readonly actions?: ReactNode }) {
+export function DashboardHeader({ actions, bar }: Pick<PageHeaderProps, 'actions' | 'bar'>) {
   const { candles, market$ } = useServices().streams
   const { pair } = useDashboardView()
   const market = useObservableEagerState(market$)
@@ -26,6 +25,7 @@ export function DashboardHeader({ actions }: { readonly actions?: ReactNode }) {
       title="Trading Dashboard"
       subtitle={`Live ${label} market data and analysis`}
       actions={actions}
+      bar={bar}
       documentTitle={`${price}Dashboard`}
     />
   )

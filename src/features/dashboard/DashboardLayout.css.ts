@@ -1,16 +1,20 @@
-import { createContainer, style } from '@vanilla-extract/css'
+import { createContainer, globalStyle, style } from '@vanilla-extract/css'
 import { inset } from '#src/ui/cards/Card.css.ts'
-import { from, space } from '#src/ui/theme/tokens.ts'
+import { from, space, type } from '#src/ui/theme/tokens.ts'
 import { CARD_HEIGHTS } from './card/heights.ts'
 import { oneColumn } from '#src/ui/theme/mixins.css.ts'
 
 export const screen = style({ ...oneColumn, position: 'relative', gap: space[4] })
-/** Beside the title, where the choice of pair and timeframe is at the end of its line. */
+/** Beside the title; on narrow windows, where the pair is there, in place of what is below the title. */
 export const cachedBadge = style({
   position: 'absolute',
-  top: space[1],
-  right: 0,
-  '@media': { [from.tablet]: { right: 'auto', left: '216px' } },
+  top: type.line.title,
+  left: 0,
+  '@media': { [from.tablet]: { top: space[1], left: '216px' } },
+})
+globalStyle(`${screen}:has(> ${cachedBadge} > *) > header p`, {
+  visibility: 'hidden',
+  '@media': { [from.tablet]: { visibility: 'visible' } },
 })
 /** Its name, for what is within another container. */
 export const dashboard = createContainer()

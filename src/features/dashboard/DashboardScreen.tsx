@@ -8,7 +8,7 @@ import { DashboardHeader } from './DashboardHeader.tsx'
 import { DashboardLayout } from './DashboardLayout.tsx'
 import { CachedBadge } from './cached/CachedBadge.tsx'
 import { CardAddressContext, useRoutedCardAddress } from './detail/card-address.ts'
-import { ViewBar } from './view/ViewBar.tsx'
+import { PairChoice, TimeframeChoice } from './view/ViewBar.tsx'
 import { ViewNote } from './view/ViewNote.tsx'
 
 /** `models`: content of the model panel. */
@@ -17,7 +17,7 @@ export default function DashboardScreen({ models }: { readonly models: ReactNode
   return (
     <ChartHighlightProvider>
       <DashboardLayout
-        header={<DashboardHeader actions={<ViewBar />} />}
+        header={<DashboardHeader actions={<PairChoice />} bar={<TimeframeChoice />} />}
         note={<ViewNote />}
         cachedBadge={<CachedBadge />}
         chart={<LiveChart />}

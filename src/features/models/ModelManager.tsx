@@ -1,7 +1,9 @@
 import { Table as TableIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { ListedModel } from '#contract/models/view-model.ts'
 import type { ModelsContext } from '#src/machines/models/types.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
+import { IconButton } from '#src/ui/controls/IconButton.tsx'
 import { RefreshButton } from '#src/ui/controls/RefreshButton.tsx'
 import { Switch } from '#src/ui/controls/Switch.tsx'
 import { Card, type CardState } from '#src/ui/cards/Card.tsx'
@@ -65,49 +67,80 @@ const countsOf = (models: readonly ListedModel[]): string => {
   return `${active} active, ${models.length - active} inactive`
 }
 
+/** As high as the number of models, until it is known. */
+const NO_COUNTS = '\u00A0'
+
+export interface ManagerFrameProps {
+  readonly state: CardState
+  readonly trailing?: ReactNode
+  readonly bar: ReactNode
+  readonly counts?: string | undefined
+  readonly children?: ReactNode
+}
+
+/** The card of the models: of the same height while its parts are loaded. */
+export const ManagerFrame = ({ state, trailing, bar, counts = NO_COUNTS, children }: ManagerFrameProps) => (
+  <Card
+    className={css.manager}
+    title="ML Model Manager"
+    help={<Help of="ML Model Manager" topic="models" />}
+    compact
+    trailing={trailing}
+    bar={<div className={css.bar}>{bar}</div>}
+    state={state}
+    bodyHeight="168px"
+    footer={
+      <>
+        <span>{counts}</span>
+        <span>
+          Times in {zoneName()}. Only .onnx models generate signals; .pkl and .joblib files are stored but never loaded.
+        </span>
+      </>
+    }
+  >
+    {children}
+  </Card>
+)
+
 /** The list of uploaded models and its actions. */
 export function ModelManager(props: ModelManagerProps) {
   const { models, isLoading, showsAll, onShowAll, onRefresh, onAutoActivate, onUpload, onTable } = props
   const isActivating = Object.values(models.pending).some(({ action }) => action === 'auto-activate')
   return (
-    <Card
-      className={css.manager}
-      title="ML Model Manager"
-      help={<Help of="ML Model Manager" topic="models" />}
+    <ManagerFrame
       trailing={
         <>
+          <RefreshButton size="small" iconOnly isLoading={isLoading} onRefresh={onRefresh} />
+          <Button size="small" variant="primary" onClick={onUpload}>
+            Bulk Upload
+          </Button>
+        </>
+      }
+      bar={
+        <>
           <Switch label="Show all models" checked={showsAll} onChange={onShowAll} />
-          <div className={css.headerActions}>
+          <div className={css.barActions}>
             {showsAll ? null : (
               <Button size="small" busy={isActivating} onClick={onAutoActivate}>
                 Auto-Activate First
               </Button>
             )}
             {onTable === undefined ? null : (
-              <Button size="small" icon={<TableIcon size={14} aria-hidden="true" />} onClick={onTable}>
-                Table
-              </Button>
+              <IconButton
+                size="small"
+                variant="secondary"
+                label="Table"
+                icon={<TableIcon size={14} aria-hidden="true" />}
+                onClick={onTable}
+              />
             )}
-            <RefreshButton size="small" isLoading={isLoading} onRefresh={onRefresh} />
-            <Button size="small" variant="primary" onClick={onUpload}>
-              Bulk Upload
-            </Button>
           </div>
         </>
       }
       state={stateOf(models, isLoading, onRefresh)}
-      bodyHeight="168px"
-      footer={
-        <>
-          {models.models === undefined ? null : <span>{countsOf(models.models)}</span>}
-          <span>
-            Times in {zoneName()}. Only .onnx models generate signals; .pkl and .joblib files are stored but never
-            loaded.
-          </span>
-        </>
-      }
+      counts={models.models && countsOf(models.models)}
     >
       <Models {...props} />
-    </Card>
+    </ManagerFrame>
   )
 }

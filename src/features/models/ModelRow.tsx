@@ -45,7 +45,7 @@ export function ModelRow({ model, busy, onAction, onOpen }: ModelRowProps) {
   const action = isActive ? 'deactivate' : 'activate'
   return (
     <li>
-      <article ref={cardRef} className={css.row} aria-label={name}>
+      <article ref={cardRef} className={css.model} aria-label={name}>
         <div className={css.content}>
           <div className={css.header}>
             <button
@@ -74,16 +74,20 @@ export function ModelRow({ model, busy, onAction, onOpen }: ModelRowProps) {
           </div>
           {description === '' ? null : <p className={css.description}>{description}</p>}
           <p className={css.facts}>
-            <span className={css.id}>{id}</span>
+            <span className={css.id} title={id}>
+              {id}
+            </span>
             {modelSummary(model).map((fact) => (
-              <span key={fact}>{fact}</span>
+              <span key={fact} className={css.fact} title={fact}>
+                {fact}
+              </span>
             ))}
           </p>
-          <p className={cx(css.facts, tabularNums)}>
-            <Timestamp label="Created" at={createdAt} />
-            <Timestamp label="Updated" at={updatedAt} />
-          </p>
         </div>
+        <p className={cx(css.dates, tabularNums)}>
+          <Timestamp label="Created" at={createdAt} />
+          <Timestamp label="Updated" at={updatedAt} />
+        </p>
         <div className={css.actions}>
           <Button
             size="small"

@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react'
 import type { ModelsApi } from '#src/machines/models/ports.ts'
 import { useServices } from '#src/app/services.ts'
-import { Card } from '#src/ui/cards/Card.tsx'
+import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
+import { controlHeight } from '#src/ui/theme/tokens.ts'
 import { useModelAddress, useModelTableAddress } from './model-address.ts'
+import { ManagerFrame } from './ModelManager.tsx'
 import { ModelsPanel } from './ModelsPanel.tsx'
 
-const TITLE = 'ML Model Manager'
+const BAR = <Skeleton height={controlHeight.small} />
 
 function ApiLoader({ onRetry }: { readonly onRetry: () => void }) {
   const { models } = useServices()
@@ -24,10 +26,10 @@ function ApiLoader({ onRetry }: { readonly onRetry: () => void }) {
     }
   }, [models])
 
-  if (api === undefined) return <Card title={TITLE} state={{ kind: 'loading', text: 'Loading models...' }} />
+  if (api === undefined) return <ManagerFrame bar={BAR} state={{ kind: 'loading', text: 'Loading models...' }} />
   if (api !== 'failed') return <ModelsPanel api={api} address={address} table={table} />
   return (
-    <Card title={TITLE} state={{ kind: 'error', message: 'This part of the page could not be loaded.', onRetry }} />
+    <ManagerFrame bar={BAR} state={{ kind: 'error', message: 'This part of the page could not be loaded.', onRetry }} />
   )
 }
 

@@ -1,4 +1,4 @@
-import { globalStyle, style } from '@vanilla-extract/css'
+import { createContainer, style, type CSSProperties, type StyleRule } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
 import {
   ellipsis,
@@ -6,40 +6,54 @@ import {
   oneColumn,
   outlined,
   quiet,
+  row,
   textButton,
   twoColumns,
   wrappingRow,
 } from '#src/ui/theme/mixins.css.ts'
-import { from, radius, space, type } from '#src/ui/theme/tokens.ts'
+import { radius, space, type } from '#src/ui/theme/tokens.ts'
 
-/** Switch and buttons wrap separately, so that the switch stays beside the title as long as it fits. */
-export const manager = style({})
-globalStyle(`${manager} > header`, { justifyContent: 'flex-end' })
-globalStyle(`${manager} > header > :first-child`, { marginRight: 'auto' })
-globalStyle(`${manager} > header > :last-child`, { display: 'contents' })
-export const headerActions = style({ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: space[2] })
+const models = createContainer()
+/** What a row leaves on its line depends on the width of the card. */
+export const manager = style({ containerType: 'inline-size', containerName: models })
+/** Rules of narrow cards, and of those that are narrower still. */
+const inNarrow = (rule: CSSProperties, narrower?: CSSProperties): StyleRule => ({
+  '@container': {
+    [`${models} (max-width: 560px)`]: rule,
+    ...(narrower && { [`${models} (max-width: 380px)`]: narrower }),
+  },
+})
+export const bar = style({ ...row, flex: 1, justifyContent: 'space-between', gap: space[2], minWidth: 0 })
+export const barActions = style({ ...row, gap: space[2] })
 
 /** Height limited by the container, so that the list scrolls instead of growing the page. */
 export const list = style({
   ...oneColumn,
   gap: space[2],
-  maxHeight: 'min(100cqh - 178px, 640px)',
+  maxHeight: 'min(100cqh - 208px, 640px)',
   overflowY: 'auto',
   padding: '2px',
   margin: '-2px',
 })
-export const row = style({
+/** What it is, and what can be done with it: at its right, on narrow cards beside its dates, or else below them. */
+export const model = style({
   ...outlined,
-  ...oneColumn,
-  gap: `${space[2]} ${space[4]}`,
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  columnGap: space[4],
   alignItems: 'center',
   padding: space[3],
   background: color.canvas,
   cursor: 'pointer',
   ':hover': { borderColor: color.line },
-  '@media': { [from.tablet]: { gridTemplateColumns: 'minmax(0, 1fr) auto' } },
+  ...inNarrow({ columnGap: space[2] }),
 })
-export const content = style({ display: 'grid', gap: space[1], minWidth: 0 })
+export const content = style({
+  display: 'grid',
+  gap: space[1],
+  minWidth: 0,
+  ...inNarrow({ gridColumn: '1 / -1', marginBottom: space[1] }),
+})
 export const header = style({ ...wrappingRow, gap: space[2], minWidth: 0 })
 export const name = style({
   ...textButton,
@@ -47,22 +61,19 @@ export const name = style({
   minWidth: 0,
   fontWeight: type.weight.strong,
   maxWidth: '100%',
-  selectors: { [`${row}:hover &`]: { textDecoration: 'underline', textUnderlineOffset: '3px' } },
+  selectors: { [`${model}:hover &`]: { textDecoration: 'underline', textUnderlineOffset: '3px' } },
 })
 export const description = style({ overflowWrap: 'anywhere' })
-export const facts = style({
-  ...quiet,
-  display: 'flex',
-  flexWrap: 'wrap',
-  columnGap: space[3],
-  overflowWrap: 'anywhere',
-})
-export const id = style({ fontFamily: type.mono })
+/** One line, of which the id gives way: its tooltip and the details have all of it. */
+export const facts = style({ ...quiet, display: 'flex', columnGap: space[3], minWidth: 0, whiteSpace: 'nowrap' })
+export const fact = style({ ...ellipsis, flex: '0 1 auto' })
+export const id = style({ ...ellipsis, order: 1, flex: '1 1 0', minWidth: '6ch', fontFamily: type.mono })
+export const dates = style([facts, inNarrow({ flexDirection: 'column' })])
 export const actions = style({
-  display: 'flex',
-  flexWrap: 'wrap',
+  ...row,
   gap: space[2],
-  '@media': { [from.tablet]: { justifyContent: 'flex-end' } },
+  gridArea: '1 / 2 / 3 / 3',
+  ...inNarrow({ gridArea: '2 / 2' }, { gridArea: '3 / 1 / 4 / 3', marginTop: space[2] }),
 })
 
 export const section = style({ ...oneColumn, gap: space[2], alignContent: 'start' })

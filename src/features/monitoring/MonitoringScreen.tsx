@@ -42,6 +42,7 @@ export function Monitoring({ url, actions, tools }: MonitoringProps) {
       <PageHeader
         title="System Monitoring"
         subtitle="Streams from the server, their latency, and missing data"
+        scrollsActions
         actions={
           <>
             <Button onClick={health.run} busy={health.isRunning} busyText="Testing">

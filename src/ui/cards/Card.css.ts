@@ -62,6 +62,7 @@ export const subtitle = style({
   textOverflow: 'ellipsis',
   fontSize: type.size.small,
   color: color.textMuted,
+  selectors: { [`${card}[data-compact] &`]: { flex: '0 1000 auto', whiteSpace: 'nowrap' } },
 })
 export const trailing = style({
   ...wrappingRow,
@@ -72,6 +73,12 @@ export const trailing = style({
 globalStyle(`${card}[data-compact] ${trailing} > *`, { minWidth: 0 })
 /** First part beside the title, last at the right end: neither moves when the other gets wider. */
 export const spread = style({ flex: '1 1 auto', justifyContent: 'space-between', marginLeft: 0 })
+export const bar = style({
+  ...wrappingRow,
+  gap: space[2],
+  padding: `${space[2]} ${atSides}`,
+  borderBottom: `1px solid ${color.divider}`,
+})
 export const body = style({
   flex: 1,
   minWidth: 0,

@@ -26,6 +26,8 @@ export interface CardProps {
   readonly help?: ReactNode
   /** At the right end of the header: badges, menus. */
   readonly trailing?: ReactNode
+  /** A line below the header, in every state: what is chosen of the content, and what is done with it. */
+  readonly bar?: ReactNode
   /** Muted footer, e.g. provenance and age. */
   readonly footer?: ReactNode
   readonly state?: CardState | undefined
@@ -97,13 +99,21 @@ export function Card(props: CardProps) {
               </button>
             )}
           </Heading>
-          {subtitle === undefined ? null : <span className={css.subtitle}>{subtitle}</span>}
+          {subtitle === undefined ? null : (
+            <span
+              className={css.subtitle}
+              title={props.compact === true && typeof subtitle === 'string' ? subtitle : undefined}
+            >
+              {subtitle}
+            </span>
+          )}
           {help === undefined ? null : <span className={css.help}>{help}</span>}
         </div>
         {trailing === undefined ? null : (
           <div className={cx(css.trailing, props.spread === true && css.spread)}>{trailing}</div>
         )}
       </header>
+      {props.bar === undefined ? null : <div className={css.bar}>{props.bar}</div>}
       {state.kind === 'stale' ? <p className={css.staleBar}>{state.text}</p> : null}
       {props.headOnly === true ? null : (
         <div

@@ -59,6 +59,13 @@ export const HELP = {
       },
     ],
   },
+  categories: {
+    text: 'The same streams and messages, by what they are about.',
+    terms: [
+      { term: 'Messages', says: 'Counted by the server since it started, as in the System Summary.' },
+      { term: 'Updated', says: 'When the newest message of any stream of the category was published.' },
+    ],
+  },
   streams: {
     text: 'One card for each stream. Press one for its newest message with the meaning of every value.',
     terms: [
@@ -72,6 +79,13 @@ export const HELP = {
   errors: {
     text: 'What went wrong since the page was opened, newest first; equal ones are counted.',
     terms: [{ term: 'recovered', says: 'What was missed has been loaded since, or the connection is live again.' }],
+  },
+  faults: {
+    text: 'Disturbs the connections of this session on purpose, for a while, to see how the page takes it. Nobody else notices.',
+    terms: [
+      { term: 'Expected', says: 'What the page is to do during such a fault and after it.' },
+      { term: 'Observed', says: 'What it did, and after how long.' },
+    ],
   },
   matrix: {
     text: 'Where each analysis points on each timeframe, and how volatile it is. Press a cell for its card.',

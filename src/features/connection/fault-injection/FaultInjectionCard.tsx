@@ -8,6 +8,7 @@ import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { LiveRegion } from '#src/ui/feedback/LiveRegion.tsx'
+import { Help } from '#src/ui/overlays/Help.tsx'
 import { Table, type Column } from '#src/ui/table/Table.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
@@ -81,6 +82,8 @@ function FaultInjection() {
     <Card
       title="Fault Injection"
       subtitle="Inject faults into your own session only"
+      help={<Help of="Fault Injection" topic="faults" />}
+      compact
       trailing={record === undefined ? null : <Progress phase={phase} record={record} />}
     >
       <div className={layout.stack[4]}>

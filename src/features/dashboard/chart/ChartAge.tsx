@@ -38,7 +38,7 @@ function LastUpdate({ at, liveness }: { readonly at: number; readonly liveness: 
   return (
     <time className={css.lastUpdate} dateTime={toIso(at)} title={formatExact(at)}>
       <span className={css.lastUpdateWord}>Last update </span>
-      {formatClock(at)} {zoneName(at)}
+      {formatClock(at)} <span className={css.lastUpdateWord}>{zoneName(at)}</span>
     </time>
   )
 }
@@ -55,7 +55,7 @@ export function ChartAge({ window$, market, isLoading, now }: ChartAgeProps) {
   )
   const metadata = metadataOf(useSampled(window$, isLoading ? isLoading : now))
   const liveness = useObservableEagerState(liveness$)
-  if (metadata === undefined && isLoading) return <Skeleton width="260px" height="20px" />
+  if (metadata === undefined && isLoading) return <Skeleton width="120px" height="20px" />
   if (metadata === undefined) return <span className={css.lastUpdate}>No update yet</span>
   return (
     <>

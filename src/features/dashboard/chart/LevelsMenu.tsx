@@ -1,5 +1,6 @@
 import { ChoiceMenu } from '#src/ui/overlays/Menu.tsx'
 import type { ZoneMode } from '#src/ui/charts/zones.ts'
+import { countOfLevels } from './LiveChartCard.css.ts'
 
 const MODES = [
   { id: 'zones', label: 'Zones' },
@@ -22,7 +23,12 @@ export function LevelsMenu({ mode, count, onChange, showsWeak, onShowWeak }: Lev
   const shown = MODES.find(({ id }) => id === mode)?.label ?? mode
   return (
     <ChoiceMenu<ZoneMode>
-      text={`S/R: ${shown} (${count})`}
+      text={
+        <span>
+          S/R: {shown}
+          <span className={countOfLevels}> ({count})</span>
+        </span>
+      }
       label={`S/R: ${shown} (${count}), support and resistance levels`}
       size="small"
       align="end"

@@ -2,37 +2,46 @@ import { createVar, fallbackVar, globalStyle, style } from '@vanilla-extract/css
 import { CHART } from '#contract/limits.ts'
 import { inset } from '#src/ui/cards/Card.css.ts'
 import { color } from '#src/ui/theme/color.css.ts'
-import { displayText, row, tabular } from '#src/ui/theme/mixins.css.ts'
+import { displayText, ellipsis, row, tabular } from '#src/ui/theme/mixins.css.ts'
 import { hideBelow } from '../card/hide-below.ts'
 import { from, layer, radius, space, type } from '#src/ui/theme/tokens.ts'
 
+/** Two lines on narrow windows: the price and its change, and below them the countdown beside the menus. */
 export const toolbar = style({
-  ...row,
-  justifyContent: 'space-between',
-  gap: space[3],
-  // three lines of values where they do not fit on one: fewer at times, and nothing below may move
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  gridTemplateRows: `${type.line.display} minmax(${type.line.display}, 1fr)`,
+  alignItems: 'center',
+  gap: `${space[1]} ${space[3]}`,
+  // The same whatever the menus are pressed with: nothing below may move.
   minHeight: '80px',
   padding: `${space[1]} ${fallbackVar(inset, space[4])}`,
-  '@media': { [from.tablet]: { minHeight: '48px' } },
+  '@media': { [from.tablet]: { ...row, justifyContent: 'space-between', minHeight: '48px' } },
 })
-/** One below the other where the facts beside them take the width. */
-export const menus = style({
-  ...row,
-  gap: space[2],
-  flexDirection: 'column',
-  alignItems: 'flex-end',
-  '@media': { [from.tablet]: { flexDirection: 'row' } },
+export const menus = style({ ...row, gap: space[2], gridArea: '2 / 2' })
+export const facts = style({
+  display: 'grid',
+  gridArea: '1 / 1 / 3 / 3',
+  gridTemplateColumns: 'auto auto minmax(0, 1fr)',
+  gridTemplateRows: 'subgrid',
+  alignItems: 'baseline',
+  alignSelf: 'stretch',
+  columnGap: space[2],
+  '@media': { [from.tablet]: { display: 'flex', flexWrap: 'wrap', alignSelf: 'auto' } },
 })
-export const facts = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: space[2] })
+/** Left out where the countdown beside it takes the width. */
+export const countOfLevels = style(hideBelow(350))
 export const price = style({ ...tabular, ...displayText, fontWeight: type.weight.strong })
 /** Facts of a price that is not live: without colours of their own. */
 export const dimmed = style({ color: color.textMuted })
 globalStyle(`${dimmed} *`, { color: 'inherit' })
 export const unit = style({ fontSize: type.size.small, color: color.textMuted })
 /** A change is not parted from what it is over. */
-export const change = style({ whiteSpace: 'nowrap' })
+export const change = style({ ...ellipsis, minWidth: 0 })
 export const remaining = style({
   ...tabular,
+  gridArea: '2 / 1 / 3 / 4',
+  alignSelf: 'center',
   fontSize: type.size.small,
   color: color.textMuted,
   whiteSpace: 'nowrap',

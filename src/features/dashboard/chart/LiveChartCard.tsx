@@ -130,6 +130,7 @@ export function LiveChartCard({
       title={title}
       help={<Help of={title} topic="chart" />}
       trailing={<ChartAge {...{ window$, market, now }} isLoading={status === 'loading'} />}
+      compact
       spread
       flush
     >

@@ -64,44 +64,46 @@ function Body({ model, header }: BodyProps<StructureModel>) {
         value={regimeDuration === undefined ? null : Math.min(1, regimeDuration / DURATION_FULL_S)}
         text={regimeDuration === undefined ? NOT_AVAILABLE : formatDuration(regimeDuration * 1000)}
       />
-      <ListBlock
-        label="Support and resistance clusters"
-        title="Support/resistance clusters"
-        empty="No clusters"
-        items={clusters}
-        limit={CLUSTERS_SHOWN}
-        more="more clusters"
-        className={css.clusters}
-      >
-        {(cluster) => (
-          <li key={cluster.id}>
-            <Badge shape="pill" tone={toneOf(cluster)} title={`${cluster.kind}, ${touchesOf(cluster)}`}>
-              <span className={css.cluster}>
-                {cluster.kind.slice(0, 1)}
-                <span className={css.restOfKind}>{cluster.kind.slice(1)}</span>{' '}
-                {formatPrice(cluster.level, header.pair)} ·{' '}
-                <Figure meaning={FIGURES['Strength of a cluster']}>{formatPercent(cluster.strength)}</Figure>
-              </span>
-            </Badge>
-          </li>
-        )}
-      </ListBlock>
-      <BreakList breaks={breaks} header={header} />
-      <ListBlock
-        label="Timeframe analysis"
-        empty="No timeframes"
-        items={withLead(timeframes, useDashboardView().timeframe)}
-        className={cx(rows, css.timeframes)}
-      >
-        {({ timeframe, pattern, strength }) => (
-          <li key={timeframe} className={css.timeframeRow}>
-            <span className={css.timeframe}>{timeframe}</span>
-            <span className={css.name}>{pattern}</span>
-            <Bar value={strength ?? null} />
-            <Figure meaning={FIGURES['Strength of a timeframe']}>{formatPercent(strength)}</Figure>
-          </li>
-        )}
-      </ListBlock>
+      <div className={css.lists}>
+        <ListBlock
+          label="Support and resistance clusters"
+          title="Support/resistance clusters"
+          empty="No clusters"
+          items={clusters}
+          limit={CLUSTERS_SHOWN}
+          more="more clusters"
+          className={css.clusters}
+        >
+          {(cluster) => (
+            <li key={cluster.id}>
+              <Badge shape="pill" tone={toneOf(cluster)} title={`${cluster.kind}, ${touchesOf(cluster)}`}>
+                <span className={css.cluster}>
+                  {cluster.kind.slice(0, 1)}
+                  <span className={css.restOfKind}>{cluster.kind.slice(1)}</span>{' '}
+                  {formatPrice(cluster.level, header.pair)} ·{' '}
+                  <Figure meaning={FIGURES['Strength of a cluster']}>{formatPercent(cluster.strength)}</Figure>
+                </span>
+              </Badge>
+            </li>
+          )}
+        </ListBlock>
+        <BreakList breaks={breaks} header={header} />
+        <ListBlock
+          label="Timeframe analysis"
+          empty="No timeframes"
+          items={withLead(timeframes, useDashboardView().timeframe)}
+          className={cx(rows, css.timeframes)}
+        >
+          {({ timeframe, pattern, strength }) => (
+            <li key={timeframe} className={css.timeframeRow}>
+              <span className={css.timeframe}>{timeframe}</span>
+              <span className={css.name}>{pattern}</span>
+              <Bar value={strength ?? null} />
+              <Figure meaning={FIGURES['Strength of a timeframe']}>{formatPercent(strength)}</Figure>
+            </li>
+          )}
+        </ListBlock>
+      </div>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
 import { row as rowOf, tabular, tallOnTouch } from '#src/ui/theme/mixins.css.ts'
-import { radius, space, type } from '#src/ui/theme/tokens.ts'
+import { onTouch, radius, space, touchTarget, type } from '#src/ui/theme/tokens.ts'
 
 export const root = style({ display: 'grid', gap: space[2], width: '340px', maxWidth: '100%', padding: space[2] })
 export const list = style({ display: 'grid', margin: 0, padding: 0, listStyle: 'none' })
@@ -50,6 +50,7 @@ export const pin = style({
   display: 'grid',
   placeItems: 'center',
   width: '32px',
+  '@media': { [onTouch]: { minWidth: touchTarget, minHeight: touchTarget } },
   color: color.textMuted,
   selectors: {
     '&:hover': { background: color.hover, color: color.text },
@@ -57,3 +58,5 @@ export const pin = style({
   },
 })
 export const hint = style({ fontSize: type.size.small, color: color.textMuted })
+/** For who has keys. */
+export const byKey = style({ '@media': { [onTouch]: { display: 'none' } } })

@@ -74,7 +74,9 @@ export function PairList({ list, chosen, onChoose, onPin }: PairMenuProps) {
         ))}
       </ul>
       {shown.length === 0 ? <p className={layout.quiet}>No pair of this server is called {text.trim()}</p> : null}
-      <p className={css.hint}>Pinned pairs come first. Drag them, or press Alt with ↑ or ↓.</p>
+      <p className={css.hint}>
+        Pinned pairs come first. Drag them<span className={css.byKey}>, or press Alt with ↑ or ↓</span>.
+      </p>
     </div>
   )
 }

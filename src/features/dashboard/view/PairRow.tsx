@@ -20,9 +20,6 @@ export function PairRow({ watched, isChosen, onChoose, onPin, onKeyDown, onGrab 
   const { pair, label, isPinned, last, change } = watched
   return (
     <li className={css.row} data-pair={pair} data-chosen={isChosen}>
-      <span className={css.handle} data-shown={onGrab !== undefined} aria-hidden="true" onPointerDown={onGrab}>
-        <GripVertical size={14} />
-      </span>
       <button
         type="button"
         className={css.choice}
@@ -49,6 +46,9 @@ export function PairRow({ watched, isChosen, onChoose, onPin, onKeyDown, onGrab 
       >
         <Pin size={14} aria-hidden="true" />
       </button>
+      <span className={css.handle} data-shown={onGrab !== undefined} aria-hidden="true" onPointerDown={onGrab}>
+        <GripVertical size={14} />
+      </span>
     </li>
   )
 }

@@ -12,10 +12,10 @@ import { watchlistOf } from './watchlist.ts'
 const NONE: readonly string[] = []
 const OPTIONS = TIMEFRAMES.map((id) => ({ id, label: id }))
 
-/** The choice of pair and timeframe. */
-export function ViewBar() {
+/** The choice of the pair. */
+export function PairChoice() {
   const { market$, overview$ } = useServices().streams
-  const { pair, timeframe } = useDashboardView()
+  const { pair } = useDashboardView()
   const change = useChangeView()
   const overview = useObservableEagerState(overview$)
   const pairs = useObservableEagerState(market$)?.market.pairs ?? NONE
@@ -25,19 +25,25 @@ export function ViewBar() {
     [pairs, pair, pinnedPairs, overview],
   )
   return (
-    <>
-      <PairMenu
-        list={list}
-        chosen={pair}
-        onChoose={(next) => change({ pair: next })}
-        onPin={(next) => setPreferences({ pinnedPairs: [...next] })}
-      />
-      <ToggleGroup
-        label="Timeframe"
-        options={OPTIONS}
-        value={timeframe}
-        onChange={(next) => change({ timeframe: next })}
-      />
-    </>
+    <PairMenu
+      list={list}
+      chosen={pair}
+      onChoose={(next) => change({ pair: next })}
+      onPin={(next) => setPreferences({ pinnedPairs: [...next] })}
+    />
+  )
+}
+
+/** The choice of the timeframe. */
+export function TimeframeChoice() {
+  const { timeframe } = useDashboardView()
+  const change = useChangeView()
+  return (
+    <ToggleGroup
+      label="Timeframe"
+      options={OPTIONS}
+      value={timeframe}
+      onChange={(next) => change({ timeframe: next })}
+    />
   )
 }

@@ -4,7 +4,6 @@ import { cx } from '#src/ui/cx.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { useMonitoring } from '#src/app/services.ts'
-import * as layout from '#src/ui/theme/layout.css.ts'
 import { Help } from '#src/ui/overlays/Help.tsx'
 import { connectionStatusTone } from '#src/app/use-connection.ts'
 import type { ConnectionSummary } from '#src/machines/connection/selectors.ts'
@@ -30,6 +29,7 @@ export const LatencyCard = memo(({ connections }: { readonly connections: readon
     title="Latency & Loss"
     subtitle="from server to paint, last 60 minutes"
     help={<Help of="Latency & Loss" topic="latency" />}
+    compact
     footer={
       <>
         <span className={css.count}>
@@ -44,7 +44,7 @@ export const LatencyCard = memo(({ connections }: { readonly connections: readon
       </>
     }
   >
-    <div className={layout.stack[4]}>
+    <div className={css.sockets}>
       {connections.map((connection) => (
         <SocketLatency key={connection.feed} connection={connection} />
       ))}

@@ -3,10 +3,18 @@ import { color } from '#src/ui/theme/color.css.ts'
 import { quiet, tabular } from '#src/ui/theme/mixins.css.ts'
 import { radius, space, type } from '#src/ui/theme/tokens.ts'
 
+/** Beside each other where both have room for their texts. */
+export const sockets = style({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(300px, 100%), 1fr))',
+  gap: `${space[4]} ${space[6]}`,
+})
+/** High enough for the labels of the latencies not to touch. */
+const HEIGHT = '72px'
 export const histogram = style({
   display: 'block',
   width: '100%',
-  height: '56px',
+  height: HEIGHT,
   borderRadius: radius.small,
   background: color.field,
   boxShadow: `inset 0 0 0 1px ${color.divider}`,
@@ -21,7 +29,7 @@ export const latencyAxis = style({
   top: 0,
   right: 0,
   width: AXIS_WIDTH,
-  height: '56px',
+  height: HEIGHT,
 })
 export const latencyLabel = style({
   position: 'absolute',

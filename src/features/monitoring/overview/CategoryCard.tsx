@@ -5,6 +5,8 @@ import { Table, type Column } from '#src/ui/table/Table.tsx'
 import { formatCount, NOT_AVAILABLE } from '#src/ui/format/number.ts'
 import { formatClock, formatExact } from '#src/ui/format/time.ts'
 import { zoneName } from '#src/ui/format/regional.ts'
+import { Help } from '#src/ui/overlays/Help.tsx'
+import * as css from './overview.css.ts'
 
 interface Row {
   readonly name: string
@@ -39,7 +41,14 @@ const COLUMNS: readonly Column<Row>[] = [
 
 /** Streams and messages of each category. */
 export const CategoryCard = ({ summary }: { readonly summary: StreamSummary }) => (
-  <Card title="Category Breakdown" subtitle={`times in ${zoneName()}`} flush>
+  <Card
+    className={css.categories}
+    title="Category Breakdown"
+    subtitle={`times in ${zoneName()}`}
+    help={<Help of="Category Breakdown" topic="categories" />}
+    compact
+    flush
+  >
     <Table
       caption="Streams and messages by category"
       columns={COLUMNS}

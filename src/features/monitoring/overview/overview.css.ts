@@ -1,4 +1,5 @@
-import { style } from '@vanilla-extract/css'
+import { fallbackVar, globalStyle, style } from '@vanilla-extract/css'
+import { inset } from '#src/ui/cards/Card.css.ts'
 import { displayText, oneColumn, quiet, tabular } from '#src/ui/theme/mixins.css.ts'
 import { toneColor } from '#src/ui/theme/tone.css.ts'
 import { from, space, type } from '#src/ui/theme/tokens.ts'
@@ -16,5 +17,16 @@ export const columns = style({
   ...oneColumn,
   alignItems: 'stretch',
   gap: space[4],
-  '@media': { [from.desktop]: { gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 3fr)' } },
+  '@media': { [from.desktop]: { gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 2fr)' } },
 })
+/** Beside a higher card its rows are higher; in a narrow one its names wrap, so that no column is cut. */
+export const categories = style({})
+globalStyle(`${categories} table`, { height: '100%' })
+globalStyle(`${categories} table :is(th, td)`, {
+  padding: `${space[1]} ${space[2]}`,
+})
+globalStyle(`${categories} table :is(th, td):first-child`, {
+  paddingLeft: fallbackVar(inset, space[4]),
+  whiteSpace: 'normal',
+})
+globalStyle(`${categories} table :is(th, td):last-child`, { paddingRight: fallbackVar(inset, space[4]) })

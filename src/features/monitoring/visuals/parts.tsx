@@ -99,7 +99,7 @@ export function Slopes({
     { trend: indicator, label: name.slice(0, 10), top: ROW },
   ]
   return (
-    <svg className={css.slopes} viewBox="0 0 88 72" aria-hidden="true">
+    <svg className={css.slopes} viewBox="0 0 108 72" aria-hidden="true">
       {rows.map(({ trend, label, top }) => {
         const [from, to] = TREND_ENDS[trend]
         return (
@@ -107,7 +107,7 @@ export function Slopes({
             <text className={css.slopeName} x="0" y={top + 20}>
               {label}
             </text>
-            <path className={TREND_CLASSES[trend]} d={`M40 ${top + from}L82 ${top + to}m-4 -4l4 4l-4 4`} />
+            <path className={TREND_CLASSES[trend]} d={`M62 ${top + from}L102 ${top + to}m-4 -4l4 4l-4 4`} />
           </g>
         )
       })}

@@ -81,8 +81,8 @@ export const ladderRow = style({
 })
 export const price = style({ ...tabular, fontWeight: type.weight.strong, color: toneColor })
 
-export const divergence = style({ display: 'grid', gridTemplateColumns: '88px minmax(0, 1fr)', gap: space[4] })
-export const slopes = style({ width: '88px', height: '72px', overflow: 'visible' })
+export const divergence = style({ display: 'grid', gridTemplateColumns: '108px minmax(0, 1fr)', gap: space[4] })
+export const slopes = style({ width: '108px', height: '72px', overflow: 'visible' })
 export const slope = style({ fill: 'none', strokeWidth: 2, stroke: color.line })
 export const slopeUp = style({ fill: 'none', strokeWidth: 2, stroke: color.upMark })
 export const slopeDown = style({ fill: 'none', strokeWidth: 2, stroke: color.downMark })

@@ -135,7 +135,9 @@ describe('the key values', () => {
 
   it('[CH-41] include their time, source and age', async () => {
     const { next, market$ } = setUp({ ...READY, freshest: freshestAt(MARKET + 9) })
-    expect(within(card()).getByText('12:00:00 UTC')).toHaveAttribute('datetime', '2019-06-01T12:00:00.000Z')
+    const time = within(card()).getByText('12:00:00')
+    expect(time).toHaveTextContent('Last update 12:00:00 UTC')
+    expect(time).toHaveAttribute('datetime', '2019-06-01T12:00:00.000Z')
     const mark = () => within(card()).getByRole('button', { name: /show provenance/ }).textContent
     expect(mark()).toBe('Simulated · 3 s')
     for (const [source, label] of [
