@@ -1,13 +1,15 @@
 import { globalStyle } from '@vanilla-extract/css'
 import { color } from './color.css.ts'
-import { onTouch, space, topBarHeight, touchTarget, type } from './tokens.ts'
+import { bottomBarHeight, from, onTouch, space, topBarHeight, touchTarget, type } from './tokens.ts'
 
 globalStyle('*, *::before, *::after', { boxSizing: 'border-box' })
 globalStyle('html', {
   textSizeAdjust: '100%',
   scrollbarColor: `${color.line} transparent`,
-  // What is scrolled to, or focused, stays clear of the top bar.
+  // What is scrolled to, or focused, stays clear of the bars.
   scrollPaddingTop: `calc(${topBarHeight} + ${space[2]})`,
+  scrollPaddingBottom: `calc(${bottomBarHeight} + env(safe-area-inset-bottom))`,
+  '@media': { [from.tablet]: { scrollPaddingBottom: 0 } },
 })
 globalStyle(':root', {
   '@media': {

@@ -48,3 +48,5 @@ export const onTouch = '(pointer: coarse)'
 
 /** Height of the sticky top bar. */
 export const topBarHeight = '52px'
+/** Height of the bar at the lower edge of narrow windows. */
+export const bottomBarHeight = '64px'
