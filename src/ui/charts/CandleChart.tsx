@@ -27,7 +27,7 @@ import type { ChartSettings } from './layout.ts'
 import { createLiveChart } from './live-chart.ts'
 import type { DrawingTool } from './drawings/drawings.ts'
 import type { ChartMark } from './overlays/data.ts'
-import type { CreateLayer } from './overlays/layer.ts'
+import { loadedLayer, loadLayer } from './overlays/load.ts'
 import type { ChartPast } from './past.ts'
 import { PastStatus } from './PastStatus.tsx'
 import type { ChartTools } from './tools/chart-tools.ts'
@@ -108,10 +108,10 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
   const [announcement, onAnnounce] = useLiveAnnouncer()
   const [showsTable, setShowsTable] = useState(false)
   const [error, onError] = useState<unknown>()
-  /** Loaded with the first overlay. */
-  const [createLayer, setCreateLayer] = useState<CreateLayer>()
+  const [createLayer, setCreateLayer] = useState(loadedLayer)
   const [isDrawing, setIsDrawing] = useState(false)
   const [tool, setTool] = useState<DrawingTool>()
+  const needsLayer = overlays !== undefined || isDrawing
   const { lines, scale, isLocalTime, isFullScreen } = tools ?? {}
   const settings = useMemo(
     () => ({
@@ -151,7 +151,7 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
       onError,
     }
     const created = createLiveChart(pane.current.getEchartsInstance(), host.current, options)
-    if (createLayer) created.attach(createLayer)
+    if (createLayer && needsLayer) created.attach(createLayer)
     return created
   })
   useLayoutEffect(() => {
@@ -161,17 +161,16 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
   }, [candles$, ratio])
   useLayoutEffect(() => chart.current?.configure(settings), [settings])
   useLayoutEffect(() => chart.current?.tools.use(tool), [tool])
-  const needsLayer = overlays !== undefined || isDrawing
   useEffect(() => {
-    if (!needsLayer) return
-    void import('./overlays/layer.ts').then(
-      ({ createOverlayLayer }) => setCreateLayer(() => createOverlayLayer),
+    if (!needsLayer || createLayer) return
+    void loadLayer().then(
+      (create) => setCreateLayer(() => create),
       () => undefined,
     )
-  }, [needsLayer])
+  }, [needsLayer, createLayer])
   useLayoutEffect(() => {
-    if (createLayer) chart.current?.attach(createLayer)
-  }, [createLayer])
+    if (createLayer && needsLayer) chart.current?.attach(createLayer)
+  }, [createLayer, needsLayer])
 
   async function saveImage() {
     if (!root.current || !tools) return

@@ -241,8 +241,8 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
   }
   /** Adds the layer of overlays. Only once. */
   const attach = (create: CreateLayer) => {
-    if (signal.aborted) return
-    layer ??= create(host, signal)
+    if (signal.aborted || layer) return
+    layer = create(host, signal)
     paintInNextFrame('layout')
   }
   return { navigation, configure, attach, toNewest, tools }

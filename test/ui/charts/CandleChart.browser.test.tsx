@@ -2,6 +2,7 @@ import type { EChartsType } from 'echarts/core'
 import { getInstanceByDom } from 'echarts/core'
 import { Fragment, StrictMode } from 'react'
 import type { ComponentType, PropsWithChildren } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import type { Root } from 'react-dom/client'
 import { animationFrameScheduler, BehaviorSubject, map, Observable } from 'rxjs'
@@ -383,6 +384,19 @@ describe('a chart with overlays', () => {
         .slice(1)
         .every((canvas) => !/[1-9]/.test(pixels(canvas))),
     ).toBe(true)
+  })
+
+  it('[CH-60] has them in its first frame, once their code is loaded', async () => {
+    await mount(candles(200), { overlays: overlaysOf(['rsi']) })
+    await vi.waitFor(() => expect(layers()).toHaveLength(2))
+    root.render(null)
+    await frames()
+    const props = { zones: [], mode: 'off', theme: 'dark', pair: 'BTCUSD', label: 'Chart' } as const
+    const shown = { candles$: streamOf(candles(200)), overlays: overlaysOf(['rsi']) }
+    flushSync(() => root.render(<CandleChart {...props} {...shown} />))
+    await Promise.resolve()
+    expect(layers()).toHaveLength(2)
+    expect(box.textContent).toContain('RSI 14 ')
   })
 
   it('[CH-62] reads out their values and marks at the crosshair, and asks for what is in view', async () => {

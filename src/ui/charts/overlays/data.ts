@@ -28,27 +28,43 @@ export interface ChartOverlays {
   readonly need: (fromS: number, toS: number) => void
 }
 
-/** Columns of the rows of a chart. */
-export const DIMENSIONS: readonly (OverlayColumn | 'slot')[] = ['slot', 'volume', ...INDICATOR_COLUMNS]
+/** A column as it is drawn: as it is, or what of it is above or below zero. */
+export type DrawnColumn = OverlayColumn | `${OverlayColumn} ${keyof typeof PARTS}`
 
-export type OverlayRow = readonly (number | null)[]
+const PARTS = {
+  above: (value: number) => Math.max(0, value),
+  below: (value: number) => Math.min(0, value),
+}
+const partOf = (name: string | undefined) => (name === 'above' || name === 'below' ? PARTS[name] : undefined)
 
-/** Values of a slot, in the order of the dimensions. Of slots that share a column: volume of all, the others of the last. */
-function rowOf({ series, columnSlots }: ChartLayout, { valuesAt }: ChartOverlays, first: number): OverlayRow {
-  const last = Math.min(first + columnSlots - 1, series.last)
-  const volume = series.merged(first, columnSlots)?.volume ?? null
-  const values = valuesAt(series.timeAt(last)) ?? INDICATOR_COLUMNS.map(() => null)
-  return [first + (columnSlots - 1) / 2, volume, ...values]
+/** Reads values of a column, of slots `first` to `last` that share a pixel: the volume of all, the others of the last. */
+function columnReader({ series }: ChartLayout, { valuesAt }: ChartOverlays, name: DrawnColumn) {
+  const [column, part] = name.split(' ')
+  if (column === 'volume') return (first: number, last: number) => series.merged(first, last - first + 1)?.volume
+  const index = INDICATOR_COLUMNS.findIndex((each) => each === column)
+  const of = partOf(part)
+  return (_: number, last: number) => {
+    const value = valuesAt(series.timeAt(last))?.[index] ?? undefined
+    return value === undefined || !of ? value : of(value)
+  }
 }
 
-/** A row for each column in view, and one beyond either edge, so that lines reach it. */
-export function visibleRows(layout: ChartLayout, overlays: ChartOverlays): OverlayRow[] {
+/**
+ * Rows of `slot` and the given columns, one after the other: one for each pixel or slot in view, and one beyond either edge, so
+ * that lines reach it. NaN where there is no value. Numbers alone, because ECharts copies whatever else it is given, with every
+ * move of the view.
+ */
+export function visibleRows(layout: ChartLayout, overlays: ChartOverlays, columns: readonly DrawnColumn[]) {
   const { series, view, columnSlots } = layout
   const { first, last } = visibleSlots(view, series)
-  const rows: OverlayRow[] = []
   const from = Math.max(columnOf(first, columnSlots) - columnSlots, columnOf(series.first, columnSlots))
-  for (let slot = from; slot <= Math.min(last + columnSlots, series.last); slot += columnSlots) {
-    rows.push(rowOf(layout, overlays, slot))
+  const to = Math.min(last + columnSlots, series.last)
+  const rows = new Float64Array(Math.max(0, Math.floor((to - from) / columnSlots) + 1) * (columns.length + 1))
+  const readers = columns.map((name) => columnReader(layout, overlays, name))
+  let at = 0
+  for (let slot = from; slot <= to; slot += columnSlots) {
+    rows[at++] = slot + (columnSlots - 1) / 2
+    for (const read of readers) rows[at++] = read(slot, Math.min(slot + columnSlots - 1, series.last)) ?? Number.NaN
   }
   return rows
 }

@@ -78,8 +78,8 @@ const readoutLines = (layout: ChartLayout, data: ChartOverlays, slot: number): s
  */
 export function createOverlayLayer(host: HTMLElement, signal: AbortSignal): OverlayLayer {
   const labels: HTMLElement[] = []
-  let shown: readonly string[] = []
-  let hasDrawn = false
+  /** Ids of the series that are drawn. */
+  let drawn = ''
   let chart: EChartsType | undefined
   signal.addEventListener('abort', () => chart?.dispose())
 
@@ -109,14 +109,13 @@ export function createOverlayLayer(host: HTMLElement, signal: AbortSignal): Over
     },
     readout: (layout, overlays = NONE, slot) => readoutLines(layout, overlays, slot),
     prepare(layout, overlays = NONE, drawings = NO_DRAWINGS) {
-      const hasOthers = shown.join() !== overlays.shown.join()
-      const isEmpty = drawings.lines.length === 0 && drawings.measurement === undefined
-      if (!hasOthers && shown.length === 0 && isEmpty && !hasDrawn) return
-      shown = overlays.shown
-      hasDrawn = !isEmpty
+      const isEmpty = overlays.shown.length === 0 && drawings.lines.length === 0 && drawings.measurement === undefined
+      if (isEmpty && drawn === '') return
       const { series, ...axes } = overlayOption(layout, overlays)
+      const ids = isEmpty ? '' : ['drawings', ...overlays.shown, ...series.map(({ id }) => id)].join()
+      const replaceMerge = ids === drawn ? [] : ['series', 'grid', 'xAxis', 'yAxis']
+      drawn = ids
       const option = { animation: false, ...axes, series: [...series, drawingSeries(layout, drawings)] }
-      const replaceMerge = hasOthers ? ['series', 'grid', 'xAxis', 'yAxis'] : []
       chartOf(layout.size).setOption(option, { silent: true, replaceMerge })
     },
     label(layout, overlays = NONE, slot) {

@@ -1,17 +1,12 @@
-import type { BarSeriesOption, LineSeriesOption, ScatterSeriesOption } from 'echarts/charts'
+import type { BarSeriesOption, LineSeriesOption } from 'echarts/charts'
 import { formatFixed } from '../../format/chart-labels.ts'
 import { formatCompact } from './format.ts'
 import { CANVAS_FONT_PX } from '../../theme/canvas.ts'
 import type { ChartLayout } from '../layout.ts'
-import { DIMENSIONS, visibleRows, type ChartMark, type ChartOverlays } from './data.ts'
-import type { Overlay, Pane } from './overlay.ts'
+import { visibleRows, type ChartOverlays, type DrawnColumn } from './data.ts'
+import { markSeries } from './mark-series.ts'
+import { LINE_PX, ONE_PATH, STILL, type Overlay, type OverlaySeries, type Pane } from './overlay.ts'
 import { overlaysOf } from './registry.ts'
-
-const STILL = { animation: false, silent: true } as const
-/** Space of a mark from its candle. */
-const MARK_OFFSET_PX = 11
-const MARK_SYMBOLS = { pattern: 'circle', break: 'diamond', divergence: 'triangle', decision: 'pin' } as const
-const FAR = 1e12
 
 const panesOf = (overlays: readonly Overlay[]) => overlays.filter(({ pane }) => pane !== undefined)
 
@@ -22,16 +17,21 @@ export const paneCount = ({ shown }: Pick<ChartOverlays, 'shown'>): number => pa
 function gridsOf({ plotWidth, plotHeight, paneHeight }: ChartLayout, panes: readonly Overlay[]) {
   const common = { left: 0, width: plotWidth, outerBoundsMode: 'none', ...STILL } as const
   return [
-    { ...common, id: 'prices', top: 0, height: plotHeight },
+    { ...common, id: 'prices', top: INSET_PX, height: plotHeight - 2 * INSET_PX },
     ...panes.map(({ id }, index) => ({
       ...common,
       id,
-      top: plotHeight + index * paneHeight + PANE_PADDING_PX,
-      height: Math.max(1, paneHeight - 2 * PANE_PADDING_PX),
+      top: plotHeight + index * paneHeight + PANE_PADDING_PX + INSET_PX,
+      height: Math.max(1, paneHeight - 2 * (PANE_PADDING_PX + INSET_PX)),
     })),
   ]
 }
 const PANE_PADDING_PX = 6
+/**
+ * ECharts clips lines to their grid and half their width around it. What is clipped within a pixel instead of between two is
+ * painted several times as slowly.
+ */
+const INSET_PX = LINE_PX / 2
 
 function paneAxis(pane: Pane, { theme, decimals }: ChartLayout) {
   const { min, max, guides } = pane
@@ -45,7 +45,7 @@ function paneAxis(pane: Pane, { theme, decimals }: ChartLayout) {
     ...(max === undefined ? {} : { max }),
     axisLine: { show: false },
     axisTick: { show: false, ...(guides ? { customValues: [...guides] } : {}) },
-    splitLine: { show: guides === undefined, lineStyle: { color: theme.grid } },
+    splitLine: { lineStyle: { color: theme.grid, type: guides ? 'dashed' : 'solid' } },
     axisLabel: {
       color: theme.label,
       fontFamily: theme.font,
@@ -58,66 +58,34 @@ function paneAxis(pane: Pane, { theme, decimals }: ChartLayout) {
   } as const
 }
 
-const guideSeries = (overlay: Overlay, gridIndex: number, { theme }: ChartLayout): LineSeriesOption[] =>
-  (overlay.pane?.guides ?? []).map((value) => ({
-    ...STILL,
-    type: 'line',
-    id: `${overlay.id} guide ${value}`,
-    xAxisIndex: gridIndex,
-    yAxisIndex: gridIndex,
-    data: [
-      [-FAR, value],
-      [FAR, value],
-    ],
-    showSymbol: false,
-    lineStyle: { color: theme.grid, width: 1, type: 'dashed' },
-  }))
-
-/** Where a mark is drawn: above what is bearish, below the rest. */
-function markPoint({ series, theme }: ChartLayout, mark: ChartMark) {
-  const slot = series.slotOf(mark.at)
-  const candle = slot === undefined ? undefined : series.at(slot)
-  if (slot === undefined || !candle) return []
-  const isAbove = mark.direction === 'bearish'
-  const color = mark.direction === 'none' ? theme.label : isAbove ? theme.down : theme.up
+/** Series of an overlay as ECharts draws them: bars with a colour below zero are two. */
+function drawnSeries(drawn: OverlaySeries, barWidth: number): readonly DrawnSeries[] {
+  if (drawn.type === 'line') return [drawn]
+  const { below, ...series } = drawn
+  const bars = { ...series, ...ONE_PATH, barWidth, barGap: '-100%' }
+  const { name, itemStyle, encode } = bars
+  if (below === undefined) return [bars]
   return [
-    {
-      value: [slot, isAbove ? candle.high : candle.low],
-      symbolOffset: [0, isAbove ? -MARK_OFFSET_PX : MARK_OFFSET_PX],
-      symbolRotate: mark.kind === 'divergence' && isAbove ? 180 : 0,
-      itemStyle: { color, borderColor: theme.background, borderWidth: 1 },
-    },
+    { ...bars, encode: { y: `${encode.y} above` } },
+    { ...bars, encode: { y: `${encode.y} below` }, name: `${name} below`, itemStyle: { ...itemStyle, color: below } },
   ]
 }
-
-const markSeries = (overlay: Overlay, layout: ChartLayout, { marks }: ChartOverlays): ScatterSeriesOption => ({
-  ...STILL,
-  type: 'scatter',
-  id: overlay.id,
-  xAxisIndex: 0,
-  yAxisIndex: 0,
-  z: 4,
-  symbolSize: overlay.marks === 'decision' ? 16 : 9,
-  ...(overlay.marks ? { symbol: MARK_SYMBOLS[overlay.marks] } : {}),
-  data: marks.filter(({ kind }) => kind === overlay.marks).flatMap((mark) => markPoint(layout, mark)),
-})
-
-function seriesOf(overlay: Overlay, gridIndex: number, layout: ChartLayout, data: ChartOverlays) {
-  const drawn = (overlay.series?.(layout.theme) ?? []).map((series): LineSeriesOption | BarSeriesOption => ({
-    ...series,
-    ...STILL,
-    id: `${overlay.id} ${series.name}`,
-    xAxisIndex: gridIndex,
-    yAxisIndex: gridIndex,
-    encode: { x: 'slot', y: series.encode.y },
-    ...(series.type === 'bar' ? { barWidth: layout.bodyPx } : {}),
-  }))
-  return [
-    ...guideSeries(overlay, gridIndex, layout),
-    ...drawn,
-    ...(overlay.marks ? [markSeries(overlay, layout, data)] : []),
-  ]
+type DrawnSeries = (LineSeriesOption | BarSeriesOption) & {
+  readonly name: string
+  readonly encode: { readonly y: DrawnColumn }
 }
+
+const seriesOf = (overlay: Overlay, gridIndex: number, layout: ChartLayout) =>
+  (overlay.series?.(layout.theme) ?? [])
+    .flatMap((series) => drawnSeries(series, layout.bodyPx))
+    .map((series) => ({
+      ...series,
+      ...STILL,
+      id: `${overlay.id} ${series.name}`,
+      xAxisIndex: gridIndex,
+      yAxisIndex: gridIndex,
+      encode: { x: 'slot', y: series.encode.y },
+    }))
 
 /** The ECharts option of the shown overlays: the same slots and prices as the candles have. */
 export function overlayOption(layout: ChartLayout, data: ChartOverlays) {
@@ -126,16 +94,19 @@ export function overlayOption(layout: ChartLayout, data: ChartOverlays) {
   const { view, plotHeight, priceAt } = layout
   const prices = { id: 'prices', type: layout.scale === 'log' ? 'log' : 'value', gridIndex: 0, show: false } as const
   const grid = gridsOf(layout, panes)
+  const drawn = overlays.flatMap((overlay) => seriesOf(overlay, 1 + panes.indexOf(overlay), layout))
+  const columns = [...new Set(drawn.map(({ encode }) => encode.y))]
+  const marks = overlays.flatMap(({ id, marks: kind }) => (kind ? markSeries(id, kind, layout, data.marks) : []))
   const slots = { type: 'value', min: view.from, max: view.to, show: false } as const
   return {
     grid,
     xAxis: grid.map(({ id }, gridIndex) => ({ ...slots, id, gridIndex })),
     yAxis: [
-      { ...prices, min: priceAt(plotHeight), max: priceAt(0) },
+      { ...prices, min: priceAt(plotHeight - INSET_PX), max: priceAt(INSET_PX) },
       ...panes.map(({ id, pane = {} }, index) => ({ id, gridIndex: index + 1, ...paneAxis(pane, layout) })),
     ],
-    dataset: { dimensions: [...DIMENSIONS], source: visibleRows(layout, data) },
-    series: overlays.flatMap((overlay) => seriesOf(overlay, 1 + panes.indexOf(overlay), layout, data)),
+    dataset: { dimensions: ['slot', ...columns], source: visibleRows(layout, data, columns) },
+    series: [...drawn, ...marks],
   }
 }
 

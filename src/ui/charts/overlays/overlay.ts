@@ -5,9 +5,15 @@ import type { CanvasTheme } from '../../theme/canvas.ts'
 /** Columns of the rows that overlays draw: what the analysis published of a candle, and its own volume. */
 export type OverlayColumn = IndicatorColumn | 'volume'
 
-/** A series as ECharts has them; its data are the visible rows, of which `encode.y` names a column. */
-export type OverlaySeries = Drawn<LineSeriesOption> | Drawn<BarSeriesOption>
-type Drawn<Option> = Omit<Option, 'name' | 'encode'> & {
+/** A series as ECharts has them; its data are those in view of the column that `encode.y` names. */
+export type OverlaySeries =
+  | (Drawn<LineSeriesOption> & { readonly type: 'line' })
+  | (Drawn<BarSeriesOption> & {
+      readonly type: 'bar'
+      /** Colour below zero; the same as above it if absent. */
+      readonly below?: string
+    })
+type Drawn<Option> = Omit<Option, 'name' | 'encode' | 'type'> & {
   readonly name: string
   readonly encode: { readonly y: OverlayColumn }
 }
@@ -39,6 +45,14 @@ export interface Overlay {
   readonly marks?: MarkKind
 }
 
+/** Nothing moves, and nothing but the chart itself takes the pointer. */
+export const STILL = { animation: false, silent: true } as const
+/** All bars or symbols of a series as one path, which has one style: as elements they cost several times as much. */
+export const ONE_PATH = { large: true, largeThreshold: 0 } as const
+
+/** Wider lines are painted several times as slowly: of one pixel, each point is covered once. */
+export const LINE_PX = 1
+
 /** A line through the values of a column. */
 export const line = (
   name: string,
@@ -50,7 +64,7 @@ export const line = (
   name,
   encode: { y },
   showSymbol: false,
-  lineStyle: { color, width: 1.25, ...lineStyle },
+  lineStyle: { color, width: LINE_PX, ...lineStyle },
 })
 
 /** Bars from zero, in one colour above and another below it. */
@@ -59,10 +73,5 @@ export const bars = (name: string, y: OverlayColumn, color: string, below = colo
   name,
   encode: { y },
   itemStyle: { color, opacity: 0.6, borderWidth: 0 },
-  ...(below === color ? {} : { itemStyle: { opacity: 0.6, color: (item) => (isNegative(item, y) ? below : color) } }),
+  ...(below === color ? {} : { below }),
 })
-
-function isNegative({ data, dimensionNames }: { data?: unknown; dimensionNames?: string[] }, column: string): boolean {
-  const value: unknown = Array.isArray(data) ? data[dimensionNames?.indexOf(column) ?? -1] : undefined
-  return typeof value === 'number' && value < 0
-}

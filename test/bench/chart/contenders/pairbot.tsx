@@ -6,6 +6,7 @@ import { CHART } from '#contract/limits.ts'
 import { CandleChart } from '#src/ui/charts/CandleChart.tsx'
 import type { PriceZone } from '#src/ui/charts/zones.ts'
 import type { ChartOverlays } from '#src/ui/charts/overlays/data.ts'
+import { loadLayer } from '#src/ui/charts/overlays/load.ts'
 import { HEIGHT, mountPoint, type Row } from './contender.ts'
 import { ALL_OVERLAYS, markedRows, showsEverything, valuesOf } from './values.ts'
 
@@ -35,7 +36,7 @@ const overlaysNow = (): ChartOverlays => ({
 })
 
 // The code of the other charts is loaded by now, too.
-if (showsEverything()) void import('#src/ui/charts/overlays/layer.ts')
+if (showsEverything()) void loadLayer()
 
 /** Resolves when the overlays have a canvas of their own. */
 async function overlaysDrawn(): Promise<void> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { INDICATOR_COLUMNS } from '#contract/analysis/indicator-series.ts'
 import { computeLayout } from '#src/ui/charts/layout.ts'
-import { DIMENSIONS, visibleRows, type ChartMark, type ChartOverlays } from '#src/ui/charts/overlays/data.ts'
+import { visibleRows, type ChartMark, type ChartOverlays } from '#src/ui/charts/overlays/data.ts'
 import { overlayOption, paneCount } from '#src/ui/charts/overlays/option.ts'
 import { OVERLAYS } from '#src/ui/charts/overlays/registry.ts'
 import { Series } from '#src/ui/charts/series.ts'
@@ -30,7 +30,7 @@ it('[CH-60] every overlay has a name of its own, and draws columns that exist', 
   for (const { series, marks } of OVERLAYS) {
     const columns = (series?.(THEME) ?? []).map(({ encode }) => encode.y)
     expect(columns.length > 0).toBe(marks === undefined)
-    expect(columns.filter((column) => !DIMENSIONS.includes(column))).toEqual([])
+    expect(columns.filter((column) => column !== 'volume' && !INDICATOR_COLUMNS.includes(column))).toEqual([])
   }
 })
 
@@ -40,10 +40,11 @@ describe('[CH-60] the option of the overlays', () => {
     const layout = layoutOf(overlays)
     const { grid, xAxis, yAxis, series } = overlayOption(layout, overlays)
     expect(xAxis).toMatchObject([{ min: 99.5, max: 203.5, show: false }])
-    expect(grid).toMatchObject([{ left: 0, top: 0, width: layout.plotWidth, height: layout.plotHeight }])
+    // lines of 1 px are clipped half a pixel beyond their grid
+    expect(grid).toMatchObject([{ left: 0, top: 0.5, width: layout.plotWidth, height: layout.plotHeight - 1 }])
     const { min, max } = yAxis[0] as { min: number; max: number }
     // an ECharts axis is linear between its ends, as the scale of the candles is
-    const y = (price: number) => (layout.plotHeight * (max - price)) / (max - min)
+    const y = (price: number) => 0.5 + ((layout.plotHeight - 1) * (max - price)) / (max - min)
     for (const price of [101, 108, 117]) expect(y(price)).toBeCloseTo(layout.y(price), -0.5)
     expect(series.map(({ id }) => id)).toEqual(['ema EMA 9', 'ema EMA 21', 'ema EMA 100'])
     expect(series[0]).toMatchObject({ type: 'line', encode: { x: 'slot', y: 'ema_9' }, xAxisIndex: 0, yAxisIndex: 0 })
@@ -69,19 +70,54 @@ describe('[CH-60] the option of the overlays', () => {
 })
 
 describe('[CH-62] rows', () => {
+  const rowsOf = (layout: ReturnType<typeof layoutOf>) => {
+    const numbers = [...visibleRows(layout, overlaysOf(['ema']), ['volume', 'ema_9', 'ema_21'])]
+    return Array.from({ length: numbers.length / 4 }, (_, row) => numbers.slice(4 * row, 4 * row + 4))
+  }
+
   it('are those in view, and one beyond either edge', () => {
-    const rows = visibleRows(layoutOf(overlaysOf(['ema'])), overlaysOf(['ema']))
+    const rows = rowsOf(layoutOf(overlaysOf(['ema'])))
     expect([rows[0]?.[0], rows.at(-1)?.[0]]).toEqual([99, 204])
-    expect(rows[1]?.slice(0, 4)).toEqual([100, candles(101).at(-1)?.volume, 100, 1_100])
+    expect(rows[1]).toEqual([100, candles(101).at(-1)?.volume, 100, 1_100])
   })
 
   it('are one for each column, with its last values, where a pixel has several candles', () => {
     const layout = layoutOf(overlaysOf(['ema']), { from: -0.5, to: 4_999.5 })
-    const rows = visibleRows(layout, overlaysOf(['ema']))
+    const rows = rowsOf(layout)
     expect(layout.columnSlots).toBeGreaterThan(1)
     expect(rows.length).toBeLessThanOrEqual(Math.ceil(5_000 / layout.columnSlots) + 2)
     expect(rows[0]?.[2]).toBe(layout.columnSlots - 1)
     expect(rows.at(-1)?.[2]).toBe(4_999)
+  })
+
+  it('have no number where there is no value, and what is above and below zero apart', () => {
+    const layout = layoutOf(overlaysOf(['macd']), { from: 99.5, to: 102.5 })
+    const values = new Map([
+      [layout.series.timeAt(100), -3],
+      [layout.series.timeAt(101), 4],
+    ])
+    const valuesAt = (timestamp: number) => INDICATOR_COLUMNS.map(() => values.get(timestamp) ?? null)
+    const columns = ['macd_histogram', 'macd_histogram above', 'macd_histogram below'] as const
+    const rows = visibleRows(layout, { ...overlaysOf(['macd']), valuesAt }, columns)
+    const none = Number.NaN
+    expect([...rows.subarray(0, 16)].map((value) => value + 0)).toEqual([
+      99,
+      none,
+      none,
+      none,
+      100,
+      -3,
+      0,
+      -3,
+      101,
+      4,
+      4,
+      0,
+      102,
+      none,
+      none,
+      none,
+    ])
   })
 })
 
@@ -95,17 +131,23 @@ describe('[CH-63] marks', () => {
   })
 
   it('are at their candles: bearish ones above the high, others below the low', () => {
-    const overlays = overlaysOf(['patterns'], [mark(120, 'bearish'), mark(121, 'bullish'), mark(9_999, 'none')])
-    const { series } = overlayOption(layoutOf(overlays), overlays)
-    const [above, below] = candles(122).slice(120)
+    const marks = [mark(120, 'bearish'), mark(121, 'bullish'), mark(122, 'bullish'), mark(9_999, 'none')]
+    const overlays = overlaysOf(['patterns'], marks)
+    const layout = layoutOf(overlays)
+    const { series } = overlayOption(layout, overlays)
     expect(series).toMatchObject([
-      { type: 'scatter', data: [{ value: [120, above?.high] }, { value: [121, below?.low] }] },
+      { id: 'patterns bullish', type: 'scatter', itemStyle: { color: THEME.up } },
+      { id: 'patterns bearish', type: 'scatter', itemStyle: { color: THEME.down } },
     ])
-    expect(series[0]).toHaveProperty('data.length', 2)
+    const [below, above] = series.map(({ data }) => [...(data as Float64Array)])
+    expect([below?.[0], below?.[2], above?.[0]]).toEqual([121, 122, 120])
+    const [high, low] = [candles(121).at(-1)?.high ?? 0, candles(122).at(-1)?.low ?? 0]
+    expect(layout.y(above?.[1] ?? 0)).toBeCloseTo(layout.y(high) - 11, -0.5)
+    expect(layout.y(below?.[1] ?? 0)).toBeCloseTo(layout.y(low) + 11, -0.5)
   })
 
   it('of a kind that is not shown are not drawn', () => {
     const overlays = overlaysOf(['breaks'], [mark(120, 'bearish')])
-    expect(overlayOption(layoutOf(overlays), overlays).series).toMatchObject([{ id: 'breaks', data: [] }])
+    expect(overlayOption(layoutOf(overlays), overlays).series).toEqual([])
   })
 })
