@@ -29,16 +29,46 @@ const marketOf = ({ pair, month, timeframe }: CaseTally): string => `${pair} ${m
 /** How many cases would hold at random; undefined where that is not known. */
 export type Expected = (tallies: readonly CaseTally[]) => number | undefined
 
+/** Sums of what one market had in a month. */
+function sumBy(
+  tallies: readonly CaseTally[],
+  keyOf: (tally: CaseTally) => string,
+  read: (tally: CaseTally) => number,
+): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>()
+  for (const tally of tallies) {
+    const key = keyOf(tally)
+    sums.set(key, (sums.get(key) ?? 0) + read(tally))
+  }
+  return sums
+}
+
+const classOf = (tally: CaseTally): string => `${marketOf(tally)} ${tally.class}`
+
+/** The sum of what each tally has, computed once: it is asked for by pair, timeframe, class and month. */
+function summed(expectedOf: (tally: CaseTally) => number | undefined): Expected {
+  const known = new Map<CaseTally, number | undefined>()
+  return (tallies) => {
+    let sum = 0
+    for (const tally of tallies) {
+      if (!known.has(tally)) known.set(tally, expectedOf(tally))
+      const expected = known.get(tally)
+      if (expected === undefined) return undefined
+      sum += expected
+    }
+    return sum
+  }
+}
+
 /** [SC-11] What chance would reach on the same market in the same month, given all its tallies. */
 function expectations(all: readonly CaseTally[]): Readonly<Record<ScoreKind, Expected>> {
-  const candles = groupBy(
-    all.filter(({ kind }) => kind === 'candle'),
-    marketOf,
-  )
-  const regimes = groupBy(
-    all.filter(({ kind }) => kind === 'regime'),
-    marketOf,
-  )
+  const candles = all.filter(({ kind }) => kind === 'candle')
+  const candleCounts = sumBy(candles, marketOf, ({ count }) => count)
+  const risingCounts = sumBy(candles, marketOf, ({ rising }) => rising)
+  const fallingCounts = sumBy(candles, marketOf, ({ falling }) => falling)
+  const regimes = all.filter(({ kind }) => kind === 'regime')
+  const regimeCounts = sumBy(regimes, marketOf, ({ count }) => count)
+  const classCounts = sumBy(regimes, classOf, ({ count }) => count)
 
   function ofLevels(tallies: readonly CaseTally[]): number | undefined {
     const random = sumOf(tallies, ({ randomCount }) => randomCount)
@@ -46,28 +76,20 @@ function expectations(all: readonly CaseTally[]): Readonly<Record<ScoreKind, Exp
     return (sumOf(tallies, ({ count }) => count) * sumOf(tallies, ({ randomHeld }) => randomHeld)) / random
   }
 
-  function ofMoves(tallies: readonly CaseTally[]): number | undefined {
-    let expected = 0
-    for (const tally of tallies) {
-      const market = candles.get(marketOf(tally)) ?? []
-      const count = sumOf(market, (each) => each.count)
-      if (count === 0) return undefined
-      const up = sumOf(market, ({ rising }) => rising) / count
-      const down = sumOf(market, ({ falling }) => falling) / count
-      expected += tally.rising * up + tally.falling * down
-    }
-    return expected
+  function ofMove(tally: CaseTally): number | undefined {
+    const market = marketOf(tally)
+    const count = candleCounts.get(market) ?? 0
+    if (count === 0) return undefined
+    const up = (risingCounts.get(market) ?? 0) / count
+    const down = (fallingCounts.get(market) ?? 0) / count
+    return tally.rising * up + tally.falling * down
   }
 
-  function ofRegimes(tallies: readonly CaseTally[]): number {
-    return sumOf(tallies, (tally) => {
-      const market = regimes.get(marketOf(tally)) ?? []
-      const same = market.filter((each) => each.class === tally.class)
-      return (tally.count * sumOf(same, ({ count }) => count)) / sumOf(market, ({ count }) => count)
-    })
-  }
+  const ofRegime = (tally: CaseTally): number =>
+    (tally.count * (classCounts.get(classOf(tally)) ?? 0)) / (regimeCounts.get(marketOf(tally)) ?? 0)
 
-  return { level: ofLevels, pattern: ofMoves, regime: ofRegimes, break: ofMoves }
+  const ofMoves = summed(ofMove)
+  return { level: ofLevels, pattern: ofMoves, regime: summed(ofRegime), break: ofMoves }
 }
 
 function scoreOf(tallies: readonly CaseTally[], expected: Expected): CaseScore {

@@ -8,6 +8,7 @@ import { DashboardHeader } from './DashboardHeader.tsx'
 import { DashboardLayout } from './DashboardLayout.tsx'
 import { CachedBadge } from './cached/CachedBadge.tsx'
 import { CardAddressContext, useRoutedCardAddress } from './detail/card-address.ts'
+import { CardScoresProvider } from './scores/CardScoresProvider.tsx'
 import { PairChoice, TimeframeChoice } from './view/ViewBar.tsx'
 import { ViewNote } from './view/ViewNote.tsx'
 
@@ -23,7 +24,9 @@ export default function DashboardScreen({ models }: { readonly models: ReactNode
         chart={<LiveChart />}
         analytics={
           <CardAddressContext value={useRoutedCardAddress()}>
-            <MarketAnalytics />
+            <CardScoresProvider>
+              <MarketAnalytics />
+            </CardScoresProvider>
           </CardAddressContext>
         }
         models={models}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { CARD_HEIGHTS } from '#src/features/dashboard/card/heights.ts'
+import { CardScoresContext } from '#src/features/dashboard/scores/card-scores.ts'
 import { TrustMark } from '#src/features/dashboard/card/TrustMark.tsx'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
 import { createTheme } from '#src/ui/theme/theme.ts'
@@ -34,6 +35,14 @@ const STATES: readonly (readonly [string, (name: CardName) => ReactNode])[] = [
   ],
 ]
 
+/** The most cases of a pair that 36 months may have. */
+const MOST_CASES = { held: 288_888, count: 588_888, claimed: 0.58, random: 0.48 }
+const SCORES = {
+  pair: 'BTCUSD' as const,
+  scores: { level: MOST_CASES, pattern: MOST_CASES, regime: MOST_CASES },
+  hasFailed: false,
+}
+
 let root: Root
 let box: HTMLElement
 const theme = createTheme({
@@ -58,7 +67,9 @@ async function heightOf(card: ReactNode, width: number): Promise<readonly [heigh
   box.style.width = `${width}px`
   root.render(
     <ThemeProvider theme={theme}>
-      <OverlayProvider>{card}</OverlayProvider>
+      <OverlayProvider>
+        <CardScoresContext value={SCORES}>{card}</CardScoresContext>
+      </OverlayProvider>
     </ThemeProvider>,
   )
   for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)

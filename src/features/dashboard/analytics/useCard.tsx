@@ -12,6 +12,7 @@ import { Help, type HelpEntry } from '#src/ui/overlays/Help.tsx'
 import { TrustMark } from '../card/TrustMark.tsx'
 import type { MessageMetadata } from '../card/trust.ts'
 import { DetailDialog, type DetailDialogProps, type StreamDetail } from '../detail/DetailDialog.tsx'
+import { SCORED_KINDS } from '../scores/card-scores.ts'
 import type { CardName } from '../search.ts'
 import { keysWithData, viewedCardData, type CardSource } from './card-data.ts'
 import { withMarketName } from './market-name.ts'
@@ -84,6 +85,16 @@ export function useCard<Model>(
   const detail = record === undefined ? undefined : detailOf(record, payload, figures)
   return {
     card: { payload, trust, help, onOpen: () => open(name) },
-    dialog: <Detail title={title} open={card === name} onClose={close} view={view} onView={show} detail={detail} />,
+    dialog: (
+      <Detail
+        title={title}
+        open={card === name}
+        onClose={close}
+        view={view}
+        onView={show}
+        detail={detail}
+        scored={SCORED_KINDS[name]}
+      />
+    ),
   }
 }

@@ -15,15 +15,15 @@ export interface BodyHeights {
 }
 
 export const BODY_HEIGHTS = {
-  structure: { minHeight: 694, maxHeight: 862 },
-  patterns: { minHeight: 816, maxHeight: 862 },
-  levels: { minHeight: 862, maxHeight: 862 },
+  structure: { minHeight: 722, maxHeight: 890 },
+  patterns: { minHeight: 844, maxHeight: 890 },
+  levels: { minHeight: 890, maxHeight: 890 },
   indicators: { minHeight: 316, maxHeight: 344 },
   confluence: { minHeight: 458, maxHeight: 458 },
 } as const satisfies Record<string, BodyHeights>
 
 /** Minimum height of the body of the patterns in two columns, in px. */
-export const WIDE_PATTERNS_HEIGHT = 464
+export const WIDE_PATTERNS_HEIGHT = 492
 
 /** Total heights of the cards in px, independent of state and content. */
 export const CARD_HEIGHTS = {

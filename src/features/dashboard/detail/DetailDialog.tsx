@@ -10,8 +10,11 @@ import { formatExact } from '#src/ui/format/time.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
+import type { ScoreKind } from '#contract/score-card/schema.ts'
 import { figureRows, type Figures } from '#src/analysis/figures.ts'
 import type { RawView } from '#src/ui/data/RawData.tsx'
+import { useCardScores } from '../scores/card-scores.ts'
+import { scoreRows } from '../scores/score-rows.tsx'
 
 const RawMessage = lazy(() => import('./RawMessage.tsx'))
 
@@ -41,17 +44,21 @@ export interface DetailDialogProps {
   readonly availableKeys: readonly string[]
   readonly view: RawView
   readonly onView: (view: RawView) => void
+  /** What the card shows that is scored. */
+  readonly scored?: readonly ScoreKind[] | undefined
 }
 
 const STATUS_TONES: Record<StreamStatus, Tone> = { active: 'success', inactive: 'neutral', error: 'danger' }
 /** Height of the search, the tabs and a full table, so that the dialog does not grow once they are loaded. */
 const LOADING_HEIGHT = 'calc(50vh + 130px)'
 
-interface MessageProps extends Pick<DetailDialogProps, 'view' | 'onView'> {
+interface MessageProps extends Pick<DetailDialogProps, 'view' | 'onView' | 'scored'> {
   readonly detail: StreamDetail
 }
 
-function Message({ detail, view, onView }: MessageProps) {
+const NONE: readonly ScoreKind[] = []
+
+function Message({ detail, view, onView, scored = NONE }: MessageProps) {
   const { key, status, messageCount, receivedAt, analysisTime, data, messages, figures } = detail
   return (
     <div className={layout.stack[4]}>
@@ -62,6 +69,7 @@ function Message({ detail, view, onView }: MessageProps) {
           { label: 'Message count', value: formatNumber(messageCount) },
           { label: 'Received time', value: formatExact(receivedAt) },
           { label: 'Analysis time', value: analysisTime === undefined ? NOT_AVAILABLE : formatExact(analysisTime) },
+          ...scoreRows(scored, useCardScores()),
           ...figureRows(figures),
         ]}
       />
@@ -99,10 +107,14 @@ function NoMessage({ availableKeys }: Pick<DetailDialogProps, 'availableKeys'>) 
  * Dialog with the raw message of a card. Closes on Escape, a click outside and its button; focus returns to the card.
  */
 export function DetailDialog(props: DetailDialogProps) {
-  const { title, open, onClose, detail, availableKeys, view, onView } = props
+  const { title, open, onClose, detail, availableKeys, view, onView, scored } = props
   return (
     <Dialog open={open} onClose={onClose} title={title} size="large">
-      {detail === undefined ? <NoMessage availableKeys={availableKeys} /> : <Message {...{ detail, view, onView }} />}
+      {detail === undefined ? (
+        <NoMessage availableKeys={availableKeys} />
+      ) : (
+        <Message {...{ detail, view, onView, scored }} />
+      )}
     </Dialog>
   )
 }

@@ -13,6 +13,7 @@ import { block } from '../card/card.css.ts'
 import { BODY_HEIGHTS } from '../card/heights.ts'
 import { RecordHeadline } from '../card/Headline.tsx'
 import { strengthTone } from '../card/tones.ts'
+import { ScoreLine } from '../scores/ScoreLine.tsx'
 import { LevelList } from './LevelList.tsx'
 import * as css from './levels.css.ts'
 
@@ -74,6 +75,7 @@ function Body({ model, header }: BodyProps<LevelsModel>) {
       </div>
       <LevelList side="Resistance" levels={resistance} pair={header.pair} />
       <LevelList side="Support" levels={support} pair={header.pair} />
+      <ScoreLine kind="level" />
     </>
   )
 }

@@ -24,6 +24,7 @@ import { RecordHeadline } from '../card/Headline.tsx'
 import { ALL_TIMEFRAMES, patternAhead, type Scope } from '../card/scope.ts'
 import { withLead } from '../view/lead.ts'
 import { contextRows, contextTimeframe } from './context.ts'
+import { ScoreLine } from '../scores/ScoreLine.tsx'
 import { PatternList } from './PatternList.tsx'
 import * as css from './patterns.css.ts'
 
@@ -162,6 +163,7 @@ function Body({ model, header }: BodyProps<PatternsModel>) {
           {hidden.length === 0 ? null : <p className={layout.quiet}>Also patterns on {hidden.join(', ')}</p>}
         </div>
       </div>
+      <ScoreLine kind="pattern" />
     </>
   )
 }

@@ -17,6 +17,7 @@ import { ListBlock, ScoreMeters } from '../card/blocks.tsx'
 import { rows } from '../card/card.css.ts'
 import { BODY_HEIGHTS } from '../card/heights.ts'
 import { RecordHeadline } from '../card/Headline.tsx'
+import { ScoreLine } from '../scores/ScoreLine.tsx'
 import { BreakList } from './BreakList.tsx'
 import { withLead } from '../view/lead.ts'
 import * as css from './structure.css.ts'
@@ -104,6 +105,7 @@ function Body({ model, header }: BodyProps<StructureModel>) {
           )}
         </ListBlock>
       </div>
+      <ScoreLine kind="regime" />
     </>
   )
 }

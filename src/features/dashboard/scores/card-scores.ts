@@ -1,0 +1,24 @@
+import { createContext, useContext } from 'react'
+import type { PairId } from '#contract/pairs.ts'
+import type { CaseScore, ScoreKind } from '#contract/score-card/schema.ts'
+import type { CardName } from '../search.ts'
+
+/** What a card shows that is scored, the first of them in the card itself. */
+export const SCORED_KINDS: Readonly<Partial<Record<CardName, readonly ScoreKind[]>>> = {
+  structure: ['regime', 'break'],
+  patterns: ['pattern'],
+  levels: ['level'],
+}
+
+/** The scores of the pair that is shown. */
+export interface CardScores {
+  /** Undefined until they have arrived. */
+  readonly scores: Readonly<Partial<Record<ScoreKind, CaseScore>>> | undefined
+  /** They could not be loaded. */
+  readonly hasFailed: boolean
+  readonly pair: PairId | undefined
+}
+
+export const NO_SCORES: CardScores = { scores: undefined, hasFailed: false, pair: undefined }
+export const CardScoresContext = createContext(NO_SCORES)
+export const useCardScores = (): CardScores => useContext(CardScoresContext)
