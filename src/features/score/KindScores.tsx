@@ -46,7 +46,9 @@ export function KindScores({ shown }: { readonly shown: KindScore }) {
         </Card>
       )}
       <div className={css.tables}>
-        <ScoreTable title="By class" of="Class" scores={shown.classes} nameOf={className} />
+        <div className={css.wholeWidth}>
+          <ScoreTable title="By class" of="Class" scores={shown.classes} nameOf={className} />
+        </div>
         <ScoreTable title="By pair" of="Pair" scores={shown.pairs} nameOf={pairLabel} />
         {shown.timeframes.length === 0 ? null : (
           <ScoreTable title="By timeframe" of="Timeframe" scores={shown.timeframes} />

@@ -45,6 +45,7 @@ export function ScoreTable({ title, scores, of, nameOf = asIs }: ScoreTableProps
     <Card title={title} flush>
       <Table
         caption={title}
+        stacks
         columns={[
           column('name', of, ({ name }) => nameOf(name)),
           column('held', 'Held (95 %)', heldText),

@@ -14,5 +14,7 @@ export const tables = style({
   gap: space[4],
   alignItems: 'start',
 })
+/** Its names are long, and there are many of them. */
+export const wholeWidth = style({ gridColumn: '1 / -1', minWidth: 0 })
 /** Too few cases to say anything. */
 export const few = style({ color: color.textMuted, fontStyle: 'italic' })
