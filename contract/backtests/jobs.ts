@@ -58,6 +58,10 @@ export const changedBacktestSchema = z.object({ success: z.literal(true), backte
 /** PATCH …/backtests/{id}. */
 export const renameBacktestSchema = z.object({ name: backtestNameSchema })
 
+/** A month of a data set, such as 2019-06, and how many of its minutes within the data set have no candle. */
+export const dataGapSchema = z.object({ month: z.string(), missing: z.number() })
+export type DataGap = z.infer<typeof dataGapSchema>
+
 /** Candles of one pair from one source. */
 export const dataSetSchema = z.object({
   /** Unique, and stable while its source and pair are. */
@@ -70,6 +74,10 @@ export const dataSetSchema = z.object({
   to: timestampSchema,
   /** Minutes with a candle. */
   minutes: z.number(),
+  /** On disk, of an imported one. */
+  bytes: z.optional(z.number()),
+  /** Months (UTC) of an imported one that lack candles, oldest first. */
+  gaps: z.optional(z.array(dataGapSchema)),
 })
 export type DataSet = z.infer<typeof dataSetSchema>
 

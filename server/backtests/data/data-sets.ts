@@ -5,6 +5,7 @@ import type { MarketMinutes } from '../ports.ts'
 import { monthsOf, warmUpFrom } from '../run/months.ts'
 import { createColumns } from '../trading/candle-columns.ts'
 import type { CandleInput } from '../worker/protocol.ts'
+import { gapsOf } from './gaps.ts'
 
 /** The candles that backtests can run on. */
 export interface DataSets {
@@ -40,19 +41,21 @@ export function createDataSets(market: MarketMinutes, library: CandleLibrary): D
     return sets
   }
 
-  const ofLibrary = (set: LibrarySet): DataSet => ({
+  const ofLibrary = async (set: LibrarySet): Promise<DataSet> => ({
     id: libraryId(set),
     pair: set.pair,
     label: `${SOURCE_LABELS[set.source] ?? set.source}, imported`,
     from: set.from,
     to: set.to,
     minutes: set.minutes,
+    bytes: await library.bytes(set),
+    gaps: gapsOf(set),
   })
 
   return {
     async list() {
       const imported = await library.sets()
-      return [...(await ofMarket()), ...imported.map(ofLibrary)]
+      return [...(await ofMarket()), ...(await Promise.all(imported.map(ofLibrary)))]
     },
 
     async open(id, from, to) {

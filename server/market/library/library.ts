@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PairId } from '#contract/pairs.ts'
 import { readManifest, type MonthFile } from './manifest.ts'
@@ -19,6 +20,8 @@ export interface CandleLibrary {
   sets(): Promise<readonly LibrarySet[]>
   /** Paths of the monthly files of a set that overlap a span (unix ms), oldest first. */
   files(set: LibrarySet, from: number, to: number): readonly string[]
+  /** Size of a set's files. */
+  bytes(set: LibrarySet): Promise<number>
 }
 
 const MINUTE_S = 60
@@ -50,4 +53,8 @@ export const createCandleLibrary = (folder: string): CandleLibrary => ({
     months
       .filter(({ first, last }) => (last + MINUTE_S) * 1000 > from && first * 1000 < to)
       .map(({ file }) => join(folder, file)),
+  async bytes({ months }) {
+    const files = await Promise.all(months.map(({ file }) => stat(join(folder, file))))
+    return files.reduce((sum, { size }) => sum + size, 0)
+  },
 })

@@ -94,10 +94,13 @@ export interface BacktestsSearch {
   readonly backtest?: string | undefined
   /** Ids of those that are compared, separated by commas. */
   readonly compare?: string | undefined
+  /** The candles that can be tested on instead of the list. */
+  readonly show?: 'candles' | undefined
 }
 
 /** Parses the search params. Invalid ones are dropped; it never throws. */
 export const backtestsSearch = (raw: Record<string, unknown>): BacktestsSearch => ({
   backtest: parseText(raw['backtest']),
   compare: parseText(raw['compare']),
+  show: raw['show'] === 'candles' ? 'candles' : undefined,
 })

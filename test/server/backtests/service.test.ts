@@ -60,7 +60,7 @@ beforeAll(async () => {
             yield MINUTES
           },
         },
-        library: { sets: async () => [], files: () => [] },
+        library: { sets: async () => [], files: () => [], bytes: async () => 0 },
         readingsFolder: '/nonexistent/readings',
         resolveSubject: strategies.resolveSubject,
         startThread: (task) => threads.start(task),

@@ -79,6 +79,7 @@ const library: CandleLibrary = {
   ],
   files: ({ months: all }, from) =>
     all.filter(({ first }) => first * 1000 === from).map(({ file }) => join(folder, file)),
+  bytes: async () => 0,
 }
 
 function startThread(task: MonthTask) {

@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react'
+import { Database, Plus } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { BACKTEST } from '#contract/limits.ts'
 import { useRemoteData } from '#src/app/use-remote-data.ts'
@@ -13,6 +13,7 @@ import { BacktestDetail } from './BacktestDetail.tsx'
 import { BacktestList } from './BacktestList.tsx'
 import { ChooseAndTest } from './ChooseAndTest.tsx'
 import { Compare } from './Compare.tsx'
+import { DataSets } from './DataSets.tsx'
 import { RenameBacktestDialog } from './RenameBacktestDialog.tsx'
 import { useBacktestActions } from './useBacktestActions.ts'
 
@@ -53,14 +54,25 @@ export function BacktestsArea({ feeds, backtests, canEdit, address }: BacktestsA
         title="Backtests"
         subtitle="Strategies on past candles, with simulated trades"
         actions={
-          canEdit ? (
-            <Button variant="primary" icon={<Plus size={14} aria-hidden="true" />} onClick={() => setIsCreating(true)}>
-              New Backtest
+          <>
+            <Button icon={<Database size={14} aria-hidden="true" />} onClick={() => go({ show: 'candles' })}>
+              Candles
             </Button>
-          ) : undefined
+            {canEdit ? (
+              <Button
+                variant="primary"
+                icon={<Plus size={14} aria-hidden="true" />}
+                onClick={() => setIsCreating(true)}
+              >
+                New Backtest
+              </Button>
+            ) : null}
+          </>
         }
       />
-      {compared ? (
+      {search.show === 'candles' ? (
+        <DataSets backtests={backtests} onBack={showAll} />
+      ) : compared ? (
         <Compare ids={compared} backtests={backtests} onBack={showAll} />
       ) : (
         <AsyncContent data={list} loading="Loading backtests..." failed="Failed to load backtests">

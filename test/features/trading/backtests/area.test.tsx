@@ -155,6 +155,27 @@ describe('[BT-51] a new backtest', () => {
     expect(await screen.findByText('5 are waiting.')).toBeInTheDocument()
   })
 
+  it('[BT-54] shows what candles there are, how complete, and which months lack some', async () => {
+    const minutes = 60 * 1_440
+    const complete = dataSet({ id: 'market:kraken:ETHUSD', pair: 'ETHUSD', label: 'Kraken', minutes })
+    const lacking = dataSet({ minutes: minutes - 7, bytes: 2 ** 20, gaps: [{ month: '2019-07', missing: 7 }] })
+    const user = open({ backtests: { dataSets: () => loaded([complete, lacking]) } })
+    await user.click(screen.getByRole('button', { name: 'Candles' }))
+    const sets = within(await screen.findByRole('table', { name: 'Candles' }))
+    const cells = (row: HTMLElement) =>
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent)
+    const [, first, second] = sets.getAllByRole('row')
+    const span = '2019-06-01 to 2019-07-30'
+    expect(cells(first!)).toEqual(['ETH/USD', 'Kraken', span, '86,400', '100.0%', '0', 'N/A'])
+    expect(cells(second!)).toEqual(['BTC/USD', 'Kraken, imported', span, '86,393', '99.9%', '7', '1.00 MB'])
+    const gaps = screen.getByRole('table', { name: 'Imported months with missing minutes' })
+    expect(within(gaps).getByRole('row', { name: /2019-07/ })).toHaveTextContent('7')
+    await user.click(screen.getByRole('button', { name: 'All Backtests' }))
+    expect(screen.getByRole('table', { name: 'Backtests' })).toBeInTheDocument()
+  })
+
   it('says so without candles of its pairs', async () => {
     const user = open({ backtests: { dataSets: () => loaded([]), list: () => NEVER } })
     await user.click(screen.getByRole('button', { name: 'New Backtest' }))
