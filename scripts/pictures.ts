@@ -1,5 +1,5 @@
 // Pictures of all screens and main dialogs, at five widths in both themes, of a real server with the simulated market at a
-// fixed time and seed: `npm run pictures -- --to=FOLDER [--only=WORD] [--widths=390,1440] [--themes=dark]`. Without a
+// fixed time and seed: `npm run pictures -- --to=FOLDER [--only=WORD,WORD] [--widths=390,1440] [--themes=dark]`. Without a
 // folder it renews those of the README. Needs a build.
 import { mkdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -8,6 +8,7 @@ import { chromium, type BrowserContext, type Page } from 'playwright'
 import { THEMES } from '#src/ui/theme/palettes.ts'
 import { ADMIN, makeDataDir, removeDataDir, startServer } from '#test/support/server/server.ts'
 import { CHROMIUM_FLAGS, findChromium } from './browser.mjs'
+import { addBacktests } from './pictures/backtests.ts'
 import { addContent } from './pictures/content.ts'
 import { screens, type Screen } from './pictures/screens.ts'
 
@@ -26,6 +27,7 @@ const SETTLE_MS = 3_000
 const option = (name: string): string | undefined =>
   process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1]
 const folder = option('to')
+const only = option('only')?.split(',') ?? ['']
 const widths = option('widths')?.split(',').map(Number) ?? Object.keys(HEIGHTS).map(Number)
 const themes = THEMES.filter((theme) => option('themes')?.split(',').includes(theme) ?? true)
 
@@ -78,7 +80,8 @@ async function main(): Promise<void> {
   const executablePath = findChromium()
   const browser = await chromium.launch({ args: CHROMIUM_FLAGS, ...(executablePath && { executablePath }) })
   try {
-    const all = screens(await addContent(server))
+    const invitation = await addContent(server)
+    const all = screens(invitation, folder === undefined ? [] : await addBacktests(server))
     const target = folder ?? 'docs/pictures'
     await mkdir(target, { recursive: true })
     for (const theme of themes) {
@@ -92,7 +95,7 @@ async function main(): Promise<void> {
       await signIn(await signedIn.newPage(), server.origin)
       for (const screen of all) {
         const isInReadme = README.some((each) => each.name === screen.name && each.theme === theme)
-        if (folder === undefined ? !isInReadme : !screen.name.includes(option('only') ?? '')) continue
+        if (folder === undefined ? !isInReadme : !only.some((word) => screen.name.includes(word))) continue
         const files = folder
           ? new Map(widths.map((width) => [width, join(target, `${screen.name}-${width}-${theme}.png`)]))
           : new Map([[README_WIDTH, join(target, `${screen.name}-${theme}.png`)]])

@@ -1,34 +1,8 @@
 import { UPLOAD_DEFAULTS, UPLOAD_FIELDS } from '#contract/models/upload.ts'
-import { DEFAULT_BASES, MODELS, STRATEGIES } from '#contract/paths.ts'
+import { MODELS, STRATEGIES } from '#contract/paths.ts'
 import { linearModel } from '#test/support/data/onnx.ts'
 import { ADMIN, type RunningServer } from '#test/support/server/server.ts'
-
-/** Calls a service of the server as its administrator; fails with what it answers. */
-type Call = (base: keyof typeof DEFAULT_BASES, method: string, path: string, body?: object) => Promise<unknown>
-
-function callsTo({ origin }: RunningServer, token: () => string): Call {
-  return async (base, method, path, body) => {
-    const isForm = body instanceof FormData
-    const response = await fetch(`${origin}${DEFAULT_BASES[base]}${path}`, {
-      method,
-      headers: {
-        origin,
-        authorization: `Bearer ${token()}`,
-        ...(body && !isForm && { 'content-type': 'application/json' }),
-      },
-      ...(body && { body: isForm ? body : JSON.stringify(body) }),
-    })
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-    return response.json()
-  }
-}
-
-/** Reads a value out of an answer whose form the server has checked. */
-const at = (answer: unknown, ...keys: readonly string[]): unknown =>
-  keys.reduce<unknown>(
-    (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
-    answer,
-  )
+import { at, callsTo } from './calls.ts'
 
 const modelFile = (name: string) => {
   const form = new FormData()
@@ -41,9 +15,7 @@ const modelFile = (name: string) => {
 
 /** What every picture shows: people, invitations, strategies and a model. Returns the code of an open invitation. */
 export async function addContent(server: RunningServer): Promise<string> {
-  let token = ''
-  const call = callsTo(server, () => token)
-  token = String(at(await call('identity', 'POST', '/auth/login', ADMIN), 'data', 'access_token'))
+  const call = await callsTo(server)
 
   const invite = async (email: string, role: string) => {
     const answer = await call('identity', 'POST', '/admin/invitations', { email, role })

@@ -26,8 +26,19 @@ async function openSources(page: Page): Promise<void> {
   await press(/^Add Market Structure/)(page)
 }
 
-/** All screens and main dialogs, as an administrator sees them. */
-export const screens = (invitation: string): readonly Screen[] => [
+/** The screens of backtests, with the ids of two that are done. */
+const backtestScreens = ([first, second]: readonly string[]): readonly Screen[] =>
+  first === undefined || second === undefined
+    ? []
+    : [
+        { name: 'backtests', path: '/trading/backtests', isWhole: true },
+        { name: 'backtest', path: `/trading/backtests?backtest=${second}`, isWhole: true },
+        { name: 'backtests-compared', path: `/trading/backtests?compare=${first},${second}`, isWhole: true },
+        { name: 'backtest-new', path: '/trading/backtests', open: press('New Backtest') },
+      ]
+
+/** All screens and main dialogs, as an administrator sees them: with a code of an invitation and the ids of backtests. */
+export const screens = (invitation: string, backtests: readonly string[]): readonly Screen[] => [
   { name: 'sign-in', path: '/signin', isSignedOut: true },
   { name: 'register', path: `/register?code=${invitation}`, isSignedOut: true },
   { name: 'dashboard', path: '/dashboard' },
@@ -37,6 +48,7 @@ export const screens = (invitation: string): readonly Screen[] => [
   { name: 'connection-status', path: '/dashboard', open: press(/^Connection Status/) },
   { name: 'shortcuts', path: '/dashboard', open: (page) => page.keyboard.press('?') },
   { name: 'palette', path: '/dashboard', open: (page) => page.keyboard.press('Control+k') },
+  { name: 'chart-tools', path: '/dashboard', open: press('Chart tools') },
   { name: 'model-upload', path: '/dashboard', open: press('Bulk Upload') },
   { name: 'model-details', path: '/dashboard', open: press('momentum-v3') },
   { name: 'trading', path: '/trading', isWhole: true },
@@ -44,10 +56,14 @@ export const screens = (invitation: string): readonly Screen[] => [
   { name: 'templates', path: '/trading', isWhole: true, open: press('New Strategy') },
   { name: 'wizard', path: '/trading', open: openWizard },
   { name: 'wizard-sources', path: '/trading', open: openSources },
+  { name: 'strategies-table', path: '/trading?view=table', isWhole: true },
+  ...backtestScreens(backtests),
+  { name: 'score-card', path: '/score', isWhole: true },
   { name: 'monitoring', path: '/monitoring' },
   { name: 'monitoring-whole', path: '/monitoring', isWhole: true },
   { name: 'stream', path: '/monitoring?stream=tdp:kraken:BTCUSD:technical_indicators:m1' },
   { name: 'profile', path: '/profile', isWhole: true },
+  { name: 'account-security', path: '/profile/security', isWhole: true },
   { name: 'admin-dashboard', path: '/admin/dashboard', isWhole: true },
   { name: 'admin-users', path: '/admin/users', isWhole: true },
   { name: 'admin-user', path: '/admin/users', open: press(/^Manage /) },

@@ -1,3 +1,4 @@
+import { addBacktests } from '../../scripts/pictures/backtests.ts'
 import { addContent } from '../../scripts/pictures/content.ts'
 import { screens } from '../../scripts/pictures/screens.ts'
 import { controlProblems } from './controls.ts'
@@ -13,9 +14,9 @@ test.use({
 })
 
 const PARTS = {
-  'the dashboard and its dialogs': /^(?:dashboard|card|provenance|connection|shortcuts|palette|model)/,
+  'the dashboard and its dialogs': /^(?:dashboard|card|provenance|chart|connection|shortcuts|palette|model)/,
   'the admin area': /^admin/,
-  'the other screens': /^(?!dashboard|card|provenance|connection|shortcuts|palette|model|admin)/,
+  'the other screens': /^(?!dashboard|card|provenance|chart|connection|shortcuts|palette|model|admin)/,
 }
 
 for (const [part, names] of Object.entries(PARTS))
@@ -23,9 +24,11 @@ for (const [part, names] of Object.entries(PARTS))
     `[UI-31] [UI-32] on ${part}, what a finger presses is 40 px wide and high, and named as it reads`,
     { tag: '@long' },
     async ({ page, server }) => {
-      test.setTimeout(180_000)
+      test.setTimeout(300_000)
       page.setDefaultTimeout(15_000)
-      const shown = screens(await addContent(server)).filter(({ name }) => names.test(name))
+      const invitation = await addContent(server)
+      const backtests = names.test('backtests') ? await addBacktests(server) : []
+      const shown = screens(invitation, backtests).filter(({ name }) => names.test(name))
       const problems: string[] = []
       const look = async ({ name, path, open }: (typeof shown)[number]) => {
         await page.goto(`${server.origin}${path}`)
@@ -34,7 +37,10 @@ for (const [part, names] of Object.entries(PARTS))
         await expect(page.getByRole('button', { name: /^Cache/ })).toHaveCount(0, { timeout: 70_000 })
         if (open !== undefined) {
           await open(page)
-          const opened = page.getByRole('dialog').or(page.getByRole('list', { name: 'Strategy templates' }))
+          const opened = page
+            .getByRole('dialog')
+            .or(page.getByRole('menu'))
+            .or(page.getByRole('list', { name: 'Strategy templates' }))
           await expect(opened.first()).toBeVisible()
         }
         await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
