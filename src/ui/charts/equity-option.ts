@@ -19,6 +19,10 @@ interface Hovered {
 const isHovered = (value: unknown): value is Hovered =>
   typeof value === 'object' && value !== null && 'dataIndex' in value && typeof value.dataIndex === 'number'
 
+/** In full as long as there is space, so that close values differ. */
+const axisDollars = (value: number): string =>
+  `$${Math.abs(value) < 100_000 ? formatNumber(value) : formatCount(Math.round(value))}`
+
 /** The lines of a tooltip: day, equities and drawdowns. */
 function tooltipOf(points: readonly CurvePoint[], capital: number): (hovered: unknown) => string {
   return (hovered) => {
@@ -95,10 +99,7 @@ export function equityOption(points: readonly CurvePoint[], capital: number, the
       formatter: tooltipOf(points, capital),
     },
     xAxis: [xAxis(0, false), xAxis(1, true)],
-    yAxis: [
-      yAxis(0, (value) => `$${formatCount(Math.round(value))}`, { scale: true }),
-      yAxis(1, (value) => formatPercent(value), { max: 0 }),
-    ],
+    yAxis: [yAxis(0, axisDollars, { scale: true }), yAxis(1, (value) => formatPercent(value), { max: 0 })],
     series: [
       line(
         'Buy and hold',

@@ -1,4 +1,4 @@
-import { style, styleVariants } from '@vanilla-extract/css'
+import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
 import { titleText } from '../theme/mixins.css.ts'
 import { from, layer, motion, radius, space } from '../theme/tokens.ts'
@@ -81,6 +81,9 @@ export const footer = style({
   justifyContent: 'flex-end',
   flexWrap: 'wrap',
   gap: space[2],
-  padding: `${space[3]} ${space[5]}`,
+  padding: `${space[3]} ${space[4]}`,
+  '@media': { [from.tablet]: { padding: `${space[3]} ${space[5]}` } },
   borderTop: `1px solid ${color.divider}`,
 })
+// On narrow screens the buttons fill one row.
+globalStyle(`${footer} > button`, { '@media': { [`not ${from.tablet}`]: { flexGrow: 1, paddingInline: space[2] } } })

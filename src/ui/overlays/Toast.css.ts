@@ -1,7 +1,8 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
 import { row } from '../theme/mixins.css.ts'
 import { toneColor } from '../theme/tone.css.ts'
+import { footer } from './Dialog.css.ts'
 import { from, layer, motion, radius, space } from '../theme/tokens.ts'
 
 export const viewport = style({
@@ -18,6 +19,10 @@ export const viewport = style({
   maxWidth: `calc(100vw - ${space[8]})`,
   pointerEvents: 'none',
   '@media': { [from.tablet]: { bottom: space[4] } },
+})
+// Above the buttons of a sheet, of which there may be two rows.
+globalStyle(`body:has(${footer}) ${viewport}`, {
+  '@media': { [`not ${from.tablet}`]: { bottom: '120px' } },
 })
 export const toast = style({
   ...row,

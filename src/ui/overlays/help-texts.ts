@@ -117,6 +117,14 @@ export const HELP = {
       { term: 'Bars', says: 'The 95 % interval. A claim is off if its bar does not touch the dashed line.' },
     ],
   },
+  cases: {
+    text: 'A case is something that was published and can be judged later. The filters choose which are counted.',
+    terms: [
+      { term: 'Live, past', says: 'Live cases are of this market, from its start. Past ones are of imported candles.' },
+      { term: 'Class', says: 'What it was: the strength of a level, the name of a pattern or of a market phase.' },
+      { term: 'Month', says: 'The month, in UTC, in which it was published.' },
+    ],
+  },
   models: {
     text: 'Files that were uploaded. Active models are scored with every closed candle.',
     terms: [
@@ -142,6 +150,26 @@ export const HELP = {
       },
     ],
   },
+  backtests: {
+    text: 'A strategy run on past minutes with simulated trades. It decides by the same code as live.',
+    terms: [
+      { term: 'Return', says: 'What the capital gained or lost in the span, after fees and slippage.' },
+      { term: 'Max drawdown', says: 'The deepest fall below the highest equity before, minute by minute.' },
+      { term: 'Compare', says: 'Select two to four that are done to see the same figures side by side.' },
+    ],
+  },
+  backtestReport: {
+    text: 'What came of it, and how much of that is luck. It is read off the past and promises nothing.',
+    terms: [
+      { term: 'Range in brackets', says: 'Holds the true value in 95 of 100 cases. A wide one says little.' },
+      {
+        term: 'More than luck',
+        says: 'Of the same decisions at other times, at most 5 in 100 did as well, and it stands out from the variants you tried.',
+      },
+      { term: 'Too few to say', says: 'Fewer than 30 trades or 30 days: no ratio is computed.' },
+      { term: 'Buy and hold', says: 'The same capital, bought at the start and sold at the end, with the same costs.' },
+    ],
+  },
   decision: {
     text: 'The newest decision, from the messages that its sources had at that time.',
     terms: [
@@ -151,6 +179,43 @@ export const HELP = {
       },
       { term: 'Strength', says: 'How strong the signals are that support the weakest rule.' },
       { term: 'Step by step', says: 'Every source, rule and limit that led to it, with its figures.' },
+    ],
+  },
+  region: {
+    text: 'How times and numbers are written on all your screens, in this browser.',
+    terms: [
+      { term: 'Time zone', says: 'Only how times are written. Trading days, exports and the addresses stay in UTC.' },
+      { term: 'Numbers', says: 'Decimal and thousands separators. Exports keep the point.' },
+    ],
+  },
+  ownSessions: {
+    text: 'A session is one sign-in in one browser.',
+    terms: [
+      { term: 'Revoke', says: 'Signs that browser out at once. Do it for every one that you do not know.' },
+      { term: 'Expires', says: 'When it ends if it is not used before.' },
+      { term: 'IP', says: 'Where it came from. An address in your own network is marked as local.' },
+    ],
+  },
+  factors: {
+    text: 'Asked for after the password, so that a stolen password is not enough.',
+    terms: [
+      { term: 'Passkey', says: 'A key on your device or on a security key. It cannot be typed into a false page.' },
+      { term: 'Authenticator app', says: 'Shows a code of six digits that is valid for half a minute.' },
+      { term: 'Recovery codes', says: 'Each works once, instead of the device. Keep them apart from it.' },
+    ],
+  },
+  signIns: {
+    text: 'Who tried to sign in to your account. Change the password if one was not you.',
+    terms: [
+      { term: 'Signed in', says: 'The password and, if you have one, the second factor were right.' },
+      { term: 'Refused', says: 'The reason is beside it. A few are usual; many from one address are not.' },
+    ],
+  },
+  tokens: {
+    text: 'A program sends a token instead of signing in. It acts in your name, within its scopes.',
+    terms: [
+      { term: 'May', says: 'Its scopes. None of them reaches accounts, passwords or the admin area.' },
+      { term: 'Expires', says: 'From then on it is refused. Create another one, and change it in the program.' },
     ],
   },
   accounts: {

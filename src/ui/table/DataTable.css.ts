@@ -23,7 +23,15 @@ export const header = style(narrow(visuallyHidden))
 /** In card layout the buttons that sort stand in a line above the cards. */
 export const sortHeader = style(narrow({ display: 'block', borderBottom: `1px solid ${color.divider}` }))
 export const headerRow = style(
-  narrow({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: space[4], padding: `0 ${space[4]}` }),
+  narrow({
+    display: 'flex',
+    alignItems: 'center',
+    columnGap: space[4],
+    padding: `0 ${space[8]} 0 ${space[4]}`,
+    // One line, which scrolls where not all buttons fit; the fade says that there are more.
+    overflowX: 'auto',
+    maskImage: `linear-gradient(to right, black calc(100% - ${space[8]}), transparent)`,
+  }),
 )
 
 const box = style([
@@ -40,7 +48,7 @@ const box = style([
 export const headerCell = style([
   box,
   { color: color.textMuted, fontSize: type.size.small, fontWeight: type.weight.strong },
-  narrow({ selectors: { '&:first-child, &:last-child': { padding: 0 } } }),
+  narrow({ flex: 'none', selectors: { '&:first-child, &:last-child': { padding: 0 } } }),
 ])
 /** Not sortable, so it says nothing in card layout that the cells do not. */
 export const plainHeaderCell = style([headerCell, narrow(visuallyHidden)])
@@ -65,7 +73,13 @@ export const selectCell = style([
     borderBottom: `1px solid ${color.divider}`,
     selectors: { 'tbody:last-of-type > tr:last-child > &': { borderBottom: 0 } },
   },
-  narrow({ width: 'auto', border: 0 }),
+  narrow({
+    width: 'auto',
+    border: 0,
+    flex: 'none',
+    // At the upper right corner of a card.
+    selectors: { 'tbody &': { position: 'absolute', top: space[1], right: space[2] } },
+  }),
 ])
 /** As large as a control, so that it is easily hit. */
 export const selectArea = style({
@@ -84,7 +98,13 @@ export const cell = style([
     alignItems: 'center',
     justifyItems: 'start',
     gap: space[2],
-    selectors: { '&:first-child, &:last-child': { padding: 0 } },
+    gridColumn: '1 / -1',
+    selectors: {
+      '&:first-child, &:last-child': { padding: 0 },
+      // Actions, whose header is for screen readers only.
+      '&:not([data-label])': { gridTemplateColumns: 'minmax(0, 1fr)' },
+      [`${selectCell} + &`]: { minHeight: '32px', paddingRight: '40px' },
+    },
   }),
   {
     '::before': { display: 'none', content: 'attr(data-label)', color: color.textMuted, fontSize: type.size.small },
@@ -95,13 +115,16 @@ export const numeric = style([{ ...tabular, textAlign: 'right' }, narrow({ textA
 /** Fixed width, so that tables below one another align. */
 export const actions = style([{ width: '96px', textAlign: 'right' }, narrow({ width: 'auto', textAlign: 'left' })])
 export const wrapping = style({ whiteSpace: 'normal', overflowWrap: 'anywhere', minWidth: '160px' })
+export const short = style(narrow({ gridColumn: 'auto', gridTemplateColumns: 'auto minmax(0, 1fr)' }))
 export const titleCell = style(narrow({ gridTemplateColumns: 'minmax(0, 1fr)', fontWeight: type.weight.strong }))
 
 export const row = style([
   { outlineOffset: '-2px !important', selectors: { '&:hover': { background: color.hover } } },
   narrow({
+    position: 'relative',
     display: 'grid',
-    gap: space[1],
+    gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+    gap: `${space[1]} ${space[4]}`,
     padding: `${space[3]} ${space[4]}`,
     borderBottom: `1px solid ${color.divider}`,
   }),

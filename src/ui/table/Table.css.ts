@@ -6,6 +6,7 @@ import { space, type } from '../theme/tokens.ts'
 export const frame = style({ overflowX: 'auto', minWidth: 0 })
 export const table = style({ width: '100%', borderCollapse: 'collapse' })
 export const numeric = style(tabular)
+export const wrapping = style({})
 
 globalStyle(`${table} th, ${table} td`, {
   height: '36px',
@@ -17,6 +18,7 @@ globalStyle(`${table} th, ${table} td`, {
 // In the middle of a table that is wider than its frame, the hidden caption would widen the page.
 globalStyle(`${table} caption`, { textAlign: 'left' })
 globalStyle(`${table} th.${numeric}, ${table} td.${numeric}`, { textAlign: 'right' })
+globalStyle(`${table} td.${wrapping}`, { minWidth: '18ch', whiteSpace: 'normal' })
 globalStyle(`${table} thead th`, {
   color: color.textMuted,
   fontSize: type.size.small,
@@ -51,6 +53,9 @@ narrow(`tbody td, ${stacked} tbody td.${numeric}`, {
   textAlign: 'right',
   whiteSpace: 'normal',
 })
+narrow(`tbody td.${wrapping}`, { gridColumn: '1 / -1', minWidth: 0 })
+/** Nothing to say, so no label either. */
+narrow('tbody td:empty', { display: 'none' })
 narrow('tbody td:first-child', { gridColumn: '1 / -1', textAlign: 'left', fontWeight: type.weight.strong })
 narrow('tbody td:last-child', { gridColumn: '1 / -1' })
 narrow('tbody td:not(:first-child)::before', {

@@ -13,6 +13,8 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode
   /** Right-aligned numbers. */
   readonly numeric?: boolean | undefined
+  /** Long texts may wrap. */
+  readonly wraps?: boolean | undefined
 }
 
 export interface TableProps<Row> {
@@ -26,6 +28,9 @@ export interface TableProps<Row> {
   /** Turns rows into cards with labelled cells where the columns do not fit. */
   readonly stacks?: boolean | undefined
 }
+
+const cellClass = <Row,>({ numeric, wraps }: Column<Row>): string | undefined =>
+  cx(numeric === true && css.numeric, wraps === true && css.wrapping) || undefined
 
 /** A table that scrolls horizontally in its own, focusable frame, unless its rows become cards. */
 export function Table<Row>({ caption, columns, rows, rowKey, empty, stacks = false }: TableProps<Row>) {
@@ -41,7 +46,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, empty, stacks = fal
               <th
                 key={column.id}
                 scope="col"
-                className={column.numeric === true ? css.numeric : undefined}
+                className={cellClass(column)}
                 {...TABLE_ROLES.header}
                 {...(column.meaning === undefined ? {} : meaningProps(column.meaning))}
               >
@@ -63,7 +68,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, empty, stacks = fal
               {columns.map((column) => (
                 <td
                   key={column.id}
-                  className={column.numeric === true ? css.numeric : undefined}
+                  className={cellClass(column)}
                   data-label={stacks ? column.header : undefined}
                   {...TABLE_ROLES.cell}
                   {...(column.meaning === undefined ? {} : meaningProps(column.meaning))}

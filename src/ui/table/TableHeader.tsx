@@ -31,10 +31,13 @@ export interface TableHeaderProps<Row extends object> {
   readonly leading?: ReactNode
 }
 
-/** The names of the columns; those that can be sorted are buttons, which stay in sight above cards. */
+/** The names of the columns; those that can be sorted are buttons, which stay in sight above cards, as does the checkbox. */
 export function TableHeader<Row extends object>({ table, sorting, leading }: TableHeaderProps<Row>) {
   return (
-    <thead className={sorting === undefined ? css.header : css.sortHeader} {...TABLE_ROLES.rows}>
+    <thead
+      className={sorting === undefined && leading === undefined ? css.header : css.sortHeader}
+      {...TABLE_ROLES.rows}
+    >
       {table.getHeaderGroups().map((group) => (
         <tr key={group.id} className={css.headerRow} {...TABLE_ROLES.row}>
           {leading}

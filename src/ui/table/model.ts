@@ -15,6 +15,8 @@ export interface ColumnMeta {
   readonly numeric?: boolean
   /** Long texts may wrap. */
   readonly wraps?: boolean
+  /** So short that two fit beside each other in card layout. */
+  readonly isShort?: boolean
   /** Actions column at the end of the row. */
   readonly isActions?: boolean
   /** Title column: first and unlabelled in card layout. Cannot be hidden. */

@@ -20,6 +20,7 @@ export const cellClass = (base: string, meta: ColumnMeta | undefined): string =>
     base,
     meta?.numeric === true && css.numeric,
     meta?.wraps === true && css.wrapping,
+    meta?.isShort === true && css.short,
     meta?.isActions === true && css.actions,
     meta?.isTitle === true && css.titleCell,
   )

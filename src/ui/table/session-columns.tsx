@@ -17,7 +17,7 @@ export function sessionColumns<Row extends SessionFields>(now: number) {
     column.display({
       id,
       header,
-      meta: { isDescendingFirst: true },
+      meta: { isShort: true, isDescendingFirst: true },
       cell: ({ row: { original } }) => <RelativeTime at={Date.parse(original[id])} now={now} />,
     })
   return {
@@ -39,7 +39,7 @@ export function sessionColumns<Row extends SessionFields>(now: number) {
       column.display({
         id: 'expires_at',
         header: 'Expires',
-        meta: { isDescendingFirst: true },
+        meta: { isShort: true, isDescendingFirst: true },
         cell: ({ row: { original } }) => (
           <UntilTime at={Date.parse(original.expires_at)} now={now} isOver={original.is_revoked} />
         ),

@@ -35,6 +35,9 @@ async function draw(width: number, stacks: boolean) {
   root.render(
     <Table caption="Signals" columns={COLUMNS} rows={ROWS} rowKey={({ name }) => name} empty="None" stacks={stacks} />,
   )
+  await painted()
+}
+async function painted() {
   for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
 }
 const frame = () => page.getByRole('region', { name: 'Signals' }).element()
@@ -68,4 +71,19 @@ it('rows stay rows if they fit or do not stack', async () => {
   await draw(300, false)
   expect(tops().map((row) => new Set(row).size)).toEqual([1, 1])
   expect(frame().scrollWidth).toBeGreaterThan(frame().clientWidth)
+})
+
+it('texts of columns that wrap do not widen the table', async () => {
+  const long = 'right in 46 of 100 (1,808 cases), chance 47'
+  const columns = ['Sources', 'Both', 'First', 'Second'].map((header) => ({
+    id: header,
+    header,
+    wraps: true,
+    cell: () => long,
+  }))
+  box.style.width = '800px'
+  root.render(<Table caption="Signals" columns={columns} rows={ROWS} rowKey={({ name }) => name} empty="None" />)
+  await painted()
+  expect(frame().scrollWidth).toBe(frame().clientWidth)
+  expect(tops().map((row) => new Set(row).size)).toEqual([1, 1])
 })

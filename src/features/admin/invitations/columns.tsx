@@ -73,13 +73,19 @@ const column = columnHelper<Invitation>()
 export const invitationColumns = (now: number, { onCopy, ...onPending }: InvitationActions): Columns<Invitation> =>
   column.columns([
     column.accessor('email', { header: 'Email', meta: { isTitle: true, wraps: true } }),
-    column.accessor('role', { header: 'Role', cell: (cell) => <RoleBadge of={cell.getValue()} shape="pill" /> }),
+    column.accessor('role', {
+      header: 'Role',
+      meta: { isShort: true },
+      cell: (cell) => <RoleBadge of={cell.getValue()} shape="pill" />,
+    }),
     column.accessor('code', {
       header: 'Code',
+      meta: { isShort: true },
       cell: ({ row }) => <CodeCell invitation={row.original} onCopy={onCopy} />,
     }),
     column.accessor('status', {
       header: 'Status',
+      meta: { isShort: true },
       cell: (cell) => (
         <Badge shape="pill" tone={STATUS_TONES[cell.getValue()]}>
           {STATUS_NAMES[cell.getValue()]}
@@ -93,12 +99,12 @@ export const invitationColumns = (now: number, { onCopy, ...onPending }: Invitat
     }),
     column.accessor('created_at', {
       header: 'Created',
-      meta: { isDescendingFirst: true },
+      meta: { isShort: true, isDescendingFirst: true },
       cell: (cell) => <RelativeTime at={Date.parse(cell.getValue())} now={now} />,
     }),
     column.accessor('expires_at', {
       header: 'Expires',
-      meta: { isDescendingFirst: true },
+      meta: { isShort: true, isDescendingFirst: true },
       cell: ({ row: { original } }) => (
         <UntilTime at={Date.parse(original.expires_at)} now={now} isOver={original.status !== 'pending'} />
       ),

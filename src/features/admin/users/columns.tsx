@@ -38,8 +38,16 @@ export const userColumns = (
       ),
     }),
     column.accessor('username', { header: 'Username', meta: { wraps: true } }),
-    column.accessor('role', { header: 'Role', cell: (cell) => <RoleBadge of={cell.getValue()} shape="pill" /> }),
-    column.accessor('is_active', { header: 'Status', cell: (cell) => <StatusBadge isActive={cell.getValue()} /> }),
+    column.accessor('role', {
+      header: 'Role',
+      meta: { isShort: true },
+      cell: (cell) => <RoleBadge of={cell.getValue()} shape="pill" />,
+    }),
+    column.accessor('is_active', {
+      header: 'Status',
+      meta: { isShort: true },
+      cell: (cell) => <StatusBadge isActive={cell.getValue()} />,
+    }),
     column.accessor('last_login', {
       header: 'Last Login',
       meta: { isDescendingFirst: true },

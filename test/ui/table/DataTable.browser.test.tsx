@@ -1,0 +1,73 @@
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { DataTable } from '#src/ui/table/DataTable.tsx'
+import { columnHelper } from '#src/ui/table/model.ts'
+
+interface Fund {
+  readonly name: string
+  readonly gain: string
+  readonly trades: number
+}
+const column = columnHelper<Fund>()
+const COLUMNS = column.columns([
+  column.accessor('name', { header: 'Name', meta: { isTitle: true, wraps: true } }),
+  column.accessor('gain', { header: 'Return', meta: { isShort: true } }),
+  column.accessor('trades', { header: 'Trades', meta: { isShort: true, numeric: true } }),
+])
+const ROWS: readonly Fund[] = [{ name: 'Momentum and structure over all timeframes', gain: '+4.20%', trades: 38 }]
+const NONE: ReadonlySet<string> = new Set()
+
+let root: Root
+let box: HTMLElement
+beforeEach(() => {
+  box = document.body.appendChild(document.createElement('div'))
+  root = createRoot(box)
+})
+afterEach(() => {
+  root.unmount()
+  box.remove()
+})
+
+async function draw(width: number) {
+  box.style.width = `${width}px`
+  root.render(
+    <DataTable
+      caption="Funds"
+      columns={COLUMNS}
+      rows={ROWS}
+      rowId={({ name }) => name}
+      sorting={{ columns: ['name', 'gain', 'trades'], sort: undefined, onSort: () => undefined }}
+      selection={{ ids: NONE, onChange: () => undefined, nameOf: ({ name }) => name }}
+    />,
+  )
+  for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
+}
+const boxOf = (element: Element) => element.getBoundingClientRect()
+const cells = () => [...box.querySelectorAll('tbody td:not(:has(input))')].map(boxOf)
+
+it.each([240, 320, 358])(
+  '[AS-7] at %i px short cells share a line, and the checkbox stands beside the title',
+  async (width) => {
+    await draw(width)
+    const [name, gain, trades] = cells()
+    expect(gain!.top).toBe(trades!.top)
+    expect(gain!.right).toBeLessThan(trades!.left)
+    expect(gain!.top).toBeGreaterThanOrEqual(name!.bottom)
+    const check = boxOf(page.getByRole('checkbox', { name: /^Select Momentum/ }).element())
+    expect(check.bottom).toBeLessThanOrEqual(gain!.top)
+    expect(check.right).toBeLessThanOrEqual(width)
+    expect(box.scrollWidth).toBeLessThanOrEqual(width)
+  },
+)
+
+it('[AS-7] the buttons that sort are one line at every width', async () => {
+  await draw(240)
+  const tops = page
+    .getByRole('columnheader')
+    .getByRole('button')
+    .elements()
+    .map((button) => boxOf(button).top)
+  expect(tops).toHaveLength(3)
+  expect(new Set(tops).size).toBe(1)
+})
