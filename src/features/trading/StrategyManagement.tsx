@@ -14,7 +14,6 @@ import { TemplateSelector } from './templates/TemplateSelector.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { Help } from '#src/ui/overlays/Help.tsx'
 import * as css from './trading.css.ts'
-import { ImportButton } from './transfer/ImportButton.tsx'
 import { WizardDialog } from './wizard/WizardDialog.tsx'
 
 /** The list of strategies, or the templates in its place; hosts the wizard and the detail dialog. */
@@ -41,22 +40,20 @@ export function StrategyManagement() {
   return (
     <Card
       title="Strategy Management"
+      className={css.management}
       help={<Help of="Strategy Management" topic="strategies" />}
       trailing={
         canEdit ? (
-          <div className={css.bar}>
-            <ImportButton />
-            <Button
-              ref={newButton}
-              size="small"
-              variant="primary"
-              icon={<Plus size={14} aria-hidden="true" />}
-              aria-expanded={showsTemplates}
-              onClick={() => setShowsTemplates(!showsTemplates)}
-            >
-              {showsTemplates ? 'Hide Templates' : 'New Strategy'}
-            </Button>
-          </div>
+          <Button
+            ref={newButton}
+            size="small"
+            variant="primary"
+            icon={<Plus size={14} aria-hidden="true" />}
+            aria-expanded={showsTemplates}
+            onClick={() => setShowsTemplates(!showsTemplates)}
+          >
+            {showsTemplates ? 'Hide Templates' : 'New Strategy'}
+          </Button>
         ) : undefined
       }
     >

@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css'
+import { inset } from '#src/ui/cards/Card.css.ts'
 import { color } from '#src/ui/theme/color.css.ts'
 import { oneColumn, small, wrappingRow } from '#src/ui/theme/mixins.css.ts'
 import { from, space, type } from '#src/ui/theme/tokens.ts'
@@ -19,3 +20,5 @@ export const cards = style({
 export const badges = style({ display: 'flex', flexWrap: 'wrap', gap: space[1] })
 export const notice = style({ ...small, color: color.warning })
 export const hidden = style({ display: 'none' })
+/** Cards within a card: on narrow screens with less room around each. */
+export const management = style({ '@media': { [`not ${from.tablet}`]: { vars: { [inset]: space[3] } } } })

@@ -111,8 +111,8 @@ describe('[TG-21] an invalid file', () => {
   })
 })
 
-const choose = (text: string, name = 'alpha.json') =>
-  userEvent.upload(screen.getByLabelText('Strategy file'), new File([text], name, { type: 'application/json' }))
+const choose = async (text: string, name = 'alpha.json') =>
+  userEvent.upload(await screen.findByLabelText('Strategy file'), new File([text], name, { type: 'application/json' }))
 const dialog = () => within(screen.getByRole('dialog', { name: 'Import Strategy' }))
 
 describe('[TG-21] importing', () => {

@@ -13,11 +13,13 @@ import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import { ErrorState } from '#src/ui/feedback/ErrorState.tsx'
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
 import { formatPercent } from '#src/ui/format/number.ts'
+import { Help } from '#src/ui/overlays/Help.tsx'
 import { Menu } from '#src/ui/overlays/Menu.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
+import { columns } from '../detail/detail.css.ts'
 import { Section } from '../detail/Section.tsx'
 import { Status } from './columns.tsx'
-import { resultItems, settingItems } from './result-items.ts'
+import { runItems, settingItems } from './result-items.ts'
 import { RowMenu, type BacktestActions } from './RowMenu.tsx'
 import { progressText, STATUS_TEXTS } from './texts.ts'
 import { tradesCsv } from './trades-csv.ts'
@@ -47,9 +49,9 @@ function Result({ backtest, result }: Detail) {
         />
       </Suspense>
       <Section title="What was tested">
-        <div className={layout.columns}>
+        <div className={columns}>
           <KeyValueList items={settingItems(backtest)} />
-          <KeyValueList items={resultItems(result, backtest.settings.capital)} />
+          <KeyValueList items={runItems(result)} />
         </div>
         {result.notes.map((note) => (
           <p key={note} className={layout.quiet}>
@@ -139,6 +141,7 @@ export function BacktestDetail({ job, backtests, actions, onBack }: BacktestDeta
   return (
     <Card
       title={job.name}
+      help={<Help of="Backtest" topic="backtestReport" />}
       trailing={
         <div className={layout.wrap[2]}>
           <Status job={job} />

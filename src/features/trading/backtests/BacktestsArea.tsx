@@ -8,6 +8,7 @@ import { PageHeader } from '#src/ui/cards/PageHeader.tsx'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
+import { Help } from '#src/ui/overlays/Help.tsx'
 import type { BacktestsSearch } from '../search.ts'
 import { BacktestDetail } from './BacktestDetail.tsx'
 import { BacktestList } from './BacktestList.tsx'
@@ -78,7 +79,7 @@ export function BacktestsArea({ feeds, backtests, canEdit, address }: BacktestsA
         <AsyncContent data={list} loading="Loading backtests..." failed="Failed to load backtests">
           {(jobs) =>
             shown === undefined ? (
-              <Card title="Your Backtests">
+              <Card title="Your Backtests" help={<Help of="Your Backtests" topic="backtests" />}>
                 <BacktestList
                   jobs={jobs}
                   actions={allowed}

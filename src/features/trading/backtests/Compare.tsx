@@ -7,6 +7,7 @@ import { Card } from '#src/ui/cards/Card.tsx'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
+import { Help } from '#src/ui/overlays/Help.tsx'
 import * as css from './backtests.css.ts'
 import { resultItems, settingItems } from './result-items.ts'
 
@@ -39,6 +40,7 @@ interface CompareProps {
 export const Compare = ({ ids, backtests, onBack }: CompareProps) => (
   <Card
     title="Compared Backtests"
+    help={<Help of="Compared Backtests" topic="backtestReport" />}
     trailing={
       <Button size="small" icon={<ArrowLeft size={14} aria-hidden="true" />} onClick={onBack}>
         All Backtests

@@ -18,6 +18,12 @@ export function Status({ job: { status, progress, reason } }: { readonly job: Ba
   )
 }
 
+/** What was tested, named unless the backtest has the same name. */
+function testedText({ name, subject }: BacktestJob): string {
+  const kind = subjectKind(subject)
+  return subject.name === name ? kind : `${subject.name} (${kind})`
+}
+
 const column = columnHelper<BacktestJob>()
 
 export const backtestColumns = (
@@ -35,17 +41,22 @@ export const backtestColumns = (
         </button>
       ),
     }),
-    column.accessor('status', { header: 'Status', cell: ({ row }) => <Status job={row.original} /> }),
-    column.display({
-      id: 'subject',
-      header: 'Tested',
-      meta: { wraps: true },
-      cell: ({ row: { original } }) => `${original.subject.name} (${subjectKind(original.subject)})`,
+    column.accessor('status', {
+      header: 'Status',
+      meta: { isShort: true },
+      cell: ({ row }) => <Status job={row.original} />,
     }),
     column.display({
       id: 'pair',
       header: 'Pair',
+      meta: { isShort: true },
       cell: ({ row }) => PAIRS[row.original.settings.pair].label,
+    }),
+    column.display({
+      id: 'subject',
+      header: 'Tested',
+      meta: { wraps: true },
+      cell: ({ row: { original } }) => testedText(original),
     }),
     column.display({
       id: 'span',
@@ -56,25 +67,26 @@ export const backtestColumns = (
     column.display({
       id: 'return',
       header: 'Return',
-      meta: { numeric: true },
+      meta: { numeric: true, isShort: true },
       cell: ({ row: { original } }) =>
         original.summary === null ? NOT_AVAILABLE : <PriceChange percent={original.summary.return_pct} />,
     }),
     column.display({
       id: 'drawdown',
       header: 'Max drawdown',
-      meta: { numeric: true },
+      meta: { numeric: true, isShort: true },
       cell: ({ row: { original } }) =>
         original.summary === null ? NOT_AVAILABLE : formatPercent(original.summary.max_drawdown_pct / 100, 1),
     }),
     column.display({
       id: 'trades',
       header: 'Trades',
-      meta: { numeric: true },
+      meta: { numeric: true, isShort: true },
       cell: ({ row: { original } }) => formatNumber(original.summary?.trades),
     }),
     column.accessor('created_at', {
       header: 'Started',
+      meta: { isShort: true },
       cell: (cell) => <RelativeTime at={cell.getValue()} now={now} />,
     }),
     ...(actions === undefined

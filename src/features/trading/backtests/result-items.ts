@@ -19,13 +19,8 @@ export const settingItems = ({ subject, settings }: BacktestDetail['backtest']):
   { label: 'Short positions', value: settings.allow_short ? 'allowed' : 'not allowed' },
 ]
 
-/** What came of it. */
-export const resultItems = (result: BacktestResult, capital: number): readonly KeyValue[] => [
-  { label: 'Return', value: formatChange(result.summary.return_pct) },
-  { label: 'Buy and hold', value: formatChange(100 * (result.buy_and_hold_equity / capital - 1)) },
-  { label: 'Final equity', value: formatDollars(result.final_equity) },
-  { label: 'Max drawdown', value: formatPercent(result.summary.max_drawdown_pct / 100, 1) },
-  { label: 'Trades', value: formatNumber(result.summary.trades) },
+/** What came of it, beyond what the report says. */
+export const runItems = (result: BacktestResult): readonly KeyValue[] => [
   { label: 'Fees', value: formatDollars(result.fees) },
   { label: 'Slippage paid', value: formatDollars(result.slippage) },
   {
@@ -33,4 +28,14 @@ export const resultItems = (result: BacktestResult, capital: number): readonly K
     value: `${formatNumber(result.decisions.BUY)} BUY, ${formatNumber(result.decisions.SELL)} SELL, ${formatNumber(result.decisions.HOLD)} HOLD`,
   },
   { label: 'Minutes with a candle', value: formatNumber(result.minutes) },
+]
+
+/** What came of it, in brief. */
+export const resultItems = (result: BacktestResult, capital: number): readonly KeyValue[] => [
+  { label: 'Return', value: formatChange(result.summary.return_pct) },
+  { label: 'Buy and hold', value: formatChange(100 * (result.buy_and_hold_equity / capital - 1)) },
+  { label: 'Final equity', value: formatDollars(result.final_equity) },
+  { label: 'Max drawdown', value: formatPercent(result.summary.max_drawdown_pct / 100, 1) },
+  { label: 'Trades', value: formatNumber(result.summary.trades) },
+  ...runItems(result),
 ]

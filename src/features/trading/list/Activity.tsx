@@ -9,6 +9,16 @@ import { DecisionShares } from './DecisionShares.tsx'
 import { LastDecision } from './LastDecision.tsx'
 import * as css from './list.css.ts'
 
+/** Lines like those to come. */
+const Lines = () => (
+  <>
+    <Skeleton height="22px" width="60%" />
+    <Skeleton height="16px" />
+    <Skeleton height="14px" width="80%" />
+    <Skeleton height="22px" width="50%" />
+  </>
+)
+
 /** The last decision of a strategy, the shares of its decisions, and its signal counts, polled. */
 export function Activity({ id }: { readonly id: string }) {
   const { feeds } = useTradingContext()
@@ -16,7 +26,7 @@ export function Activity({ id }: { readonly id: string }) {
   if (value === undefined)
     return (
       <div className={css.activity}>
-        {error === undefined ? <Skeleton height="100px" /> : <Badge title={error.text}>No performance data</Badge>}
+        {error === undefined ? <Lines /> : <Badge title={error.text}>No performance data</Badge>}
       </div>
     )
   const { total_signals: total, recent_signals: recent, last_decision: last, performance_metrics: metrics } = value

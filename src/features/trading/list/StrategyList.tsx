@@ -15,6 +15,7 @@ import { asSentence } from '../texts.ts'
 import * as css from '../trading.css.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { useTradingContext } from '../trading-context.ts'
+import { ImportButton } from '../transfer/ImportButton.tsx'
 import { ListExport } from './ListExport.tsx'
 import { ListFilters } from './ListFilters.tsx'
 import { StrategyTable } from './StrategyTable.tsx'
@@ -111,7 +112,8 @@ interface ToolbarProps extends Pick<StrategyListProps, 'list'> {
 
 function Toolbar({ list, strategies }: ToolbarProps) {
   const { at, isLoading, reload } = list
-  const { search } = useTradingContext().address
+  const { address, canEdit } = useTradingContext()
+  const { search } = address
   const found = selectStrategies(strategies, search)
   return (
     <div className={css.bar}>
@@ -125,6 +127,7 @@ function Toolbar({ list, strategies }: ToolbarProps) {
         onClick={reload}
       />
       {strategies.length === 0 && search.view === undefined ? null : <ViewToggle />}
+      {canEdit ? <ImportButton /> : null}
       {found.length === 0 || search.view === 'table' ? null : <ListExport strategies={found} />}
     </div>
   )

@@ -2,7 +2,7 @@ import { createVar, globalStyle, style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
 import { oneColumn, outlined, small, wrappingRow } from '#src/ui/theme/mixins.css.ts'
 import { toneColor } from '#src/ui/theme/tone.css.ts'
-import { radius, space, type } from '#src/ui/theme/tokens.ts'
+import { from, radius, space, type } from '#src/ui/theme/tokens.ts'
 
 export const item = style({ display: 'grid', minWidth: 0 })
 export const card = style({ background: color.raised })
@@ -16,7 +16,16 @@ export const description = style({
   overflow: 'hidden',
   overflowWrap: 'anywhere',
 })
-export const actions = style({ display: 'flex', flexWrap: 'wrap', gap: space[2], width: '100%' })
+export const actions = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: space[2],
+  width: '100%',
+  '@media': { [`not ${from.tablet}`]: { gap: space[1] } },
+})
+// All of them fit in one row of a narrow screen.
+globalStyle(`${actions} > button`, { '@media': { [`not ${from.tablet}`]: { paddingInline: '6px' } } })
+globalStyle(`${actions} > :first-child svg`, { '@media': { [`not ${from.tablet}`]: { display: 'none' } } })
 /** Subdued, because every card has it; the confirm dialog is not. */
 export const remove = style({ marginLeft: 'auto', color: color.danger })
 export const draft = style({ ...wrappingRow, ...outlined, gap: space[2], padding: `${space[2]} ${space[3]}` })

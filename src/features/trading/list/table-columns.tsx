@@ -20,20 +20,39 @@ export const strategyColumns = (now: number, onView: (id: string) => void): Colu
     column.accessor('name', { header: 'Name', meta: { isTitle: true, wraps: true } }),
     column.accessor('status', {
       header: 'Status',
+      meta: { isShort: true },
       cell: ({ row: { original } }) => (
         <Badge tone={STATUS_TONES[original.status]} shape="pill">
           {original.archived_at === undefined ? original.status : 'archived'}
         </Badge>
       ),
     }),
-    column.accessor('symbols', { header: 'Pairs', cell: (cell) => cell.getValue().map(formatSymbol).join(', ') }),
-    column.accessor('signal_sources', { header: 'Sources', meta: { numeric: true, isDescendingFirst: true } }),
-    column.accessor('confluence_rules', { header: 'Rules', meta: { numeric: true, isDescendingFirst: true } }),
-    column.accessor('version_number', { header: 'Version', meta: { numeric: true, isDescendingFirst: true } }),
-    column.display({ id: 'sharing', header: 'Shared', cell: ({ row: { original } }) => sharingText(original) }),
+    column.accessor('symbols', {
+      header: 'Pairs',
+      meta: { isShort: true },
+      cell: (cell) => cell.getValue().map(formatSymbol).join(', '),
+    }),
+    column.accessor('signal_sources', {
+      header: 'Sources',
+      meta: { numeric: true, isShort: true, isDescendingFirst: true },
+    }),
+    column.accessor('confluence_rules', {
+      header: 'Rules',
+      meta: { numeric: true, isShort: true, isDescendingFirst: true },
+    }),
+    column.accessor('version_number', {
+      header: 'Version',
+      meta: { numeric: true, isShort: true, isDescendingFirst: true },
+    }),
+    column.display({
+      id: 'sharing',
+      header: 'Shared',
+      meta: { isShort: true },
+      cell: ({ row: { original } }) => sharingText(original),
+    }),
     column.accessor('created_at', {
       header: 'Created',
-      meta: { isDescendingFirst: true },
+      meta: { isShort: true, isDescendingFirst: true },
       cell: (cell) => <RelativeTime at={toMillis(cell.getValue())} now={now} />,
     }),
     column.display({

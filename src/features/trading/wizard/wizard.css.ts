@@ -39,15 +39,16 @@ export const legend = style({ padding: `0 ${space[1]}`, color: color.textMuted, 
 export const actions = style({ display: 'flex', flexWrap: 'wrap', gap: space[2] })
 /** Separates Cancel from Back and Next. */
 export const cancel = style({ marginRight: 'auto' })
-/** A line of its own on narrow screens, of the same height with and without text. */
+/** As high as a button at most, between the buttons of narrow screens too. */
 export const saved = style({
   ...small,
   display: 'flex',
   alignItems: 'center',
   gap: space[1],
+  minWidth: 0,
   minHeight: '20px',
   color: color.textMuted,
-  '@media': { [`not ${from.tablet}`]: { order: -1, flexBasis: '100%' } },
+  '@media': { [`not ${from.tablet}`]: { display: 'block', flex: '1000 1 0', alignSelf: 'center' } },
 })
 export const sections = style({
   ...oneColumn,

@@ -12,7 +12,12 @@ import { MEANINGS } from './meanings.ts'
 const change = (fraction: number) => formatChange(100 * fraction, 1)
 
 const WITHOUT: readonly Column<Contribution>[] = [
-  { id: 'name', header: 'Without', cell: ({ kind, name }) => `${name}${kind === 'rule' ? ' (rule)' : ''}` },
+  {
+    id: 'name',
+    header: 'Without',
+    wraps: true,
+    cell: ({ kind, name }) => `${name}${kind === 'rule' ? ' (rule)' : ''}`,
+  },
   {
     id: 'return',
     header: 'Result without',
@@ -35,21 +40,39 @@ const WITHOUT: readonly Column<Contribution>[] = [
 ]
 
 const SOURCES: readonly Column<SourceVotes>[] = [
-  { id: 'name', header: 'Source', cell: ({ name }) => name },
-  { id: 'record', header: 'Its votes', meaning: MEANINGS.votes, cell: ({ record }) => recordText(record) },
+  { id: 'name', header: 'Source', wraps: true, cell: ({ name }) => name },
+  { id: 'record', header: 'Its votes', wraps: true, meaning: MEANINGS.votes, cell: ({ record }) => recordText(record) },
 ]
 
 function pairColumns(nameOf: (id: string) => string): readonly Column<VotesOfTwo>[] {
   return [
-    { id: 'pair', header: 'Sources', cell: ({ first, second }) => `${nameOf(first)} and ${nameOf(second)}` },
+    {
+      id: 'pair',
+      header: 'Sources',
+      wraps: true,
+      cell: ({ first, second }) => `${nameOf(first)} and ${nameOf(second)}`,
+    },
     {
       id: 'together',
       header: 'Both, same side',
+      wraps: true,
       meaning: MEANINGS.votes,
       cell: ({ together }) => recordText(together),
     },
-    { id: 'first', header: 'Only the first', meaning: MEANINGS.votes, cell: (each) => recordText(each.only_first) },
-    { id: 'second', header: 'Only the second', meaning: MEANINGS.votes, cell: (each) => recordText(each.only_second) },
+    {
+      id: 'first',
+      header: 'Only the first',
+      wraps: true,
+      meaning: MEANINGS.votes,
+      cell: (each) => recordText(each.only_first),
+    },
+    {
+      id: 'second',
+      header: 'Only the second',
+      wraps: true,
+      meaning: MEANINGS.votes,
+      cell: (each) => recordText(each.only_second),
+    },
     { id: 'opposed', header: 'Opposed, hours', cell: ({ opposed }) => formatNumber(opposed), numeric: true },
   ]
 }

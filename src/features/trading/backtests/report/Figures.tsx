@@ -24,7 +24,7 @@ function resultItems({
     },
     { label: 'Buy and hold', value: percentOf(benchmark.return), meaning: MEANINGS.benchmark },
     {
-      label: 'Deepest drawdown',
+      label: 'Max drawdown',
       value: `${formatPercent(drawdown, 1)}, buy and hold ${formatPercent(benchmark.max_drawdown, 1)}`,
       meaning: MEANINGS.drawdown,
     },

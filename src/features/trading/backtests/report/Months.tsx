@@ -34,5 +34,6 @@ export const Months = ({ years }: { readonly years: readonly ReportYear[] }) => 
     rows={years}
     rowKey={({ year }) => String(year)}
     empty="No months"
+    stacks
   />
 )

@@ -67,7 +67,7 @@ export function Stability({ report: { first, last, walk } }: { readonly report: 
   ]
   return (
     <>
-      <Table caption="First and last part" columns={PARTS} rows={parts} rowKey={({ name }) => name} empty="" />
+      <Table caption="First and last part" columns={PARTS} rows={parts} rowKey={({ name }) => name} empty="" stacks />
       <p>{walkText(walk)}</p>
       <Table
         caption="Each month beside all before"
@@ -75,6 +75,7 @@ export function Stability({ report: { first, last, walk } }: { readonly report: 
         rows={walk}
         rowKey={({ month }) => month}
         empty="No months"
+        stacks
       />
     </>
   )

@@ -35,7 +35,7 @@ const columnsOf = (pair: PairId): readonly Column<Trade>[] => [
   },
   { id: 'change', header: 'Of the entry', cell: (trade) => <PriceChange percent={trade.profit_pct} />, numeric: true },
   { id: 'costs', header: 'Costs', cell: ({ fees, slippage }) => formatDollars(fees + slippage), numeric: true },
-  { id: 'why', header: 'Why', cell: ({ why }) => <span className={css.why}>{why}</span> },
+  { id: 'why', header: 'Why', wraps: true, cell: ({ why }) => why },
 ]
 
 interface TradesProps {
