@@ -13,6 +13,7 @@ import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { columnHelper, type Columns } from '#src/ui/table/model.ts'
 import { sessionColumns } from '#src/ui/table/session-columns.tsx'
 import { zoneName } from '#src/ui/format/regional.ts'
+import { Help } from '#src/ui/overlays/Help.tsx'
 import { useAccountApi } from './useAccountApi.ts'
 
 const column = columnHelper<OwnSession>()
@@ -77,6 +78,7 @@ export function OwnSessions() {
   return (
     <Card
       title="Your Sessions"
+      help={<Help of="Your Sessions" topic="ownSessions" />}
       flush
       footer={`Times are ${zoneName()}. Where a public address is, is not known: no other service is asked.`}
       trailing={

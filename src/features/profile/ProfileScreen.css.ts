@@ -1,10 +1,16 @@
 import { style } from '@vanilla-extract/css'
-import { touchable } from '#src/ui/theme/mixins.css.ts'
-import { space } from '#src/ui/theme/tokens.ts'
+import { oneColumn, touchable } from '#src/ui/theme/mixins.css.ts'
+import { from, space } from '#src/ui/theme/tokens.ts'
 
-export const account = style({ display: 'grid', gap: space[4], minWidth: 0, maxWidth: '960px' })
-export const column = style({ display: 'grid', gap: space[4], minWidth: 0, maxWidth: '640px' })
-export const screen = style({ display: 'grid', gap: space[4], maxWidth: '640px' })
+export const screen = style({ ...oneColumn, gap: space[4] })
+/** What is set beside the tables, which need the wider column to stay tables. */
+export const columns = style({
+  ...oneColumn,
+  gap: space[4],
+  alignItems: 'start',
+  '@media': { [from.desktop]: { gridTemplateColumns: 'minmax(0, 1fr) minmax(736px, 2fr)' } },
+})
+export const column = style({ ...oneColumn, gap: space[4] })
 export const form = style({ display: 'grid', gap: space[4], justifyItems: 'stretch' })
 export const submit = style({ justifySelf: 'start' })
 /** A link on a line of its own. */

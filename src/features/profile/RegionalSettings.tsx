@@ -7,6 +7,7 @@ import { DEFAULT_FORMAT, DEVICE_TIME_ZONE, NUMBER_LOCALES, type NumberLocale } f
 import { formatExact } from '#src/ui/format/time.ts'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { tabularNums } from '#src/ui/theme/layout.css.ts'
+import { Help } from '#src/ui/overlays/Help.tsx'
 import { form } from './ProfileScreen.css.ts'
 
 const EXAMPLE = 1_234_567.89
@@ -39,7 +40,7 @@ export function RegionalSettings() {
   const [{ timeZone, numberLocale = 'en-US' }, setPreferences] = usePreferences()
   const [zones] = useState(zoneOptions)
   return (
-    <Card title="Time and numbers" footer={<Sample />}>
+    <Card title="Time and numbers" help={<Help of="Time and numbers" topic="region" />} footer={<Sample />}>
       <div className={form}>
         <Select
           label="Time zone"

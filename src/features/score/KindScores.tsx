@@ -5,7 +5,6 @@ import { scoreText } from '#contract/score-card/text.ts'
 import { FEWEST_CASES } from '#contract/track-records/text.ts'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { RELIABILITY_CHART_HEIGHT } from '#src/ui/charts/reliability-chart.css.ts'
-import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
 import { Help } from '#src/ui/overlays/Help.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
@@ -23,13 +22,6 @@ const pairLabel = (id: string): string => Object.entries(PAIRS).find(([pair]) =>
 export function KindScores({ shown }: { readonly shown: KindScore }) {
   const { theme } = useTheme()
   const { kind, total, reliability } = shown
-  if (total.count === 0) {
-    return (
-      <EmptyState title="No closed cases yet">
-        Live cases close within ten candles or a few hours. Past months are counted from imported candles.
-      </EmptyState>
-    )
-  }
   return (
     <div className={layout.stack[4]}>
       <Card title={KIND_LABELS[kind]} help={<Help of={KIND_LABELS[kind]} topic="score" />}>

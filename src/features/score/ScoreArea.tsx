@@ -2,14 +2,17 @@ import { Download } from 'lucide-react'
 import { SCORE_KINDS, type ScoreCard } from '#contract/score-card/schema.ts'
 import type { Services } from '#src/app/services.ts'
 import { useRemoteQuery } from '#src/app/use-remote-data.ts'
+import { Card } from '#src/ui/cards/Card.tsx'
 import { PageHeader } from '#src/ui/cards/PageHeader.tsx'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { ToggleGroup } from '#src/ui/controls/ToggleGroup.tsx'
 import { download } from '#src/ui/download.ts'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import { pluralize } from '#src/ui/format/number.ts'
+import { Help } from '#src/ui/overlays/Help.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { KindScores } from './KindScores.tsx'
+import { NoCases } from './NoCases.tsx'
 import { ScoreFilters } from './ScoreFilters.tsx'
 import type { ScoreSearch } from './search.ts'
 import { KIND_LABELS, scoresCsv } from './texts.ts'
@@ -17,35 +20,46 @@ import { KIND_LABELS, scoresCsv } from './texts.ts'
 const EVERY_MS = 60_000
 const KINDS = SCORE_KINDS.map((id) => ({ id, label: KIND_LABELS[id] }))
 
-interface ContentProps extends Pick<ScoreAreaProps, 'search' | 'go'> {
+interface ContentProps extends Omit<ScoreAreaProps, 'scoreCard'> {
   readonly card: ScoreCard
 }
 
-function Content({ card, search, go }: ContentProps) {
+function Content({ card, search, go, onDashboard }: ContentProps) {
   const kind = search.kind ?? 'level'
   const shown = card.kinds.find((each) => each.kind === kind)
   if (shown === undefined) return null
   const { waiting } = card.past
   return (
     <div className={layout.stack[4]}>
-      <div className={layout.wrap[3]}>
-        <ToggleGroup
-          label="Kind"
-          options={KINDS}
-          value={kind}
-          onChange={(next) => go({ ...search, kind: next, class: undefined })}
-        />
-        <Button
-          size="small"
-          icon={<Download size={14} aria-hidden="true" />}
-          onClick={() => download(`score-card-${kind}.csv`, 'text/csv', scoresCsv(shown))}
-        >
-          Export CSV
-        </Button>
-      </div>
-      <ScoreFilters card={card} shown={shown} search={search} go={go} />
-      {waiting === 0 ? null : <p className={layout.muted}>{pluralize(waiting, 'past month')} still to be counted</p>}
-      <KindScores shown={shown} />
+      <Card
+        title="Shown cases"
+        help={<Help of="Shown cases" topic="cases" />}
+        trailing={
+          <Button
+            size="small"
+            icon={<Download size={14} aria-hidden="true" />}
+            onClick={() => download(`score-card-${kind}.csv`, 'text/csv', scoresCsv(shown))}
+          >
+            Export CSV
+          </Button>
+        }
+        footer={waiting === 0 ? undefined : <span>{pluralize(waiting, 'past month')} still to be counted</span>}
+      >
+        <div className={layout.stack[3]}>
+          <ToggleGroup
+            label="Kind"
+            options={KINDS}
+            value={kind}
+            onChange={(next) => go({ ...search, kind: next, class: undefined })}
+          />
+          <ScoreFilters card={card} shown={shown} search={search} go={go} />
+        </div>
+      </Card>
+      {shown.total.count === 0 ? (
+        <NoCases search={search} onClear={() => go({ kind })} onDashboard={onDashboard} />
+      ) : (
+        <KindScores shown={shown} />
+      )}
     </div>
   )
 }
@@ -54,10 +68,12 @@ interface ScoreAreaProps {
   readonly scoreCard: Services['scoreCard']
   readonly search: ScoreSearch
   readonly go: (search: ScoreSearch) => void
+  /** Leaves for the dashboard. */
+  readonly onDashboard: () => void
 }
 
 /** How often what was published came true. */
-export function ScoreArea({ scoreCard, search, go }: ScoreAreaProps) {
+export function ScoreArea({ scoreCard, search, ...changes }: ScoreAreaProps) {
   const { kind = 'level', timeframe, ...query } = search
   // Levels belong to no timeframe.
   const data = useRemoteQuery(scoreCard, kind === 'level' ? query : { ...query, timeframe }, EVERY_MS)
@@ -65,7 +81,7 @@ export function ScoreArea({ scoreCard, search, go }: ScoreAreaProps) {
     <div className={layout.stack[4]}>
       <PageHeader title="Score-card" subtitle="How often published levels, patterns, regimes and breaks held" />
       <AsyncContent data={data} loading="Loading scores..." failed="Failed to load the score-card" lines={8}>
-        {(card) => <Content card={card} search={search} go={go} />}
+        {(card) => <Content card={card} search={search} {...changes} />}
       </AsyncContent>
     </div>
   )

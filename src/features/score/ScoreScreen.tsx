@@ -14,6 +14,7 @@ export default function ScoreScreen() {
       scoreCard={scoreCard}
       search={search}
       go={(next) => void navigate({ search: next, resetScroll: false })}
+      onDashboard={() => void navigate({ to: '/dashboard' })}
     />
   )
 }

@@ -7,7 +7,6 @@ it('[PR-1] shows e-mail, name and a masked API key', () => {
   expect(screen.getByLabelText('E-mail')).toHaveProperty('value', 'ada@example.com')
   expect(screen.getByLabelText('Name')).toHaveProperty('value', '')
   expect(screen.getByLabelText('API key')).toHaveProperty('type', 'password')
-  expect(document.title).toBe('Pairbot · Profile')
 })
 
 it('[PR-1] what cannot be saved cannot be entered, and the reason is said', () => {

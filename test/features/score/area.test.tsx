@@ -42,6 +42,7 @@ const CARD: ScoreCard = {
 function show(start: ScoreSearch = {}, card: ScoreCard | null = CARD) {
   const asked: ScoreQuery[] = []
   const searches: ScoreSearch[] = []
+  const onDashboard = vi.fn<() => void>()
   async function scoreCard(query: ScoreQuery): Promise<Result<ScoreCard>> {
     asked.push(query)
     return card === null ? { ok: false as const, error: 'The server is busy.' } : { ok: true as const, value: card }
@@ -53,14 +54,14 @@ function show(start: ScoreSearch = {}, card: ScoreCard | null = CARD) {
       setSearch(next)
     }
     const [load] = useState(() => scoreCard)
-    return <ScoreArea scoreCard={load} search={search} go={go} />
+    return <ScoreArea scoreCard={load} search={search} go={go} onDashboard={onDashboard} />
   }
   render(
     <OverlayProvider>
       <Area />
     </OverlayProvider>,
   )
-  return { asked, searches }
+  return { asked, searches, onDashboard }
 }
 const user = userEvent.setup({ delay: null })
 
@@ -83,7 +84,7 @@ describe('the score-card', () => {
     expect(screen.queryByRole('combobox', { name: 'Timeframe' })).not.toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Patterns' }))
     expect(searches.at(-1)).toEqual({ kind: 'pattern', month: '2019-06', class: undefined, timeframe: 'M5' })
-    expect(await screen.findByText('No closed cases yet')).toBeInTheDocument()
+    expect(await screen.findByText('No closed cases with these filters')).toBeInTheDocument()
     expect(asked).toEqual([
       { month: '2019-06', class: 'Strong' },
       { month: '2019-06', timeframe: 'M5' },
@@ -94,6 +95,15 @@ describe('the score-card', () => {
     expect(scoreSearch({ kind: 'x', pair: 'ABC', month: '2019-6', timeframe: 'M30', class: 'Weak' })).toEqual({
       class: 'Weak',
     })
+  })
+
+  it('[SC-40] without cases, leads back to all of them, and from there to what is published', async () => {
+    const { searches, onDashboard } = show({ kind: 'break', month: '2019-06' })
+    await user.click(await screen.findByRole('button', { name: 'Clear Filters' }))
+    expect(searches.at(-1)).toEqual({ kind: 'break' })
+    expect(await screen.findByText('No closed cases yet')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'See what is published now' }))
+    expect(onDashboard).toHaveBeenCalledOnce()
   })
 
   it('[SC-40] says why there are no scores, and tries again', async () => {

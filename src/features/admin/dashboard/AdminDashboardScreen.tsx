@@ -21,7 +21,7 @@ export default function AdminDashboardScreen() {
           <div className={screen}>
             <StatTiles stats={value} />
             <div className={twoColumns}>
-              <Overview stats={value} at={stats.at} isLoading={stats.isLoading} onRefresh={stats.reload} />
+              <Overview at={stats.at} isLoading={stats.isLoading} onRefresh={stats.reload} />
               <QuickActions />
             </div>
           </div>

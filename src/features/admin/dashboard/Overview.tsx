@@ -3,14 +3,12 @@ import type { ReactNode } from 'react'
 import { RefreshButton } from '#src/ui/controls/RefreshButton.tsx'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { VisuallyHidden } from '#src/ui/text/VisuallyHidden.tsx'
-import { formatNumber } from '#src/ui/format/number.ts'
 import { formatExact } from '#src/ui/format/time.ts'
 import { Help } from '#src/ui/overlays/Help.tsx'
-import { value, overviewRow, link } from './Overview.css.ts'
-import type { Stats } from './stats.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
+import { overviewRow, link } from './Overview.css.ts'
 
 export interface OverviewProps {
-  readonly stats: Stats
   /** Time of loading, unix ms. */
   readonly at: number | undefined
   readonly isLoading: boolean
@@ -19,17 +17,19 @@ export interface OverviewProps {
 
 function OverviewRow({
   name,
-  count,
+  says,
   children,
 }: {
   readonly name: string
-  readonly count: number
+  /** What is counted. */
+  readonly says: string
   readonly children: ReactNode
 }) {
   return (
     <li className={overviewRow}>
-      <span>{name}</span>
-      <span className={value}>{formatNumber(count)}</span>
+      <span>
+        {name} <span className={layout.muted}>{says}</span>
+      </span>
       <span className={link}>{children}</span>
     </li>
   )
@@ -41,8 +41,8 @@ const viewLabel = (target: string) => (
   </>
 )
 
-/** The statistics with links to the filtered screens. */
-export function Overview({ stats, at, isLoading, onRefresh }: OverviewProps) {
+/** What is behind each of the statistics, with links to the filtered screens. */
+export function Overview({ at, isLoading, onRefresh }: OverviewProps) {
   return (
     <Card
       title="System Overview"
@@ -52,20 +52,20 @@ export function Overview({ stats, at, isLoading, onRefresh }: OverviewProps) {
       footer={at === undefined ? undefined : <span>As of {formatExact(at)}</span>}
     >
       <ul>
-        <OverviewRow name="User accounts" count={stats.users}>
+        <OverviewRow name="User accounts" says="Active or not">
           <Link to="/admin/users">{viewLabel('users')}</Link>
         </OverviewRow>
-        <OverviewRow name="Active sessions (neither revoked nor expired)" count={stats.activeSessions}>
+        <OverviewRow name="Active sessions" says="Neither revoked nor expired">
           <Link to="/admin/sessions" search={{ status: 'active' }}>
             {viewLabel('active sessions')}
           </Link>
         </OverviewRow>
-        <OverviewRow name="Pending invitations" count={stats.pendingInvitations}>
+        <OverviewRow name="Pending invitations" says="Not used yet, and still valid">
           <Link to="/admin/invitations" search={{ status: 'pending' }}>
             {viewLabel('pending invitations')}
           </Link>
         </OverviewRow>
-        <OverviewRow name="Failed sign-ins in the last 24 hours" count={stats.failedLogins}>
+        <OverviewRow name="Failed sign-ins" says="Of the last 24 hours">
           <Link to="/admin/security" search={{ tab: 'attempts', outcome: 'failed' }}>
             {viewLabel('failed logins')}
           </Link>

@@ -3,11 +3,10 @@ import { formatExact } from '#src/ui/format/time.ts'
 import { columnHelper, type Columns } from '#src/ui/table/model.ts'
 import { DetailToggle } from '#src/ui/table/parts.tsx'
 import { mono } from '../admin.css.ts'
-import * as layout from '#src/ui/theme/layout.css.ts'
 import { auditSentence } from './audit-sentence.ts'
 import { RowLink } from '../RowLink.tsx'
 import { LogTime } from './LogTime.tsx'
-import { actor } from './security.css.ts'
+import { actor, userId } from './security.css.ts'
 
 const column = columnHelper<AuditEntry>()
 
@@ -19,7 +18,9 @@ function Actor({ entry: { user_id: id, user_email: email } }: { readonly entry: 
       <RowLink to="/admin/users" search={{ user: id }}>
         {email ?? 'Unknown'}
       </RowLink>
-      <span className={layout.quiet}>{id}</span>
+      <span className={userId} title={id}>
+        {id}
+      </span>
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { mono, oneColumn, outlined } from '#src/ui/theme/mixins.css.ts'
+import { ellipsis, mono, oneColumn, outlined, quiet } from '#src/ui/theme/mixins.css.ts'
 import { space } from '#src/ui/theme/tokens.ts'
 import { filters } from '../admin.css.ts'
 
@@ -13,7 +13,8 @@ export const notices = style({
   selectors: { '&:empty': { display: 'none' } },
 })
 export const tabFilters = style([filters, { paddingTop: 0 }])
-export const actor = style({ display: 'inline-grid', minWidth: 0 })
+export const actor = style({ display: 'inline-grid', minWidth: 0, maxWidth: '100%' })
+export const userId = style({ ...quiet, ...ellipsis })
 export const alert = style({ ...oneColumn, gap: space[1], padding: `${space[2]} 0`, overflowWrap: 'anywhere' })
 export const resolved = style([alert, { color: color.textMuted }])
 /** Of a readable length of line. */

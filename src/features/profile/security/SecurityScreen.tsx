@@ -3,7 +3,7 @@ import { usePreferences } from '#src/app/services.ts'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { PageHeader } from '#src/ui/cards/PageHeader.tsx'
 import { OwnSessions } from '../OwnSessions.tsx'
-import { account } from '../ProfileScreen.css.ts'
+import { column, columns, screen } from '../ProfileScreen.css.ts'
 import { FactorsSection } from './factors/FactorsSection.tsx'
 import { SignInHistory } from './SignInHistory.tsx'
 import { TokensSection } from './tokens/TokensSection.tsx'
@@ -12,17 +12,23 @@ import { TokensSection } from './tokens/TokensSection.tsx'
 export default function SecurityScreen() {
   const [{ timeZone = '' }] = usePreferences()
   return (
-    <div className={account}>
+    <div className={screen}>
       <PageHeader title="Account security" subtitle="How you sign in, and where you are signed in" />
-      <Card title="Password">
-        <p>
-          Change it in <Link to="/profile">Profile</Link>. That signs out all your other sessions.
-        </p>
-      </Card>
-      <FactorsSection />
-      <OwnSessions key={timeZone} />
-      <SignInHistory key={`sign-ins ${timeZone}`} />
-      <TokensSection />
+      <div className={columns}>
+        <div className={column}>
+          <Card title="Password">
+            <p>
+              Change it in <Link to="/profile">Profile</Link>. That signs out all your other sessions.
+            </p>
+          </Card>
+          <FactorsSection />
+        </div>
+        <div className={column}>
+          <OwnSessions key={timeZone} />
+          <SignInHistory key={`sign-ins ${timeZone}`} />
+          <TokensSection />
+        </div>
+      </div>
     </div>
   )
 }

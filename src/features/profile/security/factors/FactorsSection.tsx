@@ -1,6 +1,7 @@
 import { useRemoteQuery } from '#src/app/use-remote-data.ts'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import { Card } from '#src/ui/cards/Card.tsx'
+import { Help } from '#src/ui/overlays/Help.tsx'
 import { useAccountApi } from '../../useAccountApi.ts'
 import { FactorDialogs } from './FactorDialogs.tsx'
 import { FactorRows } from './FactorRows.tsx'
@@ -12,7 +13,11 @@ export function FactorsSection() {
   const factors = useRemoteQuery(api.list, null)
   const actions = useFactorActions(factors.value, factors.reload)
   return (
-    <Card title="Second factor" footer="With a second factor, your password alone opens nothing.">
+    <Card
+      title="Second factor"
+      help={<Help of="Second factor" topic="factors" />}
+      footer="With a second factor, your password alone opens nothing."
+    >
       <AsyncContent data={factors} loading="Loading second factors..." failed="Failed to load second factors" lines={2}>
         {(value) => <FactorRows factors={value} actions={actions} />}
       </AsyncContent>

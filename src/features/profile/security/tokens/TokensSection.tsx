@@ -13,6 +13,7 @@ import { columnHelper, type Columns } from '#src/ui/table/model.ts'
 import { RelativeTime } from '#src/ui/text/RelativeTime.tsx'
 import { UntilTime } from '#src/ui/text/UntilTime.tsx'
 import { VisuallyHidden } from '#src/ui/text/VisuallyHidden.tsx'
+import { Help } from '#src/ui/overlays/Help.tsx'
 import { useAccountApi } from '../../useAccountApi.ts'
 import { CreatedTokenDialog } from './CreatedTokenDialog.tsx'
 import { NewTokenDialog } from './NewTokenDialog.tsx'
@@ -84,11 +85,12 @@ export function TokensSection() {
   return (
     <Card
       title="API tokens"
+      help={<Help of="API tokens" topic="tokens" />}
       flush
       footer={
-        <>
+        <p>
           For programs. <a href={DOCS_PATH}>What they can call</a>
-        </>
+        </p>
       }
       trailing={
         <Button size="small" variant="primary" onClick={() => setOpen('new')}>
