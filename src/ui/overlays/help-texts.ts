@@ -122,7 +122,6 @@ export const HELP = {
     terms: [
       { term: 'Live, past', says: 'Live cases are of this market, from its start. Past ones are of imported candles.' },
       { term: 'Class', says: 'What it was: the strength of a level, the name of a pattern or of a market phase.' },
-      { term: 'Month', says: 'The month, in UTC, in which it was published.' },
     ],
   },
   models: {
@@ -166,7 +165,6 @@ export const HELP = {
         term: 'More than luck',
         says: 'Of the same decisions at other times, at most 5 in 100 did as well, and it stands out from the variants you tried.',
       },
-      { term: 'Too few to say', says: 'Fewer than 30 trades or 30 days: no ratio is computed.' },
       { term: 'Buy and hold', says: 'The same capital, bought at the start and sold at the end, with the same costs.' },
     ],
   },
@@ -202,13 +200,6 @@ export const HELP = {
       { term: 'Passkey', says: 'A key on your device or on a security key. It cannot be typed into a false page.' },
       { term: 'Authenticator app', says: 'Shows a code of six digits that is valid for half a minute.' },
       { term: 'Recovery codes', says: 'Each works once, instead of the device. Keep them apart from it.' },
-    ],
-  },
-  signIns: {
-    text: 'Who tried to sign in to your account. Change the password if one was not you.',
-    terms: [
-      { term: 'Signed in', says: 'The password and, if you have one, the second factor were right.' },
-      { term: 'Refused', says: 'The reason is beside it. A few are usual; many from one address are not.' },
     ],
   },
   tokens: {

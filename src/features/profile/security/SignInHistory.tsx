@@ -10,7 +10,6 @@ import { formatExact } from '#src/ui/format/time.ts'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { columnHelper } from '#src/ui/table/model.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
-import { Help } from '#src/ui/overlays/Help.tsx'
 import { useAccountApi } from '../useAccountApi.ts'
 
 const column = columnHelper<OwnSignIn>()
@@ -46,7 +45,6 @@ export function SignInHistory() {
   return (
     <Card
       title="Sign-in history"
-      help={<Help of="Sign-in history" topic="signIns" />}
       flush
       footer={`Times are ${zoneName()}. The last 90 days, at most 50 attempts. The device is not recorded.`}
       trailing={<RefreshButton size="small" isLoading={signIns.isLoading} onRefresh={signIns.reload} />}
