@@ -14,8 +14,9 @@ const ROOT = 'dist/client'
  * To 800 for the overlays of the chart: 45 kB are ECharts' lines, bars and axes, loaded when the first is switched on.
  * To 815 for account security: passkeys and QR codes are 7 kB, loaded when one is made or used.
  * To 823 for the score-card with its diagram: loaded with its screen.
+ * To 830 for the proof of identity, the list of candles and the help of more screens: loaded when they are opened.
  */
-const LIMITS = { start: 163, chart: 175, total: 823 }
+const LIMITS = { start: 163, chart: 175, total: 830 }
 
 const gzipKb = (file) => gzipSync(readFileSync(file), { level: 9 }).length / 1000
 const html = readFileSync(join(ROOT, 'index.html'), 'utf8')

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { Checkbox } from '#src/ui/fields/Checkbox.tsx'
+import { CodeField } from '#src/ui/fields/CodeField.tsx'
 import { FilePicker } from '#src/ui/fields/FilePicker.tsx'
 import { NumberField } from '#src/ui/fields/NumberField.tsx'
 import { PasswordField } from '#src/ui/fields/PasswordField.tsx'
@@ -27,6 +28,7 @@ export function Fields() {
         <div className={columns}>
           <TextField label="Name" placeholder="Placeholder" hint="A hint, under the field." />
           <TextField label="E-mail" defaultValue="nobody" error="Invalid email format" />
+          <CodeField method="totp" value="" onChange={() => undefined} />
           <TextField label="Read only" readOnly defaultValue="trader@example.com" />
           <TextField label="Disabled" disabled defaultValue="Not now" />
           <PasswordField label="Password" defaultValue="A secret" autoComplete="off" />

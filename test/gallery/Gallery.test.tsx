@@ -18,6 +18,7 @@ it('[UI-13] shows every UI component', () => {
     'TableHeader',
     'BulkBar',
     'BulkDialog',
+    'TopSlot',
   ]
   const internal = new Set([...parts, 'ColumnsMenu', 'Pagination', 'VisuallyHidden', 'ErrorState', 'CenteredPage'])
   const missing = ['cards', 'controls', 'data', 'feedback', 'fields', 'overlays', 'table', 'text']

@@ -56,7 +56,6 @@ export function ScoreTable({ title, scores, of, nameOf = asIs }: ScoreTableProps
         rows={scores}
         rowKey={({ name }) => name}
         empty="No closed cases yet"
-        stacks
       />
     </Card>
   )
