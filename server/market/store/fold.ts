@@ -17,12 +17,13 @@ export function openingOf(atS: number, timeframe: Timeframe): number {
 }
 
 /**
- * Exchanges report volume with this many decimals. Sums are rounded to that grid, so that they do not depend on their
- * order.
+ * Exchanges report volume with this many decimals. Sums are those of whole units, so that they do not depend on their
+ * order: exact up to 2^25 (33 million) of the base currency.
  */
 const VOLUME_UNITS = 1e8
+const unitsOf = (volume: number): number => Math.round(volume * VOLUME_UNITS)
 
-export const addVolumes = (a: number, b: number): number => Math.round((a + b) * VOLUME_UNITS) / VOLUME_UNITS
+export const addVolumes = (a: number, b: number): number => (unitsOf(a) + unitsOf(b)) / VOLUME_UNITS
 
 /** Joins an earlier and a later candle; the result opens where the earlier one does. */
 export const joinCandles = (earlier: Candle, later: Candle): Candle => ({

@@ -73,7 +73,8 @@ describe('simulated days', () => {
         const whole = candlesOfDay(simulateDay('a', pair, day), pair, timeframe, day)
         expect(whole).toEqual(foldMinutes(dayOf(pair, day), timeframe))
       }),
-      { numRuns: 12 },
+      // 24 million coins, where a sum of floats is off by more than half of the last decimal.
+      { numRuns: 12, examples: [['DOGEUSD', 15_013, 'D1']] },
     )
   })
 
