@@ -182,7 +182,7 @@ export const HELP = {
   region: {
     text: 'How times and numbers are written on all your screens, in this browser.',
     terms: [
-      { term: 'Time zone', says: 'Only how times are written. Trading days, exports and the addresses stay in UTC.' },
+      { term: 'Time zone', says: 'Only how times are written. Trading days, exports and addresses stay as they are.' },
       { term: 'Numbers', says: 'Decimal and thousands separators. Exports keep the point.' },
     ],
   },

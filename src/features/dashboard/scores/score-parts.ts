@@ -1,6 +1,7 @@
 import type { CaseScore } from '#contract/score-card/schema.ts'
 import { wilsonInterval } from '#contract/track-records/interval.ts'
 import { FEWEST_CASES } from '#contract/track-records/text.ts'
+import { formatNumber } from '#src/ui/format/number.ts'
 
 const inHundred = (share: number): string => (100 * share).toFixed(0)
 const percent = (share: number): string => `${inHundred(share)} %`
@@ -16,7 +17,7 @@ export interface ScoreParts {
 /** 'held 212 of 431 (49 %)', '44 to 54 %', 'claimed 51 %', 'random 47 %'. */
 export function scoreParts({ held, count, claimed, random }: CaseScore): ScoreParts {
   if (count === 0) return { held: 'no closed cases yet' }
-  const counts = `held ${held.toLocaleString('en-US')} of ${count.toLocaleString('en-US')}`
+  const counts = `held ${formatNumber(held)} of ${formatNumber(count)}`
   if (count < FEWEST_CASES) return { held: `${counts}, too few to tell` }
   const { low, high } = wilsonInterval(held, count)
   return {
