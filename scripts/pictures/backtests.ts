@@ -7,7 +7,7 @@ import { at, callsTo } from './calls.ts'
 const DAY_MS = 86_400_000
 const SPAN_MS = 2 * DAY_MS
 const POLL_MS = 250
-const LIMIT_MS = 120_000
+const LIMIT_MS = 240_000
 
 /** Runs a backtest of each of two templates over the newest days, and returns their ids. */
 export async function addBacktests(server: RunningServer): Promise<readonly string[]> {

@@ -24,7 +24,7 @@ for (const [part, names] of Object.entries(PARTS))
     `[UI-31] [UI-32] on ${part}, what a finger presses is 40 px wide and high, and named as it reads`,
     { tag: '@long' },
     async ({ page, server }) => {
-      test.setTimeout(300_000)
+      test.setTimeout(480_000)
       page.setDefaultTimeout(15_000)
       const invitation = await addContent(server)
       const backtests = names.test('backtests') ? await addBacktests(server) : []

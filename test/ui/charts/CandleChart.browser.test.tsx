@@ -17,6 +17,9 @@ import type { ChartTools } from '#src/ui/charts/tools/chart-tools.ts'
 import { aChartTools } from '#test/support/client/chart-tools.ts'
 import { candle, candles } from '#test/support/data/candles.ts'
 
+/** A loaded machine takes longer than a second to load a chunk. */
+const eventually = (check: () => void) => vi.waitFor(check, 10_000)
+
 const WIDTH = 800
 const HEIGHT = 400
 
@@ -82,7 +85,7 @@ async function mount(
       <CandleChart {...props} />
     </Around>,
   )
-  await vi.waitFor(() => expect(base().width).toBe(WIDTH))
+  await eventually(() => expect(base().width).toBe(WIDTH))
   await frames(3)
 }
 
@@ -244,13 +247,13 @@ describe('[CH-11] the right end', () => {
     host().focus()
     await userEvent.keyboard('{Home}')
     await frames()
-    await vi.waitFor(() => expect(jump()).not.toBeNull())
+    await eventually(() => expect(jump()).not.toBeNull())
     const before = pixels(base())
     tick(candle(200))
     await frames()
     expect(pixels(base())).toBe(before)
     await page.getByRole('button', { name: 'Jump to live' }).click()
-    await vi.waitFor(() => expect(jump()).toBeNull())
+    await eventually(() => expect(jump()).toBeNull())
     await frames()
     expect(pixels(base())).not.toBe(before)
   })
@@ -273,7 +276,7 @@ describe('[CH-11] the right end', () => {
     point('pointermove', 500)
     point('pointerup', 500)
     await frames()
-    await vi.waitFor(() => expect(jump()).not.toBeNull())
+    await eventually(() => expect(jump()).not.toBeNull())
     const before = pixels(base())
     host().dispatchEvent(
       new WheelEvent('wheel', { deltaY: -400, clientX: left + 300, clientY: top + 100, cancelable: true }),
@@ -326,10 +329,10 @@ describe('a chart with a past', () => {
     show(candles(300, 600), false)
     await frames()
     expect(price().hidden).toBe(true)
-    await vi.waitFor(() => expect(jump()).not.toBeNull())
+    await eventually(() => expect(jump()).not.toBeNull())
     past.toNewest.mockImplementation(() => show(candles(400, 600)))
     await page.getByRole('button', { name: 'Jump to live' }).click()
-    await vi.waitFor(() => expect(jump()).toBeNull())
+    await eventually(() => expect(jump()).toBeNull())
     expect(price().hidden).toBe(false)
   })
 
@@ -371,7 +374,7 @@ describe('a chart with overlays', () => {
     expect(layers()).toHaveLength(1)
     const plain = pixels(base())
     await mount([], { candles$, overlays: overlaysOf(['ema']) })
-    await vi.waitFor(() => expect(layers()).toHaveLength(2))
+    await eventually(() => expect(layers()).toHaveLength(2))
     await frames(3)
     const drawn = pixels(layers()[1]!)
     expect(pixels(base())).toBe(plain)
@@ -388,7 +391,7 @@ describe('a chart with overlays', () => {
 
   it('[CH-60] has them in its first frame, once their code is loaded', async () => {
     await mount(candles(200), { overlays: overlaysOf(['rsi']) })
-    await vi.waitFor(() => expect(layers()).toHaveLength(2))
+    await eventually(() => expect(layers()).toHaveLength(2))
     root.render(null)
     await frames()
     const props = { zones: [], mode: 'off', theme: 'dark', pair: 'BTCUSD', label: 'Chart' } as const
@@ -402,7 +405,7 @@ describe('a chart with overlays', () => {
   it('[CH-62] reads out their values and marks at the crosshair, and asks for what is in view', async () => {
     const overlays = overlaysOf(['vwap', 'rsi', 'patterns'])
     await mount(candles(200), { overlays })
-    await vi.waitFor(() => expect(box.textContent).toContain('RSI 14 '))
+    await eventually(() => expect(box.textContent).toContain('RSI 14 '))
     expect(overlays.need).toHaveBeenCalled()
     host().focus()
     await userEvent.keyboard('{End}{PageDown}{ArrowRight}')
@@ -417,7 +420,7 @@ describe('a chart with overlays', () => {
     const opens = { strategy: 's1', decision: 'd1' }
     const marks = overlays.marks.map((mark) => ({ ...mark, kind: 'decision', opens }) as const)
     await mount(candles(200), { overlays: { ...overlays, marks }, onOpen })
-    await vi.waitFor(() => expect(layers()).toHaveLength(2))
+    await eventually(() => expect(layers()).toHaveLength(2))
     host().focus()
     await userEvent.keyboard('{End}{Enter}')
     expect(onOpen).not.toHaveBeenCalled()
@@ -427,7 +430,7 @@ describe('a chart with overlays', () => {
 
   it('[CH-60] a tick draws none of them', async () => {
     await mount(candles(200), { overlays: overlaysOf(['ema', 'rsi']) })
-    await vi.waitFor(() => expect(layers()).toHaveLength(2))
+    await eventually(() => expect(layers()).toHaveLength(2))
     await frames(3)
     const above = getInstanceByDom([...box.querySelectorAll<HTMLElement>('[_echarts_instance_]')].at(-1)!)!
     expect(above).not.toBe(instance())
@@ -471,12 +474,12 @@ describe('a chart with tools', () => {
     await userEvent.keyboard('{End}')
     const shown = pixels(base())
     drag([200, 60], [300, 200], { shiftKey: true })
-    await vi.waitFor(() => expect(isDrawn()).toBe(true))
+    await eventually(() => expect(isDrawn()).toBe(true))
     expect(announced()).toMatch(/^-\d+\.\d \(-\d+\.\d\d%\), \+14 candles, 14 min$/)
     expect(pixels(base())).toBe(shown)
     host().focus()
     await userEvent.keyboard('{Escape}')
-    await vi.waitFor(() => expect(isDrawn()).toBe(false))
+    await eventually(() => expect(isDrawn()).toBe(false))
   })
 
   it('[CH-65] measures between closes by Shift and arrow keys', async () => {
@@ -488,7 +491,7 @@ describe('a chart with tools', () => {
     expect(announced()).toContain(`${change < 0 ? '-' : '+'}${Math.abs(change).toFixed(1)} (`)
     expect(announced()).toContain(', -11 candles, 11 min')
     await userEvent.keyboard('{ArrowLeft}')
-    await vi.waitFor(() => expect(isDrawn()).toBe(false))
+    await eventually(() => expect(isDrawn()).toBe(false))
   })
 
   it('[CH-65] [CH-71] measures by a finger once it is chosen, and drags move the view again', async () => {
@@ -501,7 +504,7 @@ describe('a chart with tools', () => {
     expect(page.getByText(/^Drag over the chart/).query()).toBeNull()
     expect(jump()).toBeNull()
     drag([200, 60], [500, 60], { pointerType: 'touch' })
-    await vi.waitFor(() => expect(jump()).not.toBeNull())
+    await eventually(() => expect(jump()).not.toBeNull())
   })
 
   it('[CH-66] draws a line where H or a press asks for it, and moves and deletes it', async () => {
@@ -513,7 +516,7 @@ describe('a chart with tools', () => {
     expect(line).toBeGreaterThan(candles(200)[0]!.low)
     expect(announced()).toBe(`Line at ${line.toFixed(1)}`)
     await show({ lines: [line] })
-    await vi.waitFor(() => expect(isDrawn()).toBe(true))
+    await eventually(() => expect(isDrawn()).toBe(true))
     drag([200, 100], [200, 140])
     const [lower = 0] = onLines.mock.lastCall?.[0] ?? []
     expect(lower).toBeLessThan(line)
@@ -536,7 +539,7 @@ describe('a chart with tools', () => {
     for (const scale of ['linear', 'log'] as const) {
       const wide = candles(200).map((each, i) => ({ ...each, low: 10, high: 10 * 1.02 ** i, close: 10, open: 10 }))
       await mount(wide, { overlays, firstView: 200, tools: { ...aChartTools(), scale } })
-      await vi.waitFor(() => expect(layer()).toBeDefined())
+      await eventually(() => expect(layer()).toBeDefined())
       await frames(3)
       const above = getInstanceByDom([...box.querySelectorAll<HTMLElement>('[_echarts_instance_]')].at(-1)!)!
       host().focus()
@@ -556,10 +559,10 @@ describe('a chart with tools', () => {
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
     const texts = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText')
     await mountTools({ lines: [105], caption: () => '2019-06-01 12:00:00 UTC · Simulated' })
-    await vi.waitFor(() => expect(isDrawn()).toBe(true))
+    await eventually(() => expect(isDrawn()).toBe(true))
     await userEvent.click(page.getByRole('button', { name: 'Chart tools' }))
     await userEvent.click(page.getByRole('menuitem', { name: 'Save as image' }))
-    await vi.waitFor(() => expect(saved).toHaveBeenCalled())
+    await eventually(() => expect(saved).toHaveBeenCalled())
     expect(texts.mock.calls.map(([text]) => text)).toContain('Chart · 2019-06-01 12:00:00 UTC · Simulated')
     const image = await createImageBitmap(saved.mock.lastCall?.[0] as Blob)
     expect([image.width, image.height]).toEqual([WIDTH, HEIGHT + 30])
@@ -658,7 +661,7 @@ describe('[CH-31] the alternatives', () => {
       [...box.querySelectorAll('tbody tr')].map((row) =>
         [...row.querySelectorAll('data')].map(({ value }) => Number(value)),
       )
-    await vi.waitFor(() => expect(figures()).toHaveLength(2))
+    await eventually(() => expect(figures()).toHaveLength(2))
     expect(figures()).toEqual(
       [candle(0), candle(1, { close: 101.123_456_78 })].map((c) => [
         c.timestamp,
@@ -670,7 +673,7 @@ describe('[CH-31] the alternatives', () => {
       ]),
     )
     await page.getByRole('button', { name: 'Show as table' }).click()
-    await vi.waitFor(() => expect(figures()).toEqual([]))
+    await eventually(() => expect(figures()).toEqual([]))
   })
 })
 
@@ -679,7 +682,7 @@ describe('[CH-28] the chart', () => {
     await mount(candles(200))
     box.style.width = '500px'
     const sizes = () => [base(), host()].map(({ clientWidth, clientHeight }) => [clientWidth, clientHeight])
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(sizes()).toEqual([
         [500, HEIGHT],
         [500, HEIGHT],
