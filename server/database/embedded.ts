@@ -13,7 +13,6 @@ import { DurableNodeFS } from './durable-fs.ts'
 import { ReadOnly, toUnavailable } from './errors.ts'
 import { GuardedPGlite } from './guarded-engine.ts'
 import { assertReadable, DamagedDatabase, hasDatabase, syncMarkerOf } from './intact.ts'
-import { keepLoopAlive } from './keep-loop-alive.ts'
 import { MemoryCopyFS } from './memory-copy-fs.ts'
 import { assertNotNewer, migrationsFolder } from './migrations.ts'
 import { createReplaceableClient } from './replaceable-client.ts'
@@ -62,7 +61,7 @@ export async function openEmbedded(directory: string, settings: EmbeddedSettings
   try {
     const space = createDiskSpace(directory, free)
     await space.releaseBallast()
-    let opened = await keepLoopAlive(() => openBest(directory, space))
+    let opened = await openBest(directory, space)
     const replaceable = createReplaceableClient(opened.client)
     const onTick = async () => {
       try {
