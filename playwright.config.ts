@@ -20,5 +20,7 @@ export default defineConfig({
   use: {
     launchOptions: { args: CHROMIUM_FLAGS, ...(executablePath ? { executablePath } : {}) },
     viewport: { width: 1280, height: 800 },
+    // Playwright scrolls the page when it finds something in motion; what moves has tests of its own.
+    reducedMotion: 'reduce',
   },
 })

@@ -18,6 +18,7 @@ test.describe('a replay at 60 times the speed', () => {
   test.use({
     serverEnv: { PAIRBOT_MARKET: 'replay', PAIRBOT_REPLAY: FILE ?? '', PAIRBOT_REPLAY_SPEED: String(SPEED) },
     viewport: { width: 1440, height: 900 },
+    reducedMotion: 'no-preference',
   })
 
   for (const viewport of [
