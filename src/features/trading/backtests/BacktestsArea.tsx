@@ -15,7 +15,7 @@ import { BacktestList } from './BacktestList.tsx'
 import { ChooseAndTest } from './ChooseAndTest.tsx'
 import { Compare } from './Compare.tsx'
 import { DataSets } from './DataSets.tsx'
-import { RenameBacktestDialog } from './RenameBacktestDialog.tsx'
+import { RenameDialog } from '../RenameDialog.tsx'
 import { useBacktestActions } from './useBacktestActions.ts'
 
 export interface BacktestsAddress {
@@ -109,7 +109,16 @@ export function BacktestsArea({ feeds, backtests, canEdit, address }: BacktestsA
           }}
         />
       ) : null}
-      {renamed ? <RenameBacktestDialog job={renamed} backtests={backtests} onClose={closeRename} /> : null}
+      {renamed ? (
+        <RenameDialog
+          noun="Backtest"
+          renamed={renamed}
+          maxLength={BACKTEST.maxName}
+          description="Its result stays as it is."
+          rename={backtests.rename}
+          onClose={closeRename}
+        />
+      ) : null}
     </div>
   )
 }

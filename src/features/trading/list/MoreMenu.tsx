@@ -1,7 +1,9 @@
 import { useState } from 'react'
+import { STRATEGY } from '#contract/limits.ts'
 import type { StrategySummary } from '#contract/strategies/responses.ts'
 import { Menu } from '#src/ui/overlays/Menu.tsx'
-import { RenameDialog } from './RenameDialog.tsx'
+import { RenameDialog } from '../RenameDialog.tsx'
+import { useTradingContext } from '../trading-context.ts'
 import { useEdit } from '../versions/useEdit.ts'
 import { useArchive } from './useArchive.ts'
 import { useDuplicate } from './useDuplicate.ts'
@@ -9,6 +11,7 @@ import { useDuplicate } from './useDuplicate.ts'
 /** The less frequent actions of a strategy: edit, rename, duplicate and archive. */
 export function MoreMenu({ strategy }: { readonly strategy: StrategySummary }) {
   const { id, name } = strategy
+  const { commands } = useTradingContext()
   const duplicate = useDuplicate()
   const { canEdit, edit } = useEdit(strategy)
   const archive = useArchive(strategy)
@@ -32,7 +35,16 @@ export function MoreMenu({ strategy }: { readonly strategy: StrategySummary }) {
           else void duplicate(id, name)
         }}
       />
-      {isRenaming ? <RenameDialog strategy={strategy} onClose={() => setIsRenaming(false)} /> : null}
+      {isRenaming ? (
+        <RenameDialog
+          noun="Strategy"
+          renamed={strategy}
+          maxLength={STRATEGY.maxName}
+          description="Its decisions, status and limits stay as they are."
+          rename={commands.rename}
+          onClose={() => setIsRenaming(false)}
+        />
+      ) : null}
     </>
   )
 }

@@ -8,6 +8,7 @@ import type { BacktestRequest } from '#contract/backtests/request.ts'
 import { BacktestsArea } from '#src/features/trading/backtests/BacktestsArea.tsx'
 import type { BacktestsSearch } from '#src/features/trading/search.ts'
 import { NOT_LOADED } from '#src/lib/remote-data.ts'
+import { failure } from '#src/lib/result.ts'
 import type { Backtests } from '#src/streams/index.ts'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
 import { dataSet, job, result } from '#test/support/data/backtest-samples.ts'
@@ -96,6 +97,27 @@ describe('the backtests', () => {
     expect(remove).not.toHaveBeenCalled()
     await user.click(await screen.findByRole('button', { name: 'Delete' }))
     expect(remove.mock.calls).toEqual([['b-1']])
+  })
+
+  it('[BT-52] gets another name, which cannot be empty, and says why it failed', async () => {
+    const rename = vi
+      .fn<Backtests['rename']>(() => ok(undefined))
+      .mockResolvedValueOnce(failure({ text: 'Another has that name.', status: 409 }))
+    const user = open({ backtests: { rename } })
+    await user.click(screen.getByRole('button', { name: 'More for June' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Rename' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Rename Backtest' }))
+    await user.clear(dialog.getByRole('textbox', { name: /^Name/ }))
+    await user.keyboard('{Enter}')
+    expect(dialog.getByText('Backtest name is required')).toBeInTheDocument()
+    await user.type(dialog.getByRole('textbox', { name: /^Name/ }), ' Last June {Enter}')
+    expect(await dialog.findByText('Another has that name.')).toBeInTheDocument()
+    await user.click(dialog.getByRole('button', { name: 'Rename' }))
+    expect(await screen.findByText('Backtest "June" renamed to "Last June"')).toBeInTheDocument()
+    expect(rename.mock.calls).toEqual([
+      ['b-1', 'Last June'],
+      ['b-1', 'Last June'],
+    ])
   })
 
   it('[BT-52] a Viewer is offered no changes', () => {

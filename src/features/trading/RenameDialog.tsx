@@ -1,40 +1,42 @@
 import { useId, useRef, useState, type SubmitEvent } from 'react'
-import { STRATEGY } from '#contract/limits.ts'
-import { NAME_REQUIRED, type StrategySummary } from '#contract/strategies/responses.ts'
 import { useMutation } from '#src/app/use-mutation.ts'
+import type { Backtests } from '#src/streams/index.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
-import { useTradingContext } from '../trading-context.ts'
 
 interface RenameDialogProps {
-  readonly strategy: Pick<StrategySummary, 'id' | 'name'>
+  /** What is renamed, as titles and messages call it. */
+  readonly noun: 'Strategy' | 'Backtest'
+  readonly renamed: { readonly id: string; readonly name: string }
+  readonly maxLength: number
+  readonly description: string
+  readonly rename: Backtests['rename']
   readonly onClose: () => void
 }
 
-/** Form for a new name of a strategy. */
-export function RenameDialog({ strategy, onClose }: RenameDialogProps) {
-  const { commands } = useTradingContext()
+/** Form for a new name of a strategy or a backtest. */
+export function RenameDialog({ noun, renamed, maxLength, description, rename, onClose }: RenameDialogProps) {
   const { toasts } = useOverlays()
   const formId = useId()
   const field = useRef<HTMLInputElement>(null)
   // A poll may bring another name while the form is open.
-  const [oldName] = useState(strategy.name)
+  const [oldName] = useState(renamed.name)
   const [name, setName] = useState(oldName)
   const [wasSubmitted, setWasSubmitted] = useState(false)
-  const { mutate, isPending, error } = useMutation(commands.rename)
+  const { mutate, isPending, error } = useMutation(rename)
   const newName = name.trim()
 
-  async function rename() {
+  async function submit() {
     setWasSubmitted(true)
     if (newName === '') return
     if (newName !== oldName) {
-      const result = await mutate(strategy.id, newName)
+      const result = await mutate(renamed.id, newName)
       if (result?.ok !== true) return
-      toasts.success(`Strategy "${oldName}" renamed to "${newName}"`)
+      toasts.success(`${noun} "${oldName}" renamed to "${newName}"`)
     }
     onClose()
   }
@@ -45,8 +47,8 @@ export function RenameDialog({ strategy, onClose }: RenameDialogProps) {
       onClose={() => {
         if (!isPending) onClose()
       }}
-      title="Rename Strategy"
-      description="Its decisions, status and limits stay as they are."
+      title={`Rename ${noun}`}
+      description={description}
       size="small"
       closeOnOutside={false}
       initialFocus={() => {
@@ -70,11 +72,11 @@ export function RenameDialog({ strategy, onClose }: RenameDialogProps) {
         noValidate
         onSubmit={(event: SubmitEvent) => {
           event.preventDefault()
-          void rename()
+          void submit()
         }}
       >
         {error === undefined ? null : (
-          <Alert tone="danger" title="Failed to rename strategy">
+          <Alert tone="danger" title={`Failed to rename ${noun.toLowerCase()}`}>
             {error.text}
           </Alert>
         )}
@@ -82,10 +84,10 @@ export function RenameDialog({ strategy, onClose }: RenameDialogProps) {
           ref={field}
           label="Name"
           required
-          maxLength={STRATEGY.maxName}
+          maxLength={maxLength}
           value={name}
           onChange={(event) => setName(event.target.value)}
-          error={wasSubmitted && newName === '' ? NAME_REQUIRED : undefined}
+          error={wasSubmitted && newName === '' ? `${noun} name is required` : undefined}
         />
       </form>
     </Dialog>
