@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { API_SCOPES, createdApiTokenSchema, type ApiScope } from '#contract/api-tokens.ts'
 import { PROOF } from '#contract/limits.ts'
 import { roleReaches, type Role } from '#contract/roles.ts'
-import { DEFAULT_BASES } from '#contract/paths.ts'
+import { DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
+import { passkeys } from '#server/database/schema/factors.ts'
 import { sessions } from '#server/database/schema/identity.ts'
 import { verifyAudit } from '#server/identity/audit/verify.ts'
 import { createApp } from '#server/http/app.ts'
@@ -27,6 +29,8 @@ interface Caller {
   readonly role: Role | undefined
   /** The user has not proven for ten minutes who they are. */
   readonly lacksProof?: boolean
+  /** The server requires a second factor of the user, who has none. */
+  readonly lacksFactor?: boolean
   /** Of an API token, what it may do. */
   readonly scopes?: readonly ApiScope[]
 }
@@ -44,7 +48,7 @@ let harness: IdentityHarness
 let app: IdentityHarness['app']
 let callers: readonly Caller[]
 beforeAll(async () => {
-  harness = await createIdentityHarness()
+  harness = await createIdentityHarness({ adminsNeedFactor: true })
   app = await createApp({ access: harness.identity.access, rates: UNLIMITED })
   await app.register(harness.identity.routes, { prefix: DEFAULT_BASES.identity })
   // The other services are behind the same guard: this test only checks whether a request reaches them.
@@ -63,8 +67,21 @@ afterAll(async () => {
 const bearer = (name: string, token: string, role?: Role): Caller => ({ name, authorization: `Bearer ${token}`, role })
 const named = (name: string, authorization: string | undefined): Caller => ({ name, authorization, role: undefined })
 
+/** Gives a user a passkey, which no request here removes. */
+async function giveFactor({ id: userId, email }: SignedInUser): Promise<void> {
+  const key = { credentialId: email, publicKey: Buffer.from('key'), counter: 0, transports: [], name: 'Laptop' }
+  await harness.database.db.insert(passkeys).values({ ...key, userId, createdAt: new Date(harness.clock.now) })
+}
+
+/** Lets the last proof of a user be too old. */
+async function ageProof({ id }: SignedInUser): Promise<void> {
+  const signedInAt = new Date(harness.clock.now - PROOF.lifeMs)
+  await harness.database.db.update(sessions).set({ createdAt: signedInAt }).where(eq(sessions.userId, id))
+}
+
 async function allCallers(): Promise<readonly Caller[]> {
   const admin = await signInUser(harness)
+  await giveFactor(admin)
   const viewer = await addSignedInUser(harness, 'viewer@pairbot.test', 'Viewer')
   const trader = await addSignedInUser(harness, 'trader@pairbot.test', 'Trader')
   const once = (name: string) => addSignedInUser(harness, `${name}@pairbot.test`, 'Admin')
@@ -78,8 +95,8 @@ async function allCallers(): Promise<readonly Caller[]> {
   await admin.call('DELETE', `/admin/users/${revoked.id}/sessions`)
   const again = await signInUser(harness, demoted.email)
   const unproven = await once('unproven')
-  const signedInAt = new Date(harness.clock.now - PROOF.lifeMs)
-  await harness.database.db.update(sessions).set({ createdAt: signedInAt }).where(eq(sessions.userId, unproven.id))
+  await giveFactor(unproven)
+  await ageProof(unproven)
   return [
     named('anonymous', undefined),
     bearer('a Viewer', viewer.token, 'Viewer'),
@@ -93,6 +110,24 @@ async function allCallers(): Promise<readonly Caller[]> {
     bearer('a revoked one', revoked.token),
     ...(await badTokens(admin)),
     ...(await apiTokens(admin, viewer, trader)),
+    ...(await lackingFactor(once)),
+  ]
+}
+
+/** Admins whom the server requires a second factor of, which they do not have. */
+async function lackingFactor(once: (name: string) => Promise<SignedInUser>): Promise<readonly Caller[]> {
+  const lacking = await once('lacking')
+  const beginning = await once('beginning')
+  await beginning.call('POST', IDENTITY.totp)
+  const old = await once('old')
+  await ageProof(old)
+  const { secret } = await createToken(lacking, API_SCOPES)
+  const admin = (name: string, token: string) => ({ ...bearer(name, token, 'Admin'), lacksFactor: true })
+  return [
+    admin('an Admin without a second factor', lacking.token),
+    admin('an Admin who has begun to set one up', beginning.token),
+    { ...admin('an Admin without a second factor whose last proof is old', old.token), lacksProof: true },
+    { ...admin('an API token of an Admin without a second factor', secret), scopes: API_SCOPES },
   ]
 }
 
@@ -155,15 +190,31 @@ async function badTokens(admin: SignedInUser): Promise<readonly Caller[]> {
 
 async function answer({ method, path }: (typeof ROUTES)[number], { authorization }: Caller) {
   const payload = BODIES[path.replace(DEFAULT_BASES.identity, '')]
-  const { statusCode } = await app.inject({
+  return app.inject({
     method: method as 'GET',
     url: path.replace(':id', ABSENT).replace(':code', 'f'.repeat(32)).replace(':timeframe', '1m'),
     headers: { ...(authorization !== undefined && { authorization }) },
     ...(payload && { payload }),
   })
-  return statusCode
 }
 const ABSENT = randomUUID()
+/** Change something whenever they are let in. */
+const CHANGING = ['/cleanup', IDENTITY.recoveryCodes]
+const reasonSchema = z.object({ reason: z.optional(z.string()) })
+
+/** How far a request came: a refusal, with its reason if it has one, or the handler. */
+const resultOf = ({ statusCode, body }: Awaited<ReturnType<typeof answer>>) =>
+  statusCode === 403 ? (reasonSchema.parse(JSON.parse(body)).reason ?? 403) : statusCode === 401 ? 401 : 'let in'
+
+/** What the policy makes of a caller: a role comes before a factor, which may have to be set up before it can be a proof. */
+function expectedOf({ access, scope, recentProof }: (typeof ROUTES)[number], caller: Caller) {
+  if (access === 'public') throw new Error('Public routes have no refusals')
+  const { role, scopes, lacksFactor = false, lacksProof = false } = caller
+  if (role === undefined) return 401
+  if (!roleReaches(role, access) || (scopes?.every((each) => each !== scope) ?? false)) return 403
+  if (access === 'Admin' && lacksFactor) return 'factor_required'
+  return recentProof && lacksProof ? 'proof_required' : 'let in'
+}
 
 describe('access to every socket', () => {
   it.for(Object.entries(SOCKET_POLICY))(
@@ -185,34 +236,30 @@ describe('access to every socket', () => {
 
 describe('access to every route', () => {
   it.for(ROUTES.filter(({ access }) => access !== 'public'))(
-    '[PE-80] S15 $key accepts $access and above only',
+    '[PE-80] [ID-79] S15 $key accepts $access and above only',
     async (route, { task }) => {
-      const { access } = route
-      if (access === 'public') throw new Error('filtered out')
       const before = await verifyAudit(harness.database.db)
       const cells = []
       for (const caller of callers) {
-        const status = await answer(route, caller)
-        const result = status === 401 || status === 403 ? status : 'let in'
-        const isInScope = caller.scopes?.some((scope) => scope === route.scope) ?? true
-        const isProven = !(route.recentProof && caller.lacksProof === true)
-        const isAllowed = caller.role !== undefined && roleReaches(caller.role, access) && isInScope && isProven
-        const expected = caller.role === undefined ? 401 : isAllowed ? 'let in' : 403
-        cells.push({ caller: caller.name, result, expected })
+        const result = resultOf(await answer(route, caller))
+        cells.push({ caller: caller.name, result, expected: expectedOf(route, caller) })
       }
 
       expect(cells.filter(({ result, expected }) => result !== expected)).toEqual([])
-      expect(cells).toHaveLength(29)
+      expect(cells).toHaveLength(33)
       recordCount({ task }, 'Authorization cells', cells.length)
       // A missing resource cannot be changed, and rejected requests change nothing.
-      if (!route.path.endsWith('/cleanup')) expect(await verifyAudit(harness.database.db)).toEqual(before)
+      if (!CHANGING.some((path) => route.path.endsWith(path)))
+        expect(await verifyAudit(harness.database.db)).toEqual(before)
     },
   )
 
   it.for(ROUTES.filter(({ access }) => access === 'public'))(
     '[PE-81] S15 $key responds to every user as to an anonymous one',
     async (route, { task }) => {
-      const [anonymous, ...others] = await Promise.all(callers.map((caller) => answer(route, caller)))
+      const [anonymous, ...others] = await Promise.all(
+        callers.map(async (caller) => (await answer(route, caller)).statusCode),
+      )
 
       expect(new Set(others)).toEqual(new Set([anonymous]))
       recordCount({ task }, 'Authorization cells', callers.length)
