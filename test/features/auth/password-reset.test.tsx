@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { json, ok } from '#test/support/client/identity-service.ts'
 import { createClientWorld } from '#test/support/client/pages.tsx'
 
@@ -45,6 +45,26 @@ it('[RS-9] the link sets a password that follows the rules, and leads to the sig
   await screen.findByLabelText('Password')
   expect(page.location()).toBe('/signin')
   expect(backend.arrivals.at(-1)?.body).toEqual({ token: 'the-secret', password: 'Correct-horse-8' })
+})
+
+it('[RS-10] the secret leaves the address when the page opens, and another link in the same tab takes its place', async () => {
+  const world = createClientWorld()
+  world.backend.on(RESET, () => ok({}))
+  const user = setup()
+  const page = world.open('/reset-password#the-secret')
+  const fill = async () => {
+    await user.type(await screen.findByLabelText('New password'), 'Correct-horse-8')
+    await user.type(screen.getByLabelText('New password again'), 'Correct-horse-8{Enter}')
+    await screen.findByText(/Your password is set/)
+  }
+  await screen.findByLabelText('New password')
+  await vi.waitFor(() => expect(page.location()).toBe('/reset-password'))
+  await fill()
+  await page.pages.navigate({ to: '/reset-password', hash: 'another' })
+  await fill()
+  expect(page.location()).toBe('/reset-password')
+  const sent = world.backend.arrivals.filter(({ route }) => route.endsWith('/auth/password/reset'))
+  expect(sent.map(({ body }) => body)).toMatchObject([{ token: 'the-secret' }, { token: 'another' }])
 })
 
 it('[RS-9] a link without its secret says so', async () => {

@@ -1,5 +1,5 @@
-import { Link, useLocation } from '@tanstack/react-router'
-import { useId, useState, type SubmitEvent } from 'react'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect, useId, useState, type SubmitEvent } from 'react'
 import { passwordError } from '#contract/password-rules.ts'
 import { useMutation } from '#src/app/use-mutation.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
@@ -58,17 +58,31 @@ function ResetForm({ token, onDone }: ResetFormProps) {
   )
 }
 
-/** Sets a new password with the secret in the fragment of the address. */
+/** The secret in the fragment of the address, which is taken out of it: neither the browser's history nor a shared screen keeps it. */
+function useLinkSecret(): string {
+  const hash = useLocation({ select: (location) => location.hash })
+  const navigate = useNavigate()
+  const [secret, setSecret] = useState(hash)
+  // Another link may be opened in the same tab.
+  if (hash !== '' && hash !== secret) setSecret(hash)
+  useEffect(() => {
+    if (hash !== '') void navigate({ to: '/reset-password', replace: true })
+  }, [hash, navigate])
+  return secret
+}
+
+/** Sets a new password with the secret of the link. */
 export default function ResetPasswordScreen() {
-  const token = useLocation({ select: ({ hash }) => hash })
-  const [isDone, setIsDone] = useState(false)
+  const token = useLinkSecret()
+  const [doneWith, setDoneWith] = useState<string>()
+  const isDone = doneWith !== undefined && doneWith === token
   return (
     <CenteredPage title="Choose a New Password" documentTitle="Choose a New Password">
       {isDone ? <Alert tone="success">Your password is set, and you are signed out everywhere.</Alert> : null}
       {isDone || token !== '' ? null : (
         <Alert tone="danger">This link is incomplete. Open it again, or ask for a new one.</Alert>
       )}
-      {isDone || token === '' ? null : <ResetForm token={token} onDone={() => setIsDone(true)} />}
+      {isDone || token === '' ? null : <ResetForm key={token} token={token} onDone={() => setDoneWith(token)} />}
       <Link to="/signin" replace className={link}>
         {isDone ? 'Sign In' : 'Back to Sign In'}
       </Link>
