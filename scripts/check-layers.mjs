@@ -20,7 +20,6 @@ const MAY_IMPORT = {
     'src/streams/index.ts',
     'src/app/factor-requirement.ts',
     'src/app/preferences.ts',
-    'src/app/proof-requests.ts',
     'src/app/realtime/cached-connections.ts',
   ],
   'src/app/use-address.ts': [],

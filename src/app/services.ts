@@ -11,6 +11,7 @@ import type { FeedName } from '#src/machines/connection/ports.ts'
 import type { FaultInjectionActor } from '#src/machines/fault-injection/machine.ts'
 import type { HealthActor } from '#src/machines/health/machine.ts'
 import type { ModelsApi } from '#src/machines/models/ports.ts'
+import type { ProofActor } from '#src/machines/proof/machine.ts'
 import type { SessionCommands } from '#src/machines/session/commands.ts'
 import type { SessionActor, SessionSnapshot } from '#src/machines/session/machine.ts'
 import type { Invitation } from '#src/machines/session/ports.ts'
@@ -34,7 +35,6 @@ import type { IndicatorRange } from '#src/transport/api/indicator-series.ts'
 import type { CachedConnections } from './realtime/cached-connections.ts'
 import type { FactorRequirement } from './factor-requirement.ts'
 import type { PreferenceStore, Preferences } from './preferences.ts'
-import type { ProofRequests } from './proof-requests.ts'
 
 export type { AccountApi, AdminApi, ListFilters, PasswordResetApi }
 
@@ -106,8 +106,8 @@ export interface Services extends PublicServices {
   readonly account: () => Promise<AccountApi>
   /** Whether the admin area is closed to this Admin, who has no second factor. */
   readonly factorRequirement: FactorRequirement
-  /** Actions of these two that wait for the user to prove who they are. */
-  readonly proof: ProofRequests
+  /** Asks the user to prove who they are, for actions of these two that wait for it. */
+  readonly proof: ProofActor
   /** Monitoring of the streams, loaded on first use, then shared. */
   readonly monitoring: () => Promise<Monitoring>
   /** The proxy health monitor, loaded at the first call, then shared. */

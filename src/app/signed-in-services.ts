@@ -1,6 +1,7 @@
 import { flushSync } from 'react-dom'
 import { defer, ReplaySubject, share, switchMap } from 'rxjs'
 import { lazyOnce } from '#src/lib/lazy-once.ts'
+import { proofCommands } from '#src/machines/proof/commands.ts'
 import type { Cache } from '#src/transport/browser/cache.ts'
 import type { Environment } from '#src/transport/browser/environment.ts'
 import { pressesOf } from '#src/transport/browser/page.ts'
@@ -9,7 +10,7 @@ import { withProof } from '#src/transport/http/with-proof.ts'
 import { createFactorRequirement } from './factor-requirement.ts'
 import type { Inspector } from './inspection.ts'
 import type { LoadablePreferenceStore } from './preferences.ts'
-import { createProofRequests } from './proof-requests.ts'
+import { askForProof, startProof } from './proof.ts'
 import { createRealtime, type Realtime } from './realtime/realtime.ts'
 import { createRenderScheduler } from './render-scheduler.ts'
 import { restored$ } from './restored.ts'
@@ -43,9 +44,9 @@ export function createSignedInServices(deps: SignedInServicesDeps): SignedInServ
   const renderScheduler = createRenderScheduler({ commit: flushSync, press$: pressesOf(environment.window) })
   const realtime = createRealtime({ ...deps, config, renderScheduler })
   const { connections, streams, monitoring, cachedConnections$ } = realtime
-  const proof = createProofRequests()
+  const proof = startProof({ api: async () => (await account.get()).proof, session: actor, inspect })
   const factorRequirement = createFactorRequirement()
-  const provenCall = withProof(calls.admin, proof.ask)
+  const provenCall = withProof(calls.admin, () => askForProof(proof))
   const strategies = lazyOnce(async () => {
     const { createStrategies } = await import('./strategies.ts')
     const { newId } = environment
@@ -111,7 +112,8 @@ export function createSignedInServices(deps: SignedInServicesDeps): SignedInServ
     },
     realtime,
     stop() {
-      proof.answer(false)
+      proofCommands(proof).cancel()
+      proof.stop()
       faultInjection.dispose((running) => running.stop())
       health.dispose((monitor) => monitor.stop())
       realtime.stop()

@@ -16,6 +16,9 @@ import { uploadList } from '#src/machines/model-upload/selectors.ts'
 import { modelsCommands } from '#src/machines/models/commands.ts'
 import { createModelsMachine } from '#src/machines/models/machine.ts'
 import { isRollingBack, modelList } from '#src/machines/models/selectors.ts'
+import { proofCommands } from '#src/machines/proof/commands.ts'
+import { createProofMachine } from '#src/machines/proof/machine.ts'
+import { areWaysMissing, canConfirm, proofQuestion } from '#src/machines/proof/selectors.ts'
 import { faultInjectionOf } from '#test/support/client/fault-injection.ts'
 import { MACHINES, nodesBelow } from '#test/support/client/machines.ts'
 import { fakeModelsApi, listed } from '#test/support/client/models-api.ts'
@@ -141,6 +144,21 @@ describe('a rejected promise becomes a failure and ends no machine:', () => {
       'Roll-back failed: offline',
       'Failed to load model details',
     ])
+    expect(actor.getSnapshot().status).toBe('active')
+  })
+
+  it('the ways of a proof of identity, and the proof', async () => {
+    const methods = vi.fn(async () => ({ ok: true, value: ['password'] }) as const)
+    methods.mockRejectedValueOnce(new Error('offline'))
+    const actor = createActor(createProofMachine({ ...ports, api: { methods, prove: offline } })).start()
+    const { ask, retry, confirm } = proofCommands(actor)
+    ask()
+    await vi.waitFor(() => expect(areWaysMissing(actor.getSnapshot())).toBe(true))
+    expect(proofQuestion(actor.getSnapshot()).error).toBe('offline')
+    retry()
+    await vi.waitFor(() => expect(canConfirm(actor.getSnapshot())).toBe(true))
+    confirm({ method: 'password', password: 'Correct-horse-7' })
+    await vi.waitFor(() => expect(proofQuestion(actor.getSnapshot()).error).toBe('offline'))
     expect(actor.getSnapshot().status).toBe('active')
   })
 

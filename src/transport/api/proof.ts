@@ -13,7 +13,7 @@ import type { Call } from '../http/http.ts'
 import { createDataCalls } from './data-calls.ts'
 
 /** What the user gives to prove who they are. A passkey is asked for by the call. */
-export type GivenProof =
+type GivenProof =
   | { readonly method: 'password'; readonly password: string }
   | CodeProof
   | { readonly method: 'passkey' }
@@ -21,7 +21,8 @@ export type GivenProof =
 /** Proving within a session who its user is. Failures are values. */
 export function createProofApi(call: Call) {
   const { fetchData } = createDataCalls(call, messageOf)
-  const begin = () => fetchData({ method: 'POST', path: IDENTITY.proofChallenge, schema: proofChallengeSchema })
+  const begin = (signal: AbortSignal) =>
+    fetchData({ method: 'POST', path: IDENTITY.proofChallenge, schema: proofChallengeSchema, signal })
 
   async function proofOf(
     given: GivenProof,
@@ -35,15 +36,15 @@ export function createProofApi(call: Call) {
 
   return {
     /** The ways in which the user can prove it. */
-    methods: async (): Promise<Result<readonly ProofMethod[]>> =>
+    methods: async (signal: AbortSignal): Promise<Result<readonly ProofMethod[]>> =>
       mapResult(
-        await begin(),
+        await begin(signal),
         ({ methods }) => methods,
         (error) => error,
       ),
     /** Proves it, with a challenge of its own, so that it does not matter how long the user takes. */
     prove: async (given: GivenProof, signal: AbortSignal): Promise<Result<unknown>> => {
-      const begun = await begin()
+      const begun = await begin(signal)
       if (!begun.ok) return begun
       const proof = await proofOf(given, begun.value, signal)
       if (proof === undefined) return failure('No passkey was used. Try again, or use another way.')

@@ -117,6 +117,32 @@ describe('an action that needs a recent proof', () => {
     expect(backend.count(PROVE)).toBe(0)
   })
 
+  it('[SE-31] loads the ways again after a failure', async () => {
+    const { user, backend, dialog, page } = await askedForProof()
+    await user.keyboard('{Escape}')
+    backend.on(BEGIN, () => json(503, { success: false, error: 'Unavailable' }))
+    await user.click(button('Create'))
+    const again = await screen.findByRole('dialog', { name: 'Confirm That It Is You' })
+    expect(await within(again).findByRole('alert')).toBeInTheDocument()
+    expect(dialog).not.toBeInTheDocument()
+    backend.on(BEGIN, () => ok({ challenge: 'challenge-2', expires_in: 300, methods: ['password'] }))
+    await user.click(within(again).getByRole('button', { name: 'Try Again' }))
+    await user.type(await within(again).findByLabelText('Password'), 'Correct-horse-7{Enter}')
+    expect(await screen.findByText('pairbot_secret')).toBeInTheDocument()
+    expect(page.location()).toBe('/profile/security')
+  })
+
+  it('[SE-31] is over when the session ends, and the next one is not asked', async () => {
+    const { page, backend } = await askedForProof()
+    page.services.sessionCommands.signOut()
+    await screen.findByLabelText('E-mail')
+    expect(screen.queryByRole('dialog', { name: 'Confirm That It Is You' })).toBeNull()
+    page.services.sessionCommands.signIn(SIGN_IN)
+    await screen.findByRole('button', { name: 'Logout' })
+    expect(screen.queryByRole('dialog', { name: 'Confirm That It Is You' })).toBeNull()
+    expect([backend.count(PROVE), backend.count(CREATE)]).toEqual([0, 1])
+  })
+
   it('[SE-29] one proof serves all actions that wait for it', async () => {
     const { page, user, backend, dialog } = await askedForProof()
     const services = await page.services.loadSignedInServices()

@@ -5,6 +5,7 @@ import { createHealthMachine } from '#src/machines/health/machine.ts'
 import { createUploadMachine } from '#src/machines/model-upload/machine.ts'
 import { createModelsMachine } from '#src/machines/models/machine.ts'
 import { createPlayerMachine } from '#src/machines/player/machine.ts'
+import { createProofMachine } from '#src/machines/proof/machine.ts'
 import { sessionMachine } from '#src/machines/session/machine.ts'
 import { createWizardMachine } from '#src/machines/wizard/machine.ts'
 
@@ -19,6 +20,7 @@ export const MACHINES: Readonly<Record<string, AnyStateMachine>> = {
   'model-upload': createUploadMachine(UNUSED_PORTS),
   models: createModelsMachine(UNUSED_PORTS),
   player: createPlayerMachine(UNUSED_PORTS),
+  proof: createProofMachine(UNUSED_PORTS),
   session: sessionMachine,
   wizard: createWizardMachine(UNUSED_PORTS),
 }

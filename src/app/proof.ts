@@ -1,0 +1,35 @@
+import { createActor, type InspectionEvent } from 'xstate'
+import { proofCommands } from '#src/machines/proof/commands.ts'
+import { createProofMachine, type ProofActor } from '#src/machines/proof/machine.ts'
+import type { ProofPorts } from '#src/machines/proof/ports.ts'
+import type { SessionActor } from '#src/machines/session/machine.ts'
+import { onSessionChange } from './session-changes.ts'
+
+interface ProofDeps {
+  /** Loads the calls when it first asks. */
+  readonly api: () => Promise<ProofPorts['api']>
+  readonly session: SessionActor
+  readonly inspect: ((event: InspectionEvent) => void) | undefined
+}
+
+/** Starts the proof of identity, idle. */
+export function startProof({ api, session, inspect }: ProofDeps): ProofActor {
+  const machine = createProofMachine({
+    api: {
+      methods: async (signal) => (await api()).methods(signal),
+      prove: async (given, signal) => (await api()).prove(given, signal),
+    },
+    watchSession: onSessionChange(session),
+  })
+  return createActor(machine, { id: 'proof', ...(inspect && { inspect }) }).start()
+}
+
+/** Asks the user, and waits: resolves to whether they have proven who they are. */
+export const askForProof = (actor: ProofActor): Promise<boolean> =>
+  new Promise((resolve) => {
+    const subscription = actor.on('answered', ({ isProven }) => {
+      subscription.unsubscribe()
+      resolve(isProven)
+    })
+    proofCommands(actor).ask()
+  })
