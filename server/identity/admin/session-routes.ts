@@ -90,9 +90,9 @@ export const sessionRoutes =
       ADMIN.userSessions,
       { schema: { params: idParams, response: responseSchemas(sessionsRevokedSchema) } },
       async (request) => {
-        const ended = await forceLogout(database, request.params.id, actorOf(request, now()))
+        const { ended, counts } = await forceLogout(database, request.params.id, actorOf(request, now()))
         ended.forEach(publish)
-        return successBody({ sessions_revoked: ended.length })
+        return successBody({ sessions_revoked: counts.sessions_ended })
       },
     )
 

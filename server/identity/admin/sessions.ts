@@ -7,7 +7,7 @@ import type { Principal } from '#server/http/access.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { writeAudit } from '../audit/audit.ts'
 import type { Actor } from '../request-context.ts'
-import { endAccessOf } from '../end-access.ts'
+import { endAccessOf, type EndedAccess } from '../end-access.ts'
 import { endSession, endSessionsOf, type SessionEnded } from '../sessions.ts'
 import { olderThan, type ExportSource } from './export.ts'
 import { orderOf, rowsOf, type Paging } from './paging.ts'
@@ -134,13 +134,13 @@ export async function revokeSession(
 }
 
 /** Ends all sessions of a user and revokes the API tokens; throws 404 when there is no such user. */
-export async function forceLogout(database: Database, userId: string, actor: Actor): Promise<readonly SessionEnded[]> {
+export async function forceLogout(database: Database, userId: string, actor: Actor): Promise<EndedAccess> {
   return database.transaction(async (tx) => {
     const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
     if (!user) throw new RequestError(404, 'User not found')
-    const ended = await endAccessOf(tx, userId, 'revoked', actor.now)
-    if (ended.length === 0) return ended
-    const details = { target: userId, target_email: user.email, sessions_ended: ended.length }
+    const access = await endAccessOf(tx, userId, 'revoked', actor.now)
+    if (access.ended.length === 0) return access
+    const details = { target: userId, target_email: user.email, ...access.counts }
     await writeAudit(tx, {
       action: 'session.force_logout',
       userId: actor.actorId,
@@ -148,7 +148,7 @@ export async function forceLogout(database: Database, userId: string, actor: Act
       details,
       at: actor.now,
     })
-    return ended
+    return access
   })
 }
 

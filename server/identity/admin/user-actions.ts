@@ -6,7 +6,7 @@ import { users } from '#server/database/schema/identity.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { writeAudit, type AuditAction } from '../audit/audit.ts'
 import type { Actor } from '../request-context.ts'
-import { endAccessOf } from '../end-access.ts'
+import { endAccessOf, type EndedAccess } from '../end-access.ts'
 import type { SessionEnded, SessionEndReason } from '../sessions.ts'
 import type { AdminDeps } from './deps.ts'
 import { toAdminUser } from './users.ts'
@@ -89,13 +89,13 @@ async function applyChange(
     if (!set) return { user: toAdminUser(user), ended: [], afterCommit: () => undefined }
     const [changed] = await tx.update(users).set(set).where(eq(users.id, id)).returning()
     if (!changed) throw new Error('The changed user was not returned')
-    const ended = change.ends ? await endAccessOf(tx, id, change.ends, actor.now) : []
+    const { ended, counts } = change.ends ? await endAccessOf(tx, id, change.ends, actor.now) : NOTHING_ENDED
     const afterCommit = await onAccountChange(tx, id, actor)
     await writeAudit(tx, {
       action: change.action,
       userId: actor.actorId,
       ipAddress: actor.ipAddress,
-      details: { target: id, target_email: user.email, ...change.details?.(user), sessions_ended: ended.length },
+      details: { target: id, target_email: user.email, ...change.details?.(user), ...counts },
       at: actor.now,
     })
     return { user: toAdminUser(changed), ended, afterCommit }
@@ -103,6 +103,8 @@ async function applyChange(
   afterCommit()
   return result
 }
+
+const NOTHING_ENDED: EndedAccess = { ended: [], counts: { sessions_ended: 0 } }
 
 /** Locks all active administrators; throws 403 if the actor is none any more. */
 export async function assertStillAdministrator(tx: Queries, actorId: string): Promise<void> {

@@ -56,8 +56,8 @@ export async function resetPassword(
     await tx.delete(passwordResets).where(eq(passwordResets.userId, userId))
     await tx.update(users).set({ passwordHash }).where(eq(users.id, userId))
     await uncountAttempt(tx, { email, ipAddress })
-    const ended = await endAccessOf(tx, userId, 'revoked', at)
-    const details = { target: userId, target_email: email, sessions_ended: ended.length }
+    const { ended, counts } = await endAccessOf(tx, userId, 'revoked', at)
+    const details = { target: userId, target_email: email, ...counts }
     await writeAudit(tx, { action: 'user.password_reset', userId, ipAddress, details, at })
     return ended
   })

@@ -117,6 +117,14 @@ describe('[AS-46] the sentence of an audit entry', () => {
       { action: 'session.force_logout', target_email: 'eve@pairbot.test', details: { sessions_ended: 1 } },
       'root@pairbot.test ended 1 session of eve@pairbot.test.',
     ],
+    [
+      {
+        action: 'session.force_logout',
+        target_email: 'eve@pairbot.test',
+        details: { sessions_ended: 2, tokens_revoked: 1 },
+      },
+      'root@pairbot.test ended 2 sessions of eve@pairbot.test and revoked 1 API token.',
+    ],
     [{ action: 'toString', user_email: null }, 'An unknown user: toString'],
   ])('%o', (entry, text) => {
     expect(sentence(entry)).toBe(text)

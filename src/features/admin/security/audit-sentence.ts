@@ -36,7 +36,11 @@ const DEEDS: Readonly<Record<string, (parts: Parts) => string>> = {
   'session.proven': () => 'proved again who they are',
   'session.reused': () => 'was signed out, because a refresh token was used twice',
   'session.revoked': ({ whom }) => `ended a session of ${whom}`,
-  'session.force_logout': ({ whom, detail }) => `ended ${plural(detail('sessions_ended'), 'session')} of ${whom}`,
+  'session.force_logout': ({ whom, detail }) => {
+    const tokens = detail('tokens_revoked')
+    const revoked = tokens === '' ? '' : ` and revoked ${plural(tokens, 'API token')}`
+    return `ended ${plural(detail('sessions_ended'), 'session')} of ${whom}${revoked}`
+  },
   'session.cleaned_up': ({ detail }) => `deleted ${plural(detail('deleted'), 'old session')}`,
   'alert.resolved': ({ detail }) => `resolved the alert${quoted(detail('title'))}`,
   'list.exported': ({ detail }) =>

@@ -112,6 +112,17 @@ describe('sessions of all users', () => {
     ])
   })
 
+  it('[PE-43] force logout counts the API tokens that it revokes apart from the sessions', async () => {
+    const grace = await addSignedInUser(harness, EMAIL, 'Trader')
+    await grace.call('POST', '/auth/tokens', { name: 'Report', scopes: ['market:read'], days: 7 })
+
+    expect(await admin.call('DELETE', `/admin/users/${grace.id}/sessions`)).toEqual(ok({ sessions_revoked: 1 }))
+    expect(harness.ended).toHaveLength(2)
+    expect((await auditOf('session.force_logout')).map(({ details }) => details)).toEqual([
+      { target: grace.id, target_email: EMAIL, sessions_ended: 1, tokens_revoked: 1 },
+    ])
+  })
+
   it('[PE-44] the clean-up deletes sessions revoked more than 7 days ago, with their tokens', async () => {
     const grace = await addSignedInUser(harness, EMAIL, 'Trader')
     const old = await sessionOf(grace)
