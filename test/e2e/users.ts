@@ -4,7 +4,7 @@ import { ADMIN, type RunningServer } from '#test/support/server/server.ts'
 import { expect, fillSignIn } from './fixtures.ts'
 
 /** Calls the identity service over HTTP. */
-export async function callIdentity(server: RunningServer, method: string, path: string, body: object, token?: string) {
+export async function callIdentity(server: RunningServer, method: string, path: string, body?: object, token?: string) {
   const response = await fetch(`${server.origin}${DEFAULT_BASES.identity}${path}`, {
     method,
     headers: {
@@ -12,7 +12,7 @@ export async function callIdentity(server: RunningServer, method: string, path: 
       origin: server.origin,
       ...(token && { authorization: `Bearer ${token}` }),
     },
-    body: JSON.stringify(body),
+    ...(body && { body: JSON.stringify(body) }),
   })
   return (await response.json()) as { data: Record<string, unknown> }
 }

@@ -1,57 +1,12 @@
-import { assign, fromCallback, fromPromise, type SnapshotFrom } from 'xstate'
+import type { SnapshotFrom } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
 import { describe, expect, it } from 'vitest'
-import { sessionMachine } from '#src/machines/session/machine.ts'
-import type { LoginRequest } from '#contract/auth.ts'
-import type { Registration } from '#src/machines/session/ports.ts'
-import type { ConfirmInput, RefreshInput, SessionEvent, IdentityEvent } from '#src/machines/session/types.ts'
+import type { sessionMachine } from '#src/machines/session/machine.ts'
+import type { SessionEvent } from '#src/machines/session/types.ts'
 import { secondStep, sessionNotice, sessionStatus, sessionUser, signInError } from '#src/machines/session/selectors.ts'
+import { inertSession, type SessionWorld } from '#test/support/client/inert-session.ts'
 
 const USER = { email: 'ada@pairbot.test', role: 'Trader' } as const
-const HELD = { expiresAt: 1, sessionId: 's1', remembered: true }
-
-/** The environment as switches: each combination is a start. */
-interface Switches {
-  readonly alive: boolean
-  readonly fresh: boolean
-  readonly idle: boolean
-  readonly due: boolean
-  readonly expired: boolean
-}
-
-/** Results of calls are events of their own. */
-const unanswered = () => new Promise<never>(() => {})
-
-const machineIn = ({ alive, fresh, idle, due, expired }: Switches) =>
-  sessionMachine.provide({
-    actors: {
-      loadUser: fromPromise<IdentityEvent>(unanswered),
-      refresh: fromPromise<IdentityEvent, RefreshInput>(unanswered),
-      signIn: fromPromise<IdentityEvent, { credentials: () => LoginRequest }>(unanswered),
-      confirm: fromPromise<IdentityEvent, ConfirmInput>(unanswered),
-      register: fromPromise<IdentityEvent, { registration: () => Registration }>(unanswered),
-      signOut: fromPromise<void>(unanswered),
-      activity: fromCallback(() => {}),
-      outside: fromCallback(() => {}),
-      realtime: fromCallback(() => {}),
-    },
-    actions: {
-      loadStoredToken: assign({ access: HELD }),
-      clearToken: () => {},
-      markActivity: () => {},
-      announceEnd: () => {},
-    },
-    guards: {
-      tokenValid: () => alive,
-      tokenFresh: () => fresh,
-      refreshDue: () => due,
-      refreshExpired: () => expired,
-      idleTooLong: () => idle,
-      storedTokenIsNewer: () => true,
-      storedTokenIsAnotherUsers: () => false,
-    },
-    delays: { refreshCheck: () => 1 },
-  })
 
 const EVENTS: SessionEvent[] = [
   { type: 'user.signIn', credentials: () => ({ email: 'a', password: 'b' }) },
@@ -85,8 +40,8 @@ const TIMERS = [
   'xstate.after.refreshRetry.session.authenticated.refresh.retrying',
 ].map((type) => ({ type }) as unknown as SessionEvent)
 
-const paths = (switches: Switches) =>
-  getShortestPaths(machineIn(switches), {
+const paths = (world: SessionWorld) =>
+  getShortestPaths(inertSession(world), {
     events: [...EVENTS, ...TIMERS],
     // Counters are unbounded; everything that is shown stays.
     serializeState: ({ value, context }) =>
@@ -103,9 +58,12 @@ const paths = (switches: Switches) =>
   })
 
 const BOTH = [true, false]
-const WORLDS: Switches[] = BOTH.flatMap((fresh) =>
+/** The environment as switches: each combination is a start. */
+const WORLDS: SessionWorld[] = BOTH.flatMap((fresh) =>
   BOTH.flatMap((idle) =>
-    BOTH.flatMap((due) => BOTH.map((expired) => ({ alive: fresh || expired, fresh, idle, due, expired }))),
+    BOTH.flatMap((due) =>
+      BOTH.map((expired) => ({ alive: fresh || expired, fresh, idle, due, expired, isAnothers: false })),
+    ),
   ),
 )
 const snapshots: SnapshotFrom<typeof sessionMachine>[] = WORLDS.flatMap((world) =>
