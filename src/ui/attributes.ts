@@ -9,3 +9,8 @@ export const TABLE_ROLES = {
 
 /** For scroll containers: not every browser makes them focusable by keyboard. */
 export const FOCUSABLE = { tabIndex: 0 } as const
+
+/** Marks what stands for content that has not been loaded yet. */
+export const LOADING = { 'data-loading': true } as const
+/** Selects it. */
+export const WHILE_LOADING = '[data-loading]'

@@ -19,5 +19,9 @@ const ADMIN_LINK: ShellLink = { path: '/admin', label: 'Admin', Icon: Shield }
 /** Sidebar links of a role. */
 export const linksFor = (role: Role): readonly ShellLink[] => (role === 'Admin' ? [...LINKS, ADMIN_LINK] : LINKS)
 
-/** True on the link's path and every path below it. */
-export const isCurrent = (path: string, link: string): boolean => path === link || path.startsWith(`${link}/`)
+/** Pages without a link of their own, and the one that they are opened from. */
+const OPENED_FROM: Readonly<Record<string, ShellLink['path']>> = { '/score': '/dashboard' }
+
+/** True on the link's path, every path below it, and pages that are opened from it. */
+export const isCurrent = (path: string, link: string): boolean =>
+  path === link || path.startsWith(`${link}/`) || OPENED_FROM[path] === link

@@ -1,11 +1,14 @@
 import { style } from '@vanilla-extract/css'
+import { WHILE_LOADING } from '#src/ui/attributes.ts'
 import { inset } from '#src/ui/cards/Card.css.ts'
 import { color } from '#src/ui/theme/color.css.ts'
 import { oneColumn, small, wrappingRow } from '#src/ui/theme/mixins.css.ts'
 import { from, space, type } from '#src/ui/theme/tokens.ts'
+/** Not shown before the strategies above, which would push them down. */
 export const placeholders = style({
   ...oneColumn,
   gap: space[4],
+  selectors: { [`:has(${WHILE_LOADING}) ~ &`]: { display: 'none' } },
   '@media': { [from.tablet]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 })
 export const bar = style({ ...wrappingRow, gap: `${space[1]} ${space[3]}` })

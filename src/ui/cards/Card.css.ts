@@ -1,4 +1,5 @@
 import { createVar, fallbackVar, globalStyle, style } from '@vanilla-extract/css'
+import { WHILE_LOADING } from '../attributes.ts'
 import { color } from '../theme/color.css.ts'
 import { ellipsis, oneColumn, panel, quiet, textButton, wrappingRow } from '../theme/mixins.css.ts'
 import { space, type } from '../theme/tokens.ts'
@@ -93,6 +94,8 @@ export const footer = style({
   gap: `${space[1]} ${space[3]}`,
   padding: `${space[2]} ${atSides}`,
   borderTop: `1px solid ${color.divider}`,
+  // Seen only where it stays: below what is not there yet, it would be seen to move.
+  selectors: { [`${card}:has(${WHILE_LOADING}) > &`]: { display: 'none' } },
 })
 export const skeleton = style({ display: 'grid', alignContent: 'start', gap: space[2] })
 export const staleBar = style({

@@ -1,5 +1,6 @@
 import { useEffect, useState, type ReactElement, type ReactNode } from 'react'
 import type { RemoteData } from '#src/lib/remote-data.ts'
+import { LOADING } from '../attributes.ts'
 import { Button } from '../controls/Button.tsx'
 import { formatExact } from '../format/time.ts'
 import * as layout from '../theme/layout.css.ts'
@@ -24,7 +25,7 @@ export interface AsyncContentProps<T> {
 
 function LoadingLines({ text, lines }: { readonly text: string; readonly lines: number }) {
   return (
-    <div className={css.loading} aria-busy="true">
+    <div className={css.loading} aria-busy="true" {...LOADING}>
       <output className={layout.loading}>
         <Spinner size="small" />
         {text}
@@ -65,7 +66,14 @@ export function AsyncContent<T>({ data, loading, failed, lines = 4, renderStale,
         <p>{error}</p>
       </ErrorState>
     )
-  if (value === undefined) return typeof loading === 'string' ? <LoadingLines text={loading} lines={lines} /> : loading
+  if (value === undefined)
+    return typeof loading === 'string' ? (
+      <LoadingLines text={loading} lines={lines} />
+    ) : (
+      <div className={css.placeholder} {...LOADING}>
+        {loading}
+      </div>
+    )
   const showStale =
     renderStale ??
     (() => (

@@ -5,6 +5,8 @@ it.each([
   ['/admin', '/admin', true],
   ['/admin/users', '/admin', true],
   ['/admin/', '/admin', true],
+  ['/score', '/dashboard', true],
+  ['/score', '/admin', false],
   ['/administer', '/admin', false],
   ['/', '/admin', false],
   ['/dashboard', '/admin', false],

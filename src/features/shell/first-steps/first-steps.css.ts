@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css'
+import { WHILE_LOADING } from '#src/ui/attributes.ts'
 import { color } from '#src/ui/theme/color.css.ts'
 import { quiet } from '#src/ui/theme/mixins.css.ts'
 import { from, space } from '#src/ui/theme/tokens.ts'
@@ -20,9 +21,10 @@ export const inSidebar = style({
   display: 'none',
   '@media': { [from.tablet]: { display: 'block', marginTop: 'auto', textAlign: 'center' } },
 })
-/** Below the content of a narrow window. */
+/** Below the content of a narrow window: seen only where it stays. */
 export const belowContent = style({
   ...line,
   marginTop: space[4],
+  selectors: { [`:has(${WHILE_LOADING}) > &, &:only-child`]: { display: 'none' } },
   '@media': { [from.tablet]: { display: 'none' } },
 })
