@@ -79,7 +79,12 @@ const columnsFor = (pair: PairId | undefined): readonly Column<RawRow>[] => [
   },
   { id: 'value', header: 'Value', numeric: true, cell: Value },
   { id: 'unit', header: 'Unit', cell: ({ unit }) => (unit === undefined ? '' : unitText(unit, pair)) },
-  { id: 'says', header: 'Meaning', cell: ({ says }) => <span className={css.says}>{says ?? UNKNOWN_FIELD}</span> },
+  {
+    id: 'says',
+    header: 'Meaning',
+    wraps: true,
+    cell: ({ says }) => <span className={css.says}>{says ?? UNKNOWN_FIELD}</span>,
+  },
   { id: 'changed', header: `Last change (${zoneName()})`, numeric: true, cell: changeText },
 ]
 

@@ -45,7 +45,8 @@ export function Dialog(props: DialogProps) {
       disablePointerDismissal={!closeOnOutside}
     >
       <Base.Portal>
-        <Base.Backdrop className={css.backdrop} />
+        {/* Above another dialog too, which is not to be used meanwhile. */}
+        <Base.Backdrop forceRender className={css.backdrop} />
         <Base.Viewport className={css.viewport}>
           <Base.Popup className={cx(css.popup[size], isSteady && css.steady)} initialFocus={firstFocus}>
             <header className={css.header}>

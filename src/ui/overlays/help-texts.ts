@@ -194,6 +194,13 @@ export const HELP = {
       { term: 'IP', says: 'Where it came from. An address in your own network is marked as local.' },
     ],
   },
+  signIns: {
+    text: 'Who tried to sign in with your address. A row that was not you means that someone knows it.',
+    terms: [
+      { term: 'Refused', says: 'Did not get in; the reason says why.' },
+      { term: 'Signed in', says: 'Got in. If it was not you, change your password and end all other sessions.' },
+    ],
+  },
   factors: {
     text: 'Asked for after the password, so that a stolen password is not enough.',
     terms: [

@@ -1,4 +1,4 @@
-import { createContainer, style, type StyleRule } from '@vanilla-extract/css'
+import { createContainer, globalStyle, style, type StyleRule } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
 import { tabular, textButton, visuallyHidden } from '../theme/mixins.css.ts'
 import { onTouch, radius, space, touchTarget, type } from '../theme/tokens.ts'
@@ -116,7 +116,23 @@ export const numeric = style([{ ...tabular, textAlign: 'right' }, narrow({ textA
 export const actions = style([{ width: '96px', textAlign: 'right' }, narrow({ width: 'auto', textAlign: 'left' })])
 export const wrapping = style({ whiteSpace: 'normal', overflowWrap: 'anywhere', minWidth: '160px' })
 export const short = style(narrow({ gridColumn: 'auto', gridTemplateColumns: 'auto minmax(0, 1fr)' }))
-export const titleCell = style(narrow({ gridTemplateColumns: 'minmax(0, 1fr)', fontWeight: type.weight.strong }))
+export const titleCell = style(
+  narrow({
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    fontWeight: type.weight.strong,
+    selectors: { [`&:not(${actions})`]: { order: -1 } },
+  }),
+)
+export const bare = style(narrow({ gridColumn: 'auto', selectors: { [`&${actions}`]: { justifyItems: 'end' } } }))
+export const folded = style(narrow({ display: 'none' }))
+/** In a table only, or only where its rows are cards. */
+export const notInCards = style(narrow({ display: 'none' }))
+export const onlyInCards = style([{ display: 'none' }, narrow({ display: 'grid' })])
+/** Lines of a cell; in a card beside each other. */
+export const cellLines = style([
+  { display: 'inline-grid' },
+  narrow({ display: 'inline-flex', flexWrap: 'wrap', columnGap: space[2] }),
+])
 
 export const row = style([
   { outlineOffset: '-2px !important', selectors: { '&:hover': { background: color.hover } } },
@@ -129,6 +145,9 @@ export const row = style([
     borderBottom: `1px solid ${color.divider}`,
   }),
 ])
+globalStyle(`${row}:has(> ${bare})`, {
+  '@container': { [`${room} (max-width: 719px)`]: { gridTemplateColumns: 'minmax(0, 1fr) auto' } },
+})
 export const selected = style({ background: color.hover, boxShadow: `inset 2px 0 0 ${color.accent}` })
 /** Aligns the button's text, not its edge, with the column header. */
 export const toggle = style({ marginInline: `calc(-1 * ${space[2]})` })

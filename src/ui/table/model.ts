@@ -17,9 +17,11 @@ export interface ColumnMeta {
   readonly wraps?: boolean
   /** So short that two fit beside each other in card layout. */
   readonly isShort?: boolean
+  /** In card layout, beside others without its name, or only in the detail of the row. */
+  readonly inCard?: 'bare' | 'folded'
   /** Actions column at the end of the row. */
   readonly isActions?: boolean
-  /** Title column: first and unlabelled in card layout. Cannot be hidden. */
+  /** Title column: first and unlabelled in card layout, wherever it is in the table. Cannot be hidden. */
   readonly isTitle?: boolean
   /** Sorted from the largest or newest first. */
   readonly isDescendingFirst?: boolean

@@ -23,6 +23,8 @@ export const cellClass = (base: string, meta: ColumnMeta | undefined): string =>
     meta?.isShort === true && css.short,
     meta?.isActions === true && css.actions,
     meta?.isTitle === true && css.titleCell,
+    meta?.inCard === 'bare' && css.bare,
+    meta?.inCard === 'folded' && css.folded,
   )
 
 export interface DataTableRowProps<Row extends object> {
@@ -49,11 +51,12 @@ export function DataTableRow<Row extends object>({ row, isSelected, selectLabel,
     () =>
       visible.map((cell) => {
         const { header, meta } = cell.column.columnDef
+        const hasLabel = meta?.isTitle !== true && meta?.inCard !== 'bare'
         return (
           <td
             key={cell.column.id}
             className={cellClass(css.cell, meta)}
-            data-label={typeof header === 'string' && meta?.isTitle !== true ? header : undefined}
+            data-label={typeof header === 'string' && hasLabel ? header : undefined}
             {...TABLE_ROLES.cell}
           >
             {renderTemplate(cell.column.columnDef.cell, cell.getContext())}

@@ -259,7 +259,7 @@ describe('[AS-46] [AS-76] the audit log', () => {
       within(details.closest('td')!)
         .getAllByRole('definition')
         .map(({ textContent }) => textContent),
-    ).toEqual(['Trader', 'Admin'])
+    ).toEqual(['user.role_changed', EVE, '198.51.100.4', 'Trader', 'Admin'])
     for (const user of ['eve', 'bob'])
       expect(screen.getByRole('link', { name: `Sessions of ${user}@pairbot.test` })).toHaveAttribute(
         'href',

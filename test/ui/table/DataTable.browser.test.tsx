@@ -2,7 +2,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
-import { columnHelper } from '#src/ui/table/model.ts'
+import { columnHelper, type Columns } from '#src/ui/table/model.ts'
 
 interface Fund {
   readonly name: string
@@ -29,12 +29,12 @@ afterEach(() => {
   box.remove()
 })
 
-async function draw(width: number) {
+async function draw(width: number, columns: Columns<Fund> = COLUMNS) {
   box.style.width = `${width}px`
   root.render(
     <DataTable
       caption="Funds"
-      columns={COLUMNS}
+      columns={columns}
       rows={ROWS}
       rowId={({ name }) => name}
       sorting={{ columns: ['name', 'gain', 'trades'], sort: undefined, onSort: () => undefined }}
@@ -60,6 +60,29 @@ it.each([240, 320, 358])(
     expect(box.scrollWidth).toBeLessThanOrEqual(width)
   },
 )
+
+const EVENTS = column.columns([
+  column.accessor('trades', { header: 'Trades', meta: { inCard: 'bare' } }),
+  column.accessor('gain', { header: 'Return', meta: { inCard: 'folded' } }),
+  column.accessor('name', { header: 'Name', meta: { isTitle: true, wraps: true } }),
+  column.display({
+    id: 'more',
+    header: 'More',
+    meta: { isActions: true, inCard: 'bare' },
+    cell: () => <button type="button">More</button>,
+  }),
+])
+
+it.each([320, 358])('[AS-7] at %i px the title is first, and what speaks for itself shares a line', async (width) => {
+  await draw(width, EVENTS)
+  const [trades, gain, name, more] = cells()
+  expect(gain!.height).toBe(0)
+  expect(trades!.top).toBeGreaterThanOrEqual(name!.bottom)
+  expect(trades!.top).toBeLessThan(more!.bottom)
+  expect(more!.top).toBeLessThan(trades!.bottom)
+  const button = boxOf(page.getByRole('button', { name: 'More' }).element())
+  expect(Math.round(button.right)).toBe(Math.round(more!.right))
+})
 
 it('[AS-7] the buttons that sort are one line at every width', async () => {
   await draw(240)

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { AuditEntry } from '#contract/admin.ts'
 import { formatJson } from '#src/ui/format/json.ts'
+import { notInCards, onlyInCards } from '#src/ui/table/DataTable.css.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { auditSentence } from './audit-sentence.ts'
 import * as css from './security.css.ts'
@@ -20,18 +21,29 @@ function valueText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** What an entry says, in a sentence and a list, before its JSON; with links to what concerns the same users. */
+const Property = ({ label, children }: { readonly label: string; readonly children: string }) => (
+  <div className={css.property}>
+    <dt className={layout.muted}>{label}</dt>
+    <dd className={css.value}>{children}</dd>
+  </div>
+)
+
+/** What an entry says, with what is not in its row on a phone, in a sentence and a list, before its JSON; with links to what concerns the same users. */
 export function AuditDetails(entry: AuditEntry) {
   const { details, user_id: userId, user_email: actor, target_email: target } = entry
   return (
     <div className={css.details}>
-      <p>{auditSentence(entry)}</p>
+      <p className={notInCards}>{auditSentence(entry)}</p>
+      <dl className={onlyInCards}>
+        <Property label="Action">{entry.action}</Property>
+        <Property label="User ID">{userId ?? 'System'}</Property>
+        <Property label="IP">{entry.ip_address ?? 'Unknown'}</Property>
+      </dl>
       <dl>
         {Object.entries(details).map(([field, value]) => (
-          <div key={field} className={css.property}>
-            <dt className={layout.muted}>{labelOf(field)}</dt>
-            <dd className={css.value}>{valueText(value)}</dd>
-          </div>
+          <Property key={field} label={labelOf(field)}>
+            {valueText(value)}
+          </Property>
         ))}
       </dl>
       <span className={layout.wrap[3]}>

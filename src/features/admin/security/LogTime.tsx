@@ -2,7 +2,7 @@ import { cx } from '#src/ui/cx.ts'
 import { tabularNums } from '#src/ui/theme/layout.css.ts'
 import { formatDateTime, formatExact, formatRelative, toIso } from '#src/ui/format/time.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
-import { twoLines } from './security.css.ts'
+import { cellLines } from '#src/ui/table/DataTable.css.ts'
 
 export interface LogTimeProps {
   readonly iso: string
@@ -14,7 +14,7 @@ export interface LogTimeProps {
 export function LogTime({ iso, now }: LogTimeProps) {
   const at = Date.parse(iso)
   return (
-    <time className={cx(tabularNums, twoLines)} dateTime={toIso(at)} title={formatExact(at)}>
+    <time className={cx(tabularNums, cellLines)} dateTime={toIso(at)} title={formatExact(at)}>
       <span>{formatDateTime(at)}</span>
       <span className={layout.quiet}>{formatRelative(at, now)}</span>
     </time>

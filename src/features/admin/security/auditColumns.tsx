@@ -1,5 +1,7 @@
 import type { AuditEntry } from '#contract/admin.ts'
 import { formatExact } from '#src/ui/format/time.ts'
+import { cx } from '#src/ui/cx.ts'
+import { notInCards } from '#src/ui/table/DataTable.css.ts'
 import { columnHelper, type Columns } from '#src/ui/table/model.ts'
 import { DetailToggle } from '#src/ui/table/parts.tsx'
 import { mono } from '../admin.css.ts'
@@ -29,34 +31,34 @@ export const auditColumns = (now: number): Columns<AuditEntry> =>
   column.columns([
     column.accessor('created_at', {
       header: 'Time',
-      meta: { isDescendingFirst: true },
+      meta: { isDescendingFirst: true, inCard: 'bare' },
       cell: (cell) => <LogTime iso={cell.getValue()} now={now} />,
     }),
     column.display({
       id: 'user_email',
       header: 'User',
-      meta: { wraps: true },
+      meta: { wraps: true, inCard: 'folded' },
       cell: ({ row }) => <Actor entry={row.original} />,
     }),
     column.accessor('action', {
       header: 'Action',
-      meta: { wraps: true },
+      meta: { isTitle: true, wraps: true },
       cell: ({ row: { original } }) => (
         <span className={actor}>
           <span>{auditSentence(original)}</span>
-          <span className={mono}>{original.action}</span>
+          <span className={cx(mono, notInCards)}>{original.action}</span>
         </span>
       ),
     }),
     column.accessor('ip_address', {
       header: 'IP',
-      meta: { wraps: true },
+      meta: { wraps: true, inCard: 'folded' },
       cell: (cell) => cell.getValue() ?? 'Unknown',
     }),
     column.display({
       id: 'details',
       header: 'Details',
-      meta: { isActions: true },
+      meta: { isActions: true, inCard: 'bare' },
       cell: ({ row }) => (
         <DetailToggle row={row} of={`${row.original.action}, ${formatExact(Date.parse(row.original.created_at))}`} />
       ),

@@ -4,7 +4,6 @@ import { ellipsis, mono, oneColumn, outlined, quiet } from '#src/ui/theme/mixins
 import { space } from '#src/ui/theme/tokens.ts'
 import { filters } from '../admin.css.ts'
 
-export const twoLines = style({ display: 'inline-grid' })
 /** Notices above a log. */
 export const notices = style({
   display: 'grid',

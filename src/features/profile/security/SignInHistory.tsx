@@ -7,6 +7,7 @@ import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { addressText } from '#src/ui/format/address.ts'
 import { zoneName } from '#src/ui/format/regional.ts'
 import { formatExact } from '#src/ui/format/time.ts'
+import { Help } from '#src/ui/overlays/Help.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { columnHelper } from '#src/ui/table/model.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
@@ -45,6 +46,7 @@ export function SignInHistory() {
   return (
     <Card
       title="Sign-in history"
+      help={<Help of="Sign-in history" topic="signIns" />}
       flush
       footer={`Times are ${zoneName()}. The last 90 days, at most 50 attempts. The device is not recorded.`}
       trailing={<RefreshButton size="small" isLoading={signIns.isLoading} onRefresh={signIns.reload} />}

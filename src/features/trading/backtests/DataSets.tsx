@@ -6,7 +6,7 @@ import type { Backtests } from '#src/streams/index.ts'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
-import { formatMegabytes, formatNumber, formatPercent, NOT_AVAILABLE } from '#src/ui/format/number.ts'
+import { formatMegabytes, formatNumber, formatPercent } from '#src/ui/format/number.ts'
 import { Table, type Column } from '#src/ui/table/Table.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { spanText } from './texts.ts'
@@ -21,7 +21,7 @@ const coverageOf = (set: DataSet): number => Math.floor((1_000 * set.minutes) / 
 const COLUMNS: readonly Column<DataSet>[] = [
   { id: 'pair', header: 'Pair', cell: ({ pair }) => PAIRS[pair].label },
   { id: 'source', header: 'Source', cell: ({ label }) => label },
-  { id: 'span', header: 'Span (UTC)', cell: spanText },
+  { id: 'span', header: 'Span (UTC)', cell: spanText, wraps: true },
   { id: 'minutes', header: 'Minutes', numeric: true, cell: ({ minutes }) => formatNumber(minutes) },
   { id: 'coverage', header: 'Coverage', numeric: true, cell: (set) => formatPercent(coverageOf(set), 1) },
   {
@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<DataSet>[] = [
     id: 'size',
     header: 'Size',
     numeric: true,
-    cell: ({ bytes }) => (bytes === undefined ? NOT_AVAILABLE : formatMegabytes(bytes)),
+    cell: ({ bytes }) => (bytes === undefined ? 'Not imported' : formatMegabytes(bytes)),
   },
 ]
 

@@ -191,7 +191,7 @@ describe('[BT-51] a new backtest', () => {
         .map((cell) => cell.textContent)
     const [, first, second] = sets.getAllByRole('row')
     const span = '2019-06-01 to 2019-07-30'
-    expect(cells(first!)).toEqual(['ETH/USD', 'Kraken', span, '86,400', '100.0%', '0', 'N/A'])
+    expect(cells(first!)).toEqual(['ETH/USD', 'Kraken', span, '86,400', '100.0%', '0', 'Not imported'])
     expect(cells(second!)).toEqual(['BTC/USD', 'Kraken, imported', span, '86,393', '99.9%', '7', '1.00 MB'])
     const gaps = screen.getByRole('table', { name: 'Imported months with missing minutes' })
     expect(within(gaps).getByRole('row', { name: /2019-07/ })).toHaveTextContent('7')
