@@ -1,7 +1,7 @@
 import type { Contribution } from '#contract/backtests/contributions.ts'
 import type { Estimate } from '#contract/backtests/report.ts'
 import { FEWEST_DAYS } from '#contract/backtests/report.ts'
-import { estimate } from '../report/estimate.ts'
+import { estimate, rescaled } from '../report/estimate.ts'
 import type { LeftOut } from './without.ts'
 
 /** What a run decided, and what it earned. */
@@ -26,7 +26,7 @@ function gainOf(own: ComparedRun, other: ComparedRun, capital: number, random: (
   if (differences.some((difference) => !Number.isFinite(difference))) return null
   const total = { value: ([mean = 0]: readonly number[], days: number) => mean * days }
   const found = estimate([differences], { ...total, gradient: (_means, days) => [days] }, random)
-  return found && { value: Math.expm1(found.value), low: Math.expm1(found.low), high: Math.expm1(found.high) }
+  return found && rescaled(found, Math.expm1)
 }
 
 /** Compares a run with the one without a source or rule, which is undefined if no rule was left. */

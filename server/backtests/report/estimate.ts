@@ -72,3 +72,9 @@ export function estimate(columns: Columns, { value, gradient }: Statistic, rando
   const [low, high] = [fit.value - at(1 - TAIL) * fit.error, fit.value - at(TAIL) * fit.error]
   return Number.isFinite(low) && Number.isFinite(high) ? { value: fit.value, low, high } : null
 }
+
+/** An estimate on another scale; null if a bound is beyond all numbers there, as it would say nothing. */
+export function rescaled({ value, low, high }: Estimate, scale: (value: number) => number): Estimate | null {
+  const found = { value: scale(value), low: scale(low), high: scale(high) }
+  return Object.values(found).every(Number.isFinite) ? found : null
+}

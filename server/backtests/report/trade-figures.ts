@@ -1,7 +1,7 @@
 import { FEWEST_TRADES, type BacktestReport, type Estimate } from '#contract/backtests/report.ts'
 import { wilsonInterval } from '#contract/track-records/interval.ts'
 import type { ReportTrade } from './columns.ts'
-import { estimate, type Statistic } from './estimate.ts'
+import { estimate, rescaled, type Statistic } from './estimate.ts'
 
 const MEAN: Statistic = { value: ([mean = 0]) => mean, gradient: () => [1] }
 
@@ -44,7 +44,7 @@ export function profitFactorOf(trades: readonly ReportTrade[], random: () => num
   const gained = trades.map(({ profit }) => Math.max(profit, 0))
   const lost = trades.map(({ profit }) => Math.max(-profit, 0))
   const found = estimate([gained, lost], LOG_RATIO, random)
-  return found && { value: Math.exp(found.value), low: Math.exp(found.low), high: Math.exp(found.high) }
+  return found && rescaled(found, Math.exp)
 }
 
 /** Fees and slippage, and their share of the profit before them. */

@@ -52,6 +52,15 @@ describe('a contribution', () => {
     equity: grow(0.01),
   }
 
+  it('[BR-21] says nothing of a gain whose interval ends beyond all numbers, as few days differ by more than rounding', () => {
+    const jumps = new Set([7, 27, 47])
+    let worth = 100
+    const equity = Array.from({ length: 60 }, (_, day) => (worth *= jumps.has(day) ? 1.05 : 1 + 1e-9 * (day % 2)))
+    const without = { decisions: [], trades: 0, equity: equity.map(() => 100) }
+
+    expect(contributionOf(part, { ...own, equity }, without, 100, seededRandom(1)).gain).toBeNull()
+  })
+
   it('[BR-21] says what was earned without it, and which decisions differ', () => {
     const without = {
       decisions: [
