@@ -32,6 +32,19 @@ export interface MinuteUpdate {
   readonly rollups: readonly Rollup[]
 }
 
+/** A closed candle with its indicators. */
+export interface ClosedCandle {
+  readonly timeframe: Timeframe
+  readonly candle: Candle
+  readonly indicators: IndicatorSnapshot
+}
+
+/** What a closed minute comes to: the candles that it closed, its own first, and all analyses. */
+export interface ClosedMinute {
+  readonly candles: readonly ClosedCandle[]
+  readonly analyses: AnalysisPayloads | undefined
+}
+
 /** Closed candles by timeframe, oldest first. */
 export type History = Partial<Record<Timeframe, readonly Candle[]>>
 
@@ -43,10 +56,14 @@ export interface PairAnalysis {
   seedInSteps(history: History): Generator<void>
   /** Provisional indicators of every timeframe, as if its running candle closed now. Does not affect later closes. */
   onPartial(update: MinuteUpdate): AnalysisEntry[]
+  /** Processes a closed minute; undefined if it was rejected. */
+  close(this: void, update: MinuteUpdate): ClosedMinute | undefined
   /** Processes a closed minute; returns its entries, those of the timeframes it closed, and all analyses. */
   onClose(update: MinuteUpdate): AnalysisEntry[]
   /** Reports invalid input, which the next payloads list among their errors. */
   reportInputError(error: DataError): void
+  /** The newest closed candle of every timeframe, and all analyses. */
+  newest(this: void): ClosedMinute
   /** The newest closed entry of every stream. */
   current(): AnalysisEntry[]
   /** Indicators of the closed candles before the newest, by stream. */
@@ -121,14 +138,17 @@ export function createPairAnalysis(pair: PairId, exchange: Exchange = 'kraken'):
     })
   }
 
-  function closedEntries(timeframe: Timeframe): AnalysisEntry[] {
+  function newestOf(timeframe: Timeframe): ClosedCandle[] {
     const candle = view.timeframes[timeframe].candles.at(-1)
-    const snapshot = view.timeframes[timeframe].snapshots.at(-1)
-    if (!candle || !snapshot) return []
+    const indicators = view.timeframes[timeframe].snapshots.at(-1)
+    return candle && indicators ? [{ timeframe, candle, indicators }] : []
+  }
+
+  function candleEntries({ timeframe, candle, indicators }: ClosedCandle): AnalysisEntry[] {
     const data: ProcessedCandle = { ...candle, timeframe, trading_pair: pair, exchange, is_complete: true }
     return [
       { key: candleKey(pair, timeframe), kind: 'closed', data },
-      { key: indicatorKey(pair, timeframe), kind: 'closed', data: snapshot },
+      { key: indicatorKey(pair, timeframe), kind: 'closed', data: indicators },
     ]
   }
 
@@ -138,6 +158,29 @@ export function createPairAnalysis(pair: PairId, exchange: Exchange = 'kraken'):
       kind: 'closed',
       data: payloads[subcategory],
     }))
+
+  const newest = (): ClosedMinute => ({ candles: TIMEFRAMES.flatMap(newestOf), analyses: analysed })
+
+  const entriesOf = ({ candles, analyses }: ClosedMinute): AnalysisEntry[] => [
+    ...candles.flatMap(candleEntries),
+    ...(analyses ? analysisEntries(analyses) : []),
+  ]
+
+  function close({ candle, rollups }: MinuteUpdate): ClosedMinute | undefined {
+    if (!ingest.accept(candle)) return undefined
+    const coarser = [...late, ...newlyClosed(rollups)].sort(finestFirst)
+    const closed = [{ timeframe: 'M1' as const, candle }, ...coarser]
+    late = []
+    for (const each of closed.toSorted(earliestEndFirst)) view.forecaster.append(each.timeframe, each.candle)
+    // One by one: after a gap, a minute may close two candles of a timeframe.
+    const candles = closed.flatMap((each) => {
+      append(each.timeframe, each.candle)
+      return newestOf(each.timeframe)
+    })
+    if (closed.some(({ timeframe }) => timeframe === 'M5')) view.redrawLevels()
+    analysed = analyse()
+    return { candles, analyses: analysed }
+  }
 
   function* seedInSteps(history: History): Generator<void> {
     const past = TIMEFRAMES.flatMap((timeframe) =>
@@ -176,24 +219,16 @@ export function createPairAnalysis(pair: PairId, exchange: Exchange = 'kraken'):
       }))
     },
 
-    onClose({ candle, rollups }) {
-      if (!ingest.accept(candle)) return []
-      const coarser = [...late, ...newlyClosed(rollups)].sort(finestFirst)
-      const closed = [{ timeframe: 'M1' as const, candle }, ...coarser]
-      late = []
-      for (const each of closed.toSorted(earliestEndFirst)) view.forecaster.append(each.timeframe, each.candle)
-      // One by one: after a gap, a minute may close two candles of a timeframe.
-      const entries = closed.flatMap((each) => {
-        append(each.timeframe, each.candle)
-        return closedEntries(each.timeframe)
-      })
-      if (closed.some(({ timeframe }) => timeframe === 'M5')) view.redrawLevels()
-      analysed = analyse()
-      return [...entries, ...(analysed ? analysisEntries(analysed) : [])]
+    close,
+
+    onClose(update) {
+      const minute = close(update)
+      return minute ? entriesOf(minute) : []
     },
 
     reportInputError: (error) => ingest.addError(error),
-    current: () => [...TIMEFRAMES.flatMap(closedEntries), ...(analysed ? analysisEntries(analysed) : [])],
+    newest,
+    current: () => entriesOf(newest()),
     pastIndicators: () =>
       TIMEFRAMES.map((timeframe) => {
         const { candles, snapshots } = view.timeframes[timeframe]

@@ -1,14 +1,13 @@
 import type { Candle } from '#contract/candles.ts'
 import type { PairId } from '#contract/pairs.ts'
 import { TIMEFRAMES } from '#contract/timeframes.ts'
-import { createPairAnalysis, type AnalysisEntry, type History } from '#server/analysis/engine/engine.ts'
+import { createPairAnalysis, type ClosedMinute, type History } from '#server/analysis/engine/engine.ts'
 import { createCandleBuilder } from '#server/market/store/builder.ts'
 import { foldMinutes, secondsOf } from '#server/market/store/fold.ts'
-import type { StreamUpdate } from '#server/strategies/ports.ts'
-import { extractSignals } from '#server/strategies/signal-extractors/extract.ts'
 import type { CandleColumns } from '../trading/candle-columns.ts'
 import type { Readings } from './readings.ts'
 import { createRecorder } from './recorder.ts'
+import { signalsOf } from './signals.ts'
 
 /** Days of minutes before the first, from which the analysis is seeded: enough for its longest averages of days. */
 export const WARM_UP_DAYS = 120
@@ -37,12 +36,7 @@ function historyBefore(minutes: readonly Candle[], untilS: number): History {
   )
 }
 
-const toUpdate = (
-  pair: PairId,
-  at: number,
-  kind: StreamUpdate['kind'],
-  entries: readonly AnalysisEntry[],
-): StreamUpdate => ({ pair, at, kind, entries: entries.map(({ key, data }) => ({ key, messageId: null, data })) })
+const NOTHING: ClosedMinute = { candles: [], analyses: undefined }
 
 /**
  * [BT-20] The readings of the rows from `start` on, through the same analysis and extraction as live; those before seed
@@ -60,15 +54,13 @@ export function* computeReadings(
   const history = historyBefore(past, startMs / 1000)
   for (const timeframe of TIMEFRAMES) builder.seed(timeframe, history[timeframe] ?? [])
   for (const _ of analysis.seedInSteps(history)) yield 0
-  const initial = analysis.current()
-  const recorder = createRecorder(
-    initial.length === 0 ? undefined : extractSignals(toUpdate(pair, startMs, 'initial', initial)),
-  )
+  const initial = analysis.newest()
+  const recorder = createRecorder(initial.candles.length === 0 ? undefined : signalsOf(pair, startMs, initial))
   for (let row = start; row < candles.length; row += 1) {
     const candle = candleAt(candles, row)
     const result = builder.ingest(candle, true)
-    const entries = analysis.onClose({ candle, rollups: 'rollups' in result ? result.rollups : [] })
-    recorder.add(extractSignals(toUpdate(pair, (candle.timestamp + 60) * 1000, 'closed', entries)))
+    const closed = analysis.close({ candle, rollups: 'rollups' in result ? result.rollups : [] })
+    recorder.add(signalsOf(pair, (candle.timestamp + 60) * 1000, closed ?? NOTHING))
     yield row - start + 1
   }
   return recorder.readings()

@@ -19,7 +19,7 @@ import {
 } from './analysis.ts'
 import { extractIndicators } from './indicators.ts'
 import { extractLevels } from './levels.ts'
-import type { StreamSignal, ExtractedSignal } from './stream-signal.ts'
+import { toStreamSignal, type ExtractedSignal, type StreamSignal } from './stream-signal.ts'
 
 /** An update of the streams, reduced to what strategies use. */
 export interface SignalUpdate {
@@ -35,14 +35,20 @@ export interface SignalUpdate {
   readonly unreadable: readonly string[]
 }
 
+/** What strategies use of an entry. */
+interface Extracted {
+  readonly signal: ExtractedSignal
+  readonly volumeRatio?: number | undefined
+}
+
 const parseAndExtract = <T>(
   schema: z.ZodMiniType<T>,
   data: unknown,
   extract: (payload: T) => ExtractedSignal,
-): ExtractedSignal => extract(z.parse(schema, data))
+): Extracted => ({ signal: extract(z.parse(schema, data)) })
 
 /** The signal of an entry; undefined for a stream without a direction. */
-function extractEntry(key: string, data: unknown, price: number | undefined): ExtractedSignal | undefined {
+function extractEntry(key: string, data: unknown, price: number | undefined): Extracted | undefined {
   const { category, subcategory } = parseStreamKey(key)
   if (category === INDICATOR_CATEGORY) return parseAndExtract(indicatorSnapshotSchema, data, extractIndicators)
   if (category === SIGNAL_CATEGORY) return parseAndExtract(signalListSchema, data, extractModelSignals)
@@ -52,8 +58,10 @@ function extractEntry(key: string, data: unknown, price: number | undefined): Ex
       return parseAndExtract(crossTimeframeSchema, data, extractCrossTimeframe)
     case 'market_structure':
       return parseAndExtract(marketStructureSchema, data, extractStructure)
-    case 'consolidated_patterns':
-      return parseAndExtract(patternAnalysisSchema, data, extractPatterns)
+    case 'consolidated_patterns': {
+      const payload = z.parse(patternAnalysisSchema, data)
+      return { signal: extractPatterns(payload), volumeRatio: payload.market_context?.volume_ratio ?? undefined }
+    }
     case 'support_resistance':
       return parseAndExtract(levelSetSchema, data, (payload) => extractLevels(payload, price))
     case 'divergence':
@@ -73,28 +81,22 @@ function closeOf({ entries }: StreamUpdate): number | undefined {
   return undefined
 }
 
-function volumeRatioOf({ entries }: StreamUpdate): number | undefined {
-  for (const { key, data } of entries) {
-    if (parseStreamKey(key).subcategory !== 'consolidated_patterns') continue
-    const patterns = patternAnalysisSchema.safeParse(data)
-    if (patterns.success) return patterns.data.market_context?.volume_ratio ?? undefined
-  }
-  return undefined
-}
-
 /** Extracts the signals of an update. Invalid entries are listed, and the others are extracted. */
 export function extractSignals(update: StreamUpdate): SignalUpdate {
   const price = closeOf(update)
   const signals = new Map<string, StreamSignal>()
   const unreadable: string[] = []
+  let volumeRatio: number | undefined
   for (const { key, messageId, data } of update.entries) {
     try {
       const extracted = extractEntry(key, data, price)
-      if (extracted) signals.set(key, { byTimeframe: {}, byPath: {}, ...extracted, messageId })
+      if (!extracted) continue
+      signals.set(key, toStreamSignal(extracted.signal, messageId))
+      volumeRatio ??= extracted.volumeRatio
     } catch (error) {
       if (!(error instanceof z.core.$ZodError)) throw error
       unreadable.push(key)
     }
   }
-  return { at: update.at, price, volumeRatio: volumeRatioOf(update), signals, unreadable }
+  return { at: update.at, price, volumeRatio, signals, unreadable }
 }

@@ -23,6 +23,12 @@ export interface StreamSignal {
 export type ExtractedSignal = Pick<StreamSignal, 'asOf' | 'overall'> &
   Partial<Pick<StreamSignal, 'byTimeframe' | 'byPath'>>
 
+/** The signals of the entry with this id. */
+export const toStreamSignal = (
+  { asOf, overall, byTimeframe = {}, byPath = {} }: ExtractedSignal,
+  messageId: string | null,
+): StreamSignal => ({ asOf, messageId, overall, byTimeframe, byPath })
+
 /** Clamps a value to -1..1. */
 export const clampUnit = (value: number): number => Math.max(-1, Math.min(1, value))
 
