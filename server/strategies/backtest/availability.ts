@@ -2,7 +2,7 @@ import type { Availability } from '#contract/strategies/availability.ts'
 import type { Discard } from '#contract/strategies/trace.ts'
 import { collectEvidence, type PreparedSource } from '../evaluator/collect-evidence.ts'
 import { advance } from '../evaluator/market-state.ts'
-import { discardOf, signalOf } from '../evaluator/sources.ts'
+import { traceSource } from '../evaluator/sources.ts'
 import type { SignalHistory } from './signal-history.ts'
 import type { Yielder } from '#server/lib/yielder.ts'
 
@@ -30,10 +30,9 @@ export async function availabilityOf(
     sources.forEach((prepared, index) => {
       const count = counts[index]
       if (!count) return
-      const evidence = collectEvidence(prepared, market, update.at)
-      const discarded = discardOf(evidence)
+      const { discarded, vote } = traceSource(collectEvidence(prepared, market, update.at))
       if (discarded !== null) count.excluded[discarded] += 1
-      else if (signalOf(evidence)?.vote !== 'HOLD') count.voted += 1
+      else if (vote !== 'HOLD') count.voted += 1
     })
     await yielder.yieldIfDue()
   }

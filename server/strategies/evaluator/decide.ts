@@ -3,7 +3,7 @@ import type { Block, Trace, TracedRisk, TracedRule } from '#contract/strategies/
 import type { Evidence, RiskEvidence } from './evidence.ts'
 import { EPSILON } from './operators.ts'
 import { evaluateRule } from './rules.ts'
-import { discardOf, voteOf } from './sources.ts'
+import { traceSource } from './sources.ts'
 
 export interface Outcome {
   readonly decision_type: DecisionType
@@ -50,7 +50,8 @@ export function conclude(rules: readonly TracedRule[], risk: RiskEvidence): Conc
 
 /** The decision that follows from the evidence, with its trace. Pure and deterministic. */
 export function decide({ decided_at, symbol, sources, rules, risk }: Evidence): TracedDecision {
-  const byId = new Map(sources.map((source) => [source.source_id, source]))
+  const traced = sources.map(traceSource)
+  const byId = new Map(traced.map((source) => [source.source_id, source]))
   const evaluated = rules.map((rule) => evaluateRule(rule, byId))
   const { outcome, blockedBy } = conclude(evaluated, risk)
   const tracedRisk: TracedRisk = {
@@ -63,11 +64,7 @@ export function decide({ decided_at, symbol, sources, rules, risk }: Evidence): 
     trace: {
       decided_at,
       symbol,
-      sources: sources.map((source) => {
-        const discarded = discardOf(source)
-        const { value, needed } = source
-        return { ...source, discarded, vote: discarded !== null || value === null ? null : voteOf(value, needed) }
-      }),
+      sources: traced,
       rules: evaluated,
       risk: tracedRisk,
       blocked_by: blockedBy,

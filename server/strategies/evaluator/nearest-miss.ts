@@ -4,7 +4,7 @@ import { applyChanges } from './changes.ts'
 import { decide } from './decide.ts'
 import type { Evidence, SourceEvidence } from './evidence.ts'
 import { sentenceOf } from './sentence.ts'
-import { discardOf, signalOf } from './sources.ts'
+import { discardOf } from './sources.ts'
 
 type SignalChange = Extract<Change, { kind: 'signal' }>
 
@@ -27,7 +27,8 @@ function gateChanges({ risk: { signal_cooldown_minutes: rest, max_daily_trades: 
 
 /** For how long the freshest usable signal has been overdue, 0 without any: further signals must be about as fresh. */
 function freshest({ sources }: Evidence): number {
-  const overdue = sources.flatMap((source) => signalOf(source)?.overdue ?? [])
+  const usable = sources.filter((source) => discardOf(source) === null)
+  const overdue = usable.flatMap((source) => overdueSeconds(source) ?? [])
   return overdue.length === 0 ? 0 : Math.min(...overdue)
 }
 

@@ -136,4 +136,7 @@ export const supportFor = (
   rule: Pick<RuleEvidence, 'operator' | 'custom_function'>,
   signals: readonly Signal[],
   side: Side,
-): SideSupport => ({ side, average: null, ...operatorFor(rule)(signals, side) })
+): SideSupport => {
+  const { agreeing, considered, holds, average = null } = operatorFor(rule)(signals, side)
+  return { side, agreeing, considered, holds, average }
+}

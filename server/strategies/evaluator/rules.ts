@@ -1,12 +1,12 @@
 import type { DecisionType } from '#contract/strategies/names.ts'
-import { SHORTFALLS, type Shortfall, type TracedRule } from '#contract/strategies/trace.ts'
-import type { RuleEvidence, SourceEvidence } from './evidence.ts'
+import { SHORTFALLS, type Shortfall, type TracedRule, type TracedSource } from '#contract/strategies/trace.ts'
+import type { RuleEvidence } from './evidence.ts'
 import { supportFor, EPSILON, sum, weightedConfidence, weight, type SideSupport } from './operators.ts'
-import { discardOf, signalOf, type Signal } from './sources.ts'
+import { signalOf, type Signal } from './sources.ts'
 
 /** [SG-36] The signals of a rule that count: not excluded, and not overdue for much longer than the newest. */
-function countedOf(assigned: readonly SourceEvidence[], spread: number): Signal[] {
-  const usable = assigned.flatMap((source) => signalOf(source) ?? [])
+function countedOf(assigned: readonly TracedSource[], spread: number): Signal[] {
+  const usable = assigned.map(signalOf).filter((signal) => signal !== undefined)
   const least = Math.min(...usable.map(({ overdue }) => overdue))
   return usable.filter(({ overdue }) => overdue <= least + spread)
 }
@@ -38,7 +38,7 @@ function leading(rule: RuleEvidence, counted: readonly Signal[]): SideSupport | 
 }
 
 /** Evaluates one rule on the evidence of its sources. */
-export function evaluateRule(rule: RuleEvidence, sources: ReadonlyMap<string, SourceEvidence>): TracedRule {
+export function evaluateRule(rule: RuleEvidence, sources: ReadonlyMap<string, TracedSource>): TracedRule {
   const { needed } = rule
   const assigned = rule.inputs.flatMap(({ source_id }) => sources.get(source_id) ?? [])
   const counted = countedOf(assigned, needed.max_time_spread_seconds)
@@ -62,7 +62,7 @@ export function evaluateRule(rule: RuleEvidence, sources: ReadonlyMap<string, So
     custom_function: rule.custom_function,
     inputs: assigned.map((source) => ({
       source_id: source.source_id,
-      excluded: isCounted.has(source.source_id) ? null : (discardOf(source) ?? 'time_spread'),
+      excluded: isCounted.has(source.source_id) ? null : (source.discarded ?? 'time_spread'),
     })),
     needed,
     reached: { sources: agreeing, total_weight: totalWeight, consensus, average: leader?.average ?? null },

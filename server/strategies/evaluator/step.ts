@@ -22,7 +22,7 @@ export function step(
 ): StepResult | undefined {
   const renewed = new Set(strategy.sources.filter(({ key }) => update.signals.has(key)).map(({ source }) => source.id))
   if (renewed.size === 0) return undefined
-  const decision = evaluate(strategy, market, trades, update.at)
-  const isTrade = decision.outcome.decision_type !== 'HOLD'
-  return { ...decision, renewed, trades: isTrade ? recordTrade(trades, update.at) : trades }
+  const { outcome, trace } = evaluate(strategy, market, trades, update.at)
+  const isTrade = outcome.decision_type !== 'HOLD'
+  return { outcome, trace, renewed, trades: isTrade ? recordTrade(trades, update.at) : trades }
 }
