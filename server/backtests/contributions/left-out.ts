@@ -10,6 +10,7 @@ import {
   riskEvidence,
   type TradeHistory,
 } from '#server/strategies/evaluator/evaluate.ts'
+import type { RuleEvidence } from '#server/strategies/evaluator/evidence.ts'
 import { evaluateRule } from '#server/strategies/evaluator/rules.ts'
 import { leaveOneOut, type LeftOut } from './without.ts'
 
@@ -37,22 +38,25 @@ interface Alternative {
 
 /**
  * A strategy without one part. Rules that have all of their sources are taken from the trace of the whole, since they are the
- * same; most decisions end with the first of them that is not met.
+ * same; most decisions end with one of them that is not met.
  */
 function alternative(part: LeftOut<StrategyParts>, pair: PairId): Alternative {
   const decisions: Alternative['decisions'] = []
   const prepared = part.strategy && prepare(part.strategy, pair)
   let trades: TradeHistory = NO_TRADES
 
-  function evaluated({ rules, sources }: Evaluation): TracedRule[] | undefined {
-    const found: TracedRule[] = []
-    for (const rule of prepared?.rules ?? []) {
-      const whole = rules.get(rule.rule_id)
-      const traced = whole?.inputs.length === rule.inputs.length ? whole : evaluateRule(rule, sources)
-      if (traced.unmet.length > 0) return undefined
-      found.push(traced)
-    }
-    return found
+  /** The traced rule, if the whole strategy has the same. */
+  function known({ rules }: Evaluation, rule: RuleEvidence): TracedRule | undefined {
+    const whole = rules.get(rule.rule_id)
+    return whole?.inputs.length === rule.inputs.length ? whole : undefined
+  }
+
+  /** All rules if they are met, otherwise undefined: the known ones tell so at no cost. */
+  function metRules(evaluation: Evaluation): TracedRule[] | undefined {
+    const rules = prepared?.rules ?? []
+    if (rules.some((rule) => (known(evaluation, rule)?.unmet.length ?? 0) > 0)) return undefined
+    const traced = rules.map((rule) => known(evaluation, rule) ?? evaluateRule(rule, evaluation.sources))
+    return traced.some(({ unmet }) => unmet.length > 0) ? undefined : traced
   }
 
   return {
@@ -61,7 +65,7 @@ function alternative(part: LeftOut<StrategyParts>, pair: PairId): Alternative {
     decide(evaluation) {
       // As live, it decides on new entries of its own streams only.
       if (!prepared?.sources.some(({ source }) => evaluation.renewed.has(source.id))) return
-      const met = evaluated(evaluation)
+      const met = metRules(evaluation)
       if (!met) return
       const at = evaluation.trace.decided_at
       const { decision_type: side } = conclude(met, riskEvidence(prepared.risk, trades, at)).outcome

@@ -1,4 +1,4 @@
-import { DATA_PATHS, STREAM_TIMEFRAMES } from '#contract/strategies/names.ts'
+import { DATA_PATHS, STREAM_TIMEFRAMES, type DataPath, type StreamTimeframe } from '#contract/strategies/names.ts'
 import type { SignalUpdate } from '#server/strategies/signal-extractors/extract.ts'
 import type { SignalValue, StreamSignal } from '#server/strategies/signal-extractors/stream-signal.ts'
 
@@ -35,28 +35,32 @@ export interface Readings {
   readonly streams: readonly SignalColumns[]
 }
 
-const valueAt = ({ score, confidence }: SlotColumns, index: number): SignalValue | undefined => {
-  const value = score[index] ?? Number.NaN
-  return Number.isNaN(value) ? undefined : { score: value, confidence: confidence[index] ?? 0 }
+/** Where a column's value belongs in a signal; undefined for the overall one. */
+interface Place {
+  readonly columns: SlotColumns
+  readonly timeframe: StreamTimeframe | undefined
+  readonly path: DataPath | undefined
 }
 
-const isTimeframe = (slot: Slot) => STREAM_TIMEFRAMES.find((each) => each === slot)
-const isPath = (slot: Slot) => DATA_PATHS.find((each) => each === slot)
+const placeOf = (columns: SlotColumns): Place => ({
+  columns,
+  timeframe: STREAM_TIMEFRAMES.find((each) => each === columns.slot),
+  path: DATA_PATHS.find((each) => each === columns.slot),
+})
 
-function signalAt({ asOf, slots }: SignalColumns, index: number): StreamSignal {
+function signalAt(asOf: number, places: readonly Place[], index: number): StreamSignal {
   const byTimeframe: StreamSignal['byTimeframe'] = {}
   const byPath: StreamSignal['byPath'] = {}
   let overall: SignalValue | undefined
-  for (const columns of slots) {
-    const value = valueAt(columns, index)
-    if (!value) continue
-    const timeframe = isTimeframe(columns.slot)
-    const path = isPath(columns.slot)
+  for (const { columns, timeframe, path } of places) {
+    const score = columns.score[index] ?? Number.NaN
+    if (Number.isNaN(score)) continue
+    const value = { score, confidence: columns.confidence[index] ?? 0 }
     if (timeframe) byTimeframe[timeframe] = value
     else if (path) byPath[path] = value
     else overall = value
   }
-  return { asOf: asOf[index] ?? 0, messageId: null, overall, byTimeframe, byPath }
+  return { asOf, messageId: null, overall, byTimeframe, byPath }
 }
 
 const known = (value: number | undefined): number | undefined =>
@@ -64,14 +68,20 @@ const known = (value: number | undefined): number | undefined =>
 
 /** The updates that the readings were made of, oldest first, without the initial one. */
 export function* updatesOf({ at, price, volumeRatio, streams }: Readings): Generator<SignalUpdate> {
-  const next = streams.map(() => 0)
+  const cursors = streams.map(({ key, minutes, asOf, slots }) => ({
+    key,
+    minutes,
+    asOf,
+    places: slots.map(placeOf),
+    next: 0,
+  }))
   for (let minute = 0; minute < at.length; minute += 1) {
     const signals = new Map<string, StreamSignal>()
-    for (const [index, stream] of streams.entries()) {
-      const entry = next[index] ?? 0
-      if (stream.minutes[entry] !== minute) continue
-      signals.set(stream.key, signalAt(stream, entry))
-      next[index] = entry + 1
+    for (const cursor of cursors) {
+      const { key, minutes, asOf, places, next } = cursor
+      if (minutes[next] !== minute) continue
+      signals.set(key, signalAt(asOf[next] ?? 0, places, next))
+      cursor.next = next + 1
     }
     yield {
       at: at[minute] ?? 0,

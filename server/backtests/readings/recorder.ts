@@ -1,6 +1,7 @@
+import { DATA_PATHS, STREAM_TIMEFRAMES } from '#contract/strategies/names.ts'
 import type { SignalUpdate } from '#server/strategies/signal-extractors/extract.ts'
 import type { SignalValue, StreamSignal } from '#server/strategies/signal-extractors/stream-signal.ts'
-import { SLOTS, type Readings, type SignalColumns, type Slot } from './readings.ts'
+import type { Readings, SignalColumns, Slot } from './readings.ts'
 
 /** Collects the updates of consecutive minutes as columns. */
 export interface ReadingsRecorder {
@@ -16,27 +17,24 @@ interface GrowingStream {
   readonly slots: Growing
 }
 
-function valueIn({ overall, byTimeframe, byPath }: StreamSignal, slot: Slot): SignalValue | undefined {
-  if (slot === 'overall') return overall
-  return { ...byTimeframe, ...byPath }[slot]
-}
-
-function append(stream: GrowingStream, minute: number, signal: StreamSignal): void {
+function append(stream: GrowingStream, minute: number, { asOf, overall, byTimeframe, byPath }: StreamSignal): void {
   const before = stream.minutes.length
-  for (const slot of SLOTS) {
-    const value = valueIn(signal, slot)
+  function put(slot: Slot, value: SignalValue | undefined): void {
     const columns = stream.slots.get(slot)
-    if (!columns && !value) continue
+    if (!columns && !value) return
     const { score, confidence } = columns ?? {
       score: Array.from({ length: before }, () => Number.NaN),
       confidence: Array.from({ length: before }, () => Number.NaN),
     }
     score.push(value?.score ?? Number.NaN)
     confidence.push(value?.confidence ?? Number.NaN)
-    stream.slots.set(slot, { score, confidence })
+    if (!columns) stream.slots.set(slot, { score, confidence })
   }
+  put('overall', overall)
+  for (const timeframe of STREAM_TIMEFRAMES) put(timeframe, byTimeframe[timeframe])
+  for (const path of DATA_PATHS) put(path, byPath[path])
   stream.minutes.push(minute)
-  stream.asOf.push(signal.asOf)
+  stream.asOf.push(asOf)
 }
 
 const toColumns = (key: string, { minutes, asOf, slots }: GrowingStream): SignalColumns => ({
