@@ -51,7 +51,7 @@ function alternative(part: LeftOut<StrategyParts>, pair: PairId): Alternative {
     return whole?.inputs.length === rule.inputs.length ? whole : undefined
   }
 
-  /** All rules if they are met, otherwise undefined: the known ones tell so at no cost. */
+  /** All rules if they are met, otherwise undefined. The known ones come first: they cost nothing. */
   function metRules(evaluation: Evaluation): TracedRule[] | undefined {
     const rules = prepared?.rules ?? []
     if (rules.some((rule) => (known(evaluation, rule)?.unmet.length ?? 0) > 0)) return undefined

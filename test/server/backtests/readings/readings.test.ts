@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Candle } from '#contract/candles.ts'
 import { computeReadings } from '#server/backtests/readings/compute.ts'
 import { decodeReadings, encodeReadings } from '#server/backtests/readings/encoding.ts'
 import { updatesOf, type Readings } from '#server/backtests/readings/readings.ts'
@@ -18,8 +19,13 @@ const START_S = 1_560_038_400
 const MINUTES = walk({ count: 400, seed: 4, start: START_S })
 const FIRST = 300
 
-function compute(): Readings {
-  const work = computeReadings('BTCUSD', toColumns(MINUTES), FIRST)
+/** They stand still for two hours in between, and some are missing. */
+const QUIET_MINUTES = MINUTES.map((candle, n) =>
+  n < 180 || n > 320 ? candle : { ...candle, open: 5, high: 5, low: 5, close: 5, volume: 0 },
+).filter((_, n) => n % 9 !== 4)
+
+function compute(minutes: readonly Candle[] = MINUTES, first = FIRST): Readings {
+  const work = computeReadings('BTCUSD', toColumns(minutes), first)
   for (;;) {
     const each = work.next()
     if (each.done) return each.value
@@ -44,6 +50,15 @@ describe('readings', () => {
 
     expect(readings.initial).toEqual(initial)
     expect([...updatesOf(readings)]).toEqual(closed)
+  })
+
+  it('[BT-20] are that of a quiet market with missing minutes, too', () => {
+    const first = 104
+    const [initial, ...closed] = publishedOf(QUIET_MINUTES, QUIET_MINUTES[first]!.timestamp).map(extractSignals)
+    const quiet = compute(QUIET_MINUTES, first)
+
+    expect(quiet.initial).toEqual(initial)
+    expect([...updatesOf(quiet)]).toEqual(closed)
   })
 
   it('[BT-20] are the same after they were stored, and contain only the streams asked for', () => {
