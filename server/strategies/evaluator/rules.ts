@@ -40,9 +40,9 @@ function leading(rule: RuleEvidence, counted: readonly Signal[]): SideSupport | 
 /** Evaluates one rule on the evidence of its sources. */
 export function evaluateRule(rule: RuleEvidence, sources: ReadonlyMap<string, TracedSource>): TracedRule {
   const { needed } = rule
-  const assigned = rule.inputs.flatMap(({ source_id }) => sources.get(source_id) ?? [])
+  const assigned = rule.inputs.map(({ source_id }) => sources.get(source_id)).filter((source) => source !== undefined)
   const counted = countedOf(assigned, needed.max_time_spread_seconds)
-  const isCounted = new Set(counted.map(({ source_id }) => source_id))
+  const isCounted = (id: string) => counted.some(({ source_id }) => source_id === id)
   const assignedWeight = assigned.reduce((total, source) => total + source.weight, 0)
   const totalWeight = assignedWeight === 0 ? 0 : Math.min(1, sum(counted, weight) / assignedWeight)
   const leader = leading(rule, counted)
@@ -62,7 +62,7 @@ export function evaluateRule(rule: RuleEvidence, sources: ReadonlyMap<string, Tr
     custom_function: rule.custom_function,
     inputs: assigned.map((source) => ({
       source_id: source.source_id,
-      excluded: isCounted.has(source.source_id) ? null : (source.discarded ?? 'time_spread'),
+      excluded: isCounted(source.source_id) ? null : (source.discarded ?? 'time_spread'),
     })),
     needed,
     reached: { sources: agreeing, total_weight: totalWeight, consensus, average: leader?.average ?? null },
