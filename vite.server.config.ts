@@ -16,7 +16,7 @@ const copyModelRuntime: Plugin = {
   },
 }
 
-/** The server build: our own code in one file each and the threads of models, backtests and the score-card in their own, packages stay in node_modules. */
+/** The server build: our own code in one file each and the threads of models, backtests, imports and the score-card in their own, packages stay in node_modules. */
 export default defineConfig({
   publicDir: false,
   plugins: [copyModelRuntime],
@@ -30,6 +30,7 @@ export default defineConfig({
         main: 'server/main.ts',
         'model-worker': 'server/models/scoring/worker.ts',
         'backtest-worker': 'server/backtests/worker/worker.ts',
+        'import-worker': 'server/market/imports/worker.ts',
         'score-card-worker': 'server/score-card/past/worker.ts',
       },
       output: {

@@ -5,6 +5,7 @@
 export * from './limits/backtests.ts'
 export * from './limits/connection.ts'
 export * from './limits/data.ts'
+export * from './limits/imports.ts'
 export * from './limits/identity.ts'
 export * from './limits/trading.ts'
 

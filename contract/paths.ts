@@ -123,6 +123,11 @@ export const CANDLES = {
   byTimeframe: '/api/candles/:timeframe',
   latest: '/api/candles/latest/:timeframe',
   status: '/api/candles/status',
+  /** Of files of candles into the library that backtests run on. */
+  imports: '/api/candles/imports',
+  pauseImport: '/api/candles/imports/:id/pause',
+  resumeImport: '/api/candles/imports/:id/resume',
+  cancelImport: '/api/candles/imports/:id/cancel',
 } as const
 
 /** Below the market-data base: technical indicators of one timeframe. */

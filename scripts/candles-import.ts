@@ -1,19 +1,20 @@
 // Imports candles of one minute for backtests: Kraken's OHLCVT files (XBTUSD_1.csv) and replay files (BTCUSD-….csv.gz).
 // npm run candles:import -- [--source kraken] FILE...   (into the library of PAIRBOT_DATA_DIR, also while the server runs)
-// Run it again after an interruption: complete files are skipped, and a month is stored whole or not at all.
+// A file is imported completely or not at all. Run it again after an interruption: what was imported before is skipped.
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { importSourceSchema } from '#contract/candle-imports.ts'
 import { importFile } from '#server/market/library/import.ts'
 import { parseSettings } from '#server/settings.ts'
 
 const MAX_SHOWN = 10
-const SOURCE = /^[a-z0-9][a-z0-9-]{0,39}$/
 
 const { values, positionals: files } = parseArgs({
   allowPositionals: true,
   options: { source: { type: 'string', default: 'kraken' } },
 })
-if (files.length === 0 || !SOURCE.test(values.source)) {
+const { data: source } = importSourceSchema.safeParse(values.source)
+if (files.length === 0 || source === undefined) {
   console.error(
     'usage: npm run candles:import -- [--source NAME] FILE...   (a name has lower-case letters, digits and -)',
   )
@@ -23,15 +24,17 @@ const folder = join(parseSettings(process.env).dataDir, 'library')
 for (const path of files) {
   const name = basename(path)
   try {
-    const { isKnown, minutes, issues } = await importFile({
-      folder,
-      path,
-      source: values.source,
-      onMonth: ({ month, minutes: count }) => console.log(`${name}: ${month}, ${count} minutes`),
-    })
-    for (const { line, reason } of issues.slice(0, MAX_SHOWN)) console.error(`${name}:${line}: skipped, ${reason}`)
-    if (issues.length > MAX_SHOWN) console.error(`${name}: ${issues.length - MAX_SHOWN} more rows were skipped`)
-    console.log(isKnown ? `${name}: imported before` : `${name}: ${minutes} minutes, ${issues.length} rows skipped`)
+    const { findings, report } = await importFile({ folder, path, source })
+    const { minutes, duplicates, rejected, missing, skipped } = findings
+    const more = duplicates + rejected - MAX_SHOWN
+    for (const { file, line, reason } of skipped.slice(0, MAX_SHOWN))
+      console.error(`${file}:${line}: skipped, ${reason}`)
+    if (more > 0) console.error(`${name}: ${more} more rows were skipped`)
+    console.log(
+      report.is_known
+        ? `${name}: imported before`
+        : `${name}: ${minutes} minutes (${report.added} new), ${missing} missing between them, ${duplicates + rejected} rows skipped`,
+    )
   } catch (error) {
     console.error(`${name}: ${error instanceof Error ? error.message : String(error)}`)
     process.exitCode = 1

@@ -47,7 +47,7 @@ const MAY_IMPORT = {
   'server/http': ['contract'],
   'server/database': ['contract'],
   'server/identity': ['contract', 'server/http', 'server/database'],
-  'server/market': ['contract', 'server/http', 'server/database'],
+  'server/market': ['contract', 'server/lib', 'server/http', 'server/database'],
   'server/streams': ['contract', 'server/lib', 'server/http', 'server/analysis', 'server/database'],
   'server/gateway': ['contract', 'server/http'],
   'server/metrics': ['contract', 'server/http', 'server/gateway'],

@@ -13,6 +13,7 @@ import { createLifecycle, type Lifecycle } from './lifecycle.ts'
 import { listen } from './listen.ts'
 import { backtestsPart } from './parts/backtests.ts'
 import { backupPart } from './parts/backup.ts'
+import { candleImportsPart } from './parts/candle-imports.ts'
 import type { Composition } from './parts/composition.ts'
 import { databasePart } from './parts/database.ts'
 import { gatewayPart } from './parts/gateway.ts'
@@ -54,6 +55,7 @@ export const PARTS = [
   liveDataPart,
   strategiesPart,
   backtestsPart,
+  candleImportsPart,
   scoreCardPart,
   identityPart,
   modelsPart,

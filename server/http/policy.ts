@@ -1,5 +1,5 @@
 import type { ApiScope } from '#contract/api-tokens.ts'
-import { INVITATION, MODEL_LIMITS } from '#contract/limits.ts'
+import { CANDLE_IMPORT, INVITATION, MODEL_LIMITS } from '#contract/limits.ts'
 import type { Role } from '#contract/roles.ts'
 import {
   ADMIN,
@@ -56,8 +56,9 @@ export interface RoutePolicy {
   readonly recentProof?: true
   /** A public route that counts a request with a valid refresh cookie against its user's budget, not its address's. */
   readonly identifiedByCookie?: true
-  /** Time-out of the body if the default is too short, milliseconds. */
+  /** Time-out of the body if the default is too short, milliseconds, and its largest size if that is above 1 MiB. */
   readonly bodyMs?: number
+  readonly bodyBytes?: number
 }
 
 /**
@@ -159,6 +160,15 @@ export const POLICY: PolicyTable = {
   [`GET ${tdp}${CANDLES.byTimeframe}`]: { access: 'Viewer', scope: 'market:read' },
   [`GET ${tdp}${CANDLES.latest}`]: { access: 'Viewer', scope: 'market:read' },
   [`GET ${tdp}${CANDLES.status}`]: { access: 'Viewer', scope: 'market:read' },
+  [`GET ${tdp}${CANDLES.imports}`]: { access: 'Admin' },
+  [`POST ${tdp}${CANDLES.imports}`]: {
+    access: 'Admin',
+    bodyMs: CANDLE_IMPORT.uploadMs,
+    bodyBytes: CANDLE_IMPORT.maxFileBytes,
+  },
+  [`POST ${tdp}${CANDLES.pauseImport}`]: { access: 'Admin' },
+  [`POST ${tdp}${CANDLES.resumeImport}`]: { access: 'Admin' },
+  [`POST ${tdp}${CANDLES.cancelImport}`]: { access: 'Admin' },
 
   [`GET ${tdp}${INDICATORS.all}`]: { access: 'Viewer', scope: 'market:read' },
   [`GET ${tdp}${INDICATORS.history}`]: { access: 'Viewer', scope: 'market:read' },
@@ -187,7 +197,12 @@ export const POLICY: PolicyTable = {
   [`GET ${tdp}${MODELS.history}`]: { access: 'Viewer', scope: 'models:read' },
   [`GET ${tdp}${MODELS.model}`]: { access: 'Viewer', scope: 'models:read' },
   [`GET ${tdp}${MODELS.performance}`]: { access: 'Viewer', scope: 'models:read' },
-  [`POST ${tdp}${MODELS.upload}`]: { access: 'Trader', scope: 'models:write', bodyMs: MODEL_LIMITS.uploadMs },
+  [`POST ${tdp}${MODELS.upload}`]: {
+    access: 'Trader',
+    scope: 'models:write',
+    bodyMs: MODEL_LIMITS.uploadMs,
+    bodyBytes: MODEL_LIMITS.maxFileBytes,
+  },
   [`POST ${tdp}${MODELS.activate}`]: { access: 'Trader', scope: 'models:write' },
   [`POST ${tdp}${MODELS.deactivate}`]: { access: 'Trader', scope: 'models:write' },
   [`POST ${tdp}${MODELS.rollBack}`]: { access: 'Trader', scope: 'models:write' },

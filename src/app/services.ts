@@ -21,6 +21,7 @@ import type { WizardActor } from '#src/machines/wizard/machine.ts'
 import type { SavedDraft } from '#src/machines/wizard/types.ts'
 import type {
   Backtests,
+  CandleImports,
   FeedStats,
   ObservableStats,
   Monitoring,
@@ -100,6 +101,8 @@ export interface Services extends PublicServices {
   readonly restored$: Observable<unknown>
   /** Loaded at the first call, then shared. */
   readonly strategies: () => Promise<Strategies>
+  /** Imports of candles for Admins, loaded at the first call, then shared. */
+  readonly candleImports: () => Promise<CandleImports>
   /** The admin API, loaded at the first call, then shared. */
   readonly admin: () => Promise<AdminApi>
   /** The account API, loaded at the first call, then shared. */

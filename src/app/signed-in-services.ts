@@ -72,6 +72,11 @@ export function createSignedInServices(deps: SignedInServicesDeps): SignedInServ
     const { createAdminApi } = await import('#src/transport/api/admin.ts')
     return createAdminApi(onRefusal(provenCall, 'factor_required', factorRequirement.report))
   })
+  const candleImports = lazyOnce(async () => {
+    const { startCandleImports } = await import('./candle-imports.ts')
+    const { newRequest } = environment
+    return startCandleImports({ call: calls.tdp, withToken: session.withToken, newRequest, base: config.tdp, now })
+  })
   const account = lazyOnce(async () => {
     const { createAccountApi } = await import('#src/transport/api/account.ts')
     return createAccountApi(provenCall)
@@ -82,6 +87,7 @@ export function createSignedInServices(deps: SignedInServicesDeps): SignedInServ
       ...shared,
       admin: admin.get,
       account: account.get,
+      candleImports: candleImports.get,
       proof,
       factorRequirement,
       connections,

@@ -29,6 +29,8 @@ import { fillMissed, foldProblem, type Problem } from './problems.ts'
 import { createTraffic, type TrafficMonitor } from './traffic.ts'
 
 export { isOpen, type Backtests } from './backtests/backtests.ts'
+export type { CandleImports } from './candle-imports/candle-imports.ts'
+export type { Upload } from './candle-imports/uploads.ts'
 export {
   ageOf,
   freshnessOf,

@@ -19,6 +19,7 @@ export const startPart = fp<Composition>(
     lifecycle.add('models', () => app.models.stop())
     await startModels(app, composition)
     lifecycle.add('backtests', () => app.backtests.stop())
+    lifecycle.add('candle imports', () => app.candleImports.stop())
     lifecycle.add('score-card', () => app.scoreCard.stop())
     app.scoreCard.start()
     const started = app.live.start()
@@ -26,9 +27,19 @@ export const startPart = fp<Composition>(
     if (app.database.waitingFor() === undefined) await started
     else started.catch((error: unknown) => composition.logger.error({ err: error }, 'the market cannot be started'))
     app.backtests.start()
+    app.candleImports.start()
   },
   {
     name: 'start',
-    dependencies: ['database', 'live-data', 'strategies', 'backtests', 'score-card', 'models', 'gateway'],
+    dependencies: [
+      'database',
+      'live-data',
+      'strategies',
+      'backtests',
+      'candle-imports',
+      'score-card',
+      'models',
+      'gateway',
+    ],
   },
 )

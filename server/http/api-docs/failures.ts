@@ -1,4 +1,3 @@
-import { MODEL_LIMITS } from '#contract/limits.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import type { RoutePolicy } from '../policy.ts'
 import { OWN_FAILURES } from './own-failures.ts'
@@ -20,9 +19,9 @@ const FAILURE = {
   required: ['success', 'error'],
 } as const
 
-/** Only uploads may take their time, and more than the usual. */
-const maxBody = ({ bodyMs }: RoutePolicy): string =>
-  bodyMs === undefined ? '1 MiB' : `${MODEL_LIMITS.maxFileBytes / 1_048_576} MiB`
+const MIB = 1_048_576
+
+const maxBody = ({ bodyBytes = MIB }: RoutePolicy): string => `${bodyBytes / MIB} MiB`
 
 const refusedText = ({ access, recentProof }: RoutePolicy): string =>
   recentProof

@@ -53,6 +53,8 @@ export const AUDIT_ACTIONS = [
   'strategy.unshared',
   'strategy.deleted',
   'strategy.paused',
+  'candles.import_started',
+  'candles.import_cancelled',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

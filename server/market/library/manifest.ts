@@ -21,9 +21,23 @@ export type MonthFile = z.infer<typeof monthFileSchema>
 /** What the library contains, and which inputs were imported completely. */
 const manifestSchema = z.object({
   months: z.array(monthFileSchema),
-  imports: z.array(z.object({ file: z.string(), source: z.string(), sha256: z.string() })),
+  imports: z.array(z.object({ id: z.optional(z.string()), file: z.string(), source: z.string(), sha256: z.string() })),
 })
 export type Manifest = z.infer<typeof manifestSchema>
+
+/** A month that an import has written beside the one that the library lists; its file is listed in place of that one's. */
+export const stagedMonthSchema = z.object({ file: monthFileSchema, replaces: z.optional(z.string()) })
+export type StagedMonth = z.infer<typeof stagedMonthSchema>
+
+/** An import that is read completely, but not listed yet. */
+export const stagedImportSchema = z.object({
+  id: z.string(),
+  file: z.string(),
+  source: z.string(),
+  sha256: z.string(),
+  months: z.array(stagedMonthSchema),
+})
+export type StagedImport = z.infer<typeof stagedImportSchema>
 
 const FILE = 'manifest.json'
 

@@ -88,19 +88,21 @@ export const tradingSearch = (raw: Record<string, unknown>): TradingSearch => ({
   hours: DECISION_HOURS.find((each) => each === raw['hours']),
 })
 
+const SHOWN = ['candles', 'import'] as const
+
 /** Search params of the backtests screen. */
 export interface BacktestsSearch {
   /** Id of the backtest that is shown. */
   readonly backtest?: string | undefined
   /** Ids of those that are compared, separated by commas. */
   readonly compare?: string | undefined
-  /** The candles that can be tested on instead of the list. */
-  readonly show?: 'candles' | undefined
+  /** The candles that can be tested on instead of the list, or their import. */
+  readonly show?: (typeof SHOWN)[number] | undefined
 }
 
 /** Parses the search params. Invalid ones are dropped; it never throws. */
 export const backtestsSearch = (raw: Record<string, unknown>): BacktestsSearch => ({
   backtest: parseText(raw['backtest']),
   compare: parseText(raw['compare']),
-  show: raw['show'] === 'candles' ? 'candles' : undefined,
+  show: SHOWN.find((each) => each === raw['show']),
 })

@@ -127,7 +127,7 @@ export function createModelsApi({ call, withToken, newRequest, base, now }: Mode
     },
 
     async upload(file, onProgress, signal) {
-      const send = withToken(createUpload({ newRequest, base }, { form: formOf(file), onProgress }))
+      const send = withToken(createUpload({ newRequest, base }, { body: formOf(file), onProgress }))
       const result = await send({ method: 'POST', path: MODELS.upload, schema: anySchema, signal })
       if (!result.ok) return failure(uploadFailure(result.error))
       return confirmed(result.value, 'uploaded')

@@ -12,17 +12,18 @@ export interface UploadDeps {
 }
 
 export interface Upload {
-  readonly form: FormData
+  /** A form, or a file as it is. */
+  readonly body: FormData | Blob
   /** Called with the sent fraction of the body, 0 to 1. */
   readonly onProgress: (fraction: number) => void
 }
 
 /**
- * A call that sends a form and reports its progress. There is no total timeout: it is aborted after a time without
+ * A call that sends a form or a file and reports its progress. There is no total timeout: it is aborted after a time without
  * progress.
  */
 export const createUpload =
-  ({ newRequest, base }: UploadDeps, { form, onProgress }: Upload): Call =>
+  ({ newRequest, base }: UploadDeps, { body, onProgress }: Upload): Call =>
   <T>(request: HttpRequest<T>) =>
     new Promise<HttpResult<T>>((resolve) => {
       const { method = 'POST', headers = {}, signal, timeoutMs = MODEL_LIMITS.uploadSilenceMs } = request
@@ -64,5 +65,5 @@ export const createUpload =
         http.setRequestHeader(name, value)
       }
       wait()
-      http.send(form)
+      http.send(body)
     })

@@ -157,6 +157,21 @@ export const HELP = {
       { term: 'Compare', says: 'Select two to four that are done to see the same figures side by side.' },
     ],
   },
+  candleImports: {
+    text: 'Past minutes for backtests and the score-card, from files. While a file is read, the library stays as it is.',
+    terms: [
+      {
+        term: 'Pause',
+        says: 'Reading stops and goes on where it was; after a restart of the server from the beginning.',
+      },
+      { term: 'Duplicate lines', says: 'Lines with the minute of the line before. The first one counts.' },
+      {
+        term: 'Rejected lines',
+        says: 'No candle of one minute, or out of order. More than one in a hundred refuse the file.',
+      },
+      { term: 'Replaced', says: 'Minutes that the library had from the same source before: the later import counts.' },
+    ],
+  },
   backtestReport: {
     text: 'What came of it, and how much of that is luck. It is read off the past and promises nothing.',
     terms: [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { API_SCOPES } from '#contract/api-tokens.ts'
-import { ADMIN, DEFAULT_BASES, IDENTITY, MODELS, SOCKET_PATHS, STRATEGIES } from '#contract/paths.ts'
+import { ADMIN, CANDLES, DEFAULT_BASES, IDENTITY, MODELS, SOCKET_PATHS, STRATEGIES } from '#contract/paths.ts'
 import { POLICY, SOCKET_POLICY, withOpenModels, type RoutePolicy } from '#server/http/policy.ts'
 
 const { identity, tdp, proxy, strategy } = DEFAULT_BASES
@@ -23,6 +23,11 @@ function usualRole(method: string, path: string): string {
 
 /** Reading who shares a strategy is part of sharing it. */
 const UNUSUAL_ROLES: Readonly<Record<string, string>> = {
+  [`GET ${tdp}${CANDLES.imports}`]: 'Admin',
+  [`POST ${tdp}${CANDLES.imports}`]: 'Admin',
+  [`POST ${tdp}${CANDLES.pauseImport}`]: 'Admin',
+  [`POST ${tdp}${CANDLES.resumeImport}`]: 'Admin',
+  [`POST ${tdp}${CANDLES.cancelImport}`]: 'Admin',
   [`DELETE ${tdp}${MODELS.model}`]: 'Admin',
   [`GET ${strategy}${STRATEGIES.shares}`]: 'Trader',
 }
@@ -57,7 +62,7 @@ describe('the real table', () => {
     )
   })
 
-  it('[HT-2] requires a Viewer to read, a Trader to change strategies and models, an Admin to delete a model and below /admin', () => {
+  it('[HT-2] requires a Viewer to read, a Trader to change strategies and models, an Admin to import candles, to delete a model and below /admin', () => {
     const closed = entries.filter(({ key }) => !(key in PUBLIC))
     expect(Object.fromEntries(closed.map(({ key, policy }) => [key, policy.access]))).toEqual(
       Object.fromEntries(closed.map(({ key, method, path }) => [key, UNUSUAL_ROLES[key] ?? usualRole(method, path)])),
@@ -121,7 +126,11 @@ describe('the real table', () => {
   })
 
   it('[HT-23] gives uploads alone 15 minutes for their body', () => {
-    expect(valuesOf('bodyMs')).toEqual({ [`POST ${tdp}${MODELS.upload}`]: 15 * 60_000 })
+    expect(valuesOf('bodyMs')).toEqual({
+      [`POST ${tdp}${CANDLES.imports}`]: 15 * 60_000,
+      [`POST ${tdp}${MODELS.upload}`]: 15 * 60_000,
+    })
+    expect(Object.keys(valuesOf('bodyBytes'))).toEqual(Object.keys(valuesOf('bodyMs')))
   })
 
   it('[ML-6] with PAIRBOT_MODELS=everyone a Viewer may do everything with models, and nothing else', () => {

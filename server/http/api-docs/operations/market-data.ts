@@ -20,6 +20,26 @@ export const MARKET_DATA_OPERATIONS: Operations = {
     summary: 'Read the state of the market',
     detail: 'Source, clock and age of the data.',
   },
+  [`GET ${tdp}${CANDLES.imports}`]: {
+    summary: 'List the imports of candles',
+    detail:
+      'Newest first, with their progress, the lines that were skipped, and the gaps. Times are unix milliseconds.',
+  },
+  [`POST ${tdp}${CANDLES.imports}`]: {
+    summary: 'Import candles',
+    detail:
+      'application/octet-stream with the file: one-minute candles as CSV, also gzipped, as Kraken offers them or as they are ' +
+      'replayed; `name` begins with the pair. It is read after the response, and is in the library completely or not at all.',
+  },
+  [`POST ${tdp}${CANDLES.pauseImport}`]: { summary: 'Pause an import of candles' },
+  [`POST ${tdp}${CANDLES.resumeImport}`]: {
+    summary: 'Resume an import of candles',
+    detail: 'It goes on where it was, after a restart of the server from the beginning.',
+  },
+  [`POST ${tdp}${CANDLES.cancelImport}`]: {
+    summary: 'Cancel an import of candles',
+    detail: 'Nothing of it is in the library.',
+  },
 
   [`GET ${tdp}${INDICATORS.all}`]: { summary: 'Read all indicators of a timeframe' },
   [`GET ${tdp}${INDICATORS.history}`]: { summary: 'Read past indicators of a timeframe', detail: 'Oldest first.' },

@@ -57,6 +57,8 @@ const DEEDS: Readonly<Record<string, (parts: Parts) => string>> = {
     `changed the strategy${quoted(detail('name'))} from ${detail('from')} to ${detail('to')}`,
   'strategy.renamed': ({ detail }) => `renamed the strategy${quoted(detail('from'))} to${quoted(detail('to'))}`,
   'strategy.deleted': ({ detail }) => `deleted the strategy${quoted(detail('name'))}`,
+  'candles.import_started': ({ detail }) => `started to import candles from${quoted(detail('file'))}`,
+  'candles.import_cancelled': ({ detail }) => `cancelled the import of candles from${quoted(detail('file'))}`,
   'strategy.paused': ({ whom }) => `paused the strategies of ${whom}`,
 }
 

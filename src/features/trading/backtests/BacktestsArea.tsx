@@ -1,12 +1,13 @@
 import { Database, Plus } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { BACKTEST } from '#contract/limits.ts'
 import { useRemoteData } from '#src/app/use-remote-data.ts'
-import type { Backtests, StrategyFeeds } from '#src/streams/index.ts'
+import type { Backtests, CandleImports, StrategyFeeds } from '#src/streams/index.ts'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { PageHeader } from '#src/ui/cards/PageHeader.tsx'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
+import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { Help } from '#src/ui/overlays/Help.tsx'
 import type { BacktestsSearch } from '../search.ts'
@@ -17,6 +18,10 @@ import { Compare } from './Compare.tsx'
 import { DataSets } from './DataSets.tsx'
 import { RenameDialog } from '../RenameDialog.tsx'
 import { useBacktestActions } from './useBacktestActions.ts'
+
+const ImportCandles = lazy(async () => ({
+  default: (await import('../imports/ImportCandles.tsx')).ImportCandles,
+}))
 
 export interface BacktestsAddress {
   readonly search: BacktestsSearch
@@ -29,11 +34,13 @@ interface BacktestsAreaProps {
   readonly backtests: Backtests
   /** Whether the user's role allows starting and changing backtests. */
   readonly canEdit: boolean
+  /** Loads the imports of candles; undefined for users who may not import any. */
+  readonly imports?: (() => Promise<CandleImports>) | undefined
   readonly address: BacktestsAddress
 }
 
 /** The list of backtests, one of them, or several side by side. */
-export function BacktestsArea({ feeds, backtests, canEdit, address }: BacktestsAreaProps) {
+export function BacktestsArea({ feeds, backtests, canEdit, imports, address }: BacktestsAreaProps) {
   const { search, go } = address
   const list = useRemoteData(backtests.list)
   const [isCreating, setIsCreating] = useState(false)
@@ -71,8 +78,16 @@ export function BacktestsArea({ feeds, backtests, canEdit, address }: BacktestsA
           </>
         }
       />
-      {search.show === 'candles' ? (
-        <DataSets backtests={backtests} onBack={showAll} />
+      {search.show === 'import' && imports ? (
+        <Suspense fallback={<Skeleton height="320px" />}>
+          <ImportCandles load={imports} onBack={() => go({ show: 'candles' })} />
+        </Suspense>
+      ) : search.show ? (
+        <DataSets
+          backtests={backtests}
+          onBack={showAll}
+          onImport={imports === undefined ? undefined : () => go({ show: 'import' })}
+        />
       ) : compared ? (
         <Compare ids={compared} backtests={backtests} onBack={showAll} />
       ) : (

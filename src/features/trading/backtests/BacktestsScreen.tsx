@@ -9,7 +9,7 @@ const route = getRouteApi('/guarded/trading/backtests')
 
 /** The backtests of the user, with the shown or compared ones in the address. */
 export default function BacktestsScreen() {
-  const { strategies } = useServices()
+  const { strategies, candleImports } = useServices()
   const role = useSession((snapshot) => sessionUser(snapshot)?.role)
   const { feeds, backtests } = use(strategies())
   const search = route.useSearch()
@@ -22,5 +22,13 @@ export default function BacktestsScreen() {
     [search, navigate],
   )
   const canEdit = role !== undefined && roleReaches(role, 'Trader')
-  return <BacktestsArea feeds={feeds} backtests={backtests} canEdit={canEdit} address={address} />
+  return (
+    <BacktestsArea
+      feeds={feeds}
+      backtests={backtests}
+      canEdit={canEdit}
+      imports={role === 'Admin' ? candleImports : undefined}
+      address={address}
+    />
+  )
 }

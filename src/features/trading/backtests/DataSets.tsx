@@ -1,4 +1,4 @@
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, Upload } from 'lucide-react'
 import type { DataGap, DataSet } from '#contract/backtests/jobs.ts'
 import { PAIRS } from '#contract/pairs.ts'
 import { useRemoteData } from '#src/app/use-remote-data.ts'
@@ -55,10 +55,12 @@ const gapRows = (sets: readonly DataSet[]): GapRow[] =>
 interface DataSetsProps {
   readonly backtests: Pick<Backtests, 'dataSets'>
   readonly onBack: () => void
+  /** Undefined for users who may not import candles. */
+  readonly onImport: (() => void) | undefined
 }
 
 /** [BT-54] The candles that can be tested on: from where, how complete, and which months lack some. */
-export function DataSets({ backtests, onBack }: DataSetsProps) {
+export function DataSets({ backtests, onBack, onImport }: DataSetsProps) {
   const data = useRemoteData(backtests.dataSets)
   return (
     <div className={layout.stack[4]}>
@@ -66,6 +68,11 @@ export function DataSets({ backtests, onBack }: DataSetsProps) {
         <Button size="small" icon={<ArrowLeft size={14} aria-hidden="true" />} onClick={onBack}>
           All Backtests
         </Button>
+        {onImport === undefined ? null : (
+          <Button size="small" icon={<Upload size={14} aria-hidden="true" />} onClick={onImport}>
+            Import Candles
+          </Button>
+        )}
       </div>
       <AsyncContent data={data} loading="Loading candles..." failed="Failed to load the candles">
         {(sets) => (

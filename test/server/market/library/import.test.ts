@@ -1,10 +1,14 @@
 import { readdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readMonthFiles } from '#server/backtests/data/month-files.ts'
 import { importFile } from '#server/market/library/import.ts'
 import { createCandleLibrary } from '#server/market/library/library.ts'
-import { makeCandleFolder, toRow, type CandleFolder } from '#test/support/data/candle-files.ts'
+import { publishImport } from '#server/market/library/publish.ts'
+import { stageImport } from '#server/market/library/stage.ts'
+import { removeLeftovers, removeUnpublished } from '#server/market/library/unlisted.ts'
+import { CSV_HEADER, makeCandleFolder, toRow, type CandleFolder } from '#test/support/data/candle-files.ts'
 import { candle, candles, MIDNIGHT } from '#test/support/data/candles.ts'
 
 /** The half hour before June 2019, and what follows. */
@@ -21,8 +25,15 @@ let libraries = 0
 function newLibrary() {
   libraries += 1
   const folder = join(input.path, `library-${libraries}`)
-  const take = (path: string, source = 'kraken') => importFile({ folder, path, source })
-  return { folder, take, library: createCandleLibrary(folder) }
+  let imports = 0
+  const requestOf = (path: string, source = 'kraken') => {
+    imports += 1
+    return { folder, path, name: basename(path), source, id: `import-${imports}` }
+  }
+  const take = (path: string, source?: string) => importFile(requestOf(path, source))
+  const stage = (path: string) => stageImport(requestOf(path))
+  const names = async () => (await readdir(join(folder, 'kraken'))).toSorted()
+  return { folder, take, stage, names, library: createCandleLibrary(folder) }
 }
 const kraken = async (name: string, rows: readonly string[]) => {
   await writeFile(join(input.path, name), `${rows.join('\n')}\n`)
@@ -37,7 +48,10 @@ describe('importing candles', () => {
       'XBTUSD_1.csv',
       [...MAY, ...JUNE].map((each) => `${toRow(each)},7`),
     )
-    expect(await take(path)).toEqual({ isKnown: false, minutes: 80, issues: [] })
+    expect(await take(path)).toEqual({
+      findings: { minutes: 80, duplicates: 0, rejected: 0, skipped: [], missing: 0, gaps: [] },
+      report: { is_known: false, added: 80, replaced: 0 },
+    })
     const [set] = await library.sets()
     expect(set).toMatchObject({
       pair: 'BTCUSD',
@@ -62,14 +76,14 @@ describe('importing candles', () => {
     const first = await input.write('BTCUSD-1m-a.csv.gz', JUNE.slice(0, 20))
     const second = await input.write('BTCUSD-1m-b.csv.gz', [candle(10, { close: 500 }), candle(30)])
     await take(first)
-    await take(second)
-    expect(await take(first)).toEqual({ isKnown: true, minutes: 0, issues: [] })
+    expect((await take(second)).report).toEqual({ is_known: false, added: 1, replaced: 1 })
+    expect((await take(first)).report).toEqual({ is_known: true, added: 0, replaced: 0 })
     const [set] = await library.sets()
     const columns = await readMonthFiles(library.files(set!, 0, Infinity))
 
     expect(set?.minutes).toBe(21)
     expect(columns.close[10]).toBe(500)
-    expect((await take(first, 'other')).isKnown).toBe(false)
+    expect((await take(first, 'other')).report.is_known).toBe(false)
     expect((await library.sets()).map(({ source }) => source)).toEqual(['kraken', 'other'])
   })
 
@@ -77,11 +91,27 @@ describe('importing candles', () => {
     const { take, library } = newLibrary()
     const rows = JUNE.map(toRow)
     rows[3] = 'x,1,2,3,4,5'
-    const { issues, minutes } = await take(await kraken('ETHUSD_1.csv', rows))
-    expect([minutes, issues]).toEqual([
-      49,
-      [{ file: 'ETHUSD_1.csv', line: 4, reason: 'timestamp is not a number: "x"' }],
-    ])
+    rows.splice(20, 1, rows[19]!)
+    rows.splice(30, 5, rows[2]!)
+    const { findings } = await take(await kraken('ETHUSD_1.csv', rows))
+    const at = (minute: number) => MIDNIGHT + 60 * minute
+    const file = 'ETHUSD_1.csv'
+    expect(findings).toEqual({
+      minutes: 43,
+      duplicates: 1,
+      rejected: 2,
+      skipped: [
+        { file, line: 4, reason: 'timestamp is not a number: "x"' },
+        { file, line: 21, reason: `has the minute of the row before, ${at(19)}` },
+        { file, line: 31, reason: `timestamp ${at(2)} does not rise: the row before has ${at(29)}` },
+      ],
+      missing: 7,
+      gaps: [
+        { pair: 'ETHUSD', from: ms(at(30)), to: ms(at(35)), minutes: 5 },
+        { pair: 'ETHUSD', from: ms(at(3)), to: ms(at(4)), minutes: 1 },
+        { pair: 'ETHUSD', from: ms(at(20)), to: ms(at(21)), minutes: 1 },
+      ],
+    })
     await expect(take(await kraken('ETHUSD_5.csv', rows))).rejects.toThrow('not of one minute')
     await expect(take(await kraken('DOGEUSD_1.csv', rows))).rejects.toThrow('does not begin with a pair')
     await expect(
@@ -91,27 +121,61 @@ describe('importing candles', () => {
           rows.map(() => 'x'),
         ),
       ),
-    ).rejects.toThrow('50 of 50 lines are bad')
+    ).rejects.toThrow('46 of 46 lines are bad')
     await expect(take(await kraken('XBTUSD.zip', rows))).rejects.toThrow('unpack an archive first')
     expect((await library.sets()).map(({ pair }) => pair)).toEqual(['ETHUSD'])
   })
 
-  it('[BT-41] an interrupted import lists whole months only, and is completed by the next', async () => {
-    const { folder, library } = newLibrary()
-    const path = await kraken('BTCUSD_1.csv', [...MAY, ...JUNE].map(toRow))
-    const interrupted = importFile({
-      folder,
-      path,
-      source: 'kraken',
-      onMonth() {
-        throw new Error('killed')
-      },
-    })
-    await expect(interrupted).rejects.toThrow('killed')
-    expect((await library.sets()).map(({ minutes }) => minutes)).toEqual([30])
-    expect((await importFile({ folder, path, source: 'kraken' })).isKnown).toBe(false)
+  it('[BT-42] refuses what is damaged or no text, and leaves nothing of it', async () => {
+    const { take, folder } = newLibrary()
+    const rows = [...MAY, ...JUNE].map(toRow)
+    const whole = gzipSync([CSV_HEADER, ...rows].join('\n'))
+    const bytes = (name: string, content: Uint8Array) => input.writeBytes(name, content)
+    await expect(take(await bytes('BTCUSD-cut.csv.gz', whole.subarray(0, -20)))).rejects.toThrow('ends in the middle')
+    await expect(take(await bytes('BTCUSD-not.csv.gz', Buffer.from('x'.repeat(50))))).rejects.toThrow('not a gzip file')
+    await expect(take(await bytes('BTCUSD-long.csv.gz', gzipSync(Buffer.alloc(2 ** 20, 'x'))))).rejects.toThrow(
+      'line 1 is longer than 1000 characters',
+    )
+    await expect(
+      take(
+        await kraken(
+          'XBTUSD_1 (2).csv',
+          rows.filter((_, row) => row % 5 === 0),
+        ),
+      ),
+    ).rejects.toThrow('not of one minute: the closest two are 5 minutes apart')
+    await expect(take(await kraken('XBTUSD_1.csv', [...rows, ...rows]))).rejects.toThrow('80 of 160 lines are bad')
+    expect((await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.gz'))).toEqual([])
+  })
+
+  it('[BT-41] nothing of an import is listed before all of it is, and what is replaced stays until then', async () => {
+    const { folder, take, stage, names, library } = newLibrary()
+    await take(await kraken('BTCUSD_1.csv', JUNE.slice(0, 20).map(toRow)))
+    const [before] = await library.sets()
+    const { staged } = await stage(await kraken('XBTUSD_1.csv', [...MAY, ...JUNE].map(toRow)))
+    expect(await library.sets()).toEqual([before])
+    expect((await readMonthFiles(library.files(before!, 0, Infinity))).length).toBe(20)
+
+    await publishImport(folder, staged!)
     expect((await library.sets()).map(({ minutes }) => minutes)).toEqual([80])
-    expect((await readdir(join(folder, 'kraken'))).filter((name) => name.endsWith('.tmp'))).toEqual([])
+    expect((await names()).filter((name) => name.endsWith('.tmp'))).toEqual([])
+  })
+
+  it('[BT-41] one that another import has overtaken is not listed, and what was staged can be removed', async () => {
+    const { folder, take, stage, names, library } = newLibrary()
+    const first = await kraken('BTCUSD_1.csv', JUNE.slice(0, 20).map(toRow))
+    const { staged } = await stage(await kraken('XBTUSD_1.csv', JUNE.slice(10).map(toRow)))
+    await take(first)
+    expect(await publishImport(folder, staged!)).toBe(false)
+    await removeUnpublished(folder, staged!.id)
+    expect(await names()).toEqual(['BTCUSD-1m-2019-06.import-2.csv.gz'])
+    await take(await kraken('XBTUSD_1.csv', JUNE.slice(10).map(toRow)))
+    expect((await library.sets()).map(({ minutes }) => minutes)).toEqual([50])
+
+    await removeLeftovers(folder, Date.now())
+    expect(await names()).toHaveLength(2)
+    await removeLeftovers(folder, Date.now() + 2 * 86_400_000)
+    expect(await names()).toEqual(['BTCUSD-1m-2019-06.import-3.csv.gz'])
   })
 
   it('a library that does not exist is empty', async () => {

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { rename, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { candleImportsResponseSchema, changedImportSchema, importQuerySchema } from '#contract/candle-imports.ts'
+import { CANDLE_IMPORT } from '#contract/limits.ts'
+import { CANDLES } from '#contract/paths.ts'
+import type { Service } from '#server/http/app.ts'
+import { RequestError } from '#server/http/errors.ts'
+import { principalOf } from '#server/http/guard.ts'
+import { NO_FINDINGS, UnusableFile } from '../library/findings.ts'
+import { pairOfFile } from '../library/inputs.ts'
+import { receive, tooLarge } from './receive.ts'
+import type { ImportRunner } from './runner.ts'
+import { isOpenImport, type ImportStore, type StoredImport } from './store.ts'
+
+/** An audit log entry about an import. */
+export interface ImportAuditEntry {
+  readonly action: 'candles.import_started' | 'candles.import_cancelled'
+  readonly userId: string
+  readonly ipAddress: string
+  readonly details: Readonly<Record<string, unknown>>
+  /** Unix milliseconds. */
+  readonly at: number
+}
+
+export interface ImportRoutesDeps {
+  readonly store: ImportStore
+  readonly runner: ImportRunner
+  /** The volume that uploads are written to. */
+  readonly directory: string
+  readonly audit: (entry: ImportAuditEntry) => Promise<void>
+  readonly now: () => number
+}
+
+const BODY_TYPE = 'application/octet-stream'
+const idParams = z.object({ id: z.string().check(z.maxLength(40)) })
+const changed = (id: string) => ({ success: true as const, data: { import_id: id } })
+
+function assertUsableName(name: string): void {
+  try {
+    pairOfFile(name)
+  } catch (error) {
+    if (error instanceof UnusableFile) throw new RequestError(400, `The file cannot be imported: ${error.message}.`)
+    throw error
+  }
+}
+
+/** Lets the client read the response to a refused upload: drains a body of known length, otherwise closes the connection. */
+function drainOrClose(request: FastifyRequest, reply: FastifyReply): void {
+  const length = Number(request.headers['content-length'])
+  if (Number.isFinite(length) && length <= CANDLE_IMPORT.maxFileBytes) request.raw.unpipe().resume()
+  else void reply.header('connection', 'close')
+}
+
+/** Imports of candles: uploading, listing, pausing, resuming and cancelling. To be registered under the market-data base path. */
+export const importRoutes =
+  ({ store, runner, directory, audit, now }: ImportRoutesDeps): Service =>
+  async (app) => {
+    app.addContentTypeParser(BODY_TYPE, (_request, payload, done) => done(null, payload))
+    let arriving = 0
+
+    const auditOf = (
+      request: FastifyRequest,
+      action: ImportAuditEntry['action'],
+      { id, file, source }: Pick<StoredImport, 'id' | 'file' | 'source'>,
+    ) =>
+      audit({
+        action,
+        userId: principalOf(request).userId,
+        ipAddress: request.ip,
+        details: { target: id, file, source },
+        at: now(),
+      })
+
+    async function accept(request: FastifyRequest, body: Readable, file: string, source: string): Promise<string> {
+      const id = randomUUID()
+      const path = store.incoming(id)
+      try {
+        const bytes = await receive(body, path, directory)
+        await auditOf(request, 'candles.import_started', { id, file, source })
+        await rename(path, store.content(id))
+        await store.save({
+          id,
+          file,
+          bytes,
+          source,
+          status: 'queued',
+          progress: 0,
+          findings: NO_FINDINGS,
+          reason: null,
+          report: null,
+          created_at: now(),
+          finished_at: null,
+        })
+        return id
+      } finally {
+        await rm(path, { force: true })
+      }
+    }
+
+    app.get(CANDLES.imports, { schema: { response: { 200: candleImportsResponseSchema } } }, () => ({
+      success: true as const,
+      data: { imports: store.list().map(runner.withProgress) },
+    }))
+
+    app.post(
+      CANDLES.imports,
+      { schema: { querystring: importQuerySchema, response: { 201: changedImportSchema } } },
+      async (request, reply) => {
+        const { name, source } = request.query
+        const body: unknown = request.body
+        try {
+          if (!(body instanceof Readable)) throw new RequestError(415, `Unsupported content type: send ${BODY_TYPE}.`)
+          assertUsableName(name)
+          if (Number(request.headers['content-length']) > CANDLE_IMPORT.maxFileBytes) throw tooLarge()
+          if (store.list().filter(isOpenImport).length + arriving >= CANDLE_IMPORT.maxOpen)
+            throw new RequestError(409, `${CANDLE_IMPORT.maxOpen} imports are waiting. Let one finish first.`)
+          arriving += 1
+          try {
+            const id = await accept(request, body, name, source)
+            runner.wake()
+            return await reply.code(201).send(changed(id))
+          } finally {
+            arriving -= 1
+          }
+        } catch (error) {
+          drainOrClose(request, reply)
+          throw error
+        }
+      },
+    )
+
+    const actions = [
+      [CANDLES.pauseImport, runner.pause, undefined],
+      [CANDLES.resumeImport, runner.resume, undefined],
+      [CANDLES.cancelImport, runner.cancel, 'candles.import_cancelled'],
+    ] as const
+    for (const [path, act, action] of actions) {
+      app.post(path, { schema: { params: idParams, response: { 200: changedImportSchema } } }, async (request) => {
+        const { id } = request.params
+        const stored = store.find(id)
+        if (!stored) throw new RequestError(404, 'Import not found')
+        if (!(await act(id))) throw new RequestError(409, 'The import has ended.')
+        if (action) await auditOf(request, action, stored)
+        return changed(id)
+      })
+    }
+  }

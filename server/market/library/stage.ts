@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { gzipSync } from 'node:zlib'
+import type { ImportFindings, ImportReport } from '#contract/candle-imports.ts'
+import type { Candle } from '#contract/candles.ts'
+import type { PairId } from '#contract/pairs.ts'
+import { readCandleFile } from '../replay/candle-file.ts'
+import { HEADER } from '../replay/csv.ts'
+import { mergeCandles } from '../store/fold.ts'
+import { countFindings, UnusableFile } from './findings.ts'
+import { openInputs } from './inputs.ts'
+import { readManifest, writeWhole, type MonthFile, type StagedImport, type StagedMonth } from './manifest.ts'
+import { readMonths, type MonthOfCandles } from './rows.ts'
+
+export interface ImportRequest {
+  /** The library. */
+  readonly folder: string
+  readonly path: string
+  /** Of the file; it names the pair. */
+  readonly name: string
+  /** Where the candles come from, such as `kraken`. */
+  readonly source: string
+  /** Unique; part of the names of the files that it writes. */
+  readonly id: string
+  /** Called after each part that is read, with how much of the file that is (0 to 1). */
+  readonly onProgress?: (progress: number, findings: ImportFindings) => void
+  /** Awaited before each part. */
+  readonly whenDue?: () => Promise<void>
+}
+
+/** What was read of a file, and how to publish it: nothing if its content is in the library already. */
+export interface Staged {
+  readonly staged: StagedImport | undefined
+  readonly findings: ImportFindings
+  readonly report: ImportReport
+}
+
+/** More months than any exchange has existed; an invented file could name a month in every row. */
+const MAX_MONTHS = 600
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
+
+const toText = (candles: readonly Candle[]): string =>
+  [
+    HEADER,
+    ...candles.map((each) => [each.timestamp, each.open, each.high, each.low, each.close, each.volume].join(',')),
+  ]
+    .map((line) => `${line}\n`)
+    .join('')
+
+async function readMonthFile(path: string): Promise<readonly Candle[]> {
+  const result = await readCandleFile(path, basename(path))
+  if ('refused' in result) throw new Error(`${result.refused.file} ${result.refused.reason}: import it again.`)
+  return result.candles.slice(0, Infinity)
+}
+
+const sameMonth =
+  (a: Pick<MonthFile, 'pair' | 'source' | 'month'>) => (b: Pick<MonthFile, 'pair' | 'source' | 'month'>) =>
+    a.pair === b.pair && a.source === b.source && a.month === b.month
+
+/** Writes the months of an import, joined with those that the library lists; the new candles win. */
+function createStage({ folder, source, id }: ImportRequest, listed: readonly MonthFile[]) {
+  let staged: readonly StagedMonth[] = []
+  const report = { is_known: false, added: 0, replaced: 0 }
+
+  async function add(pair: PairId, { month, candles }: MonthOfCandles): Promise<void> {
+    const name = { pair, source, month }
+    const own = staged.find(({ file }) => sameMonth(name)(file))
+    const known = own?.file ?? listed.find(sameMonth(name))
+    const before = known ? await readMonthFile(join(folder, known.file)) : []
+    const merged = mergeCandles(before, candles)
+    const file = join(source, `${pair}-1m-${month}.${id}.csv.gz`)
+    await mkdir(dirname(join(folder, file)), { recursive: true, mode: 0o700 })
+    await writeWhole(join(folder, file), gzipSync(toText(merged)))
+    const written: StagedMonth = {
+      file: {
+        ...name,
+        file,
+        minutes: merged.length,
+        first: merged[0]?.timestamp ?? 0,
+        last: merged.at(-1)?.timestamp ?? 0,
+      },
+      replaces: own ? own.replaces : known?.file,
+    }
+    staged = [...staged.filter((each) => each !== own), written]
+    if (staged.length > MAX_MONTHS) throw new UnusableFile(`it has candles of more than ${MAX_MONTHS} months`)
+    report.added += merged.length - before.length
+    report.replaced += candles.length - (merged.length - before.length)
+  }
+
+  return { add, staged: () => staged, report: (): ImportReport => ({ ...report }) }
+}
+
+/** Removes what an import has staged. */
+export async function removeStaged(folder: string, staged: readonly StagedMonth[]): Promise<void> {
+  for (const { file } of staged) await rm(join(folder, file.file), { force: true })
+}
+
+/**
+ * [BT-41] Reads a file and writes its months beside those that the library lists, which stay as they are until the import is
+ * published. Throws an `UnusableFile` if the file cannot be used; then nothing is left.
+ */
+export async function stageImport(request: ImportRequest): Promise<Staged> {
+  const { folder, path, name, source, id, onProgress, whenDue } = request
+  const found = countFindings()
+  const inputs = await openInputs(path, name)
+  const sha256 = await hashOf(path)
+  const { imports, months } = await readManifest(folder)
+  if (imports.some((each) => each.sha256 === sha256 && each.source === source)) {
+    return { staged: undefined, findings: found.current(), report: { is_known: true, added: 0, replaced: 0 } }
+  }
+  const stage = createStage(request, months)
+  async function* paced(text: AsyncIterable<string>): AsyncGenerator<string> {
+    for await (const part of text) {
+      await whenDue?.()
+      yield part
+      onProgress?.(inputs.progress(), found.current())
+    }
+  }
+  try {
+    for (const { name: file, pair, text } of inputs.files) {
+      for await (const month of readMonths(paced(text()), { file, pair, found })) await stage.add(pair, month)
+    }
+  } catch (error) {
+    onProgress?.(inputs.progress(), found.current())
+    await removeStaged(folder, stage.staged())
+    throw error
+  }
+  return {
+    staged: { id, file: name, source, sha256, months: [...stage.staged()] },
+    findings: found.current(),
+    report: stage.report(),
+  }
+}
