@@ -15,7 +15,7 @@ export const createProofMachine = (ports: ProofPorts) =>
   proofSetup(ports).createMachine({
     id: 'proof',
     context: INITIAL_CONTEXT,
-    invoke: { src: 'session' },
+    invoke: { src: 'watchSession' },
     initial: 'idle',
     states: {
       idle: { entry: 'forget', on: { ask: 'asking' } },

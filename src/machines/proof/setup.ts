@@ -10,7 +10,7 @@ export const proofSetup = ({ api, watchSession }: ProofPorts) =>
   setup({
     types: { context: {} as ProofContext, events: {} as ProofEvent, emitted: {} as ProofAnswer },
     actors: {
-      session: eventSource<ProofEvent>((report) => watchSession(() => report({ type: 'session.changed' }))),
+      watchSession: eventSource<ProofEvent>((report) => watchSession(() => report({ type: 'session.changed' }))),
       methods: fromPromise<Result<readonly ProofMethod[]>>(({ signal }) => api.methods(signal)),
       prove: fromPromise<Result<unknown>, { proof: () => GivenProof }>(({ input, signal }) =>
         api.prove(input.proof(), signal),
