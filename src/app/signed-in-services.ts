@@ -1,6 +1,7 @@
 import { flushSync } from 'react-dom'
-import { defer, ReplaySubject, share, switchMap } from 'rxjs'
+import { defer, of, ReplaySubject, share, switchMap } from 'rxjs'
 import { lazyOnce } from '#src/lib/lazy-once.ts'
+import { chunk$, loadChunk } from '#src/lib/load-chunk.ts'
 import { proofCommands } from '#src/machines/proof/commands.ts'
 import type { Cache } from '#src/transport/browser/cache.ts'
 import type { Environment } from '#src/transport/browser/environment.ts'
@@ -99,16 +100,16 @@ export function createSignedInServices(deps: SignedInServicesDeps): SignedInServ
       health: health.get,
       faultInjection: faultInjection.get,
       indicatorSeries: (range) =>
-        defer(() => import('#src/transport/api/indicator-series.ts')).pipe(
-          switchMap(({ fetchIndicatorSeries }) => fetchIndicatorSeries(calls.tdp, range)),
+        defer(() => loadChunk(() => import('#src/transport/api/indicator-series.ts'))).pipe(
+          switchMap((chunk) => (chunk.ok ? chunk.value.fetchIndicatorSeries(calls.tdp, range) : of(chunk))),
         ),
-      trackRecords$: defer(() => import('./track-records.ts')).pipe(
+      trackRecords$: chunk$(() => import('./track-records.ts')).pipe(
         switchMap(({ loadTrackRecords }) => loadTrackRecords(calls.tdp)),
         share({ connector: () => new ReplaySubject(1), resetOnComplete: false }),
       ),
       async scoreCard(query, signal) {
-        const { fetchScoreCard } = await import('#src/transport/api/score-card.ts')
-        return fetchScoreCard(calls.tdp, query, signal)
+        const chunk = await loadChunk(() => import('#src/transport/api/score-card.ts'))
+        return chunk.ok ? chunk.value.fetchScoreCard(calls.tdp, query, signal) : chunk
       },
       async models() {
         const { createModelsApi } = await import('#src/transport/api/models.ts')
