@@ -21,7 +21,7 @@ export interface ImportInputs {
 }
 
 /** Kraken names the minutes of a candle behind the pair: XBTUSD_5.csv has candles of five. */
-const OTHER_TIMEFRAME = /_(?!1\.)\d+\.csv$/
+const OTHER_TIMEFRAME = /_(?!1\.)\d+\.csv(\.gz)?$/
 const READABLE = /\.csv(\.gz)?$/
 
 /** The pair of a file of one-minute candles, by its name. Throws an `UnusableFile` with what is wrong with the name. */

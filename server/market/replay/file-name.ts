@@ -4,7 +4,7 @@ import { parsePair, type PairId } from '#contract/pairs.ts'
 export const QUOTES = ['USD', 'USDT', 'USDC'] as const
 export type Quote = (typeof QUOTES)[number]
 
-const NAME = /^((?:X?XBT|BTC|X?ETH|X?XRP)[-_]?)Z?(USDT|USDC|USD)(?![A-Z0-9])/i
+const NAME = /^([A-Z]+?[-_]?)Z?(USDT|USDC|USD)(?![A-Z0-9])/i
 
 /** Parses pair and quote currency from a file name (`BTCUSD-1m-2019-06.csv.gz`); undefined if it has none. */
 export function parseFileName(name: string): { readonly pair: PairId; readonly quote: Quote } | undefined {

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readMonthFiles } from '#server/backtests/data/month-files.ts'
 import { importFile } from '#server/market/library/import.ts'
+import { pairOfFile } from '#server/market/library/inputs.ts'
 import { createCandleLibrary } from '#server/market/library/library.ts'
 import { publishImport } from '#server/market/library/publish.ts'
 import { stageImport } from '#server/market/library/stage.ts'
@@ -113,7 +114,8 @@ describe('importing candles', () => {
       ],
     })
     await expect(take(await kraken('ETHUSD_5.csv', rows))).rejects.toThrow('not of one minute')
-    await expect(take(await kraken('DOGEUSD_1.csv', rows))).rejects.toThrow('does not begin with a pair')
+    expect(() => pairOfFile('XDGUSD_60.csv.gz')).toThrow('not of one minute')
+    await expect(take(await kraken('DOGEEUR_1.csv', rows))).rejects.toThrow('does not begin with a pair')
     await expect(
       take(
         await kraken(

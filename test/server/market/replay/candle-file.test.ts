@@ -155,6 +155,10 @@ describe('a file name', () => {
     ['XRP_USD-1m.csv.gz', 'XRPUSD', 'USD'],
     ['BTCUSDT-1m-2025-06-bybit.csv.gz', 'BTCUSD', 'USDT'],
     ['BTCUSDC-1m-2023-01-kraken.csv.gz', 'BTCUSD', 'USDC'],
+    ['SOLUSD_1.csv', 'SOLUSD', 'USD'],
+    ['XDGUSD_1.csv', 'DOGEUSD', 'USD'],
+    ['XLTCZUSD_1.csv', 'LTCUSD', 'USD'],
+    ['AVAX-USDT-1m.csv.gz', 'AVAXUSD', 'USDT'],
   ])('[MK-30] [MK-31] %s is %s against %s', (name, pair, quote) => {
     expect(parseFileName(name)).toEqual({ pair, quote })
   })
@@ -166,6 +170,7 @@ describe('a file name', () => {
     'WBTCUSD.csv.gz',
     'BTCEUR.csv.gz',
     'USD.csv.gz',
+    'USDTUSD_1.csv',
   ])('[MK-30] %s has no known pair', (name) => {
     expect(parseFileName(name)).toBeUndefined()
   })
