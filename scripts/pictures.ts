@@ -19,6 +19,7 @@ const README = [
   { name: 'dashboard', theme: 'dark' },
   { name: 'dashboard', theme: 'light' },
   { name: 'monitoring', theme: 'dark' },
+  { name: 'backtest', theme: 'dark' },
 ] as const
 const README_WIDTH = 1_440
 /** The cards have had their first messages, and the latencies a few. */
@@ -52,7 +53,13 @@ async function settled(page: Page): Promise<void> {
   await page.waitForTimeout(300)
 }
 
-async function take(context: BrowserContext, origin: string, screen: Screen, files: ReadonlyMap<number, string>) {
+async function take(
+  context: BrowserContext,
+  origin: string,
+  screen: Screen,
+  files: ReadonlyMap<number, string>,
+  isWhole: boolean,
+): Promise<void> {
   const page = await context.newPage()
   const [first = README_WIDTH] = files.keys()
   await page.setViewportSize({ width: first, height: HEIGHTS[first] ?? 900 })
@@ -62,7 +69,7 @@ async function take(context: BrowserContext, origin: string, screen: Screen, fil
   for (const [width, path] of files) {
     await page.setViewportSize({ width, height: HEIGHTS[width] ?? 900 })
     await settled(page)
-    await page.screenshot({ path, fullPage: screen.isWhole ?? false })
+    await page.screenshot({ path, fullPage: isWhole })
   }
   await page.close()
 }
@@ -81,7 +88,7 @@ async function main(): Promise<void> {
   const browser = await chromium.launch({ args: CHROMIUM_FLAGS, ...(executablePath && { executablePath }) })
   try {
     const invitation = await addContent(server)
-    const all = screens(invitation, folder === undefined ? [] : await addBacktests(server))
+    const all = screens(invitation, await addBacktests(server))
     const target = folder ?? 'docs/pictures'
     await mkdir(target, { recursive: true })
     for (const theme of themes) {
@@ -100,7 +107,8 @@ async function main(): Promise<void> {
           ? new Map(widths.map((width) => [width, join(target, `${screen.name}-${width}-${theme}.png`)]))
           : new Map([[README_WIDTH, join(target, `${screen.name}-${theme}.png`)]])
         try {
-          await take(screen.isSignedOut ? signedOut : signedIn, server.origin, screen, files)
+          const isWhole = folder !== undefined && screen.isWhole === true
+          await take(screen.isSignedOut ? signedOut : signedIn, server.origin, screen, files, isWhole)
           console.log([...files.values()].join('\n'))
         } catch (error) {
           process.exitCode = 1
