@@ -53,7 +53,7 @@ test(
     await page.getByRole('button', { name: 'Candles', exact: true }).first().click()
     const sets = page.getByRole('table', { name: 'Candles', exact: true })
     await expect(sets.getByRole('row', { name: /BTC\/USD.*Kraken, imported/ })).toContainText('2,877')
-    await expect(sets.getByRole('row', { name: /ETH\/USD.*imported/ })).toHaveCount(0)
+    await expect(sets.getByRole('row', { name: /ETH\/USD.*Kraken/ })).toHaveCount(0)
     expect(consoleErrors).toEqual([])
   },
 )
