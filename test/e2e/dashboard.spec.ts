@@ -9,7 +9,7 @@ test.describe('the dashboard over a replayed month', () => {
   test.skip(!FILE, 'needs recorded candles: PAIRBOT_REFERENCE_DATA')
   test.use({ serverEnv: { PAIRBOT_MARKET: 'replay', PAIRBOT_REPLAY: FILE ?? '', PAIRBOT_REPLAY_SPEED: '20' } })
 
-  test('[DA-11] can be used by keyboard alone', async ({ page, server, consoleErrors }) => {
+  test('[DA-11] can be used by keyboard alone @long', async ({ page, server, consoleErrors }) => {
     await signIn(page, server.origin)
     await expect(page.getByTestId('headline')).toHaveCount(CARDS.length, { timeout: 60_000 })
 

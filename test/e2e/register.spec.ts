@@ -55,7 +55,7 @@ test.use({ ownServer: true })
 test.describe('registration', () => {
   test.use({ serverEnv: { PAIRBOT_LOG: 'info' } })
 
-  test('[RG-1] [RG-4] [RG-6] leads from the invitation link to the dashboard and leaves the code nowhere', async ({
+  test('[RG-1] [RG-4] [RG-6] leads from the invitation link to the dashboard and leaves the code nowhere @long', async ({
     page,
     server,
     consoleErrors,
