@@ -5,7 +5,7 @@ import type { RunningServer } from '#test/support/server/server.ts'
 import { at, callsTo } from './calls.ts'
 
 const DAY_MS = 86_400_000
-const SPAN_MS = 2 * DAY_MS
+const SPAN_MS = 35 * DAY_MS
 const POLL_MS = 250
 const LIMIT_MS = 240_000
 

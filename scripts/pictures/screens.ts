@@ -10,6 +10,8 @@ export interface Screen {
   readonly open?: (page: Page) => Promise<void>
 }
 
+/** Waits for a chart that is loaded with its screen. */
+const drawn = (page: Page) => page.locator('canvas').first().waitFor()
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 
 async function openWizard(page: Page): Promise<void> {
@@ -32,7 +34,7 @@ const backtestScreens = ([first, second]: readonly string[]): readonly Screen[] 
     ? []
     : [
         { name: 'backtests', path: '/trading/backtests', isWhole: true },
-        { name: 'backtest', path: `/trading/backtests?backtest=${second}`, isWhole: true },
+        { name: 'backtest', path: `/trading/backtests?backtest=${second}`, isWhole: true, open: drawn },
         { name: 'backtests-compared', path: `/trading/backtests?compare=${first},${second}`, isWhole: true },
         { name: 'backtest-new', path: '/trading/backtests', open: press('New Backtest') },
       ]
