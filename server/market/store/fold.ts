@@ -18,10 +18,14 @@ export function openingOf(atS: number, timeframe: Timeframe): number {
 
 /**
  * Exchanges report volume with this many decimals. Sums are those of whole units, so that they do not depend on their
- * order: exact up to 2^25 (33 million) of the base currency.
+ * order: exact up to 2^26 (67 million) of the base currency, where the decimals of a float end.
  */
 const VOLUME_UNITS = 1e8
-const unitsOf = (volume: number): number => Math.round(volume * VOLUME_UNITS)
+/** The fraction by itself: multiplied with it, the whole would round it away from 2^25 on. */
+function unitsOf(volume: number): number {
+  const whole = Math.floor(volume)
+  return whole * VOLUME_UNITS + Math.round((volume - whole) * VOLUME_UNITS)
+}
 
 export const addVolumes = (a: number, b: number): number => (unitsOf(a) + unitsOf(b)) / VOLUME_UNITS
 

@@ -71,10 +71,17 @@ describe('simulated days', () => {
     fc.assert(
       fc.property(pairs, days, fc.constantFrom(...ROLLUP_TIMEFRAMES), (pair, day, timeframe) => {
         const whole = candlesOfDay(simulateDay('a', pair, day), pair, timeframe, day)
+        fc.pre(whole.every(({ volume }) => volume < 2 ** 26))
         expect(whole).toEqual(foldMinutes(dayOf(pair, day), timeframe))
       }),
-      // 24 million coins, where a sum of floats is off by more than half of the last decimal.
-      { numRuns: 12, examples: [['DOGEUSD', 15_013, 'D1']] },
+      // 24 and 37 million coins, where a sum of floats, and a product of units, is off by more than half of the last decimal.
+      {
+        numRuns: 12,
+        examples: [
+          ['DOGEUSD', 15_013, 'D1'],
+          ['DOGEUSD', 24_375, 'D1'],
+        ],
+      },
     )
   })
 
