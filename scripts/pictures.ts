@@ -65,6 +65,7 @@ async function take(
   await page.setViewportSize({ width: first, height: HEIGHTS[first] ?? 900 })
   await page.goto(`${origin}${screen.path}`)
   await settled(page)
+  await screen.ready?.(page)
   await screen.open?.(page)
   for (const [width, path] of files) {
     await page.setViewportSize({ width, height: HEIGHTS[width] ?? 900 })

@@ -7,11 +7,12 @@ export interface Screen {
   readonly isSignedOut?: boolean
   /** The whole page rather than what is seen of it first. */
   readonly isWhole?: boolean
+  /** Waits for what is drawn after the screen is there. */
+  readonly ready?: (page: Page) => Promise<void>
   readonly open?: (page: Page) => Promise<void>
 }
 
-/** Waits for a chart that is loaded with its screen. */
-const drawn = (page: Page) => page.locator('canvas').first().waitFor()
+const chartDrawn = (page: Page) => page.locator('canvas').first().waitFor()
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 
 async function openWizard(page: Page): Promise<void> {
@@ -34,7 +35,7 @@ const backtestScreens = ([first, second]: readonly string[]): readonly Screen[] 
     ? []
     : [
         { name: 'backtests', path: '/trading/backtests', isWhole: true },
-        { name: 'backtest', path: `/trading/backtests?backtest=${second}`, isWhole: true, open: drawn },
+        { name: 'backtest', path: `/trading/backtests?backtest=${second}`, isWhole: true, ready: chartDrawn },
         { name: 'backtests-compared', path: `/trading/backtests?compare=${first},${second}`, isWhole: true },
         { name: 'backtest-new', path: '/trading/backtests', open: press('New Backtest') },
       ]
