@@ -96,7 +96,8 @@ export function createImportRunner({ store, folder, startThread, now, report }: 
     const turn = reading.goOn()
     await change(id, { status: 'running' })
     const ended = await turn
-    if (isStopped() || !readings.has(id)) return
+    // Paused or cancelled while its status was stored: a paused one ends when it is resumed.
+    if (isStopped() || store.find(id)?.status !== 'running') return
     if (ended.kind === 'staged') await publish(id, ended)
     else if (ended.kind === 'failed') await end(id, { ...progresses.get(id), status: 'failed', reason: ended.reason })
   }
