@@ -15,7 +15,7 @@ const inHundred = (share: number): string => {
 const spanText = (days: number): string =>
   days < 2 * DAYS_PER_MONTH ? count(days, 'day') : `${(days / DAYS_PER_MONTH).toFixed(0)} months`
 
-type Facts = Pick<BacktestReport, 'luck' | 'return' | 'days' | 'trades' | 'timing' | 'selection'>
+type Facts = Pick<BacktestReport, 'luck' | 'return' | 'days' | 'trades' | 'timing' | 'selection' | 'figures'>
 
 function earned({ return: change, days, trades }: Facts): string {
   const of = `in ${spanText(days)}, after the costs of ${count(trades, 'trade')}`
@@ -26,6 +26,12 @@ function earned({ return: change, days, trades }: Facts): string {
 /** 'the same decisions at other times did as well in 23 of 100 cases'. */
 const shiftsText = (share: number, how: 'well' | 'badly'): string =>
   `the same decisions at other times did as ${how} in ${inHundred(share)} of 100 cases`
+
+/** 'the 95% interval of its Sharpe ratio, -23.60 to -13.80, is below zero'. */
+function intervalText({ figures: { sharpe } }: Facts): string {
+  const interval = sharpe === null ? '' : `, ${sharpe.low.toFixed(2)} to ${sharpe.high.toFixed(2)},`
+  return `the 95% interval of its Sharpe ratio${interval} is below zero`
+}
 
 /** What a backtest earned, and whether that is more than luck. */
 export function headlineOf(facts: Facts): string {
@@ -52,6 +58,8 @@ export function headlineOf(facts: Facts): string {
           ? `the best of ${tries} lucky variants often looks as good`
           : `${count(days, 'day')} are too few for a result that varies this much`
       }.`
+    case 'lost':
+      return `${result}. The loss is more than bad luck: ${intervalText(facts)}.`
     case 'worse':
       return `${result}: worse than luck, as ${shiftsText((asBad + 1) / (shifts + 1), 'badly')}.`
     case 'same':

@@ -17,11 +17,12 @@ export type Estimate = z.infer<typeof estimateSchema>
  * - `better`: the same decisions at other times rarely did as well, and the Sharpe ratio is above the best that as many lucky
  *   variants would show.
  * - `selected`: the first, but not the second: as many tries find something that good by luck.
+ * - `lost`: it lost, and that is no bad luck: the 95 % interval of its Sharpe ratio is below 0.
  * - `same`: neither better nor worse than the same decisions at other times.
  * - `worse`: the same decisions at other times rarely did as badly.
  * - `too_few`: fewer than 30 trades, or 30 days.
  */
-export const LUCK_RESULTS = ['better', 'selected', 'same', 'worse', 'too_few'] as const
+export const LUCK_RESULTS = ['better', 'selected', 'same', 'lost', 'worse', 'too_few'] as const
 export const luckResultSchema = z.enum(LUCK_RESULTS)
 export type LuckResult = z.infer<typeof luckResultSchema>
 

@@ -1,12 +1,5 @@
 import { headlineOf } from '#contract/backtests/headline.ts'
-import {
-  FEWEST_DAYS,
-  FEWEST_TRADES,
-  type BacktestReport,
-  type LuckResult,
-  type Selection,
-  type Timing,
-} from '#contract/backtests/report.ts'
+import { FEWEST_DAYS, FEWEST_TRADES, type BacktestReport, type LuckResult } from '#contract/backtests/report.ts'
 import { seededRandom } from '#server/lib/random.ts'
 import type { Benchmark, MinuteColumns, ReportTrade } from './columns.ts'
 import { daysOf } from './days.ts'
@@ -36,10 +29,13 @@ export interface ReportInput {
   readonly seed: number
 }
 
+type LuckFacts = Pick<BacktestReport, 'trades' | 'days' | 'timing' | 'selection' | 'figures'>
+
 /** See `LUCK_RESULTS`. */
-function luckOf(trades: number, days: number, timing: Timing | null, selection: Selection | null): LuckResult {
+function luckOf({ trades, days, timing, selection, figures }: LuckFacts): LuckResult {
   if (trades < FEWEST_TRADES || days < FEWEST_DAYS || !timing || !selection) return 'too_few'
   if ((timing.as_bad + 1) / (timing.shifts + 1) <= LEVEL) return 'worse'
+  if (figures.sharpe && figures.sharpe.high < 0) return 'lost'
   if (timing.p > LEVEL) return 'same'
   return selection.probability >= 1 - LEVEL ? 'better' : 'selected'
 }
@@ -77,7 +73,7 @@ export function reportOf(input: ReportInput): BacktestReport {
     timing: enough ? timingOf(profit / capital, { rows, shifts, returnOfShift, random: random(7) }) : null,
     selection: enough ? selectionOf(returns, variants) : null,
   }
-  const luck = luckOf(facts.trades, facts.days, facts.timing, facts.selection)
+  const luck = luckOf(facts)
   return {
     ...facts,
     headline: headlineOf({ ...facts, luck }),

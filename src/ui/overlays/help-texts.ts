@@ -180,6 +180,10 @@ export const HELP = {
         term: 'More than luck',
         says: 'Of the same decisions at other times, at most 5 in 100 did as well, and it stands out from the variants you tried.',
       },
+      {
+        term: 'A clear loss',
+        says: 'The whole range of its Sharpe ratio is below zero: it lost, and not just by bad luck.',
+      },
       { term: 'Buy and hold', says: 'The same capital, bought at the start and sold at the end, with the same costs.' },
     ],
   },

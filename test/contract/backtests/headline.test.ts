@@ -32,6 +32,13 @@ describe('the sentence of a backtest', () => {
     )
   })
 
+  it('[BR-1] [BR-3] says that it clearly lost', () => {
+    const figures = { ...report().figures, sharpe: { value: -18.8, low: -23.6, high: -13.8 } }
+    expect(of({ luck: 'lost', return: -0.62, figures })).toBe(
+      'Lost 62% in 3 months, after the costs of 120 trades. The loss is more than bad luck: the 95% interval of its Sharpe ratio, -23.60 to -13.80, is below zero.',
+    )
+  })
+
   it('[BR-2] says too few trades or days instead of a figure', () => {
     const few = { luck: 'too_few' as const, timing: null, selection: null }
     expect(of({ ...few, trades: 12 })).toBe('12 trades are too few to say whether this is more than luck; it takes 30.')

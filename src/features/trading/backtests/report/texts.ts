@@ -21,6 +21,7 @@ export const LUCK_LABELS: Record<LuckResult, { readonly text: string; readonly t
   better: { text: 'More than luck', tone: 'success' },
   selected: { text: 'Could be luck', tone: 'warning' },
   same: { text: 'Could be luck', tone: 'neutral' },
+  lost: { text: 'A clear loss', tone: 'danger' },
   worse: { text: 'Worse than luck', tone: 'danger' },
   too_few: { text: 'Too few to say', tone: 'neutral' },
 }
