@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler, type FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { MODEL_LIMITS } from '#contract/limits.ts'
@@ -10,14 +10,14 @@ import { describeRoutes } from './api-docs/document.ts'
 import { assertOneHost, assertSafeUrl } from './safe-url.ts'
 import { limitBodyTime } from './body-timeout.ts'
 import { acceptJsonOnly } from './body.ts'
-import { errorHandler, failureBody, type KnownFailure } from './errors.ts'
+import { errorHandler, RequestError, type KnownFailure } from './errors.ts'
 import { readForwarded } from './forwarded.ts'
 import { limitInFlight } from './in-flight.ts'
 import { guardRoutes, type CookieOwner, type Limiter } from './guard.ts'
 import { secureHeaders } from './headers.ts'
 import { assertSameOrigin } from './same-origin.ts'
 import { POLICY, RATES, type PolicyTable, type RateClass } from './policy.ts'
-import { clientPages, isNavigation, SERVES_FILES } from './static.ts'
+import { clientPages, SERVES_FILES, wantsPage, type ClientPages } from './static.ts'
 
 export interface AppDeps {
   readonly access: AccessControl
@@ -95,6 +95,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     assertOneHost(raw)
     assertSafeUrl(url)
   })
+  const pages = deps.clientRoot === undefined ? undefined : clientPages(deps.clientRoot)
+  answerUnknownPaths(app, pages)
   acceptJsonOnly(app)
   await app.register(cookie)
   await app.register(rateLimit, { global: false, ipv6Subnet: 64 })
@@ -110,19 +112,23 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     guard(route, this.hasDecorator(SERVES_FILES))
   })
   await describeRoutes(app, deps.policy ?? POLICY)
-  await servePages(app, deps.clientRoot)
+  await pages?.register(app)
   return app
 }
 
-async function servePages(app: FastifyInstance, root: string | undefined) {
-  const pages = root === undefined ? undefined : clientPages(root)
-  await pages?.register(app)
-  app.setNotFoundHandler((request, reply) =>
-    pages && isNavigation(request)
-      ? pages.send(request, reply)
-      : reply.code(404).send(failureBody(request.url, `Not found: ${request.method} ${request.url.split('?', 1)[0]}`)),
-  )
+/** Refuses them before their body is read, unless they get the page. */
+function answerUnknownPaths(app: FastifyInstance, pages: ClientPages | undefined) {
+  app.addHook('onRequest', async (request) => {
+    if (request.is404 && !(pages && wantsPage(request))) throw notFound(request)
+  })
+  app.setNotFoundHandler((request, reply) => {
+    if (!pages) throw notFound(request)
+    return pages.send(request, reply)
+  })
 }
+
+const notFound = ({ method, url }: FastifyRequest) =>
+  new RequestError(404, `Not found: ${method} ${url.split('?', 1)[0]}`)
 
 function limitersOf(app: FastifyInstance, rates: Rates) {
   const limiter = (max: number | undefined): Limiter | undefined => {

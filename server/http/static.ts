@@ -65,14 +65,15 @@ function isPage(url: string): boolean {
   return PAGES.has(path.length > 1 ? path.replace(/\/$/, '') : path)
 }
 
-/** True if a browser navigates to a page rather than requesting a file or a service. */
-export function isNavigation({ method, url, headers }: Pick<FastifyRequest, 'method' | 'url' | 'headers'>): boolean {
+/**
+ * True if a request is for a page rather than for a file or a service. At the path of a page a program that takes any type is sent the
+ * page, as by other web servers; elsewhere only a browser that navigates is, which asks for HTML by name.
+ */
+export function wantsPage({ method, url, headers: { accept = '*/*' } }: PageRequest): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false
+  if (isPage(url)) return /text\/html|text\/\*|\*\/\*/.test(accept)
   const path = url.split('?', 1)[0] ?? ''
-  return (
-    (method === 'GET' || method === 'HEAD') &&
-    (headers.accept ?? '').includes('text/html') &&
-    !/^\/(api|ws)(\/|$)/.test(path) &&
-    // Pages have no dot in their path; files do.
-    !path.includes('.')
-  )
+  // Pages have no dot in their path; files do.
+  return accept.includes('text/html') && !/^\/(api|ws)(\/|$)/.test(path) && !path.includes('.')
 }
+type PageRequest = Pick<FastifyRequest, 'method' | 'url' | 'headers'>

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { clientHeartbeatSchema, resumeSchema } from '#contract/client-messages.ts'
+import { clientHeartbeatSchema, resumeSchema, subscribeSchema, type ClientMessage } from '#contract/client-messages.ts'
 import { CLOSE } from '#contract/close-codes.ts'
 import { SERVER_MESSAGES, type ServerMessageType } from '#contract/messages.ts'
 import { DOCS_PATH, SOCKET_PATHS } from '#contract/paths.ts'
@@ -16,25 +16,42 @@ const SUMMARIES = {
   AnalyticsUpdate: 'An entry of an analysis stream',
 } as const satisfies Record<ServerMessageType, string>
 const CLIENT_MESSAGES = {
-  ClientHeartbeat: { summary: 'Sent every heartbeat interval; each is answered', schema: clientHeartbeatSchema },
-  Resume: { summary: 'Asks for what came after the last message id of each stream', schema: resumeSchema },
-} as const
+  Heartbeat: {
+    // The server has a Heartbeat, too.
+    name: 'ClientHeartbeat',
+    summary: 'Sent every heartbeat interval; each is answered',
+    schema: clientHeartbeatSchema,
+  },
+  Resume: {
+    name: 'Resume',
+    summary: 'Asks for what came after the last message id of each stream',
+    schema: resumeSchema,
+  },
+  Subscribe: {
+    name: 'Subscribe',
+    summary: 'Selects pairs, and the timeframe of the candles, from now on',
+    schema: subscribeSchema,
+  },
+} as const satisfies Record<ClientMessage['type'], object>
 
 const ABOUT = `Get a ticket for each socket (${DOCS_PATH}) and connect within 30 seconds. After a ConnectionAck send a Heartbeat every
 heartbeat_interval_ms. After a reconnect send a Resume with the last message id of each stream and the epoch: what was missed comes
-in order, then what is new. seq grows by one with each entry of a stream.
+in order, then what is new. seq grows by one with each entry of a stream. Frames that are no message of a client, are for another
+connection or above 100 a minute are dropped without an answer.
 
 Close codes: ${Object.entries(CLOSE)
   .map(([name, code]) => `${code} ${name}`)
-  .join(', ')}.`
+  .join(', ')}. Frames that violate the WebSocket protocol are closed as RFC 6455 says (1002, 1007).`
 
 const QUERY = {
   type: 'object',
   required: ['token'],
   properties: {
-    token: { type: 'string', description: 'A socket ticket' },
+    token: { type: 'string', description: 'A socket ticket, or an API token with the scope streams:read' },
     batch: { const: '1', description: 'Frames are JSON arrays of messages' },
     connection_id: { type: 'string', format: 'uuid', description: 'Of an earlier connection, to resume it' },
+    pairs: { type: 'string', description: 'Pairs separated by commas, as in Subscribe; all without it' },
+    timeframe: { type: 'string', description: 'Timeframe of the candles, as in Subscribe; 1m without it' },
   },
 }
 
@@ -57,7 +74,10 @@ const SENT = {
   tdp: [...COMMON, 'LiveUpdate', 'MarketOverview'],
   analytics: [...COMMON, 'AnalyticsUpdate'],
 } as const satisfies Record<keyof typeof SOCKET_PATHS, readonly ServerMessageType[]>
-const RECEIVED = Object.keys(CLIENT_MESSAGES)
+const FROM_CLIENTS = Object.values(CLIENT_MESSAGES).map(({ name, summary, schema }) =>
+  messageOf(name, summary, schema, 'input'),
+)
+const RECEIVED = FROM_CLIENTS.map(({ name }) => name)
 
 const channelOf = ([name, address]: readonly [string, string], sent: readonly string[]) => ({
   address,
@@ -94,12 +114,7 @@ export function asyncApi(): object {
         ...Object.fromEntries(
           SERVER_MESSAGE_TYPES.map((type) => [type, messageOf(type, SUMMARIES[type], SERVER_MESSAGES[type], 'output')]),
         ),
-        ...Object.fromEntries(
-          Object.entries(CLIENT_MESSAGES).map(([name, { summary, schema }]) => [
-            name,
-            messageOf(name, summary, schema, 'input'),
-          ]),
-        ),
+        ...Object.fromEntries(FROM_CLIENTS.map((message) => [message.name, message])),
       },
     },
   }

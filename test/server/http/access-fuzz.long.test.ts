@@ -174,8 +174,6 @@ const failureSchema = z.union([
 const INNER_WORKINGS = /\n\s+at |node_modules|\.[cm]?[jt]s:\d+|\$argon2|drizzle|pglite|postgres/i
 /** Of the router, before any route is reached. */
 const NO_ROUTE = /Not found: |The address |A part of the address /
-/** Without a route, the body is read before that is said; with one, never before the guard. */
-const BODY = /^The body |^A field must not /
 const GUARD = /^API tokens are not accepted here|^Access denied\.|^Admins need a second factor/
 
 /** Other spellings of an address, which lead to the same route or to none. */
@@ -239,7 +237,7 @@ it(
           return
         }
         // Another spelling, and hostile texts in the address, may lead to no route.
-        const isOfRouter = method === 'HEAD' || NO_ROUTE.test(message) || (spelling > 0 && BODY.test(message))
+        const isOfRouter = method === 'HEAD' || NO_ROUTE.test(message)
         const isMissed = (status === 404 || status === 400) && isOfRouter
         if (allowed !== 'in') isSo('refused', status === allowed || isMissed)
         else if (policy.access !== 'public') {

@@ -42,6 +42,24 @@ describe('pages', () => {
     },
   )
 
+  it.each([undefined, '*/*', 'text/*', 'application/json;q=0.9, */*;q=0.1'])(
+    '[HT-30] / is the page for a program, too, that accepts %s',
+    async (accept) => {
+      const reply = await app.inject({ url: '/', headers: accept === undefined ? {} : { accept } })
+      expect([reply.statusCode, reply.headers['content-type'], reply.body]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+        PAGE,
+      ])
+      expect((await app.inject({ method: 'HEAD', url: '/', headers: { accept: '*/*' } })).statusCode).toBe(200)
+    },
+  )
+
+  it('[HT-36] a path that is no page is a short 404 for a program', async () => {
+    const reply = await app.inject({ url: '/no/such/page', headers: { accept: '*/*' } })
+    expect([reply.statusCode, reply.json()]).toEqual([404, { success: false, error: 'Not found: GET /no/such/page' }])
+  })
+
   it.each(['/no/such/page', '/dashboard/more', '/administrator', '/admin/nowhere', '/assets', '/assets/'])(
     '[HT-36] AZ-18 %s, which is no page, is the page with 404, even if the browser has it',
     async (url) => {

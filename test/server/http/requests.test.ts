@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
@@ -218,6 +219,27 @@ describe('URLs', () => {
   ])('[HT-19] an unknown path %s is 404 in the format of its service', async (url, body) => {
     const reply = await app.inject({ url, headers: { accept: 'text/html' } })
     expect([reply.statusCode, reply.json()]).toEqual([404, body])
+  })
+
+  it.each([
+    ['malformed', { 'content-type': 'application/json' }, '{"broken'],
+    ['of another type', { 'content-type': 'text/xml' }, '<a/>'],
+    ['too large', { 'content-type': 'application/json' }, JSON.stringify('x'.repeat(1_100_000))],
+    ['compressed', { 'content-type': 'application/json', 'content-encoding': 'gzip' }, '{}'],
+  ])('[HT-19] an unknown path is 404 with a body that is %s, too', async (_, headers, payload) => {
+    for (const method of ['POST', 'PUT', 'DELETE'] as const) {
+      const { statusCode, body } = await app.inject({ method, url: '/api/x/nothing', headers, payload })
+      expect([statusCode, JSON.parse(body)]).toEqual([404, failure(`Not found: ${method} /api/x/nothing`)])
+    }
+  })
+
+  it('[HT-19] an unknown path is 404 before its body has come', async () => {
+    const { port } = app.server.address() as AddressInfo
+    const socket = connect(port, '127.0.0.1')
+    socket.write('POST /nothing HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{')
+    const [reply] = (await once(socket, 'data')) as [Buffer]
+    socket.destroy()
+    expect(reply.toString()).toMatch(/^HTTP\/1\.1 404 /)
   })
 
   it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const)(

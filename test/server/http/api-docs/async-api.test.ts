@@ -34,6 +34,12 @@ const resolve = (reference: string): unknown =>
     .split('/')
     .reduce<unknown>((value, name) => z.record(z.string(), z.unknown()).parse(value)[name], document)
 
+/** The example of a message that a channel refers to. */
+const exampleAt = (reference: string): unknown => {
+  const { $ref } = referenceSchema.parse(resolve(reference))
+  return components.messages[$ref.split('/').at(-1) ?? '']?.examples[0]?.payload
+}
+
 it('[HT-66] describes both sockets, and every reference leads somewhere', () => {
   expect(Object.values(channels).map(({ address }) => address)).toEqual(['/ws/tdp', '/ws/analytics'])
   const references = [
@@ -44,15 +50,26 @@ it('[HT-66] describes both sockets, and every reference leads somewhere', () => 
 })
 
 it('[HT-66] has every message of the server and of the client, with an example that fits', () => {
-  const { ClientHeartbeat, Resume, ...server } = components.messages
+  const { ClientHeartbeat, Resume, Subscribe, ...server } = components.messages
   expect(Object.keys(server).toSorted()).toEqual(Object.keys(SERVER_MESSAGES).toSorted())
   for (const [type, schema] of Object.entries(SERVER_MESSAGES)) {
     const message = server[type]
     expect([type, message?.payload['type'], (message?.summary.length ?? 0) > 10]).toEqual([type, 'object', true])
     expect([type, z.safeParse(schema, message?.examples[0]?.payload).error?.issues]).toEqual([type, undefined])
   }
-  for (const message of [ClientHeartbeat, Resume])
+  for (const message of [ClientHeartbeat, Resume, Subscribe])
     expect(z.safeParse(clientMessageSchema, message?.examples[0]?.payload).error?.issues).toBeUndefined()
+})
+
+it('[HT-66] receives every message of the client on both sockets', () => {
+  const received = Object.values(operations).filter(({ action }) => action === 'receive')
+  expect(received).toHaveLength(2)
+  for (const { messages } of received) {
+    const types = messages.map(({ $ref }) => z.object({ type: z.string() }).parse(exampleAt($ref)).type)
+    expect(types.toSorted()).toEqual(
+      clientMessageSchema.def.options.flatMap(({ shape }) => shape.type.def.values).toSorted(),
+    )
+  }
 })
 
 it('[HT-66] sends every message of the server on a socket', () => {
