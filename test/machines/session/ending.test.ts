@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { signedOutByUser, sessionNotice, sessionStatus } from '#src/machines/session/selectors.ts'
+import { signedOutByUser, sessionNotice, sessionStatus, tokenGeneration } from '#src/machines/session/selectors.ts'
 import { json, deferredResponse, ok, silent, unreachable } from '#test/support/client/identity-service.ts'
 import {
   HOUR,
@@ -124,6 +124,27 @@ describe('inactivity', () => {
       expect(status()).toBe('authenticated')
     }
     await pass(2 * HOUR)
+    expect(status()).toBe('unauthenticated')
+  })
+})
+
+describe('who ended a session', () => {
+  beforeEach(() => void vi.useFakeTimers({ now: START }))
+  afterEach(() => void vi.useRealTimers())
+
+  it('[SE-17] was not the user when it ended by itself', async () => {
+    const { tab } = await signedIn()
+    await pass(HOUR + 30_000)
+    expect(signedOutByUser(tab.actor.getSnapshot())).toBe(false)
+  })
+
+  it('[SE-14] a refusal of a token that has been renewed since ends nothing, one of the current token does', async () => {
+    const { tab, status } = await signedIn()
+    const before = tokenGeneration(tab.actor.getSnapshot())
+    await passActively(tab, 10 * MINUTE)
+    tab.actor.send({ type: 'token.refused', generation: before })
+    expect(status()).toBe('authenticated')
+    tab.actor.send({ type: 'token.refused', generation: before + 1 })
     expect(status()).toBe('unauthenticated')
   })
 })

@@ -58,6 +58,20 @@ describe('the realtime services of a session', () => {
     expect(calls).toEqual(['stop: session ended'])
   })
 
+  it('[TR-8] stop as when a session ends where it ends by itself in another tab', async () => {
+    const { calls, browser, backend, open } = await signedIn()
+    const other = open()
+    await pass()
+    calls.length = 0
+    backend.on('POST /auth/refresh', () => json(401, {}))
+    await pass(10 * MINUTE)
+    expect([calls, other.actor.getSnapshot().value, browser.items.has('pairbot.access_token')]).toEqual([
+      ['stop: session ended', 'stop: session ended'],
+      { unauthenticated: 'idle' },
+      false,
+    ])
+  })
+
   it('[SE-18] start anew for another user of another tab', async () => {
     const { backend, calls, open } = await signedIn()
     const other = open()

@@ -65,6 +65,7 @@ describe('registration of an invited user', () => {
     ])
     expect(tokens).toEqual(['token-1', String(START + 900_000)])
     expect([sessionUser(snapshot()), stored(), snapshot().context.generation]).toEqual([USER, 'token-2', 1])
+    expect(JSON.parse(browser.items.get('pairbot.session') ?? '')).toMatchObject({ remembered: false })
   })
 
   it.each([

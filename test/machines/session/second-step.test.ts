@@ -46,6 +46,12 @@ describe('the second step of signing in', () => {
     expect(JSON.parse(browser.items.get('pairbot.session') ?? '')).toMatchObject({ remembered: true })
   })
 
+  it('[SE-25] a session that is not to be remembered is not', async () => {
+    const { browser, confirm } = await openStep()
+    await confirm()
+    expect(JSON.parse(browser.items.get('pairbot.session') ?? '')).toMatchObject({ remembered: false })
+  })
+
   it('[SE-22] neither the challenge nor the code is visible to inspectors or in storage', async () => {
     const { backend, browser, tab, confirm } = await openStep()
     const seen: unknown[] = []
