@@ -23,7 +23,19 @@ export const candleGapSchema = z.object({
 })
 export type CandleGap = z.infer<typeof candleGapSchema>
 
-/** What was found in a file, so far or altogether. */
+/** A file of candles in an archive. */
+export const importedFileSchema = z.object({
+  file: z.string(),
+  pair: pairSchema,
+  /** Minutes with a candle, and minutes without one between the first and the last. */
+  minutes: z.number(),
+  missing: z.number(),
+  /** Duplicate and rejected lines. */
+  skipped: z.number(),
+})
+export type ImportedFile = z.infer<typeof importedFileSchema>
+
+/** What was found in a file or an archive, so far or altogether. */
 export const importFindingsSchema = z.object({
   /** Minutes with a candle. */
   minutes: z.number(),
@@ -37,6 +49,8 @@ export const importFindingsSchema = z.object({
   missing: z.number(),
   /** The longest gaps, longest first. */
   gaps: z.array(candleGapSchema),
+  /** Those of an archive that are read so far, in its order. */
+  files: z._default(z.array(importedFileSchema), []),
 })
 export type ImportFindings = z.infer<typeof importFindingsSchema>
 
@@ -81,7 +95,7 @@ export const importSourceSchema = z
 
 /** Query of POST …/candles/imports; the body is the file. */
 export const importQuerySchema = z.object({
-  /** File name; it begins with the pair, such as XBTUSD_1.csv. */
+  /** File name; it begins with the pair, such as XBTUSD_1.csv, or is that of a .zip. */
   name: z.string().check(z.minLength(1), z.maxLength(CANDLE_IMPORT.maxFileName)),
   source: z._default(importSourceSchema, 'kraken'),
 })

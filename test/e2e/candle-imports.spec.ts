@@ -1,5 +1,6 @@
 import { walk } from '#test/support/data/analysis.ts'
 import { CSV_HEADER, toRow } from '#test/support/data/candle-files.ts'
+import { zipOf } from '#test/support/data/zip-files.ts'
 import { accessibilityProblems } from './accessibility.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
@@ -12,6 +13,37 @@ const fileOf = (name: string, rows: readonly string[]) => ({
   mimeType: 'text/csv',
   buffer: Buffer.from([CSV_HEADER, ...rows].join('\n')),
 })
+
+test(
+  '[BT-44] an Admin imports an archive, and sees what is in each of its files',
+  { tag: '@long' },
+  async ({ page, server, consoleErrors }) => {
+    await signIn(page, server.origin)
+    await page.goto(`${server.origin}/trading/backtests?show=import`)
+    const picker = page.getByLabel('Choose files or drop them here')
+    const imports = page.getByRole('list', { name: 'Imports' }).getByRole('listitem')
+    const zipped = (name: string, names: readonly string[]) => ({
+      name,
+      mimeType: 'application/zip',
+      buffer: zipOf(names.map((each) => ({ name: each, content: ROWS.join('\n') }))),
+    })
+
+    await picker.setInputFiles(zipped('Kraken_OHLCVT.zip', ['XBTUSD_1.csv', 'XBTUSD_5.csv', 'ETHUSD_1.csv']))
+    const first = imports.filter({ hasText: 'Kraken_OHLCVT.zip' })
+    await expect(first).toContainText('5,760 minutes added to the library.', { timeout: 60_000 })
+    await first.getByText('Files (2)').click()
+    const files = first.getByRole('table', { name: 'Files' })
+    await expect(files.getByRole('row', { name: /ETHUSD_1\.csv/ })).toContainText('100.0%')
+    expect(await accessibilityProblems(page, 'an imported archive', { widths: [390, 1440] })).toEqual([])
+
+    await picker.setInputFiles(zipped('Others.zip', ['XBTUSD_5.csv']))
+    await expect(imports.filter({ hasText: 'Others.zip' })).toContainText(
+      'Nothing was imported: it has no file of one-minute candles',
+      { timeout: 60_000 },
+    )
+    expect(consoleErrors).toEqual([])
+  },
+)
 
 test(
   '[BT-60] [BT-61] an Admin imports candles, and sees what was found and what was refused',

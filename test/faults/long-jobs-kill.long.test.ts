@@ -8,6 +8,7 @@ import { BACKTESTS, CANDLES, DEFAULT_BASES } from '#contract/paths.ts'
 import { isOpen } from '#src/streams/backtests/backtests.ts'
 import { walk } from '#test/support/data/analysis.ts'
 import { CSV_HEADER, toRow } from '#test/support/data/candle-files.ts'
+import { zipOf } from '#test/support/data/zip-files.ts'
 import { settingsOf } from '#test/support/server/backtests.ts'
 import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
 
@@ -61,7 +62,7 @@ async function call<T>(
   return z.parse(schema, body)
 }
 
-async function upload(name: string, content: string): Promise<string> {
+async function upload(name: string, content: string | Uint8Array<ArrayBuffer>): Promise<string> {
   const path = `${DEFAULT_BASES.tdp}${CANDLES.imports}?name=${name}`
   const headers = { 'content-type': 'application/octet-stream' }
   return (await call(changedImportSchema, path, { method: 'POST', headers, body: content })).data.import_id
@@ -131,6 +132,25 @@ describe.skipIf(!existsSync('dist/server/main.js'))('a server that is killed (ki
 
     expect([...listed].filter((minutes) => minutes !== undefined)).toEqual([MANY])
     expect(await findImport(id)).toMatchObject({ report: { is_known: false, added: MANY, replaced: 0 } })
+  })
+
+  it('[BT-63] [BT-44] during the import of an archive: none of its files is listed before all are', async () => {
+    const pairs = ['SOLUSD', 'ADAUSD']
+    const zipped = pairs.map((pair, seed) => ({ name: `${pair}_1.csv`, content: rowsOf(MANY / 2, 20 + seed) }))
+    const id = await upload('Kraken_OHLCVT.zip', new Uint8Array(zipOf(zipped)))
+    const listed = () => Promise.all(pairs.map(imported))
+    for (const least of [0.2, 0.6]) {
+      await expect.poll(async () => (await findImport(id)).progress, PATIENCE).toBeGreaterThan(least)
+      await killAndRestart()
+      expect([[], [MANY / 2, MANY / 2]]).toContainEqual((await listed()).filter((minutes) => minutes !== undefined))
+    }
+    await expect.poll(async () => (await findImport(id)).status, PATIENCE).toBe('done')
+
+    expect(await listed()).toEqual([MANY / 2, MANY / 2])
+    expect((await findImport(id)).findings.files.map(({ pair, minutes }) => [pair, minutes])).toEqual([
+      ['SOLUSD', MANY / 2],
+      ['ADAUSD', MANY / 2],
+    ])
   })
 
   it('[BT-62] [BT-63] while an import is paused: it stays paused, and is imported when it is resumed', async () => {

@@ -10,7 +10,7 @@ import type { Service } from '#server/http/app.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { principalOf } from '#server/http/guard.ts'
 import { NO_FINDINGS, UnusableFile } from '../library/findings.ts'
-import { pairOfFile } from '../library/inputs.ts'
+import { assertUsableName } from '../library/candle-input.ts'
 import { receive, tooLarge } from './receive.ts'
 import type { ImportRunner } from './runner.ts'
 import { isOpenImport, type ImportStore, type StoredImport } from './store.ts'
@@ -38,9 +38,9 @@ const BODY_TYPE = 'application/octet-stream'
 const idParams = z.object({ id: z.string().check(z.maxLength(40)) })
 const changed = (id: string) => ({ success: true as const, data: { import_id: id } })
 
-function assertUsableName(name: string): void {
+function assertImportable(name: string): void {
   try {
-    pairOfFile(name)
+    assertUsableName(name)
   } catch (error) {
     if (error instanceof UnusableFile) throw new RequestError(400, `The file cannot be imported: ${error.message}.`)
     throw error
@@ -113,7 +113,7 @@ export const importRoutes =
         const body: unknown = request.body
         try {
           if (!(body instanceof Readable)) throw new RequestError(415, `Unsupported content type: send ${BODY_TYPE}.`)
-          assertUsableName(name)
+          assertImportable(name)
           if (Number(request.headers['content-length']) > CANDLE_IMPORT.maxFileBytes) throw tooLarge()
           if (store.list().filter(isOpenImport).length + arriving >= CANDLE_IMPORT.maxOpen)
             throw new RequestError(409, `${CANDLE_IMPORT.maxOpen} imports are waiting. Let one finish first.`)

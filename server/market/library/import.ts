@@ -12,13 +12,12 @@ export interface Imported {
 
 /** [BT-41] Imports a file: all of it, or nothing. Throws with the reason if it cannot be used. */
 export async function importFile({
-  folder,
-  path,
-  source,
   id = randomUUID(),
-}: Pick<ImportRequest, 'folder' | 'path' | 'source'> & Partial<Pick<ImportRequest, 'id'>>): Promise<Imported> {
+  ...request
+}: Omit<ImportRequest, 'id' | 'name' | 'whenDue'> & Partial<Pick<ImportRequest, 'id'>>): Promise<Imported> {
+  const { folder, path } = request
   for (;;) {
-    const { staged, findings, report } = await stageImport({ folder, path, name: basename(path), source, id })
+    const { staged, findings, report } = await stageImport({ ...request, name: basename(path), id })
     if (!staged || (await publishImport(folder, staged))) return { findings, report }
     await removeStaged(folder, staged.months)
   }

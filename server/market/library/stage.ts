@@ -38,7 +38,7 @@ export interface Staged {
   readonly report: ImportReport
 }
 
-/** More months than any exchange has existed; an invented file could name a month in every row. */
+/** Of a pair: more months than any exchange has existed; an invented file could name a month in every row. */
 const MAX_MONTHS = 600
 
 async function hashOf(path: string): Promise<string> {
@@ -90,7 +90,8 @@ function createStage({ folder, source, id }: ImportRequest, listed: readonly Mon
       replaces: own ? own.replaces : known?.file,
     }
     staged = [...staged.filter((each) => each !== own), written]
-    if (staged.length > MAX_MONTHS) throw new UnusableFile(`it has candles of more than ${MAX_MONTHS} months`)
+    if (staged.filter(({ file: each }) => each.pair === pair).length > MAX_MONTHS)
+      throw new UnusableFile(`it has candles of more than ${MAX_MONTHS} months`)
     report.added += merged.length - before.length
     report.replaced += candles.length - (merged.length - before.length)
   }
@@ -114,6 +115,7 @@ export async function stageImport(request: ImportRequest): Promise<Staged> {
   const sha256 = await hashOf(path)
   const { imports, months } = await readManifest(folder)
   if (imports.some((each) => each.sha256 === sha256 && each.source === source)) {
+    inputs.close()
     return { staged: undefined, findings: found.current(), report: { is_known: true, added: 0, replaced: 0 } }
   }
   const stage = createStage(request, months)
@@ -126,12 +128,19 @@ export async function stageImport(request: ImportRequest): Promise<Staged> {
   }
   try {
     for (const { name: file, pair, text } of inputs.files) {
-      for await (const month of readMonths(paced(text()), { file, pair, found })) await stage.add(pair, month)
+      if (inputs.isArchive) found.file(file, pair)
+      try {
+        for await (const month of readMonths(paced(text()), { file, pair, found })) await stage.add(pair, month)
+      } catch (error) {
+        throw inputs.isArchive && error instanceof UnusableFile ? new UnusableFile(`${file}: ${error.message}`) : error
+      }
     }
   } catch (error) {
     onProgress?.(inputs.progress(), found.current())
     await removeStaged(folder, stage.staged())
     throw error
+  } finally {
+    inputs.close()
   }
   return {
     staged: { id, file: name, source, sha256, months: [...stage.staged()] },

@@ -24,6 +24,7 @@ const FOUND = importFindingsSchema.parse({
   skipped: [{ file: 'a', line: 3, reason: 'is odd' }],
   missing: 0,
   gaps: [],
+  files: [],
 })
 
 /** Starts threads in the hand of a test. */

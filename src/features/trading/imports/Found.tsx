@@ -1,6 +1,6 @@
-import type { CandleGap, ImportFindings, SkippedLine } from '#contract/candle-imports.ts'
+import type { CandleGap, ImportedFile, ImportFindings, SkippedLine } from '#contract/candle-imports.ts'
 import { PAIRS } from '#contract/pairs.ts'
-import { formatNumber } from '#src/ui/format/number.ts'
+import { formatNumber, formatPercent } from '#src/ui/format/number.ts'
 import { formatDateTime } from '#src/ui/format/time.ts'
 import { Table, type Column } from '#src/ui/table/Table.tsx'
 import * as css from './imports.css.ts'
@@ -22,6 +22,29 @@ const GAP_COLUMNS: readonly Column<CandleGap>[] = [
   { id: 'to', header: 'To', cell: ({ to }) => formatDateTime(to) },
   { id: 'minutes', header: 'Missing minutes', numeric: true, cell: ({ minutes }) => formatNumber(minutes) },
 ]
+
+/** Rounded down, so that only a file without gaps has 100%. */
+const coverageOf = ({ minutes, missing }: ImportedFile): number =>
+  Math.floor((1_000 * minutes) / Math.max(1, minutes + missing)) / 1_000
+
+const FILE_COLUMNS: readonly Column<ImportedFile>[] = [
+  { id: 'file', header: 'File', wraps: true, cell: ({ file }) => file },
+  { id: 'pair', header: 'Pair', cell: ({ pair }) => PAIRS[pair].label },
+  { id: 'minutes', header: 'Minutes', numeric: true, cell: ({ minutes }) => formatNumber(minutes) },
+  { id: 'coverage', header: 'Coverage', numeric: true, cell: (file) => formatPercent(coverageOf(file), 1) },
+  { id: 'skipped', header: 'Skipped lines', numeric: true, cell: ({ skipped }) => formatNumber(skipped) },
+]
+
+/** The files of an archive that were read. */
+export function Files({ findings: { files } }: FoundProps) {
+  if (files.length === 0) return null
+  return (
+    <details>
+      <summary className={css.summary}>Files ({files.length})</summary>
+      <Table caption="Files" columns={FILE_COLUMNS} rows={files} rowKey={({ file }) => file} empty="None" stacks />
+    </details>
+  )
+}
 
 /** The lines of a file that were not imported, with the reason of each. */
 export function SkippedLines({ findings: { skipped, duplicates, rejected } }: FoundProps) {

@@ -7,7 +7,7 @@ import { formatDateTime } from '#src/ui/format/time.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import * as css from './imports.css.ts'
-import { Gaps, SkippedLines } from './Found.tsx'
+import { Files, Gaps, SkippedLines } from './Found.tsx'
 import { outcomeText, STATUS_TEXTS, STATUS_TONES } from './texts.ts'
 import type { ImportActions } from './useImportActions.ts'
 
@@ -72,6 +72,7 @@ export function ImportItem({ of, actions }: ImportItemProps) {
           ]}
         />
       )}
+      <Files findings={findings} />
       <Gaps findings={findings} />
       <SkippedLines findings={findings} />
     </li>

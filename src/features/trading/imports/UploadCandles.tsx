@@ -53,14 +53,15 @@ export function UploadCandles({ uploads }: Pick<CandleImports, 'uploads'>) {
       />
       <FilePicker
         label="Choose files or drop them here"
-        accept=".csv,.gz"
-        hint={<span>{`.csv, .csv.gz · at most ${CANDLE_IMPORT.maxFileBytes / MIB} MB each`}</span>}
+        accept=".csv,.gz,.zip"
+        hint={<span>{`.csv, .csv.gz, .zip · at most ${CANDLE_IMPORT.maxFileBytes / MIB} MB each`}</span>}
         disabled={!isValid}
         onFiles={(files) => uploads.add(files, source)}
       />
       <p className={layout.quiet}>
         Candles of one minute, in files named after their pair: as Kraken offers them (XBTUSD_1.csv), or with a header
-        (BTCUSD-1m-2019-06.csv.gz). A file is imported completely or not at all.
+        (BTCUSD-1m-2019-06.csv.gz). Of a zip, as Kraken&apos;s downloads are, such files of known pairs are imported. A
+        file is imported completely or not at all.
       </p>
       {list.length === 0 ? null : (
         <ul className={css.list} aria-label="Uploads">

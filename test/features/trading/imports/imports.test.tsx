@@ -11,7 +11,7 @@ import { createUploads } from '#src/streams/candle-imports/uploads.ts'
 import type { CandleImports } from '#src/streams/index.ts'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
 
-const NOTHING = { minutes: 0, duplicates: 0, rejected: 0, skipped: [], missing: 0, gaps: [] }
+const NOTHING = { minutes: 0, duplicates: 0, rejected: 0, skipped: [], missing: 0, gaps: [], files: [] }
 
 const importOf = (given: Partial<CandleImport> = {}): CandleImport => ({
   id: 'i-1',
@@ -96,6 +96,19 @@ describe('imports of candles', () => {
     expect(item.queryByRole('button', { name: /Pause|Cancel/ })).not.toBeInTheDocument()
     expect(itemOf('b.csv').getByText('Nothing was imported: it contains no candles.')).toBeInTheDocument()
     expect(itemOf('c.csv').getByText('The library had all of it already.')).toBeInTheDocument()
+  })
+
+  it('[BT-44] an archive says what is in each of its files', async () => {
+    const files = [
+      { file: 'XBTUSD_1.csv', pair: 'BTCUSD', minutes: 9_999, missing: 1, skipped: 3 } as const,
+      { file: 'ETHUSD_1.csv', pair: 'ETHUSD', minutes: 10, missing: 0, skipped: 0 } as const,
+    ]
+    await open([importOf({ file: 'Kraken_OHLCVT.zip', findings: { ...NOTHING, minutes: 10_009, files } })])
+    const item = itemOf('Kraken_OHLCVT.zip')
+    expect(item.getByText('Files (2)')).toBeInTheDocument()
+    const table = within(item.getByRole('table', { name: 'Files' }))
+    expect(table.getByRole('row', { name: /XBTUSD_1\.csv/ })).toHaveTextContent('XBTUSD_1.csvBTC/USD9,99999.9%3')
+    expect(table.getByRole('row', { name: /ETHUSD_1\.csv/ })).toHaveTextContent('100.0%')
   })
 
   it('[BT-60] files are sent one after the other; what was not accepted says why until it is dismissed', async () => {

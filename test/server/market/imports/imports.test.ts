@@ -115,7 +115,7 @@ describe('importing an uploaded file', () => {
         source: 'kraken',
         status: 'done',
         progress: 1,
-        findings: { minutes: 50, duplicates: 0, rejected: 0, skipped: [], missing: 0, gaps: [] },
+        findings: { minutes: 50, duplicates: 0, rejected: 0, skipped: [], missing: 0, gaps: [], files: [] },
         reason: null,
         report: { is_known: false, added: 50, replaced: 0 },
         created_at: now,

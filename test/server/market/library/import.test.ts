@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readMonthFiles } from '#server/backtests/data/month-files.ts'
 import { importFile } from '#server/market/library/import.ts'
-import { pairOfFile } from '#server/market/library/inputs.ts'
+import { pairOfFile } from '#server/market/library/candle-input.ts'
 import { createCandleLibrary } from '#server/market/library/library.ts'
 import { publishImport } from '#server/market/library/publish.ts'
 import { stageImport } from '#server/market/library/stage.ts'
@@ -50,7 +50,7 @@ describe('importing candles', () => {
       [...MAY, ...JUNE].map((each) => `${toRow(each)},7`),
     )
     expect(await take(path)).toEqual({
-      findings: { minutes: 80, duplicates: 0, rejected: 0, skipped: [], missing: 0, gaps: [] },
+      findings: { minutes: 80, duplicates: 0, rejected: 0, skipped: [], missing: 0, gaps: [], files: [] },
       report: { is_known: false, added: 80, replaced: 0 },
     })
     const [set] = await library.sets()
@@ -112,6 +112,7 @@ describe('importing candles', () => {
         { pair: 'ETHUSD', from: ms(at(3)), to: ms(at(4)), minutes: 1 },
         { pair: 'ETHUSD', from: ms(at(20)), to: ms(at(21)), minutes: 1 },
       ],
+      files: [],
     })
     await expect(take(await kraken('ETHUSD_5.csv', rows))).rejects.toThrow('not of one minute')
     expect(() => pairOfFile('XDGUSD_60.csv.gz')).toThrow('not of one minute')
@@ -124,7 +125,7 @@ describe('importing candles', () => {
         ),
       ),
     ).rejects.toThrow('46 of 46 lines are bad')
-    await expect(take(await kraken('XBTUSD.zip', rows))).rejects.toThrow('unpack an archive first')
+    await expect(take(await kraken('XBTUSD.7z', rows))).rejects.toThrow('does not end in .csv, .csv.gz or .zip')
     expect((await library.sets()).map(({ pair }) => pair)).toEqual(['ETHUSD'])
   })
 
