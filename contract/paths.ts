@@ -226,5 +226,7 @@ export const BACKTESTS = {
   /** What can be tested on. */
   data: '/api/ensemble/backtests/data',
   one: '/api/ensemble/backtests/:id',
+  pause: '/api/ensemble/backtests/:id/pause',
+  resume: '/api/ensemble/backtests/:id/resume',
   cancel: '/api/ensemble/backtests/:id/cancel',
 } as const

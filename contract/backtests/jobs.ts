@@ -6,7 +6,7 @@ import { backtestNameSchema, backtestSettingsSchema } from './request.ts'
 import { backtestResultSchema, backtestSummarySchema } from './result.ts'
 
 /** `failed`: it stopped with a reason. Only a `done` one has a result. */
-export const BACKTEST_STATUSES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
+export const BACKTEST_STATUSES = ['queued', 'running', 'paused', 'done', 'failed', 'cancelled'] as const
 export const backtestStatusSchema = z.enum(BACKTEST_STATUSES)
 export type BacktestStatus = z.infer<typeof backtestStatusSchema>
 
@@ -31,7 +31,7 @@ export const backtestJobSchema = z.object({
   subject: backtestSubjectNameSchema,
   settings: backtestSettingsSchema,
   status: backtestStatusSchema,
-  /** Of a running one: the phase and how much of it is done, 0 to 1. */
+  /** The phase and how much of it is done, 0 to 1: of a running one, and of one that was paused since the server started. */
   progress: z.nullable(z.object({ phase: z.enum(BACKTEST_PHASES), done: scoreSchema })),
   /** Of a failed one. */
   reason: z.nullable(z.string()),
@@ -52,7 +52,7 @@ export const backtestResponseSchema = z.object({
 })
 export type BacktestDetail = z.infer<typeof backtestResponseSchema>
 
-/** Response of POST …/backtests, of a rename, of …/cancel and of a deletion. */
+/** Response of POST …/backtests, of a rename, of …/pause, …/resume and …/cancel, and of a deletion. */
 export const changedBacktestSchema = z.object({ success: z.literal(true), backtest_id: z.string() })
 
 /** PATCH …/backtests/{id}. */

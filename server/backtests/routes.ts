@@ -38,13 +38,13 @@ async function readResult(bytes: Uint8Array) {
   return z.parse(backtestResultSchema, JSON.parse((await unzip(bytes)).toString('utf8')))
 }
 
-/** Backtests: starting, reading, renaming, cancelling and deleting one's own. */
+/** Backtests: starting, reading, renaming, pausing, resuming, cancelling and deleting one's own. */
 export const backtestRoutes =
   ({ store, runner, dataSets, resolveSubject }: BacktestRoutesDeps): Service =>
   async (app) => {
     const withProgress = (stored: StoredBacktest): BacktestJob => ({
       ...stored,
-      progress: stored.status === 'running' ? runner.progress(stored.id) : null,
+      progress: stored.status === 'running' || stored.status === 'paused' ? runner.progress(stored.id) : null,
     })
 
     /** [BT-30] The span must lie within a data set of the pair. */
@@ -98,16 +98,19 @@ export const backtestRoutes =
       },
     )
 
-    app.post(
-      BACKTESTS.cancel,
-      { schema: { params: idParams, response: responses(changedBacktestSchema) } },
-      async (request) => {
+    const actions = [
+      [BACKTESTS.pause, store.pause, runner.pause],
+      [BACKTESTS.resume, store.resume, runner.wake],
+      [BACKTESTS.cancel, store.cancel, runner.drop],
+    ] as const
+    for (const [path, change, apply] of actions) {
+      app.post(path, { schema: { params: idParams, response: responses(changedBacktestSchema) } }, async (request) => {
         const { id } = request.params
-        await store.cancel(principalOf(request).userId, id)
-        runner.drop(id)
+        await change(principalOf(request).userId, id)
+        apply(id)
         return changed(id)
-      },
-    )
+      })
+    }
 
     app.delete(
       BACKTESTS.one,

@@ -248,6 +248,8 @@ export const POLICY: PolicyTable = {
   [`GET ${strategy}${BACKTESTS.one}`]: { access: 'Viewer', scope: 'strategies:read' },
   [`PATCH ${strategy}${BACKTESTS.one}`]: { access: 'Trader', scope: 'strategies:write' },
   [`DELETE ${strategy}${BACKTESTS.one}`]: { access: 'Trader', scope: 'strategies:write' },
+  [`POST ${strategy}${BACKTESTS.pause}`]: { access: 'Trader', scope: 'strategies:write' },
+  [`POST ${strategy}${BACKTESTS.resume}`]: { access: 'Trader', scope: 'strategies:write' },
   [`POST ${strategy}${BACKTESTS.cancel}`]: { access: 'Trader', scope: 'strategies:write' },
   [`GET ${strategy}${STRATEGIES.health}`]: { access: 'Viewer', scope: 'strategies:read' },
   [`GET ${strategy}${STRATEGIES.metrics}`]: { access: 'Viewer', scope: 'strategies:read' },

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { backtestResponseSchema, changedBacktestSchema, dataSetsResponseSchema } from '#contract/backtests/jobs.ts'
 import type { BacktestRequest } from '#contract/backtests/request.ts'
 import { candleImportsResponseSchema, changedImportSchema, type CandleImport } from '#contract/candle-imports.ts'
+import type { PairId } from '#contract/pairs.ts'
 import { BACKTESTS, CANDLES, DEFAULT_BASES } from '#contract/paths.ts'
 import { isOpen } from '#src/streams/backtests/backtests.ts'
 import { walk } from '#test/support/data/analysis.ts'
@@ -80,11 +81,11 @@ async function imported(pair: string): Promise<number | undefined> {
 }
 
 const strategyPath = (path: string) => `${DEFAULT_BASES.strategy}${path}`
-async function startBacktest(): Promise<string> {
+async function startBacktest(pair: PairId = 'BTCUSD'): Promise<string> {
   const request: BacktestRequest = {
     name: 'Four days',
     subject: { kind: 'template', template_id: 'aggressive_scalping' },
-    settings: settingsOf({ data_set: 'library:kraken:BTCUSD', from: START, to: START + DAYS * DAY_MS }),
+    settings: settingsOf({ pair, data_set: `library:kraken:${pair}`, from: START, to: START + DAYS * DAY_MS }),
   }
   const headers = { 'content-type': 'application/json' }
   const init = { method: 'POST', headers, body: JSON.stringify(request) }
@@ -179,5 +180,19 @@ describe.skipIf(!existsSync('dist/server/main.js'))('a server that is killed (ki
     await killAndRestart()
     expect(await done(second)).toMatchObject({ trades: afterAnalysis?.trades, equity: afterAnalysis?.equity })
     expect(afterAnalysis?.minutes).toBe(DAYS * 1_440)
+  })
+
+  it('[BT-36] while a backtest is paused: it stays paused, and has its result once it is resumed', async () => {
+    const file = await upload('LTCUSD_1.csv', rowsOf(DAYS * 1_440, 9))
+    await expect.poll(async () => (await findImport(file)).status, PATIENCE).toBe('done')
+    const id = await startBacktest('LTCUSD')
+    const act = (path: string) => call(changedBacktestSchema, strategyPath(path.replace(':id', id)), { method: 'POST' })
+    await expect.poll(async () => (await readWhole(id)).backtest.progress?.done ?? 0, PATIENCE).toBeGreaterThan(0.1)
+    await act(BACKTESTS.pause)
+    expect((await readWhole(id)).backtest).toMatchObject({ status: 'paused', progress: { phase: 'readings' } })
+    await killAndRestart()
+    expect((await readWhole(id)).backtest).toMatchObject({ status: 'paused', progress: null })
+    await act(BACKTESTS.resume)
+    expect((await done(id))?.minutes).toBe(DAYS * 1_440)
   })
 })

@@ -15,10 +15,12 @@ export interface BacktestThread {
 /** Runs the waiting backtests in a thread, the oldest first, one at a time. */
 export interface BacktestRunner {
   /** Looks for waiting ones. Call it at the start of the server and after each addition. */
-  wake(): void
+  readonly wake: () => void
   /** Ends the thread of a backtest that was cancelled or deleted. */
-  drop(id: string): void
-  /** Of the running one; null for others. */
+  readonly drop: (id: string) => void
+  /** Ends the thread of a backtest that was paused; months that are analysed are found again when it is resumed. */
+  readonly pause: (id: string) => void
+  /** Of the running one, and of those paused since the start; null for others. */
   progress(id: string): BacktestJob['progress']
   /** Ends the thread; what it was doing is taken up again at the next start. */
   stop(): Promise<void>
@@ -45,6 +47,8 @@ interface Running {
 export function createBacktestRunner(deps: BacktestRunnerDeps): BacktestRunner {
   const { store, dataSets, readingsFolder, startThread, report } = deps
   let running: Running | undefined
+  /** How far those were that were paused. */
+  const paused = new Map<string, BacktestJob['progress']>()
   let working: Promise<void> | undefined
   let isAsked = false
   const stopping = new AbortController()
@@ -76,6 +80,7 @@ export function createBacktestRunner(deps: BacktestRunnerDeps): BacktestRunner {
 
   async function run({ id, definition, settings }: OpenBacktest): Promise<void> {
     if (!(await store.start(id))) return
+    paused.delete(id)
     const current: Running = { id, progress: { phase: 'readings', done: 0 }, thread: undefined, isDropped: false }
     running = current
     try {
@@ -110,14 +115,23 @@ export function createBacktestRunner(deps: BacktestRunnerDeps): BacktestRunner {
     working ??= work()
   }
 
+  function endThread(id: string): void {
+    if (running?.id !== id) return
+    running.isDropped = true
+    void running.thread?.terminate()
+  }
+
   return {
     wake,
     drop(id) {
-      if (running?.id !== id) return
-      running.isDropped = true
-      void running.thread?.terminate()
+      paused.delete(id)
+      endThread(id)
     },
-    progress: (id) => (running?.id === id ? running.progress : null),
+    pause(id) {
+      if (running?.id === id) paused.set(id, running.progress)
+      endThread(id)
+    },
+    progress: (id) => (running?.id === id ? running.progress : (paused.get(id) ?? null)),
     async stop() {
       stopping.abort()
       await running?.thread?.terminate()

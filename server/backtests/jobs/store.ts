@@ -43,20 +43,29 @@ export interface BacktestStore {
   find(userId: string, id: string): Promise<StoredBacktest & { readonly result: Uint8Array | null }>
   rename(userId: string, id: string, name: string): Promise<void>
   remove(userId: string, id: string): Promise<void>
-  /** Throws a 409 if it has ended. */
-  cancel(userId: string, id: string): Promise<void>
+  /** These throw a 409 if it has ended. */
+  readonly pause: (userId: string, id: string) => Promise<void>
+  /** It waits again. */
+  readonly resume: (userId: string, id: string) => Promise<void>
+  readonly cancel: (userId: string, id: string) => Promise<void>
   /** Those that wait or run, oldest first. */
   open(): Promise<readonly OpenBacktest[]>
   /** How many definitions the owner of a backtest has tried on its pair and span, its own included. */
   variants(id: string): Promise<number>
-  /** False if it was cancelled or deleted meanwhile. */
+  /** False if it was paused, cancelled or deleted meanwhile. */
   start(id: string): Promise<boolean>
-  /** Changes nothing if it was cancelled or deleted meanwhile. Deletes the user's oldest beyond the limit. */
+  /** Changes nothing if it was paused, cancelled or deleted meanwhile. Deletes the user's oldest beyond the limit. */
   end(id: string, ending: Ending): Promise<void>
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const OPEN = ['queued', 'running'] as const
+const RUNNABLE = ['queued', 'running'] as const
+const OPEN = [...RUNNABLE, 'paused'] as const
+
+interface OpenChange {
+  readonly from: readonly (typeof OPEN)[number][]
+  readonly to: { readonly status: BacktestJob['status']; readonly finishedAt?: Date }
+}
 
 const notFound = () => new RequestError(404, 'Backtest not found')
 
@@ -102,6 +111,22 @@ export function createBacktestStore(database: Database, now: () => number): Back
   async function assertChanged(change: Promise<readonly unknown[]>): Promise<void> {
     const changed = await change
     if (changed.length === 0) throw notFound()
+  }
+
+  /** Changes one whose status is one of `from`; an open one with another stays as it is. Throws a 409 if it has ended. */
+  async function changeOpen(userId: string, id: string, { from, to }: OpenChange): Promise<void> {
+    const owned = ownedBy(userId, id)
+    await database.transaction(async (tx) => {
+      const changed = await tx
+        .update(backtests)
+        .set(to)
+        .where(and(owned, inArray(backtests.status, [...from])))
+        .returning({ id: backtests.id })
+      if (changed.length > 0) return
+      const [known] = await tx.select({ status: backtests.status }).from(backtests).where(owned)
+      if (!known) throw notFound()
+      if (!OPEN.some((status) => status === known.status)) throw new RequestError(409, 'The backtest has ended.')
+    })
   }
 
   async function prune(userId: string): Promise<void> {
@@ -166,25 +191,16 @@ export function createBacktestStore(database: Database, now: () => number): Back
         database.transaction((tx) => tx.delete(backtests).where(ownedBy(userId, id)).returning({ id: backtests.id })),
       ),
 
-    async cancel(userId, id) {
-      const owned = ownedBy(userId, id)
-      await database.transaction(async (tx) => {
-        const changed = await tx
-          .update(backtests)
-          .set({ status: 'cancelled', finishedAt: new Date(now()) })
-          .where(and(owned, inArray(backtests.status, [...OPEN])))
-          .returning({ id: backtests.id })
-        if (changed.length > 0) return
-        const [known] = await tx.select({ id: backtests.id }).from(backtests).where(owned)
-        throw known ? new RequestError(409, 'The backtest has ended.') : notFound()
-      })
-    },
+    pause: (userId, id) => changeOpen(userId, id, { from: RUNNABLE, to: { status: 'paused' } }),
+    resume: (userId, id) => changeOpen(userId, id, { from: ['paused'], to: { status: 'queued' } }),
+    cancel: (userId, id) =>
+      changeOpen(userId, id, { from: OPEN, to: { status: 'cancelled', finishedAt: new Date(now()) } }),
 
     async open() {
       const rows = await db
         .select({ id: backtests.id, definition: backtests.definition, settings: backtests.settings })
         .from(backtests)
-        .where(inArray(backtests.status, [...OPEN]))
+        .where(inArray(backtests.status, [...RUNNABLE]))
         .orderBy(asc(backtests.createdAt), asc(backtests.id))
       return rows.map(toOpen)
     },
@@ -203,7 +219,7 @@ export function createBacktestStore(database: Database, now: () => number): Back
         tx
           .update(backtests)
           .set({ status: 'running' })
-          .where(and(eq(backtests.id, id), inArray(backtests.status, [...OPEN])))
+          .where(and(eq(backtests.id, id), inArray(backtests.status, [...RUNNABLE])))
           .returning({ id: backtests.id }),
       )
       return changed.length > 0
@@ -214,7 +230,7 @@ export function createBacktestStore(database: Database, now: () => number): Back
         tx
           .update(backtests)
           .set({ ...ending, finishedAt: new Date(now()) })
-          .where(and(eq(backtests.id, id), inArray(backtests.status, [...OPEN])))
+          .where(and(eq(backtests.id, id), inArray(backtests.status, [...RUNNABLE])))
           .returning({ userId: backtests.userId }),
       )
       if (ended) await prune(ended.userId)

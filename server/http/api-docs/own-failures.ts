@@ -7,6 +7,7 @@ const { identity, tdp, strategy } = DEFAULT_BASES
 
 const OWN_ACCOUNT: OwnFailures = { 409: 'It is your own account.' }
 const NOT_PENDING: OwnFailures = { 409: 'The invitation is not pending any more.' }
+const BACKTEST_ENDED = { 409: 'The backtest has ended.' }
 const IMPORT_ENDED: OwnFailures = { 409: 'The import has ended.' }
 const NOT_IN_THIS_STATUS: OwnFailures = { 409: 'The strategy does not have a status in which this can be done.' }
 
@@ -43,5 +44,7 @@ export const OWN_FAILURES: Readonly<Record<string, OwnFailures>> = {
   [`PATCH ${strategy}${STRATEGIES.archive}`]: NOT_IN_THIS_STATUS,
   [`POST ${strategy}${STRATEGIES.shares}`]: { 409: 'The strategy is shared with as many people as it can be.' },
   [`POST ${strategy}${BACKTESTS.list}`]: { 409: 'As many of your backtests are waiting as may.' },
-  [`POST ${strategy}${BACKTESTS.cancel}`]: { 409: 'The backtest has ended.' },
+  [`POST ${strategy}${BACKTESTS.pause}`]: BACKTEST_ENDED,
+  [`POST ${strategy}${BACKTESTS.resume}`]: BACKTEST_ENDED,
+  [`POST ${strategy}${BACKTESTS.cancel}`]: BACKTEST_ENDED,
 }

@@ -15,6 +15,8 @@ export interface BacktestApi {
   /** Resolves to its id. */
   readonly start: (request: BacktestRequest) => Mutation<string>
   readonly rename: (id: string, name: string) => Mutation<unknown>
+  readonly pause: (id: string) => Mutation<unknown>
+  readonly resume: (id: string) => Mutation<unknown>
   readonly cancel: (id: string) => Mutation<unknown>
   readonly remove: (id: string) => Mutation<unknown>
 }

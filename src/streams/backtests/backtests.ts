@@ -10,7 +10,7 @@ const { listMs, openMs } = BACKTEST.poll
 const TICKS_PER_LOAD = listMs / openMs
 
 /** Backtests of the user, and changes of them, none of which rejects. */
-export interface Backtests extends Pick<BacktestApi, 'start' | 'rename' | 'cancel' | 'remove'> {
+export interface Backtests extends Pick<BacktestApi, 'start' | 'rename' | 'pause' | 'resume' | 'cancel' | 'remove'> {
   /** Newest first; loaded every second while one waits or runs, every five otherwise, and after a change. */
   readonly list: StrategySource<readonly BacktestJob[]>
   readonly dataSets: StrategySource<readonly DataSet[]>
@@ -25,8 +25,11 @@ interface BacktestPorts {
   readonly now: () => number
 }
 
-/** Whether it still waits or runs. */
-export const isOpen = ({ status }: Pick<BacktestJob, 'status'>): boolean => status === 'queued' || status === 'running'
+/** Whether it waits or runs. */
+const isActive = ({ status }: Pick<BacktestJob, 'status'>): boolean => status === 'queued' || status === 'running'
+
+/** Whether it waits, runs or is paused. */
+export const isOpen = (job: Pick<BacktestJob, 'status'>): boolean => isActive(job) || job.status === 'paused'
 
 export function createBacktests({ api, visible$, now }: BacktestPorts): Backtests {
   const changes = new Subject<void>()
@@ -36,14 +39,14 @@ export function createBacktests({ api, visible$, now }: BacktestPorts): Backtest
       remoteData({ queries$: of({ key: '', load }), refresh$, now })
 
   function list(refresh$: Observable<unknown>): ReturnType<Backtests['list']> {
-    let isAnyOpen = false
+    let isAnyActive = false
     const load = () =>
       api.list().pipe(
         tap((result) => {
-          if (result.ok) isAnyOpen = result.value.some(isOpen)
+          if (result.ok) isAnyActive = result.value.some(isActive)
         }),
       )
-    const ticks$ = timer(0, openMs).pipe(filter((tick) => isAnyOpen || tick % TICKS_PER_LOAD === 0))
+    const ticks$ = timer(0, openMs).pipe(filter((tick) => isAnyActive || tick % TICKS_PER_LOAD === 0))
     return remoteData({
       queries$: of({ key: '', load }),
       due$: visible$.pipe(switchMap((isVisible) => (isVisible ? ticks$ : NEVER))),
@@ -65,6 +68,8 @@ export function createBacktests({ api, visible$, now }: BacktestPorts): Backtest
     one: (id) => once(() => api.one(id)),
     start: (request) => thenReload(api.start(request)),
     rename: (id, name) => thenReload(api.rename(id, name)),
+    pause: (id) => thenReload(api.pause(id)),
+    resume: (id) => thenReload(api.resume(id)),
     cancel: (id) => thenReload(api.cancel(id)),
     remove: (id) => thenReload(api.remove(id)),
   }

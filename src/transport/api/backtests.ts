@@ -34,6 +34,8 @@ export function createBacktestApi(call: Call): BacktestApi {
         ({ backtest_id: id }) => id,
       ),
     rename: (id, name) => change('PATCH', fillPath(BACKTESTS.one, id), { name }),
+    pause: (id) => change('POST', fillPath(BACKTESTS.pause, id)),
+    resume: (id) => change('POST', fillPath(BACKTESTS.resume, id)),
     cancel: (id) => change('POST', fillPath(BACKTESTS.cancel, id)),
     remove: (id) => change('DELETE', fillPath(BACKTESTS.one, id)),
   }

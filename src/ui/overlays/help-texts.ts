@@ -154,6 +154,10 @@ export const HELP = {
     terms: [
       { term: 'Return', says: 'What the capital gained or lost in the span, after fees and slippage.' },
       { term: 'Max drawdown', says: 'The deepest fall below the highest equity before, minute by minute.' },
+      {
+        term: 'Pause',
+        says: 'The next one runs meanwhile. Months that are analysed stay; the one it was in is analysed again.',
+      },
       { term: 'Compare', says: 'Select two to four that are done to see the same figures side by side.' },
     ],
   },

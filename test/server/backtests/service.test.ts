@@ -96,6 +96,8 @@ const read = async (id: string, as = 'trader') => {
 }
 const list = async (): Promise<readonly BacktestJob[]> =>
   z.parse(backtestsResponseSchema, (await harness.call('trader', 'GET', BACKTESTS.list)).body).backtests
+const act = (action: 'pause' | 'resume' | 'cancel', id: string) =>
+  harness.call('trader', 'POST', BACKTESTS[action].replace(':id', id))
 const running = (count: number) => vi.waitFor(() => expect(threads.started).toHaveLength(count))
 const statusOf = (id: string, status: BacktestJob['status']) =>
   vi.waitFor(async () => expect((await read(id)).backtest.status).toBe(status))
@@ -247,6 +249,54 @@ describe('running', () => {
       [second, 'cancelled'],
       [first, 'done'],
     ])
+  })
+
+  it('[BT-36] a paused one lets the next run, leaves no result, and runs again when it is resumed', async () => {
+    const [first, second] = [await started(), await started()]
+    await running(1)
+    threads.started[0]?.send({ kind: 'progress', phase: 'readings', done: 0.25 })
+    expect((await act('pause', first)).status).toBe(200)
+    threads.started[0]?.send(DONE)
+    await running(2)
+    expect(threads.started[0]?.isTerminated()).toBe(true)
+    expect(await read(first)).toMatchObject({
+      backtest: { status: 'paused', progress: { phase: 'readings', done: 0.25 }, finished_at: null, summary: null },
+      result: null,
+    })
+    expect((await act('pause', first)).status).toBe(200)
+    expect((await act('resume', first)).status).toBe(200)
+    expect((await read(first)).backtest).toMatchObject({ status: 'queued', progress: null })
+    threads.started[1]?.send(DONE)
+    await statusOf(second, 'done')
+    await running(3)
+    threads.started[2]?.send(DONE)
+    await statusOf(first, 'done')
+
+    expect((await read(first)).result).toEqual(RESULT)
+    expect(await act('resume', first)).toEqual({ status: 409, body: { detail: 'The backtest has ended.' } })
+    expect((await harness.call('other', 'POST', `${pathOf(first)}/pause`)).status).toBe(404)
+    expect((await harness.call('viewer', 'POST', `${pathOf(first)}/resume`)).status).toBe(403)
+  })
+
+  it('[BT-36] a waiting one that is paused stays so over a restart, and counts among the five', async () => {
+    const ids = [await started(), await started(), await started(), await started(), await started()]
+    await running(1)
+    await act('pause', ids[0]!)
+    await running(2)
+    await act('pause', ids[2]!)
+    expect((await post()).status).toBe(409)
+    await harness.restart()
+    await running(3)
+    const found = await Promise.all(ids.map((id) => read(id)))
+    expect(found.map(({ backtest: { status, progress } }) => [status, progress])).toEqual([
+      ['paused', null],
+      ['running', { phase: 'readings', done: 0 }],
+      ['paused', null],
+      ['queued', null],
+      ['queued', null],
+    ])
+    await act('cancel', ids[0]!)
+    expect((await read(ids[0]!)).backtest.status).toBe('cancelled')
   })
 
   it('[BT-33] one that the server did not finish runs again at the next start', async () => {

@@ -19,6 +19,8 @@ function apiOf(statusAt: (call: number) => BacktestStatus, now: () => number) {
     one: () => of({ ok: true, value: { backtest: job(), result: null } }),
     start: () => Promise.resolve({ ok: true, value: 'b-2' }),
     rename: done,
+    pause: done,
+    resume: done,
     cancel: done,
     remove: () => Promise.resolve({ ok: false, error: { text: 'refused', status: 409 } }),
   }
@@ -38,6 +40,19 @@ describe('[BT-50] the list', () => {
       flush()
       // At 0 to 3 s while it ran, then at 5 and 10 s.
       expect(asked).toHaveLength(6)
+    })
+  })
+
+  it('[BT-36] is loaded every five seconds while one is paused', () => {
+    marbles(({ expectObservable, flush, cold }) => {
+      const { api, asked } = apiOf(
+        () => 'paused',
+        () => 0,
+      )
+      const { list } = createBacktests({ api, visible$: cold('a', { a: true }), now: () => 0 })
+      expectObservable(list(cold('-')), '9999ms !')
+      flush()
+      expect(asked).toHaveLength(2)
     })
   })
 

@@ -34,5 +34,13 @@ export const BACKTEST_OPERATIONS: Operations = {
   [`GET ${strategy}${BACKTESTS.one}`]: { summary: 'Read a backtest', detail: 'With its result once it is done.' },
   [`PATCH ${strategy}${BACKTESTS.one}`]: { summary: 'Rename a backtest', body: { name: 'June, cautious' } },
   [`DELETE ${strategy}${BACKTESTS.one}`]: { summary: 'Delete a backtest', detail: 'A running one ends.' },
-  [`POST ${strategy}${BACKTESTS.cancel}`]: { summary: 'Cancel a backtest that waits or runs' },
+  [`POST ${strategy}${BACKTESTS.pause}`]: {
+    summary: 'Pause a backtest that waits or runs',
+    detail: 'The next one runs meanwhile.',
+  },
+  [`POST ${strategy}${BACKTESTS.resume}`]: {
+    summary: 'Resume a paused backtest',
+    detail: 'The analysis goes on with the month that it was in.',
+  },
+  [`POST ${strategy}${BACKTESTS.cancel}`]: { summary: 'Cancel a backtest that waits, runs or is paused' },
 }

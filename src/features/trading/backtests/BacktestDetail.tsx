@@ -102,7 +102,22 @@ function Loaded({ id, backtests }: { readonly id: string; readonly backtests: Ba
 
 const PROGRESS_MEANING = { kind: 'measurement', says: 'The share of the minutes that are analysed.' } as const
 
-function Unfinished({ job }: { readonly job: BacktestJob }) {
+function OpenActions({ job, actions }: { readonly job: BacktestJob; readonly actions: BacktestActions }) {
+  const [verb, act] =
+    job.status === 'paused' ? (['Resume', actions.resume] as const) : (['Pause', actions.pause] as const)
+  return (
+    <div className={layout.wrap[2]}>
+      <Button size="small" aria-label={`${verb} ${job.name}`} onClick={() => act(job)}>
+        {verb}
+      </Button>
+      <Button size="small" aria-label={`Cancel ${job.name}`} onClick={() => actions.cancel(job)}>
+        Cancel
+      </Button>
+    </div>
+  )
+}
+
+function Unfinished({ job, actions }: Pick<BacktestDetailProps, 'actions'> & { readonly job: BacktestJob }) {
   const { progress, reason, status } = job
   return (
     <div className={layout.stack[4]}>
@@ -113,12 +128,13 @@ function Unfinished({ job }: { readonly job: BacktestJob }) {
       ) : null}
       {isOpen(job) ? (
         <Meter
-          label={progress === null ? STATUS_TEXTS[status] : progressText(progress)}
+          label={progress === null || status === 'paused' ? STATUS_TEXTS[status] : progressText(progress)}
           value={progress?.done ?? 0}
           text={formatPercent(progress?.done ?? 0)}
           meaning={PROGRESS_MEANING}
         />
       ) : null}
+      {isOpen(job) && actions !== undefined ? <OpenActions job={job} actions={actions} /> : null}
       <KeyValueList items={settingItems(job)} />
     </div>
   )
@@ -150,7 +166,11 @@ export function BacktestDetail({ job, backtests, actions, onBack }: BacktestDeta
         </div>
       }
     >
-      {job.status === 'done' ? <Loaded key={job.id} id={job.id} backtests={backtests} /> : <Unfinished job={job} />}
+      {job.status === 'done' ? (
+        <Loaded key={job.id} id={job.id} backtests={backtests} />
+      ) : (
+        <Unfinished job={job} actions={actions} />
+      )}
     </Card>
   )
 }

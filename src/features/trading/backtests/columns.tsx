@@ -13,7 +13,7 @@ import { progressText, spanText, STATUS_TEXTS, STATUS_TONES, subjectKind } from 
 export function Status({ job: { status, progress, reason } }: { readonly job: BacktestJob }) {
   return (
     <Badge shape="pill" tone={STATUS_TONES[status]} title={reason ?? undefined}>
-      {progress === null ? STATUS_TEXTS[status] : progressText(progress)}
+      {progress === null || status === 'paused' ? STATUS_TEXTS[status] : progressText(progress)}
     </Badge>
   )
 }

@@ -5,6 +5,7 @@ import { formatPercent } from '#src/ui/format/number.ts'
 export const STATUS_TEXTS: Readonly<Record<BacktestStatus, string>> = {
   queued: 'Waiting',
   running: 'Running',
+  paused: 'Paused',
   done: 'Done',
   failed: 'Failed',
   cancelled: 'Cancelled',
@@ -13,6 +14,7 @@ export const STATUS_TEXTS: Readonly<Record<BacktestStatus, string>> = {
 export const STATUS_TONES: Readonly<Record<BacktestStatus, Tone>> = {
   queued: 'neutral',
   running: 'info',
+  paused: 'warning',
   done: 'success',
   failed: 'danger',
   cancelled: 'neutral',

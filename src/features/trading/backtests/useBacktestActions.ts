@@ -10,6 +10,10 @@ export function useBacktestActions(backtests: Backtests, onRemoved: (id: string)
   const [renamed, setRenamed] = useState<BacktestJob>()
 
   const actions = useMemo((): BacktestActions => {
+    const act = (verb: 'pause' | 'resume') => async (job: BacktestJob) => {
+      const result = await backtests[verb](job.id)
+      if (!result.ok) await dialogs.alert({ title: `Failed to ${verb} backtest: ${result.error.text}` })
+    }
     async function cancel({ id, name }: BacktestJob): Promise<void> {
       const result = await backtests.cancel(id)
       if (result.ok) toasts.success(`Backtest "${name}" cancelled`)
@@ -28,7 +32,13 @@ export function useBacktestActions(backtests: Backtests, onRemoved: (id: string)
       toasts.success(`Backtest "${job.name}" deleted`)
       onRemoved(job.id)
     }
-    return { rename: setRenamed, cancel: (job) => void cancel(job), remove: (job) => void remove(job) }
+    return {
+      rename: setRenamed,
+      pause: (job) => void act('pause')(job),
+      resume: (job) => void act('resume')(job),
+      cancel: (job) => void cancel(job),
+      remove: (job) => void remove(job),
+    }
   }, [backtests, dialogs, toasts, onRemoved])
 
   return { actions, renamed, closeRename: () => setRenamed(undefined) }

@@ -40,6 +40,8 @@ function Area(shown: Shown) {
     one: (id) => () => loaded({ backtest: jobs.find((each) => each.id === id) ?? job(), result: result() }),
     start: () => ok('b-1'),
     rename: () => ok(undefined),
+    pause: () => ok(undefined),
+    resume: () => ok(undefined),
     cancel: () => ok(undefined),
     remove: () => ok(undefined),
     ...backtests,
@@ -84,6 +86,29 @@ describe('the backtests', () => {
     expect(screen.getByRole('meter', { name: 'Analysing candles, 25%' })).toHaveAttribute('aria-valuetext', '25%')
   })
 
+  it('[BT-36] [BT-52] a running one is paused, in its details and in the list', async () => {
+    const pause = vi.fn<Backtests['pause']>(() => ok(undefined))
+    const running = job({ status: 'running', progress: { phase: 'readings', done: 0.25 }, summary: null })
+    const user = open({ jobs: [running], start: { backtest: 'b-1' }, backtests: { pause } })
+    await user.click(screen.getByRole('button', { name: 'Pause June' }))
+    await user.click(screen.getByRole('button', { name: 'All Backtests' }))
+    await user.click(screen.getByRole('button', { name: 'More for June' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Pause' }))
+    expect(pause.mock.calls).toEqual([['b-1'], ['b-1']])
+  })
+
+  it('[BT-36] [BT-52] a paused one shows how far it was, is resumed, and says why that failed', async () => {
+    const resume = vi.fn<Backtests['resume']>(() =>
+      Promise.resolve(failure({ text: 'The backtest has ended.', status: 409 })),
+    )
+    const paused = job({ status: 'paused', progress: { phase: 'readings', done: 0.25 }, summary: null })
+    const user = open({ jobs: [paused], start: { backtest: 'b-1' }, backtests: { resume } })
+    expect(screen.getByRole('meter', { name: 'Paused' })).toHaveAttribute('aria-valuetext', '25%')
+    await user.click(screen.getByRole('button', { name: 'Resume June' }))
+    expect(await screen.findByText('Failed to resume backtest: The backtest has ended.')).toBeInTheDocument()
+    expect(resume.mock.calls).toEqual([['b-1']])
+  })
+
   it('[BT-52] a failed one shows its reason', () => {
     open({ jobs: [job({ status: 'failed', reason: 'No candles.', summary: null })], start: { backtest: 'b-1' } })
     expect(screen.getByText('No candles.')).toBeInTheDocument()
@@ -122,7 +147,7 @@ describe('the backtests', () => {
 
   it('[BT-52] a Viewer is offered no changes', () => {
     open({ canEdit: false })
-    expect(screen.queryByRole('button', { name: /New Backtest|More for/ })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /New Backtest|More for|Pause/ })).not.toBeInTheDocument()
   })
 
   it('[BT-53] two that are done are compared side by side', async () => {
