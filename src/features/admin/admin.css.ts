@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
 import { displayText, panel, small, tabular, touchable, wrappingRow } from '#src/ui/theme/mixins.css.ts'
 import { toneColor } from '#src/ui/theme/tone.css.ts'
@@ -35,6 +35,8 @@ export const userLinks = style({
   display: 'inline-grid',
   minWidth: 0,
   '@media': { [onTouch]: { gap: space[5] } },
+  // In the card of a row there is room beside the user.
+  '@container': { '(max-width: 719px)': { display: 'inline-flex', flexWrap: 'wrap', columnGap: space[4] } },
 })
 export const screen = style({ display: 'grid', gap: space[4], minWidth: 0 })
 
@@ -65,6 +67,9 @@ export const filters = style({
   padding: space[4],
   borderBottom: `1px solid ${color.divider}`,
 })
+// No longer than what is typed and pressed there.
+globalStyle(`${filters} > *`, { maxWidth: '480px' })
+globalStyle(`${filters} > button`, { '@media': { [from.tablet]: { justifySelf: 'start' } } })
 /** Side by side on wide windows. */
 export const twoColumns = style({
   display: 'grid',

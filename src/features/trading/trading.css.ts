@@ -9,9 +9,10 @@ export const placeholders = style({
   ...oneColumn,
   gap: space[4],
   selectors: { [`:has(${WHILE_LOADING}) ~ &`]: { display: 'none' } },
-  '@media': { [from.tablet]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
+  // So wide that a title and its badge fit in one line.
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 360px), 1fr))',
 })
-export const bar = style({ ...wrappingRow, gap: `${space[1]} ${space[3]}` })
+export const bar = style({ ...wrappingRow, justifyContent: 'flex-end', gap: `${space[1]} ${space[3]}` })
 export const heading = style({ fontSize: type.size.body })
 export const age = style({ marginLeft: 'auto', color: color.textMuted, fontSize: type.size.small })
 /** As many columns as fit. */

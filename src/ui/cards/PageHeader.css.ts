@@ -31,7 +31,7 @@ export const actions = style({
   gap: space[2],
   '@media': { [from.tablet]: { marginLeft: 'auto' } },
 })
-/** One line: on narrow windows those that do not fit are scrolled to. */
+/** One line: below a desktop's width those that do not fit are scrolled to. */
 export const inOneLine = style({
   // Hidden texts are placed absolutely: without this they would lie outside, and widen the page.
   position: 'relative',
@@ -39,13 +39,13 @@ export const inOneLine = style({
   maxWidth: '100%',
   overflowX: 'auto',
   scrollbarWidth: 'none',
-  '@media': { [from.tablet]: { flexWrap: 'wrap', overflowX: 'visible' } },
+  '@media': { [from.desktop]: { flexWrap: 'wrap', overflowX: 'visible' } },
 })
 globalStyle(`${inOneLine} > *`, { flex: 'none' })
 // Outside the button it would be cut.
 globalStyle(`${inOneLine} > :focus-visible`, {
   outlineOffset: '-2px',
-  '@media': { [from.tablet]: { outlineOffset: '2px' } },
+  '@media': { [from.desktop]: { outlineOffset: '2px' } },
 })
 /** On narrow windows a row of its own, of full width. */
 export const bar = style({

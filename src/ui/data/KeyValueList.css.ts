@@ -3,6 +3,8 @@ import { color } from '../theme/color.css.ts'
 import { tabular } from '../theme/mixins.css.ts'
 import { onTouch, space, touchTarget, type } from '../theme/tokens.ts'
 
+const LEAST_VALUE = '6ch'
+
 export const list = style({ display: 'grid', rowGap: space[1] })
 export const row = style({
   display: 'flex',
@@ -12,15 +14,16 @@ export const row = style({
 })
 /** Long values wrap first, then long names. */
 export const name = style({
-  flex: '0 1 auto',
-  minWidth: 'min-content',
+  // Not shrunk by the fraction of a pixel that would break a word.
+  flex: 'none',
+  maxWidth: `calc(100% - ${LEAST_VALUE} - ${space[4]})`,
   color: color.textMuted,
   '::first-letter': { textTransform: 'uppercase' },
 })
 export const value = style({
   ...tabular,
   flex: '0 1000 auto',
-  minWidth: '6ch',
+  minWidth: LEAST_VALUE,
   textAlign: 'right',
   overflowWrap: 'anywhere',
 })

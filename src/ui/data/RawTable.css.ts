@@ -4,9 +4,12 @@ import { outlined, quiet } from '../theme/mixins.css.ts'
 export const frame = style({ ...outlined, maxHeight: '50vh', overflow: 'auto' })
 const wrapping = { display: 'inline-block', whiteSpace: 'normal', overflowWrap: 'anywhere' } as const
 export const name = style({ ...wrapping, minWidth: '12ch' })
-export const value = style({ ...wrapping, maxWidth: '36ch' })
+/** Words stay whole as long as they fit. */
+export const value = style({ ...wrapping, overflowWrap: 'break-word', minWidth: 0, maxWidth: '36ch' })
 /** The same time for people, below the number. */
 export const moment = style({ ...quiet, display: 'block', whiteSpace: 'nowrap' })
-/** In a card it needs a line of its own. */
-globalStyle(`${frame} td:has(${moment})`, { gridColumn: '1 / -1' })
-export const says = style({ ...wrapping, minWidth: '20ch' })
+/** In a card it needs a line of its own, and a value without a unit has one. */
+globalStyle(`${frame} td:has(${moment}), ${frame} td:has(+ td:empty)`, { gridColumn: '1 / -1' })
+export const says = style({ ...wrapping, minWidth: '15ch' })
+// All columns fit in a dialog on a tablet.
+globalStyle(`${frame} td:has(> ${says})`, { minWidth: '15ch' })

@@ -77,8 +77,12 @@ export const selectCell = style([
     width: 'auto',
     border: 0,
     flex: 'none',
-    // At the upper right corner of a card.
-    selectors: { 'tbody &': { position: 'absolute', top: space[1], right: space[2] } },
+    selectors: {
+      // At the upper right corner of a card.
+      'tbody &': { position: 'absolute', top: space[1], right: space[2] },
+      // Before the title, which is first of the others.
+      'thead &': { order: -2 },
+    },
   }),
 ])
 /** As large as a control, so that it is easily hit. */
@@ -127,6 +131,10 @@ export const bare = style(narrow({ gridColumn: 'auto', selectors: { [`&${actions
 export const folded = style(narrow({ display: 'none' }))
 /** In a table only, or only where its rows are cards. */
 export const notInCards = style(narrow({ display: 'none' }))
+/** Nothing to say in a card, so no label either. */
+globalStyle(`${cell}:has(> ${notInCards}:only-child)`, {
+  '@container': { [`${room} (max-width: 719px)`]: { display: 'none' } },
+})
 export const onlyInCards = style([{ display: 'none' }, narrow({ display: 'grid' })])
 /** Lines of a cell; in a card beside each other. */
 export const cellLines = style([
@@ -146,7 +154,9 @@ export const row = style([
   }),
 ])
 globalStyle(`${row}:has(> ${bare})`, {
-  '@container': { [`${room} (max-width: 719px)`]: { gridTemplateColumns: 'minmax(0, 1fr) auto' } },
+  '@container': {
+    [`${room} (max-width: 719px)`]: { gridTemplateColumns: 'minmax(0, 1fr) auto', gridAutoFlow: 'dense' },
+  },
 })
 export const selected = style({ background: color.hover, boxShadow: `inset 2px 0 0 ${color.accent}` })
 /** Aligns the button's text, not its edge, with the column header. */

@@ -5,7 +5,7 @@ import * as css from './DataTable.css.ts'
 import { DataTableRow, DetailRow } from './parts.tsx'
 import { useRecycledKeys } from './recycled-keys.ts'
 import { useTableKeys } from './row-keys.ts'
-import { SelectHeader } from './SelectBox.tsx'
+import { NoSelectHeader, SelectHeader } from './SelectBox.tsx'
 import { toggled, type Selection } from './selection.ts'
 import type { Sorting } from './sorting.ts'
 import { TableHeader } from './TableHeader.tsx'
@@ -66,7 +66,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         <TableHeader
           table={table}
           sorting={sorting}
-          leading={selection && <AllRows rows={model.rows} rowId={model.rowId} selection={selection} />}
+          hasControls={sorting !== undefined || (selection !== undefined && selection.isLimited !== true)}
+          leading={
+            selection?.isLimited === true ? (
+              <NoSelectHeader />
+            ) : (
+              selection && <AllRows rows={model.rows} rowId={model.rowId} selection={selection} />
+            )
+          }
         />
         <tbody className={css.body} {...TABLE_ROLES.rows}>
           {rows.map((row) => (

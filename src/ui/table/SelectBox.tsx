@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { TABLE_ROLES } from '../attributes.ts'
 import { box } from '../fields/Checkbox.css.ts'
+import { VisuallyHidden } from '../text/VisuallyHidden.tsx'
 import * as css from './DataTable.css.ts'
 
 export interface SelectBoxProps {
@@ -29,6 +30,13 @@ export const SelectCell = (props: SelectBoxProps) => (
   <td className={css.selectCell} {...TABLE_ROLES.cell}>
     <Box {...props} />
   </td>
+)
+
+/** Header cell above the checkboxes where there is none of all. */
+export const NoSelectHeader = () => (
+  <th scope="col" className={css.selectCell} {...TABLE_ROLES.header}>
+    <VisuallyHidden>Selected</VisuallyHidden>
+  </th>
 )
 
 /** Header cell with the checkbox of all rows that are shown. */

@@ -29,15 +29,14 @@ export interface TableHeaderProps<Row extends object> {
   readonly sorting?: Sorting | undefined
   /** Cell before the others: the checkbox of all rows. */
   readonly leading?: ReactNode
+  /** It has buttons or a checkbox, which stay in sight above cards. */
+  readonly hasControls: boolean
 }
 
 /** The names of the columns; those that can be sorted are buttons, which stay in sight above cards, as does the checkbox. */
-export function TableHeader<Row extends object>({ table, sorting, leading }: TableHeaderProps<Row>) {
+export function TableHeader<Row extends object>({ table, sorting, leading, hasControls }: TableHeaderProps<Row>) {
   return (
-    <thead
-      className={sorting === undefined && leading === undefined ? css.header : css.sortHeader}
-      {...TABLE_ROLES.rows}
-    >
+    <thead className={hasControls ? css.sortHeader : css.header} {...TABLE_ROLES.rows}>
       {table.getHeaderGroups().map((group) => (
         <tr key={group.id} className={css.headerRow} {...TABLE_ROLES.row}>
           {leading}

@@ -2,6 +2,8 @@
 export interface Selection<Row> {
   readonly ids: ReadonlySet<string>
   readonly onChange: (change: (ids: ReadonlySet<string>) => ReadonlySet<string>) => void
+  /** So few can be selected that there is no checkbox of all. */
+  readonly isLimited?: boolean
   /** Names a row for screen readers: 'Select eve@pairbot.test'. */
   readonly nameOf: (row: Row) => string
 }

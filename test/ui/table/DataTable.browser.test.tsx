@@ -1,7 +1,7 @@
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { DataTable } from '#src/ui/table/DataTable.tsx'
+import { DataTable, type DataTableProps } from '#src/ui/table/DataTable.tsx'
 import { columnHelper, type Columns } from '#src/ui/table/model.ts'
 
 interface Fund {
@@ -29,7 +29,14 @@ afterEach(() => {
   box.remove()
 })
 
-async function draw(width: number, columns: Columns<Fund> = COLUMNS) {
+const SELECTION = { ids: NONE, onChange: () => undefined, nameOf: ({ name }: Fund) => name }
+const SORTING = { columns: ['name', 'gain', 'trades'], sort: undefined, onSort: () => undefined }
+
+async function draw(
+  width: number,
+  columns: Columns<Fund> = COLUMNS,
+  over: Partial<DataTableProps<Fund>> = { sorting: SORTING },
+) {
   box.style.width = `${width}px`
   root.render(
     <DataTable
@@ -37,8 +44,8 @@ async function draw(width: number, columns: Columns<Fund> = COLUMNS) {
       columns={columns}
       rows={ROWS}
       rowId={({ name }) => name}
-      sorting={{ columns: ['name', 'gain', 'trades'], sort: undefined, onSort: () => undefined }}
-      selection={{ ids: NONE, onChange: () => undefined, nameOf: ({ name }) => name }}
+      selection={SELECTION}
+      {...over}
     />,
   )
   for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
@@ -82,6 +89,18 @@ it.each([320, 358])('[AS-7] at %i px the title is first, and what speaks for its
   expect(more!.top).toBeLessThan(trades!.bottom)
   const button = boxOf(page.getByRole('button', { name: 'More' }).element())
   expect(Math.round(button.right)).toBe(Math.round(more!.right))
+})
+
+it('[AS-7] the checkbox of all rows is before the buttons that sort', async () => {
+  await draw(358)
+  const all = boxOf(page.getByRole('checkbox', { name: 'Select all rows of this page' }).element())
+  expect(all.right).toBeLessThanOrEqual(boxOf(page.getByRole('button', { name: 'Name' }).element()).left)
+})
+
+it('[AS-7] where only some rows can be selected nothing stands above the cards', async () => {
+  await draw(358, COLUMNS, { selection: { ...SELECTION, isLimited: true } })
+  expect(page.getByRole('checkbox', { name: 'Select all rows of this page' }).elements()).toEqual([])
+  expect(boxOf(box.querySelector('thead')!).height).toBeLessThanOrEqual(1)
 })
 
 it('[AS-7] the buttons that sort are one line at every width', async () => {

@@ -1,7 +1,7 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
 import { mono, row } from '#src/ui/theme/mixins.css.ts'
-import { radius, space } from '#src/ui/theme/tokens.ts'
+import { from, radius, space } from '#src/ui/theme/tokens.ts'
 import { tile } from '../admin.css.ts'
 
 export const counter = style([
@@ -28,5 +28,11 @@ export const fullCode = style({
   overflowWrap: 'anywhere',
   userSelect: 'all',
 })
-export const actions = style({ display: 'inline-flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: space[1] })
+export const actions = style({
+  display: 'inline-flex',
+  flexWrap: 'wrap',
+  justifyContent: 'flex-end',
+  gap: space[1],
+  '@media': { [from.wide]: { flexWrap: 'nowrap' } },
+})
 export const codeRow = style({ ...row, gap: space[2] })

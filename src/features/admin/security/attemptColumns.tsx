@@ -1,5 +1,6 @@
 import type { LoginAttempt } from '#contract/admin.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
+import { notInCards } from '#src/ui/table/DataTable.css.ts'
 import { columnHelper, type Columns } from '#src/ui/table/model.ts'
 import { userLinks } from '../admin.css.ts'
 import { RowLink } from '../RowLink.tsx'
@@ -12,7 +13,7 @@ export const attemptColumns = (now: number): Columns<LoginAttempt> =>
   column.columns([
     column.accessor('attempted_at', {
       header: 'Time',
-      meta: { isDescendingFirst: true },
+      meta: { isDescendingFirst: true, inCard: 'bare' },
       cell: (cell) => <LogTime iso={cell.getValue()} now={now} />,
     }),
     column.accessor('email', {
@@ -34,6 +35,7 @@ export const attemptColumns = (now: number): Columns<LoginAttempt> =>
     }),
     column.accessor('success', {
       header: 'Status',
+      meta: { inCard: 'bare' },
       cell: (cell) => (
         <Badge shape="pill" tone={cell.getValue() ? 'success' : 'danger'}>
           {cell.getValue() ? 'Success' : 'Failed'}
@@ -43,6 +45,6 @@ export const attemptColumns = (now: number): Columns<LoginAttempt> =>
     column.accessor('failure_reason', {
       header: 'Failure Reason',
       meta: { wraps: true },
-      cell: (cell) => cell.getValue() ?? '–',
+      cell: (cell) => cell.getValue() ?? <span className={notInCards}>–</span>,
     }),
   ])

@@ -2,6 +2,7 @@ import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
 import { oneColumn, quiet, row, tabular } from '#src/ui/theme/mixins.css.ts'
 import { space, type } from '#src/ui/theme/tokens.ts'
+import { dashboard } from '../DashboardLayout.css.ts'
 import { box, ellipsis } from '../card/card.css.ts'
 import { hideBelow } from '../card/hide-below.ts'
 
@@ -46,6 +47,8 @@ export const direction = style({ display: 'grid' })
 export const maturity = style({ fontSize: type.size.small, color: color.textMuted })
 
 const WIDE = '(min-width: 600px)'
+/** In four columns the card is as high as those beside it, and the lists fit below the rest. */
+const FOUR_COLUMNS = `${dashboard} (min-width: 1560px)`
 /** No boxes of their own, or two columns: the lists beside the rest. */
 export const parts = style({
   display: 'contents',
@@ -56,11 +59,15 @@ export const parts = style({
       columnGap: space[6],
       alignItems: 'start',
     },
+    [FOUR_COLUMNS]: { display: 'contents' },
   },
 })
 export const part = style({
   display: 'contents',
-  '@container': { [WIDE]: { ...oneColumn, rowGap: space[3], containerType: 'inline-size' } },
+  '@container': {
+    [WIDE]: { ...oneColumn, rowGap: space[3], containerType: 'inline-size' },
+    [FOUR_COLUMNS]: { display: 'contents' },
+  },
 })
 export const highlight = style([box, { alignContent: 'start', height: '138px', overflow: 'hidden' }])
 export const noHighlight = style([

@@ -80,8 +80,9 @@ function Body({ model, header }: BodyProps<StructureModel>) {
               <Badge shape="pill" tone={toneOf(cluster)} title={`${cluster.kind}, ${touchesOf(cluster)}`}>
                 <span className={css.cluster}>
                   {cluster.kind.slice(0, 1)}
-                  <span className={css.restOfKind}>{cluster.kind.slice(1)}</span>{' '}
-                  {formatPrice(cluster.level, header.pair)} ·{' '}
+                  <span className={css.restOfKind}>{cluster.kind.slice(1)}</span>
+                  {/* One text: a space of its own would be no part of the line. */}
+                  {` ${formatPrice(cluster.level, header.pair)} · `}
                   <Figure meaning={FIGURES['Strength of a cluster']}>{formatPercent(cluster.strength)}</Figure>
                 </span>
               </Badge>

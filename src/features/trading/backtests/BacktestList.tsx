@@ -6,6 +6,7 @@ import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { MINUTE_MS, useNow } from '#src/ui/format/useNow.ts'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
+import * as css from './backtests.css.ts'
 import { backtestColumns } from './columns.tsx'
 import type { BacktestActions } from './RowMenu.tsx'
 
@@ -37,8 +38,8 @@ export function BacktestList({ jobs, actions, onShow, onCompare }: BacktestListP
   const compared = jobs.filter(({ id, status }) => selected.has(id) && status === 'done').map(({ id }) => id)
   const canCompare = compared.length >= FEWEST_COMPARED && compared.length <= BACKTEST.maxCompared
   return (
-    <div className={layout.stack[3]}>
-      <div className={layout.wrap[3]}>
+    <>
+      <div className={css.compareBar}>
         <Button size="small" disabled={!canCompare} onClick={() => onCompare(compared)}>
           Compare
         </Button>
@@ -51,8 +52,8 @@ export function BacktestList({ jobs, actions, onShow, onCompare }: BacktestListP
         columns={columns}
         rows={jobs}
         rowId={({ id }) => id}
-        selection={{ ids: selected, onChange: setSelected, nameOf: ({ name }) => name }}
+        selection={{ ids: selected, onChange: setSelected, nameOf: ({ name }) => name, isLimited: true }}
       />
-    </div>
+    </>
   )
 }

@@ -94,7 +94,7 @@ export function BacktestsArea({ feeds, backtests, canEdit, imports, address }: B
         <AsyncContent data={list} loading="Loading backtests..." failed="Failed to load backtests">
           {(jobs) =>
             shown === undefined ? (
-              <Card title="Your Backtests" help={<Help of="Your Backtests" topic="backtests" />}>
+              <Card title="Your Backtests" help={<Help of="Your Backtests" topic="backtests" />} flush>
                 <BacktestList
                   jobs={jobs}
                   actions={allowed}

@@ -37,4 +37,4 @@ export const row = style({
 export const consequences = style({ ...tabular, display: 'flex', flexWrap: 'wrap', gap: `0 ${space[3]}` })
 export const consequence = style({ display: 'inline-flex', alignItems: 'center', gap: space[1] })
 export const filters = style({ ...wrappingRow, alignItems: 'end', gap: space[3] })
-export const whyToggle = style({ marginLeft: 'auto', justifySelf: 'end' })
+export const whyToggle = style({ display: 'flex', width: 'fit-content', marginLeft: 'auto', justifySelf: 'end' })

@@ -96,5 +96,9 @@ function luckItems({ timing, selection }: BacktestReport): KeyValue[] {
 /** What shifting the decisions in time and trying variants explain. */
 export function Luck({ report }: { readonly report: BacktestReport }) {
   const items = luckItems(report)
-  return items.length === 0 ? null : <KeyValueList items={items} />
+  return items.length === 0 ? null : (
+    <div className={css.luck}>
+      <KeyValueList items={items} />
+    </div>
+  )
 }

@@ -12,13 +12,15 @@ export const sentence = style({
   lineHeight: type.line.title,
   fontWeight: type.weight.strong,
 })
-/** As many columns as fit. */
+/** As many columns as fit, none so wide that its values are far from their names. */
 export const figures = style({
   ...oneColumn,
+  maxWidth: '1280px',
   gap: `${space[4]} ${space[8]}`,
   alignItems: 'start',
   '@media': { [from.tablet]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 })
+export const luck = style({ maxWidth: '640px' })
 export const chart = style({ ...outlined, minHeight: EQUITY_CHART_HEIGHT, background: color.surface })
 export const legend = style({ ...wrappingRow, gap: `${space[1]} ${space[4]}`, fontSize: type.size.small })
 export const key = style({ display: 'inline-flex', alignItems: 'center', gap: space[1], color: color.textMuted })
