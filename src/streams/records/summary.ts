@@ -54,7 +54,7 @@ export function countStreams(records: readonly StreamRecord[]): StreamTotals {
   }
 }
 
-/** Totals of the streams, or the cached ones while all records come from the cache. */
+/** Totals of the streams, or the cached ones while no stream is known: never another number of streams than are listed. */
 export function summarise(
   records: readonly StreamRecord[],
   { status, isFallback }: AnalyticsLink,
@@ -62,7 +62,7 @@ export function summarise(
 ): StreamSummary {
   const isFromCache = cached !== undefined && records.every(({ source }) => source === 'cache')
   return {
-    ...(isFromCache ? cached.totals : countStreams(records)),
+    ...(isFromCache && records.length === 0 ? cached.totals : countStreams(records)),
     connectionStatus: status,
     fallbackMode: isFallback,
     cachedAt: isFromCache ? cached.cachedAt : undefined,

@@ -23,3 +23,15 @@ it('HA-22 [ST-30] totals over all streams', () => {
     fallbackMode: true,
   })
 })
+
+it('[ST-30] counts the streams that are listed, also where an earlier visit cached totals of more', () => {
+  const link = { status: 'connecting', isFallback: false } as const
+  const totals = { ...summarise([], link), totalStreams: 21, totalMessages: 90 }
+  const restored = [record('t:k:B:analysis:a', { data: 1, messageCount: 3, source: 'cache' })]
+  expect(summarise(restored, link, { totals, cachedAt: 7 })).toMatchObject({
+    totalStreams: 1,
+    totalMessages: 3,
+    cachedAt: 7,
+  })
+  expect(summarise([], link, { totals, cachedAt: 7 })).toMatchObject({ totalStreams: 21, cachedAt: 7 })
+})

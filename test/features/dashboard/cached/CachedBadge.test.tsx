@@ -77,7 +77,7 @@ describe('[DA-6] the badge for cached data', () => {
       ['last update', '2023-11-14 22:11:00 UTC'],
       ['analytics data', '1 analysis · 3 min old'],
       ['stream data', '1 stream · 3 min old'],
-      ['analytics summary', '2 streams, 1.2K messages · 1 min old'],
+      ['analytics summary', '2 streams, 6 messages · 1 min old'],
       ['connection state', 'market data connected, analytics connected · 1 min old'],
       ['user preferences', 'S/R lines'],
     ])
