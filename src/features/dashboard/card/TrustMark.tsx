@@ -8,7 +8,7 @@ import { zoneName } from '#src/ui/format/regional.ts'
 import { age as ageClass, source as sourceClass } from './card.css.ts'
 import { figureRows, type Figures } from '#src/analysis/figures.ts'
 import { useProvenanceHistory, type ProvenanceHistory } from './provenance-history.ts'
-import { provenanceRows, trustOf, type MessageMetadata, type Trust } from './trust.ts'
+import { provenanceRows, shownDelivery, trustOf, type MessageMetadata, type Trust } from './trust.ts'
 
 export interface TrustMarkProps {
   readonly metadata: MessageMetadata
@@ -28,7 +28,7 @@ interface DetailsProps {
 
 interface MarkProps extends Trust, DetailsProps {
   readonly showsSource: boolean
-  /** Delivered by the socket. */
+  /** Of a live connection. */
   readonly isLive: boolean
 }
 
@@ -63,7 +63,7 @@ const NO_FIGURES: Figures = {}
 export function TrustMark({ metadata, market, liveness, figures = NO_FIGURES, compact = false }: TrustMarkProps) {
   const now = useNow(marketDisplayMs(market))
   const history = useProvenanceHistory(metadata)
-  const isLive = metadata.delivery === 'live'
+  const isLive = shownDelivery(metadata.delivery, liveness) === 'live'
   const showsSource = !compact || !isLive
   return <Mark {...trustOf(metadata, market, now, liveness)} {...{ history, figures, showsSource, isLive }} />
 }

@@ -45,6 +45,10 @@ export function sourceLabel(delivery: Delivery, kind: MarketKind | undefined): s
     : `${DELIVERY_LABELS[delivery]}, ${MARKET_LABELS[kind].toLowerCase()}`
 }
 
+/** What was loaded when a connection opened is as current as what it delivers: nothing is polled while it is live. */
+export const shownDelivery = (delivery: Delivery, liveness: Liveness): Delivery =>
+  delivery === 'polling' && liveness === 'live' ? 'live' : delivery
+
 /** Colour and word of each freshness. */
 const MARKS: Record<Exclude<Freshness, 'current'>, Pick<Trust, 'tone' | 'staleness'>> = {
   'very-stale': { tone: 'danger', staleness: 'very stale' },
@@ -65,7 +69,8 @@ export function trustOf(
   now: number,
   liveness: Liveness,
 ): Trust {
-  const { key, delivery, cadence } = metadata
+  const { key, cadence } = metadata
+  const delivery = shownDelivery(metadata.delivery, liveness)
   const ageMs = ageOf(metadata, market, now)
   const speed = market?.market.speed ?? 1
   const freshness = freshnessOf({ key, source: delivery, cadence, ageMs, speed, liveness })

@@ -43,6 +43,8 @@ describe('[MA-61] a trust mark', () => {
     expect(mark()).toBe('0 s')
     expect(screen.getByRole('button', { name: 'Live · 0 s, show provenance' })).toBeInTheDocument()
     rerender(<TrustMark metadata={metadata({ delivery: 'polling' })} {...props} />)
+    expect(mark()).toBe('0 s')
+    rerender(<TrustMark metadata={metadata({ delivery: 'polling' })} {...props} liveness="polled" />)
     expect(mark()).toBe('Polling · 0 s')
   })
 

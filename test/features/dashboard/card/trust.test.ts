@@ -41,8 +41,8 @@ describe('[MA-61] the age on the market clock', () => {
     expect(trustOf(metadata(), reading('replay', 60), 5_000, 'live')).toMatchObject({ age: '5 min' })
   })
 
-  it('is green only for messages from the socket', () => {
-    expect(trustOf(metadata({ delivery: 'polling' }), reading(), 0, 'live')).toMatchObject({
+  it('is green only for messages of a live socket', () => {
+    expect(trustOf(metadata({ delivery: 'polling' }), reading(), 0, 'polled')).toMatchObject({
       source: 'Polling',
       tone: 'neutral',
     })
@@ -95,6 +95,13 @@ describe('[MA-61] [ST-35] [ST-36] data that is not live', () => {
     expect(trustOf(polled, reading(), 76_000, 'polled')).toMatchObject({ tone: 'neutral', staleness: undefined })
     expect(trustOf(polled, reading(), 76_001, 'polled')).toMatchObject({ tone: 'warning', staleness: 'overdue' })
     expect(trustOf(polled, reading(), 0, 'reconnecting')).toMatchObject({ tone: 'warning', staleness: 'not live' })
+  })
+
+  it('[MA-60] what was loaded when the socket opened is its own while it is live', () => {
+    const loaded = metadata({ delivery: 'polling' })
+    expect(trustOf(loaded, reading(), 0, 'live')).toMatchObject({ source: 'Live', tone: 'success' })
+    expect(trustOf(loaded, reading(), 66_001, 'live')).toMatchObject({ source: 'Live', staleness: 'overdue' })
+    expect(trustOf(loaded, reading(), 0, 'reconnecting')).toMatchObject({ source: 'Polling', tone: 'warning' })
   })
 
   it('from later than the market, which restarted, is not "0 s" in green', () => {

@@ -141,7 +141,7 @@ describe('the key values', () => {
     const mark = () => within(card()).getByRole('button', { name: /show provenance/ }).textContent
     expect(mark()).toBe('Simulated · 3 s')
     for (const [source, label] of [
-      ['polling', 'Polling, simulated · 3 s'],
+      ['polling', 'Simulated · 3 s'],
       ['cache', 'Cache, simulated · 3 s'],
     ] as const) {
       next({ ...READY, freshest: { ...freshestAt(MARKET + 9), source } })
