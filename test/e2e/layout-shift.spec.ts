@@ -8,7 +8,7 @@ const WINDOWS = [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
 ]
-/** Redirects, pages of users who are signed out, one that loads nothing, and two that are live, for which [DA-24] speaks. */
+/** Redirects, pages of users who are signed out, and one that loads nothing. */
 const LEFT_OUT = new Set([
   '/',
   '/admin',
@@ -17,8 +17,6 @@ const LEFT_OUT = new Set([
   '/forgot-password',
   '/reset-password',
   '/dev/machines',
-  '/dashboard',
-  '/monitoring',
 ])
 const PAGES = [
   ...PAGE_PATHS.filter((path) => !LEFT_OUT.has(path)),

@@ -1,3 +1,4 @@
+import { Download } from 'lucide-react'
 import { useSubscription } from 'observable-hooks'
 import { Suspense, useMemo, type ReactNode } from 'react'
 import { useConnectionStatus, useMonitoring } from '#src/app/services.ts'
@@ -24,6 +25,13 @@ export interface MonitoringProps {
   /** Additional diagnostic tools, shown at the end. */
   readonly tools?: ReactNode
 }
+
+/** As wide as what is loaded in its place, so that the buttons beside it do not move. */
+const PLACE_OF_ACTIONS = (
+  <Button icon={<Download size={14} aria-hidden="true" />} disabled>
+    Download diagnostics
+  </Button>
+)
 
 /** System Monitoring: shows whether the feed can be trusted. */
 export function Monitoring({ url, actions, tools }: MonitoringProps) {
@@ -54,7 +62,7 @@ export function Monitoring({ url, actions, tools }: MonitoringProps) {
             <Button onClick={openConnectionStatus} aria-haspopup="dialog">
               Connection Status
             </Button>
-            <Suspense>{actions}</Suspense>
+            <Suspense fallback={PLACE_OF_ACTIONS}>{actions}</Suspense>
           </>
         }
       />

@@ -50,11 +50,17 @@ export const header = style({
   display: 'flex',
   alignItems: 'baseline',
   flexWrap: 'wrap',
-  justifyContent: 'space-between',
   columnGap: space[3],
 })
 export const name = style({ fontSize: type.size.body, lineHeight: type.line.body })
-export const percentiles = style({ ...tabular, fontWeight: type.weight.strong })
+/** As wide before there are any, so that nothing moves to another line. */
+export const percentiles = style({
+  ...tabular,
+  flex: '1 0 24ch',
+  maxWidth: '100%',
+  fontWeight: type.weight.strong,
+  textAlign: 'right',
+})
 export const counts = style({ ...tabular, ...quiet, display: 'flex', flexWrap: 'wrap', columnGap: space[3] })
 export const count = style({ display: 'inline-flex', alignItems: 'center', gap: space[1] })
 export const swatch = style({ width: '10px', height: '10px', borderRadius: '2px', flex: 'none' })
