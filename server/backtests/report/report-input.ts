@@ -1,4 +1,5 @@
 import type { CandleColumns } from '../trading/candle-columns.ts'
+import { createExitSearch } from '../trading/exit-search.ts'
 import { closingFill, slippedFill } from '../trading/fills.ts'
 import { profitOf, type RowDecision, type Simulation } from '../trading/simulate.ts'
 import type { TradingTerms } from '../trading/terms.ts'
@@ -7,9 +8,15 @@ import type { ReportInput } from './report.ts'
 /** Shifts in time that a result is compared with: p has steps of 1 in 500. */
 export const SHIFTS = 499
 
-/** Decisions made `shift` minutes later, around the end of the span; by row. */
-export const shifted = (decisions: readonly RowDecision[], shift: number, rows: number): RowDecision[] =>
-  decisions.map(({ row, side }) => ({ row: (row + shift) % rows, side })).sort((a, b) => a.row - b.row)
+/** Decisions made `shift` minutes later, around the end of the span; by row, as they are given. */
+function shifted(decisions: readonly RowDecision[], shift: number, rows: number): RowDecision[] {
+  const beyond = decisions.findIndex(({ row }) => row + shift >= rows)
+  const first = beyond < 0 ? decisions.length : beyond
+  return [
+    ...decisions.slice(first).map(({ row, side }) => ({ row: row + shift - rows, side })),
+    ...decisions.slice(0, first).map(({ row, side }) => ({ row: row + shift, side })),
+  ]
+}
 
 /** A simulated run, and what it was made from. */
 export interface FinishedRun {
@@ -25,6 +32,7 @@ export interface FinishedRun {
 /** What the report of a run is made of. The candles have at least one row. */
 export function reportInput({ candles, decisions, terms, simulation, variants, seed }: FinishedRun): ReportInput {
   const rows = candles.length
+  const searchExit = createExitSearch(candles)
   return {
     capital: terms.capital,
     minutes: {
@@ -41,7 +49,7 @@ export function reportInput({ candles, decisions, terms, simulation, variants, s
     },
     variants,
     shifts: SHIFTS,
-    profitOfShift: (shift) => profitOf(candles, shifted(decisions, shift, rows), terms),
+    profitOfShift: (shift) => profitOf(candles, shifted(decisions, shift, rows), terms, searchExit),
     seed,
   }
 }

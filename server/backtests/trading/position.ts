@@ -66,17 +66,3 @@ export function forcedExit(
   }
   return undefined
 }
-
-/** The first row from `from` on and before `until` whose prices may force an exit; `until` if there is none. */
-export function rowOfExit(
-  { low, high }: CandleColumns,
-  from: number,
-  until: number,
-  { direction, stop, target }: Position,
-): number {
-  const lower = (direction === 1 ? stop : target) ?? -Infinity
-  const upper = (direction === 1 ? target : stop) ?? Infinity
-  let row = from
-  while (row < until && (low[row] ?? 0) > lower && (high[row] ?? 0) < upper) row += 1
-  return row
-}

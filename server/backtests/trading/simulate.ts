@@ -1,8 +1,9 @@
 import type { ExitReason } from '#contract/backtests/result.ts'
 import type { Side } from '#contract/strategies/names.ts'
 import type { CandleColumns } from './candle-columns.ts'
+import type { ExitSearch } from './exit-search.ts'
 import { closingFill, slippedFill, type Fill } from './fills.ts'
-import { forcedExit, openPosition, rowOfExit, type Direction, type Position } from './position.ts'
+import { forcedExit, openPosition, type Direction, type Position } from './position.ts'
 import type { TradingTerms } from './terms.ts'
 
 /** A BUY or SELL made at the close of the minute in `row`. */
@@ -41,14 +42,16 @@ export interface Simulation {
 type Listener = {
   readonly onTrade?: (trade: SimulatedTrade) => void
   readonly onMinute?: (row: number, equity: number, direction: Direction | 0) => void
+  /** Skips the minutes in which nothing can happen; without it each is visited. */
+  readonly searchExit?: ExitSearch
 }
 
-/** Walks through the minutes and returns the final capital. Without `onMinute` it skips those in which nothing can happen. */
+/** Walks through the minutes and returns the final capital. */
 function walk(
   candles: CandleColumns,
   decisions: readonly RowDecision[],
   terms: TradingTerms,
-  { onTrade, onMinute }: Listener,
+  { onTrade, onMinute, searchExit }: Listener,
 ): number {
   const last = candles.length - 1
   let capital = terms.capital
@@ -95,16 +98,18 @@ function walk(
     }
     const forced = position && forcedExit(candles, row, position, terms)
     if (forced) close(row, forced.fill, forced.exit)
-    const price = candles.close[row] ?? 0
-    if (row === last && position) close(row, closingFill(price, position.direction === 1 ? -1 : 1, terms), 'end')
+    if (row === last && position) {
+      close(row, closingFill(candles.close[row] ?? 0, position.direction === 1 ? -1 : 1, terms), 'end')
+    }
     if (onMinute) {
+      const price = candles.close[row] ?? 0
       const open = position ? position.direction * position.quantity * (price - position.entry.price) : 0
       onMinute(row, capital + open, position?.direction ?? 0)
-      continue
     }
+    if (!searchExit) continue
     // On to the row before the next one in which something can happen.
     const decided = decisions[next]?.row ?? last
-    row = position ? rowOfExit(candles, row + 1, Math.min(decided + 1, last), position) - 1 : decided
+    row = position ? searchExit(row + 1, Math.min(decided + 1, last), position) - 1 : decided
   }
   return capital
 }
@@ -127,9 +132,13 @@ export function simulate(candles: CandleColumns, decisions: readonly RowDecision
   return { trades, equity, direction, finalEquity }
 }
 
-/** The profit of the same walk; faster, because minutes in which nothing can happen are skipped. */
-export const profitOf = (candles: CandleColumns, decisions: readonly RowDecision[], terms: TradingTerms): number =>
-  walk(candles, decisions, terms, {}) - terms.capital
+/** The profit of the same walk; faster, because minutes in which nothing can happen are skipped by `searchExit`. */
+export const profitOf = (
+  candles: CandleColumns,
+  decisions: readonly RowDecision[],
+  terms: TradingTerms,
+  searchExit: ExitSearch,
+): number => walk(candles, decisions, terms, { searchExit }) - terms.capital
 
 /** [BT-5] The final equity of buying at the first open and selling at the last close, with the same costs. */
 export function buyAndHold(candles: CandleColumns, terms: TradingTerms): number {
