@@ -12,9 +12,12 @@ interface Hour {
   readonly votes: readonly Vote[]
 }
 
+/** Votes count at full hours only, so that no two cases overlap. */
+export const countsAt = (at: number): boolean => at % HOUR_MS === 0
+
 /** Counts what sources vote at full hours, and what the price did within the next hour. */
 export interface VoteTally {
-  /** Votes in the order of the sources. Only those at full hours count, so that no two cases overlap. */
+  /** Votes in the order of the sources; without effect unless they count then. */
   add(at: number, price: number, votes: readonly Vote[]): void
   result(): Pick<Contributions, 'sources' | 'pairs'>
 }
@@ -72,7 +75,7 @@ export function createVoteTally(sources: readonly { readonly id: string; readonl
 
   return {
     add(at, price, votes) {
-      if (at % HOUR_MS === 0) hours.push({ at, price, votes: [...votes] })
+      if (countsAt(at)) hours.push({ at, price, votes: [...votes] })
     },
     result,
   }

@@ -3,6 +3,7 @@ import type { BacktestSettings } from '#contract/backtests/request.ts'
 import type { BACKTEST_PHASES } from '#contract/backtests/jobs.ts'
 import type { StrategyParts } from '#contract/strategies/definition.ts'
 import { prepare } from '#server/strategies/evaluator/evaluate.ts'
+import { createSharedRules } from '#server/strategies/evaluator/shared-rules.ts'
 import { contributionsOf } from '../contributions/contributions.ts'
 import { followParts } from '../contributions/follow.ts'
 import type { ReadingsStore } from '../readings/store.ts'
@@ -52,8 +53,9 @@ export async function runBacktest(
   const span = sliceRows(candles, rowFrom(candles, from), rowFrom(candles, to - MINUTE_MS + 1))
   if (span.length === 0) throw new Error('There are no candles in this span.')
   const prepared = prepare(strategy, pair)
-  const parts = followParts(strategy, pair)
-  const evaluation = createEvaluation(prepared, { from, to }, (_outcome, trace, price) => parts.add(trace, price))
+  const shared = createSharedRules(prepared.sources)
+  const parts = followParts(strategy, pair, shared)
+  const evaluation = createEvaluation(prepared, { from, to }, shared, parts.add)
   const months = monthsOf(from, to)
   const firstRow = rowFrom(candles, months[0]?.from ?? from)
   const lastRow = rowFrom(candles, months.at(-1)?.to ?? to)

@@ -67,6 +67,9 @@ function weightOf(config: WeightConfig, timeframe: StreamTimeframe | null, volum
   return config.weight * volume * bias
 }
 
+/** Seconds since the market time that an entry refers to. */
+export const ageAt = (at: number, asOf: number): number => Math.max(0, (at - asOf) / 1000)
+
 /** [SG-20] A source's signal at a time, with age, inversion, multiplier and factors applied, but not yet evaluated. */
 export function collectEvidence(
   { source, key, cadenceSeconds }: PreparedSource,
@@ -83,7 +86,7 @@ export function collectEvidence(
     name: shortSourceName(source.name),
     message_id: streamSignal?.messageId ?? null,
     as_of: streamSignal?.asOf ?? null,
-    age_seconds: streamSignal ? Math.max(0, (at - streamSignal.asOf) / 1000) : null,
+    age_seconds: streamSignal ? ageAt(at, streamSignal.asOf) : null,
     cadence_seconds: cadenceSeconds,
     value: selected ? valueOf(source, selected.signal.score) : null,
     confidence: selected ? Math.min(1, selected.signal.confidence * config.confidence_multiplier) : null,

@@ -1,8 +1,8 @@
 import type { DecisionType } from '#contract/strategies/names.ts'
-import type { Block, Trace, TracedRisk, TracedRule } from '#contract/strategies/trace.ts'
+import type { Block, Trace, TracedRisk } from '#contract/strategies/trace.ts'
 import type { Evidence, RiskEvidence } from './evidence.ts'
 import { EPSILON } from './operators.ts'
-import { evaluateRule } from './rules.ts'
+import { evaluateRule, type RuleResult } from './rules.ts'
 import { traceSource } from './sources.ts'
 
 export interface Outcome {
@@ -28,7 +28,7 @@ function closedGates(risk: RiskEvidence, strength: number): Block[] {
 }
 
 /** [SG-40] All rules must be met, and on the same side. */
-function blocksOf(rules: readonly TracedRule[], risk: RiskEvidence, strength: number): Block[] {
+function blocksOf(rules: readonly RuleResult[], risk: RiskEvidence, strength: number): Block[] {
   if (rules.some(({ unmet }) => unmet.length > 0)) return ['rules']
   return new Set(rules.map(({ side }) => side)).size === 1 ? closedGates(risk, strength) : ['sides_differ']
 }
@@ -40,7 +40,7 @@ export interface Conclusion {
 }
 
 /** [SG-40] [SG-41] Strength and confidence are those of the weakest rule. */
-export function conclude(rules: readonly TracedRule[], risk: RiskEvidence): Conclusion {
+export function conclude(rules: readonly RuleResult[], risk: RiskEvidence): Conclusion {
   const strength = Math.min(...rules.map((rule) => rule.strength))
   const confidence = Math.min(...rules.map(({ reached }) => reached.consensus))
   const blockedBy = blocksOf(rules, risk, strength)

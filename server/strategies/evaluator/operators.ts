@@ -16,8 +16,11 @@ export interface SideSupport {
 /** Tolerance for rounding: sums of fractions may be off by the last bit. */
 export const EPSILON = 1e-9
 
-export const sum = (signals: readonly Signal[], valueOf: (signal: Signal) => number): number =>
-  signals.reduce((total, signal) => total + valueOf(signal), 0)
+export function sum(signals: readonly Signal[], valueOf: (signal: Signal) => number): number {
+  let total = 0
+  for (const signal of signals) total += valueOf(signal)
+  return total
+}
 export const weight = ({ weight: own }: Signal): number => own
 export const weightedConfidence = ({ weight: own, confidence }: Signal): number => own * confidence
 

@@ -1,12 +1,10 @@
-import type { DecisionType } from '#contract/strategies/names.ts'
 import { SHORTFALLS, type Shortfall, type TracedRule, type TracedSource } from '#contract/strategies/trace.ts'
 import type { RuleEvidence } from './evidence.ts'
 import { supportFor, EPSILON, sum, weightedConfidence, weight, type SideSupport } from './operators.ts'
 import { signalOf, type Signal } from './sources.ts'
 
-/** [SG-36] The signals of a rule that count: not excluded, and not overdue for much longer than the newest. */
-function countedOf(assigned: readonly TracedSource[], spread: number): Signal[] {
-  const usable = assigned.map(signalOf).filter((signal) => signal !== undefined)
+/** [SG-36] The usable signals of a rule that count: not overdue for much longer than the newest. */
+export function countedOf(usable: readonly Signal[], spread: number): Signal[] {
   const least = Math.min(...usable.map(({ overdue }) => overdue))
   return usable.filter(({ overdue }) => overdue <= least + spread)
 }
@@ -37,24 +35,42 @@ function leading(rule: RuleEvidence, counted: readonly Signal[]): SideSupport | 
   return forBuy > forSell ? buy : sell
 }
 
-/** Evaluates one rule on the evidence of its sources. */
-export function evaluateRule(rule: RuleEvidence, sources: ReadonlyMap<string, TracedSource>): TracedRule {
+/** What a rule comes to. */
+export type RuleResult = Pick<TracedRule, 'reached' | 'side' | 'unmet' | 'strength'>
+
+/**
+ * Evaluates one rule.
+ * @param counted its signals that count
+ * @param assignedWeight of all its sources
+ */
+export function ruleResult(rule: RuleEvidence, counted: readonly Signal[], assignedWeight: number): RuleResult {
   const { needed } = rule
-  const assigned = rule.inputs.map(({ source_id }) => sources.get(source_id)).filter((source) => source !== undefined)
-  const counted = countedOf(assigned, needed.max_time_spread_seconds)
-  const isCounted = (id: string) => counted.some(({ source_id }) => source_id === id)
-  const assignedWeight = assigned.reduce((total, source) => total + source.weight, 0)
   const totalWeight = assignedWeight === 0 ? 0 : Math.min(1, sum(counted, weight) / assignedWeight)
   const leader = leading(rule, counted)
   const { consensus, strength } = leader ? scoresOf(leader) : { consensus: 0, strength: 0 }
   const agreeing = leader?.agreeing.length ?? 0
-  const side: DecisionType = leader?.side ?? 'HOLD'
   const shortfalls: Record<Shortfall, boolean> = {
     side: !leader?.holds,
     minimum_sources: agreeing < needed.minimum_sources,
     minimum_total_weight: totalWeight < needed.minimum_total_weight - EPSILON,
     consensus_threshold: consensus < needed.consensus_threshold - EPSILON,
   }
+  return {
+    reached: { sources: agreeing, total_weight: totalWeight, consensus, average: leader?.average ?? null },
+    side: leader?.side ?? 'HOLD',
+    unmet: SHORTFALLS.filter((each) => shortfalls[each]),
+    strength,
+  }
+}
+
+/** Evaluates one rule on the evidence of its sources. */
+export function evaluateRule(rule: RuleEvidence, sources: ReadonlyMap<string, TracedSource>): TracedRule {
+  const assigned = rule.inputs.map(({ source_id }) => sources.get(source_id)).filter((source) => source !== undefined)
+  const usable = assigned.map(signalOf).filter((signal) => signal !== undefined)
+  const counted = countedOf(usable, rule.needed.max_time_spread_seconds)
+  const isCounted = (id: string) => counted.some(({ source_id }) => source_id === id)
+  const assignedWeight = assigned.reduce((total, source) => total + source.weight, 0)
+  const { reached, side, unmet, strength } = ruleResult(rule, counted, assignedWeight)
   return {
     rule_id: rule.rule_id,
     name: rule.name,
@@ -64,10 +80,10 @@ export function evaluateRule(rule: RuleEvidence, sources: ReadonlyMap<string, Tr
       source_id: source.source_id,
       excluded: isCounted(source.source_id) ? null : (source.discarded ?? 'time_spread'),
     })),
-    needed,
-    reached: { sources: agreeing, total_weight: totalWeight, consensus, average: leader?.average ?? null },
+    needed: rule.needed,
+    reached,
     side,
-    unmet: SHORTFALLS.filter((each) => shortfalls[each]),
+    unmet,
     strength,
   }
 }

@@ -15,6 +15,7 @@ import { creationOf } from '#server/strategies/store/creations.ts'
 import { storedEvidenceSchema } from '#server/strategies/store/evidence.ts'
 import { createStrategyStore } from '#server/strategies/store/strategies.ts'
 import { prepare } from '#server/strategies/evaluator/evaluate.ts'
+import { createSharedRules } from '#server/strategies/evaluator/shared-rules.ts'
 import { createStrategies } from '#server/strategies/strategies.ts'
 import { strategyFrom, TEMPLATES } from '#server/strategies/templates/templates.ts'
 import { candleOf, readTable, walk } from '#test/support/data/analysis.ts'
@@ -154,8 +155,9 @@ function testedDecisions(minutes: readonly Candle[], startS: number): Readonly<R
   for (const strategy of STRATEGIES) {
     const decisions: object[] = []
     const span = { from: startS * 1000, to: Infinity }
-    const evaluation = createEvaluation(prepare(strategy, 'BTCUSD'), span, (outcome, { decided_at: at }) =>
-      decisions.push({ at, outcome }),
+    const prepared = prepare(strategy, 'BTCUSD')
+    const evaluation = createEvaluation(prepared, span, createSharedRules(prepared.sources), ({ at, outcome }) =>
+      decisions.push({ at, outcome: outcome() }),
     )
     evaluation.add(each.value)
     tested[strategy.name] = decisions

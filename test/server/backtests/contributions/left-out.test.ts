@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Side } from '#contract/strategies/names.ts'
 import type { StrategyParts } from '#contract/strategies/definition.ts'
-import type { Trace } from '#contract/strategies/trace.ts'
 import { contributionsOf } from '#server/backtests/contributions/contributions.ts'
 import { followParts } from '#server/backtests/contributions/follow.ts'
 import { createLeftOut } from '#server/backtests/contributions/left-out.ts'
@@ -11,6 +10,7 @@ import { simulate } from '#server/backtests/trading/simulate.ts'
 import { seededRandom } from '#server/lib/random.ts'
 import { NO_TRADES, prepare } from '#server/strategies/evaluator/evaluate.ts'
 import { advance, EMPTY_MARKET_STATE } from '#server/strategies/evaluator/market-state.ts'
+import { createSharedRules, type SharedRules } from '#server/strategies/evaluator/shared-rules.ts'
 import { step } from '#server/strategies/evaluator/step.ts'
 import type { SignalUpdate } from '#server/strategies/signal-extractors/extract.ts'
 import { madeCandles } from '#test/support/data/made-backtests.ts'
@@ -55,7 +55,11 @@ function updates(): SignalUpdate[] {
 const UPDATES = updates().slice(0, 720)
 
 /** Decides as live, minute by minute. */
-function decisionsOf(strategy: StrategyParts, onTrace?: (trace: Trace, price: number | undefined) => void) {
+function decisionsOf(
+  strategy: StrategyParts,
+  shared?: SharedRules,
+  onEvaluation?: (evaluated: { at: number; price: number | undefined }) => void,
+) {
   const prepared = prepare(strategy, 'BTCUSD')
   let [market, trades] = [EMPTY_MARKET_STATE, NO_TRADES]
   const decisions: { at: number; side: Side }[] = []
@@ -64,7 +68,8 @@ function decisionsOf(strategy: StrategyParts, onTrace?: (trace: Trace, price: nu
     const result = step(prepared, market, trades, update)
     if (!result) continue
     trades = result.trades
-    onTrace?.(result.trace, market.price)
+    shared?.moveTo(market, update)
+    onEvaluation?.({ at: update.at, price: market.price })
     const { decision_type: side } = result.outcome
     if (side !== 'HOLD') decisions.push({ at: update.at, side })
   }
@@ -73,8 +78,9 @@ function decisionsOf(strategy: StrategyParts, onTrace?: (trace: Trace, price: nu
 
 describe('leaving parts out of a run', () => {
   it('[BR-20] decides what the strategy without the part would have decided by itself', () => {
-    const leftOut = createLeftOut(STRATEGY, 'BTCUSD')
-    decisionsOf(STRATEGY, leftOut.add)
+    const shared = createSharedRules(prepare(STRATEGY, 'BTCUSD').sources)
+    const leftOut = createLeftOut(STRATEGY, 'BTCUSD', shared)
+    decisionsOf(STRATEGY, shared, ({ at }) => leftOut.add(at))
     const found = leftOut.result()
 
     expect(found.map(({ kind, id }) => `${kind} ${id}`)).toEqual([
@@ -89,8 +95,9 @@ describe('leaving parts out of a run', () => {
   })
 
   it('[BR-21] [BR-22] trades without each part, and counts the votes', () => {
-    const follower = followParts(STRATEGY, 'BTCUSD')
-    const decisions = decisionsOf(STRATEGY, follower.add).map(({ at, side }) => ({
+    const shared = createSharedRules(prepare(STRATEGY, 'BTCUSD').sources)
+    const follower = followParts(STRATEGY, 'BTCUSD', shared)
+    const decisions = decisionsOf(STRATEGY, shared, follower.add).map(({ at, side }) => ({
       row: rowFrom(candles, at - MINUTE_MS),
       side,
     }))

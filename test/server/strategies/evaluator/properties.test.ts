@@ -6,6 +6,7 @@ import { traceSchema, type Trace } from '#contract/strategies/trace.ts'
 import { applyChanges } from '#server/strategies/evaluator/changes.ts'
 import { decide, decideFromTrace } from '#server/strategies/evaluator/decide.ts'
 import { evaluate, prepare, type TradeHistory } from '#server/strategies/evaluator/evaluate.ts'
+import { createSharedRules } from '#server/strategies/evaluator/shared-rules.ts'
 import { nearestMiss } from '#server/strategies/evaluator/nearest-miss.ts'
 import type { MarketState } from '#server/strategies/evaluator/market-state.ts'
 import { fromStored, storedEvidenceSchema, toStored } from '#server/strategies/store/evidence.ts'
@@ -56,6 +57,29 @@ describe(`any strategy on any market (${CASES} cases)`, PATIENCE, () => {
       expect(trace.blocked_by.length > 0).toBe(outcome.decision_type === 'HOLD')
     })
     expect(types).toEqual(new Set(['BUY', 'SELL', 'HOLD']))
+  })
+
+  it('[BT-10] rules that are followed from minute to minute come to what a decision of each minute traces', () => {
+    let reused = 0
+    check((strategy, picture, acts) => {
+      const prepared = prepare(strategy, 'BTCUSD')
+      const shared = createSharedRules(prepared.sources)
+      const rules = prepared.rules.map(shared.follow)
+      const busy = { ...picture, volumeRatio: 1.3 }
+      const silent = { ...picture, signals: new Map([...picture.signals].slice(1)) }
+      let before: unknown[] = []
+      ;[picture, picture, busy, busy, silent, silent, picture].forEach((market, minute) => {
+        const at = NOON + minute * 60_000
+        shared.moveTo(market, { at, price: undefined, volumeRatio: undefined, signals: new Map(), unreadable: [] })
+        const results = rules.map((rule) => rule())
+        const { trace } = evaluate(prepared, market, acts, at)
+        expect(trace.rules).toMatchObject(results)
+        expect(shared.votes()).toEqual(trace.sources.map(({ vote }) => vote))
+        reused += results.filter((result) => before.includes(result)).length
+        before = results
+      })
+    })
+    expect(reused).toBeGreaterThan(CASES)
   })
 
   it('[SG-50] [SG-51] applying the nearest miss of a HOLD flips the result, and no part of it alone does', () => {
