@@ -73,6 +73,8 @@ const bar = (over: Parameters<typeof market>[0]) => (
       onConnectionStatus={nothing}
       onPalette={nothing}
       onReconnect={nothing}
+      isInspectorOpen={false}
+      onToggleInspector={nothing}
       onLogout={nothing}
     />
   </RouterContextProvider>

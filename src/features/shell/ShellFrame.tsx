@@ -27,8 +27,6 @@ export interface ShellFrameProps extends Omit<TopBarProps, 'onConnectionStatus' 
   readonly connectionStatus: ReactNode
   /** The docked inspector; mounted only while it is open. */
   readonly inspector: ReactNode
-  readonly isInspectorOpen: boolean
-  readonly onToggleInspector: () => void
   /** The open dialog, which has an address. */
   readonly dialog: ShellSearch['dialog']
   readonly onOpenDialog: (dialog: NonNullable<ShellSearch['dialog']>) => void
@@ -39,8 +37,9 @@ export interface ShellFrameProps extends Omit<TopBarProps, 'onConnectionStatus' 
 
 /** Frame of all signed-in screens. Presentational: uses no services. */
 export function ShellFrame(props: ShellFrameProps) {
-  const { path, onNavigate, connectionStatus, inspector, isInspectorOpen, onToggleInspector, ...others } = props
+  const { path, onNavigate, connectionStatus, inspector, ...others } = props
   const { dialog, onOpenDialog, onCloseDialog, first, children, ...bar } = others
+  const { isInspectorOpen } = bar
   const { role } = bar.user
   const main = useRef<HTMLElement>(null)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
@@ -93,7 +92,7 @@ export function ShellFrame(props: ShellFrameProps) {
             openShortcuts: () => onOpenDialog('shortcuts'),
             openFirstSteps,
             isInspectorOpen,
-            toggleInspector: onToggleInspector,
+            toggleInspector: bar.onToggleInspector,
           }}
         />
       ) : null}

@@ -72,4 +72,13 @@ export const email = style({
   textDecoration: 'none',
   selectors: { '&:hover': { textDecoration: 'underline' } },
 })
+/** On a tablet, where it has no room, the palette has it alone. */
+export const inspector = style({
+  flex: 'none',
+  selectors: { '&[aria-pressed="true"]': { color: color.accent } },
+  '@media': {
+    [from.tablet]: { display: 'none' },
+    [from.desktop]: { display: 'inline-flex' },
+  },
+})
 export const logout = style({ flex: 'none', fontWeight: type.weight.strong })

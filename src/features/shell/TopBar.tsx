@@ -27,6 +27,8 @@ export interface TopBarProps {
   readonly onPalette: () => void
   /** Restarts both connections; offered while one is disconnected, which it does not end by itself. */
   readonly onReconnect: () => void
+  readonly isInspectorOpen: boolean
+  readonly onToggleInspector: () => void
   readonly onLogout: () => void
 }
 
@@ -34,8 +36,10 @@ function LiveMarket({ market, connections }: Pick<TopBarProps, 'market' | 'conne
   return <MarketBadge snapshot={market} now={useNow(marketDisplayMs(market))} liveness={marketLiveness(connections)} />
 }
 
-/** E-mail, role and Logout: in the bar, or on narrow windows in a menu together with the theme. */
-function Account({ user, onLogout }: Pick<TopBarProps, 'user' | 'onLogout'>) {
+type AccountProps = Pick<TopBarProps, 'user' | 'isInspectorOpen' | 'onToggleInspector' | 'onLogout'>
+
+/** E-mail, role, inspector and Logout: in the bar, or on narrow windows in a menu together with the theme. */
+function Account({ user, isInspectorOpen, onToggleInspector, onLogout }: AccountProps) {
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)
   const close = () => menu.current?.hidePopover()
@@ -67,6 +71,16 @@ function Account({ user, onLogout }: Pick<TopBarProps, 'user' | 'onLogout'>) {
         <div className={css.onNarrow}>
           <ThemeChoices />
         </div>
+        <Button
+          variant="ghost"
+          className={css.inspector}
+          aria-pressed={isInspectorOpen}
+          popoverTarget={id}
+          popoverTargetAction="hide"
+          onClick={onToggleInspector}
+        >
+          Inspector
+        </Button>
         <Button className={css.logout} onClick={onLogout}>
           Logout
         </Button>
@@ -76,7 +90,7 @@ function Account({ user, onLogout }: Pick<TopBarProps, 'user' | 'onLogout'>) {
 }
 
 export function TopBar(props: TopBarProps) {
-  const { user, market, connections, onConnectionStatus, onPalette, onReconnect, onLogout } = props
+  const { market, connections, onConnectionStatus, onPalette, onReconnect } = props
   return (
     <header className={css.bar}>
       <div className={css.brand}>
@@ -115,7 +129,7 @@ export function TopBar(props: TopBarProps) {
           <ThemeSwitch />
         </div>
       </div>
-      <Account user={user} onLogout={onLogout} />
+      <Account {...props} />
     </header>
   )
 }

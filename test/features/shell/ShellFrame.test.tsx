@@ -57,6 +57,15 @@ async function show(over: Partial<ShellFrameProps> = {}) {
   return { onGo, onLogout, onReconnect }
 }
 
+it('[IN-13] the account has a switch of the inspector', async () => {
+  const onToggleInspector = vi.fn<() => void>()
+  await show({ onToggleInspector, isInspectorOpen: true })
+  const button = screen.getByRole('button', { name: 'Inspector' })
+  expect(button).toHaveAttribute('aria-pressed', 'true')
+  await userEvent.click(button)
+  expect(onToggleInspector).toHaveBeenCalledOnce()
+})
+
 describe('[SH-1] the sidebar', () => {
   it('has the brand, links to the screens, and highlights the current one', async () => {
     await show({ path: '/monitoring/streams' })
