@@ -11,6 +11,15 @@ export const healthSchema = z.object({
   database: z.object({ status: z.enum(['ready', 'unavailable']), engine: z.enum(['embedded', 'postgresql']) }),
   /** Whether changes and sign-ins are accepted; if not, `reason` is a sentence for users. */
   writes: z.object({ status: z.enum(['accepted', 'refused']), reason: z.optional(z.string()) }),
+  /**
+   * The connection over which the processes on one database notify each other: `none` with the embedded database, which has one process. `latency_ms`
+   * is the time an event takes, null before the first measurement.
+   */
+  bus: z.object({
+    status: z.enum(['none', 'connected', 'disconnected']),
+    latency_ms: z.nullable(z.number()),
+    reconnects: z.number(),
+  }),
   /** The volume of the data directory; `full` is too full for a write. */
   disk: z.object({ status: z.enum(['ok', 'full']), free_mib: z.number() }),
   market: marketSchema,

@@ -43,6 +43,7 @@ const MAY_IMPORT = {
   ],
   src: ['contract', 'src'],
   'server/lib': [],
+  'server/bus': ['contract'],
   'server/analysis': ['contract', 'server/lib'],
   'server/http': ['contract'],
   'server/database': ['contract'],

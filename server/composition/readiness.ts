@@ -2,11 +2,13 @@ import type { Health } from '#contract/health.ts'
 import type { PairId } from '#contract/pairs.ts'
 import { PAIRS } from '#contract/pairs.ts'
 import type { Database } from '#server/database/database.ts'
+import type { Bus } from '#server/bus/ports.ts'
 import type { MarketService } from '#server/market/ports.ts'
 
 export interface ReadinessDeps {
   readonly database: Pick<Database, 'ping' | 'readOnly' | 'engine' | 'durability'>
   readonly market: Pick<MarketService, 'describe' | 'lastSeen'>
+  readonly bus: Pick<Bus, 'state'>
   /** Number of models whose file is missing. */
   readonly modelsWithoutFile: () => Promise<number>
   /** Space on the volume of the data directory. */
@@ -39,11 +41,13 @@ async function assess(deps: ReadinessDeps): Promise<Health> {
   const models =
     unavailable === undefined ? await modelsState(deps) : ({ status: 'unavailable', file_missing: 0 } as const)
   const readOnly = database.readOnly()
+  const { latencyMs, ...bus } = deps.bus.state()
   const market = deps.market.describe()
   const data = marketDataState(deps, market.pairs)
   const errors = [
     unavailable && `database: ${unavailable}`,
     readOnly?.message ?? (disk.hasRoomToWrite() ? undefined : `disk: full, models cannot be uploaded`),
+    bus.status === 'disconnected' && unavailable === undefined && 'bus: not connected to the other processes',
     market.degraded && `market: ${market.degraded}`,
     data.problem && `market data: ${data.problem}`,
     models.status === 'unavailable' && unavailable === undefined && 'models: cannot be read',
@@ -57,6 +61,7 @@ async function assess(deps: ReadinessDeps): Promise<Health> {
     durability: database.durability,
     database: { status: unavailable === undefined ? 'ready' : 'unavailable', engine: database.engine },
     writes: reason === undefined ? { status: 'accepted' } : { status: 'refused', reason },
+    bus: { ...bus, latency_ms: latencyMs === null ? null : Math.round(latencyMs * 10) / 10 },
     disk: { status: disk.hasRoomToWrite() ? 'ok' : 'full', free_mib: disk.freeMib() },
     market,
     market_data: data.state,

@@ -11,8 +11,10 @@ import { registerMetrics } from '../metrics/routes.ts'
 import type { Settings } from '../settings.ts'
 import { createLifecycle, type Lifecycle } from './lifecycle.ts'
 import { listen } from './listen.ts'
+import { agreementPart } from './parts/agreement.ts'
 import { backtestsPart } from './parts/backtests.ts'
 import { backupPart } from './parts/backup.ts'
+import { busPart } from './parts/bus.ts'
 import { candleImportsPart } from './parts/candle-imports.ts'
 import type { Composition } from './parts/composition.ts'
 import { databasePart } from './parts/database.ts'
@@ -52,6 +54,7 @@ export interface Running {
 /** The parts of the server. Each declares what it depends on: Fastify refuses an order that misses a dependency. */
 export const PARTS = [
   databasePart,
+  busPart,
   liveDataPart,
   strategiesPart,
   backtestsPart,
@@ -63,6 +66,7 @@ export const PARTS = [
   backupPart,
   marketRoutesPart,
   gatewayPart,
+  agreementPart,
   startPart,
 ] as const
 

@@ -4,6 +4,7 @@ import { GATEWAY, LIVENESS } from '#contract/limits.ts'
 import type { Client } from './clients/client.ts'
 import { createDisconnect } from './clients/disconnect.ts'
 import { drainClients, retryAfter } from './clients/drain.ts'
+import { openSessions } from './clients/open-sessions.ts'
 import { closeSlowReader, reapClients } from './clients/reap.ts'
 import { createRegistry } from './clients/registry.ts'
 import { createSocketListeners } from './clients/socket-listeners.ts'
@@ -15,7 +16,7 @@ import { acceptClient } from './handshake/accept-client.ts'
 import { createConnectionLimits } from './handshake/connection-limits.ts'
 import { createUpgradeHandler } from './handshake/upgrade-handler.ts'
 import { POLICY } from './policy.ts'
-import type { AccessEnded, GatewayDeps, GatewayStats } from './ports.ts'
+import type { AccessEnded, GatewayDeps, GatewayStats, OpenSession } from './ports.ts'
 import { createInbound } from './protocol/inbound.ts'
 import { answerHeartbeat, systemStatus } from './protocol/messages.ts'
 import { toSelection } from './protocol/selection.ts'
@@ -28,6 +29,10 @@ export interface Gateway {
   /** Planned stop: asks every client to reconnect later and closes it. Resolves within `GATEWAY.drainMs`, never rejects. */
   drain(): Promise<void>
   stats(): GatewayStats
+  /** Closes the sockets whose access has ended. */
+  endAccess(ended: AccessEnded): void
+  /** The sessions and API tokens that have open sockets. */
+  sessions(): readonly OpenSession[]
 }
 
 /** Subscribes to publications and ended access immediately; call `attach` to accept sockets. */
@@ -119,5 +124,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     attach: upgradeHandler.attach,
     drain: () => (draining ??= stop()),
     stats: () => ({ ...counters, dropped: { ...counters.dropped }, clients: registry.size() }),
+    endAccess: onAccessEnded,
+    sessions: () => openSessions(registry.all()),
   }
 }

@@ -24,6 +24,14 @@ export interface AccessEnded {
   readonly reason: string
 }
 
+/** A session, or an API token, with open sockets. */
+export interface OpenSession {
+  readonly sessionId: string
+  readonly userId: string
+  /** When the oldest of its sockets was opened, unix ms. */
+  readonly since: number
+}
+
 /** Messages that a resuming client missed; `discontinuity` if the gap can no longer be filled. */
 export type Replay = readonly ServerMessage[] | 'discontinuity'
 

@@ -21,6 +21,7 @@ import { proofRoutes } from './proof/routes.ts'
 import { createFirstAdministrator, type FirstAdministrator } from './first-administrator.ts'
 import { alertRoutes } from './alerts/routes.ts'
 import { createDetectors, observeAdministrators } from './alerts/detectors.ts'
+import { findEndedAccess, type FoundAccess } from './ended-access.ts'
 import { createFaultInjection, type FaultInjectionService } from './fault-injection/fault-injection.ts'
 import { faultInjectionRoutes } from './fault-injection/routes.ts'
 import { createTokenPairIssuer } from './token-pair.ts'
@@ -88,8 +89,10 @@ export interface Identity {
   readonly sessionEnded$: Observable<SessionEnded>
   /** Emits a session whose access tokens until now are not accepted any more, although it goes on: its sockets must be closed. */
   readonly tokensRenewed$: Observable<{ readonly sessionId: string }>
+  /** Finds sessions and API tokens in use that have ended although no event said so. */
+  findEndedAccess(used: Parameters<typeof findEndedAccess>[1]): Promise<FoundAccess>
   /** Faults that administrators inject into their own session. */
-  readonly faultInjection: Pick<FaultInjectionService, 'failureStatus' | 'faultOf' | 'changes$'>
+  readonly faultInjection: Omit<FaultInjectionService, 'start' | 'current' | 'close'>
   /** Routes to mount at the identity base path. */
   readonly routes: Service
   /** Creates the first administrator when there are no users. Waits for the database. */
@@ -158,6 +161,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
       delayWhen(() => delay(SESSION.renewalGraceMs)),
       takeUntil(closed$),
     ),
+    findEndedAccess: (used) => findEndedAccess({ db: database.db, unstored }, used, now()),
     faultInjection,
     routes: async (app) => {
       app.addHook('onSend', observeAdministrators(observe, now))

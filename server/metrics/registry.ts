@@ -75,6 +75,21 @@ export function createMetrics({ readiness, socketStats }: MetricsDeps): Metrics 
     gauge('writes_accepted', 'Whether changes and sign-ins are accepted', ({ writes }) =>
       Number(writes.status === 'accepted'),
     ),
+    gauge(
+      'bus_connected',
+      'Whether the processes can tell each other what changed; 1 if there is one process',
+      ({ bus }) => Number(bus.status !== 'disconnected'),
+    ),
+    gauge(
+      'bus_latency_seconds',
+      'Time an event between processes takes; -1 if it is not measured',
+      ({ bus: { latency_ms: latency } }) => (latency === null ? -1 : latency / 1000),
+    ),
+    gauge(
+      'bus_reconnects',
+      'Number of times the connection between the processes was lost',
+      ({ bus }) => bus.reconnects,
+    ),
     gauge('disk_free_bytes', 'Free space on the volume of the data directory', ({ disk }) => disk.free_mib * 1_048_576),
     gauge(
       'market_data_age_seconds',

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads'
-import { exhaustMap, interval, type Observable, type Subscription } from 'rxjs'
+import { exhaustMap, interval, Subject, type Observable, type Subscription } from 'rxjs'
 import type { ActiveModel } from '#contract/analysis/responses.ts'
 import { MODEL_LIMITS } from '#contract/limits.ts'
 import { parseTimeframe } from '#contract/timeframes.ts'
@@ -45,6 +45,10 @@ export interface Models {
   /** To be registered under the market-data base path. */
   readonly routes: Service
   active(): Promise<readonly ActiveModel[]>
+  /** Emits when models were activated, deactivated or deleted here. */
+  readonly changed$: Observable<void>
+  /** Scores with the models that are active now. Without effect before the start. */
+  refresh(): Promise<void>
   /** Reconciles rows and files once the database is available, then scores the active models. */
   start(): Promise<void>
   /** Number of models whose file is missing. */
@@ -80,14 +84,19 @@ export async function createModels(deps: ModelsDeps): Promise<Models> {
 
   /** Writes the counters that changed since the last write. */
   async function persist(current: ReadonlyMap<string, ScoreCounters>): Promise<void> {
-    const onActivationChange = new Map([...current].filter(([id, counters]) => written.get(id) !== counters))
-    if (onActivationChange.size === 0) return
-    await counterStore.write(onActivationChange)
-    for (const [id, counters] of onActivationChange) written.set(id, counters)
+    const changed = new Map([...current].filter(([id, counters]) => written.get(id) !== counters))
+    if (changed.size === 0) return
+    await counterStore.write(changed)
+    for (const [id, counters] of changed) written.set(id, counters)
   }
   const persistAll = () => persist(scorer.counters()).catch(report)
 
   const usableModels = createUsableModels({ loadActive: () => activeModels(database.db), fileStore, scorer })
+  const changed$ = new Subject<void>()
+  async function onActivationChange(): Promise<void> {
+    changed$.next()
+    await usableModels.reload()
+  }
   const onTick = async () => {
     await persistAll()
     await usableModels.checkFiles()
@@ -110,7 +119,7 @@ export async function createModels(deps: ModelsDeps): Promise<Models> {
               scoring: scoringStateOf(row),
               counters: scorer.counters().get(row.id) ?? (await counterStore.read(row.id)),
             }),
-          onActivationChange: () => usableModels.reload(),
+          onActivationChange,
           now,
         }),
       )
@@ -135,6 +144,10 @@ export async function createModels(deps: ModelsDeps): Promise<Models> {
         timeframe: parseTimeframe(row.timeframe) ?? 'M1',
         is_scored: scoringStateOf(row).state === 'scored',
       })),
+    changed$: changed$.asObservable(),
+    refresh: async () => {
+      if (isReady) await usableModels.reloadIfChanged()
+    },
     withoutFile: async () => (await listModels(database.db)).filter(({ id }) => !fileStore.has(id)).length,
     async start() {
       await database.whenReady

@@ -1,3 +1,4 @@
+import { Subject, type Observable } from 'rxjs'
 import type { Database, Queries } from '#server/database/database.ts'
 import type { Service } from '#server/http/app.ts'
 import { createEvaluator, type Evaluator } from './live/evaluator.ts'
@@ -33,6 +34,8 @@ export interface Strategies {
   readonly routes: Service
   readonly evaluator: Evaluator
   readonly resolveSubject: SubjectResolver
+  /** Ids of strategies that were created, changed or deleted here. */
+  readonly changed$: Observable<string>
   /**
    * Call it in the transaction that changes an account: pauses strategies whose owner may no longer trade. Returns a function
    * to call after the commit.
@@ -50,9 +53,15 @@ export function createStrategies({ database, streams, audit, now, stopwatch, rep
   const evaluator = createEvaluator({ streams, strategies, decisions, stopwatch, report })
   const backtests = createBacktests(streams, (pair) => evaluator.history(pair))
   const shares = createShareStore({ database, audit, now })
-  const deps = { strategies, versions, shares, decisions, evaluator, backtests, streams }
+  const changed$ = new Subject<string>()
+  async function changed(id: string): Promise<void> {
+    changed$.next(id)
+    await evaluator.refresh(id)
+  }
+  const deps = { strategies, versions, shares, decisions, evaluator, changed, backtests, streams }
   return {
     evaluator,
+    changed$: changed$.asObservable(),
     resolveSubject: createSubjectResolver({ shares, versions }),
     routes: async (app) => {
       for (const routes of [
@@ -68,7 +77,10 @@ export function createStrategies({ database, streams, audit, now, stopwatch, rep
     },
     async accountChanged(tx, userId, actor) {
       const paused = await pauseIneligible(tx, audit, { at: now(), userId, actor })
-      return () => evaluator.deactivate(paused)
+      return () => {
+        evaluator.deactivate(paused)
+        for (const id of paused) changed$.next(id)
+      }
     },
     async start() {
       const started = evaluator.start()

@@ -32,6 +32,7 @@ export const operationsPart = fp<Composition>(
     const version = readVersion()
     const readiness = createReadiness({
       database: app.database,
+      bus: app.bus,
       market: app.live.market,
       modelsWithoutFile: () => app.models.withoutFile(),
       disk: createDiskSpace(settings.dataDir),
@@ -46,5 +47,5 @@ export const operationsPart = fp<Composition>(
     registerComparisonWidget(app)
     await app.register(cspReportRoutes)
   },
-  { name: 'operations', dependencies: ['database', 'live-data', 'models'] },
+  { name: 'operations', dependencies: ['database', 'bus', 'live-data', 'models'] },
 )

@@ -20,6 +20,8 @@ export interface Client extends SendQueue {
   readonly firstEntry: number
   /** The streams that it wants. */
   selection: Selection
+  /** Unix milliseconds. */
+  readonly openedAt: number
   /** Time of its last message or ping; pongs do not count. */
   lastReceivedAt: number
   /** Time of the last ping to it. Its pong shows that it has read everything written before. */
@@ -53,6 +55,7 @@ export const createClient = (init: ClientInit, now: number): Client => ({
   backlog: undefined,
   blockedSince: undefined,
   interceptor: undefined,
+  openedAt: now,
   lastReceivedAt: now,
   pingedAt: now,
   isAwaitingPong: false,

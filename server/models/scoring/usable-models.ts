@@ -12,6 +12,8 @@ export interface UsableModelsDeps {
 export interface UsableModels {
   /** Reads the active models again, after a change. */
   reload(): Promise<void>
+  /** Reads them again, and changes nothing if they are the same. */
+  reloadIfChanged(): Promise<void>
   /** Notices files that have disappeared or come back. */
   checkFiles(): Promise<void>
 }
@@ -21,11 +23,18 @@ export function createUsableModels({ loadActive, fileStore, scorer }: UsableMode
   let usable: readonly ModelRow[] = []
   const withFile = () => active.filter(({ id }) => fileStore.has(id))
 
+  async function use(rows: readonly ModelRow[]): Promise<void> {
+    active = rows
+    usable = withFile()
+    await scorer.setActive(usable)
+  }
+
   return {
-    async reload() {
-      active = await loadActive()
-      usable = withFile()
-      await scorer.setActive(usable)
+    reload: async () => use(await loadActive()),
+    async reloadIfChanged() {
+      const rows = await loadActive()
+      const known = new Set(active.map(({ id }) => id))
+      if (rows.length !== known.size || !rows.every(({ id }) => known.has(id))) await use(rows)
     },
     async checkFiles() {
       const found = withFile()

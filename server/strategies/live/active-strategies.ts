@@ -20,8 +20,8 @@ export interface ActiveStrategies {
   /** True if it ran on the pair before, so that its trade history is in memory. */
   hasHistory(strategyId: string, pair: PairId): boolean
   runningOn(pair: PairId): Iterable<RunningStrategy>
-  /** Number of running strategies. */
-  size(): number
+  /** The running version of every running strategy, by id. */
+  versions(): ReadonlyMap<string, number>
 }
 
 export function createActiveStrategies(): ActiveStrategies {
@@ -65,6 +65,6 @@ export function createActiveStrategies(): ActiveStrategies {
     hasHistory: (strategyId, pair) =>
       running.get(pair)?.has(strategyId) === true || inactive.get(strategyId)?.has(pair) === true,
     runningOn: (pair) => running.get(pair)?.values() ?? [],
-    size: () => activeVersions.size,
+    versions: () => activeVersions,
   }
 }

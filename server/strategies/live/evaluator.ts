@@ -9,7 +9,6 @@ import type { SignalHistory } from '../backtest/signal-history.ts'
 import type { DecisionRow } from '../store/append.ts'
 import type { DecisionStore } from '../store/decisions.ts'
 import { toStored } from '../store/evidence.ts'
-import type { StoredStrategy } from '../store/rows.ts'
 import type { StrategyStore } from '../store/strategies.ts'
 import { createStrategyRunner, type StrategyRunner, type RunningStrategy } from './strategy-runner.ts'
 import { createActiveStrategies, type RunnableStrategy } from './active-strategies.ts'
@@ -18,7 +17,7 @@ import { createDecisionWriter } from './writer.ts'
 
 export interface EvaluatorDeps {
   readonly streams: StreamsPort
-  readonly strategies: Pick<StrategyStore, 'active' | 'pauseIneligible'>
+  readonly strategies: Pick<StrategyStore, 'active' | 'activeVersions' | 'find' | 'pauseIneligible'>
   readonly decisions: Pick<DecisionStore, 'append' | 'prune' | 'tradeHistory'>
   /** Monotonic clock for durations, in milliseconds. */
   readonly stopwatch: () => number
@@ -29,11 +28,12 @@ export interface EvaluatorDeps {
 export interface Evaluator {
   /** Subscribes to the streams; resolves when the active strategies are running. Retries while they cannot be loaded. */
   start(): Promise<void>
-  /** Call after a creation, every status change and every new version, which decides from the next update on. */
-  sync(strategy: RunnableStrategy & Pick<StoredStrategy, 'status'>): Promise<void>
-  /** Call with strategies that were paused by other means. */
+  /** Call after every change of a strategy, by whichever process: it runs as it is stored from the next update on. */
+  refresh(strategyId: string): Promise<void>
+  /** Refreshes the strategies that run otherwise than they are stored. */
+  refreshAll(): Promise<void>
+  /** Call with strategies that were just paused. */
   deactivate(strategyIds: readonly string[]): void
-  remove(strategyId: string): void
   /** Market time up to which decisions are visible: that of the clock, or of a minute that closed ahead of it; unix ms. */
   now(): number
   marketState(pair: PairId): MarketState
@@ -122,13 +122,13 @@ export function createEvaluator({ streams, strategies, decisions, stopwatch, rep
     activeStrategies.deactivate(strategyId)
   }
 
-  async function sync(strategy: RunnableStrategy & Pick<StoredStrategy, 'status'>): Promise<void> {
+  function remove(strategyId: string): void {
+    latestRequest.delete(strategyId)
+    activeStrategies.remove(strategyId)
+  }
+
+  async function activate(strategy: RunnableStrategy, request: number): Promise<void> {
     const { id, definition } = strategy
-    if (strategy.status !== 'active') {
-      deactivate(id)
-      return
-    }
-    const request = nextRequest(id)
     const unknown = definition.symbols.filter((pair) => !activeStrategies.hasHistory(id, pair))
     const trades = new Map(
       await Promise.all(
@@ -139,13 +139,30 @@ export function createEvaluator({ streams, strategies, decisions, stopwatch, rep
     activeStrategies.activate(strategy, (pair) => trades.get(pair) ?? NO_TRADES)
   }
 
+  /** Reads it again, rather than taking what a request has just stored: another process may have changed it since. */
+  async function refresh(id: string): Promise<void> {
+    const request = nextRequest(id)
+    const strategy = await strategies.find(id)
+    if (latestRequest.get(id) !== request) return
+    if (strategy === undefined) remove(id)
+    else if (strategy.status === 'active') await activate(strategy, request)
+    else activeStrategies.deactivate(id)
+  }
+
+  async function refreshAll(): Promise<void> {
+    const stored = await strategies.activeVersions()
+    const running = activeStrategies.versions()
+    const ids = new Set([...stored.keys(), ...running.keys()])
+    for (const id of [...ids].filter((each) => stored.get(each) !== running.get(each))) await refresh(id)
+  }
+
   async function activateAll(): Promise<void> {
     try {
       // Accounts can also change without this server: through another tool, or an older version.
       await strategies.pauseIneligible()
       const firstRequest = requests
       for (const strategy of await strategies.active()) {
-        if ((latestRequest.get(strategy.id) ?? 0) <= firstRequest) await sync(strategy)
+        if ((latestRequest.get(strategy.id) ?? 0) <= firstRequest) await activate(strategy, nextRequest(strategy.id))
       }
       loadError = undefined
     } catch (error) {
@@ -172,12 +189,9 @@ export function createEvaluator({ streams, strategies, decisions, stopwatch, rep
         subscription?.add(loading.subscribe(() => done()))
       })
     },
-    sync,
+    refresh,
+    refreshAll,
     deactivate: (strategyIds) => strategyIds.forEach(deactivate),
-    remove(strategyId) {
-      latestRequest.delete(strategyId)
-      activeStrategies.remove(strategyId)
-    },
     now: () => Math.max(streams.now(), ...[...runners.values()].map((each) => each.evaluatedUntil() ?? 0)),
     marketState: (pair) => runnerOf(pair).marketState(),
     history: (pair) => runnerOf(pair).history,
@@ -195,7 +209,7 @@ export function createEvaluator({ streams, strategies, decisions, stopwatch, rep
       return {
         status: problems.length > 0 ? 'degraded' : isWarm ? 'healthy' : 'warming_up',
         market: streams.market,
-        active_strategies: activeStrategies.size(),
+        active_strategies: activeStrategies.versions().size,
         pairs,
         errors: problems,
       }

@@ -20,11 +20,11 @@ import { creationHeaders, responses, templateParams, withUnit } from './schemas.
 
 /** Templates, creation, and backtests of strategies and their sources before they are created. */
 export const creationRoutes =
-  ({ strategies, evaluator, backtests }: StrategyRoutesDeps): Service =>
+  ({ strategies, backtests, changed }: StrategyRoutesDeps): Service =>
   async (app) => {
     async function create(actor: Actor, definition: CustomStrategy, creation: Creation) {
       const { id, isNew } = await strategies.create(actor, definition, creation)
-      if (isNew) await evaluator.sync({ id, status: definition.status, definition, versionNumber: 1 })
+      if (isNew) await changed(id)
       return { strategy_id: id }
     }
 

@@ -13,6 +13,8 @@ export interface StrategyRoutesDeps {
   readonly shares: ShareStore
   readonly decisions: DecisionStore
   readonly evaluator: Evaluator
+  /** Call after every change of a strategy; resolves when it runs as it is stored. */
+  readonly changed: (strategyId: string) => Promise<void>
   readonly backtests: Backtests
   readonly streams: Pick<StreamsPort, 'prices'>
 }

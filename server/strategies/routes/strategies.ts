@@ -25,7 +25,7 @@ import { performanceOf, strategyOf, summaryOf } from './views.ts'
 export const strategyRoutes =
   (deps: StrategyRoutesDeps): Service =>
   async (app) => {
-    const { strategies, shares, evaluator } = deps
+    const { strategies, shares, evaluator, changed } = deps
     app.get(STRATEGIES.list, { schema: { response: responses(strategiesResponseSchema) } }, async (request) => {
       const principal = principalOf(request)
       const own = await strategies.list(principal.userId)
@@ -83,7 +83,7 @@ export const strategyRoutes =
         const status = request.query.status ?? request.body?.status
         if (!status) throw new RequestError(400, 'status: is required')
         const strategy = await strategies.changeStatus(actorOf(request), request.params.id, status)
-        await evaluator.sync(strategy)
+        await changed(strategy.id)
         return { success: true as const, status: strategy.status, strategy_id: strategy.id }
       },
     )
@@ -116,7 +116,7 @@ export const strategyRoutes =
       async (request) => {
         const { id } = request.params
         await strategies.remove(actorOf(request), id)
-        evaluator.remove(id)
+        await changed(id)
         return { success: true as const, strategy_id: id }
       },
     )

@@ -19,7 +19,7 @@ const versionParams = z.extend(idParams, { versionNumber: integerString(1, STRAT
 
 /** The versions of a strategy, and saving a new one. */
 export const versionRoutes =
-  ({ shares, versions, evaluator }: StrategyRoutesDeps): Service =>
+  ({ shares, versions, changed }: StrategyRoutesDeps): Service =>
   async (app) => {
     app.get(
       STRATEGIES.versions,
@@ -59,7 +59,7 @@ export const versionRoutes =
       async (request) => {
         const { based_on: basedOn, definition } = request.body
         const strategy = await versions.save(actorOf(request), request.params.id, basedOn, withUnit(definition))
-        await evaluator.sync(strategy)
+        await changed(strategy.id)
         return { success: true as const, strategy_id: strategy.id, version_number: strategy.versionNumber }
       },
     )

@@ -23,8 +23,8 @@ export interface DecisionRow {
 
 /**
  * Inserts decisions and counts new ones in a single statement: the embedded database takes half as long for JSON as for
- * individual values. Strategies are locked against concurrent deletion; decisions of deleted strategies and existing
- * decisions are skipped.
+ * individual values. Strategies are locked against concurrent changes; decisions of strategies that are not active (another
+ * process may have paused one just now) or deleted are skipped, and existing decisions.
  */
 export async function appendDecisions(tx: Queries, market: MarketKind, rows: readonly DecisionRow[]): Promise<void> {
   await tx.execute(sql`
@@ -34,7 +34,7 @@ export async function appendDecisions(tx: Queries, market: MarketKind, rows: rea
         signals int, "confidenceSum" float8, evidence jsonb, "versionNumber" int
       )
     ), there as (
-      select id from strategies where id in (select "strategyId" from given) for key share
+      select id from strategies where id in (select "strategyId" from given) and status = 'active' order by id for share
     ), written as (
       insert into strategy_decisions
         (strategy_id, market, pair, decided_at, type, confidence, strength, signals, confidence_sum, evidence,

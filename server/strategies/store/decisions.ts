@@ -32,7 +32,7 @@ export const NO_TOTALS: Totals = { BUY: 0, SELL: 0, HOLD: 0, signals: 0, confide
  * yet.
  */
 export interface DecisionStore {
-  /** All or nothing, durable when it resolves. Skips existing decisions and those of deleted strategies. */
+  /** All or nothing, durable when it resolves. Skips existing decisions, and those of strategies that are not active. */
   append(rows: readonly DecisionRow[]): Promise<void>
   /** Deletes decisions of a version beyond the retention limits. */
   prune(strategyId: string, versionNumber: number): Promise<void>

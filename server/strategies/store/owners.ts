@@ -1,4 +1,4 @@
-import { and, eq, notInArray, or, not, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, notInArray, or, not, isNotNull, sql } from 'drizzle-orm'
 import { ROLES, roleReaches } from '#contract/roles.ts'
 import type { Queries } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity.ts'
@@ -34,6 +34,21 @@ export async function pauseIneligible(
   audit: StrategyAudit,
   { at, userId, actor }: { readonly at: number; readonly userId?: string; readonly actor?: Actor },
 ): Promise<readonly string[]> {
+  const ineligible = and(
+    eq(users.id, strategies.userId),
+    eq(strategies.status, 'active'),
+    userId === undefined ? undefined : eq(users.id, userId),
+    isIneligible,
+  )
+  // Locked in the order in which storing decisions locks them, so that neither waits for the other.
+  const locked = await tx
+    .select({ id: strategies.id })
+    .from(strategies)
+    .innerJoin(users, ineligible)
+    .orderBy(strategies.id)
+    .for('no key update', { of: strategies })
+  if (locked.length === 0) return []
+  const ids = locked.map(({ id }) => id)
   const paused = await tx
     .update(strategies)
     .set({
@@ -42,14 +57,7 @@ export async function pauseIneligible(
       updatedAt: new Date(at),
     })
     .from(users)
-    .where(
-      and(
-        eq(users.id, strategies.userId),
-        eq(strategies.status, 'active'),
-        userId === undefined ? undefined : eq(users.id, userId),
-        isIneligible,
-      ),
-    )
+    .where(and(inArray(strategies.id, ids), ineligible))
     .returning({ id: strategies.id, userId: strategies.userId, reason: strategies.pausedBecause })
   for (const target of new Set(paused.map(({ userId: owner }) => owner))) {
     const own = paused.filter(({ userId: owner }) => owner === target)

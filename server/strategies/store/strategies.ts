@@ -27,6 +27,10 @@ export interface StrategyStore {
   pauseIneligible(): Promise<void>
   /** The active strategies of all users. */
   active(): Promise<readonly StoredStrategy[]>
+  /** The present version of every active strategy, by id. */
+  activeVersions(): Promise<ReadonlyMap<string, number>>
+  /** Undefined if it was deleted. */
+  find(id: string): Promise<StoredStrategy | undefined>
 }
 
 export interface StrategyStoreDeps {
@@ -168,6 +172,17 @@ export function createStrategyStore({ database, audit, now }: StrategyStoreDeps)
     async active() {
       const rows = await db.select().from(strategies).where(eq(strategies.status, 'active'))
       return rows.map(toStored)
+    },
+
+    async activeVersions() {
+      const { id, versionNumber } = strategies
+      const rows = await db.select({ id, versionNumber }).from(strategies).where(eq(strategies.status, 'active'))
+      return new Map(rows.map((row) => [row.id, row.versionNumber]))
+    },
+
+    async find(id) {
+      const [row] = await db.select().from(strategies).where(eq(strategies.id, id))
+      return row && toStored(row)
     },
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Market } from '#contract/provenance.ts'
+import { createInProcessBus } from '#server/bus/in-process.ts'
 import { ReadOnly, Unavailable } from '#server/database/errors.ts'
 import { operationsRoutes } from '#server/composition/health.ts'
 import { createReadiness, OVERDUE_S, type ReadinessDeps } from '#server/composition/readiness.ts'
@@ -35,6 +36,7 @@ async function healthOf(world: World = {}, path = '/health') {
     worstLagMs: () => 5_012,
     modelsWithoutFile: async () => 0,
     disk: { freeMib: () => 900, hasRoomToWrite: () => true },
+    bus: createInProcessBus(),
     database: { ...WORKING, ...over },
     market: {
       describe: () => market,
@@ -58,6 +60,7 @@ const HEALTHY = {
   durability: 'process',
   database: { status: 'ready', engine: 'embedded' },
   writes: { status: 'accepted' },
+  bus: { status: 'none', latency_ms: null, reconnects: 0 },
   disk: { status: 'ok', free_mib: 900 },
   market: testMarket(),
   market_data: { status: 'current', age_s: 2 },
@@ -109,6 +112,15 @@ describe('/health', () => {
       writes: { status: 'accepted' },
       disk: { status: 'full', free_mib: 12 },
       errors: ['disk: full, models cannot be uploaded'],
+    })
+  })
+
+  it('[OP-50] is degraded while the other processes cannot be told what changed', async () => {
+    const state = { status: 'disconnected', latencyMs: null, reconnects: 3 } as const
+    expect((await healthOf({ bus: { state: () => state } })).body).toMatchObject({
+      status: 'degraded',
+      bus: { status: 'disconnected', latency_ms: null, reconnects: 3 },
+      errors: ['bus: not connected to the other processes'],
     })
   })
 
@@ -192,6 +204,7 @@ describe('/health', () => {
       worstLagMs: () => 0,
       modelsWithoutFile: async () => 0,
       disk: { freeMib: () => 1, hasRoomToWrite: () => true },
+      bus: createInProcessBus(),
       database: { ...WORKING, ping: async () => void (pings += 1) },
       market: { describe: () => testMarket(), lastSeen: () => undefined },
     })

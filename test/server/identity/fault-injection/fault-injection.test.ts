@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { faultSchema, type Fault, type FaultInput } from '#contract/fault-injection.ts'
-import { createFaultInjection } from '#server/identity/fault-injection/fault-injection.ts'
+import { createFaultInjection, type FaultNews } from '#server/identity/fault-injection/fault-injection.ts'
 import { createManualTimers } from '#test/support/server/manual-timers.ts'
 
 const ADA = { sessionId: 'ada', token: 'token-1' }
@@ -97,6 +97,67 @@ describe('fault injection', () => {
     const { faultInjection } = setUp()
     faultInjection.start(ADA, faultOf(start))
     expect(faultInjection.failureStatus('ada', 'token-1')).toBeUndefined()
+  })
+
+  describe('in several processes', () => {
+    /** Two processes that notify each other while `isConnected`. */
+    function setUpTwo() {
+      const timers = createManualTimers(Date.parse('2026-01-05T08:00:00Z'))
+      const link = { isConnected: true, news: [] as FaultNews[] }
+      const create = () => createFaultInjection({ now: timers.now, after: (ms, run) => timers.after(ms, run) })
+      const [one, two] = [create(), create()]
+      const connect = (from: typeof one, to: typeof one) =>
+        from.news$.subscribe((news) => {
+          link.news.push(news)
+          if (link.isConnected) to.apply(news)
+        })
+      connect(one, two)
+      connect(two, one)
+      return { timers, link, one, two }
+    }
+
+    it('[OP-57] a fault affects its session at both and ends on time, without its token being sent', async () => {
+      const { timers, link, one, two } = setUpTwo()
+      const injection = one.start(ADA, faultOf({ kind: 'answer-401', seconds: 30 }))
+      expect(two.current('ada')).toEqual(injection)
+      expect([two.failureStatus('ada', 'token-1'), two.failureStatus('ada', 'token-2')]).toEqual([401, undefined])
+      expect(two.start(ADA, OUTAGE)).toBeUndefined()
+      expect(JSON.stringify(link.news)).not.toContain('token-1')
+      await timers.advance(30_000)
+      expect([one.current('ada'), two.current('ada'), timers.armed()]).toEqual([undefined, undefined, 0])
+    })
+
+    it('[OP-57] stops at both, whichever stops it', () => {
+      const { one, two } = setUpTwo()
+      const injection = one.start(ADA, OUTAGE)
+      expect(two.stop('ada')).toEqual(injection)
+      expect(one.current('ada')).toBeUndefined()
+    })
+
+    it('[OP-51] what was not received is sent again', () => {
+      const { link, one, two } = setUpTwo()
+      link.isConnected = false
+      one.start(ADA, OUTAGE)
+      link.isConnected = true
+      one.announce()
+      expect(two.faultOf('ada')).toEqual(OUTAGE)
+      link.isConnected = false
+      two.stop('ada')
+      link.isConnected = true
+      one.announce()
+      expect([one.current('ada'), two.current('ada')]).toEqual([undefined, undefined])
+    })
+
+    it('[OP-57] of two that were started at once, both keep the earlier one', async () => {
+      const { timers, link, one, two } = setUpTwo()
+      link.isConnected = false
+      const first = one.start(ADA, OUTAGE)
+      await timers.advance(1)
+      two.start(ADA, faultOf({ kind: 'cut-socket', seconds: 60 }))
+      link.isConnected = true
+      for (const each of [two, one]) each.announce()
+      expect([one.current('ada'), two.current('ada')]).toEqual([first, first])
+    })
   })
 
   it('ends all faults when the service closes', () => {

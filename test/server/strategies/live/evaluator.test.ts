@@ -2,11 +2,28 @@ import { Subject } from 'rxjs'
 import { describe, expect, it } from 'vitest'
 import { NO_TRADES, type TradeHistory } from '#server/strategies/evaluator/evaluate.ts'
 import { createEvaluator } from '#server/strategies/live/evaluator.ts'
+import type { StoredStrategy } from '#server/strategies/store/rows.ts'
 import { NOON, strategyBody } from '#test/support/server/strategies.ts'
+
+const STORED: StoredStrategy = {
+  id: 's',
+  userId: 'u',
+  status: 'active',
+  pausedBecause: null,
+  stoppedAt: null,
+  archivedAt: null,
+  definition: strategyBody(),
+  versionNumber: 1,
+  editedAt: null,
+  sharedWithViewers: false,
+  createdAt: NOON,
+  updatedAt: NOON,
+}
 
 /** An evaluator whose reads of earlier acts end when the test says so, in any order. */
 function harness() {
   const reads: ((acts: TradeHistory) => void)[] = []
+  let stored: StoredStrategy | undefined
   const unused = () => Promise.reject(new Error('not asked for'))
   const evaluator = createEvaluator({
     streams: {
@@ -17,7 +34,12 @@ function harness() {
       prices: () => [],
       recompute: async function* () {},
     },
-    strategies: { active: async () => [], pauseIneligible: async () => {} },
+    strategies: {
+      active: async () => [],
+      activeVersions: async () => new Map(stored?.status === 'active' ? [[stored.id, stored.versionNumber]] : []),
+      find: async () => stored,
+      pauseIneligible: async () => {},
+    },
     decisions: {
       append: unused,
       prune: unused,
@@ -26,38 +48,83 @@ function harness() {
     stopwatch: () => 0,
     report: () => {},
   })
-  const sync = (status: 'active' | 'paused', versionNumber = 1) =>
-    evaluator.sync({ id: 's', status, definition: strategyBody(), versionNumber })
-  return { evaluator, reads, sync, running: () => evaluator.health().active_strategies }
+  const store = (status: 'active' | 'paused' | undefined) => {
+    stored = status && { ...STORED, status }
+  }
+  /** Changes the strategy and waits until its trade history is read, if it is. */
+  const change = async (status: 'active' | 'paused' | undefined) => {
+    store(status)
+    const refreshed = evaluator.refresh('s')
+    await Promise.resolve()
+    await Promise.resolve()
+    return { refreshed }
+  }
+  return { evaluator, reads, store, change, running: () => evaluator.health().active_strategies }
 }
 
 describe('overlapping status changes', () => {
-  it.each(['sync', 'deactivate', 'remove'] as const)('[SG-60] a strategy stays stopped after %s', async (how) => {
-    const { evaluator, reads, sync, running } = harness()
-    const employed = sync('active')
-    if (how === 'sync') await sync('paused')
+  it.each(['pause', 'deactivate', 'delete'] as const)('[SG-60] a strategy stays stopped after %s', async (how) => {
+    const { evaluator, reads, change, running } = harness()
+    const { refreshed } = await change('active')
     if (how === 'deactivate') evaluator.deactivate(['s'])
-    if (how === 'remove') evaluator.remove('s')
+    else await (await change(how === 'pause' ? 'paused' : undefined)).refreshed
     reads[0]?.(NO_TRADES)
-    await employed
+    await refreshed
 
+    expect(reads).toHaveLength(1)
     expect(running()).toBe(0)
   })
 
   it('[SG-62] a strategy that never ran here loads its trade history', async () => {
-    const { reads, sync } = harness()
-    await sync('paused')
-    void sync('active')
+    const { reads, change } = harness()
+    await change('paused')
+    await change('active')
 
     expect(reads).toHaveLength(1)
   })
 
   it('[SG-60] it runs if that was the last request', async () => {
-    const { reads, sync, running } = harness()
-    const [first, , last] = [sync('active'), sync('paused'), sync('active')]
+    const { reads, change, running } = harness()
+    const first = await change('active')
+    await change('paused')
+    const last = await change('active')
     for (const done of reads) done(NO_TRADES)
-    await Promise.all([first, last])
+    await Promise.all([first.refreshed, last.refreshed])
 
     expect(running()).toBe(1)
+  })
+
+  it('[SG-60] runs as it was changed by another process since the request', async () => {
+    const { evaluator, store, change, running } = harness()
+    store('active')
+    const requested = evaluator.refresh('s')
+    await (
+      await change('paused')
+    ).refreshed
+    await requested
+
+    expect(running()).toBe(0)
+  })
+})
+
+describe('changes that no event reported', () => {
+  it('[OP-51] are found by comparing what runs with what is stored', async () => {
+    const { evaluator, reads, store, running } = harness()
+    store('active')
+    const found = evaluator.refreshAll()
+    await expect.poll(() => reads).toHaveLength(1)
+    reads[0]?.(NO_TRADES)
+    await found
+    expect(running()).toBe(1)
+
+    store('paused')
+    await evaluator.refreshAll()
+    expect(running()).toBe(0)
+    store('active')
+    await evaluator.refreshAll()
+    expect(running()).toBe(1)
+    store(undefined)
+    await evaluator.refreshAll()
+    expect(running()).toBe(0)
   })
 })

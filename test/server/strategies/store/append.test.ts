@@ -65,6 +65,13 @@ describe('storing decisions', () => {
     expect(await stored()).toEqual(rows.map((each) => ({ ...each, isOurs: true })))
   })
 
+  it.each(['paused', 'stopped'] as const)('[OP-55] stores no decision of a %s strategy', async (status) => {
+    await harness.database.db.update(strategies).set({ status }).where(eq(strategies.id, ids[0]))
+    await store.append([row(ids[0], 1), row(ids[1], 1)])
+
+    expect((await stored()).map(({ strategyId }) => strategyId)).toEqual([ids[1]])
+  })
+
   it('[SG-64] counts new decisions once, over all batches', async () => {
     const first = [row(ids[0], 1), row(ids[1], 1, { type: 'SELL' }), row(ids[0], 2, { type: 'BUY' })]
     await store.append(first)
