@@ -20,6 +20,7 @@ import { ADMIN } from '#test/support/server/identity.ts'
 const REQUESTS = Number(process.env['PAIRBOT_ACCESS_REQUESTS'] ?? 3_000)
 const { identity } = DEFAULT_BASES
 const DAY_MS = 86_400_000
+const FAULT_INJECTION = `${identity}${ADMIN_PATHS.faultInjection}`
 
 interface Person {
   readonly email: string
@@ -62,8 +63,7 @@ beforeAll(async () => {
     )
   for (const { passwordHash } of await database.db.select().from(users)) secrets.add(passwordHash)
   const document = z.unknown().parse(JSON.parse((await send('GET', OPENAPI_PATH)).body))
-  // Injects failures: that is what it is for.
-  routes = apiRoutes(document).filter(({ path }) => !path.endsWith(ADMIN_PATHS.faultInjection))
+  routes = apiRoutes(document)
   callers = await allCallers()
 }, 120_000)
 afterAll(async () => {
@@ -199,6 +199,7 @@ it(
   { timeout: 120_000 + REQUESTS * 60 },
   async () => {
     const counts = new Map<string, number>()
+    const injected = new Set<Caller>()
     const count = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1)
     const began = performance.now()
     await fc.assert(
@@ -212,6 +213,14 @@ it(
         const method = isHead && route.method === 'GET' ? 'HEAD' : route.method
         const ask = () => send(method, spelled, body, caller.token)
         let reply = await ask()
+        // A fault is for the session alone that asked for it.
+        if (injected.has(caller) && (reply.status === 503 || reply.status === 401)) {
+          injected.delete(caller)
+          await send('DELETE', FAULT_INJECTION, undefined, caller.token)
+          count('injected')
+          reply = await ask()
+        }
+        if (key === `POST ${FAULT_INJECTION}` && reply.status === 201) injected.add(caller)
         if (reply.status === 401 && caller.renew && policy.access !== 'public') {
           caller.token = await caller.renew()
           reply = await ask()

@@ -2,6 +2,8 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { clientMessageSchema } from '#contract/client-messages.ts'
+import { SERVER_MESSAGES } from '#contract/messages.ts'
 import { DOCS_PATH, OPENAPI_PATH } from '#contract/paths.ts'
 import { POLICY } from '#server/http/policy.ts'
 import { startComposition } from '#test/support/server/composition.ts'
@@ -116,10 +118,13 @@ describe('the API reference', () => {
     }
   })
 
-  it('[HT-63] lists every socket message', () => {
-    expect(Object.keys(api.components.schemas)).toEqual(
-      expect.arrayContaining(['LiveUpdateMessage', 'AnalyticsUpdateMessage', 'ClientMessage']),
-    )
+  it('[HT-63] lists every socket message, each with its fields', () => {
+    const names = [...Object.keys(SERVER_MESSAGES).map((type) => `${type}Message`), 'ClientMessage']
+    const listed = Object.keys(api.components.schemas).filter((name) => name.endsWith('Message'))
+    expect(listed.toSorted()).toEqual(names.toSorted())
+    const types = clientMessageSchema.def.options.flatMap(({ shape }) => shape.type.def.values)
+    const client = JSON.stringify(api.components.schemas['ClientMessage'])
+    for (const type of types) expect([type, client.includes(`"const":"${type}"`)]).toEqual([type, true])
   })
 
   it('[HT-64] is a page that runs no script and loads nothing', async () => {
