@@ -34,18 +34,23 @@ function selectOwn({ data_path, timeframe_filter }: SignalSource, streamSignal: 
 
 /** Selects the signal of a stream with several timeframes: the mean of those in the filter, or its overall signal. */
 function selectAcross(
-  { timeframe_filter }: SignalSource,
+  { timeframe_filter: filter }: SignalSource,
   { overall, byTimeframe }: StreamSignal,
 ): SelectedSignal | undefined {
-  const isDivided = Object.keys(byTimeframe).length > 0
-  if (timeframe_filter === null || timeframe_filter.length === 0 || !isDivided) {
-    return overall && { signal: overall, timeframe: null }
+  const whole = overall && { signal: overall, timeframe: null }
+  if (filter === null || filter.length === 0) return whole
+  const selected: SignalValue[] = []
+  let coarsest: StreamTimeframe | null = null
+  for (const timeframe of STREAM_TIMEFRAMES) {
+    const value = byTimeframe[timeframe]
+    if (!value || !filter.includes(timeframe)) continue
+    selected.push(value)
+    coarsest = timeframe
   }
-  const selected = STREAM_TIMEFRAMES.filter(
-    (timeframe) => timeframe_filter.includes(timeframe) && byTimeframe[timeframe],
-  )
-  const signal = weightedMean(selected.flatMap((timeframe) => byTimeframe[timeframe] ?? []))
-  return signal && { signal, timeframe: selected.at(-1) ?? null }
+  const isDivided = selected.length > 0 || Object.keys(byTimeframe).length > 0
+  if (!isDivided) return whole
+  const signal = weightedMean(selected)
+  return signal && { signal, timeframe: coarsest }
 }
 
 const TRANSFORM: Record<Transformation, (strength: number) => number> = {
