@@ -28,7 +28,7 @@ const STRATEGY = strategyBody({
     ruleOver(['m1', 'm5'], { id: 'both', consensus_threshold: 0.5 }),
     ruleOver(['m5', 'm15'], { id: 'most', operator: 'weighted_average', consensus_threshold: 0.3, minimum_sources: 1 }),
   ],
-  risk_parameters: { max_daily_trades: 20, signal_cooldown_minutes: 10, min_signal_strength: 0.3 },
+  risk_parameters: { max_daily_trades: 20, signal_cooldown_minutes: 7, min_signal_strength: 0.3 },
 })
 
 /** Signals at random, of each stream at its own pace. */
