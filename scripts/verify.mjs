@@ -1,7 +1,7 @@
 // npm test: types, lint, layers, words, rules, format, dead code, build, bundle sizes, unit tests and browser tests.
 // npm run test:long (`--long`): known vulnerabilities, faults, kills, hostile streams, full counts. npm run verify (`--all`): both.
 // `--only=types,unit` narrows it. Prints what was skipped and why, and ends with the counts of the tests.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
@@ -111,6 +111,9 @@ if (!chromium) skipped.push('every browser test: no Chromium found (set PAIRBOT_
 const reference = process.env.PAIRBOT_REFERENCE_DATA ?? resolve('../shared/data')
 if (existsSync(reference)) process.env.PAIRBOT_REFERENCE_DATA = reference
 else skipped.push('every test on recorded market data: PAIRBOT_REFERENCE_DATA is not a folder')
+
+const hasRedis = ['redis-server', 'valkey-server'].some((name) => spawnSync(name, ['--version']).status === 0)
+if (!hasRedis) skipped.push('every test on Redis: there is no redis-server (apt-get install redis-server)')
 
 /** Side by side, each printed when it has ended: they take no time to speak of and stop what follows. */
 const CHECKS = {

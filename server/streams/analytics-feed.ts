@@ -29,6 +29,7 @@ export function toAnalyticsUpdate(key: string, entry: StreamEntry, epoch: string
 }
 
 export interface StreamState {
+  /** Number of entries since counting began. */
   readonly length: number
   readonly last_message_id: string | null
 }
@@ -59,11 +60,14 @@ export interface AnalyticsFeed {
 /** Subscribes to a log until `stop`. */
 export function createAnalyticsFeed(log: StreamLog): AnalyticsFeed & { stop(): void } {
   const newest = new Map<string, StreamEntry>()
-  const lengths = new Map<string, number>()
-  const subscription = log.appended$.subscribe(({ key, entry }) => {
-    newest.set(key, entry)
-    lengths.set(key, (lengths.get(key) ?? 0) + 1)
-  })
+  const subscription = log.appended$.subscribe(({ key, entry }) => newest.set(key, entry))
+
+  subscription.add(
+    log.reloaded$.subscribe((loaded) => {
+      newest.clear()
+      for (const [key, entry] of loaded) newest.set(key, entry)
+    }),
+  )
 
   const running = new Subject<AnalyticsPublication>()
 
@@ -83,14 +87,13 @@ export function createAnalyticsFeed(log: StreamLog): AnalyticsFeed & { stop(): v
     },
     latest: () => [...newest].map(([key, entry]) => toAnalyticsUpdate(key, entry, log.epoch)),
     streams: () =>
-      Object.fromEntries(
-        [...newest].map(([key, entry]) => [key, { length: lengths.get(key) ?? 0, last_message_id: entry.id }]),
-      ),
+      Object.fromEntries([...newest].map(([key, entry]) => [key, { length: entry.seq, last_message_id: entry.id }])),
     resume: async (lastIds, epoch) => {
       if (epoch !== log.epoch) return 'discontinuity'
       const missed: { readonly key: string; readonly entry: StreamEntry }[] = []
       for (const key of newest.keys()) {
         const held = lastIds[key]
+        if (held === newest.get(key)?.id) continue
         const { entries, complete } = held
           ? await log.after(key, held, GATEWAY.resumeEntries)
           : { entries: (await log.recent(key, 1)).toReversed(), complete: true }

@@ -30,11 +30,19 @@ export interface Continuation {
 
 /** Bounded append-only streams. Every adapter passes the suite in test/server/streams/log-suite.ts. */
 export interface StreamLog {
-  /** Changes when counting restarts, which invalidates a reader's ids. */
+  readonly engine: 'memory' | 'redis'
+  /** Changes when counting restarts, which invalidates a reader's ids. Read it anew each time. */
   readonly epoch: string
-  /** Everything appended by this process or another, in order within each stream. Hot. */
+  /** Resolves when entries can be read; rejects with one line for the operator if they never can. */
+  readonly whenReady: Promise<void>
+  /** Everything appended by this process or another, in the order in which it was stored. Hot. */
   readonly appended$: Observable<{ readonly key: string; readonly entry: StreamEntry }>
-  /** Derives the entry's id from `provenance.published_at`. */
+  /** The streams were loaded, or replaced under a new epoch: emits the newest entry of each, from which readers start over. Hot. */
+  readonly reloaded$: Observable<ReadonlyMap<string, StreamEntry>>
+  /**
+   * Derives the entry's id from `provenance.published_at`. Resolves when the entry is stored and readers here have it;
+   * waits as long as the log cannot be reached. Calls take effect in their order.
+   */
   append(key: string, data: WrappedPayload, provenance: Provenance): Promise<StreamEntry>
   /**
    * Replaces what a stream had before its own first entry, recomputed after a restart; oldest first, ids from
@@ -48,7 +56,25 @@ export interface StreamLog {
   info(key: string): Promise<StreamInfo | undefined>
   /** Keys of all streams, sorted. */
   keys(): Promise<readonly string[]>
+  /** Why the log cannot be reached; undefined while it can. */
+  problem(): string | undefined
   /** Rejects with the reason when the log cannot be reached. */
   check(): Promise<void>
   close(): Promise<void>
+}
+
+/** The two connections to Redis of a process: one writes, one reads what all processes have written. */
+export type RedisRole = 'writer' | 'reader'
+
+/** How long one thing took, for metrics: a batch until Redis had stored it, an entry until it came back. */
+export interface RedisTime {
+  readonly role: RedisRole
+  readonly seconds: number
+}
+
+/** State of the two connections, for metrics. */
+export interface RedisState {
+  readonly role: RedisRole
+  readonly connected: boolean
+  readonly losses: number
 }

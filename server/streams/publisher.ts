@@ -85,6 +85,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
   const failing = new Set<PairId>()
   let lastEntryAt: number | null = null
   let backlog = 0
+  let isStopped = false
   const yielder = createYielder(SLICE_MS, deps.stopwatch)
 
   const provenance = (exchangeTime: number, receivedAt: number): Provenance => {
@@ -94,15 +95,26 @@ export function createPublisher(deps: PublisherDeps): Publisher {
 
   async function publish(found: readonly AnalysisEntry[], source: Provenance): Promise<PublishedUpdate['entries']> {
     const written: { readonly key: string; readonly entry: StreamEntry }[] = []
+    // All at once, since a log outside of the process answers each only after a round trip.
+    let writing: Promise<(typeof written)[number]>[] = []
+    const finish = async () => {
+      if (writing.length === 0) return
+      written.push(...(await Promise.all(writing)))
+      entries += writing.length
+      lastEntryAt = source.published_at
+      writing = []
+    }
     for (const { key, kind, data } of found) {
       const wrapped = wrap(wrapperOf(parseStreamKey(key).category), { ...data })
-      if (kind === 'running') feed.publishRunning(key, wrapped, source)
-      else {
-        written.push({ key, entry: await log.append(key, wrapped, source) })
-        entries += 1
-        lastEntryAt = source.published_at
+      if (kind === 'running') {
+        // A running value repeats the count of the entry before it.
+        await finish()
+        feed.publishRunning(key, wrapped, source)
+      } else {
+        writing.push(log.append(key, wrapped, source).then((entry) => ({ key, entry })))
       }
     }
+    await finish()
     return written
   }
 
@@ -113,6 +125,8 @@ export function createPublisher(deps: PublisherDeps): Publisher {
     try {
       await work()
     } catch (error) {
+      // What still waits is refused by the log as it closes.
+      if (isStopped) return
       failures += 1
       failing.add(pair)
       outdated.add(pair)
@@ -122,7 +136,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
 
   /**
    * (Re)starts the analysis of a pair from the candles that closed by `untilS` (unix seconds), and publishes its current
-   * state to streams that are still empty.
+   * state to streams that are still empty, at its first start also to those that an earlier process left in another state.
    */
   async function startAnalysis(pair: PairId, untilS = Infinity): Promise<void> {
     outdated.delete(pair)
@@ -130,6 +144,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
       const length = TIMEFRAME_MINUTES[timeframe] * MINUTE_S
       return closedCandles(pair, timeframe).filter(({ timestamp }) => timestamp + length <= untilS)
     }
+    const isFirst = !analyses.has(pair)
     const analysis = createPairAnalysis(pair)
     const history = Object.fromEntries(TIMEFRAMES.map((timeframe) => [timeframe, known(timeframe)]))
     // Seeding is slow: yield to the event loop in between.
@@ -138,13 +153,22 @@ export function createPublisher(deps: PublisherDeps): Publisher {
     failing.delete(pair)
     const last = known('M1').at(-1)
     if (!last) return
-    const filled = new Set(await log.keys())
-    const missing = analysis.current().filter(({ key }) => !filled.has(key))
     const at = endOf(last)
-    const written = await publish(missing, provenance(at, now()))
+    const state = analysis.current()
+    const missing: AnalysisEntry[] = []
+    const left: { readonly key: string; readonly entry: StreamEntry }[] = []
+    for (const entry of state) {
+      const newest = (await log.info(entry.key))?.last
+      if (newest === undefined || (isFirst && !isSame(newest, entry))) missing.push(entry)
+      else if (isFirst) left.push({ key: entry.key, entry: newest })
+    }
+    const written = [...left, ...(await publish(missing, provenance(at, now())))]
     if (written.length > 0) updates.next({ pair, at, kind: 'initial', entries: written })
     await restorePast(analysis)
   }
+
+  const isSame = (stored: StreamEntry, { key, data }: AnalysisEntry): boolean =>
+    JSON.stringify(stored.data) === JSON.stringify(wrap(wrapperOf(parseStreamKey(key).category), { ...data }))
 
   /** Gives the indicator streams back what they had before the process started. */
   async function restorePast(analysis: PairAnalysis): Promise<void> {
@@ -207,6 +231,8 @@ export function createPublisher(deps: PublisherDeps): Publisher {
         backlog += 1
         before = before.then(() => takeTurn(event))
       })
+      // A log that lost its entries gets the current state with the next minute.
+      subscription.add(log.reloaded$.subscribe(() => pairs.forEach((pair) => outdated.add(pair))))
       await before
     },
     backlog: () => backlog,
@@ -218,6 +244,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
       failures,
     }),
     stop() {
+      isStopped = true
       subscription?.unsubscribe()
       updates.complete()
     },

@@ -14,7 +14,10 @@ async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
 
 /** Wraps a log for routes: failures become a 503 with Retry-After, their cause goes to the server's log. */
 export const toReadableLog = (log: StreamLog): ReadableLog => ({
-  epoch: log.epoch,
+  // A log that restarts counting changes it.
+  get epoch() {
+    return log.epoch
+  },
   recent: (key, count) => orUnavailable(log.recent(key, count)),
   info: (key) => orUnavailable(log.info(key)),
   keys: () => orUnavailable(log.keys()),

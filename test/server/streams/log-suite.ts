@@ -112,7 +112,24 @@ export function streamLogSuite(name: string, make: (keep: number) => Promise<Str
     it('[SL-7] is reachable while open, and has an epoch', async () => {
       const log = await make(10)
       await expect(log.check()).resolves.toBeUndefined()
+      expect(log.problem()).toBeUndefined()
       expect(log.epoch).not.toBe('')
+      await log.close()
+    })
+
+    it('[SL-50] entries appended without waiting are stored and announced in the order of the calls', async () => {
+      const log = await make(1_000)
+      const announced: string[] = []
+      log.appended$.subscribe(({ key, entry }) => announced.push(`${key} ${JSON.stringify(entry.data)}`))
+      const keys = Array.from({ length: 7 }, (_, n) => `${KEY}:${n}`)
+      const calls = Array.from({ length: 1_500 }, (_, n) => ({ key: keys[(n * n) % 7] ?? KEY, data: payload(n) }))
+      const appended = await Promise.all(calls.map(({ key, data }) => log.append(key, data, at(1_000))))
+      expect(announced).toEqual(calls.map(({ key, data }) => `${key} ${JSON.stringify(data)}`))
+      for (const key of keys) {
+        const own = appended.filter((_, n) => calls[n]?.key === key)
+        expect(own.map(({ seq }) => seq)).toEqual(own.map((_, n) => n + 1))
+        expect(await log.recent(key, 1_000)).toEqual(own.toReversed())
+      }
       await log.close()
     })
   })

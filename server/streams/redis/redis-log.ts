@@ -1,0 +1,157 @@
+import { Subject } from 'rxjs'
+import { randomUUID } from 'node:crypto'
+import { CAPACITY } from '../memory-log.ts'
+import type { RedisState, RedisTime, StreamEntry, StreamLog } from '../ports.ts'
+import { createStreamStore } from '../stream-store.ts'
+import { createConnection, LogClosed } from './connection.ts'
+import { redisKeys } from './keys.ts'
+import { createReader, type ReaderEvent } from './reader.ts'
+import type { RedisRefused } from './refusals.ts'
+import { createWriter } from './writer.ts'
+
+export interface RedisLogOptions {
+  readonly url: string
+  /** Logs of the same name share their streams. */
+  readonly name: string
+  /** Begins without the entries of earlier processes: for a market whose time begins anew with each start. */
+  readonly isFresh?: boolean
+  readonly capacity?: number
+  /** Called with what an operator should know; never with a password. */
+  readonly report: (message: string) => void
+  readonly random?: () => number
+  readonly stopwatch?: () => number
+}
+
+export interface RedisLog extends StreamLog {
+  readonly times$: Subject<RedisTime>
+  states(): readonly RedisState[]
+}
+
+const toNewest = (key: string, entry: StreamEntry | undefined): (readonly [string, StreamEntry])[] =>
+  entry ? [[key, entry]] : []
+
+/**
+ * A stream log on Redis Streams, shared by all processes on it. Each has the newest entries of every stream in memory, read
+ * from one journal by one blocking reader: readers are answered as fast as by the log in memory, in one order everywhere,
+ * and also while Redis is away. An entry is announced when it comes back from Redis, its writer's own as well.
+ */
+export function createRedisLog(options: RedisLogOptions): RedisLog {
+  const { url, name, isFresh = false, capacity = CAPACITY, report } = options
+  const { random = Math.random, stopwatch = () => performance.now() } = options
+  const store = createStreamStore(capacity)
+  const keys = redisKeys(name)
+  const appended = new Subject<{ readonly key: string; readonly entry: StreamEntry }>()
+  const reloaded = new Subject<ReadonlyMap<string, StreamEntry>>()
+  const times = new Subject<RedisTime>()
+  const unloaded = randomUUID()
+  let refusal: RedisRefused | undefined
+  let resolveReady: () => void = () => undefined
+  let rejectReady: (error: Error) => void = () => undefined
+  const whenReady = new Promise<void>((resolve, reject) => {
+    resolveReady = resolve
+    rejectReady = reject
+  })
+  // Callers that await it get the error; without any, an unhandled rejection would end the process.
+  whenReady.catch(() => undefined)
+
+  function onRefused(refused: RedisRefused) {
+    refusal = refused
+    rejectReady(refused)
+  }
+
+  function onEvent(event: ReaderEvent) {
+    switch (event.kind) {
+      case 'appended':
+        return appended.next(event)
+      case 'read':
+        return writer.onRead()
+      case 'reloaded':
+        writer.onEpoch((key, id) => store.after(key, id, capacity).complete)
+        resolveReady()
+        return reloaded.next(new Map(store.keys().flatMap((key) => toNewest(key, store.last(key)))))
+      case 'trimmed':
+        return report(
+          `The stream log was read too slowly: ${event.rows} entries were gone from its journal` +
+            (event.lost > 0
+              ? `, ${event.lost} of them also from their streams.`
+              : ', and were read from their streams.'),
+        )
+    }
+  }
+
+  const deps = { url, random, onRefused }
+  const writing = createConnection({ ...deps, role: 'writer' })
+  const reading = createConnection({ ...deps, role: 'reader' })
+  const writer = createWriter({
+    connection: writing,
+    keys,
+    id: randomUUID(),
+    capacity,
+    random,
+    epoch: () => reader.epoch(),
+    position: () => reader.position(),
+    observe: (seconds) => times.next({ role: 'writer', seconds }),
+    stopwatch,
+  })
+  const reader = createReader({
+    connection: reading,
+    keys,
+    store,
+    capacity,
+    random,
+    newEpoch: randomUUID,
+    isFresh,
+    emit: onEvent,
+  })
+  const problem = () =>
+    refusal?.message ?? reading.problem() ?? reader.problem() ?? writing.problem() ?? writer.problem()
+  /** Reads are answered from memory, once it has something. */
+  async function read<T>(answer: () => T): Promise<T> {
+    if (reader.epoch() === undefined) throw new Error(problem() ?? 'Redis has not answered yet')
+    return answer()
+  }
+
+  return {
+    engine: 'redis',
+    get epoch() {
+      return reader.epoch() ?? unloaded
+    },
+    whenReady,
+    appended$: appended.asObservable(),
+    reloaded$: reloaded.asObservable(),
+    times$: times,
+    async append(key, data, provenance) {
+      const began = stopwatch()
+      const entry = await writer.append(key, data, provenance)
+      times.next({ role: 'reader', seconds: (stopwatch() - began) / 1000 })
+      return entry
+    },
+    setPast: (key, past) => read(() => store.setPast(key, past)),
+    recent: (key, count) => read(() => store.recent(key, count)),
+    after: (key, id, limit) => read(() => store.after(key, id, limit)),
+    info: (key) => read(() => store.info(key)),
+    keys: () => read(() => store.keys()),
+    problem,
+    async check() {
+      const found = problem()
+      if (found !== undefined) throw new Error(found)
+    },
+    states: () =>
+      [
+        { role: 'writer' as const, connection: writing },
+        { role: 'reader' as const, connection: reading },
+      ].map(({ role, connection }) => ({
+        role,
+        connected: connection.problem() === undefined,
+        losses: connection.losses(),
+      })),
+    async close() {
+      await writer.close()
+      await reader.close()
+      rejectReady(new LogClosed())
+      appended.complete()
+      reloaded.complete()
+      times.complete()
+    },
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * What Redis runs for the stream log. Each script is atomic, and one append to the append-only file, so that a Redis that
+ * is killed has all or nothing of it.
+ *
+ * Keys, all with one hash tag: `epoch`; `heads`, a hash of the last `seq id` of each stream, and under the empty name the
+ * number of the last entry of the journal; `journal`, a stream of all entries in the order in which they were stored, with
+ * the gapless ids `1-0`, `2-0`; `writer:<id>`, what the last batch of a process was answered; `stream:<key>`, the newest
+ * entries of each stream under their own ids.
+ */
+
+/** How many entries all streams together keep in the journal: what a reader may be behind without loading the streams. */
+export const JOURNAL_ENTRIES = 10_000
+
+/**
+ * Appends a batch. A batch that was appended before, whose answer was lost with the connection, is only answered again.
+ * KEYS: epoch, heads, journal, writer, then the stream of each entry.
+ * ARGV: epoch, number of the batch, its token, entries per stream, then key, ms and body of each entry.
+ * Answer: `[number of its last journal entry, id, seq, id, seq…]`, or an empty list if the epoch is another one.
+ */
+export const APPEND = `
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return {} end
+local answered = redis.call('GET', KEYS[4])
+if answered then
+  local before = cjson.decode(answered)
+  if before.batch == ARGV[2] then return before.answer end
+end
+local answer = {''}
+local n
+for index = 5, #KEYS do
+  local at = 5 + (index - 5) * 3
+  local key, ms, body = ARGV[at], tonumber(ARGV[at + 1]), ARGV[at + 2]
+  local seq, lastMs, count = 0, -1, 0
+  local head = redis.call('HGET', KEYS[2], key)
+  if head then
+    local s, m, c = string.match(head, '^(%d+) (%d+)-(%d+)$')
+    seq, lastMs, count = tonumber(s), tonumber(m), tonumber(c)
+  end
+  if ms > lastMs then count = 0 else ms, count = lastMs, count + 1 end
+  -- Redis has no id 0-0.
+  if ms == 0 and count == 0 then count = 1 end
+  local id = string.format('%.0f-%.0f', ms, count)
+  local number = string.format('%.0f', seq + 1)
+  n = redis.call('HINCRBY', KEYS[2], '', 1)
+  redis.call('HSET', KEYS[2], key, number .. ' ' .. id)
+  redis.call('XADD', KEYS[index], 'MAXLEN', '~', ARGV[4], id, 's', number, 'd', body, 'n', n)
+  redis.call('XADD', KEYS[3], 'MAXLEN', '~', ${JOURNAL_ENTRIES}, string.format('%.0f-0', n),
+    'k', key, 'i', id, 's', number, 'd', body, 't', ARGV[3])
+  answer[#answer + 1] = id
+  answer[#answer + 1] = number
+end
+answer[1] = string.format('%.0f', n)
+redis.call('SET', KEYS[4], cjson.encode({ batch = ARGV[2], answer = answer }), 'EX', 86400)
+return answer
+`
+
+/**
+ * Begins an epoch, unless another process has just done so, and notifies all readers through the journal.
+ * KEYS: epoch, heads, journal, then the streams to delete. ARGV: the epoch that ends (empty: none), the new one, token.
+ * Answer: the epoch that is valid now.
+ */
+export const BEGIN_EPOCH = `
+local current = redis.call('GET', KEYS[1]) or ''
+if current ~= ARGV[1] then return current end
+for index = 4, #KEYS do redis.call('UNLINK', KEYS[index]) end
+local n = redis.call('HGET', KEYS[2], '') or '0'
+if #KEYS > 3 then
+  redis.call('DEL', KEYS[2])
+end
+redis.call('HSET', KEYS[2], '', n)
+n = redis.call('HINCRBY', KEYS[2], '', 1)
+redis.call('SET', KEYS[1], ARGV[2])
+redis.call('XADD', KEYS[3], string.format('%.0f-0', n), 'k', '', 't', ARGV[3])
+return ARGV[2]
+`
