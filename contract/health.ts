@@ -25,6 +25,8 @@ export const healthSchema = z.object({
   market: marketSchema,
   /** Age of the newest data of the pair that has waited longest, in seconds of wall time; null before the first. */
   market_data: z.object({ status: z.enum(['current', 'overdue']), age_s: z.nullable(z.number()) }),
+  /** The log of streams; while it is `unavailable` the analysis waits, and what it has published can be read. */
+  stream_log: z.object({ status: z.enum(['ready', 'unavailable']), engine: z.enum(['memory', 'redis']) }),
   /** Uploaded models; `file_missing` counts those that cannot be used because their file is missing. */
   models: z.object({ status: z.enum(['ready', 'incomplete', 'unavailable']), file_missing: z.number() }),
   /** The longest time the event loop was blocked within the last minute. */

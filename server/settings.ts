@@ -20,6 +20,8 @@ export interface Settings {
   readonly adminEmail: string | undefined
   readonly adminPassword: string | undefined
   readonly databaseUrl: string | undefined
+  /** Redis for the stream log; undefined for the log in memory. */
+  readonly redisUrl: string | undefined
   readonly publicUrl: string | undefined
   /** SMTP server, sender and link address of invitations; absent if they are shared by hand. */
   readonly mail: { readonly smtpUrl: string; readonly from: string; readonly publicUrl: string } | undefined
@@ -72,6 +74,13 @@ const environmentSchema = z.object({
   PAIRBOT_ADMIN_EMAIL: z.optional(z.string().check(z.regex(/^\S+@\S+$/, 'must look like an e-mail address'))),
   PAIRBOT_ADMIN_PASSWORD: z.optional(z.string().check(z.minLength(8, 'must be at least 8 characters'))),
   DATABASE_URL: z.optional(url(['postgres:', 'postgresql:'])),
+  REDIS_URL: z.optional(
+    url(['redis:', 'rediss:']).check(
+      z.refine((text) => !URL.canParse(text) || /^\/?\d{0,5}$/.test(new URL(text).pathname), {
+        error: 'must have nothing but the number of a database after the host, like redis://host:6379/0',
+      }),
+    ),
+  ),
   PAIRBOT_PUBLIC_URL: z.optional(url(['http:', 'https:'])),
   PAIRBOT_SMTP_URL: z.optional(url(['smtp:', 'smtps:'])),
   PAIRBOT_MAIL_FROM: z.optional(
@@ -93,7 +102,13 @@ const IGNORED = new Set([
   'PAIRBOT_PLAYWRIGHT_REPORT',
 ])
 
-const SECRETS = new Set<string>(['PAIRBOT_ADMIN_PASSWORD', 'DATABASE_URL', 'PAIRBOT_SMTP_URL', 'PAIRBOT_METRICS_TOKEN'])
+const SECRETS = new Set<string>([
+  'PAIRBOT_ADMIN_PASSWORD',
+  'DATABASE_URL',
+  'REDIS_URL',
+  'PAIRBOT_SMTP_URL',
+  'PAIRBOT_METRICS_TOKEN',
+])
 
 type Environment = z.infer<typeof environmentSchema>
 
@@ -159,6 +174,7 @@ export function parseSettings(env: NodeJS.ProcessEnv): Settings {
     adminEmail: given.PAIRBOT_ADMIN_EMAIL,
     adminPassword: given.PAIRBOT_ADMIN_PASSWORD,
     databaseUrl: given.DATABASE_URL,
+    redisUrl: given.REDIS_URL,
     publicUrl: given.PAIRBOT_PUBLIC_URL,
     mail: parseMail(given),
     trustProxy: given.PAIRBOT_TRUST_PROXY === '1',

@@ -4,11 +4,13 @@ import { PAIRS } from '#contract/pairs.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Bus } from '#server/bus/ports.ts'
 import type { MarketService } from '#server/market/ports.ts'
+import type { StreamLog } from '#server/streams/ports.ts'
 
 export interface ReadinessDeps {
   readonly database: Pick<Database, 'ping' | 'readOnly' | 'engine' | 'durability'>
   readonly market: Pick<MarketService, 'describe' | 'lastSeen'>
   readonly bus: Pick<Bus, 'state'>
+  readonly log: Pick<StreamLog, 'engine' | 'problem'>
   /** Number of models whose file is missing. */
   readonly modelsWithoutFile: () => Promise<number>
   /** Space on the volume of the data directory. */
@@ -44,12 +46,14 @@ async function assess(deps: ReadinessDeps): Promise<Health> {
   const { latencyMs, ...bus } = deps.bus.state()
   const market = deps.market.describe()
   const data = marketDataState(deps, market.pairs)
+  const logProblem = deps.log.problem()
   const errors = [
     unavailable && `database: ${unavailable}`,
     readOnly?.message ?? (disk.hasRoomToWrite() ? undefined : `disk: full, models cannot be uploaded`),
     bus.status === 'disconnected' && unavailable === undefined && 'bus: not connected to the other processes',
     market.degraded && `market: ${market.degraded}`,
     data.problem && `market data: ${data.problem}`,
+    logProblem && `stream log: ${logProblem}`,
     models.status === 'unavailable' && unavailable === undefined && 'models: cannot be read',
     models.file_missing > 0 && `models: ${countOf(models.file_missing, 'file')} missing`,
   ].filter((line): line is string => typeof line === 'string' && line !== '')
@@ -65,6 +69,7 @@ async function assess(deps: ReadinessDeps): Promise<Health> {
     disk: { status: disk.hasRoomToWrite() ? 'ok' : 'full', free_mib: disk.freeMib() },
     market,
     market_data: data.state,
+    stream_log: { status: logProblem === undefined ? 'ready' : 'unavailable', engine: deps.log.engine },
     models,
     event_loop: { worst_lag_ms: deps.worstLagMs() },
     errors,

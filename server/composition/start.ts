@@ -113,6 +113,8 @@ async function createComposedApp(composition: Composition, clientRoot: string | 
   registerMetrics(app, settings.metricsToken, {
     readiness: () => app.readiness(),
     socketStats: () => app.gateway.stats(),
+    redisStates: () => app.redisLog?.states() ?? [],
+    redisTimes$: () => app.redisLog?.times$,
   })
   return app
 }

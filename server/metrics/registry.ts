@@ -1,10 +1,13 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Health } from '#contract/health.ts'
 import type { GatewayStats } from '#server/gateway/ports.ts'
+import type { RedisState, RedisTime } from '#server/streams/ports.ts'
 
 export interface MetricsDeps {
   readonly readiness: () => Promise<Health>
   readonly socketStats: () => GatewayStats
+  /** The two connections to Redis; none without it. */
+  readonly redisStates?: () => readonly RedisState[]
 }
 
 /** One answered request. `route` is its pattern, so that there are only as many as routes. */
@@ -19,6 +22,7 @@ export interface AnsweredRequest {
 export interface Metrics {
   readonly contentType: string
   observe(request: AnsweredRequest): void
+  observeRedis(time: RedisTime): void
   /** The metrics in Prometheus's text format. */
   text(): Promise<string>
 }
@@ -26,7 +30,7 @@ export interface Metrics {
 /** Upper bounds of the latency buckets, in seconds: a cached answer to a slow password hash. */
 const LATENCY_BUCKETS_S = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-export function createMetrics({ readiness, socketStats }: MetricsDeps): Metrics {
+export function createMetrics({ readiness, socketStats, redisStates = () => [] }: MetricsDeps): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -103,6 +107,32 @@ export function createMetrics({ readiness, socketStats }: MetricsDeps): Metrics 
       ({ event_loop: loop }) => loop.worst_lag_ms / 1000,
     ),
   ]
+  const redisTimes = new Histogram({
+    name: 'pairbot_redis_seconds',
+    help: 'writer: until Redis had stored a batch of entries; reader: until an entry of this process came back',
+    labelNames: ['role'],
+    buckets: LATENCY_BUCKETS_S,
+    registers,
+  })
+  const redisConnected = new Gauge({
+    name: 'pairbot_redis_connected',
+    help: 'Whether the connection to Redis can be used',
+    labelNames: ['role'],
+    registers,
+  })
+  const redisLosses = new Counter({
+    name: 'pairbot_redis_connections_lost_total',
+    help: 'Times that the connection to Redis was lost',
+    labelNames: ['role'],
+    registers,
+  })
+  function setRedis(states: readonly RedisState[]) {
+    redisLosses.reset()
+    for (const { role, connected, losses } of states) {
+      redisConnected.set({ role }, Number(connected))
+      redisLosses.inc({ role }, losses)
+    }
+  }
   const info = new Gauge({
     name: 'pairbot_info',
     help: 'Always 1; the labels say what runs',
@@ -115,9 +145,13 @@ export function createMetrics({ readiness, socketStats }: MetricsDeps): Metrics 
     observe({ method, route, status, seconds }) {
       requests.observe({ method, route, status }, seconds)
     },
+    observeRedis({ role, seconds }) {
+      redisTimes.observe({ role }, seconds)
+    },
     async text() {
       const health = await readiness()
       setSockets(socketStats())
+      setRedis(redisStates())
       for (const set of healthGauges) set(health)
       info.reset()
       info.set({ version: health.version, engine: health.database.engine, market: health.market.kind }, 1)

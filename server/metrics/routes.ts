@@ -1,17 +1,24 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import type { Observable } from 'rxjs'
 import { METRICS_PATH } from '#contract/paths.ts'
 import { RequestError } from '#server/http/errors.ts'
+import type { RedisTime } from '#server/streams/ports.ts'
 import { createMetrics, type MetricsDeps } from './registry.ts'
 
 const BEARER = 'Bearer '
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
+export interface MetricsRouteDeps extends MetricsDeps {
+  /** What Redis took; asked for once everything is registered. */
+  readonly redisTimes$?: () => Observable<RedisTime> | undefined
+}
+
 /**
  * GET /metrics for Prometheus, with the token of the settings as bearer token. Without one in the settings nothing is
  * measured, and the path is unknown.
  */
-export function registerMetrics(app: FastifyInstance, token: string | undefined, deps: MetricsDeps): void {
+export function registerMetrics(app: FastifyInstance, token: string | undefined, deps: MetricsRouteDeps): void {
   if (token === undefined) {
     app.get(METRICS_PATH, () => {
       throw new RequestError(404, 'Metrics are off: PAIRBOT_METRICS_TOKEN is not set')
@@ -19,6 +26,7 @@ export function registerMetrics(app: FastifyInstance, token: string | undefined,
     return
   }
   const metrics = createMetrics(deps)
+  app.addHook('onReady', async () => void deps.redisTimes$?.()?.subscribe((time) => metrics.observeRedis(time)))
   const expected = digest(`${BEARER}${token}`)
   app.addHook('onResponse', async ({ method, routeOptions: { url: route = 'none' } }, { statusCode, elapsedTime }) => {
     metrics.observe({ method, route, status: statusCode, seconds: elapsedTime / 1000 })

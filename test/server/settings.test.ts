@@ -129,5 +129,11 @@ describe('settings', () => {
       'PAIRBOT_SMTP_URL: must be an address that starts with smtp:// or smtps://',
     )
     expect(line({ DATABASE_URL: 'mysql://user:hunter2@db' })).not.toContain('hunter2')
+    expect(line({ REDIS_URL: 'http://:hunter2@redis' })).toBe(
+      'REDIS_URL: must be an address that starts with redis:// or rediss://',
+    )
+    expect(line({ REDIS_URL: 'redis://:hunter2@redis/streams' })).toBe(
+      'REDIS_URL: must have nothing but the number of a database after the host, like redis://host:6379/0',
+    )
   })
 })

@@ -10,7 +10,6 @@ import type { CandleArchive, MarketDeps, MarketService, MarketSource } from '#se
 import { createMarketService } from '#server/market/service.ts'
 import type { ModelMarket } from '#server/models/ports.ts'
 import { createAnalyticsFeed } from '#server/streams/analytics-feed.ts'
-import { createMemoryLog } from '#server/streams/memory-log.ts'
 import type { StreamLog } from '#server/streams/ports.ts'
 import { createPublisher, type PublishedUpdate, type Publisher } from '#server/streams/publisher.ts'
 import type { PricePoint } from '#contract/strategies/decisions.ts'
@@ -30,8 +29,9 @@ const HISTORY_CANDLES = 1_500
 export interface LiveDataDeps {
   readonly source: MarketSource
   readonly archive: CandleArchive | undefined
-  /** Unique per start; invalidates earlier entry ids. */
+  /** Unique per start; invalidates earlier ids of market messages. */
   readonly epoch: string
+  readonly log: StreamLog
   readonly market: MarketDeps
   readonly logger: Logger
 }
@@ -53,11 +53,10 @@ export interface LiveData {
   stop(): Promise<void>
 }
 
-export function createLiveData({ source, archive, epoch, market: deps, logger }: LiveDataDeps): LiveData {
+export function createLiveData({ source, archive, epoch, log, market: deps, logger }: LiveDataDeps): LiveData {
   const { now } = deps
   const market = createMarketService(source, deps, archive)
   const marketEndpoint = createMarketFeed(market, { epoch, now, scheduler: asyncScheduler })
-  const log = createMemoryLog({ epoch })
   const analytics = createAnalyticsFeed(log)
   const publisher = createPublisher({
     log,
@@ -91,14 +90,20 @@ export function createLiveData({ source, archive, epoch, market: deps, logger }:
     endpoints: [marketEndpoint, analyticsEndpoint(analytics)],
     start: async () => {
       await market.start()
-      starting = publisher.start()
+      // The analysis goes on from what the log has; who opened a log reports why it is never ready.
+      starting = log.whenReady.then(
+        () => publisher.start(),
+        () => undefined,
+      )
     },
     stop: async () => {
-      await starting
+      if (log.engine === 'memory') await starting
       publisher.stop()
+      // Before the rest: an analysis that waits for its log never ends by itself.
+      await log.close()
+      await starting
       analytics.stop()
       await market.stop()
-      await log.close()
     },
   }
 }

@@ -34,6 +34,7 @@ export const operationsPart = fp<Composition>(
       database: app.database,
       bus: app.bus,
       market: app.live.market,
+      log: app.live.log,
       modelsWithoutFile: () => app.models.withoutFile(),
       disk: createDiskSpace(settings.dataDir),
       version,

@@ -35,6 +35,7 @@ async function healthOf(world: World = {}, path = '/health') {
     ...clock,
     worstLagMs: () => 5_012,
     modelsWithoutFile: async () => 0,
+    log: { engine: 'memory', problem: () => undefined },
     disk: { freeMib: () => 900, hasRoomToWrite: () => true },
     bus: createInProcessBus(),
     database: { ...WORKING, ...over },
@@ -64,6 +65,7 @@ const HEALTHY = {
   disk: { status: 'ok', free_mib: 900 },
   market: testMarket(),
   market_data: { status: 'current', age_s: 2 },
+  stream_log: { status: 'ready', engine: 'memory' },
   models: { status: 'ready', file_missing: 0 },
   event_loop: { worst_lag_ms: 5_012 },
   errors: [],
@@ -174,6 +176,18 @@ describe('/health', () => {
     })
   })
 
+  it('[OP-13] is degraded while the stream log cannot be reached', async () => {
+    const log = { engine: 'redis', problem: () => 'no answer for 4 s' } as const
+    expect(await healthOf({ log })).toMatchObject({
+      status: 200,
+      body: {
+        status: 'degraded',
+        stream_log: { status: 'unavailable', engine: 'redis' },
+        errors: ['stream log: no answer for 4 s'],
+      },
+    })
+  })
+
   it('[OP-13] is degraded while the market is', async () => {
     const market = { ...testMarket(), degraded: 'The kraken feed failed.' }
     expect((await healthOf({ market })).body).toMatchObject({
@@ -207,6 +221,7 @@ describe('/health', () => {
       bus: createInProcessBus(),
       database: { ...WORKING, ping: async () => void (pings += 1) },
       market: { describe: () => testMarket(), lastSeen: () => undefined },
+      log: { engine: 'memory', problem: () => undefined },
     })
     await Promise.all([readiness(), readiness()])
     expect(pings).toBe(1)

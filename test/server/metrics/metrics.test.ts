@@ -1,3 +1,4 @@
+import { of } from 'rxjs'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { FastifyInstance } from 'fastify'
 import type { Health } from '#contract/health.ts'
@@ -27,6 +28,7 @@ const HEALTH: Health = {
   disk: { status: 'full', free_mib: 2 },
   market: testMarket(),
   market_data: { status: 'current', age_s: 4 },
+  stream_log: { status: 'ready', engine: 'memory' },
   models: { status: 'ready', file_missing: 0 },
   event_loop: { worst_lag_ms: 120 },
   errors: [],
@@ -69,6 +71,30 @@ describe('/metrics', () => {
     )
     expect(body).toContain('process_resident_memory_bytes')
     expect(body).not.toContain('ada@')
+  })
+
+  it('[OP-19] reports the connections to Redis and how long it takes, by role', async () => {
+    app = await testApp()
+    registerMetrics(app, TOKEN, {
+      readiness: async () => HEALTH,
+      socketStats: () => STATS,
+      redisStates: () => [
+        { role: 'writer', connected: true, losses: 3 },
+        { role: 'reader', connected: false, losses: 4 },
+      ],
+      redisTimes$: () => of({ role: 'writer' as const, seconds: 0.02 }, { role: 'reader' as const, seconds: 0.002 }),
+    })
+    expect((await read(`Bearer ${TOKEN}`)).body.split('\n')).toEqual(
+      expect.arrayContaining([
+        'pairbot_redis_connected{role="writer"} 1',
+        'pairbot_redis_connected{role="reader"} 0',
+        'pairbot_redis_connections_lost_total{role="writer"} 3',
+        'pairbot_redis_connections_lost_total{role="reader"} 4',
+        'pairbot_redis_seconds_bucket{le="0.01",role="writer"} 0',
+        'pairbot_redis_seconds_bucket{le="0.025",role="writer"} 1',
+        'pairbot_redis_seconds_sum{role="reader"} 0.002',
+      ]),
+    )
   })
 
   it('[OP-17] repeats totals as they are, however often it is read', async () => {

@@ -6,6 +6,7 @@ import type { MarketSource } from '#server/market/ports.ts'
 import type { Recording } from '#server/market/replay/recording.ts'
 import { createReplaySource } from '#server/market/replay/source.ts'
 import { createSeries } from '#server/market/store/series.ts'
+import { createMemoryLog } from '#server/streams/memory-log.ts'
 import { createTestMarket, type TestMarket } from './market.ts'
 
 /** A BTCUSD recording of these minutes. */
@@ -31,6 +32,7 @@ export function liveHarness(source: (harness: TestMarket) => MarketSource, epoch
     source: source(harness),
     archive: undefined,
     epoch,
+    log: createMemoryLog({ epoch }),
     market: harness.deps,
     logger: pino({ level: 'silent' }),
   })

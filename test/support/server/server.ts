@@ -39,7 +39,7 @@ export const removeDataDir = (path: string): Promise<void> => rm(path, { recursi
 export function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(
-      ([name]) => !/^(PAIRBOT_|PORT$|HOST$|DATABASE_URL$|NODE_ENV$|VITEST)/.test(name),
+      ([name]) => !/^(PAIRBOT_|PORT$|HOST$|DATABASE_URL$|REDIS_URL$|NODE_ENV$|VITEST)/.test(name),
     ),
   )
 }
