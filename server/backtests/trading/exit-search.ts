@@ -19,11 +19,11 @@ export function createExitSearch({ low, high, length }: CandleColumns): ExitSear
   return (from, until, { direction, stop, target }) => {
     const lower = (direction === 1 ? stop : target) ?? -Infinity
     const upper = (direction === 1 ? target : stop) ?? Infinity
-    const isBetween = (least = 0, most = 0) => least > lower && most < upper
     let row = from
     while (row < until) {
-      if (row % BLOCK === 0 && isBetween(lowest[row / BLOCK], highest[row / BLOCK])) row += BLOCK
-      else if (isBetween(low[row], high[row])) row += 1
+      const block = row / BLOCK
+      if (row % BLOCK === 0 && (lowest[block] ?? 0) > lower && (highest[block] ?? 0) < upper) row += BLOCK
+      else if ((low[row] ?? 0) > lower && (high[row] ?? 0) < upper) row += 1
       else return row
     }
     return until
