@@ -6,7 +6,7 @@ import { sessionNotice, sessionUser, signInError } from '#src/machines/session/s
 import type { SessionEvent } from '#src/machines/session/types.ts'
 import { inertSession } from '#test/support/client/inert-session.ts'
 
-/** One with a password alone, one with a second factor. */
+/** One with a password alone, one with a passkey and recovery codes. */
 export const TRADER: User = { email: 'trader@pairbot.test', role: 'Trader' }
 export const GUARDED: User = { email: 'guarded@pairbot.test', role: 'Trader' }
 
@@ -19,12 +19,15 @@ export type StepName =
   | 'the password of one without a second factor'
   | 'the password of one with a second factor'
   | 'a wrong code'
+  | 'a passkey'
   | 'a recovery code'
+  | 'five minutes at the second step'
   | 'back'
   | 'sign out'
   | 'sign out in another tab'
   | 'sign in in another tab'
   | 'an Admin ends the sessions'
+  | 'eleven minutes in a session'
   | 'reload'
 export interface Step {
   readonly type: StepName
@@ -51,9 +54,12 @@ const asksForPassword = (state: SessionSnapshot) => state.matches({ unauthentica
 const asksForCode = (state: SessionSnapshot) => state.matches({ unauthenticated: 'secondStep' })
 const SIGN_IN: SessionEvent = { type: 'user.signIn', credentials: () => ({ email: '', password: '' }) }
 const CONFIRM: SessionEvent = { type: 'user.confirm', proof: () => ({ method: 'recovery_code', code: '' }) }
-const STEP = { methods: ['totp', 'recovery_code'], lifeMs: 300_000, remembered: false } as const
+const WITH_PASSKEY: SessionEvent = { type: 'user.confirm', proof: () => ({ method: 'passkey' }) }
+const STEP = { methods: ['passkey', 'recovery_code'], lifeMs: 300_000, remembered: false } as const
 /** The call that ends a session is answered; that of the machine never is. */
 const SIGNED_OUT = { type: 'xstate.done.actor.0.session.signingOut', output: undefined } as unknown as SessionEvent
+const STEP_ENDED = { type: 'xstate.after.stepLife.session.unauthenticated.secondStep' } as unknown as SessionEvent
+const REJECTED: SessionEvent = { type: 'token.rejected', generation: 1, caller: 'data' }
 
 const STEPS: Readonly<Record<StepName, Definition>> = {
   'a wrong password': {
@@ -69,7 +75,9 @@ const STEPS: Readonly<Record<StepName, Definition>> = {
     events: [SIGN_IN, { type: 'signIn.secondStep', step: STEP }],
   },
   'a wrong code': { isPossible: asksForCode, events: [CONFIRM, { type: 'confirm.refused', text: WRONG_CODE }] },
+  'a passkey': { isPossible: asksForCode, events: [WITH_PASSKEY, { type: 'signIn.granted', user: GUARDED }] },
   'a recovery code': { isPossible: asksForCode, events: [CONFIRM, { type: 'signIn.granted', user: GUARDED }] },
+  'five minutes at the second step': { isPossible: asksForCode, events: [STEP_ENDED] },
   back: { isPossible: asksForCode, events: [{ type: 'user.back' }] },
   'sign out': { isPossible: isSignedIn, events: [{ type: 'user.signOut' }, SIGNED_OUT] },
   'sign out in another tab': {
@@ -82,11 +90,10 @@ const STEPS: Readonly<Record<StepName, Definition>> = {
   },
   'an Admin ends the sessions': {
     isPossible: isSignedIn,
-    events: [
-      { type: 'token.rejected', generation: 1, caller: 'data' },
-      { type: 'refresh.refused', text: 'Token refresh failed', reason: 'revoked' },
-    ],
+    events: [REJECTED, { type: 'refresh.refused', text: 'Token refresh failed', reason: 'revoked' }],
   },
+  // The token is due for renewal then; here it is renewed as after a 401.
+  'eleven minutes in a session': { isPossible: isSignedIn, events: [REJECTED, { type: 'refresh.renewed' }] },
   reload: { isPossible: () => true, events: [] },
 }
 export const STEP_NAMES = Object.keys(STEPS) as StepName[]

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { ADMIN as ADMIN_PATHS, IDENTITY } from '#contract/paths.ts'
-import { codeAt } from '#test/support/data/factors.ts'
 import { ADMIN, type RunningServer } from '#test/support/server/server.ts'
 import { expect, fillSignIn, test } from './fixtures.ts'
 import { GUARDED, START, TRADER, transitions, walkOver, type Screen, type StepName } from './session-model.ts'
@@ -12,20 +11,45 @@ const { password } = ADMIN
 const tokenOf = async (server: RunningServer, email: string) =>
   String((await callIdentity(server, 'POST', IDENTITY.login, { email, password })).data['access_token'])
 
-/** Sets up an authenticator app; returns the recovery codes. */
-async function giveFactor(server: RunningServer, email: string): Promise<string[]> {
-  const token = await tokenOf(server, email)
-  const { data } = await callIdentity(server, 'POST', IDENTITY.totp, {}, token)
-  const code = codeAt(String(data['secret']), Date.now())
-  const confirmed = await callIdentity(server, 'POST', IDENTITY.confirmTotp, { code }, token)
-  return confirmed.data['recovery_codes'] as string[]
+/** Passkeys are made for host names, not for network addresses. */
+const originOf = ({ port }: RunningServer) => `http://localhost:${port}`
+
+/** A device that makes and keeps passkeys, without asking. */
+async function addDevice(page: Page): Promise<void> {
+  const client = await page.context().newCDPSession(page)
+  await client.send('WebAuthn.enable')
+  await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+/** Makes a passkey of the page's device; returns the recovery codes. */
+async function givePasskey(page: Page, email: string): Promise<string[]> {
+  await fillSignIn(page, { email, password })
+  await page.getByTitle(`Account security of ${email}`).click()
+  await page.getByRole('button', { name: 'Add Passkey' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Laptop')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  const texts = await codes.allTextContents()
+  await page.getByRole('button', { name: 'I Saved Them' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByRole('form', { name: 'Sign In', exact: true })).toBeVisible()
+  return texts
 }
 
 interface World {
   readonly page: Page
-  /** Another tab of the same browser. */
+  /** Another tab of the same browser, which follows what happens in this one. */
   readonly other: Page
-  readonly server: RunningServer
   readonly codes: string[]
   readonly endSessions: () => Promise<unknown>
 }
@@ -36,6 +60,14 @@ async function confirmWith(page: Page, code: string): Promise<void> {
   await field.fill(code)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
+
+async function confirmWithPasskey(page: Page): Promise<void> {
+  const other = page.getByRole('button', { name: 'Use a passkey' })
+  if (await other.isVisible()) await other.click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('pairbot.access_token'))
 
 /** Does what is refused, and waits for the refusal: the message may be the same as before. */
 async function refused(page: Page, path: string, act: () => Promise<void>): Promise<void> {
@@ -51,22 +83,19 @@ const DO: Readonly<Record<StepName, (world: World) => Promise<unknown>>> = {
   'the password of one without a second factor': ({ page }) => fillSignIn(page, { ...TRADER, password }),
   'the password of one with a second factor': ({ page }) => fillSignIn(page, { ...GUARDED, password }),
   'a wrong code': ({ page }) => refused(page, IDENTITY.loginFactor, () => confirmWith(page, 'wrong')),
+  'a passkey': ({ page }) => confirmWithPasskey(page),
   'a recovery code': ({ page, codes }) => confirmWith(page, codes.pop() ?? 'none is left'),
   back: ({ page }) => page.getByRole('button', { name: 'Back' }).click(),
   'sign out': ({ page }) => page.getByRole('button', { name: 'Logout' }).click(),
-  async 'sign out in another tab'({ other, server }) {
-    await other.goto(`${server.origin}/profile`)
-    await other.getByRole('button', { name: 'Logout' }).click()
-    await expect(other.getByRole('form', { name: 'Sign In' })).toBeVisible()
-    await other.goto('about:blank')
-  },
-  async 'sign in in another tab'({ other, server }) {
-    await other.goto(`${server.origin}/signin?redirect=/profile`)
-    await fillSignIn(other, { ...TRADER, password })
-    await expect(other.getByRole('button', { name: 'Logout' })).toBeVisible()
-    await other.goto('about:blank')
-  },
+  'five minutes at the second step': ({ page }) => page.clock.fastForward(300_000),
+  'sign out in another tab': ({ other }) => other.getByRole('button', { name: 'Logout' }).click(),
+  'sign in in another tab': ({ other }) => fillSignIn(other, { ...TRADER, password }),
   'an Admin ends the sessions': ({ endSessions }) => endSessions(),
+  async 'eleven minutes in a session'({ page }) {
+    const before = await storedToken(page)
+    await page.clock.fastForward(660_000)
+    await expect.poll(() => storedToken(page)).not.toBe(before)
+  },
   reload: ({ page }) => page.reload(),
 }
 
@@ -79,18 +108,17 @@ async function expectScreen(page: Page, { shows, user, messages }: Screen): Prom
     await expect(page.getByRole('alert')).toHaveCount(messages.length)
     await expect(page.getByRole('alert')).toContainText([...messages])
   }
-  expect(await page.evaluate(() => localStorage.getItem('pairbot.access_token') !== null)).toBe(shows === 'shell')
+  expect((await storedToken(page)) !== null).toBe(shows === 'shell')
 }
 
-test('[SE-18] [SE-20] [SE-25] [SE-26] every transition of the session, with and without a second factor @long', async ({
+test('[SE-8] [SE-18] [SE-20] [SE-25] [SE-26] [SE-27] [SE-28] every transition of the session, with and without a second factor @long', async ({
   page,
   server,
   consoleErrors,
 }) => {
-  test.setTimeout(300_000)
+  test.setTimeout(480_000)
   const walk = walkOver(transitions(), START)
   for (const { email } of [TRADER, GUARDED]) await registerUser(server, email, 'Trader')
-  const codes = await giveFactor(server, GUARDED.email)
   const admin = await tokenOf(server, ADMIN.email)
   const { data } = await callIdentity(server, 'GET', ADMIN_PATHS.users, undefined, admin)
   const people = (data['users'] as { id: string; email: string }[]).filter(({ email }) => email !== ADMIN.email)
@@ -100,9 +128,14 @@ test('[SE-18] [SE-20] [SE-25] [SE-26] every transition of the session, with and 
         callIdentity(server, 'DELETE', ADMIN_PATHS.userSessions.replace(':id', id), undefined, admin),
       ),
     )
-  const world: World = { page, other: await page.context().newPage(), server, codes, endSessions }
-
-  await page.goto(`${server.origin}/signin?redirect=/profile`)
+  await page.clock.install()
+  await addDevice(page)
+  const address = `${originOf(server)}/signin?redirect=/profile`
+  await page.goto(address)
+  const codes = await givePasskey(page, GUARDED.email)
+  const world: World = { page, other: await page.context().newPage(), codes, endSessions }
+  await world.other.goto(address)
+  await page.goto(address)
   const began = performance.now()
   for (const { step, screen } of walk)
     await test.step(`${step}: ${JSON.stringify(screen)}`, async () => {
