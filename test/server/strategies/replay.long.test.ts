@@ -21,7 +21,7 @@ import { strategyFrom, TEMPLATES } from '#server/strategies/templates/templates.
 import { candleOf, readTable, walk } from '#test/support/data/analysis.ts'
 import { toColumns } from '#test/support/server/backtests.ts'
 import { emptyDatabase, memoryDatabase } from '#test/support/server/database.ts'
-import { recordingOf, replayHarness } from '#test/support/server/live.ts'
+import { recordingOf, replayHarness, settle } from '#test/support/server/live.ts'
 import { referenceData } from '#test/support/data/reference.ts'
 import { ruleOver, sourceOn, strategyBody } from '#test/support/server/strategies.ts'
 import { decisionsOn, updatesOf, type ReplayedDecision } from '#test/support/server/strategy-replay.ts'
@@ -122,6 +122,11 @@ async function lived(minutes: readonly Candle[]): Promise<Lived> {
     steps += 1
     // Before the older ones are forgotten.
     if (steps % 200 === 0) await collect()
+  }
+  // The analysis works in slices: on a busy machine the last minute takes more of them than a step waits for.
+  for (let turn = 0; turn < 50; turn += 1) {
+    await settle()
+    await strategies.evaluator.settled()
   }
   await collect()
   const decided: Record<string, readonly ReplayedDecision[]> = {}
