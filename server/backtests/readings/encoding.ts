@@ -40,6 +40,8 @@ const headerSchema = z.object({
 type Header = z.infer<typeof headerSchema>
 
 const LENGTH_BYTES = 4
+/** Of zlib. */
+const LEAST_CHUNK = 64
 
 function pack(columns: readonly Float64Array[]): Buffer {
   return deflateRawSync(
@@ -48,9 +50,15 @@ function pack(columns: readonly Float64Array[]): Buffer {
   )
 }
 
-/** The columns of a block, `entries` values each. */
-function unpack(bytes: Uint8Array, entries: number): (index: number) => Float64Array {
-  const plain = inflateRawSync(bytes)
+/** The `count` columns of a block, `entries` values each. */
+function unpack(bytes: Uint8Array, entries: number, count: number): (index: number) => Float64Array {
+  const length = entries * count * Float64Array.BYTES_PER_ELEMENT
+  // In one piece: by default it is put together from many small ones.
+  const plain = inflateRawSync(bytes, {
+    chunkSize: Math.max(LEAST_CHUNK, length),
+    maxOutputLength: LEAST_CHUNK + length,
+  })
+  if (plain.byteLength !== length) throw new Error('a block is incomplete')
   const values = new Float64Array(plain.buffer.slice(plain.byteOffset, plain.byteOffset + plain.byteLength))
   return (index) => values.subarray(index * entries, (index + 1) * entries)
 }
@@ -122,9 +130,9 @@ export function decodeReadings(file: Buffer, keys: ReadonlySet<string>): Reading
   for (const { key, slots, entries, bytes } of blocks) {
     const content = file.subarray(offset, offset + bytes)
     offset += bytes
-    if (key === '') base = unpack(content, entries)
+    if (key === '') base = unpack(content, entries, 3)
     if (key === '' || !keys.has(key)) continue
-    const column = unpack(content, entries)
+    const column = unpack(content, entries, 2 + 2 * slots.length)
     streams.push({
       key,
       minutes: column(0),
