@@ -58,7 +58,9 @@ test.describe('the analysis cards over a replayed month', () => {
       blocked = false
       await page.evaluate(() => globalThis.dispatchEvent(new Event('online')))
       await expect(connection).not.toHaveAccessibleName(/fallback/i, { timeout: 60_000 })
-      await expect(card(page, 'Support & Resistance')).toContainText(/replay/i, { timeout: 60_000 })
+      const mark = card(page, 'Support & Resistance').getByRole('button', { name: /^Replay · .*show provenance$/ })
+      await expect(mark).toBeVisible({ timeout: 60_000 })
+      await expect(card(page, 'Support & Resistance')).not.toContainText(/polling/i)
     },
   )
 })
