@@ -3,10 +3,16 @@ import * as z from 'zod/mini'
 import { numericString } from '#contract/numeric-strings.ts'
 import { PAIR_IDS, parsePair, type PairId } from '#contract/pairs.ts'
 
+/** What a process does: `worker` runs market and analysis, `gateway` serves clients, `all` does both by itself. */
+export type Role = 'all' | 'worker' | 'gateway'
+
 /** The server's configuration, parsed once from the environment. Everything has a default. */
 export interface Settings {
   readonly port: number
   readonly host: string
+  readonly role: Role
+  /** Where other processes reach this one's HTTP server; undefined to derive it from the address it listens on. */
+  readonly internalUrl: string | undefined
   readonly dataDir: string
   readonly market: 'auto' | 'kraken' | 'replay' | 'simulated'
   /** The pairs of the market; undefined for the default ones, or all of a recording. */
@@ -60,6 +66,8 @@ const oneOf = <const Names extends readonly string[]>(names: Names) =>
 const environmentSchema = z.object({
   PORT: z._default(integer(0, 65_535), 8080),
   HOST: z._default(z.string().check(z.minLength(1)), '127.0.0.1'),
+  PAIRBOT_ROLE: z._default(oneOf(['all', 'worker', 'gateway']), 'all'),
+  PAIRBOT_INTERNAL_URL: z.optional(url(['http:', 'https:'])),
   PAIRBOT_DATA_DIR: z._default(z.string().check(z.minLength(1)), '.pairbot'),
   PAIRBOT_MARKET: z._default(oneOf(['auto', 'kraken', 'replay', 'simulated']), 'auto'),
   PAIRBOT_PAIRS: z.optional(z.string().check(z.maxLength(1_000))),
@@ -156,6 +164,13 @@ function parsePairs(text: string | undefined): Settings['pairs'] {
   return [...new Set(pairs)]
 }
 
+/** A worker and a gateway find each other through the database and Redis. */
+function refuseAlone({ role, databaseUrl, redisUrl }: Settings): void {
+  if (role === 'all') return
+  const missing = [databaseUrl === undefined ? 'DATABASE_URL' : [], redisUrl === undefined ? 'REDIS_URL' : []].flat()
+  if (missing.length > 0) throw new SettingsError(`PAIRBOT_ROLE: a ${role} needs ${missing.join(' and ')} beside it`)
+}
+
 /** Parses the environment. Throws a `SettingsError` with one line for an unknown or invalid setting. */
 export function parseSettings(env: NodeJS.ProcessEnv): Settings {
   refuseUnknown(env)
@@ -163,6 +178,8 @@ export function parseSettings(env: NodeJS.ProcessEnv): Settings {
   const settings: Settings = {
     port: given.PORT,
     host: given.HOST,
+    role: given.PAIRBOT_ROLE,
+    internalUrl: given.PAIRBOT_INTERNAL_URL,
     dataDir: resolve(given.PAIRBOT_DATA_DIR),
     market: given.PAIRBOT_MARKET,
     pairs: parsePairs(given.PAIRBOT_PAIRS),
@@ -184,6 +201,7 @@ export function parseSettings(env: NodeJS.ProcessEnv): Settings {
     metricsToken: given.PAIRBOT_METRICS_TOKEN,
     logLevel: given.PAIRBOT_LOG,
   }
+  refuseAlone(settings)
   if (settings.market === 'replay' && !settings.replay)
     throw new SettingsError('PAIRBOT_REPLAY: a replay needs a candle file or a folder')
   if (settings.market !== 'replay' && settings.replay)

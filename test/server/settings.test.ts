@@ -17,6 +17,8 @@ describe('settings', () => {
     expect(parseSettings({ PATH: '/bin' })).toEqual({
       port: 8080,
       host: '127.0.0.1',
+      role: 'all',
+      internalUrl: undefined,
       dataDir: resolve('.pairbot'),
       market: 'auto',
       pairs: undefined,
@@ -56,6 +58,17 @@ describe('settings', () => {
     expect(line({ PAIRBOT_PAIRS: 'XBTUSD,NOPE' })).toMatch(
       /^PAIRBOT_PAIRS: Pairbot does not know the pair "NOPE"; it knows BTCUSD, ETHUSD, /,
     )
+  })
+
+  it('[LD-1] a worker and a gateway need a database and Redis that they share', () => {
+    const both = { DATABASE_URL: 'postgres://db', REDIS_URL: 'redis://streams' }
+    expect(parseSettings({ PAIRBOT_ROLE: 'worker', ...both }).role).toBe('worker')
+    expect(parseSettings({ PAIRBOT_ROLE: 'all', DATABASE_URL: both.DATABASE_URL }).role).toBe('all')
+    expect(line({ PAIRBOT_ROLE: 'gateway' })).toBe('PAIRBOT_ROLE: a gateway needs DATABASE_URL and REDIS_URL beside it')
+    expect(line({ PAIRBOT_ROLE: 'worker', DATABASE_URL: both.DATABASE_URL })).toBe(
+      'PAIRBOT_ROLE: a worker needs REDIS_URL beside it',
+    )
+    expect(line({ PAIRBOT_ROLE: 'leader' })).toBe('PAIRBOT_ROLE: must be one of all, worker, gateway (it is "leader")')
   })
 
   it('mail requires a server, a sender and a public URL', () => {
