@@ -44,6 +44,7 @@ const MAY_IMPORT = {
   src: ['contract', 'src'],
   'server/lib': [],
   'server/bus': ['contract'],
+  'server/leadership': ['contract', 'server/database'],
   'server/analysis': ['contract', 'server/lib'],
   'server/http': ['contract'],
   'server/database': ['contract'],
