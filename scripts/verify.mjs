@@ -1,12 +1,13 @@
 // npm test: types, lint, layers, words, rules, format, dead code, build, bundle sizes, unit tests and browser tests.
-// npm run test:long (`--long`): known vulnerabilities, faults, kills, hostile streams, full counts. npm run verify (`--all`): both.
+// npm run test:long (`--long`): known vulnerabilities, faults, kills, hostile streams, full counts, PostgreSQL. npm run verify (`--all`): both.
 // `--only=types,unit` narrows it. Prints what was skipped and why, and ends with the counts of the tests.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { findChromium } from './browser.mjs'
 import { installChromium } from './install-browser.mjs'
+import { findPostgresql, findRedis } from './services.mjs'
 
 const only = process.argv
   .find((argument) => argument.startsWith('--only='))
@@ -87,7 +88,11 @@ async function vitest(name, args, env) {
   if (JSON.stringify(failed).includes('Property failed')) return code
   const files = failed.map(({ name: path }) => relative('.', path))
   console.log(`\n== ${name}, again: ${files.join(' ')}`)
-  const again = await runVitest(`${name}-again`, [...args.filter((arg) => arg.startsWith('--project=')), ...files], env)
+  const again = await runVitest(
+    `${name}-again`,
+    [...args.filter((arg) => /^--(project|config)=/.test(arg)), ...files],
+    env,
+  )
   if (again.code !== 0) return again.code
   const tests = failed.flatMap((file) =>
     failedTests(file).map(({ fullName }) => `${relative('.', file.name)}: ${fullName}`),
@@ -112,8 +117,10 @@ const reference = process.env.PAIRBOT_REFERENCE_DATA ?? resolve('../shared/data'
 if (existsSync(reference)) process.env.PAIRBOT_REFERENCE_DATA = reference
 else skipped.push('every test on recorded market data: PAIRBOT_REFERENCE_DATA is not a folder')
 
-const hasRedis = ['redis-server', 'valkey-server'].some((name) => spawnSync(name, ['--version']).status === 0)
-if (!hasRedis) skipped.push('every test on Redis: there is no redis-server (apt-get install redis-server)')
+if (!findRedis()) skipped.push('every test on Redis: there is no redis-server (apt-get install redis-server)')
+
+const hasPostgresql = process.env.PAIRBOT_TEST_POSTGRES !== undefined || findPostgresql() !== undefined
+if (!hasPostgresql) skipped.push('every test on PostgreSQL: it is not installed (apt-get install postgresql)')
 
 /** Side by side, each printed when it has ended: they take no time to speak of and stop what follows. */
 const CHECKS = {
@@ -142,6 +149,9 @@ const TESTS = {
       return 0
     },
     'long unit': () => vitest('long', ['--project=long']),
+    ...(hasPostgresql && {
+      'on PostgreSQL': () => vitest('postgresql', ['--config=vitest.postgresql.config.ts']),
+    }),
     fuzz: () =>
       vitest(
         'fuzz',

@@ -43,13 +43,13 @@ export async function canStillSignIn(tx: Queries, account: Pick<Account, 'id' | 
     .select({ passwordHash: users.passwordHash, isActive: users.isActive, deletedAt: users.deletedAt })
     .from(users)
     .where(eq(users.id, account.id))
-    .for('update')
+    .for('no key update')
   return row !== undefined && row.isActive && row.deletedAt === null && row.passwordHash === account.passwordHash
 }
 
 /** The account with this id, locked until the transaction ends. */
 export async function lockAccount(tx: Queries, id: string): Promise<Account | undefined> {
-  const [row] = await tx.select().from(users).where(eq(users.id, id)).for('update')
+  const [row] = await tx.select().from(users).where(eq(users.id, id)).for('no key update')
   return row && accountOf(row)
 }
 

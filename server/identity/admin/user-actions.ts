@@ -82,7 +82,7 @@ async function applyChange(
       .select()
       .from(users)
       .where(and(eq(users.id, id), isNull(users.deletedAt)))
-      .for('update')
+      .for('no key update')
     if (!user) throw new RequestError(404, 'User not found')
     if (user.id === actor.actorId) throw new RequestError(409, change.selfMessage)
     const set = change.set(user)
@@ -113,7 +113,7 @@ export async function assertStillAdministrator(tx: Queries, actorId: string): Pr
     .from(users)
     .where(and(eq(users.role, 'Admin'), eq(users.isActive, true), isNull(users.deletedAt)))
     .orderBy(asc(users.id))
-    .for('update')
+    .for('no key update')
   if (!administrators.some(({ id }) => id === actorId)) {
     throw new RequestError(403, 'Access denied. Admin role required.')
   }

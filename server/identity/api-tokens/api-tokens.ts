@@ -48,7 +48,7 @@ export function createApiToken(database: Database, wanted: CreateApiToken, actor
   const secret = `${PREFIX}${newSecret()}`
   return database.transaction(async (tx) => {
     // Locked, so that two requests at once cannot exceed the number.
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
     const [existing] = await tx.select({ tokens: count() }).from(apiTokens).where(isUsable(userId, at))
     if ((existing?.tokens ?? 0) >= API_TOKEN.maxPerUser)
       throw new RequestError(409, `You have ${API_TOKEN.maxPerUser} API tokens. Revoke one first.`)

@@ -31,7 +31,19 @@ export async function issueChallenge(
   return challenge
 }
 
-/** The step of a challenge, locked until the transaction ends; undefined if it is unknown, used or expired. */
+/** Whose challenge it is; undefined if it is unknown. */
+export async function userOfChallenge(db: Queries, challenge: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ userId: signInChallenges.userId })
+    .from(signInChallenges)
+    .where(eq(signInChallenges.hash, hashOf(challenge)))
+  return row?.userId
+}
+
+/**
+ * The step of a challenge, locked until the transaction ends; undefined if it is unknown, used or expired. Lock the account
+ * first: who answers a challenge ends the others of that user.
+ */
 export async function lockChallenge(tx: Queries, challenge: string, now: number): Promise<SignInStep | undefined> {
   const [row] = await tx
     .select()

@@ -9,7 +9,7 @@ import { openSession, type OpenedSession } from '../open-session.ts'
 import type { ClientInfo } from '../sessions.ts'
 import { recordAttempt } from '../sign-in.ts'
 import { lockAccount } from '../users.ts'
-import { dropChallenges, lockChallenge } from './challenges.ts'
+import { dropChallenges, lockChallenge, userOfChallenge } from './challenges.ts'
 import { checkProof, type ProofDeps, type ProofRefusal } from './prove.ts'
 import type { RelyingParty } from './relying-party.ts'
 
@@ -70,8 +70,9 @@ async function answerChallenge(
   { challenge, proof, relyingParty, ...client }: Confirmation,
   now: number,
 ): Promise<Outcome> {
+  const owner = await userOfChallenge(tx, challenge)
+  const account = owner === undefined ? undefined : await lockAccount(tx, owner)
   const step = await lockChallenge(tx, challenge, now)
-  const account = step && (await lockAccount(tx, step.userId))
   if (!account?.canSignIn || !step?.isPassword(account.passwordHash)) return { kind: 'expired' }
   const { id: userId, email } = account
   const attempt = { email, ipAddress: client.ipAddress }

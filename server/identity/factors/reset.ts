@@ -48,7 +48,7 @@ async function emailOfUser(tx: Queries, id: string): Promise<string> {
     .select({ email: users.email })
     .from(users)
     .where(and(eq(users.id, id), isNull(users.deletedAt)))
-    .for('update')
+    .for('no key update')
   if (!user) throw new RequestError(404, 'User not found')
   return user.email
 }

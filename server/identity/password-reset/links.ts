@@ -55,7 +55,7 @@ export function createRequestedLink(
       .select({ id: users.id })
       .from(users)
       .where(and(eq(users.email, email), eq(users.isActive, true), isNull(users.deletedAt)))
-      .for('update')
+      .for('no key update')
     if (!user) return undefined
     const recently = new Date(now - PASSWORD_RESET.windowMs)
     const [made] = await tx

@@ -49,7 +49,7 @@ export async function resetPassword(
   if (problem) throw new RequestError(400, problem)
   const passwordHash = await passwords.hash(password)
   return database.transaction(async (tx) => {
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
     const at = now()
     // Used by another request, or the account deactivated, while the hash was computed.
     if ((await ownerOf(tx, hash, at)).length === 0) throw invalidLink()

@@ -73,6 +73,8 @@ async function proveFactor(
   now: number,
 ): Promise<Outcome> {
   const { challenge, proof, ipAddress, relyingParty } = given
+  // Before the challenge: a proof ends the others of its session.
+  await lockAccount(tx, userId)
   if (!(await lockProofChallenge(tx, challenge, sessionId, now))) return 'expired'
   const result = await checkProof(tx, deps, { userId, proof, now, ceremony: { challenge, relyingParty } })
   const audit = { userId, ipAddress, at: now }

@@ -40,7 +40,7 @@ export interface Evaluator {
   history(pair: PairId): SignalHistory
   metrics(): StrategyMetrics['evaluator']
   health(): StrategyHealth
-  /** Resolves when all decisions so far were written or failed to be. */
+  /** Resolves when the strategies are loaded or failed to be, and all decisions so far were written or failed to be. */
   settled(): Promise<void>
   stop(): Promise<void>
 }
@@ -80,6 +80,8 @@ export function createEvaluator({ streams, strategies, decisions, stopwatch, rep
   let longestMs: number | null = null
   let lastFailure: string | undefined
   let loadError: string | undefined
+  /** The newest attempt to load the active strategies; never rejects. */
+  let loading: Promise<unknown> = Promise.resolve()
 
   function trackUnreadable({ signals: readings, unreadable: failedKeys }: SignalUpdate): void {
     for (const key of readings.keys()) unreadable.delete(key)
@@ -180,13 +182,24 @@ export function createEvaluator({ streams, strategies, decisions, stopwatch, rep
       unreadable.size === 0 ? undefined : `entries that could not be read: ${[...unreadable].join(', ')}`,
     ].filter((line) => line !== undefined)
 
+  function load(): Promise<void> {
+    const attempt = activateAll()
+    loading = attempt.catch(() => undefined)
+    return attempt
+  }
+
+  async function settled(): Promise<void> {
+    await loading
+    await writer.settled()
+  }
+
   return {
     start() {
       subscription = new Subscription()
       subscription.add(streams.updates$.subscribe(ingest))
       return new Promise((done) => {
-        const loading = defer(activateAll).pipe(retry({ delay: () => timer(RETRY_MS) }))
-        subscription?.add(loading.subscribe(() => done()))
+        const loaded$ = defer(load).pipe(retry({ delay: () => timer(RETRY_MS) }))
+        subscription?.add(loaded$.subscribe(() => done()))
       })
     },
     refresh,
@@ -214,10 +227,10 @@ export function createEvaluator({ streams, strategies, decisions, stopwatch, rep
         errors: problems,
       }
     },
-    settled: () => writer.settled(),
+    settled,
     async stop() {
       subscription?.unsubscribe()
-      await writer.settled()
+      await settled()
     },
   }
 }

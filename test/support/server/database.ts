@@ -25,10 +25,9 @@ const shared: { database?: Promise<Database>; isLent: boolean } = { isLent: fals
 
 /** An empty, migrated database. The caller closes it. */
 export async function testDatabase(): Promise<Database> {
-  if (POSTGRES) return postgresDatabase(POSTGRES)
-  if (shared.isLent) return memoryDatabase()
+  if (shared.isLent) return newDatabase()
   shared.isLent = true
-  shared.database ??= memoryDatabase()
+  shared.database ??= newDatabase()
   const database = await shared.database
   await emptyDatabase(database)
   return {
@@ -38,6 +37,8 @@ export async function testDatabase(): Promise<Database> {
     },
   }
 }
+
+const newDatabase = (): Promise<Database> => (POSTGRES ? postgresDatabase(POSTGRES) : memoryDatabase())
 
 /** Deletes the rows of the tables that have some: truncating all of them writes a file for each table and index. */
 const DELETE_ROWS = sql.raw(`do $$

@@ -1,30 +1,17 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { existsSync, readdirSync } from 'node:fs'
 import { chown, mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
+import { findPostgresql } from '../../../scripts/services.mjs'
 
 const GIVEN = process.env['PAIRBOT_TEST_POSTGRES']
-const VERSIONS = '/usr/lib/postgresql'
-
-/** The folder of PostgreSQL's programs; undefined where it is not installed. */
-function findPrograms(): string | undefined {
-  const versions = existsSync(VERSIONS)
-    ? readdirSync(VERSIONS).toSorted((one, other) => Number(other) - Number(one))
-    : []
-  const folders = [
-    ...versions.map((version) => join(VERSIONS, version, 'bin')),
-    ...(process.env['PATH'] ?? '').split(':'),
-  ]
-  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
-}
 
 /** Whether tests can have a PostgreSQL server. Says so where they cannot. */
 export function hasPostgresql(): boolean {
-  if (GIVEN !== undefined || findPrograms() !== undefined) return true
+  if (GIVEN !== undefined || findPostgresql() !== undefined) return true
   process.stderr.write('SKIPPED: PostgreSQL is not installed, and PAIRBOT_TEST_POSTGRES names no server.\n')
   return false
 }
@@ -70,7 +57,7 @@ async function untilItResponds(server: string): Promise<void> {
 /** A PostgreSQL server of its own in a temporary directory, or the one that PAIRBOT_TEST_POSTGRES names. */
 export async function startPostgresql(): Promise<{ readonly url: string } & AsyncDisposable> {
   if (GIVEN !== undefined) return { url: GIVEN, [Symbol.asyncDispose]: async () => undefined }
-  const programs = findPrograms()
+  const programs = findPostgresql()
   if (programs === undefined) throw new Error('PostgreSQL is not installed')
   const identity = identityOf('postgres')
   const directory = await mkdtemp(join(tmpdir(), 'pairbot-postgresql-'))
@@ -113,6 +100,21 @@ export async function createDatabase(server: string): Promise<{ readonly url: st
   return {
     url: url.href,
     [Symbol.asyncDispose]: () => administer(server, `drop database ${name} with (force)`),
+  }
+}
+
+/** Drops the databases of tests that no process uses any more. */
+export async function dropIdleDatabases(server: string): Promise<void> {
+  const client = new Client({ connectionString: server })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `select datname as name from pg_database d
+       where datname like 'pairbot\\_test\\_%' and not exists (select from pg_stat_activity a where a.datname = d.datname)`,
+    )
+    for (const { name } of rows) await client.query(`drop database if exists ${name}`)
+  } finally {
+    await client.end()
   }
 }
 

@@ -1,12 +1,13 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findRedis } from '../../../scripts/services.mjs'
 
 /** Debian's package redis-server; Valkey's is called valkey-server. */
-const BINARY = ['redis-server', 'valkey-server'].find((name) => spawnSync(name, ['--version']).status === 0)
+const BINARY = findRedis()
 
 export const hasRedis = BINARY !== undefined
 if (!hasRedis)

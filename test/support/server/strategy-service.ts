@@ -153,6 +153,8 @@ export async function startTestStrategyService({
     if (other) await app.register(other.routes, { prefix: DEFAULT_BASES.strategy })
     await app.ready()
     await strategies.start()
+    // An external database does not hold up a start.
+    await strategies.evaluator.settled()
     other?.start()
     return { app, strategies, other }
   }

@@ -112,9 +112,8 @@ describe('a session that ends while it is being used', () => {
     const uses = await Promise.all([...before, ...during, ...after])
 
     expect(new Set(uses.filter(({ beganAfter }) => beganAfter).map(({ status }) => status))).toEqual(new Set([401]))
-    expect(new Set(uses.filter(({ beganAfter }) => !beganAfter).map(({ status }) => status))).toEqual(
-      new Set([200, 401]),
-    )
+    // How many of the others are refused depends on whose turn it was in the database.
+    expect(uses.filter(({ beganAfter, status }) => !beganAfter && status !== 200 && status !== 401)).toEqual([])
     expect(uses.filter(({ beganAfter }) => beganAfter).length).toBeGreaterThanOrEqual(200)
     for (const token of tokens) expect((await callWith(harness, token)('GET', '/auth/me')).status).toBe(401)
   })

@@ -23,7 +23,7 @@ afterAll(() => harness.close())
 const list = async (query = '') => dataOf(adminSessionsSchema, await admin.call('GET', `/admin/sessions${query}`))
 const sessionOf = async (person: SignedInUser) => (await list(`?user_id=${person.id}`)).sessions[0]!
 const auditOf = (action: string) =>
-  harness.database.db.select().from(auditEntries).where(eq(auditEntries.action, action))
+  harness.database.db.select().from(auditEntries).where(eq(auditEntries.action, action)).orderBy(auditEntries.seq)
 
 describe('sessions of all users', () => {
   it('[PE-40] are listed with user, address, device and times, by last activity', async () => {

@@ -128,7 +128,7 @@ describe('changing users', () => {
     async (part, change, field, before, after) => {
       const grace = await addSignedInUser(harness, 'grace@pairbot.test', 'Viewer')
       const { db } = harness.database
-      const entriesBefore = await db.select().from(auditEntries)
+      const entriesBefore = await db.select().from(auditEntries).orderBy(auditEntries.seq)
       const currentValue = async () => (await db.select().from(users).where(eq(users.id, grace.id)))[0]?.[field]
       const action = () => admin.call('PATCH', `/admin/users/${grace.id}/${part}`, change)
       await db.execute(sql`alter table ${auditEntries} add constraint rejects check (seq < 0) not valid`)
@@ -138,11 +138,11 @@ describe('changing users', () => {
         await db.execute(sql`alter table ${auditEntries} drop constraint rejects`)
       }
 
-      expect([await currentValue(), await db.select().from(auditEntries), harness.ended]).toEqual([
-        before,
-        entriesBefore,
-        [],
-      ])
+      expect([
+        await currentValue(),
+        await db.select().from(auditEntries).orderBy(auditEntries.seq),
+        harness.ended,
+      ]).toEqual([before, entriesBefore, []])
       expect(await verifyAudit(db)).toMatchObject({ ok: true })
       expect((await grace.call('GET', '/auth/me')).status).toBe(200)
       expect([(await action()).status, await currentValue()]).toEqual([200, after])

@@ -30,7 +30,9 @@ afterAll(() => harness.close())
 
 const db = () => harness.database.db
 const auditedFactors = async () =>
-  (await db().select().from(auditEntries)).map(({ action }) => action).filter((action) => action.startsWith('factor.'))
+  (await db().select().from(auditEntries).orderBy(auditEntries.seq))
+    .map(({ action }) => action)
+    .filter((action) => action.startsWith('factor.'))
 
 describe('setting up a second factor', () => {
   it('[ID-75] shows a secret of 160 bits for the app, which a first code turns on', async () => {

@@ -166,7 +166,7 @@ describe('signing in with a second factor', () => {
     expect((await confirm(totp(secret))).status).toBe(200)
   })
 
-  it('[ID-72] of two requests at once with one code one is let in', async () => {
+  it('[ID-72] [DU-27] of two requests at once with one code one is let in', async () => {
     const { secret } = await enrol()
     const challenges = [await challengeOf(harness), await challengeOf(harness)]
     const answers = await Promise.all(challenges.map((challenge) => confirmWith(harness, challenge, totp(secret))))

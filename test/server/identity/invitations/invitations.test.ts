@@ -271,6 +271,7 @@ describe('invitations', () => {
       .select()
       .from(auditEntries)
       .where(eq(auditEntries.action, 'invitation.revoked'))
+      .orderBy(auditEntries.seq)
     expect(audited.map(({ details }) => details)).toEqual([
       { invitation: id, email: 'grace@pairbot.test' },
       { invitation: byId.id, email: 'by-id@pairbot.test' },

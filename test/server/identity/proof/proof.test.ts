@@ -50,10 +50,13 @@ const prove = async (proof: IdentityProof, who = user, challenge?: string) =>
   who.call('POST', IDENTITY.proof, { challenge: challenge ?? (await begin(who)).challenge, proof })
 const createToken = (who = user) => who.call('POST', IDENTITY.apiTokens, TOKEN)
 const audited = async (action: 'session.proven' | 'factor.recovery_code_used') =>
-  (await harness.database.db.select().from(auditEntries).where(eq(auditEntries.action, action))).map((each) => [
-    each.userId,
-    each.details['method'],
-  ])
+  (
+    await harness.database.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.action, action))
+      .orderBy(auditEntries.seq)
+  ).map((each) => [each.userId, each.details['method']])
 
 describe('what needs a recent proof', () => {
   it('[ID-85] is open for ten minutes after signing in, and closed from then on until the next proof', async () => {
@@ -137,6 +140,19 @@ describe('proving who one is', () => {
       [user.id, 'totp'],
       [user.id, 'recovery_code'],
     ])
+  })
+
+  it('[ID-86] [DU-27] of two proofs at once one ends the other', async () => {
+    const { secret, recoveryCodes } = await enrolTotp(harness, user)
+    harness.clock.advance(LIFE_MS)
+    const [first, second] = [await begin(), await begin()]
+    const answers = await Promise.all([
+      prove({ method: 'totp', code: codeAt(secret, harness.clock.now) }, user, first.challenge),
+      prove({ method: 'recovery_code', code: recoveryCodes[0] ?? '' }, user, second.challenge),
+    ])
+    expect(answers).toHaveLength(2)
+    expect(answers).toContainEqual(PROVEN)
+    expect(answers).toContainEqual(EXPIRED)
   })
 
   it('[ID-86] takes a passkey, which signs the challenge of this proof', async () => {

@@ -21,7 +21,7 @@ const STORED: StoredStrategy = {
 }
 
 /** An evaluator whose reads of earlier acts end when the test says so, in any order. */
-function harness() {
+function harness(pauseIneligible = async () => {}) {
   const reads: ((acts: TradeHistory) => void)[] = []
   let stored: StoredStrategy | undefined
   const unused = () => Promise.reject(new Error('not asked for'))
@@ -38,7 +38,7 @@ function harness() {
       active: async () => [],
       activeVersions: async () => new Map(stored?.status === 'active' ? [[stored.id, stored.versionNumber]] : []),
       find: async () => stored,
-      pauseIneligible: async () => {},
+      pauseIneligible,
     },
     decisions: {
       append: unused,
@@ -126,5 +126,20 @@ describe('changes that no event reported', () => {
     store(undefined)
     await evaluator.refreshAll()
     expect(running()).toBe(0)
+  })
+})
+
+describe('a stop while the strategies are being loaded', () => {
+  it('[SG-60] waits until they are, so that nothing is stored afterwards', async () => {
+    let done = () => {}
+    const paused = new Promise<void>((resolve) => (done = resolve))
+    const { evaluator } = harness(() => paused)
+    void evaluator.start()
+    let isStopped = false
+    const stopping = evaluator.stop().then(() => (isStopped = true))
+    await new Promise(setImmediate)
+    expect(isStopped).toBe(false)
+    done()
+    await stopping
   })
 })
