@@ -5,6 +5,8 @@ import { marketSchema } from './provenance.ts'
 export const healthSchema = z.object({
   status: z.enum(['healthy', 'degraded', 'error']),
   version: z.string(),
+  /** What the process does: `worker` runs market and analysis, `gateway` serves clients, `all` does both. */
+  role: z.enum(['all', 'worker', 'gateway']),
   uptime_s: z.number(),
   /** Durability of acknowledged writes: `fsync` on disk, `process` safe only against the death of the process. */
   durability: z.enum(['fsync', 'process']),
@@ -20,15 +22,15 @@ export const healthSchema = z.object({
     latency_ms: z.nullable(z.number()),
     reconnects: z.number(),
   }),
-  /** The volume of the data directory; `full` is too full for a write. */
-  disk: z.object({ status: z.enum(['ok', 'full']), free_mib: z.number() }),
+  /** The volume of the data directory; `full` is too full for a write. Absent at a gateway, which needs none. */
+  disk: z.optional(z.object({ status: z.enum(['ok', 'full']), free_mib: z.number() })),
   market: marketSchema,
   /** Age of the newest data of the pair that has waited longest, in seconds of wall time; null before the first. */
   market_data: z.object({ status: z.enum(['current', 'overdue']), age_s: z.nullable(z.number()) }),
   /** The log of streams; while it is `unavailable` the analysis waits, and what it has published can be read. */
   stream_log: z.object({ status: z.enum(['ready', 'unavailable']), engine: z.enum(['memory', 'redis']) }),
-  /** Uploaded models; `file_missing` counts those that cannot be used because their file is missing. */
-  models: z.object({ status: z.enum(['ready', 'incomplete', 'unavailable']), file_missing: z.number() }),
+  /** Uploaded models; `file_missing` counts those that cannot be used because their file is missing. Absent at a gateway. */
+  models: z.optional(z.object({ status: z.enum(['ready', 'incomplete', 'unavailable']), file_missing: z.number() })),
   /** The longest time the event loop was blocked within the last minute. */
   event_loop: z.object({ worst_lag_ms: z.number() }),
   errors: z.array(z.string()),

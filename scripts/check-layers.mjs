@@ -53,6 +53,7 @@ const MAY_IMPORT = {
   'server/market': ['contract', 'server/lib', 'server/http', 'server/database', 'server/uploads'],
   'server/streams': ['contract', 'server/lib', 'server/http', 'server/analysis', 'server/database'],
   'server/gateway': ['contract', 'server/http'],
+  'server/relay': ['contract', 'server/http', 'server/market', 'server/streams'],
   'server/metrics': ['contract', 'server/http', 'server/gateway', 'server/streams'],
   'server/strategies': ['contract', 'server/lib', 'server/http', 'server/database'],
   'server/models': ['contract', 'server/lib', 'server/http', 'server/database', 'server/uploads'],

@@ -11,10 +11,16 @@ export interface ReadinessDeps {
   readonly market: Pick<MarketService, 'describe' | 'lastSeen'>
   readonly bus: Pick<Bus, 'state'>
   readonly log: Pick<StreamLog, 'engine' | 'problem'>
-  /** Number of models whose file is missing. */
-  readonly modelsWithoutFile: () => Promise<number>
-  /** Space on the volume of the data directory. */
-  readonly disk: { readonly freeMib: () => number; readonly hasRoomToWrite: () => boolean }
+  readonly role: Health['role']
+  /** Absent in a process that needs no file of its own. */
+  readonly files?:
+    | {
+        /** Number of models whose file is missing. */
+        readonly modelsWithoutFile: () => Promise<number>
+        /** Space on the volume of the data directory. */
+        readonly disk: { readonly freeMib: () => number; readonly hasRoomToWrite: () => boolean }
+      }
+    | undefined
   readonly version: string
   /** Start time, unix milliseconds. */
   readonly startedAt: number
@@ -38,10 +44,10 @@ export function createReadiness(deps: ReadinessDeps): () => Promise<Health> {
 }
 
 async function assess(deps: ReadinessDeps): Promise<Health> {
-  const { database, now, startedAt, disk } = deps
+  const { database, now, startedAt, files } = deps
   const unavailable = await problemOf(database.ping())
-  const models =
-    unavailable === undefined ? await modelsState(deps) : ({ status: 'unavailable', file_missing: 0 } as const)
+  const models = files && (await modelsState(unavailable === undefined ? files.modelsWithoutFile() : undefined))
+  const disk = files && diskState(files.disk)
   const readOnly = database.readOnly()
   const { latencyMs, ...bus } = deps.bus.state()
   const market = deps.market.describe()
@@ -49,28 +55,29 @@ async function assess(deps: ReadinessDeps): Promise<Health> {
   const logProblem = deps.log.problem()
   const errors = [
     unavailable && `database: ${unavailable}`,
-    readOnly?.message ?? (disk.hasRoomToWrite() ? undefined : `disk: full, models cannot be uploaded`),
+    readOnly?.message ?? (disk?.status === 'full' ? `disk: full, models cannot be uploaded` : undefined),
     bus.status === 'disconnected' && unavailable === undefined && 'bus: not connected to the other processes',
     market.degraded && `market: ${market.degraded}`,
     data.problem && `market data: ${data.problem}`,
     logProblem && `stream log: ${logProblem}`,
-    models.status === 'unavailable' && unavailable === undefined && 'models: cannot be read',
-    models.file_missing > 0 && `models: ${countOf(models.file_missing, 'file')} missing`,
+    models?.status === 'unavailable' && unavailable === undefined && 'models: cannot be read',
+    models && models.file_missing > 0 && `models: ${countOf(models.file_missing, 'file')} missing`,
   ].filter((line): line is string => typeof line === 'string' && line !== '')
   const reason = readOnly?.message ?? unavailable
   return {
     status: unavailable !== undefined ? 'error' : errors.length > 0 ? 'degraded' : 'healthy',
     version: deps.version,
+    role: deps.role,
     uptime_s: Math.round((now() - startedAt) / 1000),
     durability: database.durability,
     database: { status: unavailable === undefined ? 'ready' : 'unavailable', engine: database.engine },
     writes: reason === undefined ? { status: 'accepted' } : { status: 'refused', reason },
     bus: { ...bus, latency_ms: latencyMs === null ? null : Math.round(latencyMs * 10) / 10 },
-    disk: { status: disk.hasRoomToWrite() ? 'ok' : 'full', free_mib: disk.freeMib() },
+    ...(disk && { disk }),
     market,
     market_data: data.state,
     stream_log: { status: logProblem === undefined ? 'ready' : 'unavailable', engine: deps.log.engine },
-    models,
+    ...(models && { models }),
     event_loop: { worst_lag_ms: deps.worstLagMs() },
     errors,
   }
@@ -84,14 +91,21 @@ const problemOf = (result: Promise<unknown>): Promise<string | undefined> =>
 
 const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? ' is' : 's are'}`
 
-async function modelsState({ modelsWithoutFile }: ReadinessDeps): Promise<Health['models']> {
+/** @param counted number of models whose file is missing; undefined if nothing can be counted */
+async function modelsState(counted: Promise<number> | undefined): Promise<NonNullable<Health['models']>> {
   try {
-    const missing = await modelsWithoutFile()
+    const missing = await counted
+    if (missing === undefined) return { status: 'unavailable', file_missing: 0 }
     return { status: missing > 0 ? 'incomplete' : 'ready', file_missing: missing }
   } catch {
     return { status: 'unavailable', file_missing: 0 }
   }
 }
+
+const diskState = ({ hasRoomToWrite, freeMib }: NonNullable<ReadinessDeps['files']>['disk']) => ({
+  status: hasRoomToWrite() ? ('ok' as const) : ('full' as const),
+  free_mib: freeMib(),
+})
 
 /** Ages are in wall time, since replayed data is old by nature. Until the first data, the wait counts from the start. */
 function marketDataState(

@@ -6,27 +6,14 @@ import { createApp } from '../http/app.ts'
 import type { KnownFailure } from '../http/errors.ts'
 import { POLICY, withOpenModels } from '../http/policy.ts'
 import type { FirstAdministrator } from '../identity/first-administrator.ts'
+import type { MarketSource } from '../market/ports.ts'
 import { createSource } from '../market/source.ts'
 import { registerMetrics } from '../metrics/routes.ts'
 import type { Settings } from '../settings.ts'
 import { createLifecycle, type Lifecycle } from './lifecycle.ts'
 import { listen } from './listen.ts'
-import { agreementPart } from './parts/agreement.ts'
-import { backtestsPart } from './parts/backtests.ts'
-import { backupPart } from './parts/backup.ts'
-import { busPart } from './parts/bus.ts'
-import { candleImportsPart } from './parts/candle-imports.ts'
 import type { Composition } from './parts/composition.ts'
-import { databasePart } from './parts/database.ts'
-import { gatewayPart } from './parts/gateway.ts'
-import { identityPart } from './parts/identity.ts'
-import { liveDataPart } from './parts/live-data.ts'
-import { marketRoutesPart } from './parts/market-routes.ts'
-import { modelsPart } from './parts/models.ts'
-import { operationsPart } from './parts/operations.ts'
-import { scoreCardPart } from './parts/score-card.ts'
-import { startPart } from './parts/start.ts'
-import { strategiesPart } from './parts/strategies.ts'
+import { PARTS } from './parts/parts.ts'
 import { proxyNotice } from './proxy-notice.ts'
 
 export interface StartOptions {
@@ -51,24 +38,13 @@ export interface Running {
   stop(): Promise<void>
 }
 
-/** The parts of the server. Each declares what it depends on: Fastify refuses an order that misses a dependency. */
-export const PARTS = [
-  databasePart,
-  busPart,
-  liveDataPart,
-  strategiesPart,
-  backtestsPart,
-  candleImportsPart,
-  scoreCardPart,
-  identityPart,
-  modelsPart,
-  operationsPart,
-  backupPart,
-  marketRoutesPart,
-  gatewayPart,
-  agreementPart,
-  startPart,
-] as const
+/** What a process of each role consists of. */
+const ROLES = {
+  all: { hasMarket: true, parts: async () => PARTS },
+  worker: { hasMarket: true, parts: async () => PARTS },
+  // Only gateways load what they need for it.
+  gateway: { hasMarket: false, parts: async () => (await import('./parts/gateway-parts.ts')).GATEWAY_PARTS },
+} as const
 
 function toKnownFailure(error: unknown): KnownFailure | undefined {
   const unavailable = toUnavailable(error)
@@ -77,14 +53,15 @@ function toKnownFailure(error: unknown): KnownFailure | undefined {
   return { statusCode: 503, message, retryAfterS, isLogged: unavailable instanceof ReadOnly }
 }
 
-/** Starts to choose the source of the market, which may take seconds. */
+/** A process with a market starts to choose its source, which may take seconds, while the database opens. */
 export function createComposition(settings: Settings, options: StartOptions, lifecycle: Lifecycle): Composition {
   const { logger, lockTimeoutMs = 0 } = options
   const publicUrl = settings.publicUrl === undefined ? undefined : new URL(settings.publicUrl)
   const market = { now: () => Date.now(), random: () => Math.random(), scheduler: asyncScheduler, log: logger }
-  const source = createSource(settings, market)
+  let chosen: Promise<MarketSource> | undefined
+  const source = () => (chosen ??= createSource(settings, market))
   // If the database fails first, no user awaits the source.
-  source.catch(() => undefined)
+  if (ROLES[settings.role].hasMarket) source().catch(() => undefined)
   const allowedOrigins = publicUrl ? [publicUrl.origin] : []
   const startedAt = market.now()
   return { settings, logger, lockTimeoutMs, publicUrl, allowedOrigins, startedAt, lifecycle, source, market }
@@ -113,8 +90,8 @@ async function createComposedApp(composition: Composition, clientRoot: string | 
   registerMetrics(app, settings.metricsToken, {
     readiness: () => app.readiness(),
     socketStats: () => app.gateway.stats(),
-    redisStates: () => app.redisLog?.states() ?? [],
-    redisTimes$: () => app.redisLog?.times$,
+    redisStates: () => app.liveFeed.redisStates(),
+    redisTimes$: () => app.liveFeed.redisTimes$,
   })
   return app
 }
@@ -122,12 +99,12 @@ async function createComposedApp(composition: Composition, clientRoot: string | 
 async function assemble(settings: Settings, options: StartOptions, lifecycle: Lifecycle): Promise<Running> {
   const composition = createComposition(settings, options, lifecycle)
   const app = await createComposedApp(composition, options.clientRoot)
-  for (const part of PARTS) await app.register(part, composition)
+  for (const part of await ROLES[settings.role].parts()) await app.register(part, composition)
   await app.ready()
   const address = await listen(app, settings)
   lifecycle.add('http', () => app.close())
   lifecycle.add('gateway', () => app.gateway.drain())
-  const { market } = app.live
+  const { market } = app.liveFeed
   return {
     app,
     address,

@@ -63,13 +63,13 @@ export interface MarketPublication {
   readonly message: LiveUpdate | MarketOverview
 }
 
-/** A candle of a longer timeframe, before it is a message. */
+/** A candle of a longer timeframe. Its message is built when it is first asked for, and is the same for all who ask. */
 interface LongerCandle {
   readonly stream: string
-  readonly event: CandleEvent
   readonly rollup: Rollup
   /** Closed candles of its stream so far. */
   readonly seq: number
+  readonly message: () => LiveUpdate
 }
 
 /** Number of closed candles of a stream, and the id of the last. */
@@ -134,12 +134,12 @@ export function createMarketFeed(service: MarketService, { epoch, now, scheduler
   function publishLonger(event: CandleEvent, rollup: Rollup): void {
     const stream = streamOf(event.pair, rollup.timeframe)
     const seq = (newestLonger.get(stream)?.seq ?? 0) + (rollup.closed ? 1 : 0)
-    const longer = { stream, event, rollup, seq }
+    let built: LiveUpdate | undefined
+    const message = () => (built ??= toLiveUpdate(event, rollup, nextStamp(seq)))
+    const longer = { stream, rollup, seq, message }
     newestLonger.set(stream, longer)
     longer$.next(longer)
   }
-
-  const toMessage = ({ event, rollup, seq }: LongerCandle) => toLiveUpdate(event, rollup, nextStamp(seq))
 
   service.events$.pipe(filter((event) => 'rollups' in event)).subscribe(publish)
   const overviews$ = overviewsOf(service, now, scheduler).pipe(
@@ -156,10 +156,13 @@ export function createMarketFeed(service: MarketService, { epoch, now, scheduler
         map((longer) => ({
           stream: longer.stream,
           delivery: longer.rollup.closed ? ('lossless' as const) : ('latest' as const),
-          message: toMessage(longer),
+          message: longer.message(),
         })),
       ),
-      snapshot: () => [...newestLonger.values()].filter(({ rollup }) => rollup.timeframe === timeframe).map(toMessage),
+      snapshot: () =>
+        [...newestLonger.values()]
+          .filter(({ rollup }) => rollup.timeframe === timeframe)
+          .map((longer) => longer.message()),
     }),
     streams: () => Object.fromEntries([...closed].map(([pair, state]) => [streamOf(pair, 'M1'), state])),
   }

@@ -6,7 +6,7 @@ import type { RedisState, RedisTime } from '#server/streams/ports.ts'
 export interface MetricsDeps {
   readonly readiness: () => Promise<Health>
   readonly socketStats: () => GatewayStats
-  /** The two connections to Redis; none without it. */
+  /** The connections to Redis; none without it. */
   readonly redisStates?: () => readonly RedisState[]
 }
 
@@ -94,13 +94,15 @@ export function createMetrics({ readiness, socketStats, redisStates = () => [] }
       'Number of times the connection between the processes was lost',
       ({ bus }) => bus.reconnects,
     ),
-    gauge('disk_free_bytes', 'Free space on the volume of the data directory', ({ disk }) => disk.free_mib * 1_048_576),
+    gauge('disk_free_bytes', 'Free space on the volume of the data directory; -1 where there is none', ({ disk }) =>
+      disk === undefined ? -1 : disk.free_mib * 1_048_576,
+    ),
     gauge(
       'market_data_age_seconds',
       'Age of the newest data of the pair that has waited longest; -1 before the first',
       ({ market_data: data }) => data.age_s ?? -1,
     ),
-    gauge('models_file_missing', 'Models whose file is missing', ({ models }) => models.file_missing),
+    gauge('models_file_missing', 'Models whose file is missing', ({ models }) => models?.file_missing ?? 0),
     gauge(
       'event_loop_worst_lag_seconds',
       'The longest time the event loop was blocked within the last minute',
@@ -136,7 +138,7 @@ export function createMetrics({ readiness, socketStats, redisStates = () => [] }
   const info = new Gauge({
     name: 'pairbot_info',
     help: 'Always 1; the labels say what runs',
-    labelNames: ['version', 'engine', 'market'],
+    labelNames: ['version', 'role', 'engine', 'market'],
     registers,
   })
 
@@ -154,7 +156,8 @@ export function createMetrics({ readiness, socketStats, redisStates = () => [] }
       setRedis(redisStates())
       for (const set of healthGauges) set(health)
       info.reset()
-      info.set({ version: health.version, engine: health.database.engine, market: health.market.kind }, 1)
+      const { version, role, database, market } = health
+      info.set({ version, role, engine: database.engine, market: market.kind }, 1)
       return registry.metrics()
     },
   }

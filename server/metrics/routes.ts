@@ -11,7 +11,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 
 export interface MetricsRouteDeps extends MetricsDeps {
   /** What Redis took; asked for once everything is registered. */
-  readonly redisTimes$?: () => Observable<RedisTime> | undefined
+  readonly redisTimes$?: () => Observable<RedisTime>
 }
 
 /**
@@ -26,7 +26,7 @@ export function registerMetrics(app: FastifyInstance, token: string | undefined,
     return
   }
   const metrics = createMetrics(deps)
-  app.addHook('onReady', async () => void deps.redisTimes$?.()?.subscribe((time) => metrics.observeRedis(time)))
+  app.addHook('onReady', async () => void deps.redisTimes$?.().subscribe((time) => metrics.observeRedis(time)))
   const expected = digest(`${BEARER}${token}`)
   app.addHook('onResponse', async ({ method, routeOptions: { url: route = 'none' } }, { statusCode, elapsedTime }) => {
     metrics.observe({ method, route, status: statusCode, seconds: elapsedTime / 1000 })

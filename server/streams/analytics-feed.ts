@@ -50,6 +50,8 @@ export interface AnalyticsFeed {
   latest(): readonly AnalyticsUpdate[]
   /** Length and last id of each stream, for a client to check that it missed nothing. */
   streams(): Record<string, StreamState>
+  /** Number of the last entry of a stream; 0 without one. */
+  lastSeq(key: string): number
   /** Entries after the client's last ids, or `discontinuity` if some are no longer available. */
   resume(
     lastIds: Readonly<Record<string, string>>,
@@ -70,6 +72,7 @@ export function createAnalyticsFeed(log: StreamLog): AnalyticsFeed & { stop(): v
   )
 
   const running = new Subject<AnalyticsPublication>()
+  const lastSeq = (key: string) => newest.get(key)?.seq ?? 0
 
   return {
     updates$: merge(
@@ -80,8 +83,9 @@ export function createAnalyticsFeed(log: StreamLog): AnalyticsFeed & { stop(): v
       ),
       running,
     ),
+    lastSeq,
     publishRunning: (key, data, provenance) => {
-      const seq = newest.get(key)?.seq ?? 0
+      const seq = lastSeq(key)
       const { message_id: _, ...update } = toAnalyticsUpdate(key, { id: '', seq, data, provenance }, log.epoch)
       running.next({ key, delivery: 'latest', update })
     },

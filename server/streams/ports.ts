@@ -63,8 +63,11 @@ export interface StreamLog {
   close(): Promise<void>
 }
 
-/** The two connections to Redis of a process: one writes, one reads what all processes have written. */
-export type RedisRole = 'writer' | 'reader'
+/**
+ * The connections to Redis of a process: one writes entries, one reads what all processes have written, and one relays what is
+ * live and not stored from the leader to the gateways.
+ */
+export type RedisRole = 'writer' | 'reader' | 'relay'
 
 /** How long one thing took, for metrics: a batch until Redis had stored it, an entry until it came back. */
 export interface RedisTime {
@@ -72,7 +75,7 @@ export interface RedisTime {
   readonly seconds: number
 }
 
-/** State of the two connections, for metrics. */
+/** State of a connection, for metrics. */
 export interface RedisState {
   readonly role: RedisRole
   readonly connected: boolean

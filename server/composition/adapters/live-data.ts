@@ -1,12 +1,13 @@
-import { asyncScheduler, map, merge } from 'rxjs'
+import { asyncScheduler, EMPTY, map, merge, type Subscription } from 'rxjs'
 import type { Logger } from 'pino'
 import type { Candle } from '#contract/candles.ts'
 import type { PairId } from '#contract/pairs.ts'
 import { unwrap } from '#contract/streams.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
-import type { EndpointDeps } from '#server/gateway/ports.ts'
 import { createMarketFeed } from '#server/market/market-feed.ts'
 import type { CandleArchive, MarketDeps, MarketService, MarketSource } from '#server/market/ports.ts'
+import { relayMarket } from '#server/relay/relay-market.ts'
+import type { RelayWriter } from '#server/relay/writer.ts'
 import { createMarketService } from '#server/market/service.ts'
 import type { ModelMarket } from '#server/models/ports.ts'
 import { createAnalyticsFeed } from '#server/streams/analytics-feed.ts'
@@ -17,6 +18,7 @@ import type { StreamUpdate, StreamsPort } from '#server/strategies/ports.ts'
 import type { MarketMinutes } from '#server/backtests/ports.ts'
 import { marketMinutes } from './market-minutes.ts'
 import { analyticsEndpoint } from './analytics-endpoint.ts'
+import type { LiveFeed } from './live-feed.ts'
 import { createModelFeed } from './model-market.ts'
 import { signalUpdates } from './signal-updates.ts'
 import { recomputeUpdates } from './stream-history.ts'
@@ -26,22 +28,26 @@ const MAX_BACKLOG = 50
 /** Candles per timeframe that seed the analysis: enough for its longest window. */
 const HISTORY_CANDLES = 1_500
 
+const NO_REDIS: Pick<LiveFeed, 'redisStates' | 'redisTimes$'> = { redisStates: () => [], redisTimes$: EMPTY }
+
 export interface LiveDataDeps {
   readonly source: MarketSource
   readonly archive: CandleArchive | undefined
   /** Unique per start; invalidates earlier ids of market messages. */
   readonly epoch: string
   readonly log: StreamLog
+  /** Takes what is live and in no log to the gateways; undefined without Redis. */
+  readonly relay?: RelayWriter | undefined
+  /** Of the connections to Redis, if there are some. */
+  readonly redis?: Pick<LiveFeed, 'redisStates' | 'redisTimes$'> | undefined
   readonly market: MarketDeps
   readonly logger: Logger
 }
 
 /** The live pipeline: market, analysis, stream log and the socket endpoints of both. */
-export interface LiveData {
+export interface LiveData extends LiveFeed {
   readonly market: MarketService
-  readonly log: StreamLog
   readonly publisher: Publisher
-  readonly endpoints: readonly EndpointDeps[]
   /** What models read and publish to. */
   readonly modelMarket: ModelMarket
   /** The streams for strategies: live updates, those of the models, and recomputed ones of the past. */
@@ -53,7 +59,8 @@ export interface LiveData {
   stop(): Promise<void>
 }
 
-export function createLiveData({ source, archive, epoch, log, market: deps, logger }: LiveDataDeps): LiveData {
+export function createLiveData(liveDeps: LiveDataDeps): LiveData {
+  const { source, archive, epoch, log, relay, redis = NO_REDIS, market: deps, logger } = liveDeps
   const { now } = deps
   const market = createMarketService(source, deps, archive)
   const marketEndpoint = createMarketFeed(market, { epoch, now, scheduler: asyncScheduler })
@@ -71,11 +78,26 @@ export function createLiveData({ source, archive, epoch, log, market: deps, logg
   source.pauseWhile?.(() => publisher.backlog() > MAX_BACKLOG)
   const modelFeed = createModelFeed(log, source.kind, source.pairs)
   let starting: Promise<void> | undefined
+  let relaying: Subscription | undefined
+
+  function startRelay() {
+    if (relay === undefined) return
+    const describe = () => ({
+      market: market.describe(),
+      at: now(),
+      analysis: publisher.health(),
+      streams: marketEndpoint.streams(),
+    })
+    relaying = relayMarket({ feed: marketEndpoint, analytics, describe, scheduler: asyncScheduler }, relay)
+  }
 
   return {
     market,
     log,
     publisher,
+    analysis: () => publisher.health(),
+    redisStates: redis.redisStates,
+    redisTimes$: redis.redisTimes$,
     modelMarket: modelFeed.market,
     minutes: marketMinutes(source, market.store, archive),
     streams: {
@@ -89,6 +111,7 @@ export function createLiveData({ source, archive, epoch, log, market: deps, logg
     },
     endpoints: [marketEndpoint, analyticsEndpoint(analytics)],
     start: async () => {
+      startRelay()
       await market.start()
       // The analysis goes on from what the log has; who opened a log reports why it is never ready.
       starting = log.whenReady.then(
@@ -98,6 +121,8 @@ export function createLiveData({ source, archive, epoch, log, market: deps, logg
     },
     stop: async () => {
       if (log.engine === 'memory') await starting
+      relaying?.unsubscribe()
+      await relay?.close()
       publisher.stop()
       // Before the rest: an analysis that waits for its log never ends by itself.
       await log.close()

@@ -15,8 +15,8 @@ export interface Composition {
   /** Unix milliseconds. */
   readonly startedAt: number
   readonly lifecycle: Lifecycle
-  /** Chosen while the database opens. */
-  readonly source: Promise<MarketSource>
+  /** The source of the market; the same with each call. */
+  readonly source: () => Promise<MarketSource>
   /** Clock, randomness, timers and log of the market. */
   readonly market: MarketDeps
 }

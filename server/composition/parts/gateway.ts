@@ -21,11 +21,11 @@ export const gatewayPart = fp<Composition>(
         tokensRenewed$.pipe(map(({ sessionId }) => ({ sessionId, code: CLOSE.token, reason: 'Access token renewed' }))),
       ),
       faultInjection,
-      market: () => app.live.market.describe(),
+      market: () => app.liveFeed.market.describe(),
       allowedOrigins,
       compress: settings.compress,
       trustProxy: settings.trustProxy,
-      endpoints: app.live.endpoints,
+      endpoints: app.liveFeed.endpoints,
       now,
       random,
       report: (event) => logger.info(event, 'gateway'),
@@ -33,5 +33,5 @@ export const gatewayPart = fp<Composition>(
     gateway.attach(app.server)
     app.decorate('gateway', gateway)
   },
-  { name: 'gateway', dependencies: ['identity', 'live-data'] },
+  { name: 'gateway', dependencies: ['identity', 'live-feed'] },
 )

@@ -43,7 +43,7 @@ function createSender({ mail }: Settings, logger: Logger): SendMail | undefined 
   return mail && createMailSender({ url: mail.smtpUrl, from: mail.from }, report)
 }
 
-/** Accounts, sessions and access control; deactivated accounts stop their strategies. */
+/** Accounts, sessions and access control. */
 export const identityPart = fp<Composition>(
   async (app, { settings, logger, lifecycle, publicUrl, market: { now, random } }) => {
     const { dataDir, adminEmail, adminPassword, adminsNeedFactor } = settings
@@ -56,8 +56,7 @@ export const identityPart = fp<Composition>(
       mailer: createMailer(settings, logger),
       passwordResetMailer: createResetMailer(settings, logger),
       sendMail: createSender(settings, logger),
-      onAccountChange: (tx, userId, { actorId, ipAddress }) =>
-        app.strategies.accountChanged(tx, userId, { userId: actorId, ipAddress }),
+      onAccountChange: app.onAccountChange,
       report: reportTo(app.database, logger.warn.bind(logger), 'identity: background work failed'),
     })
     lifecycle.add('identity', () => identity.close())
@@ -65,5 +64,5 @@ export const identityPart = fp<Composition>(
     app.decorate('firstAdministrator', identity.firstAdministrator())
     await app.register(identity.routes, { prefix: DEFAULT_BASES.identity })
   },
-  { name: 'identity', dependencies: ['database', 'strategies'] },
+  { name: 'identity', dependencies: ['database', 'account-changes'] },
 )

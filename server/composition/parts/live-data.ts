@@ -5,31 +5,44 @@ import type { Logger } from 'pino'
 import type { MarketKind } from '#contract/provenance.ts'
 import { createCandleArchive } from '#server/market/archive.ts'
 import { createMemoryLog } from '#server/streams/memory-log.ts'
-import type { StreamLog } from '#server/streams/ports.ts'
+import type { RedisState, StreamLog } from '#server/streams/ports.ts'
 import type { RedisLog } from '#server/streams/redis/redis-log.ts'
+import type { RelayWriter } from '#server/relay/writer.ts'
 import { createLiveData, type LiveData } from '../adapters/live-data.ts'
 import type { Composition } from './composition.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     readonly live: LiveData
-    /** The stream log, if it is on Redis. */
-    readonly redisLog: RedisLog | undefined
   }
 }
 
 const PATIENCE_MS = 1_000
 
 /** The client of Redis is loaded only by those who have a server. */
-async function openRedisLog(url: string, kind: MarketKind, logger: Logger): Promise<RedisLog> {
-  const { createRedisLog } = await import('#server/streams/redis/redis-log.ts')
-  return createRedisLog({
-    url,
-    // Data of two markets is never mixed, and only the real one's time goes on while no process runs.
-    name: `pairbot:${kind}`,
-    isFresh: kind !== 'kraken',
-    report: (message) => logger.warn(message),
-  })
+async function openLog(url: string, kind: MarketKind, logger: Logger): Promise<RedisLog> {
+  const { openRedisLog } = await import('./redis-log.ts')
+  // Only the real market's time goes on while no process runs.
+  return openRedisLog(url, kind, { isFresh: kind !== 'kraken' }, logger)
+}
+
+/** Takes to the gateways what is in no log. */
+async function openRelay(
+  url: string,
+  epoch: string,
+  { logger, startedAt, market: { random } }: Composition,
+): Promise<{ readonly writer: RelayWriter; readonly state: () => RedisState }> {
+  const [{ createConnection }, { createRelayWriter }] = await Promise.all([
+    import('#server/streams/redis/connection.ts'),
+    import('#server/relay/writer.ts'),
+  ])
+  // The log, which is on the same Redis, reports what is wrong with it.
+  const connection = createConnection({ url, role: 'relay', random, onRefused: () => undefined })
+  const onReplaced = () => logger.warn('Another process publishes the live market now: this one does so no more.')
+  return {
+    writer: createRelayWriter({ connection, epoch, term: startedAt, random, onReplaced }),
+    state: () => ({ role: 'relay', connected: connection.problem() === undefined, losses: connection.losses() }),
+  }
 }
 
 /**
@@ -52,17 +65,19 @@ async function announceWait(log: StreamLog, logger: Logger): Promise<void> {
 
 /** Creates the market, its analysis and the stream log; `start` sets them in motion. */
 export const liveDataPart = fp<Composition>(
-  async (app, { settings, source: chosen, market, logger, lifecycle }) => {
-    const source = await chosen
+  async (app, composition) => {
+    const { settings, market, logger, lifecycle } = composition
+    const source = await composition.source()
     const archive = source.kind === 'kraken' ? createCandleArchive(app.database, source.kind) : undefined
     const epoch = randomUUID()
-    const redisLog =
-      settings.redisUrl === undefined ? undefined : await openRedisLog(settings.redisUrl, source.kind, logger)
+    const redisLog = settings.redisUrl === undefined ? undefined : await openLog(settings.redisUrl, source.kind, logger)
     const log = redisLog ?? createMemoryLog({ epoch })
     lifecycle.add('stream log', () => log.close())
     await announceWait(log, logger)
-    app.decorate('redisLog', redisLog)
-    app.decorate('live', createLiveData({ source, archive, epoch, log, market, logger }))
+    const relay = settings.redisUrl === undefined ? undefined : await openRelay(settings.redisUrl, epoch, composition)
+    const redis = redisLog &&
+      relay && { redisStates: () => [...redisLog.states(), relay.state()], redisTimes$: redisLog.times$ }
+    app.decorate('live', createLiveData({ source, archive, epoch, log, relay: relay?.writer, redis, market, logger }))
   },
   { name: 'live-data', dependencies: ['database'] },
 )

@@ -1,22 +1,13 @@
-import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import { candleRoutes } from '#server/market/routes.ts'
 import { marketDataRoutes } from '#server/streams/market-data/routes.ts'
-import { streamProxyRoutes } from '#server/streams/routes.ts'
-import { readVersion } from '../project.ts'
 import type { Composition } from './composition.ts'
 
-/** The listening port; 0 before that. */
-function portOf(app: FastifyInstance): number {
-  const [address] = app.addresses()
-  return typeof address === 'object' ? address.port : 0
-}
-
-/** Candles, analysis and the stream-proxy over HTTP. */
+/** Candles and analysis over HTTP. */
 export const marketRoutesPart = fp<Composition>(
   async (app, { market: { now } }) => {
-    const { log, market, publisher } = app.live
+    const { log, market } = app.live
     await app.register(candleRoutes(market, now), { prefix: DEFAULT_BASES.tdp })
     await app.register(
       marketDataRoutes(
@@ -29,17 +20,6 @@ export const marketRoutesPart = fp<Composition>(
       ),
       { prefix: DEFAULT_BASES.tdp },
     )
-    await app.register(
-      streamProxyRoutes({
-        log,
-        version: readVersion(),
-        port: () => portOf(app),
-        analytics: () => publisher.health(),
-        readiness: () => app.readiness(),
-        now,
-      }),
-      { prefix: DEFAULT_BASES.proxy },
-    )
   },
-  { name: 'market-routes', dependencies: ['live-data', 'models', 'operations'] },
+  { name: 'market-routes', dependencies: ['live-data', 'models'] },
 )

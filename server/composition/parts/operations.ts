@@ -1,3 +1,4 @@
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import { registerApiDocs } from '#server/http/api-docs/routes.ts'
 import { registerComparisonWidget } from '#server/http/comparison-widget.ts'
@@ -7,7 +8,7 @@ import { createDiskSpace } from '#server/database/disk-space.ts'
 import type { Health } from '#contract/health.ts'
 import { operationsRoutes } from '../health.ts'
 import { readVersion } from '../project.ts'
-import { createReadiness } from '../readiness.ts'
+import { createReadiness, type ReadinessDeps } from '../readiness.ts'
 import { monitorWrites } from '../write-monitor.ts'
 import type { Composition } from './composition.ts'
 
@@ -18,9 +19,15 @@ declare module 'fastify' {
   }
 }
 
+/** What health says of the files of a process. */
+type FilesOf = (app: FastifyInstance, composition: Composition) => NonNullable<ReadinessDeps['files']>
+
 /** Health, configuration of the client, the API reference, reports of browsers, and the monitor of the event loop. */
-export const operationsPart = fp<Composition>(
-  async (app, { settings, logger, lifecycle, startedAt, market: { now } }) => {
+const operations =
+  (filesOf: FilesOf | undefined): FastifyPluginAsync<Composition> =>
+  async (app, composition) => {
+    const { settings, logger, lifecycle, startedAt, market } = composition
+    const { now } = market
     const monitor = createEventLoopMonitor({
       clock: () => performance.now(),
       every: setUnrefInterval,
@@ -33,10 +40,10 @@ export const operationsPart = fp<Composition>(
     const readiness = createReadiness({
       database: app.database,
       bus: app.bus,
-      market: app.live.market,
-      log: app.live.log,
-      modelsWithoutFile: () => app.models.withoutFile(),
-      disk: createDiskSpace(settings.dataDir),
+      role: settings.role,
+      market: app.liveFeed.market,
+      log: app.liveFeed.log,
+      files: filesOf?.(app, composition),
       version,
       startedAt,
       now,
@@ -47,6 +54,19 @@ export const operationsPart = fp<Composition>(
     registerApiDocs(app)
     registerComparisonWidget(app)
     await app.register(cspReportRoutes)
-  },
-  { name: 'operations', dependencies: ['database', 'bus', 'live-data', 'models'] },
+  }
+
+/** With the models and the data directory of this process. */
+export const operationsPart = fp<Composition>(
+  operations((app, { settings: { dataDir } }) => ({
+    modelsWithoutFile: () => app.models.withoutFile(),
+    disk: createDiskSpace(dataDir),
+  })),
+  { name: 'operations', dependencies: ['database', 'bus', 'live-feed', 'models'] },
 )
+
+/** Of a process that needs no file of its own. */
+export const operationsWithoutFilesPart = fp<Composition>(operations(undefined), {
+  name: 'operations',
+  dependencies: ['database', 'bus', 'live-feed'],
+})

@@ -17,7 +17,11 @@ const WORKING: ReadinessDeps['database'] = {
   durability: 'process',
 }
 
-interface World extends Partial<Omit<ReadinessDeps, 'database' | 'market'>> {
+type Files = NonNullable<ReadinessDeps['files']>
+
+const FILES: Files = { modelsWithoutFile: async () => 0, disk: { freeMib: () => 900, hasRoomToWrite: () => true } }
+
+interface World extends Partial<Omit<ReadinessDeps, 'database' | 'market' | 'files'>>, Partial<Files> {
   readonly database?: Partial<ReadinessDeps['database']>
   readonly market?: Market
   /** Unlike `receivedAt`, by pair. */
@@ -28,15 +32,23 @@ interface World extends Partial<Omit<ReadinessDeps, 'database' | 'market'>> {
 
 /** The server's health; `database` replaces parts of a working one. */
 async function healthOf(world: World = {}, path = '/health') {
-  const { database: over, market = testMarket(), receivedAt = NOW - 2_000, received = {}, ...rest } = world
+  const {
+    database: over,
+    market = testMarket(),
+    receivedAt = NOW - 2_000,
+    received = {},
+    modelsWithoutFile,
+    disk,
+    ...rest
+  } = world
   const app = await testApp()
   const clock = { version: '1.2.3', startedAt: STARTED_AT, now: () => NOW }
   const readiness = createReadiness({
     ...clock,
     worstLagMs: () => 5_012,
-    modelsWithoutFile: async () => 0,
+    role: 'all',
+    files: { ...FILES, ...(modelsWithoutFile && { modelsWithoutFile }), ...(disk && { disk }) },
     log: { engine: 'memory', problem: () => undefined },
-    disk: { freeMib: () => 900, hasRoomToWrite: () => true },
     bus: createInProcessBus(),
     database: { ...WORKING, ...over },
     market: {
@@ -57,6 +69,7 @@ async function healthOf(world: World = {}, path = '/health') {
 const HEALTHY = {
   status: 'healthy',
   version: '1.2.3',
+  role: 'all',
   uptime_s: 42,
   durability: 'process',
   database: { status: 'ready', engine: 'embedded' },
@@ -216,8 +229,8 @@ describe('/health', () => {
       startedAt: 0,
       now: () => now,
       worstLagMs: () => 0,
-      modelsWithoutFile: async () => 0,
-      disk: { freeMib: () => 1, hasRoomToWrite: () => true },
+      role: 'all',
+      files: FILES,
       bus: createInProcessBus(),
       database: { ...WORKING, ping: async () => void (pings += 1) },
       market: { describe: () => testMarket(), lastSeen: () => undefined },

@@ -19,6 +19,7 @@ const STATS: GatewayStats = {
 }
 const HEALTH: Health = {
   status: 'degraded',
+  role: 'all',
   version: '1.2.3',
   uptime_s: 42,
   durability: 'fsync',
@@ -66,7 +67,7 @@ describe('/metrics', () => {
         'pairbot_bus_reconnects 2',
         'pairbot_disk_free_bytes 2097152',
         'pairbot_event_loop_worst_lag_seconds 0.12',
-        'pairbot_info{version="1.2.3",engine="embedded",market="simulated"} 1',
+        'pairbot_info{version="1.2.3",role="all",engine="embedded",market="simulated"} 1',
       ]),
     )
     expect(body).toContain('process_resident_memory_bytes')

@@ -1,0 +1,45 @@
+import { EMPTY } from 'rxjs'
+import type { MarketKind } from '#contract/provenance.ts'
+import { createRemoteLog } from '#server/relay/remote-log.ts'
+import { createRemoteMarket } from '#server/relay/remote-market.ts'
+import { inOrder } from '#server/relay/running-values.ts'
+import type { RelayReader } from '#server/relay/ports.ts'
+import { createAnalyticsFeed } from '#server/streams/analytics-feed.ts'
+import type { RedisLog } from '#server/streams/redis/redis-log.ts'
+import { analyticsEndpoint } from './analytics-endpoint.ts'
+import type { LiveFeed } from './live-feed.ts'
+
+export interface RemoteDataDeps {
+  readonly reader: RelayReader
+  readonly openLog: (kind: MarketKind) => RedisLog
+  readonly expectedKind: MarketKind
+  readonly now: () => number
+  readonly report: (error: unknown) => void
+}
+
+/** The live pipeline of another process, as its relay and the stream log have it. */
+export function createRemoteData(deps: RemoteDataDeps): LiveFeed & { stop(): Promise<void> } {
+  const { reader, openLog, expectedKind, now, report } = deps
+  const market = createRemoteMarket({ reader, now, expectedKind, report })
+  const log = createRemoteLog(market.kind$, openLog, report)
+  const analytics = createAnalyticsFeed(log)
+  const lastSeq = (key: string) => analytics.lastSeq(key)
+  const updates$ = inOrder(analytics.updates$, market.running$, { epoch: () => log.epoch, lastSeq })
+  return {
+    market,
+    log,
+    endpoints: [market.feed, analyticsEndpoint({ ...analytics, updates$ })],
+    analysis: () =>
+      market.leader()?.analysis ?? { status: 'warming_up', streams: 0, entries: 0, last_entry_at: null, failures: 0 },
+    redisTimes$: EMPTY,
+    redisStates: () => [
+      ...(log.current()?.states() ?? []),
+      { role: 'relay', connected: reader.problem() === undefined, losses: reader.losses() },
+    ],
+    async stop() {
+      await reader.close()
+      await log.close()
+      analytics.stop()
+    },
+  }
+}

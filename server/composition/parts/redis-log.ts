@@ -1,0 +1,11 @@
+import type { Logger } from 'pino'
+import type { MarketKind } from '#contract/provenance.ts'
+import { createRedisLog, type RedisLog } from '#server/streams/redis/redis-log.ts'
+
+/** Opens the stream log of a market. Data of two markets is never mixed. */
+export const openRedisLog = (
+  url: string,
+  kind: MarketKind,
+  { isFresh }: { readonly isFresh: boolean },
+  logger: Logger,
+): RedisLog => createRedisLog({ url, name: `pairbot:${kind}`, isFresh, report: (message) => logger.warn(message) })

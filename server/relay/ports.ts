@@ -1,0 +1,57 @@
+import type { Observable } from 'rxjs'
+import * as z from 'zod/mini'
+import type { AnalyticsUpdate, LiveUpdate, MarketOverview } from '#contract/messages.ts'
+import { marketSchema } from '#contract/provenance.ts'
+import { proxyAnalyticsSchema } from '#contract/proxy.ts'
+
+/**
+ * What is relayed. `closed`: a closed candle, which reaches every gateway. `newest`: replaced by the next of its stream, and stored for
+ * gateways that start later. `passing`: the same, but not stored.
+ */
+export const RELAY_KINDS = ['closed', 'newest', 'passing'] as const
+export type RelayKind = (typeof RELAY_KINDS)[number]
+
+/** Stream of the leader's description. */
+export const LEADER_STREAM = 'leader'
+
+/** The leader's market and analysis. Published every second, so that gateways see that it is there. */
+export const leaderSchema = z.object({
+  /** The market, as of `at`. */
+  market: marketSchema,
+  /** Wall time, unix milliseconds. */
+  at: z.number(),
+  analysis: proxyAnalyticsSchema.shape.health,
+  /** Length and last id of each stream of one-minute candles. */
+  streams: z.record(z.string(), z.object({ length: z.number(), last_message_id: z.nullable(z.string()) })),
+})
+export type LeaderDescription = z.infer<typeof leaderSchema>
+
+/** A message on its way from the leader to the gateways. */
+export interface RelayedMessage {
+  readonly stream: string
+  readonly kind: RelayKind
+  readonly message: LiveUpdate | MarketOverview | AnalyticsUpdate | LeaderDescription
+}
+
+/** A relayed message as a gateway receives it. */
+export interface RelayRow {
+  readonly stream: string
+  readonly kind: RelayKind
+  readonly text: string
+}
+
+export type RelayEvent =
+  | ({ readonly kind: 'row' } & { readonly row: RelayRow })
+  /** The newest message of every stream, from which to start over: at the start, under a new epoch (none yet), and after a gap. */
+  | { readonly kind: 'newest'; readonly epoch: string; readonly newest: ReadonlyMap<string, string> }
+
+/** Follows what the leader publishes, over all losses of the connection. */
+export interface RelayReader {
+  readonly events$: Observable<RelayEvent>
+  /** Resolves when Redis has answered; rejects with one line for the operator if it never will. */
+  readonly whenReady: Promise<void>
+  /** Why nothing can be read; undefined while it can. */
+  problem(): string | undefined
+  losses(): number
+  close(): Promise<void>
+}

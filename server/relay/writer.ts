@@ -1,0 +1,93 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { backoff, LIMITS, type Connection } from '#server/streams/redis/connection.ts'
+import { RELAY_KEYS } from './keys.ts'
+import type { RelayedMessage } from './ports.ts'
+import { PUBLISH } from './scripts.ts'
+import { createWaiting, type EncodedMessage } from './waiting.ts'
+
+/** Between batches, so that running candles of a fast market replace each other. */
+const BATCH_EVERY_MS = 16
+const MOST_PER_BATCH = 500
+
+export interface RelayWriterDeps {
+  readonly connection: Connection
+  /** Of this leader: gateways start over when it changes. */
+  readonly epoch: string
+  /** Higher than that of every leader before. */
+  readonly term: number
+  readonly random: () => number
+  /** Called once, when another leader has begun to publish. */
+  readonly onReplaced: () => void
+  readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+/** Publishes messages to the gateways, in order; what Redis cannot take meanwhile waits, bounded. */
+export interface RelayWriter {
+  publish(message: RelayedMessage): void
+  close(): Promise<void>
+}
+
+const waitFor = (ms: number, signal: AbortSignal): Promise<void> => delay(ms, undefined, { signal })
+
+export function createRelayWriter(deps: RelayWriterDeps): RelayWriter {
+  const { connection, epoch, term, random, onReplaced, wait = waitFor } = deps
+  const closing = new AbortController()
+  const waiting = createWaiting()
+  let number = 0
+  let isReplaced = false
+  let running: Promise<void> | undefined
+
+  async function send(batch: readonly EncodedMessage[]): Promise<boolean> {
+    await connection.ready()
+    const names = [RELAY_KEYS.head, RELAY_KEYS.newest, RELAY_KEYS.rows]
+    const words = [...names, epoch, term, `${epoch}:${number}`, ...batch.flat()]
+    return Number(await connection.redis.call('EVAL', PUBLISH, names.length, ...words)) === 1
+  }
+
+  /** Repeats one batch until it is answered, so that nothing overtakes it. */
+  async function sendUntilAnswered(batch: readonly EncodedMessage[]): Promise<boolean> {
+    number += 1
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await send(batch)
+      } catch (error) {
+        if (closing.signal.aborted) throw error
+      }
+      await wait(backoff(attempt, random), closing.signal)
+    }
+  }
+
+  async function run() {
+    while (!waiting.isEmpty() && !isReplaced) {
+      if (await sendUntilAnswered(waiting.take(MOST_PER_BATCH))) await wait(BATCH_EVERY_MS, closing.signal)
+      else {
+        isReplaced = true
+        onReplaced()
+      }
+    }
+  }
+
+  function start() {
+    running ??= Promise.resolve()
+      .then(run)
+      // Only closing ends the repetitions.
+      .catch(() => undefined)
+      .finally(() => {
+        running = undefined
+        if (!waiting.isEmpty() && !isReplaced && !closing.signal.aborted) start()
+      })
+  }
+
+  return {
+    publish(message) {
+      if (closing.signal.aborted || isReplaced) return
+      waiting.push(message)
+      start()
+    },
+    async close() {
+      closing.abort()
+      connection.close()
+      await Promise.race([running, delay(LIMITS.disconnectMs)])
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { hasRedis, startRedis } from '#test/support/server/redis.ts'
+import { gateway, leader, publish, SOON, upTo } from '#test/support/server/relay-processes.ts'
+
+describe.skipIf(!hasRedis)('the relay through a Redis that fails', { timeout: 60_000 }, () => {
+  it('[RL-3] goes on over a Redis that is stopped and one that is killed', async () => {
+    await using redis = await startRedis()
+    const { url } = redis
+    await using lead = leader(url, 1)
+    await using reading = gateway(url)
+    await reading.reader.whenReady
+    for (const seq of upTo(10)) publish(lead.writer, seq)
+    await expect.poll(() => reading.seqs().at(-1), SOON).toBe(10)
+    redis.pause()
+    for (const seq of [11, 12, 13]) publish(lead.writer, seq)
+    await expect.poll(() => reading.reader.problem(), SOON).toBeDefined()
+    redis.resume()
+    await expect.poll(() => reading.seqs().at(-1), SOON).toBe(13)
+    await redis.kill()
+    for (const seq of [14, 15]) publish(lead.writer, seq)
+    await redis.restart()
+    await expect.poll(() => reading.seqs().at(-1), SOON).toBe(15)
+    expect(reading.seqs()).toEqual(upTo(15))
+    expect(reading.reader.problem()).toBeUndefined()
+    expect(reading.starts().filter(({ epoch }) => epoch === lead.epoch).length).toBe(1)
+  })
+})
