@@ -24,8 +24,8 @@ export const MODULES = {
   tokens: {
     mutate: ['server/identity/access-tokens.ts', 'server/identity/refresh-tokens.ts'],
     tests: [
-      'test/server/identity/{access-tokens,access,refresh,read-only,budgets}.test.ts',
-      'test/server/identity/{account,alerts}/*.test.ts',
+      'test/server/identity/{access-tokens,access,refresh}.test.ts',
+      'test/server/identity/account/renewed-tokens.test.ts',
     ],
   },
   models: {

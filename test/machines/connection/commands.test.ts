@@ -251,6 +251,16 @@ describe('[CO-16] the page', () => {
     expect(harness.sockets).toHaveLength(2)
   })
 
+  it('another network during a wait is tried at once', async () => {
+    const harness = startConnected()
+    harness.socket().drop()
+    harness.page('page.online')
+    expect(harness.sockets).toHaveLength(2)
+    harness.socket().acknowledge()
+    await harness.pass(5_000)
+    expect(harness.sockets).toHaveLength(2)
+  })
+
   it('CS-02 becoming visible tries at once if the wait is over, and not before', async () => {
     const harness = startConnected()
     harness.socket().drop()

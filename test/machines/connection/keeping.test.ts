@@ -108,6 +108,10 @@ describe('[CO-12] dead links', () => {
     expect(harness.socket().sent).toHaveLength(1)
     harness.page('page.visible')
     expect(harness.socket().sent).toHaveLength(1)
+    harness.socket().receive()
+    setClock(35_000)
+    harness.page('page.visible')
+    expect(harness.socket().sent).toHaveLength(2)
   })
 
   it('CS-05 a clock that jumps a day ahead costs one reconnect', async () => {

@@ -199,6 +199,17 @@ describe('coming back from error', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
+  it('[CO-20] a connected socket that errs without a close is lost with what it says', () => {
+    const harness = startConnected()
+    harness.socket().fail()
+    expect(status(harness)).toBe('reconnecting')
+    expect(texts(harness)).toEqual(['Connection lost: WebSocket connection error'])
+  })
+
+  it('[CO-20] a browser is not reported as unable to open sockets before it has tried', () => {
+    expect(connectionLink(startConnection().snapshot())).toMatchObject({ isUnavailable: false })
+  })
+
   it('[CO-20] a browser that opens sockets after all is no longer reported as unable to', async () => {
     const harness = startConnection()
     harness.connect()
@@ -266,5 +277,32 @@ describe('coming back from error', () => {
     await harness.pass(120_000)
     harness.page('page.visible')
     expect(harness.sockets).toHaveLength(6)
+  })
+
+  it('[CO-9] a probe that fails is over at once, and the next follows after 30 s', async () => {
+    const harness = await failed()
+    await harness.pass(30_000)
+    harness.socket().fail()
+    expect(harness.open()).toEqual([])
+    await harness.pass(29_999)
+    expect(harness.sockets).toHaveLength(7)
+    await harness.pass(1)
+    expect(harness.sockets).toHaveLength(8)
+  })
+
+  it('[CO-9] goes on probing after the network was away', async () => {
+    const harness = await failed()
+    harness.page('page.offline')
+    harness.page('page.online')
+    harness.socket().fail()
+    await harness.pass(30_000)
+    expect(harness.sockets).toHaveLength(8)
+  })
+
+  it('connects at once when asked to after the retries are exhausted', async () => {
+    const harness = await failed()
+    harness.connect()
+    expect(harness.sockets).toHaveLength(7)
+    expect(status(harness)).toBe('connecting')
   })
 })

@@ -65,4 +65,14 @@ describe('[CO-23] a server that has stopped sending', () => {
     await harness.pass(1)
     expect(state(harness)).toEqual(['connected', true])
   })
+
+  it('CS-06 is judged by the wall clock, also when it was set back', async () => {
+    const harness = startPromised(1_000)
+    await harness.pass(2_000)
+    vi.setSystemTime(Date.now() - 1_000)
+    await harness.pass(1_000)
+    expect(state(harness)).toEqual(['connected', false])
+    await harness.pass(1_000)
+    expect(state(harness)).toEqual(['connected', true])
+  })
 })
