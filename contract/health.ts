@@ -11,6 +11,17 @@ export const healthSchema = z.object({
   /** Durability of acknowledged writes: `fsync` on disk, `process` safe only against the death of the process. */
   durability: z.enum(['fsync', 'process']),
   database: z.object({ status: z.enum(['ready', 'unavailable']), engine: z.enum(['embedded', 'postgresql']) }),
+  /**
+   * Whether this process runs market and analysis: `uncertain` while it cannot renew its right to. `token` grows with each change
+   * of the process that does, `since` is when this one began to, unix ms; null until then. Absent for a gateway, which never does.
+   */
+  leadership: z.optional(
+    z.object({
+      status: z.enum(['leader', 'standby', 'uncertain', 'deposed']),
+      token: z.nullable(z.number()),
+      since: z.nullable(z.number()),
+    }),
+  ),
   /** Whether changes and sign-ins are accepted; if not, `reason` is a sentence for users. */
   writes: z.object({ status: z.enum(['accepted', 'refused']), reason: z.optional(z.string()) }),
   /**

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer as createVite } from 'vite'
-import { exitWithError, printReady } from './composition/startup-message.ts'
+import { exitDeposed, exitWithError, printReady } from './composition/startup-message.ts'
 import { createLogger } from './http/logger.ts'
 import { PROJECT_ROOT } from './composition/project.ts'
 import { parseSettings } from './settings.ts'
@@ -26,6 +26,7 @@ async function main(): Promise<void> {
   const running = await start(settings, {
     logger: createLogger(settings.logLevel),
     clientRoot: undefined,
+    onDeposed: exitDeposed,
     // The watcher starts a new process before the old one has exited.
     lockTimeoutMs: 5_000,
   })

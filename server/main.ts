@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { exitWithError, printReady } from './composition/startup-message.ts'
+import { exitDeposed, exitWithError, printReady } from './composition/startup-message.ts'
 import { createLogger } from './http/logger.ts'
 import { PROJECT_ROOT } from './composition/project.ts'
 import { parseSettings } from './settings.ts'
@@ -34,6 +34,7 @@ async function main(): Promise<void> {
   running = await start(settings, {
     logger,
     clientRoot: join(PROJECT_ROOT, 'dist', 'client'),
+    onDeposed: exitDeposed,
   })
   if (stopSignal) {
     await running.stop()

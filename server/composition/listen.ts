@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import { SettingsError, type Settings } from '../settings.ts'
 
@@ -10,13 +11,29 @@ const MESSAGES: Record<string, (port: number, host: string) => string> = {
   EAI_AGAIN: (_, host) => `HOST: ${host} cannot be resolved (temporary DNS failure)`,
 }
 
-/** Listens as configured and returns the address. Rejects with a `SettingsError` if the address cannot be used. */
-export async function listen(app: FastifyInstance, { port, host }: Pick<Settings, 'port' | 'host'>): Promise<string> {
+type Place = Pick<Settings, 'port' | 'host'>
+
+/** Calls `start` with where to listen. Rejects with a `SettingsError` if the address cannot be used. */
+export async function listenOn<T>({ port, host }: Place, start: (place: Place) => Promise<T>): Promise<T> {
   try {
-    return await app.listen({ port, host })
+    return await start({ port, host })
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     const message = MESSAGES[code]?.(port, host)
     throw message === undefined ? error : new SettingsError(message, { cause: error })
   }
+}
+
+/** Listens as configured and returns the address. Rejects with a `SettingsError` if the address cannot be used. */
+export const listen = (app: FastifyInstance, place: Place): Promise<string> =>
+  listenOn(place, (given) => app.listen(given))
+
+/** A listener on all of a machine's addresses is reached by its name. */
+const WILDCARDS = new Set(['0.0.0.0', '[::]'])
+
+/** Where other processes reach this one: as the settings say, or else by the address on which it listens. */
+export function internalAddress({ internalUrl }: Pick<Settings, 'internalUrl'>, listeningOn: string): string {
+  const url = new URL(internalUrl ?? listeningOn)
+  if (internalUrl === undefined && WILDCARDS.has(url.hostname)) url.hostname = hostname()
+  return url.origin
 }

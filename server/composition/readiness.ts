@@ -9,6 +9,8 @@ import type { StreamLog } from '#server/streams/ports.ts'
 export interface ReadinessDeps {
   readonly database: Pick<Database, 'ping' | 'readOnly' | 'engine' | 'durability'>
   readonly market: Pick<MarketService, 'describe' | 'lastSeen'>
+  /** Undefined for a process that never runs market and analysis. */
+  readonly leadership: () => Health['leadership']
   readonly bus: Pick<Bus, 'state'>
   readonly log: Pick<StreamLog, 'engine' | 'problem'>
   readonly role: Health['role']
@@ -51,12 +53,14 @@ async function assess(deps: ReadinessDeps): Promise<Health> {
   const readOnly = database.readOnly()
   const { latencyMs, ...bus } = deps.bus.state()
   const market = deps.market.describe()
+  const leadership = deps.leadership()
   const data = marketDataState(deps, market.pairs)
   const logProblem = deps.log.problem()
   const errors = [
     unavailable && `database: ${unavailable}`,
     readOnly?.message ?? (disk?.status === 'full' ? `disk: full, models cannot be uploaded` : undefined),
     bus.status === 'disconnected' && unavailable === undefined && 'bus: not connected to the other processes',
+    leadership?.status === 'uncertain' && 'leadership: cannot be renewed in the database',
     market.degraded && `market: ${market.degraded}`,
     data.problem && `market data: ${data.problem}`,
     logProblem && `stream log: ${logProblem}`,
@@ -70,6 +74,7 @@ async function assess(deps: ReadinessDeps): Promise<Health> {
     role: deps.role,
     uptime_s: Math.round((now() - startedAt) / 1000),
     durability: database.durability,
+    ...(leadership && { leadership }),
     database: { status: unavailable === undefined ? 'ready' : 'unavailable', engine: database.engine },
     writes: reason === undefined ? { status: 'accepted' } : { status: 'refused', reason },
     bus: { ...bus, latency_ms: latencyMs === null ? null : Math.round(latencyMs * 10) / 10 },

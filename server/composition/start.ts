@@ -11,7 +11,7 @@ import { createSource } from '../market/source.ts'
 import { registerMetrics } from '../metrics/routes.ts'
 import type { Settings } from '../settings.ts'
 import { createLifecycle, type Lifecycle } from './lifecycle.ts'
-import { listen } from './listen.ts'
+import { internalAddress, listen } from './listen.ts'
 import type { Composition } from './parts/composition.ts'
 import { PARTS } from './parts/parts.ts'
 import { proxyNotice } from './proxy-notice.ts'
@@ -22,6 +22,8 @@ export interface StartOptions {
   readonly clientRoot: string | undefined
   /** How long to wait for another process to release the data directory. */
   readonly lockTimeoutMs?: number
+  /** Called with one line when the process must end, as another one has taken over. */
+  readonly onDeposed?: (reason: Error) => void
 }
 
 /** A running server. */
@@ -55,7 +57,7 @@ function toKnownFailure(error: unknown): KnownFailure | undefined {
 
 /** A process with a market starts to choose its source, which may take seconds, while the database opens. */
 export function createComposition(settings: Settings, options: StartOptions, lifecycle: Lifecycle): Composition {
-  const { logger, lockTimeoutMs = 0 } = options
+  const { logger, lockTimeoutMs = 0, onDeposed = () => undefined } = options
   const publicUrl = settings.publicUrl === undefined ? undefined : new URL(settings.publicUrl)
   const market = { now: () => Date.now(), random: () => Math.random(), scheduler: asyncScheduler, log: logger }
   let chosen: Promise<MarketSource> | undefined
@@ -64,7 +66,7 @@ export function createComposition(settings: Settings, options: StartOptions, lif
   if (ROLES[settings.role].hasMarket) source().catch(() => undefined)
   const allowedOrigins = publicUrl ? [publicUrl.origin] : []
   const startedAt = market.now()
-  return { settings, logger, lockTimeoutMs, publicUrl, allowedOrigins, startedAt, lifecycle, source, market }
+  return { settings, logger, lockTimeoutMs, publicUrl, allowedOrigins, startedAt, lifecycle, source, onDeposed, market }
 }
 
 async function createComposedApp(composition: Composition, clientRoot: string | undefined): Promise<FastifyInstance> {
@@ -101,7 +103,9 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
   const app = await createComposedApp(composition, options.clientRoot)
   for (const part of await ROLES[settings.role].parts()) await app.register(part, composition)
   await app.ready()
-  const address = await listen(app, settings)
+  const port = (await app.standby?.end()) ?? settings.port
+  const address = await listen(app, { ...settings, port })
+  app.leadership?.announce(internalAddress(settings, address))
   lifecycle.add('http', () => app.close())
   lifecycle.add('gateway', () => app.gateway.drain())
   const { market } = app.liveFeed

@@ -13,8 +13,13 @@ export async function printReady(running: Running, ...more: readonly string[]): 
   console.log([`Pairbot is ready: ${address}`, `market: ${market}`, signIn, ...more].join(' · '))
 }
 
-/** Prints in one line why the server cannot start, and exits. */
-export function exitWithError(error: unknown): never {
-  console.error(`Pairbot cannot start: ${error instanceof Error ? error.message : String(error)}`)
+function exitWith(prefix: string, error: unknown): never {
+  console.error(`${prefix}: ${error instanceof Error ? error.message : String(error)}`)
   process.exit(1)
 }
+
+/** Prints in one line why the server cannot start, and exits. */
+export const exitWithError = (error: unknown): never => exitWith('Pairbot cannot start', error)
+
+/** Prints in one line why the server must not go on, and exits at once: whatever it still did would be wrong. */
+export const exitDeposed = (reason: Error): never => exitWith('Pairbot ends', reason)

@@ -76,6 +76,19 @@ export function createMetrics({ readiness, socketStats, redisStates = () => [] }
   }
   const healthGauges = [
     gauge('ready', '1 if the server can do its work, 0.5 if degraded, 0 if not', ({ status }) => READY[status]),
+    gauge('leader', 'Whether the process runs market and analysis', ({ leadership }) =>
+      Number(leadership?.status === 'leader'),
+    ),
+    gauge(
+      'leader_token',
+      'Grows with each change of the leader; 0 before the first',
+      ({ leadership }) => leadership?.token ?? 0,
+    ),
+    gauge(
+      'leader_since_seconds',
+      'When the process began to lead, unix time; 0 before',
+      ({ leadership }) => (leadership?.since ?? 0) / 1000,
+    ),
     gauge('writes_accepted', 'Whether changes and sign-ins are accepted', ({ writes }) =>
       Number(writes.status === 'accepted'),
     ),

@@ -17,6 +17,8 @@ export interface Composition {
   readonly lifecycle: Lifecycle
   /** The source of the market; the same with each call. */
   readonly source: () => Promise<MarketSource>
+  /** Called with one line when this process must end, as another one has taken over. */
+  readonly onDeposed: (reason: Error) => void
   /** Clock, randomness, timers and log of the market. */
   readonly market: MarketDeps
 }

@@ -79,5 +79,5 @@ export const liveDataPart = fp<Composition>(
       relay && { redisStates: () => [...redisLog.states(), relay.state()], redisTimes$: redisLog.times$ }
     app.decorate('live', createLiveData({ source, archive, epoch, log, relay: relay?.writer, redis, market, logger }))
   },
-  { name: 'live-data', dependencies: ['database'] },
+  { name: 'live-data', dependencies: ['database', 'leadership'] },
 )

@@ -22,6 +22,12 @@ declare module 'fastify' {
 /** What health says of the files of a process. */
 type FilesOf = (app: FastifyInstance, composition: Composition) => NonNullable<ReadinessDeps['files']>
 
+function leadershipOf({ leadership }: FastifyInstance): Health['leadership'] {
+  if (leadership === undefined) return undefined
+  const { status, token, since } = leadership.state()
+  return { status, token, since }
+}
+
 /** Health, configuration of the client, the API reference, reports of browsers, and the monitor of the event loop. */
 const operations =
   (filesOf: FilesOf | undefined): FastifyPluginAsync<Composition> =>
@@ -39,6 +45,7 @@ const operations =
     const version = readVersion()
     const readiness = createReadiness({
       database: app.database,
+      leadership: () => leadershipOf(app),
       bus: app.bus,
       role: settings.role,
       market: app.liveFeed.market,
@@ -62,7 +69,7 @@ export const operationsPart = fp<Composition>(
     modelsWithoutFile: () => app.models.withoutFile(),
     disk: createDiskSpace(dataDir),
   })),
-  { name: 'operations', dependencies: ['database', 'bus', 'live-feed', 'models'] },
+  { name: 'operations', dependencies: ['database', 'bus', 'leadership', 'live-feed', 'models'] },
 )
 
 /** Of a process that needs no file of its own. */

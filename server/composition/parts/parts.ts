@@ -7,6 +7,7 @@ import { candleImportsPart } from './candle-imports.ts'
 import { databasePart } from './database.ts'
 import { gatewayPart } from './gateway.ts'
 import { identityPart } from './identity.ts'
+import { leadershipPart } from './leadership.ts'
 import { liveDataPart } from './live-data.ts'
 import { liveFeedPart } from './live-feed.ts'
 import { marketRoutesPart } from './market-routes.ts'
@@ -24,6 +25,7 @@ export const PARTS = [
   databasePart,
   busPart,
   sweepsPart,
+  leadershipPart,
   liveDataPart,
   liveFeedPart,
   strategiesPart,

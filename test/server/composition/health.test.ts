@@ -17,6 +17,7 @@ const WORKING: ReadinessDeps['database'] = {
   durability: 'process',
 }
 
+const LEADERSHIP = { status: 'leader', token: 1, since: STARTED_AT } as const
 type Files = NonNullable<ReadinessDeps['files']>
 
 const FILES: Files = { modelsWithoutFile: async () => 0, disk: { freeMib: () => 900, hasRoomToWrite: () => true } }
@@ -49,6 +50,7 @@ async function healthOf(world: World = {}, path = '/health') {
     role: 'all',
     files: { ...FILES, ...(modelsWithoutFile && { modelsWithoutFile }), ...(disk && { disk }) },
     log: { engine: 'memory', problem: () => undefined },
+    leadership: () => LEADERSHIP,
     bus: createInProcessBus(),
     database: { ...WORKING, ...over },
     market: {
@@ -72,6 +74,7 @@ const HEALTHY = {
   role: 'all',
   uptime_s: 42,
   durability: 'process',
+  leadership: LEADERSHIP,
   database: { status: 'ready', engine: 'embedded' },
   writes: { status: 'accepted' },
   bus: { status: 'none', latency_ms: null, reconnects: 0 },
@@ -221,6 +224,15 @@ describe('/health', () => {
     })
   })
 
+  it('[LD-22] is degraded while the process cannot renew its right to run market and analysis', async () => {
+    const leadership = { status: 'uncertain', token: 7, since: 5 } as const
+    expect((await healthOf({ leadership: () => leadership })).body).toMatchObject({
+      status: 'degraded',
+      leadership,
+      errors: ['leadership: cannot be renewed in the database'],
+    })
+  })
+
   it('[OP-14] asks its parts at most once a second', async () => {
     let now = NOW
     let pings = 0
@@ -231,6 +243,7 @@ describe('/health', () => {
       worstLagMs: () => 0,
       role: 'all',
       files: FILES,
+      leadership: () => LEADERSHIP,
       bus: createInProcessBus(),
       database: { ...WORKING, ping: async () => void (pings += 1) },
       market: { describe: () => testMarket(), lastSeen: () => undefined },

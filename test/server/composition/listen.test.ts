@@ -1,6 +1,7 @@
+import { hostname } from 'node:os'
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { listen } from '#server/composition/listen.ts'
+import { internalAddress, listen } from '#server/composition/listen.ts'
 import { SettingsError } from '#server/settings.ts'
 
 describe('[OP-2] listening', () => {
@@ -43,6 +44,20 @@ describe('[OP-2] listening', () => {
     'another failure stays as it is: %j',
     async (error) => {
       await expect(listen(failing(error), at)).rejects.toBe(error)
+    },
+  )
+})
+
+describe('the address for other processes', () => {
+  it.each([
+    [undefined, 'http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
+    [undefined, 'http://0.0.0.0:8080', `http://${hostname().toLowerCase()}:8080`],
+    [undefined, 'http://[::]:8080', `http://${hostname().toLowerCase()}:8080`],
+    ['http://worker-1.internal:81/', 'http://0.0.0.0:8080', 'http://worker-1.internal:81'],
+  ])(
+    '[LD-23] is that of the settings (%s), or else the one it listens on (%s): %s',
+    (internalUrl, address, expected) => {
+      expect(internalAddress({ internalUrl }, address)).toBe(expected)
     },
   )
 })

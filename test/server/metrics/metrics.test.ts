@@ -23,6 +23,7 @@ const HEALTH: Health = {
   version: '1.2.3',
   uptime_s: 42,
   durability: 'fsync',
+  leadership: { status: 'leader', token: 12, since: 1_500 },
   database: { status: 'ready', engine: 'embedded' },
   writes: { status: 'refused', reason: 'The disk is full.' },
   bus: { status: 'connected', latency_ms: 3.5, reconnects: 2 },
@@ -49,7 +50,7 @@ const read = (authorization?: string) =>
   app.inject({ url: METRICS_PATH, headers: authorization === undefined ? {} : { authorization } })
 
 describe('/metrics', () => {
-  it('[OP-17] reports requests by route, sockets, readiness and the process', async () => {
+  it('[OP-17] [LD-22] reports requests by route, sockets, readiness and the process', async () => {
     await start(TOKEN)
     await app.inject('/health?email=ada@pairbot.test')
     const { body, headers } = await read(`Bearer ${TOKEN}`)
@@ -68,6 +69,9 @@ describe('/metrics', () => {
         'pairbot_disk_free_bytes 2097152',
         'pairbot_event_loop_worst_lag_seconds 0.12',
         'pairbot_info{version="1.2.3",role="all",engine="embedded",market="simulated"} 1',
+        'pairbot_leader 1',
+        'pairbot_leader_token 12',
+        'pairbot_leader_since_seconds 1.5',
       ]),
     )
     expect(body).toContain('process_resident_memory_bytes')

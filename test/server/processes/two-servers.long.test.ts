@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -24,6 +25,7 @@ import {
   connectTo,
   sessionOf,
   signInAt,
+  startOn,
   startTwoServers,
   type TwoServers,
 } from '#test/support/server/two-servers.ts'
@@ -261,6 +263,15 @@ describe.skipIf(!hasPostgresql())('two servers on one PostgreSQL', { timeout: 60
     expect((await call(two, token, 'POST', path, fault)).status).toBe(409)
     await call(two, token, 'DELETE', path)
     await expect.poll(statuses, SOON).toEqual([200, 200])
+  })
+
+  it('[LD-20] a third server is refused a pair that another one analyses, in one line', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'pairbot-third-'))
+    const third = startOn(servers.url, dataDir, 'XBTUSD')
+    await expect(third).rejects.toThrow(
+      `Another process (${one.address}) runs the analysis of BTC/USD. Start this one with PAIRBOT_ROLE=gateway, or with PAIRBOT_ROLE=worker to take over when that one ends`,
+    )
+    await rm(dataDir, { recursive: true })
   })
 
   it('[OP-50] health says how long an event takes', async () => {

@@ -25,12 +25,14 @@ export interface TwoServers extends AsyncDisposable {
   readonly dataDirs: readonly [string, string]
 }
 
-async function startOn(databaseUrl: string, dataDir: string): Promise<Running> {
+/** Each server has a pair of its own: a pair is analysed by one process. */
+export async function startOn(databaseUrl: string, dataDir: string, pair: 'XBTUSD' | 'ETHUSD'): Promise<Running> {
   const settings = parseSettings({
     PORT: '0',
     DATABASE_URL: databaseUrl,
     PAIRBOT_DATA_DIR: dataDir,
     PAIRBOT_MARKET: 'simulated',
+    PAIRBOT_PAIRS: pair,
     PAIRBOT_ADMIN_EMAIL: ADMIN.email,
     PAIRBOT_ADMIN_PASSWORD: ADMIN.password,
   })
@@ -44,11 +46,11 @@ export async function startTwoServers(): Promise<TwoServers> {
   const { url, [Symbol.asyncDispose]: drop } = await createDatabase(postgresql.url)
   const folder = await mkdtemp(join(tmpdir(), 'pairbot-two-'))
   const dataDirs = [join(folder, 'one'), join(folder, 'two')] as const
-  const one = await startOn(url, dataDirs[0])
+  const one = await startOn(url, dataDirs[0], 'XBTUSD')
   await mkdir(dataDirs[1])
   await cp(join(dataDirs[0], 'signing-keys.json'), join(dataDirs[1], 'signing-keys.json'))
   await symlink(join(dataDirs[0], 'models'), join(dataDirs[1], 'models'))
-  const two = await startOn(url, dataDirs[1])
+  const two = await startOn(url, dataDirs[1], 'ETHUSD')
   return {
     one,
     two,
