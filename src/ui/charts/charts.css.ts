@@ -87,7 +87,10 @@ export const legend = style([
 ])
 
 /** Above the candles, below everything that moves with a tick or the pointer. */
-export const overlays = style({ position: 'absolute', inset: 0, pointerEvents: 'none' })
+export const overlays = style({ position: 'absolute', top: 0, left: 0, pointerEvents: 'none' })
+/** Shows of what is wider than the plot as much as the plot does. */
+export const plot = style([overlays, { overflow: 'hidden' }])
+export const movedOverlays = style([overlays, { willChange: 'transform' }])
 
 /** Names and values of a pane, at its upper left. */
 export const paneLabel = style([

@@ -122,7 +122,7 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
       'Control+z Control+Z': () => options.onUndo(),
       'f F': () => options.onFullScreen(settings.isFullScreen !== true),
     },
-    onViewChange: () => paintInNextFrame('layout'),
+    onViewChange: () => paintInNextFrame('view'),
     onPointedChange: () => paintInNextFrame('crosshair'),
   }
   const navigation = navigateSlots(host, slots, signal)
@@ -149,12 +149,12 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
   let layout = currentLayout()
   const repaint = addCanvasSeries(chart, (context) => drawHistory(context, layout))
 
-  type Part = 'size' | 'layout' | 'newest' | 'crosshair' | 'drawings'
+  type Part = 'size' | 'layout' | 'view' | 'newest' | 'crosshair' | 'drawings'
   function paint(dirty: ReadonlySet<Part>): void {
-    const needsLayout = dirty.has('layout') || (navigation.isFollowing && !fitsNewest(layout))
+    const needsLayout = dirty.has('layout') || dirty.has('view') || (navigation.isFollowing && !fitsNewest(layout))
     if (dirty.has('size')) chart.resize()
     if (needsLayout) layout = currentLayout()
-    if (needsLayout || dirty.has('drawings')) prepareLayer()
+    if (needsLayout || dirty.has('drawings')) prepareLayer(dirty.has('layout'))
     if (needsLayout) {
       repaint()
       options.onFollow(navigation.isFollowing)
@@ -167,9 +167,9 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
     moveCrosshair(layout, navigation.pointed, layer?.readout(layout, settings.overlays, slot))
     showCursor(navigation.pointed)
   }
-  function prepareLayer(): void {
+  function prepareLayer(isChanged: boolean): void {
     const { painted } = tools
-    if (layer) layer.prepare(layout, settings.overlays, painted)
+    if (layer) layer.prepare({ layout, overlays: settings.overlays, drawings: painted, isChanged })
     else if (painted.lines.length > 0 || painted.measurement) options.onLayerNeeded()
   }
   function showCursor({ y }: { readonly y?: number | undefined } = {}): void {

@@ -16,6 +16,8 @@ function lastUntil(candles: readonly Candle[], timestamp: number): number {
 export class Series {
   candles: readonly Candle[] = []
   first = 0
+  /** Differs after more than the newest candle may have changed. */
+  revision = 0
   /** Length of a candle in seconds. */
   readonly stepS: number
 
@@ -68,9 +70,15 @@ export class Series {
 
   /** Shows `next` instead. Returns whether the newest candle is all that may have changed: the others are the same objects. */
   show(next: readonly Candle[]): 'newest' | 'all' {
-    const { candles: shown, newest } = this
+    const changed = this.changedBy(next)
     this.first = this.firstOf(next)
     this.candles = next
+    if (changed === 'all') this.revision += 1
+    return changed
+  }
+
+  private changedBy(next: readonly Candle[]): 'newest' | 'all' {
+    const { candles: shown, newest } = this
     const index = next.length - 1
     if (next.length !== shown.length || next[index]?.timestamp !== (newest?.timestamp ?? -1)) return 'all'
     for (let at = 0; at < index; at += 1) if (next[at] !== shown[at]) return 'all'

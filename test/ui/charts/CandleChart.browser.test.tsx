@@ -14,6 +14,8 @@ import { CandleChart } from '#src/ui/charts/CandleChart.tsx'
 import type { CandleChartProps } from '#src/ui/charts/CandleChart.tsx'
 import type { ChartOverlays } from '#src/ui/charts/overlays/data.ts'
 import type { ChartTools } from '#src/ui/charts/tools/chart-tools.ts'
+import { drawImage } from '#src/ui/charts/tools/image.ts'
+import { canvasTheme } from '#src/ui/theme/canvas.ts'
 import { aChartTools } from '#test/support/client/chart-tools.ts'
 import { candle, candles } from '#test/support/data/candles.ts'
 
@@ -367,6 +369,11 @@ describe('a chart with overlays', () => {
     need: vi.fn(),
   })
   const layers = () => [...box.querySelectorAll<HTMLCanvasElement>('canvas[data-zr-dom-id]')]
+  /** Watches what is set on the instances above the candles. */
+  const spyOnOptions = () =>
+    [...box.querySelectorAll<HTMLElement>('[_echarts_instance_]')]
+      .slice(1)
+      .map((element) => vi.spyOn(getInstanceByDom(element)!, 'setOption'))
 
   it('[CH-60] draws them above the candles, and removes them again', async () => {
     const candles$ = streamOf(candles(200))
@@ -391,14 +398,14 @@ describe('a chart with overlays', () => {
 
   it('[CH-60] has them in its first frame, once their code is loaded', async () => {
     await mount(candles(200), { overlays: overlaysOf(['rsi']) })
-    await eventually(() => expect(layers()).toHaveLength(2))
+    await eventually(() => expect(layers()).toHaveLength(3))
     root.render(null)
     await frames()
     const props = { zones: [], mode: 'off', theme: 'dark', pair: 'BTCUSD', label: 'Chart' } as const
     const shown = { candles$: streamOf(candles(200)), overlays: overlaysOf(['rsi']) }
     flushSync(() => root.render(<CandleChart {...props} {...shown} />))
     await Promise.resolve()
-    expect(layers()).toHaveLength(2)
+    expect(layers()).toHaveLength(3)
     expect(box.textContent).toContain('RSI 14 ')
   })
 
@@ -430,15 +437,73 @@ describe('a chart with overlays', () => {
 
   it('[CH-60] a tick draws none of them', async () => {
     await mount(candles(200), { overlays: overlaysOf(['ema', 'rsi']) })
-    await eventually(() => expect(layers()).toHaveLength(2))
+    await eventually(() => expect(layers()).toHaveLength(3))
     await frames(3)
-    const above = getInstanceByDom([...box.querySelectorAll<HTMLElement>('[_echarts_instance_]')].at(-1)!)!
-    expect(above).not.toBe(instance())
-    const setOption = vi.spyOn(above, 'setOption')
+    const options = spyOnOptions()
+    expect(options).toHaveLength(2)
     const newest = candles(200).at(-1)!
     tick({ ...newest, close: newest.close - 1 })
     await frames()
-    expect(setOption).not.toHaveBeenCalled()
+    for (const setOption of options) expect(setOption).not.toHaveBeenCalled()
+  })
+
+  /** Prices between 100 and 120 in every view. */
+  const level = (count: number) => candles(count).map((each) => ({ ...each, low: 100, high: 120, volume: 1 }))
+  const drag = (byPx: number) => {
+    vi.spyOn(host(), 'setPointerCapture').mockReturnValue()
+    const { left, top } = host().getBoundingClientRect()
+    const at = { clientY: top + 80, bubbles: true, pointerType: 'mouse', pointerId: 1 }
+    for (const [type, x] of [
+      ['pointerdown', 400],
+      ['pointermove', 400 + byPx],
+      ['pointerup', 400 + byPx],
+    ] as const)
+      host().dispatchEvent(new PointerEvent(type, { ...at, clientX: left + x }))
+  }
+  /** Where the overlays have a slot, px of the chart. */
+  function overlayX(slot: number): number {
+    const element = box.querySelectorAll<HTMLElement>('[_echarts_instance_]')[1]!
+    const { left } = element.querySelector('canvas')!.getBoundingClientRect()
+    const x = getInstanceByDom(element)!.convertToPixel({ xAxisIndex: 0 }, slot)
+    return left - host().getBoundingClientRect().left + (typeof x === 'number' ? x : Number.NaN)
+  }
+  /** Where the crosshair is, px of the chart. */
+  const crosshairX = () => {
+    const lines = [...host().querySelectorAll(':scope > div')]
+    const line = lines.find((node) => node.clientWidth === 1 && node.clientHeight > 100)!
+    return line.getBoundingClientRect().left - host().getBoundingClientRect().left
+  }
+
+  it('[CH-60] are moved with the candles while the view is panned, and drawn again beyond what is drawn', async () => {
+    await mount(level(500), { overlays: overlaysOf(['ema', 'rsi', 'macd', 'patterns']) })
+    await eventually(() => expect(layers()).toHaveLength(3))
+    await frames(3)
+    const options = spyOnOptions()
+    const before = overlayX(450)
+    drag(60)
+    await frames()
+    expect(overlayX(450) - before).toBeCloseTo(60, -0.4)
+    for (const setOption of options) expect(setOption).not.toHaveBeenCalled()
+    drag(390)
+    await frames()
+    expect(overlayX(450) - before).toBeCloseTo(450, -0.4)
+    expect(options.map((setOption) => setOption.mock.calls.length)).toEqual([1, 0])
+    host().focus()
+    await userEvent.keyboard('{ArrowLeft}')
+    await frames()
+    const slot = Number(host().ariaValueNow) - 1
+    expect(Math.abs(overlayX(slot) - crosshairX())).toBeLessThanOrEqual(1.5)
+  })
+
+  it('[CH-60] are drawn again when a move of the view changes a scale', async () => {
+    const rising = level(500).map((each, i) => ({ ...each, high: 120 + i }))
+    await mount(rising, { overlays: overlaysOf(['ema']) })
+    await eventually(() => expect(layers()).toHaveLength(2))
+    await frames(3)
+    const [setOption] = spyOnOptions()
+    drag(60)
+    await frames()
+    expect(setOption).toHaveBeenCalledTimes(1)
   })
 })
 
@@ -571,6 +636,26 @@ describe('a chart with tools', () => {
     canvas.getContext('2d')!.drawImage(image, 0, -30)
     const colors = (of: HTMLCanvasElement) => new Set(pixels(of).split(',')).size
     expect(colors(canvas)).toBeGreaterThan(20)
+  })
+
+  it('[CH-68] leaves out of an image what overlays have beyond the plot', async () => {
+    const overlays = { shown: ['ema'], marks: [], valuesAt: () => [110, 110, 110], need: () => undefined }
+    const candles$ = streamOf(candles(200))
+    await mount([], { candles$, overlays })
+    await eventually(() => expect(layer()).toBeDefined())
+    host().focus()
+    await userEvent.keyboard('{Home}')
+    await frames(3)
+    const image = drawImage(host().parentElement!, 'Chart', canvasTheme('dark'), 1)
+    const plot = layer()!.closest<HTMLElement>('[style*="width"]:has([_echarts_instance_])')!.clientWidth
+    const right = (canvas: HTMLCanvasElement) =>
+      canvas
+        .getContext('2d')!
+        .getImageData(plot, 30, WIDTH - plot, HEIGHT - 30)
+        .data.join()
+    const shown = right(image)
+    layer()!.hidden = true
+    expect(right(drawImage(host().parentElement!, 'Chart', canvasTheme('dark'), 1))).toBe(shown)
   })
 })
 

@@ -28,14 +28,20 @@ export interface ChartOverlays {
   readonly need: (fromS: number, toS: number) => void
 }
 
-/** A column as it is drawn: as it is, or what of it is above or below zero. */
+/** A column as it is drawn: as it is, or a part of it. */
 export type DrawnColumn = OverlayColumn | `${OverlayColumn} ${keyof typeof PARTS}`
 
+export const DAY_S = 86_400
+const isOdd = (timestamp: number): boolean => Math.floor(timestamp / DAY_S) % 2 === 1
+type Part = (value: number, timestamp: number) => number
+/** What is above or below zero, and what is of every other day. */
 const PARTS = {
-  above: (value: number) => Math.max(0, value),
-  below: (value: number) => Math.min(0, value),
-}
-const partOf = (name: string | undefined) => (name === 'above' || name === 'below' ? PARTS[name] : undefined)
+  above: (value) => Math.max(0, value),
+  below: (value) => Math.min(0, value),
+  even: (value, timestamp) => (isOdd(timestamp) ? Number.NaN : value),
+  odd: (value, timestamp) => (isOdd(timestamp) ? value : Number.NaN),
+} satisfies Record<string, Part>
+const partOf = (name = ''): Part | undefined => new Map<string, Part>(Object.entries(PARTS)).get(name)
 
 /** Reads values of a column, of slots `first` to `last` that share a pixel: the volume of all, the others of the last. */
 function columnReader({ series }: ChartLayout, { valuesAt }: ChartOverlays, name: DrawnColumn) {
@@ -44,8 +50,9 @@ function columnReader({ series }: ChartLayout, { valuesAt }: ChartOverlays, name
   const index = INDICATOR_COLUMNS.findIndex((each) => each === column)
   const of = partOf(part)
   return (_: number, last: number) => {
-    const value = valuesAt(series.timeAt(last))?.[index] ?? undefined
-    return value === undefined || !of ? value : of(value)
+    const timestamp = series.timeAt(last)
+    const value = valuesAt(timestamp)?.[index] ?? undefined
+    return value === undefined || !of ? value : of(value, timestamp)
   }
 }
 
@@ -67,6 +74,17 @@ export function visibleRows(layout: ChartLayout, overlays: ChartOverlays, column
     for (const read of readers) rows[at++] = read(slot, Math.min(slot + columnSlots - 1, series.last)) ?? Number.NaN
   }
   return rows
+}
+
+/** Lowest and highest value in view of some columns; low > high if there is none. */
+export function visibleExtent(layout: ChartLayout, overlays: ChartOverlays, columns: readonly DrawnColumn[]) {
+  let [low, high] = [Infinity, -Infinity]
+  for (const [index, value] of visibleRows(layout, overlays, columns).entries()) {
+    if (index % (columns.length + 1) === 0) continue
+    if (value < low) low = value
+    if (value > high) high = value
+  }
+  return { low, high }
 }
 
 /** The value of a column at a slot; undefined while there is none. */

@@ -1,24 +1,25 @@
 import { BarChart, CustomChart, LineChart, ScatterChart } from 'echarts/charts'
 import { DatasetComponent, GridComponent } from 'echarts/components'
-import { init, use } from 'echarts/core'
-import type { EChartsType } from 'echarts/core'
+import { use } from 'echarts/core'
 import { addMark, placeMark } from '../../screen/canvas.ts'
 import * as css from '../charts.css.ts'
-import type { PaintedDrawings } from '../drawings/drawings.ts'
-import { drawingSeries } from '../drawings/series.ts'
 import type { ChartLayout } from '../layout.ts'
+import { createOverlayCanvases, type PaintedOverlays } from './canvases.ts'
 import { valueAt, type ChartMark, type ChartOverlays } from './data.ts'
-import { formatValue, overlayOption, paneCount } from './option.ts'
+import { formatValue } from './option.ts'
 import type { Overlay } from './overlay.ts'
+import { paneCount } from './panes.ts'
 import { overlaysOf } from './registry.ts'
 
 use([LineChart, BarChart, ScatterChart, CustomChart, GridComponent, DatasetComponent])
 
-/** Draws overlays, and what the user has drawn, as ECharts series, in an instance of their own above the candles. */
+/** Draws overlays, and what the user has drawn, as ECharts series above the candles. */
 export interface OverlayLayer {
   readonly paneCount: (overlays: ChartOverlays) => number
   /** Sets what is in view, to be painted with the candles. */
-  readonly prepare: (layout: ChartLayout, overlays: ChartOverlays | undefined, drawings?: PaintedDrawings) => void
+  readonly prepare: (
+    painted: Omit<PaintedOverlays, 'overlays'> & { readonly overlays: ChartOverlays | undefined },
+  ) => void
   /** Writes the names and values of a slot beside each pane. */
   readonly label: (layout: ChartLayout, overlays: ChartOverlays | undefined, slot: number) => void
   /** The mark that a press on a place or slot opens something of. */
@@ -45,7 +46,6 @@ export type CreateLayer = (host: HTMLElement, signal: AbortSignal) => OverlayLay
 const PRESS_PX = 16
 
 const NONE: ChartOverlays = { shown: [], valuesAt: () => undefined, marks: [], need: () => undefined }
-const NO_DRAWINGS: PaintedDrawings = { lines: [] }
 
 const READOUT_GAP = '   '
 
@@ -73,25 +73,12 @@ const readoutLines = (layout: ChartLayout, data: ChartOverlays, slot: number): s
 ]
 
 /**
- * The instance is created with the first overlay: those that exist do not get what is registered later, and the one of the
+ * Its instances are created with what they first draw: those that exist do not get what is registered later, and the one of the
  * candles has no use for it.
  */
 export function createOverlayLayer(host: HTMLElement, signal: AbortSignal): OverlayLayer {
   const labels: HTMLElement[] = []
-  /** Ids of the series that are drawn. */
-  let drawn = ''
-  let chart: EChartsType | undefined
-  signal.addEventListener('abort', () => chart?.dispose())
-
-  function chartOf({ width, height, pixelRatio }: ChartLayout['size']): EChartsType {
-    if (!chart) {
-      const element = document.createElement('div')
-      element.className = css.overlays
-      host.prepend(element)
-      chart = init(element, undefined, { width, height, devicePixelRatio: pixelRatio })
-    } else if (chart.getWidth() !== width || chart.getHeight() !== height) chart.resize({ width, height })
-    return chart
-  }
+  const paint = createOverlayCanvases(host, signal)
   return {
     paneCount,
     markAt(layout, overlays = NONE, { x, y, slot }) {
@@ -108,16 +95,7 @@ export function createOverlayLayer(host: HTMLElement, signal: AbortSignal): Over
         })?.mark
     },
     readout: (layout, overlays = NONE, slot) => readoutLines(layout, overlays, slot),
-    prepare(layout, overlays = NONE, drawings = NO_DRAWINGS) {
-      const isEmpty = overlays.shown.length === 0 && drawings.lines.length === 0 && drawings.measurement === undefined
-      if (isEmpty && drawn === '') return
-      const { series, ...axes } = overlayOption(layout, overlays)
-      const ids = isEmpty ? '' : ['drawings', ...overlays.shown, ...series.map(({ id }) => id)].join()
-      const replaceMerge = ids === drawn ? [] : ['series', 'grid', 'xAxis', 'yAxis']
-      drawn = ids
-      const option = { animation: false, ...axes, series: [...series, drawingSeries(layout, drawings)] }
-      chartOf(layout.size).setOption(option, { silent: true, replaceMerge })
-    },
+    prepare: ({ overlays = NONE, ...painted }) => paint({ ...painted, overlays }),
     label(layout, overlays = NONE, slot) {
       const panes = overlaysOf(overlays.shown).filter(({ pane }) => pane !== undefined)
       while (labels.length < panes.length) labels.push(addMark(host, 'div', css.paneLabel))

@@ -7,7 +7,11 @@ export type OverlayColumn = IndicatorColumn | 'volume'
 
 /** A series as ECharts has them; its data are those in view of the column that `encode.y` names. */
 export type OverlaySeries =
-  | (Drawn<LineSeriesOption> & { readonly type: 'line' })
+  | (Drawn<LineSeriesOption> & {
+      readonly type: 'line'
+      /** Whether it starts anew at 00:00 UTC, so that no line leads there from the day before. */
+      readonly isDaily?: boolean
+    })
   | (Drawn<BarSeriesOption> & {
       readonly type: 'bar'
       /** Colour below zero; the same as above it if absent. */

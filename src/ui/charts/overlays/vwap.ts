@@ -4,5 +4,5 @@ import { line, type Overlay } from './overlay.ts'
 export const vwap: Overlay = {
   id: 'vwap',
   label: 'VWAP',
-  series: ({ text }) => [line('VWAP', 'vwap', text, { type: [2, 2] })],
+  series: ({ text }) => [{ ...line('VWAP', 'vwap', text, { type: [2, 2] }), isDaily: true }],
 }

@@ -33,6 +33,22 @@ function paintElement(context: CanvasRenderingContext2D, element: Element, { x, 
     context.fillText(row, x + (Number.parseFloat(paddingLeft) || 0), y + (index + 0.5) * rowPx)
 }
 
+/** Leaves out what ancestors of an element up to `root` hide of it. */
+function clipToAncestors(
+  context: CanvasRenderingContext2D,
+  element: Element,
+  root: HTMLElement,
+  origin: DOMRect,
+): void {
+  for (let around = element.parentElement; around && around !== root; around = around.parentElement) {
+    if (getComputedStyle(around).overflow !== 'hidden') continue
+    const { x, y, width, height } = around.getBoundingClientRect()
+    context.beginPath()
+    context.rect(x - origin.x, y - origin.y, width, height)
+    context.clip()
+  }
+}
+
 /**
  * An image of a chart as it is seen: its canvases and what lies over them, in their order, below a line that says what it is.
  * @param root the element around the chart
@@ -59,8 +75,11 @@ export function drawImage(root: HTMLElement, title: string, theme: CanvasTheme, 
     if (!isShown(element)) continue
     const rect = element.getBoundingClientRect()
     const box = { x: rect.x - origin.x, y: rect.y - origin.y, width: rect.width, height: rect.height }
+    context.save()
+    clipToAncestors(context, element, root, origin)
     if (!(element instanceof HTMLCanvasElement)) paintElement(context, element, box)
     else if (element.width > 0 && element.height > 0) context.drawImage(element, box.x, box.y, box.width, box.height)
+    context.restore()
   }
   return canvas
 }

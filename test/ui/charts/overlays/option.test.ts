@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { INDICATOR_COLUMNS } from '#contract/analysis/indicator-series.ts'
-import { computeLayout } from '#src/ui/charts/layout.ts'
+import { computeLayout, type ChartLayout } from '#src/ui/charts/layout.ts'
 import { visibleRows, type ChartMark, type ChartOverlays } from '#src/ui/charts/overlays/data.ts'
-import { overlayOption, paneCount } from '#src/ui/charts/overlays/option.ts'
+import { overlayOption, standingOption } from '#src/ui/charts/overlays/option.ts'
+import { paneCount, shownPanes } from '#src/ui/charts/overlays/panes.ts'
 import { OVERLAYS } from '#src/ui/charts/overlays/registry.ts'
 import { Series } from '#src/ui/charts/series.ts'
 import { canvasTheme } from '#src/ui/theme/canvas.ts'
@@ -25,6 +26,9 @@ function layoutOf(overlays: ChartOverlays, view = { from: 99.5, to: 203.5 }) {
   return computeLayout(series, view, SIZE, settings)
 }
 
+const optionOf = (layout: ChartLayout, overlays: ChartOverlays) =>
+  overlayOption(layout, overlays, shownPanes(layout, overlays))
+
 it('[CH-60] every overlay has a name of its own, and draws columns that exist', () => {
   expect(new Set(OVERLAYS.map(({ id }) => id)).size).toBe(OVERLAYS.length)
   for (const { series, marks } of OVERLAYS) {
@@ -38,7 +42,7 @@ describe('[CH-60] the option of the overlays', () => {
   it('has the slots and prices of the candles', () => {
     const overlays = overlaysOf(['ema'])
     const layout = layoutOf(overlays)
-    const { grid, xAxis, yAxis, series } = overlayOption(layout, overlays)
+    const { grid, xAxis, yAxis, series } = optionOf(layout, overlays)
     expect(xAxis).toMatchObject([{ min: 99.5, max: 203.5, show: false }])
     // lines of 1 px are clipped half a pixel beyond their grid
     expect(grid).toMatchObject([{ left: 0, top: 0.5, width: layout.plotWidth, height: layout.plotHeight - 1 }])
@@ -53,7 +57,7 @@ describe('[CH-60] the option of the overlays', () => {
   it('has a pane for each that needs one, below the plot and above the time axis', () => {
     const overlays = overlaysOf(['macd', 'vwap', 'rsi'])
     const layout = layoutOf(overlays)
-    const { grid, yAxis, series } = overlayOption(layout, overlays)
+    const { grid, yAxis, series } = optionOf(layout, overlays)
     expect(grid.map(({ id }) => id)).toEqual(['prices', 'rsi', 'macd'])
     expect(grid[1]?.top).toBeGreaterThanOrEqual(layout.plotHeight)
     expect(grid[2]?.top).toBeGreaterThanOrEqual((grid[1]?.top ?? 0) + (grid[1]?.height ?? 0))
@@ -61,6 +65,32 @@ describe('[CH-60] the option of the overlays', () => {
     expect(yAxis[1]).toMatchObject({ gridIndex: 1, min: 0, max: 100 })
     expect(series.find(({ id }) => id === 'rsi RSI 14')).toMatchObject({ xAxisIndex: 1, yAxisIndex: 1 })
     expect(series.find(({ id }) => id === 'vwap VWAP')).toMatchObject({ xAxisIndex: 0, yAxisIndex: 0 })
+  })
+
+  it('has round ends for the scale of a pane, around what is in view and its guides', () => {
+    const overlays = overlaysOf(['macd', 'volume'])
+    const layout = layoutOf(overlays)
+    const volumes = candles(204)
+      .slice(99)
+      .map(({ volume }) => volume)
+    const [ofVolume, ofMacd] = shownPanes(layout, overlays)
+    expect(ofVolume).toMatchObject({ id: 'volume', min: 0 })
+    expect(ofVolume?.max).toBeGreaterThanOrEqual(Math.max(...volumes))
+    expect(ofVolume?.max).toBeLessThan(2.5 * Math.max(...volumes))
+    // its values begin at 8,000 here, and its guide is 0
+    expect(ofMacd).toMatchObject({ id: 'macd', min: 0, max: 15_000 })
+    expect(shownPanes(layout, { ...overlays, valuesAt: () => undefined })[1]).toMatchObject({ min: 0, max: 1 })
+  })
+
+  it('writes the values beside the panes, which stay where they are, apart from what moves', () => {
+    const overlays = overlaysOf(['rsi'])
+    const layout = layoutOf(overlays)
+    const panes = shownPanes(layout, overlays)
+    const standing = standingOption(layout, panes, { lines: [110] })
+    expect(standing.grid).toEqual(optionOf(layout, overlays).grid.slice(1))
+    expect(standing.yAxis).toMatchObject([{ id: 'rsi', gridIndex: 0, min: 0, max: 100, axisLabel: { show: true } }])
+    expect(optionOf(layout, overlays).yAxis[1]).toMatchObject({ min: 0, max: 100, axisLabel: { show: false } })
+    expect(standing.series).toMatchObject([{ id: 'drawings', data: [0] }])
   })
 
   it('takes at most three fifths of the height for panes', () => {
@@ -121,6 +151,36 @@ describe('[CH-62] rows', () => {
   })
 })
 
+describe('[CH-60] the VWAP', () => {
+  /** What is drawn of the column of each series, by slot. */
+  function drawn(stepS: number) {
+    const series = new Series(stepS)
+    const perDay = 86_400 / stepS
+    series.show(candles(2 * perDay + 2).map((each, i) => ({ ...each, timestamp: MIDNIGHT + i * stepS })))
+    const overlays = overlaysOf(['vwap'])
+    const settings = { zones: [], mode: 'off', theme: THEME, decimals: 1, overlays } as const
+    const layout = computeLayout(series, { from: -0.5, to: 2 * perDay + 1.5 }, SIZE, settings)
+    const { dataset, series: lines } = optionOf(layout, overlays)
+    const width = dataset.dimensions.length
+    return lines.map(({ encode }) => {
+      const column = dataset.dimensions.indexOf(String(encode?.y))
+      return Array.from({ length: dataset.source.length / width }, (_, row) => dataset.source[row * width + column])
+    })
+  }
+
+  it('starts anew at 00:00 UTC without a line from the day before, and loses no value', () => {
+    const lines = drawn(3_600)
+    expect(lines).toHaveLength(2)
+    const [even = [], odd = []] = lines
+    const has = (line: readonly (number | undefined)[]) => line.map((value) => Number.isFinite(value))
+    expect(has(even)).toEqual(has(odd).map((value) => !value))
+    // each line is interrupted at midnight, and the other goes on
+    expect([has(even)[23], has(even)[24], has(even)[48]]).toEqual([has(even)[0], !has(even)[0], has(even)[0]])
+  })
+
+  it('is one line where a candle is a day', () => expect(drawn(86_400)).toHaveLength(1))
+})
+
 describe('[CH-63] marks', () => {
   const mark = (minute: number, direction: ChartMark['direction']): ChartMark => ({
     id: `m ${minute}`,
@@ -134,7 +194,7 @@ describe('[CH-63] marks', () => {
     const marks = [mark(120, 'bearish'), mark(121, 'bullish'), mark(122, 'bullish'), mark(9_999, 'none')]
     const overlays = overlaysOf(['patterns'], marks)
     const layout = layoutOf(overlays)
-    const { series } = overlayOption(layout, overlays)
+    const { series } = optionOf(layout, overlays)
     expect(series).toMatchObject([
       { id: 'patterns bullish', type: 'scatter', itemStyle: { color: THEME.up } },
       { id: 'patterns bearish', type: 'scatter', itemStyle: { color: THEME.down } },
@@ -148,6 +208,6 @@ describe('[CH-63] marks', () => {
 
   it('of a kind that is not shown are not drawn', () => {
     const overlays = overlaysOf(['breaks'], [mark(120, 'bearish')])
-    expect(overlayOption(layoutOf(overlays), overlays).series).toEqual([])
+    expect(optionOf(layoutOf(overlays), overlays).series).toEqual([])
   })
 })

@@ -1,0 +1,92 @@
+import { number } from 'echarts/core'
+import { CANVAS_FONT_PX } from '../../theme/canvas.ts'
+import type { ChartLayout } from '../layout.ts'
+import { visibleExtent, type ChartOverlays } from './data.ts'
+import { formatCompact } from './format.ts'
+import { LINE_PX, STILL, type Overlay, type Pane } from './overlay.ts'
+import { overlaysOf } from './registry.ts'
+
+const SPLITS = 2
+const PANE_PADDING_PX = 6
+/**
+ * ECharts clips lines to their grid and half their width around it. What is clipped within a pixel instead of between two is
+ * painted several times as slowly.
+ */
+export const INSET_PX = LINE_PX / 2
+
+/** A pane of what is shown, with the ends of its scale. */
+export interface ShownPane extends Pane {
+  readonly id: string
+  readonly min: number
+  readonly max: number
+}
+
+const panesOf = (shown: readonly string[]) => overlaysOf(shown).filter(({ pane }) => pane !== undefined)
+
+/** Number of panes that the shown overlays need. */
+export const paneCount = ({ shown }: Pick<ChartOverlays, 'shown'>): number => panesOf(shown).length
+
+/**
+ * The ends of a pane's scale: round values around what is in view, as ECharts chooses them. It would choose them for all that it
+ * draws, which is more than what is in view.
+ */
+function endsOf({ pane = {}, series }: Overlay, layout: ChartLayout, data: ChartOverlays) {
+  const { min, max, guides = [] } = pane
+  if (min !== undefined && max !== undefined) return { min, max }
+  const columns = (series?.(layout.theme) ?? []).map(({ encode }) => encode.y)
+  const extent = visibleExtent(layout, data, columns)
+  const low = min ?? Math.min(extent.low, ...guides)
+  const high = max ?? Math.max(extent.high, ...guides)
+  if (!(high > low)) return { min: min ?? 0, max: max ?? 1 }
+  const step = number.nice((high - low) / SPLITS, true)
+  return { min: min ?? Math.floor(low / step) * step, max: max ?? Math.ceil(high / step) * step }
+}
+
+/** The panes of what is shown, from top to bottom. */
+export const shownPanes = (layout: ChartLayout, data: ChartOverlays): readonly ShownPane[] =>
+  panesOf(data.shown).map((overlay) => ({ ...overlay.pane, id: overlay.id, ...endsOf(overlay, layout, data) }))
+
+/** Grids one below the other, under the plot. */
+export const paneGrids = ({ plotWidth, plotHeight, paneHeight }: ChartLayout, panes: readonly ShownPane[]) =>
+  panes.map(({ id }, index) => ({
+    ...STILL,
+    id,
+    left: 0,
+    width: plotWidth,
+    outerBoundsMode: 'none',
+    top: plotHeight + index * paneHeight + PANE_PADDING_PX + INSET_PX,
+    height: Math.max(1, paneHeight - 2 * (PANE_PADDING_PX + INSET_PX)),
+  }))
+
+/** Axes of the panes, in the grids from `first` on: their lines across, or the values beside them. */
+export const paneAxes = (
+  { theme, decimals }: ChartLayout,
+  panes: readonly ShownPane[],
+  first: number,
+  shows: 'lines' | 'labels',
+) =>
+  panes.map(({ id, min, max, guides }, index) => {
+    const ticks = guides ? { customValues: [...guides] } : {}
+    return {
+      ...STILL,
+      id,
+      gridIndex: first + index,
+      type: 'value',
+      position: 'right',
+      min,
+      max,
+      splitNumber: SPLITS,
+      axisLine: { show: false },
+      axisTick: { show: false, ...ticks },
+      splitLine: { show: shows === 'lines', lineStyle: { color: theme.grid, type: guides ? 'dashed' : 'solid' } },
+      axisLabel: {
+        show: shows === 'labels',
+        color: theme.label,
+        fontFamily: theme.font,
+        fontSize: CANVAS_FONT_PX,
+        formatter: (value: number) => (guides?.includes(value) ? String(value) : formatCompact(value, decimals)),
+        hideOverlap: true,
+        ...ticks,
+      },
+    } as const
+  })
