@@ -15,7 +15,7 @@ export interface LeftOutDecisions extends Omit<LeftOut<unknown>, 'strategy'> {
 /** Follows a strategy without one part. */
 function followAlternative(strategy: StrategyParts, pair: PairId, shared: SharedRules) {
   const { sources, rules: needed, risk } = prepare(strategy, pair)
-  const rules = needed.map(shared.follow)
+  const whenMet = shared.followAll(needed)
   // As live, it decides on new entries of its own streams only.
   const isDue = shared.watch(sources.map(({ source }) => source.id))
   const decisions: { readonly at: number; readonly side: Side }[] = []
@@ -23,8 +23,8 @@ function followAlternative(strategy: StrategyParts, pair: PairId, shared: Shared
   return {
     decisions,
     decide(at: number): void {
-      if (!isDue() || rules.some((rule) => rule().unmet.length > 0)) return
-      const results = rules.map((rule) => rule())
+      const results = whenMet()
+      if (!results || !isDue()) return
       const { decision_type: side } = conclude(results, riskEvidence(risk, trades, at)).outcome
       if (side === 'HOLD') return
       trades = recordTrade(trades, at)

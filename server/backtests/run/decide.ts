@@ -1,13 +1,11 @@
 import { whyLine } from '#contract/strategies/why-texts.ts'
 import type { DecisionType } from '#contract/strategies/names.ts'
 import { conclude, type Outcome } from '#server/strategies/evaluator/decide.ts'
-import { NO_TRADES, riskEvidence, type Prepared } from '#server/strategies/evaluator/evaluate.ts'
-import { EMPTY_MARKET_STATE, type MarketState } from '#server/strategies/evaluator/market-state.ts'
+import { evaluate, NO_TRADES, recordTrade, riskEvidence, type Prepared } from '#server/strategies/evaluator/evaluate.ts'
 import { createSharedRules, type SharedRules } from '#server/strategies/evaluator/shared-rules.ts'
-import { step } from '#server/strategies/evaluator/step.ts'
+import type { RuleResult } from '#server/strategies/evaluator/rules.ts'
 import type { SignalUpdate } from '#server/strategies/signal-extractors/extract.ts'
-import type { StreamSignal } from '#server/strategies/signal-extractors/stream-signal.ts'
-import { updatesOf, type Readings } from '../readings/readings.ts'
+import { replay, type Readings, type ReplayedMarket } from '../readings/readings.ts'
 
 /** A BUY or SELL of the tested strategy. */
 export interface SpanDecision {
@@ -44,13 +42,14 @@ export interface Evaluated {
   readonly at: number
   /** The newest close then. */
   readonly price: number | undefined
+  /** Until the next evaluation. */
   readonly outcome: () => Outcome
 }
 
 /**
  * [BT-10] [BT-11] The steps of the live evaluator, as if the strategy had been activated at the start of the span: earlier
- * readings only bring the streams to their state then. A minute in which a rule is not met is HOLD, with the same result of
- * the rule as live; a step with its trace is made of the others only.
+ * readings only bring the streams to their state then. A minute without a trade is HOLD, with the same results of its
+ * rules as live; a step with its trace is made of the others only.
  * @param shared moves on with the evaluation
  */
 export function createEvaluation(
@@ -59,50 +58,56 @@ export function createEvaluation(
   shared: SharedRules = createSharedRules(strategy.sources),
   onEvaluation?: (evaluated: Evaluated) => void,
 ): Evaluation {
-  const signals = new Map<string, StreamSignal>()
-  // Changed in place: a new map for each of half a million minutes would cost more than the decisions.
-  const market: { -readonly [Field in keyof MarketState]: MarketState[Field] } = { ...EMPTY_MARKET_STATE, signals }
+  // Changed in place: a new market for each of half a million minutes would cost more than the decisions.
+  const market: ReplayedMarket = { signals: new Map(), price: undefined, volumeRatio: undefined }
+  const paths = new Set(strategy.sources.map(({ source }) => source.data_path))
   const rules = strategy.rules.map(shared.follow)
+  const whenMet = shared.followAll(strategy.rules)
   const isDue = shared.watch(strategy.sources.map(({ source }) => source.id))
   let trades = NO_TRADES
   const decisions: SpanDecision[] = []
   const counts = { BUY: 0, SELL: 0, HOLD: 0 }
 
-  function take(update: SignalUpdate): void {
-    for (const [key, signal] of update.signals) signals.set(key, signal)
-    market.price = update.price ?? market.price
-    market.volumeRatio = update.volumeRatio ?? market.volumeRatio
-  }
+  const outcomeOf = (results: readonly RuleResult[], at: number): Outcome =>
+    conclude(results, riskEvidence(strategy.risk, trades, at)).outcome
 
-  function decide(update: SignalUpdate): void {
-    const { at } = update
-    shared.moveTo(market, update)
-    if (!isDue()) return
-    const before = trades
+  function decide(at: number): void {
     onEvaluation?.({
       at,
       price: market.price,
-      outcome: () => {
-        const results = rules.map((rule) => rule())
-        return conclude(results, riskEvidence(strategy.risk, before, at)).outcome
-      },
+      outcome: () =>
+        outcomeOf(
+          rules.map((rule) => rule()),
+          at,
+        ),
     })
-    const result = rules.every((rule) => rule().unmet.length === 0) ? step(strategy, market, trades, update) : undefined
-    const side = result?.outcome.decision_type ?? 'HOLD'
+    const met = whenMet()
+    const side = met ? outcomeOf(met, at).decision_type : 'HOLD'
     counts[side] += 1
-    if (!result || side === 'HOLD') return
-    trades = result.trades
-    decisions.push({ at, side, why: whyLine(side, result.trace) })
+    if (side === 'HOLD') return
+    const { trace } = evaluate(strategy, market, trades, at)
+    trades = recordTrade(trades, at)
+    decisions.push({ at, side, why: whyLine(side, trace) })
+  }
+
+  function start({ at, price, volumeRatio, signals }: SignalUpdate): void {
+    for (const [key, signal] of signals) market.signals.set(key, signal)
+    market.price = price ?? market.price
+    market.volumeRatio = volumeRatio ?? market.volumeRatio
+    shared.moveTo(market, at)
+  }
+
+  function onMinute(at: number): boolean {
+    if (at > to) return false
+    shared.moveTo(market, at)
+    if (at > from && isDue()) decide(at)
+    return true
   }
 
   return {
     add(readings) {
-      if (readings.initial) take(readings.initial)
-      for (const update of updatesOf(readings)) {
-        if (update.at > to) return
-        take(update)
-        if (update.at > from) decide(update)
-      }
+      if (readings.initial) start(readings.initial)
+      replay(readings, market, paths, onMinute)
     },
     result: () => ({ decisions, counts }),
   }

@@ -42,8 +42,8 @@ function selectAcross(
   const selected: SignalValue[] = []
   let coarsest: StreamTimeframe | null = null
   for (const timeframe of STREAM_TIMEFRAMES) {
-    const value = byTimeframe[timeframe]
-    if (!value || !filter.includes(timeframe)) continue
+    const value = filter.includes(timeframe) ? byTimeframe[timeframe] : undefined
+    if (!value) continue
     selected.push(value)
     coarsest = timeframe
   }
@@ -75,17 +75,35 @@ function weightOf(config: WeightConfig, timeframe: StreamTimeframe | null, volum
 /** Seconds since the market time that an entry refers to. */
 export const ageAt = (at: number, asOf: number): number => Math.max(0, (at - asOf) / 1000)
 
+/** What a source says of the newest entry of its stream, whatever its age. */
+export type SourceReading = Pick<SourceEvidence, 'value' | 'confidence' | 'weight' | 'timeframe'>
+
+/** Applies inversion, multiplier and factors. Without an entry there is only a weight. */
+export function readSource(
+  source: SignalSource,
+  entry: StreamSignal | undefined,
+  volumeRatio: number | undefined,
+): SourceReading {
+  const { weight_config: config, stream_subcategory: own } = source
+  const selected = entry && (isStreamTimeframe(own) ? selectOwn(source, entry, own) : selectAcross(source, entry))
+  const timeframe = selected?.timeframe ?? null
+  return {
+    value: selected ? valueOf(source, selected.signal.score) : null,
+    confidence: selected ? Math.min(1, selected.signal.confidence * config.confidence_multiplier) : null,
+    weight: weightOf(config, timeframe, volumeRatio),
+    timeframe,
+  }
+}
+
 /** [SG-20] A source's signal at a time, with age, inversion, multiplier and factors applied, but not yet evaluated. */
 export function collectEvidence(
   { source, key, cadenceSeconds }: PreparedSource,
   market: MarketState,
   at: number,
 ): SourceEvidence {
-  const { weight_config: config, stream_subcategory: own } = source
+  const config = source.weight_config
   const streamSignal = market.signals.get(key)
-  const selected =
-    streamSignal && (isStreamTimeframe(own) ? selectOwn(source, streamSignal, own) : selectAcross(source, streamSignal))
-  const timeframe = selected?.timeframe ?? null
+  const { value, confidence, weight, timeframe } = readSource(source, streamSignal, market.volumeRatio)
   return {
     source_id: source.id,
     name: shortSourceName(source.name),
@@ -93,9 +111,9 @@ export function collectEvidence(
     as_of: streamSignal?.asOf ?? null,
     age_seconds: streamSignal ? ageAt(at, streamSignal.asOf) : null,
     cadence_seconds: cadenceSeconds,
-    value: selected ? valueOf(source, selected.signal.score) : null,
-    confidence: selected ? Math.min(1, selected.signal.confidence * config.confidence_multiplier) : null,
-    weight: weightOf(config, timeframe, market.volumeRatio),
+    value,
+    confidence,
+    weight,
     timeframe,
     needed: {
       threshold_buy: source.threshold_buy,

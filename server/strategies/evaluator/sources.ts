@@ -1,5 +1,7 @@
 import type { DecisionType } from '#contract/strategies/names.ts'
+import type { SignalSource } from '#contract/strategies/definition.ts'
 import { overdueSeconds, type Discard, type TracedSource } from '#contract/strategies/trace.ts'
+import type { SourceReading } from './collect-evidence.ts'
 import type { SourceEvidence } from './evidence.ts'
 
 /** A source's usable signal. */
@@ -16,16 +18,24 @@ export interface Signal {
 }
 
 /** [SG-21] Why a signal is excluded, or null. */
-export function discardOf(source: SourceEvidence): Discard | null {
-  const { value, confidence, needed } = source
-  const overdue = overdueSeconds(source)
+function discardFor(
+  { value, confidence }: Pick<SourceEvidence, 'value' | 'confidence'>,
+  overdue: number | null,
+  needed: Pick<SourceEvidence['needed'], 'max_age_seconds' | 'min_confidence'>,
+): Discard | null {
   if (value === null || confidence === null || overdue === null) return 'no_signal'
   if (overdue > needed.max_age_seconds) return 'too_old'
   return confidence < needed.min_confidence ? 'low_confidence' : null
 }
 
+export const discardOf = (source: SourceEvidence): Discard | null =>
+  discardFor(source, overdueSeconds(source), source.needed)
+
 /** [SG-22] The side that a signal votes for; HOLD below its threshold. */
-export function voteOf(value: number, { threshold_buy, threshold_sell }: SourceEvidence['needed']): DecisionType {
+export function voteOf(
+  value: number,
+  { threshold_buy, threshold_sell }: Pick<SourceEvidence['needed'], 'threshold_buy' | 'threshold_sell'>,
+): DecisionType {
   if (value > 0 && value >= threshold_buy) return 'BUY'
   return value < 0 && -value >= threshold_sell ? 'SELL' : 'HOLD'
 }
@@ -66,5 +76,22 @@ export function signalOf(source: TracedSource): Signal | undefined {
     timeframe: source.timeframe,
     vote,
     threshold: { buy: needed.threshold_buy, sell: needed.threshold_sell },
+  }
+}
+
+/** The same signal without a trace, from what a source says and how long its next entry has been due. */
+export function usableSignal(source: SignalSource, reading: SourceReading, overdue: number | null): Signal | undefined {
+  const { value, confidence, weight, timeframe } = reading
+  if (discardFor(reading, overdue, source.weight_config) !== null) return undefined
+  if (value === null || confidence === null || overdue === null) return undefined
+  return {
+    source_id: source.id,
+    value,
+    confidence,
+    weight,
+    overdue,
+    timeframe,
+    vote: voteOf(value, source),
+    threshold: { buy: source.threshold_buy, sell: source.threshold_sell },
   }
 }

@@ -68,7 +68,7 @@ function decisionsOf(
     const result = step(prepared, market, trades, update)
     if (!result) continue
     trades = result.trades
-    shared?.moveTo(market, update)
+    shared?.moveTo(market, update.at)
     onEvaluation?.({ at: update.at, price: market.price })
     const { decision_type: side } = result.outcome
     if (side !== 'HOLD') decisions.push({ at: update.at, side })

@@ -70,7 +70,7 @@ describe(`any strategy on any market (${CASES} cases)`, PATIENCE, () => {
       let before: unknown[] = []
       ;[picture, picture, busy, busy, silent, silent, picture].forEach((market, minute) => {
         const at = NOON + minute * 60_000
-        shared.moveTo(market, { at, price: undefined, volumeRatio: undefined, signals: new Map(), unreadable: [] })
+        shared.moveTo(market, at)
         const results = rules.map((rule) => rule())
         const { trace } = evaluate(prepared, market, acts, at)
         expect(trace.rules).toMatchObject(results)
