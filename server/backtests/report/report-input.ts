@@ -1,22 +1,13 @@
 import type { CandleColumns } from '../trading/candle-columns.ts'
+import { createShift, type RowDecision } from '../trading/decision-columns.ts'
 import { createExitSearch } from '../trading/exit-search.ts'
 import { closingFill, slippedFill } from '../trading/fills.ts'
-import { profitOf, type RowDecision, type Simulation } from '../trading/simulate.ts'
+import { profitOf, type Simulation } from '../trading/simulate.ts'
 import type { TradingTerms } from '../trading/terms.ts'
 import type { ReportInput } from './report.ts'
 
 /** Shifts in time that a result is compared with: p has steps of 1 in 500. */
 export const SHIFTS = 499
-
-/** Decisions made `shift` minutes later, around the end of the span; by row, as they are given. */
-function shifted(decisions: readonly RowDecision[], shift: number, rows: number): RowDecision[] {
-  const beyond = decisions.findIndex(({ row }) => row + shift >= rows)
-  const first = beyond < 0 ? decisions.length : beyond
-  return [
-    ...decisions.slice(first).map(({ row, side }) => ({ row: row + shift - rows, side })),
-    ...decisions.slice(0, first).map(({ row, side }) => ({ row: row + shift, side })),
-  ]
-}
 
 /** A simulated run, and what it was made from. */
 export interface FinishedRun {
@@ -33,6 +24,7 @@ export interface FinishedRun {
 export function reportInput({ candles, decisions, terms, simulation, variants, seed }: FinishedRun): ReportInput {
   const rows = candles.length
   const searchExit = createExitSearch(candles)
+  const shifted = createShift(decisions, rows)
   return {
     capital: terms.capital,
     minutes: {
@@ -49,7 +41,7 @@ export function reportInput({ candles, decisions, terms, simulation, variants, s
     },
     variants,
     shifts: SHIFTS,
-    profitOfShift: (shift) => profitOf(candles, shifted(decisions, shift, rows), terms, searchExit),
+    profitOfShift: (shift) => profitOf(candles, shifted(shift), terms, searchExit),
     seed,
   }
 }

@@ -1,16 +1,10 @@
 import type { ExitReason } from '#contract/backtests/result.ts'
-import type { Side } from '#contract/strategies/names.ts'
 import type { CandleColumns } from './candle-columns.ts'
+import { toDecisionColumns, type DecisionColumns, type RowDecision } from './decision-columns.ts'
 import type { ExitSearch } from './exit-search.ts'
 import { closingFill, slippedFill, type Fill } from './fills.ts'
 import { forcedExit, openPosition, type Direction, type Position } from './position.ts'
 import type { TradingTerms } from './terms.ts'
-
-/** A BUY or SELL made at the close of the minute in `row`. */
-export interface RowDecision {
-  readonly row: number
-  readonly side: Side
-}
 
 /** A closed position. Times are openings of minutes in unix ms, amounts dollars. */
 export interface SimulatedTrade {
@@ -49,7 +43,7 @@ type Listener = {
 /** Walks through the minutes and returns the final capital. */
 function walk(
   candles: CandleColumns,
-  decisions: readonly RowDecision[],
+  decisions: DecisionColumns,
   terms: TradingTerms,
   { onTrade, onMinute, searchExit }: Listener,
 ): number {
@@ -57,6 +51,9 @@ function walk(
   let capital = terms.capital
   let position: Position | undefined
   let next = 0
+  /** The first decision from `next` on that may close a position of `otherThan`. */
+  let other = 0
+  let otherThan: Direction | 0 = 0
 
   function close(row: number, fill: Fill, exit: ExitReason): void {
     if (!position) return
@@ -81,8 +78,7 @@ function walk(
   }
 
   /** [BT-1] [BT-2] Acts on a decision at the open of the minute after it. */
-  function act({ row: decidedRow, side }: RowDecision, row: number): void {
-    const direction: Direction = side === 'BUY' ? 1 : -1
+  function act(decidedRow: number, direction: Direction, row: number): void {
     if (position?.direction === direction) return
     if (position) close(row, slippedFill(candles, row, direction, candles.open[row] ?? 0, terms), 'decision')
     if (direction === -1 && !terms.allowShort) return
@@ -90,11 +86,23 @@ function walk(
     capital -= position?.entryFee ?? 0
   }
 
+  /** Infinity after the last. */
+  const rowOf = (decision: number): number =>
+    decision < decisions.length ? (decisions.row[decision] ?? Infinity) : Infinity
+
+  /** [BT-2] Those of its own side change nothing while a position is open. */
+  function nextOther(direction: Direction): number {
+    if (otherThan !== direction || other < next) other = next
+    otherThan = direction
+    while (other < decisions.length && decisions.direction[other] === direction) other += 1
+    return other
+  }
+
   for (let row = 0; row <= last; row += 1) {
-    const decision = decisions[next]
-    if (decision && decision.row < row) {
+    if (rowOf(next) < row) {
+      const decided = next
       next += 1
-      act(decision, row)
+      act(rowOf(decided), decisions.direction[decided] === 1 ? 1 : -1, row)
     }
     const forced = position && forcedExit(candles, row, position, terms)
     if (forced) close(row, forced.fill, forced.exit)
@@ -108,8 +116,13 @@ function walk(
     }
     if (!searchExit) continue
     // On to the row before the next one in which something can happen.
-    const decided = decisions[next]?.row ?? last
-    row = position ? searchExit(row + 1, Math.min(decided + 1, last), position) - 1 : decided
+    if (!position) {
+      row = Math.min(rowOf(next), last)
+      continue
+    }
+    const until = rowOf(nextOther(position.direction)) + 1
+    row = searchExit(row + 1, Math.min(until, last), position) - 1
+    while (next < other && rowOf(next) <= row) next += 1
   }
   return capital
 }
@@ -122,7 +135,7 @@ export function simulate(candles: CandleColumns, decisions: readonly RowDecision
   const trades: SimulatedTrade[] = []
   const equity = new Float64Array(candles.length)
   const direction = new Int8Array(candles.length)
-  const finalEquity = walk(candles, decisions, terms, {
+  const finalEquity = walk(candles, toDecisionColumns(decisions), terms, {
     onTrade: (trade) => trades.push(trade),
     onMinute(row, value, side) {
       equity[row] = value
@@ -135,7 +148,7 @@ export function simulate(candles: CandleColumns, decisions: readonly RowDecision
 /** The profit of the same walk; faster, because minutes in which nothing can happen are skipped by `searchExit`. */
 export const profitOf = (
   candles: CandleColumns,
-  decisions: readonly RowDecision[],
+  decisions: DecisionColumns,
   terms: TradingTerms,
   searchExit: ExitSearch,
 ): number => walk(candles, decisions, terms, { searchExit }) - terms.capital

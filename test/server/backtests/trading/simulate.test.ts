@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '#server/lib/random.ts'
 import { createExitSearch } from '#server/backtests/trading/exit-search.ts'
-import { buyAndHold, profitOf, simulate, type RowDecision } from '#server/backtests/trading/simulate.ts'
+import { toDecisionColumns, type RowDecision } from '#server/backtests/trading/decision-columns.ts'
+import { buyAndHold, profitOf, simulate } from '#server/backtests/trading/simulate.ts'
 import { termsOf } from '#server/backtests/trading/terms.ts'
 import { columnsOf, flat, MINUTE_MS, START_MS, terms, type Prices } from '#test/support/data/trading.ts'
 
@@ -250,7 +251,7 @@ describe('random prices and decisions', () => {
 
   it.each([[true], [false]])('the profit alone is the same (short %s)', (allowShort) => {
     const given = { ...costly, allowShort }
-    const profit = profitOf(candles, decisions, given, createExitSearch(candles))
+    const profit = profitOf(candles, toDecisionColumns(decisions), given, createExitSearch(candles))
     expect(profit).toBe(simulate(candles, decisions, given).finalEquity - 1_000)
   })
 })
