@@ -4,6 +4,12 @@ import type { ReadOnly } from './errors.ts'
 /** The database or a transaction of it, on either engine. */
 export type Queries = PgDatabase<PgQueryResultHKT>
 
+/** For a transaction that only the process which runs market and analysis may commit: rejects if another one does by now. */
+export type AssertLeads = (tx: Queries) => Promise<void>
+
+/** For a process that has its database to itself. */
+export const leadsAlone: AssertLeads = () => Promise.resolve()
+
 /**
  * The process's database. Inside `transaction` use only the queries passed to the callback: the embedded engine has a
  * single connection, so using `db` there would deadlock.

@@ -3,7 +3,7 @@ import { exhaustMap, interval, Subject, type Observable, type Subscription } fro
 import type { ActiveModel } from '#contract/analysis/responses.ts'
 import { MODEL_LIMITS } from '#contract/limits.ts'
 import { parseTimeframe } from '#contract/timeframes.ts'
-import type { Database } from '#server/database/database.ts'
+import type { AssertLeads, Database } from '#server/database/database.ts'
 import { unlessReadOnly } from '#server/database/errors.ts'
 import type { Service } from '#server/http/app.ts'
 import type { ModelAudit, ModelMarket } from './ports.ts'
@@ -24,6 +24,7 @@ import { uploadRoute } from './upload/route.ts'
 
 export interface ModelsDeps {
   readonly database: Database
+  readonly assertLeads?: AssertLeads
   readonly dataDir: string
   readonly audit: ModelAudit
   readonly market: ModelMarket
@@ -61,10 +62,10 @@ export interface Models {
 const TICK_MS = 5_000
 
 export async function createModels(deps: ModelsDeps): Promise<Models> {
-  const { database, dataDir, audit, market, startThread, now, clock, report, limits = MODEL_LIMITS } = deps
+  const { database, assertLeads, dataDir, audit, market, startThread, now, clock, report, limits = MODEL_LIMITS } = deps
   const ticks$ = deps.ticks$ ?? interval(TICK_MS)
   const fileStore = await openFileStore(dataDir)
-  const counterStore = createCounterStore(database, market.kind)
+  const counterStore = createCounterStore(database, market.kind, assertLeads)
   const jobRunner = createJobRunner(startThread)
   const written = new Map<string, ScoreCounters>()
   const scorer = createScorer({

@@ -8,7 +8,7 @@ import {
   type ScoreQuery,
 } from '#contract/score-card/schema.ts'
 import type { CaseTally } from '#server/analysis/cases/tally.ts'
-import type { Database } from '#server/database/database.ts'
+import type { AssertLeads, Database } from '#server/database/database.ts'
 import type { Service } from '#server/http/app.ts'
 import type { CandleLibrary } from '#server/market/library/library.ts'
 import type { StreamsPort } from '#server/strategies/ports.ts'
@@ -25,6 +25,7 @@ const LOOK_MS = 600_000
 
 export interface ScoreCardDeps {
   readonly database: Database
+  readonly assertLeads?: AssertLeads
   readonly streams: Pick<StreamsPort, 'market' | 'pairs' | 'updates$' | 'recompute'>
   /** Names the run of prices of a pair. */
   readonly series: (pair: PairId) => Promise<string>
@@ -56,8 +57,8 @@ function withoutPast(live: readonly CaseTally[], past: readonly CaseTally[]): re
 }
 
 export function createScoreCard(deps: ScoreCardDeps): ScoreCardService {
-  const { database, streams, series, library, startThread, now, report } = deps
-  const liveStore = createLiveCaseStore(database, streams.market)
+  const { database, assertLeads, streams, series, library, startThread, now, report } = deps
+  const liveStore = createLiveCaseStore(database, streams.market, assertLeads)
   const stored = createStoredTallies(() => liveStore.tallies())
   const live = createLiveCases({
     streams,

@@ -1,5 +1,5 @@
 import { Subject, type Observable } from 'rxjs'
-import type { Database, Queries } from '#server/database/database.ts'
+import type { AssertLeads, Database, Queries } from '#server/database/database.ts'
 import type { Service } from '#server/http/app.ts'
 import { createEvaluator, type Evaluator } from './live/evaluator.ts'
 import type { Actor, StrategyAudit, StreamsPort } from './ports.ts'
@@ -21,6 +21,7 @@ export interface StrategiesDeps {
   readonly database: Database
   readonly streams: StreamsPort
   readonly audit: StrategyAudit
+  readonly assertLeads?: AssertLeads
   /** Wall time, unix ms. */
   readonly now: () => number
   /** Monotonic clock for durations, in milliseconds. */
@@ -46,9 +47,10 @@ export interface Strategies {
   stop(): Promise<void>
 }
 
-export function createStrategies({ database, streams, audit, now, stopwatch, report }: StrategiesDeps): Strategies {
+export function createStrategies(given: StrategiesDeps): Strategies {
+  const { database, streams, audit, assertLeads, now, stopwatch, report } = given
   const strategies = createStrategyStore({ database, audit, now })
-  const decisions = createDecisionStore(database, streams.market)
+  const decisions = createDecisionStore(database, streams.market, assertLeads)
   const versions = createVersionStore({ database, market: streams.market, audit, now })
   const evaluator = createEvaluator({ streams, strategies, decisions, stopwatch, report })
   const backtests = createBacktests(streams, (pair) => evaluator.history(pair))

@@ -63,6 +63,16 @@ export interface StreamLog {
   close(): Promise<void>
 }
 
+/** The right to write to a log that processes share. */
+export interface LogFence {
+  /** What one process at a time may write, such as pairs. */
+  readonly scopes: readonly string[]
+  /** Resolves with a number that grows with each process that gets the right, waits while this one may not have it, rejects if it never will. */
+  readonly untilHeld: () => Promise<number>
+  /** Called when the log has seen a higher number. */
+  readonly onRefused: () => void
+}
+
 /**
  * The connections to Redis of a process: one writes entries, one reads what all processes have written, and one relays what is
  * live and not stored from the leader to the gateways.

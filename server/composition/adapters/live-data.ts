@@ -103,7 +103,11 @@ export function createLiveData(liveDeps: LiveDataDeps): LiveData {
     streams: {
       market: source.kind,
       pairs: source.pairs,
-      updates$: merge(publisher.updates$.pipe(map(toStreamUpdate)), signalUpdates(log), modelFeed.updates$),
+      updates$: merge(
+        publisher.updates$.pipe(map(toStreamUpdate)),
+        signalUpdates(log, source.pairs),
+        modelFeed.updates$,
+      ),
       now: () => Math.floor(market.clock.now()),
       prices: (pair, from, until) => closesOf(market, pair, from, until),
       recompute: (pair, from, until) =>

@@ -11,13 +11,14 @@ import type { StreamUpdate } from '#server/strategies/ports.ts'
 import type { StreamEntry, StreamLog } from '#server/streams/ports.ts'
 
 /** Emits each closed candle with its indicators. The log contains the candle first, then its snapshot. */
-const closedCandles = (log: StreamLog): Observable<ClosedCandle> =>
+const closedCandles = (log: StreamLog, pairs: readonly PairId[]): Observable<ClosedCandle> =>
   new Observable((subscriber) => {
     const candles = new Map<string, ProcessedCandle>()
     const processEntry = (key: string, { data, provenance }: StreamEntry) => {
       const { category, subcategory } = parseStreamKey(key)
       const pair = pairOfKey(key)
-      if (!pair) return
+      // Other processes may append to the same log.
+      if (!pair || !pairs.includes(pair)) return
       const candleKey = `${pair} ${subcategory}`
       if (category === CANDLE_CATEGORY) candles.set(candleKey, processedCandleSchema.parse(unwrap(data)))
       if (category !== INDICATOR_CATEGORY) return
@@ -43,7 +44,7 @@ export function createModelFeed(log: StreamLog, kind: MarketKind, pairs: readonl
     market: {
       kind,
       pairs,
-      closes$: closedCandles(log),
+      closes$: closedCandles(log, pairs),
       publish: async (pair, signals, source) => {
         const key = mlSignalsKey(pair)
         const { id } = await log.append(key, wrap('Unknown', { ...signals }), source)

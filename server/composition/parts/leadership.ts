@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { PAIRS, type PairId } from '#contract/pairs.ts'
+import { leadsAlone, type AssertLeads } from '#server/database/database.ts'
 import { createSoleLeadership } from '#server/leadership/in-process.ts'
 import { Deposed, type Leadership } from '#server/leadership/ports.ts'
 import { SettingsError } from '#server/settings.ts'
@@ -21,6 +23,12 @@ declare module 'fastify' {
 const PATIENCE_MS = 10_000
 /** Most starts find the leases free. */
 const SILENCE_MS = 1_000
+
+/** The check of transactions that only the leader may commit. */
+export const assertLeads =
+  ({ leadership }: FastifyInstance): AssertLeads =>
+  (tx) =>
+    leadership?.assertHeld(tx) ?? leadsAlone(tx)
 
 const labelsOf = (pairs: readonly PairId[]): string => pairs.map((pair) => PAIRS[pair].label).join(', ')
 

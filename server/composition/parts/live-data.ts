@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Logger } from 'pino'
+import type { PairId } from '#contract/pairs.ts'
 import type { MarketKind } from '#contract/provenance.ts'
 import { createCandleArchive } from '#server/market/archive.ts'
 import { createMemoryLog } from '#server/streams/memory-log.ts'
-import type { RedisState, StreamLog } from '#server/streams/ports.ts'
+import type { LogFence, RedisState, StreamLog } from '#server/streams/ports.ts'
 import type { RedisLog } from '#server/streams/redis/redis-log.ts'
 import type { RelayWriter } from '#server/relay/writer.ts'
 import { createLiveData, type LiveData } from '../adapters/live-data.ts'
@@ -20,10 +22,16 @@ declare module 'fastify' {
 const PATIENCE_MS = 1_000
 
 /** The client of Redis is loaded only by those who have a server. */
-async function openLog(url: string, kind: MarketKind, logger: Logger): Promise<RedisLog> {
+async function openLog(url: string, kind: MarketKind, fence: LogFence | undefined, logger: Logger): Promise<RedisLog> {
   const { openRedisLog } = await import('./redis-log.ts')
   // Only the real market's time goes on while no process runs.
-  return openRedisLog(url, kind, { isFresh: kind !== 'kraken' }, logger)
+  return openRedisLog(url, kind, { isFresh: kind !== 'kraken', fence }, logger)
+}
+
+/** With a database of its own a process needs no fence. */
+function fenceOf({ leadership, database }: FastifyInstance, scopes: readonly PairId[]): LogFence | undefined {
+  if (leadership === undefined || database.engine === 'embedded') return undefined
+  return { scopes, untilHeld: () => leadership.untilHeld(), onRefused: () => leadership.depose() }
 }
 
 /** Takes to the gateways what is in no log. */
@@ -70,7 +78,10 @@ export const liveDataPart = fp<Composition>(
     const source = await composition.source()
     const archive = source.kind === 'kraken' ? createCandleArchive(app.database, source.kind) : undefined
     const epoch = randomUUID()
-    const redisLog = settings.redisUrl === undefined ? undefined : await openLog(settings.redisUrl, source.kind, logger)
+    const redisLog =
+      settings.redisUrl === undefined
+        ? undefined
+        : await openLog(settings.redisUrl, source.kind, fenceOf(app, source.pairs), logger)
     const log = redisLog ?? createMemoryLog({ epoch })
     lifecycle.add('stream log', () => log.close())
     await announceWait(log, logger)

@@ -4,6 +4,7 @@ import { writeAudit } from '#server/identity/audit/audit.ts'
 import { createModels, type Models } from '#server/models/models.ts'
 import { startModelThread } from '#server/models/scoring/thread.ts'
 import { reportTo } from '../report.ts'
+import { assertLeads } from './leadership.ts'
 import type { Composition } from './composition.ts'
 
 declare module 'fastify' {
@@ -17,6 +18,7 @@ export const modelsPart = fp<Composition>(
   async (app, { settings, logger, market: { now } }) => {
     const models = await createModels({
       database: app.database,
+      assertLeads: assertLeads(app),
       dataDir: settings.dataDir,
       audit: async (tx, entry) => void (await writeAudit(tx, entry)),
       market: app.live.modelMarket,

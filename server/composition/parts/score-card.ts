@@ -5,6 +5,7 @@ import { createCandleLibrary } from '#server/market/library/library.ts'
 import { startMonthThread } from '#server/score-card/past/thread.ts'
 import { createScoreCard, type ScoreCardService } from '#server/score-card/score-card.ts'
 import { reportTo } from '../report.ts'
+import { assertLeads } from './leadership.ts'
 import type { Composition } from './composition.ts'
 
 declare module 'fastify' {
@@ -19,6 +20,7 @@ export const scoreCardPart = fp<Composition>(
     const { streams, minutes } = app.live
     const scoreCard = createScoreCard({
       database: app.database,
+      assertLeads: assertLeads(app),
       streams,
       // Each recording is a market of its own, which starts again with the server.
       async series(pair) {

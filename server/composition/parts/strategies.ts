@@ -3,6 +3,7 @@ import { DEFAULT_BASES } from '#contract/paths.ts'
 import { writeAudit } from '#server/identity/audit/audit.ts'
 import { createStrategies, type Strategies } from '#server/strategies/strategies.ts'
 import { reportTo } from '../report.ts'
+import { assertLeads } from './leadership.ts'
 import type { Composition } from './composition.ts'
 
 declare module 'fastify' {
@@ -16,6 +17,7 @@ export const strategiesPart = fp<Composition>(
   async (app, { logger, market: { now } }) => {
     const strategies = createStrategies({
       database: app.database,
+      assertLeads: assertLeads(app),
       streams: app.live.streams,
       audit: async (tx, entry) => void (await writeAudit(tx, entry)),
       now,

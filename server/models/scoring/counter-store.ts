@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { MarketKind } from '#contract/provenance.ts'
-import type { Database } from '#server/database/database.ts'
+import { leadsAlone, type AssertLeads, type Database } from '#server/database/database.ts'
 
 import { models, modelTallies } from '#server/database/schema/models.ts'
 import type { ScoreCounters } from './score-counters.ts'
@@ -14,7 +14,11 @@ export interface CounterStore {
   clear(): Promise<void>
 }
 
-export function createCounterStore(database: Database, market: MarketKind): CounterStore {
+export function createCounterStore(
+  database: Database,
+  market: MarketKind,
+  assertLeads: AssertLeads = leadsAlone,
+): CounterStore {
   const { db } = database
   return {
     async read(modelId) {
@@ -28,6 +32,7 @@ export function createCounterStore(database: Database, market: MarketKind): Coun
     },
     async write(counters) {
       await database.transaction(async (tx) => {
+        await assertLeads(tx)
         for (const [modelId, { since, ...sums }] of counters) {
           const [present] = await tx.select({ id: models.id }).from(models).where(eq(models.id, modelId)).for('share')
           if (!present) continue

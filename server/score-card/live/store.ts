@@ -5,7 +5,7 @@ import type { MarketKind } from '#contract/provenance.ts'
 import { openCaseSchema } from '#server/analysis/cases/case.ts'
 import { followerStateSchema, type CaseChanges, type FollowerStart } from '#server/analysis/cases/follower.ts'
 import { caseTallySchema, type CaseTally } from '#server/analysis/cases/tally.ts'
-import type { Database, Queries } from '#server/database/database.ts'
+import { leadsAlone, type AssertLeads, type Database, type Queries } from '#server/database/database.ts'
 import { scoreCases, scoreProgress, scoreTallies } from '#server/database/schema/score-card.ts'
 
 /** Newest months of a market whose counts are stored. */
@@ -54,7 +54,11 @@ const inParts = <T>(items: readonly T[]): T[][] =>
 
 const grown = (column: keyof CaseTally, name: string) => sql`${scoreTallies[column]} + excluded.${sql.identifier(name)}`
 
-export function createLiveCaseStore(database: Database, market: MarketKind): LiveCaseStore {
+export function createLiveCaseStore(
+  database: Database,
+  market: MarketKind,
+  assertLeads: AssertLeads = leadsAlone,
+): LiveCaseStore {
   const { db } = database
   const ofPair = (table: typeof scoreProgress | typeof scoreCases | typeof scoreTallies, pair: PairId) =>
     and(eq(table.market, market), eq(table.pair, pair))
@@ -116,6 +120,7 @@ export function createLiveCaseStore(database: Database, market: MarketKind): Liv
 
     save: (pair, { series, from, until, state, changes }) =>
       database.transaction(async (tx) => {
+        await assertLeads(tx)
         const [stored] = await tx
           .select({ until: scoreProgress.until })
           .from(scoreProgress)
@@ -132,6 +137,7 @@ export function createLiveCaseStore(database: Database, market: MarketKind): Liv
 
     reset: (pair, series) =>
       database.transaction(async (tx) => {
+        await assertLeads(tx)
         const [progress] = await tx.select().from(scoreProgress).where(ofPair(scoreProgress, pair))
         if (progress === undefined) return
         await tx.delete(scoreCases).where(ofPair(scoreCases, pair))

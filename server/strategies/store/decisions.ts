@@ -3,7 +3,7 @@ import { STRATEGY } from '#contract/limits.ts'
 import type { PairId } from '#contract/pairs.ts'
 import type { MarketKind } from '#contract/provenance.ts'
 import type { DecisionType } from '#contract/strategies/names.ts'
-import type { Database } from '#server/database/database.ts'
+import { leadsAlone, type AssertLeads, type Database } from '#server/database/database.ts'
 import { strategyDecisions, strategyTotals } from '#server/database/schema/strategies.ts'
 import type { TradeHistory } from '../evaluator/evaluate.ts'
 import { appendDecisions, type DecisionRow } from './append.ts'
@@ -32,7 +32,7 @@ export const NO_TOTALS: Totals = { BUY: 0, SELL: 0, HOLD: 0, signals: 0, confide
  * yet.
  */
 export interface DecisionStore {
-  /** All or nothing, durable when it resolves. Skips existing decisions, and those of strategies that are not active. */
+  /** All or nothing, durable when it resolves; rejects if another process leads. Skips existing decisions, and those of strategies that are not active. */
   append(rows: readonly DecisionRow[]): Promise<void>
   /** Deletes decisions of a version beyond the retention limits. */
   prune(strategyId: string, versionNumber: number): Promise<void>
@@ -48,14 +48,22 @@ export interface DecisionStore {
 
 const DAY_MS = 86_400_000
 
-export function createDecisionStore(database: Database, market: MarketKind): DecisionStore {
+export function createDecisionStore(
+  database: Database,
+  market: MarketKind,
+  assertLeads: AssertLeads = leadsAlone,
+): DecisionStore {
   const { db } = database
   const t = strategyDecisions
   const ofStrategy = (strategyId: string, ...rest: (SQL | undefined)[]) =>
     and(eq(t.strategyId, strategyId), eq(t.market, market), ...rest)
 
   return {
-    append: (rows) => database.transaction((tx) => appendDecisions(tx, market, rows)),
+    append: (rows) =>
+      database.transaction(async (tx) => {
+        await assertLeads(tx)
+        await appendDecisions(tx, market, rows)
+      }),
 
     prune: (strategyId, versionNumber) =>
       database.transaction(async (tx) => {

@@ -3,6 +3,7 @@ export interface RedisKeys {
   readonly epoch: string
   readonly heads: string
   readonly journal: string
+  readonly fences: string
   writer(id: string): string
   stream(key: string): string
 }
@@ -13,6 +14,7 @@ export function redisKeys(name: string): RedisKeys {
     epoch: `${tag}:epoch`,
     heads: `${tag}:heads`,
     journal: `${tag}:journal`,
+    fences: `${tag}:fences`,
     writer: (id) => `${tag}:writer:${id}`,
     stream: (key) => `${tag}:stream:${key}`,
   }

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { StreamEntry } from '../ports.ts'
+import type { LogFence, StreamEntry } from '../ports.ts'
 import type { StreamStore } from '../stream-store.ts'
 import { backoff, LIMITS, reasonOf, type Connection } from './connection.ts'
+import { LogDeposed, untilHeld } from './fence.ts'
 import type { RedisKeys } from './keys.ts'
 import { parseHeads, parseJournalRead, parseJournalRows, parseStoredEntries, type JournalRow } from './replies.ts'
-import { BEGIN_EPOCH } from './scripts.ts'
+import { BEGIN_EPOCH, CLAIM, DEPOSED } from './scripts.ts'
 
 /** Rows of the journal per read. */
 const MOST_PER_READ = 500
@@ -30,6 +31,7 @@ export interface ReaderDeps {
   readonly newEpoch: () => string
   /** Whether to begin a new epoch without the entries that are stored, once, at the start. */
   readonly isFresh: boolean
+  readonly fence: LogFence | undefined
   readonly emit: (event: ReaderEvent) => void
 }
 
@@ -60,6 +62,16 @@ export function createReader(deps: ReaderDeps): Reader {
     const streams = isFresh ? parseHeads(await redis.hgetall(keys.heads)).keys.map((key) => keys.stream(key)) : []
     const names = [keys.epoch, keys.heads, keys.journal, ...streams]
     return String(await redis.call('EVAL', BEGIN_EPOCH, names.length, ...names, ended, next, next))
+  }
+
+  /** From now on no earlier holder of the fence can write: what is read next is all that it wrote. */
+  async function claim(): Promise<void> {
+    if (deps.fence === undefined) return
+    problem = 'this process does not run the analysis yet'
+    const { token, scopes } = await untilHeld(deps.fence, closing.signal)
+    if ((await redis.call('EVAL', CLAIM, 1, keys.fences, token, scopes)) !== DEPOSED) return
+    deps.fence.onRefused()
+    throw new LogDeposed()
   }
 
   /** The epoch in Redis; a new one where there is none, where the reader wants one, or where rows were lost that it has read. */
@@ -184,6 +196,7 @@ export function createReader(deps: ReaderDeps): Reader {
 
   async function session() {
     await connection.ready()
+    await claim()
     const current = await currentEpoch()
     if (current !== epoch) await reload(current)
     isFresh = false

@@ -1,7 +1,7 @@
 import { Subject } from 'rxjs'
 import { randomUUID } from 'node:crypto'
 import { CAPACITY } from '../memory-log.ts'
-import type { RedisState, RedisTime, StreamEntry, StreamLog } from '../ports.ts'
+import type { RedisState, RedisTime, StreamEntry, StreamLog, LogFence } from '../ports.ts'
 import { createStreamStore } from '../stream-store.ts'
 import { createConnection, LogClosed } from './connection.ts'
 import { redisKeys } from './keys.ts'
@@ -16,6 +16,8 @@ export interface RedisLogOptions {
   /** Begins without the entries of earlier processes: for a market whose time begins anew with each start. */
   readonly isFresh?: boolean
   readonly capacity?: number
+  /** Without one, every process may write. */
+  readonly fence?: LogFence | undefined
   /** Called with what an operator should know; never with a password. */
   readonly report: (message: string) => void
   readonly random?: () => number
@@ -36,7 +38,7 @@ const toNewest = (key: string, entry: StreamEntry | undefined): (readonly [strin
  * and also while Redis is away. An entry is announced when it comes back from Redis, its writer's own as well.
  */
 export function createRedisLog(options: RedisLogOptions): RedisLog {
-  const { url, name, isFresh = false, capacity = CAPACITY, report } = options
+  const { url, name, isFresh = false, capacity = CAPACITY, fence, report } = options
   const { random = Math.random, stopwatch = () => performance.now() } = options
   const store = createStreamStore(capacity)
   const keys = redisKeys(name)
@@ -87,6 +89,7 @@ export function createRedisLog(options: RedisLogOptions): RedisLog {
     keys,
     id: randomUUID(),
     capacity,
+    fence,
     random,
     epoch: () => reader.epoch(),
     position: () => reader.position(),
@@ -101,6 +104,7 @@ export function createRedisLog(options: RedisLogOptions): RedisLog {
     random,
     newEpoch: randomUUID,
     isFresh,
+    fence,
     emit: onEvent,
   })
   const problem = () =>

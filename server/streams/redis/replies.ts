@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { provenanceSchema, type Provenance } from '#contract/provenance.ts'
 import { wrappedPayloadSchema, type WrappedPayload } from '#contract/streams.ts'
 import type { StreamEntry } from '../ports.ts'
+import { LogDeposed } from './fence.ts'
+import { DEPOSED } from './scripts.ts'
 
 const bodySchema = z.object({ data: wrappedPayloadSchema, provenance: provenanceSchema })
 const rowSchema = z.tuple([z.string(), z.array(z.string())])
@@ -61,15 +63,17 @@ export const parseStoredEntries = (reply: unknown): StoredEntry[] =>
     return { n: Number(fields.get('n')), entry: toEntry(id, fields) }
   })
 
-/** What a batch was answered; undefined if it was meant for another epoch. */
+/** What Redis stored of a batch. */
 export interface BatchAnswer {
   readonly n: number
   readonly entries: readonly { readonly id: string; readonly seq: number }[]
 }
 
+/** Undefined if the batch was meant for another epoch. Throws `LogDeposed`. */
 export function parseBatchAnswer(reply: unknown): BatchAnswer | undefined {
   const [n, ...rest] = answerSchema.parse(reply)
   if (n === undefined) return undefined
+  if (n === DEPOSED) throw new LogDeposed()
   const entries: { readonly id: string; readonly seq: number }[] = []
   for (let index = 0; index + 1 < rest.length; index += 2)
     entries.push({ id: rest[index] ?? '', seq: Number(rest[index + 1]) })

@@ -4,20 +4,45 @@
  *
  * Keys, all with one hash tag: `epoch`; `heads`, a hash of the last `seq id` of each stream, and under the empty name the
  * number of the last entry of the journal; `journal`, a stream of all entries in the order in which they were stored, with
- * the gapless ids `1-0`, `2-0`; `writer:<id>`, what the last batch of a process was answered; `stream:<key>`, the newest
+ * the gapless ids `1-0`, `2-0`; `fences`, a hash of the highest fencing token seen of each
+ * scope; `writer:<id>`, what the last batch of a process was answered; `stream:<key>`, the newest
  * entries of each stream under their own ids.
  */
 
 /** How many entries all streams together keep in the journal: what a reader may be behind without loading the streams. */
 export const JOURNAL_ENTRIES = 10_000
 
+/** A token that is too old. */
+export const DEPOSED = 'deposed'
+
+/** Refuses a token below the highest one seen of any of its scopes, and records it otherwise. An empty token is not checked. */
+const CHECK_FENCE = `
+local function isDeposed(fences, token, scopes)
+  if token == '' then return false end
+  local names = cjson.decode(scopes)
+  for _, seen in ipairs(redis.call('HMGET', fences, unpack(names))) do
+    if seen and tonumber(seen) > tonumber(token) then return true end
+  end
+  for _, name in ipairs(names) do redis.call('HSET', fences, name, token) end
+  return false
+end
+`
+
+/** KEYS: fences. ARGV: fencing token, JSON of its scopes. Answer: `deposed` or `held`. */
+export const CLAIM = `${CHECK_FENCE}
+if isDeposed(KEYS[1], ARGV[1], ARGV[2]) then return '${DEPOSED}' end
+return 'held'
+`
+
 /**
  * Appends a batch. A batch that was appended before, whose answer was lost with the connection, is only answered again.
- * KEYS: epoch, heads, journal, writer, then the stream of each entry.
- * ARGV: epoch, number of the batch, its token, entries per stream, then key, ms and body of each entry.
- * Answer: `[number of its last journal entry, id, seq, id, seq…]`, or an empty list if the epoch is another one.
+ * KEYS: epoch, heads, journal, writer, fences, then the stream of each entry.
+ * ARGV: epoch, number of the batch, its token, entries per stream, fencing token, JSON of its scopes, then key, ms and body of
+ * each entry.
+ * Answer: `[number of its last journal entry, id, seq, id, seq…]`, an empty list if the epoch is another one, or `[deposed]`.
  */
-export const APPEND = `
+export const APPEND = `${CHECK_FENCE}
+if isDeposed(KEYS[5], ARGV[5], ARGV[6]) then return {'${DEPOSED}'} end
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return {} end
 local answered = redis.call('GET', KEYS[4])
 if answered then
@@ -26,8 +51,8 @@ if answered then
 end
 local answer = {''}
 local n
-for index = 5, #KEYS do
-  local at = 5 + (index - 5) * 3
+for index = 6, #KEYS do
+  local at = 7 + (index - 6) * 3
   local key, ms, body = ARGV[at], tonumber(ARGV[at + 1]), ARGV[at + 2]
   local seq, lastMs, count = 0, -1, 0
   local head = redis.call('HGET', KEYS[2], key)

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Provenance } from '#contract/provenance.ts'
 import type { WrappedPayload } from '#contract/streams.ts'
-import type { StreamEntry } from '../ports.ts'
+import type { LogFence, StreamEntry } from '../ports.ts'
 import { backoff, LogClosed, reasonOf, type Connection } from './connection.ts'
 import type { RedisKeys } from './keys.ts'
+import { LogDeposed, untilHeld, type FenceArguments } from './fence.ts'
 import { encodeBody, parseBatchAnswer, type BatchAnswer } from './replies.ts'
 import { APPEND } from './scripts.ts'
 
@@ -37,6 +38,7 @@ export interface WriterDeps {
   /** Identifies this process. */
   readonly id: string
   readonly capacity: number
+  readonly fence: LogFence | undefined
   readonly random: () => number
   /** The epoch of what the reader has; undefined until it has something. */
   readonly epoch: () => string | undefined
@@ -69,18 +71,21 @@ export function createWriter(deps: WriterDeps): Writer {
   let running: Promise<void> | undefined
   let problem: string | undefined
 
-  function toArguments(epoch: string, batch: readonly Append[]) {
+  function toArguments(epoch: string, { token, scopes }: FenceArguments, batch: readonly Append[]) {
     return [
-      4 + batch.length,
+      5 + batch.length,
       keys.epoch,
       keys.heads,
       keys.journal,
       keys.writer(id),
+      keys.fences,
       ...batch.map(({ key }) => keys.stream(key)),
       epoch,
       String(number),
       `${id}:${number}`,
       deps.capacity,
+      token,
+      scopes,
       ...batch.flatMap(({ key, provenance, body }) => [key, Math.floor(provenance.published_at), body]),
     ] as const
   }
@@ -88,10 +93,11 @@ export function createWriter(deps: WriterDeps): Writer {
   /** Undefined if the epoch has changed. */
   async function send(batch: readonly Append[]): Promise<BatchAnswer | undefined> {
     await connection.ready()
+    const fence = await untilHeld(deps.fence, closing.signal)
     const epoch = deps.epoch()
     if (epoch === undefined) return undefined
     const began = stopwatch()
-    const answer = parseBatchAnswer(await redis.call('EVAL', APPEND, ...toArguments(epoch, batch)))
+    const answer = parseBatchAnswer(await redis.call('EVAL', APPEND, ...toArguments(epoch, fence, batch)))
     deps.observe((stopwatch() - began) / 1000)
     return answer
   }
@@ -105,6 +111,10 @@ export function createWriter(deps: WriterDeps): Writer {
         problem = undefined
         if (answer) return answer
       } catch (error) {
+        if (error instanceof LogDeposed) {
+          deps.fence?.onRefused()
+          throw error
+        }
         problem = reasonOf(error)
       }
       await delay(backoff(attempt, random), undefined, { signal: closing.signal })
@@ -144,7 +154,7 @@ export function createWriter(deps: WriterDeps): Writer {
   function start() {
     running ??= Promise.resolve()
       .then(run)
-      // Only closing ends the repetitions.
+      // Only closing ends the repetitions, and another process that took over.
       .catch(rejectAll)
       .finally(() => {
         running = undefined

@@ -3,6 +3,7 @@ import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { STRATEGY } from '#contract/limits.ts'
 import { strategies, strategyDecisions } from '#server/database/schema/strategies.ts'
+import { Deposed } from '#server/leadership/ports.ts'
 import type { DecisionRow } from '#server/strategies/store/append.ts'
 import { createDecisionStore, type DecisionStore } from '#server/strategies/store/decisions.ts'
 import { at } from '#test/support/server/strategies.ts'
@@ -58,6 +59,12 @@ const totals = async () => {
 }
 
 describe('storing decisions', () => {
+  it('[LD-32] stores nothing once another process leads', async () => {
+    const deposed = createDecisionStore(harness.database, 'replay', () => Promise.reject(new Deposed()))
+    await expect(deposed.append([row(ids[0], 1)])).rejects.toBeInstanceOf(Deposed)
+    expect(await stored()).toEqual([])
+  })
+
   it('[SG-61] stores every number exactly', async () => {
     const rows = [row(ids[0], 1), row(ids[0], 2, { type: 'BUY', pair: 'ETHUSD' })]
     await store.append(rows)

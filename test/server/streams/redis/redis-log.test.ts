@@ -53,6 +53,61 @@ describe.skipIf(!hasRedis)('on Redis', () => {
     expect(other.log.epoch).toBe(one.log.epoch)
   })
 
+  /** A process that may write to scopes under a token, and whether it was refused. */
+  function fenced(name: string, token: number, scopes: readonly string[] = ['BTCUSD']) {
+    const state = { isRefused: false, isHeld: Promise.resolve() }
+    const fence = {
+      scopes,
+      untilHeld: () => state.isHeld.then(() => token),
+      onRefused: () => void (state.isRefused = true),
+    }
+    return { ...openLog(redis.url, { name, fence }), state }
+  }
+
+  it('[LD-30] once a later leader has loaded the streams, an earlier one writes nothing any more, and is told', async () => {
+    const name = randomUUID()
+    await using first = fenced(name, 1_700_000_000_001)
+    await first.log.whenReady
+    await appendAll(first, BTC, 1, 3)
+    await using second = fenced(name, 1_700_000_000_002)
+    await second.log.whenReady
+    await expect(first.log.append(BTC, payload(99), at(2_000))).rejects.toThrow()
+    expect(first.state.isRefused).toBe(true)
+    await appendAll(second, BTC, 4, 5)
+    expect((await second.log.recent(BTC, 10)).map(({ seq }) => seq)).toEqual([5, 4, 3, 2, 1])
+    await using late = fenced(name, 1_700_000_000_001)
+    await expect.poll(() => late.state.isRefused).toBe(true)
+    expect(second.state.isRefused).toBe(false)
+  })
+
+  it('[LD-30] leaders of different pairs write side by side', async () => {
+    const name = randomUUID()
+    await using first = fenced(name, 5, ['ETHUSD', 'XRPUSD'])
+    await using second = fenced(name, 9, ['BTCUSD'])
+    await Promise.all([first.log.whenReady, second.log.whenReady])
+    await Promise.all([appendAll(first, ETH, 1, 20), appendAll(second, BTC, 1, 20)])
+    expect([first.state.isRefused, second.state.isRefused]).toEqual([false, false])
+  })
+
+  it('[LD-31] while a process is not sure to lead, its entries wait; closing does not', async () => {
+    await using first = fenced(randomUUID(), 1)
+    await first.log.whenReady
+    let goOn = () => {}
+    first.state.isHeld = new Promise((resolve) => (goOn = resolve))
+    let isStored = false
+    const appending = first.log.append(BTC, payload(1), at(1_000)).then(() => (isStored = true))
+    const client = new Redis(redis.url)
+    expect(await client.ping()).toBe('PONG')
+    client.disconnect()
+    expect(isStored).toBe(false)
+    goOn()
+    await appending
+    first.state.isHeld = new Promise(() => undefined)
+    const refused = expect(first.log.append(BTC, payload(2), at(2_000))).rejects.toThrow('closed')
+    await first.log.close()
+    await refused
+  })
+
   it('[SL-52] a client resumes at another process with the ids that it has from the first', async () => {
     await using processes = await twoProcesses()
     const { name, one } = processes
