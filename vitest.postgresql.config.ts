@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { defineConfig, mergeConfig } from 'vitest/config'
 import base from './vite.config.ts'
 
-/** What a test calls to get a database. */
-const GETS_A_DATABASE = /\b(testDatabase|createIdentityHarness|startTestModels|startTestStrategyService)\(/
+/** What a test calls to get a database, or asks for to run at all. */
+const GETS_A_DATABASE =
+  /\b(?:PAIRBOT_TEST_POSTGRES|(?:testDatabase|createIdentityHarness|startTestModels|startTestStrategyService)\()/
 
 /** The quick tests of the server that use a database, on a PostgreSQL server instead of the embedded engine. */
 export default mergeConfig(

@@ -1,10 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { chown, mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
+import { startPostgresqlIn } from '../../../scripts/cluster/postgresql.ts'
 import { findPostgresql } from '../../../scripts/services.mjs'
 
 const GIVEN = process.env['PAIRBOT_TEST_POSTGRES']
@@ -14,21 +13,6 @@ export function hasPostgresql(): boolean {
   if (GIVEN !== undefined || findPostgresql() !== undefined) return true
   process.stderr.write('SKIPPED: PostgreSQL is not installed, and PAIRBOT_TEST_POSTGRES names no server.\n')
   return false
-}
-
-/** The user as whom PostgreSQL runs; it refuses to run as root. */
-function identityOf(user: string): { readonly uid: number; readonly gid: number } | undefined {
-  if (process.getuid?.() !== 0) return undefined
-  const idOf = (flag: string) => Number(execFileSync('id', [flag, user], { encoding: 'utf8' }))
-  return { uid: idOf('-u'), gid: idOf('-g') }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as AddressInfo
-  await new Promise((done) => server.close(done))
-  return port
 }
 
 async function administer(server: string, statement: string): Promise<void> {
@@ -42,50 +26,18 @@ async function administer(server: string, statement: string): Promise<void> {
   }
 }
 
-async function untilItResponds(server: string): Promise<void> {
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      await administer(server, 'select 1')
-      return
-    } catch (error) {
-      if (attempt === 200) throw error
-      await new Promise((done) => setTimeout(done, 100))
-    }
-  }
-}
-
 /** A PostgreSQL server of its own in a temporary directory, or the one that PAIRBOT_TEST_POSTGRES names. */
 export async function startPostgresql(): Promise<{ readonly url: string } & AsyncDisposable> {
   if (GIVEN !== undefined) return { url: GIVEN, [Symbol.asyncDispose]: async () => undefined }
-  const programs = findPostgresql()
-  if (programs === undefined) throw new Error('PostgreSQL is not installed')
-  const identity = identityOf('postgres')
   const directory = await mkdtemp(join(tmpdir(), 'pairbot-postgresql-'))
-  if (identity) await chown(directory, identity.uid, identity.gid)
-  const data = join(directory, 'data')
-  const initialise = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--no-instructions']
-  execFileSync(join(programs, 'initdb'), initialise, { ...identity, stdio: 'ignore', cwd: directory })
-  const port = await freePort()
-  const settings = [
-    'fsync=off',
-    'shared_buffers=32MB',
-    'listen_addresses=127.0.0.1',
-    `unix_socket_directories=${directory}`,
-  ]
-  const server = spawn(
-    join(programs, 'postgres'),
-    ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
-    { ...identity, stdio: 'ignore', cwd: directory },
-  )
-  const exited = new Promise((done) => server.once('exit', done))
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  await untilItResponds(url)
+  // The user as whom PostgreSQL runs must get to its folder.
+  await chmod(directory, 0o711)
+  const { url, child } = await startPostgresqlIn(join(directory, 'postgresql'), ['fsync=off'])
   return {
     url,
     async [Symbol.asyncDispose]() {
       // SIGINT: ends sessions and stops, without waiting for clients.
-      server.kill('SIGINT')
-      await exited
+      await child.stop('SIGINT')
       await rm(directory, { recursive: true, force: true })
     },
   }

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../../../scripts/cluster/free-port.ts'
 import { findRedis } from '../../../scripts/services.mjs'
 
 /** Debian's package redis-server; Valkey's is called valkey-server. */
@@ -26,16 +26,6 @@ export interface TestRedis {
   /** SIGCONT. */
   resume(): void
   [Symbol.asyncDispose](): Promise<void>
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }
 
 /** Rejects with its output if it ends first. */
