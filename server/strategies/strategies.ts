@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { Subject, type Observable } from 'rxjs'
 import type { AssertLeads, Database, Queries } from '#server/database/database.ts'
 import type { Service } from '#server/http/app.ts'
@@ -16,6 +17,9 @@ import { createShareStore } from './store/shares.ts'
 import { shareRoutes } from './routes/shares.ts'
 import { versionRoutes } from './routes/versions.ts'
 import { createSubjectResolver, type SubjectResolver } from './subjects.ts'
+
+/** How long a start waits for strategies from a slow server. */
+const PATIENCE_MS = 2_000
 
 export interface StrategiesDeps {
   readonly database: Database
@@ -42,7 +46,7 @@ export interface Strategies {
    * to call after the commit.
    */
   accountChanged(tx: Queries, userId: string, actor: Actor): Promise<() => void>
-  /** Resolves when the active strategies are running, or at once if the database is not available yet. */
+  /** Resolves when the active strategies are running, at once if the database is not available yet, and soon if it is slow. */
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -87,7 +91,11 @@ export function createStrategies(given: StrategiesDeps): Strategies {
     async start() {
       const started = evaluator.start()
       // An external PostgreSQL server may come up later, and a read-only database accept writes again.
-      if (database.engine === 'embedded' && database.readOnly() === undefined) await started
+      if (database.waitingFor() !== undefined || database.readOnly() !== undefined) return
+      // What is published afterwards of the time without a leader is decided on as soon as the live data starts.
+      await (database.engine === 'embedded'
+        ? started
+        : Promise.race([started, delay(PATIENCE_MS, undefined, { ref: false })]))
     },
     stop: () => evaluator.stop(),
   }

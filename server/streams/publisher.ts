@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { Subject, type Observable, type Subscription } from 'rxjs'
+import { candleKey } from '#contract/analysis/payloads.ts'
 import type { Candle } from '#contract/candles.ts'
 import type { PairId } from '#contract/pairs.ts'
 import type { MarketKind, Provenance } from '#contract/provenance.ts'
@@ -10,6 +11,7 @@ import { TIMEFRAME_MINUTES, TIMEFRAMES, type Timeframe } from '#contract/timefra
 import {
   createPairAnalysis,
   type AnalysisEntry,
+  type History,
   type MinuteUpdate,
   type PairAnalysis,
 } from '#server/analysis/engine/engine.ts'
@@ -39,6 +41,12 @@ export interface PublisherDeps {
   readonly pairs: readonly PairId[]
   /** Closed candles of a pair and timeframe, oldest first. */
   readonly closedCandles: (pair: PairId, timeframe: Timeframe) => readonly Candle[]
+  /** The minutes that ended after `from` and until `until` (unix ms), and the candles before that; needed for a log that outlives the process. */
+  readonly pastMinutes?: (
+    pair: PairId,
+    from: number,
+    until: number,
+  ) => { readonly history: History; readonly minutes: Iterable<MinuteUpdate> }
   readonly now: () => number
   readonly report: (error: unknown, pair: PairId) => void
   /** Monotonic clock in milliseconds; `performance.now` by default. */
@@ -70,6 +78,9 @@ const RUNNING_MS = 1_000
 const MINUTE_S = 60
 /** Longest work on waiting minutes without yielding to the event loop; a minute takes a few milliseconds. */
 const SLICE_MS = 15
+const MINUTE_MS = MINUTE_S * 1000
+/** Longest time that is published afterwards: as many minutes as a client can resume. */
+const MAX_BACKFILL_MS = 1_000 * MINUTE_MS
 
 /** Runs the analysis of every pair and publishes its results to the streams. */
 export function createPublisher(deps: PublisherDeps): Publisher {
@@ -77,6 +88,8 @@ export function createPublisher(deps: PublisherDeps): Publisher {
   const analyses = new Map<PairId, PairAnalysis>()
   const outdated = new Set<PairId>()
   const ranAt = new Map<PairId, number>()
+  /** End of the newest minute that an earlier process had published of a pair, unix ms. */
+  const logged = new Map<PairId, number>()
   const updates = new Subject<PublishedUpdate>()
   let subscription: Subscription | undefined
   let entries = 0
@@ -118,6 +131,17 @@ export function createPublisher(deps: PublisherDeps): Publisher {
     return written
   }
 
+  /** What an earlier process has not published of a minute; it may have ended within it. */
+  async function unpublished(pair: PairId, at: number, found: readonly AnalysisEntry[]) {
+    if (at > (logged.get(pair) ?? -Infinity)) return found
+    const missing: AnalysisEntry[] = []
+    for (const entry of found) {
+      const newest = (await log.info(entry.key))?.last
+      if (newest === undefined || newest.provenance.exchange_time < at) missing.push(entry)
+    }
+    return missing
+  }
+
   /** End of a minute, unix ms. */
   const endOf = ({ timestamp }: Candle): number => (timestamp + MINUTE_S) * 1000
 
@@ -145,6 +169,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
       return closedCandles(pair, timeframe).filter(({ timestamp }) => timestamp + length <= untilS)
     }
     const isFirst = !analyses.has(pair)
+    if (isFirst && (await takeUp(pair, known('M1').at(-1)))) return
     const analysis = createPairAnalysis(pair)
     const history = Object.fromEntries(TIMEFRAMES.map((timeframe) => [timeframe, known(timeframe)]))
     // Seeding is slow: yield to the event loop in between.
@@ -159,12 +184,52 @@ export function createPublisher(deps: PublisherDeps): Publisher {
     const left: { readonly key: string; readonly entry: StreamEntry }[] = []
     for (const entry of state) {
       const newest = (await log.info(entry.key))?.last
-      if (newest === undefined || (isFirst && !isSame(newest, entry))) missing.push(entry)
+      const isOutdated = isFirst && newest !== undefined && newest.provenance.exchange_time < at
+      if (newest === undefined || (isOutdated && !isSame(newest, entry))) missing.push(entry)
       else if (isFirst) left.push({ key: entry.key, entry: newest })
     }
     const written = [...left, ...(await publish(missing, provenance(at, now())))]
     if (written.length > 0) updates.next({ pair, at, kind: 'initial', entries: written })
     await restorePast(analysis)
+  }
+
+  /**
+   * Goes on where an earlier process ended: publishes the minutes since then as it would have. False if there is nothing to go on
+   * from, or too long ago.
+   */
+  async function takeUp(pair: PairId, last: Candle | undefined): Promise<boolean> {
+    const newest = (await log.info(candleKey(pair, 'M1')))?.last
+    if (newest === undefined || last === undefined || !deps.pastMinutes) return false
+    const from = newest.provenance.exchange_time
+    logged.set(pair, from)
+    if (endOf(last) < from || endOf(last) - from > MAX_BACKFILL_MS) return false
+    // The last one again: the earlier process may have ended within it.
+    const { history, minutes } = deps.pastMinutes(pair, from - MINUTE_MS, endOf(last))
+    const analysis = createPairAnalysis(pair)
+    for (const _ of analysis.seedInSteps(history)) await yieldToEventLoop()
+    let isResumed = false
+    for (const minute of minutes) {
+      const at = endOf(minute.candle)
+      if (at > from && !isResumed) await resumeFrom(pair, from, analysis)
+      isResumed = at > from
+      const written = await publish(await unpublished(pair, at, analysis.onClose(minute)), provenance(at, now()))
+      if (isResumed && written.length > 0) updates.next({ pair, at, kind: 'closed', entries: written })
+      await yieldToEventLoop()
+    }
+    if (!isResumed) await resumeFrom(pair, from, analysis)
+    analyses.set(pair, analysis)
+    await restorePast(analysis)
+    return true
+  }
+
+  /** Announces what the streams had when the earlier process ended. */
+  async function resumeFrom(pair: PairId, at: number, analysis: PairAnalysis): Promise<void> {
+    const left: { readonly key: string; readonly entry: StreamEntry }[] = []
+    for (const { key } of analysis.current()) {
+      const newest = (await log.info(key))?.last
+      if (newest) left.push({ key, entry: newest })
+    }
+    updates.next({ pair, at, kind: 'initial', entries: left })
   }
 
   const isSame = (stored: StreamEntry, { key, data }: AnalysisEntry): boolean =>
@@ -189,7 +254,8 @@ export function createPublisher(deps: PublisherDeps): Publisher {
     const analysis = analyses.get(pair)
     if (!analysis) return
     if (kind === 'closed') {
-      const written = await publish(analysis.onClose(minute), provenance(exchangeTime, receivedAt))
+      const found = await unpublished(pair, endOf(minute.candle), analysis.onClose(minute))
+      const written = await publish(found, provenance(exchangeTime, receivedAt))
       if (written.length > 0) updates.next({ pair, at: endOf(minute.candle), kind: 'closed', entries: written })
       return
     }

@@ -21,7 +21,7 @@ import { analyticsEndpoint } from './analytics-endpoint.ts'
 import type { LiveFeed } from './live-feed.ts'
 import { createModelFeed } from './model-market.ts'
 import { signalUpdates } from './signal-updates.ts'
-import { recomputeUpdates } from './stream-history.ts'
+import { pastMinutes, recomputeUpdates } from './stream-history.ts'
 
 /** Market events that may wait for the analysis before a source that can is paused. */
 const MAX_BACKLOG = 50
@@ -72,6 +72,7 @@ export function createLiveData(liveDeps: LiveDataDeps): LiveData {
     market: source.kind,
     pairs: source.pairs,
     closedCandles: (pair, timeframe) => closedCandles(market, pair, timeframe),
+    pastMinutes: (pair, from, until) => pastMinutes(market.store, pair, { from, until, seedCandles: HISTORY_CANDLES }),
     now,
     report: (error, pair) => logger.error({ err: error, pair }, 'analysis failed'),
   })
