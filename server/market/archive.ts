@@ -9,7 +9,7 @@ import type { CandleArchive } from './ports.ts'
 /** Rows per statement: far below PostgreSQL's limit of 65,535 parameters. */
 const ROWS_PER_STATEMENT = 1_000
 
-/** Stores candles of one market kind in the database. */
+/** Stores candles of one market kind in the database. A clock gives fractions of a second, which PostgreSQL refuses in a whole number. */
 export function createCandleArchive(database: Database, market: MarketKind): CandleArchive {
   const ofPair = (pair: PairId) => and(eq(minuteCandles.market, market), eq(minuteCandles.pair, pair))
 
@@ -28,17 +28,19 @@ export function createCandleArchive(database: Database, market: MarketKind): Can
   return {
     async load(pair, sinceS) {
       await database.whenReady
-      return select(and(ofPair(pair), gte(minuteCandles.openedAt, sinceS)))
+      return select(and(ofPair(pair), gte(minuteCandles.openedAt, Math.ceil(sinceS))))
     },
 
     between: (pair, fromS, untilS) =>
-      select(and(ofPair(pair), gte(minuteCandles.openedAt, fromS), lt(minuteCandles.openedAt, untilS))),
+      select(
+        and(ofPair(pair), gte(minuteCandles.openedAt, Math.ceil(fromS)), lt(minuteCandles.openedAt, Math.ceil(untilS))),
+      ),
 
     async extentBefore(pair, untilS) {
       const [row] = await database.db
         .select({ firstS: min(minuteCandles.openedAt), count: count() })
         .from(minuteCandles)
-        .where(and(ofPair(pair), lt(minuteCandles.openedAt, untilS)))
+        .where(and(ofPair(pair), lt(minuteCandles.openedAt, Math.ceil(untilS))))
       return row && row.firstS !== null ? { firstS: row.firstS, count: row.count } : undefined
     },
 

@@ -22,6 +22,13 @@ describe('candle archive', () => {
     expect(stored).toEqual([odd, ...stretch(10, 2_490)])
   })
 
+  it('[MK-14] takes times within a second, as clocks give them', async () => {
+    const archive = createCandleArchive(database, 'simulated')
+    await archive.append('SOLUSD', stretch(0, 5))
+    expect(await archive.load('SOLUSD', T0_S + 2 * 60 - 0.149)).toEqual(stretch(2, 3))
+    expect(await archive.between('SOLUSD', T0_S + 0.5, T0_S + 3 * 60 + 0.5)).toEqual(stretch(1, 3))
+  })
+
   it('[MK-14] does not change a minute that is appended again', async () => {
     const archive = createCandleArchive(database, 'kraken')
     await archive.append('ETHUSD', stretch(0, 3))
