@@ -87,7 +87,7 @@ export async function call(
 }
 
 /** Signs in at a server; resolves to the access token. */
-export async function signInAt(server: Running, email: string = ADMIN.email): Promise<string> {
+export async function signInAt(server: Pick<Running, 'address'>, email: string = ADMIN.email): Promise<string> {
   const { body } = await call(server, undefined, 'POST', ['identity', IDENTITY.login], { ...ADMIN, email })
   return z.parse(successOf(sessionGrantSchema), body).data.access_token
 }
