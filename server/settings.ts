@@ -38,6 +38,8 @@ export interface Settings {
   readonly openModels: boolean
   /** Whether Admins may use the admin area only with a second factor. */
   readonly adminsNeedFactor: boolean
+  /** The signing keys as JSON, for a process without a file of them. */
+  readonly signingKeys: string | undefined
   /** Bearer token for reading metrics; without it there are none. */
   readonly metricsToken: string | undefined
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug'
@@ -98,6 +100,7 @@ const environmentSchema = z.object({
   PAIRBOT_COMPRESS: z._default(oneOf(['0', '1']), '1'),
   PAIRBOT_MODELS: z._default(oneOf(['roles', 'everyone']), 'roles'),
   PAIRBOT_ADMIN_FACTOR: z._default(oneOf(['optional', 'required']), 'optional'),
+  PAIRBOT_SIGNING_KEYS: z.optional(z.string()),
   PAIRBOT_METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must be at least 16 characters'))),
   PAIRBOT_LOG: z._default(oneOf(['fatal', 'error', 'warn', 'info', 'debug']), 'warn'),
 })
@@ -115,6 +118,7 @@ const SECRETS = new Set<string>([
   'DATABASE_URL',
   'REDIS_URL',
   'PAIRBOT_SMTP_URL',
+  'PAIRBOT_SIGNING_KEYS',
   'PAIRBOT_METRICS_TOKEN',
 ])
 
@@ -198,6 +202,7 @@ export function parseSettings(env: NodeJS.ProcessEnv): Settings {
     compress: given.PAIRBOT_COMPRESS === '1',
     openModels: given.PAIRBOT_MODELS === 'everyone',
     adminsNeedFactor: given.PAIRBOT_ADMIN_FACTOR === 'required',
+    signingKeys: given.PAIRBOT_SIGNING_KEYS,
     metricsToken: given.PAIRBOT_METRICS_TOKEN,
     logLevel: given.PAIRBOT_LOG,
   }

@@ -3,8 +3,8 @@ import type { Logger } from 'pino'
 import { asyncScheduler } from 'rxjs'
 import { ReadOnly, toUnavailable } from '../database/errors.ts'
 import { createApp } from '../http/app.ts'
-import type { KnownFailure } from '../http/errors.ts'
-import { POLICY, withOpenModels } from '../http/policy.ts'
+import { LeaderUnavailable, type KnownFailure } from '../http/errors.ts'
+import { policyOf } from './policy.ts'
 import type { FirstAdministrator } from '../identity/first-administrator.ts'
 import type { MarketSource } from '../market/ports.ts'
 import { createSource } from '../market/source.ts'
@@ -49,6 +49,9 @@ const ROLES = {
 } as const
 
 function toKnownFailure(error: unknown): KnownFailure | undefined {
+  // A gateway says it in its health.
+  if (error instanceof LeaderUnavailable)
+    return { statusCode: 503, message: error.message, retryAfterS: error.retryAfterS, isLogged: true }
   const unavailable = toUnavailable(error)
   if (!unavailable) return undefined
   const { message, retryAfterS } = unavailable
@@ -86,7 +89,7 @@ async function createComposedApp(composition: Composition, clientRoot: string | 
     trustProxy: settings.trustProxy ? 1 : 0,
     clientRoot,
     toKnownFailure,
-    policy: settings.openModels ? withOpenModels(POLICY) : POLICY,
+    policy: policyOf(settings),
   })
   // First, so that the requests of all parts are counted.
   registerMetrics(app, settings.metricsToken, {

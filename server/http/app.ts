@@ -14,6 +14,7 @@ import { errorHandler, RequestError, type KnownFailure } from './errors.ts'
 import { readForwarded } from './forwarded.ts'
 import { limitInFlight } from './in-flight.ts'
 import { guardRoutes, type CookieOwner, type Limiter } from './guard.ts'
+import { requestIds } from './request-id.ts'
 import { secureHeaders } from './headers.ts'
 import { assertSameOrigin } from './same-origin.ts'
 import { POLICY, RATES, type PolicyTable, type RateClass } from './policy.ts'
@@ -73,6 +74,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     // A part may take its time to start: the database waits for its lock, the market for its history.
     pluginTimeout: 0,
     trustProxy: deps.trustProxy ? trustHops(deps.trustProxy) : false,
+    genReqId: requestIds(deps.trustProxy ?? 0),
     // Stream keys are path parameters.
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: handleError,

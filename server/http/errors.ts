@@ -24,6 +24,13 @@ export class RequestError extends Error {
   }
 }
 
+/** Another process should have answered, but there is none, or it does not answer. */
+export class LeaderUnavailable extends Error {
+  override readonly name = 'LeaderUnavailable'
+  override readonly message = 'The analysis is being taken over by another process. Please try again in a moment.'
+  readonly retryAfterS = 2
+}
+
 /** A failure of a service with a message for the client, such as an unavailable database. */
 export interface KnownFailure {
   readonly statusCode: number

@@ -49,6 +49,8 @@ export interface IdentitySettings {
   /** Directory of the signing keys, unless `signingKeys` provides them. */
   readonly dataDir: string
   readonly signingKeys?: readonly SigningKey[] | undefined
+  /** Whether to make signing keys where there are none; false for a process beside another that has them. */
+  readonly mayCreateKeys?: boolean
   readonly adminEmail?: string | undefined
   readonly adminPassword?: string | undefined
   /** True behind TLS: the refresh cookie is then marked Secure. */
@@ -120,7 +122,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
   } = deps
   const { keys, confirm } = settings.signingKeys
     ? { keys: settings.signingKeys, confirm: async () => undefined }
-    : await loadSigningKeys(join(settings.dataDir, 'signing-keys.json'))
+    : await loadSigningKeys(join(settings.dataDir, 'signing-keys.json'), { mayCreate: settings.mayCreateKeys })
   const keysConfirmed = database.whenReady.then(() => confirm(() => hasUsers(database.db)))
   if (database.engine === 'embedded') await keysConfirmed
   // Otherwise `firstAdministrator` rejects with it.

@@ -27,16 +27,27 @@ export interface LoadedKeys {
   readonly confirm: (hasUsers: () => Promise<boolean>) => Promise<void>
 }
 
+/** The signing keys in a setting. Throws an error that names it if they are unreadable. */
+export const parseSigningKeys = (text: string, setting: string): readonly SigningKey[] =>
+  parseKeys(text, `in ${setting}`)
+
 /**
- * Loads the signing keys from `path`, or makes new ones at the first start. To rotate, put a new key first and keep the old one
+ * Loads the signing keys from `path`, or makes new ones at the first start, unless another process has them. To rotate, put a new key first and keep the old one
  * until its tokens have expired. Rejects when the file is unreadable.
  */
-export async function loadSigningKeys(path: string): Promise<LoadedKeys> {
+export async function loadSigningKeys(
+  path: string,
+  { mayCreate = true }: { readonly mayCreate?: boolean | undefined } = {},
+): Promise<LoadedKeys> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })
   if (text !== undefined) return { keys: parseKeys(text, path), confirm: async () => undefined }
+  if (!mayCreate)
+    throw new Error(
+      `The signing keys ${path} are missing. Give this process those of the others: the file, or its content as PAIRBOT_SIGNING_KEYS`,
+    )
   const file = {
     keys: [{ kid: randomBytes(6).toString('base64url'), secret: randomBytes(KEY_BYTES).toString('base64url') }],
   }

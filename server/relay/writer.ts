@@ -13,8 +13,8 @@ export interface RelayWriterDeps {
   readonly connection: Connection
   /** Of this leader: gateways start over when it changes. */
   readonly epoch: string
-  /** Higher than that of every leader before. */
-  readonly term: number
+  /** Resolves with a number above that of every leader before, while this process leads. */
+  readonly term: () => Promise<number>
   readonly random: () => number
   /** Called once, when another leader has begun to publish. */
   readonly onReplaced: () => void
@@ -39,8 +39,9 @@ export function createRelayWriter(deps: RelayWriterDeps): RelayWriter {
 
   async function send(batch: readonly EncodedMessage[]): Promise<boolean> {
     await connection.ready()
+    const held = await term()
     const names = [RELAY_KEYS.head, RELAY_KEYS.newest, RELAY_KEYS.rows]
-    const words = [...names, epoch, term, `${epoch}:${number}`, ...batch.flat()]
+    const words = [...names, epoch, held, `${epoch}:${number}`, ...batch.flat()]
     return Number(await connection.redis.call('EVAL', PUBLISH, names.length, ...words)) === 1
   }
 

@@ -35,6 +35,7 @@ describe('settings', () => {
       compress: true,
       openModels: false,
       adminsNeedFactor: false,
+      signingKeys: undefined,
       logLevel: 'warn',
     })
   })

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import fp from 'fastify-plugin'
 import type { Logger } from 'pino'
@@ -46,9 +45,6 @@ const notWritable = (dataDir: string, cause: Error) =>
 /** Opens the database in the data directory, or the one that the settings name. */
 export const databasePart = fp<Composition>(
   async (app, { settings, logger, lifecycle, lockTimeoutMs }) => {
-    await mkdir(settings.dataDir, { recursive: true, mode: 0o700 }).catch((error: Error) => {
-      throw new SettingsError(`PAIRBOT_DATA_DIR: cannot be created (${error.message})`, { cause: error })
-    })
     const report = (error: Error) => logger.warn({ err: error }, 'database connection lost')
     const database = await openConfigured(settings, report, lockTimeoutMs).catch((error: unknown) => {
       throw isForbidden(error) ? notWritable(settings.dataDir, error) : error

@@ -1,6 +1,7 @@
 import { agreementPart } from './agreement.ts'
 import { busPart } from './bus.ts'
 import { databasePart } from './database.ts'
+import { forwardingPart } from './forwarding.ts'
 import { gatewayPart } from './gateway.ts'
 import { identityPart } from './identity.ts'
 import { operationsWithoutFilesPart } from './operations.ts'
@@ -19,6 +20,7 @@ export const GATEWAY_PARTS = [
   identityPart,
   operationsWithoutFilesPart,
   streamProxyPart,
+  forwardingPart,
   gatewayPart,
   agreementPart,
 ] as const

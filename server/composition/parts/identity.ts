@@ -2,6 +2,7 @@ import fp from 'fastify-plugin'
 import type { Logger } from 'pino'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import type { FirstAdministrator } from '#server/identity/first-administrator.ts'
+import { parseSigningKeys } from '#server/identity/signing-keys.ts'
 import { createIdentity, type Identity } from '#server/identity/identity.ts'
 import type { Mailer } from '#server/identity/invitations/mailer.ts'
 import {
@@ -22,6 +23,8 @@ declare module 'fastify' {
     readonly firstAdministrator: Promise<FirstAdministrator | undefined>
   }
 }
+
+const SIGNING_KEYS = 'PAIRBOT_SIGNING_KEYS'
 
 function createMailer({ mail }: Settings, logger: Logger): Mailer | undefined {
   if (!mail) return undefined
@@ -50,7 +53,17 @@ export const identityPart = fp<Composition>(
     const secureCookies = publicUrl?.protocol === 'https:'
     const identity = await createIdentity({
       database: app.database,
-      settings: { dataDir, adminEmail, adminPassword, adminsNeedFactor, secureCookies, publicUrl },
+      settings: {
+        dataDir,
+        signingKeys:
+          settings.signingKeys === undefined ? undefined : parseSigningKeys(settings.signingKeys, SIGNING_KEYS),
+        mayCreateKeys: settings.role !== 'gateway',
+        adminEmail,
+        adminPassword,
+        adminsNeedFactor,
+        secureCookies,
+        publicUrl,
+      },
       now,
       random,
       mailer: createMailer(settings, logger),

@@ -5,6 +5,7 @@ import fp from 'fastify-plugin'
 import type { Logger } from 'pino'
 import type { PairId } from '#contract/pairs.ts'
 import type { MarketKind } from '#contract/provenance.ts'
+import type { Leadership } from '#server/leadership/ports.ts'
 import { createCandleArchive } from '#server/market/archive.ts'
 import { createMemoryLog } from '#server/streams/memory-log.ts'
 import type { LogFence, RedisState, StreamLog } from '#server/streams/ports.ts'
@@ -38,7 +39,8 @@ function fenceOf({ leadership, database }: FastifyInstance, scopes: readonly Pai
 async function openRelay(
   url: string,
   epoch: string,
-  { logger, startedAt, market: { random } }: Composition,
+  leadership: Leadership | undefined,
+  { settings, logger, startedAt, market: { random } }: Composition,
 ): Promise<{ readonly writer: RelayWriter; readonly state: () => RedisState }> {
   const [{ createConnection }, { createRelayWriter }] = await Promise.all([
     import('#server/streams/redis/connection.ts'),
@@ -46,9 +48,13 @@ async function openRelay(
   ])
   // The log, which is on the same Redis, reports what is wrong with it.
   const connection = createConnection({ url, role: 'relay', random, onRefused: () => undefined })
-  const onReplaced = () => logger.warn('Another process publishes the live market now: this one does so no more.')
+  // A process that has its database to itself is not numbered by it.
+  const isSole = settings.databaseUrl === undefined || leadership === undefined
+  const term = () => (isSole ? Promise.resolve(startedAt) : leadership.untilHeld())
+  const onReplaced = () =>
+    logger.warn('Another process publishes the live market to gateways: this one does so no more.')
   return {
-    writer: createRelayWriter({ connection, epoch, term: startedAt, random, onReplaced }),
+    writer: createRelayWriter({ connection, epoch, term, random, onReplaced }),
     state: () => ({ role: 'relay', connected: connection.problem() === undefined, losses: connection.losses() }),
   }
 }
@@ -85,7 +91,10 @@ export const liveDataPart = fp<Composition>(
     const log = redisLog ?? createMemoryLog({ epoch })
     lifecycle.add('stream log', () => log.close())
     await announceWait(log, logger)
-    const relay = settings.redisUrl === undefined ? undefined : await openRelay(settings.redisUrl, epoch, composition)
+    const relay =
+      settings.redisUrl === undefined
+        ? undefined
+        : await openRelay(settings.redisUrl, epoch, app.leadership, composition)
     const redis = redisLog &&
       relay && { redisStates: () => [...redisLog.states(), relay.state()], redisTimes$: redisLog.times$ }
     app.decorate('live', createLiveData({ source, archive, epoch, log, relay: relay?.writer, redis, market, logger }))

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
-import { registerApiDocs } from '#server/http/api-docs/routes.ts'
 import { registerComparisonWidget } from '#server/http/comparison-widget.ts'
 import { cspReportRoutes } from '#server/http/csp-reports.ts'
 import { createEventLoopMonitor, setUnrefInterval } from '../event-loop-monitor.ts'
@@ -28,7 +27,7 @@ function leadershipOf({ leadership }: FastifyInstance): Health['leadership'] {
   return { status, token, since }
 }
 
-/** Health, configuration of the client, the API reference, reports of browsers, and the monitor of the event loop. */
+/** Health, configuration of the client, reports of browsers, and the monitor of the event loop. */
 const operations =
   (filesOf: FilesOf | undefined): FastifyPluginAsync<Composition> =>
   async (app, composition) => {
@@ -58,7 +57,6 @@ const operations =
     })
     app.decorate('readiness', readiness)
     await app.register(operationsRoutes({ readiness, version, startedAt, now }))
-    registerApiDocs(app)
     registerComparisonWidget(app)
     await app.register(cspReportRoutes)
   }

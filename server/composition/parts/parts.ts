@@ -1,9 +1,11 @@
 import { agreementPart } from './agreement.ts'
 import { accountChangesPart } from './account-changes.ts'
+import { apiDocsPart } from './api-docs.ts'
 import { backtestsPart } from './backtests.ts'
 import { backupPart } from './backup.ts'
 import { busPart } from './bus.ts'
 import { candleImportsPart } from './candle-imports.ts'
+import { dataDirectoryPart } from './data-directory.ts'
 import { databasePart } from './database.ts'
 import { gatewayPart } from './gateway.ts'
 import { identityPart } from './identity.ts'
@@ -22,6 +24,7 @@ import { workAgreementPart } from './work-agreement.ts'
 
 /** The parts of a server with a market of its own. Each declares what it depends on: Fastify refuses an order that misses a dependency. */
 export const PARTS = [
+  dataDirectoryPart,
   databasePart,
   busPart,
   sweepsPart,
@@ -36,6 +39,7 @@ export const PARTS = [
   identityPart,
   modelsPart,
   operationsPart,
+  apiDocsPart,
   backupPart,
   marketRoutesPart,
   streamProxyPart,

@@ -9,7 +9,7 @@ import { createIdentity } from '#server/identity/identity.ts'
 import { passwordError } from '#contract/password-rules.ts'
 import { createPasswords, type Passwords } from '#server/identity/passwords.ts'
 import { endSession, expiredSessions, startSession } from '#server/identity/sessions.ts'
-import { loadSigningKeys } from '#server/identity/signing-keys.ts'
+import { loadSigningKeys, parseSigningKeys } from '#server/identity/signing-keys.ts'
 import { emptyDatabase, testDatabase } from '#test/support/server/database.ts'
 
 const NOW = Date.parse('2026-01-05T08:00:00Z')
@@ -132,6 +132,23 @@ describe('signing keys', () => {
     await writeFile(path, content)
     await expect(load(path, false)).rejects.toThrow(message)
     expect(await readFile(path, 'utf8')).toBe(content)
+  })
+
+  it('[RL-14] are not created by a process that has those of another', async () => {
+    const path = join(folder, 'none.json')
+    await expect(loadSigningKeys(path, { mayCreate: false })).rejects.toThrow('or its content as PAIRBOT_SIGNING_KEYS')
+    await expect(stat(path)).rejects.toThrow('ENOENT')
+    const made = await load(path, false)
+    expect((await loadSigningKeys(path, { mayCreate: false })).keys).toEqual(made)
+  })
+
+  it('[RL-14] can be given in a setting, with the content of the file', async () => {
+    const path = join(folder, 'given.json')
+    const made = await load(path, false)
+    expect(parseSigningKeys(await readFile(path, 'utf8'), 'PAIRBOT_SIGNING_KEYS')).toEqual(made)
+    expect(() => parseSigningKeys('{', 'PAIRBOT_SIGNING_KEYS')).toThrow(
+      'The signing keys in PAIRBOT_SIGNING_KEYS are not valid JSON.',
+    )
   })
 
   it('[ID-62] are not stored before it is known whether there are users', async () => {

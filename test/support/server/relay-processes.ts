@@ -12,7 +12,7 @@ export function leader(url: string, term: number) {
   const writer = createRelayWriter({
     connection: createConnection({ url, role: 'relay', random: Math.random, onRefused: () => undefined }),
     epoch,
-    term,
+    term: () => Promise.resolve(term),
     random: Math.random,
     onReplaced: () => (state.isReplaced = true),
   })

@@ -1,0 +1,6 @@
+import { POLICY, withOpenModels, type PolicyTable } from '../http/policy.ts'
+import type { Settings } from '../settings.ts'
+
+/** The policies under these settings. */
+export const policyOf = ({ openModels }: Pick<Settings, 'openModels'>): PolicyTable =>
+  openModels ? withOpenModels(POLICY) : POLICY

@@ -1,0 +1,103 @@
+import replyFrom, { type FastifyReplyFromHooks } from '@fastify/reply-from'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import * as z from 'zod/mini'
+import { LeaderUnavailable } from './errors.ts'
+import type { PolicyTable, RoutePolicy } from './policy.ts'
+import { REQUEST_ID } from './request-id.ts'
+
+export interface ForwardingDeps {
+  readonly policy: PolicyTable
+  /** Whether a route, by method and path as in the policy table, is served elsewhere. */
+  readonly isForwarded: (route: string) => boolean
+  /** Address of the process that serves them; undefined while there is none. */
+  readonly leaderAddress: () => string | undefined
+  /** Called when that process could not be reached. */
+  readonly onUnreachable: () => void
+}
+
+const CONNECT_MS = 2_000
+/** A process that was stopped accepts connections and answers nothing. */
+const READ_MS = 10_000
+const WRITE_MS = 60_000
+
+/** Of this connection, or for this process only. The leader reads no cookies on these routes. */
+const NOT_FORWARDED = [
+  'connection',
+  'cookie',
+  'expect',
+  'forwarded',
+  'keep-alive',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'x-forwarded-host',
+  'x-forwarded-port',
+  'x-forwarded-proto',
+]
+const NOT_RETURNED = ['connection', 'keep-alive', 'proxy-authenticate', 'transfer-encoding', 'upgrade']
+
+const without = <T extends object>(headers: T, names: readonly string[]): T => {
+  const rest = { ...headers }
+  for (const name of names) Reflect.deleteProperty(rest, name)
+  return rest
+}
+
+const methodSchema = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
+const routeOf = (key: string): { readonly method: HTTPMethods; readonly url: string } => {
+  const [method, url = ''] = key.split(' ')
+  return { method: methodSchema.parse(method), url }
+}
+
+const timeoutOf = (method: string, { bodyMs = WRITE_MS }: RoutePolicy): number => (method === 'GET' ? READ_MS : bodyMs)
+
+/**
+ * Routes whose requests are passed on to the process that leads, body and response as they stream, after their policy was
+ * enforced here; the leader enforces it again. It must trust this process as its proxy, to know the address of the client.
+ */
+export const forwardingRoutes =
+  ({ policy, isForwarded, leaderAddress, onUnreachable }: ForwardingDeps): FastifyPluginAsync =>
+  async (app) => {
+    // Bodies are not read here.
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    await app.register(replyFrom, {
+      disableCache: true,
+      disableRequestLogging: true,
+      destroyAgent: true,
+      undici: { pipelining: 1, connect: { timeout: CONNECT_MS } },
+    })
+
+    const toLeader = (base: string, timeout: number): FastifyReplyFromHooks => ({
+      getUpstream: () => base,
+      timeout,
+      // The client decides whether to repeat a request.
+      retryDelay: () => null,
+      rewriteRequestHeaders: (request, headers) => ({
+        ...without(headers, NOT_FORWARDED),
+        'x-forwarded-for': request.ip,
+        [REQUEST_ID]: request.id,
+      }),
+      rewriteHeaders: (headers) => without(headers, NOT_RETURNED),
+      onError(reply) {
+        onUnreachable()
+        void reply.send(new LeaderUnavailable())
+      },
+    })
+
+    for (const [key, rule] of Object.entries(policy)) {
+      if (!isForwarded(key)) continue
+      const { method, url } = routeOf(key)
+      const timeout = timeoutOf(method, rule)
+      app.route({
+        method,
+        url,
+        handler(_request: FastifyRequest, reply: FastifyReply) {
+          const base = leaderAddress()
+          if (base === undefined) throw new LeaderUnavailable()
+          return reply.from(undefined, toLeader(base, timeout))
+        },
+      })
+    }
+  }
