@@ -75,6 +75,10 @@ export const grid = style({
     },
   },
 })
+/** In the narrowest two columns, where the longest title would not fit beside its age. */
+globalStyle(`${grid} section[data-compact] h2`, {
+  '@container': { '(min-width: 640px) and (max-width: 668px)': { fontSize: type.size.small } },
+})
 const placed = (area: string) =>
   style({ ...oneColumn, minWidth: 0, '@container': { '(min-width: 640px)': { gridArea: area } } })
 export const chart = placed('chart')

@@ -4,8 +4,17 @@ import { useRecords } from '#src/app/services.ts'
 import { FOCUSABLE } from '#src/ui/attributes.ts'
 import { Tooltip } from '#src/ui/overlays/Tooltip.tsx'
 import { figuresText, type Figures } from '#src/analysis/figures.ts'
-import { conclusion, headline, headlineNote, headlineText, recordLine, recordWord, scopeWord } from './card.css.ts'
-import { horizonText, type Scope } from './scope.ts'
+import {
+  conclusion,
+  headline,
+  headlineNote,
+  headlineText,
+  recordLine,
+  recordWord,
+  scopeTimeframes,
+  scopeWord,
+} from './card.css.ts'
+import { ALL_TIMEFRAMES, horizonText, type Scope } from './scope.ts'
 
 export interface HeadlineProps {
   readonly children: ReactNode
@@ -18,7 +27,9 @@ export interface HeadlineProps {
 /** 'M15 · next 1 h', 'M1 · now'. */
 const ScopeNote = ({ timeframe, aheadMinutes }: Scope) => (
   <span className={headlineNote}>
-    {timeframe === undefined ? '' : `${timeframe} · `}
+    {timeframe === undefined ? null : (
+      <span className={timeframe === ALL_TIMEFRAMES ? scopeTimeframes : undefined}>{timeframe} · </span>
+    )}
     {aheadMinutes === undefined ? (
       'now'
     ) : (

@@ -69,7 +69,9 @@ export const recordLine = style({
   whiteSpace: 'nowrap',
 })
 /** Left out where the conclusion would not fit. */
-export const scopeWord = style(hideBelow(400))
+export const scopeWord = style(hideBelow(420))
+/** All of them need no words where the conclusion would not fit. */
+export const scopeTimeframes = style(hideBelow(345))
 /** Left out where the record would not fit. */
 export const recordWord = style(hideBelow(340))
 export const box = style({ ...outlined, display: 'grid', gap: space[1], padding: space[3], background: color.raised })

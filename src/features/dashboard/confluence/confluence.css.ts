@@ -43,5 +43,5 @@ export const alignment = style({ minHeight: type.line.small })
 export const nextHour = style([ellipsis, { ...quiet, ...tabular, minHeight: type.line.small }])
 
 /** Left out where the sizes would not fit. */
-export const sentenceWord = style(hideBelow(400))
+export const sentenceWord = style(hideBelow(420))
 export const strengthWord = style(hideBelow(330))

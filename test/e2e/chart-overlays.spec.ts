@@ -1,0 +1,124 @@
+import type { Page, Response } from '@playwright/test'
+import { INDICATOR_COLUMNS, indicatorSeriesSchema } from '#contract/analysis/indicator-series.ts'
+import { successOf } from '#contract/auth.ts'
+import { cardOf } from './cards.ts'
+import { expect, signIn, test } from './fixtures.ts'
+
+test.use({ serverEnv: { PAIRBOT_MARKET: 'simulated' } })
+
+const chartOf = (page: Page, name = 'BTC/USD Live Chart (1m)') => page.getByRole('slider', { name })
+const menuOf = (page: Page) => cardOf(page, 'BTC/USD Live Chart (1m)').getByRole('button', { name: /^Indicators/ })
+const item = (page: Page, name: string) => page.getByRole('menuitemcheckbox', { name, exact: true })
+
+const answer = successOf(indicatorSeriesSchema)
+
+/** Values of candles by their opening, as the page gets them. */
+function collectValues(page: Page): Map<number, readonly (number | null)[]> {
+  const values = new Map<number, readonly (number | null)[]>()
+  const add = async (response: Response) => {
+    if (!/\/api\/indicators\/[^/]+\/series/.test(response.url()) || !response.ok()) return
+    for (const row of answer.parse(await response.json()).data.rows) values.set(row.timestamp, row.values)
+  }
+  page.on('response', (response) => void add(response))
+  return values
+}
+
+test('[CH-60] [CH-62] [CH-64] indicators by keys and mouse, with the values of the server @long', async ({
+  page,
+  server,
+  consoleErrors,
+}) => {
+  const values = collectValues(page)
+  await signIn(page, server.origin)
+  const chart = chartOf(page)
+  await expect(page.getByText(/^500 one-minute candles/)).toBeAttached()
+  await menuOf(page).press('Enter')
+  for (const name of ['Moving averages', 'VWAP', 'RSI', 'MACD']) {
+    await item(page, name).press('Enter')
+    await expect(item(page, name)).toBeChecked()
+  }
+  await page.keyboard.press('Escape')
+  await expect(menuOf(page)).toHaveText('Indicators (4)')
+
+  // a closed candle, by keys: its text has what the server has computed of it
+  await chart.focus()
+  await expect(async () => {
+    for (const key of ['End', 'PageDown', 'PageDown']) await page.keyboard.press(key)
+    expect(await chart.getAttribute('aria-valuetext')).toMatch(/VWAP [\d,.]+/)
+  }).toPass()
+  await expect(chart).toContainText(/RSI 14 \d+\.\d/)
+  await expect(chart).toContainText(/MACD -?\d[\d,.]*/)
+  const text = (await chart.getAttribute('aria-valuetext')) ?? ''
+  const [, day, time] = /^(\S+) (\S+) UTC:/.exec(text) ?? []
+  const row = values.get(Date.parse(`${day}T${time}Z`) / 1_000) ?? []
+  for (const [name, column] of [
+    ['EMA 9', 'ema_9'],
+    ['EMA 100', 'ema_100'],
+    ['VWAP', 'vwap'],
+  ] as const) {
+    const shown = new RegExp(`${name} (-?[\\d,]+\\.\\d)`).exec(text)?.[1]?.replaceAll(',', '')
+    expect([name, shown]).toEqual([name, row[INDICATOR_COLUMNS.indexOf(column)]?.toFixed(1)])
+  }
+
+  // by mouse, where the crosshair is, also after the view was dragged
+  const { x, y } = (await chart.boundingBox())!
+  await page.mouse.move(x + 300, y + 60)
+  await expect(chart).toContainText(/VWAP [\d,.]+/)
+  await page.mouse.down()
+  await page.mouse.move(x + 500, y + 60, { steps: 10 })
+  await page.mouse.up()
+  await expect(page.getByRole('button', { name: 'Jump to live' })).toBeVisible()
+  await expect(chart).toContainText(/VWAP [\d,.]+/)
+  expect(consoleErrors).toEqual([])
+})
+
+test('[DA-30] a level of a card is brought into view on the chart, by mouse and by keys @long', async ({
+  page,
+  server,
+  consoleErrors,
+}) => {
+  await signIn(page, server.origin)
+  const level = cardOf(page, 'Support & Resistance').getByTitle('Show on the chart').first()
+  await expect(level).toBeVisible({ timeout: 60_000 })
+  for (const press of [() => level.click(), () => level.press('Enter')]) {
+    await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }))
+    await expect(chartOf(page)).not.toBeInViewport()
+    await press()
+    await expect(level).toBeFocused()
+    await expect(chartOf(page)).toBeInViewport({ ratio: 0.9 })
+  }
+  expect(consoleErrors).toEqual([])
+})
+
+test.describe('by touch', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('[CH-62] [CH-64] [DA-25] indicators, pairs and timeframes @long', async ({ page, server, consoleErrors }) => {
+    await signIn(page, server.origin)
+    const chart = chartOf(page)
+    await expect(page.getByText(/^500 one-minute candles/)).toBeAttached()
+    await menuOf(page).tap()
+    await item(page, 'RSI').tap()
+    await expect(item(page, 'RSI')).toBeChecked()
+    await item(page, 'VWAP').tap()
+    await expect(item(page, 'VWAP')).toBeChecked()
+    await page.keyboard.press('Escape')
+    await expect(chart).toContainText('RSI 14 ')
+
+    await chart.scrollIntoViewIfNeeded()
+    const { x, y, width } = (await chart.boundingBox())!
+    const session = await page.context().newCDPSession(page)
+    const touchPoints = [{ x: x + width / 2, y: y + 60 }]
+    await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+    await expect(chart).toContainText(/RSI 14 \d+\.\d/)
+    await expect(chart).toContainText(/VWAP [\d,.]+/)
+    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+
+    await page.getByRole('button', { name: 'Pair: BTC/USD' }).tap()
+    await page.getByRole('button', { name: /^ETH\/USD/ }).tap()
+    await page.getByRole('button', { name: 'H1', exact: true }).tap()
+    await expect(page.getByRole('heading', { name: 'ETH/USD Live Chart (1h)', exact: true })).toBeVisible()
+    await expect(chartOf(page, 'ETH/USD Live Chart (1h)')).toContainText('RSI 14 ')
+    expect(consoleErrors).toEqual([])
+  })
+})
