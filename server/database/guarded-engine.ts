@@ -2,7 +2,7 @@ import { PGlite, types, type PGliteOptions } from '@electric-sql/pglite'
 import { Unavailable } from './errors.ts'
 
 /** In one call each: the engine's own take a call for every byte, 85 ms for the result of a backtest. */
-const BYTES = {
+export const BYTES = {
   parsers: { [types.BYTEA]: (text: string): Uint8Array => new Uint8Array(Buffer.from(text.slice(2), 'hex')) },
   serializers: { [types.BYTEA]: (bytes: Uint8Array): string => `\\x${Buffer.from(bytes).toString('hex')}` },
 }
