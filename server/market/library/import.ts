@@ -14,7 +14,7 @@ export interface Imported {
 export async function importFile({
   id = randomUUID(),
   ...request
-}: Omit<ImportRequest, 'id' | 'name' | 'whenDue'> & Partial<Pick<ImportRequest, 'id'>>): Promise<Imported> {
+}: Omit<ImportRequest, 'id' | 'name'> & Partial<Pick<ImportRequest, 'id'>>): Promise<Imported> {
   const { folder, path } = request
   for (;;) {
     const { staged, findings, report } = await stageImport({ ...request, name: basename(path), id })

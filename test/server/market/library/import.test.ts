@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises'
+import { appendFile, readdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -179,6 +179,30 @@ describe('importing candles', () => {
     expect(await names()).toHaveLength(2)
     await removeLeftovers(folder, Date.now() + 2 * 86_400_000)
     expect(await names()).toEqual(['BTCUSD-1m-2019-06.import-3.csv.gz'])
+  })
+
+  it('[BT-60] shows how far it is from the first part on that is hashed, and can be paused before each', async () => {
+    const { folder } = newLibrary()
+    const path = await kraken('XBTUSD_1.csv', JUNE.map(toRow))
+    // Skipped as an empty line; of three parts when it is hashed.
+    await appendFile(path, '\n'.repeat(2 * 1_048_576))
+    const shown: { progress: number; minutes: number }[] = []
+    let parts = 0
+    await importFile({
+      folder,
+      path,
+      source: 'kraken',
+      onProgress: (progress, { minutes }) => void shown.push({ progress, minutes }),
+      whenDue: async () => void (parts += 1),
+    })
+    const hashed = shown.filter(({ minutes }) => minutes === 0)
+    expect(hashed).toHaveLength(3)
+    expect(hashed[0]!.progress).toBeGreaterThan(0)
+    expect(shown.map(({ progress }) => progress)).toEqual(
+      shown.map(({ progress }) => progress).toSorted((a, b) => a - b),
+    )
+    expect(shown.at(-1)).toEqual({ progress: 1, minutes: 50 })
+    expect(parts).toBe(shown.length)
   })
 
   it('a library that does not exist is empty', async () => {
