@@ -18,6 +18,7 @@ import { assertNotNewer, migrationsFolder } from './migrations.ts'
 import { createReplaceableClient } from './replaceable-client.ts'
 import { syncPath, syncTree } from './sync-tree.ts'
 import { syncVolume } from './sync-volume.ts'
+import { vacuumWhenDue } from './vacuum.ts'
 
 const withoutSync = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
 
@@ -65,8 +66,9 @@ export async function openEmbedded(directory: string, settings: EmbeddedSettings
     const replaceable = createReplaceableClient(opened.client)
     const onTick = async () => {
       try {
-        if (!opened.isCopy) await checkpointWhenDue(opened.client, space)
-        else if (space.hasRoomToRecover()) {
+        if (!opened.isCopy) {
+          if (await checkpointWhenDue(opened.client, space)) await vacuumWhenDue(opened.client)
+        } else if (space.hasRoomToRecover()) {
           opened = await openInPlace(directory, space)
           await replaceable.replace(opened.client)
         }
