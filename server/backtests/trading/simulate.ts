@@ -51,9 +51,8 @@ function walk(
   let capital = terms.capital
   let position: Position | undefined
   let next = 0
-  /** The first decision from `next` on that may close a position of `otherThan`. */
+  /** The first decision from `next` on that may close the position; one of the other side is it, or comes after it. */
   let other = 0
-  let otherThan: Direction | 0 = 0
 
   function close(row: number, fill: Fill, exit: ExitReason): void {
     if (!position) return
@@ -92,8 +91,7 @@ function walk(
 
   /** [BT-2] Those of its own side change nothing while a position is open. */
   function nextOther(direction: Direction): number {
-    if (otherThan !== direction || other < next) other = next
-    otherThan = direction
+    if (other < next) other = next
     while (other < decisions.length && decisions.direction[other] === direction) other += 1
     return other
   }

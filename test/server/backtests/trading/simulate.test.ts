@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '#server/lib/random.ts'
 import { createExitSearch } from '#server/backtests/trading/exit-search.ts'
-import { toDecisionColumns, type RowDecision } from '#server/backtests/trading/decision-columns.ts'
+import { createShift, toDecisionColumns, type RowDecision } from '#server/backtests/trading/decision-columns.ts'
 import { buyAndHold, profitOf, simulate } from '#server/backtests/trading/simulate.ts'
 import { termsOf } from '#server/backtests/trading/terms.ts'
 import { columnsOf, flat, MINUTE_MS, START_MS, terms, type Prices } from '#test/support/data/trading.ts'
@@ -254,4 +254,31 @@ describe('random prices and decisions', () => {
     const profit = profitOf(candles, toDecisionColumns(decisions), given, createExitSearch(candles))
     expect(profit).toBe(simulate(candles, decisions, given).finalEquity - 1_000)
   })
+})
+
+it('decisions are shifted around the end of the span, and stay in order', () => {
+  const shifted = createShift([buy(0), sell(3), buy(7), sell(9)], 10)
+  const at = (shift: number) => {
+    const { row, direction } = shifted(shift)
+    return Array.from(row, (each, n) => [each, direction[n]])
+  }
+  expect(at(0)).toEqual([
+    [0, 1],
+    [3, -1],
+    [7, 1],
+    [9, -1],
+  ])
+  expect(at(1)).toEqual([
+    [0, -1],
+    [1, 1],
+    [4, -1],
+    [8, 1],
+  ])
+  expect(at(5)).toEqual([
+    [2, 1],
+    [4, -1],
+    [5, 1],
+    [8, -1],
+  ])
+  expect([...createShift([], 10)(3).row]).toEqual([])
 })
