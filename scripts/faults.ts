@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findChromium } from './browser.mjs'
+import { findPostgresql } from './services.mjs'
 import { CITED, citedIn, faultsOf, summarize, testsOf } from './faults/table.ts'
 
 const { values } = parseArgs({
@@ -77,6 +78,9 @@ function runTests(): readonly string[] {
     ...(findChromium()
       ? run('browser', 'playwright', () => ['test', part, `--grep=${CITED.source}`, ...files.filter(isBrowserTest)])
       : ['no Chromium: no browser test was run']),
+    ...(findPostgresql()
+      ? vitest('postgresql', ['--config=vitest.postgresql.config.ts', part])
+      : ['no PostgreSQL: no test on it was run']),
     ...(shard === shards ? vitest('kills', [KILLS]) : []),
   ]
 }

@@ -148,6 +148,7 @@ describe.skipIf(!isBuilt || !POSTGRES)('a PostgreSQL server that disappears and 
     await expectOneOfEach(server, token, acknowledged)
 
     proxy.set('hold')
+    await expect.poll(health, { timeout: 10_000 }).toBe(503)
     expect(await Promise.all(Array.from({ length: 20 }, health))).toEqual(Array(20).fill(503))
     await more()
     proxy.set('pass')
