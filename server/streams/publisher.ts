@@ -88,7 +88,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
   const analyses = new Map<PairId, PairAnalysis>()
   const outdated = new Set<PairId>()
   const ranAt = new Map<PairId, number>()
-  /** End of the newest minute that an earlier process had published of a pair, unix ms. */
+  /** End of the newest minute of a pair that an earlier process, or an attempt that failed, may have published, unix ms. */
   const logged = new Map<PairId, number>()
   const updates = new Subject<PublishedUpdate>()
   let subscription: Subscription | undefined
@@ -201,7 +201,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
     const newest = (await log.info(candleKey(pair, 'M1')))?.last
     if (newest === undefined || last === undefined || !deps.pastMinutes) return false
     const from = newest.provenance.exchange_time
-    logged.set(pair, from)
+    logged.set(pair, Math.max(from, endOf(last)))
     if (endOf(last) < from || endOf(last) - from > MAX_BACKFILL_MS) return false
     // The last one again: the earlier process may have ended within it.
     const { history, minutes } = deps.pastMinutes(pair, from - MINUTE_MS, endOf(last))
@@ -218,6 +218,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
     }
     if (!isResumed) await resumeFrom(pair, from, analysis)
     analyses.set(pair, analysis)
+    failing.delete(pair)
     await restorePast(analysis)
     return true
   }

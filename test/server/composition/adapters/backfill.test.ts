@@ -20,7 +20,13 @@ const MINUTES = walk({ count: 1_760, seed: 11, start: START_S })
 const FIRST = 1_640
 
 /** A process on a log that starts when the market has had some minutes. */
-async function startProcess(log: StreamLog, known: number) {
+async function startProcess(
+  log: StreamLog,
+  known: number,
+  report = (error: unknown) => {
+    throw error
+  },
+) {
   const store = createCandleStore(() => Infinity)
   const builder = store.builderOf('BTCUSD')
   builder.seed('M1', MINUTES.slice(0, known))
@@ -38,14 +44,13 @@ async function startProcess(log: StreamLog, known: number) {
     },
     pastMinutes: (pair, from, until) => pastMinutes(store, pair, { from, until, seedCandles: SEED_CANDLES }),
     now: () => 1_700_000_000_000,
-    report(error) {
-      throw error
-    },
+    report,
   })
   publisher.updates$.subscribe((update) => updates.push(update))
   await publisher.start()
   return {
     updates,
+    status: () => publisher.health().status,
     async close(minute: Candle) {
       const result = builder.ingest(minute, true)
       const rollups = 'rollups' in result ? result.rollups : []
@@ -122,5 +127,23 @@ describe('a new leader', () => {
     if (next) await later.close(next)
     later.stop()
     expect(await contentOf(log)).toEqual(await contentOf(await uninterrupted(1_701)))
+  })
+
+  it('[LD-40] that failed to publish them does so with the next minute, and is healthy then', async () => {
+    const log = await uninterrupted(1_663)
+    let failures = 1
+    const failing: StreamLog = Object.create(log, {
+      append: {
+        value: (...entry: Parameters<StreamLog['append']>) =>
+          failures-- > 0 ? Promise.reject(new Error('lost')) : log.append(...entry),
+      },
+    })
+    const reported: unknown[] = []
+    const later = await startProcess(failing, 1_665, (error) => void reported.push(error))
+    expect([reported.length, later.status()]).toEqual([1, 'degraded'])
+    for (const minute of MINUTES.slice(1_665, 1_667)) await later.close(minute)
+    later.stop()
+    expect(later.status()).toBe('healthy')
+    expect(await contentOf(log)).toEqual(await contentOf(await uninterrupted(1_667)))
   })
 })
