@@ -23,7 +23,7 @@ const FIRST = 1_640
 async function startProcess(
   log: StreamLog,
   known: number,
-  report = (error: unknown) => {
+  report: (error: unknown) => void = (error) => {
     throw error
   },
 ) {
