@@ -20,7 +20,8 @@ afterAll(() => harness.close())
 
 const add = (account: NewAccount) =>
   addAccount({ database: harness.database, passwords, now: () => harness.clock.now }, account)
-const allUsers = async () => (await harness.database.db.select().from(users)).map(({ email, role }) => [email, role])
+const allUsers = async () =>
+  (await harness.database.db.select().from(users).orderBy(users.email)).map(({ email, role }) => [email, role])
 
 describe('adding an account on the command line', () => {
   it('[PE-90] creates and audits an account of any role that can sign in', async () => {
