@@ -14,6 +14,14 @@ export interface Child {
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
+/** A program that can be started again, with its port and its files. */
+export interface Service {
+  /** Its newest process. */
+  readonly child: Child
+  /** Starts it again after it has ended; resolves when it is ready. */
+  restart(): Promise<void>
+}
+
 const STOP_MS = 15_000
 const RETAINED = 20_000
 
@@ -48,6 +56,27 @@ export function startChild(
       await ended
       clearTimeout(patience)
     },
+  }
+}
+
+/** Starts a program and waits until it is ready; what never gets there is stopped. */
+export async function startService(start: () => Child, whenReady: (child: Child) => Promise<void>): Promise<Service> {
+  let child: Child
+  const run = async () => {
+    child = start()
+    try {
+      await whenReady(child)
+    } catch (error) {
+      await child.stop('SIGKILL')
+      throw error
+    }
+  }
+  await run()
+  return {
+    get child() {
+      return child
+    },
+    restart: run,
   }
 }
 

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LIVENESS_PATH } from '#contract/paths.ts'
-import { startChild, untilReady, type Child } from './child.ts'
+import { startChild, startService, untilReady, type Child, type Service } from './child.ts'
 import { freePort } from './free-port.ts'
 import { startPostgresqlIn } from './postgresql.ts'
 import { startProxy, type Proxy } from './proxy.ts'
@@ -19,8 +19,7 @@ export interface ClusterOptions {
 }
 
 /** A built server of the cluster. */
-export interface ClusterServer {
-  readonly child: Child
+export interface ClusterServer extends Service {
   readonly port: number
 }
 
@@ -30,8 +29,8 @@ export interface Cluster {
   readonly address: string
   readonly administrator: { readonly email: string; readonly password: string }
   readonly proxy: Proxy
-  readonly postgresql: { readonly url: string; readonly child: Child }
-  readonly redis: { readonly url: string; readonly child: Child }
+  readonly postgresql: Service & { readonly url: string }
+  readonly redis: Service & { readonly url: string }
   readonly workers: readonly ClusterServer[]
   readonly gateways: readonly ClusterServer[]
   /** Stops everything and removes the folder. */
@@ -45,19 +44,12 @@ const newPassword = (): string => `Aa1-${randomBytes(12).toString('base64url')}`
 
 type Role = 'worker' | 'gateway'
 
-function startServer(role: Role, number: number, port: number, env: NodeJS.ProcessEnv): ClusterServer {
-  const own = { PORT: String(port), HOST: '127.0.0.1', PAIRBOT_ROLE: role }
-  const child = startChild(`${role} ${number}`, process.execPath, [MAIN], { env: { ...env, ...own } })
-  return { child, port }
-}
+/** Says so on its output: from then on there are keys and the first administrator. */
+const untilFirstReady = (child: Child) => untilReady(child, async () => child.output().includes('Pairbot is ready'))
 
 /** While it lives: another worker than the first one may only stand by. */
-const untilAlive = ({ child, port }: ClusterServer) =>
+const untilAlive = (child: Child, port: number) =>
   untilReady(child, async () => (await fetch(`http://127.0.0.1:${port}${LIVENESS_PATH}`)).ok)
-
-/** Says so on its output: from then on there are keys and the first administrator. */
-const untilFirstReady = ({ child }: ClusterServer) =>
-  untilReady(child, async () => child.output().includes('Pairbot is ready'))
 
 /** Starts PostgreSQL, Redis, workers, gateways and a proxy, in this order; what was started is stopped again if one fails. */
 export async function startCluster({ workers, gateways, port, env }: ClusterOptions): Promise<Cluster> {
@@ -87,16 +79,22 @@ export async function startCluster({ workers, gateways, port, env }: ClusterOpti
     const servers: Record<Role, ClusterServer[]> = { worker: [], gateway: [] }
     const add = async (role: Role) => {
       const port = await freePort()
-      const server = startServer(role, servers[role].length + 1, port, all)
-      servers[role].push(server)
-      stops.push(() => server.child.stop())
-      return server
+      const name = `${role} ${servers[role].length + 1}`
+      const own = { PORT: String(port), HOST: '127.0.0.1', PAIRBOT_ROLE: role }
+      let mayStandBy = role === 'worker' && servers.worker.length > 0
+      const service = await startService(
+        () => {
+          const child = startChild(name, process.execPath, [MAIN], { env: { ...all, ...own } })
+          stops.push(() => child.stop())
+          return child
+        },
+        (child) => (mayStandBy ? untilAlive(child, port) : untilFirstReady(child)),
+      )
+      mayStandBy = role === 'worker'
+      servers[role].push(Object.assign(service, { port }))
     }
-    for (let number = 0; number < workers; number += 1) {
-      const worker = await add('worker')
-      await (number === 0 ? untilFirstReady(worker) : untilAlive(worker))
-    }
-    await Promise.all(Array.from({ length: gateways }, async () => untilFirstReady(await add('gateway'))))
+    for (let number = 0; number < workers; number += 1) await add('worker')
+    for (let number = 0; number < gateways; number += 1) await add('gateway')
     const proxy = await startProxy(
       port,
       servers.gateway.map((each) => each.port),

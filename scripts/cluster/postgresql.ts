@@ -3,7 +3,7 @@ import { chown, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { findPostgresql } from '../services.mjs'
-import { startChild, untilReady, type Child } from './child.ts'
+import { startChild, startService, untilReady, type Service } from './child.ts'
 import { freePort } from './free-port.ts'
 
 /** The user as whom PostgreSQL runs; it refuses to run as root. */
@@ -29,7 +29,7 @@ async function responds(url: string): Promise<boolean> {
 export async function startPostgresqlIn(
   folder: string,
   settings: readonly string[] = [],
-): Promise<{ readonly url: string; readonly child: Child }> {
+): Promise<Service & { readonly url: string }> {
   const programs = findPostgresql()
   if (programs === undefined) throw new Error('PostgreSQL is not installed (Debian: apt-get install postgresql)')
   const identity = identityOf('postgres')
@@ -41,8 +41,10 @@ export async function startPostgresqlIn(
   const port = await freePort()
   const all = ['shared_buffers=32MB', 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, ...settings]
   const words = ['-D', data, '-p', String(port), ...all.flatMap((setting) => ['-c', setting])]
-  const child = startChild('PostgreSQL', join(programs, 'postgres'), words, { ...identity, cwd: folder })
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  await untilReady(child, () => responds(url))
-  return { url, child }
+  const service = await startService(
+    () => startChild('PostgreSQL', join(programs, 'postgres'), words, { ...identity, cwd: folder }),
+    (child) => untilReady(child, () => responds(url)),
+  )
+  return Object.assign(service, { url })
 }

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Subject } from 'rxjs'
 import { backoff, LIMITS, reasonOf, type Connection } from '#server/streams/redis/connection.ts'
-import { createReadyOnce } from '#server/streams/redis/ready-once.ts'
 import type { RedisRefused } from '#server/streams/redis/refusals.ts'
 import { RELAY_KEYS } from './keys.ts'
 import type { RelayEvent, RelayReader } from './ports.ts'
@@ -20,11 +19,18 @@ export interface RelayReaderDeps {
 export function createRelayReader({ connect, random }: RelayReaderDeps): RelayReader {
   const events = new Subject<RelayEvent>()
   const closing = new AbortController()
-  const ready = createReadyOnce()
+  let resolveReady: () => void = () => undefined
+  let rejectReady: (error: Error) => void = () => undefined
+  const whenReady = new Promise<void>((resolve, reject) => {
+    resolveReady = resolve
+    rejectReady = reject
+  })
+  // Callers that await it get the error; without any, an unhandled rejection would end the process.
+  whenReady.catch(() => undefined)
   let refusal: RedisRefused | undefined
   const connection = connect((refused) => {
     refusal = refused
-    ready.reject(refused)
+    rejectReady(refused)
   })
   const { redis } = connection
   let epoch: string | undefined
@@ -92,7 +98,7 @@ export function createRelayReader({ connect, random }: RelayReaderDeps): RelayRe
     await connection.ready()
     if (!(await isContinued())) await load()
     problem = undefined
-    ready.resolve()
+    resolveReady()
     while (!closing.signal.aborted) await follow()
   }
 
@@ -113,13 +119,13 @@ export function createRelayReader({ connect, random }: RelayReaderDeps): RelayRe
   const running = run()
   return {
     events$: events.asObservable(),
-    whenReady: ready.whenReady,
+    whenReady,
     problem: () => refusal?.message ?? connection.problem() ?? problem,
     losses: () => connection.losses(),
     async close() {
       closing.abort()
       connection.close()
-      ready.reject(new Error('The relay is closed'))
+      rejectReady(new Error('The relay is closed'))
       await running
       events.complete()
     },

@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
@@ -8,10 +6,10 @@ import { sessionGrantSchema, successOf } from '#contract/auth.ts'
 import { DEFAULT_BASES, HEALTH_PATH, IDENTITY, SOCKET_PATHS, STRATEGIES } from '#contract/paths.ts'
 import { createdStrategySchema, strategiesResponseSchema } from '#contract/strategies/responses.ts'
 import { startFaultProxy } from '#test/support/server/fault-proxy.ts'
+import { createDatabase, hasPostgresql, startPostgresql } from '#test/support/server/postgresql.ts'
 import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
 import { strategyBody } from '#test/support/server/strategies.ts'
 
-const POSTGRES = process.env['PAIRBOT_TEST_POSTGRES']
 const isBuilt = existsSync('dist/server/main.js')
 const KEYS = Array.from({ length: 100 }, (_, n) => `post-${String(n).padStart(2, '0')}`)
 const TIMEOUT = { timeout: 120_000 }
@@ -101,18 +99,11 @@ describe.skipIf(!isBuilt)('a hundred concurrent creations', TIMEOUT, () => {
 
 /** A database of its own behind a proxy, and a server on it. */
 async function serverBehindProxy() {
-  const name = `pairbot_test_${randomUUID().replaceAll('-', '')}`
-  const administer = async (statement: string) => {
-    const client = new Client({ connectionString: POSTGRES })
-    await client.connect()
-    await client.query(statement)
-    await client.end()
-  }
-  await administer(`create database ${name}`)
-  const url = new URL(POSTGRES ?? '')
+  const postgresql = await startPostgresql()
+  const { url: direct, [Symbol.asyncDispose]: drop } = await createDatabase(postgresql.url)
+  const url = new URL(direct)
   const proxy = await startFaultProxy(Number(url.port || 5432))
   url.port = String(proxy.port)
-  url.pathname = `/${name}`
   const server = await startServer({ dataDir, env: { DATABASE_URL: url.href } })
   return {
     server,
@@ -120,12 +111,13 @@ async function serverBehindProxy() {
     async [Symbol.asyncDispose]() {
       await server.stop('SIGKILL')
       await proxy.close()
-      await administer(`drop database ${name} with (force)`)
+      await drop()
+      await postgresql[Symbol.asyncDispose]()
     },
   }
 }
 
-describe.skipIf(!isBuilt || !POSTGRES)('a PostgreSQL server that disappears and returns', TIMEOUT, () => {
+describe.skipIf(!isBuilt || !hasPostgresql())('a PostgreSQL server that disappears and returns', TIMEOUT, () => {
   it('[SG-71] [DU-25] BC-06 BC-08 BC-31 killed, then suspended: 503 meanwhile, sockets stay open, each creation exactly once', async () => {
     await using harness = await serverBehindProxy()
     const { server, proxy } = harness

@@ -1,35 +1,25 @@
-import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { Client } from 'pg'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { DEFAULT_BASES, STRATEGIES } from '#contract/paths.ts'
 import { createdStrategySchema, strategiesResponseSchema } from '#contract/strategies/responses.ts'
+import { createDatabase, hasPostgresql, startPostgresql } from '#test/support/server/postgresql.ts'
 import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
 import { strategyBody } from '#test/support/server/strategies.ts'
 
-const SERVER = process.env['PAIRBOT_TEST_POSTGRES']
 const isBuilt = existsSync('dist/server/main.js')
 
-async function administer(statement: string): Promise<void> {
-  const client = new Client({ connectionString: SERVER })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
-}
-
-/** A database of its own with the address of it, and a data directory; both are gone at the end. */
+/** A database of its own and a data directory; both are gone at the end. */
 async function makePlace() {
-  const name = `pairbot_test_${randomUUID().replaceAll('-', '')}`
-  await administer(`create database ${name}`)
-  const url = new URL(SERVER ?? '')
-  url.pathname = `/${name}`
+  const postgresql = await startPostgresql()
+  const { url, [Symbol.asyncDispose]: drop } = await createDatabase(postgresql.url)
   const dataDir = await makeDataDir()
   return {
-    start: () => startServer({ dataDir, env: { DATABASE_URL: url.href } }),
+    start: () => startServer({ dataDir, env: { DATABASE_URL: url } }),
     async [Symbol.asyncDispose]() {
       await removeDataDir(dataDir)
-      await administer(`drop database ${name} with (force)`)
+      await drop()
+      await postgresql[Symbol.asyncDispose]()
     },
   }
 }
@@ -56,7 +46,7 @@ async function strategies(server: RunningServer, token: string, path: string, bo
   return reply.json()
 }
 
-describe.skipIf(!isBuilt || !SERVER)('a server with PostgreSQL', { timeout: 120_000 }, () => {
+describe.skipIf(!isBuilt || !hasPostgresql())('a server with PostgreSQL', { timeout: 120_000 }, () => {
   it('[DU-24] retains everything acknowledged after a restart: account, session, strategy', async () => {
     await using place = await makePlace()
     const first = await place.start()

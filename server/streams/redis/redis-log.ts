@@ -5,7 +5,6 @@ import type { RedisState, RedisTime, StreamEntry, StreamLog, LogFence } from '..
 import { createStreamStore } from '../stream-store.ts'
 import { createConnection, LogClosed } from './connection.ts'
 import { redisKeys } from './keys.ts'
-import { createReadyOnce } from './ready-once.ts'
 import { createReader, type ReaderEvent } from './reader.ts'
 import type { RedisRefused } from './refusals.ts'
 import { createWriter } from './writer.ts'
@@ -48,11 +47,18 @@ export function createRedisLog(options: RedisLogOptions): RedisLog {
   const times = new Subject<RedisTime>()
   const unloaded = randomUUID()
   let refusal: RedisRefused | undefined
-  const ready = createReadyOnce()
+  let resolveReady: () => void = () => undefined
+  let rejectReady: (error: Error) => void = () => undefined
+  const whenReady = new Promise<void>((resolve, reject) => {
+    resolveReady = resolve
+    rejectReady = reject
+  })
+  // Callers that await it get the error; without any, an unhandled rejection would end the process.
+  whenReady.catch(() => undefined)
 
   function onRefused(refused: RedisRefused) {
     refusal = refused
-    ready.reject(refused)
+    rejectReady(refused)
   }
 
   function onEvent(event: ReaderEvent) {
@@ -63,7 +69,7 @@ export function createRedisLog(options: RedisLogOptions): RedisLog {
         return writer.onRead()
       case 'reloaded':
         writer.onEpoch((key, id) => store.after(key, id, capacity).complete)
-        ready.resolve()
+        resolveReady()
         return reloaded.next(new Map(store.keys().flatMap((key) => toNewest(key, store.last(key)))))
       case 'trimmed':
         return report(
@@ -114,7 +120,7 @@ export function createRedisLog(options: RedisLogOptions): RedisLog {
     get epoch() {
       return reader.epoch() ?? unloaded
     },
-    whenReady: ready.whenReady,
+    whenReady,
     appended$: appended.asObservable(),
     reloaded$: reloaded.asObservable(),
     times$: times,
@@ -146,7 +152,7 @@ export function createRedisLog(options: RedisLogOptions): RedisLog {
     async close() {
       await writer.close()
       await reader.close()
-      ready.reject(new LogClosed())
+      rejectReady(new LogClosed())
       appended.complete()
       reloaded.complete()
       times.complete()
