@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Subject } from 'rxjs'
 import { backoff, LIMITS, reasonOf, type Connection } from '#server/streams/redis/connection.ts'
+import { createReadyOnce } from '#server/streams/redis/ready-once.ts'
 import type { RedisRefused } from '#server/streams/redis/refusals.ts'
 import { RELAY_KEYS } from './keys.ts'
 import type { RelayEvent, RelayReader } from './ports.ts'
@@ -19,18 +20,11 @@ export interface RelayReaderDeps {
 export function createRelayReader({ connect, random }: RelayReaderDeps): RelayReader {
   const events = new Subject<RelayEvent>()
   const closing = new AbortController()
-  let resolveReady: () => void = () => undefined
-  let rejectReady: (error: Error) => void = () => undefined
-  const whenReady = new Promise<void>((resolve, reject) => {
-    resolveReady = resolve
-    rejectReady = reject
-  })
-  // Callers that await it get the error; without any, an unhandled rejection would end the process.
-  whenReady.catch(() => undefined)
+  const ready = createReadyOnce()
   let refusal: RedisRefused | undefined
   const connection = connect((refused) => {
     refusal = refused
-    rejectReady(refused)
+    ready.reject(refused)
   })
   const { redis } = connection
   let epoch: string | undefined
@@ -98,7 +92,7 @@ export function createRelayReader({ connect, random }: RelayReaderDeps): RelayRe
     await connection.ready()
     if (!(await isContinued())) await load()
     problem = undefined
-    resolveReady()
+    ready.resolve()
     while (!closing.signal.aborted) await follow()
   }
 
@@ -119,13 +113,13 @@ export function createRelayReader({ connect, random }: RelayReaderDeps): RelayRe
   const running = run()
   return {
     events$: events.asObservable(),
-    whenReady,
+    whenReady: ready.whenReady,
     problem: () => refusal?.message ?? connection.problem() ?? problem,
     losses: () => connection.losses(),
     async close() {
       closing.abort()
       connection.close()
-      rejectReady(new Error('The relay is closed'))
+      ready.reject(new Error('The relay is closed'))
       await running
       events.complete()
     },

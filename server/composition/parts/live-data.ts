@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Logger } from 'pino'
@@ -8,10 +7,11 @@ import type { MarketKind } from '#contract/provenance.ts'
 import type { Leadership } from '#server/leadership/ports.ts'
 import { createCandleArchive } from '#server/market/archive.ts'
 import { createMemoryLog } from '#server/streams/memory-log.ts'
-import type { LogFence, RedisState, StreamLog } from '#server/streams/ports.ts'
+import type { LogFence, RedisState } from '#server/streams/ports.ts'
 import type { RedisLog } from '#server/streams/redis/redis-log.ts'
 import type { RelayWriter } from '#server/relay/writer.ts'
 import { createLiveData, type LiveData } from '../adapters/live-data.ts'
+import { announceRedisWait } from '../redis-wait.ts'
 import type { Composition } from './composition.ts'
 
 declare module 'fastify' {
@@ -20,7 +20,7 @@ declare module 'fastify' {
   }
 }
 
-const PATIENCE_MS = 1_000
+const REDIS_WAIT = { meanwhile: 'the analysis waits', afterwards: 'the analysis has started' }
 
 /** The client of Redis is loaded only by those who have a server. */
 async function openLog(url: string, kind: MarketKind, fence: LogFence | undefined, logger: Logger): Promise<RedisLog> {
@@ -59,24 +59,6 @@ async function openRelay(
   }
 }
 
-/**
- * Gives Redis a moment. If it needs longer, says in one line why, and lets the start go on without it; rejects if it can
- * never be used.
- */
-async function announceWait(log: StreamLog, logger: Logger): Promise<void> {
-  await Promise.race([log.whenReady, delay(PATIENCE_MS)])
-  const reason = log.problem()
-  if (reason === undefined) return
-  logger.warn(
-    `Redis does not respond (${reason}): check REDIS_URL, and that its server is running. ` +
-      'It is tried again every two seconds; meanwhile the analysis waits.',
-  )
-  log.whenReady.then(
-    () => logger.warn('Redis responds: the analysis has started.'),
-    (error: Error) => logger.error(error.message),
-  )
-}
-
 /** Creates the market, its analysis and the stream log; `start` sets them in motion. */
 export const liveDataPart = fp<Composition>(
   async (app, composition) => {
@@ -90,7 +72,7 @@ export const liveDataPart = fp<Composition>(
         : await openLog(settings.redisUrl, source.kind, fenceOf(app, source.pairs), logger)
     const log = redisLog ?? createMemoryLog({ epoch })
     lifecycle.add('stream log', () => log.close())
-    await announceWait(log, logger)
+    await announceRedisWait(log, REDIS_WAIT, logger)
     const relay =
       settings.redisUrl === undefined
         ? undefined

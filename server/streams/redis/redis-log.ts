@@ -5,6 +5,7 @@ import type { RedisState, RedisTime, StreamEntry, StreamLog, LogFence } from '..
 import { createStreamStore } from '../stream-store.ts'
 import { createConnection, LogClosed } from './connection.ts'
 import { redisKeys } from './keys.ts'
+import { createReadyOnce } from './ready-once.ts'
 import { createReader, type ReaderEvent } from './reader.ts'
 import type { RedisRefused } from './refusals.ts'
 import { createWriter } from './writer.ts'
@@ -47,18 +48,11 @@ export function createRedisLog(options: RedisLogOptions): RedisLog {
   const times = new Subject<RedisTime>()
   const unloaded = randomUUID()
   let refusal: RedisRefused | undefined
-  let resolveReady: () => void = () => undefined
-  let rejectReady: (error: Error) => void = () => undefined
-  const whenReady = new Promise<void>((resolve, reject) => {
-    resolveReady = resolve
-    rejectReady = reject
-  })
-  // Callers that await it get the error; without any, an unhandled rejection would end the process.
-  whenReady.catch(() => undefined)
+  const ready = createReadyOnce()
 
   function onRefused(refused: RedisRefused) {
     refusal = refused
-    rejectReady(refused)
+    ready.reject(refused)
   }
 
   function onEvent(event: ReaderEvent) {
@@ -69,7 +63,7 @@ export function createRedisLog(options: RedisLogOptions): RedisLog {
         return writer.onRead()
       case 'reloaded':
         writer.onEpoch((key, id) => store.after(key, id, capacity).complete)
-        resolveReady()
+        ready.resolve()
         return reloaded.next(new Map(store.keys().flatMap((key) => toNewest(key, store.last(key)))))
       case 'trimmed':
         return report(
@@ -120,7 +114,7 @@ export function createRedisLog(options: RedisLogOptions): RedisLog {
     get epoch() {
       return reader.epoch() ?? unloaded
     },
-    whenReady,
+    whenReady: ready.whenReady,
     appended$: appended.asObservable(),
     reloaded$: reloaded.asObservable(),
     times$: times,
@@ -152,7 +146,7 @@ export function createRedisLog(options: RedisLogOptions): RedisLog {
     async close() {
       await writer.close()
       await reader.close()
-      rejectReady(new LogClosed())
+      ready.reject(new LogClosed())
       appended.complete()
       reloaded.complete()
       times.complete()
