@@ -8,8 +8,8 @@ export interface Proxy {
   readonly address: string
   /** Ports that get requests now. */
   ready(): readonly number[]
-  /** Sockets that are open at a port. */
-  sockets(port: number): number
+  /** Sockets that are open at a port; of one path, if given. */
+  sockets(port: number, path?: string): number
   close(): Promise<void>
 }
 
@@ -37,7 +37,7 @@ const head = ({ statusCode, statusMessage, rawHeaders }: IncomingMessage): strin
 /** Starts a proxy on a port (0: a free one) before servers on this machine. */
 export async function startProxy(port: number, targets: readonly number[]): Promise<Proxy> {
   const ready = new Set(targets)
-  const upgraded = new Map<Socket, number>()
+  const upgraded = new Map<Socket, { readonly target: number; readonly path: string }>()
   let turn = 0
 
   async function look(): Promise<void> {
@@ -88,7 +88,7 @@ export async function startProxy(port: number, targets: readonly number[]): Prom
     const { method, url: path } = incoming
     const outgoing = request({ host: '127.0.0.1', port: target, method, path, headers: forwarded(incoming) })
     outgoing.on('upgrade', (answer, upstream: Socket, rest: Buffer) => {
-      upgraded.set(socket, target)
+      upgraded.set(socket, { target, path: (path ?? '').replace(/\?.*/, '') })
       socket.on('close', () => {
         upgraded.delete(socket)
         upstream.destroy()
@@ -119,7 +119,8 @@ export async function startProxy(port: number, targets: readonly number[]): Prom
   return {
     address: `http://127.0.0.1:${typeof address === 'object' ? address?.port : port}`,
     ready: () => targets.filter((target) => ready.has(target)),
-    sockets: (target) => [...upgraded.values()].filter((each) => each === target).length,
+    sockets: (target, path) =>
+      [...upgraded.values()].filter((each) => each.target === target && (path ?? each.path) === each.path).length,
     async close() {
       clearInterval(looking)
       server.close()
