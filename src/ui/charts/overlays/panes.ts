@@ -58,14 +58,19 @@ export const paneGrids = ({ plotWidth, plotHeight, paneHeight }: ChartLayout, pa
     height: Math.max(1, paneHeight - 2 * (PANE_PADDING_PX + INSET_PX)),
   }))
 
-/** Axes of the panes: their lines across, or the values beside them. */
-export const paneAxes = ({ theme, decimals }: ChartLayout, panes: readonly ShownPane[], shows: 'lines' | 'labels') =>
-  panes.map(({ id, min, max, guides }) => {
+/** Axes of the panes, in the grids from `first` on: their lines across, or the values beside them. */
+export const paneAxes = (
+  { theme, decimals }: ChartLayout,
+  panes: readonly ShownPane[],
+  first: number,
+  shows: 'lines' | 'labels',
+) =>
+  panes.map(({ id, min, max, guides }, index) => {
     const ticks = guides ? { customValues: [...guides] } : {}
     return {
       ...STILL,
       id,
-      gridId: id,
+      gridIndex: first + index,
       type: 'value',
       position: 'right',
       min,
