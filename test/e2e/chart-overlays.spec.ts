@@ -10,6 +10,17 @@ const chartOf = (page: Page, name = 'BTC/USD Live Chart (1m)') => page.getByRole
 const menuOf = (page: Page) => cardOf(page, 'BTC/USD Live Chart (1m)').getByRole('button', { name: /^Indicators/ })
 const item = (page: Page, name: string) => page.getByRole('menuitemcheckbox', { name, exact: true })
 
+/** Pixels that the series of the shown overlays cover. */
+const pixelsDrawn = (page: Page): Promise<number> =>
+  chartOf(page)
+    .locator('[_echarts_instance_] canvas')
+    .evaluateAll((canvases) =>
+      canvases
+        .filter((canvas) => canvas instanceof HTMLCanvasElement)
+        .map((canvas) => canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [])
+        .reduce((sum, data) => sum + data.filter((value, index) => index % 4 === 3 && value > 0).length, 0),
+    )
+
 const answer = successOf(indicatorSeriesSchema)
 
 /** Values of candles by their opening, as the page gets them. */
@@ -48,6 +59,7 @@ test('[CH-60] [CH-62] [CH-64] indicators by keys and mouse, with the values of t
   }).toPass()
   await expect(chart).toContainText(/RSI 14 \d+\.\d/)
   await expect(chart).toContainText(/MACD -?\d[\d,.]*/)
+  await expect.poll(() => pixelsDrawn(page)).toBeGreaterThan(1_000)
   const text = (await chart.getAttribute('aria-valuetext')) ?? ''
   const [, day, time] = /^(\S+) (\S+) UTC:/.exec(text) ?? []
   const row = values.get(Date.parse(`${day}T${time}Z`) / 1_000) ?? []
@@ -69,6 +81,13 @@ test('[CH-60] [CH-62] [CH-64] indicators by keys and mouse, with the values of t
   await page.mouse.up()
   await expect(page.getByRole('button', { name: 'Jump to live' })).toBeVisible()
   await expect(chart).toContainText(/VWAP [\d,.]+/)
+
+  // what is switched off is no longer drawn
+  await menuOf(page).click()
+  for (const name of ['Moving averages', 'VWAP', 'RSI', 'MACD']) await item(page, name).press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(menuOf(page)).toHaveText('Indicators')
+  await expect.poll(() => pixelsDrawn(page)).toBe(0)
   expect(consoleErrors).toEqual([])
 })
 
@@ -113,12 +132,30 @@ test.describe('by touch', () => {
     await expect(chart).toContainText(/RSI 14 \d+\.\d/)
     await expect(chart).toContainText(/VWAP [\d,.]+/)
     await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await expect.poll(() => pixelsDrawn(page)).toBeGreaterThan(500)
 
     await page.getByRole('button', { name: 'Pair: BTC/USD' }).tap()
     await page.getByRole('button', { name: /^ETH\/USD/ }).tap()
     await page.getByRole('button', { name: 'H1', exact: true }).tap()
     await expect(page.getByRole('heading', { name: 'ETH/USD Live Chart (1h)', exact: true })).toBeVisible()
     await expect(chartOf(page, 'ETH/USD Live Chart (1h)')).toContainText('RSI 14 ')
+    expect(consoleErrors).toEqual([])
+  })
+
+  test('[DA-30] a level of a card is brought into view on the chart by a tap @long', async ({
+    page,
+    server,
+    consoleErrors,
+  }) => {
+    await signIn(page, server.origin)
+    const card = cardOf(page, 'Support & Resistance')
+    await card.getByRole('button', { name: 'Support & Resistance', exact: true }).tap()
+    const level = card.getByTitle('Show on the chart').first()
+    await expect(level).toBeVisible({ timeout: 60_000 })
+    await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }))
+    await expect(chartOf(page)).not.toBeInViewport()
+    await level.tap()
+    await expect(chartOf(page)).toBeInViewport({ ratio: 0.9 })
     expect(consoleErrors).toEqual([])
   })
 })

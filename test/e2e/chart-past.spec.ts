@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { referenceData } from '#test/support/data/reference.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
@@ -21,6 +21,22 @@ const readTable = (page: Page): Promise<number[][]> =>
     .locator('tbody tr')
     .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('data')].map((cell) => Number(cell.value))))
 
+const chartOf = (page: Page) => page.getByRole('slider', { name: 'BTC/USD Live Chart (1m)' })
+const jumpToLive = (page: Page) => page.getByRole('button', { name: 'Jump to live' })
+
+/** Candles in 100 px of the chart, by measuring them. */
+async function candlesMeasured(page: Page, chart: Locator): Promise<number> {
+  const { x, y } = (await chart.boundingBox())!
+  await page.keyboard.down('Shift')
+  await page.mouse.move(x + 60, y + 60)
+  await page.mouse.down()
+  await page.mouse.move(x + 160, y + 90, { steps: 3 })
+  await page.mouse.up()
+  await page.keyboard.up('Shift')
+  const said = (await page.locator('[aria-live]').allTextContents()).join(' ')
+  return Number(/\+(\d+) candles/.exec(said)?.[1])
+}
+
 test.describe('the past of the chart', () => {
   test.skip(!FILE, 'needs recorded candles: PAIRBOT_REFERENCE_DATA')
   test.use({
@@ -32,7 +48,7 @@ test.describe('the past of the chart', () => {
     { tag: '@long' },
     async ({ page, server, consoleErrors }) => {
       await signIn(page, server.origin)
-      const chart = page.getByRole('slider', { name: 'BTC/USD Live Chart (1m)' })
+      const chart = chartOf(page)
       await expect(page.getByText(/^500 one-minute candles/)).toBeAttached()
       const { x, y, width } = (await chart.boundingBox())!
       const loaded = page.waitForResponse((response) => response.url().includes('before='))
@@ -46,11 +62,82 @@ test.describe('the past of the chart', () => {
       expect((await loaded).status()).toBe(200)
       await chart.focus()
       await page.keyboard.press('Home')
-      await page.getByRole('button', { name: 'Jump to live' }).click()
-      await expect(page.getByRole('button', { name: 'Jump to live' })).toBeHidden()
+      await jumpToLive(page).click()
+      await expect(jumpToLive(page)).toBeHidden()
       expect(consoleErrors).toEqual([])
     },
   )
+
+  test(
+    '[CH-50] [CH-52] keys show older candles, zoom, and return to the newest',
+    { tag: '@long' },
+    async ({ page, server, consoleErrors }) => {
+      await signIn(page, server.origin)
+      const chart = chartOf(page)
+      await expect(page.getByText(/^500 one-minute candles/)).toBeAttached()
+      await chart.focus()
+      await expect(async () => {
+        await page.keyboard.press('Home')
+        expect(Number(await chart.getAttribute('aria-valuemax'))).toBeGreaterThan(1_000)
+      }).toPass()
+      await expect(chart).toHaveAttribute('aria-valuenow', '1')
+      await expect(jumpToLive(page)).toBeVisible()
+
+      const before = await candlesMeasured(page, chart)
+      await chart.focus()
+      for (let zoom = 0; zoom < 4; zoom += 1) await page.keyboard.press('-')
+      await expect(async () => expect(await candlesMeasured(page, chart)).toBeGreaterThan(2 * before)).toPass()
+      await chart.focus()
+      for (let zoom = 0; zoom < 8; zoom += 1) await page.keyboard.press('+')
+      await expect(async () => expect(await candlesMeasured(page, chart)).toBeLessThan(before)).toPass()
+
+      await jumpToLive(page).press('Enter')
+      await expect(jumpToLive(page)).toBeHidden()
+      expect(consoleErrors).toEqual([])
+    },
+  )
+
+  test.describe('by touch', () => {
+    test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+
+    test(
+      '[CH-50] [CH-52] [CH-71] fingers show older candles, zoom, and return to the newest',
+      { tag: '@long' },
+      async ({ page, server, consoleErrors }) => {
+        await signIn(page, server.origin)
+        const chart = chartOf(page)
+        await expect(page.getByText(/^500 one-minute candles/)).toBeAttached()
+        await chart.scrollIntoViewIfNeeded()
+        const { x, y, width } = (await chart.boundingBox())!
+        const session = await page.context().newCDPSession(page)
+        /** Fingers that go from some places to others, at the same height. */
+        async function swipe(...fingers: readonly { readonly from: number; readonly to: number }[]): Promise<void> {
+          const at = (share: number) =>
+            fingers.map(({ from, to }) => ({ x: x + from + (to - from) * share, y: y + 100 }))
+          const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+            session.send('Input.dispatchTouchEvent', { type, touchPoints })
+          await send('touchStart', at(0))
+          for (const share of [0.25, 0.5, 0.75, 1]) await send('touchMove', at(share))
+          await send('touchEnd', [])
+        }
+
+        const loaded = page.waitForResponse((response) => response.url().includes('before='))
+        for (let drag = 0; drag < 6; drag += 1) await swipe({ from: 20, to: width - 90 })
+        expect((await loaded).status()).toBe(200)
+        await expect(jumpToLive(page)).toBeVisible()
+
+        const before = await candlesMeasured(page, chart)
+        await swipe({ from: 20, to: 100 }, { from: 240, to: 160 })
+        await expect(async () => expect(await candlesMeasured(page, chart)).toBeGreaterThan(2 * before)).toPass()
+        await swipe({ from: 100, to: 20 }, { from: 160, to: 240 })
+        await expect(async () => expect(await candlesMeasured(page, chart)).toBeLessThan(1.5 * before)).toPass()
+
+        await jumpToLive(page).tap()
+        await expect(jumpToLive(page)).toBeHidden()
+        expect(consoleErrors).toEqual([])
+      },
+    )
+  })
 
   test(
     '[CH-50] [MK-63] a replayed week scrolled through equals the file row by row',

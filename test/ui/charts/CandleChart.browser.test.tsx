@@ -396,6 +396,28 @@ describe('a chart with overlays', () => {
     ).toBe(true)
   })
 
+  it('[CH-60] draws what is shown in the same way, whatever was shown before', async () => {
+    const candles$ = streamOf(candles(200))
+    async function show(...shown: readonly string[]): Promise<string[]> {
+      await mount([], { candles$, overlays: overlaysOf(shown) })
+      await eventually(() => expect(layers()).toHaveLength(3))
+      await frames(3)
+      return layers().slice(1).map(pixels)
+    }
+    const all = ['ema', 'volume', 'rsi', 'macd']
+    const drawn: string[][] = []
+    for (const shown of [['macd'], ['volume', 'macd'], all]) {
+      drawn.push(await show(...shown))
+      root.render(null)
+      await frames()
+    }
+    const [one, two, four] = drawn
+    expect(await show(...all)).toEqual(four)
+    expect(await show('volume', 'macd')).toEqual(two)
+    expect(await show('macd')).toEqual(one)
+    expect(await show(...all)).toEqual(four)
+  })
+
   it('[CH-60] has them in its first frame, once their code is loaded', async () => {
     await mount(candles(200), { overlays: overlaysOf(['rsi']) })
     await eventually(() => expect(layers()).toHaveLength(3))

@@ -1,7 +1,7 @@
 import type { ScatterSeriesOption } from 'echarts/charts'
 import type { ChartLayout } from '../layout.ts'
 import type { ChartMark } from './data.ts'
-import { ONE_PATH, STILL, type MarkKind } from './overlay.ts'
+import { onGrid, ONE_PATH, PRICES, STILL, type MarkKind } from './overlay.ts'
 
 /** Space of a mark from its candle. */
 const MARK_OFFSET_PX = 11
@@ -40,8 +40,7 @@ export const markSeries = (id: string, kind: MarkKind, layout: ChartLayout, mark
       ...ONE_PATH,
       type: 'scatter',
       id: `${id} ${direction}`,
-      xAxisIndex: 0,
-      yAxisIndex: 0,
+      ...onGrid(PRICES),
       z: 4,
       dimensions: ['slot', 'price'],
       symbol: isAbove && kind === 'divergence' ? DOWNWARDS : MARK_SYMBOLS[kind],

@@ -6,7 +6,7 @@ import type { ChartLayout } from '../layout.ts'
 import { DAY_S, visibleRows, type ChartOverlays, type DrawnColumn } from './data.ts'
 import { formatCompact } from './format.ts'
 import { markSeries } from './mark-series.ts'
-import { ONE_PATH, STILL, type Overlay, type OverlaySeries } from './overlay.ts'
+import { onGrid, ONE_PATH, PRICES, STILL, type Overlay, type OverlaySeries } from './overlay.ts'
 import { INSET_PX, paneAxes, paneGrids, type ShownPane } from './panes.ts'
 import { overlaysOf } from './registry.ts'
 
@@ -36,15 +36,14 @@ function drawnSeries(drawn: OverlaySeries, { bodyPx, series: { stepS } }: ChartL
   ]
 }
 
-const seriesOf = (overlay: Overlay, gridIndex: number, layout: ChartLayout) =>
+const seriesOf = (overlay: Overlay, layout: ChartLayout) =>
   (overlay.series?.(layout.theme) ?? [])
     .flatMap((series) => drawnSeries(series, layout))
     .map((series) => ({
       ...series,
       ...STILL,
       id: `${overlay.id} ${series.name}`,
-      xAxisIndex: gridIndex,
-      yAxisIndex: gridIndex,
+      ...onGrid(overlay.pane ? overlay.id : PRICES),
       encode: { x: 'slot', y: series.encode.y },
     }))
 
@@ -53,20 +52,19 @@ export function overlayOption(layout: ChartLayout, data: ChartOverlays, panes: r
   const overlays = overlaysOf(data.shown)
   const { view, plotWidth, plotHeight, priceAt } = layout
   const scale = layout.scale === 'log' ? 'log' : 'value'
-  const prices = { id: 'prices', type: scale, gridIndex: 0, show: false } as const
-  const plot = { ...STILL, id: 'prices', left: 0, width: plotWidth, outerBoundsMode: 'none' } as const
+  const prices = { id: PRICES, gridId: PRICES, type: scale, show: false } as const
+  const plot = { ...STILL, id: PRICES, left: 0, width: plotWidth, outerBoundsMode: 'none' } as const
   const grid = [{ ...plot, top: INSET_PX, height: plotHeight - 2 * INSET_PX }, ...paneGrids(layout, panes)]
-  const gridOf = (overlay: Overlay) => 1 + panes.findIndex(({ id }) => id === overlay.id)
-  const drawn = overlays.flatMap((overlay) => seriesOf(overlay, gridOf(overlay), layout))
+  const drawn = overlays.flatMap((overlay) => seriesOf(overlay, layout))
   const columns = [...new Set(drawn.map(({ encode }) => encode.y))]
   const marks = overlays.flatMap(({ id, marks: kind }) => (kind ? markSeries(id, kind, layout, data.marks) : []))
   const slots = { type: 'value', min: view.from, max: view.to, show: false } as const
   return {
     grid,
-    xAxis: grid.map(({ id }, gridIndex) => ({ ...slots, id, gridIndex })),
+    xAxis: grid.map(({ id }) => ({ ...slots, id, gridId: id })),
     yAxis: [
       { ...prices, min: priceAt(plotHeight - INSET_PX), max: priceAt(INSET_PX) },
-      ...paneAxes(layout, panes, 1, 'lines'),
+      ...paneAxes(layout, panes, 'lines'),
     ],
     dataset: { dimensions: ['slot', ...columns], source: visibleRows(layout, data, columns) },
     series: [...drawn, ...marks],
@@ -78,8 +76,8 @@ export function standingOption(layout: ChartLayout, panes: readonly ShownPane[],
   const grid = paneGrids(layout, panes)
   return {
     grid,
-    xAxis: grid.map(({ id }, gridIndex) => ({ id, gridIndex, type: 'value', show: false }) as const),
-    yAxis: paneAxes(layout, panes, 0, 'labels'),
+    xAxis: grid.map(({ id }) => ({ id, gridId: id, type: 'value', show: false }) as const),
+    yAxis: paneAxes(layout, panes, 'labels'),
     series: [drawingSeries(layout, drawings)],
   }
 }

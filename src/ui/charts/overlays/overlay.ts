@@ -54,6 +54,11 @@ export const STILL = { animation: false, silent: true } as const
 /** All bars or symbols of a series as one path, which has one style: as elements they cost several times as much. */
 export const ONE_PATH = { large: true, largeThreshold: 0 } as const
 
+/** The grid of the prices; the grids of the panes have the ids of their overlays, and so do the axes of each. */
+export const PRICES = 'prices'
+/** By id: what another option removes leaves a gap in the indices of the rest. */
+export const onGrid = (id: string) => ({ xAxisId: id, yAxisId: id })
+
 /** Wider lines are painted several times as slowly: of one pixel, each point is covered once. */
 export const LINE_PX = 1
 

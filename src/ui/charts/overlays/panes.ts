@@ -58,19 +58,14 @@ export const paneGrids = ({ plotWidth, plotHeight, paneHeight }: ChartLayout, pa
     height: Math.max(1, paneHeight - 2 * (PANE_PADDING_PX + INSET_PX)),
   }))
 
-/** Axes of the panes, in the grids from `first` on: their lines across, or the values beside them. */
-export const paneAxes = (
-  { theme, decimals }: ChartLayout,
-  panes: readonly ShownPane[],
-  first: number,
-  shows: 'lines' | 'labels',
-) =>
-  panes.map(({ id, min, max, guides }, index) => {
+/** Axes of the panes: their lines across, or the values beside them. */
+export const paneAxes = ({ theme, decimals }: ChartLayout, panes: readonly ShownPane[], shows: 'lines' | 'labels') =>
+  panes.map(({ id, min, max, guides }) => {
     const ticks = guides ? { customValues: [...guides] } : {}
     return {
       ...STILL,
       id,
-      gridIndex: first + index,
+      gridId: id,
       type: 'value',
       position: 'right',
       min,

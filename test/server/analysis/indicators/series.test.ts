@@ -57,6 +57,7 @@ const NAMES: Partial<Record<IndicatorColumn, string>> = {
   rsi_14: 'rsi_14',
   macd_line: 'macd',
   macd_signal: 'macd_signal',
+  macd_histogram: 'macd_hist',
 }
 
 const TABLES = ['indicators/talib-BTCUSD-1m-2019-06-26_27.csv.gz', 'indicators/talib-BTCUSDT-1m-2025-06-22.csv.gz']

@@ -51,7 +51,12 @@ describe('[CH-60] the option of the overlays', () => {
     const y = (price: number) => 0.5 + ((layout.plotHeight - 1) * (max - price)) / (max - min)
     for (const price of [101, 108, 117]) expect(y(price)).toBeCloseTo(layout.y(price), -0.5)
     expect(series.map(({ id }) => id)).toEqual(['ema EMA 9', 'ema EMA 21', 'ema EMA 100'])
-    expect(series[0]).toMatchObject({ type: 'line', encode: { x: 'slot', y: 'ema_9' }, xAxisIndex: 0, yAxisIndex: 0 })
+    expect(series[0]).toMatchObject({
+      type: 'line',
+      encode: { x: 'slot', y: 'ema_9' },
+      xAxisId: 'prices',
+      yAxisId: 'prices',
+    })
   })
 
   it('has a pane for each that needs one, below the plot and above the time axis', () => {
@@ -62,9 +67,9 @@ describe('[CH-60] the option of the overlays', () => {
     expect(grid[1]?.top).toBeGreaterThanOrEqual(layout.plotHeight)
     expect(grid[2]?.top).toBeGreaterThanOrEqual((grid[1]?.top ?? 0) + (grid[1]?.height ?? 0))
     expect((grid[2]?.top ?? 0) + (grid[2]?.height ?? 0)).toBeLessThanOrEqual(SIZE.height - 24)
-    expect(yAxis[1]).toMatchObject({ gridIndex: 1, min: 0, max: 100 })
-    expect(series.find(({ id }) => id === 'rsi RSI 14')).toMatchObject({ xAxisIndex: 1, yAxisIndex: 1 })
-    expect(series.find(({ id }) => id === 'vwap VWAP')).toMatchObject({ xAxisIndex: 0, yAxisIndex: 0 })
+    expect(yAxis[1]).toMatchObject({ gridId: 'rsi', min: 0, max: 100 })
+    expect(series.find(({ id }) => id === 'rsi RSI 14')).toMatchObject({ xAxisId: 'rsi', yAxisId: 'rsi' })
+    expect(series.find(({ id }) => id === 'vwap VWAP')).toMatchObject({ xAxisId: 'prices', yAxisId: 'prices' })
   })
 
   it('has round ends for the scale of a pane, around what is in view and its guides', () => {
@@ -88,7 +93,7 @@ describe('[CH-60] the option of the overlays', () => {
     const panes = shownPanes(layout, overlays)
     const standing = standingOption(layout, panes, { lines: [110] })
     expect(standing.grid).toEqual(optionOf(layout, overlays).grid.slice(1))
-    expect(standing.yAxis).toMatchObject([{ id: 'rsi', gridIndex: 0, min: 0, max: 100, axisLabel: { show: true } }])
+    expect(standing.yAxis).toMatchObject([{ id: 'rsi', gridId: 'rsi', min: 0, max: 100, axisLabel: { show: true } }])
     expect(optionOf(layout, overlays).yAxis[1]).toMatchObject({ min: 0, max: 100, axisLabel: { show: false } })
     expect(standing.series).toMatchObject([{ id: 'drawings', data: [0] }])
   })
