@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Client } from 'pg'
 import * as z from 'zod/mini'
 import { analysisKey, candleKey } from '#contract/analysis/payloads.ts'
-import type { Candle } from '#contract/candles.ts'
 import { STRATEGIES } from '#contract/paths.ts'
 import { createdStrategySchema } from '#contract/strategies/responses.ts'
 import { createRedisLog, type RedisLog } from '#server/streams/redis/redis-log.ts'
+import { runQuickMarket, type QuickMarket } from '#test/support/cluster/quick-market.ts'
 import { startFakeKraken, type FakeKraken } from '#test/support/server/kraken.ts'
 import { createDatabase, hasPostgresql, startPostgresql } from '#test/support/server/postgresql.ts'
 import { hasRedis, startRedis, type TestRedis } from '#test/support/server/redis.ts'
@@ -18,37 +18,10 @@ import { ADMIN, cleanEnvironment, makeEmptyDir, removeDataDir } from '#test/supp
 import { strategyBody } from '#test/support/server/strategies.ts'
 import { call, signInAt } from '#test/support/server/two-servers.ts'
 
-/** A minute of the market passes in this time. */
-const TICK_MS = 1_000
 const MINUTE_MS = 60_000
-const PAST_MINUTES = 700
 const SLOW = { timeout: 60_000, interval: 50 }
 
 const isPossible = hasPostgresql() && hasRedis && existsSync('dist/server/main.js')
-
-/** A Kraken whose minutes pass fast. Its clock begins behind the real one, of which it may be an hour ahead. */
-function runMarket(kraken: FakeKraken) {
-  let openedS = Math.floor(Date.now() / MINUTE_MS) * 60 - 3_000
-  const priceAt = (timestamp: number) => 30_000 + 300 * Math.sin(timestamp / 900) + (timestamp % 1_000) / 10
-  const candleAt = (timestamp: number): Candle => {
-    const [open, close] = [priceAt(timestamp - 60), priceAt(timestamp)]
-    return { timestamp, open, close, high: Math.max(open, close) + 3, low: Math.min(open, close) - 3, volume: 2 }
-  }
-  const past = Array.from({ length: PAST_MINUTES }, (_, index) => candleAt(openedS - (PAST_MINUTES - index) * 60))
-  function publish() {
-    kraken.now = () => openedS * 1_000 + 1_000
-    kraken.history.set('XBTUSD 1', past)
-    kraken.snapshots.set('BTC/USD', [candleAt(openedS)])
-    kraken.update({ 'BTC/USD': candleAt(openedS) })
-  }
-  publish()
-  const timer = setInterval(() => {
-    past.push(candleAt(openedS))
-    openedS += 60
-    publish()
-  }, TICK_MS)
-  return { stop: () => clearInterval(timer), openedMs: () => openedS * 1_000 }
-}
 
 interface Worker {
   readonly pid: number
@@ -65,7 +38,7 @@ describe.skipIf(!isPossible)('two workers', { timeout: 240_000 }, () => {
   let kraken: FakeKraken
   let redis: TestRedis
   let url: string
-  let market: ReturnType<typeof runMarket>
+  let market: QuickMarket
   let log: RedisLog
   /** End of each minute in its order in a stream, unix ms. */
   const ends = new Map<string, number[]>()
@@ -79,8 +52,7 @@ describe.skipIf(!isPossible)('two workers', { timeout: 240_000 }, () => {
     disposables.push(database, server, redis)
     ;({ url } = database)
     kraken = await startFakeKraken()
-    kraken.listed = ['XBTUSD']
-    market = runMarket(kraken)
+    market = runQuickMarket(kraken)
     log = createRedisLog({ url: redis.url, name: 'pairbot:kraken', report: () => undefined })
     log.appended$.subscribe(({ key, entry }) =>
       ends.set(key, [...(ends.get(key) ?? []), entry.provenance.exchange_time]),
@@ -165,7 +137,7 @@ describe.skipIf(!isPossible)('two workers', { timeout: 240_000 }, () => {
     second.signal('SIGSTOP')
     const stoppedAt = market.openedMs()
     const stopped = await takeover()
-    await expect.poll(market.openedMs, SLOW).toBeGreaterThanOrEqual(stoppedAt + 15 * MINUTE_MS)
+    await expect.poll(() => market.openedMs(), SLOW).toBeGreaterThanOrEqual(stoppedAt + 15 * MINUTE_MS)
     second.signal('SIGCONT')
     expect(await second.ended).toBe(1)
     expect(second.output()).toContain('Pairbot ends: Another process has taken over the analysis of BTC/USD')

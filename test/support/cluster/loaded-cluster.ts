@@ -1,0 +1,215 @@
+import WebSocket from 'ws'
+import { expect } from 'vitest'
+import * as z from 'zod/mini'
+import { sessionGrantSchema, successOf } from '#contract/auth.ts'
+import type { AnalyticsUpdate } from '#contract/messages.ts'
+import { DEFAULT_BASES, HEALTH_PATH, IDENTITY } from '#contract/paths.ts'
+import { createRedisLog } from '#server/streams/redis/redis-log.ts'
+import { startFakeKraken } from '#test/support/server/kraken.ts'
+import { cleanEnvironment } from '#test/support/server/server.ts'
+import { createClient } from '../../../examples/client.ts'
+import { followAnalysis } from '../../../examples/follow-analysis.ts'
+import { startCluster, type Cluster, type ClusterServer } from '../../../scripts/cluster/cluster.ts'
+import { runQuickMarket, type QuickMarket } from './quick-market.ts'
+import { startWriter, type Writer } from './writer.ts'
+
+const MINUTE_MS = 60_000
+const MOST = 1_000
+const SLOW = { timeout: 60_000, interval: 50 }
+
+/** Ends of minutes by stream, unix ms, in the order in which they came. */
+export type Minutes = ReadonlyMap<string, readonly number[]>
+
+/** A client that follows all streams at one gateway. */
+export interface Follower {
+  readonly minutes: Minutes
+  /** Sockets that it has opened so far. */
+  readonly sockets: () => number
+}
+
+/** A cluster of two workers and two gateways under load, whose servers are started again when they end. */
+export interface LoadedCluster extends AsyncDisposable {
+  readonly cluster: Cluster
+  readonly market: QuickMarket
+  readonly writers: readonly Writer[]
+  readonly followers: readonly Follower[]
+  /** What is in Redis. */
+  readonly minutes: Minutes
+  leader(): Promise<ClusterServer>
+  /** Of the administrator. */
+  readonly token: string
+  /** Resolves when a minute that still runs now is in Redis: with how long that took, ms. */
+  untilPublished(): Promise<number>
+  /** The same, and when every follower has it as well. */
+  untilGoesOn(): Promise<number>
+  /** Resolves when so many minutes of the market have passed. */
+  untilPassed(minutes: number): Promise<void>
+  /** Ends the writing; resolves with what was lost, doubled or out of order, and what is only in part there. */
+  problems(): Promise<readonly string[]>
+}
+
+export const originOf = ({ port }: ClusterServer): string => `http://127.0.0.1:${port}`
+
+const leadershipSchema = z.object({ leadership: z.object({ status: z.string() }) })
+const hangs = () => ({ signal: AbortSignal.timeout(2_000) })
+
+async function isLeader(server: ClusterServer): Promise<boolean> {
+  const health: unknown = await (await fetch(`${originOf(server)}${HEALTH_PATH}`, hangs())).json()
+  return z.parse(leadershipSchema, health).leadership.status === 'leader'
+}
+
+async function signIn({ address, administrator }: Cluster): Promise<string> {
+  const response = await fetch(`${address}${DEFAULT_BASES.identity}${IDENTITY.login}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(administrator),
+  })
+  return successOf(sessionGrantSchema).parse(await response.json()).data.access_token
+}
+
+const add = (minutes: Map<string, number[]>, key: string, end: number) =>
+  minutes.set(key, [...(minutes.get(key) ?? []), end])
+
+function follow(origin: string, token: string, signal: AbortSignal) {
+  const minutes = new Map<string, number[]>()
+  let sockets = 0
+  const following = followAnalysis(createClient(origin, token), {
+    pair: 'BTCUSD',
+    signal,
+    onUpdate({ data: { stream_key: key = '', provenance } }: AnalyticsUpdate) {
+      if (provenance) add(minutes, key, provenance.exchange_time)
+    },
+    connect(address) {
+      sockets += 1
+      return new WebSocket(address)
+    },
+  })
+  return { minutes, sockets: () => sockets, following }
+}
+
+/** Minutes between the entries of a stream. */
+function stepOf(key: string): number {
+  const [, unit, count] = /:([mh])(\d+)$/.exec(key) ?? []
+  return Number(count ?? 1) * (unit === 'h' ? 60 : 1)
+}
+
+/**
+ * What is not as far from the one before as it should be. Of the longer timeframes the first one is the state at the first start,
+ * which may be of any minute.
+ */
+const disorder = (name: string, minutes: Minutes): readonly string[] =>
+  [...minutes].flatMap(([key, all]) => {
+    const step = stepOf(key)
+    const ends = step === 1 ? all : all.slice(1)
+    return ends.flatMap((end, index) => {
+      const passed = index === 0 ? step : (end - (ends[index - 1] ?? 0)) / MINUTE_MS
+      return passed === step ? [] : [`${name}, ${key}: ${passed} minutes up to ${new Date(end).toISOString()}`]
+    })
+  })
+
+/** All that Redis has, as a process that begins would read it. */
+async function stored(url: string): Promise<Minutes> {
+  const log = openLog(url)
+  try {
+    await log.whenReady
+    const streams = await Promise.all(
+      (await log.keys()).map(async (key) => {
+        const entries = await log.recent(key, MOST)
+        // The newest is first.
+        return [key, entries.map(({ provenance }) => provenance.exchange_time).toReversed()] as const
+      }),
+    )
+    return new Map(streams)
+  } finally {
+    await log.close()
+  }
+}
+
+const openLog = (url: string) => createRedisLog({ url, name: 'pairbot:kraken', report: () => undefined })
+
+/** Starts a server again whenever it ends, as an init system does, until it should not. */
+async function supervise(server: ClusterServer, isStopping: () => boolean): Promise<void> {
+  for (;;) {
+    await server.child.ended
+    if (isStopping()) return
+    await server.restart()
+  }
+}
+
+/** Starts the cluster with a writer and a follower at each gateway. `key` is the stream by which minutes are watched. */
+export async function startLoadedCluster(key: string): Promise<LoadedCluster> {
+  const kraken = await startFakeKraken()
+  const market = runQuickMarket(kraken)
+  const env = {
+    ...cleanEnvironment(),
+    PAIRBOT_MARKET: 'kraken',
+    PAIRBOT_PAIRS: 'XBTUSD',
+    PAIRBOT_KRAKEN_WS: kraken.ws,
+    PAIRBOT_KRAKEN_REST: kraken.rest,
+  }
+  const cluster = await startCluster({ workers: 2, gateways: 2, port: 0, env })
+  const log = openLog(cluster.redis.url)
+  const minutes = new Map<string, number[]>()
+  log.appended$.subscribe((each) => add(minutes, each.key, each.entry.provenance.exchange_time))
+  const token = await signIn(cluster)
+  const stopping = new AbortController()
+  const origins = cluster.gateways.map(originOf)
+  const followers = origins.map((origin) => follow(origin, token, stopping.signal))
+  const writers = origins.map((origin, index) => startWriter(`w${index}`, origin, token, cluster.administrator))
+  const supervised = [...cluster.workers, ...cluster.gateways].map((server) =>
+    supervise(server, () => stopping.signal.aborted),
+  )
+  const newest = (from: Minutes) => from.get(key)?.at(-1) ?? 0
+  async function untilPublished(end: number): Promise<number> {
+    const began = performance.now()
+    await expect.poll(() => newest(minutes), SLOW).toBeGreaterThanOrEqual(end)
+    return Math.round(performance.now() - began)
+  }
+
+  return {
+    cluster,
+    market,
+    token,
+    writers,
+    followers,
+    minutes,
+    async leader() {
+      const found = await Promise.all(
+        cluster.workers.map(async (server) => ((await isLeader(server).catch(() => false)) ? [server] : [])),
+      )
+      const [leader] = found.flat()
+      if (leader === undefined) throw new Error('No worker leads')
+      return leader
+    },
+    untilPublished: () => untilPublished(market.openedMs() + MINUTE_MS),
+    async untilGoesOn() {
+      const running = market.openedMs() + MINUTE_MS
+      const took = await untilPublished(running)
+      for (const each of followers) await expect.poll(() => newest(each.minutes), SLOW).toBeGreaterThanOrEqual(running)
+      return took
+    },
+    async untilPassed(count) {
+      const until = market.openedMs() + count * MINUTE_MS
+      await expect.poll(() => market.openedMs(), SLOW).toBeGreaterThanOrEqual(until)
+    },
+    async problems() {
+      await Promise.all(writers.map((writer) => writer.stop()))
+      const missing = await Promise.all(writers.map((writer) => writer.missing(cluster.address)))
+      return [
+        ...missing.flat(),
+        ...disorder('announced', minutes),
+        ...disorder('in Redis', await stored(cluster.redis.url)),
+        ...followers.flatMap((each, index) => disorder(`gateway ${index + 1}`, each.minutes)),
+      ]
+    },
+    async [Symbol.asyncDispose]() {
+      stopping.abort()
+      await Promise.all([...followers.map(({ following }) => following), ...writers.map((writer) => writer.stop())])
+      await log.close()
+      await cluster.stop()
+      await Promise.all(supervised)
+      market.stop()
+      await kraken.stop()
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import type { Candle } from '#contract/candles.ts'
+import type { FakeKraken } from '#test/support/server/kraken.ts'
+
+/** A minute of the market passes in this time. */
+const TICK_MS = 1_000
+const MINUTE_MS = 60_000
+const PAST_MINUTES = 700
+
+export interface QuickMarket {
+  /** When the running minute began, unix ms by the market's clock. */
+  openedMs(): number
+  stop(): void
+}
+
+/** Minutes of BTC/USD that pass fast. The market's clock begins behind the real one, of which it may be an hour ahead. */
+export function runQuickMarket(kraken: FakeKraken): QuickMarket {
+  let openedS = Math.floor(Date.now() / MINUTE_MS) * 60 - 3_000
+  const priceAt = (timestamp: number) => 30_000 + 300 * Math.sin(timestamp / 900) + (timestamp % 1_000) / 10
+  const candleAt = (timestamp: number): Candle => {
+    const [open, close] = [priceAt(timestamp - 60), priceAt(timestamp)]
+    return { timestamp, open, close, high: Math.max(open, close) + 3, low: Math.min(open, close) - 3, volume: 2 }
+  }
+  const past = Array.from({ length: PAST_MINUTES }, (_, index) => candleAt(openedS - (PAST_MINUTES - index) * 60))
+  kraken.listed = ['XBTUSD']
+  function publish() {
+    kraken.now = () => openedS * 1_000 + 1_000
+    kraken.history.set('XBTUSD 1', past)
+    kraken.snapshots.set('BTC/USD', [candleAt(openedS)])
+    kraken.update({ 'BTC/USD': candleAt(openedS) })
+  }
+  publish()
+  const timer = setInterval(() => {
+    past.push(candleAt(openedS))
+    openedS += 60
+    publish()
+  }, TICK_MS)
+  return { stop: () => clearInterval(timer), openedMs: () => openedS * 1_000 }
+}
