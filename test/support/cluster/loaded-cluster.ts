@@ -87,10 +87,12 @@ function follow(origin: string, token: string, signal: AbortSignal) {
   return { minutes, sockets: () => sockets, following }
 }
 
+const MINUTES_IN: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1_440 }
+
 /** Minutes between the entries of a stream. */
 function stepOf(key: string): number {
-  const [, unit, count] = /:([mh])(\d+)$/.exec(key) ?? []
-  return Number(count ?? 1) * (unit === 'h' ? 60 : 1)
+  const [, unit = 'm', count = '1'] = /:([mhd])(\d+)$/.exec(key) ?? []
+  return Number(count) * (MINUTES_IN[unit] ?? 1)
 }
 
 /**
