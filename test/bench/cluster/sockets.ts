@@ -3,6 +3,8 @@ import { CONNECTION } from '#contract/limits.ts'
 
 /** Few enough at once for the check of their tokens. */
 const AT_ONCE = 50
+/** A busy machine may miss the time of a handshake, as a client on a bad network may, which connects again. */
+const ATTEMPTS = 5
 /** Sockets from one loopback address: far below the number of its ephemeral ports. */
 const PER_ADDRESS = 1_000
 
@@ -36,13 +38,25 @@ function open(index: number, places: Places, onMessage: (text: string) => void):
   })
 }
 
+async function openAgain(index: number, places: Places, onMessage: (text: string) => void): Promise<WebSocket> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await open(index, places, onMessage)
+    } catch (error) {
+      const isLate = error instanceof Error && error.message.endsWith('server response: 408')
+      if (!isLate || attempt === ATTEMPTS) throw error
+      console.log(`Socket ${index} was too late with its handshake, and connects again.`)
+    }
+  }
+}
+
 /** Opens sockets from several addresses of this machine; each is passed its own listener. Rejects if one is refused. */
 export async function openSockets(places: Places, listenerOf: () => (text: string) => void): Promise<WebSocket[]> {
   const sockets: WebSocket[] = []
   while (sockets.length < places.count) {
     const first = sockets.length
     const some = Array.from({ length: Math.min(AT_ONCE, places.count - first) }, (_, n) => first + n)
-    sockets.push(...(await Promise.all(some.map((index) => open(index, places, listenerOf())))))
+    sockets.push(...(await Promise.all(some.map((index) => openAgain(index, places, listenerOf())))))
   }
   return sockets
 }
