@@ -16,6 +16,8 @@ export interface BacktestServiceDeps {
   readonly readingsFolder: string
   readonly resolveSubject: ResolveSubject
   readonly startThread: (task: BacktestTask) => BacktestThread
+  /** Resolves to whether backtests on a data set, named by its id, run in this process now; all do if absent. */
+  readonly ownDataSets?: () => Promise<(dataSet: string) => boolean>
   /** Wall time, unix ms. */
   readonly now: () => number
   readonly report: (error: unknown) => void
@@ -32,9 +34,10 @@ export interface BacktestService {
 
 export function createBacktests(deps: BacktestServiceDeps): BacktestService {
   const { database, market, library, readingsFolder, resolveSubject, startThread, now, report } = deps
+  const { ownDataSets = async () => () => true } = deps
   const store = createBacktestStore(database, now)
   const dataSets = createDataSets(market, library)
-  const runner = createBacktestRunner({ store, dataSets, readingsFolder, startThread, report })
+  const runner = createBacktestRunner({ store, dataSets, readingsFolder, ownDataSets, startThread, report })
 
   async function takeUp(): Promise<void> {
     await removeOtherVersions(readingsFolder)

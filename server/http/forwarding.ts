@@ -1,6 +1,7 @@
 import replyFrom, { type FastifyReplyFromHooks } from '@fastify/reply-from'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import * as z from 'zod/mini'
+import { parsePair, type PairId } from '#contract/pairs.ts'
 import { LeaderUnavailable } from './errors.ts'
 import type { PolicyTable, RoutePolicy } from './policy.ts'
 import { REQUEST_ID } from './request-id.ts'
@@ -9,8 +10,8 @@ export interface ForwardingDeps {
   readonly policy: PolicyTable
   /** Whether a route, by method and path as in the policy table, is served elsewhere. */
   readonly isForwarded: (route: string) => boolean
-  /** Address of the process that serves them; undefined while there is none. */
-  readonly leaderAddress: () => string | undefined
+  /** Address of the process that serves a pair, or what belongs to none; undefined while there is none. */
+  readonly leaderAddress: (pair: PairId | undefined) => string | undefined
   /** Called when that process could not be reached. */
   readonly onUnreachable: () => void
 }
@@ -52,8 +53,19 @@ const routeOf = (key: string): { readonly method: HTTPMethods; readonly url: str
 
 const timeoutOf = (method: string, { bodyMs = WRITE_MS }: RoutePolicy): number => (method === 'GET' ? READ_MS : bodyMs)
 
+const namedPair = z.object({ pair: z.string() })
+
+/** The pair that a request names in its path or its query. */
+function pairOf({ params, query }: FastifyRequest): PairId | undefined {
+  for (const part of [params, query]) {
+    const named = namedPair.safeParse(part)
+    if (named.success) return parsePair(named.data.pair)
+  }
+  return undefined
+}
+
 /**
- * Routes whose requests are passed on to the process that leads, body and response as they stream, after their policy was
+ * Routes whose requests are passed on to a process that leads, body and response as they stream, after their policy was
  * enforced here; the leader enforces it again. It must trust this process as its proxy, to know the address of the client.
  */
 export const forwardingRoutes =
@@ -93,8 +105,8 @@ export const forwardingRoutes =
       app.route({
         method,
         url,
-        handler(_request: FastifyRequest, reply: FastifyReply) {
-          const base = leaderAddress()
+        handler(request: FastifyRequest, reply: FastifyReply) {
+          const base = leaderAddress(pairOf(request))
           if (base === undefined) throw new LeaderUnavailable()
           return reply.from(undefined, toLeader(base, timeout))
         },

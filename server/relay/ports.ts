@@ -1,7 +1,8 @@
 import type { Observable } from 'rxjs'
 import * as z from 'zod/mini'
 import type { AnalyticsUpdate, LiveUpdate, MarketOverview } from '#contract/messages.ts'
-import { marketSchema } from '#contract/provenance.ts'
+import { pairSchema } from '#contract/pairs.ts'
+import { marketKindSchema, marketSchema } from '#contract/provenance.ts'
 import { proxyAnalyticsSchema } from '#contract/proxy.ts'
 
 /**
@@ -14,7 +15,11 @@ export type RelayKind = (typeof RELAY_KINDS)[number]
 /** Stream of the leader's description. */
 export const LEADER_STREAM = 'leader'
 
-/** The leader's market and analysis. Published every second, so that gateways see that it is there. */
+/** What a leader runs. A later one with one of its pairs, or another market, replaces it. */
+export const leaderScopeSchema = z.object({ market: marketKindSchema, pairs: z.array(pairSchema) })
+export type LeaderScope = z.infer<typeof leaderScopeSchema>
+
+/** A leader's market and analysis. Published every second, so that gateways see that it is there. */
 export const leaderSchema = z.object({
   /** The market, as of `at`. */
   market: marketSchema,
@@ -40,12 +45,21 @@ export interface RelayRow {
   readonly text: string
 }
 
-export type RelayEvent =
-  | ({ readonly kind: 'row' } & { readonly row: RelayRow })
-  /** The newest message of every stream, from which to start over: at the start, under a new epoch (none yet), and after a gap. */
-  | { readonly kind: 'newest'; readonly epoch: string; readonly newest: ReadonlyMap<string, string> }
+/** A leader whose messages are in Redis, with the newest of every stream. */
+export interface RelayedLeader {
+  readonly epoch: string
+  readonly scope: LeaderScope
+  readonly newest: ReadonlyMap<string, string>
+}
 
-/** Follows what the leader publishes, over all losses of the connection. */
+export type RelayEvent =
+  | { readonly kind: 'row'; readonly epoch: string; readonly row: RelayRow }
+  /** A leader has replaced those whose pairs it has, and those of another market. */
+  | { readonly kind: 'began'; readonly epoch: string; readonly scope: LeaderScope }
+  /** All leaders that there are, to start over from: at the start, and after a gap. */
+  | { readonly kind: 'newest'; readonly leaders: readonly RelayedLeader[] }
+
+/** Follows what the leaders publish, over all losses of the connection. */
 export interface RelayReader {
   readonly events$: Observable<RelayEvent>
   /** Resolves when Redis has answered; rejects with one line for the operator if it never will. */

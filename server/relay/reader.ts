@@ -27,7 +27,6 @@ export function createRelayReader({ connect, random }: RelayReaderDeps): RelayRe
     ready.reject(refused)
   })
   const { redis } = connection
-  let epoch: string | undefined
   /** Number of the row read last, and the batch that wrote it. */
   let position: number | undefined
   let batch: string | undefined
@@ -35,16 +34,11 @@ export function createRelayReader({ connect, random }: RelayReaderDeps): RelayRe
 
   /** The newest of everything; what comes later follows. */
   async function load() {
-    const {
-      n,
-      epoch: found = '',
-      batch: last,
-      newest,
-    } = parseState(await redis.call('EVAL', NEWEST, 2, RELAY_KEYS.head, RELAY_KEYS.newest))
+    const names = [RELAY_KEYS.head, RELAY_KEYS.leaders, RELAY_KEYS.newest]
+    const { n, batch: last, leaders } = parseState(await redis.call('EVAL', NEWEST, names.length, ...names))
     position = n
     batch = last
-    epoch = found
-    events.next({ kind: 'newest', epoch, newest })
+    events.next({ kind: 'newest', leaders })
   }
 
   /** Whether the row read last is there and still the same. */
@@ -56,14 +50,12 @@ export function createRelayReader({ connect, random }: RelayReaderDeps): RelayRe
   }
 
   /** Announces the next row; false if it does not follow what was read before. */
-  function accept({ n, epoch: publishedIn, batch: writtenBy, row }: ReceivedRow): boolean {
+  function accept({ n, epoch, batch: writtenBy, content }: ReceivedRow): boolean {
     if (n !== (position ?? 0) + 1) return false
     position = n
     batch = writtenBy
-    // Everything of the new epoch follows.
-    if (publishedIn !== epoch) events.next({ kind: 'newest', epoch: publishedIn, newest: new Map() })
-    epoch = publishedIn
-    events.next({ kind: 'row', row })
+    if ('row' in content) events.next({ kind: 'row', epoch, row: content.row })
+    else events.next({ kind: 'began', epoch, scope: content.began })
     return true
   }
 

@@ -1,141 +1,119 @@
 import { filter, Subject, type Observable } from 'rxjs'
-import type { AnalyticsUpdate, LiveUpdate, MarketOverview } from '#contract/messages.ts'
+import type { AnalyticsUpdate, MarketOverview } from '#contract/messages.ts'
 import { parsePair, type PairId } from '#contract/pairs.ts'
 import { SOCKET_PATHS } from '#contract/paths.ts'
-import type { Market, MarketKind } from '#contract/provenance.ts'
-import { DEFAULT_TIMEFRAME, parseTimeframe, type Timeframe } from '#contract/timeframes.ts'
+import type { MarketKind } from '#contract/provenance.ts'
+import type { ProxyAnalytics } from '#contract/proxy.ts'
 import type { MarketFeed, MarketPublication } from '#server/market/market-feed.ts'
 import type { MarketService, Observation } from '#server/market/ports.ts'
-import { parseAnalytics, parseLeader, parseMarketMessage } from './messages.ts'
-import { LEADER_STREAM, type LeaderDescription, type RelayEvent, type RelayReader, type RelayRow } from './ports.ts'
-
-/** A leader that shows itself every second and was not seen for so long is being replaced. */
-export const LEADER_MISSING_MS = 3_000
-export const NO_LEADER =
-  'The analysis is being taken over by another process: prices and analysis will go on in a moment.'
-const NO_LEADER_YET = 'No process runs the analysis yet: prices and analysis will follow as soon as one does.'
+import { parseAnalytics } from './messages.ts'
+import type { LeaderScope, RelayedLeader, RelayEvent, RelayReader } from './ports.ts'
+import { analysisOf, describeMarket, presentLeaders } from './remote-description.ts'
+import { createRemoteLeader, isForAll, timeframeOf, type MarketMessage, type RemoteLeader } from './remote-leader.ts'
 
 export interface RemoteMarketDeps {
   readonly reader: Pick<RelayReader, 'events$' | 'problem'>
   /** Wall time, unix milliseconds. */
   readonly now: () => number
-  /** Of the market until the leader has described it. */
+  /** Of the market until a leader has described it. */
   readonly expectedKind: MarketKind
   /** A message that cannot be read is reported and skipped. */
   readonly report: (error: unknown) => void
 }
 
-/** The leader's market as a gateway has it. */
+/** The market of all leaders as a gateway has it. */
 export interface RemoteMarket extends Pick<MarketService, 'describe' | 'lastSeen' | 'notices'> {
   readonly feed: MarketFeed
   /** Running values of the analysis, which no log has. */
   readonly running$: Observable<AnalyticsUpdate>
-  /** Emits the kind of the leader's market, when it is first known and when it changes. */
+  /** Emits the kind of the market, when it is first known and when it changes. */
   readonly kind$: Observable<MarketKind>
-  /** What the leader says of itself; undefined before the first. */
-  readonly leader: () => LeaderDescription | undefined
+  /** Health of the analysis of all leaders. */
+  readonly analysis: () => ProxyAnalytics['health']
 }
 
-type MarketMessage = LiveUpdate | MarketOverview
+const isReplaced = ({ scope }: RemoteLeader, by: LeaderScope): boolean =>
+  scope.market !== by.market || scope.pairs.some((pair) => by.pairs.includes(pair))
 
-const timeframeOf = ({ timeframe }: MarketMessage): Timeframe | undefined =>
-  timeframe === undefined ? undefined : parseTimeframe(timeframe)
-
-/** Of one-minute candles and overviews, which every client gets. */
-const isForAll = (message: MarketMessage): boolean => (timeframeOf(message) ?? DEFAULT_TIMEFRAME) === DEFAULT_TIMEFRAME
-
-const isClosed = (message: MarketMessage): boolean =>
-  message.type === 'LiveUpdate' && 'partial_candle' in message.data && message.data.partial_candle.is_complete
+/** One overview of the pairs of all leaders; that of a single one as it is. */
+function mergeOverviews(messages: readonly MarketMessage[]): readonly MarketMessage[] {
+  const overviews = messages.filter((message): message is MarketOverview => message.type === 'MarketOverview')
+  const [first, second] = overviews
+  if (first === undefined || second === undefined) return messages
+  const merged: MarketOverview = {
+    ...first,
+    timestamp: Math.max(...overviews.map(({ timestamp }) => timestamp)),
+    data: { ...first.data, pairs: overviews.flatMap(({ data }) => data.pairs) },
+  }
+  return [...messages.filter((message) => message.type !== 'MarketOverview'), merged]
+}
 
 /** Subscribes to the reader for good. */
 export function createRemoteMarket({ reader, now, expectedKind, report }: RemoteMarketDeps): RemoteMarket {
   const publications = new Subject<MarketPublication>()
   const running = new Subject<AnalyticsUpdate>()
   const kinds = new Subject<MarketKind>()
-  const newest = new Map<string, MarketMessage>()
-  let streams: LeaderDescription['streams'] = {}
-  let leader: LeaderDescription | undefined
-  let seenAt: number | undefined
-  let epoch: string | undefined
+  /** By epoch. */
+  const leaders = new Map<string, RemoteLeader>()
+  let kind: MarketKind | undefined
+  const present = () => presentLeaders(leaders.values(), now())
 
-  function onLeader(described: LeaderDescription) {
-    const before = leader?.market.kind
-    leader = described
-    streams = described.streams
-    if (before !== described.market.kind) kinds.next(described.market.kind)
+  const newestOf = (wanted: (message: MarketMessage) => boolean): readonly MarketMessage[] =>
+    mergeOverviews(present().flatMap((leader) => [...leader.newest()].filter(wanted)))
+
+  function publish(publication: MarketPublication) {
+    if (publication.message.type !== 'MarketOverview') return publications.next(publication)
+    for (const message of newestOf(({ type }) => type === 'MarketOverview'))
+      publications.next({ ...publication, message })
   }
 
-  function onMessage(stream: string, message: MarketMessage) {
-    newest.set(stream, message)
-    const { seq: length = 0, message_id: id = null } = message
-    const isLossless = isClosed(message)
-    if (isLossless && isForAll(message)) streams = { ...streams, [stream]: { length, last_message_id: id } }
-    publications.next({ stream, delivery: isLossless ? 'lossless' : 'latest', message })
-  }
-
-  function onRow({ stream, kind, text }: RelayRow) {
-    if (stream === LEADER_STREAM) onLeader(parseLeader(text))
-    else if (kind === 'passing') running.next(parseAnalytics(text))
-    else onMessage(stream, parseMarketMessage(text))
-  }
-
-  /** Publishes what is not known yet; under a new epoch nothing is. */
-  function startOver({ epoch: found, newest: texts }: Extract<RelayEvent, { kind: 'newest' }>) {
-    if (found !== epoch) newest.clear()
-    epoch = found
-    // First, as messages are only of interest with their market.
-    const described = texts.get(LEADER_STREAM)
-    if (described !== undefined) onLeader(parseLeader(described))
-    for (const [stream, text] of texts) {
-      if (stream === LEADER_STREAM) continue
-      const message = parseMarketMessage(text)
-      const known = newest.get(stream)
-      const isKnown =
-        known !== undefined && known.message_id === message.message_id && known.timestamp === message.timestamp
-      if (!isKnown) onMessage(stream, message)
+  function begin(epoch: string, scope: LeaderScope): RemoteLeader {
+    const known = leaders.get(epoch)
+    if (known !== undefined) return known
+    for (const [other, leader] of leaders) if (isReplaced(leader, scope)) leaders.delete(other)
+    const leader = createRemoteLeader(scope)
+    leaders.set(epoch, leader)
+    if (scope.market !== kind) {
+      kind = scope.market
+      kinds.next(kind)
     }
+    return leader
+  }
+
+  function startOver(found: readonly RelayedLeader[]) {
+    const epochs = new Set(found.map(({ epoch }) => epoch))
+    for (const epoch of leaders.keys()) if (!epochs.has(epoch)) leaders.delete(epoch)
+    for (const { epoch, scope, newest } of found) begin(epoch, scope).startOver(newest).forEach(publish)
+  }
+
+  function onEvent(event: RelayEvent) {
+    if (event.kind === 'newest') return startOver(event.leaders)
+    if (event.kind === 'began') return begin(event.epoch, event.scope).onSeen(now())
+    const { stream, kind: rowKind, text } = event.row
+    const leader = leaders.get(event.epoch)
+    // Without its beginning it was replaced meanwhile.
+    if (leader === undefined) return
+    leader.onSeen(now())
+    if (rowKind === 'passing') return running.next(parseAnalytics(text))
+    const publication = leader.accept(stream, text)
+    if (publication !== undefined) publish(publication)
   }
 
   reader.events$.subscribe((event) => {
     try {
-      if (event.kind === 'newest') startOver(event)
-      else {
-        seenAt = now()
-        onRow(event.row)
-      }
+      onEvent(event)
     } catch (error) {
       report(error)
     }
   })
 
-  function degradedReason(): string | undefined {
-    if (leader === undefined) return NO_LEADER_YET
-    const problem = reader.problem()
-    if (problem !== undefined) return `Live prices are interrupted: ${problem}.`
-    if (now() - (seenAt ?? leader.at) > LEADER_MISSING_MS) return NO_LEADER
-    return leader.market.degraded
-  }
-
-  function describe(): Market {
-    const { market, at } = leader ?? { market: unknownMarket(expectedKind, now()), at: now() }
-    const { degraded: _, ...described } = market
-    const degraded = degradedReason()
-    return {
-      ...described,
-      now: market.now + (now() - at) * market.speed,
-      ...(degraded === undefined ? {} : { degraded }),
-    }
-  }
-
-  const newestOf = (wanted: (message: MarketMessage) => boolean) => [...newest.values()].filter(wanted)
-
   return {
-    describe,
+    describe: () => describeMarket({ leaders: present(), expectedKind, now: now(), problem: reader.problem() }),
     lastSeen: (pair) => observationOf(pair, newestOf(isForAll)),
     notices: () => [],
     running$: running.asObservable(),
     kind$: kinds.asObservable(),
-    leader: () => leader,
+    analysis: () => analysisOf(present()),
     feed: {
       path: SOCKET_PATHS.tdp,
       publications$: publications.pipe(filter(({ message }) => isForAll(message))),
@@ -145,18 +123,10 @@ export function createRemoteMarket({ reader, now, expectedKind, report }: Remote
         snapshot: () =>
           newestOf((message) => timeframeOf(message) === timeframe).filter((message) => message.type === 'LiveUpdate'),
       }),
-      streams: () => streams,
+      streams: () => Object.assign({}, ...present().map((leader) => leader.streams())),
     },
   }
 }
-
-const unknownMarket = (kind: MarketKind, now: number): Market => ({
-  kind,
-  label: 'No market yet',
-  now,
-  speed: 1,
-  pairs: [],
-})
 
 function observationOf(pair: PairId, messages: readonly MarketMessage[]): Observation | undefined {
   for (const message of messages) {

@@ -2,29 +2,54 @@
 export const RELAY_ROWS = 2_000
 
 /**
- * Publishes a batch of a leader, unless a later one has published: a leader's term is higher than that of all before it. A batch that
- * was published before, whose answer was lost with the connection, is not published again.
- * KEYS: head, newest, rows. ARGV: epoch, term, batch, then stream, kind and text of each message.
+ * Publishes a batch of a leader. The first one replaces earlier leaders of one of its pairs, or of another market; it is refused if one
+ * of those is later, by its term. A batch that was published before, whose answer was lost with the connection, is not published again.
+ * KEYS: head, leaders, newest, rows. ARGV: epoch, batch, JSON of term, market and pairs, then stream, kind and text of each message.
  * Answer: 1, or 0 if there is a later leader.
  */
 export const PUBLISH = `
-local term = tonumber(redis.call('HGET', KEYS[1], 'term') or '0')
-if tonumber(ARGV[2]) < term then return 0 end
-if redis.call('HGET', KEYS[1], 'epoch') ~= ARGV[1] then
-  redis.call('DEL', KEYS[2])
-  redis.call('HSET', KEYS[1], 'epoch', ARGV[1], 'term', ARGV[2])
-end
-if redis.call('HGET', KEYS[1], 'batch') == ARGV[3] then return 1 end
-redis.call('HSET', KEYS[1], 'batch', ARGV[3])
-for at = 4, #ARGV, 3 do
+local epoch, batch = ARGV[1], ARGV[2]
+local function append(stream, kind, text)
   local n = redis.call('HINCRBY', KEYS[1], 'n', 1)
-  redis.call('XADD', KEYS[3], 'MAXLEN', '~', ${RELAY_ROWS}, string.format('%.0f-0', n),
-    'e', ARGV[1], 'b', ARGV[3], 's', ARGV[at], 'k', ARGV[at + 1], 'm', ARGV[at + 2])
+  redis.call('XADD', KEYS[4], 'MAXLEN', '~', ${RELAY_ROWS}, string.format('%.0f-0', n),
+    'e', epoch, 'b', batch, 's', stream, 'k', kind, 'm', text)
+end
+local function begin()
+  local own = cjson.decode(ARGV[3])
+  local isOwn = {}
+  for _, pair in ipairs(own.pairs) do isOwn[pair] = true end
+  local all = redis.call('HGETALL', KEYS[2])
+  local isReplaced = {}
+  for at = 1, #all, 2 do
+    local other = cjson.decode(all[at + 1])
+    local isShared = other.market ~= own.market
+    for _, pair in ipairs(other.pairs) do isShared = isShared or isOwn[pair] end
+    if isShared and other.term > own.term then return false end
+    if isShared then isReplaced[all[at]] = true end
+  end
+  for _, field in ipairs(redis.call('HKEYS', KEYS[3])) do
+    if isReplaced[string.match(field, '^%S+')] then redis.call('HDEL', KEYS[3], field) end
+  end
+  for replaced in pairs(isReplaced) do
+    redis.call('HDEL', KEYS[2], replaced)
+    redis.call('HDEL', KEYS[1], 'batch ' .. replaced)
+  end
+  redis.call('HSET', KEYS[2], epoch, ARGV[3])
+  append('', 'began', ARGV[3])
+  return true
+end
+if redis.call('HEXISTS', KEYS[2], epoch) == 0 and not begin() then return 0 end
+if redis.call('HGET', KEYS[1], 'batch ' .. epoch) == batch then return 1 end
+redis.call('HSET', KEYS[1], 'batch', batch, 'batch ' .. epoch, batch)
+for at = 4, #ARGV, 3 do
+  append(ARGV[at], ARGV[at + 1], ARGV[at + 2])
   -- What passes is of no use to a gateway that starts later.
-  if ARGV[at + 1] ~= 'passing' then redis.call('HSET', KEYS[2], ARGV[at], ARGV[at + 2]) end
+  if ARGV[at + 1] ~= 'passing' then redis.call('HSET', KEYS[3], epoch .. ' ' .. ARGV[at], ARGV[at + 2]) end
 end
 return 1
 `
 
-/** Reads where the rows are and the newest of every stream, as of one moment. KEYS: head, newest. */
-export const NEWEST = `return { redis.call('HGETALL', KEYS[1]), redis.call('HGETALL', KEYS[2]) }`
+/** Reads where the rows are, the leaders, and the newest of every stream, as of one moment. KEYS: head, leaders, newest. */
+export const NEWEST = `
+return { redis.call('HGETALL', KEYS[1]), redis.call('HGETALL', KEYS[2]), redis.call('HGETALL', KEYS[3]) }
+`

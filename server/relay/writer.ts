@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { backoff, LIMITS, type Connection } from '#server/streams/redis/connection.ts'
 import { RELAY_KEYS } from './keys.ts'
-import type { RelayedMessage } from './ports.ts'
+import type { LeaderScope, RelayedMessage } from './ports.ts'
 import { PUBLISH } from './scripts.ts'
 import { createWaiting, type EncodedMessage } from './waiting.ts'
 
@@ -11,12 +11,13 @@ const MOST_PER_BATCH = 500
 
 export interface RelayWriterDeps {
   readonly connection: Connection
-  /** Of this leader: gateways start over when it changes. */
+  /** Of this leader, and of no other. */
   readonly epoch: string
-  /** Resolves with a number above that of every leader before, while this process leads. */
+  readonly scope: LeaderScope
+  /** Resolves with a number above that of every earlier leader of its pairs, while this process leads. */
   readonly term: () => Promise<number>
   readonly random: () => number
-  /** Called once, when another leader has begun to publish. */
+  /** Called once, when another leader with one of the pairs, or another market, has begun to publish. */
   readonly onReplaced: () => void
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
@@ -30,7 +31,7 @@ export interface RelayWriter {
 const waitFor = (ms: number, signal: AbortSignal): Promise<void> => delay(ms, undefined, { signal })
 
 export function createRelayWriter(deps: RelayWriterDeps): RelayWriter {
-  const { connection, epoch, term, random, onReplaced, wait = waitFor } = deps
+  const { connection, epoch, scope, term, random, onReplaced, wait = waitFor } = deps
   const closing = new AbortController()
   const waiting = createWaiting()
   let number = 0
@@ -40,8 +41,8 @@ export function createRelayWriter(deps: RelayWriterDeps): RelayWriter {
   async function send(batch: readonly EncodedMessage[]): Promise<boolean> {
     await connection.ready()
     const held = await term()
-    const names = [RELAY_KEYS.head, RELAY_KEYS.newest, RELAY_KEYS.rows]
-    const words = [...names, epoch, held, `${epoch}:${number}`, ...batch.flat()]
+    const names = [RELAY_KEYS.head, RELAY_KEYS.leaders, RELAY_KEYS.newest, RELAY_KEYS.rows]
+    const words = [...names, epoch, `${epoch}:${number}`, JSON.stringify({ ...scope, term: held }), ...batch.flat()]
     return Number(await connection.redis.call('EVAL', PUBLISH, names.length, ...words)) === 1
   }
 

@@ -30,6 +30,8 @@ export interface BacktestRunnerDeps {
   readonly store: Pick<BacktestStore, 'open' | 'variants' | 'start' | 'end'>
   readonly dataSets: Pick<DataSets, 'open'>
   readonly readingsFolder: string
+  /** Resolves to whether backtests on a data set, named by its id, run in this process now. */
+  readonly ownDataSets: () => Promise<(dataSet: string) => boolean>
   readonly startThread: (task: BacktestTask) => BacktestThread
   readonly report: (error: unknown) => void
 }
@@ -45,7 +47,7 @@ interface Running {
 }
 
 export function createBacktestRunner(deps: BacktestRunnerDeps): BacktestRunner {
-  const { store, dataSets, readingsFolder, startThread, report } = deps
+  const { store, dataSets, readingsFolder, ownDataSets, startThread, report } = deps
   let running: Running | undefined
   /** How far those were that were paused. */
   const paused = new Map<string, BacktestJob['progress']>()
@@ -96,11 +98,18 @@ export function createBacktestRunner(deps: BacktestRunnerDeps): BacktestRunner {
     }
   }
 
+  async function oldest(): Promise<OpenBacktest | undefined> {
+    const open = await store.open()
+    if (open.length === 0) return undefined
+    const isOwn = await ownDataSets()
+    return open.find(({ settings }) => isOwn(settings.data_set))
+  }
+
   async function work(): Promise<void> {
     try {
       while (isAsked && !isStopped()) {
         isAsked = false
-        for (let [next] = await store.open(); next && !isStopped(); [next] = await store.open()) await run(next)
+        for (let next = await oldest(); next && !isStopped(); next = await oldest()) await run(next)
       }
     } catch (error) {
       // The waiting ones are looked for again with the next addition, or at the next start.

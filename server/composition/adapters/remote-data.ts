@@ -17,7 +17,7 @@ export interface RemoteDataDeps {
   readonly report: (error: unknown) => void
 }
 
-/** The live pipeline of another process, as its relay and the stream log have it. */
+/** The live pipeline of other processes, as their relay and the stream log have it. */
 export function createRemoteData(deps: RemoteDataDeps): LiveFeed & { stop(): Promise<void> } {
   const { reader, openLog, expectedKind, now, report } = deps
   const market = createRemoteMarket({ reader, now, expectedKind, report })
@@ -29,8 +29,7 @@ export function createRemoteData(deps: RemoteDataDeps): LiveFeed & { stop(): Pro
     market,
     log,
     endpoints: [market.feed, analyticsEndpoint({ ...analytics, updates$ })],
-    analysis: () =>
-      market.leader()?.analysis ?? { status: 'warming_up', streams: 0, entries: 0, last_entry_at: null, failures: 0 },
+    analysis: market.analysis,
     redisTimes$: EMPTY,
     redisStates: () => [
       ...(log.current()?.states() ?? []),

@@ -4,6 +4,7 @@ import { DEFAULT_BASES } from '#contract/paths.ts'
 import { createBacktests, type BacktestService } from '#server/backtests/backtests.ts'
 import { startBacktestThread } from '#server/backtests/worker/thread.ts'
 import { createCandleLibrary } from '#server/market/library/library.ts'
+import { pairsOfOthers, runsHere } from '../adapters/other-leaders.ts'
 import { reportTo } from '../report.ts'
 import type { Composition } from './composition.ts'
 
@@ -23,6 +24,10 @@ export const backtestsPart = fp<Composition>(
       readingsFolder: join(dataDir, 'readings'),
       resolveSubject: app.strategies.resolveSubject,
       startThread: (task) => startBacktestThread(task),
+      ownDataSets: async () => {
+        const others = await pairsOfOthers(app.database, app.live.streams)
+        return (dataSet) => runsHere(dataSet, app.live.streams, others)
+      },
       now,
       report: reportTo(app.database, logger.error.bind(logger), 'backtests failed'),
     })

@@ -25,7 +25,7 @@ export const remoteFeedPart = fp<Composition>(
     })
     const data = createRemoteData({
       reader,
-      openLog: (kind) => openRedisLog(url, kind, { isFresh: false }, logger),
+      openLog: (kind) => openRedisLog(url, kind, {}, logger),
       expectedKind: settings.market === 'auto' ? 'kraken' : settings.market,
       now: market.now,
       report: (error) => logger.error({ err: error }, 'the live market cannot be followed'),

@@ -29,8 +29,8 @@ export interface ReaderDeps {
   readonly capacity: number
   readonly random: () => number
   readonly newEpoch: () => string
-  /** Whether to begin a new epoch without the entries that are stored, once, at the start. */
-  readonly isFresh: boolean
+  /** The streams without whose entries to begin a new epoch, once, at the start; undefined to go on in the one that there is. */
+  readonly forgets: ((key: string) => boolean) | undefined
   readonly fence: LogFence | undefined
   readonly emit: (event: ReaderEvent) => void
 }
@@ -54,14 +54,14 @@ export function createReader(deps: ReaderDeps): Reader {
   let position = 0
   /** The batch that wrote the row at `position`; undefined if that was cut already. */
   let token: string | undefined
-  let isFresh = deps.isFresh
+  let forgets = deps.forgets
   let problem: string | undefined
 
   async function beginEpoch(ended: string): Promise<string> {
     const next = deps.newEpoch()
-    const streams = isFresh ? parseHeads(await redis.hgetall(keys.heads)).keys.map((key) => keys.stream(key)) : []
-    const names = [keys.epoch, keys.heads, keys.journal, ...streams]
-    return String(await redis.call('EVAL', BEGIN_EPOCH, names.length, ...names, ended, next, next))
+    const forgotten = forgets ? parseHeads(await redis.hgetall(keys.heads)).keys.filter(forgets) : []
+    const names = [keys.epoch, keys.heads, keys.journal, ...forgotten.map((key) => keys.stream(key))]
+    return String(await redis.call('EVAL', BEGIN_EPOCH, names.length, ...names, ended, next, next, ...forgotten))
   }
 
   /** From now on no earlier holder of the fence can write: what is read next is all that it wrote. */
@@ -77,7 +77,7 @@ export function createReader(deps: ReaderDeps): Reader {
   /** The epoch in Redis; a new one where there is none, where the reader wants one, or where rows were lost that it has read. */
   async function currentEpoch(): Promise<string> {
     const current = (await redis.get(keys.epoch)) ?? ''
-    if (current === '' || isFresh) return beginEpoch(current)
+    if (current === '' || forgets) return beginEpoch(current)
     if (current === epoch && (await hasLostRows())) return beginEpoch(current)
     return current
   }
@@ -199,7 +199,7 @@ export function createReader(deps: ReaderDeps): Reader {
     await claim()
     const current = await currentEpoch()
     if (current !== epoch) await reload(current)
-    isFresh = false
+    forgets = undefined
     problem = undefined
     await follow()
   }

@@ -14,8 +14,8 @@ export interface RedisLogOptions {
   readonly url: string
   /** Logs of the same name share their streams. */
   readonly name: string
-  /** Begins without the entries of earlier processes: for a market whose time begins anew with each start. */
-  readonly isFresh?: boolean
+  /** Begins without the entries of earlier processes in these streams: for a market whose time begins anew with each start. */
+  readonly forgets?: ((key: string) => boolean) | undefined
   readonly capacity?: number
   /** Without one, every process may write. */
   readonly fence?: LogFence | undefined
@@ -39,7 +39,7 @@ const toNewest = (key: string, entry: StreamEntry | undefined): (readonly [strin
  * and also while Redis is away. An entry is announced when it comes back from Redis, its writer's own as well.
  */
 export function createRedisLog(options: RedisLogOptions): RedisLog {
-  const { url, name, isFresh = false, capacity = CAPACITY, fence, report } = options
+  const { url, name, forgets, capacity = CAPACITY, fence, report } = options
   const { random = Math.random, stopwatch = () => performance.now() } = options
   const store = createStreamStore(capacity)
   const keys = redisKeys(name)
@@ -97,7 +97,7 @@ export function createRedisLog(options: RedisLogOptions): RedisLog {
     capacity,
     random,
     newEpoch: randomUUID,
-    isFresh,
+    forgets,
     fence,
     emit: onEvent,
   })

@@ -80,19 +80,18 @@ return answer
 
 /**
  * Begins an epoch, unless another process has just done so, and notifies all readers through the journal.
- * KEYS: epoch, heads, journal, then the streams to delete. ARGV: the epoch that ends (empty: none), the new one, token.
+ * KEYS: epoch, heads, journal, then the streams to delete. ARGV: the epoch that ends (empty: none), the new one, token, then the
+ * key of each stream to delete.
  * Answer: the epoch that is valid now.
  */
 export const BEGIN_EPOCH = `
 local current = redis.call('GET', KEYS[1]) or ''
 if current ~= ARGV[1] then return current end
-for index = 4, #KEYS do redis.call('UNLINK', KEYS[index]) end
-local n = redis.call('HGET', KEYS[2], '') or '0'
-if #KEYS > 3 then
-  redis.call('DEL', KEYS[2])
+for index = 4, #KEYS do
+  redis.call('UNLINK', KEYS[index])
+  redis.call('HDEL', KEYS[2], ARGV[index])
 end
-redis.call('HSET', KEYS[2], '', n)
-n = redis.call('HINCRBY', KEYS[2], '', 1)
+local n = redis.call('HINCRBY', KEYS[2], '', 1)
 redis.call('SET', KEYS[1], ARGV[2])
 redis.call('XADD', KEYS[3], string.format('%.0f-0', n), 'k', '', 't', ARGV[3])
 return ARGV[2]

@@ -45,6 +45,7 @@ const DONE = { kind: 'done', summary: RESULT.summary, result: gzipSync(JSON.stri
 
 let threads = fakeThreads()
 let areCandlesThere = true
+let isOwn = true
 let harness: TestStrategyService
 beforeAll(async () => {
   harness = await startTestStrategyService({
@@ -64,6 +65,7 @@ beforeAll(async () => {
         readingsFolder: '/nonexistent/readings',
         resolveSubject: strategies.resolveSubject,
         startThread: (task) => threads.start(task),
+        ownDataSets: async () => () => isOwn,
         now,
         report,
       }),
@@ -72,6 +74,7 @@ beforeAll(async () => {
 afterAll(() => harness.close())
 beforeEach(async () => {
   areCandlesThere = true
+  isOwn = true
   await harness.reset()
   threads = fakeThreads()
 })
@@ -306,6 +309,19 @@ describe('running', () => {
     await running(2)
     expect((await read(id)).backtest).toMatchObject({ status: 'running', reason: null })
     threads.started[1]?.send(DONE)
+    await statusOf(id, 'done')
+  })
+
+  it('[BT-37] one of another leader waits, also over a start', async () => {
+    isOwn = false
+    const id = await started()
+    await harness.restart()
+    expect(threads.started).toHaveLength(0)
+    expect((await read(id)).backtest.status).toBe('queued')
+    isOwn = true
+    await harness.restart()
+    await running(1)
+    threads.started[0]?.send(DONE)
     await statusOf(id, 'done')
   })
 

@@ -43,10 +43,10 @@ describe.skipIf(!hasRedis)('the relay through Redis', { timeout: 60_000 }, () =>
     await expect.poll(() => first.seqs().at(-1), SOON).toBe(9)
     await using late = gateway(url)
     await late.reader.whenReady
-    const [start] = late.starts()
-    expect([...(start?.newest.keys() ?? [])].toSorted()).toEqual([STREAM, 'leader'])
-    expect(seqOf(start?.newest.get(STREAM) ?? '')).toBe(3)
-    expect(start?.epoch).toBe(lead.epoch)
+    const [found] = late.starts()[0] ?? []
+    expect([...(found?.newest.keys() ?? [])].toSorted()).toEqual([STREAM, 'leader'])
+    expect(seqOf(found?.newest.get(STREAM) ?? '')).toBe(3)
+    expect(found).toMatchObject({ epoch: lead.epoch, scope: { market: 'simulated', pairs: ['BTCUSD'] } })
     publish(lead.writer, 4)
     await expect.poll(late.seqs, SOON).toEqual([4])
   })
@@ -79,7 +79,7 @@ describe.skipIf(!hasRedis)('the relay through Redis', { timeout: 60_000 }, () =>
     await expect.poll(reading.seqs, SOON).toEqual([1])
     await using second = leader(url, 2)
     publish(second.writer, 1)
-    await expect.poll(() => reading.starts().at(-1)?.epoch, SOON).toBe(second.epoch)
+    await expect.poll(() => reading.begun().at(-1), SOON).toBe(second.epoch)
     await expect.poll(reading.seqs, SOON).toEqual([1, 1])
     const before = reading.events.length
     publish(first.writer, 2)
@@ -91,13 +91,96 @@ describe.skipIf(!hasRedis)('the relay through Redis', { timeout: 60_000 }, () =>
     expect(second.state.isReplaced).toBe(false)
   })
 
+  it('[RL-7] leaders of different pairs publish side by side, and a gateway gets both in one order', async () => {
+    url = freshUrl()
+    await using btc = leader(url, 1)
+    await using eth = leader(url, 2, { pairs: ['ETHUSD', 'XRPUSD'] })
+    await using one = gateway(url)
+    await using two = gateway(url)
+    await Promise.all([one.reader.whenReady, two.reader.whenReady])
+    for (const seq of upTo(300)) {
+      publish(btc.writer, seq)
+      publish(eth.writer, seq, true, 'eth')
+    }
+    const of = ({ events }: typeof one, epoch: string) =>
+      events.flatMap((event) => (event.kind === 'row' && event.epoch === epoch ? [seqOf(event.row.text)] : []))
+    for (const each of [one, two])
+      await expect
+        .poll(() => [of(each, btc.epoch), of(each, eth.epoch)].map((seqs) => seqs.at(-1)), SOON)
+        .toEqual([300, 300])
+    expect(of(one, btc.epoch)).toEqual(upTo(300))
+    expect(of(one, eth.epoch)).toEqual(upTo(300))
+    expect(two.events.filter(({ kind }) => kind !== 'newest')).toEqual(
+      one.events.filter(({ kind }) => kind !== 'newest'),
+    )
+    expect([btc.state.isReplaced, eth.state.isReplaced]).toEqual([false, false])
+    await using late = gateway(url)
+    await late.reader.whenReady
+    expect(
+      late
+        .starts()[0]
+        ?.map(({ epoch, newest }) => [epoch, [...newest.keys()]])
+        .toSorted(),
+    ).toEqual([
+      [btc.epoch, [STREAM]],
+      [eth.epoch, ['eth']],
+    ])
+  })
+
+  it('[RL-4] a new leader replaces only those whose pairs it has, with what they published', async () => {
+    url = freshUrl()
+    await using btc = leader(url, 1)
+    await using rest = leader(url, 2, { pairs: ['ETHUSD', 'XRPUSD'] })
+    await using reading = gateway(url)
+    await reading.reader.whenReady
+    publish(btc.writer, 1)
+    publish(rest.writer, 1, true, 'eth')
+    await expect.poll(reading.seqs, SOON).toHaveLength(2)
+    await using eth = leader(url, 3, { pairs: ['ETHUSD'] })
+    publish(eth.writer, 1, true, 'eth')
+    await expect.poll(reading.seqs, SOON).toHaveLength(3)
+    publish(rest.writer, 2, true, 'eth')
+    await expect.poll(() => rest.state.isReplaced, SOON).toBe(true)
+    publish(btc.writer, 2)
+    await expect.poll(reading.seqs, SOON).toEqual(expect.arrayContaining([2]))
+    await using late = gateway(url)
+    await late.reader.whenReady
+    expect(
+      late
+        .starts()[0]
+        ?.map(({ epoch }) => epoch)
+        .toSorted(),
+    ).toEqual([btc.epoch, eth.epoch])
+    const client = new Redis(url)
+    expect((await client.hkeys(RELAY_KEYS.newest)).toSorted()).toEqual([`${btc.epoch} ${STREAM}`, `${eth.epoch} eth`])
+    client.disconnect()
+    expect(btc.state.isReplaced).toBe(false)
+  })
+
+  it('[RL-12] a leader with another kind of market replaces all', async () => {
+    url = freshUrl()
+    await using btc = leader(url, 1)
+    await using reading = gateway(url)
+    await reading.reader.whenReady
+    publish(btc.writer, 1)
+    await expect.poll(reading.seqs, SOON).toEqual([1])
+    await using eth = leader(url, 2, { market: 'replay', pairs: ['ETHUSD'] })
+    publish(eth.writer, 1, true, 'eth')
+    await expect.poll(() => reading.begun().at(-1), SOON).toBe(eth.epoch)
+    publish(btc.writer, 2)
+    await expect.poll(() => btc.state.isReplaced, SOON).toBe(true)
+    await using late = gateway(url)
+    await late.reader.whenReady
+    expect(late.starts()[0]?.map(({ epoch }) => epoch)).toEqual([eth.epoch])
+  })
+
   it('[RL-3] bounds what Redis has', async () => {
     url = freshUrl()
     await using lead = leader(url, 1)
     for (const seq of upTo(RELAY_ROWS + 1_000)) publish(lead.writer, seq)
     const client = new Redis(url)
     await expect
-      .poll(async () => seqOf((await client.hget(RELAY_KEYS.newest, STREAM)) ?? ''), SOON)
+      .poll(async () => seqOf((await client.hget(RELAY_KEYS.newest, `${lead.epoch} ${STREAM}`)) ?? ''), SOON)
       .toBe(RELAY_ROWS + 1_000)
     expect(await client.xlen(RELAY_KEYS.rows)).toBeLessThan(RELAY_ROWS + 200)
     client.disconnect()

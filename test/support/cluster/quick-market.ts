@@ -12,8 +12,11 @@ export interface QuickMarket {
   stop(): void
 }
 
-/** Minutes of BTC/USD that pass fast. The market's clock begins behind the real one, of which it may be an hour ahead. */
-export function runQuickMarket(kraken: FakeKraken): QuickMarket {
+/** Names of a pair: in Kraken's list, and in its messages. */
+const NAMES = { BTCUSD: ['XBTUSD', 'BTC/USD'], ETHUSD: ['ETHUSD', 'ETH/USD'] } as const
+
+/** Minutes that pass fast, of BTC/USD if no pairs are named. The market's clock begins behind the real one, of which it may be an hour ahead. */
+export function runQuickMarket(kraken: FakeKraken, pairs: readonly (keyof typeof NAMES)[] = ['BTCUSD']): QuickMarket {
   let openedS = Math.floor(Date.now() / MINUTE_MS) * 60 - 3_000
   const priceAt = (timestamp: number) => 30_000 + 300 * Math.sin(timestamp / 900) + (timestamp % 1_000) / 10
   const candleAt = (timestamp: number): Candle => {
@@ -21,12 +24,15 @@ export function runQuickMarket(kraken: FakeKraken): QuickMarket {
     return { timestamp, open, close, high: Math.max(open, close) + 3, low: Math.min(open, close) - 3, volume: 2 }
   }
   const past = Array.from({ length: PAST_MINUTES }, (_, index) => candleAt(openedS - (PAST_MINUTES - index) * 60))
-  kraken.listed = ['XBTUSD']
+  const names = pairs.map((pair) => NAMES[pair])
+  kraken.listed = names.map(([listed]) => listed)
   function publish() {
     kraken.now = () => openedS * 1_000 + 1_000
-    kraken.history.set('XBTUSD 1', past)
-    kraken.snapshots.set('BTC/USD', [candleAt(openedS)])
-    kraken.update({ 'BTC/USD': candleAt(openedS) })
+    for (const [listed, label] of names) {
+      kraken.history.set(`${listed} 1`, past)
+      kraken.snapshots.set(label, [candleAt(openedS)])
+      kraken.update({ [label]: candleAt(openedS) })
+    }
   }
   publish()
   const timer = setInterval(() => {

@@ -1,3 +1,5 @@
+import type { PairId } from '#contract/pairs.ts'
+import type { MarketKind } from '#contract/provenance.ts'
 import type { RelayEvent } from '#server/relay/ports.ts'
 import { createRelayReader } from '#server/relay/reader.ts'
 import { createRelayWriter, type RelayWriter } from '#server/relay/writer.ts'
@@ -6,12 +8,18 @@ import { relayedCandle } from './relay.ts'
 
 export const STREAM = 'btc'
 
-export function leader(url: string, term: number) {
+interface Led {
+  readonly market?: MarketKind
+  readonly pairs?: readonly PairId[]
+}
+
+export function leader(url: string, term: number, { market = 'simulated', pairs = ['BTCUSD'] }: Led = {}) {
   const state = { isReplaced: false }
   const epoch = `e${term}`
   const writer = createRelayWriter({
     connection: createConnection({ url, role: 'relay', random: Math.random, onRefused: () => undefined }),
     epoch,
+    scope: { market, pairs: [...pairs] },
     term: () => Promise.resolve(term),
     random: Math.random,
     onReplaced: () => (state.isReplaced = true),
@@ -19,9 +27,9 @@ export function leader(url: string, term: number) {
   return { writer, state, epoch, [Symbol.asyncDispose]: () => writer.close() }
 }
 
-export const publish = (writer: RelayWriter, seq: number, closed = true) =>
+export const publish = (writer: RelayWriter, seq: number, closed = true, stream = STREAM) =>
   writer.publish({
-    stream: STREAM,
+    stream,
     kind: closed ? 'closed' : 'newest',
     message: relayedCandle({ id: `1-${seq}`, seq, closed }),
   })
@@ -38,8 +46,10 @@ export function gateway(url: string) {
     reader,
     events,
     seqs,
-    /** How often it started over, and with what. */
-    starts: () => events.flatMap((event) => (event.kind === 'newest' ? [event] : [])),
+    /** How often it started over, and with which leaders. */
+    starts: () => events.flatMap((event) => (event.kind === 'newest' ? [event.leaders] : [])),
+    /** The epochs that began, in their order. */
+    begun: () => events.flatMap((event) => (event.kind === 'began' ? [event.epoch] : [])),
     [Symbol.asyncDispose]: () => reader.close(),
   }
 }
@@ -49,4 +59,5 @@ export const upTo = (last: number) => Array.from({ length: last }, (_, index) =>
 export const SOON = { timeout: 15_000 }
 
 /** The newest candle with which it last started over. */
-export const newestOf = ({ starts }: ReturnType<typeof gateway>) => seqOf(starts().at(-1)?.newest.get(STREAM) ?? '')
+export const newestOf = ({ starts }: ReturnType<typeof gateway>) =>
+  seqOf(starts().at(-1)?.[0]?.newest.get(STREAM) ?? '')

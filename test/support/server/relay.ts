@@ -1,4 +1,5 @@
 import type { LiveUpdate } from '#contract/messages.ts'
+import { PAIRS, type PairId } from '#contract/pairs.ts'
 import type { Market } from '#contract/provenance.ts'
 import type { LeaderDescription } from '#server/relay/ports.ts'
 
@@ -8,10 +9,18 @@ interface Candle {
   readonly closed?: boolean
   readonly timeframe?: string
   readonly epoch?: string
+  readonly pair?: PairId
 }
 
-/** A candle of BTC/USD as the leader publishes it. */
-export const relayedCandle = ({ id, seq, closed = false, timeframe = '1m', epoch = 'e1' }: Candle): LiveUpdate => ({
+/** A candle as a leader publishes it, of BTC/USD if no pair is named. */
+export const relayedCandle = ({
+  id,
+  seq,
+  closed = false,
+  timeframe = '1m',
+  epoch = 'e1',
+  pair = 'BTCUSD',
+}: Candle): LiveUpdate => ({
   type: 'LiveUpdate',
   data: {
     partial_candle: {
@@ -22,13 +31,13 @@ export const relayedCandle = ({ id, seq, closed = false, timeframe = '1m', epoch
       close: 2,
       volume: 3,
       is_complete: closed,
-      trading_pair: 'BTC/USD',
+      trading_pair: PAIRS[pair].label,
       time_remaining_seconds: 12,
     },
     provenance: { market: 'simulated', exchange_time: 999_000, received_at: 999_500, published_at: 999_900 },
   },
   timestamp: 999_900,
-  trading_pair: 'BTC/USD',
+  trading_pair: PAIRS[pair].label,
   timeframe,
   seq,
   epoch,
@@ -42,9 +51,10 @@ interface Leader {
   readonly speed?: number
   readonly degraded?: string
   readonly streams?: LeaderDescription['streams']
+  readonly pairs?: readonly PairId[]
 }
 
-/** A leader with one pair. */
+/** A leader, with one pair if none are named. */
 export const relayedLeader = ({
   kind = 'simulated',
   at = 1_000_000,
@@ -52,8 +62,9 @@ export const relayedLeader = ({
   speed = 1,
   degraded,
   streams = {},
+  pairs = ['BTCUSD'],
 }: Leader): LeaderDescription => ({
-  market: { kind, label: 'Simulated', now: marketNow, speed, pairs: ['BTCUSD'], ...(degraded && { degraded }) },
+  market: { kind, label: 'Simulated', now: marketNow, speed, pairs: [...pairs], ...(degraded && { degraded }) },
   at,
   analysis: { status: 'healthy', streams: 1, entries: 1, last_entry_at: at, failures: 0 },
   streams,

@@ -90,8 +90,8 @@ export interface WorkerAndGateway extends AsyncDisposable {
 
 const report = (problem: unknown) => void process.stderr.write(`${String(problem)}\n`)
 
-const openLog = (url: string, isFresh: boolean): RedisLog =>
-  createRedisLog({ url, name: 'pairbot:replay', isFresh, report })
+const openLog = (url: string, forgets?: () => boolean): RedisLog =>
+  createRedisLog({ url, name: 'pairbot:replay', forgets, report })
 
 /** The worker starts when the gateway reads its streams, so that the gateway misses nothing. */
 export async function workerAndGateway(recording: Recording, url: string): Promise<WorkerAndGateway> {
@@ -102,7 +102,7 @@ export async function workerAndGateway(recording: Recording, url: string): Promi
   const gateway = createRemoteData({
     reader,
     openLog(kind) {
-      const log = openLog(url, false)
+      const log = openLog(url)
       if (kind === 'replay') onOpened(log)
       return log
     },
@@ -111,11 +111,12 @@ export async function workerAndGateway(recording: Recording, url: string): Promi
     report,
   })
   await reader.whenReady
-  const log = openLog(url, true)
+  const log = openLog(url, () => true)
   await log.whenReady
   const relay = createRelayWriter({
     connection: connect(() => undefined),
     epoch: EPOCH,
+    scope: { market: 'replay', pairs: ['BTCUSD'] },
     term: () => Promise.resolve(1),
     random,
     onReplaced: () => report('another process leads'),

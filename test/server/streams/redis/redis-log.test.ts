@@ -174,13 +174,29 @@ describe.skipIf(!hasRedis)('on Redis', () => {
     await after.log.whenReady
     expect(after.log.epoch).toBe(epoch)
     expect((await after.log.append(BTC, payload(4), at(500))).seq).toBe(4)
-    await using anew = openLog(redis.url, { name, isFresh: true })
+    await using anew = openLog(redis.url, { name, forgets: () => true })
     await anew.log.whenReady
     expect(anew.log.epoch).not.toBe(epoch)
     expect(await anew.log.keys()).toEqual([])
     expect((await anew.log.append(BTC, payload(1), at(600))).seq).toBe(1)
     await expect.poll(async () => (await after.log.recent(BTC, 10)).map(({ id }) => id)).toEqual(['600-0'])
     expect(after.log.epoch).toBe(anew.log.epoch)
+  })
+
+  it('[SL-53] one that begins anew with some streams leaves the others, and who writes them goes on', async () => {
+    const name = randomUUID()
+    await using other = openLog(redis.url, { name })
+    await appendAll(other, BTC, 1, 3)
+    await appendAll(other, ETH, 1, 2)
+    const { epoch } = other.log
+    await using anew = openLog(redis.url, { name, forgets: (key) => key === BTC })
+    await anew.log.whenReady
+    expect(anew.log.epoch).not.toBe(epoch)
+    expect(await anew.log.keys()).toEqual([ETH])
+    expect((await other.log.append(ETH, payload(3), at(700))).seq).toBe(3)
+    expect((await anew.log.append(BTC, payload(1), at(800))).seq).toBe(1)
+    await expect.poll(async () => (await other.log.recent(BTC, 10)).map(({ id }) => id)).toEqual(['800-0'])
+    expect(other.log.epoch).toBe(anew.log.epoch)
   })
 
   it('[SL-54] streams are bounded in Redis too', async () => {
