@@ -1,5 +1,5 @@
 // npm test: types, lint, layers, words, rules, format, dead code, build, bundle sizes, unit tests and browser tests.
-// npm run test:long (`--long`): known vulnerabilities, faults, kills, hostile streams, full counts, PostgreSQL. npm run verify (`--all`): both.
+// npm run test:long (`--long`): known vulnerabilities, the installation, faults, kills, hostile streams, full counts, PostgreSQL. npm run verify (`--all`): both.
 // `--only=types,unit` narrows it. Prints what was skipped and why, and ends with the counts of the tests.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ const counts = { passed: 0, failed: 0, skipped: 0 }
 const skipped = []
 const flaky = []
 
-/** Exit code of scripts/audit.mjs if the registry did not answer. */
+/** Exit code of scripts/audit.mjs and check-install.ts if the registry did not answer. */
 const NOT_CHECKED = 2
 
 const onCi = process.env.CI === 'true'
@@ -146,6 +146,13 @@ const TESTS = {
       console.log(output.trim())
       if (code !== NOT_CHECKED) return code
       skipped.push(`the look-up of known vulnerabilities: ${output.trim()}`)
+      return 0
+    },
+    installation: async () => {
+      const { code, output } = await run(bin('tsx'), ['scripts/check-install.ts'], { quiet: true })
+      console.log(output.trim())
+      if (code !== NOT_CHECKED) return code
+      skipped.push(`starting what npm ci --omit=dev installs, on every Node of package.json: ${output.trim()}`)
       return 0
     },
     'long unit': () => vitest('long', ['--project=long']),

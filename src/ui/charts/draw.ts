@@ -147,36 +147,53 @@ export function drawHistory(context: DrawingContext, layout: ChartLayout): void 
   drawAxes(context, layout)
 }
 
+/** Paints again only what is in another state than before; panning would otherwise paint the same canvas at every move. */
+function createRepaint() {
+  let painted: readonly unknown[] = []
+  return (state: readonly unknown[], isChanged: boolean, paint: () => void): void => {
+    if (!isChanged && state.every((value, index) => value === painted[index])) return
+    painted = state
+    paint()
+  }
+}
+
 /**
  * Draws what a tick changes: the newest candle with its volume, and its price line and tag. The candle has a canvas of its own,
  * just wide enough, so that a few thousand pixels are cleared and composited instead of the entire chart. A price outside of
- * the plot pins the line to the plot's edge.
+ * the plot pins the line to the plot's edge. `isChanged`: whether theme, font or size may be others.
  */
 export function createNewestCandle(host: HTMLElement) {
   const strip = addMark(host, 'canvas', css.newestCandle)
   const line = addMark(host, 'div', css.priceLine)
   const tag = addMark(line, 'canvas', css.priceTag)
-  let shownFill = ''
-  return (layout: ChartLayout, isAtNewest: boolean): void => {
-    const { series, theme, size, pixel, plotWidth, plotHeight } = layout
+  const [repaintStrip, repaintTag] = [createRepaint(), createRepaint()]
+  return (layout: ChartLayout, isAtNewest: boolean, isChanged: boolean): void => {
+    const { series, theme, size, pixel, plotWidth, plotHeight, bodyPx, columnSlots } = layout
     const { newest, last } = series
     // the last candle of the past is no current price
     line.hidden = !newest || !isAtNewest
     strip.hidden = !newest
     if (!newest) return
-    const half = Math.ceil((layout.bodyPx + 2) / 4) * 2
-    const middle = newestColumn(layout) + (layout.columnSlots - 1) / 2
+    const half = Math.ceil((bodyPx + 2) / 4) * 2
+    const middle = newestColumn(layout) + (columnSlots - 1) / 2
     const left = layout.snap(layout.x(middle) - pixel / 2) - half
+    const stripSize = { ...size, width: clamp(plotWidth - left, 0, 2 * half), height: plotHeight }
+    const { y, volumePx } = layout
     placeMark(strip, left, 0)
-    const context = clearCanvas(strip, { ...size, width: clamp(plotWidth - left, 0, 2 * half), height: plotHeight })
-    if (context) drawCandles(context, layout, last, last, () => half + pixel / 2)
+    const { open, high, low, close, volume } = series.merged(newestColumn(layout), columnSlots) ?? newest
+    const prices = [open, high, low, close].map(y)
+    repaintStrip([stripSize.width, plotHeight, bodyPx, volume * volumePx, ...prices], isChanged, () => {
+      const context = clearCanvas(strip, stripSize)
+      if (context) drawCandles(context, layout, last, last, () => half + pixel / 2)
+    })
 
     const fill = theme[trendOf(newest)]
-    if (fill !== shownFill) line.style.color = fill
-    shownFill = fill
-    placeMark(line, 0, Math.round(clamp(layout.y(newest.close), 0, plotHeight - 1)))
-    const style = { fill, textColor: theme.background, font: canvasFont(theme, 600), inset: AXIS_INSET_PX }
-    const tagSize = { ...size, width: size.width - plotWidth, height: TAG_PX }
-    drawTag(tag, tagSize, formatFixed(newest.close, layout.decimals), style)
+    const text = formatFixed(newest.close, layout.decimals)
+    placeMark(line, 0, Math.round(clamp(y(newest.close), 0, plotHeight - 1)))
+    repaintTag([size.width - plotWidth, fill, text], isChanged, () => {
+      line.style.color = fill
+      const style = { fill, textColor: theme.background, font: canvasFont(theme, 600), inset: AXIS_INSET_PX }
+      drawTag(tag, { ...size, width: size.width - plotWidth, height: TAG_PX }, text, style)
+    })
   }
 }

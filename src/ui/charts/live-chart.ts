@@ -161,7 +161,7 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
       describe()
       loadWhatIsNear()
     }
-    if (needsLayout || dirty.has('newest')) moveNewest(layout, isAtNewest)
+    if (needsLayout || dirty.has('newest')) moveNewest(layout, isAtNewest, dirty.has('layout'))
     const slot = navigation.pointed?.slot ?? series.last
     layer?.label(layout, settings.overlays, slot)
     moveCrosshair(layout, navigation.pointed, layer?.readout(layout, settings.overlays, slot))

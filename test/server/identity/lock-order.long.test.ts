@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database, Queries } from '#server/database/database.ts'
 import { openPostgresql } from '#server/database/postgresql.ts'
+import { signInChallenges } from '#server/database/schema/factors.ts'
 import { users } from '#server/database/schema/identity.ts'
 import { assertStillAdministrator } from '#server/identity/admin/user-actions.ts'
 import { writeAudit } from '#server/identity/audit/audit.ts'
+import { dropOldChallenges, issueChallenge, lockChallenge } from '#server/identity/factors/challenges.ts'
 import { lockAccount } from '#server/identity/users.ts'
 import { createDatabase, hasPostgresql, startPostgresql } from '#test/support/server/postgresql.ts'
 
 const AT = Date.UTC(2026, 0, 1)
+const DAY_MS = 86_400_000
 
 /** A step that one transaction waits for and another takes. */
 function gate() {
@@ -58,5 +61,23 @@ describe.skipIf(!hasPostgresql())('locks of two requests at once', () => {
     })
 
     expect(await Promise.allSettled([first, second])).toMatchObject([{ status: 'fulfilled' }, { status: 'fulfilled' }])
+  })
+
+  it('[DU-27] a sweep waits for no challenge that is being answered, and takes it next time', async () => {
+    const issue = () =>
+      issueChallenge(database.db, { id: userId, passwordHash: '-' }, { remembered: false, now: AT - DAY_MS })
+    await issue()
+    const answered = await issue()
+    const sweep = () => database.transaction((tx) => dropOldChallenges(tx, AT))
+    const left = async () => (await database.db.select().from(signInChallenges)).length
+
+    await database.transaction(async (tx) => {
+      await lockChallenge(tx, answered, AT)
+      await sweep()
+      expect(await left()).toBe(1)
+    })
+    await sweep()
+
+    expect(await left()).toBe(0)
   })
 })

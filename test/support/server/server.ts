@@ -44,11 +44,21 @@ export function cleanEnvironment(): NodeJS.ProcessEnv {
   )
 }
 
+interface StartOptions {
+  readonly dataDir: string
+  readonly env?: Record<string, string>
+  /** Folder with `dist` and the packages; this one by default. */
+  readonly folder?: string
+  /** Executable of Node; that of this process by default. */
+  readonly node?: string
+}
+
 /** Starts the built server and waits for its ready line. Rejects with its output if it exits first. */
-export async function startServer(options: { dataDir: string; env?: Record<string, string> }): Promise<RunningServer> {
+export async function startServer(options: StartOptions): Promise<RunningServer> {
   const began = performance.now()
-  const child = spawn(process.execPath, ['dist/server/main.js'], {
+  const child = spawn(options.node ?? process.execPath, ['dist/server/main.js'], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: options.folder,
     env: {
       ...cleanEnvironment(),
       PORT: '0',

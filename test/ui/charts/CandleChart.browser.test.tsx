@@ -517,6 +517,20 @@ describe('a chart with overlays', () => {
     expect(Math.abs(overlayX(slot) - crosshairX())).toBeLessThanOrEqual(1.5)
   })
 
+  it('[CH-25] the newest candle and its price are moved, not painted again, while the view is panned', async () => {
+    await mount(level(500))
+    const strips = [strip(), host().querySelector<HTMLCanvasElement>('div > div > canvas')!]
+    const painted = strips.map((canvas) => vi.spyOn(canvas.getContext('2d')!, 'clearRect'))
+    const { left } = strip().getBoundingClientRect()
+    drag(-20)
+    await frames()
+    expect(strip().getBoundingClientRect().left - left).toBeCloseTo(-20, -0.4)
+    for (const clearRect of painted) expect(clearRect).not.toHaveBeenCalled()
+    tick({ ...level(500).at(-1)!, close: 119 })
+    await frames()
+    for (const clearRect of painted) expect(clearRect).toHaveBeenCalledTimes(1)
+  })
+
   it('[CH-60] are drawn again when a move of the view changes a scale', async () => {
     const rising = level(500).map((each, i) => ({ ...each, high: 120 + i }))
     await mount(rising, { overlays: overlaysOf(['ema']) })
