@@ -12,6 +12,7 @@ import { registerMetrics } from '../metrics/routes.ts'
 import type { Settings } from '../settings.ts'
 import { createLifecycle, type Lifecycle } from './lifecycle.ts'
 import { internalAddress, listen } from './listen.ts'
+import { entryAges, roundTrip } from './measures.ts'
 import type { Composition } from './parts/composition.ts'
 import { PARTS } from './parts/parts.ts'
 import { proxyNotice } from './proxy-notice.ts'
@@ -97,6 +98,10 @@ async function createComposedApp(composition: Composition, clientRoot: string | 
     socketStats: () => app.gateway.stats(),
     redisStates: () => app.liveFeed.redisStates(),
     redisTimes$: () => app.liveFeed.redisTimes$,
+    ages$: () => entryAges(app.liveFeed.log, composition.market.now),
+    databaseSeconds: () => roundTrip(app.database),
+    // A gateway has none.
+    evaluator: () => (app.hasDecorator('strategies') ? app.strategies.evaluator.metrics() : undefined),
   })
   return app
 }

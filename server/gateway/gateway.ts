@@ -12,6 +12,7 @@ import { createCounters } from './counters.ts'
 import { createDelivery } from './delivery/delivery.ts'
 import { createEndpoint } from './delivery/endpoint.ts'
 import { createFaultInjection } from './delivery/fault-injection.ts'
+import { waitingMessages } from './delivery/send-queue.ts'
 import { acceptClient } from './handshake/accept-client.ts'
 import { createConnectionLimits } from './handshake/connection-limits.ts'
 import { createUpgradeHandler } from './handshake/upgrade-handler.ts'
@@ -123,7 +124,12 @@ export function createGateway(deps: GatewayDeps): Gateway {
   return {
     attach: upgradeHandler.attach,
     drain: () => (draining ??= stop()),
-    stats: () => ({ ...counters, dropped: { ...counters.dropped }, clients: registry.size() }),
+    stats: () => ({
+      ...counters,
+      dropped: { ...counters.dropped },
+      clients: registry.size(),
+      waiting: [...registry.all()].reduce((sum, client) => sum + waitingMessages(client), 0),
+    }),
     endAccess: onAccessEnded,
     sessions: () => openSessions(registry.all()),
   }

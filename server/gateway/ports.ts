@@ -106,6 +106,8 @@ export interface GatewayDeps {
 export interface GatewayStats {
   /** Open, acknowledged connections. */
   readonly clients: number
+  /** Messages that wait until their client has read earlier ones. */
+  readonly waiting: number
   /** Messages written to sockets. */
   readonly sent: number
   /** Queued last-value entries replaced by newer ones. */

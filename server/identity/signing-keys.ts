@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import * as z from 'zod/mini'
 import { syncPath } from '#server/database/sync-tree.ts'
@@ -60,7 +60,7 @@ export async function loadSigningKeys(
             '{"keys":[{"kid":"<name>","secret":"<32 random bytes in base64url>"}]}; all users must then sign in again.',
         )
       }
-      await writeFileAtomic(path, `${JSON.stringify(file, undefined, 2)}\n`)
+      await createFileAtomic(path, `${JSON.stringify(file, undefined, 2)}\n`)
     },
   }
 }
@@ -80,17 +80,30 @@ function parseKeys(text: string, path: string): readonly SigningKey[] {
   return result.data.keys.map(({ kid, secret }) => ({ kid, secret: Buffer.from(secret, 'base64url') }))
 }
 
-/** Writes atomically and durably: after a crash the file is either complete or absent. */
-async function writeFileAtomic(path: string, text: string): Promise<void> {
+/**
+ * Creates a file atomically and durably: after a crash it is either complete or absent. Rejects when another process has created
+ * it meanwhile.
+ */
+async function createFileAtomic(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const temporaryPath = `${path}.draft`
-  const file = await open(temporaryPath, 'w', 0o600)
+  const draft = `${path}.${randomBytes(4).toString('hex')}.draft`
   try {
-    await file.writeFile(text)
-    await file.sync()
+    const file = await open(draft, 'wx', 0o600)
+    try {
+      await file.writeFile(text)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    // Unlike a rename, it does not replace a file.
+    await link(draft, path)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    throw new Error(`Another process has just created the signing keys ${path}. Start again to use them.`, {
+      cause: error,
+    })
   } finally {
-    await file.close()
+    await rm(draft, { force: true })
   }
-  await rename(temporaryPath, path)
   await syncPath(dirname(path))
 }

@@ -1,11 +1,17 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Health } from '#contract/health.ts'
+import type { StrategyMetrics } from '#contract/strategies/activity.ts'
 import type { GatewayStats } from '#server/gateway/ports.ts'
 import type { RedisState, RedisTime } from '#server/streams/ports.ts'
+import { createEvaluatorMetrics } from './evaluator.ts'
 
 export interface MetricsDeps {
   readonly readiness: () => Promise<Health>
   readonly socketStats: () => GatewayStats
+  /** Counts of the process's evaluator of strategies; absent in a process that has none. */
+  readonly evaluator?: () => StrategyMetrics['evaluator'] | undefined
+  /** Resolves with the seconds of a round trip to the database; undefined if it did not answer. */
+  readonly databaseSeconds?: () => Promise<number | undefined>
   /** The connections to Redis; none without it. */
   readonly redisStates?: () => readonly RedisState[]
 }
@@ -23,6 +29,8 @@ export interface Metrics {
   readonly contentType: string
   observe(request: AnsweredRequest): void
   observeRedis(time: RedisTime): void
+  /** Age of an entry of a stream when this process has it and sends it to its sockets. */
+  observeAge(seconds: number): void
   /** The metrics in Prometheus's text format. */
   text(): Promise<string>
 }
@@ -30,7 +38,8 @@ export interface Metrics {
 /** Upper bounds of the latency buckets, in seconds: a cached answer to a slow password hash. */
 const LATENCY_BUCKETS_S = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-export function createMetrics({ readiness, socketStats, redisStates = () => [] }: MetricsDeps): Metrics {
+export function createMetrics(deps: MetricsDeps): Metrics {
+  const { readiness, socketStats, redisStates = () => [] } = deps
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -44,6 +53,17 @@ export function createMetrics({ readiness, socketStats, redisStates = () => [] }
   })
 
   const sockets = new Gauge({ name: 'pairbot_sockets', help: 'Open, acknowledged sockets', registers })
+  const waiting = new Gauge({
+    name: 'pairbot_socket_messages_waiting',
+    help: 'Messages that wait until their client has read earlier ones',
+    registers,
+  })
+  const ages = new Histogram({
+    name: 'pairbot_entry_age_seconds',
+    help: 'From the publication of an entry to its being sent to the sockets of this process',
+    buckets: LATENCY_BUCKETS_S,
+    registers,
+  })
   const ended = new Counter({
     name: 'pairbot_socket_connections_ended_total',
     help: 'Connections that the server ended, by cause',
@@ -65,6 +85,7 @@ export function createMetrics({ readiness, socketStats, redisStates = () => [] }
   ]
   function setSockets(stats: GatewayStats) {
     sockets.set(stats.clients)
+    waiting.set(stats.waiting)
     for (const set of totals) set(stats)
     ended.reset()
     for (const [cause, count] of Object.entries(stats.dropped)) ended.inc({ cause }, count)
@@ -148,6 +169,12 @@ export function createMetrics({ readiness, socketStats, redisStates = () => [] }
       redisLosses.inc({ role }, losses)
     }
   }
+  const databaseTime = new Gauge({
+    name: 'pairbot_database_seconds',
+    help: 'Round trip to the database, measured for this answer; -1 if it did not answer',
+    registers,
+  })
+  const evaluated = createEvaluatorMetrics(registers)
   const info = new Gauge({
     name: 'pairbot_info',
     help: 'Always 1; the labels say what runs',
@@ -160,6 +187,7 @@ export function createMetrics({ readiness, socketStats, redisStates = () => [] }
     observe({ method, route, status, seconds }) {
       requests.observe({ method, route, status }, seconds)
     },
+    observeAge: (seconds) => ages.observe(seconds),
     observeRedis({ role, seconds }) {
       redisTimes.observe({ role }, seconds)
     },
@@ -168,6 +196,8 @@ export function createMetrics({ readiness, socketStats, redisStates = () => [] }
       setSockets(socketStats())
       setRedis(redisStates())
       for (const set of healthGauges) set(health)
+      databaseTime.set((await deps.databaseSeconds?.()) ?? -1)
+      evaluated(deps.evaluator?.())
       info.reset()
       const { version, role, database, market } = health
       info.set({ version, role, engine: database.engine, market: market.kind }, 1)

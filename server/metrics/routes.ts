@@ -12,6 +12,8 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 export interface MetricsRouteDeps extends MetricsDeps {
   /** What Redis took; asked for once everything is registered. */
   readonly redisTimes$?: () => Observable<RedisTime>
+  /** Ages of entries when they are sent, in seconds; asked for once everything is registered. */
+  readonly ages$?: () => Observable<number>
 }
 
 /**
@@ -26,7 +28,10 @@ export function registerMetrics(app: FastifyInstance, token: string | undefined,
     return
   }
   const metrics = createMetrics(deps)
-  app.addHook('onReady', async () => void deps.redisTimes$?.().subscribe((time) => metrics.observeRedis(time)))
+  app.addHook('onReady', async () => {
+    deps.redisTimes$?.().subscribe((time) => metrics.observeRedis(time))
+    deps.ages$?.().subscribe((seconds) => metrics.observeAge(seconds))
+  })
   const expected = digest(`${BEARER}${token}`)
   app.addHook('onResponse', async ({ method, routeOptions: { url: route = 'none' } }, { statusCode, elapsedTime }) => {
     metrics.observe({ method, route, status: statusCode, seconds: elapsedTime / 1000 })

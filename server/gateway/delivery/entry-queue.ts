@@ -27,6 +27,7 @@ export interface EntryQueue {
   /** Removes and returns the oldest entries, up to `bytes` in total but at least one if there is any. */
   take(bytes: number): Entry[]
   bytes(): number
+  size(): number
   isEmpty(): boolean
 }
 
@@ -62,6 +63,7 @@ export function createEntryQueue(): EntryQueue {
       return taken
     },
     bytes: () => bytes,
+    size: () => waiting.size,
     isEmpty: () => waiting.size === 0,
   }
 }

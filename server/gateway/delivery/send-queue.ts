@@ -31,3 +31,7 @@ export interface SendQueue {
   /** Set while the client's session injects a fault into its feed. */
   interceptor: EntryInterceptor | undefined
 }
+
+/** Number of live entries and replayed messages that were not written yet. */
+export const waitingMessages = ({ queue, backlog }: SendQueue): number =>
+  (queue?.size() ?? 0) + (backlog ? backlog.messages.length - backlog.next : 0)

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { of } from 'rxjs'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { FastifyInstance } from 'fastify'
@@ -11,6 +13,7 @@ import { testMarket } from '#test/support/server/gateway.ts'
 const TOKEN = 'a token of the settings'
 const STATS: GatewayStats = {
   clients: 3,
+  waiting: 12,
   sent: 1_200,
   conflated: 7,
   refused: 2,
@@ -39,13 +42,16 @@ const HEALTH: Health = {
 let app: FastifyInstance
 afterEach(() => app.close())
 
-async function start(token: string | undefined, stats: () => GatewayStats = () => STATS) {
+async function start(token: string | undefined, stats: () => GatewayStats = () => STATS, more = {}) {
   app = await testApp()
-  registerMetrics(app, token, { readiness: async () => HEALTH, socketStats: stats })
+  registerMetrics(app, token, { readiness: async () => HEALTH, socketStats: stats, ...more })
   await app.register(async (part) => {
     part.get('/health', () => ({}))
   })
 }
+/** The series of a metric. */
+const seriesOf = (name: string, type: string | undefined): string[] =>
+  type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name]
 const read = (authorization?: string) =>
   app.inject({ url: METRICS_PATH, headers: authorization === undefined ? {} : { authorization } })
 
@@ -100,6 +106,44 @@ describe('/metrics', () => {
         'pairbot_redis_seconds_sum{role="reader"} 0.002',
       ]),
     )
+  })
+
+  it('[OP-23] reports what waits, what the database takes, the age of entries and what strategies decide', async () => {
+    await start(TOKEN, undefined, {
+      databaseSeconds: async () => 0.004,
+      ages$: () => of(0.02, 0.2),
+      evaluator: () => ({ evaluations: 90, last_ms: 6, longest_ms: 30, unwritten: 5, failures: 1 }),
+    })
+    expect((await read(`Bearer ${TOKEN}`)).body.split('\n')).toEqual(
+      expect.arrayContaining([
+        'pairbot_socket_messages_waiting 12',
+        'pairbot_database_seconds 0.004',
+        'pairbot_entry_age_seconds_bucket{le="0.1"} 1',
+        'pairbot_entry_age_seconds_count 2',
+        'pairbot_strategy_decisions_total 90',
+        'pairbot_strategy_failures_total 1',
+        'pairbot_strategy_decisions_unwritten 5',
+        'pairbot_strategy_evaluation_seconds 0.006',
+      ]),
+    )
+  })
+
+  it('[OP-23] says -1 of a database that does not answer, and 0 of strategies where none are evaluated', async () => {
+    await start(TOKEN, undefined, { databaseSeconds: async () => undefined })
+    expect((await read(`Bearer ${TOKEN}`)).body.split('\n')).toEqual(
+      expect.arrayContaining(['pairbot_database_seconds -1', 'pairbot_strategy_decisions_total 0']),
+    )
+  })
+
+  it.each(['alerts.yml', 'grafana-dashboard.json'])('[DP-4] has every metric that %s asks for', async (file) => {
+    await start(TOKEN)
+    const { body } = await read(`Bearer ${TOKEN}`)
+    const reported = new Set(
+      [...body.matchAll(/^# TYPE (\w+) (\w+)/gm)].flatMap(([, name = '', type]) => seriesOf(name, type)),
+    )
+    const asked = readFileSync(join('deploy/monitoring', file), 'utf8').match(/\b(?:pairbot|process|nodejs)_\w+/g) ?? []
+    expect(asked.length).toBeGreaterThan(10)
+    expect(asked.filter((name) => !reported.has(name))).toEqual([])
   })
 
   it('[OP-17] repeats totals as they are, however often it is read', async () => {
