@@ -27,7 +27,7 @@ export class RequestError extends Error {
 /** Another process should have answered, but there is none, or it does not answer. */
 export class LeaderUnavailable extends Error {
   override readonly name = 'LeaderUnavailable'
-  override readonly message = 'The analysis is being taken over by another process. Please try again in a moment.'
+  override readonly message = 'The process that runs the analysis does not respond. Please try again in a moment.'
   readonly retryAfterS = 2
 }
 

@@ -9,11 +9,11 @@ export const LEADER_MISSING_MS = 3_000
 /** A leader that was not seen for so long, while another was, is gone for good, and its pairs with it. */
 export const LEADER_GONE_MS = 3_600_000
 export const NO_LEADER =
-  'The analysis is being taken over by another process: prices and analysis will go on in a moment.'
+  'The process that runs the analysis does not respond: prices and analysis will go on as soon as it does, or another takes over.'
 const NO_LEADER_YET = 'No process runs the analysis yet: prices and analysis will follow as soon as one does.'
 const noLeaderOf = (pairs: readonly PairId[]): string =>
-  `The analysis of ${pairs.map((pair) => PAIRS[pair].label).join(', ')} is being taken over by another process: ` +
-  'its prices and analysis will go on in a moment.'
+  `The process that runs the analysis of ${pairs.map((pair) => PAIRS[pair].label).join(', ')} does not respond: ` +
+  'prices and analysis will go on as soon as it does, or another takes over.'
 
 const unseenFor = (leader: RemoteLeader, now: number): number => now - (leader.seenAt() ?? -Infinity)
 const isMissing = (leader: RemoteLeader, now: number): boolean => unseenFor(leader, now) > LEADER_MISSING_MS
