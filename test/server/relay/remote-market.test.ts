@@ -214,7 +214,7 @@ describe("the leader's market at a gateway", () => {
       seeBtc()
       expect(market.describe()).toMatchObject({
         pairs: ['BTCUSD', 'ETHUSD'],
-        degraded: expect.stringContaining('The analysis of ETH/USD is being taken over') as string,
+        degraded: expect.stringContaining('The process that runs the analysis of ETH/USD does not respond') as string,
       })
       state.now += LEADER_GONE_MS
       expect(market.describe()).toMatchObject({ pairs: ['BTCUSD', 'ETHUSD'], degraded: NO_LEADER })
