@@ -83,7 +83,7 @@ describe.skipIf(!isPossible)('a cluster under load whose parts are killed', { ti
       `kill -9, ms until minutes went on: ${JSON.stringify(times)}; acknowledged and refused writes: ${JSON.stringify(counts)}\n`,
     )
     for (const [acknowledged = 0, refused = 0] of counts) expect(Math.min(acknowledged, refused)).toBeGreaterThan(10)
-    for (const { minutes } of followers) expect(minutes.get(M1)?.length).toBeGreaterThan(20)
+    for (const { minutes } of followers) expect(minutes.get(M1)?.length).toBeGreaterThan(10)
     // Takes 5 to 8 s on an idle machine.
     expect(times['leader']).toBeLessThan(30_000)
   })

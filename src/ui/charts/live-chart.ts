@@ -162,10 +162,10 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
       loadWhatIsNear()
     }
     if (needsLayout || dirty.has('newest')) moveNewest(layout, isAtNewest, dirty.has('layout'))
-    const slot = navigation.pointed?.slot ?? series.last
-    layer?.label(layout, settings.overlays, slot)
-    moveCrosshair(layout, navigation.pointed, layer?.readout(layout, settings.overlays, slot))
-    showCursor(navigation.pointed)
+    const { pointed } = navigation
+    layer?.label(layout, settings.overlays, pointed?.slot)
+    moveCrosshair(layout, pointed, layer?.readout(layout, settings.overlays, pointed?.slot ?? series.last))
+    showCursor(pointed)
   }
   function prepareLayer(isChanged: boolean): void {
     const { painted } = tools

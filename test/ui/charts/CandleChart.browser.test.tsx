@@ -443,6 +443,17 @@ describe('a chart with overlays', () => {
     expect(box.textContent).toContain('RSI 14 114.0')
   })
 
+  it('[CH-62] names the newest values beside a pane while the running candle has none yet', async () => {
+    const newest = candles(200).at(-1)!.timestamp
+    const all = overlaysOf(['rsi'])
+    const overlays: ChartOverlays = { ...all, valuesAt: (at) => (at === newest ? undefined : all.valuesAt(at)) }
+    await mount(candles(200), { overlays })
+    await eventually(() => expect(box.textContent).toMatch(/RSI 14 \d+\.\d/))
+    host().focus()
+    await userEvent.keyboard('{End}')
+    await eventually(() => expect(box.textContent).toContain('RSI 14 –'))
+  })
+
   it('[CH-63] a press on a mark, or Enter on its candle, opens what it belongs to', async () => {
     const onOpen = vi.fn()
     const overlays = overlaysOf(['decisions'])

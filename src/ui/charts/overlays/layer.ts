@@ -20,8 +20,8 @@ export interface OverlayLayer {
   readonly prepare: (
     painted: Omit<PaintedOverlays, 'overlays'> & { readonly overlays: ChartOverlays | undefined },
   ) => void
-  /** Writes the names and values of a slot beside each pane. */
-  readonly label: (layout: ChartLayout, overlays: ChartOverlays | undefined, slot: number) => void
+  /** Writes the names and values of a slot beside each pane; without one, the newest values. */
+  readonly label: (layout: ChartLayout, overlays: ChartOverlays | undefined, slot: number | undefined) => void
   /** The mark that a press on a place or slot opens something of. */
   readonly markAt: (
     layout: ChartLayout,
@@ -57,6 +57,13 @@ function readout(overlay: Overlay, layout: ChartLayout, data: ChartOverlays, slo
       return `${name} ${value === undefined ? '–' : formatValue(overlay, value, layout.decimals)}`
     })
     .join(READOUT_GAP)
+}
+
+/** The slot of an overlay's newest values: a candle that has just begun has none yet. */
+function newestSlot({ series: seriesOf }: Overlay, layout: ChartLayout, data: ChartOverlays): number {
+  const { last } = layout.series
+  const isMissing = seriesOf?.(layout.theme).some(({ encode }) => valueAt(layout, data, last, encode.y) === undefined)
+  return isMissing === true ? last - 1 : last
 }
 
 /** Marks at a candle. */
@@ -102,8 +109,9 @@ export function createOverlayLayer(host: HTMLElement, signal: AbortSignal): Over
       for (const [index, mark] of labels.entries()) {
         const overlay = panes[index]
         mark.hidden = !overlay
-        if (overlay)
-          placeMark(mark, 0, layout.plotHeight + index * layout.paneHeight, readout(overlay, layout, overlays, slot))
+        if (!overlay) continue
+        const text = readout(overlay, layout, overlays, slot ?? newestSlot(overlay, layout, overlays))
+        placeMark(mark, 0, layout.plotHeight + index * layout.paneHeight, text)
       }
     },
   }
