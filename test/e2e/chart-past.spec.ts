@@ -152,10 +152,14 @@ test.describe('the past of the chart', () => {
       await page.getByRole('button', { name: 'Show as table' }).click()
       const seen = new Map<number, number[]>()
       const first = recording[0]?.[0]
+      const look = async () => {
+        for (const row of await readTable(page)) seen.set(row[0] ?? 0, row)
+      }
+      await look()
       await expect(async () => {
         await page.getByRole('button', { name: 'Older candles' }).click()
         await page.waitForTimeout(250)
-        for (const row of await readTable(page)) seen.set(row[0] ?? 0, row)
+        await look()
         expect(seen.has(first ?? -1)).toBe(true)
       }).toPass({ intervals: [0], timeout: 150_000 })
       const last = Math.max(...seen.keys())
