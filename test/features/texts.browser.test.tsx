@@ -23,7 +23,8 @@ import { createStrategyBackend, renderTrading } from '#test/support/client/tradi
 import { STRANGE_TEXTS } from '#test/support/data/hostile-texts.ts'
 import * as sample from '#test/support/data/strategy-samples.ts'
 
-configure({ getElementError: (message) => new Error(message?.split('\n', 1)[0]) })
+// The first screen waits for its modules, longer than the second that is the default.
+configure({ asyncUtilTimeout: 10_000, getElementError: (message) => new Error(message?.split('\n', 1)[0]) })
 
 const LONG = 'W'.repeat(500)
 const EMAIL = `${'w'.repeat(64)}@${'sub-domain.'.repeat(12)}example.org`
