@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
@@ -120,6 +120,7 @@ describe('an action that needs a recent proof', () => {
   it('[SE-31] loads the ways again after a failure', async () => {
     const { user, backend, dialog, page } = await askedForProof()
     await user.keyboard('{Escape}')
+    await waitFor(() => expect(dialog).not.toBeInTheDocument())
     backend.on(BEGIN, () => json(503, { success: false, error: 'Unavailable' }))
     await user.click(button('Create'))
     const again = await screen.findByRole('dialog', { name: 'Confirm That It Is You' })
