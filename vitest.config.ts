@@ -6,7 +6,11 @@ import base from './vite.config.ts'
 const chromium = findChromium()
 const LONG = 'test/**/*.long.test.ts'
 /** Days pass in these, in thousands of steps that each wait for the event loop: nothing of other files may be on it. */
-const DAYS = ['test/machines/connection/keeping.test.ts', 'test/machines/session/tabs.test.ts']
+const DAYS = [
+  'test/machines/connection/keeping.test.ts',
+  'test/machines/session/ending.test.ts',
+  'test/machines/session/tabs.test.ts',
+]
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -19,6 +19,7 @@ const reports = mkdtempSync(join(tmpdir(), 'pairbot-verify-'))
 const counts = { passed: 0, failed: 0, skipped: 0 }
 const skipped = []
 const flaky = []
+const failures = new Set()
 
 /** Exit code of scripts/audit.mjs and check-install.ts if the registry did not answer. */
 const NOT_CHECKED = 2
@@ -56,7 +57,10 @@ function addPlaywright(file) {
   if (!existsSync(file)) return
   const { stats, suites } = JSON.parse(readFileSync(file, 'utf8'))
   for (const spec of suites.flatMap(specsOf))
-    if (spec.tests.some(({ status }) => status === 'flaky')) flaky.push(`${spec.file}: ${spec.title}`)
+    for (const { status } of spec.tests) {
+      if (status === 'flaky') flaky.push(`${spec.file}: ${spec.title}`)
+      if (status === 'unexpected') failures.add(`${spec.file}: ${spec.title}`)
+    }
   counts.passed += stats.expected + stats.flaky
   counts.failed += stats.unexpected
   counts.skipped += stats.skipped
@@ -64,6 +68,13 @@ function addPlaywright(file) {
 
 const fileFailures = ({ testResults }) => testResults.filter(({ status }) => status === 'failed')
 const failedTests = ({ assertionResults }) => assertionResults.filter(({ status }) => status === 'failed')
+/** `test/x.test.ts: title` of each failed test; of a file that failed before its tests, the file alone. */
+const titlesOf = (files) =>
+  files.flatMap((file) => {
+    const tests = failedTests(file)
+    const path = relative('.', file.name)
+    return tests.length === 0 ? [path] : tests.map(({ fullName }) => `${path}: ${fullName}`)
+  })
 
 async function runVitest(name, args, env) {
   const file = join(reports, `${name}.json`)
@@ -84,6 +95,8 @@ async function vitest(name, args, env) {
   if (report === undefined) return code
   addVitest(report)
   const failed = fileFailures(report)
+  const titles = titlesOf(failed)
+  for (const title of titles) failures.add(title)
   if (!onCi || failed.length === 0 || failed.length > FILES_RUN_AGAIN || unhandled > 0) return code
   if (JSON.stringify(failed).includes('Property failed')) return code
   const files = failed.map(({ name: path }) => relative('.', path))
@@ -94,12 +107,13 @@ async function vitest(name, args, env) {
     env,
   )
   if (again.code !== 0) return again.code
-  const tests = failed.flatMap((file) =>
-    failedTests(file).map(({ fullName }) => `${relative('.', file.name)}: ${fullName}`),
-  )
-  counts.failed -= tests.length
-  counts.passed += tests.length
-  flaky.push(...tests.map((title) => `${title} (in a run of its own)`))
+  const passed = failed.flatMap(failedTests).length
+  counts.failed -= passed
+  counts.passed += passed
+  for (const title of titles) {
+    failures.delete(title)
+    flaky.push(`${title} (in a run of its own)`)
+  }
   return 0
 }
 
@@ -207,6 +221,7 @@ else console.log('\nno test was run: mend the checks first')
 for (const reason of skipped) console.log(`\n!!! SKIPPED ${reason}`)
 for (const test of flaky) console.log(`\n!!! PASSED ONLY ON A RETRY ${test}`)
 if (!runsLong) console.log('\nleft out: faults, kills, hostile streams and full counts (npm run test:long)')
+for (const test of failures) console.log(`\n!!! FAILED ${test}`)
 if (failed.length > 0) console.log(`\nfailed: ${failed.join(', ')}`)
 console.log(`\n${seconds(began)} s in all`)
 console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)

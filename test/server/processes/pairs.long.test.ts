@@ -121,7 +121,7 @@ describe.skipIf(!canRun)('two workers with pairs of their own', { timeout: 240_0
     await eth.stop('SIGKILL')
     const killedAt = performance.now()
     const running = market.openedMs()
-    await expect.poll(async () => (await healthOf(gateway)).errors.join(), SOON).toContain('The analysis of ETH/USD')
+    await expect.poll(async () => (await healthOf(gateway)).errors.join(), SOON).toContain('the analysis of ETH/USD')
     expect((await healthOf(gateway)).errors.join()).not.toContain('BTC/USD')
     expect((await read(`${DEFAULT_BASES.strategy}${STRATEGIES.list}`)).status).toBe(200)
     expect(await candles('BTCUSD')).toBe('BTC/USD 20')
