@@ -28,6 +28,12 @@ const values = new Map<number, readonly number[]>()
 let marks: ChartOverlays['marks'] = []
 let levels: readonly PriceZone[] = []
 
+/** As in the product, where they are loaded when an overlay is switched on. */
+function keepValues(rows: readonly Row[]): void {
+  if (!showsEverything()) return
+  for (const row of rows) values.set(row.t, valuesOf(row))
+}
+
 const overlaysNow = (): ChartOverlays => ({
   shown: ALL_OVERLAYS,
   valuesAt: (timestamp) => values.get(timestamp),
@@ -52,14 +58,16 @@ flushSync(() => root.render(<main />))
 function init(rows: readonly Row[], zones: readonly PriceZone[]): Promise<void> {
   levels = zones
   candles.push(...rows.map(toCandle))
-  for (const row of rows) values.set(row.t, valuesOf(row))
-  marks = markedRows(rows).map(({ t }) => ({
-    id: String(t),
-    kind: 'pattern',
-    at: t,
-    direction: 'bullish',
-    text: 'Mark',
-  }))
+  keepValues(rows)
+  if (showsEverything()) {
+    marks = markedRows(rows).map(({ t }) => ({
+      id: String(t),
+      kind: 'pattern',
+      at: t,
+      direction: 'bullish',
+      text: 'Mark',
+    }))
+  }
   return showAll('view 1', rows.length)
 }
 
@@ -106,7 +114,7 @@ async function showAll(key: string, firstView: number): Promise<void> {
 function update(row: Row): void {
   if (candles.at(-1)?.timestamp === row.t) candles.pop()
   candles.push(toCandle(row))
-  values.set(row.t, valuesOf(row))
+  keepValues([row])
   if (candles.length > CHART.maxCandles) candles.shift()
   changes$.next()
 }
@@ -114,7 +122,7 @@ function update(row: Row): void {
 /** Another pair or timeframe: as in the product, a chart of its own. */
 function change(rows: readonly Row[]): Promise<void> {
   candles.splice(0, candles.length, ...rows.map(toCandle))
-  for (const row of rows) values.set(row.t, valuesOf(row))
+  keepValues(rows)
   return showAll('view 2', rows.length)
 }
 
