@@ -1,10 +1,10 @@
 import { defer, EMPTY, catchError, exhaustMap, timer, type Observable } from 'rxjs'
 import { unlessReadOnly } from '#server/database/errors.ts'
+import { passkeySetups, signInChallenges } from '#server/database/schema/factors.ts'
+import { proofChallenges } from '#server/database/schema/identity.ts'
 import type { IdentityContext } from './context.ts'
-import { dropOldChallenges } from './factors/challenges.ts'
+import { dropExpiredChallenges } from './drop-expired-challenges.ts'
 import { dropOldApiTokens } from './api-tokens/api-tokens.ts'
-import { dropOldPasskeySetups } from './factors/passkey-setup.ts'
-import { dropOldProofChallenges } from './proof/proof-challenges.ts'
 import { dropOldResetLinks } from './password-reset/links.ts'
 import { dropOldRefreshTokens } from './refresh-tokens.ts'
 import { expiredSessions, type SessionEnded } from './sessions.ts'
@@ -40,9 +40,9 @@ export function sweepPeriodically({
     )
     const cleaned = database.transaction(async (tx) => {
       await dropOldTickets(tx, at)
-      await dropOldChallenges(tx, at)
-      await dropOldPasskeySetups(tx, at)
-      await dropOldProofChallenges(tx, at)
+      await dropExpiredChallenges(tx, signInChallenges, at)
+      await dropExpiredChallenges(tx, passkeySetups, at)
+      await dropExpiredChallenges(tx, proofChallenges, at)
       await dropOldRefreshTokens(tx, at)
       await dropOldThrottles(tx, at)
       await dropOldApiTokens(tx, at)

@@ -1,4 +1,4 @@
-import { eq, inArray, lte } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { FACTORS } from '#contract/limits.ts'
 import type { Queries } from '#server/database/database.ts'
 import { signInChallenges } from '#server/database/schema/factors.ts'
@@ -62,17 +62,4 @@ export async function lockChallenge(tx: Queries, challenge: string, now: number)
 /** Ends the challenges of a user: the one that was answered, and others. */
 export async function dropChallenges(tx: Queries, userId: string): Promise<void> {
   await tx.delete(signInChallenges).where(eq(signInChallenges.userId, userId))
-}
-
-/**
- * Deletes what has expired, but for rows that a transaction holds: a sweep that waited for them, with others in its hands, could
- * end both as a deadlock. The next one takes them.
- */
-export async function dropOldChallenges(tx: Queries, now: number): Promise<void> {
-  const expired = tx
-    .select({ hash: signInChallenges.hash })
-    .from(signInChallenges)
-    .where(lte(signInChallenges.expiresAt, new Date(now)))
-    .for('update', { skipLocked: true })
-  await tx.delete(signInChallenges).where(inArray(signInChallenges.hash, expired))
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lte } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import { BRAND } from '#contract/brand.ts'
 import { passkeySetupSchema, type NewPasskey, type PasskeySetup } from '#contract/factors.ts'
 import { FACTORS } from '#contract/limits.ts'
@@ -131,17 +131,4 @@ async function takeSetup(tx: Queries, challenge: string, userId: string, now: nu
     )
     .returning()
   return taken.length > 0
-}
-
-/**
- * Deletes what has expired, but for rows that a transaction holds: a sweep that waited for them, with others in its hands, could
- * end both as a deadlock. The next one takes them.
- */
-export async function dropOldPasskeySetups(tx: Queries, now: number): Promise<void> {
-  const expired = tx
-    .select({ hash: passkeySetups.hash })
-    .from(passkeySetups)
-    .where(lte(passkeySetups.expiresAt, new Date(now)))
-    .for('update', { skipLocked: true })
-  await tx.delete(passkeySetups).where(inArray(passkeySetups.hash, expired))
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lte } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import { PROOF } from '#contract/limits.ts'
 import type { Queries } from '#server/database/database.ts'
 import { proofChallenges, sessions } from '#server/database/schema/identity.ts'
@@ -36,17 +36,4 @@ export async function recordProof(tx: Queries, sessionId: string, now: number): 
     .update(sessions)
     .set({ provenAt: new Date(now) })
     .where(eq(sessions.id, sessionId))
-}
-
-/**
- * Deletes what has expired, but for rows that a transaction holds: a sweep that waited for them, with others in its hands, could
- * end both as a deadlock. The next one takes them.
- */
-export async function dropOldProofChallenges(tx: Queries, now: number): Promise<void> {
-  const expired = tx
-    .select({ hash: proofChallenges.hash })
-    .from(proofChallenges)
-    .where(lte(proofChallenges.expiresAt, new Date(now)))
-    .for('update', { skipLocked: true })
-  await tx.delete(proofChallenges).where(inArray(proofChallenges.hash, expired))
 }

@@ -5,7 +5,8 @@ import { signInChallenges } from '#server/database/schema/factors.ts'
 import { users } from '#server/database/schema/identity.ts'
 import { assertStillAdministrator } from '#server/identity/admin/user-actions.ts'
 import { writeAudit } from '#server/identity/audit/audit.ts'
-import { dropOldChallenges, issueChallenge, lockChallenge } from '#server/identity/factors/challenges.ts'
+import { dropExpiredChallenges } from '#server/identity/drop-expired-challenges.ts'
+import { issueChallenge, lockChallenge } from '#server/identity/factors/challenges.ts'
 import { lockAccount } from '#server/identity/users.ts'
 import { createDatabase, hasPostgresql, startPostgresql } from '#test/support/server/postgresql.ts'
 
@@ -68,7 +69,7 @@ describe.skipIf(!hasPostgresql())('locks of two requests at once', () => {
       issueChallenge(database.db, { id: userId, passwordHash: '-' }, { remembered: false, now: AT - DAY_MS })
     await issue()
     const answered = await issue()
-    const sweep = () => database.transaction((tx) => dropOldChallenges(tx, AT))
+    const sweep = () => database.transaction((tx) => dropExpiredChallenges(tx, signInChallenges, AT))
     const left = async () => (await database.db.select().from(signInChallenges)).length
 
     await database.transaction(async (tx) => {
