@@ -60,7 +60,7 @@ export function createMetrics(deps: MetricsDeps): Metrics {
   })
   const ages = new Histogram({
     name: 'pairbot_entry_age_seconds',
-    help: 'From the publication of an entry to its being sent to the sockets of this process',
+    help: 'From the publication of an entry to its arrival in this process, before it is written to sockets',
     buckets: LATENCY_BUCKETS_S,
     registers,
   })
