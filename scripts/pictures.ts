@@ -1,20 +1,20 @@
 // Pictures of all screens and main dialogs, at five widths in both themes, of a real server with the simulated market at a
-// fixed time and seed: `npm run pictures -- --to=FOLDER [--only=WORD,WORD] [--widths=390,1440] [--themes=dark]`. Without a
-// folder it renews those of the README. Needs a build.
+// fixed time and seed: `npm run pictures -- --to=FOLDER [--only=WORD,WORD] [--widths=390,1440] [--themes=dark]`. Without
+// options it renews those of the README. Needs a build.
 import { mkdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { chromium, type BrowserContext, type Page } from 'playwright'
-import { THEMES } from '#src/ui/theme/palettes.ts'
 import { ADMIN, makeDataDir, removeDataDir, startServer } from '#test/support/server/server.ts'
 import { CHROMIUM_FLAGS, findChromium } from './browser.mjs'
+import { reportFailure } from './open-database.ts'
 import { addBacktests } from './pictures/backtests.ts'
 import { addContent } from './pictures/content.ts'
+import { HEIGHTS, parseOptions, USAGE, type Options } from './pictures/options.ts'
 import { screens, type Screen } from './pictures/screens.ts'
 
 /** The time at which the pictures are taken: within a day that has trends and calm hours. */
 const STARTS_AT = Date.UTC(2026, 2, 4, 14, 32, 20)
-const HEIGHTS: Record<number, number> = { 390: 844, 768: 1_024, 1440: 900, 1920: 1_080, 2560: 1_440 }
 const README = [
   { name: 'dashboard', theme: 'dark' },
   { name: 'dashboard', theme: 'light' },
@@ -24,13 +24,6 @@ const README = [
 const README_WIDTH = 1_440
 /** The cards have had their first messages, and the latencies a few. */
 const SETTLE_MS = 3_000
-
-const option = (name: string): string | undefined =>
-  process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1]
-const folder = option('to')
-const only = option('only')?.split(',') ?? ['']
-const widths = option('widths')?.split(',').map(Number) ?? Object.keys(HEIGHTS).map(Number)
-const themes = THEMES.filter((theme) => option('themes')?.split(',').includes(theme) ?? true)
 
 const CLOCK = resolve('scripts/pictures/clock.mjs')
 const offsetMs = STARTS_AT - Date.now()
@@ -75,7 +68,7 @@ async function take(
   await page.close()
 }
 
-async function main(): Promise<void> {
+async function takeAll({ folder, only, widths, themes }: Options): Promise<void> {
   const dataDir = await makeDataDir()
   const server = await startServer({
     dataDir,
@@ -126,4 +119,17 @@ async function main(): Promise<void> {
   }
 }
 
-await main()
+/** Undefined, with the exit code set, if the command line is wrong. */
+function readOptions(): Options | 'help' | undefined {
+  try {
+    return parseOptions(process.argv.slice(2))
+  } catch (error) {
+    reportFailure(error)
+    console.error(`\n${USAGE}`)
+    return undefined
+  }
+}
+
+const options = readOptions()
+if (options === 'help') console.log(USAGE)
+else if (options) await takeAll(options)
