@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { Locator, Page } from '@playwright/test'
 import { referenceData } from '#test/support/data/reference.ts'
+import { announcements, chartOf, measure } from './chart.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
 const FILE = referenceData('candles/BTCUSD-1m-2019-06.csv.gz')
@@ -21,20 +22,12 @@ const readTable = (page: Page): Promise<number[][]> =>
     .locator('tbody tr')
     .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('data')].map((cell) => Number(cell.value))))
 
-const chartOf = (page: Page) => page.getByRole('slider', { name: 'BTC/USD Live Chart (1m)' })
 const jumpToLive = (page: Page) => page.getByRole('button', { name: 'Jump to live' })
 
 /** Candles in 100 px of the chart, by measuring them. */
 async function candlesMeasured(page: Page, chart: Locator): Promise<number> {
-  const { x, y } = (await chart.boundingBox())!
-  await page.keyboard.down('Shift')
-  await page.mouse.move(x + 60, y + 60)
-  await page.mouse.down()
-  await page.mouse.move(x + 160, y + 90, { steps: 3 })
-  await page.mouse.up()
-  await page.keyboard.up('Shift')
-  const said = (await page.locator('[aria-live]').allTextContents()).join(' ')
-  return Number(/\+(\d+) candles/.exec(said)?.[1])
+  await measure(page, chart, [60, 60], [160, 90])
+  return Number(/\+(\d+) candles/.exec(await announcements(page))?.[1])
 }
 
 test.describe('the past of the chart', () => {
@@ -152,16 +145,20 @@ test.describe('the past of the chart', () => {
       await page.getByRole('button', { name: 'Show as table' }).click()
       const seen = new Map<number, number[]>()
       const first = recording[0]?.[0]
+      /** Looks at what the table shows; returns the time of its last row. */
       const look = async () => {
-        for (const row of await readTable(page)) seen.set(row[0] ?? 0, row)
+        const rows = await readTable(page)
+        for (const row of rows) seen.set(row[0] ?? 0, row)
+        return rows.at(-1)?.[0] ?? Infinity
       }
-      await look()
-      await expect(async () => {
+      await expect.poll(look).toBeLessThan(Infinity)
+      while (!seen.has(first ?? -1)) {
+        // Where older candles are still on their way, the view could not move.
+        await expect(page.getByText('Loading candles…')).toBeHidden()
+        const end = await look()
         await page.getByRole('button', { name: 'Older candles' }).click()
-        await page.waitForTimeout(250)
-        await look()
-        expect(seen.has(first ?? -1)).toBe(true)
-      }).toPass({ intervals: [0], timeout: 150_000 })
+        await expect.poll(look).toBeLessThan(end)
+      }
       const last = Math.max(...seen.keys())
       const expected = recording.filter(([time]) => (time ?? 0) < last)
       // A week without the minutes that the exchange did not report.

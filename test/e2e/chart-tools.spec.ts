@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { announcements, chartOf, measure } from './chart.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
 test.use({ serverEnv: { PAIRBOT_MARKET: 'simulated' } })
-
-const chartOf = (page: Page) => page.getByRole('slider', { name: 'BTC/USD Live Chart (1m)' })
 
 async function openChart(page: Page, origin: string) {
   await signIn(page, origin)
@@ -18,7 +17,6 @@ async function choose(page: Page, name: string | RegExp): Promise<void> {
   // a click would scroll the page where the menu is still opening
   await page.getByRole('menuitem', { name }).press('Enter')
 }
-const said = (page: Page) => page.locator('[aria-live]').allTextContents()
 
 test('[CH-65] [CH-66] measures and draws lines by mouse and keys, and keeps the lines @long', async ({
   page,
@@ -27,13 +25,8 @@ test('[CH-65] [CH-66] measures and draws lines by mouse and keys, and keeps the 
 }) => {
   const chart = await openChart(page, server.origin)
   const { x, y } = (await chart.boundingBox())!
-  await page.keyboard.down('Shift')
-  await page.mouse.move(x + 200, y + 60)
-  await page.mouse.down()
-  await page.mouse.move(x + 400, y + 160, { steps: 4 })
-  await page.mouse.up()
-  await page.keyboard.up('Shift')
-  await expect.poll(async () => (await said(page)).join()).toMatch(/\(-\d.*%\), \+\d+ candles, /)
+  await measure(page, chart, [200, 60], [400, 160])
+  await expect.poll(() => announcements(page)).toMatch(/\(-\d.*%\), \+\d+ candles, /)
 
   await page.mouse.move(x + 300, y + 100)
   await chart.focus()
@@ -128,7 +121,7 @@ test.describe('by touch', () => {
     await touch('touchStart', { x: x + 60, y: y + 60 })
     await touch('touchMove', { x: x + 160, y: y + 140 })
     await touch('touchEnd')
-    await expect.poll(async () => (await said(page)).join()).toMatch(/candles, /)
+    await expect.poll(() => announcements(page)).toMatch(/candles, /)
     await choose(page, /^Draw a line/)
     await page.touchscreen.tap(x + 100, y + 100)
     await page.getByRole('button', { name: 'Chart tools' }).click()

@@ -3,14 +3,12 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { lockDirectory } from '#server/database/directory-lock.ts'
 import { openEmbedded } from '#server/database/embedded.ts'
 import { openPostgresql } from '#server/database/postgresql.ts'
 import { createDatabaseFiles } from '#test/support/server/database.ts'
-import { createDatabase, hasPostgresql, startPostgresql } from '#test/support/server/postgresql.ts'
+import { createDatabase, hasPostgresql, onDatabase, startPostgresql } from '#test/support/server/postgresql.ts'
 import { everyRow, fillEveryTable, textRows } from '#test/support/server/rows.ts'
 import { cleanEnvironment } from '#test/support/server/server.ts'
 
@@ -49,16 +47,6 @@ describe.skipIf(!hasPostgresql())('npm run database:move', { timeout: 120_000 },
     }
   }
 
-  async function ofTarget<T>(url: string, work: (db: Parameters<typeof everyRow>[0]) => Promise<T>): Promise<T> {
-    const client = new Client({ connectionString: url })
-    await client.connect()
-    try {
-      return await work(drizzle({ client }))
-    } finally {
-      await client.end()
-    }
-  }
-
   function begin(url: string | undefined) {
     const env = { ...cleanEnvironment(), PAIRBOT_DATA_DIR: dataDir, ...(url !== undefined && { DATABASE_URL: url }) }
     const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/database-move.ts'], { env })
@@ -75,24 +63,24 @@ describe.skipIf(!hasPostgresql())('npm run database:move', { timeout: 120_000 },
     const { code, output } = await move(target.url)
 
     expect([code, output]).toEqual([0, expect.stringMatching(/^minute_candles +60003 {2}[0-9a-f]{16}$/m)])
-    const after = await ofTarget(target.url, everyRow)
+    const after = await onDatabase(target.url, everyRow)
     expect(Object.keys(after)).toEqual(Object.keys(before))
     for (const [table, rows] of Object.entries(before).filter(([name]) => name.startsWith('public')))
       expect(after[table], table).toEqual(rows)
     expect(await ofSource(everyRow)).toEqual(before)
     // The next number of the log of activations follows those that were moved.
     const next = `select nextval(pg_get_serial_sequence('model_switches', 'seq'))::text as next`
-    expect(await ofTarget(target.url, (db) => textRows(db, next))).toEqual([{ next: '4' }])
+    expect(await onDatabase(target.url, (db) => textRows(db, next))).toEqual([{ next: '4' }])
   })
 
   it('[DU-42] is refused on a database that has data, and changes nothing there', async () => {
     await using target = await createDatabase(server.url)
     await move(target.url)
-    const filled = await ofTarget(target.url, everyRow)
+    const filled = await onDatabase(target.url, everyRow)
     const { code, output } = await move(target.url)
 
     expect([code, output]).toEqual([1, expect.stringContaining('The target has data already')])
-    expect(await ofTarget(target.url, everyRow)).toEqual(filled)
+    expect(await onDatabase(target.url, everyRow)).toEqual(filled)
   })
 
   it('[DU-41] leaves an empty database if the tables would differ', async () => {
@@ -100,7 +88,7 @@ describe.skipIf(!hasPostgresql())('npm run database:move', { timeout: 120_000 },
     const migrated = openPostgresql(target.url, () => undefined)
     await migrated.whenReady
     await migrated.close()
-    await ofTarget(target.url, async (db) => {
+    await onDatabase(target.url, async (db) => {
       await textRows(db, `create function lose() returns trigger language plpgsql as 'begin return null; end'`)
       await textRows(
         db,
@@ -109,14 +97,14 @@ describe.skipIf(!hasPostgresql())('npm run database:move', { timeout: 120_000 },
     })
     expect(await move(target.url)).toEqual({ code: 1, output: expect.stringContaining('would differ: score_months') })
     const rows = `select (select count(*) from users)::text as users`
-    expect(await ofTarget(target.url, (db) => textRows(db, rows))).toEqual([{ users: '0' }])
+    expect(await onDatabase(target.url, (db) => textRows(db, rows))).toEqual([{ users: '0' }])
   })
 
   it('[DU-42] is refused on a database of something else', async () => {
     await using target = await createDatabase(server.url)
-    await ofTarget(target.url, (db) => textRows(db, 'create table orders (id int)'))
+    await onDatabase(target.url, (db) => textRows(db, 'create table orders (id int)'))
     expect(await move(target.url)).toEqual({ code: 1, output: expect.stringContaining("not Pairbot's, orders") })
-    expect(Object.keys(await ofTarget(target.url, everyRow))).toEqual(['public.orders'])
+    expect(Object.keys(await onDatabase(target.url, everyRow))).toEqual(['public.orders'])
   })
 
   it('[DU-42] is refused while a server has the data directory, and without a target', async () => {
@@ -138,7 +126,7 @@ describe.skipIf(!hasPostgresql())('npm run database:move', { timeout: 120_000 },
     const { child, ended } = begin(target.url)
     const inserting = `select pid::text as pid from pg_stat_activity
       where application_name = 'pairbot-move' and datname = current_database() and query like 'insert into "minute_candles"%'`
-    await vi.waitUntil(async () => (await ofTarget(target.url, (db) => textRows(db, inserting))).length > 0, {
+    await vi.waitUntil(async () => (await onDatabase(target.url, (db) => textRows(db, inserting))).length > 0, {
       timeout: 60_000,
       interval: 5,
     })
@@ -146,9 +134,9 @@ describe.skipIf(!hasPostgresql())('npm run database:move', { timeout: 120_000 },
     await ended
     const rows =
       'select (select count(*) from users)::text as users, (select count(*) from minute_candles)::text as candles'
-    expect(await ofTarget(target.url, (db) => textRows(db, rows))).toEqual([{ users: '0', candles: '0' }])
+    expect(await onDatabase(target.url, (db) => textRows(db, rows))).toEqual([{ users: '0', candles: '0' }])
 
     expect((await move(target.url)).code).toBe(0)
-    expect((await ofTarget(target.url, everyRow))['public.minute_candles']).toHaveLength(CANDLES + 3)
+    expect((await onDatabase(target.url, everyRow))['public.minute_candles']).toHaveLength(CANDLES + 3)
   })
 })

@@ -3,27 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
-import { createDatabase, hasPostgresql, startPostgresql } from '#test/support/server/postgresql.ts'
+import { createDatabase, hasPostgresql, onDatabase, startPostgresql } from '#test/support/server/postgresql.ts'
 import { everyRow, fillEveryTable } from '#test/support/server/rows.ts'
 import { ADMIN, cleanEnvironment, startServer, type RunningServer } from '#test/support/server/server.ts'
 import { findPostgresql } from '../../../scripts/services.mjs'
 
 const run = promisify(execFile)
 const PROGRAMS = findPostgresql() ?? ''
-
-async function onDatabase<T>(url: string, work: (db: Parameters<typeof everyRow>[0]) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await work(drizzle({ client }))
-  } finally {
-    await client.end()
-  }
-}
 
 async function signInAt({ origin }: RunningServer): Promise<number> {
   const reply = await fetch(`${origin}${DEFAULT_BASES.identity}${IDENTITY.login}`, {

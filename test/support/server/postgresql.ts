@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import { Client } from 'pg'
+import type { Queries } from '#server/database/database.ts'
 import { startPostgresqlIn } from '../../../scripts/cluster/postgresql.ts'
 import { findPostgresql } from '../../../scripts/services.mjs'
 
@@ -52,6 +54,17 @@ export async function createDatabase(server: string): Promise<{ readonly url: st
   return {
     url: url.href,
     [Symbol.asyncDispose]: () => administer(server, `drop database ${name} with (force)`),
+  }
+}
+
+/** Works on a database over a connection of its own. */
+export async function onDatabase<T>(url: string, work: (db: Queries) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(drizzle({ client }))
+  } finally {
+    await client.end()
   }
 }
 
