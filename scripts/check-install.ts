@@ -6,11 +6,10 @@ import { cpSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { UPLOAD_DEFAULTS, UPLOAD_FIELDS } from '#contract/models/upload.ts'
 import { DOCS_PATH, MODELS } from '#contract/paths.ts'
-import { linearModel } from '#test/support/data/onnx.ts'
+import { modelForm } from '#test/support/data/model-form.ts'
+import { at, callsTo } from '#test/support/server/admin-calls.ts'
 import { makeEmptyDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
-import { at, callsTo } from './pictures/calls.ts'
 
 const NOT_CHECKED = 2
 const MAX_MB = 150
@@ -86,15 +85,6 @@ function nodeOf(folder: string, version: string): string {
   return stdout
 }
 
-function modelForm(): FormData {
-  const form = new FormData()
-  form.set(UPLOAD_FIELDS.name, 'linear')
-  for (const field of ['type', 'timeframe', 'pair', 'exchange'] as const)
-    form.set(UPLOAD_FIELDS[field], UPLOAD_DEFAULTS[field])
-  form.set(UPLOAD_FIELDS.file, new Blob([new Uint8Array(linearModel())]), 'linear.onnx')
-  return form
-}
-
 /** Reads a page, signs in, and activates a model, which loads its runtime; rejects with the first answer that is not one of success. */
 async function use(server: RunningServer): Promise<void> {
   for (const path of ['/', DOCS_PATH]) {
@@ -102,7 +92,7 @@ async function use(server: RunningServer): Promise<void> {
     if (!ok) throw new Error(`${path} was answered with ${status}`)
   }
   const call = await callsTo(server)
-  const id = String(at(await call('tdp', 'POST', MODELS.upload, modelForm()), 'data', 'id'))
+  const id = String(at(await call('tdp', 'POST', MODELS.upload, modelForm('linear')), 'data', 'id'))
   await call('tdp', 'POST', MODELS.activate.replace(':id', id))
 }
 

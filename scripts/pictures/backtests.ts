@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { BACKTEST } from '#contract/limits.ts'
 import { BACKTESTS, STRATEGIES } from '#contract/paths.ts'
+import { at, callsTo } from '#test/support/server/admin-calls.ts'
 import type { RunningServer } from '#test/support/server/server.ts'
-import { at, callsTo } from './calls.ts'
 
 const DAY_MS = 86_400_000
 const SPAN_MS = 35 * DAY_MS

@@ -1,17 +1,7 @@
-import { UPLOAD_DEFAULTS, UPLOAD_FIELDS } from '#contract/models/upload.ts'
 import { MODELS, STRATEGIES } from '#contract/paths.ts'
-import { linearModel } from '#test/support/data/onnx.ts'
+import { modelForm } from '#test/support/data/model-form.ts'
+import { at, callsTo } from '#test/support/server/admin-calls.ts'
 import { ADMIN, type RunningServer } from '#test/support/server/server.ts'
-import { at, callsTo } from './calls.ts'
-
-const modelFile = (name: string) => {
-  const form = new FormData()
-  form.set(UPLOAD_FIELDS.name, name)
-  for (const field of ['type', 'timeframe', 'pair', 'exchange'] as const)
-    form.set(UPLOAD_FIELDS[field], UPLOAD_DEFAULTS[field])
-  form.set(UPLOAD_FIELDS.file, new Blob([new Uint8Array(linearModel())]), `${name}.onnx`)
-  return form
-}
 
 /** What every picture shows: people, invitations, strategies and a model. Returns the code of an open invitation. */
 export async function addContent(server: RunningServer): Promise<string> {
@@ -36,6 +26,6 @@ export async function addContent(server: RunningServer): Promise<string> {
     const strategy = { name: String(at(template, 'name')), exchange: 'kraken', trading_pair: 'BTCUSD' }
     await call('strategy', 'POST', path, strategy)
   }
-  await call('tdp', 'POST', MODELS.upload, modelFile('momentum-v3'))
+  await call('tdp', 'POST', MODELS.upload, modelForm('momentum-v3'))
   return open
 }

@@ -1,5 +1,5 @@
 import { DEFAULT_BASES } from '#contract/paths.ts'
-import { ADMIN, type RunningServer } from '#test/support/server/server.ts'
+import { ADMIN, type RunningServer } from './server.ts'
 
 /** Calls a service of the server as its administrator; fails with what it answers. */
 export type Call = (base: keyof typeof DEFAULT_BASES, method: string, path: string, body?: object) => Promise<unknown>
