@@ -111,6 +111,16 @@ test(
       expect(Math.max(...cards)).toBeLessThanOrEqual(50)
     }
 
+    // On a phone a title gives way to the state of its card.
+    const titles = page.locator('main section[data-compact] :is(h2, h3)')
+    for (const width of [768, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 844 })
+      const cut = await titles.evaluateAll((all) =>
+        all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent),
+      )
+      expect(cut, `${width} px`).toEqual([])
+    }
+
     await page.goto(`${server.origin}/monitoring`)
     await expect(page.getByRole('article').first()).toBeVisible()
     const [head] = await heightsOf(PAGE_HEAD)

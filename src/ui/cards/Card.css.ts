@@ -26,7 +26,7 @@ export const header = style({
   padding: `${space[2]} ${atSides}`,
   borderBottom: `1px solid ${color.divider}`,
   selectors: {
-    [`${card}[data-compact] > &`]: { flexWrap: 'nowrap', columnGap: space[2], height: '48px' },
+    [`${card}[data-compact] > &`]: { flexWrap: 'nowrap', columnGap: space[1], height: '48px' },
     [`${card} > &:last-child`]: { borderBottom: 0 },
   },
 })
@@ -37,15 +37,23 @@ export const titles = style({
   columnGap: space[2],
   minWidth: 0,
   // Cut before what is beside it, down to where it can still be recognized.
-  selectors: { [`${card}[data-compact] &`]: { flex: '0 1000 auto', flexWrap: 'nowrap', minWidth: '96px' } },
+  selectors: {
+    [`${card}[data-compact] &`]: { flex: '0 1000 auto', flexWrap: 'nowrap', columnGap: space[1], minWidth: '96px' },
+  },
 })
-export const help = style({ display: 'inline-flex', flex: 'none' })
+export const help = style({
+  display: 'inline-flex',
+  flex: 'none',
+  // The icon has padding of its own.
+  selectors: { [`${card}[data-compact] &`]: { marginRight: `calc(-1 * ${space[1]})` } },
+})
 export const title = style({
   minWidth: 0,
   fontSize: type.size.body,
   fontWeight: type.weight.strong,
   overflowWrap: 'anywhere',
-  selectors: { [`${card}[data-compact] &`]: ellipsis },
+  // The longest titles fit a card of half a tablet and the width of a small phone.
+  selectors: { [`${card}[data-compact] &`]: { ...ellipsis, letterSpacing: '-0.025em' } },
 })
 /** Title button of a card that opens: the entire card looks pressable. */
 export const open = style({

@@ -38,7 +38,8 @@ function LastUpdate({ at, liveness }: { readonly at: number; readonly liveness: 
   return (
     <time className={css.lastUpdate} dateTime={toIso(at)} title={formatExact(at)}>
       <span className={css.lastUpdateWord}>Last update </span>
-      {formatClock(at)} <span className={css.lastUpdateWord}>{zoneName(at)}</span>
+      {formatClock(at)}
+      <span className={css.lastUpdateWord}> {zoneName(at)}</span>
     </time>
   )
 }
