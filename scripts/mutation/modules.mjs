@@ -17,12 +17,12 @@ export const MODULES = {
     tests: ['test/streams/records/fold.test.ts', 'test/streams/records/records.test.ts'],
   },
   policy: {
-    mutate: ['server/http/policy.ts', 'server/http/guard.ts'],
+    mutate: ['policy', 'route-policy', 'guard'].map((name) => `server/http/${name}.ts`),
     tests: ['test/server/http/{policy,policy-table,guard}.test.ts', 'test/server/http/api-docs/operations.test.ts'],
     isStatic: true,
   },
   tokens: {
-    mutate: ['server/identity/access-tokens.ts', 'server/identity/refresh-tokens.ts'],
+    mutate: ['access-tokens', 'refresh-tokens', 'rotate-refresh-token'].map((name) => `server/identity/${name}.ts`),
     tests: [
       'test/server/identity/{access-tokens,access,refresh}.test.ts',
       'test/server/identity/account/renewed-tokens.test.ts',

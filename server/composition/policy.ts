@@ -1,4 +1,5 @@
-import { POLICY, withOpenModels, type PolicyTable } from '../http/policy.ts'
+import { POLICY, withOpenModels } from '../http/policy.ts'
+import type { PolicyTable } from '../http/route-policy.ts'
 import type { Settings } from '../settings.ts'
 
 /** The policies under these settings. */

@@ -17,7 +17,8 @@ import { guardRoutes, type CookieOwner, type Limiter } from './guard.ts'
 import { requestIds } from './request-id.ts'
 import { secureHeaders } from './headers.ts'
 import { assertSameOrigin } from './same-origin.ts'
-import { POLICY, RATES, type PolicyTable, type RateClass } from './policy.ts'
+import { POLICY } from './policy.ts'
+import { RATES, type PolicyTable, type RateClass } from './route-policy.ts'
 import { clientPages, SERVES_FILES, wantsPage, type ClientPages } from './static.ts'
 
 export interface AppDeps {

@@ -3,7 +3,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest, HTTPMethods } fr
 import * as z from 'zod/mini'
 import { parsePair, type PairId } from '#contract/pairs.ts'
 import { LeaderUnavailable } from './errors.ts'
-import type { PolicyTable, RoutePolicy } from './policy.ts'
+import type { PolicyTable, RoutePolicy } from './route-policy.ts'
 import { REQUEST_ID } from './request-id.ts'
 
 export interface ForwardingDeps {

@@ -3,7 +3,7 @@ import { DEFAULT_BASES } from '#contract/paths.ts'
 import { roleReaches, type Role } from '#contract/roles.ts'
 import type { AccessControl, InjectFailure, Principal, AuthResult } from './access.ts'
 import { RequestError } from './errors.ts'
-import type { PolicyTable, RateClass, RoutePolicy } from './policy.ts'
+import type { PolicyTable, RateClass, RoutePolicy } from './route-policy.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

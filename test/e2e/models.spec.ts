@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { linearModel, loopingModel } from '#test/support/data/onnx.ts'
+import { linearModel, loopingModel } from '#test/support/data/onnx-models.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { accessibilityProblems } from './accessibility.ts'
 

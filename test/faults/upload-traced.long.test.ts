@@ -11,7 +11,7 @@ import { uploadResponseSchema } from '#contract/models/upload.ts'
 import { DEFAULT_BASES, MODELS } from '#contract/paths.ts'
 import { createDatabaseFiles } from '#test/support/server/database.ts'
 import { formOf, uploadParts } from '#test/support/server/models.ts'
-import { externalModel, linearModel } from '#test/support/data/onnx.ts'
+import { externalModel, linearModel } from '#test/support/data/onnx-models.ts'
 
 const hasStrace = spawnSync('strace', ['-f', '--seccomp-bpf', 'true'], { stdio: 'ignore' }).status === 0
 

@@ -1,5 +1,5 @@
 import { DEFAULT_BASES } from '#contract/paths.ts'
-import type { RoutePolicy } from '../policy.ts'
+import type { RoutePolicy } from '../route-policy.ts'
 import { OWN_FAILURES } from './own-failures.ts'
 
 /** What of a route decides which failures it can respond with. */

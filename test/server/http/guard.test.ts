@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { InjectFailure } from '#server/http/access.ts'
 import { bearerOf } from '#server/http/guard.ts'
 import { createLogger } from '#server/http/logger.ts'
-import type { PolicyTable } from '#server/http/policy.ts'
+import type { PolicyTable } from '#server/http/route-policy.ts'
 import { bearer, testApp } from '#test/support/server/app.ts'
 
 let app: FastifyInstance | undefined

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { API_SCOPES } from '#contract/api-tokens.ts'
 import { ADMIN, CANDLES, DEFAULT_BASES, IDENTITY, MODELS, SOCKET_PATHS, STRATEGIES } from '#contract/paths.ts'
-import { POLICY, SOCKET_POLICY, withOpenModels, type RoutePolicy } from '#server/http/policy.ts'
+import { POLICY, SOCKET_POLICY, withOpenModels } from '#server/http/policy.ts'
+import type { RoutePolicy } from '#server/http/route-policy.ts'
 
 const { identity, tdp, proxy, strategy } = DEFAULT_BASES
 

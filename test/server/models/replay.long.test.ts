@@ -18,7 +18,7 @@ import { createPublisher, type MarketEvent } from '#server/streams/publisher.ts'
 import { candleOf, readTable, walk } from '#test/support/data/analysis.ts'
 import { bearer, testApp } from '#test/support/server/app.ts'
 import { startTestModels, uploadParts } from '#test/support/server/models.ts'
-import { linearModel } from '#test/support/data/onnx.ts'
+import { linearModel } from '#test/support/data/onnx-models.ts'
 import { referenceData } from '#test/support/data/reference.ts'
 
 const RECORDED = referenceData('candles/BTCUSD-1m-2019-06.csv.gz')

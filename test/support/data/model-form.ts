@@ -1,5 +1,5 @@
 import { UPLOAD_DEFAULTS, UPLOAD_FIELDS } from '#contract/models/upload.ts'
-import { linearModel } from './onnx.ts'
+import { linearModel } from './onnx-models.ts'
 
 /** The form that uploads a linear model under a name. */
 export function modelForm(name: string): FormData {

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { factsOf } from '#server/models/inspection/facts.ts'
 import { readOnnx } from '#server/models/inspection/onnx.ts'
 import { BrokenProtobuf } from '#server/models/inspection/protobuf.ts'
-import { externalModel, linearModel, loopingModel, onnxFile, type value, zipMapModel } from '#test/support/data/onnx.ts'
+import { externalModel, linearModel, loopingModel, zipMapModel } from '#test/support/data/onnx-models.ts'
+import { onnxFile, type value } from '#test/support/data/onnx.ts'
 import { referenceData } from '#test/support/data/reference.ts'
 
 /** True for a file that is read; false for one that is refused; anything else is a fault of ours. */

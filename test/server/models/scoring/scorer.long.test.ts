@@ -16,7 +16,7 @@ import { walk } from '#test/support/data/analysis.ts'
 import { provenanceAt, publishCurrent } from '#test/support/data/analysed.ts'
 import { emptyDatabase, testDatabase } from '#test/support/server/database.ts'
 import { startTestModels, uploadParts, type TestModels, type TestModelsOptions } from '#test/support/server/models.ts'
-import { linearModel, loopingModel } from '#test/support/data/onnx.ts'
+import { linearModel, loopingModel } from '#test/support/data/onnx-models.ts'
 
 let database: Database
 beforeAll(async () => {

@@ -12,7 +12,7 @@ import { rowSchema, tensorsSchema } from '#server/models/scoring/protocol.ts'
 import { createJobRunner } from '#server/models/scoring/job-runner.ts'
 import { createLoadedModels } from '#server/models/scoring/loaded-models.ts'
 import { startModelThread } from '#server/models/scoring/thread.ts'
-import { hungryModel, linearModel, loopingModel } from '#test/support/data/onnx.ts'
+import { hungryModel, linearModel, loopingModel } from '#test/support/data/onnx-models.ts'
 import { withoutZipMap } from '#test/support/data/onnx-edit.ts'
 import { referenceData } from '#test/support/data/reference.ts'
 

@@ -3,7 +3,7 @@ import { MODELS } from '#contract/paths.ts'
 import type { Database } from '#server/database/database.ts'
 import { emptyDatabase, testDatabase } from '#test/support/server/database.ts'
 import { formOf, startTestModels, uploadParts, type Answer } from '#test/support/server/models.ts'
-import * as onnx from '#test/support/data/onnx.ts'
+import * as onnx from '#test/support/data/onnx-models.ts'
 
 let database: Database
 beforeAll(async () => {

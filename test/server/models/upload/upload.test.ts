@@ -12,7 +12,7 @@ import { auditEntries } from '#server/database/schema/identity.ts'
 import { models } from '#server/database/schema/models.ts'
 import { emptyDatabase, testDatabase } from '#test/support/server/database.ts'
 import { formOf, startTestModels, uploadParts, type Answer } from '#test/support/server/models.ts'
-import * as onnx from '#test/support/data/onnx.ts'
+import * as onnx from '#test/support/data/onnx-models.ts'
 
 let database: Database
 beforeAll(async () => {

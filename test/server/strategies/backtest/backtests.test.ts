@@ -8,11 +8,11 @@ import type { StreamUpdate } from '#server/strategies/ports.ts'
 import { at, NOON, ruleOver, strategyBody } from '#test/support/server/strategies.ts'
 import {
   LIST,
-  minuteOf,
   startTestStrategyService,
   type TestResponse,
   type TestStrategyService,
 } from '#test/support/server/strategy-service.ts'
+import { minuteOf } from '#test/support/server/strategy-updates.ts'
 
 /** What the port gives again of the past, and what it was asked for. */
 let past: readonly StreamUpdate[] = []

@@ -13,12 +13,8 @@ import { strategyDecisions } from '#server/database/schema/strategies.ts'
 import { decideFromTrace } from '#server/strategies/evaluator/decide.ts'
 import { storedEvidenceSchema } from '#server/strategies/store/evidence.ts'
 import { at, NOON, strategyBody } from '#test/support/server/strategies.ts'
-import {
-  LIST,
-  minuteOf,
-  startTestStrategyService,
-  type TestStrategyService,
-} from '#test/support/server/strategy-service.ts'
+import { LIST, startTestStrategyService, type TestStrategyService } from '#test/support/server/strategy-service.ts'
+import { minuteOf } from '#test/support/server/strategy-updates.ts'
 
 let harness: TestStrategyService
 /** A price that rises by a dollar a minute from 8,000 at noon; the stored minutes begin at minute 2. */

@@ -5,12 +5,8 @@ import * as z from 'zod/mini'
 import { strategiesResponseSchema } from '#contract/strategies/responses.ts'
 import { auditEntries, users } from '#server/database/schema/identity.ts'
 import { at, strategyBody } from '#test/support/server/strategies.ts'
-import {
-  LIST,
-  minuteOf,
-  startTestStrategyService,
-  type TestStrategyService,
-} from '#test/support/server/strategy-service.ts'
+import { LIST, startTestStrategyService, type TestStrategyService } from '#test/support/server/strategy-service.ts'
+import { minuteOf } from '#test/support/server/strategy-updates.ts'
 
 let harness: TestStrategyService
 beforeAll(async () => {

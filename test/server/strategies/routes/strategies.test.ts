@@ -4,12 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { STRATEGY_STATUSES, type StrategyStatus } from '#contract/strategies/names.ts'
 import { strategyDecisions, strategies as table } from '#server/database/schema/strategies.ts'
 import { at, strategyBody } from '#test/support/server/strategies.ts'
-import {
-  LIST,
-  minuteOf,
-  startTestStrategyService,
-  type TestStrategyService,
-} from '#test/support/server/strategy-service.ts'
+import { LIST, startTestStrategyService, type TestStrategyService } from '#test/support/server/strategy-service.ts'
+import { minuteOf } from '#test/support/server/strategy-updates.ts'
 
 let harness: TestStrategyService
 beforeAll(async () => {

@@ -9,12 +9,8 @@ import * as z from 'zod/mini'
 import { strategies as table } from '#server/database/schema/strategies.ts'
 import { decideFromTrace } from '#server/strategies/evaluator/decide.ts'
 import { at, ruleOver, sourceOn, strategyBody } from '#test/support/server/strategies.ts'
-import {
-  LIST,
-  minuteOf,
-  startTestStrategyService,
-  type TestStrategyService,
-} from '#test/support/server/strategy-service.ts'
+import { LIST, startTestStrategyService, type TestStrategyService } from '#test/support/server/strategy-service.ts'
+import { minuteOf } from '#test/support/server/strategy-updates.ts'
 
 let harness: TestStrategyService
 beforeAll(async () => {

@@ -9,12 +9,8 @@ import type { OnAccountChange } from '#server/identity/admin/deps.ts'
 import { changeRole, changeStatus, deleteUser } from '#server/identity/admin/user-actions.ts'
 import { verifyAudit } from '#server/identity/audit/verify.ts'
 import { at, strategyBody } from '#test/support/server/strategies.ts'
-import {
-  LIST,
-  minuteOf,
-  startTestStrategyService,
-  type TestStrategyService,
-} from '#test/support/server/strategy-service.ts'
+import { LIST, startTestStrategyService, type TestStrategyService } from '#test/support/server/strategy-service.ts'
+import { minuteOf } from '#test/support/server/strategy-updates.ts'
 
 let harness: TestStrategyService
 beforeAll(async () => {
