@@ -191,6 +191,12 @@ const TESTS = {
   }),
 }
 
+const unknown = only?.filter((name) => !(name in CHECKS) && !(name in TESTS)) ?? []
+if (unknown.length > 0) {
+  console.error(`--only: there is no ${unknown.join(', no ')} among ${Object.keys({ ...CHECKS, ...TESTS }).join(', ')}`)
+  process.exit(1)
+}
+
 const failed = []
 const wanted = (stages) => Object.entries(stages).filter(([name]) => !only || only.includes(name))
 const seconds = (began) => ((Date.now() - began) / 1000).toFixed(1)
