@@ -8,7 +8,7 @@ import {
   type PasskeyProof,
   type PasskeyRequest,
 } from '#contract/factors.ts'
-import { passkeys } from '#server/database/schema/factors.ts'
+import { passkeys, passkeySetups } from '#server/database/schema/factors.ts'
 import { auditEntries } from '#server/database/schema/identity.ts'
 import { relyingPartyOf } from '#server/identity/factors/relying-party.ts'
 import { ADMIN, createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
@@ -43,6 +43,15 @@ const signInWith = async (passkey: SoftwarePasskey, options?: PasskeyOptions) =>
 }
 
 describe('passkeys', () => {
+  it('[ID-26] setups that have expired are deleted', async () => {
+    await begin(await signInUser(harness))
+    const setups = () => harness.database.db.select().from(passkeySetups)
+    expect(await setups()).toHaveLength(1)
+    harness.clock.advance(300_000)
+    harness.sweep()
+    await expect.poll(setups).toEqual([])
+  })
+
   it('[ID-80] are made for the host, discoverable where possible, and sign in after the password', async () => {
     const user = await signInUser(harness)
     const passkey = createPasskey()
