@@ -2,11 +2,11 @@ import type { Page, Response } from '@playwright/test'
 import { INDICATOR_COLUMNS, indicatorSeriesSchema } from '#contract/analysis/indicator-series.ts'
 import { successOf } from '#contract/auth.ts'
 import { cardOf } from './cards.ts'
+import { chartOf } from './chart.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
 test.use({ serverEnv: { PAIRBOT_MARKET: 'simulated' } })
 
-const chartOf = (page: Page, name = 'BTC/USD Live Chart (1m)') => page.getByRole('slider', { name })
 const menuOf = (page: Page) => cardOf(page, 'BTC/USD Live Chart (1m)').getByRole('button', { name: /^Indicators/ })
 const item = (page: Page, name: string) => page.getByRole('menuitemcheckbox', { name, exact: true })
 

@@ -4,7 +4,8 @@ import type { Locator, Page } from '@playwright/test'
 type Place = readonly [x: number, y: number]
 
 /** The chart of the dashboard. */
-export const chartOf = (page: Page) => page.getByRole('slider', { name: 'BTC/USD Live Chart (1m)' })
+export const chartOf = (page: Page, name: string | RegExp = 'BTC/USD Live Chart (1m)') =>
+  page.getByRole('slider', { name })
 
 /** What the page has announced to screen readers. */
 export const announcements = async (page: Page): Promise<string> =>

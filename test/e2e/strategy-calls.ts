@@ -1,14 +1,20 @@
 import type { Page } from '@playwright/test'
+import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import { DEFAULT_BASES, STRATEGIES } from '#contract/paths.ts'
 import { DEFINITION } from '#test/support/data/strategy-samples.ts'
 import { expect } from './fixtures.ts'
 
-/** Creates a strategy as the user of the page, of two sources and one rule. */
-export async function createStrategy(page: Page, origin: string, name: string): Promise<void> {
+/** Creates a strategy as the user of the page; unless given, of two sources and one rule. */
+export async function createStrategy(
+  page: Page,
+  origin: string,
+  name: string,
+  definition: CustomStrategy = DEFINITION,
+): Promise<void> {
   const token = await page.evaluate(() => localStorage.getItem('pairbot.access_token'))
   const response = await page.request.post(origin + DEFAULT_BASES.strategy + STRATEGIES.custom, {
     headers: { authorization: `Bearer ${token}`, origin },
-    data: { ...DEFINITION, id: `custom_${name.replaceAll(/\W/g, '_')}`, name },
+    data: { ...definition, id: `custom_${name.replaceAll(/\W/g, '_')}`, name },
   })
   expect(response.ok(), await response.text()).toBe(true)
 }
