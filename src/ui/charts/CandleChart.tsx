@@ -3,8 +3,6 @@ import * as echarts from 'echarts/core'
 import EChartsReactCore from 'echarts-for-react/esm/core'
 import { ChevronLeft, ChevronRight, ChevronsRight, Table2, ZoomIn, ZoomOut } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
-import { useLayoutObservableState } from 'observable-hooks'
-import { throttleTime } from 'rxjs'
 import type { Observable } from 'rxjs'
 import type { Candle } from '#contract/candles.ts'
 import { CHART } from '#contract/limits.ts'
@@ -13,16 +11,16 @@ import type { PairId } from '#contract/pairs.ts'
 import { Button } from '../controls/Button.tsx'
 import { IconButton } from '../controls/IconButton.tsx'
 import type { IconButtonProps } from '../controls/IconButton.tsx'
-import { CandleTable } from '../table/CandleTable.tsx'
 import { download } from '../download.ts'
 import { LiveRegion } from '../feedback/LiveRegion.tsx'
 import { useLiveAnnouncer } from '../feedback/useLiveAnnouncer.ts'
 import { VisuallyHidden } from '../text/VisuallyHidden.tsx'
-import { describeCandles, MINUTE_S } from '../format/candles.ts'
+import { MINUTE_S } from '../format/candles.ts'
 import { usePixelRatio } from '../screen/usePixelRatio.ts'
 import { canvasTheme } from '../theme/canvas.ts'
 import type { ThemeName } from '../theme/palettes.ts'
 import * as css from './charts.css.ts'
+import { CandlesAsTable, CandlesInWords, useDescribedCandles } from './described-candles.tsx'
 import type { ChartSettings } from './layout.ts'
 import { createLiveChart } from './live-chart.ts'
 import type { DrawingTool } from './drawings/drawings.ts'
@@ -88,10 +86,6 @@ const ToolButton = ({ icon: Icon, ...button }: Omit<IconButtonProps, 'icon'> & {
   <IconButton {...button} size="small" icon={<Icon size={16} />} />
 )
 
-/** Limits updates of the text alternative and the table to five per second. */
-const throttled = (candles$: Observable<readonly Candle[]>) =>
-  candles$.pipe(throttleTime(200, undefined, { leading: false, trailing: true }))
-
 /** A live candle chart with volume, price zones, zoom, pan, crosshair, keyboard and text alternative. */
 export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
   const { candles$, zones, mode, highlight, overlays, theme, pair, label, past, onOpen, tools } = props
@@ -103,7 +97,7 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
   const host = useRef<HTMLDivElement>(null)
   const root = useRef<HTMLDivElement>(null)
   const chart = useRef<ReturnType<typeof createLiveChart>>(undefined)
-  const [candles, onCandles] = useLayoutObservableState(throttled)
+  const described = useDescribedCandles()
   const [isFollowing, onFollow] = useState(true)
   const [announcement, onAnnounce] = useLiveAnnouncer()
   const [showsTable, setShowsTable] = useState(false)
@@ -145,7 +139,7 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
       signal,
       settings,
       firstView,
-      onCandles,
+      onCandles: described.onCandles,
       onFollow,
       onAnnounce,
       onError,
@@ -196,7 +190,7 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
         aria-describedby={id}
       />
       <LiveRegion>{announcement}</LiveRegion>
-      {candles ? (
+      {described.hasCandles ? (
         <div className={css.toolbar}>
           <ToolButton icon={ChevronLeft} label="Older candles" onClick={() => chart.current?.navigation.pageBy(-1)} />
           <ToolButton
@@ -216,7 +210,7 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
           {tools ? (
             <ToolsMenu
               {...{ tools, pair }}
-              lastPrice={candles.at(-1)?.close}
+              lastPrice={() => described.newest()?.close}
               onUse={chooseTool}
               focusOf={() => host.current}
               onSaveImage={() => void saveImage()}
@@ -231,9 +225,9 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
         </Button>
       )}
       {past ? <PastStatus past={past} /> : null}
-      {showsTable && candles ? <CandleTable className={css.table} candles={candles} pair={pair} /> : null}
+      {showsTable ? <CandlesAsTable className={css.table} candles$={described.candles$} pair={pair} /> : null}
       <VisuallyHidden>
-        {candles ? describeCandles(candles, decimals, zones.length, stepS) : null}
+        <CandlesInWords {...{ decimals, stepS }} candles$={described.candles$} zones={zones.length} />
         <span id={id}>
           {KEYBOARD_HELP}
           {tools ? TOOLS_HELP : ''}

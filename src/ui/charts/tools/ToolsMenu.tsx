@@ -11,7 +11,7 @@ export interface ToolsMenuProps {
   readonly tools: ChartTools
   readonly pair: PairId
   /** Close of the newest candle, where a new line starts. */
-  readonly lastPrice: number | undefined
+  readonly lastPrice: () => number | undefined
   readonly onUse: (tool: DrawingTool) => void
   /** The chart, where a tool that was chosen is used. */
   readonly focusOf: () => HTMLElement | null
@@ -67,7 +67,7 @@ export function ToolsMenu({ tools, pair, lastPrice, onUse, focusOf, onSaveImage 
       />
       {showsLines ? (
         <Suspense fallback={null}>
-          <LinesDialog {...{ tools, pair, lastPrice }} onClose={() => setShowsLines(false)} />
+          <LinesDialog {...{ tools, pair }} lastPrice={lastPrice()} onClose={() => setShowsLines(false)} />
         </Suspense>
       ) : null}
     </>
