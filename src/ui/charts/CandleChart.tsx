@@ -210,7 +210,7 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
           {tools ? (
             <ToolsMenu
               {...{ tools, pair }}
-              lastPrice={() => described.newest()?.close}
+              lastPrice$={described.lastPrice$}
               onUse={chooseTool}
               focusOf={() => host.current}
               onSaveImage={() => void saveImage()}

@@ -22,7 +22,10 @@ function createDescribed() {
       distinctUntilChanged(),
     ),
     onCandles: (candles: readonly Candle[]) => given$.next(candles),
-    newest: () => candles$.value?.at(-1),
+    lastPrice$: candles$.pipe(
+      map((candles) => candles?.at(-1)?.close),
+      distinctUntilChanged(),
+    ),
   }
 }
 
@@ -31,9 +34,10 @@ function createDescribed() {
  * rendered with them. `onCandles` takes them at any time.
  */
 export function useDescribedCandles() {
-  const [{ throttled$, candles$, hasCandles$, onCandles, newest }] = useState(createDescribed)
+  const [{ throttled$, candles$, hasCandles$, lastPrice$, onCandles }] = useState(createDescribed)
   useLayoutSubscription(throttled$, (candles) => candles$.next(candles))
-  return { candles$: candles$ as DescribedCandles, hasCandles: useObservableEagerState(hasCandles$), onCandles, newest }
+  const hasCandles = useObservableEagerState(hasCandles$)
+  return { candles$: candles$ as DescribedCandles, lastPrice$, hasCandles, onCandles }
 }
 
 export interface CandlesInWordsProps {

@@ -1,5 +1,7 @@
 import { Ruler } from 'lucide-react'
+import { useObservableEagerState } from 'observable-hooks'
 import { lazy, Suspense, useRef, useState } from 'react'
+import type { Observable } from 'rxjs'
 import type { PairId } from '#contract/pairs.ts'
 import { Menu } from '../../overlays/Menu.tsx'
 import type { DrawingTool } from '../drawings/drawings.ts'
@@ -7,11 +9,20 @@ import type { ChartTools } from './chart-tools.ts'
 
 const LinesDialog = lazy(() => import('./LinesDialog.tsx').then((module) => ({ default: module.LinesDialog })))
 
+interface LiveLinesDialogProps extends Pick<ToolsMenuProps, 'tools' | 'pair' | 'lastPrice$'> {
+  readonly onClose: () => void
+}
+
+/** Follows the price while it is open. */
+function LiveLinesDialog({ lastPrice$, ...props }: LiveLinesDialogProps) {
+  return <LinesDialog {...props} lastPrice={useObservableEagerState(lastPrice$)} />
+}
+
 export interface ToolsMenuProps {
   readonly tools: ChartTools
   readonly pair: PairId
-  /** Close of the newest candle, where a new line starts. */
-  readonly lastPrice: () => number | undefined
+  /** Close of the newest candle, where a new line starts. Replays its current value. */
+  readonly lastPrice$: Observable<number | undefined>
   readonly onUse: (tool: DrawingTool) => void
   /** The chart, where a tool that was chosen is used. */
   readonly focusOf: () => HTMLElement | null
@@ -19,7 +30,7 @@ export interface ToolsMenuProps {
 }
 
 /** What can be done with a chart besides looking at it. */
-export function ToolsMenu({ tools, pair, lastPrice, onUse, focusOf, onSaveImage }: ToolsMenuProps) {
+export function ToolsMenu({ tools, pair, lastPrice$, onUse, focusOf, onSaveImage }: ToolsMenuProps) {
   const { lines, scale, isFullScreen } = tools
   const [showsLines, setShowsLines] = useState(false)
   const items = [
@@ -67,7 +78,7 @@ export function ToolsMenu({ tools, pair, lastPrice, onUse, focusOf, onSaveImage 
       />
       {showsLines ? (
         <Suspense fallback={null}>
-          <LinesDialog {...{ tools, pair }} lastPrice={lastPrice()} onClose={() => setShowsLines(false)} />
+          <LiveLinesDialog {...{ tools, pair, lastPrice$ }} onClose={() => setShowsLines(false)} />
         </Suspense>
       ) : null}
     </>
