@@ -40,7 +40,7 @@ async function expectOnChart(page: Page, figure: Locator, press: () => Promise<v
 test.describe('what the analysis found', () => {
   test.use({ serverEnv: { PAIRBOT_MARKET: 'simulated' } })
 
-  test('[DA-30] a break and a pattern are shown on the chart of their timeframe, by mouse and by keys @long', async ({
+  test('[DA-30] a break is shown on the chart of its timeframe, and a pattern on the chart, by mouse and by keys @long', async ({
     page,
     server,
     consoleErrors,
@@ -48,7 +48,7 @@ test.describe('what the analysis found', () => {
     await signIn(page, server.origin)
     const toggle = (name: string) => page.getByRole('button', { name, exact: true })
     // Not of the chart's own timeframe, so that it has to change.
-    const timeframe = page.locator('span').filter({ hasText: /^(M5|M15|M30|H1|H4)$/ })
+    const timeframe = page.locator('span').filter({ hasText: /^(M5|M15|M30|H1|H4|D1)$/ })
     const row = cardOf(page, 'Market Structure')
       .getByRole('listitem')
       .filter({ has: page.locator('time') })

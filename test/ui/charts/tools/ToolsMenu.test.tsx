@@ -3,26 +3,15 @@ import { userEvent } from '@testing-library/user-event'
 import { BehaviorSubject } from 'rxjs'
 import { expect, it, vi } from 'vitest'
 import { ToolsMenu } from '#src/ui/charts/tools/ToolsMenu.tsx'
+import { aChartTools } from '#test/support/client/chart-tools.ts'
 
 it('[CH-66] a line is added at the price of the moment, also when it has moved since the dialog opened', async () => {
   const lastPrice$ = new BehaviorSubject<number | undefined>(8_100)
   const onLines = vi.fn()
-  const tools = {
-    lines: [],
-    onLines,
-    onUndo: () => undefined,
-    canUndo: false,
-    scale: 'linear',
-    onScale: () => undefined,
-    isLocalTime: false,
-    onLocalTime: () => undefined,
-    isFullScreen: false,
-    onFullScreen: () => undefined,
-    caption: () => '',
-  } as const
   render(
     <ToolsMenu
-      {...{ tools, lastPrice$ }}
+      lastPrice$={lastPrice$}
+      tools={aChartTools({ onLines })}
       pair="BTCUSD"
       onUse={() => undefined}
       focusOf={() => null}
