@@ -1,5 +1,6 @@
 // Every rule that a test title cites can be looked up in docs/rules, and every number is given once. Every test that the
-// security pages name as proof exists and cites the rule. Prints what is missing or doubled and exits 1. `node scripts/check-rules.mjs [FOLDER]` looks at another checkout.
+// security pages name as proof exists and cites the rule. Prints what is missing or doubled, with file and line, and exits 1.
+// `node scripts/check-rules.mjs [FOLDER]` looks at another checkout.
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 
@@ -21,16 +22,19 @@ function* files(folder, pattern) {
   }
 }
 
+const lineOf = (text, index) => text.slice(0, index).split('\n').length
+
 /** What is wrong with the links of one page, one line each. */
 function* linkProblems(root, page, rules) {
   const text = readFileSync(join(root, page), 'utf8')
-  for (const [, name, address] of text.matchAll(LINK)) {
+  for (const { 1: name, 2: address, index } of text.matchAll(LINK)) {
     if (/^https?:/.test(address)) continue
+    const place = `${page}:${lineOf(text, index)}`
     const path = join(root, dirname(page), address.replace(/#.*/, ''))
-    if (!existsSync(path)) yield `${page}: ${address} does not exist`
+    if (!existsSync(path)) yield `${place}: ${address} does not exist`
     else if (!RULE.test(name)) continue
-    else if (!rules.has(name)) yield `${page}: ${name} is defined nowhere`
-    else if (!readFileSync(path, 'utf8').includes(`[${name}]`)) yield `${page}: ${address} does not cite ${name}`
+    else if (!rules.has(name)) yield `${place}: ${name} is defined nowhere`
+    else if (!readFileSync(path, 'utf8').includes(`[${name}]`)) yield `${place}: ${address} does not cite ${name}`
   }
 }
 
@@ -42,16 +46,19 @@ export function findRuleProblems(root) {
   for (const path of files(join(root, 'docs/rules'), /\.md$/)) {
     const name = relative(root, path)
     const defined = name === FAULTS ? faults : rules
-    for (const [, id] of readFileSync(path, 'utf8').matchAll(DEFINITION)) {
-      if (defined.has(id)) problems.push(`${name}: ${id} is defined in ${defined.get(id)} too`)
-      defined.set(id, name)
+    const text = readFileSync(path, 'utf8')
+    for (const { 1: id, index } of text.matchAll(DEFINITION)) {
+      const place = `${name}:${lineOf(text, index)}`
+      if (defined.has(id)) problems.push(`${place}: ${id} is defined in ${defined.get(id)} too`)
+      defined.set(id, place)
     }
   }
   for (const path of files(join(root, 'test'), /\.(test|spec)\.tsx?$/)) {
-    for (const [, , title] of readFileSync(path, 'utf8').matchAll(TITLE)) {
+    const text = readFileSync(path, 'utf8')
+    for (const { 2: title, index } of text.matchAll(TITLE)) {
       for (const [, bracket, id] of title.matchAll(CITED))
         if (!(bracket ? rules : faults).has(id))
-          problems.push(`${relative(root, path)}: ${id} is defined nowhere: ${title}`)
+          problems.push(`${relative(root, path)}:${lineOf(text, index)}: ${id} is defined nowhere: ${title}`)
     }
   }
   for (const page of PROVEN) if (existsSync(join(root, page))) problems.push(...linkProblems(root, page, rules))
