@@ -14,7 +14,7 @@ import { ReadOnly, toUnavailable } from './errors.ts'
 import { GuardedPGlite } from './guarded-engine.ts'
 import { assertReadable, DamagedDatabase, hasDatabase, syncMarkerOf } from './intact.ts'
 import { MemoryCopyFS } from './memory-copy-fs.ts'
-import { assertNotNewer, migrationsFolder } from './migrations.ts'
+import { assertMigratable, migrationsFolder } from './migrations.ts'
 import { createReplaceableClient } from './replaceable-client.ts'
 import { syncPath, syncTree } from './sync-tree.ts'
 import { syncVolume } from './sync-volume.ts'
@@ -42,6 +42,8 @@ export interface EmbeddedSettings {
   readonly ticks$?: Observable<unknown>
   /** Called when work in the background failed; the next tick tries again. */
   readonly report?: (error: Error) => void
+  /** Folder of the migrations; the product's by default. */
+  readonly migrations?: string
 }
 
 /** An engine that is open, migrated and checked. */
@@ -58,18 +60,19 @@ interface Opened {
  */
 export async function openEmbedded(directory: string, settings: EmbeddedSettings = {}): Promise<Database> {
   const { lockTimeoutMs, free, ticks$ = interval(TICK_MS), report = () => undefined } = settings
+  const { migrations = migrationsFolder() } = settings
   const lock = await lockDirectory(directory, lockTimeoutMs)
   try {
     const space = createDiskSpace(directory, free)
     await space.releaseBallast()
-    let opened = await openBest(directory, space)
+    let opened = await openBest(directory, space, migrations)
     const replaceable = createReplaceableClient(opened.client)
     const onTick = async () => {
       try {
         if (!opened.isCopy) {
           if (await checkpointWhenDue(opened.client, space)) await vacuumWhenDue(opened.client)
         } else if (space.hasRoomToRecover()) {
-          opened = await openInPlace(directory, space)
+          opened = await openInPlace(directory, space, migrations)
           await replaceable.replace(opened.client)
         }
       } catch (error) {
@@ -105,7 +108,7 @@ export async function openEmbedded(directory: string, settings: EmbeddedSettings
 }
 
 /** Opens the database in place, or a copy in memory if there is too little space for that. */
-async function openBest(directory: string, space: DiskSpace): Promise<Opened> {
+async function openBest(directory: string, space: DiskSpace, migrations: string): Promise<Opened> {
   const exists = hasDatabase(directory)
   if (!exists && !space.hasRoomForNew()) {
     throw new Error(
@@ -113,22 +116,22 @@ async function openBest(directory: string, space: DiskSpace): Promise<Opened> {
         'Free some space, or set PAIRBOT_DATA_DIR to a directory on another volume.',
     )
   }
-  if (!space.hasRoomToOpen()) return openCopy(directory, space)
+  if (!space.hasRoomToOpen()) return openCopy(directory, space, migrations)
   try {
-    return await openInPlace(directory, space)
+    return await openInPlace(directory, space, migrations)
   } catch (error) {
     if (space.hasRoomToOpen()) throw error
-    return openCopy(directory, space)
+    return openCopy(directory, space, migrations)
   }
 }
 
-async function openInPlace(directory: string, space: DiskSpace): Promise<Opened> {
+async function openInPlace(directory: string, space: DiskSpace, migrations: string): Promise<Opened> {
   // What a killed process wrote and did not sync.
   const isSynced = hasDatabase(directory) && (await syncVolume(join(directory, 'database')))
   const files = new DurableNodeFS(join(directory, 'database'), { isSynced })
   const client = await openEngine(new GuardedPGlite({ fs: files, startParams: START_PARAMS }), directory, space)
   try {
-    await migrateKnown(client)
+    await migrateKnown(client, migrations)
     await assertReadable(client, directory)
     await syncOnce(client, directory)
     const durability = (await commitIsSynced(client, files)) ? 'fsync' : 'process'
@@ -140,10 +143,10 @@ async function openInPlace(directory: string, space: DiskSpace): Promise<Opened>
   }
 }
 
-async function openCopy(directory: string, space: DiskSpace): Promise<Opened> {
+async function openCopy(directory: string, space: DiskSpace, migrations: string): Promise<Opened> {
   const fs = new MemoryCopyFS(join(directory, 'database'))
   const client = await openEngine(new GuardedPGlite({ fs, startParams: withoutSync }), directory, space)
-  await migrateKnown(client)
+  await migrateKnown(client, migrations)
   await client.exec('set default_transaction_read_only = on')
   return { client, durability: 'process', isCopy: true }
 }
@@ -157,10 +160,10 @@ async function openEngine(client: GuardedPGlite, directory: string, space: DiskS
   }
 }
 
-async function migrateKnown(client: PGlite): Promise<void> {
+async function migrateKnown(client: PGlite, folder: string): Promise<void> {
   const db = drizzle({ client })
-  await assertNotNewer(db)
-  await migrate(db, { migrationsFolder: migrationsFolder() })
+  await assertMigratable(db, folder)
+  await migrate(db, { migrationsFolder: folder })
 }
 
 /**

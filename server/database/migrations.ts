@@ -18,15 +18,21 @@ export function migrationsFolder(from: string = fileURLToPath(import.meta.url)):
   return join(folder, 'server', 'database', 'migrations')
 }
 
-/** The database has the schema of a newer program. The message is one line for the operator. */
-export class NewerSchema extends Error {
-  override readonly name = 'NewerSchema'
+const REASONS = {
+  newer:
+    'The database has the schema of a newer Pairbot, which this version would damage. Start that version, or restore a ' +
+    'backup from before the update with "npm run restore -- <folder>".',
+  older:
+    'The database has a schema from before the first release, which this version cannot migrate. Start the last version ' +
+    'that can (commit 99a8f127) once, then this one.',
+}
 
-  constructor() {
-    super(
-      'The database has the schema of a newer Pairbot, which this version would damage. Start that version, or restore a ' +
-        'backup from before the update with "npm run restore -- <folder>".',
-    )
+/** The database has a schema that this program can neither use nor migrate. The message is one line for the operator. */
+class UnsupportedSchema extends Error {
+  override readonly name = 'UnsupportedSchema'
+
+  constructor(age: keyof typeof REASONS) {
+    super(REASONS[age])
   }
 }
 
@@ -36,10 +42,12 @@ const applied = pgSchema('drizzle').table('__drizzle_migrations', {
 })
 const UNDEFINED_TABLE = '42P01'
 
-/** Throws `NewerSchema` if the database has had a migration that this program does not know. */
-export async function assertNotNewer(db: Queries): Promise<void> {
-  const known = readMigrationFiles({ migrationsFolder: migrationsFolder() })
-  const newestKnown = Math.max(...known.map(({ folderMillis }) => folderMillis))
+/**
+ * Throws `UnsupportedSchema` if the database has had a migration that is not in `folder`, or none as new as the first one there:
+ * the first one is the sum of those before the first release, and bears the time of the last of them.
+ */
+export async function assertMigratable(db: Queries, folder: string): Promise<void> {
+  const known = readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis }) => folderMillis)
   const [row] = await db
     .select({ newest: max(applied.createdAt) })
     .from(applied)
@@ -47,5 +55,8 @@ export async function assertNotNewer(db: Queries): Promise<void> {
       if (hasCode(error, UNDEFINED_TABLE)) return []
       throw error
     })
-  if ((row?.newest ?? 0) > newestKnown) throw new NewerSchema()
+  const newest = row?.newest ?? undefined
+  if (newest === undefined) return
+  if (newest > Math.max(...known)) throw new UnsupportedSchema('newer')
+  if (newest < Math.min(...known)) throw new UnsupportedSchema('older')
 }

@@ -5,7 +5,7 @@ import { defer, firstValueFrom, retry, tap, timer } from 'rxjs'
 import type { Database, Queries } from './database.ts'
 import { ReadOnly, Unavailable, toUnavailable } from './errors.ts'
 import { toRefusal } from './refusals.ts'
-import { assertNotNewer, migrationsFolder } from './migrations.ts'
+import { assertMigratable, migrationsFolder } from './migrations.ts'
 
 const WAIT_MS = 5_000
 const POOL_LIMITS = {
@@ -135,7 +135,7 @@ async function migrateExclusively(url: string): Promise<void> {
     await client.connect()
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     const db = drizzle({ client })
-    await assertNotNewer(db)
+    await assertMigratable(db, migrationsFolder())
     await migrate(db, { migrationsFolder: migrationsFolder() })
   } finally {
     await client.end()

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { checkpointWhenDue } from '#server/database/checkpoints.ts'
 import { DurableNodeFS, type DurableFilesOptions } from '#server/database/durable-fs.ts'
@@ -118,17 +118,45 @@ it('[DU-18] after a kill, files that were synced in one step are not synced one 
   await each.client.close()
 }, 60_000)
 
-it('[DU-34] the schema of a newer program is refused in one line and not changed', async () => {
-  const { client } = await engine()
-  await client.exec(
-    `insert into drizzle.__drizzle_migrations (hash, created_at) values ('of the future', ${Date.UTC(2100, 0)})`,
-  )
-  await client.close()
-  await expect(openEmbedded(directory)).rejects.toThrow(
-    /^The database has the schema of a newer Pairbot, which this version would damage\. Start that version, or [^\n]+$/,
-  )
-  const again = await engine()
-  const { rows } = await again.client.query(`select 1 from drizzle.__drizzle_migrations where hash = 'of the future'`)
-  expect(rows).toHaveLength(1)
-  await again.client.close()
-}, 60_000)
+describe('[DU-34] the migrations that a database has had', { timeout: 60_000 }, () => {
+  /** The time of the last of the 21 migrations that the first one replaced. */
+  const REPLACED = 1_795_428_177_236
+  const migrationsOf = async (client: PGlite) => {
+    const { rows } = await client.query<{ hash: string }>('select hash from drizzle.__drizzle_migrations order by id')
+    return rows.map(({ hash }) => hash)
+  }
+
+  it('are not repeated in a directory that had those that the first one replaced', async () => {
+    const { client } = await engine()
+    await client.exec(
+      `delete from drizzle.__drizzle_migrations where created_at = ${REPLACED};
+       insert into drizzle.__drizzle_migrations (id, hash, created_at) values (-1, '0019', 1795388713327), (0, '0020', ${REPLACED})`,
+    )
+    const before = await migrationsOf(client)
+    await client.close()
+    const database = await openEmbedded(directory)
+    await database.close()
+    const again = await engine()
+    expect(await migrationsOf(again.client)).toEqual(before)
+    await again.client.close()
+  })
+
+  it.each([
+    ['newer', Date.UTC(2100, 0), /^The database has the schema of a newer Pairbot[^\n]+Start that version, or [^\n]+$/],
+    [
+      'older',
+      1_795_388_713_327,
+      /^The database has a schema from before the first release[^\n]+once, then this one\.$/,
+    ],
+  ])('are refused in one line and not changed if the newest is %s', async (_, createdAt, message) => {
+    const { client } = await engine()
+    await client.exec(
+      `delete from drizzle.__drizzle_migrations; insert into drizzle.__drizzle_migrations (hash, created_at) values ('unknown', ${createdAt})`,
+    )
+    await client.close()
+    await expect(openEmbedded(directory)).rejects.toThrow(message)
+    const again = await engine()
+    expect(await migrationsOf(again.client)).toEqual(['unknown'])
+    await again.client.close()
+  })
+})

@@ -17,24 +17,33 @@ let root: string
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'pairbot-migration-'))
 })
+const newer = () => join(root, 'migrations')
 afterEach(() => rm(root, { recursive: true, force: true }))
 
-const journalSchema = z.looseObject({ entries: z.array(z.unknown()) })
+const journalSchema = z.looseObject({ entries: z.array(z.looseObject({ when: z.number() })) })
 const readJournal = (folder: string) =>
   z.parse(journalSchema, JSON.parse(readFileSync(join(folder, 'meta', '_journal.json'), 'utf8')))
-/** How many migrations the older version of the product had. */
-const OLD = 3
-const EMAIL = 'kept@pairbot.test'
+const EMAIL = 'stored@pairbot.test'
+
+/** Adds two migrations to those of the product: what a newer version has. */
+function addMigrations(folder: string): void {
+  const { entries, ...rest } = readJournal(folder)
+  const added = [
+    ['height', 'alter table users add column height integer'],
+    ['taller', 'update users set height = 170'],
+  ].map(([name, statement = ''], index) => {
+    const tag = `9${index}_${name}`
+    writeFileSync(join(folder, `${tag}.sql`), statement)
+    return { idx: entries.length + index, version: '7', when: Date.UTC(2100, 0) + index, tag, breakpoints: true }
+  })
+  writeFileSync(join(folder, 'meta', '_journal.json'), JSON.stringify({ ...rest, entries: [...entries, ...added] }))
+}
 
 /** Files of a database as the older version left it, with a person in it. */
 async function oldDatabase(directory: string): Promise<void> {
-  const folder = join(root, 'migrations')
-  cpSync(migrationsFolder(), folder, { recursive: true })
-  const { entries, ...rest } = readJournal(folder)
-  writeFileSync(join(folder, 'meta', '_journal.json'), JSON.stringify({ ...rest, entries: entries.slice(0, OLD) }))
   await mkdir(directory)
   const client = await PGlite.create({ fs: new NodeFS(join(directory, 'database')) })
-  await migrate(drizzle({ client }), { migrationsFolder: folder })
+  await migrate(drizzle({ client }), { migrationsFolder: migrationsFolder() })
   await client.query(
     `insert into users (email, username, role, password_hash, created_at) values ($1, 'stored', 'Admin', '-', now())`,
     [EMAIL],
@@ -46,7 +55,7 @@ const foundSchema = z.object({ rows: z.array(z.record(z.string(), z.unknown())) 
 
 /** Opens a database as a start does; gives its schema, its migrations and its people. */
 async function stateOf(directory: string) {
-  const database = await openEmbedded(directory)
+  const database = await openEmbedded(directory, { migrations: newer() })
   const { db } = database
   const rows = async (query: SQL) => z.parse(foundSchema, await db.execute(query)).rows
   const found = {
@@ -55,7 +64,7 @@ async function stateOf(directory: string) {
     ),
     indexes: await rows(sql`select indexname, indexdef from pg_indexes where schemaname = 'public' order by 1`),
     migrations: await rows(sql`select hash from drizzle.__drizzle_migrations order by id`),
-    people: await rows(sql`select email, username, role, is_active from users`),
+    people: await rows(sql`select email, username, role, is_active, height from users`),
   }
   await database.close()
   return found
@@ -90,19 +99,21 @@ async function openAndDie(live: string): Promise<void> {
     }
     return PGlite.prototype.execProtocolStream.apply(this, args)
   })
-  const database = await openEmbedded(live)
+  const database = await openEmbedded(live, { migrations: newer() })
   await database.close()
   spy.mockRestore()
 }
 
 describe('a process that dies during a migration', { timeout: 60_000 }, () => {
   it('[DU-33] BC-25 at any step: the next start completes it, with the full schema and every row', async () => {
+    cpSync(migrationsFolder(), newer(), { recursive: true })
+    addMigrations(newer())
     const live = join(root, 'live')
     await oldDatabase(live)
     await openAndDie(live)
     const undisturbed = await stateOf(live)
-    expect(undisturbed).toMatchObject({ people: [{ email: EMAIL, role: 'Admin' }] })
-    expect(undisturbed.migrations).toHaveLength(readJournal(migrationsFolder()).entries.length)
+    expect(undisturbed).toMatchObject({ people: [{ email: EMAIL, role: 'Admin', height: 170 }] })
+    expect(undisturbed.migrations).toHaveLength(readJournal(newer()).entries.length)
 
     for (const image of [...DEATHS.map(([name]) => name), 'after the commit']) {
       expect([image, await stateOf(join(root, image))]).toEqual([image, undisturbed])

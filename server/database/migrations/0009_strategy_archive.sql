@@ -1,1 +1,0 @@
-ALTER TABLE "strategies" ADD COLUMN "archived_at" timestamp (3) with time zone;
