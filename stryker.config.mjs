@@ -10,7 +10,7 @@ export default {
   vitest: { configFile: 'vitest.mutation.config.ts', related: false },
   // TypeScript 7 has no interface for the rewriting of its settings, and nothing here needs it.
   tsconfigFile: 'none.json',
-  ignorePatterns: ['dist', 'reports', 'docs', 'test/e2e', 'test/bench', '.pairbot*'],
+  ignorePatterns: ['dist', 'reports', 'docs', 'test/e2e', 'bench', '.pairbot*'],
   concurrency: 1,
   coverageAnalysis: 'perTest',
   // What is computed when a module is loaded takes all tests for each mutant; only where it is the subject is it worth that.

@@ -1,6 +1,6 @@
 import { referenceData } from '#test/support/data/reference.ts'
-import { percentile } from '#test/bench/figures.ts'
-import { interactionsOf, type Watched } from '#test/bench/browser.ts'
+import { percentile } from '#bench/figures.ts'
+import { interactionsOf, type Watched } from '#bench/browser.ts'
 import { CARDS } from './cards.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
@@ -31,7 +31,7 @@ test.describe('a replay at 60 times the speed', () => {
       async ({ page, server }, testInfo) => {
         test.setTimeout(SECONDS * 1_000 + 120_000)
         await page.setViewportSize(viewport)
-        await page.addInitScript({ path: 'test/bench/watch.js' })
+        await page.addInitScript({ path: 'bench/watch.js' })
         await page.addInitScript(() => {
           const seen = { shift: 0, parts: [] as string[] }
           new PerformanceObserver((list) => {

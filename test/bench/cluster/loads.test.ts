@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { assertFilesSuffice } from './file-limit.ts'
-import { parseOptions } from './loads.ts'
-import { candlesPerSecond, speedFor } from './market.ts'
+import { assertFilesSuffice } from '#bench/cluster/file-limit.ts'
+import { parseOptions } from '#bench/cluster/loads.ts'
+import { candlesPerSecond, speedFor } from '#bench/cluster/market.ts'
 
 describe('loads of the cluster benchmark', () => {
   it('are three by default', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createSequence } from './sequence.ts'
+import { createSequence } from '#bench/cluster/sequence.ts'
 
 const CLEAN = { lost: 0, reordered: 0, duplicated: 0 }
 

@@ -16,7 +16,7 @@ import { serializeRecording, parseRecording } from '#src/streams/session-recordi
 import { createSessionRecorder, type SessionRecorder } from '#src/streams/session-recording/session-recorder.ts'
 import { createReplay, entriesOf } from '#src/streams/session-recording/replay.ts'
 import { SEGMENT, type Segment } from '#src/streams/session-recording/recording.ts'
-import { busyMarket, CATEGORIES } from '#test/bench/ingest/messages.ts'
+import { busyMarket, CATEGORIES } from '#bench/ingest/messages.ts'
 import { anAck, T0 } from '#test/support/data/messages.ts'
 import { inertPorts } from '#test/support/client/inert-ports.ts'
 import { candleAt, CONNECTED, historyOf, startStreams } from '#test/support/client/streams.ts'

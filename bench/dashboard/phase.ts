@@ -37,7 +37,7 @@ const SIZE = { width: 1_920, height: 1_440 }
 const urlOf = (contender: Contender, origin: string, { figures }: Sending): string =>
   contender === 'page'
     ? `${origin}/dashboard`
-    : `${origin}/test/bench/dashboard/contenders/${contender}.html?figures=${figures}`
+    : `${origin}/bench/dashboard/contenders/${contender}.html?figures=${figures}`
 
 /** Signs in once, so that the pages of the context find a session. */
 export async function signIn(context: BrowserContext, { origin }: FlowServer): Promise<void> {
@@ -68,7 +68,7 @@ export async function openPage(
   const page = await context.newPage()
   page.on('pageerror', (error) => console.error(`${contender}: ${error.message}`))
   await page.setViewportSize(SIZE)
-  await page.addInitScript({ path: 'test/bench/watch.js' })
+  await page.addInitScript({ path: 'bench/watch.js' })
   await page.goto(urlOf(contender, server.origin, sending), { waitUntil: 'load' })
   server.start(sending)
   if (!BLANK.has(contender)) await page.locator('section[data-state="ready"] h3').nth(4).waitFor()

@@ -18,8 +18,8 @@ const STALL_READERS = 10
 const STALL_WARM_UP_MS = 1_000
 
 await buildProcesses({
-  'clients-server': 'test/bench/clients-server.ts',
-  'clients-crowd': 'test/bench/clients-crowd.ts',
+  'clients-server': 'bench/clients-server.ts',
+  'clients-crowd': 'bench/clients-crowd.ts',
 })
 const server = startProcess('clients-server')
 const { port } = await answer<{ port: number }>(server)

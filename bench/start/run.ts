@@ -4,7 +4,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
-import { CHROMIUM_FLAGS, findChromium } from '../../../scripts/browser.mjs'
+import { CHROMIUM_FLAGS, findChromium } from '../../scripts/browser.mjs'
 import { figureOf } from '../figures.ts'
 import type { Figure } from '../figures.ts'
 import { load } from './load.ts'

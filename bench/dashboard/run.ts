@@ -172,7 +172,7 @@ const printTable = (results: readonly GoalResult[]): void => console.table(resul
 if (isDue('flow') || isDue('pan') || isDue('hidden')) {
   const contenders = ['bare', 'unrendered', 'direct'].map((name) => [
     name,
-    resolve(`test/bench/dashboard/contenders/${name}.html`),
+    resolve(`bench/dashboard/contenders/${name}.html`),
   ])
   const folder = await buildPages(Object.fromEntries(contenders))
   const server = await startFlowServer(['dist/client', folder])

@@ -1,4 +1,4 @@
-// Broadcast to many clients, side by side in one run: `npx tsx test/bench/fanout.ts [clients]`.
+// Broadcast to many clients, side by side in one run: `npx tsx bench/fanout.ts [clients]`.
 // CPU per delivery while flooding, latency at 20 broadcasts a second, memory per connection under load. Takes about 100 s.
 import type { ChildProcess } from 'node:child_process'
 import type { ClientsReply } from './fanout-clients.ts'
@@ -25,7 +25,7 @@ interface Measured {
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
 const spread = (values: readonly number[]) => (Math.max(...values) - Math.min(...values)) / 2 / median(values)
 
-await buildProcesses({ clients: 'test/bench/fanout-clients.ts', server: 'test/bench/fanout-server.ts' })
+await buildProcesses({ clients: 'bench/fanout-clients.ts', server: 'bench/fanout-server.ts' })
 
 const children: ChildProcess[] = []
 const clients = startProcess('clients')

@@ -81,7 +81,7 @@ const wave = (i: number) => 300 + 4 * Math.abs((i % 100) - 50)
 export async function measure(browser: Browser, url: string, seconds: number): Promise<Round> {
   const context = await browser.newContext({ viewport: { width: 1100, height: 620 } })
   const page = await context.newPage()
-  await page.addInitScript({ path: 'test/bench/chart/driver.js' })
+  await page.addInitScript({ path: 'bench/chart/driver.js' })
   page.on('pageerror', (error) => console.error(`${url}: ${error.message}`))
   await page.goto(url, { waitUntil: 'load' })
   const session = await context.newCDPSession(page)

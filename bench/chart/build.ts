@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { buildPages } from '#test/support/server/built-pages.ts'
 import { CONTENDERS } from './report.ts'
 
-const PAGES = 'test/bench/chart/contenders'
+const PAGES = 'bench/chart/contenders'
 
 /** The chart that is scrolled back; see `scroll.ts`. */
 export const PAST_PAGE = 'pairbot-past'

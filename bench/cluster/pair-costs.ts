@@ -1,6 +1,6 @@
 import { PAIR_IDS, type PairId } from '#contract/pairs.ts'
 import { cleanEnvironment } from '#test/support/server/server.ts'
-import { startCluster } from '../../../scripts/cluster/cluster.ts'
+import { startCluster } from '../../scripts/cluster/cluster.ts'
 import { redisInfo, type RedisInfo } from './redis-info.ts'
 import { watchUsage, type Named } from './usage.ts'
 

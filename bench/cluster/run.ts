@@ -4,7 +4,7 @@
 // 10,000 x 2 for one; `--only=2000x20,10000x2` for some of these, `--sockets=n --rate=n` for others, `--seconds=n`,
 // `--bare-seconds=n` (0: without), `--through-proxy`. `--pairs` measures instead what a pair costs at the live rate. Nothing is
 // compressed. Linux only. Exits 1 if anything is lost, doubled or out of order.
-import { findPostgresql, findRedis } from '../../../scripts/services.mjs'
+import { findPostgresql, findRedis } from '../../scripts/services.mjs'
 import { buildProcesses } from '../processes.ts'
 import { measureBare } from './bare-load.ts'
 import { measureCluster } from './cluster-load.ts'
@@ -21,8 +21,8 @@ if (pairs) {
 }
 assertFilesSuffice(Math.max(...loads.map(({ sockets }) => sockets)))
 await buildProcesses({
-  'cluster-crowd': 'test/bench/cluster/crowd.ts',
-  'cluster-bare': 'test/bench/cluster/bare.ts',
+  'cluster-crowd': 'bench/cluster/crowd.ts',
+  'cluster-bare': 'bench/cluster/bare.ts',
 })
 console.log(
   `Sockets connect ${throughProxy ? 'through the proxy' : 'straight to the gateways, not through the proxy'}.`,

@@ -1,6 +1,6 @@
 import { SOCKET_PATHS } from '#contract/paths.ts'
 import { cleanEnvironment } from '#test/support/server/server.ts'
-import { startCluster } from '../../../scripts/cluster/cluster.ts'
+import { startCluster } from '../../scripts/cluster/cluster.ts'
 import type { Load } from './loads.ts'
 import { speedFor, writeRecording } from './market.ts'
 import { measure, type Measured } from './measure.ts'

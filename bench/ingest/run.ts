@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
-import product from '../../../vite.config.ts'
+import product from '../../vite.config.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pairbot-ingest-'))
 try {
@@ -12,7 +12,7 @@ try {
     configFile: false,
     logLevel: 'warn',
     ...(product.resolve && { ssr: { noExternal: true, resolve: product.resolve } }),
-    build: { ssr: 'test/bench/ingest/ingest.ts', target: 'es2022', outDir: folder, emptyOutDir: true },
+    build: { ssr: 'bench/ingest/ingest.ts', target: 'es2022', outDir: folder, emptyOutDir: true },
   })
   await import(pathToFileURL(join(folder, 'ingest.js')).href)
 } finally {

@@ -31,7 +31,7 @@ const server = await startBenchServer(STREAMS)
 const browser = await launchChromium()
 try {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
-  await page.addInitScript({ path: 'test/bench/watch.js' })
+  await page.addInitScript({ path: 'bench/watch.js' })
   await page.goto(`${server.origin}/signin`)
   await page.getByLabel(/e-?mail/i).fill(SIGN_IN.email)
   await page.getByLabel('Password', { exact: true }).fill(SIGN_IN.password)

@@ -1,6 +1,6 @@
 // Shared by the benchmarks in a real browser: options, browser, clocks and heap.
 import { chromium, type Browser, type CDPSession, type Page } from 'playwright'
-import { CHROMIUM_FLAGS, findChromium } from '../../scripts/browser.mjs'
+import { CHROMIUM_FLAGS, findChromium } from '../scripts/browser.mjs'
 
 /** A number out of the command line: `--rounds=5`. */
 export const option = (name: string, usual: number): number =>
