@@ -2,7 +2,7 @@
 // npx tsx bench/analysis/month.ts FILE
 import { createPairAnalysis, type AnalysisEntry } from '#server/analysis/engine/engine.ts'
 import { createCandleBuilder } from '#server/market/store/builder.ts'
-import { readRows } from '../../scripts/analysis/rows.ts'
+import { readRows } from '#research/analysis/rows.ts'
 
 const PARTIAL_EVERY = 50
 /** A partial changes nothing, so it can be repeated; the shortest time excludes other load on the machine. */

@@ -7,10 +7,17 @@ import type { ProcessedCandle } from '#contract/analysis/processed-candles.ts'
 import type { MarketStructure } from '#contract/analysis/structure.ts'
 import type { PairId } from '#contract/pairs.ts'
 import { ANALYSIS_TIMEFRAMES, analysisTimeframeSchema, type AnalysisTimeframe } from '#contract/timeframes.ts'
-import { HORIZON } from '../evaluation/evaluate-patterns.ts'
 import type { OpenCase, RegimeCase } from './case.ts'
 import { followLevel, levelCases } from './levels.ts'
-import { breakCases, forgetPatterns, patternCases, type Close, type ClosedCandles, type SeenPatterns } from './moves.ts'
+import {
+  breakCases,
+  forgetPatterns,
+  HORIZON,
+  patternCases,
+  type Close,
+  type ClosedCandles,
+  type SeenPatterns,
+} from './moves.ts'
 import { binOf, createTallies, monthOf, type CaseTally } from './tally.ts'
 
 const HOUR_S = 3_600

@@ -1,9 +1,12 @@
 import type { LevelSet } from '#contract/analysis/levels.ts'
 import type { Candle } from '#contract/candles.ts'
-import { HORIZON_S, MIN_DISTANCE } from '../evaluation/evaluate-levels.ts'
-import { decide, HOLDS, isReached } from '../evaluation/touch.ts'
+import { decide, HOLDS, isReached } from './touch.ts'
 import type { LevelCase } from './case.ts'
 
+/** Minimum distance of price from a level at its publication, in hourly ranges. */
+export const MIN_DISTANCE = 0.25
+/** Time from the publication within which the price must reach a level. */
+export const HORIZON_S = 3_600
 const HOUR_S = 3_600
 
 /** What a minute makes of a case: followed further, closed, or closed without a result. */

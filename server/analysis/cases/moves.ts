@@ -2,8 +2,10 @@ import type { PatternAnalysis } from '#contract/analysis/patterns.ts'
 import type { StructureBreak } from '#contract/analysis/structure.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import { isChartPattern, patternClass } from '#contract/track-records/bins.ts'
-import { HORIZON } from '../evaluation/evaluate-patterns.ts'
 import type { MoveCase } from './case.ts'
+
+/** Candles after which a pattern or a break is judged. */
+export const HORIZON = 10
 
 /** A closed candle: its opening in unix seconds, and its close. */
 export interface Close {

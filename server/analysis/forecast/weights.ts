@@ -27,7 +27,7 @@ export const logScale = ({ intercept, inputs }: ScaleWeights, state: VolatilityS
   0.5 * Math.log(minutes) +
   inputs.reduce((sum, weight, i) => sum + weight * (state.inputs[i] ?? 0), 0)
 
-/** Printed by scripts/fit-forecast.ts; docs/decisions/0022-forecast-of-moves.md says on which months. */
+/** Printed by research/fit/forecast.ts; docs/decisions/0022-forecast-of-moves.md says on which months. */
 export const MOVE_WEIGHTS: Record<ForecastTimeframe, MoveWeights> = {
   M1: {
     intercept: -0.963,

@@ -4,7 +4,7 @@ import { FEATURES, type FeatureName, type LevelFeatures } from './features.ts'
 
 /**
  * Weight of each feature in the log-odds that a level holds at its next touch, under eight definitions of holding. Fitted on
- * seventeen reference months by scripts/fit-levels.ts and validated on fifteen others, see
+ * seventeen reference months by research/fit/levels.ts and validated on fifteen others, see
  * docs/decisions/0020-level-strength.md.
  */
 const WEIGHTS: Record<FeatureName, number> = {

@@ -12,7 +12,7 @@ interface ChangeWeights {
   readonly weights: readonly number[]
 }
 
-/** Fitted by scripts/fit-phase.ts, see docs/decisions/0024-change-of-phase.md. */
+/** Fitted by research/fit/phase.ts, see docs/decisions/0024-change-of-phase.md. */
 const CHANGE: Record<PhaseKind, ChangeWeights> = {
   trend: { intercept: 2.013, weights: [-0.839, -0.482, -0.547] },
   ranging: { intercept: 1.211, weights: [-1.615, 1.33] },

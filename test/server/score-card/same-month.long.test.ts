@@ -11,7 +11,7 @@ import { scoresOf } from '#server/score-card/summary.ts'
 import type { CaseTally } from '#server/analysis/cases/tally.ts'
 import { makeCandleFolder, type CandleFolder } from '#test/support/data/candle-files.ts'
 import { referenceData } from '#test/support/data/reference.ts'
-import { findingsOfFile } from '../../../scripts/score/findings.ts'
+import { findingsOfFile } from '#research/score/findings.ts'
 
 const RECORDED = referenceData('candles/BTCUSD-1m-2019-06.csv.gz')
 const MINUTES = 10 * 1_440
