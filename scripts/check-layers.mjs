@@ -43,8 +43,8 @@ const MAY_IMPORT = {
   ],
   src: ['contract', 'src'],
   'server/lib': [],
-  'server/bus': ['contract'],
-  'server/leadership': ['contract', 'server/database'],
+  'server/cluster/bus': ['contract'],
+  'server/cluster/leadership': ['contract', 'server/database'],
   'server/analysis': ['contract', 'server/lib'],
   'server/http': ['contract'],
   'server/database': ['contract'],
@@ -53,8 +53,8 @@ const MAY_IMPORT = {
   'server/market': ['contract', 'server/lib', 'server/http', 'server/database', 'server/uploads'],
   'server/streams': ['contract', 'server/lib', 'server/http', 'server/analysis', 'server/database'],
   'server/gateway': ['contract', 'server/http'],
-  'server/relay': ['contract', 'server/http', 'server/market', 'server/streams'],
-  'server/metrics': ['contract', 'server/http', 'server/gateway', 'server/streams'],
+  'server/cluster/relay': ['contract', 'server/http', 'server/market', 'server/streams'],
+  'server/metrics': ['contract', 'server/http', 'server/database', 'server/gateway', 'server/streams'],
   'server/strategies': ['contract', 'server/lib', 'server/http', 'server/database'],
   'server/models': ['contract', 'server/lib', 'server/http', 'server/database', 'server/uploads'],
   'server/backtests': [
@@ -116,10 +116,15 @@ const PACKAGE_RULES = [
 ]
 
 const within = (path, folder) => path === folder || path.startsWith(`${folder}/`)
+/** An area's plugin connects it to the others, so it may import all of the server; only plugins and what starts them import it. */
+const PLUGIN = /^server\/.+[/-]plugin\.ts$/
+const MAY_IMPORT_PLUGINS = new Set(['server/roles.ts', 'server/start.ts'])
 const ruleOf = (path) =>
-  Object.keys(MAY_IMPORT)
-    .filter((folder) => within(path, folder))
-    .sort((a, b) => b.length - a.length)[0]
+  PLUGIN.test(path)
+    ? 'server'
+    : Object.keys(MAY_IMPORT)
+        .filter((folder) => within(path, folder))
+        .sort((a, b) => b.length - a.length)[0]
 
 function* sources(folder) {
   for (const name of readdirSync(folder)) {
@@ -149,6 +154,8 @@ function problemOf(path, specifier, { isType, isLazy }) {
   }
   if (to.startsWith('..') || within(to, 'node_modules')) return undefined
   const own = ruleOf(path)
+  if (PLUGIN.test(to) && !PLUGIN.test(path) && !MAY_IMPORT_PLUGINS.has(path) && dirname(to) !== dirname(path))
+    return 'only plugins import a plugin'
   if (own === 'src/features') {
     const feature = path.split('/').slice(0, 3).join('/')
     if (within(to, 'src/features') && !within(to, feature)) return 'features must not import each other'

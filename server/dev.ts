@@ -1,10 +1,10 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer as createVite } from 'vite'
-import { exitDeposed, exitWithError, printReady } from './composition/startup-message.ts'
+import { exitDeposed, exitWithError, printReady } from './process/startup-message.ts'
 import { createLogger } from './http/logger.ts'
-import { PROJECT_ROOT } from './composition/project.ts'
+import { PROJECT_ROOT } from './process/project.ts'
 import { parseSettings } from './settings.ts'
-import { start } from './composition/start.ts'
+import { start } from './start.ts'
 
 const SERVER_PATHS = /^\/(api|ws|widget)(\/|\?|$)|^\/(health|health\/live|config\.json)(\?|$)/
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { exitDeposed, exitWithError, printReady } from './composition/startup-message.ts'
+import { exitDeposed, exitWithError, printReady } from './process/startup-message.ts'
 import { createLogger } from './http/logger.ts'
-import { PROJECT_ROOT } from './composition/project.ts'
+import { PROJECT_ROOT } from './process/project.ts'
 import { parseSettings } from './settings.ts'
-import { start, type Running } from './composition/start.ts'
-import { handleUncaught } from './composition/uncaught.ts'
+import { start, type Running } from './start.ts'
+import { handleUncaught } from './process/uncaught.ts'
 
 /** Signal received, possibly before the server had started. */
 let stopSignal: NodeJS.Signals | undefined

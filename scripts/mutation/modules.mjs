@@ -34,10 +34,11 @@ export const MODULES = {
   },
   start: {
     // Without start.ts, which puts the parts together: each of its mutants would start a whole server.
-    mutate: ['lifecycle', 'listen', 'proxy-notice', 'readiness', 'uncaught', 'write-monitor'].map(
-      (name) => `server/composition/${name}.ts`,
-    ),
-    tests: ['test/server/composition/{lifecycle,listen,proxy-notice,health,uncaught,write-monitor}.test.ts'],
+    mutate: [
+      ...['lifecycle', 'listen', 'uncaught'].map((name) => `server/process/${name}.ts`),
+      ...['readiness', 'write-monitor'].map((name) => `server/operations/${name}.ts`),
+    ],
+    tests: ['test/server/process/{lifecycle,listen,uncaught}.test.ts', 'test/server/operations/*.test.ts'],
   },
   'disk space': {
     mutate: ['server/database/disk-space.ts'],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { CLOSE } from '#contract/close-codes.ts'
 import { CANDLES, DEFAULT_BASES, DOCS_PATH, IDENTITY, MODELS, OPENAPI_PATH } from '#contract/paths.ts'
-import { NO_LEADER } from '#server/relay/remote-description.ts'
+import { NO_LEADER } from '#server/cluster/relay/remote-description.ts'
 import {
   healthOf,
   losslessOf,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLogger } from '#server/http/logger.ts'
 import { parseSettings } from '#server/settings.ts'
-import { start } from '#server/composition/start.ts'
+import { start } from '#server/start.ts'
 import { createDatabaseFiles } from './database.ts'
 import { ADMIN } from './identity.ts'
 
@@ -15,7 +15,7 @@ interface Options {
 
 /** The complete server in this process, with its own data directory and an administrator. */
 export async function startComposition({ env = {}, logger = createLogger('silent') }: Options = {}) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'pairbot-composition-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'pairbot-server-'))
   await createDatabaseFiles(dataDir)
   const settings = parseSettings({
     PORT: '0',

@@ -1,7 +1,7 @@
 import pino from 'pino'
 import type { Candle } from '#contract/candles.ts'
 import type { EndpointDeps } from '#server/gateway/ports.ts'
-import { createLiveData, type LiveData } from '#server/composition/adapters/live-data.ts'
+import { createLiveData, type LiveData } from '#server/live/live-data.ts'
 import type { MarketSource } from '#server/market/ports.ts'
 import type { Recording } from '#server/market/replay/recording.ts'
 import { createReplaySource } from '#server/market/replay/source.ts'

@@ -1,8 +1,8 @@
 import type { PairId } from '#contract/pairs.ts'
 import type { MarketKind } from '#contract/provenance.ts'
-import type { RelayEvent } from '#server/relay/ports.ts'
-import { createRelayReader } from '#server/relay/reader.ts'
-import { createRelayWriter, type RelayWriter } from '#server/relay/writer.ts'
+import type { RelayEvent } from '#server/cluster/relay/ports.ts'
+import { createRelayReader } from '#server/cluster/relay/reader.ts'
+import { createRelayWriter, type RelayWriter } from '#server/cluster/relay/writer.ts'
 import { createConnection } from '#server/streams/redis/connection.ts'
 import { relayedCandle } from './relay.ts'
 

@@ -1,7 +1,7 @@
 import type { LiveUpdate } from '#contract/messages.ts'
 import { PAIRS, type PairId } from '#contract/pairs.ts'
 import type { Market } from '#contract/provenance.ts'
-import type { LeaderDescription } from '#server/relay/ports.ts'
+import type { LeaderDescription } from '#server/cluster/relay/ports.ts'
 
 interface Candle {
   readonly id: string

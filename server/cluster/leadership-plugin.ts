@@ -1,0 +1,107 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import { PAIRS, type PairId } from '#contract/pairs.ts'
+import { leadsAlone, type AssertLeads } from '#server/database/database.ts'
+import { createSoleLeadership } from '#server/cluster/leadership/in-process.ts'
+import { Deposed, type Leadership } from '#server/cluster/leadership/ports.ts'
+import { SettingsError } from '#server/settings.ts'
+import { reportTo } from '../process/report.ts'
+import { openStandby, type Standby } from './standby.ts'
+import type { ServerContext } from '../context.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The right to run the market and the analysis; undefined for a gateway. */
+    readonly leadership: Leadership | undefined
+    /** What a worker served until it led; to be ended before the server listens. */
+    readonly standby: Standby | undefined
+  }
+}
+
+/** A predecessor that was killed holds its leases for half of it, one that stops needs longer to say goodbye to its clients. */
+const PATIENCE_MS = 10_000
+/** Most starts find the leases free. */
+const SILENCE_MS = 1_000
+
+/** The check of transactions that only the leader may commit. */
+export const assertLeads =
+  ({ leadership }: FastifyInstance): AssertLeads =>
+  (tx) =>
+    leadership?.assertHeld(tx) ?? leadsAlone(tx)
+
+const labelsOf = (pairs: readonly PairId[]): string => pairs.map((pair) => PAIRS[pair].label).join(', ')
+
+async function isHeldWithin(leadership: Leadership, ms: number): Promise<boolean> {
+  const timer = new AbortController()
+  const late = delay(ms, false, { signal: timer.signal }).catch(() => false)
+  const isHeld = await Promise.race([leadership.untilHeld().then(() => true), late])
+  timer.abort()
+  return isHeld
+}
+
+/** Takes the leases over, or says in one line what to do instead. */
+async function lead(leadership: Leadership, pairs: readonly PairId[], { logger }: ServerContext): Promise<void> {
+  if (await isHeldWithin(leadership, SILENCE_MS)) return
+  const other = `Another process (${leadership.state().otherHolder ?? 'of unknown address'})`
+  const what = `the analysis of ${labelsOf(pairs)}`
+  logger.warn(`${other} runs ${what}: waiting ${PATIENCE_MS / 1000} s for it to end.`)
+  if (await isHeldWithin(leadership, PATIENCE_MS - SILENCE_MS)) return
+  throw new SettingsError(
+    `${other} runs ${what}. Start this one with PAIRBOT_ROLE=gateway, or with PAIRBOT_ROLE=worker to take over when that one ends`,
+  )
+}
+
+/** Waits until this process may run the market and the analysis: a worker as long as it takes, others for a moment. */
+export const leadershipPlugin = fp<ServerContext>(
+  async (app, context) => {
+    const { settings, logger, lifecycle, startedAt, market } = context
+    if (settings.databaseUrl === undefined) {
+      app.decorate('leadership', createSoleLeadership(startedAt))
+      app.decorate('standby', undefined)
+      return
+    }
+    const { kind, pairs } = await context.source()
+    // The client is loaded only by those who have a server.
+    const { openLeadership } = await import('#server/cluster/leadership/postgresql.ts')
+    const leadership = openLeadership({
+      url: settings.databaseUrl,
+      market: kind,
+      pairs,
+      now: market.now,
+      report: reportTo(app.database, logger.warn.bind(logger), 'The lease on the analysis cannot be renewed.'),
+    })
+    lifecycle.add('leadership', () => leadership.release())
+    const { onDeposed } = context
+    void leadership.whenDeposed.then(() =>
+      onDeposed(new Deposed(`Another process has taken over the analysis of ${labelsOf(pairs)}`)),
+    )
+    app.decorate('leadership', leadership)
+    if (settings.role === 'worker') {
+      const standby = await openStandby(leadership, context)
+      app.decorate('standby', standby)
+      lifecycle.add('standby', async () => void (await standby.end()))
+      await app.database.whenReady
+      leadership.start()
+      await leadership.untilHeld()
+      return
+    }
+    app.decorate('standby', undefined)
+    if (app.database.waitingFor() === undefined) {
+      leadership.start()
+      await lead(leadership, pairs, context)
+      return
+    }
+    // Without its database the server starts all the same; what it publishes to others waits.
+    async function leadLater(): Promise<void> {
+      await app.database.whenReady
+      leadership.start()
+      await lead(leadership, pairs, context)
+    }
+    leadLater().catch((error: unknown) => {
+      // Others are reported where they arise.
+      if (error instanceof SettingsError) onDeposed(error)
+    })
+  },
+  { name: 'leadership', dependencies: ['database'] },
+)
