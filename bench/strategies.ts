@@ -159,7 +159,8 @@ async function backtests(): Promise<void> {
       updates$: new Subject(),
       now: () => now,
       prices: () => [],
-      recompute: (pair, from, until) => recomputeUpdates(store, pair, { from, until, seedCandles: 1_500 }),
+      recompute: (pair, from, until) =>
+        recomputeUpdates(store, { pair, market: 'simulated' }, { from, until, seedCandles: 1_500 }),
     },
     () => tape,
   )

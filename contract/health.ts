@@ -1,6 +1,10 @@
 import * as z from 'zod/mini'
 import { marketSchema } from './provenance.ts'
 
+/** What stores the log of streams. */
+export const streamLogEngineSchema = z.enum(['memory', 'redis'])
+export type StreamLogEngine = z.infer<typeof streamLogEngineSchema>
+
 /** /health: 200 if `status` is healthy or degraded, otherwise 503, with the same body. */
 export const healthSchema = z.object({
   status: z.enum(['healthy', 'degraded', 'error']),
@@ -39,7 +43,7 @@ export const healthSchema = z.object({
   /** Age of the newest data of the pair that has waited longest, in seconds of wall time; null before the first. */
   market_data: z.object({ status: z.enum(['current', 'overdue']), age_s: z.nullable(z.number()) }),
   /** The log of streams; while it is `unavailable` the analysis waits, and what it has published can be read. */
-  stream_log: z.object({ status: z.enum(['ready', 'unavailable']), engine: z.enum(['memory', 'redis']) }),
+  stream_log: z.object({ status: z.enum(['ready', 'unavailable']), engine: streamLogEngineSchema }),
   /** Uploaded models; `file_missing` counts those that cannot be used because their file is missing. Absent at a gateway. */
   models: z.optional(z.object({ status: z.enum(['ready', 'incomplete', 'unavailable']), file_missing: z.number() })),
   /** The longest time the event loop was blocked within the last minute. */

@@ -1,9 +1,15 @@
 import * as z from 'zod/mini'
+import { streamLogEngineSchema } from './health.ts'
 
 /** /health of the stream-proxy; a 503 has the same body. */
 export const proxyHealthSchema = z.object({
   status: z.enum(['healthy', 'degraded', 'error']),
-  redis_connection: z.object({ healthy: z.boolean(), status: z.string() }),
+  redis_connection: z.object({
+    healthy: z.boolean(),
+    status: z.string(),
+    /** What stores the stream log. */
+    engine: z.optional(streamLogEngineSchema),
+  }),
   timestamp: z.number(),
   /** Why the server as a whole is not healthy, for users. */
   errors: z.optional(z.array(z.string())),
@@ -15,6 +21,7 @@ export const proxyStatusSchema = z.object({
   status: z.enum(['running', 'stopped']),
   version: z.string(),
   config: z.object({
+    /** The market source. */
     redis_exchange: z.string(),
     redis_tdp_feed_prefix: z.string(),
     websocket_port: z.number(),

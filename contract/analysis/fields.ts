@@ -10,7 +10,7 @@ export type Bias = z.infer<typeof biasSchema>
 
 /**
  * Fields of every analysis payload. `timestamp`: unix seconds up to which candles were known, the close of the newest
- * minute. `errors`: parts that could not be computed, empty when nothing is missing.
+ * minute. `exchange`: the market source (`MarketKind`). `errors`: parts that could not be computed, empty when nothing is missing.
  */
 export const analysisHeader = {
   timestamp: z.number(),

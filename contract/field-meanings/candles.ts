@@ -1,5 +1,5 @@
 import type { ProcessedCandle } from '../analysis/processed-candles.ts'
-import { price, text, time, volume, type MeaningsOf } from './meaning.ts'
+import { EXCHANGE, price, text, time, volume, type MeaningsOf } from './meaning.ts'
 
 export const PROCESSED_CANDLE = {
   timestamp: time('The opening of the candle'),
@@ -10,6 +10,6 @@ export const PROCESSED_CANDLE = {
   volume: volume('What was traded'),
   timeframe: text('The length of the candle'),
   trading_pair: text('The pair that was traded'),
-  exchange: text('The exchange where it was traded'),
+  exchange: EXCHANGE,
   is_complete: text('False while the candle is still running'),
 } satisfies MeaningsOf<ProcessedCandle>

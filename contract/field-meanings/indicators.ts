@@ -7,7 +7,7 @@ import type {
   stochasticSchema,
   vwapSchema,
 } from '../analysis/indicators.ts'
-import { candles, group, index, price, share, text, time, volume, type MeaningsOf } from './meaning.ts'
+import { candles, EXCHANGE, group, index, price, share, text, time, volume, type MeaningsOf } from './meaning.ts'
 
 const MACD = {
   macd_line: price('The fast average less the slow one'),
@@ -48,7 +48,7 @@ export const INDICATOR_SNAPSHOT = {
   timeframe: text('The length of the candles'),
   timestamp: time('The opening of the candle'),
   trading_pair: text('The pair'),
-  exchange: text('The exchange whose candles were used'),
+  exchange: EXCHANGE,
   rsi_14: index('The rises of 14 candles against their falls; overbought above 70, oversold below 30'),
   rsi_7: index('The rises of 7 candles against their falls'),
   macd: group('The distance of two moving averages, and its own average', MACD),

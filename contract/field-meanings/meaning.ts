@@ -55,11 +55,13 @@ export const candles = of('candles')
 export const group = (says: string, fields: FieldMeanings): FieldMeaning => ({ says, fields })
 export const perTimeframe = (says: string, fields: FieldMeanings): FieldMeaning => ({ says, fields, byTimeframe: true })
 
+export const EXCHANGE = text('Where the candles come from: an exchange, a recording or the simulated market')
+
 /** Fields of every analysis payload. */
 export const HEADER = {
   timestamp: time('The minute up to which candles were known'),
   trading_pair: text('The pair that was analysed'),
-  exchange: text('The exchange whose candles were analysed'),
+  exchange: EXCHANGE,
   errors: group('What could not be computed; empty if nothing is missing', {
     code: text('The part that is missing'),
     message: text('Why it is missing'),

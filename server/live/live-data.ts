@@ -112,7 +112,7 @@ export function createLiveData(liveDeps: LiveDataDeps): LiveData {
       now: () => Math.floor(market.clock.now()),
       prices: (pair, from, until) => closesOf(market, pair, from, until),
       recompute: (pair, from, until) =>
-        recomputeUpdates(market.store, pair, { from, until, seedCandles: HISTORY_CANDLES }),
+        recomputeUpdates(market.store, { pair, market: source.kind }, { from, until, seedCandles: HISTORY_CANDLES }),
     },
     endpoints: [marketEndpoint, analyticsEndpoint(analytics)],
     start: async () => {

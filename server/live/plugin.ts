@@ -143,14 +143,15 @@ export const marketRoutesPlugin = fp<ServerContext>(
     const { log, market } = app.live
     await app.register(candleRoutes(market, now), { prefix: DEFAULT_BASES.tdp })
     await app.register(
-      marketDataRoutes(
+      marketDataRoutes({
         log,
-        () => app.models.active(),
-        (pair, timeframe, beforeS, limit) => {
+        market: market.describe().kind,
+        activeModels: () => app.models.active(),
+        closedCandles: (pair, timeframe, beforeS, limit) => {
           const { candles, lastIsComplete } = market.store.before(pair, timeframe, beforeS, limit)
           return lastIsComplete ? candles : candles.slice(0, -1)
         },
-      ),
+      }),
       { prefix: DEFAULT_BASES.tdp },
     )
   },

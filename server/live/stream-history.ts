@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { PairId } from '#contract/pairs.ts'
+import type { MarketKind } from '#contract/provenance.ts'
 import { TIMEFRAME_MINUTES, TIMEFRAMES } from '#contract/timeframes.ts'
 import {
   createPairAnalysis,
@@ -54,11 +55,11 @@ export function pastMinutes(
  */
 export async function* recomputeUpdates(
   store: CandleStore,
-  pair: PairId,
+  { pair, market }: { readonly pair: PairId; readonly market: MarketKind },
   range: TimeRange,
 ): AsyncGenerator<StreamUpdate> {
   const { history, minutes } = pastMinutes(store, pair, range)
-  const analysis = createPairAnalysis(pair)
+  const analysis = createPairAnalysis(pair, market)
   for (const _ of analysis.seedInSteps(history)) await yieldToEventLoop()
   const toUpdate = (at: number, kind: StreamUpdate['kind'], entries: readonly AnalysisEntry[]): StreamUpdate => ({
     pair,

@@ -14,10 +14,11 @@ function portOf(app: FastifyInstance): number {
 /** The streams over HTTP. */
 export const streamProxyPlugin = fp<ServerContext>(
   async (app, { market: { now } }) => {
-    const { log, analysis } = app.liveFeed
+    const { log, analysis, market } = app.liveFeed
     await app.register(
       streamProxyRoutes({
         log,
+        market: () => market.describe().kind,
         version: readVersion(),
         port: () => portOf(app),
         analytics: analysis,

@@ -1,4 +1,5 @@
 import type { Observable } from 'rxjs'
+import type { StreamLogEngine } from '#contract/health.ts'
 import type { Provenance } from '#contract/provenance.ts'
 import type { WrappedPayload } from '#contract/streams.ts'
 
@@ -30,7 +31,7 @@ export interface Continuation {
 
 /** Bounded append-only streams. Every adapter passes the suite in test/server/streams/log-suite.ts. */
 export interface StreamLog {
-  readonly engine: 'memory' | 'redis'
+  readonly engine: StreamLogEngine
   /** Changes when counting restarts, which invalidates a reader's ids. Read it anew each time. */
   readonly epoch: string
   /** Resolves when entries can be read; rejects with one line for the operator if they never can. */

@@ -37,11 +37,11 @@ const SLICE_MS = 15
 
 /** Runs the analysis of every pair and publishes its results to the streams. */
 export function createPublisher(deps: PublisherDeps): Publisher {
-  const { log, feed, events$, pairs, closedCandles, pastMinutes, now, report } = deps
+  const { log, feed, events$, pairs, market, closedCandles, pastMinutes, now, report } = deps
   const updates = new Subject<PublishedUpdate>()
   const announce = (update: PublishedUpdate): void => updates.next(update)
   const writer = createEntryWriter(deps)
-  const analyses = createPairAnalyses({ writer, closedCandles, pastMinutes, now, announce, report })
+  const analyses = createPairAnalyses({ market, writer, closedCandles, pastMinutes, now, announce, report })
   const yielder = createYielder(SLICE_MS, deps.stopwatch)
   let subscription: Subscription | undefined
   let backlog = 0

@@ -13,7 +13,7 @@ import {
   type ProxyAnalytics,
   type ProxyHealth,
 } from '#contract/proxy.ts'
-import { EXCHANGES } from '#contract/pairs.ts'
+import type { MarketKind } from '#contract/provenance.ts'
 import { TDP_FEED } from '#contract/stream-keys.ts'
 import {
   latestResponseSchema,
@@ -28,6 +28,7 @@ import { toReadableLog } from './readable-log.ts'
 /** Dependencies of the stream-proxy service. */
 export interface ProxyDeps {
   readonly log: StreamLog
+  readonly market: () => MarketKind
   readonly version: string
   /** The listening port. */
   readonly port: () => number
@@ -69,6 +70,7 @@ export const streamProxyRoutes =
   (deps: ProxyDeps): FastifyPluginAsyncZod =>
   async (app) => {
     const log = toReadableLog(deps.log)
+    const { engine } = deps.log
 
     app.get(
       PROXY.health,
@@ -84,7 +86,11 @@ export const streamProxyRoutes =
         const status = problem ? 'error' : isHealthy ? 'healthy' : 'degraded'
         return reply.code(problem ? 503 : 200).send({
           status,
-          redis_connection: { healthy: !problem, status: problem ?? 'connected' },
+          redis_connection: {
+            healthy: !problem,
+            status: problem ?? (engine === 'redis' ? 'connected' : 'no Redis: kept in this process'),
+            engine,
+          },
           timestamp: deps.now(),
           ...(server.errors.length > 0 && { errors: [...server.errors] }),
         })
@@ -95,7 +101,7 @@ export const streamProxyRoutes =
       status: 'running' as const,
       version: deps.version,
       config: {
-        redis_exchange: EXCHANGES[0],
+        redis_exchange: deps.market(),
         redis_tdp_feed_prefix: TDP_FEED,
         websocket_port: deps.port(),
         api_port: deps.port(),

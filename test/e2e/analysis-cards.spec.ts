@@ -84,7 +84,7 @@ test.describe('the analysis cards', () => {
       await expect(dialog).toHaveCount(0)
       await expect(card.getByRole('button', { name: 'Market Structure', exact: true })).toBeFocused()
       await card.getByRole('button', { name: /show provenance/ }).click()
-      await page.getByText('Exchange time').click()
+      await page.getByText('Market time').click()
       await expect(dialog).toHaveCount(0)
     },
   )

@@ -43,9 +43,9 @@ test.describe('the dashboard over a replayed month', () => {
 
       await tabTo(page, /show provenance$/)
       await page.keyboard.press('Enter')
-      await expect(page.getByText('Exchange time')).toBeVisible()
+      await expect(page.getByText('Market time')).toBeVisible()
       await page.keyboard.press('Escape')
-      await expect(page.getByText('Exchange time')).toHaveCount(0)
+      await expect(page.getByText('Market time')).toHaveCount(0)
       await expect(page.getByRole('dialog')).toHaveCount(0)
       if (name !== 'Support & Resistance') continue
 

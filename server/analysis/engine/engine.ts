@@ -10,7 +10,8 @@ import {
 } from '#contract/analysis/payloads.ts'
 import type { ProcessedCandle } from '#contract/analysis/processed-candles.ts'
 import type { Candle } from '#contract/candles.ts'
-import type { Exchange, PairId } from '#contract/pairs.ts'
+import type { PairId } from '#contract/pairs.ts'
+import type { MarketKind } from '#contract/provenance.ts'
 import { TIMEFRAME_MINUTES, TIMEFRAMES, type Timeframe } from '#contract/timeframes.ts'
 import { MINUTE_S } from '../candles/math.ts'
 import { createMinuteIngest } from './ingest.ts'
@@ -102,7 +103,8 @@ function levelsDrawnAt({ M1 = [], M5 = [] }: History): number {
   return minute ? endOf('M1', minute) : Infinity
 }
 
-export function createPairAnalysis(pair: PairId, exchange: Exchange = 'kraken'): PairAnalysis {
+/** `exchange`: the source of the candles, which the payloads name; a recording unless given. */
+export function createPairAnalysis(pair: PairId, exchange: MarketKind = 'replay'): PairAnalysis {
   const view = createMarketView(pair, exchange)
   const trackers = createTrackers()
   const ingest = createMinuteIngest()

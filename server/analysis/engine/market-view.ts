@@ -1,5 +1,6 @@
 import type { Candle } from '#contract/candles.ts'
-import type { Exchange, PairId } from '#contract/pairs.ts'
+import type { PairId } from '#contract/pairs.ts'
+import type { MarketKind } from '#contract/provenance.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe, type Timeframe } from '#contract/timeframes.ts'
 import { createBoundedList, lowerBound } from '../candles/bounded-list.ts'
 import { DAY_S, MINUTE_S } from '../candles/math.ts'
@@ -33,7 +34,7 @@ export const isAnalysisTimeframe = (timeframe: Timeframe): timeframe is Analysis
 
 const MINUTES_OF_DAY = DAY_S / MINUTE_S
 
-export function createMarketView(pair: PairId, exchange: Exchange): MarketView {
+export function createMarketView(pair: PairId, exchange: MarketKind): MarketView {
   const create = (timeframe: Timeframe) => createTimeframe(pair, exchange, timeframe)
   const timeframes: Timeframes = {
     M1: create('M1'),

@@ -2,7 +2,8 @@ import type { DataError } from '#contract/analysis/errors.ts'
 import type { LevelSet } from '#contract/analysis/levels.ts'
 import type { MarketContext } from '#contract/analysis/patterns.ts'
 import type { AnalysisPayloads } from '#contract/analysis/payloads.ts'
-import type { Exchange, PairId } from '#contract/pairs.ts'
+import type { PairId } from '#contract/pairs.ts'
+import type { MarketKind } from '#contract/provenance.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import { relativeVolume } from '../candles/math.ts'
 import { crossTimeframePayload } from '../confluence/payload.ts'
@@ -23,7 +24,7 @@ const BACKING_DISTANCE = 0.5
 /** Input of the payloads at one point in time. */
 export interface AnalysisInput {
   readonly pair: PairId
-  readonly exchange: Exchange
+  readonly exchange: MarketKind
   readonly view: MarketView
   readonly trackers: Trackers
   /** Unix seconds. */

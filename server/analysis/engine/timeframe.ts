@@ -1,6 +1,7 @@
 import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
 import type { Candle } from '#contract/candles.ts'
-import type { Exchange, PairId } from '#contract/pairs.ts'
+import type { PairId } from '#contract/pairs.ts'
+import type { MarketKind } from '#contract/provenance.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
 import { createBoundedList } from '../candles/bounded-list.ts'
 import { createIndicatorTracker } from '../indicators/snapshot.ts'
@@ -19,7 +20,7 @@ export interface TimeframeState {
   preview(candle: Candle): IndicatorSnapshot
 }
 
-export function createTimeframe(pair: PairId, exchange: Exchange, timeframe: Timeframe): TimeframeState {
+export function createTimeframe(pair: PairId, exchange: MarketKind, timeframe: Timeframe): TimeframeState {
   const candles = createBoundedList<Candle>(CAPACITY[timeframe])
   const snapshots = createBoundedList<IndicatorSnapshot>(CAPACITY[timeframe])
   const indicators = createIndicatorTracker(pair, exchange, timeframe)

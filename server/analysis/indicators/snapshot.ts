@@ -1,7 +1,8 @@
 import { BollingerBands, RSI, StochasticOscillator } from 'trading-signals'
 import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
 import type { Candle } from '#contract/candles.ts'
-import type { Exchange, PairId } from '#contract/pairs.ts'
+import type { PairId } from '#contract/pairs.ts'
+import type { MarketKind } from '#contract/provenance.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
 import { createAdx } from './adx.ts'
 import { createAtr } from './atr.ts'
@@ -113,7 +114,7 @@ export interface IndicatorTracker {
  * All indicators of the contract for one timeframe. RSI, Bollinger bands (population deviation) and the slow stochastic
  * (%K(14) smoothed by 3, %D by another 3) come from trading-signals, the others from this folder.
  */
-export function createIndicatorTracker(pair: PairId, exchange: Exchange, timeframe: Timeframe): IndicatorTracker {
+export function createIndicatorTracker(pair: PairId, exchange: MarketKind, timeframe: Timeframe): IndicatorTracker {
   const indicators = createAllIndicators()
   const snapshotOf = (candle: Candle, how: 'append' | 'update'): IndicatorSnapshot => ({
     timeframe,

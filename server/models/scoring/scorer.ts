@@ -1,6 +1,6 @@
 import type { Subscription } from 'rxjs'
 import type { Scoring } from '#contract/models/model.ts'
-import { EXCHANGES, type PairId } from '#contract/pairs.ts'
+import type { PairId } from '#contract/pairs.ts'
 import type { Provenance } from '#contract/provenance.ts'
 import { TIMEFRAME_MINUTES } from '#contract/timeframes.ts'
 import type { ClosedCandle, ModelMarket } from '../ports.ts'
@@ -120,7 +120,7 @@ export function createScorer({
     })
     await market.publish(
       pair,
-      { timestamp: until.endS, trading_pair: pair, exchange: EXCHANGES[0], errors: [], signals },
+      { timestamp: until.endS, trading_pair: pair, exchange: until.source.market, errors: [], signals },
       { ...until.source, computed_at: at, published_at: at },
     )
   }

@@ -8,8 +8,8 @@ import {
   patternsResponseSchema,
   trackRecordsResponseSchema,
 } from '#contract/analysis/responses.ts'
-import { EXCHANGES } from '#contract/pairs.ts'
 import { ANALYSIS } from '#contract/paths.ts'
+import type { MarketKind } from '#contract/provenance.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import { filterDivergences } from '#server/analysis/divergence/payload.ts'
 import { filterPatterns } from '#server/analysis/patterns/payload.ts'
@@ -30,7 +30,7 @@ function timeframesOf(list: string): readonly AnalysisTimeframe[] {
 
 /** The analysis of one pair as of its last closed minute; mounted under the market-data base. */
 export const analysisRoutes =
-  (log: ReadableLog): FastifyPluginAsyncZod =>
+  (log: ReadableLog, market: MarketKind): FastifyPluginAsyncZod =>
   async (app) => {
     const newest = newestAnalysis(log)
 
@@ -95,7 +95,7 @@ export const analysisRoutes =
         ])
         const data = {
           trading_pair: pair,
-          exchange: EXCHANGES[0],
+          exchange: market,
           indicators,
           support_resistance: levels ?? null,
           consolidated_patterns: patterns ? filterPatterns(patterns, timeframes) : null,

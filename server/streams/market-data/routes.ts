@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { MarketKind } from '#contract/provenance.ts'
 import type { StreamLog } from '../ports.ts'
 import { toReadableLog } from '../readable-log.ts'
 import { analysisRoutes } from './analysis.ts'
@@ -6,16 +7,23 @@ import { indicatorSeriesRoute, type ClosedCandles } from './indicator-series.ts'
 import { indicatorRoutes } from './indicators.ts'
 import { signalRoutes, type ActiveModels } from './signals.ts'
 
+export interface MarketDataDeps {
+  readonly log: StreamLog
+  readonly market: MarketKind
+  readonly activeModels: ActiveModels
+  readonly closedCandles: ClosedCandles
+}
+
 /**
  * Routes of indicators, analysis and signals, mounted under the market-data base. They read the same log as the
  * stream-proxy and the analytics socket, so that all three agree; only indicators of the past are computed anew.
  */
 export const marketDataRoutes =
-  (log: StreamLog, activeModels: ActiveModels, closedCandles: ClosedCandles): FastifyPluginAsyncZod =>
+  ({ log, market, activeModels, closedCandles }: MarketDataDeps): FastifyPluginAsyncZod =>
   async (app) => {
     const readable = toReadableLog(log)
     await app.register(indicatorRoutes(readable))
     await app.register(indicatorSeriesRoute(closedCandles))
-    await app.register(analysisRoutes(readable))
-    await app.register(signalRoutes(readable, activeModels))
+    await app.register(analysisRoutes(readable, market))
+    await app.register(signalRoutes(readable, market, activeModels))
   }

@@ -4,8 +4,9 @@ import { mlSignalsKey, SIGNAL_CATEGORY } from '#contract/analysis/payloads.ts'
 import { activeModelsResponseSchema, signalsResponseSchema, type ActiveModel } from '#contract/analysis/responses.ts'
 import { signalListSchema, type Signal, type SignalList } from '#contract/analysis/signals.ts'
 import { numericString } from '#contract/numeric-strings.ts'
-import { EXCHANGES, PAIRS, type PairId } from '#contract/pairs.ts'
+import { PAIRS, type PairId } from '#contract/pairs.ts'
 import { SIGNALS } from '#contract/paths.ts'
+import type { MarketKind } from '#contract/provenance.ts'
 import { pairOfKey, parseStreamKey } from '#contract/stream-keys.ts'
 import { TIMEFRAMES } from '#contract/timeframes.ts'
 import { requirePair, requireTimeframe } from '#server/http/parameters.ts'
@@ -31,10 +32,14 @@ function signalFilter(query: { timeframe?: string | undefined; confidence_thresh
     (timeframe === undefined || signal.timeframe === timeframe) && signal.confidence >= minConfidence
 }
 
-function mergeSignals(pair: PairId, lists: readonly SignalList[], isWanted: (signal: Signal) => boolean) {
+function mergeSignals(
+  { pair, market }: { readonly pair: PairId; readonly market: MarketKind },
+  lists: readonly SignalList[],
+  isWanted: (signal: Signal) => boolean,
+) {
   return {
     trading_pair: pair,
-    exchange: EXCHANGES[0],
+    exchange: market,
     timestamp: lists.length === 0 ? null : Math.max(...lists.map(({ timestamp }) => timestamp)),
     errors: lists.flatMap(({ errors }) => errors),
     signals: lists.flatMap(({ signals }) => signals).filter(isWanted),
@@ -54,7 +59,7 @@ const NOT_FROM_ANALYSIS =
  * `pattern_reliability` on past months is far enough from one half to act on.
  */
 export const signalRoutes =
-  (log: ReadableLog, activeModels: ActiveModels): FastifyPluginAsyncZod =>
+  (log: ReadableLog, market: MarketKind, activeModels: ActiveModels): FastifyPluginAsyncZod =>
   async (app) => {
     async function listsOf(keys: readonly string[]): Promise<SignalList[]> {
       const lists = await Promise.all(keys.map((key) => readNewest(log, key, signalListSchema)))
@@ -70,7 +75,7 @@ export const signalRoutes =
         const lists = await listsOf([mlSignalsKey(pair)])
         return {
           success: true as const,
-          data: mergeSignals(pair, lists, isWanted),
+          data: mergeSignals({ pair, market }, lists, isWanted),
           ...(haveNoSignals(lists) && { reason: `No model publishes signals for ${PAIRS[pair].label}.` }),
         }
       },
@@ -88,7 +93,7 @@ export const signalRoutes =
         const lists = await listsOf(keys)
         return {
           success: true as const,
-          data: mergeSignals(pair, lists, isWanted),
+          data: mergeSignals({ pair, market }, lists, isWanted),
           ...(haveNoSignals(lists) && {
             reason: `No signals are published for ${PAIRS[pair].label}. ${NOT_FROM_ANALYSIS}`,
           }),

@@ -2,6 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { candleKey } from '#contract/analysis/payloads.ts'
 import type { Candle } from '#contract/candles.ts'
 import type { PairId } from '#contract/pairs.ts'
+import type { MarketKind } from '#contract/provenance.ts'
 import {
   createPairAnalysis,
   type AnalysisEntry,
@@ -24,6 +25,7 @@ export type PastMinutes = (
 ) => { readonly history: History; readonly minutes: Iterable<MinuteUpdate> }
 
 export interface BackfillDeps {
+  readonly market: MarketKind
   readonly writer: EntryWriter
   /** Without it nothing is back-filled. */
   readonly pastMinutes: PastMinutes | undefined
@@ -42,7 +44,7 @@ export interface Backfill {
   unpublished(this: void, pair: PairId, at: number, found: readonly AnalysisEntry[]): Promise<readonly AnalysisEntry[]>
 }
 
-export function createBackfill({ writer, pastMinutes, now, announce }: BackfillDeps): Backfill {
+export function createBackfill({ market, writer, pastMinutes, now, announce }: BackfillDeps): Backfill {
   /** End of the newest minute of a pair that an earlier process, or an attempt that failed, may have published, unix ms. */
   const logged = new Map<PairId, number>()
 
@@ -76,7 +78,7 @@ export function createBackfill({ writer, pastMinutes, now, announce }: BackfillD
       if (endOf(last) < from || endOf(last) - from > MAX_BACKFILL_MS) return undefined
       // The last one again: the earlier process may have ended within it.
       const { history, minutes } = pastMinutes(pair, from - MINUTE_MS, endOf(last))
-      const analysis = createPairAnalysis(pair)
+      const analysis = createPairAnalysis(pair, market)
       for (const _ of analysis.seedInSteps(history)) await yieldToEventLoop()
       let isResumed = false
       for (const minute of minutes) {

@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Candle } from '#contract/candles.ts'
 import type { PairId } from '#contract/pairs.ts'
+import type { MarketKind } from '#contract/provenance.ts'
 import { TIMEFRAME_MINUTES, TIMEFRAMES, type Timeframe } from '#contract/timeframes.ts'
 import { createPairAnalysis, type PairAnalysis } from '#server/analysis/engine/engine.ts'
 import { createBackfill, type PastMinutes } from './backfill.ts'
@@ -11,6 +12,7 @@ import { endOf, MINUTE_S } from './minutes.ts'
 import type { PublishedUpdate } from './published-update.ts'
 
 export interface PairAnalysesDeps {
+  readonly market: MarketKind
   readonly writer: EntryWriter
   /** Closed candles of a pair and timeframe, oldest first. */
   readonly closedCandles: (pair: PairId, timeframe: Timeframe) => readonly Candle[]
@@ -39,7 +41,7 @@ export interface PairAnalyses {
 const RUNNING_MS = 1_000
 
 export function createPairAnalyses(deps: PairAnalysesDeps): PairAnalyses {
-  const { writer, closedCandles, now, announce, report } = deps
+  const { market, writer, closedCandles, now, announce, report } = deps
   const backfill = createBackfill(deps)
   const analyses = new Map<PairId, PairAnalysis>()
   const outdated = new Set<PairId>()
@@ -70,7 +72,7 @@ export function createPairAnalyses(deps: PairAnalysesDeps): PairAnalyses {
     }
     const isFirst = !analyses.has(pair)
     const resumed = isFirst ? await backfill.takeUp(pair, known('M1').at(-1)) : undefined
-    const analysis = resumed ?? (await seed(pair, known))
+    const analysis = resumed ?? (await seed(pair, market, known))
     analyses.set(pair, analysis)
     failing.delete(pair)
     if (!resumed) {
@@ -113,8 +115,12 @@ export function createPairAnalyses(deps: PairAnalysesDeps): PairAnalyses {
   }
 }
 
-async function seed(pair: PairId, known: (timeframe: Timeframe) => readonly Candle[]): Promise<PairAnalysis> {
-  const analysis = createPairAnalysis(pair)
+async function seed(
+  pair: PairId,
+  market: MarketKind,
+  known: (timeframe: Timeframe) => readonly Candle[],
+): Promise<PairAnalysis> {
+  const analysis = createPairAnalysis(pair, market)
   const history = Object.fromEntries(TIMEFRAMES.map((timeframe) => [timeframe, known(timeframe)]))
   // Seeding is slow: yield to the event loop in between.
   for (const _ of analysis.seedInSteps(history)) await yieldToEventLoop()

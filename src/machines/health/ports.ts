@@ -1,10 +1,10 @@
-import type { ProxyConsumption, ProxyStatus } from '#contract/proxy.ts'
+import type { ProxyConsumption, ProxyHealth, ProxyStatus } from '#contract/proxy.ts'
 import type { Result } from '#src/lib/result.ts'
 
 /** Response of /health, which a 503 carries too. */
 export interface ProxyVitals {
   readonly status: string
-  readonly redis_connection: { readonly healthy: boolean; readonly status: string }
+  readonly redis_connection: ProxyHealth['redis_connection']
   /** Why the server as a whole is not healthy. */
   readonly errors?: readonly string[] | undefined
 }

@@ -20,7 +20,7 @@ export const TRADER: readonly Task[] = [
     from: '/dashboard',
     async run({ page, hand }) {
       await hand.use(page.getByRole('button', { name: /show provenance$/ }))
-      await expect(page.getByText('Exchange time')).toBeVisible()
+      await expect(page.getByText('Market time')).toBeVisible()
     },
   },
   {

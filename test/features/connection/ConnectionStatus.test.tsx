@@ -193,6 +193,7 @@ describe('[PH-24] stream data', () => {
     streamKey: key,
     category: 'analysis',
     subcategory: key.at(-1),
+    market: null,
     status: 'active',
     messageCount: 1,
     lastUpdate: NOW,

@@ -84,6 +84,18 @@ describe('[PH-5] [PH-13] the monitor on screen', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
+  it('[PH-16] is in memory, and its exchange simulated, where there is neither Redis nor Kraken', async () => {
+    const redis_connection = { healthy: true, status: 'no Redis: kept in this process', engine: 'memory' }
+    const config = { redis_exchange: 'simulated', redis_tdp_feed_prefix: 'tdp', websocket_port: 1, api_port: 1 }
+    await show({ details: true }, ({ on }) => {
+      on('/health', () => json(200, { status: 'healthy', redis_connection, timestamp: 1 }))
+      on('/api/status', () => json(200, { status: 'running', version: '1.2.3', config }))
+    })
+    await pass(120)
+    expect(tiles()[0]).toEqual(['Redis Connection', 'In memory', 'no Redis: kept in this process', 'success'])
+    expect(within(card()).getByText('Exchange').nextSibling).toHaveTextContent('Simulated')
+  })
+
   it('shows the error when the server answers 503 with a body', async () => {
     const body = { status: 'error', redis_connection: { healthy: false, status: 'connection refused' }, timestamp: 5 }
     await show({ details: true }, ({ on }) => on('/health', () => json(503, body)))
@@ -177,7 +189,7 @@ describe('[PH-12] details', () => {
     await pass()
     const rows = screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent])
     expect(rows).toEqual([
-      ['Exchange', 'kraken'],
+      ['Exchange', 'Kraken'],
       ['TDP feed prefix', 'tdp'],
       ['WebSocket port', '8080'],
       ['API port', '8081'],

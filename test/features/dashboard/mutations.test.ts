@@ -18,7 +18,7 @@ describe.each(CARD_NAMES)('[MA-27] %s', (name) => {
     const { model, problems, header } = read(real[name], KEYS[name])
     expect(model).toBeDefined()
     expect(problems).toEqual([])
-    expect(header).toMatchObject({ pair: 'BTCUSD', pairLabel: 'BTC/USD', exchange: 'Kraken' })
+    expect(header).toMatchObject({ pair: 'BTCUSD', pairLabel: 'BTC/USD', exchange: 'Replay' })
   })
 
   it('never throws and never yields unprintable values for mutated payloads', () => {

@@ -10,6 +10,8 @@ import {
   updateOf,
   valueOf,
 } from '#test/support/client/monitoring-screen.tsx'
+import { status } from '#test/support/client/record-samples.ts'
+import { aMarket } from '#test/support/data/messages.ts'
 import { AT } from '#test/support/data/payloads.ts'
 
 const { key, data } = EXAMPLES.divergence
@@ -64,6 +66,14 @@ describe('[MO-40] a stream in detail', () => {
     expect(within(dialog()).getByRole('heading', { name: 'Parsed JSON' })).toBeInTheDocument()
     expect(JSON.parse(json())).toEqual({ Analysis: { strength: 0.9 } })
     expect(within(dialog()).queryByText('Fetching the latest message…')).toBeNull()
+  })
+
+  it('[MO-40] names the source of a simulated market, beside a key that says kraken', async () => {
+    const world = await open()
+    const market = aMarket({ kind: 'simulated', label: 'Simulated', now: AT * 1000 })
+    act(() => world.live.emitAnalytics(status({ market })))
+    await settle(world)
+    expect(['Source', 'Key'].map((label) => valueOf(dialog(), label))).toEqual(['Simulated', key])
   })
 
   it('[MO-41] shows null for a stream without messages', async () => {

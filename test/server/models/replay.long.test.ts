@@ -67,11 +67,12 @@ async function replay(minutes: readonly Candle[]) {
   }
   const app = await testApp()
   await app.register(
-    marketDataRoutes(
+    marketDataRoutes({
       log,
-      () => harness.models.active(),
-      () => [],
-    ),
+      market: 'replay',
+      activeModels: () => harness.models.active(),
+      closedCandles: () => [],
+    }),
     { prefix: DEFAULT_BASES.tdp },
   )
   const read = async (path: string): Promise<unknown> =>

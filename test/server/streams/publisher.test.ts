@@ -105,6 +105,20 @@ describe('the publisher', () => {
     expect(publisher.health()).toMatchObject({ status: 'healthy', failures: 0, last_entry_at: 10_000 })
   })
 
+  it('[SL-45] names the market source as the exchange of every payload', async () => {
+    const { publisher, log, tick } = harness(200)
+    await publisher.start()
+    await tick('closed', 200, 20_000)
+    const exchanges = new Map<string, unknown>()
+    for (const key of await log.keys()) {
+      const [entry] = await log.recent(key, 1)
+      const payload = entry && unwrap(entry.data)
+      exchanges.set(key, payload && 'exchange' in payload ? payload.exchange : undefined)
+    }
+    expect(exchanges.size).toBeGreaterThan(6)
+    expect([...exchanges].filter(([, exchange]) => exchange !== 'replay')).toEqual([])
+  })
+
   it('[SL-19] restores the past of the indicators from the candles', async () => {
     const { publisher, log, tick } = harness(200)
     await publisher.start()

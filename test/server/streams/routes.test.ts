@@ -70,7 +70,7 @@ describe('the stream-proxy service', () => {
       headers: expect.anything(),
       body: {
         status: 'degraded',
-        redis_connection: { healthy: true, status: 'connected' },
+        redis_connection: { healthy: true, status: 'no Redis: kept in this process', engine: 'memory' },
         timestamp: 42_000,
         errors: ['The server is read-only.'],
       },
@@ -89,7 +89,7 @@ describe('the stream-proxy service', () => {
   it('[SL-42] is healthy while the log is, otherwise 503 with the same body and the reason', async () => {
     expect(await (await filled(1)).proxy('/health')).toMatchObject({
       status: 200,
-      body: { status: 'healthy', redis_connection: { healthy: true, status: 'connected' }, timestamp: 42_000 },
+      body: { status: 'healthy', redis_connection: { healthy: true }, timestamp: 42_000 },
     })
     const { proxy } = await marketDataApp(unreachableLog())
     expect(await proxy('/health')).toMatchObject({
@@ -118,6 +118,21 @@ describe('the stream-proxy service', () => {
         '1',
       ])
     }
+  })
+
+  it('[SL-45] names the market source and what stores the log as they are: a simulated market in memory has no Kraken and no Redis', async () => {
+    const simulated = await marketDataApp(undefined, { market: 'simulated' })
+    expect((await simulated.proxy('/api/status')).body).toMatchObject({ config: { redis_exchange: 'simulated' } })
+    expect((await simulated.proxy('/health')).body).toMatchObject({
+      redis_connection: { healthy: true, status: 'no Redis: kept in this process', engine: 'memory' },
+    })
+    for (const path of ['/analysis/comprehensive/BTCUSD', '/signals/ml/BTCUSD', '/signals/comprehensive/BTCUSD']) {
+      expect((await simulated.tdp(path)).body, path).toMatchObject({ data: { exchange: 'simulated' } })
+    }
+    const redis = await marketDataApp({ ...createMemoryLog({ epoch: 'e1' }), engine: 'redis' })
+    expect((await redis.proxy('/health')).body).toMatchObject({
+      redis_connection: { healthy: true, status: 'connected', engine: 'redis' },
+    })
   })
 
   it('describes itself and its features', async () => {

@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { ActiveModel } from '#contract/analysis/responses.ts'
+import type { MarketKind } from '#contract/provenance.ts'
 import type { ProxyAnalytics } from '#contract/proxy.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import type { AppDeps } from '#server/http/app.ts'
@@ -20,6 +21,8 @@ interface MarketDataOptions extends Partial<AppDeps> {
   readonly activeModels?: readonly ActiveModel[]
   /** None by default. */
   readonly closedCandles?: ClosedCandles
+  /** kraken by default. */
+  readonly market?: MarketKind
   readonly analytics?: ProxyAnalytics['health']['status']
   /** Why the server is degraded; nothing by default. */
   readonly serverErrors?: readonly string[]
@@ -31,19 +34,20 @@ export async function marketDataApp(
   {
     activeModels = [],
     closedCandles = () => [],
+    market = 'kraken',
     analytics = 'healthy',
     serverErrors = [],
     ...deps
   }: MarketDataOptions = {},
 ) {
   const app = await testApp(deps)
-  await app.register(
-    marketDataRoutes(log, async () => activeModels, closedCandles),
-    { prefix: DEFAULT_BASES.tdp },
-  )
+  await app.register(marketDataRoutes({ log, market, activeModels: async () => activeModels, closedCandles }), {
+    prefix: DEFAULT_BASES.tdp,
+  })
   await app.register(
     streamProxyRoutes({
       log,
+      market: () => market,
       version: '1.2.3',
       port: () => 8_080,
       analytics: () => ({ status: analytics, streams: 0, entries: 0, last_entry_at: null, failures: 0 }),

@@ -1,5 +1,6 @@
 import type { HealthError } from '#src/machines/health/types.ts'
 import type { HealthReport } from '#src/machines/health/report.ts'
+import { humanize } from '#src/analysis/fields.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
 import { NOT_AVAILABLE } from '#src/ui/format/number.ts'
@@ -26,7 +27,10 @@ export function ProxyDetails({ report: { system, consumption }, errors, shown }:
           <h4 className={css.heading}>Configuration</h4>
           <KeyValueList
             items={[
-              { label: 'Exchange', value: config?.redis_exchange ?? NOT_AVAILABLE },
+              {
+                label: 'Exchange',
+                value: config?.redis_exchange === undefined ? NOT_AVAILABLE : humanize(config.redis_exchange),
+              },
               { label: 'TDP feed prefix', value: config?.redis_tdp_feed_prefix ?? NOT_AVAILABLE },
               { label: 'WebSocket port', value: config?.websocket_port ?? NOT_AVAILABLE },
               { label: 'API port', value: config?.api_port ?? NOT_AVAILABLE },

@@ -20,13 +20,13 @@ const features = (count: number) => `${count} ${count === 1 ? 'feature' : 'featu
 
 /** The four vitals of a health report. */
 export function vitalsOf({ at, responseMs, vitals, consumption, system }: HealthReport): readonly Vital[] {
-  const { healthy, status } = vitals.redis_connection
+  const { healthy, status, engine } = vitals.redis_connection
   const isActive = consumption.ok && consumption.value.status === CONSUMER_INITIALIZED
   const isRunning = system.ok && system.value.status === 'running'
   return [
     {
       name: 'Redis Connection',
-      value: healthy ? 'Connected' : 'Disconnected',
+      value: !healthy ? 'Disconnected' : engine === 'memory' ? 'In memory' : 'Connected',
       tone: toneOf(healthy),
       note: status,
     },

@@ -6,6 +6,7 @@ export const streamData = (record: StreamRecord) => ({
   streamKey: record.key,
   category: record.category,
   subcategory: record.subcategory,
+  market: record.provenance?.market ?? null,
   status: record.status,
   messageCount: record.messageCount,
   lastUpdate: record.data === null ? null : record.receivedAt,

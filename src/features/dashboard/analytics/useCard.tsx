@@ -15,7 +15,6 @@ import { DetailDialog, type DetailDialogProps, type StreamDetail } from '../deta
 import { SCORED_KINDS } from '../scores/card-scores.ts'
 import type { CardName } from '../search.ts'
 import { keysWithData, viewedCardData, type CardSource } from './card-data.ts'
-import { withMarketName } from './market-name.ts'
 
 /** The stream that a card reads, for what the dashboard shows. Declared outside of components. */
 export type SourceOfView<Model> = (view: DashboardView) => Omit<CardSource<Model>, 'figures'>
@@ -75,9 +74,7 @@ export function useCard<Model>(
   const market = useObservableEagerState(streams.market$)
   const liveness = useObservableEagerState(streams.analyticsLiveness$)
   const data$ = useMemo(() => viewedCardData(streams, sourceOf), [streams, sourceOf])
-  const { record, payload: read } = useObservableEagerState(data$)
-  const kind = record?.provenance?.market
-  const payload = useMemo(() => withMarketName(read, kind), [read, kind])
+  const { record, payload } = useObservableEagerState(data$)
   const metadata = useMemo(() => (record === undefined ? undefined : metadataOf(record)), [record])
   const trust: ReactNode =
     metadata === undefined ? null : <TrustMark {...{ metadata, market, liveness, figures }} compact />

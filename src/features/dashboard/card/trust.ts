@@ -1,4 +1,5 @@
 import type { MarketKind } from '#contract/provenance.ts'
+import { humanize } from '#src/analysis/fields.ts'
 import {
   ageOf,
   freshnessOf,
@@ -85,11 +86,12 @@ export function trustOf(
 
 const timeText = (at: number | undefined): string => (at === undefined ? NOT_AVAILABLE : formatPrecise(at))
 
-/** Timestamps of a message from the exchange to the screen, oldest first. */
+/** Where a message comes from, its timestamps on the way to the screen, oldest first, and its names. */
 export function provenanceRows(metadata: MessageMetadata, paintedAt: number | undefined) {
   const { provenance, receivedAt, key, messageId } = metadata
   return [
-    { label: 'Exchange time', value: timeText(provenance?.exchange_time) },
+    { label: 'Source', value: provenance === undefined ? NOT_AVAILABLE : humanize(provenance.market) },
+    { label: 'Market time', value: timeText(provenance?.exchange_time) },
     { label: 'Received', value: timeText(provenance?.received_at) },
     { label: 'Computed', value: timeText(provenance?.computed_at) },
     { label: 'Published', value: timeText(provenance?.published_at) },

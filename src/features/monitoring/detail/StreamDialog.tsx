@@ -68,6 +68,7 @@ function Details({ streamKey, path, onPath, view, onView }: DetailsProps) {
     <div className={layout.stack[4]}>
       <KeyValueList
         items={[
+          { label: 'Source', value: market?.market.label ?? NOT_AVAILABLE },
           { label: 'Key', value: streamKey, mono: true },
           { label: 'Category', value: category === '' ? NOT_AVAILABLE : humanize(category) },
           {

@@ -128,7 +128,8 @@ describe('[MA-61] [ST-35] [ST-36] data that is not live', () => {
 describe('[MA-62] the provenance of a message', () => {
   it('is listed step by step', () => {
     expect(provenanceRows(metadata(), T + 900).map(({ label, value }) => [label, value])).toEqual([
-      ['Exchange time', '2019-06-30 22:00:00.000'],
+      ['Source', 'Kraken'],
+      ['Market time', '2019-06-30 22:00:00.000'],
       ['Received', '2019-06-30 22:00:00.003'],
       ['Computed', '2019-06-30 22:00:00.005'],
       ['Published', '2019-06-30 22:00:00.007'],
@@ -142,6 +143,7 @@ describe('[MA-62] the provenance of a message', () => {
   it('shows N/A for unknown times', () => {
     const bare = metadata({ provenance: undefined, messageId: undefined })
     expect(provenanceRows(bare, undefined).map(({ value }) => value)).toEqual([
+      'N/A',
       'N/A',
       'N/A',
       'N/A',

@@ -162,7 +162,8 @@ describe('the key values', () => {
     const chain = within(await screen.findByRole('dialog', { name: 'Data provenance (UTC)' }))
     const rows = chain.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent])
     expect(rows).toEqual([
-      ['Exchange time', '2019-06-01 12:00:00.000'],
+      ['Source', 'Simulated'],
+      ['Market time', '2019-06-01 12:00:00.000'],
       ['Received', '2019-06-01 12:00:00.002'],
       ['Computed', 'N/A'],
       ['Published', '2019-06-01 12:00:00.007'],
