@@ -122,7 +122,7 @@ describe('who is signed in where strangers guess', () => {
   const challenge = async () =>
     dataOf(proofChallengeSchema, await admin.call('POST', IDENTITY.proofChallenge, undefined, OFFICE)).challenge
 
-  it('[HT-6] [ID-91] is refused no route for their failures: changing the password and proving who one is answered 429', async () => {
+  it('[HT-6] [ID-91] is refused no route for their failures: POST /auth/proof and /auth/password answered 429', async () => {
     await guessAway()
     const closed = Object.entries(POLICY).flatMap(([key, { access }]) => {
       const [method = '', path = ''] = key.split(` ${DEFAULT_BASES.identity}`)
@@ -141,7 +141,7 @@ describe('who is signed in where strangers guess', () => {
     expect([...statuses.values()]).toEqual([200, 200, 200])
     for (const { method, path } of closed.filter((route) => !statuses.has(`${route.method} ${route.path}`))) {
       const url = path.replaceAll(/:\w+/g, '00000000-0000-4000-8000-000000000000')
-      statuses.set(`${method} ${path}`, (await admin.call(method as 'GET', url, undefined, OFFICE)).status)
+      statuses.set(`${method} ${path}`, (await admin.call(method, url, undefined, OFFICE)).status)
     }
     expect(statuses.size).toBe(closed.length)
     expect([...statuses].filter(([, status]) => status === 429 || status === 401)).toEqual([])
