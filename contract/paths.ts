@@ -164,20 +164,6 @@ export const SIGNALS = {
   activeModels: '/api/signals/models/active',
 } as const
 
-/** Below the market-data base. */
-export const MODELS = {
-  all: '/api/models',
-  list: '/api/models/list',
-  features: '/api/models/features',
-  history: '/api/models/history',
-  rollBack: '/api/models/rollback',
-  upload: '/api/models/upload',
-  model: '/api/models/:id',
-  performance: '/api/models/:id/performance',
-  activate: '/api/models/:id/activate',
-  deactivate: '/api/models/:id/deactivate',
-} as const
-
 /** Below the stream-proxy base. */
 export const PROXY = {
   health: '/health',

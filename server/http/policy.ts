@@ -1,5 +1,5 @@
 import type { ApiScope } from '#contract/api-tokens.ts'
-import { CANDLE_IMPORT, MODEL_LIMITS } from '#contract/limits.ts'
+import { CANDLE_IMPORT } from '#contract/limits.ts'
 import type { Role } from '#contract/roles.ts'
 import {
   ADMIN,
@@ -19,16 +19,17 @@ import {
   ASYNCAPI_PATH,
   REPORTS_PATH,
   INDICATORS,
-  MODELS,
   SIGNALS,
   SOCKET_PATHS,
   STRATEGIES,
 } from '#contract/paths.ts'
+import { AREAS, DECLARED, routesOf } from './areas.ts'
 import type { PolicyTable } from './route-policy.ts'
 
 const { identity, tdp, proxy, strategy } = DEFAULT_BASES
 
 export const POLICY: PolicyTable = {
+  ...DECLARED,
   [`GET ${HEALTH_PATH}`]: { access: 'public', rate: 'none' },
   [`GET ${LIVENESS_PATH}`]: { access: 'public', rate: 'none' },
   // Checks a token of its own.
@@ -150,23 +151,6 @@ export const POLICY: PolicyTable = {
   [`GET ${tdp}${SIGNALS.activeModels}`]: { access: 'Viewer', scope: 'market:read' },
   [`GET ${tdp}${ANALYSIS.scoreCard}`]: { access: 'Viewer', scope: 'market:read' },
 
-  [`GET ${tdp}${MODELS.all}`]: { access: 'Viewer', scope: 'models:read' },
-  [`GET ${tdp}${MODELS.list}`]: { access: 'Viewer', scope: 'models:read' },
-  [`GET ${tdp}${MODELS.features}`]: { access: 'Viewer', scope: 'models:read' },
-  [`GET ${tdp}${MODELS.history}`]: { access: 'Viewer', scope: 'models:read' },
-  [`GET ${tdp}${MODELS.model}`]: { access: 'Viewer', scope: 'models:read' },
-  [`GET ${tdp}${MODELS.performance}`]: { access: 'Viewer', scope: 'models:read' },
-  [`POST ${tdp}${MODELS.upload}`]: {
-    access: 'Trader',
-    scope: 'models:write',
-    bodyMs: MODEL_LIMITS.uploadMs,
-    bodyBytes: MODEL_LIMITS.maxFileBytes,
-  },
-  [`POST ${tdp}${MODELS.activate}`]: { access: 'Trader', scope: 'models:write' },
-  [`POST ${tdp}${MODELS.deactivate}`]: { access: 'Trader', scope: 'models:write' },
-  [`POST ${tdp}${MODELS.rollBack}`]: { access: 'Trader', scope: 'models:write' },
-  [`DELETE ${tdp}${MODELS.model}`]: { access: 'Admin' },
-
   [`GET ${proxy}${PROXY.health}`]: { access: 'Viewer', scope: 'streams:read' },
   [`GET ${proxy}${PROXY.status}`]: { access: 'Viewer', scope: 'streams:read' },
   [`GET ${proxy}${PROXY.consume}`]: { access: 'Viewer', scope: 'streams:read' },
@@ -221,10 +205,9 @@ export const SOCKET_POLICY: Readonly<Record<string, { readonly access: Role; rea
 }
 
 /** The table with every model action open to all signed-in users. */
-export const withOpenModels = (table: PolicyTable): PolicyTable =>
-  Object.fromEntries(
-    Object.entries(table).map(([route, policy]) => [
-      route,
-      route.includes(` ${tdp}${MODELS.all}`) ? { ...policy, access: 'Viewer' as const } : policy,
-    ]),
-  )
+export const withOpenModels = (table: PolicyTable): PolicyTable => ({
+  ...table,
+  ...Object.fromEntries(
+    Object.entries(routesOf(AREAS.models)).map(([route, policy]) => [route, { ...policy, access: 'Viewer' }]),
+  ),
+})

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { CLOSE } from '#contract/close-codes.ts'
-import { CANDLES, DEFAULT_BASES, DOCS_PATH, IDENTITY, MODELS, OPENAPI_PATH } from '#contract/paths.ts'
+import * as MODELS from '#contract/endpoints/models.ts'
+import { CANDLES, DEFAULT_BASES, DOCS_PATH, IDENTITY, OPENAPI_PATH } from '#contract/paths.ts'
 import { NO_LEADER } from '#server/cluster/relay/remote-description.ts'
 import {
   healthOf,
@@ -116,13 +117,13 @@ describe.skipIf(!canRun)('gateways in front of one worker', { timeout: 180_000 }
     expect((await fetch(`${one.origin}${CANDLES_OF_BTC}`)).status).toBe(401)
 
     const { payload, headers } = formOf(uploadParts(PICKLE, 'large.pkl'))
-    const upload = await fetch(`${two.origin}${DEFAULT_BASES.tdp}${MODELS.upload}`, {
+    const upload = await fetch(`${two.origin}${DEFAULT_BASES.tdp}${MODELS.upload.path}`, {
       method: 'POST',
       headers: { ...bearer(token), ...headers },
       body: payload,
     })
     expect([upload.status, JSON.stringify(await upload.json())]).toEqual([201, expect.stringContaining('large')])
-    const listed = await fetch(`${one.origin}${DEFAULT_BASES.tdp}${MODELS.list}`, { headers: bearer(token) })
+    const listed = await fetch(`${one.origin}${DEFAULT_BASES.tdp}${MODELS.list.path}`, { headers: bearer(token) })
     expect(await listed.text()).toContain('large')
   })
 

@@ -1,0 +1,28 @@
+import type { Endpoint, Endpoints } from '#contract/endpoints/endpoint.ts'
+import * as MODELS from '#contract/endpoints/models.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
+
+/** A section of the API: endpoints below one base. */
+interface Area {
+  readonly name: string
+  /** One sentence for the API reference. */
+  readonly about: string
+  readonly base: string
+  readonly endpoints: Endpoints
+}
+
+const { tdp } = DEFAULT_BASES
+
+/** Every area by its name. */
+export const AREAS = {
+  models: { name: 'Models', about: 'Uploaded models and their record.', base: tdp, endpoints: MODELS },
+} as const satisfies Readonly<Record<string, Area>>
+
+/** The endpoints of an area by method and path as registered. */
+export const routesOf = ({ base, endpoints }: Area): Readonly<Record<string, Endpoint>> =>
+  Object.fromEntries(
+    Object.values(endpoints).map((endpoint) => [`${endpoint.method} ${base}${endpoint.path}`, endpoint]),
+  )
+
+/** Every declared endpoint by method and path as registered. */
+export const DECLARED: Readonly<Record<string, Endpoint>> = Object.assign({}, ...Object.values(AREAS).map(routesOf))
