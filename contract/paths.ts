@@ -164,18 +164,6 @@ export const SIGNALS = {
   activeModels: '/api/signals/models/active',
 } as const
 
-/** Below the stream-proxy base. */
-export const PROXY = {
-  health: '/health',
-  status: '/api/status',
-  consume: '/api/streams/consume',
-  analytics: '/api/analytics',
-  streams: '/api/streams',
-  metadata: '/api/streams/metadata/:streamKey',
-  latest: '/api/streams/latest/:streamKey',
-  recent: '/api/streams/recent/:streamKey',
-} as const
-
 /** Below the strategy base. */
 export const STRATEGIES = {
   templates: '/api/ensemble/templates',

@@ -1,5 +1,6 @@
 import type { Endpoint, Endpoints } from '#contract/endpoints/endpoint.ts'
 import * as MODELS from '#contract/endpoints/models.ts'
+import * as STREAM_PROXY from '#contract/endpoints/stream-proxy.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 
 /** A section of the API: endpoints below one base. */
@@ -11,11 +12,17 @@ interface Area {
   readonly endpoints: Endpoints
 }
 
-const { tdp } = DEFAULT_BASES
+const { tdp, proxy } = DEFAULT_BASES
 
-/** Every area by its name. */
+/** Every area by the name of its file in contract/endpoints. */
 export const AREAS = {
   models: { name: 'Models', about: 'Uploaded models and their record.', base: tdp, endpoints: MODELS },
+  'stream-proxy': {
+    name: 'Streams',
+    about: 'The log behind the sockets, over HTTP.',
+    base: proxy,
+    endpoints: STREAM_PROXY,
+  },
 } as const satisfies Readonly<Record<string, Area>>
 
 /** The endpoints of an area by method and path as registered. */

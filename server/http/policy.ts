@@ -13,7 +13,6 @@ import {
   LIVENESS_PATH,
   METRICS_PATH,
   IDENTITY,
-  PROXY,
   DOCS_PATH,
   OPENAPI_PATH,
   ASYNCAPI_PATH,
@@ -26,7 +25,7 @@ import {
 import { AREAS, DECLARED, routesOf } from './areas.ts'
 import type { PolicyTable } from './route-policy.ts'
 
-const { identity, tdp, proxy, strategy } = DEFAULT_BASES
+const { identity, tdp, strategy } = DEFAULT_BASES
 
 export const POLICY: PolicyTable = {
   ...DECLARED,
@@ -150,15 +149,6 @@ export const POLICY: PolicyTable = {
   [`GET ${tdp}${SIGNALS.comprehensive}`]: { access: 'Viewer', scope: 'market:read' },
   [`GET ${tdp}${SIGNALS.activeModels}`]: { access: 'Viewer', scope: 'market:read' },
   [`GET ${tdp}${ANALYSIS.scoreCard}`]: { access: 'Viewer', scope: 'market:read' },
-
-  [`GET ${proxy}${PROXY.health}`]: { access: 'Viewer', scope: 'streams:read' },
-  [`GET ${proxy}${PROXY.status}`]: { access: 'Viewer', scope: 'streams:read' },
-  [`GET ${proxy}${PROXY.consume}`]: { access: 'Viewer', scope: 'streams:read' },
-  [`GET ${proxy}${PROXY.analytics}`]: { access: 'Viewer', scope: 'streams:read' },
-  [`GET ${proxy}${PROXY.streams}`]: { access: 'Viewer', scope: 'streams:read' },
-  [`GET ${proxy}${PROXY.metadata}`]: { access: 'Viewer', scope: 'streams:read' },
-  [`GET ${proxy}${PROXY.latest}`]: { access: 'Viewer', scope: 'streams:read' },
-  [`GET ${proxy}${PROXY.recent}`]: { access: 'Viewer', scope: 'streams:read' },
 
   [`GET ${strategy}${STRATEGIES.templates}`]: { access: 'Viewer', scope: 'strategies:read' },
   [`POST ${strategy}${STRATEGIES.fromTemplate}`]: { access: 'Trader', scope: 'strategies:write' },

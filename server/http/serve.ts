@@ -45,7 +45,7 @@ function schemaOf({ params, query, body, response, acceptStatuses = [] }: Endpoi
 export function serve<A extends Endpoints>(
   app: { route(options: RouteOptions): unknown },
   endpoints: A,
-  handlers: Handlers<A>,
+  handlers: NoInfer<Handlers<A>>,
 ): void {
   for (const [name, handle] of Object.entries(handlers)) {
     const endpoint = endpoints[name]

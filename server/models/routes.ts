@@ -62,8 +62,8 @@ export const modelRoutes =
         const row = await setModelActive(deps, request.params.id, true, actorOf(request, now()))
         await deps.onActivationChange()
         return {
-          success: true as const,
-          status: 'activated' as const,
+          success: true,
+          status: 'activated',
           model_id: row.id,
           message: activationMessage(row, scoringOf(row)),
         }
@@ -73,8 +73,8 @@ export const modelRoutes =
         const row = await setModelActive(deps, request.params.id, false, actorOf(request, now()))
         await deps.onActivationChange()
         return {
-          success: true as const,
-          status: 'deactivated' as const,
+          success: true,
+          status: 'deactivated',
           model_id: row.id,
           message: `"${row.name}" is inactive.`,
         }
@@ -85,7 +85,7 @@ export const modelRoutes =
         if (row.isActive) await deps.onActivationChange()
         await fileStore.remove(row.id)
         const message = `"${row.name}" and its file were removed.`
-        return { success: true as const, status: 'deleted' as const, model_id: row.id, message }
+        return { success: true, status: 'deleted', model_id: row.id, message }
       },
 
       async rollBack(request) {

@@ -101,7 +101,7 @@ export const uploadRoute =
               const row = await handleUpload(deps, request, actor)
               const scoring = deps.scoringOf(row)
               const message = scoring.state === 'impossible' ? `Stored. ${scoring.reason ?? ''}`.trim() : 'Stored.'
-              return { success: true as const, data: toModelDto(row, scoring), message }
+              return { success: true, data: toModelDto(row, scoring), message }
             } finally {
               uploading.delete(actor.userId)
             }

@@ -6,7 +6,6 @@ import { MARKET_DATA_OPERATIONS } from './market-data.ts'
 import type { Operation, Operations } from './operation.ts'
 import { SERVICE_OPERATIONS } from './service.ts'
 import { STRATEGY_OPERATIONS } from './strategies.ts'
-import { STREAM_OPERATIONS } from './streams.ts'
 
 interface Section {
   readonly name: string
@@ -34,7 +33,7 @@ export const SECTIONS: readonly Section[] = [
     operations: BACKTEST_OPERATIONS,
   },
   declared(AREAS.models),
-  { name: 'Streams', about: 'The log behind the sockets, over HTTP.', operations: STREAM_OPERATIONS },
+  declared(AREAS['stream-proxy']),
   { name: 'Administration', about: 'Users, invitations, sessions and security.', operations: ADMIN_OPERATIONS },
   { name: 'Server', about: 'Health and configuration.', operations: SERVICE_OPERATIONS },
 ]
