@@ -28,20 +28,6 @@ export const PAGE_PATHS = [
 /** The page that resets a password, with the secret in the fragment, which browsers send to no server. */
 export const resetPath = (token: string): string => `/reset-password#${encodeURIComponent(token)}`
 
-export const CONFIG_PATH = '/config.json'
-/** Readiness: whether the server can do its work. */
-export const HEALTH_PATH = '/health'
-/** Liveness: whether the process responds at all. */
-export const LIVENESS_PATH = '/health/live'
-/** For Prometheus. */
-export const METRICS_PATH = '/metrics'
-/** Where browsers report violations of the content security policy. */
-export const REPORTS_PATH = '/api/reports'
-/** The API as an OpenAPI document, its sockets as an AsyncAPI document, and both as a page. */
-export const OPENAPI_PATH = '/api/openapi.json'
-export const ASYNCAPI_PATH = '/api/asyncapi.json'
-export const DOCS_PATH = '/api/docs'
-
 /** Where the bundled server mounts its services. Another backend may use others. */
 export const DEFAULT_BASES = {
   identity: '/api/identity',

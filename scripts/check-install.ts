@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import * as MODELS from '#contract/endpoints/models.ts'
-import { DOCS_PATH } from '#contract/paths.ts'
+import * as SERVICE from '#contract/endpoints/service.ts'
 import { modelForm } from '#test/support/data/model-form.ts'
 import { at, callsTo } from '#test/support/server/admin-calls.ts'
 import { makeEmptyDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
@@ -88,7 +88,7 @@ function nodeOf(folder: string, version: string): string {
 
 /** Reads a page, signs in, and activates a model, which loads its runtime; rejects with the first answer that is not one of success. */
 async function use(server: RunningServer): Promise<void> {
-  for (const path of ['/', DOCS_PATH]) {
+  for (const path of ['/', SERVICE.docs.path]) {
     const { ok, status } = await fetch(`${server.origin}${path}`)
     if (!ok) throw new Error(`${path} was answered with ${status}`)
   }

@@ -1,5 +1,6 @@
 import type { Endpoint, Endpoints } from '#contract/endpoints/endpoint.ts'
 import * as MODELS from '#contract/endpoints/models.ts'
+import * as SERVICE from '#contract/endpoints/service.ts'
 import * as STREAM_PROXY from '#contract/endpoints/stream-proxy.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 
@@ -23,6 +24,7 @@ export const AREAS = {
     base: proxy,
     endpoints: STREAM_PROXY,
   },
+  service: { name: 'Server', about: 'Health and configuration.', base: '', endpoints: SERVICE },
 } as const satisfies Readonly<Record<string, Area>>
 
 /** The endpoints of an area by method and path as registered. */

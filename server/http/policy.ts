@@ -6,17 +6,9 @@ import {
   ANALYSIS,
   BACKTESTS,
   CANDLES,
-  CONFIG_PATH,
   DEFAULT_BASES,
   exportPath,
-  HEALTH_PATH,
-  LIVENESS_PATH,
-  METRICS_PATH,
   IDENTITY,
-  DOCS_PATH,
-  OPENAPI_PATH,
-  ASYNCAPI_PATH,
-  REPORTS_PATH,
   INDICATORS,
   SIGNALS,
   SOCKET_PATHS,
@@ -29,20 +21,6 @@ const { identity, tdp, strategy } = DEFAULT_BASES
 
 export const POLICY: PolicyTable = {
   ...DECLARED,
-  [`GET ${HEALTH_PATH}`]: { access: 'public', rate: 'none' },
-  [`GET ${LIVENESS_PATH}`]: { access: 'public', rate: 'none' },
-  // Checks a token of its own.
-  [`GET ${METRICS_PATH}`]: { access: 'public', rate: 'none' },
-  // Constant, as the client's files are: no stranger can keep the client of another from starting.
-  [`GET ${CONFIG_PATH}`]: { access: 'public', rate: 'none' },
-  // Browsers send reports without the access token.
-  [`POST ${REPORTS_PATH}`]: { access: 'public', rate: 'report' },
-  // Nothing that the client's scripts do not contain.
-  [`GET ${OPENAPI_PATH}`]: { access: 'public', rate: 'report' },
-  [`GET ${ASYNCAPI_PATH}`]: { access: 'public', rate: 'report' },
-  [`GET ${DOCS_PATH}`]: { access: 'public', rate: 'report' },
-  'GET /widget/comparison': { access: 'public', rate: 'none' },
-
   [`POST ${identity}${IDENTITY.login}`]: { access: 'public', rate: 'sign-in', sameOriginOnly: true },
   [`POST ${identity}${IDENTITY.refresh}`]: {
     access: 'public',

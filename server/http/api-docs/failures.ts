@@ -22,7 +22,8 @@ const FAILURE = {
 
 const MIB = 1_048_576
 
-const maxBody = ({ bodyBytes = MIB }: RoutePolicy): string => `${bodyBytes / MIB} MiB`
+const maxBody = ({ bodyBytes = MIB }: RoutePolicy): string =>
+  bodyBytes < MIB ? `${bodyBytes / 1024} KiB` : `${bodyBytes / MIB} MiB`
 
 const refusedText = ({ access, recentProof }: RoutePolicy): string =>
   recentProof

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { API_SCOPES, type ApiScope } from '#contract/api-tokens.ts'
 import type { RoutePolicy } from '#contract/endpoints/endpoint.ts'
-import { ADMIN as ADMIN_PATHS, DEFAULT_BASES, IDENTITY, OPENAPI_PATH } from '#contract/paths.ts'
+import * as SERVICE from '#contract/endpoints/service.ts'
+import { ADMIN as ADMIN_PATHS, DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
 import { roleReaches, type Role } from '#contract/roles.ts'
 import { passkeys } from '#server/database/schema/factors.ts'
 import { sessions, users } from '#server/database/schema/identity.ts'
@@ -63,7 +64,7 @@ beforeAll(async () => {
       { email, role, password: ADMIN.password },
     )
   for (const { passwordHash } of await database.db.select().from(users)) secrets.add(passwordHash)
-  const document = z.unknown().parse(JSON.parse((await send('GET', OPENAPI_PATH)).body))
+  const document = z.unknown().parse(JSON.parse((await send('GET', SERVICE.openApi.path)).body))
   routes = apiRoutes(document)
   callers = await allCallers()
 }, 120_000)

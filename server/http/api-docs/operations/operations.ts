@@ -4,7 +4,6 @@ import { BACKTEST_OPERATIONS } from './backtests.ts'
 import { IDENTITY_OPERATIONS } from './identity.ts'
 import { MARKET_DATA_OPERATIONS } from './market-data.ts'
 import type { Operation, Operations } from './operation.ts'
-import { SERVICE_OPERATIONS } from './service.ts'
 import { STRATEGY_OPERATIONS } from './strategies.ts'
 
 interface Section {
@@ -35,7 +34,7 @@ export const SECTIONS: readonly Section[] = [
   declared(AREAS.models),
   declared(AREAS['stream-proxy']),
   { name: 'Administration', about: 'Users, invitations, sessions and security.', operations: ADMIN_OPERATIONS },
-  { name: 'Server', about: 'Health and configuration.', operations: SERVICE_OPERATIONS },
+  declared(AREAS.service),
 ]
 
 /** What is said of a route, and in which section; undefined for a route that the reference lacks. */
