@@ -27,13 +27,13 @@ describe('the policy table', () => {
     app = await testApp({ policy: TABLE })
     void app.register(async (service) => void service.get('/forgotten', async () => ({})), { prefix: '/api/x' })
 
-    await expect(app.ready()).rejects.toThrow('Route without a policy: add "GET /api/x/forgotten"')
+    await expect(app.ready()).rejects.toThrow('Route without an endpoint: declare "GET /api/x/forgotten"')
   })
 
   it('[HT-1] the entry of one method does not cover another', async () => {
     app = await testApp({ policy: TABLE })
     const built = app
-    expect(() => built.post('/api/x/read', async () => ({}))).toThrow('add "POST /api/x/read"')
+    expect(() => built.post('/api/x/read', async () => ({}))).toThrow('declare "POST /api/x/read"')
     expect(() => built.route({ method: [GET, POST], url: '/open', handler: async () => ({}) })).toThrow(
       'One method per route',
     )
