@@ -35,9 +35,47 @@ const compileChartEarly: Plugin = {
   },
 }
 
+/** What the client reads of an endpoint. */
+const READ_BY_CLIENT = new Set(['method', 'path', 'response', 'acceptStatuses'])
+
+/**
+ * Leaves out of the endpoints in contract/endpoints what only the server reads: policies, descriptions, examples, and the schemas
+ * of what is sent. Blanks take their place, so that source maps stay right.
+ */
+export const dropServerFacts: Plugin = {
+  name: 'drop-server-facts',
+  apply: 'build',
+  transform: {
+    filter: { id: /[\\/]contract[\\/]endpoints[\\/][^\\/]+\.ts$/ },
+    handler(code) {
+      let kept = code
+      const exported = this.parse(code).body.flatMap((statement) =>
+        statement.type === 'ExportNamedDeclaration' && statement.declaration?.type === 'VariableDeclaration'
+          ? statement.declaration.declarations
+          : [],
+      )
+      for (const { init } of exported) {
+        if (init?.type !== 'ObjectExpression') continue
+        for (const [index, property] of init.properties.entries()) {
+          if (
+            property.type === 'Property' &&
+            property.key.type === 'Identifier' &&
+            READ_BY_CLIENT.has(property.key.name)
+          )
+            continue
+          const end = init.properties[index + 1]?.start ?? init.end - 1
+          const blanks = code.slice(property.start, end).replaceAll(/[^\n]/g, ' ')
+          kept = kept.slice(0, property.start) + blanks + kept.slice(end)
+        }
+      }
+      return { code: kept, map: null }
+    },
+  },
+}
+
 /** The client build. Chunk groups keep what changes together together; ECharts never reaches the start. */
 export default defineConfig({
-  plugins: [vanillaExtractPlugin(), react(), compileChartEarly],
+  plugins: [vanillaExtractPlugin(), react(), dropServerFacts, compileChartEarly],
   // RxJS as classes and without helpers for browsers that have none.
   resolve: { conditions: ['es2015', ...defaultClientConditions] },
   optimizeDeps: {
@@ -51,6 +89,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     outDir: 'dist/client',
     rolldownOptions: {
+      // The contract only defines, so what nobody imports of it is left out.
+      treeshake: {
+        moduleSideEffects: [{ test: /[\\/]contract[\\/]/, sideEffects: false }],
+        manualPureFunctions: ['successOf'],
+      },
       output: {
         codeSplitting: {
           groups: [

@@ -2,7 +2,7 @@ import { createReadStream, existsSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { extname, join, normalize } from 'node:path'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { CONFIG_PATH } from '#contract/paths.ts'
+import * as SERVICE from '#contract/endpoints/service.ts'
 import { CONFIG, type createBackend } from '#test/support/client/identity-service.ts'
 
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
@@ -38,7 +38,7 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', url = '/' } = request
     const { pathname } = new URL(url, 'http://bench')
-    if (pathname === CONFIG_PATH) {
+    if (pathname === SERVICE.config.path) {
       response.end(JSON.stringify(CONFIG))
       return
     }

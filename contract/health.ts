@@ -37,6 +37,13 @@ export const healthSchema = z.object({
     latency_ms: z.nullable(z.number()),
     reconnects: z.number(),
   }),
+  /**
+   * The pages of the embedded database's files, compared with their checksums at the start, and those of large tables in the
+   * background after it; `stopped` if that failed. Absent with PostgreSQL, which has tools of its own, and while a full disk lets the database be read only.
+   */
+  database_files: z.optional(
+    z.object({ status: z.enum(['checking', 'intact', 'damaged', 'stopped']), checked_mib: z.number() }),
+  ),
   /** The volume of the data directory; `full` is too full for a write. Absent at a gateway, which needs none. */
   disk: z.optional(z.object({ status: z.enum(['ok', 'full']), free_mib: z.number() })),
   market: marketSchema,

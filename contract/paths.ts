@@ -28,20 +28,6 @@ export const PAGE_PATHS = [
 /** The page that resets a password, with the secret in the fragment, which browsers send to no server. */
 export const resetPath = (token: string): string => `/reset-password#${encodeURIComponent(token)}`
 
-export const CONFIG_PATH = '/config.json'
-/** Readiness: whether the server can do its work. */
-export const HEALTH_PATH = '/health'
-/** Liveness: whether the process responds at all. */
-export const LIVENESS_PATH = '/health/live'
-/** For Prometheus. */
-export const METRICS_PATH = '/metrics'
-/** Where browsers report violations of the content security policy. */
-export const REPORTS_PATH = '/api/reports'
-/** The API as an OpenAPI document, its sockets as an AsyncAPI document, and both as a page. */
-export const OPENAPI_PATH = '/api/openapi.json'
-export const ASYNCAPI_PATH = '/api/asyncapi.json'
-export const DOCS_PATH = '/api/docs'
-
 /** Where the bundled server mounts its services. Another backend may use others. */
 export const DEFAULT_BASES = {
   identity: '/api/identity',
@@ -162,32 +148,6 @@ export const SIGNALS = {
   ml: '/api/signals/ml/:pair',
   comprehensive: '/api/signals/comprehensive/:pair',
   activeModels: '/api/signals/models/active',
-} as const
-
-/** Below the market-data base. */
-export const MODELS = {
-  all: '/api/models',
-  list: '/api/models/list',
-  features: '/api/models/features',
-  history: '/api/models/history',
-  rollBack: '/api/models/rollback',
-  upload: '/api/models/upload',
-  model: '/api/models/:id',
-  performance: '/api/models/:id/performance',
-  activate: '/api/models/:id/activate',
-  deactivate: '/api/models/:id/deactivate',
-} as const
-
-/** Below the stream-proxy base. */
-export const PROXY = {
-  health: '/health',
-  status: '/api/status',
-  consume: '/api/streams/consume',
-  analytics: '/api/analytics',
-  streams: '/api/streams',
-  metadata: '/api/streams/metadata/:streamKey',
-  latest: '/api/streams/latest/:streamKey',
-  recent: '/api/streams/recent/:streamKey',
 } as const
 
 /** Below the strategy base. */

@@ -6,7 +6,8 @@ import { cpSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { DOCS_PATH, MODELS } from '#contract/paths.ts'
+import * as MODELS from '#contract/endpoints/models.ts'
+import * as SERVICE from '#contract/endpoints/service.ts'
 import { modelForm } from '#test/support/data/model-form.ts'
 import { at, callsTo } from '#test/support/server/admin-calls.ts'
 import { makeEmptyDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
@@ -87,13 +88,13 @@ function nodeOf(folder: string, version: string): string {
 
 /** Reads a page, signs in, and activates a model, which loads its runtime; rejects with the first answer that is not one of success. */
 async function use(server: RunningServer): Promise<void> {
-  for (const path of ['/', DOCS_PATH]) {
+  for (const path of ['/', SERVICE.docs.path]) {
     const { ok, status } = await fetch(`${server.origin}${path}`)
     if (!ok) throw new Error(`${path} was answered with ${status}`)
   }
   const call = await callsTo(server)
-  const id = String(at(await call('tdp', 'POST', MODELS.upload, modelForm('linear')), 'data', 'id'))
-  await call('tdp', 'POST', MODELS.activate.replace(':id', id))
+  const id = String(at(await call('tdp', 'POST', MODELS.upload.path, modelForm('linear')), 'data', 'id'))
+  await call('tdp', 'POST', MODELS.activate.path.replace(':id', id))
 }
 
 /** Starts the server on a version of Node and uses it; resolves to what is wrong. */

@@ -4,6 +4,7 @@ import { asyncScheduler } from 'rxjs'
 import { ReadOnly, toUnavailable } from './database/errors.ts'
 import { createApp } from './http/app.ts'
 import { LeaderUnavailable, type KnownFailure } from './http/errors.ts'
+import { assertServed } from './http/serve.ts'
 import { policyOf } from './process/policy.ts'
 import type { FirstAdministrator } from './identity/first-administrator.ts'
 import type { MarketSource } from './market/ports.ts'
@@ -110,6 +111,7 @@ async function assemble(settings: Settings, options: StartOptions, lifecycle: Li
   const app = await createConfiguredApp(context, options.clientRoot)
   for (const plugin of await ROLES[settings.role].loadPlugins()) await app.register(plugin, context)
   await app.ready()
+  assertServed(app, policyOf(settings))
   const port = (await app.standby?.end()) ?? settings.port
   const address = await listen(app, { ...settings, port })
   app.leadership?.announce(internalAddress(settings, address))

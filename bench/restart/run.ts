@@ -7,7 +7,8 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { loadavg } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
-import { DEFAULT_BASES, HEALTH_PATH, IDENTITY } from '#contract/paths.ts'
+import * as SERVICE from '#contract/endpoints/service.ts'
+import { DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
 import { openEmbedded } from '#server/database/embedded.ts'
 import { createInvitationCodes } from '#server/identity/invitations/codes.ts'
 import { loadSigningKeys } from '#server/identity/signing-keys.ts'
@@ -62,7 +63,7 @@ async function start(dataDir: string): Promise<Started> {
     },
   })
   const isReady = () =>
-    fetch(`${origin}${HEALTH_PATH}`).then(
+    fetch(`${origin}${SERVICE.health.path}`).then(
       ({ status }) => status === 200,
       () => false,
     )

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { CONFIG_PATH } from '#contract/paths.ts'
+import * as SERVICE from '#contract/endpoints/service.ts'
 import { CONFIG } from '#test/support/client/identity-service.ts'
 
 const TYPES: Record<string, string> = {
@@ -31,7 +31,7 @@ export async function serve(folder: string): Promise<{ readonly origin: string; 
   }
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://bench')
-    if (pathname === CONFIG_PATH) return response.end(JSON.stringify(CONFIG))
+    if (pathname === SERVICE.config.path) return response.end(JSON.stringify(CONFIG))
     if (pathname.startsWith('/api/')) return response.writeHead(401, { 'content-type': TYPES['.json'] }).end('{}')
     const file = join(folder, normalize(pathname))
     const path = extname(file) !== '' && existsSync(file) ? file : join(folder, 'index.html')

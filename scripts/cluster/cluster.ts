@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { LIVENESS_PATH } from '#contract/paths.ts'
+import * as SERVICE from '#contract/endpoints/service.ts'
 import { startChild, startService, untilReady, type Child, type Service } from './child.ts'
 import { freePort } from './free-port.ts'
 import { startPostgresqlIn } from './postgresql.ts'
@@ -49,7 +49,7 @@ const untilFirstReady = (child: Child) => untilReady(child, async () => child.ou
 
 /** While it lives: another worker than the first one may only stand by. */
 const untilAlive = (child: Child, port: number) =>
-  untilReady(child, async () => (await fetch(`http://127.0.0.1:${port}${LIVENESS_PATH}`)).ok)
+  untilReady(child, async () => (await fetch(`http://127.0.0.1:${port}${SERVICE.liveness.path}`)).ok)
 
 /** Starts PostgreSQL, Redis, workers, gateways and a proxy, in this order; what was started is stopped again if one fails. */
 export async function startCluster({ workers, gateways, port, env }: ClusterOptions): Promise<Cluster> {

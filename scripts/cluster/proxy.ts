@@ -1,7 +1,7 @@
 import { createServer, request, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import { HEALTH_PATH } from '#contract/paths.ts'
+import * as SERVICE from '#contract/endpoints/service.ts'
 
 /** A proxy that spreads requests and sockets over those of its targets that are ready. For trying and tests, not for the Internet. */
 export interface Proxy {
@@ -17,7 +17,9 @@ const LOOK_MS = 500
 const RESPONSE_MS = 2_000
 
 async function isReady(port: number): Promise<boolean> {
-  const response = await fetch(`http://127.0.0.1:${port}${HEALTH_PATH}`, { signal: AbortSignal.timeout(RESPONSE_MS) })
+  const response = await fetch(`http://127.0.0.1:${port}${SERVICE.health.path}`, {
+    signal: AbortSignal.timeout(RESPONSE_MS),
+  })
   await response.body?.cancel()
   return response.ok
 }

@@ -1,4 +1,5 @@
-import { MODELS, STRATEGIES } from '#contract/paths.ts'
+import * as MODELS from '#contract/endpoints/models.ts'
+import { STRATEGIES } from '#contract/paths.ts'
 import { modelForm } from '#test/support/data/model-form.ts'
 import { at, callsTo } from '#test/support/server/admin-calls.ts'
 import { ADMIN, type RunningServer } from '#test/support/server/server.ts'
@@ -26,6 +27,6 @@ export async function addContent(server: RunningServer): Promise<string> {
     const strategy = { name: String(at(template, 'name')), exchange: 'kraken', trading_pair: 'BTCUSD' }
     await call('strategy', 'POST', path, strategy)
   }
-  await call('tdp', 'POST', MODELS.upload, modelForm('momentum-v3'))
+  await call('tdp', 'POST', MODELS.upload.path, modelForm('momentum-v3'))
   return open
 }

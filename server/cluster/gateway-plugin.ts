@@ -10,7 +10,8 @@ import type { OnAccountChange } from '#server/identity/admin/deps.ts'
 import { writeAudit } from '#server/identity/audit/audit.ts'
 import { pauseIneligible } from '#server/strategies/store/owners.ts'
 import { parsePairs } from '#contract/pairs.ts'
-import { ASYNCAPI_PATH, DEFAULT_BASES, DOCS_PATH, OPENAPI_PATH } from '#contract/paths.ts'
+import * as SERVICE from '#contract/endpoints/service.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
 import { forwardingRoutes } from '#server/http/forwarding.ts'
 import { readHolders } from '#server/cluster/leadership/postgresql.ts'
 import { followLeaders } from './leader-addresses.ts'
@@ -64,7 +65,13 @@ export const remoteAccountChangesPlugin = fp<ServerContext>(
 )
 
 /** What needs market, strategies, models or candles, and the description of the API, which lists those. */
-const FORWARDED = [`${DEFAULT_BASES.tdp}/`, `${DEFAULT_BASES.strategy}/`, OPENAPI_PATH, ASYNCAPI_PATH, DOCS_PATH]
+const FORWARDED = [
+  `${DEFAULT_BASES.tdp}/`,
+  `${DEFAULT_BASES.strategy}/`,
+  SERVICE.openApi.path,
+  SERVICE.asyncApi.path,
+  SERVICE.docs.path,
+]
 
 /** Passes requests on to the processes that lead, and knows where they are. */
 export const forwardingPlugin = fp<ServerContext>(

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { once } from 'node:events'
-import { HEALTH_PATH, LIVENESS_PATH, METRICS_PATH } from '#contract/paths.ts'
+import * as SERVICE from '#contract/endpoints/service.ts'
 import type { Leadership } from '#server/cluster/leadership/ports.ts'
 import { listenOn } from '../process/listen.ts'
 import type { ServerContext } from '../context.ts'
@@ -45,9 +45,9 @@ export async function openStandby(leadership: Leadership, context: ServerContext
 
   function answer(request: IncomingMessage): Answer {
     switch (request.url?.split('?')[0] ?? '') {
-      case LIVENESS_PATH:
+      case SERVICE.liveness.path:
         return json(200, { status: 'alive', uptime_s: uptime() })
-      case HEALTH_PATH:
+      case SERVICE.health.path:
         return json(200, {
           status: 'standby',
           version,
@@ -56,7 +56,7 @@ export async function openStandby(leadership: Leadership, context: ServerContext
           leadership: { status: 'standby', token: null, since: null },
           errors: [],
         })
-      case METRICS_PATH:
+      case SERVICE.metrics.path:
         return metrics(request)
       default:
         return json(503, { detail: 'This worker stands by: another process runs market and analysis' })

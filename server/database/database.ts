@@ -1,5 +1,6 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { ReadOnly } from './errors.ts'
+import type { FilesFound } from './file-check.ts'
 
 /** The database or a transaction of it, on either engine. */
 export type Queries = PgDatabase<PgQueryResultHKT>
@@ -27,6 +28,8 @@ export interface Database {
   waitingFor(): string | undefined
   /** Why writes are currently refused, although the database can be read; undefined if they are accepted. */
   readOnly(): ReadOnly | undefined
+  /** What has been found in the embedded database's files; undefined with PostgreSQL, and while a copy in memory is read. */
+  files(): FilesFound | undefined
   /** Runs `work` while no file of the embedded database changes: calls wait. With PostgreSQL, just runs it. */
   whileUnchanged(work: () => Promise<void>): Promise<void>
   /** Rejects with `Unavailable` if queries currently fail. */

@@ -11,8 +11,9 @@ import { lockDirectory } from './directory-lock.ts'
 import { createDiskSpace, type DiskSpace } from './disk-space.ts'
 import { DurableNodeFS } from './durable-fs.ts'
 import { ReadOnly, toUnavailable } from './errors.ts'
+import { checkFiles, type FileCheck } from './file-check.ts'
 import { GuardedPGlite } from './guarded-engine.ts'
-import { assertReadable, DamagedDatabase, hasDatabase, syncMarkerOf } from './intact.ts'
+import { DamagedDatabase, hasDatabase, syncMarkerOf } from './intact.ts'
 import { MemoryCopyFS } from './memory-copy-fs.ts'
 import { assertMigratable, migrationsFolder } from './migrations.ts'
 import { createReplaceableClient } from './replaceable-client.ts'
@@ -50,8 +51,8 @@ export interface EmbeddedSettings {
 interface Opened {
   readonly client: GuardedPGlite
   readonly durability: Database['durability']
-  /** A copy in memory, that accepts no writes. */
-  readonly isCopy: boolean
+  /** Absent for a copy in memory, which accepts no writes. */
+  readonly check?: FileCheck
 }
 
 /**
@@ -69,16 +70,18 @@ export async function openEmbedded(directory: string, settings: EmbeddedSettings
     const replaceable = createReplaceableClient(opened.client)
     const onTick = async () => {
       try {
-        if (!opened.isCopy) {
+        if (opened.check) {
           if (await checkpointWhenDue(opened.client, space)) await vacuumWhenDue(opened.client)
         } else if (space.hasRoomToRecover()) {
           opened = await openInPlace(directory, space, migrations)
           await replaceable.replace(opened.client)
+          opened.check?.begin(report)
         }
       } catch (error) {
         report(error instanceof Error ? error : new Error(String(error)))
       }
     }
+    opened.check?.begin(report)
     let lastTick = Promise.resolve()
     const housekeeping = ticks$.pipe(exhaustMap(() => (lastTick = onTick()))).subscribe()
     const isSameDirectory = recognizeFolder(join(directory, 'database'))
@@ -86,7 +89,7 @@ export async function openEmbedded(directory: string, settings: EmbeddedSettings
       durability: opened.durability,
       refusal() {
         if (!isSameDirectory()) return 'directory-gone'
-        return opened.isCopy || !space.hasRoomToWrite() ? 'disk-full' : undefined
+        return !opened.check || !space.hasRoomToWrite() ? 'disk-full' : undefined
       },
     })
     return {
@@ -94,9 +97,11 @@ export async function openEmbedded(directory: string, settings: EmbeddedSettings
       get durability() {
         return opened.durability
       },
+      files: () => opened.check?.found(),
       async close() {
         housekeeping.unsubscribe()
         await lastTick
+        await opened.check?.stop()
         await database.close()
         await lock.release()
       },
@@ -131,12 +136,12 @@ async function openInPlace(directory: string, space: DiskSpace, migrations: stri
   const files = new DurableNodeFS(join(directory, 'database'), { isSynced })
   const client = await openEngine(new GuardedPGlite({ fs: files, startParams: START_PARAMS }), directory, space)
   try {
+    const check = await checkFiles(client, directory)
     await migrateKnown(client, migrations)
-    await assertReadable(client, directory)
     await syncOnce(client, directory)
     const durability = (await commitIsSynced(client, files)) ? 'fsync' : 'process'
     await space.createBallast()
-    return { client, durability, isCopy: false }
+    return { client, durability, check }
   } catch (error) {
     await client.close().catch(() => undefined)
     throw error
@@ -148,7 +153,7 @@ async function openCopy(directory: string, space: DiskSpace, migrations: string)
   const client = await openEngine(new GuardedPGlite({ fs, startParams: withoutSync }), directory, space)
   await migrateKnown(client, migrations)
   await client.exec('set default_transaction_read_only = on')
-  return { client, durability: 'process', isCopy: true }
+  return { client, durability: 'process' }
 }
 
 async function openEngine(client: GuardedPGlite, directory: string, space: DiskSpace): Promise<GuardedPGlite> {
@@ -215,6 +220,7 @@ export function embeddedDatabase(
     whenReady: Promise.resolve(),
     waitingFor: () => undefined,
     readOnly,
+    files: () => undefined,
     whileUnchanged: (work) => client.runExclusive(work),
     async ping() {
       await client.query('select 1')

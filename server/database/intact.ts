@@ -1,6 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { PGlite } from '@electric-sql/pglite'
 import { ballastOf } from './disk-space.ts'
 
 /** The data directory holds a database that cannot be used. The message is one line for the operator. */
@@ -13,6 +12,18 @@ export class DamagedDatabase extends Error {
         '"npm run restore -- <folder>", or set PAIRBOT_DATA_DIR to an empty directory to start anew.',
       { cause },
     )
+  }
+}
+
+/** What to do about a table that is damaged. */
+export const RESTORE = 'Stop the server, and restore the newest backup with "npm run restore -- <folder> --replace"'
+
+/** A table was found to be damaged while the database is in use. The message is one line for the operator. */
+export class DamagedTable extends Error {
+  override readonly name = 'DamagedTable'
+
+  constructor(directory: string, problem: string) {
+    super(`In the database in ${directory} ${problem}. The server goes on with the other tables. ${RESTORE}.`)
   }
 }
 
@@ -43,29 +54,4 @@ export function hasDatabase(directory: string): boolean {
   }
   // The first start was interrupted before the database was complete.
   return false
-}
-
-/** Tables are read at a start up to this size in total, smallest first. */
-const CHECKED_BYTES = 64 * 2 ** 20
-
-/** Reads the tables, so that a damaged page is found at the start: each has a checksum. Throws `DamagedDatabase`. */
-export async function assertReadable(client: PGlite, directory: string): Promise<void> {
-  const { rows } = await client.query<{ name: string; bytes: number }>(
-    `select quote_ident(relname) as name, pg_relation_size(oid)::float8 as bytes from pg_class
-     where relnamespace = 'public'::regnamespace and relkind = 'r' order by bytes`,
-  )
-  let bytes = 0
-  for (const table of rows) {
-    bytes += table.bytes
-    if (bytes > CHECKED_BYTES) return
-    try {
-      await client.exec(
-        `begin; set local enable_indexscan = off; set local enable_indexonlyscan = off; set local enable_bitmapscan = off;
-         select count(*) from public.${table.name}; commit`,
-      )
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      throw new DamagedDatabase(directory, `the table ${table.name} is damaged (${reason})`, error)
-    }
-  }
 }

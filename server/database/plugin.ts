@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import fp from 'fastify-plugin'
 import type { Logger } from 'pino'
 import type { Database } from './database.ts'
+import { DamagedTable } from './intact.ts'
 import { openConfigured } from './open.ts'
 import { SettingsError } from '#server/settings.ts'
 import type { ServerContext } from '../context.ts'
@@ -46,7 +47,10 @@ const notWritable = (dataDir: string, cause: Error) =>
 /** Opens the database in the data directory, or the one that the settings name. */
 export const databasePlugin = fp<ServerContext>(
   async (app, { settings, logger, lifecycle, lockTimeoutMs }) => {
-    const report = (error: Error) => logger.warn({ err: error }, 'database connection lost')
+    const report = (error: Error) =>
+      error instanceof DamagedTable
+        ? logger.error(error.message)
+        : logger.warn({ err: error }, 'database connection lost')
     const database = await openConfigured(settings, report, lockTimeoutMs).catch((error: unknown) => {
       throw isForbidden(error) ? notWritable(settings.dataDir, error) : error
     })

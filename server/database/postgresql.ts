@@ -77,6 +77,7 @@ export function openPostgresql(
     whenReady,
     waitingFor: () => (ready ? undefined : networkReason(lastError)),
     readOnly: () => refusal,
+    files: () => undefined,
     whileUnchanged: (work) => work(),
     async ping() {
       assertReady()

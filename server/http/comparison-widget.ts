@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { COMPARISON_PATH } from '#contract/comparison.ts'
+import { comparison } from '#contract/endpoints/service.ts'
+import { serve } from './serve.ts'
 import type { ComparisonMessage } from '#contract/comparison.ts'
 
 const VENDOR_SCRIPT = 'https://s3.tradingview.com/external-embedding/embed-widget-advanced-chart.js'
@@ -72,13 +73,18 @@ const CONTENT_SECURITY_POLICY = [
 
 /** GET /widget/comparison: a public page that contains only the external comparison chart. */
 export function registerComparisonWidget(app: FastifyInstance): void {
-  app.get(COMPARISON_PATH, (_request, reply) =>
-    reply
-      .header('content-security-policy', CONTENT_SECURITY_POLICY)
-      .header('cache-control', 'no-cache')
-      // An opaque origin is already isolated; requesting it makes browsers warn.
-      .header('origin-agent-cluster', '?0')
-      .type('text/html; charset=utf-8')
-      .send(PAGE),
+  serve(
+    app,
+    { comparison },
+    {
+      comparison: (_request, reply) =>
+        reply
+          .header('content-security-policy', CONTENT_SECURITY_POLICY)
+          .header('cache-control', 'no-cache')
+          // An opaque origin is already isolated; requesting it makes browsers warn.
+          .header('origin-agent-cluster', '?0')
+          .type('text/html; charset=utf-8')
+          .send(PAGE),
+    },
   )
 }

@@ -1,9 +1,10 @@
 import replyFrom, { type FastifyReplyFromHooks } from '@fastify/reply-from'
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import type { RoutePolicy } from '#contract/endpoints/endpoint.ts'
 import { parsePair, type PairId } from '#contract/pairs.ts'
 import { LeaderUnavailable } from './errors.ts'
-import type { PolicyTable, RoutePolicy } from './route-policy.ts'
+import { routeOf, type PolicyTable } from './route-policy.ts'
 import { REQUEST_ID } from './request-id.ts'
 
 export interface ForwardingDeps {
@@ -43,12 +44,6 @@ const without = <T extends object>(headers: T, names: readonly string[]): T => {
   const rest = { ...headers }
   for (const name of names) Reflect.deleteProperty(rest, name)
   return rest
-}
-
-const methodSchema = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
-const routeOf = (key: string): { readonly method: HTTPMethods; readonly url: string } => {
-  const [method, url = ''] = key.split(' ')
-  return { method: methodSchema.parse(method), url }
 }
 
 const timeoutOf = (method: string, { bodyMs = WRITE_MS }: RoutePolicy): number => (method === 'GET' ? READ_MS : bodyMs)

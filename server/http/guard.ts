@@ -1,9 +1,10 @@
 import type { FastifyRequest, RouteOptions } from 'fastify'
+import type { RateClass, RoutePolicy } from '#contract/endpoints/endpoint.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import { roleReaches, type Role } from '#contract/roles.ts'
 import type { AccessControl, InjectFailure, Principal, AuthResult } from './access.ts'
 import { RequestError } from './errors.ts'
-import type { PolicyTable, RateClass, RoutePolicy } from './route-policy.ts'
+import type { PolicyTable } from './route-policy.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -50,7 +51,7 @@ export function guardRoutes(deps: GuardDeps) {
     for (const method of methods) {
       const key = `${method === 'HEAD' ? 'GET' : method} ${route.url}`
       const policy = servesFiles ? FILES : deps.policy[key]
-      if (!policy) throw new Error(`Route without a policy: add "${key}" to server/http/policy.ts`)
+      if (!policy) throw new Error(`Route without an endpoint: declare "${key}" in contract/endpoints/`)
       if (methods.length > 1 && !servesFiles)
         throw new Error(`One method per route, so that each has its policy: ${key}`)
       if (policy.bodyMs !== undefined) route.config = { ...route.config, bodyMs: policy.bodyMs }

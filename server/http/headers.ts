@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
-import { REPORTS_PATH } from '#contract/paths.ts'
+import * as SERVICE from '#contract/endpoints/service.ts'
 
 /** Name of the reporting endpoint, shared by the two headers that use it. */
 const REPORTS = 'pairbot'
@@ -45,7 +45,7 @@ export async function secureHeaders(app: FastifyInstance, publicUrl: URL | undef
     xFrameOptions: { action: 'sameorigin' },
   })
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('reporting-endpoints', `${REPORTS}="${REPORTS_PATH}"`)
+    reply.header('reporting-endpoints', `${REPORTS}="${SERVICE.reports.path}"`)
     reply.header('permissions-policy', DENIED_FEATURES.map((feature) => `${feature}=()`).join(', '))
     if (isService(request.url)) reply.header('cache-control', 'no-store')
   })

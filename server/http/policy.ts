@@ -1,48 +1,26 @@
 import type { ApiScope } from '#contract/api-tokens.ts'
-import { CANDLE_IMPORT, MODEL_LIMITS } from '#contract/limits.ts'
+import { CANDLE_IMPORT } from '#contract/limits.ts'
 import type { Role } from '#contract/roles.ts'
 import {
   ADMIN,
   ANALYSIS,
   BACKTESTS,
   CANDLES,
-  CONFIG_PATH,
   DEFAULT_BASES,
   exportPath,
-  HEALTH_PATH,
-  LIVENESS_PATH,
-  METRICS_PATH,
   IDENTITY,
-  PROXY,
-  DOCS_PATH,
-  OPENAPI_PATH,
-  ASYNCAPI_PATH,
-  REPORTS_PATH,
   INDICATORS,
-  MODELS,
   SIGNALS,
   SOCKET_PATHS,
   STRATEGIES,
 } from '#contract/paths.ts'
+import { AREAS, DECLARED, routesOf } from './areas.ts'
 import type { PolicyTable } from './route-policy.ts'
 
-const { identity, tdp, proxy, strategy } = DEFAULT_BASES
+const { identity, tdp, strategy } = DEFAULT_BASES
 
 export const POLICY: PolicyTable = {
-  [`GET ${HEALTH_PATH}`]: { access: 'public', rate: 'none' },
-  [`GET ${LIVENESS_PATH}`]: { access: 'public', rate: 'none' },
-  // Checks a token of its own.
-  [`GET ${METRICS_PATH}`]: { access: 'public', rate: 'none' },
-  // Constant, as the client's files are: no stranger can keep the client of another from starting.
-  [`GET ${CONFIG_PATH}`]: { access: 'public', rate: 'none' },
-  // Browsers send reports without the access token.
-  [`POST ${REPORTS_PATH}`]: { access: 'public', rate: 'report' },
-  // Nothing that the client's scripts do not contain.
-  [`GET ${OPENAPI_PATH}`]: { access: 'public', rate: 'report' },
-  [`GET ${ASYNCAPI_PATH}`]: { access: 'public', rate: 'report' },
-  [`GET ${DOCS_PATH}`]: { access: 'public', rate: 'report' },
-  'GET /widget/comparison': { access: 'public', rate: 'none' },
-
+  ...DECLARED,
   [`POST ${identity}${IDENTITY.login}`]: { access: 'public', rate: 'sign-in', sameOriginOnly: true },
   [`POST ${identity}${IDENTITY.refresh}`]: {
     access: 'public',
@@ -150,32 +128,6 @@ export const POLICY: PolicyTable = {
   [`GET ${tdp}${SIGNALS.activeModels}`]: { access: 'Viewer', scope: 'market:read' },
   [`GET ${tdp}${ANALYSIS.scoreCard}`]: { access: 'Viewer', scope: 'market:read' },
 
-  [`GET ${tdp}${MODELS.all}`]: { access: 'Viewer', scope: 'models:read' },
-  [`GET ${tdp}${MODELS.list}`]: { access: 'Viewer', scope: 'models:read' },
-  [`GET ${tdp}${MODELS.features}`]: { access: 'Viewer', scope: 'models:read' },
-  [`GET ${tdp}${MODELS.history}`]: { access: 'Viewer', scope: 'models:read' },
-  [`GET ${tdp}${MODELS.model}`]: { access: 'Viewer', scope: 'models:read' },
-  [`GET ${tdp}${MODELS.performance}`]: { access: 'Viewer', scope: 'models:read' },
-  [`POST ${tdp}${MODELS.upload}`]: {
-    access: 'Trader',
-    scope: 'models:write',
-    bodyMs: MODEL_LIMITS.uploadMs,
-    bodyBytes: MODEL_LIMITS.maxFileBytes,
-  },
-  [`POST ${tdp}${MODELS.activate}`]: { access: 'Trader', scope: 'models:write' },
-  [`POST ${tdp}${MODELS.deactivate}`]: { access: 'Trader', scope: 'models:write' },
-  [`POST ${tdp}${MODELS.rollBack}`]: { access: 'Trader', scope: 'models:write' },
-  [`DELETE ${tdp}${MODELS.model}`]: { access: 'Admin' },
-
-  [`GET ${proxy}${PROXY.health}`]: { access: 'Viewer', scope: 'streams:read' },
-  [`GET ${proxy}${PROXY.status}`]: { access: 'Viewer', scope: 'streams:read' },
-  [`GET ${proxy}${PROXY.consume}`]: { access: 'Viewer', scope: 'streams:read' },
-  [`GET ${proxy}${PROXY.analytics}`]: { access: 'Viewer', scope: 'streams:read' },
-  [`GET ${proxy}${PROXY.streams}`]: { access: 'Viewer', scope: 'streams:read' },
-  [`GET ${proxy}${PROXY.metadata}`]: { access: 'Viewer', scope: 'streams:read' },
-  [`GET ${proxy}${PROXY.latest}`]: { access: 'Viewer', scope: 'streams:read' },
-  [`GET ${proxy}${PROXY.recent}`]: { access: 'Viewer', scope: 'streams:read' },
-
   [`GET ${strategy}${STRATEGIES.templates}`]: { access: 'Viewer', scope: 'strategies:read' },
   [`POST ${strategy}${STRATEGIES.fromTemplate}`]: { access: 'Trader', scope: 'strategies:write' },
   [`POST ${strategy}${STRATEGIES.custom}`]: { access: 'Trader', scope: 'strategies:write' },
@@ -221,10 +173,9 @@ export const SOCKET_POLICY: Readonly<Record<string, { readonly access: Role; rea
 }
 
 /** The table with every model action open to all signed-in users. */
-export const withOpenModels = (table: PolicyTable): PolicyTable =>
-  Object.fromEntries(
-    Object.entries(table).map(([route, policy]) => [
-      route,
-      route.includes(` ${tdp}${MODELS.all}`) ? { ...policy, access: 'Viewer' as const } : policy,
-    ]),
-  )
+export const withOpenModels = (table: PolicyTable): PolicyTable => ({
+  ...table,
+  ...Object.fromEntries(
+    Object.entries(routesOf(AREAS.models)).map(([route, policy]) => [route, { ...policy, access: 'Viewer' }]),
+  ),
+})

@@ -1,6 +1,7 @@
-import type { ApiScope } from '#contract/api-tokens.ts'
+import type { HTTPMethods } from 'fastify'
+import * as z from 'zod/mini'
+import type { RateClass, RoutePolicy } from '#contract/endpoints/endpoint.ts'
 import { INVITATION } from '#contract/limits.ts'
-import type { Role } from '#contract/roles.ts'
 
 /**
  * Requests per minute of one verified user and, without a valid token or cookie, of one address. `none`: limited by the
@@ -18,28 +19,17 @@ export const RATES = {
   invitation: INVITATION.checksPerMinute,
   /** Public, and each report is a log line. */
   report: 60,
-} as const
-export type RateClass = keyof typeof RATES
-
-/** Who may call a route, how often, and whether cross-site requests are refused. */
-export interface RoutePolicy {
-  readonly access: 'public' | Role
-  readonly rate?: RateClass
-  /** The scope with which an API token may call the route; without one, no API token may. */
-  readonly scope?: ApiScope
-  /** Refuses cross-site requests, because the route reads or sets a cookie. */
-  readonly sameOriginOnly?: true
-  /** Refuses users who have not proven who they are for ten minutes: a taken session alone must not be able to do this. */
-  readonly recentProof?: true
-  /** A public route that counts a request with a valid refresh cookie against its user's budget, not its address's. */
-  readonly identifiedByCookie?: true
-  /** Time-out of the body if the default is too short, milliseconds, and its largest size if that is above 1 MiB. */
-  readonly bodyMs?: number
-  readonly bodyBytes?: number
-}
-
+} as const satisfies Record<RateClass, number | undefined>
 /**
  * Policies by method and path as registered. The server does not start if a route has no entry. Sockets have a table of
  * their own: they authenticate after the upgrade, so that a refusal reaches the client as a close code.
  */
 export type PolicyTable = Readonly<Record<string, RoutePolicy>>
+
+const methodSchema = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
+
+/** Method and path of a key of the table. */
+export const routeOf = (key: string): { readonly method: HTTPMethods; readonly url: string } => {
+  const [method, url = ''] = key.split(' ')
+  return { method: methodSchema.parse(method), url }
+}

@@ -8,7 +8,8 @@ const MAX_CONCURRENT = 2
 const MAX_QUEUED = 32
 const RETRY_S = 1
 
-export interface Passwords {
+/** Computes and verifies hashes, a limited number at a time. */
+export interface Slots {
   /** Rejects with 429 like `withSlot`. */
   hash(password: string): Promise<string>
   /**
@@ -16,6 +17,11 @@ export interface Passwords {
    * CPU and memory.
    */
   withSlot<T>(work: (verify: Verify) => Promise<T>): Promise<T>
+}
+
+/** The slots of strangers and, apart, those of users who are signed in, whom no flood of sign-ins can turn away. */
+export interface Passwords extends Slots {
+  readonly signedIn: Slots
 }
 
 /** True when the password matches the hash. Without a hash it does the same work and resolves to false. */
@@ -30,19 +36,22 @@ export function createPasswords({ hash, verify }: Hashing = argon2): Passwords {
   const dummyHash = hash('the work of verifying, without an account', STRENGTH)
   dummyHash.catch(() => undefined)
   const withPermit = pLimit(MAX_CONCURRENT)
-  let slotsTaken = 0
   const check: Verify = async (password, stored) => {
     const matches = await withPermit(async () => verify(stored ?? (await dummyHash), password))
     return matches && stored !== undefined
   }
-  const withSlot: Passwords['withSlot'] = async (work) => {
-    if (slotsTaken >= MAX_CONCURRENT + MAX_QUEUED) throw tooManyRequests(RETRY_S)
-    slotsTaken += 1
-    try {
-      return await work(check)
-    } finally {
-      slotsTaken -= 1
+  const createSlots = (): Slots => {
+    let taken = 0
+    const withSlot: Slots['withSlot'] = async (work) => {
+      if (taken >= MAX_CONCURRENT + MAX_QUEUED) throw tooManyRequests(RETRY_S)
+      taken += 1
+      try {
+        return await work(check)
+      } finally {
+        taken -= 1
+      }
     }
+    return { withSlot, hash: (password) => withSlot(() => withPermit(() => hash(password, STRENGTH))) }
   }
-  return { withSlot, hash: (password) => withSlot(() => withPermit(() => hash(password, STRENGTH))) }
+  return { ...createSlots(), signedIn: createSlots() }
 }

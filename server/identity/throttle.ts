@@ -13,6 +13,8 @@ const ADDRESS_FAILURES = 20
 const KNOWN_ADDRESS_MS = 30 * 86_400_000
 /** Wildcard for any account or any address in the key of a counter. */
 const ANY = ''
+/** In place of an address: the sessions of an account, whatever their address. */
+const SESSIONS = 'sessions'
 
 export interface SignInAttempt {
   /** Normalized. */
@@ -62,6 +64,26 @@ export async function uncountAttempt(tx: Queries, attempt: SignInAttempt): Promi
     .set({ failures: sql`greatest(${signInThrottles.failures} - 1, 0)` })
     .where(or(matchesKey({ email: ANY, ipAddress: network }), matchesKey({ email, ipAddress: ANY })))
   await tx.delete(signInThrottles).where(matchesKey({ email, ipAddress: network }))
+}
+
+/**
+ * Counts a password given within a session as wrong before it is verified, in the one counter of the account's sessions: who is
+ * not signed in cannot use it up. Resolves to the milliseconds to wait if it must not be looked at.
+ */
+export async function admitPassword(database: Database, email: string, now: number): Promise<number | undefined> {
+  const key = { email, ipAddress: SESSIONS }
+  return database.transaction(async (tx) => {
+    const counterOf = await lockCounters(tx, [key], now)
+    const result = countWithBackoff(counterOf(key), now)
+    if ('waitMs' in result) return result.waitMs
+    await saveCounter(tx, key, result)
+    return undefined
+  })
+}
+
+/** Reverts `admitPassword` after the right password. */
+export async function uncountPassword(tx: Queries, email: string): Promise<void> {
+  await tx.delete(signInThrottles).where(matchesKey({ email, ipAddress: SESSIONS }))
 }
 
 /** Deletes counters that no rule needs any more. */

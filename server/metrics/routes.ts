@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Observable } from 'rxjs'
-import { METRICS_PATH } from '#contract/paths.ts'
+import { metrics as endpoint } from '#contract/endpoints/service.ts'
 import { RequestError } from '#server/http/errors.ts'
+import { serve } from '#server/http/serve.ts'
 import type { RedisTime } from '#server/streams/ports.ts'
 import { createMetrics, type MetricsDeps } from './registry.ts'
 
@@ -22,9 +23,15 @@ export interface MetricsRouteDeps extends MetricsDeps {
  */
 export function registerMetrics(app: FastifyInstance, token: string | undefined, deps: MetricsRouteDeps): void {
   if (token === undefined) {
-    app.get(METRICS_PATH, () => {
-      throw new RequestError(404, 'Metrics are off: PAIRBOT_METRICS_TOKEN is not set')
-    })
+    serve(
+      app,
+      { metrics: endpoint },
+      {
+        metrics() {
+          throw new RequestError(404, 'Metrics are off: PAIRBOT_METRICS_TOKEN is not set')
+        },
+      },
+    )
     return
   }
   const metrics = createMetrics(deps)
@@ -36,12 +43,18 @@ export function registerMetrics(app: FastifyInstance, token: string | undefined,
   app.addHook('onResponse', async ({ method, routeOptions: { url: route = 'none' } }, { statusCode, elapsedTime }) => {
     metrics.observe({ method, route, status: statusCode, seconds: elapsedTime / 1000 })
   })
-  app.get(METRICS_PATH, async ({ headers }, reply) => {
-    if (!timingSafeEqual(digest(headers.authorization ?? ''), expected))
-      throw new RequestError(401, 'The token is not that of PAIRBOT_METRICS_TOKEN', { 'www-authenticate': 'Bearer' })
-    return reply
-      .type(metrics.contentType)
-      .header('cache-control', 'no-store')
-      .send(await metrics.text())
-  })
+  serve(
+    app,
+    { metrics: endpoint },
+    {
+      async metrics({ headers }, reply) {
+        if (!timingSafeEqual(digest(headers.authorization ?? ''), expected))
+          throw new RequestError(401, 'The token is not that of PAIRBOT_METRICS_TOKEN', {
+            'www-authenticate': 'Bearer',
+          })
+        void reply.type(metrics.contentType).header('cache-control', 'no-store')
+        return metrics.text()
+      },
+    },
+  )
 }

@@ -1,7 +1,8 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { CONFIG_PATH, DEFAULT_BASES, HEALTH_PATH, LIVENESS_PATH, SOCKET_PATHS } from '#contract/paths.ts'
-import { clientConfigSchema, type ClientConfig } from '#contract/config.ts'
-import { healthSchema, livenessSchema, type Health } from '#contract/health.ts'
+import * as SERVICE from '#contract/endpoints/service.ts'
+import { DEFAULT_BASES, SOCKET_PATHS } from '#contract/paths.ts'
+import type { Health } from '#contract/health.ts'
+import type { Service } from '#server/http/app.ts'
+import { serve } from '#server/http/serve.ts'
 
 export interface HealthDeps {
   readonly readiness: () => Promise<Health>
@@ -13,27 +14,25 @@ export interface HealthDeps {
 
 /** GET /health, GET /health/live, and GET /config.json with the addresses of the services. */
 export const operationsRoutes =
-  ({ readiness, version, startedAt, now }: HealthDeps): FastifyPluginAsyncZod =>
+  ({ readiness, version, startedAt, now }: HealthDeps): Service =>
   async (app) => {
-    app.get(
-      HEALTH_PATH,
-      { schema: { response: { 200: healthSchema, 503: healthSchema } } },
-      async (_request, reply) => {
-        const body = await readiness()
-        return reply.code(body.status === 'error' ? 503 : 200).send(body)
+    const { health, liveness, config } = SERVICE
+    serve(
+      app,
+      { health, liveness, config },
+      {
+        async health(_request, reply) {
+          const body = await readiness()
+          if (body.status === 'error') void reply.code(503)
+          return body
+        },
+        liveness: () => ({ status: 'alive', uptime_s: Math.round((now() - startedAt) / 1000) }),
+        config: () => ({
+          ...DEFAULT_BASES,
+          sockets: SOCKET_PATHS,
+          comparison: SERVICE.comparison.path,
+          version,
+        }),
       },
     )
-
-    app.get(LIVENESS_PATH, { schema: { response: { 200: livenessSchema } } }, () => ({
-      status: 'alive' as const,
-      uptime_s: Math.round((now() - startedAt) / 1000),
-    }))
-
-    const config: ClientConfig = {
-      ...DEFAULT_BASES,
-      sockets: SOCKET_PATHS,
-      comparison: '/widget/comparison',
-      version,
-    }
-    app.get(CONFIG_PATH, { schema: { response: { 200: clientConfigSchema } } }, () => config)
   }

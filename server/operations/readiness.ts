@@ -2,12 +2,13 @@ import type { Health } from '#contract/health.ts'
 import type { PairId } from '#contract/pairs.ts'
 import { PAIRS } from '#contract/pairs.ts'
 import type { Database } from '#server/database/database.ts'
+import { RESTORE } from '#server/database/intact.ts'
 import type { Bus } from '#server/cluster/bus/ports.ts'
 import type { MarketService } from '#server/market/ports.ts'
 import type { StreamLog } from '#server/streams/ports.ts'
 
 export interface ReadinessDeps {
-  readonly database: Pick<Database, 'ping' | 'readOnly' | 'engine' | 'durability'>
+  readonly database: Pick<Database, 'ping' | 'readOnly' | 'engine' | 'durability' | 'files'>
   readonly market: Pick<MarketService, 'describe' | 'lastSeen'>
   /** Undefined for a process that never runs market and analysis. */
   readonly leadership: () => Health['leadership']
@@ -51,6 +52,7 @@ async function assess(deps: ReadinessDeps): Promise<Health> {
   const models = files && (await modelsState(unavailable === undefined ? files.modelsWithoutFile() : undefined))
   const disk = files && diskState(files.disk)
   const readOnly = database.readOnly()
+  const databaseFiles = database.files()
   const { latencyMs, ...bus } = deps.bus.state()
   const market = deps.market.describe()
   const leadership = deps.leadership()
@@ -59,6 +61,8 @@ async function assess(deps: ReadinessDeps): Promise<Health> {
   const errors = [
     unavailable && `database: ${unavailable}`,
     readOnly?.message ?? (disk?.status === 'full' ? `disk: full, models cannot be uploaded` : undefined),
+    ...(databaseFiles?.problems.map((problem) => `database files: ${problem}. ${RESTORE}`) ?? []),
+    databaseFiles?.status === 'stopped' && 'database files: they cannot be checked',
     bus.status === 'disconnected' && unavailable === undefined && 'bus: not connected to the other processes',
     leadership?.status === 'uncertain' && 'leadership: cannot be renewed in the database',
     market.degraded && `market: ${market.degraded}`,
@@ -78,6 +82,12 @@ async function assess(deps: ReadinessDeps): Promise<Health> {
     database: { status: unavailable === undefined ? 'ready' : 'unavailable', engine: database.engine },
     writes: reason === undefined ? { status: 'accepted' } : { status: 'refused', reason },
     bus: { ...bus, latency_ms: latencyMs === null ? null : Math.round(latencyMs * 10) / 10 },
+    ...(databaseFiles && {
+      database_files: {
+        status: databaseFiles.status,
+        checked_mib: Math.round(databaseFiles.checkedBytes / 2 ** 20),
+      },
+    }),
     ...(disk && { disk }),
     market,
     market_data: data.state,

@@ -1,27 +1,11 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import * as z from 'zod/mini'
-import { failureSchema } from '#contract/auth.ts'
-import { numericString } from '#contract/numeric-strings.ts'
+import * as PROXY from '#contract/endpoints/stream-proxy.ts'
 import { STREAMS } from '#contract/limits.ts'
-import { PROXY } from '#contract/paths.ts'
-import {
-  CONSUMER_INITIALIZED,
-  proxyAnalyticsSchema,
-  proxyConsumptionSchema,
-  proxyHealthSchema,
-  proxyStatusSchema,
-  type ProxyAnalytics,
-  type ProxyHealth,
-} from '#contract/proxy.ts'
+import { CONSUMER_INITIALIZED, type ProxyAnalytics, type ProxyHealth } from '#contract/proxy.ts'
 import type { MarketKind } from '#contract/provenance.ts'
 import { TDP_FEED } from '#contract/stream-keys.ts'
-import {
-  latestResponseSchema,
-  recentResponseSchema,
-  streamListResponseSchema,
-  streamMetadataSchema,
-  type StreamMessage,
-} from '#contract/streams.ts'
+import type { StreamMessage } from '#contract/streams.ts'
+import type { Service } from '#server/http/app.ts'
+import { serve } from '#server/http/serve.ts'
 import type { StreamEntry, StreamLog } from './ports.ts'
 import { toReadableLog } from './readable-log.ts'
 
@@ -41,21 +25,6 @@ export interface ProxyDeps {
 
 const FEATURES = ['technical_indicators', 'processed_candles', 'analysis', 'resume', 'gap_filling', 'batching']
 
-/** Only literal keys of this feed: no patterns, nothing a store behind the log could interpret. */
-const KEY = new RegExp(`^${TDP_FEED}(?::[\\w-]+)+$`)
-const keyParams = z.object({
-  streamKey: z.string().check(z.maxLength(300), z.regex(KEY, `must be a key of the feed ${TDP_FEED}`)),
-})
-const countQuery = z.object({
-  count: z._default(
-    numericString('count must be a whole number').check(
-      z.int('count must be a whole number'),
-      z.gte(1, 'count must be at least 1'),
-    ),
-    STREAMS.recentDefault,
-  ),
-})
-
 const toMessage = (entry: StreamEntry, epoch: string): StreamMessage => ({
   message_id: entry.id,
   data: entry.data,
@@ -67,15 +36,13 @@ const toMessage = (entry: StreamEntry, epoch: string): StreamMessage => ({
 
 /** Routes of the stream-proxy service. An unknown stream is empty, not an error. */
 export const streamProxyRoutes =
-  (deps: ProxyDeps): FastifyPluginAsyncZod =>
+  (deps: ProxyDeps): Service =>
   async (app) => {
     const log = toReadableLog(deps.log)
     const { engine } = deps.log
 
-    app.get(
-      PROXY.health,
-      { schema: { response: { '2xx': proxyHealthSchema, 503: z.union([proxyHealthSchema, failureSchema]) } } },
-      async (_request, reply) => {
+    serve(app, PROXY, {
+      async health(_request, reply) {
         const problem = await deps.log.check().then(
           () => undefined,
           (error: unknown) => (error instanceof Error ? error.message : 'not reachable'),
@@ -83,9 +50,9 @@ export const streamProxyRoutes =
         const analytics = deps.analytics().status
         const server = await deps.readiness()
         const isHealthy = analytics !== 'degraded' && server.status === 'healthy'
-        const status = problem ? 'error' : isHealthy ? 'healthy' : 'degraded'
-        return reply.code(problem ? 503 : 200).send({
-          status,
+        if (problem) void reply.code(503)
+        return {
+          status: problem ? 'error' : isHealthy ? 'healthy' : 'degraded',
           redis_connection: {
             healthy: !problem,
             status: problem ?? (engine === 'redis' ? 'connected' : 'no Redis: kept in this process'),
@@ -93,62 +60,41 @@ export const streamProxyRoutes =
           },
           timestamp: deps.now(),
           ...(server.errors.length > 0 && { errors: [...server.errors] }),
-        })
+        }
       },
-    )
 
-    app.get(PROXY.status, { schema: { response: { 200: proxyStatusSchema } } }, () => ({
-      status: 'running' as const,
-      version: deps.version,
-      config: {
-        redis_exchange: deps.market(),
-        redis_tdp_feed_prefix: TDP_FEED,
-        websocket_port: deps.port(),
-        api_port: deps.port(),
-      },
-    }))
+      status: () => ({
+        status: 'running',
+        version: deps.version,
+        config: {
+          redis_exchange: deps.market(),
+          redis_tdp_feed_prefix: TDP_FEED,
+          websocket_port: deps.port(),
+          api_port: deps.port(),
+        },
+      }),
 
-    app.get(PROXY.consume, { schema: { response: { 200: proxyConsumptionSchema } } }, () => ({
-      status: CONSUMER_INITIALIZED,
-      features: FEATURES,
-    }))
+      consume: () => ({ status: CONSUMER_INITIALIZED, features: FEATURES }),
+      analytics: () => ({ health: deps.analytics() }),
+      streams: async () => ({ streams: [...(await log.keys())] }),
 
-    app.get(PROXY.analytics, { schema: { response: { 200: proxyAnalyticsSchema } } }, () => ({
-      health: deps.analytics(),
-    }))
-
-    app.get(PROXY.streams, { schema: { response: { 200: streamListResponseSchema } } }, async () => ({
-      streams: [...(await log.keys())],
-    }))
-
-    app.get(
-      PROXY.metadata,
-      { schema: { params: keyParams, response: { 200: streamMetadataSchema } } },
-      async ({ params }) => {
-        const info = await log.info(params.streamKey)
+      async metadata({ params: { streamKey } }) {
+        const info = await log.info(streamKey)
         return {
           length: info?.length ?? 0,
           last_generated_id: info?.last.id ?? null,
           timestamp: info?.last.provenance.exchange_time ?? null,
         }
       },
-    )
 
-    app.get(
-      PROXY.latest,
-      { schema: { params: keyParams, response: { 200: latestResponseSchema } } },
-      async ({ params }) => {
-        const [newest] = await log.recent(params.streamKey, 1)
+      async latest({ params: { streamKey } }) {
+        const [newest] = await log.recent(streamKey, 1)
         return { latest_message: newest ? toMessage(newest, log.epoch) : null }
       },
-    )
 
-    app.get(
-      PROXY.recent,
-      { schema: { params: keyParams, querystring: countQuery, response: { 200: recentResponseSchema } } },
-      async ({ params, query }) => {
-        const entries = await log.recent(params.streamKey, Math.min(query.count, STREAMS.recentCap))
+      async recent({ params: { streamKey }, query: { count } }) {
+        const entries = await log.recent(streamKey, Math.min(count, STREAMS.recentCap))
         return { messages: entries.map((entry) => toMessage(entry, log.epoch)) }
       },
-    )
+    })
   }

@@ -6,7 +6,8 @@ import WebSocket from 'ws'
 import { sessionGrantSchema, successOf } from '#contract/auth.ts'
 import { CLOSE } from '#contract/close-codes.ts'
 import type { AnalyticsUpdate } from '#contract/messages.ts'
-import { ADMIN as ADMIN_PATHS, DEFAULT_BASES, IDENTITY, PROXY, SOCKET_PATHS } from '#contract/paths.ts'
+import * as PROXY from '#contract/endpoints/stream-proxy.ts'
+import { ADMIN as ADMIN_PATHS, DEFAULT_BASES, IDENTITY, SOCKET_PATHS } from '#contract/paths.ts'
 import { streamListResponseSchema } from '#contract/streams.ts'
 import { makeCandleFolder, type CandleFolder } from '#test/support/data/candle-files.ts'
 import { connectClient } from '#test/support/server/gateway.ts'
@@ -60,7 +61,7 @@ describe.skipIf(!hasPostgresql() || !hasRedis)('a cluster on one machine', { tim
 
   it('[CL-1] signs in and reads streams through the proxy', async () => {
     const headers = { authorization: `Bearer ${await signIn()}` }
-    const address = `${cluster.address}${DEFAULT_BASES.proxy}${PROXY.streams}`
+    const address = `${cluster.address}${DEFAULT_BASES.proxy}${PROXY.streams.path}`
     const listed = async () => streamListResponseSchema.parse(await (await fetch(address, { headers })).json()).streams
     await expect.poll(async () => (await listed()).length, ROOM).toBeGreaterThan(10)
   })

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { candleKey } from '#contract/analysis/payloads.ts'
 import { healthSchema } from '#contract/health.ts'
-import { DEFAULT_BASES, HEALTH_PATH, IDENTITY, STRATEGIES } from '#contract/paths.ts'
+import * as SERVICE from '#contract/endpoints/service.ts'
+import { DEFAULT_BASES, IDENTITY, STRATEGIES } from '#contract/paths.ts'
 import { originOf, startLoadedCluster, type LoadedCluster } from '#test/support/cluster/loaded-cluster.ts'
 import { signalAll } from '#test/support/process-tree.ts'
 import { hasRedis } from '#test/support/server/redis.ts'
@@ -14,7 +15,7 @@ const isPossible = findPostgresql() !== undefined && hasRedis && existsSync('dis
 const SLOW = { timeout: 30_000, interval: 100 }
 
 async function healthAt(server: ClusterServer) {
-  const response = await fetch(`${originOf(server)}${HEALTH_PATH}`)
+  const response = await fetch(`${originOf(server)}${SERVICE.health.path}`)
   return { code: response.status, health: healthSchema.parse(await response.json()) }
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { LIVENESS_PATH, HEALTH_PATH } from '#contract/paths.ts'
+import * as SERVICE from '#contract/endpoints/service.ts'
 import { parseSettings } from '#server/settings.ts'
 
 const read = (path: string): string => readFileSync(path, 'utf8')
@@ -40,7 +40,7 @@ describe('the examples of deployments', () => {
     )
     expect(parseSettings(environment)).toMatchObject({ host: '0.0.0.0', port: 8080, dataDir: '/data' })
     expect(docker).toMatch(/^USER node$/m)
-    expect(docker).toContain(LIVENESS_PATH)
+    expect(docker).toContain(SERVICE.liveness.path)
     expect(docker).toMatch(/^CMD \["node", "dist\/server\/main.js"\]$/m)
     const [main] = /dist\/server\/(\w+)\.js/.exec(docker) ?? []
     expect([main, read('package.json')]).toEqual([
@@ -69,7 +69,7 @@ describe('the examples of deployments', () => {
       const own = settingsIn(below('compose.cluster.yaml', service))
       expect(parseSettings({ ...common, ...own })).toMatchObject({ role, trustProxy: true })
     }
-    expect(read('compose.cluster.yaml')).toContain(LIVENESS_PATH)
+    expect(read('compose.cluster.yaml')).toContain(SERVICE.liveness.path)
     for (const file of ['compose.yaml', 'compose.cluster.yaml']) expect(read(file)).toContain('read_only: true')
   })
 
@@ -81,7 +81,7 @@ describe('the examples of deployments', () => {
     expect(gateways).toHaveLength(2)
     for (const proxy of ['deploy/Caddyfile', 'deploy/nginx.conf'])
       for (const gateway of gateways) expect(read(proxy)).toContain(gateway)
-    expect(read('deploy/Caddyfile')).toContain(`health_uri ${HEALTH_PATH}\n`)
+    expect(read('deploy/Caddyfile')).toContain(`health_uri ${SERVICE.health.path}\n`)
   })
 
   it.each(readdirSync('deploy/systemd'))('[DP-3] %s has settings that the server starts with', (unit) => {

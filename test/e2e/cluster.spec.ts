@@ -53,10 +53,11 @@ test.describe('a cluster behind its proxy', { tag: '@long' }, () => {
     await open(page, cluster.address, cluster)
     await expect(page.getByText(/one-minute candles/)).toBeAttached(PATIENCE)
     await expect(page.getByTestId('market-badge')).toContainText('Replay')
-    const older = page.waitForResponse((response) => response.url().includes('before='), PATIENCE)
+    const older: number[] = []
+    page.on('response', (response) => response.url().includes('before=') && older.push(response.status()))
     await expect(async () => {
       await page.getByRole('button', { name: 'Older candles' }).click()
-      expect((await Promise.race([older, page.waitForTimeout(500)]))?.status()).toBe(200)
+      await expect.poll(() => older[0], { timeout: 500 }).toBe(200)
     }).toPass(PATIENCE)
     expect(consoleErrors).toEqual([])
   })

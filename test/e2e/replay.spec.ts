@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
+import { healthSchema } from '#contract/health.ts'
+import { HEALTH_PATH } from '#contract/paths.ts'
 import { referenceData } from '#test/support/data/reference.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
@@ -30,6 +32,10 @@ async function chartRows(page: Page): Promise<Row[]> {
     )
 }
 
+/** The market time of the server, unix milliseconds. */
+const marketNow = async (page: Page, origin: string): Promise<number> =>
+  healthSchema.parse(await (await page.request.get(`${origin}${HEALTH_PATH}`)).json()).market.now
+
 test.describe('a replayed month', () => {
   test.skip(!FILE, 'needs recorded candles: PAIRBOT_REFERENCE_DATA')
   test.use({
@@ -39,7 +45,7 @@ test.describe('a replayed month', () => {
   test(
     '[CH-2] after a disconnect of 7 market minutes the 500 candles equal the file exactly',
     { tag: '@long' },
-    async ({ page, faults }) => {
+    async ({ page, server, faults }) => {
       test.setTimeout(150_000)
       const file = readRecording(FILE ?? '')
       await signIn(page, faults.origin)
@@ -49,7 +55,8 @@ test.describe('a replayed month', () => {
       const before = (await chartRows(page)).at(-1)?.[0] ?? 0
 
       faults.set('refuse')
-      await page.waitForTimeout((7 * 60_000) / SPEED)
+      const away = (await marketNow(page, server.origin)) + 7 * 60_000
+      await expect.poll(() => marketNow(page, server.origin), { timeout: 60_000 }).toBeGreaterThan(away)
       faults.set('pass')
       await expect
         .poll(async () => (await chartRows(page)).at(-1)?.[0], { timeout: 30_000 })

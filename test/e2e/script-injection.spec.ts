@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { DEFAULT_BASES, MODELS, STRATEGIES } from '#contract/paths.ts'
+import * as MODELS from '#contract/endpoints/models.ts'
+import { DEFAULT_BASES, STRATEGIES } from '#contract/paths.ts'
 import { SCRIPT_TEXTS, poisoned, ROUNDS } from '#test/support/data/script-texts.ts'
 import { formOf, uploadParts } from '#test/support/server/models.ts'
 import { EXAMPLES } from '#test/support/data/monitoring.ts'
@@ -136,7 +137,7 @@ async function fillWithHostileNames(server: RunningServer): Promise<{ readonly e
     const { payload, headers } = formOf(
       uploadParts(Buffer.from('\x80\x04N.', 'latin1'), `${n}.pkl`, { model_name: name, description: text }),
     )
-    await post(`${DEFAULT_BASES.tdp}${MODELS.upload}`, { body: new Uint8Array(payload), headers })
+    await post(`${DEFAULT_BASES.tdp}${MODELS.upload.path}`, { body: new Uint8Array(payload), headers })
   }
   const email = '"><img/src=x/onerror=__ran()>@pairbot.test'
   const { email: guest } = await registerUser(server, email, 'Trader')

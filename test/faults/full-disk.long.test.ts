@@ -7,7 +7,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { sessionGrantSchema } from '#contract/auth.ts'
 import { healthSchema } from '#contract/health.ts'
-import { DEFAULT_BASES, IDENTITY, MODELS, SOCKET_PATHS } from '#contract/paths.ts'
+import * as MODELS from '#contract/endpoints/models.ts'
+import { DEFAULT_BASES, IDENTITY, SOCKET_PATHS } from '#contract/paths.ts'
 import { freeBytes } from '#server/database/disk-space.ts'
 import { connectClient } from '#test/support/server/gateway.ts'
 import { ADMIN, startServer, TEMPLATE, type RunningServer } from '#test/support/server/server.ts'
@@ -79,7 +80,7 @@ describe.skipIf(!isMounted || !existsSync('dist/server/main.js'))(
             errors: expect.arrayContaining([FULL]),
           },
         })
-        const models = await fetch(`${server.origin}${DEFAULT_BASES.tdp}${MODELS.list}`, { headers })
+        const models = await fetch(`${server.origin}${DEFAULT_BASES.tdp}${MODELS.list.path}`, { headers })
         expect(models.status).toBe(200)
         const refusal = await signIn(server)
         expect([refusal.status, refusal.headers.get('retry-after'), await refusal.json()]).toEqual([

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import { sessionGrantSchema, successOf } from '#contract/auth.ts'
-import { DEFAULT_BASES, HEALTH_PATH, IDENTITY, SOCKET_PATHS, STRATEGIES } from '#contract/paths.ts'
+import * as SERVICE from '#contract/endpoints/service.ts'
+import { DEFAULT_BASES, IDENTITY, SOCKET_PATHS, STRATEGIES } from '#contract/paths.ts'
 import { createdStrategySchema, strategiesResponseSchema } from '#contract/strategies/responses.ts'
 import { startFaultProxy } from '#test/support/server/fault-proxy.ts'
 import { createDatabase, hasPostgresql, startPostgresql } from '#test/support/server/postgresql.ts'
@@ -129,7 +130,7 @@ describe.skipIf(!isBuilt || !hasPostgresql())('a PostgreSQL server that disappea
       const received = frames
       await expect.poll(() => frames, { timeout: 15_000 }).toBeGreaterThan(received)
     }
-    const health = async () => (await fetch(`${server.origin}${HEALTH_PATH}`)).status
+    const health = async () => (await fetch(`${server.origin}${SERVICE.health.path}`)).status
     await more()
 
     const acknowledged = await sendAll(server, token, () => proxy.set('refuse'))

@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { modelDetailsResponseSchema, modelListResponseSchema } from '#contract/models/model.ts'
 import { UPLOAD_DEFAULTS, UPLOAD_FIELDS, uploadResponseSchema } from '#contract/models/upload.ts'
-import { DEFAULT_BASES, MODELS } from '#contract/paths.ts'
+import * as MODELS from '#contract/endpoints/models.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
 import { createDatabaseFiles } from '#test/support/server/database.ts'
 
 let dataDir: string
@@ -69,7 +70,7 @@ function form(): FormData {
 }
 
 async function upload(base: string): Promise<void> {
-  const reply = await fetch(`${base}${MODELS.upload}`, { method: 'POST', headers, body: form() })
+  const reply = await fetch(`${base}${MODELS.upload.path}`, { method: 'POST', headers, body: form() })
   acknowledged.push(uploadResponseSchema.parse(await reply.json()).data.id)
 }
 
@@ -79,13 +80,13 @@ const hashOnDisk = async (id: string) =>
     .digest('hex')
 
 async function hashInRow(base: string, id: string): Promise<string> {
-  const reply = await fetch(`${base}${MODELS.model.replace(':id', id)}`, { headers })
+  const reply = await fetch(`${base}${MODELS.model.path.replace(':id', id)}`, { headers })
   return modelDetailsResponseSchema.parse(await reply.json()).data.inspection.sha256
 }
 
 /** After a start: rows and files agree, nothing is half, nothing acknowledged is missing. */
 async function expectWhole(base: string): Promise<readonly string[]> {
-  const reply = await fetch(`${base}${MODELS.list}`, { headers })
+  const reply = await fetch(`${base}${MODELS.list.path}`, { headers })
   const ids = modelListResponseSchema.parse(await reply.json()).data.map(({ id }) => id)
   expect((await readdir(join(dataDir, 'models', 'files'))).toSorted()).toEqual(ids.toSorted())
   expect(await readdir(incoming())).toEqual([])
@@ -106,7 +107,9 @@ describe('kill -9 during an upload', { timeout: 120_000 }, () => {
     await before.kill()
 
     const killed = await start(step)
-    await expect(fetch(`${killed.base}${MODELS.upload}`, { method: 'POST', headers, body: form() })).rejects.toThrow()
+    await expect(
+      fetch(`${killed.base}${MODELS.upload.path}`, { method: 'POST', headers, body: form() }),
+    ).rejects.toThrow()
     await killed.ended
 
     const after = await start()
@@ -124,7 +127,7 @@ describe('kill -9 during an upload', { timeout: 120_000 }, () => {
     }
     // Node asks for it with a streamed body; the browsers' types do not know it.
     Reflect.set(init, 'duplex', 'half')
-    const sending = fetch(`${server.base}${MODELS.upload}`, init).catch(() => 'cut')
+    const sending = fetch(`${server.base}${MODELS.upload.path}`, init).catch(() => 'cut')
     await expect
       .poll(async () => {
         const [name] = await readdir(incoming())
@@ -146,7 +149,7 @@ describe('kill -9 during an upload', { timeout: 120_000 }, () => {
     const server = await start(step)
     const [id = ''] = await expectWhole(server.base)
     await expect(
-      fetch(`${server.base}${MODELS.model.replace(':id', id)}`, { method: 'DELETE', headers }),
+      fetch(`${server.base}${MODELS.model.path.replace(':id', id)}`, { method: 'DELETE', headers }),
     ).rejects.toThrow()
     await server.ended
     if (!stays) acknowledged.splice(acknowledged.indexOf(id), 1)
@@ -159,7 +162,9 @@ describe('kill -9 during an upload', { timeout: 120_000 }, () => {
   it('[ML-62] [OP-11] BC-22 out of memory during the transaction: the process ends, and the next has every acknowledged write', async () => {
     const server = await start('file stored, row not committed', 'memory')
     const had = await expectWhole(server.base)
-    await expect(fetch(`${server.base}${MODELS.upload}`, { method: 'POST', headers, body: form() })).rejects.toThrow()
+    await expect(
+      fetch(`${server.base}${MODELS.upload.path}`, { method: 'POST', headers, body: form() }),
+    ).rejects.toThrow()
     expect(await server.ended).toEqual([null, 'SIGABRT'])
 
     const after = await start()

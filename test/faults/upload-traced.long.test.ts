@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { modelListResponseSchema } from '#contract/models/model.ts'
 import { uploadResponseSchema } from '#contract/models/upload.ts'
-import { DEFAULT_BASES, MODELS } from '#contract/paths.ts'
+import * as MODELS from '#contract/endpoints/models.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
 import { createDatabaseFiles } from '#test/support/server/database.ts'
 import { formOf, uploadParts } from '#test/support/server/models.ts'
 import { externalModel, linearModel } from '#test/support/data/onnx-models.ts'
@@ -112,11 +113,11 @@ describe.skipIf(!hasStrace)('files with side effects when loaded', { timeout: 12
         expect(new Uint8Array(await readFile(join(folder, 'data', 'models', 'files', id)))).toEqual(
           new Uint8Array(file),
         )
-        for (const switched of ['activate', 'deactivate'] as const)
-          expect((await ask(server.base, 'POST', MODELS[switched].replace(':id', id))).status).toBe(200)
-        expect((await ask(server.base, 'GET', MODELS.model.replace(':id', id))).status).toBe(200)
+        for (const { path } of [MODELS.activate, MODELS.deactivate])
+          expect((await ask(server.base, 'POST', path.replace(':id', id))).status).toBe(200)
+        expect((await ask(server.base, 'GET', MODELS.model.path.replace(':id', id))).status).toBe(200)
       }
-      const list = modelListResponseSchema.parse(await (await ask(server.base, 'GET', MODELS.list)).json())
+      const list = modelListResponseSchema.parse(await (await ask(server.base, 'GET', MODELS.list.path)).json())
       expect(list.data.map(({ file_name }) => file_name).toSorted()).toEqual([...stored, 'honest.onnx'].toSorted())
       expect(stored).toHaveLength(10)
 
@@ -136,7 +137,7 @@ describe.skipIf(!hasStrace)('files with side effects when loaded', { timeout: 12
 const ask = (base: string, method: string, path: string) => fetch(`${base}${path}`, { method, headers })
 function send(base: string, name: string, file: Uint8Array): Promise<Response> {
   const { payload, headers: kind } = formOf(uploadParts(file, name))
-  return fetch(`${base}${MODELS.upload}`, {
+  return fetch(`${base}${MODELS.upload.path}`, {
     method: 'POST',
     headers: { ...headers, ...kind },
     body: new Uint8Array(payload),

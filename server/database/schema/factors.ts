@@ -1,5 +1,4 @@
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { FACTOR_METHODS } from '#contract/factors.ts'
 import { bytes, timestampMs } from './columns.ts'
 import { users } from './identity.ts'
 
@@ -71,12 +70,16 @@ export const signInChallenges = pgTable(
   (table) => [index('sign_in_challenges_expiry').on(table.expiresAt)],
 )
 
+/** What is guessed: codes of the second step of signing in, and apart from them those given by who is signed in. */
+const GUESSED = ['totp', 'recovery_code', 'session_totp', 'session_recovery_code'] as const
+export type Guessed = (typeof GUESSED)[number]
+
 /** Wrong codes of a user. */
 export const factorGuesses = pgTable(
   'factor_guesses',
   {
     userId: userId(),
-    method: text('method', { enum: FACTOR_METHODS }).notNull(),
+    method: text('method', { enum: GUESSED }).notNull(),
     failures: integer('failures').notNull(),
     windowStartedAt: timestampMs('window_started_at').notNull(),
     blockedUntil: timestampMs('blocked_until'),

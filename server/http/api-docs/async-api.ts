@@ -2,7 +2,8 @@ import type * as z from 'zod/mini'
 import { clientHeartbeatSchema, resumeSchema, subscribeSchema, type ClientMessage } from '#contract/client-messages.ts'
 import { CLOSE } from '#contract/close-codes.ts'
 import { SERVER_MESSAGES, type ServerMessageType } from '#contract/messages.ts'
-import { DOCS_PATH, SOCKET_PATHS } from '#contract/paths.ts'
+import * as SERVICE from '#contract/endpoints/service.ts'
+import { SOCKET_PATHS } from '#contract/paths.ts'
 import { exampleOf } from './example.ts'
 import { toMessageSchema } from './messages.ts'
 import { jsonSchemaSchema } from './type-text.ts'
@@ -34,7 +35,7 @@ const CLIENT_MESSAGES = {
   },
 } as const satisfies Record<ClientMessage['type'], object>
 
-const ABOUT = `Get a ticket for each socket (${DOCS_PATH}) and connect within 30 seconds. After a ConnectionAck send a Heartbeat every
+const ABOUT = `Get a ticket for each socket (${SERVICE.docs.path}) and connect within 30 seconds. After a ConnectionAck send a Heartbeat every
 heartbeat_interval_ms. After a reconnect send a Resume with the last message id of each stream and the epoch: what was missed comes
 in order, then what is new. seq grows by one with each entry of a stream. Frames that are no message of a client, are for another
 connection or above 100 a minute are dropped without an answer.

@@ -1,5 +1,6 @@
+import type { RoutePolicy } from '#contract/endpoints/endpoint.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
-import type { RoutePolicy } from '../route-policy.ts'
+import { DECLARED } from '../areas.ts'
 import { OWN_FAILURES } from './own-failures.ts'
 
 /** What of a route decides which failures it can respond with. */
@@ -21,7 +22,8 @@ const FAILURE = {
 
 const MIB = 1_048_576
 
-const maxBody = ({ bodyBytes = MIB }: RoutePolicy): string => `${bodyBytes / MIB} MiB`
+const maxBody = ({ bodyBytes = MIB }: RoutePolicy): string =>
+  bodyBytes < MIB ? `${bodyBytes / 1024} KiB` : `${bodyBytes / MIB} MiB`
 
 const refusedText = ({ access, recentProof }: RoutePolicy): string =>
   recentProof
@@ -31,7 +33,8 @@ const refusedText = ({ access, recentProof }: RoutePolicy): string =>
 /** The failures that a route can respond with, by status: from its policy and from what it takes. */
 export function failuresOf({ method, url, policy, hasInput, hasParams }: FailureSources) {
   const needsToken = policy.access !== 'public'
-  const own = OWN_FAILURES[`${method} ${url}`]
+  const route = `${method} ${url}`
+  const own = DECLARED[route]?.failures ?? OWN_FAILURES[route]
   const takesBody = method !== 'GET'
   const descriptions: Readonly<Record<string, string | false>> = {
     400: hasInput && 'The request is invalid; the message names the field.',

@@ -1,4 +1,4 @@
-import { ADMIN, BACKTESTS, CANDLES, DEFAULT_BASES, IDENTITY, MODELS, STRATEGIES } from '#contract/paths.ts'
+import { ADMIN, BACKTESTS, CANDLES, DEFAULT_BASES, IDENTITY, STRATEGIES } from '#contract/paths.ts'
 
 /** Failures by status that follow neither from the policy of a route nor from what it takes. */
 type OwnFailures = Readonly<Record<number, string>>
@@ -31,12 +31,6 @@ export const OWN_FAILURES: Readonly<Record<string, OwnFailures>> = {
   [`POST ${tdp}${CANDLES.pauseImport}`]: IMPORT_ENDED,
   [`POST ${tdp}${CANDLES.resumeImport}`]: IMPORT_ENDED,
   [`POST ${tdp}${CANDLES.cancelImport}`]: IMPORT_ENDED,
-  [`POST ${tdp}${MODELS.upload}`]: {
-    422: 'The file is no model that can be used; the message says why.',
-    507: 'There is no room for another model: of your own, or on the disk.',
-  },
-  [`POST ${tdp}${MODELS.activate}`]: { 409: 'The file of the model is missing.' },
-  [`POST ${tdp}${MODELS.rollBack}`]: { 409: 'The file of the earlier model is missing.' },
   [`POST ${strategy}${STRATEGIES.versions}`]: {
     409: 'Another version was saved since, there are as many as there can be, or the status allows no editing.',
   },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
-import { ASYNCAPI_PATH, OPENAPI_PATH } from '#contract/paths.ts'
+import * as SERVICE from '#contract/endpoints/service.ts'
 import { jsonSchemaSchema, typeText } from './type-text.ts'
 
 const contentSchema = z.record(
@@ -84,8 +84,8 @@ export function pageOf(document: ApiDocument): string {
 <main>
 <h1>${escape(info.title)}</h1>
 ${paragraphs(info.description)}
-<p>${operations.length} operations. The same as <a href="${OPENAPI_PATH}">OpenAPI 3.1</a>, and the
-sockets as <a href="${ASYNCAPI_PATH}">AsyncAPI 3.0</a>.</p>
+<p>${operations.length} operations. The same as <a href="${SERVICE.openApi.path}">OpenAPI 3.1</a>, and the
+sockets as <a href="${SERVICE.asyncApi.path}">AsyncAPI 3.0</a>.</p>
 <nav aria-label="Sections"><ul>${links}</ul></nav>
 ${sections.join('\n')}
 <h2 id="socket-messages">Socket messages</h2>

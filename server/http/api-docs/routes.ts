@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { ASYNCAPI_PATH, DOCS_PATH, OPENAPI_PATH } from '#contract/paths.ts'
-import { asyncApi } from './async-api.ts'
+import * as SERVICE from '#contract/endpoints/service.ts'
+import { serve } from '../serve.ts'
+import { asyncApi as describeSockets } from './async-api.ts'
 import { messageSchemas } from './messages.ts'
 import { apiDocumentSchema, PAGE_POLICY, pageOf } from './page.ts'
 import { withResponseExamples } from './response-examples.ts'
@@ -15,12 +16,18 @@ export function registerApiDocs(app: FastifyInstance): void {
     const components = 'components' in openApi ? openApi.components : {}
     return withResponseExamples({ ...openApi, components: { ...components, schemas: messageSchemas() } })
   }
-  app.get(OPENAPI_PATH, (_request, reply) => reply.send((document ??= read())))
-  app.get(ASYNCAPI_PATH, (_request, reply) => reply.send((sockets ??= asyncApi())))
-  app.get(DOCS_PATH, (_request, reply) =>
-    reply
-      .header('content-security-policy', PAGE_POLICY)
-      .type('text/html; charset=utf-8')
-      .send((page ??= pageOf(apiDocumentSchema.parse((document ??= read()))))),
+  const { openApi, asyncApi, docs } = SERVICE
+  serve(
+    app,
+    { openApi, asyncApi, docs },
+    {
+      openApi: () => (document ??= read()),
+      asyncApi: () => (sockets ??= describeSockets()),
+      docs: (_request, reply) =>
+        reply
+          .header('content-security-policy', PAGE_POLICY)
+          .type('text/html; charset=utf-8')
+          .send((page ??= pageOf(apiDocumentSchema.parse((document ??= read()))))),
+    },
   )
 }

@@ -11,8 +11,8 @@ import type { Passwords } from '../passwords.ts'
 import { recordProof } from '../proof/proof-challenges.ts'
 import { renewRefreshToken, type RenewedToken } from '../refresh-tokens.ts'
 import { endSessionsOf, type SessionEnded } from '../sessions.ts'
-import { admitAttempt, uncountAttempt } from '../throttle.ts'
-import { canStillSignIn, normalizeEmail } from '../users.ts'
+import { admitPassword, uncountPassword } from '../throttle.ts'
+import { canStillSignIn } from '../users.ts'
 
 export interface PasswordChangeDeps extends IdentityContext {
   readonly passwords: Passwords
@@ -30,8 +30,8 @@ const wrongPassword = () => new RequestError(400, 'The current password is not c
 /**
  * Changes the user's own password, ends every other session of the account, and replaces the refresh token of the own one,
  * which may have been stolen as well. Throws 400 when the new password violates a rule or the current one is wrong, also if
- * it was changed meanwhile, and 401 if the session has ended. Attempts are throttled like sign-ins (429), so that a stolen
- * token cannot guess faster. Users with a second factor get 403 without a recent proof of it: the password alone proves nothing.
+ * it was changed meanwhile, and 401 if the session has ended. Attempts have to wait like proofs (429), so that a stolen token
+ * cannot guess faster. Users with a second factor get 403 without a recent proof of it: the password alone proves nothing.
  */
 export async function changePassword(
   { database, passwords, now }: PasswordChangeDeps,
@@ -44,17 +44,16 @@ export async function changePassword(
   if (change.next === change.current) throw new RequestError(400, 'Password must be different from the current one')
   const provesByFactor = await hasFactor(database.db, userId)
   if (provesByFactor) requireRecentProof(principal)
-  const attempt = { email: normalizeEmail(email), ipAddress: change.ipAddress }
-  const admission = await admitAttempt(database, attempt, now())
-  if (admission.kind !== 'admitted') throw tooManyRequests(Math.ceil(admission.waitMs / 1000))
+  const waitMs = await admitPassword(database, email, now())
+  if (waitMs !== undefined) throw tooManyRequests(Math.ceil(waitMs / 1000))
   const [user] = await database.db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId))
-  const matches = await passwords.withSlot((verify) => verify(change.current, user?.passwordHash))
+  const matches = await passwords.signedIn.withSlot((verify) => verify(change.current, user?.passwordHash))
   if (!user || !matches) throw wrongPassword()
-  const passwordHash = await passwords.hash(change.next)
+  const passwordHash = await passwords.signedIn.hash(change.next)
   return database.transaction(async (tx) => {
     if (!(await canStillSignIn(tx, { id: userId, passwordHash: user.passwordHash }))) throw wrongPassword()
     await tx.update(users).set({ passwordHash }).where(eq(users.id, userId))
-    await uncountAttempt(tx, attempt)
+    await uncountPassword(tx, email)
     const at = now()
     const renewed = await renewRefreshToken(tx, sessionId, at)
     if (!renewed) throw new RequestError(401, 'The session has ended. Please sign in again.')

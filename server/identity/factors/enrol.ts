@@ -29,7 +29,7 @@ export async function setUpTotp(deps: EnrolmentDeps, { userId, email }: Principa
  */
 export async function confirmTotp(deps: EnrolmentDeps, code: string, actor: Actor): Promise<readonly string[]> {
   const { actorId: userId, now } = actor
-  const guesser = { userId, method: 'totp' } as const
+  const guesser = { userId, method: 'session_totp' } as const
   const result = await deps.database.transaction(async (tx) => {
     const waitMs = await admitGuess(tx, guesser, now)
     if (waitMs !== undefined) return { waitMs }

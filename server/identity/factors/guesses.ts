@@ -1,8 +1,7 @@
 import { and, eq } from 'drizzle-orm'
-import type { FactorMethod } from '#contract/factors.ts'
 import { FACTORS } from '#contract/limits.ts'
 import type { Queries } from '#server/database/database.ts'
-import { factorGuesses } from '#server/database/schema/factors.ts'
+import { factorGuesses, type Guessed } from '#server/database/schema/factors.ts'
 import { countInWindow, countWithBackoff, type FailureCounter } from '../backoff.ts'
 
 const DAY_MS = 86_400_000
@@ -30,7 +29,7 @@ export function countGuess(stored: GuessCounters | undefined, now: number): Gues
 /** Whose guesses of what are counted. */
 export interface Guesser {
   readonly userId: string
-  readonly method: FactorMethod
+  readonly method: Guessed
 }
 
 const matches = ({ userId, method }: Guesser) => and(eq(factorGuesses.userId, userId), eq(factorGuesses.method, method))

@@ -18,18 +18,20 @@ interface Proof {
   readonly userId: string
   readonly proof: FactorProof
   readonly now: number
+  /** Whether it is given within a session: then it is counted apart from those of signing in. */
+  readonly isSignedIn?: true
   /** What a passkey has to have signed. */
   readonly ceremony: Ceremony
 }
 
 /** Checks a proof of the user's second factor, and uses it up. A guessed code counts once the transaction commits. */
 export async function checkProof(tx: Queries, deps: ProofDeps, given: Proof): Promise<ProofResult> {
-  const { userId, proof, now } = given
+  const { userId, proof, now, isSignedIn } = given
   if (proof.method === 'passkey') {
     const result = await acceptPasskey(tx, { ...given, proof })
     return result === 'accepted' ? { kind: 'proven' } : { kind: result }
   }
-  const guesser = { userId, method: proof.method }
+  const guesser = { userId, method: isSignedIn ? (`session_${proof.method}` as const) : proof.method }
   const waitMs = await admitGuess(tx, guesser, now)
   if (waitMs !== undefined) return { kind: 'wait', waitMs }
   const isRight =

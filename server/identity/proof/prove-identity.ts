@@ -11,7 +11,7 @@ import { checkProof, type ProofDeps, type ProofRefusal } from '../factors/prove.
 import type { RelyingParty } from '../factors/relying-party.ts'
 import type { Passwords } from '../passwords.ts'
 import { recordAttempt } from '../sign-in.ts'
-import { admitAttempt, uncountAttempt } from '../throttle.ts'
+import { admitPassword, uncountPassword } from '../throttle.ts'
 import { lockAccount } from '../users.ts'
 import { lockProofChallenge, recordProof } from './proof-challenges.ts'
 
@@ -46,7 +46,8 @@ const FAILURE_REASONS = {
 /**
  * Proves within a session who its user is. Throws 400 for a wrong proof, and for a password where there is a second factor; 400
  * with the reason `challenge_expired` when the challenge is unknown, expired, used or of another session; 429 while guesses have to
- * wait. Passwords are throttled as at sign-in, codes with those of signing in, so that a taken session cannot guess faster.
+ * wait. They are counted by user as at signing in, so that a taken session cannot guess faster, but apart from it: who is not signed
+ * in cannot make a user wait.
  */
 export async function proveIdentity(deps: IdentityProofDeps, principal: Principal, given: GivenProof): Promise<void> {
   const { database, observe, now } = deps
@@ -76,7 +77,13 @@ async function proveFactor(
   // Before the challenge: a proof ends the others of its session.
   await lockAccount(tx, userId)
   if (!(await lockProofChallenge(tx, challenge, sessionId, now))) return 'expired'
-  const result = await checkProof(tx, deps, { userId, proof, now, ceremony: { challenge, relyingParty } })
+  const result = await checkProof(tx, deps, {
+    userId,
+    proof,
+    now,
+    isSignedIn: true,
+    ceremony: { challenge, relyingParty },
+  })
   const audit = { userId, ipAddress, at: now }
   if (result.kind !== 'proven') {
     await recordAttempt(tx, { email, ipAddress }, FAILURE_REASONS[result.kind], now)
@@ -96,19 +103,18 @@ async function provePassword(
 ): Promise<Outcome> {
   const { challenge, proof, ipAddress } = given
   if (await hasFactor(database.db, userId)) return 'not-accepted'
-  const attempt = { email, ipAddress }
-  const admission = await admitAttempt(database, attempt, now)
-  if (admission.kind !== 'admitted') return { kind: 'wait', waitMs: admission.waitMs }
+  const waitMs = await admitPassword(database, email, now)
+  if (waitMs !== undefined) return { kind: 'wait', waitMs }
   const account = await database.transaction((tx) => lockAccount(tx, userId))
-  const matches = await passwords.withSlot((verify) => verify(proof.password, account?.passwordHash))
+  const matches = await passwords.signedIn.withSlot((verify) => verify(proof.password, account?.passwordHash))
   return database.transaction(async (tx) => {
     // The password may have been changed, or a factor set up, while it was being verified.
     const present = await lockAccount(tx, userId)
     if (!matches || !account || present?.passwordHash !== account.passwordHash || (await hasFactor(tx, userId))) {
-      await recordAttempt(tx, attempt, 'wrong password', now)
+      await recordAttempt(tx, { email, ipAddress }, 'wrong password', now)
       return { kind: 'wrong' }
     }
-    await uncountAttempt(tx, attempt)
+    await uncountPassword(tx, email)
     if (!(await lockProofChallenge(tx, challenge, sessionId, now))) return 'expired'
     await acceptProof(tx, { userId, sessionId }, given, now)
     return 'proven'

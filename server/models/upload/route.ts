@@ -1,13 +1,14 @@
 import { rm } from 'node:fs/promises'
 import multipart from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { upload } from '#contract/endpoints/models.ts'
 import { MODEL_LIMITS } from '#contract/limits.ts'
 import type { Scoring } from '#contract/models/model.ts'
-import { uploadResponseSchema, type ModelEnding } from '#contract/models/upload.ts'
-import { MODELS } from '#contract/paths.ts'
+import type { ModelEnding } from '#contract/models/upload.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Service } from '#server/http/app.ts'
 import { RequestError } from '#server/http/errors.ts'
+import { serve } from '#server/http/serve.ts'
 import type { ModelAudit } from '../ports.ts'
 import { actorOf, type Actor } from '../registry/actor.ts'
 import { usageOf, type ModelRow } from '../registry/rows.ts'
@@ -84,25 +85,31 @@ export const uploadRoute =
     /** Users with an upload in progress: one at a time per user. */
     const uploading = new Set<string>()
 
-    app.post(MODELS.upload, { schema: { response: { 201: uploadResponseSchema } } }, async (request, reply) => {
-      if (!request.isMultipart()) throw new RequestError(415, 'Unsupported content type: send multipart/form-data.')
-      const actor = actorOf(request, deps.now())
-      try {
-        if (uploading.has(actor.userId)) {
-          throw new RequestError(429, 'Another of your uploads is in progress.', { 'retry-after': '5' })
-        }
-        uploading.add(actor.userId)
-        try {
-          const row = await handleUpload(deps, request, actor)
-          const scoring = deps.scoringOf(row)
-          const message = scoring.state === 'impossible' ? `Stored. ${scoring.reason ?? ''}`.trim() : 'Stored.'
-          return await reply.code(201).send({ success: true as const, data: toModelDto(row, scoring), message })
-        } finally {
-          uploading.delete(actor.userId)
-        }
-      } catch (error) {
-        drainOrClose(request, reply)
-        throw error
-      }
-    })
+    serve(
+      app,
+      { upload },
+      {
+        async upload(request, reply) {
+          if (!request.isMultipart()) throw new RequestError(415, 'Unsupported content type: send multipart/form-data.')
+          const actor = actorOf(request, deps.now())
+          try {
+            if (uploading.has(actor.userId)) {
+              throw new RequestError(429, 'Another of your uploads is in progress.', { 'retry-after': '5' })
+            }
+            uploading.add(actor.userId)
+            try {
+              const row = await handleUpload(deps, request, actor)
+              const scoring = deps.scoringOf(row)
+              const message = scoring.state === 'impossible' ? `Stored. ${scoring.reason ?? ''}`.trim() : 'Stored.'
+              return { success: true, data: toModelDto(row, scoring), message }
+            } finally {
+              uploading.delete(actor.userId)
+            }
+          } catch (error) {
+            drainOrClose(request, reply)
+            throw error
+          }
+        },
+      },
+    )
   }

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini'
+import * as MODELS from '#contract/endpoints/models.ts'
 import type { ModelFailure } from '#contract/models/view-model.ts'
-import { rolledBackResponseSchema } from '#contract/models/model.ts'
 import { UPLOAD_DEFAULTS, UPLOAD_FIELDS } from '#contract/models/upload.ts'
-import { MODELS } from '#contract/paths.ts'
 import { failure, mapResult, success } from '#src/lib/result.ts'
 import type { ModelResult, ModelsApi } from '#src/machines/models/ports.ts'
 import type { HttpFailure } from '../http/failures.ts'
-import type { Call } from '../http/http.ts'
-import { fillPath } from '../http/path.ts'
+import type { Call, HttpRequest } from '../http/http.ts'
+import { requestOf } from '../http/request-of.ts'
 import { detailsOf, metricsOf, modelsOf } from './model-rows.ts'
 import { createUpload } from '../http/upload.ts'
 
@@ -82,19 +81,16 @@ function formOf(file: File): FormData {
 
 /** Model API of the market-data service. */
 export function createModelsApi({ call, withToken, newRequest, base, now }: ModelsApiDeps): ModelsApi {
-  async function sendAction(
-    method: 'POST' | 'DELETE',
-    path: string,
-    id: string,
-    status: string,
-  ): Promise<ModelResult<string | undefined>> {
-    const result = await call({ method, path: fillPath(path, id), schema: anySchema })
+  /** Sends an action, to which other backends respond in other ways. */
+  async function sendAction(request: HttpRequest<unknown>, status: string): Promise<ModelResult<string | undefined>> {
+    const result = await call({ ...request, schema: anySchema })
     return result.ok ? confirmed(result.value, status) : failure(failureOf(result.error))
   }
+  const named = (id: string) => ({ params: { id } })
 
   return {
     async list(signal) {
-      const result = await call({ path: MODELS.list, schema: anySchema, signal })
+      const result = await call({ ...requestOf(MODELS.list), schema: anySchema, signal })
       if (!result.ok) return failure(failureOf(result.error))
       const models = modelsOf(result.value, now())
       if (models) return success(models)
@@ -104,31 +100,26 @@ export function createModelsApi({ call, withToken, newRequest, base, now }: Mode
 
     async details(id, signal) {
       const [details, performance] = await Promise.all([
-        call({ path: fillPath(MODELS.model, id), schema: anySchema, signal }),
-        call({ path: fillPath(MODELS.performance, id), schema: anySchema, signal }),
+        call({ ...requestOf(MODELS.model, named(id)), schema: anySchema, signal }),
+        call({ ...requestOf(MODELS.performance, named(id)), schema: anySchema, signal }),
       ])
       if (!details.ok) return failure(failureOf(details.error))
       const value = detailsOf(details.value, performance.ok ? metricsOf(performance.value) : undefined, now())
       return value ? success(value) : refused(UNEXPECTED)
     },
 
-    activate: (id) => sendAction('POST', MODELS.activate, id, 'activated'),
-    deactivate: (id) => sendAction('POST', MODELS.deactivate, id, 'deactivated'),
-    remove: (id) => sendAction('DELETE', MODELS.model, id, 'deleted'),
+    activate: (id) => sendAction(requestOf(MODELS.activate, named(id)), 'activated'),
+    deactivate: (id) => sendAction(requestOf(MODELS.deactivate, named(id)), 'deactivated'),
+    remove: (id) => sendAction(requestOf(MODELS.remove, named(id)), 'deleted'),
 
     async rollBack(changeId) {
-      const result = await call({
-        method: 'POST',
-        path: MODELS.rollBack,
-        body: { change_id: changeId },
-        schema: rolledBackResponseSchema,
-      })
+      const result = await call(requestOf(MODELS.rollBack, { body: { change_id: changeId } }))
       return mapResult(result, ({ data }) => data, failureOf)
     },
 
     async upload(file, onProgress, signal) {
       const send = withToken(createUpload({ newRequest, base }, { body: formOf(file), onProgress }))
-      const result = await send({ method: 'POST', path: MODELS.upload, schema: anySchema, signal })
+      const result = await send({ ...requestOf(MODELS.upload), schema: anySchema, signal })
       if (!result.ok) return failure(uploadFailure(result.error))
       return confirmed(result.value, 'uploaded')
     },

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { PROXY } from '#contract/paths.ts'
+import * as PROXY from '#contract/endpoints/stream-proxy.ts'
 import { proxyConsumptionSchema, proxyHealthSchema, proxyStatusSchema } from '#contract/proxy.ts'
-import { streamListResponseSchema } from '#contract/streams.ts'
 import { mapResult, type Result } from '#src/lib/result.ts'
 import type { ProxyApi } from '#src/machines/health/ports.ts'
 import type { Call, HttpRequest } from '../http/http.ts'
+import { requestOf } from '../http/request-of.ts'
 
 // Other backends' texts are passed on unchanged; the monitor interprets them.
 const { redis_connection, errors } = proxyHealthSchema.shape
@@ -37,10 +37,10 @@ export function createProxyHealth(call: Call): ProxyApi {
     async (signal: AbortSignal): Promise<Result<R>> =>
       mapResult(await call({ ...request, signal }), pick, ({ text }) => text)
   return {
-    vitals: request({ path: PROXY.health, schema: vitals, acceptStatuses: [503] }, (value) => value),
-    system: request({ path: PROXY.status, schema: system }, (value) => value),
-    consumption: request({ path: PROXY.consume, schema: consumption }, (value) => value),
-    analytics: request({ path: PROXY.analytics, schema: analytics }, (value) => value.health),
-    streams: request({ path: PROXY.streams, schema: streamListResponseSchema }, (value) => value.streams),
+    vitals: request({ ...requestOf(PROXY.health), schema: vitals }, (value) => value),
+    system: request({ ...requestOf(PROXY.status), schema: system }, (value) => value),
+    consumption: request({ ...requestOf(PROXY.consume), schema: consumption }, (value) => value),
+    analytics: request({ ...requestOf(PROXY.analytics), schema: analytics }, (value) => value.health),
+    streams: request(requestOf(PROXY.streams), (value) => value.streams),
   }
 }

@@ -1,24 +1,14 @@
 import { of, type Observable } from 'rxjs'
 import * as z from 'zod/mini'
-import { PROXY } from '#contract/paths.ts'
-import {
-  latestResponseSchema,
-  recentResponseSchema,
-  streamListResponseSchema,
-  streamMetadataSchema,
-  type StreamMetadata,
-} from '#contract/streams.ts'
+import * as PROXY from '#contract/endpoints/stream-proxy.ts'
+import { streamMetadataSchema, type StreamMetadata } from '#contract/streams.ts'
 import { fromAbortable } from '#src/lib/from-abortable.ts'
 import { failure, mapResult, type Result } from '#src/lib/result.ts'
 import type { StreamApi } from '#src/streams/records/api.ts'
 import type { Call, HttpRequest } from '../http/http.ts'
-import { fillPath } from '../http/path.ts'
+import { requestOf } from '../http/request-of.ts'
 
 const LONE_SURROGATES = /\p{Surrogate}/gu
-/** Path of a stream; undefined if its key would be a relative step. */
-const pathOf = (path: string, key: string): string | undefined =>
-  ['', '.', '..'].includes(key) ? undefined : fillPath(path, key.replace(LONE_SURROGATES, '\uFFFD'))
-
 const metadataReplySchema = z.object({
   length: z.optional(z.unknown()),
   last_generated_id: z.optional(z.unknown()),
@@ -42,22 +32,32 @@ export function createStreamApi(call: Call): StreamApi {
 
   const queryStream = <T, R>(
     key: string,
-    { path: template, ...request }: HttpRequest<T>,
+    requestFor: (params: { readonly streamKey: string }) => HttpRequest<T>,
     pick: (reply: T) => R,
   ): Observable<Result<R>> => {
-    const path = pathOf(template, key)
-    return path === undefined ? of(failure('No stream can have this key')) : query({ ...request, path }, pick)
+    // Keys that would be a relative step in the path.
+    if (['', '.', '..'].includes(key)) return of(failure('No stream can have this key'))
+    return query(requestFor({ streamKey: key.replace(LONE_SURROGATES, '\uFFFD') }), pick)
   }
 
   return {
-    list: () => query({ path: PROXY.streams, schema: streamListResponseSchema }, ({ streams }) => streams),
-    metadata: (key) => queryStream(key, { path: PROXY.metadata, schema: metadataReplySchema }, metadataOf),
+    list: () => query(requestOf(PROXY.streams), ({ streams }) => streams),
+    metadata: (key) =>
+      queryStream(
+        key,
+        (params) => ({ ...requestOf(PROXY.metadata, { params }), schema: metadataReplySchema }),
+        metadataOf,
+      ),
     latest: (key) =>
-      queryStream(key, { path: PROXY.latest, schema: latestResponseSchema }, (reply) => reply.latest_message),
+      queryStream(
+        key,
+        (params) => requestOf(PROXY.latest, { params }),
+        (reply) => reply.latest_message,
+      ),
     recent: (key, count) =>
       queryStream(
         key,
-        { path: PROXY.recent, query: { count }, schema: recentResponseSchema },
+        (params) => requestOf(PROXY.recent, { params, query: { count } }),
         ({ messages }) => messages,
       ),
   }

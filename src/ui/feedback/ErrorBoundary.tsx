@@ -6,6 +6,8 @@ interface ErrorBoundaryProps {
   readonly message: string
   /** No Retry, because only reloading the page helps. */
   readonly isFinal?: boolean
+  /** Called with an error. Returns whether the children can be rendered anew at once. */
+  readonly recover?: (error: unknown) => boolean
   readonly children: ReactNode
 }
 
@@ -15,6 +17,10 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly fail
 
   static getDerivedStateFromError(): { readonly failed: boolean } {
     return { failed: true }
+  }
+
+  override componentDidCatch(error: unknown): void {
+    if (this.props.recover?.(error) === true) this.setState({ failed: false })
   }
 
   override render(): ReactNode {

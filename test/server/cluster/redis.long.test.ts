@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { sessionGrantSchema } from '#contract/auth.ts'
 import { healthSchema } from '#contract/health.ts'
-import { DEFAULT_BASES, IDENTITY, PROXY, SOCKET_PATHS } from '#contract/paths.ts'
+import * as PROXY from '#contract/endpoints/stream-proxy.ts'
+import { DEFAULT_BASES, IDENTITY, SOCKET_PATHS } from '#contract/paths.ts'
 import { streamListResponseSchema } from '#contract/streams.ts'
 import { createLogger } from '#server/http/logger.ts'
 import { startComposition } from '#test/support/server/composition.ts'
@@ -36,7 +37,7 @@ describe.skipIf(!hasRedis)('the composed server with Redis', { timeout: 120_000 
     const headers = { authorization: `Bearer ${token}` }
     const listed = async () =>
       streamListResponseSchema.parse(
-        (await server.app.inject({ url: `${DEFAULT_BASES.proxy}${PROXY.streams}`, headers })).json(),
+        (await server.app.inject({ url: `${DEFAULT_BASES.proxy}${PROXY.streams.path}`, headers })).json(),
       ).streams
     await expect.poll(async () => (await listed()).length, { timeout: 30_000 }).toBeGreaterThan(20)
     expect((await server.health()).stream_log).toEqual({ status: 'ready', engine: 'redis' })

@@ -1,10 +1,14 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, open, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openEmbedded } from '#server/database/embedded.ts'
+import { PAGE_BYTES } from '#server/database/pages.ts'
 import { signInAttempts } from '#server/database/schema/identity.ts'
 import { createDatabaseFiles } from '#test/support/server/database.ts'
 
@@ -45,6 +49,27 @@ beforeEach(async () => {
 const WAY_OUT =
   'Nothing was changed. Restore a backup with "npm run restore -- <folder>", or set PAIRBOT_DATA_DIR to an empty directory to start anew.'
 const refusal = (problem: string) => `The database in ${directory} cannot be used: ${problem}. ${WAY_OUT}`
+
+/** The path of a table or an index, or of the long values of a table. */
+async function fileOf(of: string, name: string, column = 'oid') {
+  const database = await openEmbedded(of)
+  const path = sql<string>`pg_relation_filepath(${sql.identifier(column)})`
+  const [row] = await database.db
+    .select({ path })
+    .from(sql`pg_class`)
+    .where(sql`relname = ${name}`)
+  await database.close()
+  return join(of, 'database', row?.path ?? '')
+}
+
+/** Writes 8 KiB of noise to the middle of a file; returns which page. */
+async function damage(path: string) {
+  const page = Math.floor((await stat(path)).size / PAGE_BYTES / 2)
+  const file = await open(path, 'r+')
+  await file.write(randomBytes(PAGE_BYTES), 0, PAGE_BYTES, page * PAGE_BYTES)
+  await file.close()
+  return page
+}
 
 describe('a damaged data directory', { timeout: 60_000 }, () => {
   it.each(['PG_VERSION', 'global/pg_control', 'base', 'pg_wal', 'pg_xact'])(
@@ -87,7 +112,7 @@ describe('a damaged data directory', { timeout: 60_000 }, () => {
     await file.write(Buffer.alloc(64, 0xa5), 0, 64, size - 4_000)
     await file.close()
     await expect(openEmbedded(directory)).rejects.toThrow(
-      /cannot be used: the table sign_in_attempts is damaged \(invalid page in block \d+ of relation [^\n]+\)\. Nothing was changed\./,
+      /cannot be used: the table sign_in_attempts is damaged \(page \d+ of base[^\n]+\)\. Nothing was changed\./,
     )
   })
 
@@ -104,4 +129,95 @@ describe('a damaged data directory', { timeout: 60_000 }, () => {
     await file.close()
     await expect(openEmbedded(directory)).rejects.toThrow(/cannot be used: it cannot be opened \(\d+ MiB free/)
   })
+})
+
+describe('8 KiB of noise in a file of a directory that was in use', { timeout: 60_000 }, () => {
+  it.each([
+    ['users_email_unique', 'an index of the table users'],
+    ['pg_proc', 'the table pg_proc'],
+    ['sign_in_attempts_pkey', 'an index of the table sign_in_attempts'],
+  ])('[DU-17] %s, needed to sign in: the start is refused, and says %s', async (name, what) => {
+    const page = await damage(await fileOf(directory, name))
+    await expect(openEmbedded(directory)).rejects.toThrow(`cannot be used: ${what} is damaged (page ${page} of base/`)
+  })
+
+  it('[DU-17] is found in a database without checksums too, by the header of the page', async () => {
+    const bare = await mkdtemp(join(root, 'bare-'))
+    const files = new NodeFS(join(bare, 'database'))
+    await (await PGlite.create({ fs: files, initDbStartParams: ['--no-data-checksums'] })).close()
+    const path = await fileOf(bare, 'pg_proc')
+    await (await openEmbedded(bare)).close()
+    await damage(path)
+    await expect(openEmbedded(bare)).rejects.toThrow('the table pg_proc is damaged')
+  })
+})
+
+describe('a table beyond what a start waits for', { timeout: 60_000 }, () => {
+  let large: string
+  let path: string
+  beforeAll(async () => {
+    large = await mkdtemp(join(root, 'large-'))
+    await cp(whole, large, { recursive: true })
+    const database = await openEmbedded(large)
+    await database.db.execute(sql`create table minutes (value text)`)
+    await database.db.execute(sql`alter table minutes alter value set storage external`)
+    await database.db.execute(sql`insert into minutes select repeat(md5('x'), 2200000)`)
+    await database.close()
+    path = await fileOf(large, 'minutes', 'reltoastrelid')
+  })
+
+  it('[DU-43] is checked after the start, in the background, and found intact', async () => {
+    const report = vi.fn()
+    const database = await openEmbedded(large, { report })
+    expect(database.files()).toMatchObject({ status: 'checking', problems: [] })
+    await expect.poll(() => database.files()?.status, { timeout: 30_000 }).toBe('intact')
+    expect(database.files()?.checkedBytes).toBeGreaterThan(70 * 2 ** 20)
+    expect(report).not.toHaveBeenCalled()
+    await database.close()
+  })
+
+  it('[DU-43] is read no more once the database is closed', async () => {
+    const database = await openEmbedded(large)
+    await database.close()
+    expect(database.files()?.status).toBe('checking')
+  })
+
+  it('[DU-43] is not called damaged when it was written anew meanwhile', async () => {
+    const report = vi.fn()
+    const database = await openEmbedded(large, { report })
+    await database.db.execute(sql`truncate minutes`)
+    await database.db.execute(sql`checkpoint`)
+    await expect.poll(() => database.files()?.status, { timeout: 30_000 }).toBe('intact')
+    expect(report).not.toHaveBeenCalled()
+    await database.db.execute(sql`insert into minutes select repeat(md5('x'), 2200000)`)
+    await database.close()
+    path = await fileOf(large, 'minutes', 'reltoastrelid')
+  })
+
+  it('[DU-43] with 8 KiB of noise is named, and reported once with the way out, while the other tables can be used', async () => {
+    const page = await damage(path)
+    const report = vi.fn()
+    const database = await openEmbedded(large, { report })
+    await expect.poll(() => database.files()?.status, { timeout: 30_000 }).toBe('damaged')
+    const problem = `the table minutes is damaged (page ${page} of ${path.slice(join(large, 'database/').length)})`
+    expect(database.files()?.problems).toEqual([problem])
+    expect(report.mock.calls).toEqual([
+      [
+        expect.objectContaining({
+          message:
+            `In the database in ${large} ${problem}. The server goes on with the other tables. ` +
+            'Stop the server, and restore the newest backup with "npm run restore -- <folder> --replace".',
+        }),
+      ],
+    ])
+    expect(await database.db.select().from(signInAttempts)).toHaveLength(500)
+    await database.close()
+  })
+})
+
+it('[DU-43] new databases have checksums of their pages', async () => {
+  const database = await openEmbedded(directory)
+  const [row] = await database.db.select({ value: sql`current_setting('data_checksums')` }).from(sql`(select) as one`)
+  expect(row?.value).toBe('on')
+  await database.close()
 })

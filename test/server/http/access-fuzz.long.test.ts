@@ -5,12 +5,13 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { API_SCOPES, type ApiScope } from '#contract/api-tokens.ts'
-import { ADMIN as ADMIN_PATHS, DEFAULT_BASES, IDENTITY, OPENAPI_PATH } from '#contract/paths.ts'
+import type { RoutePolicy } from '#contract/endpoints/endpoint.ts'
+import * as SERVICE from '#contract/endpoints/service.ts'
+import { ADMIN as ADMIN_PATHS, DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
 import { roleReaches, type Role } from '#contract/roles.ts'
 import { passkeys } from '#server/database/schema/factors.ts'
 import { sessions, users } from '#server/database/schema/identity.ts'
 import { POLICY } from '#server/http/policy.ts'
-import type { RoutePolicy } from '#server/http/route-policy.ts'
 import { addAccount } from '#server/identity/add-account.ts'
 import { createPasswords } from '#server/identity/passwords.ts'
 import { apiRequest, apiRoutes, requestTo, type ApiRoute } from '#test/support/data/api-requests.ts'
@@ -63,7 +64,7 @@ beforeAll(async () => {
       { email, role, password: ADMIN.password },
     )
   for (const { passwordHash } of await database.db.select().from(users)) secrets.add(passwordHash)
-  const document = z.unknown().parse(JSON.parse((await send('GET', OPENAPI_PATH)).body))
+  const document = z.unknown().parse(JSON.parse((await send('GET', SERVICE.openApi.path)).body))
   routes = apiRoutes(document)
   callers = await allCallers()
 }, 120_000)

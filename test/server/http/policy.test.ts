@@ -5,7 +5,7 @@ import { ROLES, roleReaches } from '#contract/roles.ts'
 import { principalOf } from '#server/http/guard.ts'
 import { createLogger } from '#server/http/logger.ts'
 import { POLICY } from '#server/http/policy.ts'
-import type { PolicyTable } from '#server/http/route-policy.ts'
+import { RATES, type PolicyTable } from '#server/http/route-policy.ts'
 import { bearer, testApp } from '#test/support/server/app.ts'
 import { recordCount } from '#test/support/counts.ts'
 
@@ -27,13 +27,13 @@ describe('the policy table', () => {
     app = await testApp({ policy: TABLE })
     void app.register(async (service) => void service.get('/forgotten', async () => ({})), { prefix: '/api/x' })
 
-    await expect(app.ready()).rejects.toThrow('Route without a policy: add "GET /api/x/forgotten"')
+    await expect(app.ready()).rejects.toThrow('Route without an endpoint: declare "GET /api/x/forgotten"')
   })
 
   it('[HT-1] the entry of one method does not cover another', async () => {
     app = await testApp({ policy: TABLE })
     const built = app
-    expect(() => built.post('/api/x/read', async () => ({}))).toThrow('add "POST /api/x/read"')
+    expect(() => built.post('/api/x/read', async () => ({}))).toThrow('declare "POST /api/x/read"')
     expect(() => built.route({ method: [GET, POST], url: '/open', handler: async () => ({}) })).toThrow(
       'One method per route',
     )
@@ -112,6 +112,28 @@ describe('the policy table', () => {
       statuses.push((await app.inject({ url: '/api/x/read', headers: bearer(token) })).statusCode)
     const other = await app.inject({ url: '/api/x/read', headers: bearer('Viewer+market:read+models:read') })
     expect([...statuses, other.statusCode]).toEqual([200, 200, 429, 200, 429, 200])
+  })
+
+  it('[HT-6] every route of the real table responds to a user at an address whose budgets strangers have used up', async () => {
+    const perMinute = Object.keys(POLICY).length
+    const classes = Object.keys(RATES).filter((rate) => rate !== 'none')
+    app = await testApp({ rates: Object.fromEntries(classes.map((rate) => [rate, perMinute])) })
+    const routes = Object.entries(POLICY).map(([key, { access, rate = 'standard' }]) => {
+      const [method = '', path = ''] = key.split(' ')
+      return { key, method: method as 'GET', url: path.replace(':timeframe', '1m'), path, access, rate }
+    })
+    for (const { method, path: url } of routes) app.route({ method, url, handler: async () => ({ reached: true }) })
+    for (const { method, url, access, rate } of routes) {
+      if (access !== 'public' || rate === 'none') continue
+      for (let n = 0; n < perMinute; n += 1) await app.inject({ method, url })
+      expect((await app.inject({ method, url })).statusCode).toBe(429)
+    }
+    const closed = routes.filter(({ access }) => access !== 'public')
+    for (let n = 0; n < perMinute; n += 1) await app.inject({ method: 'GET', url: closed[0]!.url })
+    for (const { key, method, url } of closed) {
+      expect([key, (await app.inject({ method, url })).statusCode]).toEqual([key, 429])
+      expect([key, (await app.inject({ method, url, headers: bearer('Admin') })).statusCode]).toEqual([key, 200])
+    }
   })
 
   it('[HT-2] every entry below /admin requires an Admin', () => {

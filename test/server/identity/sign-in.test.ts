@@ -203,6 +203,7 @@ describe('signing in', () => {
 
   it('[ID-6] rejects an account that is deactivated while its password is verified', async () => {
     const passwords: Passwords = {
+      ...createPasswords(),
       hash: () => Promise.reject(new Error('not asked for')),
       withSlot: (work) =>
         work(async () => {

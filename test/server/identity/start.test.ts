@@ -183,6 +183,13 @@ describe('hashing', () => {
     })
     expect(await passwords.withSlot(async () => 'free again')).toBe('free again')
   })
+
+  it('[ID-63] [ID-91] accepts users who are signed in while strangers take all that there are', async () => {
+    const strangers = Array.from({ length: 34 }, () => passwords.withSlot((verify) => verify('x', undefined)))
+    await expect(passwords.withSlot(async () => 'stranger')).rejects.toMatchObject({ statusCode: 429 })
+    expect(await passwords.signedIn.withSlot(async () => 'user')).toBe('user')
+    await Promise.all(strangers)
+  })
 })
 
 describe('expired sessions', () => {

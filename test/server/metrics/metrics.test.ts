@@ -4,7 +4,7 @@ import { of } from 'rxjs'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { FastifyInstance } from 'fastify'
 import type { Health } from '#contract/health.ts'
-import { METRICS_PATH } from '#contract/paths.ts'
+import * as SERVICE from '#contract/endpoints/service.ts'
 import type { GatewayStats } from '#server/gateway/ports.ts'
 import { registerMetrics } from '#server/metrics/routes.ts'
 import { testApp } from '#test/support/server/app.ts'
@@ -53,7 +53,7 @@ async function start(token: string | undefined, stats: () => GatewayStats = () =
 const seriesOf = (name: string, type: string | undefined): string[] =>
   type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name]
 const read = (authorization?: string) =>
-  app.inject({ url: METRICS_PATH, headers: authorization === undefined ? {} : { authorization } })
+  app.inject({ url: SERVICE.metrics.path, headers: authorization === undefined ? {} : { authorization } })
 
 describe('/metrics', () => {
   it('[OP-17] [LD-22] reports requests by route, sockets, readiness and the process', async () => {

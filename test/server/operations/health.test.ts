@@ -13,6 +13,7 @@ const NOW = 52_000
 const WORKING: ReadinessDeps['database'] = {
   ping: async () => undefined,
   readOnly: () => undefined,
+  files: () => ({ status: 'intact', checkedBytes: 9.2 * 2 ** 20, problems: [] }),
   engine: 'embedded',
   durability: 'process',
 }
@@ -78,6 +79,7 @@ const HEALTHY = {
   database: { status: 'ready', engine: 'embedded' },
   writes: { status: 'accepted' },
   bus: { status: 'none', latency_ms: null, reconnects: 0 },
+  database_files: { status: 'intact', checked_mib: 9 },
   disk: { status: 'ok', free_mib: 900 },
   market: testMarket(),
   market_data: { status: 'current', age_s: 2 },
@@ -121,6 +123,32 @@ describe('/health', () => {
         errors: [FULL],
       },
     })
+  })
+
+  it('[DU-43] is degraded, and names the table and the way out, once a damaged page is found', async () => {
+    const problems = ['the table minutes is damaged (page 7 of base/5/16501)']
+    const files = () => ({ status: 'damaged', checkedBytes: 2 ** 30, problems }) as const
+    expect((await healthOf({ database: { files } })).body).toMatchObject({
+      status: 'degraded',
+      database_files: { status: 'damaged', checked_mib: 1_024 },
+      errors: [
+        'database files: the table minutes is damaged (page 7 of base/5/16501). ' +
+          'Stop the server, and restore the newest backup with "npm run restore -- <folder> --replace"',
+      ],
+    })
+  })
+
+  it('[DU-43] says that the files are being checked, that this failed, or nothing with PostgreSQL', async () => {
+    const found = { checkedBytes: 0, problems: [] }
+    expect((await healthOf({ database: { files: () => ({ ...found, status: 'checking' }) } })).body).toMatchObject({
+      status: 'healthy',
+      database_files: { status: 'checking', checked_mib: 0 },
+    })
+    expect((await healthOf({ database: { files: () => ({ ...found, status: 'stopped' }) } })).body).toMatchObject({
+      status: 'degraded',
+      errors: ['database files: they cannot be checked'],
+    })
+    expect((await healthOf({ database: { files: () => undefined } })).body).not.toHaveProperty('database_files')
   })
 
   it('[OP-13] is degraded while the disk beside an external database is full', async () => {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { CLOSE } from '#contract/close-codes.ts'
-import { CANDLES, DEFAULT_BASES, DOCS_PATH, IDENTITY, MODELS, OPENAPI_PATH } from '#contract/paths.ts'
+import * as MODELS from '#contract/endpoints/models.ts'
+import * as SERVICE from '#contract/endpoints/service.ts'
+import { CANDLES, DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
 import { NO_LEADER } from '#server/cluster/relay/remote-description.ts'
 import {
   healthOf,
@@ -107,22 +109,22 @@ describe.skipIf(!canRun)('gateways in front of one worker', { timeout: 180_000 }
     expect(here).toHaveLength(20)
     expect(Math.abs((here?.at(-1) ?? 0) - (there?.at(-1) ?? 0))).toBeLessThanOrEqual(600)
     const docs = await Promise.all(
-      [one, cluster.leader()].map(async ({ origin }) => (await fetch(`${origin}${OPENAPI_PATH}`)).text()),
+      [one, cluster.leader()].map(async ({ origin }) => (await fetch(`${origin}${SERVICE.openApi.path}`)).text()),
     )
     expect(docs[0]).toBe(docs[1])
-    expect((await fetch(`${one.origin}${DOCS_PATH}`)).headers.get('content-security-policy')).toBe(
-      (await fetch(`${cluster.leader().origin}${DOCS_PATH}`)).headers.get('content-security-policy'),
+    expect((await fetch(`${one.origin}${SERVICE.docs.path}`)).headers.get('content-security-policy')).toBe(
+      (await fetch(`${cluster.leader().origin}${SERVICE.docs.path}`)).headers.get('content-security-policy'),
     )
     expect((await fetch(`${one.origin}${CANDLES_OF_BTC}`)).status).toBe(401)
 
     const { payload, headers } = formOf(uploadParts(PICKLE, 'large.pkl'))
-    const upload = await fetch(`${two.origin}${DEFAULT_BASES.tdp}${MODELS.upload}`, {
+    const upload = await fetch(`${two.origin}${DEFAULT_BASES.tdp}${MODELS.upload.path}`, {
       method: 'POST',
       headers: { ...bearer(token), ...headers },
       body: payload,
     })
     expect([upload.status, JSON.stringify(await upload.json())]).toEqual([201, expect.stringContaining('large')])
-    const listed = await fetch(`${one.origin}${DEFAULT_BASES.tdp}${MODELS.list}`, { headers: bearer(token) })
+    const listed = await fetch(`${one.origin}${DEFAULT_BASES.tdp}${MODELS.list.path}`, { headers: bearer(token) })
     expect(await listed.text()).toContain('large')
   })
 

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { candleKey } from '#contract/analysis/payloads.ts'
 import { PAIRS, type PairId } from '#contract/pairs.ts'
-import { CANDLES, DEFAULT_BASES, LIVENESS_PATH, STRATEGIES } from '#contract/paths.ts'
+import * as SERVICE from '#contract/endpoints/service.ts'
+import { CANDLES, DEFAULT_BASES, STRATEGIES } from '#contract/paths.ts'
 import { freePort } from '../../../scripts/cluster/free-port.ts'
 import { runQuickMarket, type QuickMarket } from '#test/support/cluster/quick-market.ts'
 import { healthOf, losslessOf, signIn, socketAt, type Numbered } from '#test/support/server/gateways.ts'
@@ -115,7 +116,7 @@ describe.skipIf(!canRun)('two workers with pairs of their own', { timeout: 240_0
     // Its successor stands by.
     const port = await freePort()
     const standby = startWorker('ETHUSD', port)
-    const isAlive = async () => (await fetch(`http://127.0.0.1:${port}${LIVENESS_PATH}`)).ok
+    const isAlive = async () => (await fetch(`http://127.0.0.1:${port}${SERVICE.liveness.path}`)).ok
     await expect.poll(() => isAlive().catch(() => false), SOON).toBe(true)
     const [btcBefore, ethBefore] = [closedOf(tdp, 'BTCUSD').length, entriesOf(analytics, 'ETHUSD').length]
     await eth.stop('SIGKILL')

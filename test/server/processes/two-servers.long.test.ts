@@ -10,7 +10,8 @@ import { socketTicketSchema, successOf } from '#contract/auth.ts'
 import { CLOSE } from '#contract/close-codes.ts'
 import { modelListResponseSchema } from '#contract/models/model.ts'
 import { createdInvitationSchema } from '#contract/invitations.ts'
-import { ADMIN as ADMIN_PATHS, IDENTITY, MODELS, SOCKET_PATHS, STRATEGIES } from '#contract/paths.ts'
+import * as MODELS from '#contract/endpoints/models.ts'
+import { ADMIN as ADMIN_PATHS, IDENTITY, SOCKET_PATHS, STRATEGIES } from '#contract/paths.ts'
 import { createdStrategySchema } from '#contract/strategies/responses.ts'
 import type { Running } from '#server/start.ts'
 import { sessions } from '#server/database/schema/identity.ts'
@@ -241,10 +242,10 @@ describe.skipIf(!hasPostgresql())('two servers on one PostgreSQL', { timeout: 60
       }),
     )
     const reasonAt = async (server: Running) => {
-      const { body } = await call(server, adminToken, 'GET', ['tdp', MODELS.list])
+      const { body } = await call(server, adminToken, 'GET', ['tdp', MODELS.list.path])
       return z.parse(modelListResponseSchema, body).data.find((model) => model.id === id)?.scoring
     }
-    expect((await call(one, adminToken, 'POST', ['tdp', at(MODELS.activate, id)])).status).toBe(200)
+    expect((await call(one, adminToken, 'POST', ['tdp', at(MODELS.activate.path, id)])).status).toBe(200)
     for (const server of [one, two]) {
       const scoring = () => reasonAt(server)
       await expect.poll(scoring, SOON).not.toMatchObject({ reason: 'The model is being loaded.' })

@@ -3,7 +3,8 @@ import { expect } from 'vitest'
 import * as z from 'zod/mini'
 import { sessionGrantSchema, successOf } from '#contract/auth.ts'
 import type { AnalyticsUpdate } from '#contract/messages.ts'
-import { DEFAULT_BASES, HEALTH_PATH, IDENTITY } from '#contract/paths.ts'
+import * as SERVICE from '#contract/endpoints/service.ts'
+import { DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
 import { createRedisLog } from '#server/streams/redis/redis-log.ts'
 import { startFakeKraken } from '#test/support/server/kraken.ts'
 import { cleanEnvironment } from '#test/support/server/server.ts'
@@ -54,7 +55,7 @@ const leadershipSchema = z.object({ leadership: z.object({ status: z.string() })
 const hangs = () => ({ signal: AbortSignal.timeout(2_000) })
 
 async function isLeader(server: ClusterServer): Promise<boolean> {
-  const health: unknown = await (await fetch(`${originOf(server)}${HEALTH_PATH}`, hangs())).json()
+  const health: unknown = await (await fetch(`${originOf(server)}${SERVICE.health.path}`, hangs())).json()
   return z.parse(leadershipSchema, health).leadership.status === 'leader'
 }
 

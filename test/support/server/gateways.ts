@@ -5,7 +5,8 @@ import { sessionGrantSchema, successOf } from '#contract/auth.ts'
 import type { Candle } from '#contract/candles.ts'
 import { healthSchema, type Health } from '#contract/health.ts'
 import type { ServerMessage } from '#contract/messages.ts'
-import { DEFAULT_BASES, HEALTH_PATH, IDENTITY, SOCKET_PATHS } from '#contract/paths.ts'
+import * as SERVICE from '#contract/endpoints/service.ts'
+import { DEFAULT_BASES, IDENTITY, SOCKET_PATHS } from '#contract/paths.ts'
 import { makeCandleFolder } from '#test/support/data/candle-files.ts'
 import { connectClient, type TestClient } from './gateway.ts'
 import { createDatabase, startPostgresql } from './postgresql.ts'
@@ -102,7 +103,7 @@ export function socketAt({ origin }: RunningServer, token: string, socket: 'tdp'
 }
 
 export async function healthOf({ origin }: RunningServer): Promise<Health> {
-  return z.parse(healthSchema, await (await fetch(`${origin}${HEALTH_PATH}`)).json())
+  return z.parse(healthSchema, await (await fetch(`${origin}${SERVICE.health.path}`)).json())
 }
 
 /** A lossless message: its stream, number, id and epoch. */

@@ -6,7 +6,8 @@ import { onTestFinished } from 'vitest'
 import type { SignalList } from '#contract/analysis/signals.ts'
 import { UPLOAD_DEFAULTS, UPLOAD_FIELDS } from '#contract/models/upload.ts'
 import type { PairId } from '#contract/pairs.ts'
-import { DEFAULT_BASES, MODELS } from '#contract/paths.ts'
+import * as MODELS from '#contract/endpoints/models.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
 import type { MarketKind, Provenance } from '#contract/provenance.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Database } from '#server/database/database.ts'
@@ -185,7 +186,7 @@ export async function startTestModels(options: TestModelsOptions = {}) {
     call,
     stop,
     join: addUser,
-    upload: (who: string, parts: readonly Part[]) => call(who, 'POST', MODELS.upload, formOf(parts)),
+    upload: (who: string, parts: readonly Part[]) => call(who, 'POST', MODELS.upload.path, formOf(parts)),
     /** Names of the stored files and of unfinished uploads. */
     files: async () => ({
       files: await readdir(join(dataDir, 'models', 'files')),

@@ -418,6 +418,20 @@ describe('a chart with overlays', () => {
     expect(await show(...all)).toEqual(four)
   })
 
+  it.each([['macd'], ['volume'], ['macd', 'volume', 'rsi', 'ema', 'bollinger']])(
+    '[CH-60] keeps %s while there are no candles, such as between two timeframes',
+    async (...overlays) => {
+      await mount(candles(200), { overlays: overlaysOf(overlays) })
+      await eventually(() => expect(layers().length).toBeGreaterThan(1))
+      await frames(3)
+      shown.next([])
+      await frames(3)
+      shown.next(candles(200, 1_000))
+      await frames(3)
+      expect(host().textContent).toContain(overlays.includes('macd') ? 'MACD' : 'Volume')
+    },
+  )
+
   it('[CH-60] has them in its first frame, once their code is loaded', async () => {
     await mount(candles(200), { overlays: overlaysOf(['rsi']) })
     await eventually(() => expect(layers()).toHaveLength(3))

@@ -1,15 +1,28 @@
+import { AREAS, routesOf } from '../../areas.ts'
 import { ADMIN_OPERATIONS } from './admin.ts'
 import { BACKTEST_OPERATIONS } from './backtests.ts'
 import { IDENTITY_OPERATIONS } from './identity.ts'
 import { MARKET_DATA_OPERATIONS } from './market-data.ts'
-import { MODEL_OPERATIONS } from './models.ts'
 import type { Operation, Operations } from './operation.ts'
-import { SERVICE_OPERATIONS } from './service.ts'
 import { STRATEGY_OPERATIONS } from './strategies.ts'
-import { STREAM_OPERATIONS } from './streams.ts'
+
+interface Section {
+  readonly name: string
+  readonly about: string
+  readonly operations: Operations
+}
+
+/** The section of an area whose endpoints are declared. */
+const declared = (area: (typeof AREAS)[keyof typeof AREAS]): Section => ({
+  name: area.name,
+  about: area.about,
+  operations: Object.fromEntries(
+    Object.entries(routesOf(area)).map(([route, endpoint]) => [route, { ...endpoint, body: endpoint.example }]),
+  ),
+})
 
 /** The sections of the API reference, in order. */
-export const SECTIONS: readonly { readonly name: string; readonly about: string; readonly operations: Operations }[] = [
+export const SECTIONS: readonly Section[] = [
   { name: 'Account', about: 'Signing in and out, your sessions and your password.', operations: IDENTITY_OPERATIONS },
   { name: 'Market data', about: 'Candles, indicators, analysis and signals.', operations: MARKET_DATA_OPERATIONS },
   { name: 'Strategies', about: 'Strategies, their decisions and backtests.', operations: STRATEGY_OPERATIONS },
@@ -18,10 +31,10 @@ export const SECTIONS: readonly { readonly name: string; readonly about: string;
     about: 'Strategies over past candles, with simulated trades.',
     operations: BACKTEST_OPERATIONS,
   },
-  { name: 'Models', about: 'Uploaded models and their record.', operations: MODEL_OPERATIONS },
-  { name: 'Streams', about: 'The log behind the sockets, over HTTP.', operations: STREAM_OPERATIONS },
+  declared(AREAS.models),
+  declared(AREAS['stream-proxy']),
   { name: 'Administration', about: 'Users, invitations, sessions and security.', operations: ADMIN_OPERATIONS },
-  { name: 'Server', about: 'Health and configuration.', operations: SERVICE_OPERATIONS },
+  declared(AREAS.service),
 ]
 
 /** What is said of a route, and in which section; undefined for a route that the reference lacks. */

@@ -25,6 +25,7 @@ import { isWeak, type PriceZone, type ZoneMode } from '#src/ui/charts/zones.ts'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { ErrorBoundary } from '#src/ui/feedback/ErrorBoundary.tsx'
+import { Button } from '#src/ui/controls/Button.tsx'
 import { ResizeHandle } from '#src/ui/controls/ResizeHandle.tsx'
 import { ErrorState } from '#src/ui/feedback/ErrorState.tsx'
 import { Spinner } from '#src/ui/feedback/Spinner.tsx'
@@ -41,6 +42,7 @@ import { ChartFacts } from './ChartFacts.tsx'
 import { OverlaysMenu } from './OverlaysMenu.tsx'
 import { useChartOverlays } from './overlays/useChartOverlays.ts'
 import { LevelsMenu } from './LevelsMenu.tsx'
+import { useRecovery } from './useRecovery.ts'
 import { useChartHighlight } from './highlight.tsx'
 import { useChartTools } from './useChartTools.ts'
 import * as css from './LiveChartCard.css.ts'
@@ -125,6 +127,7 @@ export function LiveChartCard({
   )
   const drawn = useMemo(() => (showsWeak ? zones : zones.filter((zone) => !isWeak(zone))), [zones, showsWeak])
   const { status, error, isLive } = useObservableEagerState(state$)
+  const recovery = useRecovery(overlays)
   return (
     <Card
       title={title}
@@ -148,14 +151,13 @@ export function LiveChartCard({
         </div>
         <div className={css.stage} aria-busy={status === 'loading'}>
           <div className={cx(css.canvas, !isLive && css.grey)} inert={status !== 'ready'}>
-            <ErrorBoundary message={CHART_TEXTS.rendering} isFinal>
+            <ErrorBoundary message={CHART_TEXTS.rendering} isFinal recover={recovery.recover}>
               <Suspense fallback={status === 'ready' ? <Loading /> : null}>
                 <CandleChart
                   key={title}
                   {...{
                     past,
                     mode,
-                    overlays,
                     theme,
                     highlight,
                     tools,
@@ -163,6 +165,7 @@ export function LiveChartCard({
                     stepS: stepOf(view),
                     label: title,
                   }}
+                  overlays={recovery.overlays}
                   candles$={past?.candles$ ?? candles$}
                   zones={drawn}
                   onOpen={onOpenMark}
@@ -176,6 +179,20 @@ export function LiveChartCard({
               <ErrorState message={error ?? ''} />
             </div>
           ) : null}
+          {recovery.leftOut.length === 0 ? null : (
+            <div className={css.notice}>
+              <Alert
+                tone="warning"
+                action={
+                  <Button size="small" onClick={recovery.showAgain}>
+                    Try again
+                  </Button>
+                }
+              >
+                The chart is shown without {recovery.leftOut.join(', ')}, which could not be drawn.
+              </Alert>
+            </div>
+          )}
           {status === 'ready' && error !== undefined ? (
             <div className={css.notice}>
               <Alert tone="danger">{error}</Alert>

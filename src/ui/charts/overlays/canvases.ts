@@ -5,6 +5,7 @@ import type { ChartLayout } from '../layout.ts'
 import type { ChartOverlays } from './data.ts'
 import { createInstance } from './instance.ts'
 import { overlayOption, standingOption } from './option.ts'
+import { OverlayError } from './overlay.ts'
 import { shownPanes, type ShownPane } from './panes.ts'
 
 /** What is over the candles, as they are laid out. */
@@ -53,6 +54,22 @@ function createBox(className: string, ...children: readonly HTMLElement[]): HTML
   return box
 }
 
+/** Those of the shown overlays that cannot be drawn by themselves. */
+const failingAlone = (layout: ChartLayout, overlays: ChartOverlays): readonly string[] =>
+  overlays.shown.filter((id) => {
+    const alone = { ...overlays, shown: [id] }
+    const controller = new AbortController()
+    try {
+      const draw = createInstance(document.createElement('div'), controller.signal)
+      draw(layout.size, overlayOption(layout, alone, shownPanes(layout, alone)), false)
+      return false
+    } catch {
+      return true
+    } finally {
+      controller.abort()
+    }
+  })
+
 /**
  * The canvases over the candles. That of the overlays is wider than the plot: while the view is panned at the same scales, it is
  * moved with the candles instead of drawn again, which is what a move of the view would mostly cost. What does not move with the view has
@@ -79,7 +96,12 @@ export function createOverlayCanvases(host: HTMLElement, signal: AbortSignal) {
     drawnMoved = { from: view.from, scales }
     Object.assign(plot.style, { width: `${plotWidth}px`, height: `${size.height}px` })
     const wide = widened(layout, marginPx)
-    drawMoved({ ...size, width: wide.plotWidth }, overlayOption(wide, overlays, panes), overlays.shown.length === 0)
+    try {
+      drawMoved({ ...size, width: wide.plotWidth }, overlayOption(wide, overlays, panes), overlays.shown.length === 0)
+    } catch (error) {
+      const failing = failingAlone(layout, overlays)
+      throw new OverlayError(failing.length === 0 ? overlays.shown : failing, error)
+    }
   }
 
   function paintStanding({ layout, drawings, isChanged }: PaintedOverlays, panes: readonly ShownPane[]): void {

@@ -27,6 +27,14 @@ export function createInstance(element: HTMLElement, signal: AbortSignal) {
     const ids = isEmpty ? '' : [...option.grid, ...option.series].map(({ id }) => id).join()
     const replaceMerge = ids === drawn ? [] : ['series', 'grid', 'xAxis', 'yAxis']
     drawn = ids
-    chart.setOption({ animation: false, ...option }, { silent: true, replaceMerge })
+    try {
+      chart.setOption({ animation: false, ...option }, { silent: true, replaceMerge })
+    } catch (error) {
+      // It would throw again in each of its frames.
+      chart.dispose()
+      chart = undefined
+      drawn = ''
+      throw error
+    }
   }
 }

@@ -59,6 +59,7 @@ export function overlayOption(layout: ChartLayout, data: ChartOverlays, panes: r
   const columns = [...new Set(drawn.map(({ encode }) => encode.y))]
   const marks = overlays.flatMap(({ id, marks: kind }) => (kind ? markSeries(id, kind, layout, data.marks) : []))
   const slots = { type: 'value', min: view.from, max: view.to, show: false } as const
+  const source = visibleRows(layout, data, columns)
   return {
     grid,
     xAxis: grid.map(({ id }) => ({ ...slots, id, gridId: id })),
@@ -66,8 +67,9 @@ export function overlayOption(layout: ChartLayout, data: ChartOverlays, panes: r
       { ...prices, min: priceAt(plotHeight - INSET_PX), max: priceAt(INSET_PX) },
       ...paneAxes(layout, panes, 'lines'),
     ],
-    dataset: { dimensions: ['slot', ...columns], source: visibleRows(layout, data, columns) },
-    series: [...drawn, ...marks],
+    dataset: { dimensions: ['slot', ...columns], source },
+    // ECharts throws when it paints bars in one path of which there is none.
+    series: source.length === 0 ? [] : [...drawn, ...marks],
   }
 }
 

@@ -49,6 +49,18 @@ export interface Overlay {
   readonly marks?: MarkKind
 }
 
+/** Overlays could not be drawn; the cause says why. */
+export class OverlayError extends Error {
+  override readonly name = 'OverlayError'
+  /** Ids of those that fail by themselves; all that are shown if none does. */
+  readonly overlays: readonly string[]
+
+  constructor(overlays: readonly string[], cause: unknown) {
+    super(`Overlays cannot be drawn: ${overlays.join(', ')}`, { cause })
+    this.overlays = overlays
+  }
+}
+
 /** Nothing moves, and nothing but the chart itself takes the pointer. */
 export const STILL = { animation: false, silent: true } as const
 /** All bars or symbols of a series as one path, which has one style: as elements they cost several times as much. */

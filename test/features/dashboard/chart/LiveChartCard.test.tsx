@@ -7,6 +7,8 @@ import { LiveChartCard } from '#src/features/dashboard/chart/LiveChartCard.tsx'
 import { CHART_TEXTS, DEFAULT_VIEW } from '#src/streams/index.ts'
 import type { ChartWindow, MarketSnapshot } from '#src/streams/index.ts'
 import type { CandleChartProps } from '#src/ui/charts/CandleChart.tsx'
+import type { ChartOverlays } from '#src/ui/charts/overlays/data.ts'
+import { OverlayError } from '#src/ui/charts/overlays/overlay.ts'
 import { OVERLAYS } from '#src/ui/charts/overlays/registry.ts'
 import type { PriceZone, ZoneMode } from '#src/ui/charts/zones.ts'
 import { candle } from '#test/support/data/candles.ts'
@@ -47,7 +49,7 @@ const ZONES: readonly PriceZone[] = [
   { id: 'b', kind: 'resistance', from: 3, to: 4 },
 ]
 
-function setUp(first: ChartWindow, zones: readonly PriceZone[] = []) {
+function setUp(first: ChartWindow, zones: readonly PriceZone[] = [], overlays?: ChartOverlays) {
   const window$ = new BehaviorSubject(first)
   const market$ = new BehaviorSubject<MarketSnapshot | undefined>({
     market: { kind: 'simulated', label: 'Simulated', now: MARKET + 3_000, speed: 1, pairs: ['BTCUSD'] },
@@ -61,7 +63,7 @@ function setUp(first: ChartWindow, zones: readonly PriceZone[] = []) {
     return (
       <LiveChartCard
         candles={{ window$, candles$: EMPTY }}
-        {...{ market$, zones, mode, showsWeak, height, shownOverlays }}
+        {...{ market$, zones, mode, showsWeak, height, overlays, shownOverlays }}
         chart={FakeChart}
         onModeChange={setMode}
         onShowWeak={setShowsWeak}
@@ -105,6 +107,38 @@ describe('[CH-40] the card', () => {
     expect(screen.getByTestId('chart')).toBeInTheDocument()
     expect(screen.getByTestId('last-price').textContent).toBe('8,606.3')
     next(READY)
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('[CH-29] mounts a chart anew without the overlay that failed, and says so', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    FakeChart.mockImplementation(({ overlays }) => {
+      if (overlays?.shown.includes('macd')) throw new OverlayError(['macd'], new Error('no points'))
+      return <div data-testid="chart" />
+    })
+    const shown = ['ema', 'macd']
+    setUp(READY, [], { shown, marks: [], valuesAt: () => undefined, need: vi.fn() })
+    expect(await screen.findByTestId('chart')).toBeInTheDocument()
+    expect(chartProps()?.overlays?.shown).toEqual(['ema'])
+    const notice = screen.getByRole('alert')
+    expect(notice).toHaveTextContent('The chart is shown without MACD, which could not be drawn.')
+    FakeChart.mockReturnValue(<div data-testid="chart" />)
+    await userEvent.click(within(notice).getByRole('button', { name: 'Try again' }))
+    expect(chartProps()?.overlays?.shown).toEqual(shown)
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('[CH-29] mounts a chart anew once that failed without an overlay', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    // React renders once more by itself before it gives up.
+    let failures = 2
+    FakeChart.mockImplementation(() => {
+      if (failures === 0) return <div data-testid="chart" />
+      failures -= 1
+      throw new Error('no canvas')
+    })
+    setUp(READY)
+    expect(await screen.findByTestId('chart')).toBeInTheDocument()
     expect(screen.queryByRole('alert')).toBeNull()
   })
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { clientMessageSchema } from '#contract/client-messages.ts'
 import { SERVER_MESSAGES } from '#contract/messages.ts'
-import { DOCS_PATH, OPENAPI_PATH } from '#contract/paths.ts'
+import * as SERVICE from '#contract/endpoints/service.ts'
 import { POLICY } from '#server/http/policy.ts'
 import { startComposition } from '#test/support/server/composition.ts'
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
   subscribe('fastify.initialization', recordBodies)
   running = await startComposition()
   unsubscribe('fastify.initialization', recordBodies)
-  api = documentSchema.parse((await running.app.inject({ url: OPENAPI_PATH })).json())
+  api = documentSchema.parse((await running.app.inject({ url: SERVICE.openApi.path })).json())
 }, 120_000)
 afterAll(() => running.stop())
 
@@ -128,7 +128,7 @@ describe('the API reference', () => {
   })
 
   it('[HT-64] is a page that runs no script and loads nothing', async () => {
-    const { statusCode, headers, body } = await running.app.inject({ url: DOCS_PATH })
+    const { statusCode, headers, body } = await running.app.inject({ url: SERVICE.docs.path })
     expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     expect(headers['content-security-policy']).toContain("default-src 'none'")
     expect(body).not.toMatch(/<script|<link|src=|@import|style=/)

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { ADMIN as ADMIN_PATHS, DEFAULT_BASES, OPENAPI_PATH } from '#contract/paths.ts'
+import * as SERVICE from '#contract/endpoints/service.ts'
+import { ADMIN as ADMIN_PATHS, DEFAULT_BASES } from '#contract/paths.ts'
 import { startComposition } from '#test/support/server/composition.ts'
 import { apiRequest, apiRoutes, requestTo, type ApiRoute } from '#test/support/data/api-requests.ts'
 import { ADMIN } from '#test/support/server/identity.ts'
@@ -21,7 +22,7 @@ let running: Awaited<ReturnType<typeof startComposition>>
 let routes: readonly ApiRoute[]
 beforeAll(async () => {
   running = await startComposition()
-  routes = apiRoutes((await running.app.inject(OPENAPI_PATH)).json())
+  routes = apiRoutes((await running.app.inject(SERVICE.openApi.path)).json())
 }, 120_000)
 afterAll(() => running.stop())
 

@@ -165,7 +165,7 @@ describe('own password', () => {
     expect((await harness.signIn({ email: EMAIL })).status).toBe(200)
   })
 
-  it('[PE-64] throttles guesses of the current password like sign-ins', async () => {
+  it('[PE-64] throttles guesses of the current password like proofs', async () => {
     for (let n = 0; n < 10; n += 1) expect((await change('Wrong-horse-7', NEXT)).status).toBe(400)
 
     expect(await change(ADMIN.password, NEXT)).toEqual(refused(429, 'Too many requests. Please try again in 60 s.'))

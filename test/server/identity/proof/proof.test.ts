@@ -171,23 +171,20 @@ describe('proving who one is', () => {
     expect((await createToken()).status).toBe(200)
   })
 
-  it('[ID-87] a wrong password is recorded, and after ten the right one has to wait, at sign-in too', async () => {
+  it('[ID-87] a wrong password is recorded, and after ten the right one has to wait, but not at sign-in', async () => {
     const wrong: IdentityProof = { method: 'password', password: 'Wrong-horse-7' }
     for (let attempt = 0; attempt < 10; attempt += 1)
       expect(await prove(wrong)).toEqual(refused(400, 'The password is not correct'))
     expect((await prove(PASSWORD)).status).toBe(429)
-    expect((await harness.signIn()).status).toBe(401)
+    expect((await harness.signIn()).status).toBe(200)
     const attempts = await harness.database.db.select().from(signInAttempts).where(eq(signInAttempts.success, false))
     expect(attempts.filter(({ failureReason }) => failureReason === 'wrong password')).toHaveLength(10)
   })
 
-  it('[ID-87] wrong codes count with those of signing in', async () => {
+  it('[ID-87] after ten wrong codes the right one has to wait', async () => {
     const { secret } = await enrolTotp(harness, user)
-    const wrong = { method: 'totp', code: '000000' } as const
-    for (let guess = 0; guess < 5; guess += 1) {
-      expect((await prove(wrong)).status).toBe(400)
-      expect((await confirmWith(harness, await challengeOf(harness), wrong)).status).toBe(401)
-    }
+    for (let guess = 0; guess < 10; guess += 1)
+      expect((await prove({ method: 'totp', code: '000000' })).status).toBe(400)
     expect((await prove({ method: 'totp', code: codeAt(secret, harness.clock.now) })).status).toBe(429)
   })
 

@@ -9,7 +9,7 @@ import {
   rolledBackResponseSchema,
 } from '#contract/models/model.ts'
 import { uploadResponseSchema } from '#contract/models/upload.ts'
-import { MODELS } from '#contract/paths.ts'
+import * as MODELS from '#contract/endpoints/models.ts'
 import type { Database } from '#server/database/database.ts'
 import { auditEntries, users } from '#server/database/schema/identity.ts'
 import { models, modelSwitches } from '#server/database/schema/models.ts'
@@ -38,14 +38,14 @@ async function world(names: readonly string[] = []) {
     harness.clock.now += 1_000
     return harness.call(who, 'POST', `/api/models/${ids[name]}/${what}`)
   }
-  const list = async (path: string = MODELS.list) =>
+  const list = async (path: string = MODELS.list.path) =>
     modelListResponseSchema.parse((await harness.call('vera', 'GET', path)).body).data
   const activeNames = async () => (await list()).filter(({ is_active: isActive }) => isActive).map(({ name }) => name)
   return { harness, ids, act, list, activeNames }
 }
 
 const historyOf = async (harness: TestModels) =>
-  modelHistoryResponseSchema.parse((await harness.call('vera', 'GET', MODELS.history)).body).data
+  modelHistoryResponseSchema.parse((await harness.call('vera', 'GET', MODELS.history.path)).body).data
 
 describe('the registry', () => {
   it('[ML-13] lists active first, then the most recently changed, then by name, on both routes', async () => {
@@ -55,7 +55,7 @@ describe('the registry', () => {
     await act('activate', 'b')
     await act('deactivate', 'b')
     expect((await list()).map(({ name }) => name)).toEqual(['a', 'b', 'c'])
-    expect(await list(MODELS.all)).toEqual(await list())
+    expect(await list(MODELS.all.path)).toEqual(await list())
   })
 
   it('[ML-14] activates and deactivates with a message, idempotently', async () => {
@@ -115,7 +115,7 @@ describe('the registry', () => {
     const [, , activatedB] = await historyOf(harness)
     const rollBack = async (id: string) =>
       rolledBackResponseSchema.parse(
-        (await harness.call('tom', 'POST', MODELS.rollBack, { payload: { change_id: id } })).body,
+        (await harness.call('tom', 'POST', MODELS.rollBack.path, { payload: { change_id: id } })).body,
       ).data
 
     expect(await rollBack(activatedB?.id ?? '')).toEqual({
@@ -144,7 +144,7 @@ describe('the registry', () => {
   it('[ML-16] an unknown or invalid change is rejected', async () => {
     const { harness } = await world()
     for (const id of ['00000000-0000-4000-8000-000000000000', 'x']) {
-      expect((await harness.call('tom', 'POST', MODELS.rollBack, { payload: { change_id: id } })).status).toBe(404)
+      expect((await harness.call('tom', 'POST', MODELS.rollBack.path, { payload: { change_id: id } })).status).toBe(404)
     }
   })
 
@@ -195,7 +195,7 @@ describe('the registry', () => {
 
   it('[ML-46] publishes the feature vector', async () => {
     const { harness } = await world()
-    const { body } = (await harness.call('vera', 'GET', MODELS.features)) as { body: { data: unknown } }
+    const { body } = (await harness.call('vera', 'GET', MODELS.features.path)) as { body: { data: unknown } }
     const { version, width, features } = featureVectorSchema.parse(body.data)
     expect([version, width, features.length]).toEqual([1, 17, 17])
     expect(features.map(({ index }) => index)).toEqual(features.map((_, index) => index))
@@ -225,7 +225,9 @@ describe('a model whose file is missing', () => {
       body: { success: false, error: 'The file of "a" is missing: it cannot be activated.' },
     })
     const [deactivated] = await historyOf(harness)
-    const rollBack = await harness.call('tom', 'POST', MODELS.rollBack, { payload: { change_id: deactivated?.id } })
+    const rollBack = await harness.call('tom', 'POST', MODELS.rollBack.path, {
+      payload: { change_id: deactivated?.id },
+    })
     expect(rollBack.body).toMatchObject({ data: { activated: [], gone: [], file_missing: ['a'] } })
     expect(await activeNames()).toEqual([])
 

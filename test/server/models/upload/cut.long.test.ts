@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MODEL_LIMITS } from '#contract/limits.ts'
-import { DEFAULT_BASES, MODELS } from '#contract/paths.ts'
+import * as MODELS from '#contract/endpoints/models.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
 import type { Database } from '#server/database/database.ts'
 import { RESERVE_BYTES } from '#server/database/disk-space.ts'
 import { Unavailable } from '#server/database/errors.ts'
@@ -47,7 +48,7 @@ async function raw(
   const closed = new Promise<void>((done) => socket.on('close', () => done()))
   socket.on('error', () => undefined)
   socket.write(
-    `POST ${DEFAULT_BASES.tdp}${MODELS.upload} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer tom\r\n${Object.entries(
+    `POST ${DEFAULT_BASES.tdp}${MODELS.upload.path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer tom\r\n${Object.entries(
       head,
     )
       .map(([name, value]) => `${name}: ${value}\r\n`)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { MODELS } from '#contract/paths.ts'
+import * as MODELS from '#contract/endpoints/models.ts'
 import type { Database } from '#server/database/database.ts'
 import { emptyDatabase, testDatabase } from '#test/support/server/database.ts'
 import { formOf, startTestModels, uploadParts, type Answer } from '#test/support/server/models.ts'
@@ -49,7 +49,7 @@ describe('a malformed form', () => {
     ['is empty', Buffer.alloc(0), 'multipart/form-data; boundary=pairbot-boundary'],
   ])('[ML-3] AB-55 one that %s is a 400', async (_, payload, type) => {
     const harness = await startTestModels({ database })
-    const answer = await harness.call('tom', 'POST', MODELS.upload, { payload, headers: { 'content-type': type } })
+    const answer = await harness.call('tom', 'POST', MODELS.upload.path, { payload, headers: { 'content-type': type } })
     expect(answer.status).toBe(400)
     expect(summary(answer).error).not.toContain('JSON')
     expect(await harness.files()).toEqual({ files: [], incoming: [] })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PAIR_IDS } from '#contract/pairs.ts'
 import { uploadResponseSchema } from '#contract/models/upload.ts'
-import { MODELS } from '#contract/paths.ts'
+import * as MODELS from '#contract/endpoints/models.ts'
 import { withOpenModels, POLICY } from '#server/http/policy.ts'
 import type { Database } from '#server/database/database.ts'
 import { auditEntries } from '#server/database/schema/identity.ts'
@@ -125,7 +125,7 @@ describe('an upload', () => {
 
   it('[ML-3] that is not multipart is a 415', async () => {
     const harness = await startTestModels({ database })
-    expect(await harness.call('tom', 'POST', MODELS.upload, { payload: {} })).toEqual({
+    expect(await harness.call('tom', 'POST', MODELS.upload.path, { payload: {} })).toEqual({
       status: 415,
       body: { success: false, error: 'Unsupported content type: send multipart/form-data.' },
     })
@@ -308,7 +308,7 @@ describe('an upload', () => {
   it('[ML-8] allows one upload per user at a time', async () => {
     const harness = await startTestModels({ database })
     const form = formOf(uploadParts(PICKLE, 'm.pkl'))
-    const both = await Promise.all([1, 2].map(() => harness.call('tom', 'POST', MODELS.upload, form)))
+    const both = await Promise.all([1, 2].map(() => harness.call('tom', 'POST', MODELS.upload.path, form)))
 
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 429])
   })

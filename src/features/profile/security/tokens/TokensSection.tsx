@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ApiToken, CreatedApiToken } from '#contract/api-tokens.ts'
-import { DOCS_PATH } from '#contract/paths.ts'
+import * as SERVICE from '#contract/endpoints/service.ts'
 import { useRemoteQuery } from '#src/app/use-remote-data.ts'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { Button } from '#src/ui/controls/Button.tsx'
@@ -89,7 +89,7 @@ export function TokensSection() {
       flush
       footer={
         <p>
-          For programs. <a href={DOCS_PATH}>What they can call</a>
+          For programs. <a href={SERVICE.docs.path}>What they can call</a>
         </p>
       }
       trailing={

@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import * as z from 'zod/mini'
+import { failureSchema } from '#contract/auth.ts'
+import type { Endpoint, Endpoints } from '#contract/endpoints/endpoint.ts'
+import { routeOf, type PolicyTable } from './route-policy.ts'
+
+type Parsed<E, Part extends string> = E extends { readonly [P in Part]: infer S extends z.ZodMiniType }
+  ? z.output<S>
+  : unknown
+interface Parts<E> {
+  Params: Parsed<E, 'params'>
+  Querystring: Parsed<E, 'query'>
+  Body: Parsed<E, 'body'>
+}
+/** What a handler gives: what the schema of the response takes; anything, or the reply, where there is none. */
+type Given<E> = E extends { readonly response: infer S extends z.ZodMiniType } ? z.input<S> : unknown
+
+/**
+ * Handles the requests to an endpoint, whose parts its schemas have parsed. The status of a success is set before. A method, so
+ * that the handlers of different endpoints fit one record.
+ */
+interface Handling<E extends Endpoint> {
+  handle(request: FastifyRequest<Parts<E>>, reply: FastifyReply): Given<E> | Promise<Given<E>>
+}
+type Handlers<A extends Endpoints> = { readonly [Name in keyof A]: Handling<A[Name]>['handle'] }
+
+function schemaOf({ params, query, body, response, acceptStatuses = [] }: Endpoint, status: number) {
+  return {
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+    ...(response && {
+      response: {
+        [status]: response,
+        ...Object.fromEntries(acceptStatuses.map((other) => [other, z.union([response, failureSchema])])),
+      },
+    }),
+  }
+}
+
+/**
+ * Registers the handlers of endpoints, of a whole area or of some of it: each validated, limited and documented as its
+ * declaration says.
+ */
+export function serve<A extends Endpoints>(
+  app: { route(options: RouteOptions): unknown },
+  endpoints: A,
+  handlers: NoInfer<Handlers<A>>,
+): void {
+  for (const [name, handle] of Object.entries(handlers)) {
+    const endpoint = endpoints[name]
+    if (!endpoint) throw new Error(`Handler without an endpoint: declare "${name}" in contract/endpoints/`)
+    const { method, path: url, body, bodyBytes, response, returns } = endpoint
+    const status = endpoint.status ?? (response || returns ? 200 : 204)
+    app.route({
+      method,
+      url,
+      schema: schemaOf(endpoint, status),
+      ...(body && bodyBytes !== undefined && { bodyLimit: bodyBytes }),
+      async handler(request, reply) {
+        void reply.code(status)
+        return handle(request, reply)
+      },
+    })
+  }
+}
+
+/** Throws for a route of the table that is not registered. */
+export function assertServed(app: FastifyInstance, policy: PolicyTable): void {
+  const unserved = Object.keys(policy).find((key) => !app.hasRoute(routeOf(key)))
+  if (unserved !== undefined)
+    throw new Error(`Endpoint without a handler: handle "${unserved}", or remove it from contract/endpoints/`)
+}
