@@ -25,3 +25,28 @@ export function Badge({ children, tone = 'neutral', shape = 'badge', dot = false
     </span>
   )
 }
+
+export interface ShrinkingBadgeProps extends Pick<BadgeProps, 'tone' | 'shape' | 'dot' | 'icon'> {
+  /** What a person counts of it, in place of the parts where none of them fits. */
+  readonly count?: number | undefined
+  readonly parts: readonly ReactNode[]
+}
+
+/** A badge that gives way to what is beside it: its last part goes first, its icon or dot and its count stay. */
+export function ShrinkingBadge(props: ShrinkingBadgeProps) {
+  const { tone = 'neutral', shape = 'badge', dot = false, icon, count, parts } = props
+  return (
+    <span className={cx(css.shrinking, toneClass[tone])} data-tone={tone}>
+      <span className={css.kept({ shape })} aria-hidden="true">
+        {dot ? <span className={css.dot} /> : null}
+        {icon}
+        {count === undefined ? null : <span className={css.count} data-count={count} />}
+      </span>
+      {parts.map((part, index) => (
+        <span key={index} className={css.part({ shape, coversCount: index === 0 && count !== undefined })}>
+          {part}
+        </span>
+      ))}
+    </span>
+  )
+}
