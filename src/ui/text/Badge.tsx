@@ -26,15 +26,16 @@ export function Badge({ children, tone = 'neutral', shape = 'badge', dot = false
   )
 }
 
-export interface ShrinkingBadgeProps extends Pick<BadgeProps, 'tone' | 'shape' | 'dot' | 'icon'> {
-  /** What a person counts of it, in place of the parts where none of them fits. */
+export interface ShrinkingBadgeProps extends Omit<BadgeProps, 'title'> {
+  /** What a person counts of it, in place of the text where that does not fit. */
   readonly count?: number | undefined
-  readonly parts: readonly ReactNode[]
+  /** What goes first, after the text. */
+  readonly more?: ReactNode
 }
 
-/** A badge that gives way to what is beside it: its last part goes first, its icon or dot and its count stay. */
+/** A badge that gives way to what is beside it: `more` goes first, then its text. Its icon or dot and its count stay. */
 export function ShrinkingBadge(props: ShrinkingBadgeProps) {
-  const { tone = 'neutral', shape = 'badge', dot = false, icon, count, parts } = props
+  const { tone = 'neutral', shape = 'badge', dot = false, icon, count, children, more } = props
   return (
     <span className={cx(css.shrinking, toneClass[tone])} data-tone={tone}>
       <span className={css.kept({ shape })} aria-hidden="true">
@@ -42,11 +43,8 @@ export function ShrinkingBadge(props: ShrinkingBadgeProps) {
         {icon}
         {count === undefined ? null : <span className={css.count} data-count={count} />}
       </span>
-      {parts.map((part, index) => (
-        <span key={index} className={css.part({ shape, coversCount: index === 0 && count !== undefined })}>
-          {part}
-        </span>
-      ))}
+      <span className={css.part({ shape, coversCount: count !== undefined })}>{children}</span>
+      {more === undefined ? null : <span className={css.part({ shape })}>{more}</span>}
     </span>
   )
 }

@@ -17,8 +17,9 @@ export function ProblemsPill({ problems }: { readonly problems: readonly Payload
           shape="pill"
           icon={<TriangleAlert size={12} aria-hidden="true" />}
           count={problems.length}
-          parts={[`data incomplete (${problems.length})`]}
-        />
+        >
+          data incomplete ({problems.length})
+        </ShrinkingBadge>
       }
     >
       <ul className={problemsClass}>

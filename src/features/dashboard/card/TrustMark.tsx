@@ -45,17 +45,10 @@ const Mark = memo(function Mark({ source, age, tone, staleness, history, figures
       title={`Data provenance (${zoneName()})`}
       label={`${source} · ${age}${staleness === undefined ? '' : ` · ${staleness}`}, show provenance`}
       trigger={
-        <ShrinkingBadge
-          tone={tone}
-          dot
-          parts={[
-            <>
-              {showsSource ? <span className={isLive ? sourceClass : undefined}>{source} · </span> : null}
-              <span className={ageClass}>{age}</span>
-            </>,
-            ...(staleness === undefined ? [] : [` · ${staleness}`]),
-          ]}
-        />
+        <ShrinkingBadge tone={tone} dot more={staleness === undefined ? undefined : ` · ${staleness}`}>
+          {showsSource ? <span className={isLive ? sourceClass : undefined}>{source} · </span> : null}
+          <span className={ageClass}>{age}</span>
+        </ShrinkingBadge>
       }
     >
       <ProvenanceDetails history={history} figures={figures} />
