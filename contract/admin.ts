@@ -62,6 +62,8 @@ export const auditEntrySchema = z.object({
   id: z.string(),
   user_id: z.nullable(z.string()),
   user_email: z.nullable(z.string()),
+  /** The present name of the actor. */
+  user_name: z.optional(z.nullable(z.string())),
   action: z.string(),
   ip_address: z.nullable(z.string()),
   details: z.record(z.string(), z.unknown()),

@@ -26,6 +26,9 @@ export const SESSION = {
   clockToleranceS: 30,
 } as const
 
+/** The longest name of a user, in characters. */
+export const MAX_USERNAME = 64
+
 /** Passwords. */
 export const PASSWORD = {
   minLength: 8,

@@ -35,6 +35,7 @@ export const POLICY: PolicyTable = {
     identifiedByCookie: true,
   },
   [`GET ${identity}${IDENTITY.me}`]: { access: 'Viewer' },
+  [`PATCH ${identity}${IDENTITY.me}`]: { access: 'Viewer', rate: 'sign-in' },
   [`POST ${identity}${IDENTITY.socketTicket}`]: { access: 'Viewer' },
   [`GET ${identity}${IDENTITY.validateInvitation}`]: { access: 'public', rate: 'invitation' },
   [`POST ${identity}${IDENTITY.register}`]: { access: 'public', rate: 'invitation', sameOriginOnly: true },

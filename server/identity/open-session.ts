@@ -7,6 +7,7 @@ import { recordSignIn, type Account } from './users.ts'
 /** A newly opened session with its first refresh token. */
 export interface OpenedSession extends Refreshed {
   readonly email: string
+  readonly username: string
 }
 
 export interface SessionOptions extends ClientInfo {
@@ -23,7 +24,7 @@ export async function openSession(
   const { remembered, now, ipAddress } = options
   const session = await startSession(tx, { ...options, userId: account.id })
   const token = await issueFirstRefreshToken(tx, session, now)
-  await recordSignIn(tx, account.id, now)
+  const username = await recordSignIn(tx, account.id, now)
   await writeAudit(tx, {
     action: 'session.started',
     userId: account.id,
@@ -38,6 +39,7 @@ export async function openSession(
     latestEnd: session.latestEnd,
     userId: account.id,
     email: account.email,
+    username,
     role: account.role,
     remembered,
   }

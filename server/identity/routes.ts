@@ -30,6 +30,7 @@ import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { responseSchemas, successBody } from './responses.ts'
 import type { SocketTickets } from './socket-tickets.ts'
+import { usernameOf } from './users.ts'
 import type { UnstoredSessions } from './unstored-sessions.ts'
 
 export interface RoutesDeps extends IdentityContext {
@@ -118,8 +119,8 @@ export const identityRoutes =
     })
 
     app.get(IDENTITY.me, { schema: { response: responseSchemas(userSchema) } }, async (request) => {
-      const { email, role } = principalOf(request)
-      return successBody({ email, role })
+      const { userId, email, role } = principalOf(request)
+      return successBody({ email, role, username: await usernameOf(database.db, userId) })
     })
 
     app.post(

@@ -10,8 +10,8 @@ export type IssueTokenPair = (reply: FastifyReply, session: OpenedSession) => Pr
 export const createTokenPairIssuer =
   ({ tokens, cookie }: { readonly tokens: AccessTokens; readonly cookie: RefreshCookie }): IssueTokenPair =>
   async (reply, session) => {
-    const { userId, sessionId, email, role, expiresAt } = session
+    const { userId, sessionId, email, username, role, expiresAt } = session
     const { token, expiresInS } = await tokens.issue({ userId, sessionId, role }, expiresAt)
     cookie.write(reply, session.token, session)
-    return { access_token: token, expires_in: expiresInS, user: { email, role } }
+    return { access_token: token, expires_in: expiresInS, user: { email, role, username } }
   }

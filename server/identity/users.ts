@@ -1,13 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Role } from '#contract/roles.ts'
-import type { Queries } from '#server/database/database.ts'
+import type { Database, Queries } from '#server/database/database.ts'
+import { violatedUnique } from '#server/database/errors.ts'
 import { users } from '#server/database/schema/identity.ts'
+import { RequestError } from '#server/http/errors.ts'
+import { writeAudit } from './audit/audit.ts'
+import type { Actor } from './request-context.ts'
 
 /** Normalizes an address, so that variants (case, spaces, full-width letters) share one account and one counter. */
 export const normalizeEmail = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
 
 /** Suggested user name: the local part of the address. The caller ensures uniqueness. */
-const usernameOf = (email: string): string => email.split('@', 1)[0] ?? email
+const suggestedName = (email: string): string => email.split('@', 1)[0] ?? email
 
 /** An account as sign-in needs it. */
 export interface Account {
@@ -76,7 +80,7 @@ export interface NewUser {
 /** Adds a user; the user name is the local part of the address, with a number when it is taken. */
 export async function addUser(tx: Queries, user: NewUser): Promise<string> {
   const { email, role, passwordHash, now } = user
-  const wanted = usernameOf(email)
+  const wanted = suggestedName(email)
   const similar = await tx
     .select({ username: users.username })
     .from(users)
@@ -92,9 +96,44 @@ export async function addUser(tx: Queries, user: NewUser): Promise<string> {
   return row.id
 }
 
-export async function recordSignIn(tx: Queries, userId: string, now: number): Promise<void> {
-  await tx
+/** Records when a user signed in; returns the user's name. */
+export async function recordSignIn(tx: Queries, userId: string, now: number): Promise<string> {
+  const [row] = await tx
     .update(users)
     .set({ lastLoginAt: new Date(now) })
     .where(eq(users.id, userId))
+    .returning({ username: users.username })
+  return named(row, userId)
+}
+
+/** The name of a user, deleted or not; throws for an unknown id. */
+export async function usernameOf(db: Queries, id: string): Promise<string> {
+  const [row] = await db.select({ username: users.username }).from(users).where(eq(users.id, id))
+  return named(row, id)
+}
+
+function named(row: { readonly username: string } | undefined, id: string): string {
+  if (!row) throw new Error(`There is no user ${id}`)
+  return row.username
+}
+
+/** Changes the user's own name, audited, unless it is the current one. Throws 409 if another user has it, in any case. */
+export async function rename(database: Database, username: string, { actorId, ipAddress, now }: Actor): Promise<void> {
+  try {
+    await database.transaction(async (tx) => {
+      const [row] = await tx
+        .select({ username: users.username })
+        .from(users)
+        .where(eq(users.id, actorId))
+        .for('no key update')
+      const from = named(row, actorId)
+      if (from === username) return
+      await tx.update(users).set({ username }).where(eq(users.id, actorId))
+      const details = { from, to: username }
+      await writeAudit(tx, { action: 'user.renamed', userId: actorId, ipAddress, details, at: now })
+    })
+  } catch (error) {
+    if (violatedUnique(error) !== 'users_username_unique') throw error
+    throw new RequestError(409, 'Another user has this name')
+  }
 }

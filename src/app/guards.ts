@@ -60,7 +60,8 @@ export async function requireSignedOut(session: SessionActor, wanted: string | u
 /** The part of the session that the guards depend on; undefined while the session is loading. */
 function guardInputOf(snapshot: SessionSnapshot): string | undefined {
   const status = sessionStatus(snapshot)
-  return status === 'loading' ? undefined : JSON.stringify([status, sessionId(snapshot), sessionUser(snapshot)])
+  const { email, role } = sessionUser(snapshot) ?? {}
+  return status === 'loading' ? undefined : JSON.stringify([status, sessionId(snapshot), email, role])
 }
 
 /** Calls back when the guards may decide differently: another user, another role, or signed out. */

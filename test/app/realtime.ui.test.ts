@@ -74,7 +74,7 @@ function presentOf<T>(value$: Observable<T>): T | undefined {
 }
 
 function world() {
-  const user = { email: SIGN_IN.email, role: 'Trader' as const }
+  const user = { email: SIGN_IN.email, role: 'Trader' as const, username: 'ada' }
   const backend = createBackend(user)
   const browser = createBrowser(backend.fetch)
   const feed = sockets()

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { healthSchema } from '#contract/health.ts'
-import { HEALTH_PATH } from '#contract/paths.ts'
+import { health } from '#contract/endpoints/service.ts'
 import { referenceData } from '#test/support/data/reference.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
@@ -34,7 +34,7 @@ async function chartRows(page: Page): Promise<Row[]> {
 
 /** The market time of the server, unix milliseconds. */
 const marketNow = async (page: Page, origin: string): Promise<number> =>
-  healthSchema.parse(await (await page.request.get(`${origin}${HEALTH_PATH}`)).json()).market.now
+  healthSchema.parse(await (await page.request.get(`${origin}${health.path}`)).json()).market.now
 
 test.describe('a replayed month', () => {
   test.skip(!FILE, 'needs recorded candles: PAIRBOT_REFERENCE_DATA')

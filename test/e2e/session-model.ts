@@ -7,8 +7,8 @@ import type { SessionEvent } from '#src/machines/session/types.ts'
 import { inertSession } from '#test/support/client/inert-session.ts'
 
 /** One with a password alone, one with a passkey and recovery codes. */
-export const TRADER: User = { email: 'trader@pairbot.test', role: 'Trader' }
-export const GUARDED: User = { email: 'guarded@pairbot.test', role: 'Trader' }
+export const TRADER: User = { email: 'trader@pairbot.test', role: 'Trader', username: 'trader' }
+export const GUARDED: User = { email: 'guarded@pairbot.test', role: 'Trader', username: 'guarded' }
 
 const WRONG_PASSWORD = 'Invalid email or password'
 const WRONG_CODE = 'The code is not correct, or was used before.'

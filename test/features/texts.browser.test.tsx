@@ -37,7 +37,7 @@ type Answers = Record<string, (request: ReceivedRequest) => Response>
 
 /** Opens a page, with these answers, as someone whose address is as long as allowed. */
 async function openPage(path: string, answers: Answers = {}, role: Role = 'Admin') {
-  const world = createClientWorld({ email: EMAIL, role })
+  const world = createClientWorld({ email: EMAIL, role, username: LONG })
   for (const [route, answer] of Object.entries(answers)) world.backend.on(route, answer)
   const opened = world.open(`/signin?redirect=${encodeURIComponent(path)}`)
   await screen.findByLabelText('E-mail')
@@ -68,7 +68,7 @@ const router = createRouter({ routeTree: createRootRoute(), history: createMemor
 const bar = (over: Parameters<typeof market>[0]) => (
   <RouterContextProvider router={router}>
     <TopBar
-      user={{ email: EMAIL, role: 'Admin' }}
+      user={{ email: EMAIL, role: 'Admin', username: LONG }}
       market={{ market: market(over), receivedAt: Date.now() }}
       connections={[connectionSummary(), connectionSummary({ feed: 'analytics' })]}
       onConnectionStatus={nothing}

@@ -1,4 +1,5 @@
 import { emptyResponseSchema, ownSessionsSchema, passwordChangeSchema, sessionsRevokedSchema } from '#contract/admin.ts'
+import { profileChangeSchema } from '#contract/auth.ts'
 import { ownSignInsSchema } from '#contract/account.ts'
 import { IDENTITY } from '#contract/paths.ts'
 import type { Service } from '#server/http/app.ts'
@@ -9,6 +10,7 @@ import { actorOf } from '../request-context.ts'
 import type { RefreshCookie } from '../refresh-cookie.ts'
 import { responseSchemas, successBody } from '../responses.ts'
 import type { SessionEnded } from '../sessions.ts'
+import { rename } from '../users.ts'
 import { listSignIns } from './sign-ins.ts'
 import { changePassword, type PasswordChangeDeps } from './password.ts'
 
@@ -19,11 +21,20 @@ export interface AccountRoutesDeps extends PasswordChangeDeps {
   readonly cookie: RefreshCookie
 }
 
-/** Routes of the user's own account: sessions, sign-ins and password. */
+/** Routes of the user's own account: name, sessions, sign-ins and password. */
 export const accountRoutes =
   (deps: AccountRoutesDeps): Service =>
   async (app) => {
     const { database, now, publish, cookie } = deps
+
+    app.patch(
+      IDENTITY.me,
+      { schema: { body: profileChangeSchema, response: responseSchemas(emptyResponseSchema) } },
+      async (request) => {
+        await rename(database, request.body.username, actorOf(request, now()))
+        return successBody({})
+      },
+    )
 
     app.get(IDENTITY.ownSessions, { schema: { response: responseSchemas(ownSessionsSchema) } }, async (request) => {
       const { userId, sessionId: currentId } = principalOf(request)

@@ -66,7 +66,7 @@ async function total(db: Queries, filter: AuditFilter, counts: LogCounts): Promi
 
 const selectEntries = (db: Queries) =>
   db
-    .select({ entry: auditEntries, email: users.email })
+    .select({ entry: auditEntries, email: users.email, username: users.username })
     .from(auditEntries)
     .leftJoin(users, eq(users.id, auditEntries.userId))
 
@@ -87,10 +87,11 @@ async function emailsOfTargets(db: Queries, rows: readonly Row[]): Promise<Reado
 
 async function toEntries(db: Queries, rows: readonly Row[]): Promise<AuditEntry[]> {
   const emails = await emailsOfTargets(db, rows)
-  return rows.map(({ entry, email }) => ({
+  return rows.map(({ entry, email, username }) => ({
     id: entry.id,
     user_id: entry.userId,
     user_email: email,
+    user_name: username,
     action: entry.action,
     ip_address: entry.ipAddress,
     details: entry.details,
@@ -121,7 +122,7 @@ async function selectByUser(
 ): Promise<readonly Row[]> {
   const hasUser = and(matching, isNotNull(auditEntries.userId))
   const ofUsers: readonly Row[] = await db
-    .select({ entry: auditEntries, email: users.email })
+    .select({ entry: auditEntries, email: users.email, username: users.username })
     .from(auditEntries)
     .innerJoin(users, eq(users.id, auditEntries.userId))
     .where(hasUser)

@@ -11,6 +11,7 @@ export const AUDIT_ACTIONS = [
   'user.deactivated',
   'user.deleted',
   'user.password_changed',
+  'user.renamed',
   'factor.added',
   'factor.removed',
   'factor.recovery_codes_renewed',

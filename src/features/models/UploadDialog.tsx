@@ -7,7 +7,7 @@ import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import { Meter } from '#src/ui/data/Meter.tsx'
 import { FilePicker } from '#src/ui/fields/FilePicker.tsx'
-import { formatMegabytes, formatPercent } from '#src/ui/format/number.ts'
+import { formatMegabytes, formatPercent, pluralize } from '#src/ui/format/number.ts'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import * as css from './models.css.ts'
@@ -101,7 +101,7 @@ export function UploadDialog(props: UploadDialogProps) {
             busyText={`Uploading ${Math.min(done + 1, total)} of ${total}`}
             onClick={onSubmit}
           >
-            {`Upload ${files.length} Files`}
+            {`Upload ${pluralize(files.length, 'File')}`}
           </Button>
         </>
       }

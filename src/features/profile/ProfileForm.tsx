@@ -1,20 +1,68 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { Link } from '@tanstack/react-router'
+import { useForm } from 'react-hook-form'
+import { profileChangeSchema, type User } from '#contract/auth.ts'
+import { useServices } from '#src/app/services.ts'
+import { useMutation } from '#src/app/use-mutation.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
+import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
+import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'
-import { form, submit } from './ProfileScreen.css.ts'
+import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
+import { form, link, submit } from './ProfileScreen.css.ts'
+import { useAccountApi } from './useAccountApi.ts'
 
-const NOTE_ID = 'profile-note'
-const NOT_YET = 'Changing these details is not possible yet.'
+const resolver = standardSchemaResolver(profileChangeSchema)
+const resetOptions = { keepDirtyValues: true }
 
-/** Static form: nothing in it can be saved yet, so it is disabled, and the card says why. */
-export function ProfileForm({ email }: { readonly email: string }) {
+/** The user's e-mail and name, of which the name can be changed. */
+export function ProfileForm({ user: { email, username } }: { readonly user: User }) {
+  const api = useAccountApi()
+  const { sessionCommands } = useServices()
+  const { toasts } = useOverlays()
+  const { mutate, error } = useMutation(api.rename)
+  const { register, handleSubmit, resetField, formState } = useForm({ resolver, values: { username }, resetOptions })
+  const { errors, isDirty, isSubmitting } = formState
+
+  const save = handleSubmit(async (change) => {
+    const result = await mutate(change.username)
+    if (result?.ok !== true) return
+    resetField('username', { defaultValue: change.username })
+    sessionCommands.userChanged()
+    toasts.success('Profile updated', `Your name is ${change.username}`)
+  })
+
   return (
-    <Card title="Account" footer={<span id={NOTE_ID}>{NOT_YET}</span>}>
-      <form className={form} aria-label="Account" aria-describedby={NOTE_ID}>
+    <Card title="Account" footer="Your name is shown to those you share strategies with, and to Admins.">
+      <form className={form} noValidate aria-label="Account" onSubmit={(event) => void save(event)}>
+        {error === undefined ? null : (
+          <Alert tone="danger" title="Failed to update profile">
+            {error}
+          </Alert>
+        )}
         <TextField label="E-mail" type="email" autoComplete="off" value={email} readOnly />
-        <TextField label="Name" autoComplete="off" disabled />
-        <TextField label="API key" type="password" autoComplete="off" disabled />
-        <Button variant="primary" type="submit" className={submit} disabled title={NOT_YET} aria-describedby={NOTE_ID}>
+        <TextField {...register('username')} label="Name" autoComplete="nickname" error={errors.username?.message} />
+        <KeyValueList
+          items={[
+            {
+              label: 'API key',
+              value: (
+                <Link to="/profile/security" hash="api-tokens" className={link}>
+                  API tokens
+                </Link>
+              ),
+            },
+          ]}
+        />
+        <Button
+          variant="primary"
+          type="submit"
+          className={submit}
+          disabled={!isDirty}
+          busy={isSubmitting}
+          busyText="Updating..."
+        >
           Update Profile
         </Button>
       </form>

@@ -16,7 +16,7 @@ export default function ProfileScreen() {
       <PageHeader title="Profile" subtitle="Your account" />
       <div className={columns}>
         <div className={column}>
-          <ProfileForm email={user.email} />
+          <ProfileForm user={user} />
           <RegionalSettings />
           <PasswordForm email={user.email} />
         </div>

@@ -24,7 +24,7 @@ interface ContentProps extends Omit<ScoreAreaProps, 'scoreCard'> {
   readonly card: ScoreCard
 }
 
-function Content({ card, search, go, onDashboard }: ContentProps) {
+function Content({ card, search, go, ...leave }: ContentProps) {
   const kind = search.kind ?? 'level'
   const shown = card.kinds.find((each) => each.kind === kind)
   if (shown === undefined) return null
@@ -56,7 +56,7 @@ function Content({ card, search, go, onDashboard }: ContentProps) {
         </div>
       </Card>
       {shown.total.count === 0 ? (
-        <NoCases search={search} onClear={() => go({ kind })} onDashboard={onDashboard} />
+        <NoCases search={search} onClear={() => go({ kind })} {...leave} />
       ) : (
         <KindScores shown={shown} />
       )}
@@ -70,6 +70,8 @@ interface ScoreAreaProps {
   readonly go: (search: ScoreSearch) => void
   /** Leaves for the dashboard. */
   readonly onDashboard: () => void
+  /** Leaves for the import of past candles; undefined for users who may not import any. */
+  readonly onImport: (() => void) | undefined
 }
 
 /** How often what was published came true. */

@@ -8,9 +8,10 @@ export const filters = style({
   gap: space[3],
 })
 export const total = style({ fontSize: type.size.title, fontWeight: 600 })
+/** As wide as tables need to have columns. */
 export const tables = style({
   display: 'grid',
-  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 420px), 1fr))',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 640px), 1fr))',
   gap: space[4],
   alignItems: 'start',
 })

@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { ellipsis, row, visuallyHidden } from '#src/ui/theme/mixins.css.ts'
+import { ellipsis, oneColumn, quiet, row, visuallyHidden } from '#src/ui/theme/mixins.css.ts'
 import { from, layer, radius, space, topBarHeight, type } from '#src/ui/theme/tokens.ts'
 
 /** One line at every width. */
@@ -65,13 +65,15 @@ export const user = style({
   minWidth: 0,
   '@media': { [from.tablet]: { justifyContent: 'flex-start', flex: '0 1 auto', minWidth: '168px' } },
 })
-export const email = style({
+/** Name and, below it, e-mail. */
+export const person = style({ ...oneColumn, minWidth: 0, textDecoration: 'none' })
+export const name = style({
   ...ellipsis,
-  minWidth: 0,
-  color: color.textMuted,
-  textDecoration: 'none',
-  selectors: { '&:hover': { textDecoration: 'underline' } },
+  color: color.text,
+  fontWeight: type.weight.strong,
+  selectors: { [`${person}:hover > &`]: { textDecoration: 'underline' } },
 })
+export const email = style({ ...ellipsis, ...quiet })
 /** On a tablet, where it has no room, the palette has it alone. */
 export const inspector = style({
   flex: 'none',

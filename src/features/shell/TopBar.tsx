@@ -20,7 +20,7 @@ import { MarketBadge } from './MarketBadge.tsx'
 import * as css from './TopBar.css.ts'
 
 export interface TopBarProps {
-  readonly user: Pick<User, 'email' | 'role'>
+  readonly user: User
   readonly market: MarketSnapshot | undefined
   readonly connections: readonly ConnectionSummary[]
   readonly onConnectionStatus: () => void
@@ -38,7 +38,7 @@ function LiveMarket({ market, connections }: Pick<TopBarProps, 'market' | 'conne
 
 type AccountProps = Pick<TopBarProps, 'user' | 'isInspectorOpen' | 'onToggleInspector' | 'onLogout'>
 
-/** E-mail, role, inspector and Logout: in the bar, or on narrow windows in a menu together with the theme. */
+/** Name, e-mail, role, inspector and Logout: in the bar, or on narrow windows in a menu together with the theme. */
 function Account({ user, isInspectorOpen, onToggleInspector, onLogout }: AccountProps) {
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)
@@ -57,11 +57,12 @@ function Account({ user, isInspectorOpen, onToggleInspector, onLogout }: Account
         <div className={css.user}>
           <Link
             to="/profile/security"
-            className={css.email}
+            className={css.person}
             title={`Account security of ${user.email}`}
             onClick={close}
           >
-            {user.email}
+            {user.username === '' ? null : <span className={css.name}>{user.username}</span>}
+            <span className={css.email}>{user.email}</span>
           </Link>
           <RoleBadge of={user.role} />
         </div>

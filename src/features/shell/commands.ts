@@ -156,11 +156,11 @@ export function commandsFor(targets: CommandTargets): readonly CommandGroup[] {
   }))
   return [
     { label: 'Pages', items: pages },
-    { label: 'Pairs', items: pairs },
     { label: 'Actions', items: actions },
+    { label: 'Pairs', items: pairs },
     { label: 'Cards', items: cards },
     { label: 'Strategies', items: strategies },
     { label: 'People', items: people },
-    { label: 'Streams', items: streams },
+    { label: 'Streams', items: streams, onlyFound: true },
   ].filter(({ items }) => items.length > 0)
 }

@@ -114,6 +114,25 @@ const refresh = sessionSetup.createStateConfig({
   },
 })
 
+/** The user's details: read anew when they were changed, here or in another tab. */
+const user = sessionSetup.createStateConfig({
+  initial: 'known',
+  on: {
+    'user.changed': { target: '.loading', actions: 'announceUser' },
+    'tab.user': '.loading',
+  },
+  states: {
+    known: {},
+    loading: {
+      invoke: {
+        src: 'loadUser',
+        onDone: { target: 'known', actions: raise(({ event }) => event.output) },
+        onError: 'known',
+      },
+    },
+  },
+})
+
 export const authenticated = sessionSetup.createStateConfig({
   type: 'parallel',
   entry: ['clearMessages', { type: 'markActivity', params: {} }],
@@ -127,11 +146,16 @@ export const authenticated = sessionSetup.createStateConfig({
       actions: ['clearToken', { type: 'setEndReason', params: ({ event }) => event }],
     },
     'tab.token': { guard: 'storedTokenIsAnotherUsers', target: '#session.checking' },
+    // The stored token may be another user's by now.
+    'user.known': {
+      guard: { type: 'isSameUser', params: ({ event }) => event },
+      actions: { type: 'setUser', params: ({ event }) => event },
+    },
     'token.refused': {
       guard: { type: 'isCurrentToken', params: ({ event }) => event },
       target: '#session.unauthenticated',
       actions: [{ type: 'setEndReason', params: { reason: 'required' } }, 'announceEnd', 'clearToken'],
     },
   },
-  states: { inactivity, refresh },
+  states: { inactivity, refresh, user },
 })

@@ -11,6 +11,8 @@ export interface SessionCommands {
   /** Creates the account of the invitation that the page was opened with, and signs in. */
   register(registration: Registration): void
   signOut(): void
+  /** Has this tab and the others show what was changed of the user. */
+  userChanged(): void
 }
 
 /** Commands of the session. Those that the current state does not allow are ignored, such as a second sign-in. */
@@ -20,4 +22,5 @@ export const sessionCommands = (actor: SessionActor): SessionCommands => ({
   back: () => actor.send({ type: 'user.back' }),
   register: (registration) => actor.send({ type: 'user.register', registration: () => registration }),
   signOut: () => actor.send({ type: 'user.signOut' }),
+  userChanged: () => actor.send({ type: 'user.changed' }),
 })

@@ -104,6 +104,8 @@ export type TabMessage =
   | { readonly type: 'tab.signedOut'; readonly sessionId: string; readonly reason: EndReason }
   /** The stored token may have changed. */
   | { readonly type: 'tab.token' }
+  /** The user's details have changed. */
+  | { readonly type: 'tab.user' }
   | { readonly type: 'tab.active'; readonly at: number }
 
 export interface Tabs {

@@ -37,6 +37,7 @@ export function createSessionMachine(ports: SessionPorts) {
         tabs.announce({ type: 'tab.active', at })
         return { lastActivity: at }
       }),
+      announceUser: () => tabs.announce({ type: 'tab.user' }),
       announceEnd: ({ context: { access, ended } }: ActionArgs) => {
         if (access) tabs.announce({ type: 'tab.signedOut', sessionId: access.sessionId, reason: ended ?? 'left' })
       },

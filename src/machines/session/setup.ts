@@ -47,6 +47,7 @@ export const sessionSetup = setup({
     /** Records activity at the given time, by default now, and announces it to other tabs. */
     markActivity: (_args, _params: { at?: number }) => missing('markActivity'),
     announceEnd: () => missing('announceEnd'),
+    announceUser: () => missing('announceUser'),
     sendTokenChanged: sendTo('realtime', { type: 'token.changed' }),
     /** The reason is in the event: the context has it only after the exit. */
     sendSessionEnded: sendTo('realtime', ({ event }) => ({
@@ -85,6 +86,7 @@ export const sessionSetup = setup({
   guards: {
     remembered: ({ context }) => context.access?.remembered === true,
     isCurrentToken: ({ context }, { generation }: { generation: number }) => context.generation === generation,
+    isSameUser: ({ context }, { user }: { user: User }) => context.user?.email === user.email,
     isOwnSession: ({ context }, { sessionId }: { sessionId: string }) => context.access?.sessionId === sessionId,
     tokenValid: () => missing('tokenValid'),
     tokenFresh: () => missing('tokenFresh'),

@@ -41,6 +41,8 @@ export type SessionEvent =
   | { readonly type: 'user.back' }
   | { readonly type: 'user.register'; readonly registration: () => Registration }
   | { readonly type: 'user.signOut' }
+  /** The user's details were changed, by this tab. */
+  | { readonly type: 'user.changed' }
   | { readonly type: 'user.active'; readonly at: number }
   | { readonly type: 'page.woke' }
   /** A service answered 401 to a token of this generation. */

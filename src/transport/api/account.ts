@@ -15,6 +15,7 @@ export function createAccountApi(call: Call) {
   return {
     factors: createFactorsApi(call),
     proof: createProofApi(call),
+    rename: (username: string) => mutate({ method: 'PATCH', path: IDENTITY.me, body: { username } }),
     sessions: (_: null, signal?: AbortSignal) =>
       fetchData({ path: IDENTITY.ownSessions, schema: ownSessionsSchema, signal }),
     endSession: (id: string) => mutate({ method: 'DELETE', path: fillPath(IDENTITY.ownSession, id) }),

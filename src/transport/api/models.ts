@@ -38,15 +38,6 @@ const failureOf = (failure: HttpFailure): ModelFailure => ({
   text: serverMessageOf(failure) ?? failure.text,
 })
 
-/** Failure of an upload: the status, followed by the server's message. */
-function uploadFailure(failure: HttpFailure): ModelFailure {
-  const serverMessage = serverMessageOf(failure)
-  return {
-    kind: kindOf(failure),
-    text: serverMessage === undefined ? failure.text : `${failure.text}: ${serverMessage}`,
-  }
-}
-
 const replySchema = z.object({
   success: z.optional(z.unknown()),
   status: z.optional(z.unknown()),
@@ -120,7 +111,7 @@ export function createModelsApi({ call, withToken, newRequest, base, now }: Mode
     async upload(file, onProgress, signal) {
       const send = withToken(createUpload({ newRequest, base }, { body: formOf(file), onProgress }))
       const result = await send({ ...requestOf(MODELS.upload), schema: anySchema, signal })
-      if (!result.ok) return failure(uploadFailure(result.error))
+      if (!result.ok) return failure(failureOf(result.error))
       return confirmed(result.value, 'uploaded')
     },
   }

@@ -7,6 +7,7 @@ const REASONS = ['left', 'idle', 'expired', 'required', 'revoked', 'account', 'r
 const messageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('tab.signedOut'), sessionId: z.string(), reason: z.enum(REASONS) }),
   z.object({ type: z.literal('tab.token') }),
+  z.object({ type: z.literal('tab.user') }),
   z.object({ type: z.literal('tab.active'), at: z.number().check(z.nonnegative()) }),
 ])
 

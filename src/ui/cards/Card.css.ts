@@ -1,11 +1,13 @@
 import { createVar, fallbackVar, globalStyle, style } from '@vanilla-extract/css'
 import { WHILE_LOADING } from '../attributes.ts'
 import { color } from '../theme/color.css.ts'
-import { ellipsis, oneColumn, panel, quiet, textButton, wrappingRow } from '../theme/mixins.css.ts'
+import { oneColumn, panel, quiet, textButton, wrappingRow } from '../theme/mixins.css.ts'
 import { space, type } from '../theme/tokens.ts'
 
 /** Horizontal padding of a card's parts; pages may override it. */
 export const inset = createVar()
+/** So much sooner than what shrinks by 1 that this only shrinks when nothing else can. */
+const GIVES_WAY = 10_000
 const atSides = fallbackVar(inset, space[4])
 
 export const card = style({
@@ -36,10 +38,8 @@ export const titles = style({
   flexWrap: 'wrap',
   columnGap: space[2],
   minWidth: 0,
-  // Cut before what is beside it, down to where it can still be recognized.
-  selectors: {
-    [`${card}[data-compact] &`]: { flex: '0 1000 auto', flexWrap: 'nowrap', columnGap: space[1], minWidth: '96px' },
-  },
+  // Narrower only once what is beside it is as narrow as it can be.
+  selectors: { [`${card}[data-compact] &`]: { flexWrap: 'nowrap', columnGap: space[1], minWidth: '96px' } },
 })
 export const help = style({
   display: 'inline-flex',
@@ -52,8 +52,15 @@ export const title = style({
   fontSize: type.size.body,
   fontWeight: type.weight.strong,
   overflowWrap: 'anywhere',
-  // The longest titles fit a card of half a tablet and the width of a small phone.
-  selectors: { [`${card}[data-compact] &`]: { ...ellipsis, letterSpacing: '-0.025em' } },
+  // On narrow cards the longest ones take two lines, for which the header has the height.
+  selectors: {
+    [`${card}[data-compact] &`]: {
+      maxHeight: '40px',
+      overflow: 'hidden',
+      letterSpacing: '-0.025em',
+      overflowWrap: 'normal',
+    },
+  },
 })
 /** Title button of a card that opens: the entire card looks pressable. */
 export const open = style({
@@ -71,15 +78,16 @@ export const subtitle = style({
   textOverflow: 'ellipsis',
   fontSize: type.size.small,
   color: color.textMuted,
-  selectors: { [`${card}[data-compact] &`]: { flex: '0 1000 auto', whiteSpace: 'nowrap' } },
+  selectors: { [`${card}[data-compact] &`]: { flexShrink: GIVES_WAY, whiteSpace: 'nowrap' } },
 })
 export const trailing = style({
   ...wrappingRow,
   gap: space[2],
   marginLeft: 'auto',
-  selectors: { [`${card}[data-compact] &`]: { flexWrap: 'nowrap', minWidth: 0, height: '24px' } },
+  selectors: { [`${card}[data-compact] &`]: { flexShrink: GIVES_WAY, flexWrap: 'nowrap', height: '24px' } },
 })
-globalStyle(`${card}[data-compact] ${trailing} > *`, { minWidth: 0 })
+// The last one, which says how old the data is, gives way last.
+globalStyle(`${card}[data-compact] ${trailing} > :not(:last-child)`, { flexShrink: GIVES_WAY })
 /** First part beside the title, last at the right end: neither moves when the other gets wider. */
 export const spread = style({ flex: '1 1 auto', justifyContent: 'space-between', marginLeft: 0 })
 export const bar = style({

@@ -33,7 +33,7 @@ export interface CardProps {
   readonly state?: CardState | undefined
   /** Minimum height of the body (CSS length), the same in every state to avoid layout shifts. */
   readonly bodyHeight?: string | undefined
-  /** A header of one line, in which the title is cut where it does not fit, and content as high as the body. */
+  /** A header of a fixed height, in which badges shrink before the title takes a second line, and content as high as the body. */
   readonly compact?: boolean | undefined
   /** No body: the header says all there is. */
   readonly headOnly?: boolean | undefined
@@ -90,7 +90,7 @@ export function Card(props: CardProps) {
     >
       <header className={css.header}>
         <div className={css.titles}>
-          <Heading id={id} className={css.title} title={props.compact === true ? title : undefined}>
+          <Heading id={id} className={css.title}>
             {onOpen === undefined ? (
               title
             ) : (

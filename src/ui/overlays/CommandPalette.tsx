@@ -21,6 +21,8 @@ export interface Command {
 export interface CommandGroup {
   readonly label: string
   readonly items: readonly Command[]
+  /** Only listed where what is typed finds it. */
+  readonly onlyFound?: boolean | undefined
 }
 
 export interface CommandPaletteProps {
@@ -54,7 +56,8 @@ export function CommandPalette(props: CommandPaletteProps) {
     onClose()
     command.run()
   }
-  const first = groups.flatMap(({ items }) => items).find((command) => matches(command, query))
+  const shown = query.trim() === '' ? groups.filter(({ onlyFound }) => onlyFound !== true) : groups
+  const first = shown.flatMap(({ items }) => items).find((command) => matches(command, query))
   const runFirst = useEffectEvent(() => {
     if (first) run(first)
   })
@@ -85,7 +88,7 @@ export function CommandPalette(props: CommandPaletteProps) {
             <Autocomplete.Root
               inline
               open
-              items={groups}
+              items={shown}
               value={query}
               onValueChange={onQuery}
               itemToStringValue={({ label }: Command) => label}

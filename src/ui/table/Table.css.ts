@@ -29,7 +29,7 @@ globalStyle(`${table} tbody tr:last-child td`, { borderBottom: 0 })
 
 const room = createContainer()
 export const stacked = style({ containerType: 'inline-size', containerName: room })
-/** Below this container width rows are cards: the first cell is the title, the last has its own line. */
+/** Below this container width rows are cards: the first cell is the title, the others stand in two columns, one alone on a line of its own. */
 const narrow = (selector: string, rule: GlobalStyleRule) =>
   globalStyle(`${stacked} ${selector}`, { '@container': { [`${room} (max-width: 619px)`]: rule } })
 narrow('table', { display: 'block' })
@@ -57,7 +57,7 @@ narrow(`tbody td.${wrapping}`, { gridColumn: '1 / -1', minWidth: 0 })
 /** Nothing to say, so no label either. */
 narrow('tbody td:empty', { display: 'none' })
 narrow('tbody td:first-child', { gridColumn: '1 / -1', textAlign: 'left', fontWeight: type.weight.strong })
-narrow('tbody td:last-child', { gridColumn: '1 / -1' })
+narrow('tbody td:last-child:nth-child(even)', { gridColumn: '1 / -1' })
 narrow('tbody td:not(:first-child)::before', {
   content: 'attr(data-label)',
   flex: 'none',

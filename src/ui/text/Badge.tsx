@@ -25,3 +25,26 @@ export function Badge({ children, tone = 'neutral', shape = 'badge', dot = false
     </span>
   )
 }
+
+export interface ShrinkingBadgeProps extends Omit<BadgeProps, 'title'> {
+  /** What a person counts of it, in place of the text where that does not fit. */
+  readonly count?: number | undefined
+  /** What goes first, after the text. */
+  readonly more?: ReactNode
+}
+
+/** A badge that gives way to what is beside it: `more` goes first, then its text. Its icon or dot and its count stay. */
+export function ShrinkingBadge(props: ShrinkingBadgeProps) {
+  const { tone = 'neutral', shape = 'badge', dot = false, icon, count, children, more } = props
+  return (
+    <span className={cx(css.shrinking, toneClass[tone])} data-tone={tone}>
+      <span className={css.kept({ shape })} aria-hidden="true">
+        {dot ? <span className={css.dot} /> : null}
+        {icon}
+        {count === undefined ? null : <span className={css.count} data-count={count} />}
+      </span>
+      <span className={css.part({ shape, coversCount: count !== undefined })}>{children}</span>
+      {more === undefined ? null : <span className={css.part({ shape })}>{more}</span>}
+    </span>
+  )
+}

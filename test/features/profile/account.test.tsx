@@ -4,7 +4,14 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { OwnSession } from '#contract/admin.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import { aSession } from '#test/support/client/admin.tsx'
-import { json, deferredResponse, ok, SIGN_IN, type ReceivedRequest } from '#test/support/client/identity-service.ts'
+import {
+  json,
+  deferredResponse,
+  ok,
+  SIGN_IN,
+  USER,
+  type ReceivedRequest,
+} from '#test/support/client/identity-service.ts'
 import { createClientWorld } from '#test/support/client/pages.tsx'
 
 const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/26.0 Safari/604.1'
@@ -30,6 +37,55 @@ async function openProfile(answers: Record<string, (arrival: ReceivedRequest) =>
 }
 
 afterEach(() => vi.unstubAllGlobals())
+
+describe('[PR-1] the account', () => {
+  const RENAME = 'PATCH /auth/me'
+
+  it('saves the name, trimmed, and shows it in the head', async () => {
+    const { user, backend, arrivals } = await openProfile()
+    const name = screen.getByLabelText('Name')
+    const save = screen.getByRole('button', { name: 'Update Profile' })
+    expect(name).toHaveValue('ada')
+    expect(save).toBeDisabled()
+    backend.on(RENAME, () => {
+      backend.on('GET /auth/me', () => ok({ ...USER, username: 'Ada Lovelace' }))
+      return ok({})
+    })
+    await user.clear(name)
+    await user.type(name, '  Ada Lovelace ')
+    await user.click(save)
+    expect(await screen.findByText('Your name is Ada Lovelace')).toBeInTheDocument()
+    expect(arrivals(RENAME).map(({ body }) => body)).toEqual([{ username: 'Ada Lovelace' }])
+    const account = await screen.findByTitle(`Account security of ${USER.email}`)
+    await waitFor(() => expect(account.textContent).toBe(`Ada Lovelace${USER.email}`))
+    expect([name, save].map((each) => (each instanceof HTMLInputElement ? each.value : each.ariaDisabled))).toEqual([
+      'Ada Lovelace',
+      null,
+    ])
+    expect(save).toBeDisabled()
+  })
+
+  it('says why a name is not saved, and keeps what was typed', async () => {
+    const { user, arrivals } = await openProfile({
+      [RENAME]: () => json(409, { success: false, error: 'Another user has this name' }),
+    })
+    const name = screen.getByLabelText('Name')
+    await user.clear(name)
+    await user.click(screen.getByRole('button', { name: 'Update Profile' }))
+    expect(await screen.findByText('Enter a name')).toBeInTheDocument()
+    expect(arrivals(RENAME)).toEqual([])
+    await user.type(name, 'root')
+    await user.click(screen.getByRole('button', { name: 'Update Profile' }))
+    expect(await screen.findByText('Another user has this name')).toBeInTheDocument()
+    expect(name).toHaveValue('root')
+  })
+
+  it('leads from the API key to the API tokens', async () => {
+    await openProfile()
+    expect(screen.getByText('API key')).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'API tokens' })).toHaveAttribute('href', '/profile/security#api-tokens')
+  })
+})
 
 describe('[AS-50] own sessions', () => {
   const rows = () =>

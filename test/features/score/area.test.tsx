@@ -39,10 +39,11 @@ const CARD: ScoreCard = {
   past: { counted: 1, waiting: 2 },
 }
 
-function show(start: ScoreSearch = {}, card: ScoreCard | null = CARD) {
+function show(start: ScoreSearch = {}, card: ScoreCard | null = CARD, mayImport = false) {
   const asked: ScoreQuery[] = []
   const searches: ScoreSearch[] = []
   const onDashboard = vi.fn<() => void>()
+  const onImport = vi.fn<() => void>()
   async function scoreCard(query: ScoreQuery): Promise<Result<ScoreCard>> {
     asked.push(query)
     return card === null ? { ok: false as const, error: 'The server is busy.' } : { ok: true as const, value: card }
@@ -54,14 +55,22 @@ function show(start: ScoreSearch = {}, card: ScoreCard | null = CARD) {
       setSearch(next)
     }
     const [load] = useState(() => scoreCard)
-    return <ScoreArea scoreCard={load} search={search} go={go} onDashboard={onDashboard} />
+    return (
+      <ScoreArea
+        scoreCard={load}
+        search={search}
+        go={go}
+        onDashboard={onDashboard}
+        onImport={mayImport ? onImport : undefined}
+      />
+    )
   }
   render(
     <OverlayProvider>
       <Area />
     </OverlayProvider>,
   )
-  return { asked, searches, onDashboard }
+  return { asked, searches, onDashboard, onImport }
 }
 const user = userEvent.setup({ delay: null })
 
@@ -104,6 +113,20 @@ describe('the score-card', () => {
     expect(await screen.findByText('No closed cases yet')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'See what is published now' }))
     expect(onDashboard).toHaveBeenCalledOnce()
+  })
+
+  it('[SC-40] without cases, says what the user can do, and no command of the server', async () => {
+    show({ kind: 'break' })
+    expect(await screen.findByText(/are imported by an administrator/)).toBeInTheDocument()
+    expect(screen.queryByText(/npm/)).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Import past candles' })).toBeNull()
+  })
+
+  it('[SC-40] without cases, leads those who may import candles to where they can', async () => {
+    const { onImport } = show({ kind: 'break' }, CARD, true)
+    await user.click(await screen.findByRole('button', { name: 'Import past candles' }))
+    expect(onImport).toHaveBeenCalledOnce()
+    expect(screen.queryByText(/administrator|npm/)).toBeNull()
   })
 
   it('[SC-40] says why there are no scores, and tries again', async () => {

@@ -41,6 +41,12 @@ describe('[SH-8] commands', () => {
       )
   })
 
+  it('begin with pages and actions, and end with the streams, which are only listed where they are found', () => {
+    const groups = commandsFor(targets({ role: 'Admin' }))
+    expect(groups.map(({ label }) => label)).toEqual(['Pages', 'Actions', 'Pairs', 'Cards', 'Streams'])
+    expect(groups.filter(({ onlyFound }) => onlyFound).map(({ label }) => label)).toEqual(['Streams'])
+  })
+
   it('have ids of their own', () => {
     const ids = commandsFor(targets({ role: 'Admin' })).flatMap(({ items }) => items.map(({ id }) => id))
     expect(new Set(ids).size).toBe(ids.length)

@@ -239,6 +239,7 @@ describe('[TG-3] the five steps on screen', () => {
     const field = (name: string) => dialog().getByRole<HTMLInputElement>('textbox', { name })
     const fields = ['Max position size in dollars', 'Stop loss %', 'Take profit %', 'Signal timeout in seconds']
     expect(fields.map((name) => field(name).value)).toEqual(['1,000', '2', '3', '300'])
+    expect(dialog().getByText('A cool-down: no other BUY or SELL for 5 minutes after one')).toBeInTheDocument()
     for (const name of fields) await press(`Increase ${name}`)
     expect(fields.map((name) => field(name).value)).toEqual(['1,100', '2.1', '3.1', '330'])
     for (const name of fields.slice(0, 2)) {
@@ -292,7 +293,7 @@ describe('[TG-8] step 5', () => {
       '$1,000',
       '2%',
       '3%',
-      '300 s',
+      '300 s: no other BUY or SELL for 5 minutes after one',
     ])
     expect([CROSS.name, STRUCTURE.name].map(valueOf)).toEqual(['1.0', '1.0'])
     expect(dialog().getByText('AND: all signals must agree · minimum signals 2 · confidence 60%')).toBeInTheDocument()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SessionEvent } from '#src/machines/session/types.ts'
-import { sessionNotice, sessionStatus, tokenGeneration } from '#src/machines/session/selectors.ts'
-import { json, deferredResponse, silent } from '#test/support/client/identity-service.ts'
+import { sessionNotice, sessionStatus, sessionUser, tokenGeneration } from '#src/machines/session/selectors.ts'
+import { json, deferredResponse, ok, silent, USER } from '#test/support/client/identity-service.ts'
 import { MINUTE, START, createWorld, move, pass, signIn, type OpenTab } from '#test/support/client/session.ts'
 
 const REFRESH = 'POST /auth/refresh'
@@ -42,6 +42,27 @@ describe('messages from other tabs and services', () => {
     expect(statusOf(tab)).toBe('authenticated')
     await pass(2 * MINUTE)
     expect(statusOf(tab)).toBe('unauthenticated')
+  })
+
+  it("[SE-41] shows the user's new name at once here and in other tabs", async () => {
+    const { tab, open, backend } = await signedIn()
+    const other = open()
+    await pass()
+    const names = () => [tab, other].map(({ actor }) => sessionUser(actor.getSnapshot())?.username)
+    backend.on('GET /auth/me', () => ok({ ...USER, username: 'Ada L.' }))
+    tab.commands.userChanged()
+    await pass(1_000)
+    expect(names()).toEqual(['Ada L.', 'Ada L.'])
+  })
+
+  it('[SE-41] keeps the user whom it knows when the details cannot be read, or are those of another', async () => {
+    const { tab, backend } = await signedIn()
+    for (const answer of [() => json(500, {}), () => ok({ ...USER, email: 'eve@pairbot.test', username: 'Eve' })]) {
+      backend.on('GET /auth/me', answer)
+      tab.commands.userChanged()
+      await pass(1_000)
+      expect(sessionUser(tab.actor.getSnapshot())).toEqual(USER)
+    }
   })
 
   it('[SE-4] the end of another session does not end this one, verified or not', async () => {

@@ -6,7 +6,7 @@ import type { SessionEvent } from '#src/machines/session/types.ts'
 import { secondStep, sessionNotice, sessionStatus, sessionUser, signInError } from '#src/machines/session/selectors.ts'
 import { inertSession, type SessionWorld } from '#test/support/client/inert-session.ts'
 
-const USER = { email: 'ada@pairbot.test', role: 'Trader' } as const
+const USER = { email: 'ada@pairbot.test', role: 'Trader', username: 'ada' } as const
 
 const EVENTS: SessionEvent[] = [
   { type: 'user.signIn', credentials: () => ({ email: 'a', password: 'b' }) },
@@ -30,6 +30,8 @@ const EVENTS: SessionEvent[] = [
   { type: 'register.failed', text: 'Registration failed' },
   { type: 'tab.signedOut', sessionId: 's1', reason: 'idle' },
   { type: 'tab.token' },
+  { type: 'user.changed' },
+  { type: 'tab.user' },
   { type: 'tab.active', at: 5 },
 ]
 const TIMERS = [
@@ -73,7 +75,7 @@ const leaves = new Set(snapshots.map(({ value }) => JSON.stringify(value)))
 
 describe('on all paths of the session', () => {
   it('reaches every state', () => {
-    const signedIn = (refresh: string) => ({ authenticated: { inactivity: 'watching', refresh } })
+    const signedIn = (refresh: string, user = 'known') => ({ authenticated: { inactivity: 'watching', refresh, user } })
     const expected = [
       { checking: 'refreshing' },
       { checking: 'loadingUser' },
@@ -85,6 +87,7 @@ describe('on all paths of the session', () => {
       signedIn('scheduled'),
       signedIn('refreshing'),
       signedIn('retrying'),
+      ...['scheduled', 'refreshing', 'retrying'].map((refresh) => signedIn(refresh, 'loading')),
       'signingOut',
     ]
     expect(leaves).toEqual(new Set(expected.map((value) => JSON.stringify(value))))

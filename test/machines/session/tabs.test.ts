@@ -148,7 +148,7 @@ describe('several tabs', () => {
     const { tabs, backend } = await openTabs(2)
     const [a, b] = [tabs[0]!, tabs[1]!]
     const before = sessionId(a.actor.getSnapshot())
-    const other = { email: 'bob@pairbot.test', role: 'Admin' as const }
+    const other = { email: 'bob@pairbot.test', role: 'Admin' as const, username: 'bob' }
     backend.on('POST /auth/login', () => ok({ access_token: 'bobs', expires_in: 900, user: other }))
     backend.on('GET /auth/me', ({ token }) => ok(token === 'bobs' ? other : USER))
     b.commands.signOut()
@@ -161,7 +161,7 @@ describe('several tabs', () => {
   it('MT-06 MT-08 [SE-18] with all messages blocked no request uses the other user’s token', async () => {
     const { tabs, backend } = await openTabs(2, BLOCKED)
     const [a, b] = [tabs[0]!, tabs[1]!]
-    const other = { email: 'bob@pairbot.test', role: 'Admin' as const }
+    const other = { email: 'bob@pairbot.test', role: 'Admin' as const, username: 'bob' }
     backend.on('POST /auth/login', () => ok({ access_token: 'bobs', expires_in: 900, user: other }))
     backend.on('GET /auth/me', () => ok(other))
     b.commands.signOut()
@@ -231,7 +231,7 @@ describe('several tabs', () => {
   it('MT-08 [SE-18] a tab that missed everything while asleep catches up when it wakes', async () => {
     const { tabs, backend } = await openTabs(2, BLOCKED)
     const [a, b] = [tabs[0]!, tabs[1]!]
-    const other = { email: 'bob@pairbot.test', role: 'Admin' as const }
+    const other = { email: 'bob@pairbot.test', role: 'Admin' as const, username: 'bob' }
     backend.on('GET /auth/me', () => ok(other))
     b.commands.signOut()
     await signIn(b)

@@ -98,6 +98,7 @@ describe('the real table', () => {
   it('[HT-6] slows down what guesses a password or finds out an e-mail address as much as signing in', () => {
     const closed = Object.entries(valuesOf('rate')).filter(([key]) => !(key in PUBLIC))
     expect(Object.fromEntries(closed)).toEqual({
+      [`PATCH ${identity}${IDENTITY.me}`]: 'sign-in',
       [`POST ${identity}${IDENTITY.password}`]: 'sign-in',
       [`POST ${identity}${IDENTITY.confirmTotp}`]: 'sign-in',
       [`POST ${identity}${IDENTITY.proof}`]: 'sign-in',

@@ -37,7 +37,7 @@ describe('access tokens', () => {
     const reply = await me(`Bearer ${await tokenOf()}`)
     expect([reply.status, reply.body]).toEqual([
       200,
-      { success: true, data: { email: 'trader@pairbot.test', role: 'Trader' } },
+      { success: true, data: { email: 'trader@pairbot.test', role: 'Trader', username: 'trader@pairbot.test' } },
     ])
   })
 

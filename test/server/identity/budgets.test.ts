@@ -90,7 +90,9 @@ describe('a user', () => {
     expect(await phone.call('GET', '/auth/me', undefined, '192.0.2.1')).toEqual(tooMany)
 
     const admin = await signInUser(harness)
-    expect(await admin.call('GET', '/auth/me', undefined, OFFICE)).toEqual(ok({ email: admin.email, role: 'Admin' }))
+    expect(await admin.call('GET', '/auth/me', undefined, OFFICE)).toEqual(
+      ok({ email: admin.email, role: 'Admin', username: expect.any(String) }),
+    )
   })
 
   it('[HT-6] is refused a route above their role at the cost of their own budget', async () => {

@@ -36,7 +36,11 @@ describe('signing in', () => {
       status: 200,
       body: {
         success: true,
-        data: { access_token: expect.any(String), expires_in: 900, user: { email: ADMIN.email, role: 'Admin' } },
+        data: {
+          access_token: expect.any(String),
+          expires_in: 900,
+          user: { email: ADMIN.email, role: 'Admin', username: expect.any(String) },
+        },
       },
     })
     expect(decodeProtectedHeader(accessTokenOf(reply))).toEqual({ alg: 'HS256', typ: 'at+jwt', kid: 'test' })

@@ -30,7 +30,7 @@ import { createClientWorld } from './pages.tsx'
 import { servedWith } from './services.tsx'
 import { createWorld } from './session.ts'
 
-export const ME = { email: 'root@pairbot.test', role: 'Admin' as Role }
+export const ME = { email: 'root@pairbot.test', role: 'Admin' as Role, username: 'root' }
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 

@@ -12,7 +12,7 @@ import { StructureCard } from '#src/features/dashboard/structure/StructureCard.t
 import { readStructure } from '#src/analysis/structure.ts'
 import { KEYS, type CardName } from '../data/payloads.ts'
 
-type Common = Pick<AnalysisProps<unknown>, 'trust' | 'onOpen'>
+type Common = Pick<AnalysisProps<unknown>, 'trust' | 'help' | 'onOpen'>
 /** Reads a message as its card would; nothing received yet where it is undefined. */
 function readBy<View>(name: CardName, read: (data: unknown, key: string) => View, data: unknown): View | undefined {
   return data === undefined ? undefined : read(data, KEYS[name])
@@ -30,5 +30,5 @@ const CARDS: Record<CardName, (data: unknown, common: Common) => ReactNode> = {
 export const CARD_NAMES = Object.keys(CARDS) as CardName[]
 
 /** A card with a message in wire format, or without one. */
-export const renderCard = (name: CardName, data: unknown, trust?: ReactNode): ReactNode =>
-  CARDS[name](data, { trust, onOpen: () => undefined })
+export const renderCard = (name: CardName, data: unknown, trust?: ReactNode, help?: ReactNode): ReactNode =>
+  CARDS[name](data, { trust, help, onOpen: () => undefined })

@@ -7,7 +7,7 @@ export const CONFIG = {
   sockets: SOCKET_PATHS,
   version: 'test',
 }
-export const USER = { email: 'ada@pairbot.test', role: 'Trader' as Role }
+export const USER = { email: 'ada@pairbot.test', role: 'Trader' as Role, username: 'ada' }
 export const SIGN_IN = { email: USER.email, password: 'Correct-horse-7', remember_me: false }
 export const LIFE_S = 900
 /** A pending invitation. */

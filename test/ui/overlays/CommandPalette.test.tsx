@@ -2,15 +2,15 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
-import { CommandPalette } from '#src/ui/overlays/CommandPalette.tsx'
+import { CommandPalette, type CommandGroup } from '#src/ui/overlays/CommandPalette.tsx'
 
 function show(typed: { readonly query: string; readonly isEntered?: boolean } = { query: '' }) {
   const onClose = vi.fn<() => void>()
   const onRun = vi.fn<(id: string) => void>()
   const command = (id: string, label: string, keywords?: string) => ({ id, label, keywords, run: () => onRun(id) })
-  const groups = [
+  const groups: CommandGroup[] = [
     { label: 'Pages', items: [command('trading', 'Trading'), command('users', 'Users', 'admin')] },
-    { label: 'Streams', items: [command('eth', 'Candles M5, ETH/USD', 'stream')] },
+    { label: 'Streams', items: [command('eth', 'Candles M5, ETH/USD', 'stream')], onlyFound: true },
   ]
   function Palette({ all }: { readonly all: typeof groups }) {
     const [query, onQuery] = useState(typed.query)
@@ -29,10 +29,10 @@ function show(typed: { readonly query: string; readonly isEntered?: boolean } = 
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
 
 describe('[SH-8] the command palette', () => {
-  it('lists all commands in their groups, and focuses the field', async () => {
+  it('lists commands in their groups, streams only where they are found, and focuses the field', async () => {
     show()
-    expect(options()).toEqual(['Trading', 'Users', 'Candles M5, ETH/USD'])
-    expect(within(screen.getByRole('group', { name: 'Streams' })).getAllByRole('option')).toHaveLength(1)
+    expect(options()).toEqual(['Trading', 'Users'])
+    expect(within(screen.getByRole('group', { name: 'Pages' })).getAllByRole('option')).toHaveLength(2)
     await waitFor(() => expect(screen.getByRole('combobox', { name: 'Find a page, stream or action' })).toHaveFocus())
   })
 

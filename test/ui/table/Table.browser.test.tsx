@@ -51,7 +51,7 @@ const tops = () =>
 it.each([300, 358])('rows are cards at %i px without horizontal scrolling', async (width) => {
   await draw(width, true)
   expect(frame().scrollWidth).toBe(frame().clientWidth)
-  expect(tops().map((row) => new Set(row).size)).toEqual([5, 5])
+  expect(tops().map((row) => new Set(row).size)).toEqual([4, 4])
   expect(
     page
       .getByRole('columnheader')

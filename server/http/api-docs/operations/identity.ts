@@ -18,7 +18,13 @@ export const IDENTITY_OPERATIONS: Operations = {
     summary: 'Sign out',
     detail: 'Ends the session of the refresh cookie and clears it. Succeeds without one, too.',
   },
-  [`GET ${identity}${IDENTITY.me}`]: { summary: 'Read your e-mail address and role' },
+  [`GET ${identity}${IDENTITY.me}`]: { summary: 'Read your e-mail address, role and name' },
+  [`PATCH ${identity}${IDENTITY.me}`]: {
+    summary: 'Change your name',
+    detail:
+      'Shown to those you share strategies with, and to Admins. A name that another user has is refused with 409.',
+    body: { username: 'Ada' },
+  },
   [`POST ${identity}${IDENTITY.socketTicket}`]: {
     summary: 'Get a ticket for a socket',
     detail: 'Valid once, for a few seconds, as the token parameter of the socket address.',

@@ -17,6 +17,7 @@ const DEEDS: Readonly<Record<string, (parts: Parts) => string>> = {
   'user.deleted': ({ whom, detail }) =>
     `deleted ${whom}${detail('reason') === '' ? '' : `, because: ${detail('reason')}`}`,
   'user.password_changed': () => 'changed their own password',
+  'user.renamed': ({ detail }) => `changed their own name from${quoted(detail('from'))} to${quoted(detail('to'))}`,
   'factor.added': () => 'set up a second factor',
   'factor.removed': () => 'removed a second factor',
   'factor.recovery_codes_renewed': () => 'made new recovery codes',

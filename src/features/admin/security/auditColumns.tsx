@@ -12,16 +12,17 @@ import { actor, userId } from './security.css.ts'
 
 const column = columnHelper<AuditEntry>()
 
-/** User of an entry, by e-mail and id: an e-mail may be reassigned later. */
-function Actor({ entry: { user_id: id, user_email: email } }: { readonly entry: AuditEntry }) {
+/** User of an entry, by e-mail, present name and id: an e-mail may be reassigned later. */
+function Actor({ entry: { user_id: id, user_email: email, user_name: name } }: { readonly entry: AuditEntry }) {
   if (id === null) return <span>System</span>
+  const userText = [name, id].filter((part) => part).join(' · ')
   return (
     <span className={actor}>
       <RowLink to="/admin/users" search={{ user: id }}>
         {email ?? 'Unknown'}
       </RowLink>
-      <span className={userId} title={id}>
-        {id}
+      <span className={userId} title={userText}>
+        {userText}
       </span>
     </span>
   )

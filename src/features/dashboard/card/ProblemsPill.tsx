@@ -1,5 +1,6 @@
+import { TriangleAlert } from 'lucide-react'
 import type { PayloadProblem } from '#src/analysis/problems.ts'
-import { Badge } from '#src/ui/text/Badge.tsx'
+import { ShrinkingBadge } from '#src/ui/text/Badge.tsx'
 import { Popover } from '#src/ui/overlays/Popover.tsx'
 import { code as codeClass, problems as problemsClass } from './card.css.ts'
 
@@ -11,9 +12,14 @@ export function ProblemsPill({ problems }: { readonly problems: readonly Payload
       title="Missing or unreadable"
       onHover
       trigger={
-        <Badge tone="danger" shape="pill">
+        <ShrinkingBadge
+          tone="danger"
+          shape="pill"
+          icon={<TriangleAlert size={12} aria-hidden="true" />}
+          count={problems.length}
+        >
           data incomplete ({problems.length})
-        </Badge>
+        </ShrinkingBadge>
       }
     >
       <ul className={problemsClass}>

@@ -1,6 +1,6 @@
 import { memo, useSyncExternalStore } from 'react'
 import { marketDisplayMs, type Liveness, type MarketSnapshot } from '#src/streams/index.ts'
-import { Badge } from '#src/ui/text/Badge.tsx'
+import { ShrinkingBadge } from '#src/ui/text/Badge.tsx'
 import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { Popover } from '#src/ui/overlays/Popover.tsx'
@@ -45,11 +45,10 @@ const Mark = memo(function Mark({ source, age, tone, staleness, history, figures
       title={`Data provenance (${zoneName()})`}
       label={`${source} · ${age}${staleness === undefined ? '' : ` · ${staleness}`}, show provenance`}
       trigger={
-        <Badge tone={tone} dot>
+        <ShrinkingBadge tone={tone} dot more={staleness === undefined ? undefined : ` · ${staleness}`}>
           {showsSource ? <span className={isLive ? sourceClass : undefined}>{source} · </span> : null}
           <span className={ageClass}>{age}</span>
-          {staleness === undefined ? '' : ` · ${staleness}`}
-        </Badge>
+        </ShrinkingBadge>
       }
     >
       <ProvenanceDetails history={history} figures={figures} />

@@ -26,7 +26,9 @@ export default function SecurityScreen() {
         <div className={column}>
           <OwnSessions key={timeZone} />
           <SignInHistory key={`sign-ins ${timeZone}`} />
-          <TokensSection />
+          <div id="api-tokens" className={column}>
+            <TokensSection />
+          </div>
         </div>
       </div>
     </div>

@@ -12,17 +12,20 @@ import * as css from './backtests.css.ts'
 import { resultItems, settingItems } from './result-items.ts'
 
 function Column({ backtest, result }: BacktestDetail) {
-  const items = result === null ? [] : resultItems(result, backtest.settings.capital)
+  const results = result === null ? [] : resultItems(result, backtest.settings.capital)
+  const items = [...results, ...settingItems(backtest)]
   return (
-    <section className={css.column} aria-label={backtest.name}>
+    <section className={css.column} style={{ gridRow: `span ${items.length + 1}` }} aria-label={backtest.name}>
       <h3 className={css.columnTitle}>{backtest.name}</h3>
-      <KeyValueList items={[...items, ...settingItems(backtest)]} />
+      <KeyValueList items={items} />
     </section>
   )
 }
 
 function Loaded({ id, backtests }: { readonly id: string; readonly backtests: Backtests }) {
   const data = useRemoteData(useMemo(() => backtests.one(id), [backtests, id]))
+  // Without anything around it, so that its lines are those of the grid.
+  if (data.value !== undefined && data.error === undefined) return <Column {...data.value} />
   return (
     <AsyncContent data={data} loading="Loading result..." failed="Failed to load the result" lines={8}>
       {(detail) => <Column {...detail} />}

@@ -7,6 +7,7 @@ import { Backtest } from './Backtest.tsx'
 import { Changes } from './Changes.tsx'
 import { RuleText } from './RulesStep.tsx'
 import * as css from './wizard.css.ts'
+import { cooldownText } from './risk-texts.ts'
 import { useWizard } from './useWizard.ts'
 import type { ReactNode } from 'react'
 import { draftSourceName, type DraftRisk } from '#src/machines/wizard/draft.ts'
@@ -27,7 +28,10 @@ const riskItems = ({ maxPositionSize, stopLossPct, takeProfitPct, signalTimeoutS
   { label: 'Max position size', value: maxPositionSize === null ? NONE : `$${formatNumber(maxPositionSize)}` },
   { label: 'Stop loss', value: stopLossPct === null ? NONE : `${stopLossPct}%` },
   { label: 'Take profit', value: takeProfitPct === null ? NONE : `${takeProfitPct}%` },
-  { label: 'Signal timeout', value: signalTimeoutS === null ? NONE : `${signalTimeoutS} s` },
+  {
+    label: 'Signal timeout',
+    value: signalTimeoutS === null ? NONE : `${signalTimeoutS} s: ${cooldownText(signalTimeoutS)}`,
+  },
 ]
 
 /** Step 5: a summary of the draft and its backtest. */

@@ -28,6 +28,12 @@ export function problemText(field: RiskField, value: number | null): string | un
   return problem === 'too_large' ? TOO_LARGE[field] : PROBLEM_TEXTS[problem]
 }
 
+/** What a signal timeout does. */
+export const cooldownText = (seconds: number): string =>
+  seconds < 60
+    ? 'no pause, as only whole minutes count'
+    : `no other BUY or SELL for ${pluralize(Math.floor(seconds / 60), 'minute')} after one`
+
 /** What a figure means, where its label does not say so. */
 export function hintText(field: RiskField, risk: DraftRisk): string {
   const { takeProfitPct: target, signalTimeoutS: timeout } = risk
@@ -43,9 +49,7 @@ export function hintText(field: RiskField, risk: DraftRisk): string {
       if (target === 0) return 'At 0% there is no target, as if empty'
       return target > FAR_PERCENT ? 'Unusually far from the price' : 'How far the price must move for you'
     case 'signalTimeoutS':
-      return timeout === null || timeout < 60
-        ? 'No pause between decisions: only whole minutes count'
-        : `A pause of ${pluralize(Math.floor(timeout / 60), 'minute')} after each BUY or SELL`
+      return `A cool-down: ${cooldownText(timeout ?? 0)}`
   }
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ownSignInsSchema } from '#contract/account.ts'
-import { ownSessionsSchema } from '#contract/admin.ts'
+import { auditLogSchema, ownSessionsSchema } from '#contract/admin.ts'
+import { userSchema } from '#contract/auth.ts'
 import { eq } from 'drizzle-orm'
 import { auditEntries, sessions } from '#server/database/schema/identity.ts'
 import type { Hashing } from '#server/identity/passwords.ts'
@@ -54,6 +55,48 @@ describe('own sessions', () => {
     expect(await grace.call('DELETE', `/auth/sessions/${foreign!.id}`)).toEqual(refused(404, 'Session not found'))
     expect((await admin.call('GET', '/auth/me')).status).toBe(200)
     expect(harness.ended).toEqual([])
+  })
+})
+
+describe('own name', () => {
+  const rename = (username: unknown, person = grace) => person.call('PATCH', '/auth/me', { username })
+  const nameOf = async (person: SignedInUser) => dataOf(userSchema, await person.call('GET', '/auth/me')).username
+  const entries = () => harness.database.db.select().from(auditEntries).where(eq(auditEntries.action, 'user.renamed'))
+
+  it('[PE-78] is changed, trimmed and normalized, in every session of the user, and audited once', async () => {
+    const phone = await signInUser(harness, EMAIL, '198.51.100.4')
+    expect(await nameOf(phone)).toBe(EMAIL)
+    expect(await rename('  Grace Ｈopper ')).toEqual(ok({}))
+    expect(await rename('Grace Hopper')).toEqual(ok({}))
+    expect([await nameOf(grace), await nameOf(phone)]).toEqual(['Grace Hopper', 'Grace Hopper'])
+    expect(await entries()).toMatchObject([
+      { userId: grace.id, ipAddress: '203.0.113.7', details: { from: EMAIL, to: 'Grace Hopper' } },
+    ])
+    const { body } = await harness.signIn({ email: EMAIL })
+    expect(body).toMatchObject({ data: { user: { email: EMAIL, role: 'Viewer', username: 'Grace Hopper' } } })
+    const admin = await signInUser(harness)
+    const { entries: log } = dataOf(auditLogSchema, await admin.call('GET', '/admin/audit-log?action=user.renamed'))
+    expect(log.map(({ user_email: email, user_name: name }) => [email, name])).toEqual([[EMAIL, 'Grace Hopper']])
+  })
+
+  it('[PE-78] of another user is refused, in any case, with nothing changed', async () => {
+    const admin = await signInUser(harness)
+    const taken = await nameOf(admin)
+    expect(await rename(taken.toUpperCase())).toEqual(refused(409, 'Another user has this name'))
+    expect([await nameOf(grace), await entries()]).toEqual([EMAIL, []])
+  })
+
+  it.each([
+    ['nothing', '   ', /Enter a name/],
+    ['more than 64 characters', 'x'.repeat(65), /at most 64 characters/],
+    ['a line break', 'Grace\nHopper', /no line breaks/],
+    ['a control character', 'Grace\u0007', /no line breaks/],
+    ['what turns the text around', 'Grace \u202Eroot', /invisible/],
+    ['what cannot be seen', 'Gra\u200Bce', /invisible/],
+  ])('[PE-78] of %s is refused', async (_, username, reason) => {
+    const { status, body } = await rename(username)
+    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringMatching(reason)])
+    expect([await nameOf(grace), await entries()]).toEqual([EMAIL, []])
   })
 })
 

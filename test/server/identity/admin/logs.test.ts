@@ -111,6 +111,7 @@ describe('the audit log', () => {
       id: expect.any(String),
       user_id: admin.id,
       user_email: ADMIN.email,
+      user_name: expect.any(String),
       action: 'user.role_changed',
       ip_address: '198.51.100.4',
       details: { target: grace.id, target_email: grace.email, from: 'Trader', to: 'Admin', sessions_ended: 1 },

@@ -117,7 +117,9 @@ describe('changing users', () => {
       details: { target: grace.id, target_email: grace.email, from: 'Viewer', to: 'Admin', sessions_ended: 1 },
     })
     const again = await signInUser(harness, grace.email)
-    expect(await again.call('GET', '/auth/me')).toEqual(ok({ email: grace.email, role: 'Admin' }))
+    expect(await again.call('GET', '/auth/me')).toEqual(
+      ok({ email: grace.email, role: 'Admin', username: grace.email }),
+    )
   })
 
   it.each([

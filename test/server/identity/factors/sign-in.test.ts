@@ -65,7 +65,11 @@ describe('signing in with a second factor', () => {
       remoteAddress: '203.0.113.9',
     })
 
-    expect(dataOf(sessionGrantSchema, reply).user).toEqual({ email: ADMIN.email, role: 'Admin' })
+    expect(dataOf(sessionGrantSchema, reply).user).toEqual({
+      email: ADMIN.email,
+      role: 'Admin',
+      username: expect.any(String),
+    })
     expect(reply.headers['set-cookie']).toMatch(/^rt=[\w-]{43}; Max-Age=2592000; /)
     const [session] = await harness.database.db.select().from(sessions).where(eq(sessions.remembered, true))
     expect(session?.ipAddress).toBe('203.0.113.9')

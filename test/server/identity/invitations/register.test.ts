@@ -40,12 +40,16 @@ describe('registering', () => {
     const reply = await register({ code, email: 'Grace@Pairbot.TEST ' })
 
     expect({ status: reply.status, body: reply.body }).toEqual(
-      ok({ access_token: expect.any(String), expires_in: 900, user: { email: EMAIL, role: 'Admin' } }),
+      ok({
+        access_token: expect.any(String),
+        expires_in: 900,
+        user: { email: EMAIL, role: 'Admin', username: 'grace' },
+      }),
     )
     expect(reply.cookie).toMatch(/^rt=/)
     expect((await harness.refresh(reply.cookie!)).status).toBe(200)
     const me = await callWith(harness, accessTokenOf(reply))('GET', '/auth/me')
-    expect(me).toEqual(ok({ email: EMAIL, role: 'Admin' }))
+    expect(me).toEqual(ok({ email: EMAIL, role: 'Admin', username: 'grace' }))
     const [user] = await harness.database.db.select().from(users).where(eq(users.email, EMAIL))
     expect(user).toMatchObject({ username: 'grace', role: 'Admin', isActive: true, deletedAt: null })
     const [row] = await harness.database.db.select().from(invitations)
