@@ -70,7 +70,7 @@ export const decisionTypeSchema = z.enum(DECISION_TYPES)
 export type DecisionType = z.infer<typeof decisionTypeSchema>
 export type Side = Exclude<DecisionType, 'HOLD'>
 
-/** Unit of `max_position_size`: dollars in custom strategies, percent of the account in templates. */
+/** Unit of `max_position_size`: dollars, or percent of the capital. */
 export const POSITION_UNITS = ['usd', 'pct'] as const
 export const positionUnitSchema = z.enum(POSITION_UNITS)
 export type PositionUnit = z.infer<typeof positionUnitSchema>

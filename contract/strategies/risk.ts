@@ -9,6 +9,7 @@ const count = z.number().check(z.int(), z.nonnegative())
 /** Risk limits. Percentages are in percent (2 is 2 %), `min_signal_strength` is a fraction. Null or absent: no limit. */
 export const riskParametersSchema = z.object({
   max_position_size: z.nullish(positive),
+  /** Dollars if absent. */
   max_position_unit: z.optional(positionUnitSchema),
   /** BUY and SELL decisions per UTC day of market time. */
   max_daily_trades: z.nullish(z.number().check(z.int(), z.positive())),

@@ -4,12 +4,13 @@ import { STRATEGY } from '#contract/limits.ts'
 import { exchangeSchema, pairSchema } from '#contract/pairs.ts'
 import { CATALOGUE } from '#contract/strategies/catalogue.ts'
 import { confluenceRuleSchema, signalSourceSchema } from '#contract/strategies/definition.ts'
-import { ruleOperatorSchema } from '#contract/strategies/names.ts'
+import { positionUnitSchema, ruleOperatorSchema } from '#contract/strategies/names.ts'
 import { riskParametersSchema } from '#contract/strategies/risk.ts'
 import { timeframeSchema } from '#contract/timeframes.ts'
 import { parseCacheEntry } from '#src/streams/cache-entry.ts'
 import type { Cache } from '#src/transport/browser/cache.ts'
 import type { WizardActor } from '#src/machines/wizard/machine.ts'
+import { streamOf } from '#src/machines/wizard/from-definition.ts'
 import { wizardStep } from '#src/machines/wizard/selectors.ts'
 import { WIZARD_STEPS } from '#src/machines/wizard/steps.ts'
 import { isTouched, type SavedDraft } from '#src/machines/wizard/types.ts'
@@ -41,8 +42,23 @@ const storedDraftSchema = z.object({
       }),
     ),
     rules: z.array(z.object({ id: z.string(), minSignals: z.number(), ...ruleFields })),
-    risk: z.object({ maxPositionSize: figure, stopLossPct: figure, takeProfitPct: figure, signalTimeoutS: figure }),
-    riskBasis: z.optional(z.pick(riskParametersSchema, { max_daily_trades: true, min_signal_strength: true })),
+    risk: z.object({
+      maxPositionSize: figure,
+      positionUnit: positionUnitSchema,
+      stopLossPct: figure,
+      takeProfitPct: figure,
+      signalTimeoutS: figure,
+    }),
+    basis: z.optional(
+      z.object({
+        name: z.string(),
+        description: z.string(),
+        version: z.string(),
+        exchanges: z.array(exchangeSchema),
+        symbols: z.array(pairSchema),
+        risk_parameters: riskParametersSchema,
+      }),
+    ),
   }),
   edits: z.optional(z.object({ strategyId: z.string(), versionNumber: z.number() })),
   form: z.optional(z.object({ id: z.optional(z.string()), minSignals: figure, ...ruleFields })),
@@ -52,13 +68,14 @@ type StoredDraft = z.infer<typeof storedDraftSchema>
 
 const toStored = ({ draft, ...saved }: SavedDraft): object => ({
   ...saved,
-  draft: { ...draft, sources: draft.sources.map(({ stream, ...source }) => ({ ...source, id: stream.id })) },
+  draft: { ...draft, sources: draft.sources.map((source) => ({ ...source, stream: undefined })) },
 })
 
-/** Sources on streams that are no longer in the catalogue are dropped; the wizard then asks for the rules again. */
+/** Sources of the wizard on streams that are no longer in the catalogue are dropped; it then asks for the rules again. */
 function fromStored({ draft, form, ...saved }: StoredDraft): SavedDraft {
-  const sources = draft.sources.flatMap(({ id, ...source }) => {
-    const stream = CATALOGUE.find((each) => each.id === id)
+  const sources = draft.sources.flatMap((source) => {
+    const { id, basis } = source
+    const stream = basis ? streamOf(basis, CATALOGUE) : CATALOGUE.find((each) => each.id === id)
     return stream ? [{ ...source, stream }] : []
   })
   return { ...saved, draft: { ...draft, sources }, form: form && { ...form, id: form.id } }

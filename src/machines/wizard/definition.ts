@@ -2,8 +2,9 @@ import { STRATEGY } from '#contract/limits.ts'
 import { streamPartsOf } from '#contract/strategies/catalogue.ts'
 import type { ConfluenceRule, CustomStrategy, SignalSource } from '#contract/strategies/definition.ts'
 import { STREAM_TIMEFRAMES } from '#contract/strategies/names.ts'
+import type { RiskParameters } from '#contract/strategies/risk.ts'
 import { toStreamTimeframe } from '#contract/timeframes.ts'
-import { confidenceOf, draftSourceName, type Draft, type DraftRule, type DraftSource } from './draft.ts'
+import { draftSourceName, hasBasisTimeframes, pairsOf, type Draft, type DraftRule, type DraftSource } from './draft.ts'
 
 const { built } = STRATEGY
 
@@ -23,36 +24,45 @@ const BUILT = {
   transformation: null,
 } satisfies Partial<Record<keyof SignalSource, unknown>>
 
-/** Without a filter a stream gives its overall signal, and with all of its timeframes their mean: an unfiltered source stays so. */
-const isUnfiltered = ({ basis, stream, timeframes }: DraftSource): boolean =>
-  basis !== undefined && (basis.timeframe_filter ?? []).length === 0 && timeframes.length === stream.timeframes.length
+/** Unchanged, the filter stays as it was: without one a stream gives its overall signal, with all timeframes their mean. */
+function timeframeFilterOf(source: DraftSource): SignalSource['timeframe_filter'] {
+  const { basis, stream, timeframes } = source
+  if (basis !== undefined && hasBasisTimeframes(source)) return basis.timeframe_filter
+  const [wanted, offered] = [timeframes, stream.timeframes].map((each) => new Set(each.map(toStreamTimeframe)))
+  return STREAM_TIMEFRAMES.filter(
+    (each) => wanted?.has(each) || (!offered?.has(each) && basis?.timeframe_filter?.includes(each)),
+  )
+}
 
 /** A source as the request contains it. */
-export function definedSource(source: DraftSource, { exchange, pair }: Pick<Draft, 'exchange' | 'pair'>): SignalSource {
-  const { stream, weight, timeframes } = source
+export function definedSource(source: DraftSource, draft: Pick<Draft, 'exchange' | 'pair' | 'basis'>): SignalSource {
+  const { id, stream, weight, basis } = source
   const { category, subcategory } = streamPartsOf(stream.id)
-  const wanted = new Set(timeframes.map(toStreamTimeframe))
-  const { weight_config, ...rest } = source.basis ?? BUILT
-  return {
-    ...rest,
-    id: stream.id,
-    name: draftSourceName(source),
+  const symbols = [...pairsOf(draft)]
+  const { weight_config, ...rest } = basis ?? {
+    ...BUILT,
     source_type: stream.sourceType,
     stream_category: category,
     stream_subcategory: subcategory,
-    exchange_filter: [exchange],
-    symbol_filter: [pair],
-    timeframe_filter: isUnfiltered(source) ? null : STREAM_TIMEFRAMES.filter((timeframe) => wanted.has(timeframe)),
+    exchange_filter: [draft.exchange],
+    symbol_filter: symbols,
+  }
+  const isPairChosen = draft.basis?.symbols[0] !== draft.pair
+  return {
+    ...rest,
+    id,
+    name: basis && hasBasisTimeframes(source) ? basis.name : draftSourceName(source),
+    symbol_filter: isPairChosen && rest.symbol_filter?.length ? symbols : rest.symbol_filter,
+    timeframe_filter: timeframeFilterOf(source),
     weight_config: { ...weight_config, weight },
   }
 }
 
 /** The slider sets both thresholds of a rule, unless it was left where the rule began. */
-function thresholdsOf({ confidenceThreshold, basis }: DraftRule) {
-  return basis && confidenceOf(basis.consensus_threshold) === confidenceThreshold
+export const thresholdsOf = ({ confidenceThreshold, basis }: Pick<DraftRule, 'confidenceThreshold' | 'basis'>) =>
+  basis?.consensus_threshold === confidenceThreshold
     ? { minimum_total_weight: basis.minimum_total_weight, consensus_threshold: basis.consensus_threshold }
     : { minimum_total_weight: confidenceThreshold, consensus_threshold: confidenceThreshold }
-}
 
 const ruleOf = (rule: DraftRule): ConfluenceRule => ({
   id: rule.id,
@@ -62,30 +72,51 @@ const ruleOf = (rule: DraftRule): ConfluenceRule => ({
   minimum_sources: rule.minSignals,
   ...thresholdsOf(rule),
   max_time_spread_seconds: rule.basis?.max_time_spread_seconds ?? built.maxTimeSpreadS,
-  custom_function: rule.operator === rule.basis?.operator ? (rule.basis.custom_function ?? null) : null,
+  custom_function: rule.operator === rule.basis?.operator ? rule.basis.custom_function : null,
 })
 
-/** The draft as the request body of a new strategy; `now` is unix ms. An empty take profit or timeout sets no limit. */
-export function definitionOf(draft: Draft, now: number): CustomStrategy {
-  const { maxPositionSize, stopLossPct, takeProfitPct, signalTimeoutS } = draft.risk
+/** What the wizard does not ask about the risk, and no limits where it asks. */
+const BUILT_RISK: RiskParameters = {
+  max_position_size: null,
+  max_daily_trades: null,
+  stop_loss_percentage: null,
+  take_profit_percentage: null,
+  min_signal_strength: built.minSignalStrength,
+  signal_cooldown_minutes: null,
+}
+
+function riskOf({ risk, basis }: Pick<Draft, 'risk' | 'basis'>): RiskParameters {
+  const was = basis?.risk_parameters ?? BUILT_RISK
+  const minutes = risk.signalTimeoutS === null ? null : Math.floor(risk.signalTimeoutS / 60)
   return {
-    id: `custom_${now}`,
-    name: draft.name.trim(),
-    description: draft.description.trim(),
-    version: built.version,
-    status: 'active',
-    exchanges: [draft.exchange],
-    symbols: [draft.pair],
-    signal_sources: draft.sources.map((source) => definedSource(source, draft)),
-    confluence_rules: draft.rules.map(ruleOf),
-    risk_parameters: {
-      max_position_size: maxPositionSize,
-      max_position_unit: 'usd',
-      max_daily_trades: draft.riskBasis?.max_daily_trades ?? null,
-      stop_loss_percentage: stopLossPct,
-      take_profit_percentage: takeProfitPct,
-      min_signal_strength: draft.riskBasis ? (draft.riskBasis.min_signal_strength ?? null) : built.minSignalStrength,
-      signal_cooldown_minutes: signalTimeoutS === null ? null : Math.floor(signalTimeoutS / 60),
-    },
+    ...was,
+    max_position_size: risk.maxPositionSize ?? asBefore(was.max_position_size),
+    max_position_unit: risk.positionUnit,
+    stop_loss_percentage: risk.stopLossPct ?? asBefore(was.stop_loss_percentage),
+    take_profit_percentage: risk.takeProfitPct ?? asBefore(was.take_profit_percentage),
+    signal_cooldown_minutes: minutes ?? asBefore(was.signal_cooldown_minutes),
   }
 }
+
+/** An absent limit stays absent, which means the same as null. */
+const asBefore = (limit: number | null | undefined): null | undefined => (limit === undefined ? undefined : null)
+
+/** As it was if it was not edited. */
+const trimmed = (text: string, before: string | undefined): string => (text === before ? text : text.trim())
+
+/**
+ * The draft as the request body of a new strategy; `now` is unix ms. An empty take profit or timeout sets no limit. A draft that
+ * began as a template or strategy and was not edited makes the same again, but for id and status.
+ */
+export const definitionOf = (draft: Draft, now: number): CustomStrategy => ({
+  id: `custom_${now}`,
+  name: trimmed(draft.name, draft.basis?.name),
+  description: trimmed(draft.description, draft.basis?.description),
+  version: draft.basis?.version ?? built.version,
+  status: 'active',
+  exchanges: draft.basis ? [...draft.basis.exchanges] : [draft.exchange],
+  symbols: [...pairsOf(draft)],
+  signal_sources: draft.sources.map((source) => definedSource(source, draft)),
+  confluence_rules: draft.rules.map(ruleOf),
+  risk_parameters: riskOf(draft),
+})

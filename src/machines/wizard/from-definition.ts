@@ -1,9 +1,11 @@
 import { DEFAULT_PAIR, EXCHANGES, type Exchange, type PairId } from '#contract/pairs.ts'
 import { streamPartsOf, type CatalogueStream } from '#contract/strategies/catalogue.ts'
 import type { ConfluenceRule, SignalSource } from '#contract/strategies/definition.ts'
+import { STRATEGY } from '#contract/limits.ts'
 import type { RiskParameters } from '#contract/strategies/risk.ts'
-import { toStreamTimeframe } from '#contract/timeframes.ts'
-import { confidenceOf, EMPTY_DRAFT, type Draft, type DraftRule, type DraftSource } from './draft.ts'
+import { streamKey } from '#contract/stream-keys.ts'
+import { TIMEFRAMES, toStreamTimeframe } from '#contract/timeframes.ts'
+import { filteredTimeframes, type Draft, type DraftRule, type DraftSource } from './draft.ts'
 
 /** What a template or a strategy has in common. */
 export interface DefinitionParts {
@@ -15,72 +17,71 @@ export interface DefinitionParts {
   /** Absent in a template. */
   readonly exchanges?: readonly Exchange[]
   readonly symbols?: readonly PairId[]
+  readonly version?: string
 }
 
-/** The stream of the catalogue that a source reads. */
-export const streamOf = (source: SignalSource, catalogue: readonly CatalogueStream[]): CatalogueStream | undefined =>
-  catalogue.find(({ id }) => {
-    const { category, subcategory } = streamPartsOf(id)
-    return category === source.stream_category && subcategory === source.stream_subcategory
-  })
+/** The stream that a source reads: of the catalogue, or one made of the source if it is not there. */
+export function streamOf(source: SignalSource, catalogue: readonly CatalogueStream[]): CatalogueStream {
+  const { name, source_type: sourceType, stream_category, stream_subcategory, timeframe_filter: filter } = source
+  return (
+    catalogue.find(({ id }) => {
+      const { category, subcategory } = streamPartsOf(id)
+      return category === stream_category && subcategory === stream_subcategory
+    }) ?? {
+      id: streamKey(DEFAULT_PAIR, stream_category, stream_subcategory),
+      name,
+      sourceType,
+      timeframes: TIMEFRAMES.filter((timeframe) => filter?.some((each) => each === toStreamTimeframe(timeframe))),
+    }
+  )
+}
 
-function sourceFrom(basis: SignalSource, catalogue: readonly CatalogueStream[]): DraftSource | undefined {
+function sourceFrom(basis: SignalSource, catalogue: readonly CatalogueStream[]): DraftSource {
   const stream = streamOf(basis, catalogue)
-  if (!stream) return undefined
-  const filter = basis.timeframe_filter ?? []
-  const timeframes =
-    filter.length === 0
-      ? stream.timeframes
-      : stream.timeframes.filter((timeframe) => filter.some((each) => each === toStreamTimeframe(timeframe)))
-  return timeframes.length === 0 ? undefined : { stream, timeframes, weight: basis.weight_config.weight, basis }
+  const timeframes = filteredTimeframes(stream, basis.timeframe_filter)
+  return { id: basis.id, stream, timeframes, weight: basis.weight_config.weight, basis }
 }
+
+const ruleFrom = (basis: ConfluenceRule): DraftRule => ({
+  id: basis.id,
+  name: basis.name,
+  operator: basis.operator,
+  minSignals: basis.minimum_sources,
+  sourceIds: basis.source_ids,
+  confidenceThreshold: basis.consensus_threshold,
+  basis,
+})
 
 const MINUTE_S = 60
 
-/**
- * A draft that starts as a template or strategy. What the wizard does not show stays as it is there. Sources outside the
- * catalogue or without a timeframe of their stream, further sources on the same stream, and rules left without sources are
- * dropped; a position in percent becomes the usual one in dollars, and the first exchange and pair are taken.
- */
+/** A draft that starts as a template or strategy. What the wizard does not show stays as it is there. */
 export function draftFrom(parts: DefinitionParts, catalogue: readonly CatalogueStream[]): Draft {
-  const sources = parts.signal_sources
-    .flatMap((source) => sourceFrom(source, catalogue) ?? [])
-    .filter(({ stream }, index, all) => all.findIndex((other) => other.stream.id === stream.id) === index)
-  const streamIds = new Map(sources.map(({ stream, basis }) => [basis?.id, stream.id]))
-  const rules = parts.confluence_rules.flatMap((basis): DraftRule[] => {
-    const sourceIds = basis.source_ids.flatMap((id) => streamIds.get(id) ?? [])
-    if (sourceIds.length === 0) return []
-    const { id, name, operator } = basis
-    const minSignals = Math.min(basis.minimum_sources, sourceIds.length)
-    return [
-      {
-        id,
-        name,
-        operator,
-        minSignals,
-        sourceIds,
-        confidenceThreshold: confidenceOf(basis.consensus_threshold),
-        basis,
-      },
-    ]
-  })
-  const { risk_parameters: risk } = parts
+  const { name, description, version = STRATEGY.built.version, risk_parameters: risk } = parts
+  const exchanges = [...(parts.exchanges ?? EXCHANGES)]
+  const symbols = [...(parts.symbols ?? [DEFAULT_PAIR])]
+  const cooldown = risk.signal_cooldown_minutes ?? null
   return {
-    ...EMPTY_DRAFT,
-    exchange: parts.exchanges?.[0] ?? EXCHANGES[0],
-    pair: parts.symbols?.[0] ?? DEFAULT_PAIR,
-    name: parts.name,
-    description: parts.description,
-    sources,
-    rules,
+    name,
+    description,
+    exchange: exchanges[0] ?? EXCHANGES[0],
+    pair: symbols[0] ?? DEFAULT_PAIR,
+    sources: parts.signal_sources.map((source) => sourceFrom(source, catalogue)),
+    rules: parts.confluence_rules.map(ruleFrom),
     risk: {
-      maxPositionSize:
-        risk.max_position_unit === 'pct' ? EMPTY_DRAFT.risk.maxPositionSize : (risk.max_position_size ?? null),
+      maxPositionSize: risk.max_position_size ?? null,
+      positionUnit: risk.max_position_unit ?? 'usd',
       stopLossPct: risk.stop_loss_percentage ?? null,
       takeProfitPct: risk.take_profit_percentage ?? null,
-      signalTimeoutS:
-        (risk.signal_cooldown_minutes ?? null) === null ? null : (risk.signal_cooldown_minutes ?? 0) * MINUTE_S,
+      signalTimeoutS: cooldown === null ? null : cooldown * MINUTE_S,
     },
-    riskBasis: { max_daily_trades: risk.max_daily_trades, min_signal_strength: risk.min_signal_strength },
+    basis: { name, description, version, exchanges, symbols, risk_parameters: risk },
   }
 }
+
+const COPY = ' (copy)'
+
+/** A draft of a copy of the strategy. */
+export const duplicateOf = (parts: DefinitionParts, catalogue: readonly CatalogueStream[]): Draft => ({
+  ...draftFrom(parts, catalogue),
+  name: parts.name.slice(0, STRATEGY.maxName - COPY.length) + COPY,
+})

@@ -6,6 +6,8 @@ import { definitionOf } from './definition.ts'
 import {
   EMPTY_DRAFT,
   hasSource,
+  isAddable,
+  sourcesOn,
   withoutRule,
   withoutSource,
   withRule,
@@ -124,10 +126,15 @@ export function wizardSetup({ catalogue, create, now, newId }: WizardPorts) {
       hasRules: ({ context }) => hasRules(context.draft),
       hasRisk: ({ context }) => hasRisk(context.draft),
       isComplete: ({ context }) => isComplete(context.draft),
-      canBeAdded: ({ context }, { id }: { id: string }) => streamOf(id) !== undefined && !hasSource(context.draft, id),
-      canSelectTimeframe: (_, { id, timeframe }: { id: string; timeframe: Timeframe }) => {
+      canBeAdded: ({ context }, { id }: { id: string }) => {
         const stream = streamOf(id)
-        return stream !== undefined && selectableTimeframes(stream).includes(timeframe)
+        return stream !== undefined && isAddable(context.draft, stream)
+      },
+      // With several sources on a stream it would be unclear whose timeframe that is.
+      canSelectTimeframe: ({ context }, { id, timeframe }: { id: string; timeframe: Timeframe }) => {
+        const stream = streamOf(id)
+        if (stream === undefined || !selectableTimeframes(stream).includes(timeframe)) return false
+        return isAddable(context.draft, stream) || sourcesOn(context.draft, id).length === 1
       },
       isSelected: ({ context }, { id }: { id: string }) => hasSource(context.draft, id),
       isRule: ({ context }, { id }: { id: string }) => context.draft.rules.some((rule) => rule.id === id),

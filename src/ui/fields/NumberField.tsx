@@ -1,5 +1,6 @@
 import { NumberField as Base } from '@base-ui/react/number-field'
 import { Minus, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { regionalFormat } from '../format/regional.ts'
 import { control } from './Field.css.ts'
@@ -14,8 +15,8 @@ export interface NumberFieldProps extends FieldTexts {
   readonly min?: number | undefined
   readonly max?: number | undefined
   readonly step?: number | undefined
-  /** Beside the field: '%', 's', 'USD'. */
-  readonly unit?: string | undefined
+  /** Beside the field: '%', 's', or a choice of units. */
+  readonly unit?: ReactNode
   readonly format?: Intl.NumberFormatOptions | undefined
   readonly disabled?: boolean | undefined
   /** Leaves a typed value out of range in the field, where `error` explains it. */

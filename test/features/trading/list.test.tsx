@@ -1,3 +1,7 @@
+import * as fc from 'fast-check'
+import { firstValueFrom } from 'rxjs'
+import { definitionOf } from '#src/machines/wizard/definition.ts'
+import { anyAcceptedStrategy } from '#test/support/data/any-strategy.ts'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { StrategyStatus } from '#contract/strategies/names.ts'
@@ -446,19 +450,24 @@ describe('[TG-15] strategy actions', () => {
       expect(strategies.wizard.getSnapshot().context.draft).toMatchObject({ name: 'Alpha (copy)' })
     })
 
-    it('says first what the wizard cannot take over', async () => {
+    it('a copy of any strategy is the same, also when its draft is continued after a reload', async () => {
       const { backend, strategies } = await openList()
-      const definition = { ...DEFINITION, symbols: ['BTCUSD', 'ETHUSD'] }
-      backend.on(EXPORT, () => json(200, definition))
-      const isOpen = () => strategies.wizard.getSnapshot().context.draftId !== undefined
+      const [strategy] = fc.sample(anyAcceptedStrategy, { numRuns: 1, seed: 11 })
+      const [cross] = DEFINITION.signal_sources
+      const twice = ['a', 'b'].map((id) => ({ ...cross!, id }))
+      const given = { ...strategy!, signal_sources: [...strategy!.signal_sources, ...twice] }
+      backend.on(EXPORT, () => json(200, given))
       await choose('Duplicate')
-      const question = { name: 'Duplicate "Alpha" in part?' }
-      expect(screen.getByRole('alertdialog', question)).toHaveTextContent('ETH/USD: the wizard takes one pair.')
-      await press('Cancel')
-      expect(isOpen()).toBe(false)
-      await choose('Duplicate')
-      await press('Open the Wizard')
-      expect(isOpen()).toBe(true)
+      expect(screen.queryByRole('alertdialog')).toBeNull()
+      strategies.drafts.reload()
+      const [saved] = await firstValueFrom(strategies.drafts.list$)
+      expect(definitionOf(saved!.draft, 7)).toEqual({
+        ...given,
+        id: 'custom_7',
+        name: `${given.name} (copy)`,
+        status: 'active',
+        risk_parameters: { max_position_unit: 'usd', ...given.risk_parameters },
+      })
     })
 
     it('HA-35 says why a strategy could not be duplicated', async () => {

@@ -1,10 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import * as fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { RULE_FUNCTIONS } from '#contract/strategies/names.ts'
 import { serializeStrategy, fileNameOf, parseStrategyFile } from '#src/features/trading/transfer/strategy-file.ts'
 import { SCRIPT_NAMES } from '#test/support/data/script-texts.ts'
 import { json } from '#test/support/client/identity-service.ts'
+import { anyAcceptedStrategy } from '#test/support/data/any-strategy.ts'
 import { DEFINITION } from '#test/support/data/strategy-samples.ts'
 import { createStrategyBackend, renderTrading } from '#test/support/client/trading.tsx'
 
@@ -12,7 +14,38 @@ const CREATE = 'POST /api/ensemble/strategies/custom'
 
 describe('[TG-20] an exported strategy', () => {
   it('parses to the same strategy', () => {
-    expect(parseStrategyFile(serializeStrategy(DEFINITION))).toEqual({ ok: true, value: DEFINITION })
+    expect(parseStrategyFile(serializeStrategy(DEFINITION))).toEqual({
+      ok: true,
+      value: { definition: DEFINITION, ignored: [] },
+    })
+  })
+
+  it('parses to the same strategy, whatever the contract accepts', () => {
+    fc.assert(
+      fc.property(anyAcceptedStrategy, (definition) => {
+        expect(parseStrategyFile(serializeStrategy(definition))).toEqual({
+          ok: true,
+          value: { definition, ignored: [] },
+        })
+      }),
+    )
+  })
+
+  it('names what a file has and a strategy does not', () => {
+    const [source, ...others] = DEFINITION.signal_sources
+    const document = {
+      ...DEFINITION,
+      signal_sources: [{ ...source, trailing_stop: 2 }, ...others],
+      risk_parameters: { ...DEFINITION.risk_parameters, max_drawdown: 10 },
+      created_at: 7,
+    }
+    expect(parseStrategyFile(JSON.stringify(document))).toEqual({
+      ok: true,
+      value: {
+        definition: DEFINITION,
+        ignored: ['signal_sources[0].trailing_stop', 'risk_parameters.max_drawdown', 'created_at'],
+      },
+    })
   })
 
   it.each([
@@ -29,7 +62,7 @@ describe('[TG-20] AB-23 an exported strategy with a name in markup', () => {
   /** Imports `document` and exports it again. */
   const textOf = (document: string): string => {
     const read = parseStrategyFile(document)
-    return read.ok ? serializeStrategy(read.value) : read.error.join()
+    return read.ok ? serializeStrategy(read.value.definition) : read.error.join()
   }
 
   it.each(SCRIPT_NAMES)('%j round-trips as strict JSON in a file with an ASCII name', (name) => {
@@ -201,7 +234,10 @@ describe('[TG-20] AB-23 exporting', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Export JSON' }))
     await waitFor(() => expect(file).toBe('alpha.strategy.json'))
     expect(saved?.type).toBe('application/json')
-    expect(parseStrategyFile((await saved?.text()) ?? '')).toEqual({ ok: true, value: DEFINITION })
+    expect(parseStrategyFile((await saved?.text()) ?? '')).toEqual({
+      ok: true,
+      value: { definition: DEFINITION, ignored: [] },
+    })
   })
 
   it('shows why it failed', async () => {

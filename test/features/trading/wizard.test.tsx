@@ -2,9 +2,14 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { createActor } from 'xstate'
+import { CATALOGUE } from '#contract/strategies/catalogue.ts'
+import type { CustomStrategy } from '#contract/strategies/definition.ts'
+import { wizardCommands } from '#src/machines/wizard/commands.ts'
+import { draftFrom } from '#src/machines/wizard/from-definition.ts'
 import { INITIAL_CONTEXT } from '#src/machines/wizard/types.ts'
+import { strategyFrom, TEMPLATES } from '#server/strategies/templates/templates.ts'
 import { json, deferredResponse } from '#test/support/client/identity-service.ts'
-import { BACKTEST } from '#test/support/data/strategy-samples.ts'
+import { BACKTEST, DEFINITION } from '#test/support/data/strategy-samples.ts'
 import { createStrategyBackend, renderTrading } from '#test/support/client/trading.tsx'
 import { createWizard, CROSS, STRUCTURE, TO_REVIEW } from '#test/support/client/wizard.ts'
 
@@ -283,6 +288,72 @@ describe('[TG-3] the five steps on screen', () => {
       signal_cooldown_minutes: null,
     })
   })
+})
+
+it('[TG-51] the position is in dollars or in percent of the account', async () => {
+  const { strategies } = await openReview()
+  await press('Back')
+  const unit = within(await dialog().findByRole('group', { name: 'Unit of the position size' }))
+  expect(unit.getByRole('button', { name: 'USD' })).toHaveAttribute('aria-pressed', 'true')
+  await userEvent.click(unit.getByRole('button', { name: '%' }))
+  const size = dialog().getByRole('textbox', { name: 'Max position size in percent' })
+  expect(size).toHaveValue('1,000')
+  expect(dialog().getByRole('alert').textContent).toBe('At most 100%, the whole account')
+  expect(button('Next')).toBeDisabled()
+  await userEvent.clear(size)
+  await userEvent.type(size, '5{Tab}')
+  expect(dialog().getByRole('status').textContent).toBe(
+    'A trade can lose 0.10% or gain 0.15% of the account, before fees: 40 of 100 trades must win to break even.',
+  )
+  await press('Next')
+  expect(valueOf('Max position size')).toBe('5%')
+  expect(strategies.wizard.getSnapshot().context.request?.risk_parameters).toMatchObject({
+    max_position_size: 5,
+    max_position_unit: 'pct',
+  })
+})
+
+it('[TG-33] a template in percent is created in percent, after a look at every step', async () => {
+  const { backend, strategies } = renderTrading()
+  const [template] = TEMPLATES
+  const wanted = strategyFrom(template!, { name: template!.name, exchange: 'kraken', pair: 'BTCUSD' })
+  wizardCommands(strategies.wizard).adapt(draftFrom(wanted, CATALOGUE))
+  await screen.findByRole('dialog')
+  for (const _ of [1, 2, 3]) await press('Next')
+  expect(dialog().getByRole('textbox', { name: 'Max position size in percent' })).toHaveValue('5')
+  await press('Next')
+  await press('Create')
+  await waitFor(() => expect(backend.of(CREATE).length).toBe(1))
+  expect(backend.of(CREATE)[0]?.body).toEqual({ ...wanted, id: expect.any(String) })
+})
+
+it('[TG-36] what a strategy has and the wizard does not ask for is said', async () => {
+  const { strategies } = renderTrading()
+  const [cross, structure] = DEFINITION.signal_sources
+  const [rule] = DEFINITION.confluence_rules
+  const given: CustomStrategy = {
+    ...DEFINITION,
+    symbols: ['XRPUSD', 'BTCUSD'],
+    signal_sources: [
+      { ...structure!, name: 'Fast structure', timeframe_filter: ['m5'] },
+      { ...structure!, id: 'slow', name: 'Slow structure', timeframe_filter: ['h1'] },
+      { ...cross!, weight_config: { ...cross!.weight_config, weight: 0.04 } },
+    ],
+    confluence_rules: [{ ...rule!, consensus_threshold: 0.32, minimum_total_weight: 0.7 }],
+  }
+  wizardCommands(strategies.wizard).adapt(draftFrom(given, CATALOGUE))
+  await screen.findByRole('dialog')
+  expect(await dialog().findByText('With BTC/USD, until another pair is chosen.')).toBeInTheDocument()
+  expect(dialog().getByRole('combobox', { name: 'Trading pair' })).toHaveTextContent('XRP/USD')
+  await press('Next')
+  expect(dialog().getByText('Several selected sources read the same stream. They keep their timeframes.')).toBeDefined()
+  const chips = within(dialog().getByRole('group', { name: 'Timeframes of Market Structure Analysis' }))
+  expect(chips.getByRole('button', { name: 'M5' })).toHaveAttribute('aria-disabled', 'true')
+  expect(dialog().getByRole('listitem', { name: CROSS.name })).toHaveTextContent('0.04')
+  await press('Next')
+  expect(dialog().getByText(/confidence 32% · minimum weight 70%/)).toHaveTextContent('minimum signals 2')
+  await press('Edit Agreement')
+  expect(dialog().getByText('The minimum weight is 70%. Moving the threshold sets both.')).toBeInTheDocument()
 })
 
 describe('[TG-8] step 5', () => {

@@ -107,7 +107,7 @@ describe('[TG-9] the request of a completed wizard', () => {
   it('takes category and subcategory from the stream id, with defaults', () => {
     const partsOf = (id: string) => {
       const [source] = built({
-        sources: [{ stream: { ...CROSS, id }, timeframes: CROSS.timeframes, weight: 1 }],
+        sources: [{ id, stream: { ...CROSS, id }, timeframes: CROSS.timeframes, weight: 1 }],
       }).signal_sources
       return [source?.stream_category, source?.stream_subcategory]
     }
@@ -117,7 +117,10 @@ describe('[TG-9] the request of a completed wizard', () => {
   })
 
   it('filters by the pair of the draft, not of the stream', () => {
-    const made = built({ pair: 'ETHUSD', sources: [{ stream: CROSS, timeframes: CROSS.timeframes, weight: 1.7 }] })
+    const made = built({
+      pair: 'ETHUSD',
+      sources: [{ id: CROSS.id, stream: CROSS, timeframes: CROSS.timeframes, weight: 1.7 }],
+    })
     expect([made.symbols, made.signal_sources[0]?.symbol_filter, made.signal_sources[0]?.weight_config]).toEqual([
       ['ETHUSD'],
       ['ETHUSD'],
@@ -127,7 +130,7 @@ describe('[TG-9] the request of a completed wizard', () => {
 
   it('[TG-28] names a source briefly, with its timeframes if they are not all', () => {
     const named = (stream: CatalogueStream, timeframes = stream.timeframes) => {
-      const [source] = built({ sources: [{ stream, timeframes, weight: 1 }] }).signal_sources
+      const [source] = built({ sources: [{ id: stream.id, stream, timeframes, weight: 1 }] }).signal_sources
       return [source?.name, source?.timeframe_filter]
     }
     expect(named(streamNamed('Technical indicators'))).toEqual(['Technical indicators M1', ['m1']])
@@ -136,7 +139,7 @@ describe('[TG-9] the request of a completed wizard', () => {
   })
 
   it('is accepted by the service for every stream of the catalogue', () => {
-    const sources = CATALOGUE.map((stream) => ({ stream, timeframes: stream.timeframes, weight: 0.1 }))
+    const sources = CATALOGUE.map((stream) => ({ id: stream.id, stream, timeframes: stream.timeframes, weight: 0.1 }))
     const rule = {
       id: 'r',
       name: 'All',

@@ -32,7 +32,7 @@ export function MoreMenu({ strategy }: { readonly strategy: StrategySummary }) {
           if (action === 'edit') void edit()
           else if (action === 'rename') setIsRenaming(true)
           else if (action === 'archive') void archive.change()
-          else void duplicate(id, name)
+          else void duplicate(id)
         }}
       />
       {isRenaming ? (

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import { useMutation } from '#src/app/use-mutation.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
-import { Alert } from '#src/ui/feedback/Alert.tsx'
+import { Alert, type AlertProps } from '#src/ui/feedback/Alert.tsx'
 import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
@@ -10,18 +10,23 @@ import { useTradingContext } from '../trading-context.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { pluralize } from '#src/ui/format/number.ts'
 import type { ChosenFile } from './ImportButton.tsx'
+import type { ImportedStrategy } from './strategy-file.ts'
 
 interface ImportDialogProps {
   readonly chosen: ChosenFile
   readonly onClose: () => void
 }
 
-function Problems({ problems }: { readonly problems: readonly string[] }) {
+interface LinesProps extends Pick<AlertProps, 'tone' | 'title'> {
+  readonly lines: readonly string[]
+}
+
+function Lines({ lines, ...alert }: LinesProps) {
   return (
-    <Alert tone="danger" title="This file is not a valid strategy">
+    <Alert {...alert}>
       <ul>
-        {problems.map((problem) => (
-          <li key={problem}>{problem}</li>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
         ))}
       </ul>
     </Alert>
@@ -36,6 +41,17 @@ const summaryOf = (definition: CustomStrategy) => [
   { label: 'Signal sources', value: pluralize(definition.signal_sources.length, 'source') },
   { label: 'Confluence rules', value: pluralize(definition.confluence_rules.length, 'rule') },
 ]
+
+function Preview({ definition, ignored }: ImportedStrategy) {
+  return (
+    <>
+      <KeyValueList items={summaryOf(definition)} />
+      {ignored.length === 0 ? null : (
+        <Lines tone="warning" title="Not part of a strategy, and not imported" lines={ignored} />
+      )}
+    </>
+  )
+}
 
 /** Preview of an imported file, or its problems, before anything is created. */
 export function ImportDialog({ chosen, onClose }: ImportDialogProps) {
@@ -73,7 +89,7 @@ export function ImportDialog({ chosen, onClose }: ImportDialogProps) {
               variant="primary"
               busy={isPending}
               busyText="Creating..."
-              onClick={() => void create(imported.value)}
+              onClick={() => void create(imported.value.definition)}
             >
               Create Strategy
             </Button>
@@ -87,7 +103,11 @@ export function ImportDialog({ chosen, onClose }: ImportDialogProps) {
             {error.text}
           </Alert>
         )}
-        {imported.ok ? <KeyValueList items={summaryOf(imported.value)} /> : <Problems problems={imported.error} />}
+        {imported.ok ? (
+          <Preview {...imported.value} />
+        ) : (
+          <Lines tone="danger" title="This file is not a valid strategy" lines={imported.error} />
+        )}
       </div>
     </Dialog>
   )

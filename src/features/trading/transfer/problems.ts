@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 
 /** Formats a path as `signal_sources[0].name`. */
-const formatPath = (path: readonly PropertyKey[]): string =>
+export const formatPath = (path: readonly PropertyKey[]): string =>
   path
     .map(String)
     .join('.')

@@ -1,14 +1,35 @@
 import { customStrategySchema, type CustomStrategy } from '#contract/strategies/definition.ts'
 import { validationText } from '#contract/validation-text.ts'
 import { failure, success, type Result } from '#src/lib/result.ts'
-import { problemText } from './problems.ts'
+import { formatPath, problemText } from './problems.ts'
 
 /** File size limit, ten times the largest possible strategy. */
 export const MAX_FILE_BYTES = 1_000_000
 const MAX_PROBLEMS = 8
 
+export interface ImportedStrategy {
+  readonly definition: CustomStrategy
+  /** What the file has and a strategy does not, by path. */
+  readonly ignored: readonly string[]
+}
+
 /** The strategy of a file, or validation messages, one per line. */
-export type ImportResult = Result<CustomStrategy, readonly string[]>
+export type ImportResult = Result<ImportedStrategy, readonly string[]>
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** Paths to what `document` has and `parsed` does not. */
+const ignoredIn = (document: unknown, parsed: unknown, path: readonly string[] = []): readonly string[] =>
+  isObject(document) && isObject(parsed)
+    ? Object.entries(document).flatMap(([key, value]) => {
+        const own = Object.entries(parsed).find(([other]) => other === key)
+        return own ? ignoredIn(value, own[1], [...path, key]) : [formatPath([...path, key])]
+      })
+    : []
+
+/** At most `MAX_PROBLEMS` lines. */
+const shortened = (lines: readonly string[]): readonly string[] =>
+  lines.length > MAX_PROBLEMS ? [...lines.slice(0, MAX_PROBLEMS), `and ${lines.length - MAX_PROBLEMS} more`] : lines
 
 /** Parses and validates an exported strategy. Never throws. */
 export function parseStrategyFile(text: string): ImportResult {
@@ -19,10 +40,9 @@ export function parseStrategyFile(text: string): ImportResult {
     return failure([`Not JSON: ${error instanceof Error ? error.message : 'it cannot be read'}`])
   }
   const parsed = customStrategySchema.safeParse(document, { error: validationText })
-  if (parsed.success) return success(parsed.data)
-  const problems = parsed.error.issues.map(problemText)
-  const remaining = problems.length - MAX_PROBLEMS
-  return failure(remaining > 0 ? [...problems.slice(0, MAX_PROBLEMS), `and ${remaining} more`] : problems)
+  return parsed.success
+    ? success({ definition: parsed.data, ignored: shortened(ignoredIn(document, parsed.data)) })
+    : failure(shortened(parsed.error.issues.map(problemText)))
 }
 
 /** Serializes a strategy; `parseStrategyFile` restores it. */

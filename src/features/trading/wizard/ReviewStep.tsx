@@ -1,16 +1,16 @@
 import { PAIRS } from '#contract/pairs.ts'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { KeyValueList, type KeyValue } from '#src/ui/data/KeyValueList.tsx'
-import { formatNumber } from '#src/ui/format/number.ts'
 import { asSentence } from '../texts.ts'
 import { Backtest } from './Backtest.tsx'
 import { Changes } from './Changes.tsx'
 import { RuleText } from './RulesStep.tsx'
+import { weightText } from './titles.ts'
 import * as css from './wizard.css.ts'
-import { cooldownText } from './risk-texts.ts'
+import { cooldownText, positionText } from './risk-texts.ts'
 import { useWizard } from './useWizard.ts'
 import type { ReactNode } from 'react'
-import { draftSourceName, type DraftRisk } from '#src/machines/wizard/draft.ts'
+import { draftSourceName, pairsOf, type DraftRisk } from '#src/machines/wizard/draft.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 
 function ReviewSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
@@ -24,13 +24,13 @@ function ReviewSection({ title, children }: { readonly title: string; readonly c
 
 const NONE = 'none'
 
-const riskItems = ({ maxPositionSize, stopLossPct, takeProfitPct, signalTimeoutS }: DraftRisk): readonly KeyValue[] => [
-  { label: 'Max position size', value: maxPositionSize === null ? NONE : `$${formatNumber(maxPositionSize)}` },
-  { label: 'Stop loss', value: stopLossPct === null ? NONE : `${stopLossPct}%` },
-  { label: 'Take profit', value: takeProfitPct === null ? NONE : `${takeProfitPct}%` },
+const riskItems = (risk: DraftRisk): readonly KeyValue[] => [
+  { label: 'Max position size', value: positionText(risk) },
+  { label: 'Stop loss', value: risk.stopLossPct === null ? NONE : `${risk.stopLossPct}%` },
+  { label: 'Take profit', value: risk.takeProfitPct === null ? NONE : `${risk.takeProfitPct}%` },
   {
     label: 'Signal timeout',
-    value: signalTimeoutS === null ? NONE : `${signalTimeoutS} s: ${cooldownText(signalTimeoutS)}`,
+    value: risk.signalTimeoutS === null ? NONE : `${risk.signalTimeoutS} s: ${cooldownText(risk.signalTimeoutS)}`,
   },
 ]
 
@@ -56,7 +56,12 @@ export function ReviewStep() {
             items={[
               { label: 'Name', value: draft.name.trim() },
               { label: 'Exchange', value: draft.exchange },
-              { label: 'Trading pair', value: PAIRS[draft.pair].label },
+              {
+                label: 'Trading pair',
+                value: pairsOf(draft)
+                  .map((pair) => PAIRS[pair].label)
+                  .join(', '),
+              },
             ]}
           />
           <p className={css.description}>{draft.description.trim()}</p>
@@ -68,7 +73,7 @@ export function ReviewStep() {
           <KeyValueList
             items={draft.sources.map((source) => ({
               label: draftSourceName(source),
-              value: source.weight.toFixed(1),
+              value: weightText(source.weight),
             }))}
           />
         </ReviewSection>

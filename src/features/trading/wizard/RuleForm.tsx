@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { STRATEGY } from '#contract/limits.ts'
 import type { ConfluenceRule } from '#contract/strategies/definition.ts'
 import { WIZARD_OPERATORS } from '#contract/strategies/names.ts'
+import { thresholdsOf } from '#src/machines/wizard/definition.ts'
 import { draftSourceName } from '#src/machines/wizard/draft.ts'
 import { isReachable } from '#src/machines/wizard/rule-form.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
@@ -33,6 +34,7 @@ export function RuleForm() {
   if (!form) return null
   const edit = commands.editRule
   const assigned = form.sourceIds.length
+  const { minimum_total_weight: weight, consensus_threshold: consensus } = thresholdsOf(form)
   return (
     <section className={css.item} aria-label={form.id === undefined ? 'New rule' : 'Edit rule'}>
       <TextField
@@ -53,10 +55,10 @@ export function RuleForm() {
         <legend className={css.legend}>Sources</legend>
         {draft.sources.map((source) => (
           <Checkbox
-            key={source.stream.id}
+            key={source.id}
             label={draftSourceName(source)}
-            checked={form.sourceIds.includes(source.stream.id)}
-            onChange={() => edit({ field: 'source', value: source.stream.id })}
+            checked={form.sourceIds.includes(source.id)}
+            onChange={() => edit({ field: 'source', value: source.id })}
           />
         ))}
         {assigned === 0 ? <p className={layout.quiet}>Assign at least one source.</p> : null}
@@ -83,6 +85,9 @@ export function RuleForm() {
         format={(value) => formatPercent(value)}
         onChange={(value) => edit({ field: 'confidenceThreshold', value })}
       />
+      {weight === consensus ? null : (
+        <p className={layout.quiet}>The minimum weight is {formatPercent(weight)}. Moving the threshold sets both.</p>
+      )}
       <div className={css.actions}>
         <Button type="submit" variant="primary" size="small" disabled={!can.saveRule()}>
           Save Rule

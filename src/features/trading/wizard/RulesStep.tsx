@@ -1,4 +1,5 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { thresholdsOf } from '#src/machines/wizard/definition.ts'
 import { draftSourceName, type DraftRule } from '#src/machines/wizard/draft.ts'
 import { isWritingRule } from '#src/machines/wizard/selectors.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
@@ -17,11 +18,13 @@ import { useWizard } from './useWizard.ts'
 /** Two-line summary of a rule, also used by the review step. */
 export function RuleText({ rule }: { readonly rule: DraftRule }) {
   const { sources } = useWizard().snapshot.context.draft
-  const names = sources.filter(({ stream }) => rule.sourceIds.includes(stream.id)).map(draftSourceName)
+  const names = sources.filter(({ id }) => rule.sourceIds.includes(id)).map(draftSourceName)
+  const { minimum_total_weight: weight, consensus_threshold: consensus } = thresholdsOf(rule)
   return (
     <>
       <p className={layout.quiet} {...meaningProps(MEANINGS.threshold)}>
-        {operatorText(rule)} · minimum signals {rule.minSignals} · confidence {formatPercent(rule.confidenceThreshold)}
+        {operatorText(rule)} · minimum signals {rule.minSignals} · confidence {formatPercent(consensus)}
+        {weight === consensus ? '' : ` · minimum weight ${formatPercent(weight)}`}
       </p>
       <p className={layout.quiet}>{names.join(', ')}</p>
     </>

@@ -5,6 +5,7 @@ import { Button } from '#src/ui/controls/Button.tsx'
 import { Slider } from '#src/ui/controls/Slider.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { availabilityText } from './availability.ts'
+import { weightText } from './titles.ts'
 import * as css from './wizard.css.ts'
 import { useWizard } from './useWizard.ts'
 
@@ -17,7 +18,7 @@ interface SelectedSourceProps {
 /** A source of the draft, with its weight. */
 export function SelectedSource({ source, availability, onRemoved }: SelectedSourceProps) {
   const { commands } = useWizard()
-  const { id } = source.stream
+  const { id } = source
   const name = draftSourceName(source)
   const remove = () => {
     commands.removeSource(id)
@@ -38,7 +39,7 @@ export function SelectedSource({ source, availability, onRemoved }: SelectedSour
         max={STRATEGY.weight.max}
         step={STRATEGY.weight.step}
         value={source.weight}
-        format={(weight) => weight.toFixed(1)}
+        format={weightText}
         onChange={(weight) => commands.setWeight(id, weight)}
       />
     </li>

@@ -42,9 +42,9 @@ export function SourcesStep() {
           <ul className={layout.stack[2]}>
             {draft.sources.map((source) => (
               <SelectedSource
-                key={source.stream.id}
+                key={source.id}
                 source={source}
-                availability={availability.get(source.stream.id)}
+                availability={availability.get(source.id)}
                 onRemoved={() => selectedTitle.current?.focus({ preventScroll: true })}
               />
             ))}

@@ -6,7 +6,7 @@ import {
   type CatalogueStream,
 } from '#contract/strategies/catalogue.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
-import { hasSource } from '#src/machines/wizard/draft.ts'
+import { sourcesOn } from '#src/machines/wizard/draft.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { MultiToggleGroup } from '#src/ui/controls/ToggleGroup.tsx'
 import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
@@ -19,23 +19,24 @@ import { useWizard } from './useWizard.ts'
 /** Adds or removes the source on a stream that covers several timeframes. */
 function AddButton({ stream }: { readonly stream: CatalogueStream }) {
   const { snapshot, commands, can } = useWizard()
-  const isSelected = hasSource(snapshot.context.draft, stream.id)
-  const toggle = isSelected ? 'removeSource' : 'addSource'
+  const [source, ...others] = sourcesOn(snapshot.context.draft, stream.id)
+  if (others.length > 0) return null
+  const [toggle, id] = source ? (['removeSource', source.id] as const) : (['addSource', stream.id] as const)
   return (
     <Button
       size="small"
-      aria-label={`${isSelected ? 'Remove' : 'Add'} ${stream.name}`}
-      disabled={!can[toggle](stream.id)}
-      onClick={() => commands[toggle](stream.id)}
+      aria-label={`${source ? 'Remove' : 'Add'} ${stream.name}`}
+      disabled={!can[toggle](id)}
+      onClick={() => commands[toggle](id)}
     >
-      {isSelected ? 'Remove' : 'Add'}
+      {source ? 'Remove' : 'Add'}
     </Button>
   )
 }
 
 /** The timeframes to choose from; each belongs to the stream that has it. */
 function TimeframeChips({ group: { name, streams } }: { readonly group: CatalogueGroup }) {
-  const { snapshot, commands } = useWizard()
+  const { snapshot, commands, can } = useWizard()
   const { sources } = snapshot.context.draft
   const choices = streams.flatMap((stream) => selectableTimeframes(stream).map((timeframe) => ({ stream, timeframe })))
   if (choices.length === 0)
@@ -44,7 +45,11 @@ function TimeframeChips({ group: { name, streams } }: { readonly group: Catalogu
   return (
     <MultiToggleGroup
       label={`Timeframes of ${shortSourceName(name)}`}
-      options={choices.map(({ timeframe }) => ({ id: timeframe, label: timeframe }))}
+      options={choices.map(({ stream, timeframe }) => ({
+        id: timeframe,
+        label: timeframe,
+        disabled: !can.toggleTimeframe(stream.id, timeframe),
+      }))}
       values={choices.flatMap(({ stream, timeframe }) =>
         sources.some((source) => source.stream.id === stream.id && source.timeframes.includes(timeframe))
           ? [timeframe]
@@ -70,16 +75,21 @@ export function StreamGroup({ group, availability }: StreamGroupProps) {
   const [first, ...others] = streams
   if (!first) return null
   const isSingle = others.length === 0
+  const read = streams.map(({ id }) => sourcesOn(snapshot.context.draft, id))
+  const availabilityOf = (id: string) => availability.get(sourcesOn(snapshot.context.draft, id)[0]?.id ?? id)
   return (
-    <li className={css.item} data-selected={streams.some(({ id }) => hasSource(snapshot.context.draft, id))}>
+    <li className={css.item} data-selected={read.some((sources) => sources.length > 0)}>
       <div className={css.itemHeader}>
         <span className={css.itemName}>{name}</span>
         {isSingle ? <AddButton stream={first} /> : null}
       </div>
       <TimeframeChips group={group} />
       <p className={layout.quiet}>
-        {category}. {isSingle ? availabilityText(availability.get(first.id)) : 'One source per timeframe.'}
+        {category}. {isSingle ? availabilityText(availabilityOf(first.id)) : 'One source per timeframe.'}
       </p>
+      {read.some((sources) => sources.length > 1) ? (
+        <p className={layout.quiet}>Several selected sources read the same stream. They keep their timeframes.</p>
+      ) : null}
       <details className={css.details}>
         <summary className={css.summary}>Details</summary>
         <p>{description}</p>
@@ -94,7 +104,7 @@ export function StreamGroup({ group, availability }: StreamGroupProps) {
           ? null
           : streams.map(({ id, timeframes }) => (
               <p key={id}>
-                {timeframes[0]}: {availabilityText(availability.get(id))}
+                {timeframes[0]}: {availabilityText(availabilityOf(id))}
               </p>
             ))}
       </details>

@@ -23,7 +23,7 @@ export function WhenItActs() {
       <KeyValueList
         items={draft.sources.map((source) => ({
           label: draftSourceName(source),
-          value: formatPercent(availability.get(source.stream.id)?.counted),
+          value: formatPercent(availability.get(source.id)?.counted),
         }))}
       />
     </section>

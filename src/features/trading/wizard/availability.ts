@@ -5,12 +5,13 @@ import { STRATEGY } from '#contract/limits.ts'
 import type { SourceAvailability } from '#contract/strategies/availability.ts'
 import { CATALOGUE } from '#contract/strategies/catalogue.ts'
 import { definedSource } from '#src/machines/wizard/definition.ts'
+import { withSource } from '#src/machines/wizard/draft.ts'
 import { useRemoteData } from '#src/app/use-remote-data.ts'
 import { formatPercent } from '#src/ui/format/number.ts'
 import { useTradingContext } from '../trading-context.ts'
 import { useWizard } from './useWizard.ts'
 
-/** How much of the last day each stream of the catalogue, limited as in the draft, would have counted; by stream id. */
+/** How much of the last day the draft's sources, by id, and one on each other stream of the catalogue, by its, would have counted. */
 export function useAvailability(): ReadonlyMap<string, SourceAvailability> {
   const { feeds } = useTradingContext()
   const { draft } = useWizard().snapshot.context
@@ -19,11 +20,10 @@ export function useAvailability(): ReadonlyMap<string, SourceAvailability> {
       inputs$.pipe(
         map(([current]) => ({
           symbol: current.pair,
-          signal_sources: CATALOGUE.map((stream) => {
-            const selected = current.sources.find((source) => source.stream.id === stream.id)
-            const timeframes = selected?.timeframes ?? stream.timeframes
-            return definedSource({ stream, timeframes, weight: STRATEGY.weight.initial }, current)
-          }),
+          // The weight changes nothing, and each change of the query asks again.
+          signal_sources: CATALOGUE.reduce((draft, stream) => withSource(draft, stream), current)
+            .sources.slice(0, STRATEGY.maxSources)
+            .map((source) => definedSource({ ...source, weight: STRATEGY.weight.initial }, current)),
         })),
       ),
     [draft],

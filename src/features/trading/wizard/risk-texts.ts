@@ -1,13 +1,13 @@
 import { STRATEGY } from '#contract/limits.ts'
+import type { PositionUnit } from '#contract/strategies/names.ts'
 import type { DraftRisk } from '#src/machines/wizard/draft.ts'
-import { riskProblem, type RiskProblem, type TradeOutlook } from '#src/machines/wizard/risk.ts'
-import { formatNumber, pluralize } from '#src/ui/format/number.ts'
-
-export type RiskField = keyof DraftRisk
+import { riskProblem, type RiskField, type RiskProblem, type TradeOutlook } from '#src/machines/wizard/risk.ts'
+import { formatDollars, formatNumber, pluralize } from '#src/ui/format/number.ts'
 
 /** A stop loss or take profit beyond this share of the price deserves a second look, in percent. */
 const FAR_PERCENT = 20
 
+const TOO_LARGE_SHARE = `At most ${STRATEGY.maxPosition.maxPct}%, the whole account`
 const TOO_LARGE: Readonly<Record<RiskField, string>> = {
   maxPositionSize: `At most $${formatNumber(STRATEGY.maxPosition.maxUsd)}: more is most likely a typing error`,
   stopLossPct: `Must be below ${STRATEGY.stopLossBelow}%, where the price would be 0`,
@@ -22,10 +22,11 @@ const PROBLEM_TEXTS: Readonly<Record<Exclude<RiskProblem, 'too_large'>, string>>
 }
 
 /** Why a figure cannot be used. */
-export function problemText(field: RiskField, value: number | null): string | undefined {
-  const problem = riskProblem(field, value)
+export function problemText(field: RiskField, risk: DraftRisk): string | undefined {
+  const problem = riskProblem(field, risk)
   if (problem === undefined) return undefined
-  return problem === 'too_large' ? TOO_LARGE[field] : PROBLEM_TEXTS[problem]
+  if (problem !== 'too_large') return PROBLEM_TEXTS[problem]
+  return field === 'maxPositionSize' && risk.positionUnit === 'pct' ? TOO_LARGE_SHARE : TOO_LARGE[field]
 }
 
 /** What a signal timeout does. */
@@ -39,7 +40,9 @@ export function hintText(field: RiskField, risk: DraftRisk): string {
   const { takeProfitPct: target, signalTimeoutS: timeout } = risk
   switch (field) {
     case 'maxPositionSize':
-      return 'The most that one trade may cost'
+      return risk.positionUnit === 'pct'
+        ? 'The most of the account that one trade may cost'
+        : 'The most that one trade may cost'
     case 'stopLossPct':
       return (risk.stopLossPct ?? 0) > FAR_PERCENT
         ? 'Unusually far from the price'
@@ -53,13 +56,21 @@ export function hintText(field: RiskField, risk: DraftRisk): string {
   }
 }
 
-const dollars = (value: number): string => `$${formatNumber(value, 2)}`
+/** $1,000 or 5%. */
+export const positionText = ({ maxPositionSize: size, positionUnit: unit }: DraftRisk): string => {
+  if (size === null) return 'none'
+  return unit === 'pct' ? `${size}%` : `$${formatNumber(size)}`
+}
+
+/** Small shares of an account would otherwise be 0.00%. */
+const shareText = (value: number): string => `${formatNumber(value, value < 0.1 ? 3 : 2)}%`
 
 /** What position, stop loss and take profit mean together. */
-export function outlookText(outlook: TradeOutlook | undefined): string {
+export function outlookText(outlook: TradeOutlook | undefined, unit: PositionUnit): string {
   if (outlook === undefined) return 'Position and stop loss tell what one trade can lose.'
   const { loss, gain, breakEven } = outlook
-  if (gain === null || breakEven === null) return `A trade can lose ${dollars(loss)} and has no target, before fees.`
+  const [text, of] = unit === 'pct' ? [shareText, ' of the account'] : [(value: number) => formatDollars(value), '']
+  if (gain === null || breakEven === null) return `A trade can lose ${text(loss)}${of} and has no target, before fees.`
   const share = `${formatNumber(Math.ceil(breakEven * 100))} of 100 trades must win to break even`
-  return `A trade can lose ${dollars(loss)} or gain ${dollars(gain)}, before fees: ${share}.`
+  return `A trade can lose ${text(loss)} or gain ${text(gain)}${of}, before fees: ${share}.`
 }

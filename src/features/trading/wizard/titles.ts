@@ -26,3 +26,6 @@ const OPERATOR_TEXTS: Readonly<Record<RuleOperator, string>> = {
 /** How a rule combines its signals. */
 export const operatorText = ({ operator, basis }: Pick<DraftRule, 'operator' | 'basis'>): string =>
   operator === 'custom_function' ? operatorName(operator, basis?.custom_function) : OPERATOR_TEXTS[operator]
+
+/** One decimal, or as many as it has. */
+export const weightText = (weight: number): string => (Number.isInteger(weight) ? weight.toFixed(1) : String(weight))

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import * as fc from 'fast-check'
+import * as z from 'zod/mini'
+import { storedStrategySchema, type CustomStrategy } from '#contract/strategies/definition.ts'
+import { createdStrategySchema } from '#contract/strategies/responses.ts'
+import { versionResponseSchema } from '#contract/strategies/versions.ts'
+import { anyAcceptedStrategy } from '#test/support/data/any-strategy.ts'
 import { STRATEGY_STATUSES, type StrategyStatus } from '#contract/strategies/names.ts'
 import { strategyDecisions, strategies as table } from '#server/database/schema/strategies.ts'
 import { at, strategyBody } from '#test/support/server/strategies.ts'
@@ -264,6 +270,44 @@ describe('strategies', () => {
     expect(copied).not.toBe(id)
     expect(await get(copied, '/export')).toEqual({ status: 200, body })
     expect(await get(id, '/export')).toEqual({ status: 200, body: { ...(body as object), status: 'paused' } })
+  })
+
+  it('[SG-78] [SG-91] any strategy is exported, imported, and saved and read as a version without a loss', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyAcceptedStrategy, anyAcceptedStrategy, async (first, second) => {
+        const parts = ({ id: _id, status: _status, version: _version, ...rest }: CustomStrategy) => ({
+          ...rest,
+          risk_parameters: { max_position_unit: 'usd', ...rest.risk_parameters },
+        })
+        const exported = async (id: string) => z.parse(storedStrategySchema, (await get(id, '/export')).body)
+        const id = await harness.created({ ...first, id: randomUUID(), status: 'active' })
+        const copy = await harness.created({ ...(await exported(id)), id: randomUUID(), status: 'active' })
+        expect(parts(await exported(copy))).toEqual(parts(first))
+        expect((await exported(copy)).version).toBe(first.version)
+        const saved = { based_on: 1, definition: second }
+        expect(await harness.call('trader', 'POST', `${LIST}/${id}/versions`, saved)).toMatchObject({ status: 200 })
+        const read = async (number: number) =>
+          z.parse(versionResponseSchema, (await get(id, `/versions/${number}`)).body).version.definition
+        expect(parts(await read(1))).toEqual(parts(first))
+        expect(parts(await read(2))).toEqual(parts(second))
+        await harness.reset()
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  it('[SG-78] a file from before positions had a unit, functions and transformations is imported, in dollars', async () => {
+    const body = strategyBody()
+    const before = {
+      ...body,
+      signal_sources: body.signal_sources.map(({ data_path: _path, transformation: _form, ...source }) => source),
+      confluence_rules: body.confluence_rules.map(({ custom_function: _function, ...rule }) => rule),
+      risk_parameters: { max_position_size: 250, stop_loss_percentage: 2 },
+    }
+    const { body: made } = await harness.call('trader', 'POST', `${LIST}/custom`, before)
+    const { strategy_id: id } = z.parse(createdStrategySchema, made)
+    const risk_parameters = { ...before.risk_parameters, max_position_unit: 'usd' }
+    expect((await get(id, '/export')).body).toEqual({ ...before, risk_parameters })
   })
 })
 
