@@ -69,6 +69,9 @@ export const candleStatusResponseSchema = z.object({
   notices: z.array(z.string()),
 })
 
+/** The change from one price to another, in percent. */
+export const changePct = (from: number, to: number): number => (to / from - 1) * 100
+
 /** True if the prices are consistent: low <= open, close <= high. */
 export const isCoherent = (candle: Candle): boolean =>
   candle.low <= Math.min(candle.open, candle.close) && candle.high >= Math.max(candle.open, candle.close)

@@ -45,7 +45,10 @@ export const liveUpdateSchema = z.object({
   ]),
 })
 
-/** Last price and 24-hour statistics of each pair. */
+/**
+ * Last price and 24-hour statistics of each pair; where less than 24 hours is known, those of what is. Prices are in the quote
+ * currency, volumes in the base currency.
+ */
 export const marketOverviewSchema = z.object({
   ...envelope,
   type: z.literal('MarketOverview'),
@@ -54,6 +57,11 @@ export const marketOverviewSchema = z.object({
       z.object({
         trading_pair: z.string(),
         last: z.number(),
+        /** How much the statistics cover: 86,400, or less where less is known. */
+        covered_seconds: z.number(),
+        /** The price when they begin. */
+        open_24h: z.number(),
+        /** From `open_24h` to `last`; null where less than 24 hours is known. */
         change_24h_pct: z.nullable(z.number()),
         high_24h: z.number(),
         low_24h: z.number(),

@@ -139,6 +139,8 @@ function isMarketOverviewDataPairsElement(value: unknown): boolean {
     isObject(value) &&
     typeof value.trading_pair === 'string' &&
     isNumber(value.last) &&
+    isNumber(value.covered_seconds) &&
+    isNumber(value.open_24h) &&
     (value.change_24h_pct === null || isNumber(value.change_24h_pct)) &&
     isNumber(value.high_24h) &&
     isNumber(value.low_24h) &&

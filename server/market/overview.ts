@@ -1,9 +1,9 @@
 import { filter, map, throttleTime, type Observable, type SchedulerLike } from 'rxjs'
-import type { Candle } from '#contract/candles.ts'
+import { changePct } from '#contract/candles.ts'
 import type { MarketOverview } from '#contract/messages.ts'
 import { PAIRS, parsePairs, type PairId } from '#contract/pairs.ts'
 import type { CandleStore, MarketService } from './ports.ts'
-import { addVolumes, DAY_S, secondsOf } from './store/fold.ts'
+import { addVolumes, DAY_S, openingOf, secondsOf } from './store/fold.ts'
 
 /** Fine enough for a 24-hour window, and available sooner after a start than a day of minutes. */
 const WINDOW_TIMEFRAME = 'M5'
@@ -23,7 +23,7 @@ export const overviewsOf = (
     map(() => toMarketOverview(service, now())),
   )
 
-/** Last price and 24-hour statistics of every pair with candles; the change is null until candles reach back a day. */
+/** Last price and 24-hour statistics of every pair with candles. */
 export function toMarketOverview(service: MarketService, now: number): MarketOverview {
   const { pairs } = service.describe()
   return {
@@ -37,23 +37,30 @@ export function toMarketOverview(service: MarketService, now: number): MarketOve
 
 type PairOverview = MarketOverview['data']['pairs'][number]
 
+/** An older price than this before the window says nothing about the price at its start: minutes are missing between. */
+const MAX_GAP_S = 3_600
+
 function overviewOf(store: CandleStore, pair: PairId, marketNow: number): PairOverview[] {
-  const sinceS = marketNow / 1000 - DAY_S
-  const window = store.since(pair, WINDOW_TIMEFRAME, sinceS, DAY_S / secondsOf(WINDOW_TIMEFRAME) + 1).candles
+  const startS = openingOf(marketNow / 1000 - DAY_S, WINDOW_TIMEFRAME)
+  const window = store.since(pair, WINDOW_TIMEFRAME, startS, DAY_S / secondsOf(WINDOW_TIMEFRAME) + 1).candles
   const last = store.recent(pair, 'M1', 1).candles[0]
   const first = window[0]
   if (!last || !first) return []
-  const reachesBack = store.count(pair, WINDOW_TIMEFRAME) > window.length
+  const earlier = store.before(pair, WINDOW_TIMEFRAME, startS, 1).candles[0]
+  const isKnownBefore = earlier !== undefined && startS - earlier.timestamp <= MAX_GAP_S
+  const isDay = first.timestamp === startS || isKnownBefore
+  // The window may open without a trade: the price is then still the one before it.
+  const open = isKnownBefore && first.timestamp > startS ? earlier.close : first.open
   return [
     {
       trading_pair: PAIRS[pair].label,
       last: last.close,
-      change_24h_pct: reachesBack ? changePct(first, last) : null,
-      high_24h: Math.max(...window.map(({ high }) => high)),
-      low_24h: Math.min(...window.map(({ low }) => low)),
+      covered_seconds: isDay ? DAY_S : Math.round(marketNow / 1000) - first.timestamp,
+      open_24h: open,
+      change_24h_pct: isDay ? changePct(open, last.close) : null,
+      high_24h: window.reduce((highest, { high }) => Math.max(highest, high), open),
+      low_24h: window.reduce((lowest, { low }) => Math.min(lowest, low), open),
       volume_24h: window.reduce((sum, { volume }) => addVolumes(sum, volume), 0),
     },
   ]
 }
-
-const changePct = (first: Candle, last: Candle): number => (last.close / first.open - 1) * 100

@@ -14,6 +14,7 @@ import type { Candle } from '#contract/candles.ts'
 import type { MarketOverview } from '#contract/messages.ts'
 import type { Provenance } from '#contract/provenance.ts'
 import { createCandles, type Candles } from './candles/candles.ts'
+import { pairFigures, type FiguresByPair } from './pair-figures.ts'
 import { createPastCandles, type PastCandles } from './candles/past.ts'
 import { livenessOf, type Liveness } from './liveness.ts'
 import { createMessageRouter, type ReceivedMessage } from './message-router.ts'
@@ -50,6 +51,7 @@ export type { StreamEntry } from './records/entry.ts'
 export type { FetchResult, HistoryProgress } from './records/on-demand-fetch.ts'
 export { CHART_TEXTS } from './candles/chart-error.ts'
 export type { ChartWindow } from './candles/chart.ts'
+export type { DayFigures, FiguresByPair, PairFigures } from './pair-figures.ts'
 export type { PastCandles, PastWindow } from './candles/past.ts'
 export type { PastNeed } from './candles/past-window.ts'
 export type { FeedStats, ObservableStats } from './session-recording/throughput.ts'
@@ -100,8 +102,8 @@ export interface Streams {
    * The market as last reported by the server, or derived from polled data until then. `marketTime` gives its clock.
    */
   readonly market$: Observable<MarketSnapshot | undefined>
-  /** Last price and 24-hour statistics of each pair. */
-  readonly overview$: Observable<MarketOverview['data'] | undefined>
+  /** Last price and last 24 hours of each pair, the same on every screen. */
+  readonly pairFigures$: Observable<FiguresByPair>
   readonly candles: Candles
   /** Older candles of a view before its live ones; each caller scrolls on its own. */
   readonly pastCandles: (view: DashboardView) => PastCandles
@@ -230,7 +232,7 @@ export function createStreams(ports: StreamPorts): Streams {
       clearedAt.next(ports.now())
     },
     market$: market.asObservable(),
-    overview$: overview.shown$,
+    pairFigures$: pairFigures(overview.shown$, candles.window$),
     candles,
     pastCandles: (of) =>
       createPastCandles({

@@ -7,6 +7,7 @@ import {
   marketTime,
   type FeedFrame,
   type FeedName,
+  type FiguresByPair,
   type MarketSnapshot,
   type Problem,
 } from '#src/streams/index.ts'
@@ -20,8 +21,23 @@ const NOW = T0 * 1000
 const overview = (last: number): MarketOverview => ({
   type: 'MarketOverview',
   timestamp: NOW,
-  data: { pairs: [{ trading_pair: 'BTC/USD', last, change_24h_pct: null, high_24h: 2, low_24h: 1, volume_24h: 3 }] },
+  data: {
+    pairs: [
+      {
+        trading_pair: 'BTC/USD',
+        last,
+        covered_seconds: 60,
+        open_24h: 1,
+        change_24h_pct: null,
+        high_24h: 9,
+        low_24h: 1,
+        volume_24h: 3,
+      },
+    ],
+  },
 })
+const figures = (last: number): FiguresByPair =>
+  new Map([['BTCUSD', { last, day: { change: (last - 1) * 100, high: 9, low: 1, volume: 3, coveredS: 60 } }]])
 const status: SystemStatus = { type: 'SystemStatus', timestamp: NOW, data: { status: 'running' } }
 
 describe('the message router', () => {
@@ -187,11 +203,11 @@ describe('one update per frame', () => {
         timers: asyncScheduler,
         paint: animationFrameScheduler,
       })
-      expectObservable(streams.overview$).toBe(expected, {
-        u: undefined,
-        2: overview(2).data,
-        3: overview(3).data,
-        4: overview(4).data,
+      expectObservable(streams.pairFigures$).toBe(expected, {
+        u: new Map(),
+        2: figures(2),
+        3: figures(3),
+        4: figures(4),
       })
       const running = streams.start()
       cold('-----------------x').subscribe(() => running.unsubscribe())
@@ -231,19 +247,19 @@ describe('the streams', () => {
     await harness.advance(16)
     const now = () => {
       const found: unknown[][] = []
-      const { market$, overview$, problems$ } = harness.streams
-      combineLatest([market$, overview$, problems$])
+      const { market$, pairFigures$, problems$ } = harness.streams
+      combineLatest([market$, pairFigures$, problems$])
         .subscribe((values) => found.push(values))
         .unsubscribe()
       return found[0]
     }
     expect(now()).toEqual([
       { market: aMarket(), receivedAt: NOW },
-      overview(5).data,
+      figures(5),
       [{ kind: 'frame', text: 'Message without a type', count: 1, at: NOW }],
     ])
     harness.stop()
-    expect(now()).toEqual([undefined, undefined, []])
+    expect(now()).toEqual([undefined, new Map(), []])
   })
 })
 

@@ -18,8 +18,6 @@ export interface ChartWindow {
   readonly isComplete: boolean
   /** Seconds until the last candle closes, as last reported. */
   readonly remainingS: number | undefined
-  /** Change from the first open to the last close, in percent. */
-  readonly changePct: number | undefined
   /** Market time of the newest price, unix ms. Never decreases while the market continues. */
   readonly lastUpdate: number | undefined
   /** Source and arrival of the newest price. */
@@ -77,12 +75,6 @@ function freshestOf({ window: { last }, cachedUpdate }: ChartModel, previous?: C
   return { lastUpdate, freshest: { source, messageId, receivedAt, provenance } }
 }
 
-function changeOf(candles: readonly Candle[]): number | undefined {
-  const first = candles[0]
-  const last = candles.at(-1)
-  return first && last ? ((last.close - first.open) / first.open) * 100 : undefined
-}
-
 /** View model of `model`. `previous` is the one shown before, of the same view. */
 export function chartOf(model: ChartModel, previous?: ChartWindow): ChartWindow {
   const { view, window, load, link } = model
@@ -95,7 +87,6 @@ export function chartOf(model: ChartModel, previous?: ChartWindow): ChartWindow 
     candles,
     isComplete: last?.isComplete ?? false,
     remainingS: last?.remainingS,
-    changePct: changeOf(candles),
     ...freshestOf(model, previous),
     liveness: livenessOf(link),
     error,

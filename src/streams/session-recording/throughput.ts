@@ -71,7 +71,7 @@ export function createThroughputMeter(now: () => number) {
         ...streams,
         problems$: counted('problems', streams.problems$),
         market$: counted('market', streams.market$),
-        overview$: counted('overview', streams.overview$),
+        pairFigures$: counted('pair figures', streams.pairFigures$),
         candles: {
           ...streams.candles,
           window$: counted('candle window', streams.candles.window$),

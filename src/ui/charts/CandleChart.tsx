@@ -20,7 +20,7 @@ import { usePixelRatio } from '../screen/usePixelRatio.ts'
 import { canvasTheme } from '../theme/canvas.ts'
 import type { ThemeName } from '../theme/palettes.ts'
 import * as css from './charts.css.ts'
-import { CandlesAsTable, CandlesInWords, useDescribedCandles } from './described-candles.tsx'
+import { CandlesAsTable, CandlesInWords, InView, useDescribedCandles } from './described-candles.tsx'
 import type { ChartSettings } from './layout.ts'
 import { createLiveChart } from './live-chart.ts'
 import type { DrawingTool } from './drawings/drawings.ts'
@@ -140,6 +140,7 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
       settings,
       firstView,
       onCandles: described.onCandles,
+      onInView: described.onInView,
       onFollow,
       onAnnounce,
       onError,
@@ -191,31 +192,34 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
       />
       <LiveRegion>{announcement}</LiveRegion>
       {described.hasCandles ? (
-        <div className={css.toolbar}>
-          <ToolButton icon={ChevronLeft} label="Older candles" onClick={() => chart.current?.navigation.pageBy(-1)} />
-          <ToolButton
-            icon={ChevronRight}
-            label="Newer candles"
-            disabled={isFollowing}
-            onClick={() => chart.current?.navigation.pageBy(1)}
-          />
-          <ToolButton icon={ZoomIn} label="Zoom in" onClick={() => chart.current?.navigation.zoomIn()} />
-          <ToolButton icon={ZoomOut} label="Zoom out" onClick={() => chart.current?.navigation.zoomOut()} />
-          <ToolButton
-            icon={Table2}
-            label="Show as table"
-            aria-pressed={showsTable}
-            onClick={() => setShowsTable(!showsTable)}
-          />
-          {tools ? (
-            <ToolsMenu
-              {...{ tools, pair }}
-              lastPrice$={described.lastPrice$}
-              onUse={chooseTool}
-              focusOf={() => host.current}
-              onSaveImage={() => void saveImage()}
+        <div className={css.controls}>
+          <div className={css.toolbar}>
+            <ToolButton icon={ChevronLeft} label="Older candles" onClick={() => chart.current?.navigation.pageBy(-1)} />
+            <ToolButton
+              icon={ChevronRight}
+              label="Newer candles"
+              disabled={isFollowing}
+              onClick={() => chart.current?.navigation.pageBy(1)}
             />
-          ) : null}
+            <ToolButton icon={ZoomIn} label="Zoom in" onClick={() => chart.current?.navigation.zoomIn()} />
+            <ToolButton icon={ZoomOut} label="Zoom out" onClick={() => chart.current?.navigation.zoomOut()} />
+            <ToolButton
+              icon={Table2}
+              label="Show as table"
+              aria-pressed={showsTable}
+              onClick={() => setShowsTable(!showsTable)}
+            />
+            {tools ? (
+              <ToolsMenu
+                {...{ tools, pair }}
+                lastPrice$={described.lastPrice$}
+                onUse={chooseTool}
+                focusOf={() => host.current}
+                onSaveImage={() => void saveImage()}
+              />
+            ) : null}
+          </div>
+          <InView inView$={described.inView$} />
         </div>
       ) : null}
       {tool === undefined ? null : <output className={css.toolHint}>{TOOL_HINTS[tool]}</output>}

@@ -112,17 +112,36 @@ export const paneLabel = style([
 
 const aboveSurface = { position: 'absolute', zIndex: 2 } as const
 
-/** Also above the table, which it toggles. */
-export const toolbar = style({
+/** At the lower left, also above the table, which one of its buttons toggles. */
+export const controls = style({
   ...aboveSurface,
   zIndex: 3,
   left: space[1],
   bottom: '28px',
   display: 'flex',
+  // What is in view stands above the buttons where it does not fit beside them.
+  flexDirection: 'column-reverse',
+  alignItems: 'start',
+  gap: space[1],
+  pointerEvents: 'none',
+  '@media': { [from.tablet]: { flexDirection: 'row', alignItems: 'center' } },
+})
+export const toolbar = style({
+  display: 'flex',
   borderRadius: radius.medium,
   background: color.surface,
   opacity: 0.4,
-  selectors: { [`${root}:hover > &, &:focus-within`]: { opacity: 1 } },
+  pointerEvents: 'auto',
+  selectors: { [`${root}:hover &, &:focus-within`]: { opacity: 1 } },
+})
+export const inView = style({
+  padding: `0 ${space[1]}`,
+  borderRadius: radius.small,
+  background: `color-mix(in srgb, ${color.surface} 82%, transparent)`,
+  color: color.textMuted,
+  fontSize: type.size.small,
+  fontVariantNumeric: 'tabular-nums',
+  whiteSpace: 'nowrap',
 })
 const appear = keyframes({ from: { visibility: 'hidden' }, to: { visibility: 'visible' } })
 /** What the next press does. */

@@ -18,7 +18,7 @@ import { createNewestCandle, drawHistory } from './draw.ts'
 import { columnOf, computeLayout } from './layout.ts'
 import type { ChartLayout, ChartSettings } from './layout.ts'
 import type { CreateLayer, OverlayLayer } from './overlays/layer.ts'
-import { describedCandles, isSameList, type ChartPast } from './past.ts'
+import { candlesInView, describedCandles, isSameList, type CandlesInView, type ChartPast } from './past.ts'
 import { Series } from './series.ts'
 
 export interface ChartOptions extends Pick<NavigableSlots, 'firstView' | 'onAnnounce'> {
@@ -34,6 +34,8 @@ export interface ChartOptions extends Pick<NavigableSlots, 'firstView' | 'onAnno
   readonly stepS: number
   /** Called with the candles to describe when more than the newest changed, or others are in view. */
   readonly onCandles: (candles: readonly Candle[]) => void
+  /** Called after each paint that may have changed them with the candles in view as one. */
+  readonly onInView: (inView: CandlesInView | undefined) => void
   /** Called with a pressed mark that opens something. */
   readonly onOpen?: ((mark: ChartMark) => void) | undefined
   /** Called with the user's lines after one was added, moved or deleted. */
@@ -161,7 +163,10 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
       describe()
       loadWhatIsNear()
     }
-    if (needsLayout || dirty.has('newest')) moveNewest(layout, isAtNewest, dirty.has('layout'))
+    if (needsLayout || dirty.has('newest')) {
+      moveNewest(layout, isAtNewest, dirty.has('layout'))
+      options.onInView(candlesInView(series, navigation.view))
+    }
     const { pointed } = navigation
     layer?.label(layout, settings.overlays, pointed?.slot)
     moveCrosshair(layout, pointed, layer?.readout(layout, settings.overlays, pointed?.slot ?? series.last))

@@ -1,7 +1,8 @@
 import type { Observable } from 'rxjs'
-import type { Candle } from '#contract/candles.ts'
+import { changePct, type Candle } from '#contract/candles.ts'
 import { CHART } from '#contract/limits.ts'
-import type { View } from '../input/viewport.ts'
+import { MINUTE_S } from '../format/candles.ts'
+import { visibleSlots, type View } from '../input/viewport.ts'
 import type { Series } from './series.ts'
 
 /** Older candles of a chart, loaded as it is scrolled back. */
@@ -22,6 +23,23 @@ export function describedCandles(series: Series, { to }: View): readonly Candle[
   const end = Math.min(series.candles.length, Math.max(1, Math.ceil(to - 0.5) - series.first))
   const from = Math.max(0, end - CHART.maxCandles)
   return from === 0 && end === series.candles.length ? series.candles : series.candles.slice(from, end)
+}
+
+/** What the candles that are at least partly in view span. */
+export interface CandlesInView {
+  /** From the first open to the last close, in percent. */
+  readonly change: number
+  /** From the first opening to the last candle's end. */
+  readonly minutes: number
+}
+
+/** Undefined without a candle in view. */
+export function candlesInView(series: Series, view: View): CandlesInView | undefined {
+  const { first, last } = visibleSlots(view, series)
+  const [from, to] = [series.at(first), series.at(last)]
+  if (!from || !to) return undefined
+  const minutes = Math.round((to.timestamp + series.stepS - from.timestamp) / MINUTE_S)
+  return { change: changePct(from.open, to.close), minutes }
 }
 
 /** Whether two lists hold the same candles, apart from changes of the last. */

@@ -34,6 +34,21 @@ export function formatMinutes(minutes: number): string {
   return `${count} ${short}`
 }
 
+const HOUR_MIN = 60
+const DAY_MIN = 24 * HOUR_MIN
+
+/** Minutes in up to two units: `45 min`, `2 h 5 min`, `3 d 4 h`. */
+export function formatSpan(minutes: number): string {
+  const [days, hours, rest] = [
+    Math.floor(minutes / DAY_MIN),
+    Math.floor((minutes % DAY_MIN) / HOUR_MIN),
+    minutes % HOUR_MIN,
+  ]
+  const parts = days > 0 ? [days * DAY_MIN, hours * HOUR_MIN] : [hours * HOUR_MIN, rest]
+  const shown = parts.filter((part) => part > 0)
+  return shown.length === 0 ? formatMinutes(0) : shown.map((part) => formatMinutes(part)).join(' ')
+}
+
 /** Minutes as words around an adjective: `2 missing hours`. */
 function describeMinutes(minutes: number, adjective = ''): string {
   const { count, name } = inUnit(minutes)

@@ -14,7 +14,6 @@ const LIVE: ChartWindow = {
   liveness: 'live',
   isComplete: false,
   remainingS: 12,
-  changePct: undefined,
   error: undefined,
   lastUpdate: NOW,
   freshest: {

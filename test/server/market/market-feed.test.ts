@@ -5,9 +5,12 @@ import { toMarketOverview } from '#server/market/overview.ts'
 import { createMarketService } from '#server/market/service.ts'
 import { candleAt, createFakeSource, createTestMarket, minuteEvent, T0_S } from '#test/support/server/market.ts'
 
-async function setUp(minutes = 0) {
+/** @param has whether there is a candle of a minute, counted from 24 hours ago */
+async function setUp(minutes = 0, has: (minute: number) => boolean = () => true) {
   const harness = createTestMarket((T0_S + 86_400) * 1000)
-  const past = Array.from({ length: minutes }, (_, minute) => candleAt(1_440 - minutes + minute, 100 + minute))
+  const past = Array.from({ length: minutes }, (_, index) => candleAt(1_440 - minutes + index, 100 + index)).filter(
+    ({ timestamp }) => has((timestamp - T0_S) / 60),
+  )
   const source = createFakeSource(harness, {
     pairs: ['BTCUSD', 'ETHUSD'],
     history: (pair, timeframe) => Promise.resolve(pair === 'BTCUSD' && timeframe === 'M1' ? past : []),
@@ -143,7 +146,9 @@ describe('live updates', () => {
 })
 
 describe('market overview', () => {
-  it('contains last price and 24-hour statistics of pairs with candles', async () => {
+  const figuresOf = (overview: MarketOverview) => overview.data.pairs[0]
+
+  it('[MK-62] contains last price and 24-hour statistics of pairs with candles, volumes in the base currency', async () => {
     const { service, source } = await setUp(1_500)
     source.feed().next(minuteEvent('partial', minuteAt(0, 5_000)))
     const overview = toMarketOverview(service, 7)
@@ -156,6 +161,8 @@ describe('market overview', () => {
           {
             trading_pair: 'BTC/USD',
             last: 5_001,
+            covered_seconds: 86_400,
+            open_24h: 160,
             change_24h_pct: (5_001 / 160 - 1) * 100,
             high_24h: 5_002,
             low_24h: 158,
@@ -167,8 +174,31 @@ describe('market overview', () => {
     expect(marketOverviewSchema.safeParse(overview).success).toBe(true)
   })
 
-  it('[MK-62] has no change before candles reach back 24 hours', async () => {
-    const { service } = await setUp(1_440)
-    expect(toMarketOverview(service, 7).data.pairs).toMatchObject([{ change_24h_pct: null, last: 1_540, low_24h: 98 }])
+  it('[MK-62] knows 24 hours as soon as its candles open 24 hours ago, and says what it covers before', async () => {
+    const day = await setUp(1_440)
+    expect(figuresOf(toMarketOverview(day.service, 7))).toMatchObject({
+      covered_seconds: 86_400,
+      open_24h: 100,
+      change_24h_pct: (1_540 / 100 - 1) * 100,
+    })
+    const part = await setUp(500)
+    expect(figuresOf(toMarketOverview(part.service, 7))).toMatchObject({
+      covered_seconds: (8 * 60 + 20) * 60,
+      open_24h: 100,
+      change_24h_pct: null,
+      high_24h: 601,
+      low_24h: 98,
+    })
+  })
+
+  it('[MK-62] goes on from the price before a window that opens without trades, but not from one of hours before', async () => {
+    const pause = await setUp(1_600, (minute) => minute < -20 || minute >= 30)
+    expect(figuresOf(toMarketOverview(pause.service, 7))).toMatchObject({ covered_seconds: 86_400, open_24h: 240 })
+    const outage = await setUp(1_600, (minute) => minute < -100 || minute >= 30)
+    expect(figuresOf(toMarketOverview(outage.service, 7))).toMatchObject({
+      covered_seconds: 86_400 - 30 * 60,
+      open_24h: 290,
+      change_24h_pct: null,
+    })
   })
 })

@@ -28,7 +28,7 @@ describe('the live candles', () => {
     expect(harness.chart()).toMatchObject({ status: 'loading', candles: [], error: undefined })
     await harness.advance(5)
     expect(harness.requests).toEqual([500])
-    expect(harness.chart()).toMatchObject({ status: 'ready', isComplete: false, changePct: 1 })
+    expect(harness.chart()).toMatchObject({ status: 'ready', isComplete: false })
     expect(closes(harness.chart())).toEqual([100, 101])
 
     harness.link$.next(CONNECTED)
@@ -38,7 +38,6 @@ describe('the live candles', () => {
     expect(closes(harness.chart())).toEqual([100, 103, 104])
     expect(harness.chart()).toMatchObject({
       remainingS: 30,
-      changePct: 4,
       lastUpdate: NOW + 60_005,
       error: undefined,
       freshest: { source: 'live', receivedAt: NOW + 60_005 },

@@ -35,7 +35,7 @@ function watchScreens(streams: Streams): string[] {
   streams.candles.window$.subscribe(look('window'))
   streams.candles.candles$.subscribe(look('candles'))
   streams.records.category('risk').subscribe((records) => look('risks')(records.map(({ data, key }) => [key, data])))
-  streams.overview$.subscribe(look('overview'))
+  streams.pairFigures$.subscribe((figures) => look('figures')([...figures]))
   streams.problems$.subscribe(look('problems'))
   streams.market$.subscribe(look('market'))
   return seen
@@ -170,7 +170,7 @@ describe('the session recorder', () => {
     expect(entriesOf(segments)[0]?.kind).not.toBe('start')
     const last = (name: string, all: readonly string[]) => all.findLast((line) => line.startsWith(name))
     const again = await play(saved(segments))
-    for (const name of ['candles', 'risks', 'overview']) expect(last(name, again.seen)).toBe(last(name, seen()))
+    for (const name of ['candles', 'risks', 'figures']) expect(last(name, again.seen)).toBe(last(name, seen()))
   })
 
   it('[IN-10] starts a new recording at another sign-in', async () => {

@@ -288,6 +288,19 @@ describe('[CH-11] the right end', () => {
   })
 })
 
+it('[CH-42] says what the candles in view span and how they changed, with each tick, and nothing of those beyond', async () => {
+  const rising = Array.from({ length: 200 }, (_, minute) => candle(minute, { open: 100 + minute, close: 101 + minute }))
+  await mount(rising)
+  const inView = async (text: string) => {
+    await expect.element(page.getByText(/^In view: /)).toHaveTextContent(text)
+  }
+  await inView('In view: 1 h 40 min, +50.00%')
+  tick(candle(199, { open: 299, close: 220 }))
+  await inView('In view: 1 h 40 min, +10.00%')
+  await page.getByRole('button', { name: 'Zoom in' }).click()
+  await expect.element(page.getByText(/^In view: /)).not.toHaveTextContent('1 h 40 min')
+})
+
 describe('a chart with a past', () => {
   const pastOf = (first: readonly Candle[]) => {
     const window$ = new BehaviorSubject({ candles: first, isAtNewest: true, status: 'idle' as const })

@@ -36,6 +36,12 @@ export const price = style({ ...tabular, ...displayText, fontWeight: type.weight
 export const dimmed = style({ color: color.textMuted })
 globalStyle(`${dimmed} *`, { color: 'inherit' })
 export const unit = style({ fontSize: type.size.small, color: color.textMuted })
+/** Left out where the menus take the width: the menu of pairs has it, too. */
+export const range = style([
+  tabular,
+  { fontSize: type.size.small, color: color.textMuted, whiteSpace: 'nowrap' },
+  hideBelow(860),
+])
 /** A change is not parted from what it is over. */
 export const change = style({ ...ellipsis, minWidth: 0 })
 export const remaining = style({

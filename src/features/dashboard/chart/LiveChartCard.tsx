@@ -13,6 +13,7 @@ import {
   marketDisplayMs,
   stepOf,
   type DashboardView,
+  type FiguresByPair,
   type MarketSnapshot,
   type PastCandles,
   type Streams,
@@ -62,6 +63,7 @@ export interface LiveChartCardProps {
   /** What another part of the page points at. */
   readonly highlight?: CandleChartProps['highlight']
   readonly market$: Observable<MarketSnapshot | undefined>
+  readonly pairFigures$: Observable<FiguresByPair>
   /** Support and resistance zones. */
   readonly zones: readonly PriceZone[]
   /** How the zones are drawn. */
@@ -98,6 +100,7 @@ export function LiveChartCard({
   past,
   highlight,
   market$,
+  pairFigures$,
   zones,
   mode,
   onModeChange,
@@ -143,7 +146,7 @@ export function LiveChartCard({
       >
         <div className={css.toolbar}>
           {tools?.isFullScreen === true ? <strong className={css.fullTitle}>{title}</strong> : null}
-          <ChartFacts window$={window$} market={market} now={now} />
+          <ChartFacts {...{ window$, pairFigures$, market, now }} />
           <div className={css.menus}>
             <OverlaysMenu shown={shownOverlays} onChange={onShowOverlays} />
             <LevelsMenu {...{ mode, showsWeak, onShowWeak }} count={zones.length} onChange={onModeChange} />
@@ -247,6 +250,7 @@ export function LiveChart() {
       candles={streams.candles}
       past={past}
       market$={streams.market$}
+      pairFigures$={streams.pairFigures$}
       zones={useObservableEagerState(zones$)}
       mode={mode}
       onModeChange={(zones) => setPreferences({ zones })}

@@ -1,9 +1,9 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { row as rowOf, tabular, tallOnTouch } from '#src/ui/theme/mixins.css.ts'
+import { quiet, row as rowOf, tabular, tallOnTouch } from '#src/ui/theme/mixins.css.ts'
 import { onTouch, radius, space, touchTarget, type } from '#src/ui/theme/tokens.ts'
 
-export const root = style({ display: 'grid', gap: space[2], width: '340px', maxWidth: '100%', padding: space[2] })
+export const root = style({ display: 'grid', gap: space[2], width: '400px', maxWidth: '100%', padding: space[2] })
 export const list = style({ display: 'grid', margin: 0, padding: 0, listStyle: 'none' })
 export const row = style({
   ...rowOf,
@@ -35,16 +35,17 @@ export const choice = style({
   ...plain,
   flex: 1,
   display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr) auto 76px',
+  gridTemplateColumns: 'minmax(0, 1fr) auto minmax(104px, auto)',
   alignItems: 'center',
-  gap: space[3],
-  padding: `0 ${space[2]}`,
+  columnGap: space[3],
+  padding: `${space[1]} ${space[2]}`,
   textAlign: 'start',
   selectors: { '&:hover': { background: color.hover } },
 })
 export const name = style({ fontWeight: type.weight.strong })
 export const price = style({ ...tabular, textAlign: 'end' })
 export const change = style({ ...tabular, fontSize: type.size.small, textAlign: 'end', whiteSpace: 'nowrap' })
+export const range = style({ ...tabular, ...quiet, gridColumn: '1 / -1' })
 export const pin = style({
   ...plain,
   display: 'grid',

@@ -1,3 +1,4 @@
+import { useObservableEagerState } from 'observable-hooks'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import type { PairId } from '#contract/pairs.ts'
 import { TextField } from '#src/ui/fields/TextField.tsx'
@@ -22,8 +23,9 @@ function moveFocus(list: HTMLElement, by: 1 | -1): void {
   else choices[Math.min(next, choices.length - 1)]?.focus()
 }
 
-/** The pairs with their last price and change: searched, chosen, pinned, and the pinned ones put in order. */
-export function PairList({ list, chosen, onChoose, onPin }: PairMenuProps) {
+/** The pairs with their last price and 24 hours: searched, chosen, pinned, and the pinned ones put in order. */
+export function PairList({ list, pairFigures$, chosen, onChoose, onPin }: PairMenuProps) {
+  const figures = useObservableEagerState(pairFigures$)
   const [text, setText] = useState('')
   const shown = matching(list, text)
   const pinned = list.filter(({ isPinned }) => isPinned).map(({ pair }) => pair)
@@ -65,6 +67,7 @@ export function PairList({ list, chosen, onChoose, onPin }: PairMenuProps) {
           <PairRow
             key={watched.pair}
             watched={watched}
+            figures={figures.get(watched.pair)}
             isChosen={watched.pair === chosen}
             onChoose={() => onChoose(watched.pair)}
             onPin={() => onPin(togglePin(pinned, watched.pair))}

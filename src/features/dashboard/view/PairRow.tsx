@@ -1,12 +1,14 @@
 import { GripVertical, Pin } from 'lucide-react'
 import type { KeyboardEvent, PointerEvent } from 'react'
-import { PriceChange } from '#src/ui/data/PriceChange.tsx'
-import { NOT_AVAILABLE, formatPrice } from '#src/ui/format/number.ts'
+import type { PairFigures } from '#src/streams/index.ts'
+import { formatPrice } from '#src/ui/format/number.ts'
+import { DayChange, DayRange } from '../DayFigures.tsx'
 import * as css from './PairList.css.ts'
 import type { WatchedPair } from './watchlist.ts'
 
 export interface PairRowProps {
   readonly watched: WatchedPair
+  readonly figures: PairFigures | undefined
   readonly isChosen: boolean
   readonly onChoose: () => void
   readonly onPin: () => void
@@ -15,9 +17,9 @@ export interface PairRowProps {
   readonly onGrab: ((event: PointerEvent<HTMLElement>) => void) | undefined
 }
 
-/** A pair with its last price and its change over 24 hours. */
-export function PairRow({ watched, isChosen, onChoose, onPin, onKeyDown, onGrab }: PairRowProps) {
-  const { pair, label, isPinned, last, change } = watched
+/** A pair with its last price and its last 24 hours. */
+export function PairRow({ watched, figures, isChosen, onChoose, onPin, onKeyDown, onGrab }: PairRowProps) {
+  const { pair, label, isPinned } = watched
   return (
     <li className={css.row} data-pair={pair} data-chosen={isChosen}>
       <button
@@ -29,11 +31,15 @@ export function PairRow({ watched, isChosen, onChoose, onPin, onKeyDown, onGrab 
         onClick={onChoose}
         onKeyDown={onKeyDown}
       >
-        <span className={css.name}>{label}</span>{' '}
-        <span className={css.price}>{last === undefined ? NOT_AVAILABLE : formatPrice(last, pair)}</span>{' '}
+        <span className={css.name}>{label}</span> <span className={css.price}>{formatPrice(figures?.last, pair)}</span>{' '}
         <span className={css.change}>
-          <PriceChange percent={change} title="over 24 hours" />
-        </span>
+          <DayChange day={figures?.day} />
+        </span>{' '}
+        {figures?.day === undefined ? null : (
+          <span className={css.range}>
+            <DayRange day={figures.day} pair={pair} />
+          </span>
+        )}
       </button>
       <button
         type="button"

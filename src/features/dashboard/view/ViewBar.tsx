@@ -14,19 +14,19 @@ const OPTIONS = TIMEFRAMES.map((id) => ({ id, label: id }))
 
 /** The choice of the pair. */
 export function PairChoice() {
-  const { market$, overview$ } = useServices().streams
+  const { market$, pairFigures$ } = useServices().streams
   const { pair } = useDashboardView()
   const change = useChangeView()
-  const overview = useObservableEagerState(overview$)
   const pairs = useObservableEagerState(market$)?.market.pairs ?? NONE
   const [{ pinnedPairs = NONE }, setPreferences] = usePreferences()
   const list = useMemo(
-    () => watchlistOf(pairs.length === 0 ? [pair] : parsePairs(pairs), pinnedPairs, overview),
-    [pairs, pair, pinnedPairs, overview],
+    () => watchlistOf(pairs.length === 0 ? [pair] : parsePairs(pairs), pinnedPairs),
+    [pairs, pair, pinnedPairs],
   )
   return (
     <PairMenu
       list={list}
+      pairFigures$={pairFigures$}
       chosen={pair}
       onChoose={(next) => change({ pair: next })}
       onPin={(next) => setPreferences({ pinnedPairs: [...next] })}

@@ -1,35 +1,23 @@
-import { PAIRS, parsePair, parsePairs, type PairId } from '#contract/pairs.ts'
-import type { MarketOverview } from '#contract/messages.ts'
+import { PAIRS, parsePairs, type PairId } from '#contract/pairs.ts'
 
 /** A pair in the list. */
 export interface WatchedPair {
   readonly pair: PairId
   readonly label: string
   readonly isPinned: boolean
-  /** Last price; undefined until it is reported. */
-  readonly last: number | undefined
-  /** Change over 24 hours in percent; null where there is nothing to compare with. */
-  readonly change: number | null
 }
 
 /**
  * The pairs of the server: pinned ones first, in their own order, then the others in the server's.
  * @param pinned in order; those that the server does not have are left out
  */
-export function watchlistOf(
-  served: readonly PairId[],
-  pinned: readonly string[],
-  overview: MarketOverview['data'] | undefined,
-): readonly WatchedPair[] {
+export function watchlistOf(served: readonly PairId[], pinned: readonly string[]): readonly WatchedPair[] {
   const first = parsePairs(pinned).filter((pair) => served.includes(pair))
   const rest = served.filter((pair) => !first.includes(pair))
-  const figures = new Map(overview?.pairs.map((each) => [parsePair(each.trading_pair), each]))
   return [...first, ...rest].map((pair, index) => ({
     pair,
     label: PAIRS[pair].label,
     isPinned: index < first.length,
-    last: figures.get(pair)?.last,
-    change: figures.get(pair)?.change_24h_pct ?? null,
   }))
 }
 

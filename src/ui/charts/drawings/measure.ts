@@ -1,4 +1,4 @@
-import { formatMinutes, MINUTE_S } from '../../format/candles.ts'
+import { formatSpan, MINUTE_S } from '../../format/candles.ts'
 import { formatFixed } from '../../format/chart-labels.ts'
 import type { Series } from '../series.ts'
 
@@ -27,21 +27,6 @@ export function measure({ from, to }: Measurement, series: Series) {
 }
 
 const signed = (value: number, text: string): string => `${value > 0 ? '+' : value < 0 ? '-' : ''}${text}`
-
-const HOUR_MIN = 60
-const DAY_MIN = 24 * HOUR_MIN
-
-/** Minutes in up to two units: `45 min`, `2 h 5 min`, `3 d 4 h`. */
-export function formatSpan(minutes: number): string {
-  const [days, hours, rest] = [
-    Math.floor(minutes / DAY_MIN),
-    Math.floor((minutes % DAY_MIN) / HOUR_MIN),
-    minutes % HOUR_MIN,
-  ]
-  const parts = days > 0 ? [days * DAY_MIN, hours * HOUR_MIN] : [hours * HOUR_MIN, rest]
-  const shown = parts.filter((part) => part > 0)
-  return shown.length === 0 ? formatMinutes(0) : shown.map((part) => formatMinutes(part)).join(' ')
-}
 
 /** `+123.4 (+1.45%)` and `24 candles, 24 min`: prices with the given decimals. */
 export function measurementLines(

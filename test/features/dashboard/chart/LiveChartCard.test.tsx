@@ -5,7 +5,7 @@ import { BehaviorSubject, EMPTY } from 'rxjs'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { LiveChartCard } from '#src/features/dashboard/chart/LiveChartCard.tsx'
 import { CHART_TEXTS, DEFAULT_VIEW } from '#src/streams/index.ts'
-import type { ChartWindow, MarketSnapshot } from '#src/streams/index.ts'
+import type { ChartWindow, FiguresByPair, MarketSnapshot } from '#src/streams/index.ts'
 import type { CandleChartProps } from '#src/ui/charts/CandleChart.tsx'
 import type { ChartOverlays } from '#src/ui/charts/overlays/data.ts'
 import { OverlayError } from '#src/ui/charts/overlays/overlay.ts'
@@ -25,7 +25,6 @@ const LOADING: ChartWindow = {
   candles: [],
   isComplete: false,
   remainingS: undefined,
-  changePct: undefined,
   lastUpdate: undefined,
   freshest: undefined,
   liveness: 'live',
@@ -35,7 +34,6 @@ const READY: ChartWindow = {
   ...LOADING,
   status: 'ready',
   candles: [candle(0, { close: 8_500 }), candle(1, { close: 8_606.25 })],
-  changePct: 1.25,
   lastUpdate: MARKET,
 }
 const freshestAt = (receivedAt: number): NonNullable<ChartWindow['freshest']> => ({
@@ -44,6 +42,7 @@ const freshestAt = (receivedAt: number): NonNullable<ChartWindow['freshest']> =>
   receivedAt,
   provenance: { market: 'simulated', exchange_time: MARKET, received_at: MARKET + 2, published_at: MARKET + 7 },
 })
+const NO_FIGURES = new BehaviorSubject<FiguresByPair>(new Map())
 const ZONES: readonly PriceZone[] = [
   { id: 'a', kind: 'support', from: 1, to: 2 },
   { id: 'b', kind: 'resistance', from: 3, to: 4 },
@@ -63,6 +62,7 @@ function setUp(first: ChartWindow, zones: readonly PriceZone[] = [], overlays?: 
     return (
       <LiveChartCard
         candles={{ window$, candles$: EMPTY }}
+        pairFigures$={NO_FIGURES}
         {...{ market$, zones, mode, showsWeak, height, overlays, shownOverlays }}
         chart={FakeChart}
         onModeChange={setMode}
@@ -154,17 +154,11 @@ describe('[CH-40] the card', () => {
 })
 
 describe('the key values', () => {
-  it('[CH-42] include the last price and the change over the series', () => {
+  it('[CH-42] include the last price', () => {
     const { next } = setUp(READY)
     expect(screen.getByTestId('last-price').textContent).toBe('8,606.3')
-    const change = screen.getByTitle('over 2 candles')
-    expect(change.textContent).toBe('+1.25%')
-    expect(change.dataset['direction']).toBe('up')
-    next({ ...READY, candles: [...READY.candles, candle(2, { close: 8_415 })], changePct: -1 })
+    next({ ...READY, candles: [...READY.candles, candle(2, { close: 8_415 })] })
     expect(screen.getByTestId('last-price').textContent).toBe('8,415.0')
-    const fallen = screen.getByTitle('over 3 candles')
-    expect(fallen.textContent).toBe('-1.00%')
-    expect(fallen.dataset['direction']).toBe('down')
   })
 
   it('[CH-41] include their time, source and age', async () => {

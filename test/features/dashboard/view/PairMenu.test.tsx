@@ -1,27 +1,30 @@
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
+import { BehaviorSubject } from 'rxjs'
 import { expect, it, vi } from 'vitest'
 import type { PairId } from '#contract/pairs.ts'
 import { PairMenu } from '#src/features/dashboard/view/PairMenu.tsx'
 import { watchlistOf } from '#src/features/dashboard/view/watchlist.ts'
+import type { FiguresByPair } from '#src/streams/index.ts'
 
-const figures = (label: string, last: number, change: number | null) => ({
-  trading_pair: label,
+const figures = (last: number, change: number) => ({
   last,
-  change_24h_pct: change,
-  high_24h: last,
-  low_24h: last,
-  volume_24h: 1,
+  day: { change, high: last, low: last, volume: 1, coveredS: 86_400 },
 })
-const OVERVIEW = { pairs: [figures('BTC/USD', 61_234.5, 1.25), figures('ETH/USD', 3_200.5, -2)] }
+const FIGURES$ = new BehaviorSubject<FiguresByPair>(
+  new Map([
+    ['BTCUSD', figures(61_234.5, 1.25)],
+    ['ETHUSD', figures(3_200.5, -2)],
+  ]),
+)
 
 function setUp(pinned: readonly PairId[] = []) {
   const onChoose = vi.fn<(pair: PairId) => void>()
   function Menu() {
     const [pins, setPins] = useState(pinned)
-    const list = watchlistOf(['BTCUSD', 'ETHUSD', 'XRPUSD'], pins, OVERVIEW)
-    return <PairMenu list={list} chosen="BTCUSD" onChoose={onChoose} onPin={setPins} />
+    const list = watchlistOf(['BTCUSD', 'ETHUSD', 'XRPUSD'], pins)
+    return <PairMenu list={list} pairFigures$={FIGURES$} chosen="BTCUSD" onChoose={onChoose} onPin={setPins} />
   }
   render(<Menu />)
   return { onChoose, user: userEvent.setup({ delay: null }) }
@@ -33,7 +36,11 @@ const names = () => rows().map((row) => row.getAttribute('data-pair'))
 it('[DA-28] the menu has price and change of each pair, and is searched by name', async () => {
   const { user, onChoose } = setUp()
   await user.click(screen.getByRole('button', { name: 'Pair: BTC/USD' }))
-  expect(screen.getByRole('button', { name: /^BTC\/USD 61,234\.5 \+1\.25/ })).toHaveAttribute('aria-current', 'true')
+  expect(
+    screen.getByRole('button', {
+      name: /^BTC\/USD 61,234\.5 \+1\.25% 24 h High 61,234\.5 · Low 61,234\.5 · Volume 1\.00 BTC$/,
+    }),
+  ).toHaveAttribute('aria-current', 'true')
   expect(screen.getByRole('button', { name: /^ETH\/USD 3,200\.50 -2/ })).not.toHaveAttribute('aria-current')
 
   await user.type(screen.getByRole('searchbox', { name: 'Search pairs' }), 'eth')

@@ -164,7 +164,18 @@ describe("the leader's market at a gateway", () => {
       type: 'MarketOverview',
       timestamp: 1_000,
       data: {
-        pairs: [{ trading_pair: pair, last: 1, change_24h_pct: null, high_24h: 1, low_24h: 1, volume_24h: 1 }],
+        pairs: [
+          {
+            trading_pair: pair,
+            last: 1,
+            covered_seconds: 60,
+            open_24h: 1,
+            change_24h_pct: null,
+            high_24h: 1,
+            low_24h: 1,
+            volume_24h: 1,
+          },
+        ],
       },
     })
 

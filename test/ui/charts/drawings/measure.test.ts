@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { formatSpan, measure, measurementLines } from '#src/ui/charts/drawings/measure.ts'
+import { measure, measurementLines } from '#src/ui/charts/drawings/measure.ts'
+import { formatSpan } from '#src/ui/format/candles.ts'
 import { Series } from '#src/ui/charts/series.ts'
 import { candles } from '#test/support/data/candles.ts'
 
