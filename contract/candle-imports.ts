@@ -72,6 +72,8 @@ export const candleImportSchema = z.object({
   bytes: z.number(),
   /** Where its candles come from, such as `kraken`. */
   source: z.string(),
+  /** Whether its candles may be more than a year apart. */
+  allows_gaps: z._default(z.boolean(), false),
   status: importStatusSchema,
   /** How much of the file is read, 0 to 1. */
   progress: scoreSchema,
@@ -85,6 +87,10 @@ export const candleImportSchema = z.object({
 })
 export type CandleImport = z.infer<typeof candleImportSchema>
 
+/** Whether the header of a file was taken for a bad line, as before columns were read by their names: they may be swapped. */
+export const hasIgnoredHeader = ({ status, findings }: Pick<CandleImport, 'status' | 'findings'>): boolean =>
+  status === 'done' && findings.skipped.some(({ line, reason }) => line === 1 && reason.includes('is not a number'))
+
 /** GET …/candles/imports: newest first. */
 export const candleImportsResponseSchema = successOf(z.object({ imports: z.array(candleImportSchema) }))
 
@@ -97,7 +103,9 @@ export const importSourceSchema = z
 export const importQuerySchema = z.object({
   /** File name; it begins with the pair, such as XBTUSD_1.csv, or is that of a .zip. */
   name: z.string().check(z.minLength(1), z.maxLength(CANDLE_IMPORT.maxFileName)),
-  source: z._default(importSourceSchema, 'kraken'),
+  source: importSourceSchema,
+  /** Without it, a file in which candles are more than a year apart is refused. */
+  allow_gaps: z.optional(z.enum(['true', 'false'])),
 })
 
 /** Response of an upload, and of pausing, resuming and cancelling. */

@@ -1,6 +1,6 @@
 // Imports candles of one minute for backtests: Kraken's OHLCVT files (XBTUSD_1.csv, or the zip with them) and replay files
 // (BTCUSD-….csv.gz).
-// npm run candles:import -- [--source kraken] FILE...   (into the library of PAIRBOT_DATA_DIR, also while the server runs)
+// npm run candles:import -- --source NAME [--allow-gaps] FILE...   (into the library of PAIRBOT_DATA_DIR, also while the server runs)
 // A file is imported completely or not at all. Run it again after an interruption: what was imported before is skipped.
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -12,12 +12,12 @@ const MAX_SHOWN = 10
 
 const { values, positionals: files } = parseArgs({
   allowPositionals: true,
-  options: { source: { type: 'string', default: 'kraken' } },
+  options: { source: { type: 'string' }, 'allow-gaps': { type: 'boolean', default: false } },
 })
 const { data: source } = importSourceSchema.safeParse(values.source)
 if (files.length === 0 || source === undefined) {
   console.error(
-    'usage: npm run candles:import -- [--source NAME] FILE...   (a name has lower-case letters, digits and -)',
+    'usage: npm run candles:import -- --source NAME [--allow-gaps] FILE...   (a name, such as kraken, has lower-case letters, digits and -)',
   )
   process.exit(2)
 }
@@ -38,6 +38,8 @@ for (const path of files) {
       folder,
       path,
       source,
+      now: Date.now(),
+      allowsGaps: values['allow-gaps'],
       onProgress: (progress) => showProgress(name, progress),
     })
     endProgress()

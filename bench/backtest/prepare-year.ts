@@ -57,7 +57,7 @@ export async function prepareYear(folder: string, readings: Readings): Promise<v
   await mkdir(folder, { recursive: true })
   const path = join(folder, 'BTCUSD-1m.csv.gz')
   await writeFile(path, zipRows(candles))
-  await importFile({ folder: library, path, source: 'bench' })
+  await importFile({ folder: library, path, source: 'bench', now: Date.now() })
   const [set] = await createCandleLibrary(library).sets()
   if (!set) throw new Error('nothing was imported')
   const columns = await readMonthFiles(createCandleLibrary(library).files(set, start, YEAR.to))

@@ -3,8 +3,8 @@ import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { Candle } from '#contract/candles.ts'
+import { columnsOf, type Columns } from '#server/market/library/columns.ts'
 import { parseRow } from '#server/market/replay/csv.ts'
-import { parseLayout, type Layout } from './layout.ts'
 
 /** A line of a candle file: its candle, or why it is invalid. */
 export type Row = { readonly candle: Candle } | { readonly line: number; readonly reason: string }
@@ -55,17 +55,17 @@ async function* readLinesWithPath(path: string): AsyncGenerator<string> {
  */
 export async function* readRows(path: string): AsyncGenerator<Row> {
   let line = 0
-  let layout: Layout | undefined
+  let columns: Columns | undefined
   for await (const content of readLinesWithPath(path)) {
     line += 1
     if (content === '') continue
-    if (!layout) {
-      const found = parseLayout(content.replace(/^\uFEFF/, ''))
+    if (!columns) {
+      const found = columnsOf(content.replace(/^\uFEFF/, ''))
       if (typeof found === 'string') throw new Error(`${path}: ${found}`)
-      layout = found
-      if (layout.hasHeader) continue
+      columns = found
+      if (columns.hasHeader) continue
     }
-    const parsed = parseRow(layout.reorder(content), -1)
+    const parsed = parseRow(columns.toRow(content), -1)
     yield typeof parsed === 'string' ? { line, reason: parsed } : { candle: parsed }
   }
 }

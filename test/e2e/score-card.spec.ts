@@ -26,7 +26,7 @@ const test = base.extend({
     const input = mkdtempSync(join(tmpdir(), 'pairbot-candles-'))
     const path = join(input, 'BTCUSD-1m-2019-06.csv.gz')
     writeFileSync(path, zipRows(walk({ count: MINUTES, seed: 8, start: START })))
-    await importFile({ folder: join(dataDir, 'library'), path, source: 'kraken' })
+    await importFile({ folder: join(dataDir, 'library'), path, source: 'kraken', now: Date.UTC(2026, 0) })
     rmSync(input, { recursive: true })
     const server = await startServer({ dataDir })
     await use(server)

@@ -64,7 +64,7 @@ async function call<T>(
 }
 
 async function upload(name: string, content: string | Uint8Array<ArrayBuffer>): Promise<string> {
-  const path = `${DEFAULT_BASES.tdp}${CANDLES.imports}?name=${name}`
+  const path = `${DEFAULT_BASES.tdp}${CANDLES.imports}?name=${name}&source=kraken`
   const headers = { 'content-type': 'application/octet-stream' }
   return (await call(changedImportSchema, path, { method: 'POST', headers, body: content })).data.import_id
 }

@@ -11,6 +11,9 @@ export const importTaskSchema = z.object({
   name: z.string(),
   source: z.string(),
   id: z.string(),
+  /** Wall time, unix ms: no candle is later. */
+  now: z.number(),
+  allowsGaps: z.boolean(),
 })
 export type ImportTask = z.infer<typeof importTaskSchema>
 

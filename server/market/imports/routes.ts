@@ -74,7 +74,11 @@ export const importRoutes =
         at: now(),
       })
 
-    async function accept(request: FastifyRequest, body: Readable, file: string, source: string): Promise<string> {
+    async function accept(
+      request: FastifyRequest,
+      body: Readable,
+      { name: file, source, allow_gaps: allowsGaps }: z.infer<typeof importQuerySchema>,
+    ): Promise<string> {
       const id = randomUUID()
       const path = store.incoming(id)
       try {
@@ -86,6 +90,7 @@ export const importRoutes =
           file,
           bytes,
           source,
+          allows_gaps: allowsGaps === 'true',
           status: 'queued',
           progress: 0,
           findings: NO_FINDINGS,
@@ -109,7 +114,7 @@ export const importRoutes =
       CANDLES.imports,
       { schema: { querystring: importQuerySchema, response: { 201: changedImportSchema } } },
       async (request, reply) => {
-        const { name, source } = request.query
+        const { name } = request.query
         const body: unknown = request.body
         try {
           if (!(body instanceof Readable)) throw new RequestError(415, `Unsupported content type: send ${BODY_TYPE}.`)
@@ -119,7 +124,7 @@ export const importRoutes =
             throw new RequestError(409, `${CANDLE_IMPORT.maxOpen} imports are waiting. Let one finish first.`)
           arriving += 1
           try {
-            const id = await accept(request, body, name, source)
+            const id = await accept(request, body, request.query)
             runner.wake()
             return await reply.code(201).send(changed(id))
           } finally {

@@ -62,8 +62,8 @@ export function createImportRunner({ store, folder, startThread, now, report }: 
     if (part.status !== 'done') await removeUnpublished(folder, id)
   }
 
-  function open({ id, file: name, source }: StoredImport): Reading {
-    const thread = startThread({ folder, path: store.content(id), name, source, id })
+  function open({ id, file: name, source, allows_gaps: allowsGaps }: StoredImport): Reading {
+    const thread = startThread({ folder, path: store.content(id), name, source, id, now: now(), allowsGaps })
     const reading = readInThread(thread, { onProgress: (progress) => progresses.set(id, progress), report })
     readings.set(id, reading)
     return reading

@@ -18,10 +18,21 @@ const monthFileSchema = z.object({
 })
 export type MonthFile = z.infer<typeof monthFileSchema>
 
+/** How files are read: those that an earlier one read, which took columns by their place, can be imported again. */
+export const READER = 2
+
 /** What the library contains, and which inputs were imported completely. */
 const manifestSchema = z.object({
   months: z.array(monthFileSchema),
-  imports: z.array(z.object({ id: z.optional(z.string()), file: z.string(), source: z.string(), sha256: z.string() })),
+  imports: z.array(
+    z.object({
+      id: z.optional(z.string()),
+      file: z.string(),
+      source: z.string(),
+      sha256: z.string(),
+      reader: z.optional(z.number()),
+    }),
+  ),
 })
 export type Manifest = z.infer<typeof manifestSchema>
 
@@ -35,6 +46,7 @@ export const stagedImportSchema = z.object({
   file: z.string(),
   source: z.string(),
   sha256: z.string(),
+  reader: z.optional(z.number()),
   months: z.array(stagedMonthSchema),
 })
 export type StagedImport = z.infer<typeof stagedImportSchema>

@@ -49,9 +49,9 @@ export const publishImport = (folder: string, staged: StagedImport): Promise<boo
     })
     if (!isCurrent) return false
     const replaced = new Set(staged.months.map(({ replaces }) => replaces))
-    const { id, file, source, sha256 } = staged
+    const { id, file, source, sha256, reader } = staged
     await writeManifest(folder, {
-      imports: [...imports, { id, file, source, sha256 }],
+      imports: [...imports, { id, file, source, sha256, reader }],
       months: [...months.filter((each) => !replaced.has(each.file)), ...staged.months.map((each) => each.file)],
     })
     return true

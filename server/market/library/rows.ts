@@ -1,12 +1,10 @@
 import type { Candle } from '#contract/candles.ts'
 import type { PairId } from '#contract/pairs.ts'
 import { MAX_ROWS } from '../replay/candle-file.ts'
-import { HEADER, parseRow } from '../replay/csv.ts'
+import { parseRow } from '../replay/csv.ts'
 import { MINUTE_S } from '../store/fold.ts'
+import { columnsOf, type Columns } from './columns.ts'
 import { UnusableFile, type FindingsCounter } from './findings.ts'
-
-/** Columns of a candle; Kraken's OHLCVT files have a seventh, the number of trades. */
-const FIELDS = HEADER.split(',').length
 
 /** A file with more bad rows than this, and than one in a hundred, is refused. */
 const BAD_ROWS = 10
@@ -16,6 +14,12 @@ const ENOUGH = 10
 const MAX_LINES = Math.ceil(MAX_ROWS * (1 + BAD_RATIO))
 /** A candle takes less than 100 characters; without a limit, a file without line ends would fill the memory. */
 const MAX_LINE = 1_000
+/** No market of today is older: Bitcoin's first block. */
+const EARLIEST_S = Date.UTC(2009, 0, 3) / 1000
+/** A price that many times the one of the minute before is none. */
+const MAX_JUMP = 100
+/** Candles further apart are asked about first: another file's are among them, or times are wrong. */
+const MAX_GAP_S = 366 * 86_400
 
 /** The candles of a calendar month (UTC), oldest first. */
 export interface MonthOfCandles {
@@ -26,18 +30,11 @@ export interface MonthOfCandles {
 
 const monthOf = (timestampS: number): string => new Date(timestampS * 1000).toISOString().slice(0, 7)
 
-function endOfMonth(timestampS: number): number {
+/** The beginnings of the month of a time and of the next one, unix seconds. */
+function monthAround(timestampS: number): { readonly from: number; readonly to: number } {
   const date = new Date(timestampS * 1000)
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1) / 1000
-}
-
-function candleFields(line: string): string {
-  let end = -1
-  for (let field = 0; field < FIELDS; field += 1) {
-    end = line.indexOf(',', end + 1)
-    if (end === -1) return line
-  }
-  return line.slice(0, end)
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
+  return { from: Date.UTC(year, month) / 1000, to: Date.UTC(year, month + 1) / 1000 }
 }
 
 /** Splits text into lines, without their ends. */
@@ -51,17 +48,31 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<readonly st
   if (rest !== '') yield [rest]
 }
 
+interface ReadOptions {
+  readonly file: string
+  readonly pair: PairId
+  readonly found: FindingsCounter
+  /** Wall time, unix ms: no candle is later. */
+  readonly now: number
+  /** Whether candles may be more than a year apart. */
+  readonly allowsGaps: boolean
+}
+
 /**
- * [BT-42] Reads the candles of a file month by month, with the header of replay files or, as Kraken's downloads, without one.
- * Throws an `UnusableFile` if it has too many bad rows, or none that is a candle.
+ * [BT-42] Reads the candles of a file month by month, oldest or newest first, by the names of its header or, without one, in the
+ * columns of Kraken's and Binance's downloads. Throws an `UnusableFile` if its header is not understood, if it has too many bad
+ * rows, or none that is a candle.
  */
 export async function* readMonths(
   text: AsyncIterable<string>,
-  { file, pair, found }: { readonly file: string; readonly pair: PairId; readonly found: FindingsCounter },
+  { file, pair, found, now, allowsGaps }: ReadOptions,
 ): AsyncGenerator<MonthOfCandles> {
+  let columns: Columns | undefined
   let candles: Candle[] = []
-  let monthEnd = 0
-  let last = -1
+  let month = { from: 0, to: 0 }
+  let last: Candle | undefined
+  /** 1: oldest first, -1: newest first; known from the second candle on. */
+  let direction: 1 | -1 | undefined
   let line = 0
   let bad = 0
   let firstBad = ''
@@ -74,40 +85,71 @@ export async function* readMonths(
     found.skip(file, line, reason, isDuplicate)
   }
 
+  /** Why a candle cannot be of this market at this place of the file; undefined if it can. */
+  function problemOf({ timestamp, close }: Candle): string | undefined {
+    if (timestamp < EARLIEST_S) return `timestamp ${timestamp} is before 2009`
+    if (timestamp * 1000 > now) return `timestamp ${timestamp} is in the future`
+    if (!last) return undefined
+    if (direction !== undefined && Math.sign(timestamp - last.timestamp) !== direction)
+      return `timestamp ${timestamp} does not ${direction > 0 ? 'rise' : 'fall'}: the row before has ${last.timestamp}`
+    if (Math.max(close / last.close, last.close / close) > MAX_JUMP)
+      return `its price ${close} is more than ${MAX_JUMP} times or less than a hundredth of ${last.close}, that of the row before`
+    return undefined
+  }
+
   /** The candle of the next line; undefined if there is none in it. */
   function read(given: string): Candle | undefined {
     line += 1
     if (given.length > MAX_LINE) throw new UnusableFile(`line ${line} is longer than ${MAX_LINE} characters`)
     if (line > MAX_LINES) throw new UnusableFile(`there are more than ${MAX_ROWS} rows`)
-    const content = given.endsWith('\r') ? given.slice(0, -1) : given
-    if (content === '' || (line === 1 && content.replace(/^\uFEFF/, '') === HEADER)) return undefined
-    const row = parseRow(candleFields(content), -1)
+    const content = (line === 1 ? given.replace(/^\uFEFF/, '') : given).trimEnd()
+    // Some exchanges' first line is an address.
+    if (content === '' || (!columns && /^"?https?:/.test(content))) return undefined
+    if (!columns) {
+      const found = columnsOf(content, pair)
+      if (typeof found === 'string') throw new UnusableFile(found)
+      columns = found
+      if (columns.hasHeader) return undefined
+    }
+    const row = parseRow(columns.toRow(content), -1)
     if (typeof row === 'string') skip(row)
-    else if (row.timestamp === last) skip(`has the minute of the row before, ${last}`, true)
-    else if (row.timestamp < last) skip(`timestamp ${row.timestamp} does not rise: the row before has ${last}`)
-    else return row
+    else if (row.timestamp === last?.timestamp) skip(`has the minute of the row before, ${row.timestamp}`, true)
+    else {
+      const problem = problemOf(row)
+      if (problem === undefined) return row
+      skip(problem)
+    }
     return undefined
   }
 
-  const finished = (): MonthOfCandles => ({ month: monthOf(last), candles })
+  const finished = (): MonthOfCandles => ({
+    month: monthOf(month.from),
+    candles: direction === -1 ? candles.toReversed() : candles,
+  })
 
   for await (const lines of linesOf(text)) {
     for (const each of lines) {
       const candle = read(each)
       if (!candle) continue
-      if (candle.timestamp >= monthEnd) {
+      if (last) {
+        direction ??= candle.timestamp > last.timestamp ? 1 : -1
+        const [before, after] = direction > 0 ? [last.timestamp, candle.timestamp] : [candle.timestamp, last.timestamp]
+        leastStep = Math.min(leastStep, after - before)
+        if (after - before > MAX_GAP_S && !allowsGaps)
+          throw new UnusableFile(
+            `line ${line} is ${Math.floor((after - before) / 86_400)} days from the line before it. If that is right, allow gaps of more than a year and import it again`,
+          )
+        if (after > before + MINUTE_S) found.gap(pair, before, after)
+      }
+      if (candle.timestamp < month.from || candle.timestamp >= month.to) {
         if (candles.length > 0) yield finished()
         candles = []
-        monthEnd = endOfMonth(candle.timestamp)
-      }
-      if (last >= 0) {
-        leastStep = Math.min(leastStep, candle.timestamp - last)
-        if (candle.timestamp > last + MINUTE_S) found.gap(pair, last, candle.timestamp)
+        month = monthAround(candle.timestamp)
       }
       candles.push(candle)
       found.minute()
       count += 1
-      last = candle.timestamp
+      last = candle
     }
   }
   if (bad > Math.max(BAD_ROWS, BAD_RATIO * line)) {

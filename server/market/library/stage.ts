@@ -5,13 +5,13 @@ import { basename, dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { ImportFindings, ImportReport } from '#contract/candle-imports.ts'
 import type { Candle } from '#contract/candles.ts'
-import type { PairId } from '#contract/pairs.ts'
+import { PAIRS, type PairId } from '#contract/pairs.ts'
 import { readCandleFile } from '../replay/candle-file.ts'
 import { HEADER } from '../replay/csv.ts'
 import { mergeCandles } from '../store/fold.ts'
 import { countFindings, UnusableFile } from './findings.ts'
 import { openInputs } from './inputs.ts'
-import { readManifest, writeWhole, type MonthFile, type StagedImport, type StagedMonth } from './manifest.ts'
+import { READER, readManifest, writeWhole, type MonthFile, type StagedImport, type StagedMonth } from './manifest.ts'
 import { readMonths, type MonthOfCandles } from './rows.ts'
 
 export interface ImportRequest {
@@ -24,6 +24,10 @@ export interface ImportRequest {
   readonly source: string
   /** Unique; part of the names of the files that it writes. */
   readonly id: string
+  /** Wall time, unix ms: no candle is later. */
+  readonly now: number
+  /** Whether candles may be more than a year apart. */
+  readonly allowsGaps?: boolean
   /** Called after each part that is hashed or read, with how much of the import that is (0 to 1). */
   readonly onProgress?: (progress: number, findings: ImportFindings) => void
   /** Awaited before each part. */
@@ -76,6 +80,32 @@ async function readMonthFile(path: string): Promise<readonly Candle[]> {
   return result.candles.slice(0, Infinity)
 }
 
+const MONTH_S = 30 * 86_400
+/** Prices of one pair in one month differ by less, whatever the source; further apart, by half more each month. */
+const MAX_RATIO = 5
+const RATIO_PER_MONTH = 1.5
+
+/** Throws an `UnusableFile` if the first price of a month is far from what the library has of that pair in the months around. */
+async function assertSamePair(
+  folder: string,
+  listed: readonly MonthFile[],
+  pair: PairId,
+  candle: Candle,
+): Promise<void> {
+  const distance = ({ first, last }: MonthFile) =>
+    Math.max(0, first - candle.timestamp, candle.timestamp - last) / MONTH_S
+  const [nearest] = listed.filter((each) => each.pair === pair).toSorted((a, b) => distance(a) - distance(b))
+  if (!nearest) return
+  const known = (await readMonthFile(join(folder, nearest.file))).reduce((best, each) =>
+    Math.abs(each.timestamp - candle.timestamp) < Math.abs(best.timestamp - candle.timestamp) ? each : best,
+  )
+  const ratio = Math.max(known.close / candle.close, candle.close / known.close)
+  if (ratio > MAX_RATIO * RATIO_PER_MONTH ** distance(nearest))
+    throw new UnusableFile(
+      `its price ${candle.close} is far from the ${known.close} that the library has of ${PAIRS[pair].label} (${nearest.source}, ${nearest.month}): is it named after the right pair?`,
+    )
+}
+
 const sameMonth =
   (a: Pick<MonthFile, 'pair' | 'source' | 'month'>) => (b: Pick<MonthFile, 'pair' | 'source' | 'month'>) =>
     a.pair === b.pair && a.source === b.source && a.month === b.month
@@ -84,11 +114,15 @@ const sameMonth =
 function createStage({ folder, source, id }: ImportRequest, listed: readonly MonthFile[]) {
   let staged: readonly StagedMonth[] = []
   const report = { is_known: false, added: 0, replaced: 0 }
+  const checked = new Set<PairId>()
 
   async function add(pair: PairId, { month, candles }: MonthOfCandles): Promise<void> {
     const name = { pair, source, month }
     const own = staged.find(({ file }) => sameMonth(name)(file))
     const known = own?.file ?? listed.find(sameMonth(name))
+    const [first] = candles
+    if (first && !checked.has(pair)) await assertSamePair(folder, listed, pair, first)
+    checked.add(pair)
     const before = known ? await readMonthFile(join(folder, known.file)) : []
     const merged = mergeCandles(before, candles)
     const file = join(source, `${pair}-1m-${month}.${id}.csv.gz`)
@@ -124,7 +158,7 @@ export async function removeStaged(folder: string, staged: readonly StagedMonth[
  * published. Throws an `UnusableFile` if the file cannot be used; then nothing is left.
  */
 export async function stageImport(request: ImportRequest): Promise<Staged> {
-  const { folder, path, name, source, id, onProgress, whenDue } = request
+  const { folder, path, name, source, id, now, allowsGaps = false, onProgress, whenDue } = request
   const found = countFindings()
   const inputs = await openInputs(path, name)
   const sha256 = await hashOf(path, {
@@ -133,7 +167,7 @@ export async function stageImport(request: ImportRequest): Promise<Staged> {
   })
   const progress = () => HASHING + (1 - HASHING) * inputs.progress()
   const { imports, months } = await readManifest(folder)
-  if (imports.some((each) => each.sha256 === sha256 && each.source === source)) {
+  if (imports.some((each) => each.sha256 === sha256 && each.source === source && each.reader === READER)) {
     inputs.close()
     return { staged: undefined, findings: found.current(), report: { is_known: true, added: 0, replaced: 0 } }
   }
@@ -149,7 +183,8 @@ export async function stageImport(request: ImportRequest): Promise<Staged> {
     for (const { name: file, pair, text } of inputs.files) {
       if (inputs.isArchive) found.file(file, pair)
       try {
-        for await (const month of readMonths(paced(text()), { file, pair, found })) await stage.add(pair, month)
+        for await (const month of readMonths(paced(text()), { file, pair, found, now, allowsGaps }))
+          await stage.add(pair, month)
       } catch (error) {
         throw inputs.isArchive && error instanceof UnusableFile ? new UnusableFile(`${file}: ${error.message}`) : error
       }
@@ -162,7 +197,7 @@ export async function stageImport(request: ImportRequest): Promise<Staged> {
     inputs.close()
   }
   return {
-    staged: { id, file: name, source, sha256, months: [...stage.staged()] },
+    staged: { id, file: name, source, sha256, reader: READER, months: [...stage.staged()] },
     findings: found.current(),
     report: stage.report(),
   }

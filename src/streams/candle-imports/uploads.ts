@@ -1,5 +1,5 @@
 import { BehaviorSubject, type Observable } from 'rxjs'
-import type { CandleImportApi } from './api.ts'
+import type { CandleImportApi, CandleOrigin } from './api.ts'
 
 /** A file that waits to be sent, is being sent, or could not be. */
 export interface Upload {
@@ -15,7 +15,7 @@ export interface Upload {
 export interface Uploads {
   /** Oldest first; replays the current ones. Those that were accepted are left out: they are in the list of imports. */
   readonly list$: Observable<readonly Upload[]>
-  readonly add: (files: readonly File[], source: string) => void
+  readonly add: (files: readonly File[], origin: CandleOrigin) => void
   /** Aborts it, or removes one that failed. */
   readonly remove: (id: number) => void
 }
@@ -35,23 +35,23 @@ export function createUploads(send: CandleImportApi['upload']): Uploads {
     list$.next(list$.value.filter((each) => each.id !== id))
   }
 
-  async function sendOne(id: number, file: File, source: string): Promise<void> {
+  async function sendOne(id: number, file: File, origin: CandleOrigin): Promise<void> {
     const abort = aborts.get(id)
     if (!abort) return
-    const result = await send(file, source, (share) => change(id, { share }), abort.signal)
+    const result = await send(file, origin, (share) => change(id, { share }), abort.signal)
     if (result.ok) remove(id)
     else change(id, { error: result.error })
   }
 
   return {
     list$,
-    add(files, source) {
+    add(files, origin) {
       for (const file of files) {
         count += 1
         const id = count
         aborts.set(id, new AbortController())
         list$.next([...list$.value, { id, name: file.name, share: 0, error: undefined }])
-        queue = queue.then(() => sendOne(id, file, source))
+        queue = queue.then(() => sendOne(id, file, origin))
       }
     },
     remove,

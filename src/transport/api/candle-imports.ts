@@ -33,12 +33,12 @@ export function createCandleImportApi({ call, withToken, newRequest, base }: Can
           messageOf,
         ),
       ),
-    async upload(file, source, onProgress, signal) {
+    async upload(file, { source, allowsGaps }, onProgress, signal) {
       const send = withToken(createUpload({ newRequest, base }, { body: file, onProgress }))
       const result = await send({
         method: 'POST',
         path: CANDLES.imports,
-        query: { name: file.name, source },
+        query: { name: file.name, source, allow_gaps: allowsGaps ? 'true' : undefined },
         headers: { 'content-type': 'application/octet-stream' },
         schema: changedImportSchema,
         signal,

@@ -45,7 +45,7 @@ it.skipIf(RECORDED === undefined)(
     const recorded = await readCandleFile(RECORDED!, 'June')
     if ('refused' in recorded) throw new Error(recorded.refused.reason)
     const file = await input.write('BTCUSD-1m-2019-06.csv.gz', recorded.candles.slice(0, MINUTES))
-    await importFile({ folder: library, path: file, source: 'kraken' })
+    await importFile({ folder: library, path: file, source: 'kraken', now: Date.UTC(2026, 0) })
     const [set] = await createCandleLibrary(library).sets()
     const [path] = createCandleLibrary(library).files(set!, 0, Infinity)
 

@@ -1,4 +1,5 @@
-import type { CandleImport } from '#contract/candle-imports.ts'
+import { hasIgnoredHeader, type CandleImport } from '#contract/candle-imports.ts'
+import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
 import { Meter } from '#src/ui/data/Meter.tsx'
@@ -56,6 +57,12 @@ export function ImportItem({ of, actions }: ImportItemProps) {
         {source} · {formatMegabytes(bytes)} · {formatDateTime(createdAt)}
       </p>
       <p>{outcomeText(of)}</p>
+      {hasIgnoredHeader(of) ? (
+        <Alert tone="warning">
+          The header of this file was ignored, so its columns may have been swapped. Import the file again: its minutes
+          replace these.
+        </Alert>
+      ) : null}
       {isOpen ? (
         <>
           <Meter label={STATUS_TEXTS[status]} value={progress} text={formatPercent(progress)} meaning={PROGRESS} />

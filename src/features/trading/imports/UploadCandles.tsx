@@ -1,13 +1,14 @@
 import { useObservableState } from 'observable-hooks'
-import { useState } from 'react'
+import { useState, type FormEvent } from 'react'
 import { importSourceSchema } from '#contract/candle-imports.ts'
 import { CANDLE_IMPORT } from '#contract/limits.ts'
 import type { CandleImports, Upload } from '#src/streams/index.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Meter } from '#src/ui/data/Meter.tsx'
+import { Checkbox } from '#src/ui/fields/Checkbox.tsx'
 import { FilePicker } from '#src/ui/fields/FilePicker.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'
-import { formatPercent } from '#src/ui/format/number.ts'
+import { formatPercent, pluralize } from '#src/ui/format/number.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import * as css from './imports.css.ts'
 
@@ -35,34 +36,81 @@ function UploadItem({ upload, onRemove }: { readonly upload: Upload; readonly on
   )
 }
 
-/** Picks files and sends them. */
+/** Exchanges by what is in the names of their files, or by the form of these names. */
+const SOURCES: readonly (readonly [source: string, name: RegExp])[] = [
+  ...['kraken', 'binance', 'bitfinex', 'bitstamp', 'coinbase', 'gemini', 'okx', 'bybit'].map(
+    (source) => [source, new RegExp(source, 'i')] as const,
+  ),
+  ['kraken', /^[A-Z]+USD_1\.csv(\.gz)?$/],
+  ['binance', /^[A-Z]+USD[TC]-1m-\d{4}-\d{2}/],
+]
+
+/** Where a file's candles seem to come from, by its name; empty if nothing says so. */
+const guessSource = (name: string): string => SOURCES.find(([, pattern]) => pattern.test(name))?.[0] ?? ''
+
+/** Picks files, asks where their candles come from, and sends them. */
 export function UploadCandles({ uploads }: Pick<CandleImports, 'uploads'>) {
   const list = useObservableState(uploads.list$, [])
-  const [source, setSource] = useState('kraken')
+  const [files, setFiles] = useState<readonly File[]>([])
+  const [source, setSource] = useState('')
+  const [allowsGaps, setAllowsGaps] = useState(false)
   const isValid = importSourceSchema.safeParse(source).success
+
+  function choose(chosen: readonly File[]): void {
+    setFiles(chosen)
+    setSource(guessSource(chosen[0]?.name ?? ''))
+    setAllowsGaps(false)
+  }
+  function send(event: FormEvent): void {
+    event.preventDefault()
+    if (!isValid) return
+    uploads.add(files, { source, allowsGaps })
+    setFiles([])
+  }
+
   return (
     <div className={layout.stack[4]}>
-      <TextField
-        label="Source"
-        hint="Where the candles come from: lower-case letters, digits and -."
-        error={isValid ? undefined : 'A source has 1 to 40 lower-case letters, digits and -, and begins with none'}
-        value={source}
-        autoComplete="off"
-        spellCheck={false}
-        onChange={(event) => setSource(event.target.value)}
-      />
       <FilePicker
         label="Choose files or drop them here"
         accept=".csv,.gz,.zip"
         hint={<span>{`.csv, .csv.gz, .zip · at most ${CANDLE_IMPORT.maxFileBytes / MIB} MB each`}</span>}
-        disabled={!isValid}
-        onFiles={(files) => uploads.add(files, source)}
+        onFiles={choose}
       />
-      <p className={layout.quiet}>
-        Candles of one minute, in files named after their pair: as Kraken offers them (XBTUSD_1.csv), or with a header
-        (BTCUSD-1m-2019-06.csv.gz). Of a zip, as Kraken&apos;s downloads are, such files of known pairs are imported. A
-        file is imported completely or not at all.
-      </p>
+      {files.length === 0 ? (
+        <p className={layout.quiet}>
+          Candles of one minute, in files named after their pair, such as XBTUSD_1.csv: with a header that names the
+          columns, in any order, or as Kraken and Binance offer them, also as zip. A file is imported completely or not
+          at all.
+        </p>
+      ) : (
+        <form className={layout.stack[4]} aria-label="Import files" noValidate onSubmit={send}>
+          <p>{files.map(({ name }) => name).join(', ')}</p>
+          <TextField
+            label="Source"
+            hint="Where the candles come from, such as kraken. Backtests name it beside the data."
+            error={
+              isValid || source === ''
+                ? undefined
+                : 'A source has 1 to 40 lower-case letters, digits and -, and begins with none'
+            }
+            value={source}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => setSource(event.target.value)}
+          />
+          <Checkbox
+            label="Allow gaps of more than a year"
+            checked={allowsGaps}
+            onChange={(event) => setAllowsGaps(event.target.checked)}
+          />
+          <div className={layout.wrap[2]}>
+            <Button variant="primary" type="submit" disabled={!isValid}>
+              Import {pluralize(files.length, 'file')}
+            </Button>
+            <Button onClick={() => setFiles([])}>Cancel</Button>
+          </div>
+        </form>
+      )}
       {list.length === 0 ? null : (
         <ul className={css.list} aria-label="Uploads">
           {list.map((upload) => (

@@ -18,6 +18,7 @@ const importOf = (given: Partial<CandleImport> = {}): CandleImport => ({
   file: 'XBTUSD_1.csv',
   bytes: 2 ** 20,
   source: 'kraken',
+  allows_gaps: false,
   status: 'running',
   progress: 0.25,
   findings: { ...NOTHING, minutes: 1_234 },
@@ -114,7 +115,7 @@ describe('imports of candles', () => {
   it('[BT-60] files are sent one after the other; what was not accepted says why until it is dismissed', async () => {
     const answers: ((result: Result<unknown>) => void)[] = []
     const sent: string[] = []
-    const uploads = createUploads((file, source, onProgress) => {
+    const uploads = createUploads((file, { source }, onProgress) => {
       sent.push(`${source} ${file.name}`)
       onProgress(0.5)
       return new Promise((resolve) => answers.push(resolve))
@@ -123,16 +124,37 @@ describe('imports of candles', () => {
     expect(screen.getByText('No imports yet')).toBeInTheDocument()
     const files = ['a.csv', 'b.csv'].map((name) => new File(['x'], name))
     await user.upload(screen.getByLabelText('Choose files or drop them here'), files)
+    const form = within(screen.getByRole('form', { name: 'Import files' }))
+    const start = form.getByRole('button', { name: 'Import 2 files' })
+    expect(start).toBeDisabled()
+    await user.type(form.getByRole('textbox', { name: 'Source' }), 'bitstamp')
+    await user.click(start)
     expect(await screen.findByRole('meter', { name: 'Uploading a.csv' })).toHaveAttribute('aria-valuetext', '50%')
-    expect(sent).toEqual(['kraken a.csv'])
+    expect(sent).toEqual(['bitstamp a.csv'])
     await act(async () => answers[0]?.(failure('The file cannot be imported.')))
     expect(screen.getByRole('alert')).toHaveTextContent('a.csv was not accepted: The file cannot be imported.')
-    expect(sent).toEqual(['kraken a.csv', 'kraken b.csv'])
+    expect(sent).toEqual(['bitstamp a.csv', 'bitstamp b.csv'])
     await user.click(screen.getByRole('button', { name: 'Dismiss a.csv' }))
     await act(async () => answers[1]?.(success(undefined)))
     expect(screen.queryByRole('list', { name: 'Uploads' })).not.toBeInTheDocument()
+  })
 
-    await user.clear(screen.getByRole('textbox', { name: 'Source' }))
-    expect(screen.getByLabelText('Choose files or drop them here')).toBeDisabled()
+  it.each([
+    ['XBTUSD_1.csv', 'kraken'],
+    ['BTCUSDT-1m-2019-06.zip', 'binance'],
+    ['Bitstamp_BTCUSD_2019_minute.csv', 'bitstamp'],
+    ['BTCUSD.csv', ''],
+  ])('[BT-60] the source of %s is guessed to be "%s", not taken for another', async (name, source) => {
+    const user = await open([])
+    await user.upload(screen.getByLabelText('Choose files or drop them here'), new File(['x'], name))
+    expect(screen.getByRole('textbox', { name: 'Source' })).toHaveValue(source)
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(screen.queryByRole('textbox', { name: 'Source' })).toBeNull()
+  })
+
+  it('[BT-60] marks an import of before whose header was ignored, and says to import it again', async () => {
+    const skipped = [{ file: 'a.csv', line: 1, reason: 'timestamp is not a number: "timestamp"' }]
+    await open([importOf({ file: 'a.csv', status: 'done', findings: { ...NOTHING, rejected: 1, skipped } })])
+    expect(itemOf('a.csv').getByRole('alert')).toHaveTextContent('The header of this file was ignored')
   })
 })

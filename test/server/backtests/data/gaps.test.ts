@@ -32,7 +32,7 @@ it('[BT-43] names the months of an imported data set that lack minutes, and its 
   }))
   const august = june.map((each) => ({ ...each, timestamp: each.timestamp + 61 * 86_400 }))
   const path = await input.write('BTCUSD-1m-summer.csv.gz', [...june.slice(0, 40), ...june.slice(47), ...august])
-  await importFile({ folder, path, source: 'kraken' })
+  await importFile({ folder, path, source: 'kraken', now: Date.UTC(2026, 0) })
 
   const [set] = await createDataSets(NO_MARKET, createCandleLibrary(folder)).list()
   expect(set).toMatchObject({

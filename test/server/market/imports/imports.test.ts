@@ -23,7 +23,7 @@ let dataDir: string
 let app: FastifyInstance
 let service: CandleImports
 let threads = fakeImportThreads()
-let now = 1_000
+let now = Date.UTC(2026, 0)
 const audited: ImportAuditEntry[] = []
 const reports: unknown[] = []
 
@@ -74,7 +74,8 @@ async function call(method: 'GET' | 'POST', path: string, payload?: string, head
   const body: unknown = response.json()
   return { status: response.statusCode, body }
 }
-const send = (name = 'XBTUSD_1.csv', content = FILE) => call('POST', `${CANDLES.imports}?name=${name}`, content)
+const send = (name = 'XBTUSD_1.csv', content = FILE) =>
+  call('POST', `${CANDLES.imports}?name=${name}&source=kraken`, content)
 async function sent(name?: string, content?: string): Promise<string> {
   now += 1
   const { status, body } = await send(name, content)
@@ -113,6 +114,7 @@ describe('importing an uploaded file', () => {
         file: 'XBTUSD_1.csv',
         bytes: FILE.length,
         source: 'kraken',
+        allows_gaps: false,
         status: 'done',
         progress: 1,
         findings: { minutes: 50, duplicates: 0, rejected: 0, skipped: [], missing: 0, gaps: [], files: [] },
@@ -128,7 +130,7 @@ describe('importing an uploaded file', () => {
   })
 
   it('[BT-61] one that cannot be used says why, with what was read of it, and the next one runs', async () => {
-    const [first, second] = [await sent('XBTUSD_1.csv', 'x\n'.repeat(20)), await sent('ETHUSD_1.csv')]
+    const [first, second] = [await sent('XBTUSD_1.csv', 'x,1,2,3,4,5\n'.repeat(20)), await sent('ETHUSD_1.csv')]
     await running(1)
     threads.started[0]?.half()
     await threads.started[0]?.finish()
@@ -138,7 +140,7 @@ describe('importing an uploaded file', () => {
 
     expect(await find(first)).toMatchObject({
       status: 'failed',
-      reason: expect.stringContaining('20 of 20 lines are bad; line 1 has 1 fields'),
+      reason: expect.stringContaining('its header is not understood: it names no timestamp'),
       findings: { rejected: 1, skipped: [{ file: 'a', line: 3, reason: 'is odd' }] },
       report: null,
     })
@@ -152,9 +154,13 @@ describe('importing an uploaded file', () => {
       await send('XBTUSD_5.csv'),
       await send('notes.txt'),
       await send('x'.repeat(200)),
-      await call('POST', `${CANDLES.imports}?name=XBTUSD_1.csv`, '{}', { 'content-type': 'application/json' }),
+      await call('POST', `${CANDLES.imports}?name=XBTUSD_1.csv&source=kraken`, '{}', {
+        'content-type': 'application/json',
+      }),
       await call('POST', `${CANDLES.imports}?name=XBTUSD_1.csv&source=A+b`, FILE),
-      await call('POST', `${CANDLES.imports}?name=XBTUSD_1.csv`, FILE, { 'content-length': `${maxFileBytes + 1}` }),
+      await call('POST', `${CANDLES.imports}?name=XBTUSD_1.csv&source=kraken`, FILE, {
+        'content-length': `${maxFileBytes + 1}`,
+      }),
     ]
     expect(refusals.map(({ status }) => status)).toEqual([400, 400, 400, 415, 400, 413])
     expect(refusals[0]?.body).toEqual({

@@ -37,6 +37,7 @@ const queued = (id: string, createdAt: number): StoredImport => ({
   file: 'XBTUSD_1.csv',
   bytes: 1,
   source: 'kraken',
+  allows_gaps: false,
   status: 'queued',
   progress: 0,
   findings: NO_FINDINGS,
@@ -58,7 +59,13 @@ describe('an import that is paused while its start is stored', () => {
     const { slow, release } = slowToStoreRunning(store)
     const report = vi.fn<(error: unknown) => void>()
     const folder = join(dataDir, 'library')
-    const runner = createImportRunner({ store: slow, folder, startThread: threads.start, now: () => 3, report })
+    const runner = createImportRunner({
+      store: slow,
+      folder,
+      startThread: threads.start,
+      now: () => Date.UTC(2026, 0),
+      report,
+    })
     const imported = async () => (await readManifest(folder)).imports.map(({ id }) => id)
     await runner.start()
     await soon(() => expect(threads.started).toHaveLength(1))

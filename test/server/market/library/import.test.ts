@@ -6,6 +6,7 @@ import { readMonthFiles } from '#server/backtests/data/month-files.ts'
 import { importFile } from '#server/market/library/import.ts'
 import { pairOfFile } from '#server/market/library/candle-input.ts'
 import { createCandleLibrary } from '#server/market/library/library.ts'
+import { readManifest, writeManifest } from '#server/market/library/manifest.ts'
 import { publishImport } from '#server/market/library/publish.ts'
 import { stageImport } from '#server/market/library/stage.ts'
 import { removeLeftovers, removeUnpublished } from '#server/market/library/unlisted.ts'
@@ -29,7 +30,7 @@ function newLibrary() {
   let imports = 0
   const requestOf = (path: string, source = 'kraken') => {
     imports += 1
-    return { folder, path, name: basename(path), source, id: `import-${imports}` }
+    return { folder, path, name: basename(path), source, id: `import-${imports}`, now: Date.UTC(2026, 0) }
   }
   const take = (path: string, source?: string) => importFile(requestOf(path, source))
   const stage = (path: string) => stageImport(requestOf(path))
@@ -43,6 +44,86 @@ const kraken = async (name: string, rows: readonly string[]) => {
 const ms = (seconds: number) => seconds * 1000
 
 describe('importing candles', () => {
+  const lines = JUNE.map(({ timestamp, open, high, low, close, volume }) =>
+    [timestamp, close, high, low, open, volume].join(),
+  )
+  const SWAPPED = 'timestamp,close,high,low,open,volume'
+  const stored = async (folder: string) => {
+    const library = createCandleLibrary(folder)
+    const [set] = await library.sets()
+    const { open, close, volume } = await readMonthFiles(library.files(set!, 0, Infinity))
+    return { open: [...open], close: [...close], volume: [...volume] }
+  }
+
+  it.each([
+    ['columns in another order', [SWAPPED, ...lines]],
+    ['the newest first, below an address', ['https://www.CryptoDataDownload.com', SWAPPED, ...lines.toReversed()]],
+  ])('[BT-42] stores candles by the names of their columns: %s', async (_, rows) => {
+    const { take, folder } = newLibrary()
+    const { findings } = await take(await kraken('XBTUSD_1.csv', rows))
+    expect(findings).toMatchObject({ minutes: 50, rejected: 0, missing: 0 })
+    expect(await stored(folder)).toEqual({
+      open: JUNE.map(({ open }) => open),
+      close: JUNE.map(({ close }) => close),
+      volume: JUNE.map(({ volume }) => volume),
+    })
+  })
+
+  it.each([
+    ['before 2009', 0, 'timestamp 0 is before 2009'],
+    ['in the future', Date.UTC(2079, 0) / 1000, 'timestamp 3439756800 is in the future'],
+  ])('[BT-42] rejects a minute %s, with its line', async (_, timestamp, reason) => {
+    const { take } = newLibrary()
+    const rows = JUNE.map(toRow).toSpliced(7, 0, toRow({ ...candle(0), timestamp }))
+    const { findings } = await take(await kraken('XBTUSD_1.csv', rows))
+    expect(findings).toMatchObject({ minutes: 50, rejected: 1, skipped: [{ line: 8, reason }] })
+  })
+
+  it('[BT-42] rejects a single price a hundred times the one before', async () => {
+    const { take } = newLibrary()
+    const rows = JUNE.map((each, index) => toRow(index === 9 ? { ...each, high: 1e6, close: 1e6 } : each))
+    const { findings } = await take(await kraken('XBTUSD_1.csv', rows))
+    expect(findings).toMatchObject({ minutes: 49, rejected: 1, skipped: [{ line: 10 }] })
+    expect(findings.skipped[0]?.reason).toMatch(/more than 100 times/)
+  })
+
+  it('[BT-42] refuses prices far from those that the library has of the pair, such as of another one', async () => {
+    const { take } = newLibrary()
+    await take(await kraken('ETHUSD_1.csv', JUNE.map(toRow)))
+    const dear = JUNE.map((each) => ({
+      ...each,
+      open: each.open * 40,
+      high: each.high * 40,
+      low: each.low * 40,
+      close: each.close * 40,
+    }))
+    await expect(take(await kraken('ETHUSD_1.csv', dear.map(toRow)), 'bitstamp')).rejects.toThrow(
+      'is it named after the right pair?',
+    )
+  })
+
+  it('[BT-42] asks before it takes candles that are more than a year apart', async () => {
+    const { take, folder } = newLibrary()
+    const rows = [...JUNE, ...JUNE.map((each) => ({ ...each, timestamp: each.timestamp + 500 * 86_400 }))].map(toRow)
+    const path = await kraken('XBTUSD_1.csv', rows)
+    await expect(take(path)).rejects.toThrow('line 51 is 499 days from the line before it')
+    const { findings } = await importFile({ folder, path, source: 'kraken', now: Date.UTC(2026, 0), allowsGaps: true })
+    expect(findings.minutes).toBe(100)
+  })
+
+  it('[BT-41] reads a known file again that was read by the places of its columns', async () => {
+    const { take, folder } = newLibrary()
+    const path = await kraken('XBTUSD_1.csv', JUNE.map(toRow))
+    await take(path)
+    const manifest = await readManifest(folder)
+    await writeManifest(folder, {
+      ...manifest,
+      imports: manifest.imports.map((each) => ({ ...each, reader: undefined })),
+    })
+    expect((await take(path)).report).toEqual({ is_known: false, added: 0, replaced: 50 })
+    expect((await take(path)).report.is_known).toBe(true)
+  })
+
   it('[BT-41] [BT-42] stores what Kraken offers by month, without header and with trades', async () => {
     const { take, library } = newLibrary()
     const path = await kraken(
@@ -124,7 +205,7 @@ describe('importing candles', () => {
           rows.map(() => 'x'),
         ),
       ),
-    ).rejects.toThrow('46 of 46 lines are bad')
+    ).rejects.toThrow('its header is not understood')
     await expect(take(await kraken('XBTUSD.7z', rows))).rejects.toThrow('does not end in .csv, .csv.gz or .zip')
     expect((await library.sets()).map(({ pair }) => pair)).toEqual(['ETHUSD'])
   })
@@ -192,6 +273,7 @@ describe('importing candles', () => {
       folder,
       path,
       source: 'kraken',
+      now: Date.UTC(2026, 0),
       onProgress: (progress, { minutes }) => void shown.push({ progress, minutes }),
       whenDue: async () => void (parts += 1),
     })
