@@ -75,8 +75,8 @@ export const scoreCardSchema = z.object({
   months: z.array(z.string()),
   /** The market of the live cases. */
   market: z.enum(MARKET_KINDS),
-  /** Months of the candle library: counted, and still to be. */
-  past: z.object({ counted: countSchema, waiting: countSchema }),
+  /** Months of the candle library: counted, still to be, and the sources of their candles, of which a month has one. */
+  past: z.object({ counted: countSchema, waiting: countSchema, sources: z._default(z.array(z.string()), []) }),
 })
 export type ScoreCard = z.infer<typeof scoreCardSchema>
 

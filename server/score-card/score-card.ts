@@ -97,7 +97,11 @@ export function createScoreCard(deps: ScoreCardDeps): ScoreCardService {
       pairs: [...new Set(all.map(({ pair }) => pair))].sort(),
       months: [...new Set(all.map(({ month }) => month))].sort().toReversed(),
       market: streams.market,
-      past: { counted: past.counted().length, waiting: past.waiting() },
+      past: {
+        counted: past.counted().length,
+        waiting: past.waiting(),
+        sources: [...new Set(past.counted().map(({ source }) => source))].sort(),
+      },
     }
   }
 

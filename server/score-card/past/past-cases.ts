@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { READINGS_VERSION } from '#server/backtests/readings/version.ts'
-import type { CandleLibrary } from '#server/market/library/library.ts'
+import type { CandleLibrary, LibrarySet } from '#server/market/library/library.ts'
+import type { MonthFile } from '#server/market/library/manifest.ts'
 import { monthMessageSchema, type MonthTask } from './protocol.ts'
 import type { CountedMonth, LibraryMonth, PastStore } from './store.ts'
 
@@ -47,13 +48,22 @@ async function versionOf(path: string): Promise<string> {
   return `${READINGS_VERSION}.${RULES_VERSION}.${hash.digest('hex').slice(0, 32)}`
 }
 
+/** [SC-33] Of each pair and month one source: the one with the most minutes, of equal ones the first by name. */
+function chosenMonths(sets: readonly LibrarySet[]): readonly (readonly [LibrarySet, MonthFile])[] {
+  const chosen = new Map<string, readonly [LibrarySet, MonthFile]>()
+  for (const set of sets.toSorted((a, b) => a.source.localeCompare(b.source)))
+    for (const month of set.months) {
+      const name = `${month.pair} ${month.month}`
+      if (month.minutes > (chosen.get(name)?.[1].minutes ?? 0)) chosen.set(name, [set, month])
+    }
+  return [...chosen.values()]
+}
+
 async function findMonths(library: CandleLibrary): Promise<FoundMonth[]> {
   const found: FoundMonth[] = []
-  for (const set of await library.sets()) {
-    for (const { pair, source, month, first, last } of set.months) {
-      const [path] = library.files(set, first * 1000, (last + 1) * 1000)
-      if (path !== undefined) found.push({ pair, source, month, path, version: await versionOf(path) })
-    }
+  for (const [set, { pair, source, month, first, last }] of chosenMonths(await library.sets())) {
+    const [path] = library.files(set, first * 1000, (last + 1) * 1000)
+    if (path !== undefined) found.push({ pair, source, month, path, version: await versionOf(path) })
   }
   return found
 }

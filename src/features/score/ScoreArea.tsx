@@ -28,7 +28,11 @@ function Content({ card, search, go, ...leave }: ContentProps) {
   const kind = search.kind ?? 'level'
   const shown = card.kinds.find((each) => each.kind === kind)
   if (shown === undefined) return null
-  const { waiting } = card.past
+  const { waiting, sources } = card.past
+  const facts = [
+    ...(sources.length === 0 ? [] : [`Past months from ${sources.join(', ')}, each from one source`]),
+    ...(waiting === 0 ? [] : [`${pluralize(waiting, 'past month')} still to be counted`]),
+  ]
   return (
     <div className={layout.stack[4]}>
       <Card
@@ -43,7 +47,7 @@ function Content({ card, search, go, ...leave }: ContentProps) {
             Export CSV
           </Button>
         }
-        footer={waiting === 0 ? undefined : <span>{pluralize(waiting, 'past month')} still to be counted</span>}
+        footer={facts.length === 0 ? undefined : <span>{facts.join(' · ')}</span>}
       >
         <div className={layout.stack[3]}>
           <ToggleGroup

@@ -36,7 +36,7 @@ const CARD: ScoreCard = {
   pairs: ['BTCUSD'],
   months: ['2019-06'],
   market: 'simulated',
-  past: { counted: 1, waiting: 2 },
+  past: { counted: 1, waiting: 2, sources: ['kraken'] },
 }
 
 function show(start: ScoreSearch = {}, card: ScoreCard | null = CARD, mayImport = false) {
@@ -80,7 +80,9 @@ describe('the score-card', () => {
     expect(screen.getByText('Loading scores...')).toBeInTheDocument()
     expect(await screen.findByText('Held 212 of 431 (49 %), claimed 51 %, random 47 %')).toBeInTheDocument()
     expect(await screen.findByRole('figure', { name: 'Reliability diagram' })).toBeInTheDocument()
-    expect(screen.getByText('2 past months still to be counted')).toBeInTheDocument()
+    expect(
+      screen.getByText('Past months from kraken, each from one source · 2 past months still to be counted'),
+    ).toBeInTheDocument()
     const classes = within(screen.getByRole('table', { name: 'By class' }))
     const [, strong, weak] = classes.getAllByRole('row')
     expect(within(strong!).getByText('402')).not.toHaveAttribute('title')

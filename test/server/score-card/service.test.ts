@@ -35,6 +35,8 @@ const tallyOf = (month: string, count: number, held: number): CaseTally => ({
 let database: Database
 let folder: string
 let months: string[] = []
+/** Minutes of each month by source. */
+let sources: Record<string, number> = {}
 const tasks: MonthTask[] = []
 const reports: unknown[] = []
 const looks$ = new Subject<void>()
@@ -53,30 +55,30 @@ beforeEach(async () => {
   await writeFile(join(folder, '2019-05'), 'May')
   await writeFile(join(folder, '2019-06'), 'June')
   months = ['2019-05', '2019-06']
+  sources = { kraken: 1 }
   tasks.length = 0
   reports.length = 0
   answer = ({ path }) => ({ kind: 'done', tallies: [tallyOf(path.slice(-7), 40, path.endsWith('5') ? 10 : 20)] })
 })
 
 const library: CandleLibrary = {
-  sets: async () => [
-    {
+  sets: async () =>
+    Object.entries(sources).map(([source, minutes]) => ({
       pair: 'BTCUSD',
-      source: 'kraken',
+      source,
       from: 0,
       to: 1,
       minutes: 1,
       months: months.map((month, n) => ({
         pair: 'BTCUSD',
-        source: 'kraken',
+        source,
         month,
         file: month,
-        minutes: 1,
+        minutes,
         first: n * 60,
         last: n * 60,
       })),
-    },
-  ],
+    })),
   files: ({ months: all }, from) =>
     all.filter(({ first }) => first * 1000 === from).map(({ file }) => join(folder, file)),
   bytes: async () => 0,
@@ -136,7 +138,7 @@ it('[SC-31] counts each month of the library once, and again when its candles ch
   await writeFile(join(folder, '2019-06'), 'June, mended')
   const second = await start()
   expect(tasks).toHaveLength(3)
-  expect((await second.read()).past).toEqual({ counted: 2, waiting: 0 })
+  expect((await second.read()).past).toEqual({ counted: 2, waiting: 0, sources: ['kraken'] })
   months = ['2019-06']
   looks$.next()
   await second.service.settled()
@@ -175,5 +177,17 @@ it('[SC-32] counts a month of the library once, and live and past ones apart on 
   ])
   expect(levels(await read('?source=past&month=2019-05'))).toEqual([['2019-05', 10, 40]])
   expect((await read('?pair=ETHUSD')).kinds[0]!.total.count).toBe(0)
+  await service.stop()
+})
+
+it('[SC-33] counts a month that was imported from two sources once, from the one with more minutes', async () => {
+  const before = await start()
+  const once = (await before.read()).kinds[0]?.total.count
+  await before.service.stop()
+  sources = { bitstamp: 2, kraken: 1 }
+  const { service, read } = await start()
+  const card = await read()
+  expect(card.kinds[0]?.total.count).toBe(once)
+  expect(card.past).toEqual({ counted: 2, waiting: 0, sources: ['bitstamp'] })
   await service.stop()
 })

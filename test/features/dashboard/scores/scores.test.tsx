@@ -24,7 +24,7 @@ const CARD: ScoreCard = {
   pairs: ['BTCUSD'],
   months: [],
   market: 'simulated',
-  past: { counted: 0, waiting: 0 },
+  past: { counted: 0, waiting: 0, sources: [] },
 }
 
 const Rows = () => <KeyValueList items={scoreRows(SCORE_KINDS, useCardScores())} />
