@@ -60,8 +60,10 @@ export const backtestRoutes =
       const sets = await dataSets.list()
       const set = sets.find((each) => each.id === id && each.pair === pair)
       if (!set) throw new RequestError(400, 'settings.data_set: is not a data set of this pair')
-      if (from < set.from || to > set.to)
-        throw new RequestError(400, 'settings.from: the data set does not cover the span')
+      if (from < set.from)
+        throw new RequestError(400, `settings.from: the data set begins at ${new Date(set.from).toISOString()}`)
+      if (to > set.to)
+        throw new RequestError(400, `settings.to: the data set ends at ${new Date(set.to).toISOString()}`)
     }
 
     app.get(BACKTESTS.data, { schema: { response: responses(dataSetsResponseSchema) } }, async () => ({

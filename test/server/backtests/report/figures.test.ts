@@ -135,6 +135,11 @@ describe('figures of trades', () => {
     expect(exposureOf([1, 1, 1], seededRandom(1))).toEqual({ value: 1, low: 1, high: 1 })
   })
 
+  it('[BR-24] exposure is the mean of the shares of the days', () => {
+    const days = Array.from({ length: 40 }, (_, day) => (day % 2 === 0 ? 360 : 720) / 1_440)
+    expect(exposureOf(days, seededRandom(1))?.value).toBeCloseTo(0.375, 12)
+  })
+
   it('[BR-14] costs are a share of the profit before them', () => {
     expect(costsOf([tradeOf(10), tradeOf(-4)])).toEqual({ fees: 4, slippage: 2, share: 0.5 })
     expect(costsOf([tradeOf(-20)])).toEqual({ fees: 2, slippage: 1, share: null })

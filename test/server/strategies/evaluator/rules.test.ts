@@ -182,6 +182,18 @@ describe('requirements of a strategy', () => {
     expect(outcome({ consensus_threshold: 0.9 }, 0.7)).toMatchObject({ decision_type: 'HOLD', blocked: ['rules'] })
   })
 
+  it('[SG-40] the strength of a rule is weighted by weight and confidence, as in the example of the rule', () => {
+    const { outcome } = decide({ operator: 'and' }, [
+      [0.9, 0.8],
+      [0.6, 0.6],
+    ])
+    expect(outcome).toEqual({
+      decision_type: 'BUY',
+      confidence: expect.closeTo(0.7, 10),
+      strength: expect.closeTo(1.08 / 1.4, 10),
+    })
+  })
+
   const since = (minutes: number): TradeHistory => recordTrade(NO_TRADES, NOON - minutes * 60_000)
   it.each<[string, object, TradeHistory, string[]]>([
     ['strong enough', { min_signal_strength: 0.8 }, NO_TRADES, []],
