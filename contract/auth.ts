@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { roleSchema } from './roles.ts'
-import { MAX_USERNAME, PASSWORD } from './limits.ts'
+import { PASSWORD } from './limits.ts'
 
 /** `username`: unique; empty from an identity service that has none. */
 export const userSchema = z.object({ email: z.string(), role: roleSchema, username: z._default(z.string(), '') })
@@ -13,22 +13,6 @@ export const loginRequestSchema = z.object({
   remember_me: z.optional(z.boolean()),
 })
 export type LoginRequest = z.infer<typeof loginRequestSchema>
-
-/**
- * Trimmed, and normalized (NFKC) so that names that look the same are the same. Control and formatting characters, such as
- * those that turn a text around, are refused.
- */
-export const usernameSchema = z
-  .string()
-  .check(
-    z.normalize('NFKC'),
-    z.trim(),
-    z.minLength(1, 'Enter a name'),
-    z.maxLength(MAX_USERNAME, `A name has at most ${MAX_USERNAME} characters`),
-    z.regex(/^[^\p{C}\p{Zl}\p{Zp}]*$/u, 'A name has no line breaks, control or invisible characters'),
-  )
-/** What users change of their own account. */
-export const profileChangeSchema = z.object({ username: usernameSchema })
 
 /**
  * Lifetime of a token in seconds: it expires at now plus expires_in seconds. Positive and finite: anything else would

@@ -15,3 +15,8 @@ export const clientConfigSchema = z.object({
   version: z.string(),
 })
 export type ClientConfig = z.infer<typeof clientConfigSchema>
+
+/** The part of /health that every page watches: whether changes and sign-ins are accepted; if not, `reason` is a sentence for users. */
+export const writesSchema = z.object({
+  writes: z.object({ status: z.enum(['accepted', 'refused']), reason: z.optional(z.string()) }),
+})

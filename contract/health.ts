@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { writesSchema } from './config.ts'
 import { marketSchema } from './provenance.ts'
 
 /** What stores the log of streams. */
@@ -26,8 +27,7 @@ export const healthSchema = z.object({
       since: z.nullable(z.number()),
     }),
   ),
-  /** Whether changes and sign-ins are accepted; if not, `reason` is a sentence for users. */
-  writes: z.object({ status: z.enum(['accepted', 'refused']), reason: z.optional(z.string()) }),
+  ...writesSchema.shape,
   /**
    * The connection over which the processes on one database notify each other: `none` with the embedded database, which has one process. `latency_ms`
    * is the time an event takes, null before the first measurement.
@@ -58,9 +58,6 @@ export const healthSchema = z.object({
   errors: z.array(z.string()),
 })
 export type Health = z.infer<typeof healthSchema>
-
-/** The part of /health that clients watch. */
-export const writesSchema = z.object({ writes: healthSchema.shape.writes })
 
 /** /health/live: 200 while the process responds, whatever the state of what it depends on. */
 export const livenessSchema = z.object({ status: z.literal('alive'), uptime_s: z.number() })

@@ -1,5 +1,8 @@
 /** Paths of the services, below the four bases that a client reads from /config.json. */
 
+/** Of the health endpoint: every page asks there whether changes are accepted, and reads no more of the response. */
+export const HEALTH_PATH = '/health'
+
 export const SOCKET_PATHS = { tdp: '/ws/tdp', analytics: '/ws/analytics' } as const
 
 /** The client's pages. The server answers other addresses with its page for unknown ones and 404. */

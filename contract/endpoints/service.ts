@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { clientConfigSchema } from '../config.ts'
 import { healthSchema, livenessSchema } from '../health.ts'
+import { HEALTH_PATH } from '../paths.ts'
 import type { Endpoint } from './endpoint.ts'
 
 export const health = {
   method: 'GET',
-  path: '/health',
+  path: HEALTH_PATH,
   access: 'public',
   rate: 'none',
   response: healthSchema,

@@ -1,6 +1,5 @@
 import { emptyResponseSchema, ownSessionsSchema, passwordChangeSchema, sessionsRevokedSchema } from '#contract/admin.ts'
-import { profileChangeSchema } from '#contract/auth.ts'
-import { ownSignInsSchema } from '#contract/account.ts'
+import { ownSignInsSchema, profileChangeSchema } from '#contract/account.ts'
 import { IDENTITY } from '#contract/paths.ts'
 import type { Service } from '#server/http/app.ts'
 import { principalOf } from '#server/http/guard.ts'

@@ -61,7 +61,11 @@ function Account({ user, isInspectorOpen, onToggleInspector, onLogout }: Account
             title={`Account security of ${user.email}`}
             onClick={close}
           >
-            {user.username === '' ? null : <span className={css.name}>{user.username}</span>}
+            {user.username === '' ? null : (
+              <span className={css.name} title={user.username}>
+                {user.username}
+              </span>
+            )}
             <span className={css.email}>{user.email}</span>
           </Link>
           <RoleBadge of={user.role} />

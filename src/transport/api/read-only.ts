@@ -1,11 +1,10 @@
 import { distinctUntilChanged, exhaustMap, filter, map, merge, timer, type Observable } from 'rxjs'
-import { writesSchema } from '#contract/health.ts'
+import { writesSchema } from '#contract/config.ts'
 import { HEALTH } from '#contract/limits.ts'
-import * as SERVICE from '#contract/endpoints/service.ts'
+import { HEALTH_PATH } from '#contract/paths.ts'
 import { isPageVisible, visibilityEvents$ } from '#src/lib/page-visibility.ts'
 import type { PagePorts } from '../browser/page.ts'
 import { createCall, type Fetch } from '../http/http.ts'
-import { requestOf } from '../http/request-of.ts'
 
 /**
  * Why the server accepts no changes, in a sentence; undefined while it does. Asks while it is subscribed to and the page is
@@ -13,7 +12,7 @@ import { requestOf } from '../http/request-of.ts'
  */
 export function watchReadOnly(fetch: Fetch, document: PagePorts['document']): Observable<string | undefined> {
   const call = createCall(fetch, '')
-  const request = { ...requestOf(SERVICE.health), schema: writesSchema }
+  const request = { path: HEALTH_PATH, acceptStatuses: [503], schema: writesSchema }
   return merge(timer(0, HEALTH.readOnlyPollMs), visibilityEvents$(document)).pipe(
     filter(() => isPageVisible(document)),
     exhaustMap(() => call(request)),

@@ -332,8 +332,7 @@ describe('a chart with a past', () => {
     // only the slots before the first candle were empty
     expect(pixels(base())).not.toBe(shown)
     await userEvent.keyboard('{ArrowLeft}')
-    await frames()
-    expect(readout()).toMatch(/^09:59/)
+    await eventually(() => expect(readout()).toMatch(/^09:59/))
   })
 
   it('[CH-52] marks no current price while newer candles are not loaded, and returns to them', async () => {

@@ -36,8 +36,8 @@ export interface TimeframeMatrixProps {
   readonly onOpen: OpenCard
 }
 
-const sinceOf = ({ since, sinceAtLeast }: TimedReading): string =>
-  since === undefined ? '' : `, since ${formatClock(since)} ${zoneName(since)}${sinceAtLeast ? ' or earlier' : ''}`
+const sinceOf = ({ since }: TimedReading): string =>
+  since === undefined ? '' : `, since ${formatClock(since)} ${zoneName(since)}`
 
 /** A line of the table. */
 const Row = (props: { readonly name: string; readonly children: ReactNode }) => (

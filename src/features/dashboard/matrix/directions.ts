@@ -73,10 +73,9 @@ export const confluenceReadings = (model: ConfluenceModel | undefined, at: numbe
     }),
   )
 
-/** A reading, and since when its direction has been the same: `sinceAtLeast` if it was so when the page opened. */
+/** A reading, and since when its direction has been the same; undefined if it was so when the page opened. */
 export interface TimedReading extends Reading {
   readonly since: number | undefined
-  readonly sinceAtLeast: boolean
 }
 export type TimedReadings = Partial<Readonly<Record<AnalysisTimeframe, TimedReading>>>
 
@@ -86,11 +85,8 @@ export function timed(previous: TimedReadings, next: Readings): TimedReadings {
     const reading = next[timeframe]
     if (reading === undefined) return []
     const before = previous[timeframe]
-    const start =
-      before?.direction === reading.direction
-        ? { since: before.since, sinceAtLeast: before.sinceAtLeast }
-        : { since: reading.at, sinceAtLeast: before === undefined }
-    return [[timeframe, { ...reading, ...start }]]
+    const since = before === undefined ? undefined : before.direction === reading.direction ? before.since : reading.at
+    return [[timeframe, { ...reading, since }]]
   })
   return Object.fromEntries(entries)
 }

@@ -31,7 +31,7 @@ it('[DA-16] names source, timeframe, direction, start and reason of a cell, and 
   expect(table.getByRole('row', { name: /^Trend/ }).textContent).toBe('Trendbullish–––––')
   await userEvent.click(
     table.getByRole('button', {
-      name: 'Trend M1: bullish, since 10:04:00 UTC or earlier. Trend score 88 of 100',
+      name: 'Trend M1: bullish. Trend score 88 of 100',
     }),
   )
   expect(onOpen).toHaveBeenCalledWith('indicators')

@@ -77,16 +77,16 @@ describe('[DA-16] where a source points', () => {
 })
 
 describe('[DA-16] since when', () => {
-  it('a direction that was there at first has been so at least since then', () => {
-    expect(timed({}, { M1: reading('bullish') }).M1).toMatchObject({ since: AT, sinceAtLeast: true })
+  it('nothing says since when a direction holds that was there at first', () => {
+    expect(timed({}, { M1: reading('bullish') }).M1).toMatchObject({ since: undefined })
   })
 
   it('starts anew when the direction changes, and is kept while it does not', () => {
     const first = timed({}, { M1: reading('bullish', 1) })
     const second = timed(first, { M1: reading('bearish', 2) })
     const third = timed(second, { M1: reading('bearish', 3) })
-    expect(second.M1).toMatchObject({ since: 2, sinceAtLeast: false })
-    expect(third.M1).toMatchObject({ since: 2, sinceAtLeast: false, at: 3 })
+    expect(second.M1).toMatchObject({ since: 2 })
+    expect(third.M1).toMatchObject({ since: 2, at: 3 })
   })
 })
 
