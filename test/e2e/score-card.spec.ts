@@ -50,7 +50,9 @@ test(
     test.setTimeout(180_000)
     await page.setViewportSize({ width: 1440, height: 900 })
     await signIn(page, server.origin)
-    await expect.poll(() => pastOf(page, server.origin), { timeout: 120_000 }).toEqual({ counted: 1, waiting: 0 })
+    await expect
+      .poll(() => pastOf(page, server.origin), { timeout: 120_000 })
+      .toEqual({ counted: 1, waiting: 0, sources: ['kraken'] })
     await page.goto(`${server.origin}/score?source=past`)
     const total = page.getByRole('region', { name: 'Levels', exact: true })
     await expect(total).toContainText(/Held \d+ of \d+ \(\d+ %\), claimed \d+ %, random \d+ %/)
