@@ -70,7 +70,7 @@ test(
       email: 'new@pairbot.test',
       password: ADMIN.password,
     })
-    expect(data['user']).toEqual({ email: 'new@pairbot.test', role: 'Trader' })
+    expect(data['user']).toEqual({ email: 'new@pairbot.test', role: 'Trader', username: 'new' })
     await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(row).toContainText('Used')
   },

@@ -117,7 +117,7 @@ test(
 )
 
 test(
-  '[AS-50] the profile does not look as if it could be saved, and its password form has a user name',
+  '[AS-50] the profile can be saved once its name is changed, and its password form has a user name',
   { tag: '@long' },
   async ({ page, server }, testInfo) => {
     await signIn(page, server.origin)
@@ -126,7 +126,8 @@ test(
       await page.goto(`${server.origin}/profile`)
       const update = page.getByRole('button', { name: 'Update Profile' })
       await expect(update).toBeDisabled()
-      await expect(update).toHaveAccessibleDescription('Changing these details is not possible yet.')
+      await page.getByLabel('Name', { exact: true }).fill('Ada')
+      await expect(update).toBeEnabled()
       await expect(page.getByRole('form', { name: 'Change Password' }).locator('[autocomplete=username]')).toHaveCount(
         1,
       )

@@ -66,7 +66,7 @@ test.describe('the inspector', () => {
       expectInOrder(await statesOf(page, 'session'), [
         'unauthenticated.idle',
         'unauthenticated.signingIn',
-        'authenticated.(inactivity.watching | refresh.scheduled)',
+        'authenticated.(inactivity.watching | refresh.scheduled | user.known)',
       ])
       expectInOrder(await statesOf(page, 'tdp connection'), [
         'transport.online.connecting',

@@ -140,6 +140,8 @@ test(
   '[SH-10] every screen opens in an outage, also those not visited before',
   { tag: '@long' },
   async ({ page, server }) => {
+    // Browsers record 250 by default, which is fewer than the page loads.
+    await page.addInitScript(() => performance.setResourceTimingBufferSize(1_000))
     await openDashboard(page, server.origin)
     // The admin area's is the last of what is loaded in idle moments; the account's has the same name.
     await page.waitForFunction(
