@@ -66,6 +66,12 @@ test(
 
       await expect(wizard.getByText(/needs (all|every)/).first()).toBeVisible()
       const field = (label: string) => wizard.getByRole('textbox', { name: label })
+      // The template sizes in percent.
+      await expect(field('Max position size in percent')).not.toHaveValue('')
+      await use(
+        variant,
+        wizard.getByRole('group', { name: 'Unit of the position size' }).getByRole('button', { name: 'USD' }),
+      )
       for (const [label, typed, reason, good] of [
         ['Stop loss %', '99999', 'Must be below 100%, where the price would be 0', '2'],
         ['Stop loss %', '', 'Needed: enter a number above 0', '2'],
