@@ -16,8 +16,9 @@ const MAX_LINES = Math.ceil(MAX_ROWS * (1 + BAD_RATIO))
 const MAX_LINE = 1_000
 /** No market of today is older: Bitcoin's first block. */
 const EARLIEST_S = Date.UTC(2009, 0, 3) / 1000
-/** A price that many times the one of the minute before is none. */
+/** A price that many times the one of the row before is none, unless that is older than a day. */
 const MAX_JUMP = 100
+const DAY_S = 86_400
 /** Candles further apart are asked about first: another file's are among them, or times are wrong. */
 const MAX_GAP_S = 366 * 86_400
 
@@ -92,7 +93,8 @@ export async function* readMonths(
     if (!last) return undefined
     if (direction !== undefined && Math.sign(timestamp - last.timestamp) !== direction)
       return `timestamp ${timestamp} does not ${direction > 0 ? 'rise' : 'fall'}: the row before has ${last.timestamp}`
-    if (Math.max(close / last.close, last.close / close) > MAX_JUMP)
+    const isNear = Math.abs(timestamp - last.timestamp) <= DAY_S
+    if (isNear && Math.max(close / last.close, last.close / close) > MAX_JUMP)
       return `its price ${close} is more than ${MAX_JUMP} times or less than a hundredth of ${last.close}, that of the row before`
     return undefined
   }

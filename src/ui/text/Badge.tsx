@@ -43,7 +43,9 @@ export function ShrinkingBadge(props: ShrinkingBadgeProps) {
         {icon}
         {count === undefined ? null : <span className={css.count} data-count={count} />}
       </span>
-      <span className={css.part({ shape, coversCount: count !== undefined })}>{children}</span>
+      <span className={css.part({ shape, coversCount: count !== undefined })}>
+        <span>{children}</span>
+      </span>
       {more === undefined ? null : <span className={css.part({ shape })}>{more}</span>}
     </span>
   )

@@ -1,6 +1,6 @@
 import type { EChartsType } from 'echarts/core'
 import { getInstanceByDom } from 'echarts/core'
-import { Fragment, StrictMode } from 'react'
+import { Component, Fragment, StrictMode } from 'react'
 import type { ComponentType, PropsWithChildren } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
@@ -13,6 +13,7 @@ import type { Candle } from '#contract/candles.ts'
 import { CandleChart } from '#src/ui/charts/CandleChart.tsx'
 import type { CandleChartProps } from '#src/ui/charts/CandleChart.tsx'
 import type { ChartOverlays } from '#src/ui/charts/overlays/data.ts'
+import { OverlayError } from '#src/ui/charts/overlays/overlay.ts'
 import type { ChartTools } from '#src/ui/charts/tools/chart-tools.ts'
 import { drawImage } from '#src/ui/charts/tools/image.ts'
 import { canvasTheme } from '#src/ui/theme/canvas.ts'
@@ -445,6 +446,47 @@ describe('a chart with overlays', () => {
       expect(host().textContent).toContain(overlays.includes('macd') ? 'MACD' : 'Volume')
     },
   )
+
+  it.each([
+    ['ema', 'ema_9'],
+    ['macd', 'macd_histogram'],
+  ] as const)('[CH-29] names %s if it cannot be drawn, and not what is drawn beside it', async (id, column) => {
+    const index = INDICATOR_COLUMNS.indexOf(column)
+    const broken = new Proxy<number[]>([], {
+      get: (_, name) => {
+        if (name === String(index)) throw new Error('no value')
+        return 100
+      },
+    })
+    const caught: unknown[] = []
+    class Boundary extends Component<PropsWithChildren, { readonly failed: boolean }> {
+      override readonly state = { failed: false }
+      static getDerivedStateFromError = () => ({ failed: true })
+      override componentDidCatch(error: unknown) {
+        caught.push(error)
+      }
+      override render() {
+        return this.state.failed ? null : this.props.children
+      }
+    }
+    vi.spyOn(console, 'error').mockReturnValue()
+    const overlays = { ...overlaysOf(['volume', id]), valuesAt: () => broken }
+    root.render(
+      <Boundary>
+        <CandleChart
+          candles$={streamOf(candles(200))}
+          zones={[]}
+          mode="zones"
+          theme="dark"
+          pair="BTCUSD"
+          label="Chart"
+          overlays={overlays}
+        />
+      </Boundary>,
+    )
+    await eventually(() => expect(caught[0]).toBeInstanceOf(OverlayError))
+    expect(caught[0]).toMatchObject({ overlays: [id] })
+  })
 
   it('[CH-60] has them in its first frame, once their code is loaded', async () => {
     await mount(candles(200), { overlays: overlaysOf(['rsi']) })

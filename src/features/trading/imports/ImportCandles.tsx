@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { use } from 'react'
 import { useRemoteData } from '#src/app/use-remote-data.ts'
+import type { CandleImport } from '#contract/candle-imports.ts'
 import type { CandleImports } from '#src/streams/index.ts'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { Button } from '#src/ui/controls/Button.tsx'
@@ -18,6 +19,9 @@ interface ImportCandlesProps {
   readonly load: () => Promise<CandleImports>
   readonly onBack: () => void
 }
+
+const replaces = (other: CandleImport, { file, source, created_at: at }: CandleImport): boolean =>
+  other.status === 'done' && other.file === file && other.source === source && other.created_at > at
 
 /** [BT-60] Imports of candles into the library: uploading files, and what became of them. */
 export function ImportCandles({ load, onBack }: ImportCandlesProps) {
@@ -44,7 +48,12 @@ export function ImportCandles({ load, onBack }: ImportCandlesProps) {
             ) : (
               <ul className={css.list} aria-label="Imports">
                 {all.map((each) => (
-                  <ImportItem key={each.id} of={each} actions={actions} />
+                  <ImportItem
+                    key={each.id}
+                    of={each}
+                    actions={actions}
+                    isReplaced={all.some((other) => replaces(other, each))}
+                  />
                 ))}
               </ul>
             )

@@ -17,6 +17,8 @@ const PROGRESS = { kind: 'measurement', says: 'The share of the file that is rea
 interface ImportItemProps {
   readonly of: CandleImport
   readonly actions: ImportActions
+  /** Whether the same file was imported again since. */
+  readonly isReplaced?: boolean
 }
 
 function Actions({ of, actions }: ImportItemProps) {
@@ -41,7 +43,7 @@ function Actions({ of, actions }: ImportItemProps) {
 }
 
 /** An import: how far it is, what was found in the file, and what came of it. */
-export function ImportItem({ of, actions }: ImportItemProps) {
+export function ImportItem({ of, actions, isReplaced = false }: ImportItemProps) {
   const { file, source, bytes, status, progress, findings, created_at: createdAt } = of
   const isOpen = status === 'queued' || status === 'running' || status === 'paused'
   const isKnown = of.report?.is_known === true
@@ -57,7 +59,7 @@ export function ImportItem({ of, actions }: ImportItemProps) {
         {source} · {formatMegabytes(bytes)} · {formatDateTime(createdAt)}
       </p>
       <p>{outcomeText(of)}</p>
-      {hasIgnoredHeader(of) ? (
+      {hasIgnoredHeader(of) && !isReplaced ? (
         <Alert tone="warning">
           The header of this file was ignored, so its columns may have been swapped. Import the file again: its minutes
           replace these.

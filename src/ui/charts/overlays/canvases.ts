@@ -96,12 +96,7 @@ export function createOverlayCanvases(host: HTMLElement, signal: AbortSignal) {
     drawnMoved = { from: view.from, scales }
     Object.assign(plot.style, { width: `${plotWidth}px`, height: `${size.height}px` })
     const wide = widened(layout, marginPx)
-    try {
-      drawMoved({ ...size, width: wide.plotWidth }, overlayOption(wide, overlays, panes), overlays.shown.length === 0)
-    } catch (error) {
-      const failing = failingAlone(layout, overlays)
-      throw new OverlayError(failing.length === 0 ? overlays.shown : failing, error)
-    }
+    drawMoved({ ...size, width: wide.plotWidth }, overlayOption(wide, overlays, panes), overlays.shown.length === 0)
   }
 
   function paintStanding({ layout, drawings, isChanged }: PaintedOverlays, panes: readonly ShownPane[]): void {
@@ -114,8 +109,15 @@ export function createOverlayCanvases(host: HTMLElement, signal: AbortSignal) {
   }
 
   return (painted: PaintedOverlays): void => {
-    const panes = shownPanes(painted.layout, painted.overlays)
-    paintMoved(painted, panes)
-    paintStanding(painted, panes)
+    const { layout, overlays } = painted
+    try {
+      const panes = shownPanes(layout, overlays)
+      paintMoved(painted, panes)
+      paintStanding(painted, panes)
+    } catch (error) {
+      if (overlays.shown.length === 0) throw error
+      const failing = failingAlone(layout, overlays)
+      throw new OverlayError(failing.length === 0 ? overlays.shown : failing, error)
+    }
   }
 }

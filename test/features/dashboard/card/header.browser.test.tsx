@@ -95,6 +95,21 @@ describe('[UI-36] the name of a card is not cut while a badge beside it can shri
     )
   })
 
+  it('names source and age on one line', () => {
+    box.style.width = '400px'
+    const age = { market: market({ kind: 'simulated', now: T + 12_000 }), receivedAt: Date.now() + 9e6 }
+    flushSync(() =>
+      root.render(
+        <OverlayProvider>
+          <TrustMark liveness="live" metadata={metadata({ delivery: 'live' })} market={age} />
+        </OverlayProvider>,
+      ),
+    )
+    const badge = box.querySelector('[data-tone]')!.getBoundingClientRect()
+    const parts = [...box.querySelectorAll('[data-tone] span')].map((each) => each.getBoundingClientRect())
+    expect(parts.filter(({ bottom }) => bottom > badge.bottom)).toEqual([])
+  })
+
   it('shows all words where there is room, and then icon and count first, and how old the data is last', () => {
     draw('confluence', 2, AGES['overdue']!)
     const seen = WIDTHS.map((width) => {

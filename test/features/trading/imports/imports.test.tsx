@@ -157,4 +157,12 @@ describe('imports of candles', () => {
     await open([importOf({ file: 'a.csv', status: 'done', findings: { ...NOTHING, rejected: 1, skipped } })])
     expect(itemOf('a.csv').getByRole('alert')).toHaveTextContent('The header of this file was ignored')
   })
+
+  it('[BT-60] does not mark one that was imported again since', async () => {
+    const skipped = [{ file: 'a.csv', line: 1, reason: 'timestamp is not a number: "timestamp"' }]
+    const before = importOf({ file: 'a.csv', status: 'done', findings: { ...NOTHING, rejected: 1, skipped } })
+    await open([importOf({ ...before, id: 'i-2', findings: NOTHING, created_at: before.created_at + 1 }), before])
+    expect(screen.getAllByRole('heading', { name: 'a.csv' })).toHaveLength(2)
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
 })

@@ -87,6 +87,22 @@ describe('importing candles', () => {
     expect(findings.skipped[0]?.reason).toMatch(/more than 100 times/)
   })
 
+  it('[BT-42] takes a price a hundred times the one of a year before, as of the first years', async () => {
+    const { take, folder } = newLibrary()
+    const later = JUNE.map((each) => ({
+      timestamp: each.timestamp + 500 * 86_400,
+      open: each.open * 200,
+      high: each.high * 200,
+      low: each.low * 200,
+      close: each.close * 200,
+      volume: each.volume,
+    }))
+    const path = await kraken('XBTUSD_1.csv', [...JUNE, ...later].map(toRow))
+    const { findings } = await importFile({ folder, path, source: 'kraken', now: Date.UTC(2026, 0), allowsGaps: true })
+    expect(findings).toMatchObject({ minutes: 100, rejected: 0 })
+    expect((await take(path)).report.is_known).toBe(true)
+  })
+
   it('[BT-42] refuses prices far from those that the library has of the pair, such as of another one', async () => {
     const { take } = newLibrary()
     await take(await kraken('ETHUSD_1.csv', JUNE.map(toRow)))
