@@ -9,6 +9,7 @@ const LONG = 'test/**/*.long.test.ts'
 const DAYS = [
   'test/machines/connection/keeping.test.ts',
   'test/machines/session/ending.test.ts',
+  'test/machines/session/renewal.test.ts',
   'test/machines/session/tabs.test.ts',
 ]
 
