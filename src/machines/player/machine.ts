@@ -1,7 +1,12 @@
 import { assign, setup, type SnapshotFrom } from 'xstate'
 import { eventSource } from '../event-source.ts'
-import type { PlayerPorts } from './ports.ts'
 import { initialContext, type PlayerContext, type PlayerEvent, type PlayerInput } from './types.ts'
+
+/** Ports of the player. */
+interface PlayerPorts {
+  /** Clock that never goes back while the player plays, in ms. */
+  readonly now: () => number
+}
 
 const TICK_MS = 50
 

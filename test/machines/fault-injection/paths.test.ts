@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { getNextTransitions, type SnapshotFrom } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
-import { createFaultInjectionMachine } from '#src/machines/fault-injection/machine.ts'
-import type { FaultInjectionEvent } from '#src/machines/fault-injection/types.ts'
+import { createFaultInjectionMachine, type FaultInjectionEvent } from '#src/machines/fault-injection/machine.ts'
 import { faultPhase } from '#src/machines/fault-injection/selectors.ts'
 
 const machine = createFaultInjectionMachine({
