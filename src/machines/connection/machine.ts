@@ -1,5 +1,5 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
-import { ATTEMPT, CLOSE_SOCKETS } from './attempt.ts'
+import { ATTEMPT, CLOSE_SOCKETS } from './liveness.ts'
 import { errorState, reconnectingState } from './outage.ts'
 import type { ConnectionPorts } from './ports.ts'
 import { connectionSetup, type ConnectionSetup } from './setup.ts'

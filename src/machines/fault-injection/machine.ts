@@ -4,8 +4,45 @@ import { errorMessage } from '#src/lib/error-message.ts'
 import type { Result } from '#src/lib/result.ts'
 import { eventSource } from '../event-source.ts'
 import { allRecoveredAt, expectationOf } from './expectation.ts'
-import type { FaultInjectionPorts } from './ports.ts'
 import { beginRecord, durationS, type FaultRecord, type Observation, withObservation } from './record.ts'
+
+/** Ports of the fault injection machine. */
+export interface FaultInjectionPorts {
+  /** Fault injection of this session on the server. Never rejects. */
+  readonly api: {
+    readonly start: (fault: Fault, signal: AbortSignal) => Promise<Result<FaultInjection>>
+    readonly stop: (signal: AbortSignal) => Promise<Result<FaultInjection | null>>
+  }
+  /** Reports the current state and every change that this fault can cause. Returns a function that stops it. */
+  readonly observe: (fault: Fault, report: (observation: Observation) => void) => () => void
+  /** Calls back when another user signs in, or the user signs out. Returns a function that stops it. */
+  readonly watchSession: (changed: () => void) => () => void
+  /** Wall clock, unix ms. */
+  readonly now: () => number
+}
+
+/** Commands of fault injection. */
+export interface FaultInjectionCommands {
+  /** Asks the server to inject a fault; ignored while one is active or being recovered from. */
+  readonly start: (fault: Fault) => void
+  /** Ends the fault early. */
+  readonly stop: () => void
+}
+
+export const faultInjectionCommands = (actor: Pick<FaultInjectionActor, 'send'>): FaultInjectionCommands => ({
+  start: (fault) => actor.send({ type: 'start', fault }),
+  stop: () => actor.send({ type: 'stop' }),
+})
+
+export type FaultPhase = 'idle' | 'starting' | 'running' | 'stopping' | 'recovering'
+
+export const faultPhase = ({ value }: FaultInjectionSnapshot): FaultPhase => (value === 'idle' ? 'idle' : value.active)
+
+/** The record of the current or last fault. */
+export const faultRecord = ({ context }: FaultInjectionSnapshot): FaultRecord | undefined => context.record
+
+/** Why the server refused to start or stop the fault. */
+export const faultError = ({ context }: FaultInjectionSnapshot): string | undefined => context.error
 
 interface FaultInjectionContext {
   readonly record: FaultRecord | undefined

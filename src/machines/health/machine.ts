@@ -3,10 +3,51 @@ import { HEALTH } from '#contract/limits.ts'
 import { errorMessage } from '#src/lib/error-message.ts'
 import type { Result } from '#src/lib/result.ts'
 import { eventSource } from '../event-source.ts'
-import { failedTests, healthTestFailure, type HealthTestReport, runHealthTests } from './health-tests.ts'
-import type { HealthPorts } from './ports.ts'
-import { fetchHealth, healthIssuesOf, type HealthReport } from './report.ts'
-import { CLEARED, type HealthContext, type HealthEvent, INITIAL_CONTEXT, type Tested, type Watcher } from './types.ts'
+import {
+  failedTests,
+  fetchHealth,
+  healthIssuesOf,
+  type HealthReport,
+  type HealthState,
+  healthTestFailure,
+  type HealthTestReport,
+  overallOf,
+  runHealthTests,
+} from './health-tests.ts'
+import {
+  CLEARED,
+  type HealthContext,
+  type HealthError,
+  type HealthEvent,
+  type HealthPorts,
+  INITIAL_CONTEXT,
+  type Tested,
+  type Watcher,
+} from './types.ts'
+
+/** Overall state; a failed poll is an error, whatever was known before. Undefined before the first poll. */
+export function healthState({ context: { report, failure } }: HealthSnapshot): HealthState | undefined {
+  if (failure !== undefined) return 'error'
+  return report === undefined ? undefined : overallOf(report.vitals)
+}
+
+/** Report of the last successful poll, however old. */
+export const healthReport = ({ context }: HealthSnapshot): HealthReport | undefined => context.report
+
+/** Why the last poll failed. */
+export const healthFailure = ({ context }: HealthSnapshot): string | undefined => context.failure
+
+/** The last 5, oldest first. */
+export const healthErrors = ({ context }: HealthSnapshot): readonly HealthError[] => context.errors
+
+export const healthTestReport = ({ context }: HealthSnapshot): HealthTestReport | undefined => context.testReport
+
+export const isPolling = ({ value }: HealthSnapshot): boolean => value.monitor === 'polling'
+
+/** Whether there are watchers, so that polling goes on. */
+export const isMonitoring = ({ context }: HealthSnapshot): boolean => context.watchers.length > 0
+
+export const isTesting = ({ value }: HealthSnapshot): boolean => value.tests === 'running'
 
 /** Actions, guards, delays and actors of the health machine. */
 function healthSetup({ api, watchSession, now }: HealthPorts) {

@@ -1,12 +1,55 @@
 import { assign, emit, enqueueActions, not, setup, type SnapshotFrom } from 'xstate'
 import { MODEL_LIMITS } from '#contract/limits.ts'
 import { eventSource } from '../event-source.ts'
-import { failedWith, type ModelsApi } from '../models/ports.ts'
+import { failedWith, type ModelResult, type ModelsApi, notice, type Notice } from '../models/types.ts'
 import { bulkFailure } from '../models/texts.ts'
-import { notice } from '../models/types.ts'
 import * as list from './files.ts'
 import { beingSent, type UploadFile } from './files.ts'
-import { INITIAL_CONTEXT, type UploadContext, type UploadEvent, type UploadNotice } from './types.ts'
+
+export interface UploadContext {
+  readonly files: readonly UploadFile[]
+  readonly nextId: number
+  /** Error in the dialog until the next change. */
+  readonly failure: string | undefined
+  /** Of the current or last upload: number of model files, and how many succeeded. */
+  readonly total: number
+  readonly succeeded: number
+}
+
+/** `share` is the fraction of the file that was sent, 0 to 1. */
+export type UploadEvent =
+  | { readonly type: 'files.added'; readonly files: readonly File[] }
+  | { readonly type: 'file.removed'; readonly id: number }
+  | { readonly type: 'cleared' | 'submit' | 'cancel' }
+  | { readonly type: 'progress'; readonly id: number; readonly share: number }
+  | { readonly type: 'sent'; readonly id: number; readonly result: ModelResult<string | undefined> }
+
+/**
+ * `alert`: needs to be acknowledged. `stored`: the server has one more model. `ended`: an upload is over; `isComplete` if
+ * nothing is left to send.
+ */
+type UploadNotice =
+  | Notice
+  | { readonly type: 'alert'; readonly text: string }
+  | { readonly type: 'stored' }
+  | { readonly type: 'ended'; readonly isComplete: boolean }
+
+const INITIAL_CONTEXT: UploadContext = { files: [], nextId: 1, failure: undefined, total: 0, succeeded: 0 }
+
+/** Commands of the bulk upload. Files can be changed only while nothing is being uploaded. */
+export const uploadCommands = (upload: { readonly send: (event: UploadEvent) => void }) => ({
+  add: (files: readonly File[]) => upload.send({ type: 'files.added', files }),
+  remove: (id: number) => upload.send({ type: 'file.removed', id }),
+  clear: () => upload.send({ type: 'cleared' }),
+  submit: () => upload.send({ type: 'submit' }),
+  /** Aborts the upload. */
+  cancel: () => upload.send({ type: 'cancel' }),
+})
+
+/** The chosen files and the outcome of the last upload. */
+export const uploadList = ({ context }: UploadSnapshot): UploadContext => context
+
+export const isUploading = (snapshot: UploadSnapshot): boolean => snapshot.matches('uploading')
 
 /** Ports of the bulk upload. */
 interface UploadPorts {

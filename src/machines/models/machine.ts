@@ -1,18 +1,52 @@
 import { type ActorRefFrom, assign, enqueueActions, fromPromise, setup, type SnapshotFrom } from 'xstate'
 import type { RolledBack } from '#contract/models/model.ts'
 import type { ListedModel, ModelDetails } from '#contract/models/view-model.ts'
-import { failedWith, type ModelResult, type ModelsPorts, sortModels } from './ports.ts'
-import { hasFile } from './selectors.ts'
-import { DETAILS_FAILED, failureText, loadFailure, rolledBackText, type RowAction, successText } from './texts.ts'
 import {
   type ActionId,
+  failedWith,
   INITIAL_CONTEXT,
   type ModelRef,
+  type ModelResult,
   type ModelsContext,
   type ModelsEvent,
+  type ModelsPorts,
   notice,
   type Notice,
+  sortModels,
 } from './types.ts'
+import { DETAILS_FAILED, failureText, loadFailure, rolledBackText, type RowAction, successText } from './texts.ts'
+
+/** Commands of the model list and of the details. */
+export const modelsCommands = (models: { readonly send: (event: ModelsEvent) => void }) => ({
+  /** Loads the list again. */
+  refresh: () => models.send({ type: 'refresh' }),
+  /** Ignored while another action on the same model is pending. */
+  run: (action: RowAction, model: ModelRef) => models.send({ type: 'action', action, model }),
+  /** Activates the first inactive model. */
+  autoActivate: () => models.send({ type: 'autoActivate' }),
+  /** Restores the activations from before the change; ignored while another roll-back is pending. */
+  rollBack: (changeId: string) => models.send({ type: 'rollBack', changeId }),
+  openDetails: (id: string) => models.send({ type: 'details.open', id }),
+  refreshDetails: () => models.send({ type: 'details.refresh' }),
+  closeDetails: () => models.send({ type: 'details.close' }),
+})
+
+export type ModelsCommands = ReturnType<typeof modelsCommands>
+
+export const modelList = ({ context }: ModelsSnapshot): ModelsContext => context
+export const isLoadingList = (snapshot: ModelsSnapshot): boolean => snapshot.matches({ list: 'loading' })
+export const isLoadingDetails = (snapshot: ModelsSnapshot): boolean =>
+  snapshot.matches({ details: { open: 'loading' } })
+export const isRollingBack = (snapshot: ModelsSnapshot): boolean => snapshot.matches({ rollBack: 'running' })
+
+/** Whether a model's file is there, without which it cannot be activated. */
+export const hasFile = ({ scoring }: ListedModel): boolean => scoring?.state !== 'file_missing'
+
+/** The model whose details are open. */
+export const openedModel = (snapshot: ModelsSnapshot): ListedModel | undefined =>
+  snapshot.matches({ details: 'open' })
+    ? snapshot.context.models?.find(({ id }) => id === snapshot.context.openedId)
+    : undefined
 
 const CALLS = { activate: 'activate', 'auto-activate': 'activate', deactivate: 'deactivate', remove: 'remove' } as const
 

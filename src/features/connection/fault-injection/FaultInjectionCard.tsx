@@ -3,7 +3,14 @@ import { use, useMemo } from 'react'
 import { map } from 'rxjs'
 import { roleReaches } from '#contract/roles.ts'
 import { useServices, useSession } from '#src/app/services.ts'
-import { faultInjectionCommands, type FaultInjectionCommands } from '#src/machines/fault-injection/commands.ts'
+import {
+  faultError,
+  faultInjectionCommands,
+  type FaultInjectionCommands,
+  faultPhase,
+  type FaultPhase,
+  faultRecord,
+} from '#src/machines/fault-injection/machine.ts'
 import {
   channelResult,
   expectationOf,
@@ -12,7 +19,6 @@ import {
   textsResult,
 } from '#src/machines/fault-injection/expectation.ts'
 import { type Channel, durationS, type FaultRecord, recoveryMs } from '#src/machines/fault-injection/record.ts'
-import { faultError, faultPhase, type FaultPhase, faultRecord } from '#src/machines/fault-injection/selectors.ts'
 import { sessionUser } from '#src/machines/session/selectors.ts'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { Alert } from '#src/ui/feedback/Alert.tsx'

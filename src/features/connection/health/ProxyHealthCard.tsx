@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import { HEALTH } from '#contract/limits.ts'
 import { humanize } from '#src/analysis/fields.ts'
-import type { HealthReport, HealthState } from '#src/machines/health/report.ts'
+import type { HealthReport, HealthState } from '#src/machines/health/health-tests.ts'
 import type { HealthError } from '#src/machines/health/types.ts'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { Button } from '#src/ui/controls/Button.tsx'
