@@ -45,7 +45,7 @@ export interface Description {
   readonly example?: unknown
   /** What it returns if that is no JSON with a schema. */
   readonly returns?: { readonly type: string; readonly example: unknown }
-  /** Failures by status that follow neither from the policy nor from what the endpoint takes. */
+  /** Failures, by status, that the policy and the parameters do not imply. */
   readonly failures?: Readonly<Partial<Record<409 | 422 | 507, string>>>
 }
 

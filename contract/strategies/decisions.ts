@@ -10,7 +10,7 @@ export const decisionSchema = z.object({
   id: z.string(),
   symbol: z.string(),
   decision_type: decisionTypeSchema,
-  /** That of the weakest rule; 0 for a HOLD without any support. */
+  /** The confidence of the weakest rule; 0 for a HOLD without any support. */
   confidence: scoreSchema,
   strength: scoreSchema,
   timestamp: timestampSchema,

@@ -30,9 +30,9 @@ export interface JudgedBin {
   readonly came: Proportion
   /** True with enough cases. */
   readonly isJudged: boolean
-  /** True when said and came differ by more than the tolerance, and by more than chance explains in this bin by itself. */
+  /** True if the claimed probability is off by more than the tolerance, and by more than chance alone would explain. */
   readonly isOff: boolean
-  /** How many standard errors said and came differ by. */
+  /** Standard errors between the claimed probability and the share that came true. */
   readonly deviation: number
 }
 

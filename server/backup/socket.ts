@@ -8,7 +8,7 @@ import type { BackupSummary } from './backup.ts'
 /** Socket in the data directory, over which `npm run backup` asks the running server: only its owner can open it. */
 const NAME = 'backup.sock'
 const MAX_REQUEST = 8_192
-/** How long a client may take to say what it wants. */
+/** Longest wait for the request of a client that has connected. */
 const REQUEST_MS = 10_000
 
 const requestSchema = z.object({ target: z.string().check(z.minLength(1)) })

@@ -9,7 +9,7 @@ import type { Strategies } from '#server/strategies/strategies.ts'
 import type { ServerContext } from '../context.ts'
 import { reportTo } from '../process/report.ts'
 
-/** How often what other processes changed is looked for, beside what they report. */
+/** Changes by other processes are announced on the bus; this often they are also looked up, in case one was lost. */
 const SWEEP_MS = 5_000
 
 /** Tasks that find what lost events would have reported. */

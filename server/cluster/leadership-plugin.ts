@@ -65,7 +65,10 @@ async function lead(leadership: Leadership, pairs: readonly PairId[], { logger }
   )
 }
 
-/** Waits until this process may run the market and the analysis: a worker as long as it takes, others for a moment. */
+/**
+ * Waits for the lease to run the market and the analysis. A worker waits until it gets one; a one-process server waits
+ * briefly, then stops and says what to do instead.
+ */
 export const leadershipPlugin = fp<ServerContext>(
   async (app, context) => {
     const { settings, logger, lifecycle, startedAt, market } = context

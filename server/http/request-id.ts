@@ -10,7 +10,7 @@ const FORM = /^[\w-]{4,40}$/
  * @param trustedProxies number of reverse proxies in front
  */
 export function requestIds(trustedProxies: number): (request: Pick<IncomingMessage, 'headers'>) => string {
-  // Apart from those of other processes, whose logs may be read together.
+  // Keeps the ids of several processes apart where their logs are collected in one place.
   const prefix = randomBytes(3).toString('hex')
   let count = 0
   return ({ headers }) => {

@@ -131,7 +131,7 @@ export function createLiveData(liveDeps: LiveDataDeps): LiveData {
     start: async () => {
       startRelay()
       await market.start()
-      // The analysis goes on from what the log has; who opened a log reports why it is never ready.
+      // The analysis resumes from the log. Why a log never becomes ready is reported by what opened it.
       starting = log.whenReady.then(
         () => publisher.start(),
         () => undefined,

@@ -45,7 +45,6 @@ export const monthOf = (timeS: number): string => new Date(timeS * 1000).toISOSt
 export const nameOf = ({ timeframe, kind, class: name, month, bin }: TallyName): string =>
   [kind, timeframe, name, month, bin].join('|')
 
-/** Adds the counts of `from` to those of `to`. */
 export function addCounts(to: CaseTally, from: Counts): void {
   for (const count of COUNTS) to[count] += from[count] ?? 0
 }

@@ -17,7 +17,7 @@ const WEIGHTS: Record<FeatureName, number> = {
 const INTERCEPT = -0.241
 /** Deciles of the log-odds over the levels of the fitted months: 0, 10, ... 100 %. */
 const DECILES = [-0.587, -0.332, -0.287, -0.242, -0.199, -0.161, -0.13, -0.096, -0.051, 0.021, 0.357]
-/** Turns those log-odds into those of the one definition that `holdProbability` is about. */
+/** The weights above were fitted over all definitions of a hold; this maps them to the one that `holdProbability` uses. */
 const HOLD = { intercept: 0.127, weight: 0.796 }
 
 /** Log-odds that a level with these features holds, over all definitions. */

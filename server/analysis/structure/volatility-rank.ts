@@ -37,7 +37,7 @@ const bandWidthOf = ({ bollinger_bands: bands }: IndicatorSnapshot): number | un
 
 type Ranks = Pick<IndicatorSnapshot, 'atr_rank' | 'band_width_rank'>
 
-/** Without those that are not known. */
+/** Only the ranks that are known: the payload leaves out the others. */
 const known = (atr: number | undefined, bandWidth: number | undefined): Ranks => ({
   ...(atr === undefined ? {} : { atr_rank: atr }),
   ...(bandWidth === undefined ? {} : { band_width_rank: bandWidth }),

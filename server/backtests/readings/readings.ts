@@ -106,7 +106,7 @@ interface Cursor {
   /** Scores and confidences of the places. */
   readonly values: readonly Float64Array[]
   next: number
-  /** Of the minute of the next entry; Infinity after the last. */
+  /** The minute of entry `next`; Infinity after the last entry. */
   nextMinute: number
   newest: StreamSignal
 }

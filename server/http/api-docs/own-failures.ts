@@ -1,6 +1,6 @@
 import { ADMIN, BACKTESTS, CANDLES, DEFAULT_BASES, IDENTITY, STRATEGIES } from '#contract/paths.ts'
 
-/** Failures by status that follow neither from the policy of a route nor from what it takes. */
+/** Failures of single endpoints, by status, that their policy and parameters do not imply. */
 type OwnFailures = Readonly<Record<number, string>>
 
 const { identity, tdp, strategy } = DEFAULT_BASES

@@ -131,7 +131,10 @@ interface Page<Row> {
   readonly pageCount: number
 }
 
-/** A page of what was listed. Without a total, and where there are more rows than a page has, that is all, which is paged here. */
+/**
+ * The rows of a page. With a `total`, `listed` is one page that the server cut; without it, or if the server sent more than
+ * a page, `listed` is everything, and is cut here.
+ */
 export function pageOf<Row>(
   listed: readonly Row[],
   total: number | undefined,

@@ -9,7 +9,7 @@ import { DecisionShares } from './DecisionShares.tsx'
 import { LastDecision } from './LastDecision.tsx'
 import * as css from './list.css.ts'
 
-/** Lines like those to come. */
+/** Placeholder while the activity loads. */
 const Lines = () => (
   <>
     <Skeleton height="22px" width="60%" />

@@ -59,7 +59,7 @@ function walkText(walk: readonly WalkStep[]): string {
     : `In ${formatNumber(same)} of ${formatNumber(later.length)} months it went on as in all months before.`
 }
 
-/** Whether it went on as it began: the first two thirds beside the last, and each month beside those before. */
+/** Whether the result is stable over time: the first two thirds beside the last third, and each month beside those before. */
 export function Stability({ report: { first, last, walk } }: { readonly report: BacktestReport }) {
   const parts = [
     { ...first, name: 'First two thirds' },
