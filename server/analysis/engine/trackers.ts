@@ -54,7 +54,8 @@ export function createTrackers(): Trackers {
       if (snapshot === undefined) return
       structure.append(timeframe, candles, snapshots)
       votes.set(timeframe, nextVote(votes.get(timeframe), snapshot))
-      patterns[timeframe].append(candles, snapshot.atr_14, structure.of(timeframe).swings.swings)
+      const { swings, direction } = structure.of(timeframe)
+      patterns[timeframe].append(candles, snapshot.atr_14, swings.swings, direction?.isSettled)
       divergences.set(
         timeframe,
         lazy(() => findDivergences(candles, snapshots)),

@@ -32,8 +32,11 @@ const LIFETIME = 5
 const MAX_ACTIVE = 8
 
 export interface PatternTracker {
-  /** Processes the newest of these closed candles; `range` is the average true range, undefined while it warms up. */
-  append(candles: readonly Candle[], range: number | undefined, swings: readonly Swing[]): void
+  /**
+   * Processes the newest of these closed candles; `range` is the average true range, undefined while it warms up.
+   * @param isResumed whether the timeframe has been through an outage, so that nothing begins where its candles do
+   */
+  append(candles: readonly Candle[], range: number | undefined, swings: readonly Swing[], isResumed?: boolean): void
   /** The newest eight, newest first; none while there is no range. */
   active(): readonly ActivePattern[]
   /** Where the active patterns point; undefined without one. */
@@ -78,7 +81,7 @@ export function createPatternTracker(): PatternTracker {
   let direction: Lasting<PatternDirection | undefined> | undefined
 
   return {
-    append(candles, range, swings) {
+    append(candles, range, swings, isResumed = false) {
       const newest = candles.at(-1)
       if (!newest) return
       const aged = candlesticks.flatMap((each) => advance(each, newest.close) ?? [])
@@ -91,7 +94,7 @@ export function createPatternTracker(): PatternTracker {
             .slice(0, MAX_ACTIVE)
         : []
       const points = patternsDirection(active.map((each) => biasOf(each.direction)))
-      direction = lasting(direction, points, newest.timestamp, hasEnough)
+      direction = lasting(direction, points, newest.timestamp, hasEnough || isResumed)
     },
     active: () => active,
     direction: () => direction,
