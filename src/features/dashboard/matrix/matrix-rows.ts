@@ -1,4 +1,4 @@
-import { combineLatest, distinctUntilChanged, map, type Observable } from 'rxjs'
+import { combineLatest, map, type Observable } from 'rxjs'
 import type { PairId } from '#contract/pairs.ts'
 import { ANALYSIS_TIMEFRAMES } from '#contract/timeframes.ts'
 import { readConfluence } from '#src/analysis/confluence.ts'
