@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { analysisTimeframeSchema } from '../timeframes.ts'
-import { analysisHeader, biasSchema, scoreSchema } from './fields.ts'
+import { analysisHeader, biasSchema, scoreSchema, sinceSchema } from './fields.ts'
 import { moveForecastSchema } from './forecast.ts'
 import { structureVolatilitySchema } from './structure.ts'
 
@@ -28,12 +28,12 @@ export type ConfluenceZone = z.infer<typeof confluenceZoneSchema>
 export const timeframeVoteSchema = z.object({
   timeframe: analysisTimeframeSchema,
   direction: z.nullable(z.number()),
+  /** Of its side; absent without a direction. */
+  direction_since: z.optional(sinceSchema),
   volatility: z.nullable(structureVolatilitySchema),
 })
 export type TimeframeVote = z.infer<typeof timeframeVoteSchema>
 
-/** Size from which a direction is not neutral, of a timeframe as of all together. */
-export const LEAN_THRESHOLD = 0.15
 /** Strength of a zone that is listed before weaker ones, however near. */
 export const STRONG_ZONE = 0.5
 

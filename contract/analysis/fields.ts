@@ -8,6 +8,15 @@ export const BIASES = ['bullish', 'bearish', 'neutral'] as const
 export const biasSchema = z.enum(BIASES)
 export type Bias = z.infer<typeof biasSchema>
 
+/** Since when something is as it is published. */
+export const sinceSchema = z.object({
+  /** Opening of the candle with which it began, unix seconds. */
+  time: z.number(),
+  /** True if it may have begun before `time`: it was so from where the known candles begin to tell it. */
+  or_earlier: z.boolean(),
+})
+export type Since = z.infer<typeof sinceSchema>
+
 /**
  * Fields of every analysis payload. `timestamp`: unix seconds up to which candles were known, the close of the newest
  * minute. `exchange`: the market source (`MarketKind`). `errors`: parts that could not be computed, empty when nothing is missing.

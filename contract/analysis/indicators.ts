@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { timeframeSchema } from '../timeframes.ts'
-import { scoreSchema } from './fields.ts'
+import { scoreSchema, sinceSchema } from './fields.ts'
 
 export const macdSchema = z.object({
   macd_line: z.number(),
@@ -58,5 +58,7 @@ export const indicatorSnapshotSchema = z.object({
   atr_rank: z.optional(scoreSchema),
   /** Share of the last 480 candles with narrower Bollinger bands, relative to their middle. */
   band_width_rank: z.optional(scoreSchema),
+  /** Of the trend by the order of the averages and the sign of the MACD line (`trendScore`). */
+  trend_since: z.optional(sinceSchema),
 })
 export type IndicatorSnapshot = z.infer<typeof indicatorSnapshotSchema>

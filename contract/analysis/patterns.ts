@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { analysisTimeframeSchema } from '../timeframes.ts'
-import { analysisHeader, biasSchema, scoreSchema } from './fields.ts'
+import { analysisHeader, biasSchema, scoreSchema, sinceSchema } from './fields.ts'
 
 /** forming: not yet complete; complete: the last candle closed it; confirmed: price has since left in its direction. */
 export const FORMATION_STAGES = ['forming', 'complete', 'confirmed'] as const
@@ -60,6 +60,8 @@ export const patternAnalysisSchema = z.object({
   }),
   pattern_highlight: z.nullable(patternHighlightSchema),
   patterns: z.partialRecord(analysisTimeframeSchema, z.array(patternSchema)),
+  /** Of the side of each timeframe's patterns: bullish, bearish, or both. */
+  direction_since: z.optional(z.partialRecord(analysisTimeframeSchema, sinceSchema)),
   market_context: z.nullable(marketContextSchema),
 })
 export type PatternAnalysis = z.infer<typeof patternAnalysisSchema>

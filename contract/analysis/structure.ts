@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { analysisTimeframeSchema } from '../timeframes.ts'
-import { analysisHeader, biasSchema, scoreSchema } from './fields.ts'
+import { analysisHeader, biasSchema, scoreSchema, sinceSchema } from './fields.ts'
 
 export const MARKET_PHASES = ['bullish', 'bearish', 'neutral', 'transitional', 'ranging'] as const
 export const marketPhaseSchema = z.enum(MARKET_PHASES)
@@ -76,7 +76,13 @@ export const marketStructureSchema = z.object({
   structure_breaks: z.array(structureBreakSchema),
   support_resistance_clusters: z.array(levelClusterSchema),
   timeframe_analysis: z.array(
-    z.object({ timeframe: analysisTimeframeSchema, pattern: structureTypeSchema, strength: scoreSchema }),
+    z.object({
+      timeframe: analysisTimeframeSchema,
+      pattern: structureTypeSchema,
+      strength: scoreSchema,
+      /** Of the direction of the pattern: rising, falling or neither. */
+      direction_since: z.optional(sinceSchema),
+    }),
   ),
   market_structure_type: structureTypeSchema,
   structure_strength: scoreSchema,

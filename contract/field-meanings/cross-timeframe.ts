@@ -1,6 +1,6 @@
 import type { ConfluenceZone, CrossTimeframe, TimeframeVote } from '../analysis/cross-timeframe.ts'
 import type { MoveForecast } from '../analysis/forecast.ts'
-import { group, HEADER, percent, perTimeframe, price, share, text, type MeaningsOf } from './meaning.ts'
+import { group, HEADER, percent, perTimeframe, price, share, SINCE, text, type MeaningsOf } from './meaning.ts'
 
 const SIGNAL = {
   direction: text('The side that the timeframes point to'),
@@ -25,6 +25,7 @@ const CONFIDENCE = {
 const VOTE = {
   timeframe: text('The length of the candles'),
   direction: share('From -1 (down) to 1 (up); below 0.15 either way it counts as neutral'),
+  direction_since: group('Since when it points up, down or to neither side', SINCE),
   volatility: text('The one word for its volatility, as of its last closed candle'),
 } satisfies MeaningsOf<TimeframeVote>
 

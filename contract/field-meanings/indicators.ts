@@ -7,7 +7,7 @@ import type {
   stochasticSchema,
   vwapSchema,
 } from '../analysis/indicators.ts'
-import { candles, EXCHANGE, group, index, price, share, text, time, volume, type MeaningsOf } from './meaning.ts'
+import { candles, EXCHANGE, group, index, price, share, SINCE, text, time, volume, type MeaningsOf } from './meaning.ts'
 
 const MACD = {
   macd_line: price('The fast average less the slow one'),
@@ -63,4 +63,5 @@ export const INDICATOR_SNAPSHOT = {
   obv: volume('The volume of rising candles less that of falling ones; only its changes mean something'),
   atr_rank: share('The share of the last 480 candles with a smaller mean range'),
   band_width_rank: share('The share of the last 480 candles with narrower bands'),
+  trend_since: group('Since when the averages and the MACD line together point up, down or to neither side', SINCE),
 } satisfies MeaningsOf<IndicatorSnapshot>

@@ -1,3 +1,4 @@
+import type { Since } from '../analysis/fields.ts'
 import { PAIRS, type PairId } from '../pairs.ts'
 
 /** What a number of a payload is measured in. `quote` and `base` are the currencies of its pair. */
@@ -54,6 +55,12 @@ export const candles = of('candles')
 
 export const group = (says: string, fields: FieldMeanings): FieldMeaning => ({ says, fields })
 export const perTimeframe = (says: string, fields: FieldMeanings): FieldMeaning => ({ says, fields, byTimeframe: true })
+
+/** Since when something is as it is published. */
+export const SINCE = {
+  time: time('The opening of the candle with which it began'),
+  or_earlier: text('Whether it may have begun before, where the known candles begin'),
+} satisfies MeaningsOf<Since>
 
 export const EXCHANGE = text('Where the candles come from: an exchange, a recording or the simulated market')
 

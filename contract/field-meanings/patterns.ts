@@ -6,7 +6,7 @@ import type {
   patternHighlightSchema,
   patternMaturitySchema,
 } from '../analysis/patterns.ts'
-import { group, HEADER, percent, perTimeframe, price, share, text, time, type MeaningsOf } from './meaning.ts'
+import { group, HEADER, percent, perTimeframe, price, share, SINCE, text, time, type MeaningsOf } from './meaning.ts'
 
 const SUMMARY = {
   overall_confidence: share('The mean confidence of the patterns, by timeframe; evidence, not a probability'),
@@ -53,5 +53,6 @@ export const PATTERN_ANALYSIS = {
   summary: group('All patterns together', SUMMARY),
   pattern_highlight: group('The pattern with most weight', HIGHLIGHT),
   patterns: perTimeframe('The patterns of a timeframe, newest first', PATTERN),
+  direction_since: perTimeframe('Since when the patterns of a timeframe point up, down or both ways', SINCE),
   market_context: group('The market around the patterns', CONTEXT),
 } satisfies MeaningsOf<PatternAnalysis>

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { LevelCluster, MarketStructure, StructureBreak, swingPointSchema } from '../analysis/structure.ts'
-import { count, group, HEADER, price, share, text, time, type MeaningsOf } from './meaning.ts'
+import { count, group, HEADER, price, share, SINCE, text, time, type MeaningsOf } from './meaning.ts'
 
 const REGIME = {
   regime: text('The market phase with its volatility'),
@@ -34,6 +34,7 @@ const TIMEFRAME = {
   timeframe: text('The length of the candles'),
   pattern: text('How the last swings follow each other'),
   strength: share('How one-sided the last six swings are'),
+  direction_since: group('Since when the swings rise, fall or do neither', SINCE),
 } satisfies MeaningsOf<MarketStructure['timeframe_analysis'][number]>
 
 export const MARKET_STRUCTURE = {

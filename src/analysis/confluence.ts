@@ -11,10 +11,12 @@ import {
   toList,
   toScore,
   toScores,
+  toSince,
   toText,
   toTimeframe,
   toTimeframes,
   type Fields,
+  type SinceModel,
 } from './fields.ts'
 import { readMoveForecast, readMoveForecasts, type MoveForecastModel, type TimedForecast } from './forecast.ts'
 import { readPayload, type ParsedPayload, type ReadFields } from './payload.ts'
@@ -34,6 +36,8 @@ export interface TimeframeVoteModel {
   readonly timeframe: AnalysisTimeframe
   /** From -1 to 1; undefined while warming up. */
   readonly direction: number | undefined
+  /** Of the side of the direction. */
+  readonly since: SinceModel | undefined
   readonly volatility: StructureVolatility | undefined
 }
 
@@ -79,7 +83,8 @@ function readVote(value: unknown): readonly TimeframeVoteModel[] {
   const timeframe = toTimeframe(sent['timeframe'])
   const direction = finiteNumber(sent['direction'])
   const volatility = oneOf(STRUCTURE_VOLATILITIES, sent['volatility'])
-  return timeframe === undefined ? [] : [{ timeframe, direction, volatility }]
+  const since = toSince(sent['direction_since'])
+  return timeframe === undefined ? [] : [{ timeframe, direction, since, volatility }]
 }
 
 function read(payload: Fields): ReadFields<ConfluenceModel> {

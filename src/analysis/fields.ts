@@ -41,6 +41,21 @@ export function toTimestamp(value: unknown): number | undefined {
   return stamp === undefined ? undefined : finiteNumber(toMillis(stamp))
 }
 
+/** Since when something is as it is shown. */
+export interface SinceModel {
+  /** Unix ms. */
+  readonly at: number
+  /** Whether it may have begun before. */
+  readonly orEarlier: boolean
+}
+
+/** Undefined without a time, as other servers send none. */
+export function toSince(value: unknown): SinceModel | undefined {
+  const since = toFields(value)
+  const at = toTimestamp(since['time'])
+  return at === undefined ? undefined : { at, orEarlier: since['or_earlier'] === true }
+}
+
 /** A score, clamped to 0 to 1. */
 export function toScore(value: unknown): number | undefined {
   const number = finiteNumber(value)

@@ -1,5 +1,5 @@
 import { DEFAULT_TIMEFRAME, type Timeframe } from '#contract/timeframes.ts'
-import { finiteNumber, isFields, toScore, type Fields } from './fields.ts'
+import { finiteNumber, isFields, toScore, toSince, type Fields, type SinceModel } from './fields.ts'
 import { readPayload, type ParsedPayload, type PayloadHeader, type ReadFields } from './payload.ts'
 
 /** Numeric values of an indicator snapshot; undefined while warming up. Prices in the quote currency. */
@@ -33,6 +33,8 @@ export interface IndicatorsModel {
   readonly values: Snapshot
   /** Undefined if not sent, as while the history is short. */
   readonly volatilityRanks: VolatilityRanks | undefined
+  /** Of the trend by averages and MACD. */
+  readonly trendSince: SinceModel | undefined
   /** Number of indicators with a value. */
   readonly activeCount: number
 }
@@ -97,7 +99,14 @@ function read(payload: Fields, { timeframe = DEFAULT_TIMEFRAME }: PayloadHeader)
   const activeCount = Object.values(values).filter((value) => value !== undefined).length
   const state = stateOf(payload, activeCount)
   return {
-    model: { state, timeframe, values, volatilityRanks: ranksOf(payload), activeCount },
+    model: {
+      state,
+      timeframe,
+      values,
+      volatilityRanks: ranksOf(payload),
+      trendSince: toSince(payload['trend_since']),
+      activeCount,
+    },
     isOfKind: state === 'ready',
     problems: [],
   }

@@ -1,3 +1,4 @@
+import { patternsDirection, type PatternDirection } from '#contract/analysis/directions.ts'
 import { BIASES, type Bias } from '#contract/analysis/fields.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import {
@@ -8,11 +9,13 @@ import {
   toList,
   toScore,
   toScores,
+  toSince,
   toText,
   toTimeframe,
   toTimestamp,
   type Direction,
   type Fields,
+  type SinceModel,
 } from './fields.ts'
 import { readPayload, type ParsedPayload, type ReadFields } from './payload.ts'
 import { toPlainValues, type PlainValue } from './plain-values.ts'
@@ -37,6 +40,9 @@ export interface PatternModel {
 export interface PatternGroup {
   readonly timeframe: AnalysisTimeframe
   readonly patterns: readonly PatternModel[]
+  readonly direction: PatternDirection
+  /** Of the direction. */
+  readonly since: SinceModel | undefined
 }
 
 /** The pattern that the analysis highlights. */
@@ -105,11 +111,13 @@ function sentByTimeframe(patterns: unknown): ReadonlyMap<string, unknown> {
 
 function readGroups(payload: Fields, dominant: AnalysisTimeframe | undefined) {
   const sent = sentByTimeframe(payload['patterns'])
-  const all = ANALYSIS_TIMEFRAMES.map((each) => ({
-    timeframe: each,
-    patterns: toList(sent.get(each)).flatMap((pattern, index) => readPattern(pattern, `${each} ${index}`) ?? []),
-  }))
-  const nonEmpty = all.filter(({ patterns }) => patterns.length > 0)
+  const since = toFields(payload['direction_since'])
+  const nonEmpty = ANALYSIS_TIMEFRAMES.flatMap((timeframe): PatternGroup[] => {
+    const list = toList(sent.get(timeframe))
+    const patterns = list.flatMap((pattern, index) => readPattern(pattern, `${timeframe} ${index}`) ?? [])
+    const direction = patternsDirection(patterns.map((each) => each.direction))
+    return direction === undefined ? [] : [{ timeframe, patterns, direction, since: toSince(since[timeframe]) }]
+  })
   return {
     groups: [
       ...nonEmpty.filter((each) => each.timeframe === dominant),

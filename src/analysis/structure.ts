@@ -1,7 +1,21 @@
-import { MARKET_PHASES, STRUCTURE_VOLATILITIES } from '#contract/analysis/structure.ts'
+import { structureDirection } from '#contract/analysis/directions.ts'
+import type { Bias } from '#contract/analysis/fields.ts'
+import { MARKET_PHASES, STRUCTURE_TYPES, STRUCTURE_VOLATILITIES } from '#contract/analysis/structure.ts'
 import type { MarketPhase, StructureVolatility } from '#contract/analysis/structure.ts'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
-import { finiteNumber, humanize, oneOf, toFields, toList, toScore, toText, toTimeframe, type Fields } from './fields.ts'
+import {
+  finiteNumber,
+  humanize,
+  oneOf,
+  toFields,
+  toList,
+  toScore,
+  toSince,
+  toText,
+  toTimeframe,
+  type Fields,
+  type SinceModel,
+} from './fields.ts'
 import { readPayload, type ParsedPayload, type ReadFields } from './payload.ts'
 import { omittedItems } from './problems.ts'
 import { readBreak, type BreakModel } from './structure-breaks.ts'
@@ -12,6 +26,10 @@ export interface TimeframeStructure {
   readonly timeframe: AnalysisTimeframe
   readonly pattern: string
   readonly strength: number | undefined
+  /** Neutral for a pattern without one. */
+  readonly direction: Bias
+  /** Of the direction. */
+  readonly since: SinceModel | undefined
 }
 
 /** Market structure. Scores are 0 to 1; undefined if not sent. */
@@ -43,7 +61,13 @@ function readTimeframe(value: unknown): TimeframeStructure | undefined {
   const timeframe = toTimeframe(sent['timeframe'])
   const pattern = toText(sent['pattern'])
   if (timeframe === undefined || pattern === undefined) return undefined
-  return { timeframe, pattern: humanize(pattern), strength: toScore(sent['strength']) }
+  return {
+    timeframe,
+    pattern: humanize(pattern),
+    strength: toScore(sent['strength']),
+    direction: structureDirection(oneOf(STRUCTURE_TYPES, pattern) ?? 'none') ?? 'neutral',
+    since: toSince(sent['direction_since']),
+  }
 }
 
 function readRegime(payload: Fields) {

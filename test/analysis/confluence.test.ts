@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { problem } from '#src/analysis/problems.ts'
 import { readConfluence } from '#src/analysis/confluence.ts'
-import { confluenceZone, crossTimeframe, KEYS, wrapped } from '#test/support/data/payloads.ts'
+import { AT, confluenceZone, crossTimeframe, KEYS, wrapped } from '#test/support/data/payloads.ts'
 
 const read = (payload: object) => readConfluence(wrapped('confluence', payload), KEYS.confluence)
 
@@ -17,8 +17,8 @@ it('[MA-19] reads all fields', () => {
       volatility: 'high',
       alignment: 0.5,
       timeframes: [
-        { timeframe: 'M1', direction: 0.1, volatility: 'low' },
-        { timeframe: 'H4', direction: -0.4, volatility: 'high' },
+        { timeframe: 'M1', direction: 0.1, since: { at: (AT - 60) * 1000, orEarlier: false }, volatility: 'low' },
+        { timeframe: 'H4', direction: -0.4, since: undefined, volatility: 'high' },
       ],
       zones: [{ id: 'zone 0', price: 10_800.5, reaction: 'Bounce', score: 0.73, timeframes: ['M1', 'H4'] }],
       nextHour: { half: 0.14, nineTenths: 0.42 },
@@ -52,7 +52,7 @@ describe('[MA-20] missing fields', () => {
         confidence: 0,
         volatility: undefined,
         alignment: undefined,
-        timeframes: [{ timeframe: 'H1', direction: undefined, volatility: undefined }],
+        timeframes: [{ timeframe: 'H1', direction: undefined, since: undefined, volatility: undefined }],
         zones: [expect.anything()],
         nextHour: undefined,
         forecasts: [],

@@ -19,6 +19,21 @@ describe('[MA-22] a snapshot', () => {
     expect(read({ ...snapshot(), timeframe }).model).toMatchObject({ timeframe: expected })
   })
 
+  it('has since when its trend holds, not counted as an indicator; none without a time', () => {
+    const of = (trend_since: unknown) => read({ ...snapshot(), trend_since }).model
+    expect(of({ time: 1_561_932_000, or_earlier: true })).toMatchObject({
+      activeCount: 1,
+      trendSince: { at: 1_561_932_000_000, orEarlier: true },
+    })
+    const sent = [{ time: 1, or_earlier: 'yes' }, { time: '1' }, 1_561_932_000, null]
+    expect(sent.map((each) => of(each)?.trendSince)).toEqual([
+      { at: 1_000, orEarlier: false },
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+
   it.each([
     ['without any indicator is empty', { rsi_14: undefined }, 'empty'],
     ['with indicators that are no figures is invalid', { rsi_14: 'high' }, 'invalid'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { problem } from '#src/analysis/problems.ts'
 import { readPatterns } from '#src/analysis/patterns.ts'
-import { KEYS, pattern, patternAnalysis, wrapped } from '#test/support/data/payloads.ts'
+import { AT, KEYS, pattern, patternAnalysis, wrapped } from '#test/support/data/payloads.ts'
 
 const read = (payload: object) => readPatterns(wrapped('patterns', payload), KEYS.patterns)
 
@@ -28,9 +28,16 @@ it('[MA-12] reads all fields, the dominant timeframe first', () => {
         { name: 'nearest_resistance', label: 'Nearest resistance', value: 10_950 },
       ],
       groups: [
-        { timeframe: 'H1', patterns: [expect.objectContaining({ name: 'Engulfing', direction: 'bearish' })] },
+        {
+          timeframe: 'H1',
+          direction: 'bearish',
+          since: { at: (AT - 3_600) * 1000, orEarlier: true },
+          patterns: [expect.objectContaining({ name: 'Engulfing', direction: 'bearish' })],
+        },
         {
           timeframe: 'M5',
+          direction: 'bullish',
+          since: undefined,
           patterns: [
             {
               id: 'M5 0',

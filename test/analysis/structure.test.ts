@@ -42,7 +42,15 @@ it('[MA-15] reads all fields', () => {
           isVolumeConfirmed: false,
         },
       ],
-      timeframes: [{ timeframe: 'M15', pattern: 'Lower highs lower lows', strength: 0.8 }],
+      timeframes: [
+        {
+          timeframe: 'M15',
+          pattern: 'Lower highs lower lows',
+          strength: 0.8,
+          direction: 'bearish',
+          since: { at: (AT - 7_200) * 1000, orEarlier: false },
+        },
+      ],
     },
     isOfKind: true,
     problems: [],

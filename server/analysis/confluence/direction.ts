@@ -1,4 +1,7 @@
+import { leanOf } from '#contract/analysis/directions.ts'
+import type { Bias } from '#contract/analysis/fields.ts'
 import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
+import { lasting, type Lasting } from '../candles/lasting.ts'
 import { mean } from '../candles/math.ts'
 
 function averagesOrder({ ema_9, ema_21, ema_100 }: IndicatorSnapshot): number | undefined {
@@ -21,4 +24,20 @@ export function directionOf(snapshot: IndicatorSnapshot): number | undefined {
     rsi_14 === undefined ? undefined : Math.max(-1, Math.min(1, (rsi_14 - 50) / 20)),
   ]
   return mean(votes.filter((vote) => vote !== undefined))
+}
+
+/** Where one timeframe points, as of its last candle. */
+export interface Vote {
+  /** From -1 to 1; undefined while none of its indicators is available. */
+  readonly direction: number | undefined
+  /** Its side. */
+  readonly lean: Lasting<Bias | undefined>
+}
+
+/** The vote after another candle; `before` is undefined before the first. */
+export function nextVote(before: Vote | undefined, snapshot: IndicatorSnapshot): Vote {
+  const direction = directionOf(snapshot)
+  const side = direction === undefined ? undefined : leanOf(direction)
+  // The average of 100 candles is the last of the indicators to be known.
+  return { direction, lean: lasting(before?.lean, side, snapshot.timestamp, snapshot.ema_100 !== undefined) }
 }

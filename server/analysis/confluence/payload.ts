@@ -1,9 +1,6 @@
-import {
-  LEAN_THRESHOLD,
-  type AlignedVolatility,
-  type CrossTimeframe,
-  type TimeframeVote,
-} from '#contract/analysis/cross-timeframe.ts'
+import type { AlignedVolatility, CrossTimeframe, TimeframeVote } from '#contract/analysis/cross-timeframe.ts'
+import { leanOf } from '#contract/analysis/directions.ts'
+import type { Since } from '#contract/analysis/fields.ts'
 import type { DataError } from '#contract/analysis/errors.ts'
 import type { MoveForecast } from '#contract/analysis/forecast.ts'
 import type { LevelSet } from '#contract/analysis/levels.ts'
@@ -11,7 +8,7 @@ import { STRUCTURE_VOLATILITIES } from '#contract/analysis/structure.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import { clamp01, TIMEFRAME_WEIGHT } from '../candles/math.ts'
 import { structureVolatility, VOLATILITY_UNRANKED } from '../structure/volatility-rank.ts'
-import { directionOf } from './direction.ts'
+import type { Vote } from './direction.ts'
 import { confluenceZones, type TimeframeSnapshot } from './zones.ts'
 
 type CrossTimeframePart = Omit<CrossTimeframe, 'timestamp' | 'trading_pair' | 'exchange'>
@@ -38,9 +35,15 @@ export interface CrossTimeframeContext {
   readonly volatilities: readonly { readonly timeframe: AnalysisTimeframe; readonly volatility: AlignedVolatility }[]
 }
 
-interface Vote {
+/** The newest indicators of a timeframe, and where they point. */
+export interface TimeframeView extends TimeframeSnapshot {
+  readonly vote: Vote | undefined
+}
+
+interface KnownVote {
   readonly timeframe: AnalysisTimeframe
   readonly direction: number
+  readonly since: Since
 }
 
 type Volatilities = CrossTimeframeContext['volatilities']
@@ -64,12 +67,14 @@ function alignVolatility({ volatilities }: CrossTimeframeContext): CrossTimefram
 }
 
 /** Direction and volatility of every timeframe of which one is known. */
-const timeframeVotes = (votes: readonly Vote[], volatilities: Volatilities): TimeframeVote[] =>
+const timeframeVotes = (votes: readonly KnownVote[], volatilities: Volatilities): TimeframeVote[] =>
   ANALYSIS_TIMEFRAMES.map((timeframe) => {
     const volatility = volatilities.find((each) => each.timeframe === timeframe)?.volatility
+    const vote = votes.find((each) => each.timeframe === timeframe)
     return {
       timeframe,
-      direction: votes.find((each) => each.timeframe === timeframe)?.direction ?? null,
+      direction: vote?.direction ?? null,
+      ...(vote && { direction_since: vote.since }),
       volatility: volatility === undefined ? null : structureVolatility(volatility),
     }
   }).filter(({ direction, volatility }) => direction !== null || volatility !== null)
@@ -80,17 +85,15 @@ const timeframeVotes = (votes: readonly Vote[], volatilities: Volatilities): Tim
  * timeframe weight that points to the same side; timeframes that are still warming up count against it.
  */
 export function crossTimeframePayload(
-  snapshots: readonly TimeframeSnapshot[],
+  timeframes: readonly TimeframeView[],
   context: CrossTimeframeContext,
 ): CrossTimeframePart {
-  const votes = snapshots.flatMap(({ timeframe, snapshot }): Vote[] => {
-    const direction = directionOf(snapshot)
-    return direction === undefined ? [] : [{ timeframe, direction }]
-  })
-  const weight = ({ timeframe }: Vote) => TIMEFRAME_WEIGHT[timeframe]
+  const votes = timeframes.flatMap(({ timeframe, vote }): KnownVote[] =>
+    vote?.direction === undefined ? [] : [{ timeframe, direction: vote.direction, since: vote.lean.since }],
+  )
+  const weight = ({ timeframe }: KnownVote) => TIMEFRAME_WEIGHT[timeframe]
   const total = votes.reduce((sum, vote) => sum + weight(vote), 0)
   const overall = total > 0 ? votes.reduce((sum, vote) => sum + weight(vote) * vote.direction, 0) / total : 0
-  const side = Math.abs(overall) < LEAN_THRESHOLD ? 0 : Math.sign(overall)
   const agreeing = votes.filter(({ direction }) => Math.sign(direction) === Math.sign(overall))
   const strongest = votes.toSorted((a, b) => weight(b) * Math.abs(b.direction) - weight(a) * Math.abs(a.direction))[0]
   const { price, hourlyRange, levels, moveForecasts, hourForecast, volatilities } = context
@@ -103,7 +106,7 @@ export function crossTimeframePayload(
     analysis_summary: {
       primary_timeframe: strongest?.timeframe ?? null,
       overall_signal: {
-        direction: side === 0 ? 'neutral' : side > 0 ? 'bullish' : 'bearish',
+        direction: leanOf(overall),
         strength: clamp01(Math.abs(overall)),
         expected_move: hourForecast?.half_within ?? null,
       },
@@ -113,7 +116,7 @@ export function crossTimeframePayload(
       overall_confidence: clamp01(agreeing.reduce((sum, vote) => sum + weight(vote), 0) / TOTAL_WEIGHT),
     },
     timeframes: timeframeVotes(votes, volatilities),
-    confluence_zones: hourlyRange === undefined ? [] : confluenceZones(levels, snapshots, { hourlyRange, price }),
+    confluence_zones: hourlyRange === undefined ? [] : confluenceZones(levels, timeframes, { hourlyRange, price }),
     move_forecasts: moveForecasts,
     hour_forecast: hourForecast ?? null,
   }

@@ -94,7 +94,10 @@ export function analysisPayloads(input: AnalysisInput): AnalysisPayloads {
     support_resistance,
     consolidated_patterns: withErrors(
       patternPayload(
-        expected.map((each) => ({ active: trackers.patterns(each.timeframe).active(), ...each })),
+        expected.map((each) => {
+          const patterns = trackers.patterns(each.timeframe)
+          return { active: patterns.active(), since: patterns.direction()?.since, ...each }
+        }),
         {
           pair,
           context,
@@ -120,7 +123,7 @@ export function analysisPayloads(input: AnalysisInput): AnalysisPayloads {
       crossTimeframePayload(
         ANALYSIS_TIMEFRAMES.flatMap((timeframe) => {
           const snapshot = timeframes[timeframe].snapshots.at(-1)
-          return snapshot ? [{ timeframe, snapshot }] : []
+          return snapshot ? [{ timeframe, snapshot, vote: trackers.vote(timeframe) }] : []
         }),
         {
           price,

@@ -1,9 +1,12 @@
+import { trendScore, trendWord } from '#contract/analysis/directions.ts'
+import type { Bias } from '#contract/analysis/fields.ts'
 import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
 import type { Candle } from '#contract/candles.ts'
 import type { PairId } from '#contract/pairs.ts'
 import type { MarketKind } from '#contract/provenance.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
 import { createBoundedList } from '../candles/bounded-list.ts'
+import { lasting, type Lasting } from '../candles/lasting.ts'
 import { createIndicatorTracker } from '../indicators/snapshot.ts'
 import { createVolatilityHistory, withLastRanks } from '../structure/volatility-rank.ts'
 
@@ -20,19 +23,36 @@ export interface TimeframeState {
   preview(candle: Candle): IndicatorSnapshot
 }
 
+type Trend = Lasting<Bias | undefined>
+
+function trendOf(before: Trend | undefined, { timestamp, ema_9, ema_21, ema_100, macd }: IndicatorSnapshot): Trend {
+  const score = trendScore({ ema9: ema_9, ema21: ema_21, ema100: ema_100, macdLine: macd?.macd_line })
+  // The average of 100 candles is the last to be known.
+  return lasting(before, score === undefined ? undefined : trendWord(score), timestamp, ema_100 !== undefined)
+}
+
+const withTrend = (snapshot: IndicatorSnapshot, { state, since }: Trend): IndicatorSnapshot =>
+  state === undefined ? snapshot : { ...snapshot, trend_since: since }
+
 export function createTimeframe(pair: PairId, exchange: MarketKind, timeframe: Timeframe): TimeframeState {
   const candles = createBoundedList<Candle>(CAPACITY[timeframe])
   const snapshots = createBoundedList<IndicatorSnapshot>(CAPACITY[timeframe])
   const indicators = createIndicatorTracker(pair, exchange, timeframe)
   const volatility = createVolatilityHistory(CAPACITY[timeframe])
+  let trend: Trend | undefined
   return {
     timeframe,
     candles: candles.items,
     snapshots: snapshots.items,
     append(candle) {
       candles.push(candle)
-      snapshots.push(volatility.append(indicators.append(candle)))
+      const snapshot = volatility.append(indicators.append(candle))
+      trend = trendOf(trend, snapshot)
+      snapshots.push(withTrend(snapshot, trend))
     },
-    preview: (candle) => withLastRanks(indicators.update(candle), snapshots.items.at(-1)),
+    preview(candle) {
+      const snapshot = withLastRanks(indicators.update(candle), snapshots.items.at(-1))
+      return withTrend(snapshot, trendOf(trend, snapshot))
+    },
   }
 }

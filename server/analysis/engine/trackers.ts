@@ -1,5 +1,6 @@
 import type { AlignedVolatility } from '#contract/analysis/cross-timeframe.ts'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
+import { nextVote, type Vote } from '../confluence/direction.ts'
 import { findDivergences, type FoundDivergence } from '../divergence/find.ts'
 import { createPatternTracker, type PatternTracker } from '../patterns/tracker.ts'
 import { createStructureTracker, type StructureTracker } from '../structure/tracker.ts'
@@ -11,6 +12,8 @@ export interface Trackers {
   readonly structure: StructureTracker
   patterns(timeframe: AnalysisTimeframe): PatternTracker
   divergences(timeframe: AnalysisTimeframe): readonly FoundDivergence[]
+  /** Undefined before the first candle. */
+  vote(timeframe: AnalysisTimeframe): Vote | undefined
   /** Undefined with too few candles to rank it. */
   volatility(timeframe: AnalysisTimeframe): AlignedVolatility | undefined
   /** Forgets the structure of timeframes without a candle for an outage; `now` in unix seconds. */
@@ -36,22 +39,28 @@ export function createTrackers(): Trackers {
     D1: createPatternTracker(),
   }
   const divergences = new Map<AnalysisTimeframe, () => readonly FoundDivergence[]>()
+  const votes = new Map<AnalysisTimeframe, Vote>()
   const volatility = new Map<AnalysisTimeframe, AlignedVolatility | undefined>()
 
   return {
     structure,
     patterns: (timeframe) => patterns[timeframe],
     divergences: (timeframe) => divergences.get(timeframe)?.() ?? [],
+    vote: (timeframe) => votes.get(timeframe),
     volatility: (timeframe) => volatility.get(timeframe),
     advanceTo: (now) => structure.advanceTo(now),
     append(timeframe, { candles, snapshots }) {
+      const snapshot = snapshots.at(-1)
+      if (snapshot === undefined) return
       structure.append(timeframe, candles, snapshots)
-      patterns[timeframe].append(candles, snapshots.at(-1)?.atr_14, structure.of(timeframe).swings.swings)
+      votes.set(timeframe, nextVote(votes.get(timeframe), snapshot))
+      const { swings, direction } = structure.of(timeframe)
+      patterns[timeframe].append(candles, snapshot.atr_14, swings.swings, direction?.isSettled)
       divergences.set(
         timeframe,
         lazy(() => findDivergences(candles, snapshots)),
       )
-      volatility.set(timeframe, volatilityOf(snapshots.at(-1) ?? {}))
+      volatility.set(timeframe, volatilityOf(snapshot))
     },
   }
 }

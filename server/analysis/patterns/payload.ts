@@ -1,4 +1,5 @@
 import type { DataError } from '#contract/analysis/errors.ts'
+import type { Since } from '#contract/analysis/fields.ts'
 import type { Pattern, PatternAnalysis } from '#contract/analysis/patterns.ts'
 import { parsePair, type PairId } from '#contract/pairs.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
@@ -10,6 +11,8 @@ import type { ActivePattern } from './tracker.ts'
 export interface TimeframePatterns {
   readonly timeframe: AnalysisTimeframe
   readonly active: readonly ActivePattern[]
+  /** Since when they point where they do; undefined before the first candle. */
+  readonly since: Since | undefined
   /** Whether it has enough candles to look for patterns. */
   readonly isWarm: boolean
   /** Half of the moves over its next ten candles are smaller, in percent; undefined without a forecast. */
@@ -25,8 +28,6 @@ export interface PatternContext {
 
 type PatternPart = Omit<PatternAnalysis, 'timestamp' | 'trading_pair' | 'exchange'>
 
-/** Maximum number of patterns per timeframe. */
-const MAX_PER_TIMEFRAME = 8
 /** Net share of the weight from which the market bias is not neutral. */
 const LEAN_THRESHOLD = 0.2
 /** Values that count as full evidence: twice the usual volume, a height of two average true ranges. */
@@ -134,26 +135,37 @@ function summarize(
 /** Patterns of all timeframes, newest first, with a summary; with an error code while no timeframe has enough candles. */
 export function patternPayload(timeframes: readonly TimeframePatterns[], context: PatternContext): PatternPart {
   const patterns: PatternAnalysis['patterns'] = {}
+  const directionSince: PatternAnalysis['direction_since'] = {}
   for (const each of timeframes) {
-    if (each.active.length === 0 || !each.isWarm) continue
-    patterns[each.timeframe] = each.active
-      .slice(0, MAX_PER_TIMEFRAME)
-      .map((pattern) => toPattern(pattern, each, context))
+    if (each.active.length === 0) continue
+    patterns[each.timeframe] = each.active.map((pattern) => toPattern(pattern, each, context))
+    if (each.since) directionSince[each.timeframe] = each.since
   }
   return {
     errors: timeframes.some(({ isWarm }) => isWarm) ? [] : [TOO_FEW],
     ...summarize(patterns, context.pair),
     patterns,
+    direction_since: directionSince,
     market_context: context.context,
   }
 }
 
+function only<T>(timeframes: readonly AnalysisTimeframe[], byTimeframe: Partial<Record<AnalysisTimeframe, T>>) {
+  const found: Partial<Record<AnalysisTimeframe, T>> = {}
+  for (const timeframe of timeframes) {
+    const own = byTimeframe[timeframe]
+    if (own !== undefined) found[timeframe] = own
+  }
+  return found
+}
+
 /** The same analysis reduced to these timeframes, with a new summary. */
 export function filterPatterns<T extends PatternAnalysis>(analysis: T, timeframes: readonly AnalysisTimeframe[]): T {
-  const patterns: PatternAnalysis['patterns'] = {}
-  for (const timeframe of timeframes) {
-    const own = analysis.patterns[timeframe]
-    if (own) patterns[timeframe] = own
+  const patterns = only(timeframes, analysis.patterns)
+  return {
+    ...analysis,
+    ...summarize(patterns, parsePair(analysis.trading_pair)),
+    patterns,
+    ...(analysis.direction_since && { direction_since: only(timeframes, analysis.direction_since) }),
   }
-  return { ...analysis, ...summarize(patterns, parsePair(analysis.trading_pair)), patterns }
 }

@@ -1,5 +1,7 @@
+import { patternsDirection, type PatternDirection } from '#contract/analysis/directions.ts'
 import type { Candle } from '#contract/candles.ts'
-import { relativeVolume } from '../candles/math.ts'
+import { lasting, type Lasting } from '../candles/lasting.ts'
+import { biasOf, relativeVolume } from '../candles/math.ts'
 import type { Swing } from '../structure/zigzag.ts'
 import { findCandlesticks, MIN_CANDLES } from './candlesticks.ts'
 import { findChartPatterns } from './chart-patterns.ts'
@@ -27,12 +29,18 @@ interface TrackedCandlestick {
 
 /** Candles for which a candlestick pattern stays valid. */
 const LIFETIME = 5
+const MAX_ACTIVE = 8
 
 export interface PatternTracker {
-  /** Processes the newest of these closed candles; `range` is the average true range, undefined while it warms up. */
-  append(candles: readonly Candle[], range: number | undefined, swings: readonly Swing[]): void
-  /** Newest first. */
+  /**
+   * Processes the newest of these closed candles; `range` is the average true range, undefined while it warms up.
+   * @param isResumed whether the timeframe has been through an outage, so that nothing begins where its candles do
+   */
+  append(candles: readonly Candle[], range: number | undefined, swings: readonly Swing[], isResumed?: boolean): void
+  /** The newest eight, newest first; none while there is no range. */
   active(): readonly ActivePattern[]
+  /** Where the active patterns point; undefined without one. */
+  direction(): Lasting<PatternDirection | undefined> | undefined
 }
 
 function advance(candlestick: TrackedCandlestick, close: number): TrackedCandlestick | undefined {
@@ -69,18 +77,27 @@ function candlesticksOn(candles: readonly Candle[], range: number): TrackedCandl
  */
 export function createPatternTracker(): PatternTracker {
   let candlesticks: readonly TrackedCandlestick[] = []
-  let charts: readonly ActivePattern[] = []
+  let active: readonly ActivePattern[] = []
+  let direction: Lasting<PatternDirection | undefined> | undefined
 
   return {
-    append(candles, range, swings) {
+    append(candles, range, swings, isResumed = false) {
       const newest = candles.at(-1)
       if (!newest) return
       const aged = candlesticks.flatMap((each) => advance(each, newest.close) ?? [])
       const hasEnough = range !== undefined && range > 0 && candles.length >= MIN_CANDLES
       candlesticks = hasEnough ? [...candlesticksOn(candles, range), ...aged] : aged
-      charts = hasEnough ? chartsOn(newest, range, swings, relativeVolume(candles, candles.length - 1)) : []
+      const charts = hasEnough ? chartsOn(newest, range, swings, relativeVolume(candles, candles.length - 1)) : []
+      active = hasEnough
+        ? [...candlesticks.map(({ pattern }) => pattern), ...charts]
+            .sort((a, b) => b.time - a.time)
+            .slice(0, MAX_ACTIVE)
+        : []
+      const points = patternsDirection(active.map((each) => biasOf(each.direction)))
+      direction = lasting(direction, points, newest.timestamp, hasEnough || isResumed)
     },
-    active: () => [...candlesticks.map(({ pattern }) => pattern), ...charts].sort((a, b) => b.time - a.time),
+    active: () => active,
+    direction: () => direction,
   }
 }
 

@@ -101,8 +101,14 @@ export function structurePayload(
   const newest = structure.breaks.toReversed()
   const trend = breaks.trend()
   const timeframes = ANALYSIS_TIMEFRAMES.map((timeframe) => {
-    const of = structure.of(timeframe).swings.swings
-    return { timeframe, pattern: structureType(of), strength: structureStrength(of) }
+    const { swings: tracked, direction } = structure.of(timeframe)
+    const of = tracked.swings
+    return {
+      timeframe,
+      pattern: structureType(of),
+      strength: structureStrength(of),
+      ...(direction && { direction_since: direction.since }),
+    }
   }).filter(({ pattern }) => pattern !== 'none')
   return {
     errors: known ? [] : [UNKNOWN_PHASE],

@@ -1,9 +1,12 @@
+import { structureDirection } from '#contract/analysis/directions.ts'
+import type { Bias } from '#contract/analysis/fields.ts'
 import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
 import type { StructureBreak } from '#contract/analysis/structure.ts'
 import type { Candle } from '#contract/candles.ts'
 import { ANALYSIS_TIMEFRAMES, TIMEFRAME_MINUTES, type AnalysisTimeframe } from '#contract/timeframes.ts'
+import { lasting, type Lasting } from '../candles/lasting.ts'
 import { MINUTE_S, relativeVolume } from '../candles/math.ts'
-import { createBreakTracker, type BreakTracker } from './breaks.ts'
+import { createBreakTracker, structureType, type BreakTracker } from './breaks.ts'
 import { isOutage, openTimeAt } from './outage.ts'
 import { changeProbability } from './phase-change.ts'
 import { nextPhase, type Phase } from './phase.ts'
@@ -19,6 +22,8 @@ const PHASE_CANDLES = 28
 interface TimeframeStructure {
   readonly swings: SwingTracker
   readonly breaks: BreakTracker
+  /** Where its swings point; undefined while there are too few. */
+  readonly direction: Lasting<Bias | undefined> | undefined
 }
 
 interface CountedStructure extends TimeframeStructure {
@@ -43,6 +48,7 @@ export function createStructureTracker(): StructureTracker {
   const make = (timeframe: AnalysisTimeframe): CountedStructure => ({
     swings: createSwingTracker(),
     breaks: createBreakTracker(timeframe),
+    direction: undefined,
     candles: 0,
   })
   const timeframes: Record<AnalysisTimeframe, CountedStructure> = {
@@ -68,7 +74,9 @@ export function createStructureTracker(): StructureTracker {
   /** Forgets what a timeframe showed before an outage that ended with the candle of this open time. */
   function restartAfterOutage(timeframe: AnalysisTimeframe, open: number): void {
     if (!isOutage(timeframe, lastOpen.get(timeframe), open) || timeframes[timeframe].candles === 0) return
-    timeframes[timeframe] = make(timeframe)
+    // The candles before are known, so that what comes next began no earlier.
+    const direction = lasting(timeframes[timeframe].direction, undefined, open, true)
+    timeframes[timeframe] = { ...make(timeframe), direction }
     breaks = breaks.filter((each) => each.timeframe !== timeframe)
     if (timeframe === PHASE_TIMEFRAME) phase = { phase: 'neutral', since: open, changeProbability: 0 }
   }
@@ -84,7 +92,9 @@ export function createStructureTracker(): StructureTracker {
       const found = state.breaks.append(candle, relativeVolume(candles, candles.length - 1), state.swings.swings)
       if (found && timeframe !== 'M1') breaks = [...breaks, found].slice(-MAX_BREAKS)
       state.swings.append(candle, snapshot.atr_14)
-      timeframes[timeframe] = { ...state, candles: state.candles + 1 }
+      const points = structureDirection(structureType(state.swings.swings))
+      const direction = lasting(state.direction, points, candle.timestamp, points !== undefined)
+      timeframes[timeframe] = { ...state, direction, candles: state.candles + 1 }
       if (timeframe === PHASE_TIMEFRAME) updatePhase(snapshots, snapshot)
     },
     advanceTo(now) {

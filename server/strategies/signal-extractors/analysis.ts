@@ -1,8 +1,9 @@
 import type { CrossTimeframe } from '#contract/analysis/cross-timeframe.ts'
+import { structureDirection } from '#contract/analysis/directions.ts'
 import type { DivergenceAnalysis } from '#contract/analysis/divergence.ts'
 import type { PatternAnalysis } from '#contract/analysis/patterns.ts'
 import type { SignalList } from '#contract/analysis/signals.ts'
-import type { MarketStructure, StructureType } from '#contract/analysis/structure.ts'
+import type { MarketStructure } from '#contract/analysis/structure.ts'
 import type { StreamTimeframe } from '#contract/strategies/names.ts'
 import { ANALYSIS_TIMEFRAMES, type Timeframe } from '#contract/timeframes.ts'
 import { toStreamTimeframe, signOf, weightedMean, type SignalValue, type ExtractedSignal } from './stream-signal.ts'
@@ -18,20 +19,13 @@ export const extractCrossTimeframe = (payload: CrossTimeframe): ExtractedSignal 
   }
 }
 
-const STRUCTURE_DIRECTION: Record<StructureType, number> = {
-  higher_highs_higher_lows: 1,
-  lower_highs_lower_lows: -1,
-  expanding: 0,
-  contracting: 0,
-  none: 0,
-}
-
 /** [SG-13] Rising or falling highs and lows per timeframe; overall the trend. The confidence is the regime's. */
 export function extractStructure(payload: MarketStructure): ExtractedSignal {
   const { confidence } = payload.market_regime
   const byTimeframe: Partial<Record<StreamTimeframe, SignalValue>> = {}
   for (const { timeframe, pattern, strength } of payload.timeframe_analysis) {
-    byTimeframe[toStreamTimeframe(timeframe)] = { score: STRUCTURE_DIRECTION[pattern] * strength, confidence }
+    const direction = signOf(structureDirection(pattern) ?? 'neutral')
+    byTimeframe[toStreamTimeframe(timeframe)] = { score: direction * strength, confidence }
   }
   return {
     asOf: asOf(payload),

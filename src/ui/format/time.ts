@@ -32,6 +32,12 @@ export const formatClock = (instant: Instant): string => zoned(instant)?.slice(1
 export const formatDateTime = (instant: Instant): string =>
   isValid(instant) ? `${formatDate(instant)} ${formatClock(instant)}` : INVALID_DATE
 
+/** 23:59, and with another date than `now` (or if that is not known) 2019-06-30 23:59. */
+export const formatMinuteOfDay = (instant: Instant, now: Instant | undefined): string =>
+  now !== undefined && formatDate(instant) === formatDate(now)
+    ? formatClock(instant).slice(0, 5)
+    : formatDateTime(instant).slice(0, 16)
+
 /** 2019-06-30 23:59:07 UTC: for titles and standalone times. */
 export const formatExact = (instant: Instant): string =>
   isValid(instant) ? `${formatDateTime(instant)} ${zoneName(new Date(instant).getTime())}` : INVALID_DATE

@@ -108,7 +108,13 @@ async function draw(messages: Messages, { isEstablishing = false, models = 0 } =
               isEstablishing={isEstablishing}
               shown="all"
               onShow={nothing}
-              matrix={<TimeframeMatrix matrix={{ rows: [], volatilities: {} }} liveness="live" onOpen={nothing} />}
+              matrix={
+                <TimeframeMatrix
+                  matrix={{ rows: [], volatilities: {}, at: undefined }}
+                  liveness="live"
+                  onOpen={nothing}
+                />
+              }
               cards={{
                 structure: renderCard('structure', messages.structure),
                 patterns: renderCard('patterns', messages.patterns),

@@ -1,4 +1,5 @@
-import { LEAN_THRESHOLD, STRONG_ZONE } from '#contract/analysis/cross-timeframe.ts'
+import { STRONG_ZONE } from '#contract/analysis/cross-timeframe.ts'
+import { leanOf } from '#contract/analysis/directions.ts'
 import type { StructureVolatility } from '#contract/analysis/structure.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import { readConfluence, type ConfluenceModel } from '#src/analysis/confluence.ts'
@@ -14,7 +15,6 @@ import {
   confluenceReadings,
   patternReadings,
   structureReadings,
-  timed,
   trendReading,
   type MatrixRow,
 } from '#src/features/dashboard/matrix/directions.ts'
@@ -91,14 +91,14 @@ function volatility({ structure, patterns, confluence, indicators }: Screen): Pa
 
 function rowsOf({ structure, patterns, confluence, indicators }: Screen): readonly MatrixRow[] {
   const trends = ANALYSIS_TIMEFRAMES.flatMap((timeframe) => {
-    const reading = trendReading(indicators[timeframe]?.model, 0)
+    const reading = trendReading(indicators[timeframe]?.model)
     return reading === undefined ? [] : [[timeframe, reading] as const]
   })
   return [
-    { source: 'Trend', card: 'indicators', readings: timed({}, Object.fromEntries(trends)) },
-    { source: 'Structure', card: 'structure', readings: timed({}, structureReadings(structure.model, 0)) },
-    { source: 'Patterns', card: 'patterns', readings: timed({}, patternReadings(patterns.model, 0)) },
-    { source: 'Confluence', card: 'confluence', readings: timed({}, confluenceReadings(confluence.model, 0)) },
+    { source: 'Trend', card: 'indicators', readings: Object.fromEntries(trends) },
+    { source: 'Structure', card: 'structure', readings: structureReadings(structure.model) },
+    { source: 'Patterns', card: 'patterns', readings: patternReadings(patterns.model) },
+    { source: 'Confluence', card: 'confluence', readings: confluenceReadings(confluence.model) },
   ]
 }
 
@@ -122,7 +122,6 @@ function directions(screen: Screen): Pair[] {
   const mean = votes.reduce((sum, { weight, direction }) => sum + weight * direction, 0) / Math.max(total, 1e-9)
   const same = votes.filter(({ direction }) => Math.sign(direction) === Math.sign(mean))
   const all = ANALYSIS_TIMEFRAMES.reduce((sum, timeframe) => sum + TIMEFRAME_WEIGHT[timeframe], 0)
-  const lean = Math.abs(mean) < LEAN_THRESHOLD ? 'neutral' : mean > 0 ? 'bullish' : 'bearish'
   const { bias = 'neutral', groups = [], highlight } = patterns.model ?? {}
   const sides = groups.flatMap((group) => group.patterns.map(({ direction }) => direction))
   const highlighted = groups
@@ -135,7 +134,7 @@ function directions(screen: Screen): Pair[] {
       near(regimeConfidence),
       near(structures.length === 0 ? 0 : fitting.length / structures.length),
     ],
-    ['signal and the timeframes', model?.direction, lean],
+    ['signal and the timeframes', model?.direction, leanOf(mean)],
     ['strength of the signal', near(model?.strength), near(Math.abs(mean))],
     [
       'confidence of the signal',
@@ -230,12 +229,16 @@ function prices({ price, structure, levels, confluence, patterns }: Screen): Pai
   ]
 }
 
-function clocks({ now, structure, patterns, levels, confluence, indicators }: Screen): Pair[] {
+function clocks(screen: Screen): Pair[] {
+  const { now, structure, patterns, levels, confluence, indicators } = screen
+  const cells = rowsOf(screen).flatMap(({ readings }) => Object.values(readings))
   const late = Object.entries(indicators).filter(([, each]) => (each.header.at ?? Infinity) > now)
   return [
     ...[structure, patterns, levels, confluence].map((each, index): Pair => [`time ${index}`, each.header.at, now]),
     ['indicators from the future', late.map(([timeframe]) => timeframe), []],
     ['breaks from the future', structure.model?.breaks.filter(({ at }) => at > now), []],
+    ['directions since the future', cells.filter(({ since }) => (since?.at ?? 0) > now), []],
+    ['directions since no time', cells.filter(({ since }) => since === undefined), []],
     ['phase since the future', (structure.model?.regimeDuration ?? 0) >= 0, true],
   ]
 }

@@ -74,6 +74,7 @@ export const patternAnalysis = (over: Partial<PatternAnalysis> = {}): PatternAna
     key_insight: 'The body covers the opposite one before it.',
   },
   patterns: { M5: [pattern()], H1: [pattern({ pattern: 'Engulfing', expected_move: 1.2, bullish: false })] },
+  direction_since: { H1: { time: AT - 3_600, or_earlier: true } },
   market_context: {
     timeframe: 'M15',
     trend: 'bearish',
@@ -116,7 +117,14 @@ export const marketStructure = (over: Partial<MarketStructure> = {}): MarketStru
   regime_duration: 7_205,
   structure_breaks: [structureBreak()],
   support_resistance_clusters: [cluster()],
-  timeframe_analysis: [{ timeframe: 'M15', pattern: 'lower_highs_lower_lows', strength: 0.8 }],
+  timeframe_analysis: [
+    {
+      timeframe: 'M15',
+      pattern: 'lower_highs_lower_lows',
+      strength: 0.8,
+      direction_since: { time: AT - 7_200, or_earlier: false },
+    },
+  ],
   market_structure_type: 'lower_highs_lower_lows',
   structure_strength: 1,
   trend: 'bearish',
@@ -154,7 +162,7 @@ export const crossTimeframe = (over: Partial<CrossTimeframe> = {}): CrossTimefra
   volatility_alignment: { volatility_regime: 'high', alignment: 0.5 },
   confidence_metrics: { overall_confidence: 0.64 },
   timeframes: [
-    { timeframe: 'M1', direction: 0.1, volatility: 'low' },
+    { timeframe: 'M1', direction: 0.1, direction_since: { time: AT - 60, or_earlier: false }, volatility: 'low' },
     { timeframe: 'H4', direction: -0.4, volatility: 'high' },
   ],
   confluence_zones: [confluenceZone()],

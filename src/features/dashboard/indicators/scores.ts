@@ -1,4 +1,6 @@
 import { INDICATOR } from '#contract/limits.ts'
+import { trendScore, trendWord } from '#contract/analysis/directions.ts'
+import type { Bias } from '#contract/analysis/fields.ts'
 import {
   rankedVolatility,
   volatilityScore,
@@ -26,27 +28,10 @@ export function momentumOf({ rsi14 }: Snapshot): GaugeScore | undefined {
   return { score: percent(rsi14), rating }
 }
 
-/** Number of moving-average pairs in rising order minus those in falling order; undefined without a pair. */
-function averagesOrder({ ema9, ema21, ema100 }: Snapshot): number | undefined {
-  const pairs = [
-    [ema9, ema21],
-    [ema21, ema100],
-    [ema9, ema100],
-  ].flatMap(([fast, slow]) => (fast === undefined || slow === undefined ? [] : [Math.sign(fast - slow)]))
-  return pairs.length === 0 ? undefined : pairs.reduce((sum, sign) => sum + sign, 0)
-}
-
-/**
- * 50, plus or minus 25 when the averages of 9, 21 and 100 candles are in full order, 10 when most pairs are, and 12.5
- * by the sign of the MACD line.
- */
-export function trendOf(snapshot: Snapshot): GaugeScore | undefined {
-  const order = averagesOrder(snapshot)
-  const { macdLine } = snapshot
-  if (order === undefined && macdLine === undefined) return undefined
-  const fromAverages = Math.abs(order ?? 0) === 3 ? 25 : 10
-  const score = 50 + Math.sign(order ?? 0) * fromAverages + Math.sign(macdLine ?? 0) * 12.5
-  return { score, rating: ratingOf(score, 'bullish', 'bearish', 'neutral') }
+/** Score and word of the trend, as the server counts since when it holds. */
+export function trendOf(snapshot: Snapshot): { readonly score: number; readonly rating: Bias } | undefined {
+  const score = trendScore(snapshot)
+  return score === undefined ? undefined : { score, rating: trendWord(score) }
 }
 
 /** ATR and band width on a scale of 0 to 10: their ranks in the pair's own history, else in percent of the middle band. */

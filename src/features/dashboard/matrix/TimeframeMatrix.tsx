@@ -1,18 +1,18 @@
 import { ArrowDown, ArrowUp, ArrowUpDown, ChevronsDown, ChevronsUp, Minus, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { PatternDirection } from '#contract/analysis/directions.ts'
 import type { StructureVolatility } from '#contract/analysis/structure.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe, type Timeframe } from '#contract/timeframes.ts'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { LIVENESS_TEXTS, type Liveness } from '#src/streams/index.ts'
 import { cx } from '#src/ui/cx.ts'
-import { formatClock } from '#src/ui/format/time.ts'
-import { zoneName } from '#src/ui/format/regional.ts'
+import { formatMinuteOfDay } from '#src/ui/format/time.ts'
 import { Help } from '#src/ui/overlays/Help.tsx'
-import { agreementOf, type Matrix, type MatrixDirection, type MatrixRow, type TimedReading } from './directions.ts'
+import { agreementOf, type Matrix, type MatrixRow, type Reading } from './directions.ts'
 import * as css from './TimeframeMatrix.css.ts'
 import { useArrowKeys } from './useArrowKeys.ts'
 
-const ICONS: Record<MatrixDirection, LucideIcon> = {
+const ICONS: Record<PatternDirection, LucideIcon> = {
   bullish: ArrowUp,
   bearish: ArrowDown,
   mixed: ArrowUpDown,
@@ -36,8 +36,8 @@ export interface TimeframeMatrixProps {
   readonly onOpen: OpenCard
 }
 
-const sinceOf = ({ since }: TimedReading): string =>
-  since === undefined ? '' : `, since ${formatClock(since)} ${zoneName(since)}`
+const sinceOf = ({ since }: Reading, at: number | undefined): string =>
+  since === undefined ? '' : `, since ${formatMinuteOfDay(since.at, at)}${since.orEarlier ? ' or earlier' : ''}`
 
 /** A line of the table. */
 const Row = (props: { readonly name: string; readonly children: ReactNode }) => (
@@ -56,14 +56,21 @@ interface CellProps {
   readonly onOpen: OpenCard
 }
 
-function Direction({ row, reading, timeframe, onOpen }: CellProps & { row: MatrixRow; reading: TimedReading }) {
+interface DirectionProps extends CellProps {
+  readonly row: MatrixRow
+  readonly reading: Reading
+  readonly at: number | undefined
+}
+
+function Direction({ row, reading, at, timeframe, onOpen }: DirectionProps) {
   const Icon = ICONS[reading.direction]
+  const since = sinceOf(reading, at)
   return (
     <button
       type="button"
       className={css.reading[reading.direction]}
-      aria-label={`${row.source} ${timeframe}: ${reading.direction}${sinceOf(reading)}. ${reading.detail}`}
-      title={`${reading.detail}${sinceOf(reading)}`}
+      aria-label={`${row.source} ${timeframe}: ${reading.direction}${since}. ${reading.detail}`}
+      title={`${reading.detail}${since}`}
       onClick={() => onOpen(row.card)}
     >
       <Icon size={14} aria-hidden="true" />
@@ -90,7 +97,7 @@ function Volatility({ volatility, timeframe, onOpen }: CellProps & { volatility:
 
 /** Where each source points on each timeframe, where they agree, and how volatile it is. A cell shows its card. */
 export function TimeframeMatrix({ matrix, chosen, liveness, onOpen }: TimeframeMatrixProps) {
-  const { rows, volatilities } = matrix
+  const { rows, volatilities, at } = matrix
   const interruption = LIVENESS_TEXTS[liveness]
   const table = useArrowKeys()
   return (
@@ -125,7 +132,9 @@ export function TimeframeMatrix({ matrix, chosen, liveness, onOpen }: TimeframeM
             <Row key={row.source} name={row.source}>
               {ANALYSIS_TIMEFRAMES.map((timeframe) => {
                 const reading = row.readings[timeframe]
-                return <Cell key={timeframe}>{reading && <Direction {...{ row, reading, timeframe, onOpen }} />}</Cell>
+                return (
+                  <Cell key={timeframe}>{reading && <Direction {...{ row, reading, at, timeframe, onOpen }} />}</Cell>
+                )
               })}
             </Row>
           ))}

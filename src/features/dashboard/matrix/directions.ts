@@ -1,102 +1,72 @@
-import { LEAN_THRESHOLD } from '#contract/analysis/cross-timeframe.ts'
+import { leanOf, type PatternDirection } from '#contract/analysis/directions.ts'
 import type { StructureVolatility } from '#contract/analysis/structure.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import type { ConfluenceModel } from '#src/analysis/confluence.ts'
+import type { SinceModel } from '#src/analysis/fields.ts'
 import type { IndicatorsModel } from '#src/analysis/indicators.ts'
 import type { PatternsModel } from '#src/analysis/patterns.ts'
 import type { StructureModel } from '#src/analysis/structure.ts'
 import { formatNumber } from '#src/ui/format/number.ts'
 import { trendOf } from '../indicators/scores.ts'
 
-/** Where a source points on a timeframe. `mixed`: its parts point both ways. */
-export const MATRIX_DIRECTIONS = ['bullish', 'bearish', 'mixed', 'neutral'] as const
-export type MatrixDirection = (typeof MATRIX_DIRECTIONS)[number]
-
 /** What one source says on one timeframe. */
 export interface Reading {
-  readonly direction: MatrixDirection
+  readonly direction: PatternDirection
   /** What the direction comes from. */
   readonly detail: string
-  /** Analysis time, unix ms. */
-  readonly at: number | undefined
+  /** Since when the direction is the same; undefined if not sent. */
+  readonly since: SinceModel | undefined
 }
 
 export type Readings = Partial<Readonly<Record<AnalysisTimeframe, Reading>>>
 
-const isDirection = (text: string): text is MatrixDirection => MATRIX_DIRECTIONS.some((each) => each === text)
-
 /** The trend gauge of a snapshot, in the words of its card. */
-export function trendReading(model: IndicatorsModel | undefined, at: number | undefined): Reading | undefined {
+export function trendReading(model: IndicatorsModel | undefined): Reading | undefined {
   const trend = model === undefined ? undefined : trendOf(model.values)
-  if (trend === undefined || !isDirection(trend.rating)) return undefined
-  return { direction: trend.rating, detail: `Trend score ${Math.round(trend.score)} of 100`, at }
+  if (trend === undefined) return undefined
+  const detail = `Trend score ${Math.round(trend.score)} of 100`
+  return { direction: trend.rating, detail, since: model?.trendSince }
 }
 
-const STRUCTURE_DIRECTIONS = new Map<string, MatrixDirection>([
-  ['Higher highs higher lows', 'bullish'],
-  ['Lower highs lower lows', 'bearish'],
-])
-
 /** Swing highs and lows by timeframe: both higher, both lower, or neither. */
-export const structureReadings = (model: StructureModel | undefined, at: number | undefined): Readings =>
+export const structureReadings = (model: StructureModel | undefined): Readings =>
   Object.fromEntries(
-    (model?.timeframes ?? []).map(({ timeframe, pattern }): [AnalysisTimeframe, Reading] => [
+    (model?.timeframes ?? []).map(({ timeframe, pattern, direction, since }): [AnalysisTimeframe, Reading] => [
       timeframe,
-      { direction: STRUCTURE_DIRECTIONS.get(pattern) ?? 'neutral', detail: pattern, at },
+      { direction, detail: pattern, since },
     ]),
   )
 
 /** Patterns by timeframe; one without a direction counts for neither side. */
-export const patternReadings = (model: PatternsModel | undefined, at: number | undefined): Readings =>
+export const patternReadings = (model: PatternsModel | undefined): Readings =>
   Object.fromEntries(
-    (model?.groups ?? []).map(({ timeframe, patterns }): [AnalysisTimeframe, Reading] => {
-      const sides = new Set(patterns.map(({ direction }) => direction))
-      const isBoth = sides.has('bullish') && sides.has('bearish')
-      const direction = isBoth
-        ? 'mixed'
-        : sides.has('bullish')
-          ? 'bullish'
-          : sides.has('bearish')
-            ? 'bearish'
-            : 'neutral'
-      return [timeframe, { direction, detail: patterns.map(({ name }) => name).join(', '), at }]
-    }),
+    (model?.groups ?? []).map(({ timeframe, patterns, direction, since }): [AnalysisTimeframe, Reading] => [
+      timeframe,
+      { direction, detail: patterns.map(({ name }) => name).join(', '), since },
+    ]),
   )
 
 /** What the signal of the confluence is the weighted mean of. */
-export const confluenceReadings = (model: ConfluenceModel | undefined, at: number | undefined): Readings =>
+export const confluenceReadings = (model: ConfluenceModel | undefined): Readings =>
   Object.fromEntries(
-    (model?.timeframes ?? []).flatMap(({ timeframe, direction }): [AnalysisTimeframe, Reading][] => {
-      if (direction === undefined) return []
-      const word = Math.abs(direction) < LEAN_THRESHOLD ? 'neutral' : direction > 0 ? 'bullish' : 'bearish'
-      return [[timeframe, { direction: word, detail: `Direction ${formatNumber(direction, 2)} of ±1`, at }]]
-    }),
+    (model?.timeframes ?? []).flatMap(({ timeframe, direction, since }): [AnalysisTimeframe, Reading][] =>
+      direction === undefined
+        ? []
+        : [
+            [
+              timeframe,
+              { direction: leanOf(direction), detail: `Direction ${formatNumber(direction, 2)} of ±1`, since },
+            ],
+          ],
+    ),
   )
-
-/** A reading, and since when its direction has been the same; undefined if it was so when the page opened. */
-export interface TimedReading extends Reading {
-  readonly since: number | undefined
-}
-export type TimedReadings = Partial<Readonly<Record<AnalysisTimeframe, TimedReading>>>
-
-/** Carries the start of each direction over from the previous readings. */
-export function timed(previous: TimedReadings, next: Readings): TimedReadings {
-  const entries = ANALYSIS_TIMEFRAMES.flatMap((timeframe): [AnalysisTimeframe, TimedReading][] => {
-    const reading = next[timeframe]
-    if (reading === undefined) return []
-    const before = previous[timeframe]
-    const since = before === undefined ? undefined : before.direction === reading.direction ? before.since : reading.at
-    return [[timeframe, { ...reading, since }]]
-  })
-  return Object.fromEntries(entries)
-}
 
 /** One line of the matrix. */
 export interface MatrixRow {
   readonly source: string
   /** The card that shows more of it. */
   readonly card: 'indicators' | 'structure' | 'patterns' | 'confluence'
-  readonly readings: TimedReadings
+  readonly readings: Readings
 }
 
 /** The one word for the volatility of each timeframe. */
@@ -105,6 +75,8 @@ export type Volatilities = Partial<Readonly<Record<AnalysisTimeframe, StructureV
 export interface Matrix {
   readonly rows: readonly MatrixRow[]
   readonly volatilities: Volatilities
+  /** Newest time of the analysis, unix ms; undefined before the first. */
+  readonly at: number | undefined
 }
 
 /** Volatilities by timeframe. */
@@ -128,7 +100,7 @@ export function agreementOf(rows: readonly MatrixRow[]): string {
     }),
   )
   if (all.length === 0) return 'No analysis yet'
-  const named = (direction: MatrixDirection) => all.filter((each) => each.direction === direction)
+  const named = (direction: PatternDirection) => all.filter((each) => each.direction === direction)
   const [up, down] = [named('bullish'), named('bearish')]
   const [most, against, word] = up.length >= down.length ? [up, down, 'bullish'] : [down, up, 'bearish']
   if (most.length < all.length * LEAST || against.length > most.length * MOST_AGAINST)

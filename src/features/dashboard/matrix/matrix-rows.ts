@@ -1,4 +1,4 @@
-import { combineLatest, distinctUntilChanged, map, scan, type Observable } from 'rxjs'
+import { combineLatest, map, type Observable } from 'rxjs'
 import type { PairId } from '#contract/pairs.ts'
 import { ANALYSIS_TIMEFRAMES } from '#contract/timeframes.ts'
 import { readConfluence } from '#src/analysis/confluence.ts'
@@ -11,19 +11,13 @@ import {
   confluenceReadings,
   patternReadings,
   structureReadings,
-  timed,
   trendReading,
   volatilitiesOf,
   type Matrix,
   type Readings,
-  type TimedReadings,
 } from './directions.ts'
 
 type Records = Pick<Streams['records'], 'category'>
-
-const NONE: TimedReadings = {}
-const withStart = (readings$: Observable<Readings>): Observable<TimedReadings> =>
-  readings$.pipe(scan(timed, NONE), distinctUntilChanged())
 
 /** Trend of every timeframe, each from a stream of its own. */
 const trends = (records: Records, pair: PairId): Observable<Readings> =>
@@ -31,7 +25,7 @@ const trends = (records: Records, pair: PairId): Observable<Readings> =>
     ANALYSIS_TIMEFRAMES.map((timeframe) => {
       const source = { ...indicatorsOf(timeframe), read: readIndicators }
       return cardData(records, source, pair).pipe(
-        map(({ payload }) => [timeframe, trendReading(payload?.model, payload?.header.at)] as const),
+        map(({ payload }) => [timeframe, trendReading(payload?.model)] as const),
       )
     }),
   ).pipe(map((entries) => Object.fromEntries(entries.filter(([, reading]) => reading !== undefined))))
@@ -41,21 +35,19 @@ export function matrixOf(records: Records, pair: PairId): Observable<Matrix> {
   const structure$ = cardData(records, { ...SOURCES.structure, read: readStructure }, pair)
   const patterns$ = cardData(records, { ...SOURCES.patterns, read: readPatterns }, pair)
   const confluence$ = cardData(records, { ...SOURCES.confluence, read: readConfluence }, pair)
-  return combineLatest([
-    withStart(trends(records, pair)),
-    withStart(structure$.pipe(map(({ payload }) => structureReadings(payload?.model, payload?.header.at)))),
-    withStart(patterns$.pipe(map(({ payload }) => patternReadings(payload?.model, payload?.header.at)))),
-    withStart(confluence$.pipe(map(({ payload }) => confluenceReadings(payload?.model, payload?.header.at)))),
-    confluence$.pipe(map(({ payload }) => volatilitiesOf(payload?.model))),
-  ]).pipe(
-    map(([trend, structure, patterns, confluence, volatilities]): Matrix => ({
-      rows: [
-        { source: 'Trend', card: 'indicators', readings: trend },
-        { source: 'Structure', card: 'structure', readings: structure },
-        { source: 'Patterns', card: 'patterns', readings: patterns },
-        { source: 'Confluence', card: 'confluence', readings: confluence },
-      ],
-      volatilities,
-    })),
+  return combineLatest([trends(records, pair), structure$, patterns$, confluence$]).pipe(
+    map(([trend, structure, patterns, confluence]): Matrix => {
+      const times = [structure, patterns, confluence].flatMap(({ payload }) => payload?.header.at ?? [])
+      return {
+        rows: [
+          { source: 'Trend', card: 'indicators', readings: trend },
+          { source: 'Structure', card: 'structure', readings: structureReadings(structure.payload?.model) },
+          { source: 'Patterns', card: 'patterns', readings: patternReadings(patterns.payload?.model) },
+          { source: 'Confluence', card: 'confluence', readings: confluenceReadings(confluence.payload?.model) },
+        ],
+        volatilities: volatilitiesOf(confluence.payload?.model),
+        at: times.length === 0 ? undefined : Math.max(...times),
+      }
+    }),
   )
 }

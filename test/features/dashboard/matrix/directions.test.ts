@@ -1,27 +1,30 @@
 import { describe, expect, it } from 'vitest'
-import type { PatternsModel } from '#src/analysis/patterns.ts'
+import type { PatternDirection } from '#contract/analysis/directions.ts'
+import { readConfluence } from '#src/analysis/confluence.ts'
 import { readIndicators } from '#src/analysis/indicators.ts'
 import { readPatterns } from '#src/analysis/patterns.ts'
 import { readStructure } from '#src/analysis/structure.ts'
 import {
   agreementOf,
+  confluenceReadings,
   patternReadings,
   structureReadings,
-  timed,
   trendReading,
-  type MatrixDirection,
   type MatrixRow,
   type Readings,
 } from '#src/features/dashboard/matrix/directions.ts'
-import { marketStructure, patternAnalysis, snapshot, wrapped } from '#test/support/data/payloads.ts'
+import {
+  AT,
+  crossTimeframe,
+  marketStructure,
+  pattern,
+  patternAnalysis,
+  snapshot,
+  wrapped,
+} from '#test/support/data/payloads.ts'
 
-const AT = 1_000_000
-const reading = (direction: MatrixDirection, at = AT) => ({ direction, detail: '', at })
-const row = (source: string, readings: Readings): MatrixRow => ({
-  source,
-  card: 'patterns',
-  readings: timed({}, readings),
-})
+const reading = (direction: PatternDirection) => ({ direction, detail: '', since: undefined })
+const row = (source: string, readings: Readings): MatrixRow => ({ source, card: 'patterns', readings })
 
 describe('[DA-16] where a source points', () => {
   it.each([
@@ -31,11 +34,11 @@ describe('[DA-16] where a source points', () => {
   ] as const)('the trend of %j is %s, as its card says', (values, direction, detail) => {
     const payload = { ...snapshot(), macd: { macd_line: 1 }, ...values }
     const { model } = readIndicators(wrapped('indicators', payload), 'tdp:kraken:BTCUSD:technical_indicators:h1')
-    expect(trendReading(model, AT)).toEqual({ direction, detail, at: AT })
+    expect(trendReading(model)).toEqual({ direction, detail, since: undefined })
   })
 
   it('is absent while the averages are unknown', () => {
-    expect(trendReading(undefined, AT)).toBeUndefined()
+    expect(trendReading(undefined)).toBeUndefined()
   })
 
   it('the structure follows its swing highs and lows', () => {
@@ -44,7 +47,6 @@ describe('[DA-16] where a source points', () => {
         readStructure(
           wrapped('structure', marketStructure({ timeframe_analysis: [{ timeframe: 'H1', pattern, strength: 1 }] })),
         ).model,
-        AT,
       ).H1?.direction
     expect(analysis('higher_highs_higher_lows')).toBe('bullish')
     expect(analysis('lower_highs_lower_lows')).toBe('bearish')
@@ -52,41 +54,30 @@ describe('[DA-16] where a source points', () => {
   })
 
   it('patterns that point both ways are mixed', () => {
-    const found = readPatterns(wrapped('patterns', patternAnalysis())).model
-    expect(found).toBeDefined()
-    const group = (directions: readonly ('bullish' | 'bearish' | 'none')[]): PatternsModel => ({
-      ...found!,
-      groups: [
-        {
-          timeframe: 'M5',
-          patterns: directions.map((direction, index) => ({
-            ...found!.groups[0]!.patterns[0]!,
-            id: `${index}`,
-            direction,
-          })),
-        },
-      ],
-    })
-    const direction = (...directions: ('bullish' | 'bearish' | 'none')[]) =>
-      patternReadings(group(directions), AT).M5?.direction
-    expect(direction('bullish', 'none')).toBe('bullish')
-    expect(direction('bearish')).toBe('bearish')
-    expect(direction('bullish', 'bearish')).toBe('mixed')
-    expect(direction('none')).toBe('neutral')
+    const direction = (...bullish: unknown[]) => {
+      const M5 = bullish.map((each) => ({ ...pattern(), bullish: each }))
+      return patternReadings(readPatterns(wrapped('patterns', { ...patternAnalysis(), patterns: { M5 } })).model).M5
+        ?.direction
+    }
+    expect(direction(true, undefined)).toBe('bullish')
+    expect(direction(false)).toBe('bearish')
+    expect(direction(true, false)).toBe('mixed')
+    expect(direction(undefined)).toBe('neutral')
+    expect(direction()).toBeUndefined()
   })
 })
 
-describe('[DA-16] since when', () => {
-  it('nothing says since when a direction holds that was there at first', () => {
-    expect(timed({}, { M1: reading('bullish') }).M1).toMatchObject({ since: undefined })
-  })
-
-  it('starts anew when the direction changes, and is kept while it does not', () => {
-    const first = timed({}, { M1: reading('bullish', 1) })
-    const second = timed(first, { M1: reading('bearish', 2) })
-    const third = timed(second, { M1: reading('bearish', 3) })
-    expect(second.M1).toMatchObject({ since: 2 })
-    expect(third.M1).toMatchObject({ since: 2, at: 3 })
+describe('[DA-16] since when a source points there', () => {
+  it('is what the server says beside the state, and not known where it says nothing', () => {
+    const trend_since = { time: AT - 300, or_earlier: true }
+    const trend = readIndicators(wrapped('indicators', snapshot({ ema_9: 2, ema_21: 1, trend_since }))).model
+    expect(trendReading(trend)?.since).toEqual({ at: (AT - 300) * 1000, orEarlier: true })
+    const structure = structureReadings(readStructure(wrapped('structure', marketStructure())).model)
+    expect(structure.M15?.since).toEqual({ at: (AT - 7_200) * 1000, orEarlier: false })
+    const patterns = patternReadings(readPatterns(wrapped('patterns', patternAnalysis())).model)
+    expect([patterns.H1?.since, patterns.M5?.since]).toEqual([{ at: (AT - 3_600) * 1000, orEarlier: true }, undefined])
+    const votes = confluenceReadings(readConfluence(wrapped('confluence', crossTimeframe())).model)
+    expect([votes.M1?.since, votes.H4?.since]).toEqual([{ at: (AT - 60) * 1000, orEarlier: false }, undefined])
   })
 })
 

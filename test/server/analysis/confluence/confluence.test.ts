@@ -2,8 +2,12 @@ import { describe, expect, it } from 'vitest'
 import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
 import type { Level } from '#contract/analysis/levels.ts'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
-import { directionOf } from '#server/analysis/confluence/direction.ts'
-import { crossTimeframePayload, type CrossTimeframeContext } from '#server/analysis/confluence/payload.ts'
+import { directionOf, nextVote } from '#server/analysis/confluence/direction.ts'
+import {
+  crossTimeframePayload,
+  type CrossTimeframeContext,
+  type TimeframeView,
+} from '#server/analysis/confluence/payload.ts'
 import { confluenceZones } from '#server/analysis/confluence/zones.ts'
 import { levelSet } from '#test/support/data/payloads.ts'
 
@@ -27,6 +31,12 @@ const down = snapshot({
   ema_100: 3,
   rsi_14: 10,
   adx: { adx: 30, plus_di: 1, minus_di: 9, period: 14 },
+})
+
+const view = (timeframe: AnalysisTimeframe, indicators: IndicatorSnapshot): TimeframeView => ({
+  timeframe,
+  snapshot: indicators,
+  vote: nextVote(undefined, indicators),
 })
 
 const level = (price: number, score: number, ...timeframe_alignment: AnalysisTimeframe[]): Level => ({
@@ -66,14 +76,7 @@ describe('direction of a timeframe', () => {
 
 describe('cross-timeframe analysis', () => {
   it('[AN-43] weighs timeframes, with those still warming up lowering confidence', () => {
-    const payload = crossTimeframePayload(
-      [
-        { timeframe: 'M5', snapshot: down },
-        { timeframe: 'H1', snapshot: up },
-        { timeframe: 'D1', snapshot: snapshot({}) },
-      ],
-      context,
-    )
+    const payload = crossTimeframePayload([view('M5', down), view('H1', up), view('D1', snapshot({}))], context)
     expect(payload.analysis_summary).toEqual({
       primary_timeframe: 'H1',
       overall_signal: { direction: 'bullish', strength: 1.5 / 3.5, expected_move: 0.1 },
@@ -83,7 +86,7 @@ describe('cross-timeframe analysis', () => {
   })
 
   it('[AN-43] reports an error instead of a signal without any direction', () => {
-    const payload = crossTimeframePayload([{ timeframe: 'M1', snapshot: snapshot({}) }], context)
+    const payload = crossTimeframePayload([view('M1', snapshot({}))], context)
     expect(payload.errors.map(({ code }) => code)).toEqual(['invalid_summary', 'invalid_confidence'])
     expect(payload.analysis_summary.overall_signal).toEqual({ direction: 'neutral', strength: 0, expected_move: 0.1 })
   })
@@ -100,7 +103,7 @@ describe('cross-timeframe analysis', () => {
   })
 
   it('[AN-60] reports when no timeframe can rank its volatility', () => {
-    const payload = crossTimeframePayload([{ timeframe: 'M1', snapshot: up }], { ...context, volatilities: [] })
+    const payload = crossTimeframePayload([view('M1', up)], { ...context, volatilities: [] })
     expect(payload.errors.map(({ code }) => code)).toEqual(['invalid_summary'])
     expect(payload.volatility_alignment).toEqual({ volatility_regime: 'normal', alignment: 0 })
   })
@@ -130,15 +133,12 @@ describe('cross-timeframe analysis', () => {
   })
 
   it('[AN-44] sends direction and volatility of each timeframe, leaving out those without either', () => {
-    const { timeframes } = crossTimeframePayload(
-      [
-        { timeframe: 'M5', snapshot: down },
-        { timeframe: 'H1', snapshot: snapshot({}) },
-      ],
-      { ...context, volatilities: [{ timeframe: 'D1', volatility: 'extreme' }] },
-    )
+    const { timeframes } = crossTimeframePayload([view('M5', down), view('H1', snapshot({}))], {
+      ...context,
+      volatilities: [{ timeframe: 'D1', volatility: 'extreme' }],
+    })
     expect(timeframes).toEqual([
-      { timeframe: 'M5', direction: -1, volatility: null },
+      { timeframe: 'M5', direction: -1, direction_since: { time: 0, or_earlier: true }, volatility: null },
       { timeframe: 'D1', direction: null, volatility: 'high' },
     ])
   })

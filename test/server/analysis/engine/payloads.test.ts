@@ -52,6 +52,7 @@ function confidences(...levels: GradedLevel[]): (number | undefined)[] {
       patterns: (timeframe) => ({
         append: () => undefined,
         active: () => (timeframe === 'M5' ? [standing(1), standing(-1)] : []),
+        direction: () => undefined,
       }),
     },
     now: NOW,

@@ -12,6 +12,7 @@ const market = {
   nearest_support: 99,
   nearest_resistance: null,
 } as const
+const SINCE = { time: 540, or_earlier: false }
 /** A pattern with half of the evidence in volume and height. */
 const active = (direction: 1 | -1, more: Partial<ActivePattern> = {}): ActivePattern => ({
   name: direction === 1 ? 'Hammer' : 'Hanging Man',
@@ -23,12 +24,13 @@ const active = (direction: 1 | -1, more: Partial<ActivePattern> = {}): ActivePat
   relativeVolume: 1,
   ...more,
 })
-const payloadOf = (timeframes: Partial<Record<AnalysisTimeframe, ActivePattern[]>>, isWarm = true) =>
+const payloadOf = (timeframes: Partial<Record<AnalysisTimeframe, ActivePattern[]>>) =>
   patternPayload(
     Object.entries(timeframes).map(([timeframe, patterns]) => ({
       timeframe: timeframe as AnalysisTimeframe,
       active: patterns,
-      isWarm,
+      since: SINCE,
+      isWarm: true,
       expectedMove: timeframe === 'D1' ? undefined : 0.7,
     })),
     { pair: 'BTCUSD', context: market, isBacked: (direction) => direction === 1 },
@@ -73,6 +75,7 @@ describe('patterns of all timeframes', () => {
           },
         ],
       },
+      direction_since: { M5: SINCE },
       market_context: market,
     })
   })

@@ -24,6 +24,7 @@ const broken = (n: number): StructureBreak => ({
   timestamp: n,
   volume_confirmation: false,
 })
+const SINCE = { time: 600, or_earlier: false }
 const levels = levelSet({ support_levels: [], resistance_levels: [], dominant_timeframe: null, total_levels: 0 })
 
 /** Trends by timeframe; the others have had no break. */
@@ -35,6 +36,7 @@ function structureOf(
     append: () => undefined,
     advanceTo: () => undefined,
     of: (timeframe) => ({
+      direction: timeframe === 'M15' ? { state: 'bullish', since: SINCE, isSettled: true } : undefined,
       swings: { swings: timeframe === 'M15' ? SWINGS : [], append: () => undefined, pending: () => undefined },
       breaks: {
         append: () => undefined,
@@ -72,7 +74,9 @@ describe('market structure', () => {
       regime_duration: 7_200,
       structure_breaks: [],
       support_resistance_clusters: [],
-      timeframe_analysis: [{ timeframe: 'M15', pattern: 'higher_highs_higher_lows', strength: 1 }],
+      timeframe_analysis: [
+        { timeframe: 'M15', pattern: 'higher_highs_higher_lows', strength: 1, direction_since: SINCE },
+      ],
       market_structure_type: 'higher_highs_higher_lows',
       structure_strength: 1,
       trend: 'bullish',
