@@ -1,11 +1,15 @@
 /**
  * Handlers by key, named as in `aria-keyshortcuts`, with `Control+` also for the command key; a space separates keys with the
- * same handler: 'Enter Space'. Shift makes no difference, but is in the event.
+ * same handler: 'Enter Space'. Letters are capitals. Shift makes no difference, but is in the event.
  */
-export type KeyBindings = Readonly<Record<string, (event: KeyboardEvent) => void>>
+export type KeyBindings<Names extends string = string> = Readonly<Record<Names, (event: KeyboardEvent) => void>>
 
+const NAMES = new Map([
+  [' ', 'Space'],
+  ['+', 'Plus'],
+])
 const nameOf = ({ key, ctrlKey, metaKey }: KeyboardEvent): string =>
-  `${ctrlKey || metaKey ? 'Control+' : ''}${key === ' ' ? 'Space' : key}`
+  `${ctrlKey || metaKey ? 'Control+' : ''}${NAMES.get(key) ?? (key.length === 1 ? key.toUpperCase() : key)}`
 
 /** Listens until the signal aborts. Other keys and other modifiers are left to the browser. */
 export function listenToKeys(element: HTMLElement, keys: KeyBindings, signal: AbortSignal): void {
@@ -24,7 +28,7 @@ export function listenToKeys(element: HTMLElement, keys: KeyBindings, signal: Ab
 const PAGE = 10
 
 /** Keys of the ARIA slider pattern: arrows move by one, Page keys by ten, Home and End to the ends. */
-export const sliderKeys = (step: (by: number, event: KeyboardEvent) => void): KeyBindings => {
+export const sliderKeys = (step: (by: number, event: KeyboardEvent) => void) => {
   const by = (steps: number) => (event: KeyboardEvent) => step(steps, event)
   return {
     'ArrowLeft ArrowDown': by(-1),
@@ -33,5 +37,5 @@ export const sliderKeys = (step: (by: number, event: KeyboardEvent) => void): Ke
     PageUp: by(PAGE),
     Home: by(-Infinity),
     End: by(Infinity),
-  }
+  } satisfies KeyBindings
 }

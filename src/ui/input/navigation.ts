@@ -1,3 +1,4 @@
+import type { NAVIGATION_KEYS } from './chart-keys.ts'
 import { listenToGestures, type Drag } from './gestures.ts'
 import { listenToKeys, sliderKeys, type KeyBindings } from './keys.ts'
 import { bringIntoView, clamp, isAtEnd, initialView, pan, reveal, shift, scrollToEnd, zoom } from './viewport.ts'
@@ -102,10 +103,9 @@ export function navigateSlots(element: HTMLElement, slots: NavigableSlots, signa
       slots.onGrab?.({ x, y, slot: slotAt(x), ...how }),
     point: (x?: number, y?: number) => point(x === undefined ? undefined : { slot: slotAt(x), y }),
   }
-  const keys = {
-    ...slots.keys,
+  const keys: KeyBindings<keyof typeof NAVIGATION_KEYS> = {
     ...sliderKeys(step),
-    '+ =': zoomIn,
+    'Plus =': zoomIn,
     '-': zoomOut,
     'Enter Space': () => {
       const slot = pointed?.slot ?? extent.last
@@ -116,7 +116,7 @@ export function navigateSlots(element: HTMLElement, slots: NavigableSlots, signa
     },
   }
   listenToGestures(element, gestures, signal)
-  listenToKeys(element, keys, signal)
+  listenToKeys(element, { ...slots.keys, ...keys }, signal)
 
   return {
     get view(): View {
