@@ -1,5 +1,6 @@
 import { OVERLAYS } from '#src/ui/charts/overlays/registry.ts'
 import { ChecklistMenu } from '#src/ui/overlays/Menu.tsx'
+import { countOfMenu } from './LiveChartCard.css.ts'
 
 export interface OverlaysMenuProps {
   /** Ids of the overlays that are shown. */
@@ -21,7 +22,12 @@ export function OverlaysMenu({ shown, onChange, showsVolume, onShowVolume }: Ove
   const count = items.filter(({ checked }) => checked).length
   return (
     <ChecklistMenu
-      text={count === 0 ? 'Indicators' : `Indicators (${count})`}
+      text={
+        <span>
+          Indicators
+          {count === 0 ? null : <span className={countOfMenu}> ({count})</span>}
+        </span>
+      }
       size="small"
       align="end"
       items={items}
