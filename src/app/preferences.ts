@@ -10,6 +10,8 @@ const preferencesSchema = z.object({
   zones: z.optional(z.enum(['zones', 'lines', 'off'])),
   /** Whether the chart draws weak levels too. */
   weakLevels: z.optional(z.boolean()),
+  /** Whether the chart draws volumes; it does by default. */
+  volume: z.optional(z.boolean()),
   /** Ids of what is drawn on the chart beside the candles. */
   overlays: z.optional(z.array(z.string())),
   /** Which analysis card small screens show, or the headlines of all. */

@@ -49,7 +49,7 @@ test('[CH-60] [CH-62] [CH-64] indicators by keys and mouse, with the values of t
     await expect(item(page, name)).toBeChecked()
   }
   await page.keyboard.press('Escape')
-  await expect(menuOf(page)).toHaveText('Indicators (4)')
+  await expect(menuOf(page)).toHaveText('Indicators (5)')
 
   // a closed candle, by keys: its text has what the server has computed of it
   await chart.focus()
@@ -86,7 +86,7 @@ test('[CH-60] [CH-62] [CH-64] indicators by keys and mouse, with the values of t
   await menuOf(page).click()
   for (const name of ['Moving averages', 'VWAP', 'RSI', 'MACD']) await item(page, name).press('Enter')
   await page.keyboard.press('Escape')
-  await expect(menuOf(page)).toHaveText('Indicators')
+  await expect(menuOf(page)).toHaveText('Indicators (1)')
   await expect.poll(() => pixelsDrawn(page)).toBe(0)
   expect(consoleErrors).toEqual([])
 })

@@ -50,7 +50,9 @@ export async function runBacktest(
   { strategy, settings, candles, variants }: RunRequest,
   { store, onProgress }: RunDeps,
 ): Promise<BacktestResult> {
-  const { pair, from, to } = settings
+  const { pair, to } = settings
+  // A minute that opened before the span belongs to it as little as one that closes after it.
+  const from = Math.ceil(settings.from / MINUTE_MS) * MINUTE_MS
   const span = sliceRows(candles, rowFrom(candles, from), rowFrom(candles, to - MINUTE_MS + 1))
   if (span.length === 0) throw new Error('There are no candles in this span.')
   const prepared = prepare(strategy, pair)
@@ -86,7 +88,7 @@ export async function runBacktest(
   onProgress('report', 0)
   const report = reportOf(reportInput({ ...finished, variants }))
   const contributions = contributionsOf({ ...finished, leftOut: parts.leftOut(), votes: parts.votes })
-  const all = Math.round((to - from) / MINUTE_MS)
+  const all = Math.floor((to - from) / MINUTE_MS)
   const missing = Math.max(0, all - span.length)
   const notes = [
     ...gapNote(missing, all),

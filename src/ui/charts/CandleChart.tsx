@@ -31,7 +31,10 @@ import { PastStatus } from './PastStatus.tsx'
 import type { ChartTools } from './tools/chart-tools.ts'
 import { ToolsMenu } from './tools/ToolsMenu.tsx'
 
-export interface CandleChartProps extends Pick<ChartSettings, 'zones' | 'mode' | 'highlight' | 'overlays'> {
+export interface CandleChartProps extends Pick<
+  ChartSettings,
+  'zones' | 'mode' | 'highlight' | 'overlays' | 'showsVolume'
+> {
   /**
    * Oldest first; must replay its current value. They go straight to the canvas, bypassing React, so they should arrive once per
    * animation frame, within it.
@@ -53,10 +56,6 @@ export interface CandleChartProps extends Pick<ChartSettings, 'zones' | 'mode' |
   readonly past?: ChartPast | undefined
 }
 
-const KEYBOARD_HELP =
-  'Arrow keys move the crosshair, plus and minus zoom, Home and End jump, Enter reads out the candle.'
-const TOOLS_HELP =
-  ' Shift with arrow keys measures, H draws a line, Control and Z undoes it, F fills the screen. Chart tools list the lines.'
 const TOOL_HINTS = {
   measure: 'Drag over the chart, or move by arrow keys, to measure.',
   line: 'Press where the line shall be.',
@@ -88,7 +87,7 @@ const ToolButton = ({ icon: Icon, ...button }: Omit<IconButtonProps, 'icon'> & {
 
 /** A live candle chart with volume, price zones, zoom, pan, crosshair, keyboard and text alternative. */
 export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
-  const { candles$, zones, mode, highlight, overlays, theme, pair, label, past, onOpen, tools } = props
+  const { candles$, zones, mode, highlight, overlays, showsVolume, theme, pair, label, past, onOpen, tools } = props
   const { firstView = CHART.firstView, stepS = MINUTE_S } = props
   const { priceDecimals: decimals } = PAIRS[pair]
   const id = useId()
@@ -113,6 +112,7 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
       mode,
       highlight,
       overlays,
+      showsVolume,
       decimals,
       scale,
       isLocalTime,
@@ -120,7 +120,7 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
       theme: canvasTheme(theme),
       drawings: lines && { lines },
     }),
-    [zones, mode, highlight, overlays, theme, decimals, scale, isLocalTime, isFullScreen, lines],
+    [zones, mode, highlight, overlays, showsVolume, theme, decimals, scale, isLocalTime, isFullScreen, lines],
   )
 
   const create = useEffectEvent((candles$: CandleChartProps['candles$'], pixelRatio: number, signal: AbortSignal) => {
@@ -233,8 +233,7 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
       <VisuallyHidden>
         <CandlesInWords {...{ decimals, stepS }} candles$={described.candles$} zones={zones.length} />
         <span id={id}>
-          {KEYBOARD_HELP}
-          {tools ? TOOLS_HELP : ''}
+          Arrow keys move the crosshair, Enter reads out the candle, and the question mark lists all keys.
         </span>
       </VisuallyHidden>
     </div>

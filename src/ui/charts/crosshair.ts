@@ -3,8 +3,8 @@ import { formatCandleTime, formatFixed } from '../format/chart-labels.ts'
 import type { PointedSlot } from '../input/navigation.ts'
 import { addMark, placeMark } from '../screen/canvas.ts'
 import * as css from './charts.css.ts'
-import { zoneLabel } from './draw-zones.ts'
 import type { ChartLayout } from './layout.ts'
+import { zoneLabel } from './zones.ts'
 
 /** Advance of a character of the time tag, rounded up. */
 const TIME_CHARACTER_PX = 8
@@ -36,7 +36,12 @@ export function createCrosshair(host: HTMLElement) {
     const y = Math.round(Math.min(pointed.y ?? layout.y(candle.close), plotHeight - 1))
     placeMark(vertical, x, 0)
     placeMark(horizontal, 0, y)
-    placeMark(price, plotWidth, y, formatFixed(pointed.y === undefined ? candle.close : layout.priceAt(y), decimals))
+    placeMark(
+      price,
+      layout.axisLeft,
+      y,
+      formatFixed(pointed.y === undefined ? candle.close : layout.priceAt(y), decimals),
+    )
     const timeText = formatCandleTime(candle.timestamp, series.newest?.timestamp ?? 0, series.stepS)
     const half = Math.max(22, (timeText.length * TIME_CHARACTER_PX) / 2)
     time.style.width = `${2 * half}px`

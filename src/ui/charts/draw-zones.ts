@@ -1,14 +1,9 @@
-import { formatFixed } from '../format/chart-labels.ts'
 import { CANVAS_FONT_PX } from '../theme/canvas.ts'
 import type { DrawingContext } from './draw.ts'
-import type { ChartLayout } from './layout.ts'
+import { LEVEL_INSET_PX, type ChartLayout } from './layout.ts'
 import { levelOf, zoneOpacity, type PriceZone } from './zones.ts'
 
 const LABEL_PX = CANVAS_FONT_PX + 4
-const LABEL_INSET_PX = 4
-const LABEL_BACKGROUND_ALPHA = 0.8
-/** Below this width of the plot, labels name no price: the axis beside them does. */
-const WIDE_PLOT_PX = 520
 
 const colorOf = (zone: PriceZone, { theme }: ChartLayout): string => (zone.kind === 'support' ? theme.up : theme.down)
 
@@ -39,16 +34,7 @@ export function drawZones(context: DrawingContext, layout: ChartLayout): void {
   context.globalAlpha = 1
 }
 
-/** `R 83,100.0 Strong 4×`: the kind, price, strength and touches of a zone, as far as they are known. */
-export function zoneLabel(zone: PriceZone, decimals: number, isWide: boolean): string {
-  const price = isWide ? formatFixed(levelOf(zone), decimals) : undefined
-  const touches = zone.touches === undefined ? undefined : `${zone.touches}×`
-  return [zone.kind === 'support' ? 'S' : 'R', price, zone.strength, touches]
-    .filter((part) => part !== undefined)
-    .join(' ')
-}
-
-/** The middle of a zone's label: on the side of its line where the price is not, so that the newest candles stay free. */
+/** The middle of a zone's label: on the side of its line where the price is not, so that the price's line does not cross it. */
 const labelY = (zone: PriceZone, y: (price: number) => number): number =>
   y(levelOf(zone)) + (zone.kind === 'support' ? LABEL_PX / 2 + 1 : -LABEL_PX / 2)
 
@@ -62,24 +48,19 @@ export function labelledZones(zones: readonly PriceZone[], y: (price: number) =>
   return placed
 }
 
-/** Labels the levels at the right edge of the plot, resistance above its line and support below it. */
+/** Labels the levels between plot and price axis, where no candle is: resistance above its line and support below it. */
 export function drawZoneLabels(context: DrawingContext, layout: ChartLayout): void {
-  const { zones, mode, y, plotWidth, plotHeight, decimals, theme } = layout
+  const { zones, mode, y, plotWidth, plotHeight, axisLeft, levelLabel } = layout
   if (mode === 'off') return
   const inView = zones.filter((zone) => {
     const middle = labelY(zone, y)
     return middle >= LABEL_PX / 2 && middle <= plotHeight - LABEL_PX / 2
   })
   for (const zone of labelledZones(inView, y, LABEL_PX)) {
-    const text = zoneLabel(zone, decimals, plotWidth >= WIDE_PLOT_PX)
-    const { width } = context.measureText(text)
-    const left = plotWidth - width - 2 * LABEL_INSET_PX
-    const middle = labelY(zone, y)
-    context.fillStyle = theme.background
-    context.globalAlpha = LABEL_BACKGROUND_ALPHA
-    context.fillRect(left, middle - LABEL_PX / 2, width + 2 * LABEL_INSET_PX, LABEL_PX)
     context.fillStyle = colorOf(zone, layout)
+    context.globalAlpha = zoneOpacity(zone.strength).line
+    context.fillRect(plotWidth, y(levelOf(zone)), axisLeft - plotWidth, 1)
     context.globalAlpha = 1
-    context.fillText(text, left + LABEL_INSET_PX, middle)
+    context.fillText(levelLabel(zone), plotWidth + LEVEL_INSET_PX, labelY(zone, y))
   }
 }

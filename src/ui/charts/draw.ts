@@ -96,19 +96,20 @@ function drawGaps(
 
 /** Draws the axes last: they cover whatever extends beyond the plot. */
 function drawAxes(context: DrawingContext, layout: ChartLayout): void {
-  const { series, theme, prices, decimals, x, y, plotWidth, plotHeight, size } = layout
+  const { series, theme, prices, decimals, x, y, plotWidth, axisLeft, plotHeight, size } = layout
   const middle = size.height - TIME_AXIS_PX / 2
   context.fillStyle = theme.background
   context.fillRect(plotWidth, 0, size.width - plotWidth, size.height)
   context.fillRect(0, plotHeight, size.width, size.height - plotHeight)
   context.fillStyle = theme.label
-  context.fillText(zoneName(), plotWidth + AXIS_INSET_PX, middle)
-  for (const price of prices) context.fillText(formatFixed(price, decimals), plotWidth + AXIS_INSET_PX, y(price))
+  context.fillText(zoneName(), axisLeft + AXIS_INSET_PX, middle)
+  for (const price of prices) context.fillText(formatFixed(price, decimals), axisLeft + AXIS_INSET_PX, y(price))
   context.textAlign = 'center'
   for (const slot of layout.times) {
     const text = formatTimeTick(series.timeAt(slot), series.timeAt(slot - 1))
     if (x(slot) < plotWidth - 16) context.fillText(text, Math.max(18, x(slot)), middle)
   }
+  context.textAlign = 'left'
 }
 
 /** First slot of the column with the newest candle. */
@@ -143,8 +144,8 @@ export function drawHistory(context: DrawingContext, layout: ChartLayout): void 
   drawCandles(context, layout, first, Math.min(last, newestColumn(layout) - 1), layout.x)
   drawHighlight(context, layout)
   drawGaps(context, layout, first, last)
-  drawZoneLabels(context, layout)
   drawAxes(context, layout)
+  drawZoneLabels(context, layout)
 }
 
 /** Paints again only what is in another state than before; panning would otherwise paint the same canvas at every move. */
@@ -168,7 +169,7 @@ export function createNewestCandle(host: HTMLElement) {
   const tag = addMark(line, 'canvas', css.priceTag)
   const [repaintStrip, repaintTag] = [createRepaint(), createRepaint()]
   return (layout: ChartLayout, isAtNewest: boolean, isChanged: boolean): void => {
-    const { series, theme, size, pixel, plotWidth, plotHeight, bodyPx, columnSlots } = layout
+    const { series, theme, size, pixel, plotWidth, axisLeft, plotHeight, bodyPx, columnSlots } = layout
     const { newest, last } = series
     // the last candle of the past is no current price
     line.hidden = !newest || !isAtNewest
@@ -190,10 +191,10 @@ export function createNewestCandle(host: HTMLElement) {
     const fill = theme[trendOf(newest)]
     const text = formatFixed(newest.close, layout.decimals)
     placeMark(line, 0, Math.round(clamp(y(newest.close), 0, plotHeight - 1)))
-    repaintTag([size.width - plotWidth, fill, text], isChanged, () => {
+    repaintTag([size.width - axisLeft, fill, text], isChanged, () => {
       line.style.color = fill
       const style = { fill, textColor: theme.background, font: canvasFont(theme, 600), inset: AXIS_INSET_PX }
-      drawTag(tag, { ...size, width: size.width - plotWidth, height: TAG_PX }, text, style)
+      drawTag(tag, { ...size, width: size.width - axisLeft, height: TAG_PX }, text, style)
     })
   }
 }

@@ -12,7 +12,7 @@ import type { ChartHighlight } from './highlight.ts'
 import type { ChartOverlays } from './overlays/data.ts'
 import { priceScale, type ScaleName } from './scale.ts'
 import type { Series } from './series.ts'
-import type { PriceZone, ZoneMode } from './zones.ts'
+import { zoneLabel, type PriceZone, type ZoneMode } from './zones.ts'
 
 /** Chart settings that may change at any time. */
 export interface ChartSettings {
@@ -23,6 +23,8 @@ export interface ChartSettings {
   readonly decimals: number
   /** What is drawn beside the candles. */
   readonly overlays?: ChartOverlays | undefined
+  /** Whether volumes are drawn below the prices; true if absent. */
+  readonly showsVolume?: boolean | undefined
   /** Number of panes below the plot. */
   readonly panes?: number
   /** What another part of the page points at. */
@@ -37,8 +39,12 @@ export interface ChartSettings {
 }
 
 export const TIME_AXIS_PX = 24
-/** From the plot's right edge to the price labels. */
+/** From the left edge of the price axis to its labels. */
 export const AXIS_INSET_PX = 6
+/** Room on both sides of the label of a level. */
+export const LEVEL_INSET_PX = 4
+/** Of the plot with the labels of levels: below it, they name only kind and touches. */
+const WIDE_PX = 640
 const TOP_PX = 8
 /** Approximate advance width of a digit in the monospaced font, rounded up. */
 const CHARACTER_PX = CANVAS_FONT_PX * 0.62
@@ -51,7 +57,7 @@ const MAX_PANES_SHARE = 0.6
 const MAX_AXIS_PX = 96
 const BODY_RATIO = 0.7
 const MAX_BODY_PX = 33
-/** Share of the plot height used by volumes, unless they have a pane; prices stay above it. */
+/** Share of the plot height used by volumes; prices stay above it. */
 const VOLUME_RATIO = 0.17
 /** Share of the largest volume left free above it. */
 const PADDING = 0.05
@@ -88,6 +94,14 @@ export function visibleRange(series: Series, view: View, slots = 1, highlight?: 
   return { low, high, volume: volume > MIN_VOLUME ? volume * (1 + PADDING) : 1 }
 }
 
+const roundUp = (px: number): number => Math.ceil(px / 8) * 8
+
+/** Width of the labels of all levels, also of those out of view, so that panning does not change it. */
+function levelLabelsPx({ zones, mode }: ChartSettings, labelOf: (zone: PriceZone) => string): number {
+  if (mode === 'off' || zones.length === 0) return 0
+  return roundUp(Math.max(...zones.map((zone) => labelOf(zone).length)) * CHARACTER_PX + 2 * LEVEL_INSET_PX)
+}
+
 const DAY_S = 86_400
 
 /** Times as the user's zone has them, for choosing round ones: each day is asked for once, since zones are slow. */
@@ -110,7 +124,7 @@ export function computeLayout(series: Series, view: View, size: CanvasSize, sett
   const available = size.height - TIME_AXIS_PX
   const { panes = 0 } = settings
   const paneHeight = panes === 0 ? 0 : Math.floor(Math.min(MAX_PANE_PX, (available * MAX_PANES_SHARE) / panes))
-  const volumeRatio = panes > 0 && settings.overlays?.shown.includes('volume') ? 0 : VOLUME_RATIO
+  const volumeRatio = settings.showsVolume === false ? 0 : VOLUME_RATIO
   const plotHeight = Math.max(1, available - panes * paneHeight)
   const pricesPx = Math.max(1, plotHeight * (1 - volumeRatio) - TOP_PX)
   const { name, low, high, shareAt, priceOf } = priceScale(range, settings.scale)
@@ -120,7 +134,9 @@ export function computeLayout(series: Series, view: View, size: CanvasSize, sett
   const ticksOf = name === 'log' ? ratioTicks : roundTicks
   const ticks = ticksOf(priceAt(plotHeight - edge), priceAt(edge), plotHeight / PRICE_LABEL_PX, settings.decimals)
   const labelPx = formatFixed(high, ticks.decimals).length * CHARACTER_PX
-  const plotWidth = Math.max(1, size.width - Math.ceil((labelPx + 14) / 8) * 8)
+  const axisLeft = Math.max(1, size.width - roundUp(labelPx + 14))
+  const levelLabel = (zone: PriceZone) => zoneLabel(zone, ticks.decimals, axisLeft >= WIDE_PX)
+  const plotWidth = Math.max(1, axisLeft - levelLabelsPx(settings, levelLabel))
   const slotPx = plotWidth / (view.to - view.from)
   const snap = (px: number) => Math.round(px * size.pixelRatio) / size.pixelRatio
   const halfBody = Math.max(0, Math.floor((Math.min(MAX_BODY_PX, slotPx * BODY_RATIO) * size.pixelRatio - 1) / 2))
@@ -132,6 +148,9 @@ export function computeLayout(series: Series, view: View, size: CanvasSize, sett
     view,
     size,
     plotWidth,
+    /** Left edge of the price axis; between the plot and it are the labels of the levels. */
+    axisLeft,
+    levelLabel,
     plotHeight,
     /** Of each pane, below the plot. */
     paneHeight,

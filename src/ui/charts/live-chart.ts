@@ -5,8 +5,9 @@ import { CanvasRenderer } from 'echarts/renderers'
 import { Subscription, type Observable } from 'rxjs'
 import type { Candle } from '#contract/candles.ts'
 import { describeCandle } from '../format/candles.ts'
+import type { DRAWING_KEYS } from '../input/chart-keys.ts'
 import { navigateSlots } from '../input/navigation.ts'
-import type { NavigableSlots } from '../input/navigation.ts'
+import type { KeyBindings, NavigableSlots } from '../input/navigation.ts'
 import { visibleSlots } from '../input/viewport.ts'
 import { loadFont, observeSize } from '../screen/canvas.ts'
 import { createFrameLoop } from '../screen/frame-loop.ts'
@@ -119,11 +120,11 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
     onStep: (from, to, isSelecting) => tools.step(from, to, isSelecting),
     onEscape: () => tools.escape(),
     keys: {
-      'h H': () => tools.addAt(navigation.pointed),
+      H: () => tools.addAt(navigation.pointed),
       'Delete Backspace': () => tools.deleteAt(navigation.pointed),
-      'Control+z Control+Z': () => options.onUndo(),
-      'f F': () => options.onFullScreen(settings.isFullScreen !== true),
-    },
+      'Control+Z': () => options.onUndo(),
+      F: () => options.onFullScreen(settings.isFullScreen !== true),
+    } satisfies KeyBindings<keyof typeof DRAWING_KEYS>,
     onViewChange: () => paintInNextFrame('view'),
     onPointedChange: () => paintInNextFrame('crosshair'),
   }

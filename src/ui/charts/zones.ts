@@ -1,3 +1,5 @@
+import { formatFixed } from '../format/chart-labels.ts'
+
 /** A support or resistance zone on the chart. Prices are in the quote currency, `from` never above `to`. */
 export interface PriceZone {
   readonly id: string
@@ -29,3 +31,13 @@ export function zoneOpacity(strength: string | undefined): { readonly line: numb
 export const isWeak = ({ strength }: PriceZone): boolean => strength === 'Weak'
 
 export const levelOf = (zone: PriceZone): number => zone.price ?? (zone.from + zone.to) / 2
+
+/**
+ * `R 83,100.0 Strong 4×`: the kind, price, strength and touches of a zone, as far as they are known. Without room `R 4×`: the axis
+ * beside it has the prices, and the line is the stronger the stronger the level.
+ */
+export function zoneLabel(zone: PriceZone, decimals: number, isWide: boolean): string {
+  const wide = isWide ? [formatFixed(levelOf(zone), decimals), zone.strength] : []
+  const touches = zone.touches === undefined ? undefined : `${zone.touches}×`
+  return [zone.kind === 'support' ? 'S' : 'R', ...wide, touches].filter((part) => part !== undefined).join(' ')
+}

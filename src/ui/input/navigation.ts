@@ -1,3 +1,4 @@
+import type { NAVIGATION_KEYS } from './chart-keys.ts'
 import { type Drag, listenToGestures } from './gestures.ts'
 import {
   bringIntoView,
@@ -15,12 +16,16 @@ import {
 
 /**
  * Handlers by key, named as in `aria-keyshortcuts`, with `Control+` also for the command key; a space separates keys with the
- * same handler: 'Enter Space'. Shift makes no difference, but is in the event.
+ * same handler: 'Enter Space'. Letters are capitals. Shift makes no difference, but is in the event.
  */
-type KeyBindings = Readonly<Record<string, (event: KeyboardEvent) => void>>
+export type KeyBindings<Names extends string = string> = Readonly<Record<Names, (event: KeyboardEvent) => void>>
 
+const NAMES = new Map([
+  [' ', 'Space'],
+  ['+', 'Plus'],
+])
 const nameOf = ({ key, ctrlKey, metaKey }: KeyboardEvent): string =>
-  `${ctrlKey || metaKey ? 'Control+' : ''}${key === ' ' ? 'Space' : key}`
+  `${ctrlKey || metaKey ? 'Control+' : ''}${NAMES.get(key) ?? (key.length === 1 ? key.toUpperCase() : key)}`
 
 /** Listens until the signal aborts. Other keys and other modifiers are left to the browser. */
 export function listenToKeys(element: HTMLElement, keys: KeyBindings, signal: AbortSignal): void {
@@ -39,7 +44,7 @@ export function listenToKeys(element: HTMLElement, keys: KeyBindings, signal: Ab
 const PAGE = 10
 
 /** Keys of the ARIA slider pattern: arrows move by one, Page keys by ten, Home and End to the ends. */
-export const sliderKeys = (step: (by: number, event: KeyboardEvent) => void): KeyBindings => {
+export const sliderKeys = (step: (by: number, event: KeyboardEvent) => void) => {
   const by = (steps: number) => (event: KeyboardEvent) => step(steps, event)
   return {
     'ArrowLeft ArrowDown': by(-1),
@@ -48,7 +53,7 @@ export const sliderKeys = (step: (by: number, event: KeyboardEvent) => void): Ke
     PageUp: by(PAGE),
     Home: by(-Infinity),
     End: by(Infinity),
-  }
+  } satisfies KeyBindings
 }
 
 /** The slot pointed at; `y` in px of the element if it is a pointer, not the keyboard. */
@@ -150,10 +155,9 @@ export function navigateSlots(element: HTMLElement, slots: NavigableSlots, signa
       slots.onGrab?.({ x, y, slot: slotAt(x), ...how }),
     point: (x?: number, y?: number) => point(x === undefined ? undefined : { slot: slotAt(x), y }),
   }
-  const keys = {
-    ...slots.keys,
+  const keys: KeyBindings<keyof typeof NAVIGATION_KEYS> = {
     ...sliderKeys(step),
-    '+ =': zoomIn,
+    'Plus =': zoomIn,
     '-': zoomOut,
     'Enter Space': () => {
       const slot = pointed?.slot ?? extent.last
@@ -164,7 +168,7 @@ export function navigateSlots(element: HTMLElement, slots: NavigableSlots, signa
     },
   }
   listenToGestures(element, gestures, signal)
-  listenToKeys(element, keys, signal)
+  listenToKeys(element, { ...slots.keys, ...keys }, signal)
 
   return {
     get view(): View {

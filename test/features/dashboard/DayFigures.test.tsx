@@ -21,12 +21,14 @@ const figuresOf = (label: string, covered: number) => ({
   volume_24h: 1_234.5,
 })
 const LOADING = chartOf(INITIAL_CHART)
-/** 500 minutes, as the chart holds them, that rose by 2 % in 8 h 20 min. */
+/** 500 minutes, as the chart holds them: other figures of 8 h 20 min than the server's of 24 h, in all but the last price. */
 const minutes = (close: number): ChartWindow => ({
   ...LOADING,
   status: 'ready',
   liveness: 'live',
-  candles: Array.from({ length: 500 }, (_, minute) => candle(minute, { open: 8_000, close })),
+  candles: Array.from({ length: 500 }, (_, minute) =>
+    candle(minute, { open: 8_100, high: 8_400, low: 7_400, close, volume: 3 }),
+  ),
 })
 
 async function setUp(covered = 86_400) {

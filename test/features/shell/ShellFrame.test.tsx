@@ -6,6 +6,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { ShellFrame } from '#src/features/shell/ShellFrame.tsx'
 import type { ShellFrameProps } from '#src/features/shell/ShellFrame.tsx'
 import { useConnectionStatus } from '#src/app/services.ts'
+import { CHART_KEYS } from '#src/ui/input/chart-keys.ts'
 import { connectionSummary, market } from '#test/support/client/shell.ts'
 
 // The router scrolls to the top, which jsdom does not implement.
@@ -220,15 +221,14 @@ describe('[SH-6] the keyboard', () => {
     expect(onGo.mock.calls).toEqual([['/admin']])
   })
 
-  it('lists the shortcuts and ignores keys while a dialog is open', async () => {
+  it('lists the shortcuts with those of the chart, and ignores keys while a dialog is open', async () => {
     const { onGo } = await show()
     await userEvent.keyboard('?')
     const list = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
-    expect(
-      within(list)
-        .getAllByRole('listitem')
-        .map((row) => row.textContent),
-    ).toEqual([
+    const rows = within(list)
+      .getAllByRole('listitem')
+      .map((row) => row.textContent)
+    expect(rows.slice(0, -Object.keys(CHART_KEYS).length)).toEqual([
       'Show keyboard shortcuts?',
       'Find a page, stream or actionCtrlK',
       'Go to Dashboardgd',
@@ -237,6 +237,13 @@ describe('[SH-6] the keyboard', () => {
       'Filter the list/',
       'Close the open dialog or menuEsc',
     ])
+    const ofChart = rows.slice(-Object.keys(CHART_KEYS).length)
+    expect(ofChart.map((row) => Object.values(CHART_KEYS).filter((does) => row.startsWith(does)))).toEqual(
+      Object.values(CHART_KEYS).map((does) => [does]),
+    )
+    expect(ofChart).toEqual(
+      expect.arrayContaining(['Zoom in+or=', 'Undo the last change of the linesCtrlZ', 'To the oldest candleHome']),
+    )
     await waitFor(() => expect(list.contains(document.activeElement)).toBe(true))
     await userEvent.keyboard('gd')
     expect(onGo).not.toHaveBeenCalled()

@@ -16,6 +16,7 @@ import type { ChartOverlays } from '#src/ui/charts/overlays/data.ts'
 import { OverlayError } from '#src/ui/charts/overlays/overlay.ts'
 import type { ChartTools } from '#src/ui/charts/tools/chart-tools.ts'
 import { drawImage } from '#src/ui/charts/tools/image.ts'
+import { CHART_KEYS } from '#src/ui/input/chart-keys.ts'
 import { canvasTheme } from '#src/ui/theme/canvas.ts'
 import { aChartTools } from '#test/support/client/chart-tools.ts'
 import { candle, candles } from '#test/support/data/candles.ts'
@@ -419,21 +420,21 @@ describe('a chart with overlays', () => {
       await frames(3)
       return layers().slice(1).map(pixels)
     }
-    const all = ['ema', 'volume', 'rsi', 'macd']
+    const all = ['ema', 'bollinger', 'rsi', 'macd']
     const drawn: string[][] = []
-    for (const shown of [['macd'], ['volume', 'macd'], all]) {
+    for (const shown of [['macd'], ['bollinger', 'macd'], all]) {
       drawn.push(await show(...shown))
       root.render(null)
       await frames()
     }
     const [one, two, four] = drawn
     expect(await show(...all)).toEqual(four)
-    expect(await show('volume', 'macd')).toEqual(two)
+    expect(await show('bollinger', 'macd')).toEqual(two)
     expect(await show('macd')).toEqual(one)
     expect(await show(...all)).toEqual(four)
   })
 
-  it.each([['macd'], ['volume'], ['macd', 'volume', 'rsi', 'ema', 'bollinger']])(
+  it.each([['macd'], ['rsi'], ['macd', 'rsi', 'ema', 'bollinger']])(
     '[CH-60] keeps %s while there are no candles, such as between two timeframes',
     async (...overlays) => {
       await mount(candles(200), { overlays: overlaysOf(overlays) })
@@ -443,7 +444,7 @@ describe('a chart with overlays', () => {
       await frames(3)
       shown.next(candles(200, 1_000))
       await frames(3)
-      expect(host().textContent).toContain(overlays.includes('macd') ? 'MACD' : 'Volume')
+      expect(host().textContent).toContain(overlays.includes('macd') ? 'MACD' : 'RSI')
     },
   )
 
@@ -470,7 +471,7 @@ describe('a chart with overlays', () => {
       }
     }
     vi.spyOn(console, 'error').mockReturnValue()
-    const overlays = { ...overlaysOf(['volume', id]), valuesAt: () => broken }
+    const overlays = { ...overlaysOf(['rsi', id]), valuesAt: () => broken }
     root.render(
       <Boundary>
         <CandleChart
@@ -849,6 +850,22 @@ describe('[CH-30] the keyboard', () => {
     await frames()
     expect(readout()).toBe('')
   })
+})
+
+it('[CH-30] the chart listens to the keys that help lists, and to no others', async () => {
+  await mount(candles(200), { tools: aChartTools() })
+  const letters = [...'abcdefghijklmnopqrstuvwxyz0123456789+-=?/.,;[]'].map((letter) => letter.toUpperCase())
+  const named =
+    'ArrowLeft ArrowRight ArrowUp ArrowDown PageUp PageDown Home End Enter Space Escape Delete Backspace Insert Tab'
+  const names = [...letters.filter((letter) => letter !== '+'), 'Plus', ...named.split(' ')]
+  const isTaken = (name: string): boolean => {
+    const key = name.replace('Control+', '').replace('Plus', '+').replace('Space', ' ')
+    const event = new KeyboardEvent('keydown', { key, ctrlKey: name.startsWith('Control+'), cancelable: true })
+    return !host().dispatchEvent(event)
+  }
+  const taken = [...names, ...names.map((name) => `Control+${name}`)].filter(isTaken)
+  const listed = Object.keys(CHART_KEYS).flatMap((keys) => keys.split(' '))
+  expect(taken.toSorted()).toEqual(listed.toSorted())
 })
 
 describe('[CH-31] the alternatives', () => {

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { Candle } from '#contract/candles.ts'
 import { computeLayout } from '#src/ui/charts/layout.ts'
 import type { ChartSettings, ChartLayout } from '#src/ui/charts/layout.ts'
-import { labelledZones, zoneLabel } from '#src/ui/charts/draw-zones.ts'
+import { labelledZones } from '#src/ui/charts/draw-zones.ts'
+import { zoneLabel } from '#src/ui/charts/zones.ts'
 import { drawCandles, drawHistory } from '#src/ui/charts/draw.ts'
 import type { DrawingContext } from '#src/ui/charts/draw.ts'
 import { canvasTheme } from '#src/ui/theme/canvas.ts'
@@ -94,9 +95,19 @@ describe('[CH-15] extreme markets', () => {
   })
 })
 
+const bodies = (rects: readonly Rect[]) =>
+  rects.filter(({ fill, alpha, height }) => alpha === 1 && (fill === THEME.up || fill === THEME.down) && height < 390)
+
 describe('[CH-17] candles', () => {
-  const bodies = (rects: readonly Rect[]) =>
-    rects.filter(({ fill, alpha, height }) => alpha === 1 && (fill === THEME.up || fill === THEME.down) && height < 390)
+  it('[CH-64] have the whole height, and no volumes, where these are switched off', () => {
+    const heights = [true, false].map((showsVolume) => {
+      const { rects } = painted(frameOf(candles(100), { showsVolume }))
+      const volumes = rects.filter(({ alpha, height }) => alpha < 1 && height > 0)
+      return { volumes: volumes.length, bottom: Math.max(...bodies(rects).map(({ y, height }) => y + height)) }
+    })
+    expect(heights.map(({ volumes }) => volumes)).toEqual([99, 0])
+    expect(heights[1]?.bottom).toBeGreaterThan((heights[0]?.bottom ?? 0) + 40)
+  })
 
   it('lie within the plot, above the tallest volume', () => {
     const frame = frameOf(candles(100))
@@ -188,7 +199,48 @@ describe('[CH-20] zones', () => {
     const { frame, labels } = drawn('zones')
     expect(labels.map(({ text }) => text)).toEqual(['S 104.0 Strong 3×'])
     expect(labels[0]?.x).toBeGreaterThan(frame.plotWidth / 2)
-    expect((labels[0]?.x ?? 0) + 7 * 'S 104.0 Strong 3×'.length).toBeLessThanOrEqual(frame.plotWidth)
+    expect((labels[0]?.x ?? 0) + 7 * 'S 104.0 Strong 3×'.length).toBeLessThanOrEqual(frame.axisLeft)
+  })
+
+  it.each([
+    ['100 candles', 100, 99.5],
+    ['20 candles', 20, 99.5],
+    ['100 candles of the past', 100, 60],
+    ['5,000 slots', 5_000, 99.5],
+  ])('[CH-46] are labelled beside all candles, with a view of %s', (_, slots, to) => {
+    const series = new Series()
+    series.show(candles(100))
+    const levels = candles(100).map(({ close }, at) => ({
+      ...zone,
+      id: String(at),
+      from: close,
+      to: close,
+      price: close,
+    }))
+    for (const width of [358, 700, 1_300]) {
+      const view = { from: to - slots, to: to + 4 }
+      const layout = computeLayout(series, view, { ...SIZE, width }, { ...SETTINGS, zones: levels })
+      const { rects, texts } = painted(layout)
+      const newest = recorder()
+      drawCandles(newest.pen, layout, 99, 99, layout.x)
+      // What extends beyond the plot is covered by the axis.
+      const edges = [...bodies(rects), ...bodies(newest.rects)].map(({ x, width }) =>
+        Math.min(x + width, layout.plotWidth),
+      )
+      const labels = texts.filter(({ text }) => text.startsWith('S '))
+      expect(labels.length).toBeGreaterThan(3)
+      for (const { x, text } of labels) {
+        expect(x).toBeGreaterThanOrEqual(Math.max(...edges))
+        expect(x + 6.6 * text.length).toBeLessThanOrEqual(layout.axisLeft)
+      }
+    }
+  })
+
+  it('[CH-46] take no room where none is drawn, and the same wherever the view is', () => {
+    const { plotWidth, axisLeft } = frameOf(candles(100), { zones: [zone], mode: 'off' })
+    expect(plotWidth).toBe(axisLeft)
+    const far = { ...zone, id: 'far', from: 900, to: 900, price: 900 }
+    expect(frameOf(candles(100), { zones: [far] }).plotWidth).toBe(frameOf(candles(100), { zones: [zone] }).plotWidth)
   })
 
   it('[CH-46] have their label on the side of the line where the price is not', () => {
@@ -199,8 +251,8 @@ describe('[CH-20] zones', () => {
     expect(above.labels[0]?.y).toBeLessThan(line(above.frame) - 5)
   })
 
-  it('[CH-46] are labelled without the price where the plot is narrow, and without what is unknown', () => {
-    expect(zoneLabel(zone, 1, false)).toBe('S Strong 3×')
+  it('[CH-46] are labelled with kind and touches where the plot is narrow, and without what is unknown', () => {
+    expect(zoneLabel(zone, 1, false)).toBe('S 3×')
     expect(zoneLabel({ id: 'b', kind: 'resistance', from: 1, to: 2 }, 1, true)).toBe('R 1.5')
   })
 

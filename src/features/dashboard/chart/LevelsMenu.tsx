@@ -1,6 +1,6 @@
 import { ChoiceMenu } from '#src/ui/overlays/Menu.tsx'
 import type { ZoneMode } from '#src/ui/charts/zones.ts'
-import { countOfLevels } from './LiveChartCard.css.ts'
+import { countOfMenu } from './LiveChartCard.css.ts'
 
 const MODES = [
   { id: 'zones', label: 'Zones' },
@@ -26,7 +26,7 @@ export function LevelsMenu({ mode, count, onChange, showsWeak, onShowWeak }: Lev
       text={
         <span>
           S/R: {shown}
-          <span className={countOfLevels}> ({count})</span>
+          <span className={countOfMenu}> ({count})</span>
         </span>
       }
       label={`S/R: ${shown} (${count}), support and resistance levels`}

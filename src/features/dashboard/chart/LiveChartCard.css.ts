@@ -30,7 +30,7 @@ export const facts = style({
   '@media': { [from.tablet]: { display: 'flex', flexWrap: 'wrap', alignSelf: 'auto' } },
 })
 /** Left out where the countdown beside it takes the width. */
-export const countOfLevels = style(hideBelow(350))
+export const countOfMenu = style(hideBelow(430))
 export const price = style({ ...tabular, ...displayText, fontWeight: type.weight.strong })
 /** Facts of a price that is not live: without colours of their own. */
 export const dimmed = style({ color: color.textMuted })

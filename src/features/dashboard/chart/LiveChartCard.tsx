@@ -78,6 +78,8 @@ export interface LiveChartCardProps {
   readonly overlays?: ChartOverlays | undefined
   readonly shownOverlays: readonly string[]
   readonly onShowOverlays: (shown: readonly string[]) => void
+  readonly showsVolume: boolean
+  readonly onShowVolume: (showsVolume: boolean) => void
   /** Called with a mark that was pressed: a decision. */
   readonly onOpenMark?: CandleChartProps['onOpen']
   /** What can be done with the chart besides looking. */
@@ -111,6 +113,8 @@ export function LiveChartCard({
   overlays,
   shownOverlays,
   onShowOverlays,
+  showsVolume,
+  onShowVolume,
   onOpenMark,
   tools,
   chart: CandleChart = LazyCandleChart,
@@ -148,7 +152,7 @@ export function LiveChartCard({
           {tools?.isFullScreen === true ? <strong className={css.fullTitle}>{title}</strong> : null}
           <ChartFacts {...{ window$, pairFigures$, market, now }} />
           <div className={css.menus}>
-            <OverlaysMenu shown={shownOverlays} onChange={onShowOverlays} />
+            <OverlaysMenu shown={shownOverlays} onChange={onShowOverlays} {...{ showsVolume, onShowVolume }} />
             <LevelsMenu {...{ mode, showsWeak, onShowWeak }} count={zones.length} onChange={onModeChange} />
           </div>
         </div>
@@ -163,6 +167,7 @@ export function LiveChartCard({
                     mode,
                     theme,
                     highlight,
+                    showsVolume,
                     tools,
                     pair: view.pair,
                     stepS: stepOf(view),
@@ -233,8 +238,9 @@ export function LiveChart() {
   const router = useRouter({ warn: false })
   const view = useDashboardView()
   const past = useMemo(() => streams.pastCandles(view), [streams, view])
-  const [{ zones: mode = 'zones', weakLevels = false, chartHeight, overlays: shown = NO_OVERLAYS }, setPreferences] =
-    usePreferences()
+  const [preferences, setPreferences] = usePreferences()
+  const { zones: mode = 'zones', weakLevels = false, chartHeight, overlays: shown = NO_OVERLAYS } = preferences
+  const { volume: showsVolume = true } = preferences
   const overlays = useChartOverlays(view, shown)
   const tools = useChartTools(view, streams.market$, useFullScreen())
   const openMark = useCallback(
@@ -263,6 +269,8 @@ export function LiveChart() {
       overlays={overlays}
       shownOverlays={shown}
       onShowOverlays={(next) => setPreferences({ overlays: [...next] })}
+      showsVolume={showsVolume}
+      onShowVolume={(volume) => setPreferences({ volume })}
     />
   )
 }

@@ -1,23 +1,40 @@
 import { OVERLAYS } from '#src/ui/charts/overlays/registry.ts'
 import { ChecklistMenu } from '#src/ui/overlays/Menu.tsx'
+import { countOfMenu } from './LiveChartCard.css.ts'
 
 export interface OverlaysMenuProps {
   /** Ids of the overlays that are shown. */
   readonly shown: readonly string[]
   readonly onChange: (shown: readonly string[]) => void
+  /** Whether volumes are drawn below the prices. */
+  readonly showsVolume: boolean
+  readonly onShowVolume: (showsVolume: boolean) => void
 }
 
+const VOLUME = 'volume'
+
 /** Menu of what can be drawn on the chart and below it, with the number of what is. */
-export function OverlaysMenu({ shown, onChange }: OverlaysMenuProps) {
-  const items = OVERLAYS.map(({ id, label }) => ({ id, label, checked: shown.includes(id) }))
+export function OverlaysMenu({ shown, onChange, showsVolume, onShowVolume }: OverlaysMenuProps) {
+  const items = [
+    { id: VOLUME, label: 'Volume', checked: showsVolume },
+    ...OVERLAYS.map(({ id, label }) => ({ id, label, checked: shown.includes(id) })),
+  ]
   const count = items.filter(({ checked }) => checked).length
   return (
     <ChecklistMenu
-      text={count === 0 ? 'Indicators' : `Indicators (${count})`}
+      text={
+        <span>
+          Indicators
+          {count === 0 ? null : <span className={countOfMenu}> ({count})</span>}
+        </span>
+      }
       size="small"
       align="end"
       items={items}
-      onToggle={(id) => onChange(shown.includes(id) ? shown.filter((each) => each !== id) : [...shown, id])}
+      onToggle={(id) => {
+        if (id === VOLUME) onShowVolume(!showsVolume)
+        else onChange(shown.includes(id) ? shown.filter((each) => each !== id) : [...shown, id])
+      }}
     />
   )
 }

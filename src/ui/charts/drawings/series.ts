@@ -24,7 +24,7 @@ const textStyle = ({ theme }: ChartLayout, text: string, x: number, y: number, f
 
 /** A line across the plot, and its price on the axis. */
 function lineItem(layout: ChartLayout, price: number) {
-  const { theme, plotWidth, plotHeight, size, decimals } = layout
+  const { theme, axisLeft, plotHeight, size, decimals } = layout
   const y = layout.y(price)
   if (y < 0 || y > plotHeight) return { type: 'group' as const, children: [] }
   const middle = y + 0.5
@@ -33,17 +33,17 @@ function lineItem(layout: ChartLayout, price: number) {
     children: [
       {
         type: 'line' as const,
-        shape: { x1: 0, y1: middle, x2: plotWidth, y2: middle },
+        shape: { x1: 0, y1: middle, x2: axisLeft, y2: middle },
         style: { stroke: theme.accent, lineWidth: 1, lineDash: [6, 3] },
       },
       {
         type: 'rect' as const,
-        shape: { x: plotWidth, y: y - TAG_PX / 2, width: size.width - plotWidth, height: TAG_PX },
+        shape: { x: axisLeft, y: y - TAG_PX / 2, width: size.width - axisLeft, height: TAG_PX },
         style: { fill: theme.background, stroke: theme.accent, lineWidth: 1 },
       },
       {
         type: 'text' as const,
-        style: textStyle(layout, formatFixed(price, decimals), plotWidth + AXIS_INSET_PX, middle, theme.text),
+        style: textStyle(layout, formatFixed(price, decimals), axisLeft + AXIS_INSET_PX, middle, theme.text),
       },
     ],
   }

@@ -1,8 +1,8 @@
-import { INDICATOR_COLUMNS } from '#contract/analysis/indicator-series.ts'
+import { INDICATOR_COLUMNS, type IndicatorColumn } from '#contract/analysis/indicator-series.ts'
 import type { ChartLayout } from '../layout.ts'
 import { columnOf } from '../layout.ts'
 import { visibleSlots } from '../../input/viewport.ts'
-import type { MarkKind, OverlayColumn } from './overlay.ts'
+import type { MarkKind } from './overlay.ts'
 
 /** Something that happened at a candle. */
 export interface ChartMark {
@@ -29,7 +29,7 @@ export interface ChartOverlays {
 }
 
 /** A column as it is drawn: as it is, or a part of it. */
-export type DrawnColumn = OverlayColumn | `${OverlayColumn} ${keyof typeof PARTS}`
+export type DrawnColumn = IndicatorColumn | `${IndicatorColumn} ${keyof typeof PARTS}`
 
 export const DAY_S = 86_400
 const isOdd = (timestamp: number): boolean => Math.floor(timestamp / DAY_S) % 2 === 1
@@ -43,14 +43,13 @@ const PARTS = {
 } satisfies Record<string, Part>
 const partOf = (name = ''): Part | undefined => new Map<string, Part>(Object.entries(PARTS)).get(name)
 
-/** Reads values of a column, of slots `first` to `last` that share a pixel: the volume of all, the others of the last. */
+/** Reads values of a column at a slot. */
 function columnReader({ series }: ChartLayout, { valuesAt }: ChartOverlays, name: DrawnColumn) {
   const [column, part] = name.split(' ')
-  if (column === 'volume') return (first: number, last: number) => series.merged(first, last - first + 1)?.volume
   const index = INDICATOR_COLUMNS.findIndex((each) => each === column)
   const of = partOf(part)
-  return (_: number, last: number) => {
-    const timestamp = series.timeAt(last)
+  return (slot: number) => {
+    const timestamp = series.timeAt(slot)
     const value = valuesAt(timestamp)?.[index] ?? undefined
     return value === undefined || !of ? value : of(value, timestamp)
   }
@@ -71,7 +70,7 @@ export function visibleRows(layout: ChartLayout, overlays: ChartOverlays, column
   let at = 0
   for (let slot = from; slot <= to; slot += columnSlots) {
     rows[at++] = slot + (columnSlots - 1) / 2
-    for (const read of readers) rows[at++] = read(slot, Math.min(slot + columnSlots - 1, series.last)) ?? Number.NaN
+    for (const read of readers) rows[at++] = read(Math.min(slot + columnSlots - 1, series.last)) ?? Number.NaN
   }
   return rows
 }
@@ -92,8 +91,7 @@ export function valueAt(
   { series }: ChartLayout,
   { valuesAt }: ChartOverlays,
   slot: number,
-  column: OverlayColumn,
+  column: IndicatorColumn,
 ): number | undefined {
-  if (column === 'volume') return series.at(slot)?.volume
   return valuesAt(series.timeAt(slot))?.[INDICATOR_COLUMNS.indexOf(column)] ?? undefined
 }

@@ -4,7 +4,6 @@ import type { PaintedDrawings } from '../drawings/drawings.ts'
 import { drawingSeries } from '../drawings/series.ts'
 import type { ChartLayout } from '../layout.ts'
 import { DAY_S, visibleRows, type ChartOverlays, type DrawnColumn } from './data.ts'
-import { formatCompact } from './format.ts'
 import { markSeries } from './mark-series.ts'
 import { onGrid, ONE_PATH, PRICES, STILL, type Overlay, type OverlaySeries } from './overlay.ts'
 import { INSET_PX, paneAxes, paneGrids, type ShownPane } from './panes.ts'
@@ -86,8 +85,4 @@ export function standingOption(layout: ChartLayout, panes: readonly ShownPane[],
 
 /** A value of an overlay as its readout has it: prices with the pair's decimals. */
 export const formatValue = (overlay: Overlay, value: number, decimals: number): string =>
-  overlay.pane?.max === 100
-    ? value.toFixed(1)
-    : overlay.pane?.min === 0
-      ? formatCompact(value, decimals)
-      : formatFixed(value, decimals)
+  overlay.pane?.max === 100 ? value.toFixed(1) : formatFixed(value, decimals)

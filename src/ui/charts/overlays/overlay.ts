@@ -2,9 +2,6 @@ import type { BarSeriesOption, LineSeriesOption } from 'echarts/charts'
 import type { IndicatorColumn } from '#contract/analysis/indicator-series.ts'
 import type { CanvasTheme } from '../../theme/canvas.ts'
 
-/** Columns of the rows that overlays draw: what the analysis published of a candle, and its own volume. */
-export type OverlayColumn = IndicatorColumn | 'volume'
-
 /** A series as ECharts has them; its data are those in view of the column that `encode.y` names. */
 export type OverlaySeries =
   | (Drawn<LineSeriesOption> & {
@@ -19,7 +16,7 @@ export type OverlaySeries =
     })
 type Drawn<Option> = Omit<Option, 'name' | 'encode' | 'type'> & {
   readonly name: string
-  readonly encode: { readonly y: OverlayColumn }
+  readonly encode: { readonly y: IndicatorColumn }
 }
 
 /** A scale below the prices. */
@@ -77,7 +74,7 @@ export const LINE_PX = 1
 /** A line through the values of a column. */
 export const line = (
   name: string,
-  y: OverlayColumn,
+  y: IndicatorColumn,
   color: string,
   lineStyle: LineSeriesOption['lineStyle'] = {},
 ): OverlaySeries => ({
@@ -89,7 +86,7 @@ export const line = (
 })
 
 /** Bars from zero, in one colour above and another below it. */
-export const bars = (name: string, y: OverlayColumn, color: string, below = color): OverlaySeries => ({
+export const bars = (name: string, y: IndicatorColumn, color: string, below = color): OverlaySeries => ({
   type: 'bar',
   name,
   encode: { y },

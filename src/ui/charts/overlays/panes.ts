@@ -59,7 +59,11 @@ export const paneGrids = ({ plotWidth, plotHeight, paneHeight }: ChartLayout, pa
   }))
 
 /** Axes of the panes: their lines across, or the values beside them. */
-export const paneAxes = ({ theme, decimals }: ChartLayout, panes: readonly ShownPane[], shows: 'lines' | 'labels') =>
+export const paneAxes = (
+  { theme, decimals, plotWidth, axisLeft }: ChartLayout,
+  panes: readonly ShownPane[],
+  shows: 'lines' | 'labels',
+) =>
   panes.map(({ id, min, max, guides }) => {
     const ticks = guides ? { customValues: [...guides] } : {}
     return {
@@ -68,6 +72,7 @@ export const paneAxes = ({ theme, decimals }: ChartLayout, panes: readonly Shown
       gridId: id,
       type: 'value',
       position: 'right',
+      offset: axisLeft - plotWidth,
       min,
       max,
       splitNumber: SPLITS,

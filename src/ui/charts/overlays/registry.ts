@@ -4,7 +4,6 @@ import { macd } from './macd.ts'
 import { decisions, divergences, patterns, structureBreaks } from './marks.ts'
 import type { Overlay } from './overlay.ts'
 import { rsi } from './rsi.ts'
-import { volume } from './volume.ts'
 import { vwap } from './vwap.ts'
 
 /** Everything that can be drawn on the chart, in the order of the menu; panes are in this order from top to bottom. */
@@ -12,7 +11,6 @@ export const OVERLAYS: readonly Overlay[] = [
   ema,
   bollingerBands,
   vwap,
-  volume,
   rsi,
   macd,
   patterns,

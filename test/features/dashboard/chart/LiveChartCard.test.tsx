@@ -59,16 +59,18 @@ function setUp(first: ChartWindow, zones: readonly PriceZone[] = [], overlays?: 
     const [showsWeak, setShowsWeak] = useState(false)
     const [height, setHeight] = useState<number>()
     const [shownOverlays, setShownOverlays] = useState<readonly string[]>([])
+    const [showsVolume, setShowsVolume] = useState(true)
     return (
       <LiveChartCard
         candles={{ window$, candles$: EMPTY }}
         pairFigures$={NO_FIGURES}
-        {...{ market$, zones, mode, showsWeak, height, overlays, shownOverlays }}
+        {...{ market$, zones, mode, showsWeak, height, overlays, shownOverlays, showsVolume }}
         chart={FakeChart}
         onModeChange={setMode}
         onShowWeak={setShowsWeak}
         onHeightChange={setHeight}
         onShowOverlays={setShownOverlays}
+        onShowVolume={setShowsVolume}
       />
     )
   }
@@ -246,14 +248,26 @@ describe('[CH-49] a feed that is not live', () => {
 it('[CH-64] the menu of indicators switches each on and off, and counts those that are on', async () => {
   const user = userEvent.setup({ delay: null })
   setUp(READY)
-  await user.click(screen.getByRole('button', { name: 'Indicators' }))
+  await user.click(screen.getByRole('button', { name: 'Indicators (1)' }))
   const items = await screen.findAllByRole('menuitemcheckbox')
-  expect(items.map(({ textContent }) => textContent)).toEqual(OVERLAYS.map(({ label }) => label))
+  expect(items.map(({ textContent }) => textContent)).toEqual(['Volume', ...OVERLAYS.map(({ label }) => label)])
   await user.click(screen.getByRole('menuitemcheckbox', { name: 'RSI' }))
   await user.click(screen.getByRole('menuitemcheckbox', { name: 'VWAP' }))
   expect(screen.getByRole('menuitemcheckbox', { name: 'RSI' })).toBeChecked()
   await user.click(screen.getByRole('menuitemcheckbox', { name: 'VWAP' }))
-  expect(screen.getByRole('button', { name: 'Indicators (1)', hidden: true })).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Indicators (2)', hidden: true })).toBeInTheDocument()
+})
+
+it('[CH-64] volume is ticked while it is drawn, and not drawn once it is not', async () => {
+  const user = userEvent.setup({ delay: null })
+  setUp(READY)
+  await user.click(screen.getByRole('button', { name: 'Indicators (1)' }))
+  const item = await screen.findByRole('menuitemcheckbox', { name: 'Volume' })
+  expect(item).toBeChecked()
+  expect(chartProps()?.showsVolume).toBe(true)
+  await user.click(item)
+  expect(item).not.toBeChecked()
+  expect(chartProps()?.showsVolume).toBe(false)
 })
 
 describe('[CH-44] the S/R menu', () => {

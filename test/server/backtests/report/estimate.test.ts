@@ -72,6 +72,10 @@ describe('ratios', () => {
       (Math.sqrt(365) * mean) / Math.sqrt(0.01 ** 2 / 3),
       9,
     )
+    // The example of the rule.
+    const days = Array.from({ length: 30 }, (_, day) => (day % 2 === 0 ? 0.03 : -0.01))
+    expect(sharpeRatio(days, seededRandom(1))!.value).toBeCloseTo(9.39, 2)
+    expect(sortinoRatio(days, seededRandom(1))!.value).toBeCloseTo(27.02, 2)
   })
 
   it('[BR-2] [BR-12] there is none with fewer than 30 days, without variation, or without a losing day', () => {

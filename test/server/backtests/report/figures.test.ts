@@ -94,6 +94,11 @@ describe('the days of a backtest', () => {
   })
 })
 
+it('[BR-17] the first two thirds are rounded up', () => {
+  const [first, last] = splitDays([...days, ...days].slice(0, 5), 100)
+  expect([first.days.length, last.days.length]).toEqual([4, 1])
+})
+
 describe('figures of trades', () => {
   const profits = Array.from({ length: 40 }, (_, n) => (n % 4 === 0 ? -10 : 5 + (n % 3)))
   const trades = profits.map((profit) => tradeOf(profit))

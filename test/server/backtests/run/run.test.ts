@@ -59,6 +59,23 @@ describe('a backtest of a span', () => {
     }
   })
 
+  it('[BT-1] decides and trades in the minutes that lie in its span entirely', async () => {
+    const strategy = strategyBody({ ...eager, risk_parameters: {} })
+    const within = async (from: number, to: number) => {
+      const request = { strategy, settings: { ...settings, from, to }, candles: toColumns(MINUTES), variants: 1 }
+      const { minutes, missing_minutes, decisions, trades } = await runBacktest(request, {
+        store: shared,
+        onProgress: () => {},
+      })
+      return { minutes, missing_minutes, decisions, trades }
+    }
+    const whole = await within(from, to)
+    expect(whole).toMatchObject({ minutes: 270, missing_minutes: 0 })
+    expect(Object.values(whole.decisions).reduce((sum, count) => sum + count, 0)).toBe(270)
+    expect(await within(from - 30_000, to + 30_000)).toEqual(whole)
+    expect((await within(from - 60_000, to)).minutes).toBe(271)
+  })
+
   it('[BT-11] knows nothing later than the minute of a decision', async () => {
     const changed = MINUTES.map((candle, n) =>
       n < 250

@@ -63,6 +63,24 @@ describe('one position', () => {
     expect(finalEquity).toBe(1_500)
   })
 
+  it('[BT-2] a position of the other side is opened at the same open, from the capital that the closing left', () => {
+    const costs = { fee: 0.25, halfSpread: 0.1, allowShort: true }
+    const candles = columnsOf([flat(100), flat(100), [121, 121, 121, 110], [110, 110, 110, 99], flat(99)])
+    const { trades } = simulate(candles, [buy(0), sell(1)], terms(costs))
+
+    // 800 of 1000 buy at 110, and sell at 108.9 for a fee of a quarter.
+    const left = 800 * (108.9 / 110) * 0.75
+    expect(trades[0]).toMatchObject({ side: 'long', closedAt: minute(2), exit: 'decision' })
+    expect(trades[1]).toMatchObject({ side: 'short', openedAt: minute(2), entryPrice: trades[0]?.exitPrice })
+    expect((trades[1]?.quantity ?? 0) * 108.9 * 1.25).toBeCloseTo(left, 9)
+  })
+
+  it('[BR-10] the account has paid what was filled, and not yet what closing will cost', () => {
+    const { equity } = simulate(columnsOf([flat(100), flat(100), flat(110), flat(110)]), [buy(0)], terms({ fee: 0.25 }))
+    // 800 of 1000 are invested and 200 pay the fee; the end costs a quarter of 880.
+    expect([...equity]).toEqual([1_000, 800, 880, 660])
+  })
+
   it('marks the account at each close', () => {
     const { equity } = simulate(prices, [buy(0), sell(3)], terms())
     expect([...equity]).toEqual([1_000, 1_000, 1_100, 1_200, 1_000, 1_000])
@@ -87,6 +105,35 @@ describe('slippage', () => {
 
     expect(trades[0]?.entryPrice).toBeCloseTo(108 * 1.01, 10)
     expect(trades[0]?.exitPrice).toBeCloseTo(104 * 0.99, 10)
+  })
+})
+
+describe('slippage of a stop and a target', () => {
+  const costs = { halfSpread: 0.01, rangeShare: 0.25 }
+  const held = (last: Prices, given: object) =>
+    simulate(columnsOf([flat(100), flat(100), last]), [buy(0)], terms({ ...costs, ...given })).trades[0]
+
+  it('[BT-3] [BT-4] a stop is filled worse, but not below the low by more than half the spread', () => {
+    // The entry is at 101. From 90 it would be 90 - 0.9 - 0.25 * 6 = 87.6.
+    expect(held([95, 96, 90, 94], { stop: 1 - 90 / 101 })?.exitPrice).toBeCloseTo(89.1, 9)
+    expect(held([95, 96, 80, 94], { stop: 1 - 90 / 101 })?.exitPrice).toBeCloseTo(90 - 0.9 - 0.25 * 16, 9)
+  })
+
+  it('[BT-4] a target is filled without slippage', () => {
+    const trade = held([120, 130, 110, 120], { target: 20 / 101 })
+    expect(trade?.exitPrice).toBeCloseTo(121, 9)
+    // Only the entry had some.
+    expect(trade?.slippage).toBeCloseTo(trade?.quantity ?? 0, 9)
+  })
+
+  it('[BT-4] a minute that opens beyond the stop of its own entry closes it from the open', () => {
+    const trade = simulate(
+      columnsOf([flat(100), [100, 110, 100, 105]]),
+      [buy(0)],
+      terms({ rangeShare: 0.5, stop: 0.04 }),
+    ).trades[0]
+    // Bought at 105, with the stop at 100.8, above the open; sold at 100, as 95 is below the low.
+    expect(trade).toMatchObject({ entryPrice: 105, exitPrice: 100, exit: 'stop_loss', closedAt: minute(1) })
   })
 })
 
@@ -157,11 +204,12 @@ describe('the end', () => {
     expect(trades[0]).toMatchObject({ exit: 'end', exitPrice: 120 * 0.99, closedAt: minute(2) })
   })
 
-  it('[BT-5] buy and hold pays the same costs', () => {
+  it('[BT-5] buy and hold pays the same costs, as in the example of the rule', () => {
     const candles = columnsOf([[100, 104, 96, 100], flat(120), flat(150)])
     const held = buyAndHold(candles, terms({ fee: 0.1, halfSpread: 0.1, rangeShare: 0.25 }))
     // Bought at 100 + 10 + 2 with 1000 / 1.1, sold at 135.
     expect(held).toBeCloseTo((((1_000 / 1.1) * 135) / 112) * 0.9, 9)
+    expect(held).toBeCloseTo(986.2, 2)
   })
 })
 
@@ -256,7 +304,7 @@ describe('random prices and decisions', () => {
   })
 })
 
-it('decisions are shifted around the end of the span, and stay in order', () => {
+it('[BR-15] decisions are shifted by rows around the end of the span, and stay in order', () => {
   const shifted = createShift([buy(0), sell(3), buy(7), sell(9)], 10)
   const at = (shift: number) => {
     const { row, direction } = shifted(shift)

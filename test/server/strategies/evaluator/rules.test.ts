@@ -84,6 +84,7 @@ describe('operators', () => {
     ['[SG-35] less than two thirds', custom('two_thirds'), [[-1], [-1], [1], [1]], 'HOLD'],
     ['[SG-35] the strongest signal', custom('strongest_signal'), [[0.7], [0.7], [-1]], 'SELL'],
     ['[SG-35] the strongest signal is undecided', custom('strongest_signal'), [[0.59], [0.6, 0.5]], 'HOLD'],
+    ['[SG-35] of equally strong signals the first of the rule', custom('strongest_signal'), [[0.7], [-0.7]], 'BUY'],
     ['[SG-35] the slowest leads', custom('slowest_leads'), [[0.2], [0.3], [1]], 'BUY'],
     ['[SG-35] the slowest is undecided', custom('slowest_leads'), [[1], [1], [0.3]], 'HOLD'],
     ['[SG-35] the slowest is opposed', custom('slowest_leads'), [[-1], [0.3], [1]], 'HOLD'],
@@ -120,6 +121,28 @@ describe('requirements of a rule', () => {
       },
     ])
     expect(trace.blocked_by).toEqual(['rules'])
+  })
+
+  /** What the rule reached, of the signals that were considered. */
+  const reached = (rule: Partial<ConfluenceRule>, said: readonly Said[]) => {
+    const { sources, consensus } = decide(rule, said).trace.rules[0]?.reached ?? {}
+    return [sources, consensus]
+  }
+  const one: readonly Said[] = [
+    [1, 0.8],
+    [0.2, 1],
+  ]
+  it.each<[string, Partial<ConfluenceRule>, number, number]>([
+    ['[SG-31] and: both are considered', { operator: 'and' }, 1, 0.4],
+    ['[SG-32] or: HOLD is not considered', { operator: 'or' }, 1, 0.8],
+    ['[SG-33] weighted average: what leans towards the side supports it', { operator: 'weighted_average' }, 2, 0.9],
+    ['[SG-34] majority: both are considered', { operator: 'majority_vote' }, 1, 0.4],
+    ['[SG-35] no opposition: HOLD is not considered', custom('no_opposition'), 1, 0.8],
+    ['[SG-35] the slowest leads: HOLD is not considered', custom('slowest_leads'), 1, 0.8],
+    ['[SG-35] two thirds: both are considered', custom('two_thirds'), 1, 0.4],
+    ['[SG-35] the strongest signal: both are considered', custom('strongest_signal'), 1, 0.4],
+  ])('%s', (_, rule, sources, consensus) => {
+    expect(reached(rule, one)).toEqual([sources, expect.closeTo(consensus, 10)])
   })
 
   it('[SG-30] a threshold is reached by an equal value', () => {

@@ -34,7 +34,7 @@ it('[CH-60] every overlay has a name of its own, and draws columns that exist', 
   for (const { series, marks } of OVERLAYS) {
     const columns = (series?.(THEME) ?? []).map(({ encode }) => encode.y)
     expect(columns.length > 0).toBe(marks === undefined)
-    expect(columns.filter((column) => column !== 'volume' && !INDICATOR_COLUMNS.includes(column))).toEqual([])
+    expect(columns.filter((column) => !INDICATOR_COLUMNS.includes(column))).toEqual([])
   }
 })
 
@@ -73,18 +73,12 @@ describe('[CH-60] the option of the overlays', () => {
   })
 
   it('has round ends for the scale of a pane, around what is in view and its guides', () => {
-    const overlays = overlaysOf(['macd', 'volume'])
+    const overlays = overlaysOf(['macd'])
     const layout = layoutOf(overlays)
-    const volumes = candles(204)
-      .slice(99)
-      .map(({ volume }) => volume)
-    const [ofVolume, ofMacd] = shownPanes(layout, overlays)
-    expect(ofVolume).toMatchObject({ id: 'volume', min: 0 })
-    expect(ofVolume?.max).toBeGreaterThanOrEqual(Math.max(...volumes))
-    expect(ofVolume?.max).toBeLessThan(2.5 * Math.max(...volumes))
+    const [ofMacd] = shownPanes(layout, overlays)
     // its values begin at 8,000 here, and its guide is 0
     expect(ofMacd).toMatchObject({ id: 'macd', min: 0, max: 15_000 })
-    expect(shownPanes(layout, { ...overlays, valuesAt: () => undefined })[1]).toMatchObject({ min: 0, max: 1 })
+    expect(shownPanes(layout, { ...overlays, valuesAt: () => undefined })[0]).toMatchObject({ min: 0, max: 1 })
   })
 
   it('writes the values beside the panes, which stay where they are, apart from what moves', () => {
@@ -99,21 +93,21 @@ describe('[CH-60] the option of the overlays', () => {
   })
 
   it('takes at most three fifths of the height for panes', () => {
-    const overlays = overlaysOf(['macd', 'rsi', 'volume'])
+    const overlays = overlaysOf(['macd', 'rsi'])
     expect(layoutOf(overlays).plotHeight).toBeGreaterThanOrEqual(0.4 * (SIZE.height - 24))
   })
 })
 
 describe('[CH-62] rows', () => {
   const rowsOf = (layout: ReturnType<typeof layoutOf>) => {
-    const numbers = [...visibleRows(layout, overlaysOf(['ema']), ['volume', 'ema_9', 'ema_21'])]
-    return Array.from({ length: numbers.length / 4 }, (_, row) => numbers.slice(4 * row, 4 * row + 4))
+    const numbers = [...visibleRows(layout, overlaysOf(['ema']), ['ema_9', 'ema_21'])]
+    return Array.from({ length: numbers.length / 3 }, (_, row) => numbers.slice(3 * row, 3 * row + 3))
   }
 
   it('are those in view, and one beyond either edge', () => {
     const rows = rowsOf(layoutOf(overlaysOf(['ema'])))
     expect([rows[0]?.[0], rows.at(-1)?.[0]]).toEqual([99, 204])
-    expect(rows[1]).toEqual([100, candles(101).at(-1)?.volume, 100, 1_100])
+    expect(rows[1]).toEqual([100, 100, 1_100])
   })
 
   it('are one for each column, with its last values, where a pixel has several candles', () => {
@@ -121,8 +115,8 @@ describe('[CH-62] rows', () => {
     const rows = rowsOf(layout)
     expect(layout.columnSlots).toBeGreaterThan(1)
     expect(rows.length).toBeLessThanOrEqual(Math.ceil(5_000 / layout.columnSlots) + 2)
-    expect(rows[0]?.[2]).toBe(layout.columnSlots - 1)
-    expect(rows.at(-1)?.[2]).toBe(4_999)
+    expect(rows[0]?.[1]).toBe(layout.columnSlots - 1)
+    expect(rows.at(-1)?.[1]).toBe(4_999)
   })
 
   it('have no number where there is no value, and what is above and below zero apart', () => {
