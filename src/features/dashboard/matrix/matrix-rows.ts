@@ -6,7 +6,8 @@ import { readIndicators } from '#src/analysis/indicators.ts'
 import { readPatterns } from '#src/analysis/patterns.ts'
 import { readStructure } from '#src/analysis/structure.ts'
 import type { Streams } from '#src/streams/index.ts'
-import { cardData, indicatorsOf, SOURCES } from '../analytics/card-data.ts'
+import { cardData } from '../analytics/card-data.ts'
+import { streamOf } from '../cards.ts'
 import {
   confluenceReadings,
   patternReadings,
@@ -29,7 +30,7 @@ const withStart = (readings$: Observable<Readings>): Observable<TimedReadings> =
 const trends = (records: Records, pair: PairId): Observable<Readings> =>
   combineLatest(
     ANALYSIS_TIMEFRAMES.map((timeframe) => {
-      const source = { ...indicatorsOf(timeframe), read: readIndicators }
+      const source = { ...streamOf('indicators', timeframe), read: readIndicators }
       return cardData(records, source, pair).pipe(
         map(({ payload }) => [timeframe, trendReading(payload?.model, payload?.header.at)] as const),
       )
@@ -38,9 +39,9 @@ const trends = (records: Records, pair: PairId): Observable<Readings> =>
 
 /** The matrix of a pair: the current one, then whenever a stream of it changes. */
 export function matrixOf(records: Records, pair: PairId): Observable<Matrix> {
-  const structure$ = cardData(records, { ...SOURCES.structure, read: readStructure }, pair)
-  const patterns$ = cardData(records, { ...SOURCES.patterns, read: readPatterns }, pair)
-  const confluence$ = cardData(records, { ...SOURCES.confluence, read: readConfluence }, pair)
+  const structure$ = cardData(records, { ...streamOf('structure'), read: readStructure }, pair)
+  const patterns$ = cardData(records, { ...streamOf('patterns'), read: readPatterns }, pair)
+  const confluence$ = cardData(records, { ...streamOf('confluence'), read: readConfluence }, pair)
   return combineLatest([
     withStart(trends(records, pair)),
     withStart(structure$.pipe(map(({ payload }) => structureReadings(payload?.model, payload?.header.at)))),

@@ -6,7 +6,7 @@ import type { ChartLayout } from '../layout.ts'
 import { DAY_S, visibleRows, type ChartOverlays, type DrawnColumn } from './data.ts'
 import { formatCompact } from './format.ts'
 import { markSeries } from './mark-series.ts'
-import { onGrid, ONE_PATH, PRICES, STILL, type Overlay, type OverlaySeries } from './overlay.ts'
+import { onGrid, ONE_PATH, PRICES, STILL, type Overlay, type OverlaySeries, type Unit } from './overlay.ts'
 import { INSET_PX, paneAxes, paneGrids, type ShownPane } from './panes.ts'
 import { overlaysOf } from './registry.ts'
 
@@ -84,10 +84,11 @@ export function standingOption(layout: ChartLayout, panes: readonly ShownPane[],
   }
 }
 
+const FORMATS: Record<Unit, (value: number, decimals: number) => string> = {
+  price: formatFixed,
+  amount: formatCompact,
+  points: (value) => value.toFixed(1),
+}
 /** A value of an overlay as its readout has it: prices with the pair's decimals. */
-export const formatValue = (overlay: Overlay, value: number, decimals: number): string =>
-  overlay.pane?.max === 100
-    ? value.toFixed(1)
-    : overlay.pane?.min === 0
-      ? formatCompact(value, decimals)
-      : formatFixed(value, decimals)
+export const formatValue = ({ pane }: Overlay, value: number, decimals: number): string =>
+  FORMATS[pane?.unit ?? 'price'](value, decimals)

@@ -2,38 +2,17 @@ import { act, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AnalyticsUpdate } from '#contract/messages.ts'
 import { MarketAnalytics } from '#src/features/dashboard/analytics/MarketAnalytics.tsx'
+import { CARD_NAMES, CARDS, type CardName } from '#src/features/dashboard/cards.ts'
 import { LocalCardAddress } from '#test/support/client/card-address.tsx'
 import { startConnection } from '#test/support/client/connection.ts'
-import {
-  AT,
-  crossTimeframe,
-  KEYS,
-  levelSet,
-  marketStructure,
-  patternAnalysis,
-  snapshot,
-} from '#test/support/data/payloads.ts'
-import { wrapped, type CardName } from '#test/support/data/payloads.ts'
+import { EXTREMES } from '#test/support/data/extreme-payloads.ts'
+import { AT, KEYS, marketStructure, wrapped } from '#test/support/data/payloads.ts'
 import { NO_PREFERENCES, servedWith } from '#test/support/client/services.tsx'
 import { startStreams } from '#test/support/client/streams.ts'
 
-const NAMES = [
-  'Market Structure',
-  'Pattern Recognition',
-  'Support & Resistance',
-  'Technical Indicators',
-  'Cross-Timeframe Confluence',
-]
+const NAMES = CARD_NAMES.map((name) => CARDS[name].title)
 const ESTABLISHING = 'Establishing connection to Redis streams...'
-const PAYLOADS: Record<CardName, object> = {
-  structure: marketStructure(),
-  patterns: patternAnalysis(),
-  levels: levelSet(),
-  indicators: snapshot(),
-  confluence: crossTimeframe(),
-}
-
-const update = (name: CardName, payload: object = PAYLOADS[name], id = '1-0'): AnalyticsUpdate => ({
+const update = (name: CardName, payload = EXTREMES[name].usual, id = '1-0'): AnalyticsUpdate => ({
   type: 'AnalyticsUpdate',
   timestamp: AT * 1000,
   message_id: id,
@@ -74,7 +53,7 @@ beforeEach(() => vi.useFakeTimers({ now: AT * 1000, toFake: [...FAKED] }))
 afterEach(() => vi.useRealTimers())
 
 describe('[MA-67] the Market Analytics Dashboard', () => {
-  it('shows the connection, then five cards that are analyzing', () => {
+  it('shows the connection, then the cards, which are analyzing', () => {
     const { connection } = open()
     expect([screen.queryByText(ESTABLISHING) !== null, cards()]).toEqual([true, []])
     act(() => connection.connect())
@@ -91,7 +70,7 @@ describe('[MA-67] the Market Analytics Dashboard', () => {
     const { connection, receive } = open()
     act(() => connection.connect())
     act(() => connection.socket().acknowledge())
-    receive(...(Object.keys(PAYLOADS) as CardName[]).map((name) => update(name)))
+    receive(...CARD_NAMES.map((name) => update(name)))
     expect(NAMES.map((name) => card(name).getByTestId('headline').textContent)).toEqual([
       'Bearish normal volatility M15 · next 1 h\u00A0',
       'Bearish Engulfing H1 · next 10 h\u00A0',
