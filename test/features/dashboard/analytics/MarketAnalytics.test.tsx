@@ -1,6 +1,7 @@
-import { act, render, screen, within } from '@testing-library/react'
+import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AnalyticsUpdate } from '#contract/messages.ts'
+import type { Preferences } from '#src/app/preferences.ts'
 import { MarketAnalytics } from '#src/features/dashboard/analytics/MarketAnalytics.tsx'
 import { CARD_NAMES, CARDS, type CardName } from '#src/features/dashboard/cards.ts'
 import { LocalCardAddress } from '#test/support/client/card-address.tsx'
@@ -19,14 +20,14 @@ const update = (name: CardName, payload = EXTREMES[name].usual, id = '1-0'): Ana
   data: { stream_key: KEYS[name], data: wrapped(name, payload), timestamp: AT },
 })
 
-function open() {
+function open(stored: Preferences = {}) {
   const world = startStreams()
   const connection = startConnection()
   const wrapper = servedWith({
     streams: world.streams,
     connections: { analytics: connection.actor },
     monitoring: () => Promise.resolve(world.monitoring),
-    preferences: NO_PREFERENCES,
+    preferences: { ...NO_PREFERENCES, get: () => stored },
   })
   render(
     <LocalCardAddress view="json">
@@ -101,6 +102,15 @@ describe('[MA-67] the Market Analytics Dashboard', () => {
     expect(screen.getByRole('alert').textContent).toBe(
       'Connection ErrorFailed to connect to technical indicators stream',
     )
+  })
+
+  it('[DA-22] shows all cards where the one that was chosen is none of them any more', () => {
+    const pressed = () => screen.getAllByRole('button', { pressed: true }).map(({ textContent }) => textContent)
+    open({ card: 'levels' })
+    expect(pressed()).toEqual(['Levels'])
+    cleanup()
+    open({ card: 'prices' })
+    expect(pressed()).toEqual(['All'])
   })
 
   it('is empty again when the session ends', () => {
