@@ -1,9 +1,10 @@
 import { PAIRS, type PairId } from '#contract/pairs.ts'
 import type { Provenance } from '#contract/provenance.ts'
 import type { FeedName } from '#src/streams/index.ts'
+import { CARD_NAMES, type CardName } from '#src/features/dashboard/cards.ts'
 import { aLiveUpdate } from '#test/support/data/messages.ts'
-import { KEYS, type CardName } from '#test/support/data/payloads.ts'
-import { CARDS, priceOf, textsOf, VARIANTS, type Figures } from './variants.ts'
+import { KEYS } from '#test/support/data/payloads.ts'
+import { priceOf, textsOf, VARIANTS, type Figures } from './variants.ts'
 
 /** Number of running candles in ten messages; the others are analyses in turn. */
 const CANDLES_OF_TEN = 7
@@ -59,7 +60,7 @@ function candleText(pair: PairId, at: number, number: number, size: Size): strin
 }
 
 type Texts = ReadonlyMap<CardName, readonly (readonly string[])[]>
-const textsFor = (figures: Figures): Texts => new Map(CARDS.map((name) => [name, textsOf(figures, name)]))
+const textsFor = (figures: Figures): Texts => new Map(CARD_NAMES.map((name) => [name, textsOf(figures, name)]))
 const TEXTS: Record<Figures, Texts> = { real: textsFor('real'), all: textsFor('all') }
 
 function analysisText(texts: Texts, name: CardName, at: number, seq: number): string {
@@ -77,7 +78,7 @@ function analysisText(texts: Texts, name: CardName, at: number, seq: number): st
 
 /** Seven running candles of `pair`, then three analyses, the cards in turn. */
 export function createFlow(pair: PairId, figures: Figures, size: Size): Flow {
-  const cards = size === 'short' ? SHORTEST : CARDS
+  const cards = size === 'short' ? SHORTEST : CARD_NAMES
   let total = 0
   let analyses = 0
   return {

@@ -1,12 +1,10 @@
-import { parseStreamKey } from '#contract/stream-keys.ts'
-import { wrap, wrapperOf } from '#contract/streams.ts'
+import type { CardName } from '#src/features/dashboard/cards.ts'
 import { seeded, walk } from '#test/support/data/analysis.ts'
-import { KEYS, type CardName } from '#test/support/data/payloads.ts'
+import { KEYS, ofCards, wrapped } from '#test/support/data/payloads.ts'
 import { updatesOf } from '#test/support/server/strategy-replay.ts'
 
 /** Messages per card, sent over and over. */
 export const VARIANTS = 64
-export const CARDS = Object.keys(KEYS) as CardName[]
 
 /** `real`: successive analyses of recorded minutes. `all`: the first analysis with every number changed each time. */
 export type Figures = 'real' | 'all'
@@ -22,15 +20,7 @@ function realOnes(): readonly Variant[] {
   const moments = updatesOf(minutes, minutes[PAST]?.timestamp ?? 0).slice(1)
   return moments.map(({ entries }) => {
     const held = new Map(entries.map(({ key, data }) => [key, data]))
-    return Object.fromEntries(
-      CARDS.map((name) => {
-        const key = KEYS[name]
-        return [
-          name,
-          JSON.parse(JSON.stringify(wrap(wrapperOf(parseStreamKey(key).category), Object.assign({}, held.get(key))))),
-        ]
-      }),
-    ) as Variant
+    return ofCards((name) => JSON.parse(JSON.stringify(wrapped(name, Object.assign({}, held.get(KEYS[name]))))))
   })
 }
 

@@ -15,7 +15,7 @@ const preferencesSchema = z.object({
   /** Ids of what is drawn on the chart beside the candles. */
   overlays: z.optional(z.array(z.string())),
   /** Which analysis card small screens show, or the headlines of all. */
-  card: z.optional(z.enum(['all', 'structure', 'patterns', 'levels', 'indicators', 'confluence'])),
+  card: z.optional(z.string()),
   /** The view that the dashboard opens with, as its address spells it. */
   view: z.optional(z.object({ pair: z.optional(z.string()), tf: z.optional(z.string()) })),
   /** Pairs at the top of the list, in order. */

@@ -1,12 +1,10 @@
 import type { Page } from '@playwright/test'
+import { CARD_NAMES, CARDS as DECLARED } from '#src/features/dashboard/cards.ts'
 
-/** The five analysis cards: the name of each, and the name of the dialog with its raw message. */
-export const CARDS = [
-  ['Market Structure', 'Market Structure'],
-  ['Pattern Recognition', 'Patterns'],
-  ['Support & Resistance', 'Support and Resistance'],
-  ['Technical Indicators', 'Technical Indicators'],
-  ['Cross-Timeframe Confluence', 'Cross-Timeframe Confluence'],
-] as const
+/** The analysis cards: the name of each, and the name of the dialog with its raw message. */
+export const CARDS = CARD_NAMES.map((name) => {
+  const { title, dialogTitle = title } = DECLARED[name]
+  return [title, dialogTitle] as const
+})
 
 export const cardOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })

@@ -1,5 +1,5 @@
 import type { Page, Response } from '@playwright/test'
-import { INDICATOR_COLUMNS, indicatorSeriesSchema } from '#contract/analysis/indicator-series.ts'
+import { indicatorSeriesSchema, valuesByName, type IndicatorValues } from '#contract/analysis/indicator-series.ts'
 import { successOf } from '#contract/auth.ts'
 import { cardOf } from './cards.ts'
 import { chartOf } from './chart.ts'
@@ -24,11 +24,12 @@ const pixelsDrawn = (page: Page): Promise<number> =>
 const answer = successOf(indicatorSeriesSchema)
 
 /** Values of candles by their opening, as the page gets them. */
-function collectValues(page: Page): Map<number, readonly (number | null)[]> {
-  const values = new Map<number, readonly (number | null)[]>()
+function collectValues(page: Page): Map<number, IndicatorValues> {
+  const values = new Map<number, IndicatorValues>()
   const add = async (response: Response) => {
     if (!/\/api\/indicators\/[^/]+\/series/.test(response.url()) || !response.ok()) return
-    for (const row of answer.parse(await response.json()).data.rows) values.set(row.timestamp, row.values)
+    const { columns, rows } = answer.parse(await response.json()).data
+    for (const row of rows) values.set(row.timestamp, valuesByName(columns, row.values))
   }
   page.on('response', (response) => void add(response))
   return values
@@ -62,14 +63,14 @@ test('[CH-60] [CH-62] [CH-64] indicators by keys and mouse, with the values of t
   await expect.poll(() => pixelsDrawn(page)).toBeGreaterThan(1_000)
   const text = (await chart.getAttribute('aria-valuetext')) ?? ''
   const [, day, time] = /^(\S+) (\S+) UTC:/.exec(text) ?? []
-  const row = values.get(Date.parse(`${day}T${time}Z`) / 1_000) ?? []
+  const row = values.get(Date.parse(`${day}T${time}Z`) / 1_000) ?? {}
   for (const [name, column] of [
     ['EMA 9', 'ema_9'],
     ['EMA 100', 'ema_100'],
     ['VWAP', 'vwap'],
   ] as const) {
     const shown = new RegExp(`${name} (-?[\\d,]+\\.\\d)`).exec(text)?.[1]?.replaceAll(',', '')
-    expect([name, shown]).toEqual([name, row[INDICATOR_COLUMNS.indexOf(column)]?.toFixed(1)])
+    expect([name, shown]).toEqual([name, row[column]?.toFixed(1)])
   }
 
   // by mouse, where the crosshair is, also after the view was dragged

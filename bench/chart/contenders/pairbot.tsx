@@ -1,6 +1,7 @@
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { animationFrameScheduler, auditTime, defer, map, startWith, Subject, throttleTime } from 'rxjs'
+import type { IndicatorValues } from '#contract/analysis/indicator-series.ts'
 import type { Candle } from '#contract/candles.ts'
 import { CHART } from '#contract/limits.ts'
 import { CandleChart } from '#src/ui/charts/CandleChart.tsx'
@@ -24,7 +25,7 @@ const changes$ = new Subject<void>()
 
 /** As in the product, what is published redraws the overlays at most four times a second. */
 const REDRAW_MS = 250
-const values = new Map<number, readonly number[]>()
+const values = new Map<number, IndicatorValues>()
 let marks: ChartOverlays['marks'] = []
 let levels: readonly PriceZone[] = []
 

@@ -1,4 +1,9 @@
-import { INDICATOR_COLUMNS, type IndicatorColumn } from '#contract/analysis/indicator-series.ts'
+import {
+  INDICATOR_COLUMNS,
+  valuesByName,
+  type IndicatorColumn,
+  type IndicatorValues,
+} from '#contract/analysis/indicator-series.ts'
 import type { Row } from './contender.ts'
 
 /** Overlays, panes and marks of the pages that show everything: three overlays of seven lines, two panes, fifty marks. */
@@ -9,7 +14,7 @@ const MARKS = 50
 export const showsEverything = (): boolean => document.documentElement.dataset['everything'] !== undefined
 
 /** Values that look like indicators, from the candle alone: what they cost to compute is not measured. */
-const VALUES: Record<IndicatorColumn, (row: Row) => number> = {
+const VALUES: Partial<Record<IndicatorColumn, (row: Row) => number>> = {
   ema_9: ({ h }) => h * 1.0002,
   ema_21: ({ l }) => l * 0.9998,
   ema_100: ({ o }) => o * 1.0004,
@@ -23,8 +28,13 @@ const VALUES: Record<IndicatorColumn, (row: Row) => number> = {
   macd_histogram: ({ o, c }) => (c - o) / 2,
 }
 
-export const valueOf = (row: Row, column: IndicatorColumn): number => VALUES[column](row)
-export const valuesOf = (row: Row): number[] => INDICATOR_COLUMNS.map((column) => VALUES[column](row))
+export const valueOf = (row: Row, column: IndicatorColumn): number => VALUES[column]?.(row) ?? row.c
+/** By the names of the columns, as the product keeps them. */
+export const valuesOf = (row: Row): IndicatorValues =>
+  valuesByName(
+    INDICATOR_COLUMNS,
+    INDICATOR_COLUMNS.map((column) => valueOf(row, column)),
+  )
 
 /** Every tenth candle has a mark. */
 export const markedRows = (rows: readonly Row[]): readonly Row[] =>

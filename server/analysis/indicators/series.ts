@@ -27,8 +27,9 @@ export function* indicatorSeries(
   const rows: IndicatorSeries['rows'] = []
   for (const [index, candle] of candles.entries()) {
     if (index % BATCH === BATCH - 1) yield
-    const snapshot = tracker.append(candle)
-    if (candle.timestamp >= sinceS) rows.push({ timestamp: candle.timestamp, values: indicatorValues(snapshot) })
+    const values = indicatorValues(tracker.append(candle))
+    if (candle.timestamp < sinceS) continue
+    rows.push({ timestamp: candle.timestamp, values: INDICATOR_COLUMNS.map((column) => values[column] ?? null) })
   }
   return { timeframe, trading_pair: pair, columns: [...INDICATOR_COLUMNS], rows }
 }

@@ -1,8 +1,8 @@
 import { createContainer, globalStyle, style } from '@vanilla-extract/css'
 import { inset } from '#src/ui/cards/Card.css.ts'
 import { from, space, type } from '#src/ui/theme/tokens.ts'
-import { CARD_HEIGHTS } from './card/heights.ts'
 import { oneColumn } from '#src/ui/theme/mixins.css.ts'
+import { cardHeight, GRIDS, type Slot } from './cards.ts'
 
 export const screen = style({ ...oneColumn, position: 'relative', gap: space[4] })
 /** Beside the title; on narrow windows, where the pair is there, in place of what is below the title. */
@@ -28,62 +28,28 @@ export const container = style({
   '@media': { [from.desktop]: { vars: { [inset]: space[4] } } },
 })
 
-/** From this width on, other cards determine the height of the models' row. */
-const MODELS_BESIDE = '(min-width: 1020px)'
-
-/**
- * The chart first, then bands of cards of equal height, so that no column has a gap: one column, two, three below a chart of
- * full width, and four with two cards beside the chart. Where a card spans rows, expanding its content only makes the last
- * row higher. The comparison is last, so that nothing moves when it cannot be reached.
- */
+/** A grid of the dashboard; the row of the indicators has their height, where others span it. */
+const gridOf = ({ columns, areas }: (typeof GRIDS)[keyof typeof GRIDS]) => ({
+  gridTemplateColumns: columns,
+  gridTemplateRows: `${'auto '.repeat(areas.findIndex((row) => row.includes('indicators')))}${cardHeight('indicators')}px`,
+  gridTemplateAreas: areas.map((row) => `"${row.join(' ')}"`).join(' '),
+})
 export const grid = style({
   ...oneColumn,
   gap: space[4],
-  '@container': {
-    '(min-width: 640px)': {
-      gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
-      gridTemplateRows: `auto auto auto ${CARD_HEIGHTS.indicators}px`,
-      gridTemplateAreas: `
-        "chart chart"
-        "matrix matrix"
-        "structure patterns"
-        "levels indicators"
-        "levels confluence"
-        "models models"
-        "comparison comparison"`,
-    },
-    [MODELS_BESIDE]: {
-      gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
-      gridTemplateRows: `auto auto ${CARD_HEIGHTS.indicators}px`,
-      gridTemplateAreas: `
-        "chart chart chart"
-        "matrix matrix matrix"
-        "indicators structure levels"
-        "confluence structure levels"
-        "patterns patterns models"
-        "comparison comparison comparison"`,
-    },
-    '(min-width: 1560px)': {
-      gridTemplateColumns: 'repeat(3, minmax(0, 1fr)) minmax(0, 1.25fr)',
-      gridTemplateRows: `auto auto ${CARD_HEIGHTS.indicators}px`,
-      gridTemplateAreas: `
-        "chart chart chart matrix"
-        "chart chart chart confluence"
-        "indicators structure levels patterns"
-        "models structure levels patterns"
-        "comparison comparison comparison comparison"`,
-    },
-  },
+  '@container': Object.fromEntries(Object.values(GRIDS).map((each) => [`(min-width: ${each.from}px)`, gridOf(each)])),
 })
 /** In the narrowest two columns, where the longest title would not fit beside its age. */
 globalStyle(`${grid} section[data-compact] h2`, {
-  '@container': { '(min-width: 640px) and (max-width: 668px)': { fontSize: type.size.small } },
+  '@container': { [`(min-width: ${GRIDS.two.from}px) and (max-width: 668px)`]: { fontSize: type.size.small } },
 })
-const placed = (area: string) =>
-  style({ ...oneColumn, minWidth: 0, '@container': { '(min-width: 640px)': { gridArea: area } } })
-export const chart = placed('chart')
+/** In a grid, at the place of a slot. */
+export const placed = (slot: Slot) =>
+  ({ ...oneColumn, minWidth: 0, '@container': { [`(min-width: ${GRIDS.two.from}px)`]: { gridArea: slot } } }) as const
+export const chart = style(placed('chart'))
 export const models = style([
   placed('models'),
-  { '@container': { [MODELS_BESIDE]: { containerType: 'size', overflowY: 'auto' } } },
+  // Beside other cards, which determine the height of its row.
+  { '@container': { [`(min-width: ${GRIDS.three.from}px)`]: { containerType: 'size', overflowY: 'auto' } } },
 ])
-export const comparison = placed('comparison')
+export const comparison = style(placed('comparison'))

@@ -1,8 +1,6 @@
-// Part of the initial bundle, so it imports no schemas.
+import { isCardName, type CardName } from './cards.ts'
 
-/** The analysis cards, in their order on the page. */
-export const CARD_NAMES = ['structure', 'patterns', 'levels', 'indicators', 'confluence'] as const
-export type CardName = (typeof CARD_NAMES)[number]
+// Part of the initial bundle, so it imports no schemas.
 
 /** Search params of the dashboard: the card whose message is open, and how it is shown. */
 export interface DashboardSearch {
@@ -37,7 +35,7 @@ const parseMinute = (value: unknown): string | undefined => {
 
 /** Parses the search params. Invalid ones are dropped; it never throws. */
 export const dashboardSearch = (raw: Record<string, unknown>): DashboardSearch => ({
-  card: CARD_NAMES.find((each) => each === raw['card']),
+  card: isCardName(raw['card']) ? raw['card'] : undefined,
   view: raw['view'] === 'json' ? 'json' : undefined,
   model: parseText(raw['model']),
   pair: parseText(raw['pair'], MAX_NAME_LENGTH),

@@ -11,19 +11,10 @@ import { PAIRS, type PairId } from '#contract/pairs.ts'
 import type { Role } from '#contract/roles.ts'
 import type { StrategySummary } from '#contract/strategies/responses.ts'
 import { TIMEFRAMES } from '#contract/timeframes.ts'
+import { CARD_NAMES, CARDS, type CardName } from '#src/features/dashboard/cards.ts'
 import type { Command, CommandGroup } from '#src/ui/overlays/CommandPalette.tsx'
 import { linksFor } from './links.ts'
 import { CHORDS } from './shortcuts.ts'
-
-/** The cards of the dashboard, by their titles. */
-const CARDS = [
-  { id: 'structure', label: 'Market Structure' },
-  { id: 'patterns', label: 'Pattern Recognition' },
-  { id: 'levels', label: 'Support & Resistance' },
-  { id: 'indicators', label: 'Technical Indicators' },
-  { id: 'confluence', label: 'Cross-Timeframe Confluence' },
-] as const
-type CardId = (typeof CARDS)[number]['id']
 
 /** What the commands of the shell act on. */
 export interface CommandTargets {
@@ -35,7 +26,7 @@ export interface CommandTargets {
   /** Shows a pair on the dashboard. */
   readonly openPair: (pair: PairId) => void
   /** Opens the values behind a card of the dashboard. */
-  readonly openCard: (card: CardId) => void
+  readonly openCard: (card: CardName) => void
   /** Opens a stream in System Monitoring. */
   readonly openStream: (key: string) => void
   /** The user's strategies, once they are loaded. */
@@ -122,11 +113,11 @@ export function commandsFor(targets: CommandTargets): readonly CommandGroup[] {
     },
     { id: 'logout', label: 'Logout', keywords: 'sign out', run: targets.signOut },
   ]
-  const cards = CARDS.map(({ id, label }) => ({
-    id: `card ${id}`,
-    label,
+  const cards = CARD_NAMES.map((name) => ({
+    id: `card ${name}`,
+    label: CARDS[name].title,
     keywords: 'card values',
-    run: () => targets.openCard(id),
+    run: () => targets.openCard(name),
   }))
   const streams = targets.pairs.flatMap(streamsOf).map(({ key, name, pair }) => ({
     id: key,

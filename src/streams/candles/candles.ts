@@ -5,17 +5,20 @@ import {
   filter,
   map,
   merge,
+  startWith,
   Subject,
   Subscription,
+  switchMap,
   timer,
   type Observable,
 } from 'rxjs'
+import { candleKey } from '#contract/analysis/payloads.ts'
 import { isCoherent, type Candle, type PartialCandle } from '#contract/candles.ts'
 import type { LiveUpdate } from '#contract/messages.ts'
 import { parsePair } from '#contract/pairs.ts'
 import type { Provenance } from '#contract/provenance.ts'
 import { toMillis, toSeconds } from '#contract/time.ts'
-import { DEFAULT_TIMEFRAME, parseTimeframe } from '#contract/timeframes.ts'
+import { DEFAULT_TIMEFRAME, parseTimeframe, type Timeframe } from '#contract/timeframes.ts'
 import { persistDue$ } from '../cache-entry.ts'
 import { latestPlausibleTime, type MarketSnapshot } from '../market.ts'
 import type { MessageRouter, ReceivedMessage } from '../message-router.ts'
@@ -33,6 +36,11 @@ export interface Candles {
   readonly window$: Observable<ChartWindow>
   /** The candles of the window, for the chart. A candle that did not change stays the same object. */
   readonly candles$: Observable<readonly Candle[]>
+  /**
+   * Candles of the view's pair in any timeframe, oldest first, for what is shown beside the chart: the live ones of the view,
+   * else closed ones, loaded anew with each that closes. Emits at once, and empty while another pair's are replaced.
+   */
+  readonly of: (timeframe: Timeframe) => Observable<readonly Candle[]>
 }
 
 interface CandleDeps {
@@ -51,6 +59,7 @@ interface CandleDeps {
 /** Larger values cannot be real and would flatten the chart. */
 const MAX_PRICE = 1e12
 const MAX_VOLUME = 1e15
+const NO_CANDLES: readonly Candle[] = []
 
 const toCandle = ({ timestamp, open, high, low, close, volume }: PartialCandle): Candle => ({
   timestamp: toSeconds(timestamp),
@@ -186,6 +195,20 @@ export function createCandles(deps: CandleDeps): Candles & { start: () => Subscr
     return running
   }
 
+  /** The newest candles of a view that the sockets do not follow. */
+  function loaded(view: DashboardView): Observable<readonly Candle[]> {
+    const key = candleKey(view.pair, view.timeframe)
+    const closed$ = router.updates$.pipe(
+      filter((batch) => batch.some(({ message }) => message.data.stream_key === key)),
+    )
+    return historyLoads(view, ports, merge(closed$, ports.pollDue$)).pipe(
+      map(({ result }) => filterPlausible(result)),
+      filter((result) => result.kind === 'history'),
+      map(({ history }) => history.candles),
+      startWith(NO_CANDLES),
+    )
+  }
+
   function start(): Subscription {
     let following = Subscription.EMPTY
     const running = view$.pipe(distinctUntilChanged(isSameView)).subscribe((view) => {
@@ -202,6 +225,15 @@ export function createCandles(deps: CandleDeps): Candles & { start: () => Subscr
   return {
     window$: shown.asObservable(),
     candles$: shown.pipe(map(({ candles }) => candles)),
+    of: (timeframe) =>
+      view$.pipe(
+        switchMap((view) =>
+          view.timeframe === timeframe
+            ? shown.pipe(map((chart) => (isSameView(chart.view, view) ? chart.candles : NO_CANDLES)))
+            : loaded({ pair: view.pair, timeframe }),
+        ),
+        distinctUntilChanged(),
+      ),
     start,
   }
 }

@@ -2,6 +2,7 @@ import { render, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { toList } from '#src/analysis/fields.ts'
 import { FRAME_LIMIT, parseFrame } from '#src/transport/socket/frames.ts'
+import type { CardName } from '#src/features/dashboard/cards.ts'
 import { renderCard } from '#test/support/client/cards.tsx'
 import { T0 } from '#test/support/data/messages.ts'
 import {
@@ -16,9 +17,8 @@ import {
   patternAnalysis,
   structureBreak,
   wrapped,
-  type CardName,
 } from '#test/support/data/payloads.ts'
-import { READERS, viewsOf } from '#test/support/client/views.ts'
+import { readCard, viewsOf } from '#test/support/client/views.ts'
 
 const MILLION = 1_000_000
 const READ = 1_000
@@ -61,7 +61,7 @@ describe('[MA-72] MS-16 a list of a million', () => {
     const [card, item, payload] = LISTS[name] ?? []
     if (card === undefined || item === undefined || payload === undefined) throw new Error(name)
     const { proxy, most } = watched(item)
-    const { model, problems } = READERS[card](wrapped(card, payload(Array(MILLION).fill(proxy))), KEYS[card])
+    const { model, problems } = readCard(card, wrapped(card, payload(Array(MILLION).fill(proxy))))
     expect(model).toBeDefined()
     expect(problems).toEqual([{ code: 'parse_error', message: `${name} left out beyond the first 1000: 999000` }])
     expect(most()).toBe(READ)
@@ -69,7 +69,8 @@ describe('[MA-72] MS-16 a list of a million', () => {
 
   it('of patterns sent as one list', () => {
     const { proxy, most } = watched({ ...pattern(), timeframe: 'H1' })
-    const { model } = READERS.patterns(
+    const { model } = readCard(
+      'patterns',
       wrapped('patterns', { ...patternAnalysis(), patterns: Array(MILLION).fill(proxy) }),
       KEYS.patterns,
     )

@@ -2,6 +2,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { DATA_ERROR_CODES } from '#contract/analysis/errors.ts'
+import type { CardName } from '#src/features/dashboard/cards.ts'
 import { renderCard } from '#test/support/client/cards.tsx'
 import {
   crossTimeframe,
@@ -11,7 +12,6 @@ import {
   snapshot,
   structureBreak,
   wrapped,
-  type CardName,
 } from '#test/support/data/payloads.ts'
 
 /** A message that provokes each code, the card it is sent to, and all that the card then says is missing. */

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import { CARD_NAMES } from '#src/features/dashboard/cards.ts'
 import { analysedPayloads } from '#test/support/data/analysed-payloads.ts'
-import { CARD_NAMES, renderCard } from '#test/support/client/cards.tsx'
+import { renderCard } from '#test/support/client/cards.tsx'
 import { mutated, findUnprintable } from '#test/support/data/mutations.ts'
 
 /** Of each card; PAIRBOT_TEST_FUZZ, the long form, sets more. */

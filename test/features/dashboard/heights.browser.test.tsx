@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
-import { CARD_HEIGHTS } from '#src/features/dashboard/card/heights.ts'
 import { CardScoresContext } from '#src/features/dashboard/scores/card-scores.ts'
 import { TrustMark } from '#src/features/dashboard/card/TrustMark.tsx'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
 import { createTheme } from '#src/ui/theme/theme.ts'
 import { ThemeProvider } from '#src/ui/theme/ThemeProvider.tsx'
-import { CARD_NAMES, renderCard } from '#test/support/client/cards.tsx'
+import { CARD_NAMES, cardHeight, type CardName } from '#src/features/dashboard/cards.ts'
+import { renderCard } from '#test/support/client/cards.tsx'
 import { EXTREMES } from '#test/support/data/extreme-payloads.ts'
-import { wrapped, type CardName } from '#test/support/data/payloads.ts'
+import { wrapped } from '#test/support/data/payloads.ts'
 import { market } from '#test/support/client/shell.ts'
 import { metadata, T } from '#test/support/client/trust.ts'
 
@@ -84,7 +84,7 @@ describe('[DA-7] a card has the same height with any content', () => {
     for (const width of WIDTHS)
       for (const [state, draw] of STATES) {
         seen[`${state} at ${width} px`] = await heightOf(draw(name), width)
-        expected[`${state} at ${width} px`] = [CARD_HEIGHTS[name], 0]
+        expected[`${state} at ${width} px`] = [cardHeight(name), 0]
       }
     expect(seen).toEqual(expected)
   })

@@ -4,13 +4,13 @@ import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import type { AnalyticsUpdate } from '#contract/messages.ts'
 import { parseStreamKey } from '#contract/stream-keys.ts'
 import { MarketAnalytics } from '#src/features/dashboard/analytics/MarketAnalytics.tsx'
+import { CARD_NAMES, type CardName } from '#src/features/dashboard/cards.ts'
 import { startConnection } from '#test/support/client/connection.ts'
-import { AT, KEYS, marketStructure, wrapped, type CardName } from '#test/support/data/payloads.ts'
+import { AT, KEYS, marketStructure, wrapped } from '#test/support/data/payloads.ts'
 import { NO_PREFERENCES, servedWith } from '#test/support/client/services.tsx'
 import { startStreams } from '#test/support/client/streams.ts'
 import { analysedPayloads } from '#test/support/data/analysed-payloads.ts'
 
-const NAMES = Object.keys(KEYS) as CardName[]
 const SECONDS = 3_600
 const HEARTBEAT_S = 30
 
@@ -64,7 +64,7 @@ it('[DA-13] [UI-25] SC-08 a tab hidden for an hour retains the newest message pe
   const { world, connection, commits, changes } = open()
   const real = analysedPayloads()
   act(() => {
-    world.emitAnalytics(...NAMES.map((name) => update(name, real[name], 1)))
+    world.emitAnalytics(...CARD_NAMES.map((name) => update(name, real[name], 1)))
     world.flushFrame()
   })
   act(world.flushFrame)
@@ -72,7 +72,7 @@ it('[DA-13] [UI-25] SC-08 a tab hidden for an hour retains the newest message pe
     turn('hidden')
     world.hidden$.next(true)
   })
-  const sizes = () => NAMES.map((name) => world.records(parseStreamKey(KEYS[name]).category).length)
+  const sizes = () => CARD_NAMES.map((name) => world.records(parseStreamKey(KEYS[name]).category).length)
   const before = sizes()
   expect(Math.min(...before)).toBeGreaterThan(0)
   commits.length = 0
@@ -83,7 +83,7 @@ it('[DA-13] [UI-25] SC-08 a tab hidden for an hour retains the newest message pe
     act(() => {
       if (second % HEARTBEAT_S === 0) connection.socket().receive(true)
       world.emitAnalytics(
-        ...NAMES.map((name) => update(name, name === 'structure' ? structure : real[name], 1 + second)),
+        ...CARD_NAMES.map((name) => update(name, name === 'structure' ? structure : real[name], 1 + second)),
       )
       vi.advanceTimersByTime(1_000)
     })

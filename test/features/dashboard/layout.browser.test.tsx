@@ -5,6 +5,7 @@ import { page } from 'vitest/browser'
 import { CHART } from '#contract/limits.ts'
 import { ANALYSIS_TIMEFRAMES } from '#contract/timeframes.ts'
 import { AnalyticsSection } from '#src/features/dashboard/analytics/AnalyticsSection.tsx'
+import { CARD_NAMES, CARDS, GRIDS, type CardName, type Slot } from '#src/features/dashboard/cards.ts'
 import { ComparisonCard } from '#src/features/dashboard/ComparisonCard.tsx'
 import { DashboardLayout } from '#src/features/dashboard/DashboardLayout.tsx'
 import { TimeframeMatrix } from '#src/features/dashboard/matrix/TimeframeMatrix.tsx'
@@ -14,7 +15,7 @@ import { Card } from '#src/ui/cards/Card.tsx'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
 import { createTheme } from '#src/ui/theme/theme.ts'
 import { ThemeProvider } from '#src/ui/theme/ThemeProvider.tsx'
-import { CARD_NAMES, renderCard } from '#test/support/client/cards.tsx'
+import { renderCard } from '#test/support/client/cards.tsx'
 import { EXTREMES } from '#test/support/data/extreme-payloads.ts'
 import { HOSTILE_TEXTS, withText } from '#test/support/data/hostile-texts.ts'
 import { listed } from '#test/support/client/models-api.ts'
@@ -23,9 +24,9 @@ import {
   confluenceZone,
   crossTimeframe,
   marketStructure,
+  ofCards,
   structureBreak,
   wrapped,
-  type CardName,
 } from '#test/support/data/payloads.ts'
 
 /** Room beside the sidebar in windows of 360, 768, 900, 1280, 1440, 1920 and 2560 px. */
@@ -33,11 +34,9 @@ const ROOMS = inject('everyWidth') ? [336, 644, 776, 1040, 1200, 1680, 2320] : [
 const GAP_PX = 16
 const PAYLOADS = inject('mutatedPayloads')
 
-type Messages = Record<CardName, unknown>
-const all = (of: (name: CardName) => unknown) =>
-  Object.fromEntries(CARD_NAMES.map((name) => [name, of(name)])) as Messages
-const NOTHING = all(() => undefined)
-const USUAL = all((name) => wrapped(name, EXTREMES[name].usual))
+type Messages = Readonly<Record<CardName, unknown>>
+const NOTHING = ofCards(() => undefined)
+const USUAL = ofCards((name) => wrapped(name, EXTREMES[name].usual))
 
 let root: Root
 let box: HTMLElement
@@ -115,13 +114,7 @@ async function draw(messages: Messages, { isEstablishing = false, models = 0 } =
                   onOpen={nothing}
                 />
               }
-              cards={{
-                structure: renderCard('structure', messages.structure),
-                patterns: renderCard('patterns', messages.patterns),
-                levels: renderCard('levels', messages.levels),
-                indicators: renderCard('indicators', messages.indicators),
-                confluence: renderCard('confluence', messages.confluence),
-              }}
+              renderCard={(name) => renderCard(name, messages[name])}
             />
           }
           models={manager(models)}
@@ -139,7 +132,8 @@ const parts = () =>
   [...box.querySelectorAll('section[data-state], h2, [aria-label="Cards"]')].filter(
     (each) => each.clientWidth > 0 && (isCard(each) || each.closest('section[data-state]') === null),
   )
-const nameOf = (part: Element) => part.querySelector('h2, h3')?.textContent ?? part.textContent
+const nameOf = (part: Element) =>
+  part.ariaLabel === 'Cards' ? TABS : (part.querySelector('h2, h3')?.textContent ?? part.textContent)
 const placeOf = (element: Element) => {
   const { top, bottom, left, width } = element.getBoundingClientRect()
   const start = box.getBoundingClientRect().top
@@ -152,13 +146,32 @@ const placeOf = (element: Element) => {
 }
 const places = () => Object.fromEntries(parts().map((part) => [nameOf(part), placeOf(part)]))
 
-/** Going down the page in one place, how far it is from each part to the next, and from the last to the end. */
-function gapsAt(x: number): number[] {
-  const crossed = Object.values(places())
-    .filter(([, , left, width]) => left <= x && x < left + width)
-    .toSorted(([a], [b]) => a - b)
-  const end = Math.max(...Object.values(places()).map(([, bottom]) => bottom))
-  return crossed.map(([, bottom], index) => (crossed[index + 1]?.[0] ?? end) - bottom)
+const TITLES: Record<Slot, string> = {
+  ...ofCards((name) => CARDS[name].title),
+  chart: 'Chart',
+  matrix: 'Market Analytics Dashboard',
+  models: 'ML Model Manager',
+  comparison: 'External Comparison Chart',
+}
+const TABS = 'Tabs of the cards'
+/** What stands below what in a column, by title. */
+function columnsAt(room: number): readonly (readonly string[])[] {
+  const areas = Object.values(GRIDS).findLast(({ from }) => from <= room)?.areas
+  const { chart, matrix, models, comparison } = TITLES
+  if (areas === undefined) return [[chart, matrix, TABS, ...CARD_NAMES.map((name) => TITLES[name]), models, comparison]]
+  return (areas[0] ?? []).map((_, column) =>
+    [...new Set(areas.flatMap((row) => row[column] ?? []))].map((slot) => TITLES[slot]),
+  )
+}
+
+/** Going down the page in one place: what is crossed, and how far it is from there to the next or to the end. */
+function downAt(x: number): string[] {
+  const all = Object.entries(places())
+  const end = Math.max(...all.map(([, [, bottom]]) => bottom))
+  const crossed = all
+    .filter(([, [, , left, width]]) => left <= x && x < left + width)
+    .toSorted(([, [a]], [, [b]]) => a - b)
+  return crossed.map(([name, [, bottom]], index) => `${name}, then ${(crossed[index + 1]?.[1][0] ?? end) - bottom} px`)
 }
 
 describe('[DA-5] the bands', () => {
@@ -166,11 +179,19 @@ describe('[DA-5] the bands', () => {
     box.style.width = `${room}px`
     for (const messages of [NOTHING, USUAL]) {
       await draw(messages)
-      expect(parts()).toHaveLength(room < 640 ? 10 : 9)
-      for (const [, , left] of Object.values(places())) {
-        const gaps = gapsAt(left + 20)
-        expect([left, ...gaps]).toEqual([left, ...gaps.slice(1).map(() => GAP_PX), 0])
-      }
+      const columns = columnsAt(room)
+      const lefts = [...new Set(Object.values(places()).map(([, , left]) => left))].toSorted((a, b) => a - b)
+      expect(lefts).toHaveLength(columns.length)
+      expect(
+        Object.fromEntries(lefts.map((left, index) => [`column ${index + 1} at ${room} px`, downAt(left + 20)])),
+      ).toEqual(
+        Object.fromEntries(
+          columns.map((titles, index) => [
+            `column ${index + 1} at ${room} px`,
+            titles.map((title) => `${title}, then ${title === TITLES.comparison ? 0 : GAP_PX} px`),
+          ]),
+        ),
+      )
     }
   })
 
@@ -214,12 +235,12 @@ describe('[DA-7] in the two columns of a tablet', () => {
 
 describe('[DA-8] nothing moves while values change', () => {
   const runs = { numRuns: PAYLOADS, seed: 7 }
-  const wrong = all((name) =>
+  const wrong = ofCards((name) =>
     fc.sample(
       fc.oneof(mutated(wrapped(name, EXTREMES[name].usual)), mutated(wrapped(name, EXTREMES[name].most))),
       runs,
     ),
-  ) as Record<CardName, unknown[]>
+  )
 
   it.each(inject('everyWidth') ? [336, 1040, 1680] : [336, 1200])(
     `over ${PAYLOADS} payloads of each category, %i px`,
@@ -236,7 +257,7 @@ describe('[DA-8] nothing moves while values change', () => {
       })
       watch.observe({ type: 'layout-shift' })
       for (let index = 0; index < PAYLOADS; index += 1) {
-        await draw(index % 10 === 9 ? USUAL : all((name) => wrong[name][index]))
+        await draw(index % 10 === 9 ? USUAL : ofCards((name) => wrong[name][index]))
         expect(places()).toEqual(before)
       }
       watch.disconnect()
@@ -248,7 +269,7 @@ describe('[DA-8] nothing moves while values change', () => {
 describe('[MA-73] MS-19 texts of any script', () => {
   const ERRORS = [{ code: 'code', message: 'message' }]
   const saying = (words: string) =>
-    all((name) => withText(wrapped(name, { ...EXTREMES[name].most, errors: ERRORS }), words))
+    ofCards((name) => withText(wrapped(name, { ...EXTREMES[name].most, errors: ERRORS }), words))
   const wide = () =>
     [...box.querySelectorAll('section[data-state]')]
       .filter((card) => card.scrollWidth > card.clientWidth)

@@ -5,17 +5,16 @@ import { zonesOf } from '#src/features/dashboard/levels/zones.ts'
 import { mutated, findUnprintable } from '#test/support/data/mutations.ts'
 import { analysedPayloads } from '#test/support/data/analysed-payloads.ts'
 import { KEYS } from '#test/support/data/payloads.ts'
-import { CARD_NAMES, cardOf, READERS } from '#test/support/client/views.ts'
+import { CARD_NAMES } from '#src/features/dashboard/cards.ts'
+import { cardOf, readCard } from '#test/support/client/views.ts'
 
 /** Of each category; PAIRBOT_TEST_FUZZ, the long form, sets more. */
 const RUNS = Math.min(2_000, Number(process.env['PAIRBOT_TEST_FUZZ'] ?? 300))
 const real = analysedPayloads()
 
 describe.each(CARD_NAMES)('[MA-27] %s', (name) => {
-  const read = READERS[name]
-
   it("reads the server's own analysis without problems", () => {
-    const { model, problems, header } = read(real[name], KEYS[name])
+    const { model, problems, header } = readCard(name, real[name])
     expect(model).toBeDefined()
     expect(problems).toEqual([])
     expect(header).toMatchObject({ pair: 'BTCUSD', pairLabel: 'BTC/USD', exchange: 'Replay' })

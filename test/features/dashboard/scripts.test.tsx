@@ -1,6 +1,7 @@
 import { cleanup, render } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { CARD_NAMES, renderCard } from '#test/support/client/cards.tsx'
+import { CARD_NAMES } from '#src/features/dashboard/cards.ts'
+import { renderCard } from '#test/support/client/cards.tsx'
 import { EXTREMES } from '#test/support/data/extreme-payloads.ts'
 import { SCRIPT_TEXTS, INJECTED_ELEMENTS, poisoned, ROUNDS } from '#test/support/data/script-texts.ts'
 import { wrapped } from '#test/support/data/payloads.ts'

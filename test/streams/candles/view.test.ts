@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { candleKey } from '#contract/analysis/payloads.ts'
 import type { Candle } from '#contract/candles.ts'
 import { DEFAULT_VIEW, type DashboardView } from '#src/streams/index.ts'
 import { aLiveUpdate, T0 } from '#test/support/data/messages.ts'
@@ -76,4 +77,45 @@ it('[ST-11] only live candles of the chosen pair and timeframe count, an hour ap
     [-1, 3_150],
     [0, 3_200],
   ])
+})
+
+it('[ST-37] candles of another timeframe are loaded anew when one closes, and are those of the view where it has them', async () => {
+  const { streams, advance, emit, emitAnalytics, viewsAsked, link$ } = startStreams({
+    histories: [
+      historyOf(hour(0, 3_000)),
+      historyOf(candleAt(0, 1)),
+      historyOf(candleAt(0, 2), candleAt(1, 3)),
+      historyOf(candleAt(1, 4)),
+    ],
+  })
+  streams.show(HOURLY_ETH)
+  link$.next(CONNECTED)
+  await advance(5)
+  const seen: (readonly number[])[] = []
+  const following = streams.candles.of('M1').subscribe((candles) => seen.push(candles.map(({ close }) => close)))
+  await advance(5)
+  expect(seen).toEqual([[], [1]])
+  const closed = (pair: 'BTCUSD' | 'ETHUSD') =>
+    emitAnalytics({
+      type: 'AnalyticsUpdate',
+      timestamp: Date.now(),
+      message_id: `${Date.now()}-0`,
+      data: { stream_key: candleKey(pair, 'M1'), data: {}, timestamp: T0 },
+    })
+  await advance(2_000)
+  closed('BTCUSD')
+  await advance(2_000)
+  expect(seen).toHaveLength(2)
+  closed('ETHUSD')
+  await advance(2_000)
+  expect(seen.slice(2)).toEqual([[2, 3]])
+
+  // The chart changes to them: no request of their own beside the chart's.
+  streams.show({ pair: 'ETHUSD', timeframe: 'M1' })
+  await advance(50)
+  emit(aLiveUpdate({ ...candleAt(1, 5), trading_pair: 'ETH/USD' }, { trading_pair: 'ETH/USD', timeframe: '1m' }))
+  await advance(50)
+  expect(seen.at(-1)).toEqual([5])
+  expect(viewsAsked.map(({ timeframe }) => timeframe)).toEqual(['H1', 'M1', 'M1', 'M1'])
+  following.unsubscribe()
 })

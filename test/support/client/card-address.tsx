@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { CardAddressContext } from '#src/features/dashboard/detail/card-address.ts'
-import type { CardName } from '#src/features/dashboard/search.ts'
+import type { CardName } from '#src/features/dashboard/cards.ts'
 import type { RawView } from '#src/ui/data/RawData.tsx'
 
 interface LocalCardAddressProps {

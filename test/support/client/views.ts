@@ -1,26 +1,20 @@
-import { readConfluence } from '#src/analysis/confluence.ts'
 import { readIndicators } from '#src/analysis/indicators.ts'
 import { readLevels } from '#src/analysis/levels.ts'
 import { readPatterns } from '#src/analysis/patterns.ts'
-import { readStructure } from '#src/analysis/structure.ts'
+import { CARD_VIEWS } from '#src/features/dashboard/analytics/LiveCards.tsx'
 import { provenanceRows, trustOf } from '#src/features/dashboard/card/trust.ts'
+import { CARD_NAMES, type CardName } from '#src/features/dashboard/cards.ts'
 import { keyLevelsOf } from '#src/features/dashboard/indicators/key-levels.ts'
 import { momentumOf, trendOf, volatilityOf } from '#src/features/dashboard/indicators/scores.ts'
 import { zonesOf } from '#src/features/dashboard/levels/zones.ts'
 import { contextRows } from '#src/features/dashboard/patterns/context.ts'
 import { viewOf } from '#src/features/monitoring/summaries/view.ts'
 import type { StreamRecord } from '#src/streams/index.ts'
-import { KEYS, type CardName } from '../data/payloads.ts'
+import { KEYS } from '../data/payloads.ts'
 
-/** Readers of the dashboard cards. */
-export const READERS = {
-  structure: readStructure,
-  patterns: readPatterns,
-  levels: readLevels,
-  indicators: readIndicators,
-  confluence: readConfluence,
-} as const satisfies Record<CardName, unknown>
-export const CARD_NAMES = Object.keys(READERS) as CardName[]
+/** Reads a message as a card does. */
+export const readCard = <Name extends CardName>(name: Name, data: unknown, key = KEYS[name]) =>
+  CARD_VIEWS[name].read(data, key)
 
 /** What a card of the dashboard makes of a message: its payload and what is derived from it for drawing. */
 export function cardOf(name: CardName, data: unknown, key: string): object {
@@ -40,9 +34,8 @@ export function cardOf(name: CardName, data: unknown, key: string): object {
       const payload = readPatterns(data, key)
       return { payload, context: payload.model && contextRows(payload.model.context, payload.header) }
     }
-    case 'structure':
-    case 'confluence':
-      return { payload: READERS[name](data, key) }
+    default:
+      return { payload: readCard(name, data, key) }
   }
 }
 

@@ -1,10 +1,10 @@
 import { TIMEFRAME_MINUTES, TIMEFRAMES } from '#contract/timeframes.ts'
 import { createPairAnalysis, type History } from '#server/analysis/engine/engine.ts'
 import { walk } from './analysis.ts'
-import { AT, KEYS, wrapped, type CardName } from './payloads.ts'
+import { AT, KEYS, ofCards, wrapped } from './payloads.ts'
 
 /** The server's analysis of a random walk: one message per card in wire format. */
-export function analysedPayloads(seed = 7): Record<CardName, unknown> {
+export function analysedPayloads(seed = 7) {
   const analysis = createPairAnalysis('BTCUSD')
   const end = AT
   const history: History = Object.fromEntries(
@@ -17,16 +17,9 @@ export function analysedPayloads(seed = 7): Record<CardName, unknown> {
   )
   analysis.seed(history)
   const entries = new Map(analysis.current().map(({ key, data }) => [key, data]))
-  const of = (name: CardName): unknown => {
+  return ofCards((name): unknown => {
     const payload = entries.get(KEYS[name])
     if (payload === undefined) throw new Error(`the analysis has no ${name}`)
     return JSON.parse(JSON.stringify(wrapped(name, payload)))
-  }
-  return {
-    structure: of('structure'),
-    patterns: of('patterns'),
-    levels: of('levels'),
-    confluence: of('confluence'),
-    indicators: of('indicators'),
-  }
+  })
 }

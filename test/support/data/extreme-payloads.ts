@@ -1,7 +1,7 @@
 import { MARKET_PHASES } from '#contract/analysis/structure.ts'
 import { ANALYSIS_TIMEFRAMES } from '#contract/timeframes.ts'
+import type { CardName } from '#src/features/dashboard/cards.ts'
 import * as payloads from './payloads.ts'
-import type { CardName } from './payloads.ts'
 
 const LONG = {
   price: 100_456.7,

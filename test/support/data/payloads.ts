@@ -1,11 +1,11 @@
-import { analysisKey, indicatorKey } from '#contract/analysis/payloads.ts'
 import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
 import type { Level, LevelSet } from '#contract/analysis/levels.ts'
 import type { Pattern, PatternAnalysis } from '#contract/analysis/patterns.ts'
 import type { LevelCluster, MarketStructure, StructureBreak } from '#contract/analysis/structure.ts'
 import type { ConfluenceZone, CrossTimeframe } from '#contract/analysis/cross-timeframe.ts'
-import { parseStreamKey } from '#contract/stream-keys.ts'
+import { parseStreamKey, streamKey } from '#contract/stream-keys.ts'
 import { wrap, wrapperOf } from '#contract/streams.ts'
+import { CARD_NAMES, streamOf, type CardName } from '#src/features/dashboard/cards.ts'
 
 /** 2019-06-30 22:00:00 UTC in unix seconds. */
 export const AT = Date.UTC(2019, 5, 30, 22) / 1000
@@ -174,14 +174,14 @@ export const crossTimeframe = (over: Partial<CrossTimeframe> = {}): CrossTimefra
   ...over,
 })
 
-export const KEYS = {
-  structure: analysisKey('BTCUSD', 'market_structure'),
-  patterns: analysisKey('BTCUSD', 'consolidated_patterns'),
-  levels: analysisKey('BTCUSD', 'support_resistance'),
-  confluence: analysisKey('BTCUSD', 'cross_timeframe_analysis'),
-  indicators: indicatorKey('BTCUSD', 'M1'),
-} as const satisfies Record<string, string>
-export type CardName = keyof typeof KEYS
+/** Something of each card. */
+export const ofCards = <Value>(of: (name: CardName) => Value) =>
+  Object.fromEntries(CARD_NAMES.map((name) => [name, of(name)])) as Record<CardName, Value>
+
+export const KEYS = ofCards((name) => {
+  const { category, names } = streamOf(name)
+  return streamKey('BTCUSD', category, names[0] ?? '')
+})
 
 /** A payload with its wrapper, as sent over the wire. */
 export const wrapped = (name: CardName, payload: object): unknown =>

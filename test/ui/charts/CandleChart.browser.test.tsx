@@ -8,7 +8,7 @@ import type { Root } from 'react-dom/client'
 import { animationFrameScheduler, BehaviorSubject, map, Observable } from 'rxjs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { INDICATOR_COLUMNS } from '#contract/analysis/indicator-series.ts'
+import { INDICATOR_COLUMNS, valuesByName, type IndicatorValues } from '#contract/analysis/indicator-series.ts'
 import type { Candle } from '#contract/candles.ts'
 import { CandleChart } from '#src/ui/charts/CandleChart.tsx'
 import type { CandleChartProps } from '#src/ui/charts/CandleChart.tsx'
@@ -381,7 +381,11 @@ describe('a chart with overlays', () => {
     marks: [
       { id: 'a', kind: 'pattern', at: candles(1, 190)[0]!.timestamp, direction: 'bullish', text: 'Hammer, bullish' },
     ],
-    valuesAt: (timestamp) => INDICATOR_COLUMNS.map((_, column) => 105 + offset + column + (timestamp % 240) / 60),
+    valuesAt: (timestamp) =>
+      valuesByName(
+        INDICATOR_COLUMNS,
+        INDICATOR_COLUMNS.map((_, column) => 105 + offset + column + (timestamp % 240) / 60),
+      ),
     need: vi.fn(),
   })
   const layers = () => [...box.querySelectorAll<HTMLCanvasElement>('canvas[data-zr-dom-id]')]
@@ -452,13 +456,15 @@ describe('a chart with overlays', () => {
     ['ema', 'ema_9'],
     ['macd', 'macd_histogram'],
   ] as const)('[CH-29] names %s if it cannot be drawn, and not what is drawn beside it', async (id, column) => {
-    const index = INDICATOR_COLUMNS.indexOf(column)
-    const broken = new Proxy<number[]>([], {
-      get: (_, name) => {
-        if (name === String(index)) throw new Error('no value')
-        return 100
+    const broken = new Proxy<IndicatorValues>(
+      {},
+      {
+        get: (_, name) => {
+          if (name === column) throw new Error('no value')
+          return 100
+        },
       },
-    })
+    )
     const caught: unknown[] = []
     class Boundary extends Component<PropsWithChildren, { readonly failed: boolean }> {
       override readonly state = { failed: false }
@@ -718,7 +724,7 @@ describe('a chart with tools', () => {
   })
 
   it('[CH-69] has the axis of its overlays where its prices are, at both scales', async () => {
-    const overlays = { shown: ['vwap'], marks: [], valuesAt: () => [], need: () => undefined }
+    const overlays = { shown: ['vwap'], marks: [], valuesAt: () => ({}), need: () => undefined }
     for (const scale of ['linear', 'log'] as const) {
       const wide = candles(200).map((each, i) => ({ ...each, low: 10, high: 10 * 1.02 ** i, close: 10, open: 10 }))
       await mount(wide, { overlays, firstView: 200, tools: { ...aChartTools(), scale } })
@@ -757,7 +763,12 @@ describe('a chart with tools', () => {
   })
 
   it('[CH-68] leaves out of an image what overlays have beyond the plot', async () => {
-    const overlays = { shown: ['ema'], marks: [], valuesAt: () => [110, 110, 110], need: () => undefined }
+    const overlays = {
+      shown: ['ema'],
+      marks: [],
+      valuesAt: () => ({ ema_9: 110, ema_21: 110, ema_100: 110 }),
+      need: () => undefined,
+    }
     const candles$ = streamOf(candles(200))
     await mount([], { candles$, overlays })
     await eventually(() => expect(layer()).toBeDefined())

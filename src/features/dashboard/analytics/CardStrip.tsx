@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode, type RefObject } from 'react'
 import { humanize } from '#src/analysis/fields.ts'
 import { ToggleGroup } from '#src/ui/controls/ToggleGroup.tsx'
-import { CARD_NAMES, type CardName } from '../search.ts'
+import { CARD_NAMES, type CardName } from '../cards.ts'
 import { cell } from './analytics.css.ts'
 import { cardId } from './show-card.ts'
 import * as css from './strip.css.ts'

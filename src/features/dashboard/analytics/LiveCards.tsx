@@ -1,109 +1,59 @@
-import { useObservableEagerState } from 'observable-hooks'
-import { useMemo, type ReactNode } from 'react'
-import { distinctUntilChanged, map } from 'rxjs'
-import { toSeconds } from '#contract/time.ts'
+import type { ComponentType } from 'react'
 import { readConfluence } from '#src/analysis/confluence.ts'
-import { readIndicators, type IndicatorsModel } from '#src/analysis/indicators.ts'
+import type { Figures } from '#src/analysis/figures.ts'
+import { readIndicators } from '#src/analysis/indicators.ts'
 import { readLevels } from '#src/analysis/levels.ts'
+import { MEANINGS } from '#src/analysis/meanings.ts'
 import { readPatterns } from '#src/analysis/patterns.ts'
 import { readStructure } from '#src/analysis/structure.ts'
-import { useServices } from '#src/app/services.ts'
-import { useDashboardView } from '#src/app/use-dashboard-view.ts'
-import type { DashboardView } from '#src/streams/index.ts'
 import type { AnalysisProps } from '../card/AnalysisCard.tsx'
+import type { CardName } from '../cards.ts'
 import { ConfluenceCard } from '../confluence/ConfluenceCard.tsx'
-import { IndicatorsCard, type IndicatorsCardProps } from '../indicators/IndicatorsCard.tsx'
-import { volumeRatio } from '../indicators/volume.ts'
+import { LiveIndicatorsCard } from '../indicators/IndicatorsCard.tsx'
 import { LevelsCard } from '../levels/LevelsCard.tsx'
 import { PatternsCard } from '../patterns/PatternsCard.tsx'
 import { StructureCard } from '../structure/StructureCard.tsx'
-import type { CardName } from '../search.ts'
-import { indicatorsOf, SOURCES, type CardSource } from './card-data.ts'
-import { useCard, type SourceOfView } from './useCard.tsx'
+import type { CardSource } from './card-data.ts'
+import { useCard } from './useCard.tsx'
 
-const STRUCTURE = { ...SOURCES.structure, read: readStructure }
-const PATTERNS = { ...SOURCES.patterns, read: readPatterns }
-const CONFLUENCE = { ...SOURCES.confluence, read: readConfluence }
-/** The chart draws them too. */
-export const LEVELS = { ...SOURCES.levels, read: readLevels }
+/** What reads and draws a card, and explains its figures. */
+interface CardView<Model> {
+  readonly read: CardSource<Model>['read']
+  readonly Card: ComponentType<AnalysisProps<Model>>
+  readonly figures: Figures
+}
+const view = <Model,>(
+  read: CardView<Model>['read'],
+  Card: CardView<Model>['Card'],
+  figures: Figures,
+): CardView<Model> => ({ read, Card, figures })
 
-const ofAnyTimeframe = <Model,>(source: CardSource<Model>) => ({ figures: source.figures, sourceOf: () => source })
+const VIEWS = {
+  structure: view(readStructure, StructureCard, MEANINGS.structure),
+  patterns: view(readPatterns, PatternsCard, MEANINGS.patterns),
+  levels: view(readLevels, LevelsCard, MEANINGS.levels),
+  indicators: view(readIndicators, LiveIndicatorsCard, MEANINGS.indicators),
+  confluence: view(readConfluence, ConfluenceCard, MEANINGS.confluence),
+}
+type ModelOf<View> = View extends CardView<infer Model> ? Model : never
+type Models = { readonly [Name in CardName]: ModelOf<(typeof VIEWS)[Name]> }
 
-/** Each card's stream; that of the indicators is of the chosen timeframe, the others have all timeframes in one. */
-const CARD_SOURCES = {
-  structure: ofAnyTimeframe(STRUCTURE),
-  patterns: ofAnyTimeframe(PATTERNS),
-  levels: ofAnyTimeframe(LEVELS),
-  indicators: {
-    figures: SOURCES.indicators.figures,
-    sourceOf: ({ timeframe }: DashboardView) => ({ ...indicatorsOf(timeframe), read: readIndicators }),
-  },
-  confluence: ofAnyTimeframe(CONFLUENCE),
+/** The code of each card. */
+export const CARD_VIEWS: { readonly [Name in CardName]: CardView<Models[Name]> } = VIEWS
+
+interface LiveCardProps<Name> {
+  readonly name: Name
+  readonly isUnreachable: boolean
 }
 
-/** A card on its own stream, and the dialog with its raw message. */
-function LiveCard<Model>(props: {
-  readonly name: CardName
-  /** Title of the dialog. */
-  readonly title: string
-  readonly source: { readonly figures: CardSource<Model>['figures']; readonly sourceOf: SourceOfView<Model> }
-  readonly children: (card: AnalysisProps<Model>) => ReactNode
-}) {
-  const { card, dialog } = useCard(props.name, props.title, props.source)
+/** A card on its own stream, so that a change rerenders one card only, and the dialog with its raw message. */
+export function LiveCard<Name extends CardName>({ name, isUnreachable }: LiveCardProps<Name>) {
+  const { read, Card, figures } = CARD_VIEWS[name]
+  const { card, dialog } = useCard(name, read, figures)
   return (
     <>
-      {props.children(card)}
+      <Card {...card} isUnreachable={isUnreachable} />
       {dialog}
     </>
   )
 }
-
-/** Opening time of the payload's candle, unix s; undefined unless it is one of those in the chart. */
-function candleOpenOf(payload: IndicatorsCardProps['payload'], view: DashboardView): number | undefined {
-  const { state, timeframe } = payload?.model ?? {}
-  if (state !== 'ready' || timeframe !== view.timeframe) return undefined
-  return payload?.header.at === undefined ? undefined : toSeconds(payload.header.at)
-}
-
-function LiveIndicatorsCard(props: AnalysisProps<IndicatorsModel> & Pick<IndicatorsCardProps, 'isUnreachable'>) {
-  const { window$ } = useServices().streams.candles
-  const candleOpen = candleOpenOf(props.payload, useDashboardView())
-  const ratio$ = useMemo(
-    () =>
-      window$.pipe(
-        map(({ candles }) => (candleOpen === undefined ? undefined : volumeRatio(candles, candleOpen))),
-        distinctUntilChanged(),
-      ),
-    [window$, candleOpen],
-  )
-  return <IndicatorsCard {...props} volumeRatio={useObservableEagerState(ratio$)} />
-}
-
-/** The five cards, each subscribed to its own stream so that a change rerenders one card only. */
-export const liveCards = (isUnreachable: boolean) => ({
-  structure: (
-    <LiveCard name="structure" title="Market Structure" source={CARD_SOURCES.structure}>
-      {(card) => <StructureCard {...card} />}
-    </LiveCard>
-  ),
-  patterns: (
-    <LiveCard name="patterns" title="Patterns" source={CARD_SOURCES.patterns}>
-      {(card) => <PatternsCard {...card} />}
-    </LiveCard>
-  ),
-  levels: (
-    <LiveCard name="levels" title="Support and Resistance" source={CARD_SOURCES.levels}>
-      {(card) => <LevelsCard {...card} />}
-    </LiveCard>
-  ),
-  indicators: (
-    <LiveCard name="indicators" title="Technical Indicators" source={CARD_SOURCES.indicators}>
-      {(card) => <LiveIndicatorsCard {...card} isUnreachable={isUnreachable} />}
-    </LiveCard>
-  ),
-  confluence: (
-    <LiveCard name="confluence" title="Cross-Timeframe Confluence" source={CARD_SOURCES.confluence}>
-      {(card) => <ConfluenceCard {...card} />}
-    </LiveCard>
-  ),
-})

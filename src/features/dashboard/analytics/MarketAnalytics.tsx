@@ -3,11 +3,12 @@ import { useObservableEagerState } from 'observable-hooks'
 import { useCallback, useMemo } from 'react'
 import { connectionStatus } from '#src/machines/connection/selectors.ts'
 import { usePreferences, useServices } from '#src/app/services.ts'
+import { isCardName } from '../cards.ts'
 import { LiveMatrix } from '../matrix/LiveMatrix.tsx'
 import { AnalyticsSection } from './AnalyticsSection.tsx'
 import type { CardChoice } from './CardStrip.tsx'
 import { hasCardData } from './card-data.ts'
-import { liveCards } from './LiveCards.tsx'
+import { LiveCard } from './LiveCards.tsx'
 
 /** The Market Analytics Dashboard on live data. */
 export function MarketAnalytics() {
@@ -17,14 +18,14 @@ export function MarketAnalytics() {
   const hasData = useObservableEagerState(hasData$)
   const isUnreachable = status === 'error'
   const isEstablishing = !hasData && status !== 'connected' && !isUnreachable
-  const [{ card = 'all' }, setPreferences] = usePreferences()
+  const [{ card }, setPreferences] = usePreferences()
   const onShow = useCallback((next: CardChoice) => setPreferences({ card: next }), [setPreferences])
   return (
     <AnalyticsSection
       isEstablishing={isEstablishing}
       matrix={<LiveMatrix />}
-      cards={liveCards(isUnreachable)}
-      shown={card}
+      renderCard={(name) => <LiveCard name={name} isUnreachable={isUnreachable} />}
+      shown={isCardName(card) ? card : 'all'}
       onShow={onShow}
     />
   )

@@ -1,30 +1,17 @@
-import { style, styleVariants } from '@vanilla-extract/css'
+import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
+import { body } from '#src/ui/cards/Card.css.ts'
 import { color } from '#src/ui/theme/color.css.ts'
-import { oneColumn, row } from '#src/ui/theme/mixins.css.ts'
-import { widePatterns } from '../card/place.css.ts'
+import { row } from '#src/ui/theme/mixins.css.ts'
 import { space } from '#src/ui/theme/tokens.ts'
+import { CARD_NAMES, CARDS, GRIDS, HEADER } from '../cards.ts'
+import { dashboard, placed } from '../DashboardLayout.css.ts'
 
 /** No box of its own: the cards are placed in the dashboard's grid areas. */
 export const section = style({ display: 'contents' })
 
-const placed = (area: string) =>
-  ({ ...oneColumn, minWidth: 0, '@container': { '(min-width: 640px)': { gridArea: area } } }) as const
-
-export const cell = styleVariants({
-  // What it leaves out depends on its own width.
-  matrix: { ...placed('matrix'), containerType: 'inline-size' },
-  structure: placed('structure'),
-  patterns: {
-    ...placed('patterns'),
-    '@container': {
-      ...placed('patterns')['@container'],
-      '(min-width: 1020px) and (max-width: 1559.98px)': widePatterns,
-    },
-  },
-  levels: placed('levels'),
-  indicators: placed('indicators'),
-  confluence: placed('confluence'),
-})
+// What the matrix leaves out depends on its own width.
+export const matrix = style([placed('matrix'), { containerType: 'inline-size' }])
+export const cell = styleVariants(CARDS, (_, name) => placed(name))
 
 /** Overlays the first card. */
 export const notice = style({
@@ -37,3 +24,17 @@ export const notice = style({
   color: color.textMuted,
 })
 export const placeholder = style({ gridArea: '1 / 1', display: 'grid' })
+
+// Where a card has the width of two, as the patterns, whose lists are then beside the rest.
+for (const [index, { from, areas }] of Object.values(GRIDS).entries()) {
+  const next = Object.values(GRIDS)[index + 1]
+  const range = `${dashboard} (min-width: ${from}px)${next ? ` and (max-width: ${next.from - 0.02}px)` : ''}`
+  for (const name of CARD_NAMES) {
+    const { wideHeight } = CARDS[name]
+    if (wideHeight === undefined || !areas.some((slots) => slots.indexOf(name) < slots.lastIndexOf(name))) continue
+    const at = (selector: string, rule: Parameters<typeof globalStyle>[1]) =>
+      globalStyle(`${cell[name]} ${selector}`, { '@container': { [range]: rule } })
+    at(body, { minHeight: `${wideHeight}px !important` })
+    at(`${placeholder} > *`, { height: `${HEADER + wideHeight}px !important` })
+  }
+}

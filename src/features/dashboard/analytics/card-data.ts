@@ -1,19 +1,15 @@
 import { combineLatest, distinctUntilChanged, map, scan, switchMap, type Observable } from 'rxjs'
-import { ANALYSIS_CATEGORY, INDICATOR_CATEGORY } from '#contract/analysis/payloads.ts'
 import { DEFAULT_PAIR, type PairId } from '#contract/pairs.ts'
 import { pairOfKey } from '#contract/stream-keys.ts'
-import { DEFAULT_TIMEFRAME, toStreamTimeframe, type Timeframe } from '#contract/timeframes.ts'
-import type { Figures } from '#src/analysis/figures.ts'
-import { MEANINGS } from '#src/analysis/meanings.ts'
 import type { ParsedPayload } from '#src/analysis/payload.ts'
-import { isSameView, type DashboardView, type StreamRecord, type Streams } from '#src/streams/index.ts'
+import { isSameView, type StreamRecord, type Streams } from '#src/streams/index.ts'
+import { CARDS, streamOf, type CardName } from '../cards.ts'
 
 /** The stream a card reads: the first of `names` that has a record. */
 export interface CardSource<Model> {
   readonly category: string
   readonly names: readonly string[]
   readonly read: (data: unknown, key: string) => ParsedPayload<Model>
-  readonly figures: Figures
 }
 
 /** A card's record and what was read from it. Both undefined until the first message. */
@@ -26,33 +22,6 @@ type Records = Pick<Streams['records'], 'category'>
 
 const hasData = ({ data }: StreamRecord): boolean => data !== null
 
-/** Stream names of a pair, including those other servers use; the indicators are of the default timeframe. */
-export const SOURCES = {
-  structure: { category: ANALYSIS_CATEGORY, names: ['market_structure'], figures: MEANINGS.structure },
-  patterns: {
-    category: ANALYSIS_CATEGORY,
-    names: ['consolidated_patterns', 'pattern_analysis'],
-    figures: MEANINGS.patterns,
-  },
-  levels: { category: ANALYSIS_CATEGORY, names: ['support_resistance'], figures: MEANINGS.levels },
-  indicators: {
-    category: INDICATOR_CATEGORY,
-    names: [toStreamTimeframe(DEFAULT_TIMEFRAME)],
-    figures: MEANINGS.indicators,
-  },
-  confluence: {
-    category: ANALYSIS_CATEGORY,
-    names: ['cross_timeframe_analysis', 'cross_timeframe_analysis_v2'],
-    figures: MEANINGS.confluence,
-  },
-} as const satisfies Record<string, Omit<CardSource<unknown>, 'read'>>
-
-/** The indicators of one timeframe. */
-export const indicatorsOf = (timeframe: Timeframe): Omit<CardSource<unknown>, 'read'> => ({
-  ...SOURCES.indicators,
-  names: [toStreamTimeframe(timeframe)],
-})
-
 function pickRecord(
   records: readonly StreamRecord[],
   names: readonly string[],
@@ -64,7 +33,7 @@ function pickRecord(
     .find((record) => record !== undefined)
 }
 
-const CATEGORIES = [...new Set(Object.values(SOURCES).map(({ category }) => category))]
+const CATEGORIES = [...new Set(Object.values(CARDS).map(({ category }) => category))]
 
 /** True while any stream of the cards' categories has data. */
 export const hasCardData = (records: Records): Observable<boolean> =>
@@ -97,7 +66,7 @@ const NO_DATA = { record: undefined, payload: undefined }
 /** A card's record and its payload: the current value, then one whenever its record changes. A message is read once. */
 export function cardData<Model>(
   records: Records,
-  { category, names, read }: Omit<CardSource<Model>, 'figures'>,
+  { category, names, read }: CardSource<Model>,
   pair: PairId = DEFAULT_PAIR,
 ): Observable<CardData<Model>> {
   return records.category(category).pipe(
@@ -117,9 +86,10 @@ export function cardData<Model>(
 /** The same of what the dashboard shows: starts anew, at once, when that changes. */
 export const viewedCardData = <Model>(
   { view$, records }: Pick<Streams, 'view$'> & { readonly records: Records },
-  sourceOf: (view: DashboardView) => Omit<CardSource<Model>, 'figures'>,
+  name: CardName,
+  read: CardSource<Model>['read'],
 ): Observable<CardData<Model>> =>
   view$.pipe(
     distinctUntilChanged(isSameView),
-    switchMap((view) => cardData(records, sourceOf(view), view.pair)),
+    switchMap(({ pair, timeframe }) => cardData(records, { ...streamOf(name, timeframe), read }, pair)),
   )

@@ -4,13 +4,13 @@ import { color } from '#src/ui/theme/color.css.ts'
 import { oneColumn } from '#src/ui/theme/mixins.css.ts'
 import { layer, space, topBarHeight } from '#src/ui/theme/tokens.ts'
 import { conclusion, headline, stack } from '../card/card.css.ts'
-import { HEADER } from '../card/heights.ts'
+import { GRIDS, HEADER } from '../cards.ts'
 import { dashboard } from '../DashboardLayout.css.ts'
 import { placeholder } from './analytics.css.ts'
 
 /** One column: here the cards are folded or lie side by side. */
-const NARROW = `${dashboard} (max-width: 639.98px)`
-const WIDE = `${dashboard} (min-width: 640px)`
+const NARROW = `${dashboard} (max-width: ${GRIDS.two.from - 0.02}px)`
+const WIDE = `${dashboard} (min-width: ${GRIDS.two.from}px)`
 
 /** Tabs and cards; from two columns on without a box of its own. */
 export const frame = style({

@@ -4,7 +4,7 @@ import { of } from 'rxjs'
 import { useServices } from '#src/app/services.ts'
 import type { ParsedPayload } from '#src/analysis/payload.ts'
 import type { Figures } from '#src/analysis/figures.ts'
-import type { DashboardView, StreamRecord } from '#src/streams/index.ts'
+import type { StreamRecord } from '#src/streams/index.ts'
 import { recentMessages } from '../detail/recent-messages.ts'
 import { useCardAddress } from '../detail/card-address.ts'
 import { meaningText } from '#src/ui/data/meaning.ts'
@@ -12,12 +12,8 @@ import { Help, type HelpEntry } from '#src/ui/overlays/Help.tsx'
 import { TrustMark } from '../card/TrustMark.tsx'
 import type { MessageMetadata } from '../card/trust.ts'
 import { DetailDialog, type DetailDialogProps, type StreamDetail } from '../detail/DetailDialog.tsx'
-import { SCORED_KINDS } from '../scores/card-scores.ts'
-import type { CardName } from '../search.ts'
+import { CARDS, type CardName } from '../cards.ts'
 import { keysWithData, viewedCardData, type CardSource } from './card-data.ts'
-
-/** The stream that a card reads, for what the dashboard shows. Declared outside of components. */
-export type SourceOfView<Model> = (view: DashboardView) => Omit<CardSource<Model>, 'figures'>
 
 const NO_KEYS: readonly string[] = []
 
@@ -64,33 +60,33 @@ const explained = (figures: StreamDetail['figures']): readonly HelpEntry[] =>
   Object.entries(figures).map(([term, meaning]) => ({ term, says: meaningText(meaning) }))
 
 /** Props of a card (payload, trust mark, help) and the dialog with its raw message. */
-export function useCard<Model>(
-  name: CardName,
-  title: string,
-  { figures, sourceOf }: { readonly figures: Figures; readonly sourceOf: SourceOfView<Model> },
-) {
+export function useCard<Model>(name: CardName, read: CardSource<Model>['read'], figures: Figures) {
+  const { title, dialogTitle = title, scored } = CARDS[name]
   const { streams } = useServices()
   const { card, view, open, show, close } = useCardAddress()
   const market = useObservableEagerState(streams.market$)
   const liveness = useObservableEagerState(streams.analyticsLiveness$)
-  const data$ = useMemo(() => viewedCardData(streams, sourceOf), [streams, sourceOf])
+  const data$ = useMemo(() => viewedCardData(streams, name, read), [streams, name, read])
   const { record, payload } = useObservableEagerState(data$)
   const metadata = useMemo(() => (record === undefined ? undefined : metadataOf(record)), [record])
   const trust: ReactNode =
     metadata === undefined ? null : <TrustMark {...{ metadata, market, liveness, figures }} compact />
-  const help = useMemo(() => <Help of={title} topic="card" entries={explained(figures)} />, [title, figures])
+  const help = useMemo(
+    () => <Help of={dialogTitle} topic="card" entries={explained(figures)} />,
+    [dialogTitle, figures],
+  )
   const detail = record === undefined ? undefined : detailOf(record, payload, figures)
   return {
     card: { payload, trust, help, onOpen: () => open(name) },
     dialog: (
       <Detail
-        title={title}
+        title={dialogTitle}
         open={card === name}
         onClose={close}
         view={view}
         onView={show}
         detail={detail}
-        scored={SCORED_KINDS[name]}
+        scored={scored}
       />
     ),
   }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, type FocusEvent } from 'react'
-import { CARD_NAMES, type CardName } from '../search.ts'
+import { CARD_NAMES, type CardName } from '../cards.ts'
 import type { CardChoice } from './CardStrip.tsx'
 
 /** The strip has come to rest when it was not scrolled for this long, ms. Not all browsers have `scrollend`. */

@@ -3,9 +3,9 @@ import type { ParsedPayload, PayloadHeader } from '#src/analysis/payload.ts'
 import { Card, type CardState } from '#src/ui/cards/Card.tsx'
 import * as css from './card.css.ts'
 import { ProblemsPill } from './ProblemsPill.tsx'
-import { BODY_PADDING, type BodyHeights } from './heights.ts'
+import { BODY_PADDING, CARDS, type CardName } from '../cards.ts'
 
-/** Props shared by the five cards. */
+/** Props shared by all cards. */
 export interface AnalysisProps<Model> {
   /** Undefined until the first message. */
   readonly payload: ParsedPayload<Model> | undefined
@@ -15,15 +15,14 @@ export interface AnalysisProps<Model> {
   readonly help?: ReactNode
   /** Opens the raw message. */
   readonly onOpen: () => void
+  /** The card's stream cannot be reached. */
+  readonly isUnreachable?: boolean | undefined
 }
 
 interface AnalysisCardProps extends AnalysisProps<unknown> {
-  readonly title: string
+  readonly name: CardName
   readonly state: CardState
   readonly footer?: ReactNode
-  readonly body: BodyHeights
-  /** CSS length in place of the least height, where that depends on the card's place. */
-  readonly bodyHeight?: string | undefined
   readonly children: ReactNode
 }
 
@@ -31,7 +30,8 @@ export const READY: CardState = { kind: 'ready' }
 
 /** Frame of an analysis card: title, problems, trust mark. */
 export function AnalysisCard(props: AnalysisCardProps) {
-  const { title, payload, trust, help, state, footer, body, onOpen, children } = props
+  const { name, payload, trust, help, state, footer, onOpen, children } = props
+  const { title, minHeight, maxHeight } = CARDS[name]
   return (
     <Card
       title={title}
@@ -45,11 +45,11 @@ export function AnalysisCard(props: AnalysisCardProps) {
       }
       state={state}
       footer={footer}
-      bodyHeight={props.bodyHeight ?? `${body.minHeight}px`}
+      bodyHeight={`${minHeight}px`}
       compact
       onOpen={onOpen}
     >
-      <div className={css.stack} style={{ minHeight: `min(100%, ${body.maxHeight - BODY_PADDING}px)` }}>
+      <div className={css.stack} style={{ minHeight: `min(100%, ${maxHeight - BODY_PADDING}px)` }}>
         {children}
       </div>
     </Card>
@@ -63,30 +63,23 @@ export interface BodyProps<Model> {
 }
 
 interface CardDefinition<Model> {
-  readonly title: string
-  readonly heights: BodyHeights
-  readonly bodyHeight?: string
+  readonly name: CardName
   /** Text until the first data arrives. */
   readonly loadingText?: string
   readonly Body: ComponentType<BodyProps<Model>>
 }
 
 /** Creates a card that shows the model of its payload once one could be read. */
-export const createAnalysisCard = <Model extends object>(definition: CardDefinition<Model>) =>
-  function PayloadCard({ payload, trust, help, onOpen }: AnalysisProps<Model>) {
-    const { title, heights, bodyHeight, loadingText = 'Analyzing', Body } = definition
+export const createAnalysisCard = <Model extends object>({
+  name,
+  loadingText = 'Analyzing',
+  Body,
+}: CardDefinition<Model>) =>
+  function PayloadCard(props: AnalysisProps<Model>) {
+    const { payload } = props
     const model = payload?.model
     return (
-      <AnalysisCard
-        title={title}
-        payload={payload}
-        trust={trust}
-        help={help}
-        state={model ? READY : { kind: 'loading', text: loadingText }}
-        body={heights}
-        bodyHeight={bodyHeight}
-        onOpen={onOpen}
-      >
+      <AnalysisCard {...props} name={name} state={model ? READY : { kind: 'loading', text: loadingText }}>
         {payload && model ? <Body model={model} header={payload.header} /> : null}
       </AnalysisCard>
     )

@@ -5,6 +5,7 @@ import { Suspense, lazy, useCallback, useMemo, type ComponentType } from 'react'
 import { distinctUntilChanged, map, switchMap } from 'rxjs'
 import type { Observable } from 'rxjs'
 import { CHART } from '#contract/limits.ts'
+import { readLevels } from '#src/analysis/levels.ts'
 import { usePreferences, useServices } from '#src/app/services.ts'
 import { useDashboardView } from '#src/app/use-dashboard-view.ts'
 import {
@@ -35,7 +36,7 @@ import { useFullScreen } from '#src/ui/screen/useFullScreen.ts'
 import { useTheme } from '#src/ui/theme/ThemeProvider.tsx'
 import { Help } from '#src/ui/overlays/Help.tsx'
 import { cardData } from '../analytics/card-data.ts'
-import { LEVELS } from '../analytics/LiveCards.tsx'
+import { streamOf } from '../cards.ts'
 import { chartZones } from '../levels/zones.ts'
 import { chartTitle } from '../view/titles.ts'
 import { ChartAge } from './ChartAge.tsx'
@@ -57,7 +58,7 @@ const NO_OVERLAYS: readonly string[] = []
 export interface LiveChartCardProps {
   /** What the candles are of. */
   readonly view?: DashboardView | undefined
-  readonly candles: Streams['candles']
+  readonly candles: Pick<Streams['candles'], 'window$' | 'candles$'>
   /** Where older candles come from. */
   readonly past?: PastCandles | undefined
   /** What another part of the page points at. */
@@ -230,7 +231,11 @@ export function LiveChart() {
         map(({ pair }) => pair),
         distinctUntilChanged(),
         switchMap((pair) =>
-          chartZones(cardData(streams.records, LEVELS, pair).pipe(map(({ payload }) => payload?.model))),
+          chartZones(
+            cardData(streams.records, { ...streamOf('levels'), read: readLevels }, pair).pipe(
+              map(({ payload }) => payload?.model),
+            ),
+          ),
         ),
       ),
     [streams],

@@ -17,7 +17,6 @@ import { VOLATILITY_TONES } from '#src/ui/theme/market-tones.ts'
 import { createAnalysisCard, type BodyProps } from '../card/AnalysisCard.tsx'
 import { ListBlock, MarketBadges, TimeframeBadge } from '../card/blocks.tsx'
 import { badgesAtEnd, box, line, twoColumns } from '../card/card.css.ts'
-import { BODY_HEIGHTS } from '../card/heights.ts'
 import { DirectionBadge } from '../card/DirectionBadge.tsx'
 import { RecordHeadline } from '../card/Headline.tsx'
 import { ALL_TIMEFRAMES } from '../card/scope.ts'
@@ -162,8 +161,7 @@ function Body({ model, header }: BodyProps<ConfluenceModel>) {
 
 /** Combined signal of all timeframes and their confluence zones. */
 export const ConfluenceCard = createAnalysisCard<ConfluenceModel>({
-  title: 'Cross-Timeframe Confluence',
-  heights: BODY_HEIGHTS.confluence,
+  name: 'confluence',
   loadingText: 'Analyzing market confluence...',
   Body,
 })

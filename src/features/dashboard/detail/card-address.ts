@@ -2,7 +2,8 @@ import { useSearch } from '@tanstack/react-router'
 import { createContext, useContext, useMemo } from 'react'
 import { useAddressChange } from '#src/app/use-address.ts'
 import type { RawView } from '#src/ui/data/RawData.tsx'
-import { dashboardSearch, type CardName, type DashboardSearch } from '../search.ts'
+import type { CardName } from '../cards.ts'
+import { dashboardSearch, type DashboardSearch } from '../search.ts'
 
 /** Which card's message is open, and how it is shown. */
 export interface CardAddress {

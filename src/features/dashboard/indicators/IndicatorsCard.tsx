@@ -1,6 +1,10 @@
+import { useCallback } from 'react'
+import type { Candle } from '#contract/candles.ts'
+import { toSeconds } from '#contract/time.ts'
 import { humanize } from '#src/analysis/fields.ts'
 import type { IndicatorsModel } from '#src/analysis/indicators.ts'
 import { MEANINGS } from '#src/analysis/meanings.ts'
+import { useCandles, useDashboardView } from '#src/app/use-dashboard-view.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { cx } from '#src/ui/cx.ts'
 import type { CardState } from '#src/ui/cards/Card.tsx'
@@ -16,17 +20,15 @@ import { zoneName } from '#src/ui/format/regional.ts'
 import { AnalysisCard, READY, type AnalysisProps, type BodyProps } from '../card/AnalysisCard.tsx'
 import { block, end, facts, line } from '../card/card.css.ts'
 import { MarketBadges } from '../card/blocks.tsx'
-import { BODY_HEIGHTS } from '../card/heights.ts'
 import { Headline } from '../card/Headline.tsx'
 import { numeric, gauges, keyLevels, time, toned } from './indicators.css.ts'
 import { keyLevelsOf } from './key-levels.ts'
 import { momentumOf, trendOf, volatilityOf, volumeOf, type GaugeScore } from './scores.ts'
+import { volumeRatio } from './volume.ts'
 
-export interface IndicatorsCardProps extends AnalysisProps<IndicatorsModel> {
+interface IndicatorsCardProps extends AnalysisProps<IndicatorsModel> {
   /** Volume of the snapshot's candle relative to the average of the twenty before it. */
   readonly volumeRatio?: number | undefined
-  /** The stream cannot be reached. */
-  readonly isUnreachable?: boolean | undefined
 }
 
 const FIGURES = MEANINGS.indicators
@@ -141,16 +143,13 @@ function Body(props: BodyProps<IndicatorsModel> & Pick<IndicatorsCardProps, 'vol
 
 /** Technical indicators of one timeframe. */
 export function IndicatorsCard(props: IndicatorsCardProps) {
-  const { payload, trust, help, onOpen, volumeRatio } = props
+  const { payload, onOpen, volumeRatio } = props
   const model = payload?.model?.state === 'ready' ? payload.model : undefined
   return (
     <AnalysisCard
-      title="Technical Indicators"
-      payload={payload}
-      trust={trust}
-      help={help}
+      {...props}
+      name="indicators"
       state={stateOf(props)}
-      body={BODY_HEIGHTS.indicators}
       footer={
         <>
           <span>{model?.activeCount ?? 0} active indicators</span>
@@ -159,9 +158,21 @@ export function IndicatorsCard(props: IndicatorsCardProps) {
           </Button>
         </>
       }
-      onOpen={onOpen}
     >
       {payload && model ? <Body model={model} header={payload.header} volumeRatio={volumeRatio} /> : null}
     </AnalysisCard>
   )
+}
+
+/** The same with the volume of the snapshot's candle, where that is one of the chart. */
+export function LiveIndicatorsCard(props: AnalysisProps<IndicatorsModel>) {
+  const { payload } = props
+  const { timeframe } = useDashboardView()
+  const { state, timeframe: ofSnapshot } = payload?.model ?? {}
+  const at = state === 'ready' && ofSnapshot === timeframe ? payload?.header.at : undefined
+  const ratioOf = useCallback(
+    (candles: readonly Candle[]) => (at === undefined ? undefined : volumeRatio(candles, toSeconds(at))),
+    [at],
+  )
+  return <IndicatorsCard {...props} volumeRatio={useCandles(ratioOf, timeframe)} />
 }

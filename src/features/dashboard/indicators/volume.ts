@@ -3,7 +3,7 @@ import type { Candle } from '#contract/candles.ts'
 const AVERAGED = 20
 
 /**
- * Volume of the one-minute candle that opened at `timestamp` (unix s) relative to the mean of the twenty before it.
+ * Volume of the candle that opened at `timestamp` (unix s) relative to the mean of the twenty before it.
  * Undefined without that candle, without twenty before it, or if their volume is zero.
  */
 export function volumeRatio(candles: readonly Candle[], timestamp: number): number | undefined {

@@ -10,7 +10,6 @@ import * as layout from '#src/ui/theme/layout.css.ts'
 import { createAnalysisCard, type BodyProps } from '../card/AnalysisCard.tsx'
 import { ScoreMeters } from '../card/blocks.tsx'
 import { block } from '../card/card.css.ts'
-import { BODY_HEIGHTS } from '../card/heights.ts'
 import { RecordHeadline } from '../card/Headline.tsx'
 import { strengthTone } from '../card/tones.ts'
 import { ScoreLine } from '../scores/ScoreLine.tsx'
@@ -81,8 +80,4 @@ function Body({ model, header }: BodyProps<LevelsModel>) {
 }
 
 /** Support and resistance levels with their confidence. */
-export const LevelsCard = createAnalysisCard<LevelsModel>({
-  title: 'Support & Resistance',
-  heights: BODY_HEIGHTS.levels,
-  Body,
-})
+export const LevelsCard = createAnalysisCard<LevelsModel>({ name: 'levels', Body })

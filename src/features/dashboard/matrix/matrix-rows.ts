@@ -6,7 +6,8 @@ import { readIndicators } from '#src/analysis/indicators.ts'
 import { readPatterns } from '#src/analysis/patterns.ts'
 import { readStructure } from '#src/analysis/structure.ts'
 import type { Streams } from '#src/streams/index.ts'
-import { cardData, indicatorsOf, SOURCES } from '../analytics/card-data.ts'
+import { cardData } from '../analytics/card-data.ts'
+import { streamOf } from '../cards.ts'
 import {
   confluenceReadings,
   patternReadings,
@@ -23,7 +24,7 @@ type Records = Pick<Streams['records'], 'category'>
 const trends = (records: Records, pair: PairId): Observable<Readings> =>
   combineLatest(
     ANALYSIS_TIMEFRAMES.map((timeframe) => {
-      const source = { ...indicatorsOf(timeframe), read: readIndicators }
+      const source = { ...streamOf('indicators', timeframe), read: readIndicators }
       return cardData(records, source, pair).pipe(
         map(({ payload }) => [timeframe, trendReading(payload?.model)] as const),
       )
@@ -32,9 +33,9 @@ const trends = (records: Records, pair: PairId): Observable<Readings> =>
 
 /** The matrix of a pair: the current one, then whenever a stream of it changes. */
 export function matrixOf(records: Records, pair: PairId): Observable<Matrix> {
-  const structure$ = cardData(records, { ...SOURCES.structure, read: readStructure }, pair)
-  const patterns$ = cardData(records, { ...SOURCES.patterns, read: readPatterns }, pair)
-  const confluence$ = cardData(records, { ...SOURCES.confluence, read: readConfluence }, pair)
+  const structure$ = cardData(records, { ...streamOf('structure'), read: readStructure }, pair)
+  const patterns$ = cardData(records, { ...streamOf('patterns'), read: readPatterns }, pair)
+  const confluence$ = cardData(records, { ...streamOf('confluence'), read: readConfluence }, pair)
   return combineLatest([trends(records, pair), structure$, patterns$, confluence$]).pipe(
     map(([trend, structure, patterns, confluence]): Matrix => {
       const times = [structure, patterns, confluence].flatMap(({ payload }) => payload?.header.at ?? [])

@@ -16,8 +16,6 @@ import * as layout from '#src/ui/theme/layout.css.ts'
 import { createAnalysisCard, type BodyProps } from '../card/AnalysisCard.tsx'
 import { ScoreMeters } from '../card/blocks.tsx'
 import { block, end, facts, line, strong } from '../card/card.css.ts'
-import { BODY_HEIGHTS } from '../card/heights.ts'
-import { patternsBody } from '../card/place.css.ts'
 import { DirectionBadge } from '../card/DirectionBadge.tsx'
 import { DirectionIcon } from '../card/DirectionIcon.tsx'
 import { RecordHeadline } from '../card/Headline.tsx'
@@ -169,9 +167,4 @@ function Body({ model, header }: BodyProps<PatternsModel>) {
 }
 
 /** Chart patterns and their combined bias. */
-export const PatternsCard = createAnalysisCard<PatternsModel>({
-  title: 'Pattern Recognition',
-  heights: BODY_HEIGHTS.patterns,
-  bodyHeight: patternsBody,
-  Body,
-})
+export const PatternsCard = createAnalysisCard<PatternsModel>({ name: 'patterns', Body })

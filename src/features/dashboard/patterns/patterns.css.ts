@@ -3,6 +3,7 @@ import { color } from '#src/ui/theme/color.css.ts'
 import { oneColumn, quiet, row, tabular } from '#src/ui/theme/mixins.css.ts'
 import { space, type } from '#src/ui/theme/tokens.ts'
 import { dashboard } from '../DashboardLayout.css.ts'
+import { GRIDS } from '../cards.ts'
 import { box, ellipsis } from '../card/card.css.ts'
 import { hideBelow } from '../card/hide-below.ts'
 
@@ -48,7 +49,7 @@ export const maturity = style({ fontSize: type.size.small, color: color.textMute
 
 const WIDE = '(min-width: 600px)'
 /** In four columns the card is as high as those beside it, and the lists fit below the rest. */
-const FOUR_COLUMNS = `${dashboard} (min-width: 1560px)`
+const FOUR_COLUMNS = `${dashboard} (min-width: ${GRIDS.four.from}px)`
 /** No boxes of their own, or two columns: the lists beside the rest. */
 export const parts = style({
   display: 'contents',

@@ -1,14 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { PairId } from '#contract/pairs.ts'
 import type { CaseScore, ScoreKind } from '#contract/score-card/schema.ts'
-import type { CardName } from '../search.ts'
-
-/** What a card shows that is scored, the first of them in the card itself. */
-export const SCORED_KINDS: Readonly<Partial<Record<CardName, readonly ScoreKind[]>>> = {
-  structure: ['regime', 'break'],
-  patterns: ['pattern'],
-  levels: ['level'],
-}
 
 /** The scores of the pair that is shown. */
 export interface CardScores {

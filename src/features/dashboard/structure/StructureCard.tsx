@@ -15,7 +15,6 @@ import type { Tone } from '#src/ui/theme/palettes.ts'
 import { createAnalysisCard, type BodyProps } from '../card/AnalysisCard.tsx'
 import { ListBlock, ScoreMeters } from '../card/blocks.tsx'
 import { rows } from '../card/card.css.ts'
-import { BODY_HEIGHTS } from '../card/heights.ts'
 import { RecordHeadline } from '../card/Headline.tsx'
 import { ScoreLine } from '../scores/ScoreLine.tsx'
 import { BreakList } from './BreakList.tsx'
@@ -112,8 +111,4 @@ function Body({ model, header }: BodyProps<StructureModel>) {
 }
 
 /** Market regime, its duration, and the latest structure breaks. */
-export const StructureCard = createAnalysisCard<StructureModel>({
-  title: 'Market Structure',
-  heights: BODY_HEIGHTS.structure,
-  Body,
-})
+export const StructureCard = createAnalysisCard<StructureModel>({ name: 'structure', Body })

@@ -1,4 +1,4 @@
-import { INDICATOR_COLUMNS, type IndicatorColumn } from '#contract/analysis/indicator-series.ts'
+import { INDICATOR_COLUMNS, type IndicatorColumn, type IndicatorValues } from '#contract/analysis/indicator-series.ts'
 import type { ChartLayout } from '../layout.ts'
 import { columnOf } from '../layout.ts'
 import { visibleSlots } from '../../input/viewport.ts'
@@ -21,8 +21,8 @@ export interface ChartMark {
 export interface ChartOverlays {
   /** Ids of the overlays that are shown. */
   readonly shown: readonly string[]
-  /** Values of a candle by its opening (unix seconds), in the order of the columns; undefined until they are loaded. */
-  readonly valuesAt: (timestamp: number) => readonly (number | null)[] | undefined
+  /** Values of a candle by its opening (unix seconds); undefined until they are loaded. */
+  readonly valuesAt: (timestamp: number) => IndicatorValues | undefined
   readonly marks: readonly ChartMark[]
   /** Loads the values of the candles that opened in a range, unix seconds. */
   readonly need: (fromS: number, toS: number) => void
@@ -46,11 +46,11 @@ const partOf = (name = ''): Part | undefined => new Map<string, Part>(Object.ent
 /** Reads values of a column at a slot. */
 function columnReader({ series }: ChartLayout, { valuesAt }: ChartOverlays, name: DrawnColumn) {
   const [column, part] = name.split(' ')
-  const index = INDICATOR_COLUMNS.findIndex((each) => each === column)
+  const indicator = INDICATOR_COLUMNS.find((each) => each === column)
   const of = partOf(part)
   return (slot: number) => {
     const timestamp = series.timeAt(slot)
-    const value = valuesAt(timestamp)?.[index] ?? undefined
+    const value = (indicator && valuesAt(timestamp)?.[indicator]) ?? undefined
     return value === undefined || !of ? value : of(value, timestamp)
   }
 }
@@ -93,5 +93,5 @@ export function valueAt(
   slot: number,
   column: IndicatorColumn,
 ): number | undefined {
-  return valuesAt(series.timeAt(slot))?.[INDICATOR_COLUMNS.indexOf(column)] ?? undefined
+  return valuesAt(series.timeAt(slot))?.[column] ?? undefined
 }

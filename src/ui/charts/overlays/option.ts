@@ -5,7 +5,7 @@ import { drawingSeries } from '../drawings/series.ts'
 import type { ChartLayout } from '../layout.ts'
 import { DAY_S, visibleRows, type ChartOverlays, type DrawnColumn } from './data.ts'
 import { markSeries } from './mark-series.ts'
-import { onGrid, ONE_PATH, PRICES, STILL, type Overlay, type OverlaySeries } from './overlay.ts'
+import { onGrid, ONE_PATH, PRICES, STILL, type Overlay, type OverlaySeries, type Unit } from './overlay.ts'
 import { INSET_PX, paneAxes, paneGrids, type ShownPane } from './panes.ts'
 import { overlaysOf } from './registry.ts'
 
@@ -83,6 +83,10 @@ export function standingOption(layout: ChartLayout, panes: readonly ShownPane[],
   }
 }
 
+const FORMATS: Record<Unit, (value: number, decimals: number) => string> = {
+  price: formatFixed,
+  points: (value) => value.toFixed(1),
+}
 /** A value of an overlay as its readout has it: prices with the pair's decimals. */
-export const formatValue = (overlay: Overlay, value: number, decimals: number): string =>
-  overlay.pane?.max === 100 ? value.toFixed(1) : formatFixed(value, decimals)
+export const formatValue = ({ pane }: Overlay, value: number, decimals: number): string =>
+  FORMATS[pane?.unit ?? 'price'](value, decimals)

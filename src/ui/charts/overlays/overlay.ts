@@ -19,8 +19,12 @@ type Drawn<Option> = Omit<Option, 'name' | 'encode' | 'type'> & {
   readonly encode: { readonly y: IndicatorColumn }
 }
 
+/** What values are in: the price of the pair, an amount of its base currency, or points of a fixed scale. */
+export type Unit = 'price' | 'points'
+
 /** A scale below the prices. */
 export interface Pane {
+  readonly unit: Unit
   readonly min?: number
   readonly max?: number
   /** Values with a line across, which the axis names. */
@@ -31,15 +35,15 @@ export interface Pane {
 export type MarkKind = 'pattern' | 'break' | 'divergence' | 'decision'
 
 /**
- * Something that can be drawn on the chart or below it. Each is a file of this folder and an entry of the registry, from which
- * the menu, the panes, the readout and the drawing follow.
+ * Something that can be drawn on the chart or below it. Each is declared in the registry, from which the menu, the panes, the
+ * readout and the drawing follow.
  */
 export interface Overlay {
   /** Stored in the user's preferences: never change it. */
   readonly id: string
   /** In the menu. */
   readonly label: string
-  /** A pane of its own; on the prices if absent. */
+  /** A pane of its own; on the prices, and in their unit, if absent. */
   readonly pane?: Pane
   readonly series?: (colors: CanvasTheme) => readonly OverlaySeries[]
   /** The marks that it shows. */

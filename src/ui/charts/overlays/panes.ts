@@ -21,16 +21,15 @@ export interface ShownPane extends Pane {
   readonly max: number
 }
 
-const panesOf = (shown: readonly string[]) => overlaysOf(shown).filter(({ pane }) => pane !== undefined)
-
 /** Number of panes that the shown overlays need. */
-export const paneCount = ({ shown }: Pick<ChartOverlays, 'shown'>): number => panesOf(shown).length
+export const paneCount = ({ shown }: Pick<ChartOverlays, 'shown'>): number =>
+  overlaysOf(shown).filter(({ pane }) => pane !== undefined).length
 
 /**
  * The ends of a pane's scale: round values around what is in view, as ECharts chooses them. It would choose them for all that it
  * draws, which is more than what is in view.
  */
-function endsOf({ pane = {}, series }: Overlay, layout: ChartLayout, data: ChartOverlays) {
+function endsOf(pane: Pane, { series }: Overlay, layout: ChartLayout, data: ChartOverlays) {
   const { min, max, guides = [] } = pane
   if (min !== undefined && max !== undefined) return { min, max }
   const columns = (series?.(layout.theme) ?? []).map(({ encode }) => encode.y)
@@ -44,7 +43,9 @@ function endsOf({ pane = {}, series }: Overlay, layout: ChartLayout, data: Chart
 
 /** The panes of what is shown, from top to bottom. */
 export const shownPanes = (layout: ChartLayout, data: ChartOverlays): readonly ShownPane[] =>
-  panesOf(data.shown).map((overlay) => ({ ...overlay.pane, id: overlay.id, ...endsOf(overlay, layout, data) }))
+  overlaysOf(data.shown).flatMap((overlay) =>
+    overlay.pane ? [{ ...overlay.pane, id: overlay.id, ...endsOf(overlay.pane, overlay, layout, data) }] : [],
+  )
 
 /** Grids one below the other, under the plot. */
 export const paneGrids = ({ plotWidth, plotHeight, paneHeight }: ChartLayout, panes: readonly ShownPane[]) =>

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { CardStrip, type CardChoice } from '#src/features/dashboard/analytics/CardStrip.tsx'
 import { container } from '#src/features/dashboard/DashboardLayout.css.ts'
-import { CARD_NAMES } from '#src/features/dashboard/search.ts'
+import { CARD_NAMES } from '#src/features/dashboard/cards.ts'
 
 const PHONE_PX = 366
 const WIDE_PX = 1_200

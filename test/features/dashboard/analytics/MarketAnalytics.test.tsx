@@ -1,53 +1,33 @@
-import { act, render, screen, within } from '@testing-library/react'
+import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AnalyticsUpdate } from '#contract/messages.ts'
+import type { Preferences } from '#src/app/preferences.ts'
 import { MarketAnalytics } from '#src/features/dashboard/analytics/MarketAnalytics.tsx'
+import { CARD_NAMES, CARDS, type CardName } from '#src/features/dashboard/cards.ts'
 import { LocalCardAddress } from '#test/support/client/card-address.tsx'
 import { startConnection } from '#test/support/client/connection.ts'
-import {
-  AT,
-  crossTimeframe,
-  KEYS,
-  levelSet,
-  marketStructure,
-  patternAnalysis,
-  snapshot,
-} from '#test/support/data/payloads.ts'
-import { wrapped, type CardName } from '#test/support/data/payloads.ts'
+import { EXTREMES } from '#test/support/data/extreme-payloads.ts'
+import { AT, KEYS, marketStructure, wrapped } from '#test/support/data/payloads.ts'
 import { NO_PREFERENCES, servedWith } from '#test/support/client/services.tsx'
 import { startStreams } from '#test/support/client/streams.ts'
 
-const NAMES = [
-  'Market Structure',
-  'Pattern Recognition',
-  'Support & Resistance',
-  'Technical Indicators',
-  'Cross-Timeframe Confluence',
-]
+const NAMES = CARD_NAMES.map((name) => CARDS[name].title)
 const ESTABLISHING = 'Establishing connection to Redis streams...'
-const PAYLOADS: Record<CardName, object> = {
-  structure: marketStructure(),
-  patterns: patternAnalysis(),
-  levels: levelSet(),
-  indicators: snapshot(),
-  confluence: crossTimeframe(),
-}
-
-const update = (name: CardName, payload: object = PAYLOADS[name], id = '1-0'): AnalyticsUpdate => ({
+const update = (name: CardName, payload = EXTREMES[name].usual, id = '1-0'): AnalyticsUpdate => ({
   type: 'AnalyticsUpdate',
   timestamp: AT * 1000,
   message_id: id,
   data: { stream_key: KEYS[name], data: wrapped(name, payload), timestamp: AT },
 })
 
-function open() {
+function open(stored: Preferences = {}) {
   const world = startStreams()
   const connection = startConnection()
   const wrapper = servedWith({
     streams: world.streams,
     connections: { analytics: connection.actor },
     monitoring: () => Promise.resolve(world.monitoring),
-    preferences: NO_PREFERENCES,
+    preferences: { ...NO_PREFERENCES, get: () => stored },
   })
   render(
     <LocalCardAddress view="json">
@@ -74,7 +54,7 @@ beforeEach(() => vi.useFakeTimers({ now: AT * 1000, toFake: [...FAKED] }))
 afterEach(() => vi.useRealTimers())
 
 describe('[MA-67] the Market Analytics Dashboard', () => {
-  it('shows the connection, then five cards that are analyzing', () => {
+  it('shows the connection, then the cards, which are analyzing', () => {
     const { connection } = open()
     expect([screen.queryByText(ESTABLISHING) !== null, cards()]).toEqual([true, []])
     act(() => connection.connect())
@@ -91,7 +71,7 @@ describe('[MA-67] the Market Analytics Dashboard', () => {
     const { connection, receive } = open()
     act(() => connection.connect())
     act(() => connection.socket().acknowledge())
-    receive(...(Object.keys(PAYLOADS) as CardName[]).map((name) => update(name)))
+    receive(...CARD_NAMES.map((name) => update(name)))
     expect(NAMES.map((name) => card(name).getByTestId('headline').textContent)).toEqual([
       'Bearish normal volatility M15 · next 1 h\u00A0',
       'Bearish Engulfing H1 · next 10 h\u00A0',
@@ -122,6 +102,15 @@ describe('[MA-67] the Market Analytics Dashboard', () => {
     expect(screen.getByRole('alert').textContent).toBe(
       'Connection ErrorFailed to connect to technical indicators stream',
     )
+  })
+
+  it('[DA-22] shows all cards where the one that was chosen is none of them any more', () => {
+    const pressed = () => screen.getAllByRole('button', { pressed: true }).map(({ textContent }) => textContent)
+    open({ card: 'levels' })
+    expect(pressed()).toEqual(['Levels'])
+    cleanup()
+    open({ card: 'prices' })
+    expect(pressed()).toEqual(['All'])
   })
 
   it('is empty again when the session ends', () => {

@@ -6,9 +6,9 @@ import {
   keysWithData,
   hasCardData,
   withPreviousModel,
-  SOURCES,
   type CardData,
 } from '#src/features/dashboard/analytics/card-data.ts'
+import { streamOf } from '#src/features/dashboard/cards.ts'
 import { readStructure, type StructureModel } from '#src/analysis/structure.ts'
 import { readPayload } from '#src/analysis/payload.ts'
 import { problem } from '#src/analysis/problems.ts'
@@ -16,7 +16,7 @@ import { readPatterns } from '#src/analysis/patterns.ts'
 import { KEYS, marketStructure, patternAnalysis, wrapped } from '#test/support/data/payloads.ts'
 import { recordOf } from '#test/support/client/records.ts'
 
-const STRUCTURE = { ...SOURCES.structure, read: readStructure }
+const STRUCTURE = { ...streamOf('structure'), read: readStructure }
 
 /** Records of the analysis category that a test changes, and what a card made of each change. */
 function follow(first: readonly StreamRecord[] = []) {
@@ -50,11 +50,11 @@ describe('[MA-68] the data of a card', () => {
   })
 
   it('comes from the first name with data', () => {
-    const [first, second] = SOURCES.patterns.names.map((name) => `tdp:kraken:BTCUSD:analysis:${name}`)
+    const [first, second] = streamOf('patterns').names.map((name) => `tdp:kraken:BTCUSD:analysis:${name}`)
     const filled = recordOf(second ?? '', wrapped('patterns', patternAnalysis()))
     const list$ = new BehaviorSubject<readonly StreamRecord[]>([recordOf(first ?? '', null), filled])
     const seen: unknown[] = []
-    const patterns = { ...SOURCES.patterns, read: readPatterns }
+    const patterns = { ...streamOf('patterns'), read: readPatterns }
     cardData({ category: () => list$ }, patterns).subscribe(({ record: shown }) => seen.push(shown))
     expect(seen).toEqual([filled])
   })
@@ -73,7 +73,7 @@ describe('[MA-68] the data of a card', () => {
     }
     const list$ = new BehaviorSubject([record])
     const seen: unknown[] = []
-    cardData({ category: () => list$ }, { ...SOURCES.structure, read }).subscribe((data) => seen.push(data))
+    cardData({ category: () => list$ }, { ...streamOf('structure'), read }).subscribe((data) => seen.push(data))
     list$.next([{ ...record, messageCount: 2 }])
     expect([reads, seen.length]).toEqual([1, 2])
   })
@@ -103,9 +103,10 @@ describe('[MA-68] the data of a card', () => {
   ])('uses %s of %s', (taken, present) => {
     const records = present.map((name) => recordOf(`tdp:kraken:BTCUSD:analysis:${name}`, {}))
     const seen: (string | undefined)[] = []
-    cardData({ category: () => new BehaviorSubject(records) }, { ...SOURCES.patterns, read: readStructure }).subscribe(
-      (data) => seen.push(data.record?.subcategory),
-    )
+    cardData(
+      { category: () => new BehaviorSubject(records) },
+      { ...streamOf('patterns'), read: readStructure },
+    ).subscribe((data) => seen.push(data.record?.subcategory))
     expect(seen).toEqual([taken])
   })
 })

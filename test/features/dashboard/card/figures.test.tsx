@@ -1,26 +1,11 @@
 import { render, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { RecordsContext } from '#src/app/services.ts'
-import { CARD_NAMES, renderCard } from '#test/support/client/cards.tsx'
-import {
-  cluster,
-  crossTimeframe,
-  levelSet,
-  marketStructure,
-  patternAnalysis,
-  snapshot,
-  wrapped,
-  type CardName,
-} from '#test/support/data/payloads.ts'
+import { CARD_NAMES } from '#src/features/dashboard/cards.ts'
+import { renderCard } from '#test/support/client/cards.tsx'
+import { EXTREMES } from '#test/support/data/extreme-payloads.ts'
+import { wrapped } from '#test/support/data/payloads.ts'
 import { bookOf } from '#test/support/data/track-records.ts'
-
-const PAYLOADS: Record<CardName, object> = {
-  structure: marketStructure({ support_resistance_clusters: [cluster()] }),
-  patterns: patternAnalysis(),
-  levels: levelSet(),
-  indicators: snapshot(),
-  confluence: crossTimeframe(),
-}
 
 /** Texts with a percentage outside of the headline and of every element with a kind. */
 function bareShares(root: Element): string[] {
@@ -34,8 +19,9 @@ function bareShares(root: Element): string[] {
 }
 
 describe('[FG-21] every share on a card names its kind', () => {
-  it.each(CARD_NAMES)('%s', (name) => {
-    const card = renderCard(name, wrapped(name, PAYLOADS[name]))
+  const cases = CARD_NAMES.flatMap((name) => (['usual', 'most'] as const).map((extent) => [name, extent] as const))
+  it.each(cases)('%s, %s', (name, extent) => {
+    const card = renderCard(name, wrapped(name, EXTREMES[name][extent]))
     const { container } = render(<RecordsContext value={bookOf()}>{card}</RecordsContext>)
     expect(screen.getByTestId('headline')).toBeInTheDocument()
     expect(bareShares(container)).toEqual([])

@@ -8,11 +8,12 @@ import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
 import '#src/ui/theme/fonts.css'
 import '#src/ui/theme/global.css.ts'
 import '#src/ui/theme/color.css.ts'
-import { CARD_NAMES, renderCard } from '#test/support/client/cards.tsx'
+import { CARD_NAMES, type CardName } from '#src/features/dashboard/cards.ts'
+import { renderCard } from '#test/support/client/cards.tsx'
 import { market } from '#test/support/client/shell.ts'
 import { metadata, T } from '#test/support/client/trust.ts'
 import { EXTREMES } from '#test/support/data/extreme-payloads.ts'
-import { wrapped, type CardName } from '#test/support/data/payloads.ts'
+import { wrapped } from '#test/support/data/payloads.ts'
 
 /** Of cards in windows of 360 to 1920 px; the narrowest are those of two columns on a tablet. */
 const WIDTHS = Array.from({ length: 90 }, (_, step) => 314 + step * 5)

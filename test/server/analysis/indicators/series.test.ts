@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { INDICATOR_COLUMNS, indicatorValues, type IndicatorColumn } from '#contract/analysis/indicator-series.ts'
+import {
+  INDICATOR_COLUMNS,
+  indicatorValues,
+  valuesByName,
+  type IndicatorColumn,
+} from '#contract/analysis/indicator-series.ts'
 import { INDICATOR_WARM_UP, indicatorSeries } from '#server/analysis/indicators/series.ts'
 import { createIndicatorTracker } from '#server/analysis/indicators/snapshot.ts'
 import { candleOf, cell, readTable, walk } from '#test/support/data/analysis.ts'
@@ -35,8 +40,9 @@ describe('[SL-44] past indicators', () => {
     expect(columns).toEqual(INDICATOR_COLUMNS)
     expect(rows.map(({ timestamp }) => timestamp)).toEqual(candles.slice(first).map(({ timestamp }) => timestamp))
     for (const [index, { values }] of rows.entries()) {
-      const theirs = published[first + index] ?? []
-      expect(Math.max(...values.map((value, at) => errorOf(value, theirs[at] ?? Number.NaN)))).toBeLessThan(1e-9)
+      const [ours, theirs] = [valuesByName(columns, values), published[first + index] ?? {}]
+      const errors = INDICATOR_COLUMNS.map((column) => errorOf(ours[column], theirs[column] ?? Number.NaN))
+      expect(Math.max(...errors)).toBeLessThan(1e-9)
     }
   })
 
@@ -67,7 +73,7 @@ for (const name of TABLES) {
     const table = path ? readTable(path) : []
     const candles = table.map(candleOf)
     const first = Math.min(INDICATOR_WARM_UP + 200, candles.length - 300)
-    const { rows } = seriesOf(
+    const { rows, columns } = seriesOf(
       'BTCUSD',
       'M1',
       candles.slice(Math.max(0, first - INDICATOR_WARM_UP)),
@@ -75,7 +81,7 @@ for (const name of TABLES) {
     )
 
     it.each(Object.entries(NAMES))('%s', (column, theirName) => {
-      const at = INDICATOR_COLUMNS.findIndex((each) => each === column)
+      const at = columns.indexOf(column)
       expect(rows.length).toBeGreaterThan(250)
       const errors = rows.map(({ values }, index) => {
         const theirs = cell(table[first + index] ?? {}, theirName)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { INDICATOR_COLUMNS } from '#contract/analysis/indicator-series.ts'
+import { INDICATOR_COLUMNS, valuesByName } from '#contract/analysis/indicator-series.ts'
 import { computeLayout, type ChartLayout } from '#src/ui/charts/layout.ts'
 import { visibleRows, type ChartMark, type ChartOverlays } from '#src/ui/charts/overlays/data.ts'
 import { overlayOption, standingOption } from '#src/ui/charts/overlays/option.ts'
@@ -12,10 +12,16 @@ import { candles, MIDNIGHT } from '#test/support/data/candles.ts'
 const THEME = canvasTheme('dark')
 const SIZE = { width: 800, height: 500, pixelRatio: 1 }
 
+const valuesOf = (of: (column: number) => number | null) =>
+  valuesByName(
+    INDICATOR_COLUMNS,
+    INDICATOR_COLUMNS.map((_, column) => of(column)),
+  )
+
 const overlaysOf = (shown: readonly string[], marks: readonly ChartMark[] = []): ChartOverlays => ({
   shown,
   marks,
-  valuesAt: (timestamp) => INDICATOR_COLUMNS.map((_, column) => (timestamp - MIDNIGHT) / 60 + column * 1_000),
+  valuesAt: (timestamp) => valuesOf((column) => (timestamp - MIDNIGHT) / 60 + column * 1_000),
   need: () => undefined,
 })
 
@@ -125,7 +131,7 @@ describe('[CH-62] rows', () => {
       [layout.series.timeAt(100), -3],
       [layout.series.timeAt(101), 4],
     ])
-    const valuesAt = (timestamp: number) => INDICATOR_COLUMNS.map(() => values.get(timestamp) ?? null)
+    const valuesAt = (timestamp: number) => valuesOf(() => values.get(timestamp) ?? null)
     const columns = ['macd_histogram', 'macd_histogram above', 'macd_histogram below'] as const
     const rows = visibleRows(layout, { ...overlaysOf(['macd']), valuesAt }, columns)
     const none = Number.NaN

@@ -1,17 +1,17 @@
 import { distinctUntilChanged, from, map, mergeMap, Observable, Subject, switchMap, tap, type Subscription } from 'rxjs'
-import type { IndicatorSeries } from '#contract/analysis/indicator-series.ts'
+import { valuesByName, type IndicatorSeries, type IndicatorValues } from '#contract/analysis/indicator-series.ts'
 import { CHART } from '#contract/limits.ts'
 import type { Result } from '#src/lib/result.ts'
 
 /** The values of one candle by the candle's opening, unix seconds. */
 export interface CandleValues {
   readonly timestamp: number
-  readonly values: readonly (number | null)[]
+  readonly values: IndicatorValues
 }
 
 /** Values of all candles that were loaded or published so far. */
-export interface IndicatorValues {
-  readonly valuesAt: (timestamp: number) => readonly (number | null)[] | undefined
+export interface LoadedValues {
+  readonly valuesAt: (timestamp: number) => IndicatorValues | undefined
   /** Loads those of the candles that opened in a range, unless they are loaded. */
   readonly need: (fromS: number, toS: number) => void
 }
@@ -40,18 +40,18 @@ export const indicatorValues = ({
   fetchBlock,
   published$,
   now,
-}: IndicatorValuesDeps): Observable<IndicatorValues> =>
+}: IndicatorValuesDeps): Observable<LoadedValues> =>
   new Observable((subscriber) => {
     const blockS = stepS * CHART.pageCandles
     const blockOf = (timestamp: number): number => Math.floor(timestamp / blockS) * blockS
-    const rows = new Map<number, readonly (number | null)[]>()
+    const rows = new Map<number, IndicatorValues>()
     const blocks = new Set<number>()
     const failures = new Map<number, number>()
     const loading = new Set<number>()
     const needs = new Subject<readonly number[]>()
     let newest: number | undefined
 
-    const current: IndicatorValues = {
+    const current: LoadedValues = {
       valuesAt: (timestamp) => rows.get(timestamp),
       need(fromS, toS) {
         const wanted: number[] = []
@@ -75,7 +75,8 @@ export const indicatorValues = ({
         return
       }
       blocks.add(block)
-      for (const { timestamp, values } of result.value.rows) rows.set(timestamp, values)
+      const { columns } = result.value
+      for (const { timestamp, values } of result.value.rows) rows.set(timestamp, valuesByName(columns, values))
       const oldest = [...blocks][0]
       if (blocks.size > MAX_BLOCKS && oldest !== undefined) drop(oldest)
       emit()

@@ -1,18 +1,19 @@
 import { asyncScheduler, map, type Observable } from 'rxjs'
 import { describe, expect, it } from 'vitest'
-import { INDICATOR_COLUMNS, type IndicatorSeries } from '#contract/analysis/indicator-series.ts'
+import type { IndicatorSeries } from '#contract/analysis/indicator-series.ts'
 import { indicatorValues, type CandleValues } from '#src/features/dashboard/chart/overlays/indicator-values.ts'
 import { failure, success, type Result } from '#src/lib/result.ts'
 import { marbles } from '#test/support/client/marbles.ts'
 
 const BLOCK_S = 60 * 1_000
-const row = (timestamp: number, value: number): CandleValues => ({ timestamp, values: [value] })
+const row = (timestamp: number, value: number): CandleValues => ({ timestamp, values: { vwap: value } })
 const series = (...rows: CandleValues[]): Result<IndicatorSeries> =>
   success({
     timeframe: 'M1',
     trading_pair: 'BTCUSD',
-    columns: [...INDICATOR_COLUMNS],
-    rows: rows.map(({ timestamp, values }) => ({ timestamp, values: [...values] })),
+    // In no order that the client would expect, and one that it does not have.
+    columns: ['of_a_newer_server', 'vwap', 'ema_9'],
+    rows: rows.map(({ timestamp, values }) => ({ timestamp, values: [-1, values.vwap ?? null, -1] })),
   })
 const ANSWERS: Record<string, Result<IndicatorSeries>> = { a: series(row(0, 1), row(60, 2)), x: failure('no answer') }
 
@@ -37,7 +38,7 @@ function play({ needs, fetched, published }: Play) {
   }).pipe(
     map((values) => {
       needsOf ??= needs.subscribe(([from, to]) => values.need(from, to))
-      return [0, 60].map((at) => values.valuesAt(at)?.[0] ?? '-').join(' ')
+      return [0, 60].map((at) => values.valuesAt(at)?.vwap ?? '-').join(' ')
     }),
   )
   let needsOf: { unsubscribe(): void } | undefined
