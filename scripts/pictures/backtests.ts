@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { BACKTEST } from '#contract/limits.ts'
-import { BACKTESTS, STRATEGIES } from '#contract/paths.ts'
+import * as BACKTESTS from '#contract/endpoints/backtests.ts'
+import * as STRATEGIES from '#contract/endpoints/strategies.ts'
 import { at, callsTo } from '#test/support/server/admin-calls.ts'
 import type { RunningServer } from '#test/support/server/server.ts'
 
@@ -12,12 +13,12 @@ const LIMIT_MS = 240_000
 /** Runs a backtest of each of two templates over the newest days, and returns their ids. */
 export async function addBacktests(server: RunningServer): Promise<readonly string[]> {
   const call = await callsTo(server)
-  const templates = at(await call('strategy', 'GET', STRATEGIES.templates), 'templates')
-  const sets = await call('strategy', 'GET', BACKTESTS.data)
+  const templates = at(await call('strategy', 'GET', STRATEGIES.templates.path), 'templates')
+  const sets = await call('strategy', 'GET', BACKTESTS.data.path)
   const set = at(sets, 'data_sets', 0)
   const to = Math.floor(Number(at(set, 'to')) / DAY_MS) * DAY_MS
   const start = async (template: unknown) => {
-    const answer = await call('strategy', 'POST', BACKTESTS.list, {
+    const answer = await call('strategy', 'POST', BACKTESTS.start.path, {
       name: String(at(template, 'name')),
       subject: { kind: 'template', template_id: String(at(template, 'id')) },
       settings: {
@@ -34,7 +35,7 @@ export async function addBacktests(server: RunningServer): Promise<readonly stri
     return String(at(answer, 'backtest_id'))
   }
   const isDone = async (id: string) => {
-    const answer = await call('strategy', 'GET', BACKTESTS.one.replace(':id', id))
+    const answer = await call('strategy', 'GET', BACKTESTS.one.path.replace(':id', id))
     const status = at(answer, 'backtest', 'status')
     if (status === 'failed') throw new Error(`The backtest failed: ${String(at(answer, 'backtest', 'reason'))}`)
     return status === 'done'

@@ -1,5 +1,5 @@
 import * as MODELS from '#contract/endpoints/models.ts'
-import { STRATEGIES } from '#contract/paths.ts'
+import * as STRATEGIES from '#contract/endpoints/strategies.ts'
 import { modelForm } from '#test/support/data/model-form.ts'
 import { at, callsTo } from '#test/support/server/admin-calls.ts'
 import { ADMIN, type RunningServer } from '#test/support/server/server.ts'
@@ -21,9 +21,9 @@ export async function addContent(server: RunningServer): Promise<string> {
   await call('identity', 'POST', '/auth/login', wrong).catch(() => undefined)
   const open = await invite('katherine@pairbot.test', 'Trader')
 
-  const templates = at(await call('strategy', 'GET', STRATEGIES.templates), 'templates')
+  const templates = at(await call('strategy', 'GET', STRATEGIES.templates.path), 'templates')
   for (const template of Array.isArray(templates) ? templates : []) {
-    const path = STRATEGIES.fromTemplate.replace(':templateId', String(at(template, 'id')))
+    const path = STRATEGIES.fromTemplate.path.replace(':templateId', String(at(template, 'id')))
     const strategy = { name: String(at(template, 'name')), exchange: 'kraken', trading_pair: 'BTCUSD' }
     await call('strategy', 'POST', path, strategy)
   }

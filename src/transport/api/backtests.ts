@@ -1,17 +1,11 @@
 import * as z from 'zod/mini'
-import {
-  backtestResponseSchema,
-  backtestsResponseSchema,
-  changedBacktestSchema,
-  dataSetsResponseSchema,
-} from '#contract/backtests/jobs.ts'
-import { BACKTESTS } from '#contract/paths.ts'
+import * as BACKTESTS from '#contract/endpoints/backtests.ts'
 import { fromAbortable } from '#src/lib/from-abortable.ts'
 import { mapResult } from '#src/lib/result.ts'
 import type { BacktestApi } from '#src/streams/backtests/api.ts'
 import { messageOf, type HttpFailure } from '../http/failures.ts'
 import type { Call, HttpRequest } from '../http/http.ts'
-import { fillPath } from '../http/path.ts'
+import { requestOf } from '../http/request-of.ts'
 
 const failureOf = (failure: HttpFailure) => ({ text: messageOf(failure), status: failure.status })
 
@@ -21,22 +15,18 @@ export function createBacktestApi(call: Call): BacktestApi {
     mapResult(await call(request), pick, failureOf)
   const query = <T, R>(request: HttpRequest<T>, pick: (reply: T) => R) =>
     fromAbortable((signal) => send({ ...request, signal }, pick))
-  const change = (method: 'PATCH' | 'POST' | 'DELETE', path: string, body?: object) =>
-    send({ method, path, ...(body && { body }), schema: z.unknown() }, (reply) => reply)
+  const change = (request: HttpRequest<unknown>) => send({ ...request, schema: z.unknown() }, (reply) => reply)
+  const of = (id: string) => ({ params: { id } })
 
   return {
-    list: () => query({ path: BACKTESTS.list, schema: backtestsResponseSchema }, ({ backtests }) => backtests),
-    dataSets: () => query({ path: BACKTESTS.data, schema: dataSetsResponseSchema }, ({ data_sets: sets }) => sets),
-    one: (id) => query({ path: fillPath(BACKTESTS.one, id), schema: backtestResponseSchema }, (detail) => detail),
-    start: (request) =>
-      send(
-        { method: 'POST', path: BACKTESTS.list, body: request, schema: changedBacktestSchema },
-        ({ backtest_id: id }) => id,
-      ),
-    rename: (id, name) => change('PATCH', fillPath(BACKTESTS.one, id), { name }),
-    pause: (id) => change('POST', fillPath(BACKTESTS.pause, id)),
-    resume: (id) => change('POST', fillPath(BACKTESTS.resume, id)),
-    cancel: (id) => change('POST', fillPath(BACKTESTS.cancel, id)),
-    remove: (id) => change('DELETE', fillPath(BACKTESTS.one, id)),
+    list: () => query(requestOf(BACKTESTS.list), ({ backtests }) => backtests),
+    dataSets: () => query(requestOf(BACKTESTS.data), ({ data_sets: sets }) => sets),
+    one: (id) => query(requestOf(BACKTESTS.one, of(id)), (detail) => detail),
+    start: (body) => send(requestOf(BACKTESTS.start, { body }), ({ backtest_id: id }) => id),
+    rename: (id, name) => change(requestOf(BACKTESTS.rename, { ...of(id), body: { name } })),
+    pause: (id) => change(requestOf(BACKTESTS.pause, of(id))),
+    resume: (id) => change(requestOf(BACKTESTS.resume, of(id))),
+    cancel: (id) => change(requestOf(BACKTESTS.cancel, of(id))),
+    remove: (id) => change(requestOf(BACKTESTS.remove, of(id))),
   }
 }
