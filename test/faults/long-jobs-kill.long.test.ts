@@ -1,13 +1,17 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { backtestResponseSchema, changedBacktestSchema, dataSetsResponseSchema } from '#contract/backtests/jobs.ts'
+import {
+  backtestResponseSchema,
+  changedBacktestSchema,
+  dataSetsResponseSchema,
+  isOpen,
+} from '#contract/backtests/jobs.ts'
 import type { BacktestRequest } from '#contract/backtests/request.ts'
 import { candleImportsResponseSchema, changedImportSchema, type CandleImport } from '#contract/candle-imports.ts'
 import type { PairId } from '#contract/pairs.ts'
 import * as BACKTESTS from '#contract/endpoints/backtests.ts'
 import { CANDLES, DEFAULT_BASES } from '#contract/paths.ts'
-import { isOpen } from '#src/streams/backtests/backtests.ts'
 import { walk } from '#test/support/data/analysis.ts'
 import { CSV_HEADER, toRow } from '#test/support/data/candle-files.ts'
 import { zipOf } from '#test/support/data/zip-files.ts'

@@ -19,24 +19,20 @@ type QueryOf<E> = E extends { readonly query: infer S extends z.ZodMiniType }
     ? { readonly query?: Fields<S> }
     : { readonly query: Fields<S> }
   : unknown
-type HeadersOf<E> = E extends { readonly headers: infer S extends z.ZodMiniType }
-  ? { readonly headers?: z.input<S> }
-  : unknown
 type BodyOf<E> = E extends { readonly body: infer S extends z.ZodMiniType }
   ? undefined extends z.input<S>
     ? { readonly body?: z.input<S> }
     : { readonly body: z.input<S> }
   : unknown
 
-/** What a call of an endpoint takes: the parameters of its path, its query, its headers and its body. */
-export type InputOf<E extends Endpoint> = ParamsOf<E> & QueryOf<E> & HeadersOf<E> & BodyOf<E>
+/** What a call of an endpoint takes: the parameters of its path, its query and its body. */
+export type InputOf<E extends Endpoint> = ParamsOf<E> & QueryOf<E> & BodyOf<E>
 /** What the response of an endpoint is parsed to. */
 export type ResponseOf<E> = E extends { readonly response: infer S extends z.ZodMiniType } ? z.output<S> : unknown
 
 interface Input {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: NonNullable<HttpRequest<unknown>['query']>
-  readonly headers?: NonNullable<HttpRequest<unknown>['headers']>
   readonly body?: unknown
 }
 
