@@ -9,7 +9,8 @@ import { parseArgs } from 'node:util'
 import { type BrowserContext, chromium, type Page } from 'playwright'
 import * as MODELS from '#contract/endpoints/models.ts'
 import { BACKTEST } from '#contract/limits.ts'
-import { BACKTESTS, STRATEGIES } from '#contract/paths.ts'
+import * as BACKTESTS from '#contract/endpoints/backtests.ts'
+import * as STRATEGIES from '#contract/endpoints/strategies.ts'
 import { type ThemeName, THEMES } from '#src/ui/theme/palettes.ts'
 import { modelForm } from '#test/support/data/model-form.ts'
 import { at, callsTo } from '#test/support/server/admin-calls.ts'
@@ -89,12 +90,12 @@ const LIMIT_MS = 240_000
 /** Runs a backtest of each of two templates over the newest days, and returns their ids. */
 export async function addBacktests(server: RunningServer): Promise<readonly string[]> {
   const call = await callsTo(server)
-  const templates = at(await call('strategy', 'GET', STRATEGIES.templates), 'templates')
-  const sets = await call('strategy', 'GET', BACKTESTS.data)
+  const templates = at(await call('strategy', 'GET', STRATEGIES.templates.path), 'templates')
+  const sets = await call('strategy', 'GET', BACKTESTS.data.path)
   const set = at(sets, 'data_sets', 0)
   const to = Math.floor(Number(at(set, 'to')) / DAY_MS) * DAY_MS
   const start = async (template: unknown) => {
-    const answer = await call('strategy', 'POST', BACKTESTS.list, {
+    const answer = await call('strategy', 'POST', BACKTESTS.start.path, {
       name: String(at(template, 'name')),
       subject: { kind: 'template', template_id: String(at(template, 'id')) },
       settings: {
@@ -111,7 +112,7 @@ export async function addBacktests(server: RunningServer): Promise<readonly stri
     return String(at(answer, 'backtest_id'))
   }
   const isDone = async (id: string) => {
-    const answer = await call('strategy', 'GET', BACKTESTS.one.replace(':id', id))
+    const answer = await call('strategy', 'GET', BACKTESTS.one.path.replace(':id', id))
     const status = at(answer, 'backtest', 'status')
     if (status === 'failed') throw new Error(`The backtest failed: ${String(at(answer, 'backtest', 'reason'))}`)
     return status === 'done'
@@ -143,9 +144,9 @@ export async function addContent(server: RunningServer): Promise<string> {
   await call('identity', 'POST', '/auth/login', wrong).catch(() => undefined)
   const open = await invite('katherine@pairbot.test', 'Trader')
 
-  const templates = at(await call('strategy', 'GET', STRATEGIES.templates), 'templates')
+  const templates = at(await call('strategy', 'GET', STRATEGIES.templates.path), 'templates')
   for (const template of Array.isArray(templates) ? templates : []) {
-    const path = STRATEGIES.fromTemplate.replace(':templateId', String(at(template, 'id')))
+    const path = STRATEGIES.fromTemplate.path.replace(':templateId', String(at(template, 'id')))
     const strategy = { name: String(at(template, 'name')), exchange: 'kraken', trading_pair: 'BTCUSD' }
     await call('strategy', 'POST', path, strategy)
   }

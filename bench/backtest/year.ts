@@ -8,7 +8,8 @@ import * as z from 'zod/mini'
 import { backtestsResponseSchema, changedBacktestSchema } from '#contract/backtests/jobs.ts'
 import type { BacktestRequest } from '#contract/backtests/request.ts'
 import { BACKTEST } from '#contract/limits.ts'
-import { BACKTESTS, DEFAULT_BASES } from '#contract/paths.ts'
+import * as BACKTESTS from '#contract/endpoints/backtests.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
 import { createBacktests } from '#server/backtests/backtests.ts'
 import type { BacktestTask } from '#server/backtests/worker/protocol.ts'
 import { startBacktestThread } from '#server/backtests/worker/thread.ts'
@@ -90,7 +91,7 @@ function watch(): () => string {
 async function ended(id: string): Promise<string> {
   for (;;) {
     await sleep(LOOK_EVERY_MS)
-    const { backtests } = z.parse(backtestsResponseSchema, JSON.parse(await call('GET', BACKTESTS.list)))
+    const { backtests } = z.parse(backtestsResponseSchema, JSON.parse(await call('GET', BACKTESTS.list.path)))
     const found = backtests.find((each) => each.id === id)
     if (found && found.status !== 'queued' && found.status !== 'running') return `${found.status} ${found.reason ?? ''}`
   }
@@ -112,10 +113,13 @@ for (const { id: template_id, name } of TEMPLATES) {
   }
   const stop = watch()
   const used = process.cpuUsage()
-  const { backtest_id: id } = z.parse(changedBacktestSchema, JSON.parse(await call('POST', BACKTESTS.list, request)))
+  const { backtest_id: id } = z.parse(
+    changedBacktestSchema,
+    JSON.parse(await call('POST', BACKTESTS.start.path, request)),
+  )
   const how = await ended(id)
   const { user, system } = process.cpuUsage(used)
-  const result = await call('GET', BACKTESTS.one.replace(':id', id))
+  const result = await call('GET', BACKTESTS.one.path.replace(':id', id))
   await sleep(10 * SAMPLE_EVERY_MS)
   console.log(
     `a year's backtest of ${name}: ${how.trim()} in ${(threadMs / 1_000).toFixed(1)} s, ${((user + system) / 1e6).toFixed(1)} s on the processor; a result of ${Math.round(result.length / 1_024)} kB; ${stop()}`,

@@ -9,7 +9,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { sessionGrantSchema, successOf } from '#contract/auth.ts'
-import { DEFAULT_BASES, IDENTITY, STRATEGIES } from '#contract/paths.ts'
+import * as STRATEGIES from '#contract/endpoints/strategies.ts'
+import { DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
 import { start } from '#server/start.ts'
 import { createLogger } from '#server/http/logger.ts'
 import { parseSettings } from '#server/settings.ts'
@@ -61,7 +62,7 @@ for (let n = 0; n < strategies; n += 1) {
   const template = TEMPLATES[n % TEMPLATES.length]
   if (!template) break
   await post(
-    `${DEFAULT_BASES.strategy}${STRATEGIES.fromTemplate.replace(':templateId', template.id)}`,
+    `${DEFAULT_BASES.strategy}${STRATEGIES.fromTemplate.path.replace(':templateId', template.id)}`,
     { name: `${template.name} ${n}`, exchange: 'kraken', trading_pair: 'BTCUSD' },
     token,
   )

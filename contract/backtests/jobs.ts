@@ -42,6 +42,13 @@ export const backtestJobSchema = z.object({
 })
 export type BacktestJob = z.infer<typeof backtestJobSchema>
 
+/** Whether it waits or runs. */
+export const isActive = ({ status }: Pick<BacktestJob, 'status'>): boolean =>
+  status === 'queued' || status === 'running'
+
+/** Whether it waits, runs or is paused. */
+export const isOpen = (job: Pick<BacktestJob, 'status'>): boolean => isActive(job) || job.status === 'paused'
+
 /** GET …/backtests: the user's own, newest first. */
 export const backtestsResponseSchema = z.object({ backtests: z.array(backtestJobSchema) })
 

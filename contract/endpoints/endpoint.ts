@@ -55,6 +55,8 @@ export interface Endpoint extends RoutePolicy, Description {
   readonly path: `/${string}`
   readonly params?: z.ZodMiniType
   readonly query?: z.ZodMiniType
+  /** By names in lower case. */
+  readonly headers?: z.ZodMiniType
   readonly body?: z.ZodMiniType
   /** Without it the response has no body, or is what `returns` says. */
   readonly response?: z.ZodMiniType

@@ -8,9 +8,6 @@ import { riskParametersSchema } from './risk.ts'
 import { strategyActivitySchema } from './activity.ts'
 import { versionNumberSchema } from './versions.ts'
 
-/** Error response of the strategy service: `{detail}`. */
-export const strategyFailureSchema = z.object({ detail: z.string() })
-
 /** A strategy in the list; sources and rules are counts. Times are unix ms. */
 export const strategySummarySchema = z.object({
   id: z.string(),
@@ -101,6 +98,7 @@ export const IDEMPOTENCY_HEADER = 'idempotency-key'
 export const idempotencyKeySchema = z
   .string()
   .check(z.regex(/^[\x21-\x7e]+$/, 'must be printable characters without spaces'), z.maxLength(STRATEGY.maxKey))
+export const creationHeadersSchema = z.object({ [IDEMPOTENCY_HEADER]: z.optional(idempotencyKeySchema) })
 
 export const COMPLEXITIES = ['Low', 'Medium', 'High'] as const
 

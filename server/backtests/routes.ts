@@ -1,22 +1,13 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import type { FastifyReply } from 'fastify'
-import * as z from 'zod/mini'
-import {
-  backtestResponseSchema,
-  backtestsResponseSchema,
-  changedBacktestSchema,
-  dataSetsResponseSchema,
-  renameBacktestSchema,
-  type BacktestJob,
-} from '#contract/backtests/jobs.ts'
-import { backtestRequestSchema, type BacktestSettings } from '#contract/backtests/request.ts'
-import { STRATEGY } from '#contract/limits.ts'
-import { BACKTESTS } from '#contract/paths.ts'
-import { strategyFailureSchema } from '#contract/strategies/responses.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { BacktestJob } from '#contract/backtests/jobs.ts'
+import type { BacktestSettings } from '#contract/backtests/request.ts'
+import * as BACKTESTS from '#contract/endpoints/backtests.ts'
 import type { Service } from '#server/http/app.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { principalOf } from '#server/http/guard.ts'
+import { serve } from '#server/http/serve.ts'
 import type { DataSets } from './data/data-sets.ts'
 import type { BacktestRunner } from './jobs/runner.ts'
 import type { BacktestStore, StoredBacktest } from './jobs/store.ts'
@@ -29,8 +20,6 @@ export interface BacktestRoutesDeps {
   readonly resolveSubject: ResolveSubject
 }
 
-const idParams = z.object({ id: z.string().check(z.maxLength(STRATEGY.maxId)) })
-const responses = <T extends z.ZodMiniType>(response: T) => ({ 200: response, '4xx': strategyFailureSchema })
 const changed = (id: string) => ({ success: true as const, backtest_id: id })
 const unzip = promisify(gunzip)
 
@@ -66,19 +55,24 @@ export const backtestRoutes =
         throw new RequestError(400, `settings.to: the data set ends at ${new Date(set.to).toISOString()}`)
     }
 
-    app.get(BACKTESTS.data, { schema: { response: responses(dataSetsResponseSchema) } }, async () => ({
-      data_sets: [...(await dataSets.list())],
-    }))
+    const act =
+      (change: (userId: string, id: string) => Promise<void>, apply: (id: string) => void) =>
+      async (request: FastifyRequest<{ Params: { id: string } }>) => {
+        const { id } = request.params
+        await change(principalOf(request).userId, id)
+        apply(id)
+        return changed(id)
+      }
 
-    app.get(BACKTESTS.list, { schema: { response: responses(backtestsResponseSchema) } }, async (request) => {
-      const stored = await store.list(principalOf(request).userId)
-      return { backtests: stored.map(withProgress) }
-    })
+    serve(app, BACKTESTS, {
+      data: async () => ({ data_sets: [...(await dataSets.list())] }),
 
-    app.post(
-      BACKTESTS.list,
-      { schema: { body: backtestRequestSchema, response: responses(changedBacktestSchema) } },
-      async (request) => {
+      async list(request) {
+        const stored = await store.list(principalOf(request).userId)
+        return { backtests: stored.map(withProgress) }
+      },
+
+      async start(request) {
         const principal = principalOf(request)
         const { name, subject, settings } = request.body
         await assertCovered(settings)
@@ -87,50 +81,22 @@ export const backtestRoutes =
         runner.wake()
         return changed(id)
       },
-    )
 
-    app.get(
-      BACKTESTS.one,
-      { schema: { params: idParams, response: responses(backtestResponseSchema) } },
-      async (request, reply) => {
+      async one(request, reply) {
         const { result, ...stored } = await store.find(principalOf(request).userId, request.params.id)
         await sendJson(reply, await detailJson(withProgress(stored), result))
         return reply
       },
-    )
 
-    app.patch(
-      BACKTESTS.one,
-      { schema: { params: idParams, body: renameBacktestSchema, response: responses(changedBacktestSchema) } },
-      async (request) => {
+      async rename(request) {
         const { id } = request.params
         await store.rename(principalOf(request).userId, id, request.body.name.trim())
         return changed(id)
       },
-    )
 
-    const actions = [
-      [BACKTESTS.pause, store.pause, runner.pause],
-      [BACKTESTS.resume, store.resume, runner.wake],
-      [BACKTESTS.cancel, store.cancel, runner.drop],
-    ] as const
-    for (const [path, change, apply] of actions) {
-      app.post(path, { schema: { params: idParams, response: responses(changedBacktestSchema) } }, async (request) => {
-        const { id } = request.params
-        await change(principalOf(request).userId, id)
-        apply(id)
-        return changed(id)
-      })
-    }
-
-    app.delete(
-      BACKTESTS.one,
-      { schema: { params: idParams, response: responses(changedBacktestSchema) } },
-      async (request) => {
-        const { id } = request.params
-        await store.remove(principalOf(request).userId, id)
-        runner.drop(id)
-        return changed(id)
-      },
-    )
+      pause: act(store.pause, runner.pause),
+      resume: act(store.resume, runner.wake),
+      cancel: act(store.cancel, runner.drop),
+      remove: act(store.remove, runner.drop),
+    })
   }

@@ -1,7 +1,9 @@
+import * as BACKTESTS from '#contract/endpoints/backtests.ts'
 import type { Endpoint, Endpoints } from '#contract/endpoints/endpoint.ts'
 import * as MODELS from '#contract/endpoints/models.ts'
 import * as SERVICE from '#contract/endpoints/service.ts'
 import * as STREAM_PROXY from '#contract/endpoints/stream-proxy.ts'
+import * as STRATEGIES from '#contract/endpoints/strategies.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 
 /** A section of the API: endpoints below one base. */
@@ -13,10 +15,22 @@ interface Area {
   readonly endpoints: Endpoints
 }
 
-const { tdp, proxy } = DEFAULT_BASES
+const { tdp, proxy, strategy } = DEFAULT_BASES
 
 /** Every area by the name of its file in contract/endpoints. */
 export const AREAS = {
+  strategies: {
+    name: 'Strategies',
+    about: 'Strategies, their decisions and backtests.',
+    base: strategy,
+    endpoints: STRATEGIES,
+  },
+  backtests: {
+    name: 'Backtests',
+    about: 'Strategies over past candles, with simulated trades.',
+    base: strategy,
+    endpoints: BACKTESTS,
+  },
   models: { name: 'Models', about: 'Uploaded models and their record.', base: tdp, endpoints: MODELS },
   'stream-proxy': {
     name: 'Streams',

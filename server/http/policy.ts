@@ -4,7 +4,6 @@ import type { Role } from '#contract/roles.ts'
 import {
   ADMIN,
   ANALYSIS,
-  BACKTESTS,
   CANDLES,
   DEFAULT_BASES,
   exportPath,
@@ -12,12 +11,11 @@ import {
   INDICATORS,
   SIGNALS,
   SOCKET_PATHS,
-  STRATEGIES,
 } from '#contract/paths.ts'
 import { AREAS, DECLARED, routesOf } from './areas.ts'
 import type { PolicyTable } from './route-policy.ts'
 
-const { identity, tdp, strategy } = DEFAULT_BASES
+const { identity, tdp } = DEFAULT_BASES
 
 export const POLICY: PolicyTable = {
   ...DECLARED,
@@ -128,43 +126,6 @@ export const POLICY: PolicyTable = {
   [`GET ${tdp}${SIGNALS.comprehensive}`]: { access: 'Viewer', scope: 'market:read' },
   [`GET ${tdp}${SIGNALS.activeModels}`]: { access: 'Viewer', scope: 'market:read' },
   [`GET ${tdp}${ANALYSIS.scoreCard}`]: { access: 'Viewer', scope: 'market:read' },
-
-  [`GET ${strategy}${STRATEGIES.templates}`]: { access: 'Viewer', scope: 'strategies:read' },
-  [`POST ${strategy}${STRATEGIES.fromTemplate}`]: { access: 'Trader', scope: 'strategies:write' },
-  [`POST ${strategy}${STRATEGIES.custom}`]: { access: 'Trader', scope: 'strategies:write' },
-  [`POST ${strategy}${STRATEGIES.backtest}`]: { access: 'Trader', scope: 'strategies:write' },
-  [`POST ${strategy}${STRATEGIES.availability}`]: { access: 'Trader', scope: 'strategies:write' },
-  [`GET ${strategy}${STRATEGIES.list}`]: { access: 'Viewer', scope: 'strategies:read' },
-  [`GET ${strategy}${STRATEGIES.one}`]: { access: 'Viewer', scope: 'strategies:read' },
-  [`PATCH ${strategy}${STRATEGIES.one}`]: { access: 'Trader', scope: 'strategies:write' },
-  [`DELETE ${strategy}${STRATEGIES.one}`]: { access: 'Trader', scope: 'strategies:write' },
-  [`PATCH ${strategy}${STRATEGIES.status}`]: { access: 'Trader', scope: 'strategies:write' },
-  [`PATCH ${strategy}${STRATEGIES.archive}`]: { access: 'Trader', scope: 'strategies:write' },
-  [`GET ${strategy}${STRATEGIES.performance}`]: { access: 'Viewer', scope: 'strategies:read' },
-  [`GET ${strategy}${STRATEGIES.decision}`]: { access: 'Viewer', scope: 'strategies:read' },
-  [`GET ${strategy}${STRATEGIES.decisions}`]: { access: 'Viewer', scope: 'strategies:read' },
-  [`GET ${strategy}${STRATEGIES.why}`]: { access: 'Viewer', scope: 'strategies:read' },
-  [`GET ${strategy}${STRATEGIES.signals}`]: { access: 'Viewer', scope: 'strategies:read' },
-  [`GET ${strategy}${STRATEGIES.export}`]: { access: 'Viewer', scope: 'strategies:read' },
-  [`GET ${strategy}${STRATEGIES.shares}`]: { access: 'Trader' },
-  // The response says whether a Trader has the e-mail address.
-  [`POST ${strategy}${STRATEGIES.shares}`]: { access: 'Trader', rate: 'sign-in' },
-  [`DELETE ${strategy}${STRATEGIES.share}`]: { access: 'Trader' },
-  [`GET ${strategy}${STRATEGIES.versions}`]: { access: 'Viewer', scope: 'strategies:read' },
-  [`GET ${strategy}${STRATEGIES.version}`]: { access: 'Viewer', scope: 'strategies:read' },
-  [`POST ${strategy}${STRATEGIES.versions}`]: { access: 'Trader', scope: 'strategies:write' },
-  [`POST ${strategy}${STRATEGIES.evaluate}`]: { access: 'Trader', scope: 'strategies:write' },
-  [`GET ${strategy}${BACKTESTS.list}`]: { access: 'Viewer', scope: 'strategies:read' },
-  [`POST ${strategy}${BACKTESTS.list}`]: { access: 'Trader', scope: 'strategies:write' },
-  [`GET ${strategy}${BACKTESTS.data}`]: { access: 'Viewer', scope: 'strategies:read' },
-  [`GET ${strategy}${BACKTESTS.one}`]: { access: 'Viewer', scope: 'strategies:read' },
-  [`PATCH ${strategy}${BACKTESTS.one}`]: { access: 'Trader', scope: 'strategies:write' },
-  [`DELETE ${strategy}${BACKTESTS.one}`]: { access: 'Trader', scope: 'strategies:write' },
-  [`POST ${strategy}${BACKTESTS.pause}`]: { access: 'Trader', scope: 'strategies:write' },
-  [`POST ${strategy}${BACKTESTS.resume}`]: { access: 'Trader', scope: 'strategies:write' },
-  [`POST ${strategy}${BACKTESTS.cancel}`]: { access: 'Trader', scope: 'strategies:write' },
-  [`GET ${strategy}${STRATEGIES.health}`]: { access: 'Viewer', scope: 'strategies:read' },
-  [`GET ${strategy}${STRATEGIES.metrics}`]: { access: 'Viewer', scope: 'strategies:read' },
 }
 
 /** Policies of the sockets, by path: every role, and API tokens with the scope. */

@@ -10,10 +10,11 @@ type Parsed<E, Part extends string> = E extends { readonly [P in Part]: infer S 
 interface Parts<E> {
   Params: Parsed<E, 'params'>
   Querystring: Parsed<E, 'query'>
+  Headers: Parsed<E, 'headers'>
   Body: Parsed<E, 'body'>
 }
-/** What a handler gives: what the schema of the response takes; anything, or the reply, where there is none. */
-type Given<E> = E extends { readonly response: infer S extends z.ZodMiniType } ? z.input<S> : unknown
+/** What a handler gives: what the schema of the response takes, anything where there is none, or the reply that it has sent. */
+type Given<E> = E extends { readonly response: infer S extends z.ZodMiniType } ? z.input<S> | FastifyReply : unknown
 
 /**
  * Handles the requests to an endpoint, whose parts its schemas have parsed. The status of a success is set before. A method, so
@@ -24,10 +25,11 @@ interface Handling<E extends Endpoint> {
 }
 type Handlers<A extends Endpoints> = { readonly [Name in keyof A]: Handling<A[Name]>['handle'] }
 
-function schemaOf({ params, query, body, response, acceptStatuses = [] }: Endpoint, status: number) {
+function schemaOf({ params, query, headers, body, response, acceptStatuses = [] }: Endpoint, status: number) {
   return {
     ...(params && { params }),
     ...(query && { querystring: query }),
+    ...(headers && { headers }),
     ...(body && { body }),
     ...(response && {
       response: {

@@ -7,7 +7,6 @@ import type { Actor, StrategyAudit, StreamsPort } from './ports.ts'
 import { createBacktests } from './backtest/backtests.ts'
 import { creationRoutes } from './routes/creation.ts'
 import { decisionRoutes } from './routes/decisions.ts'
-import { operationsRoutes } from './routes/operations.ts'
 import { strategyRoutes } from './routes/strategies.ts'
 import { createDecisionStore } from './store/decisions.ts'
 import { pauseIneligible } from './store/owners.ts'
@@ -70,16 +69,8 @@ export function createStrategies(given: StrategiesDeps): Strategies {
     changed$: changed$.asObservable(),
     resolveSubject: createSubjectResolver({ shares, versions }),
     routes: async (app) => {
-      for (const routes of [
-        creationRoutes,
-        strategyRoutes,
-        versionRoutes,
-        shareRoutes,
-        decisionRoutes,
-        operationsRoutes,
-      ]) {
+      for (const routes of [creationRoutes, strategyRoutes, versionRoutes, shareRoutes, decisionRoutes])
         await app.register(routes(deps))
-      }
     },
     async accountChanged(tx, userId, actor) {
       const paused = await pauseIneligible(tx, audit, { at: now(), userId, actor })

@@ -19,25 +19,27 @@ import type { Result } from '#src/lib/result.ts'
 import type { Recorder } from '#src/lib/inspection/recorder.ts'
 import type { WizardActor } from '#src/machines/wizard/machine.ts'
 import type { SavedDraft } from '#src/machines/wizard/types.ts'
-import type {
-  Backtests,
-  CandleImports,
-  FeedStats,
-  ObservableStats,
-  Monitoring,
-  StrategyCommands,
-  StrategyFeeds,
-  Streams,
-} from '#src/streams/index.ts'
+import type { CandleImports, FeedStats, ObservableStats, Monitoring, Streams } from '#src/streams/index.ts'
 import type { AccountApi } from '#src/transport/api/account.ts'
 import type { AdminApi, ListFilters } from '#src/transport/api/admin.ts'
+import type { Backtests } from '#src/transport/api/backtests.ts'
 import type { PasswordResetApi } from '#src/transport/api/password-reset.ts'
 import type { IndicatorRange } from '#src/transport/api/indicator-series.ts'
+import type { DecisionFilter, StrategyFailure, StrategyService } from '#src/transport/api/strategies.ts'
 import type { CachedConnections } from './realtime/cached-connections.ts'
 import type { FactorRequirement } from './factor-requirement.ts'
 import type { PreferenceStore, Preferences } from './preferences.ts'
 
-export type { AccountApi, AdminApi, ListFilters, PasswordResetApi }
+export type {
+  AccountApi,
+  AdminApi,
+  Backtests,
+  DecisionFilter,
+  ListFilters,
+  PasswordResetApi,
+  StrategyFailure,
+  StrategyService,
+}
 
 /** What the inspector shows of this page. */
 export interface Inspection {
@@ -66,9 +68,7 @@ export interface DraftStore {
 }
 
 /** Services of the trading screen. */
-export interface Strategies {
-  readonly feeds: StrategyFeeds
-  readonly commands: StrategyCommands
+export interface Strategies extends StrategyService {
   readonly backtests: Backtests
   /** Outlives the screen, so that a draft survives leaving it. */
   readonly wizard: WizardActor

@@ -5,13 +5,10 @@ import { pageVisible$ } from '#src/lib/page-visibility.ts'
 import { wizardCommands } from '#src/machines/wizard/commands.ts'
 import { createWizardMachine } from '#src/machines/wizard/machine.ts'
 import type { CreationOutcome, EditedVersion } from '#src/machines/wizard/types.ts'
-import { createStrategyCommands, type StrategyCommands } from '#src/streams/strategies/commands.ts'
-import type { StrategyFailure } from '#src/streams/strategies/api.ts'
-import { createStrategyFeeds } from '#src/streams/strategies/feeds.ts'
-import { createBacktests } from '#src/streams/backtests/backtests.ts'
-import { createBacktestApi } from '#src/transport/api/backtests.ts'
+import { createQueries } from '#src/streams/queries.ts'
+import { createBacktests } from '#src/transport/api/backtests.ts'
 import type { Call } from '#src/transport/http/http.ts'
-import { createStrategyApi } from '#src/transport/api/strategies.ts'
+import { createStrategyService, type StrategyFailure, type StrategyService } from '#src/transport/api/strategies.ts'
 import type { Cache } from '#src/transport/browser/cache.ts'
 import type { onSessionChange } from './session-changes.ts'
 import type { Strategies } from './services.ts'
@@ -33,13 +30,13 @@ function failedWith({ text, status }: StrategyFailure): CreationOutcome {
   return { type: 'creation.failed', failure: { text, isUnanswered: status === undefined || status >= 500 } }
 }
 
-async function create(commands: StrategyCommands, definition: CustomStrategy): Promise<CreationOutcome> {
+async function create(commands: StrategyService['commands'], definition: CustomStrategy): Promise<CreationOutcome> {
   const result = await commands.createCustom(definition)
   return result.ok ? { type: 'creation.done', strategyId: result.value } : failedWith(result.error)
 }
 
 async function save(
-  commands: StrategyCommands,
+  commands: StrategyService['commands'],
   definition: CustomStrategy,
   { strategyId, versionNumber: based_on }: EditedVersion,
 ): Promise<CreationOutcome> {
@@ -49,9 +46,7 @@ async function save(
 
 /** Creates what outlives the trading screen: the strategy feeds and commands, and the wizard with its draft. */
 export function createStrategies({ call, cache, watchSession, now, newId, inspect }: StrategyDeps): Strategies {
-  const api = createStrategyApi(call)
-  const feeds = createStrategyFeeds({ api, visible$: pageVisible$, now })
-  const commands = createStrategyCommands({ api, invalidate: feeds.invalidate, newKey: newId })
+  const { feeds, commands } = createStrategyService(call, createQueries({ visible$: pageVisible$, now }), newId)
   const createOrSave = (request: CustomStrategy, edits: EditedVersion | undefined) =>
     edits === undefined ? create(commands, request) : save(commands, request, edits)
   const wizard = createActor(createWizardMachine({ catalogue: CATALOGUE, create: createOrSave, now, newId }), {
@@ -66,6 +61,6 @@ export function createStrategies({ call, cache, watchSession, now, newId, inspec
     wizardCommands(wizard).changeSession()
     drafts.reload()
   })
-  const backtests = createBacktests({ api: createBacktestApi(call), visible$: pageVisible$, now })
+  const backtests = createBacktests(call, createQueries({ visible$: pageVisible$, now }))
   return { feeds, commands, backtests, wizard, drafts }
 }

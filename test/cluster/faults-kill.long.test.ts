@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { candleKey } from '#contract/analysis/payloads.ts'
 import { healthSchema } from '#contract/health.ts'
 import * as SERVICE from '#contract/endpoints/service.ts'
-import { DEFAULT_BASES, IDENTITY, STRATEGIES } from '#contract/paths.ts'
+import * as STRATEGIES from '#contract/endpoints/strategies.ts'
+import { DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
 import { originOf, startLoadedCluster, type LoadedCluster } from '#test/support/cluster/loaded-cluster.ts'
 import { signalAll } from '#test/support/process-tree.ts'
 import { hasRedis } from '#test/support/server/redis.ts'
@@ -29,7 +30,7 @@ async function refusalsAt(server: ClusterServer, { cluster, token }: LoadedClust
       headers: json,
       body,
     }),
-    await fetch(`${originOf(server)}${DEFAULT_BASES.strategy}${STRATEGIES.list}`, {
+    await fetch(`${originOf(server)}${DEFAULT_BASES.strategy}${STRATEGIES.list.path}`, {
       headers: { authorization: `Bearer ${token}` },
     }),
   ]

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
-import { DEFAULT_BASES, STRATEGIES } from '#contract/paths.ts'
+import * as STRATEGIES from '#contract/endpoints/strategies.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { codeAt } from '#test/support/data/factors.ts'
 import { ADMIN, startServer, type RunningServer } from '#test/support/server/server.ts'
@@ -50,7 +51,7 @@ test('[TK-1] [TK-7] an API token is created, works, and is refused once it is re
   await fillNewToken(page, 'Nightly report', 'Read strategies')
   const secret = await createdSecret(page).innerText()
   expect(secret).toMatch(/^pairbot_[\w-]{43}$/)
-  const list = `${server.origin}${DEFAULT_BASES.strategy}${STRATEGIES.list}`
+  const list = `${server.origin}${DEFAULT_BASES.strategy}${STRATEGIES.list.path}`
   const statusOf = async () => (await fetch(list, { headers: { authorization: `Bearer ${secret}` } })).status
   expect(await statusOf()).toBe(200)
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import * as MODELS from '#contract/endpoints/models.ts'
-import { DEFAULT_BASES, STRATEGIES } from '#contract/paths.ts'
+import * as STRATEGIES from '#contract/endpoints/strategies.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
 import { SCRIPT_TEXTS, poisoned, ROUNDS } from '#test/support/data/script-texts.ts'
 import { formOf, uploadParts } from '#test/support/server/models.ts'
 import { EXAMPLES } from '#test/support/data/monitoring.ts'
@@ -130,7 +131,7 @@ async function fillWithHostileNames(server: RunningServer): Promise<{ readonly e
       ],
     })
     const rules = body.confluence_rules.map((rule) => ({ ...rule, name }))
-    await post(`${DEFAULT_BASES.strategy}${STRATEGIES.custom}`, {
+    await post(`${DEFAULT_BASES.strategy}${STRATEGIES.custom.path}`, {
       body: JSON.stringify({ ...body, confluence_rules: rules }),
       headers: { 'content-type': 'application/json' },
     })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
-import { DEFAULT_BASES, STRATEGIES } from '#contract/paths.ts'
+import * as STRATEGIES from '#contract/endpoints/strategies.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
 import { DEFINITION } from '#test/support/data/strategy-samples.ts'
 import { expect } from './fixtures.ts'
 
@@ -12,7 +13,7 @@ export async function createStrategy(
   definition: CustomStrategy = DEFINITION,
 ): Promise<void> {
   const token = await page.evaluate(() => localStorage.getItem('pairbot.access_token'))
-  const response = await page.request.post(origin + DEFAULT_BASES.strategy + STRATEGIES.custom, {
+  const response = await page.request.post(origin + DEFAULT_BASES.strategy + STRATEGIES.custom.path, {
     headers: { authorization: `Bearer ${token}`, origin },
     data: { ...definition, id: `custom_${name.replaceAll(/\W/g, '_')}`, name },
   })

@@ -7,7 +7,8 @@ import { makeCandleFolder, type CandleFolder } from '#test/support/data/candle-f
 import { startComposition } from '#test/support/server/composition.ts'
 import { createdApiTokenSchema, type ApiScope } from '#contract/api-tokens.ts'
 import { sessionGrantSchema, successOf } from '#contract/auth.ts'
-import { DEFAULT_BASES, IDENTITY, STRATEGIES } from '#contract/paths.ts'
+import * as STRATEGIES from '#contract/endpoints/strategies.ts'
+import { DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
 import { ADMIN } from '#test/support/server/identity.ts'
 import { createAndBacktest, deleteStrategy } from '../../examples/backtest-strategy.ts'
 import { createClient, type Client } from '../../examples/client.ts'
@@ -101,7 +102,7 @@ it('[HT-67] creates a strategy and tests it on past candles', async () => {
 })
 
 it('[HT-67] says why a call fails', async () => {
-  const templates = { path: `${DEFAULT_BASES.strategy}${STRATEGIES.templates}`, schema: templatesResponseSchema }
+  const templates = { path: `${DEFAULT_BASES.strategy}${STRATEGIES.templates.path}`, schema: templatesResponseSchema }
   await expect(createClient(running.address, 'pairbot_x').call(templates)).rejects.toThrow('401')
   const other = createClient(running.address, await createToken(['market:read']))
   await expect(other.call(templates)).rejects.toThrow('The API token lacks the scope strategies:read.')

@@ -4,7 +4,8 @@ import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import { sessionGrantSchema, successOf } from '#contract/auth.ts'
 import * as SERVICE from '#contract/endpoints/service.ts'
-import { DEFAULT_BASES, IDENTITY, SOCKET_PATHS, STRATEGIES } from '#contract/paths.ts'
+import * as STRATEGIES from '#contract/endpoints/strategies.ts'
+import { DEFAULT_BASES, IDENTITY, SOCKET_PATHS } from '#contract/paths.ts'
 import { createdStrategySchema, strategiesResponseSchema } from '#contract/strategies/responses.ts'
 import { startFaultProxy } from '#test/support/server/fault-proxy.ts'
 import { createDatabase, hasPostgresql, startPostgresql } from '#test/support/server/postgresql.ts'
@@ -27,7 +28,7 @@ async function tokenOf({ origin }: RunningServer): Promise<string> {
 /** Creates the strategy of a key; gives its id, or undefined when it was not acknowledged. */
 async function create({ origin }: RunningServer, token: string, key: string): Promise<string | undefined> {
   try {
-    const reply = await fetch(`${origin}${DEFAULT_BASES.strategy}${STRATEGIES.custom}`, {
+    const reply = await fetch(`${origin}${DEFAULT_BASES.strategy}${STRATEGIES.custom.path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': key },
       body: JSON.stringify(strategyBody({ id: `custom_${key}`, name: key, status: 'paused' })),
@@ -42,7 +43,7 @@ async function create({ origin }: RunningServer, token: string, key: string): Pr
 /** Names and ids of all that was created, in the order of the names. */
 async function created({ origin }: RunningServer, token: string) {
   const headers = { authorization: `Bearer ${token}` }
-  const reply = await fetch(`${origin}${DEFAULT_BASES.strategy}${STRATEGIES.list}`, { headers })
+  const reply = await fetch(`${origin}${DEFAULT_BASES.strategy}${STRATEGIES.list.path}`, { headers })
   const { strategies } = z.parse(strategiesResponseSchema, await reply.json())
   return strategies
     .filter(({ name }) => KEYS.includes(name))

@@ -1,12 +1,17 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { backtestResponseSchema, changedBacktestSchema, dataSetsResponseSchema } from '#contract/backtests/jobs.ts'
+import {
+  backtestResponseSchema,
+  changedBacktestSchema,
+  dataSetsResponseSchema,
+  isOpen,
+} from '#contract/backtests/jobs.ts'
 import type { BacktestRequest } from '#contract/backtests/request.ts'
 import { candleImportsResponseSchema, changedImportSchema, type CandleImport } from '#contract/candle-imports.ts'
 import type { PairId } from '#contract/pairs.ts'
-import { BACKTESTS, CANDLES, DEFAULT_BASES } from '#contract/paths.ts'
-import { isOpen } from '#src/streams/backtests/backtests.ts'
+import * as BACKTESTS from '#contract/endpoints/backtests.ts'
+import { CANDLES, DEFAULT_BASES } from '#contract/paths.ts'
 import { walk } from '#test/support/data/analysis.ts'
 import { CSV_HEADER, toRow } from '#test/support/data/candle-files.ts'
 import { zipOf } from '#test/support/data/zip-files.ts'
@@ -76,7 +81,7 @@ async function findImport(id: string): Promise<CandleImport> {
 }
 /** Minutes of the imported candles of a pair; undefined if there are none. */
 async function imported(pair: string): Promise<number | undefined> {
-  const { data_sets: sets } = await call(dataSetsResponseSchema, `${DEFAULT_BASES.strategy}${BACKTESTS.data}`)
+  const { data_sets: sets } = await call(dataSetsResponseSchema, `${DEFAULT_BASES.strategy}${BACKTESTS.data.path}`)
   return sets.find(({ id }) => id === `library:kraken:${pair}`)?.minutes
 }
 
@@ -89,9 +94,9 @@ async function startBacktest(pair: PairId = 'BTCUSD'): Promise<string> {
   }
   const headers = { 'content-type': 'application/json' }
   const init = { method: 'POST', headers, body: JSON.stringify(request) }
-  return (await call(changedBacktestSchema, strategyPath(BACKTESTS.list), init)).backtest_id
+  return (await call(changedBacktestSchema, strategyPath(BACKTESTS.start.path), init)).backtest_id
 }
-const read = (id: string) => call(backtestResponseSchema, strategyPath(BACKTESTS.one.replace(':id', id)))
+const read = (id: string) => call(backtestResponseSchema, strategyPath(BACKTESTS.one.path.replace(':id', id)))
 
 /** Whole or absent: a result is there exactly when the backtest is done. */
 async function readWhole(id: string) {
@@ -188,11 +193,11 @@ describe.skipIf(!existsSync('dist/server/main.js'))('a server that is killed (ki
     const id = await startBacktest('LTCUSD')
     const act = (path: string) => call(changedBacktestSchema, strategyPath(path.replace(':id', id)), { method: 'POST' })
     await expect.poll(async () => (await readWhole(id)).backtest.progress?.done ?? 0, PATIENCE).toBeGreaterThan(0.1)
-    await act(BACKTESTS.pause)
+    await act(BACKTESTS.pause.path)
     expect((await readWhole(id)).backtest).toMatchObject({ status: 'paused', progress: { phase: 'readings' } })
     await killAndRestart()
     expect((await readWhole(id)).backtest).toMatchObject({ status: 'paused', progress: null })
-    await act(BACKTESTS.resume)
+    await act(BACKTESTS.resume.path)
     expect((await done(id))?.minutes).toBe(DAYS * 1_440)
   })
 })

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { DEFAULT_BASES, STRATEGIES } from '#contract/paths.ts'
+import * as STRATEGIES from '#contract/endpoints/strategies.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
 import { createdStrategySchema, strategiesResponseSchema } from '#contract/strategies/responses.ts'
 import { createDatabase, hasPostgresql, startPostgresql } from '#test/support/server/postgresql.ts'
 import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
@@ -53,14 +54,17 @@ describe.skipIf(!isBuilt || !hasPostgresql())('a server with PostgreSQL', { time
     const { status, token, cookie } = await signIn(first)
     expect(status).toBe(200)
     const body = strategyBody({ id: 'custom_kept', name: 'Kept', status: 'paused' })
-    const made = z.parse(createdStrategySchema, await strategies(first, token, STRATEGIES.custom, body))
+    const made = z.parse(createdStrategySchema, await strategies(first, token, STRATEGIES.custom.path, body))
     const renewed = await refresh(first, cookie)
     expect(renewed.status).toBe(200)
     expect(await first.stop()).toBe(0)
 
     const second = await place.start()
     const { token: later } = await refresh(second, renewed.cookie)
-    const { strategies: stored } = z.parse(strategiesResponseSchema, await strategies(second, later, STRATEGIES.list))
+    const { strategies: stored } = z.parse(
+      strategiesResponseSchema,
+      await strategies(second, later, STRATEGIES.list.path),
+    )
     expect(stored.filter(({ name }) => name === 'Kept').map(({ id }) => id)).toEqual([made.strategy_id])
     expect((await signIn(second)).status).toBe(200)
     const health: unknown = await (await fetch(`${second.origin}/health`)).json()

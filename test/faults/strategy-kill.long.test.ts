@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { filter, firstValueFrom, ReplaySubject, timer, type Observable } from 'rxjs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { DEFAULT_BASES, STRATEGIES } from '#contract/paths.ts'
+import * as STRATEGIES from '#contract/endpoints/strategies.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
 import { createdStrategySchema, strategiesResponseSchema } from '#contract/strategies/responses.ts'
 import { startFaultProxy } from '#test/support/server/fault-proxy.ts'
 import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
@@ -30,7 +31,7 @@ async function tokenOf(server: RunningServer): Promise<string> {
 
 /** Creates the strategy of a round. It is paused: nothing but its creation writes to the database. */
 async function create(port: number, token: string, round: string): Promise<Answer> {
-  const reply = await fetch(`http://127.0.0.1:${port}${DEFAULT_BASES.strategy}${STRATEGIES.custom}`, {
+  const reply = await fetch(`http://127.0.0.1:${port}${DEFAULT_BASES.strategy}${STRATEGIES.custom.path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': round },
     body: JSON.stringify(strategyBody({ id: `custom_${round}`, name: round, status: 'paused' })),
@@ -40,7 +41,7 @@ async function create(port: number, token: string, round: string): Promise<Answe
 
 /** Ids of the strategies of a round. */
 async function made(server: RunningServer, token: string, round: string): Promise<readonly string[]> {
-  const url = `${server.origin}${DEFAULT_BASES.strategy}${STRATEGIES.list}`
+  const url = `${server.origin}${DEFAULT_BASES.strategy}${STRATEGIES.list.path}`
   const reply = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
   const { strategies } = z.parse(strategiesResponseSchema, await reply.json())
   return strategies.filter(({ name }) => name === round).map(({ id }) => id)

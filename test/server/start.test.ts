@@ -6,7 +6,8 @@ import * as z from 'zod/mini'
 import { adminUsersSchema, auditLogSchema } from '#contract/admin.ts'
 import { sessionGrantSchema } from '#contract/auth.ts'
 import { createdInvitationSchema } from '#contract/invitations.ts'
-import { ADMIN as ADMIN_PATHS, DEFAULT_BASES, IDENTITY, SOCKET_PATHS, STRATEGIES } from '#contract/paths.ts'
+import * as STRATEGIES from '#contract/endpoints/strategies.ts'
+import { ADMIN as ADMIN_PATHS, DEFAULT_BASES, IDENTITY, SOCKET_PATHS } from '#contract/paths.ts'
 import { createdStrategySchema } from '#contract/strategies/responses.ts'
 import { createLogger } from '#server/http/logger.ts'
 import { POLICY } from '#server/http/policy.ts'
@@ -55,7 +56,7 @@ describe('the composed server', { timeout: 60_000 }, () => {
       email,
       password: ADMIN.password,
     })
-    const made = await ask(strategies(STRATEGIES.custom), trader, 'POST', strategyBody())
+    const made = await ask(strategies(STRATEGIES.custom.path), trader, 'POST', strategyBody())
     const { strategy_id: id } = z.parse(createdStrategySchema, made)
     const { users } = await identity(adminUsersSchema, `${ADMIN_PATHS.users}?search=${email}`, admin)
     const user = users[0]?.id ?? ''
@@ -66,7 +67,7 @@ describe('the composed server', { timeout: 60_000 }, () => {
     expect(said.get('strategy.created')).toEqual({ target: id, name: 'Two indicators', status: 'active' })
     expect(said.get('user.deactivated')).toMatchObject({ target: user })
     expect(said.get('strategy.paused')).toEqual({ target: user, reason: 'account', strategies: [id] })
-    expect(await ask(strategies(STRATEGIES.health), admin)).toMatchObject({ active_strategies: 0 })
+    expect(await ask(strategies(STRATEGIES.health.path), admin)).toMatchObject({ active_strategies: 0 })
   })
 
   it('[HT-1] [HT-43] every policy entry has a route', () => {

@@ -42,7 +42,7 @@ export interface BacktestStore {
   list(userId: string): Promise<readonly StoredBacktest[]>
   find(userId: string, id: string): Promise<StoredBacktest & { readonly result: Uint8Array | null }>
   rename(userId: string, id: string, name: string): Promise<void>
-  remove(userId: string, id: string): Promise<void>
+  readonly remove: (userId: string, id: string) => Promise<void>
   /** These throw a 409 if it has ended. */
   readonly pause: (userId: string, id: string) => Promise<void>
   /** It waits again. */

@@ -1,4 +1,4 @@
-import { EXAMPLE_STRATEGY } from './operations/example-strategy.ts'
+import { EXAMPLE_STRATEGY } from '#contract/strategies/example.ts'
 import type { JsonSchema } from './type-text.ts'
 
 /** What has rules that no JSON Schema says: sources that exist, rules on sources of the same strategy. */

@@ -1,15 +1,13 @@
-import { ADMIN, BACKTESTS, CANDLES, DEFAULT_BASES, IDENTITY, STRATEGIES } from '#contract/paths.ts'
+import { ADMIN, CANDLES, DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
 
 /** Failures of single endpoints, by status, that their policy and parameters do not imply. */
 type OwnFailures = Readonly<Record<number, string>>
 
-const { identity, tdp, strategy } = DEFAULT_BASES
+const { identity, tdp } = DEFAULT_BASES
 
 const OWN_ACCOUNT: OwnFailures = { 409: 'It is your own account.' }
 const NOT_PENDING: OwnFailures = { 409: 'The invitation is not pending any more.' }
-const BACKTEST_ENDED = { 409: 'The backtest has ended.' }
 const IMPORT_ENDED: OwnFailures = { 409: 'The import has ended.' }
-const NOT_IN_THIS_STATUS: OwnFailures = { 409: 'The strategy does not have a status in which this can be done.' }
 
 /** By method and path as registered, as in the policy table. */
 export const OWN_FAILURES: Readonly<Record<string, OwnFailures>> = {
@@ -31,14 +29,4 @@ export const OWN_FAILURES: Readonly<Record<string, OwnFailures>> = {
   [`POST ${tdp}${CANDLES.pauseImport}`]: IMPORT_ENDED,
   [`POST ${tdp}${CANDLES.resumeImport}`]: IMPORT_ENDED,
   [`POST ${tdp}${CANDLES.cancelImport}`]: IMPORT_ENDED,
-  [`POST ${strategy}${STRATEGIES.versions}`]: {
-    409: 'Another version was saved since, there are as many as there can be, or the status allows no editing.',
-  },
-  [`PATCH ${strategy}${STRATEGIES.status}`]: NOT_IN_THIS_STATUS,
-  [`PATCH ${strategy}${STRATEGIES.archive}`]: NOT_IN_THIS_STATUS,
-  [`POST ${strategy}${STRATEGIES.shares}`]: { 409: 'The strategy is shared with as many people as it can be.' },
-  [`POST ${strategy}${BACKTESTS.list}`]: { 409: 'As many of your backtests are waiting as may.' },
-  [`POST ${strategy}${BACKTESTS.pause}`]: BACKTEST_ENDED,
-  [`POST ${strategy}${BACKTESTS.resume}`]: BACKTEST_ENDED,
-  [`POST ${strategy}${BACKTESTS.cancel}`]: BACKTEST_ENDED,
 }

@@ -3,7 +3,7 @@ import type { EvaluateResponse } from '#contract/strategies/decisions.ts'
 import { evaluate, prepare } from '../evaluator/evaluate.ts'
 import { nearestMiss } from '../evaluator/nearest-miss.ts'
 import type { StoredStrategy } from '../store/rows.ts'
-import type { StrategyRoutesDeps } from './deps.ts'
+import type { StrategyRoutesDeps } from './common.ts'
 import { decisionOf } from './views.ts'
 
 /**

@@ -1,21 +1,16 @@
-import * as z from 'zod/mini'
-import { STRATEGY } from '#contract/limits.ts'
-import { STRATEGIES } from '#contract/paths.ts'
-import { shareSchema, sharesResponseSchema, VIEWERS, type Shares } from '#contract/strategies/shares.ts'
+import { revokeShare, share, shares } from '#contract/endpoints/strategies.ts'
+import { VIEWERS, type Shares } from '#contract/strategies/shares.ts'
 import type { Service } from '#server/http/app.ts'
 import { principalOf } from '#server/http/guard.ts'
-import { actorOf } from './actor.ts'
-import type { StrategyRoutesDeps } from './deps.ts'
-import { idParams, responses } from './schemas.ts'
-
-const shareParams = z.extend(idParams, { audience: z.string().check(z.maxLength(STRATEGY.maxId)) })
+import { serve } from '#server/http/serve.ts'
+import { actorOf, type StrategyRoutesDeps } from './common.ts'
 
 /** With whom a strategy is shared; for its owner only. */
 export const shareRoutes =
-  ({ shares }: StrategyRoutesDeps): Service =>
+  ({ shares: store }: StrategyRoutesDeps): Service =>
   async (app) => {
     async function audienceOf(ownerId: string, id: string): Promise<{ shares: Shares }> {
-      const { viewers, people } = await shares.audience(ownerId, id)
+      const { viewers, people } = await store.audience(ownerId, id)
       return {
         shares: {
           viewers,
@@ -29,29 +24,25 @@ export const shareRoutes =
       }
     }
 
-    app.get(STRATEGIES.shares, { schema: { params: idParams, response: responses(sharesResponseSchema) } }, (request) =>
-      audienceOf(principalOf(request).userId, request.params.id),
-    )
+    serve(
+      app,
+      { shares, share, revokeShare },
+      {
+        shares: (request) => audienceOf(principalOf(request).userId, request.params.id),
 
-    app.post(
-      STRATEGIES.shares,
-      { schema: { params: idParams, body: shareSchema, response: responses(sharesResponseSchema) } },
-      async (request) => {
-        const { id } = request.params
-        const actor = actorOf(request)
-        await shares.share(actor, id, 'email' in request.body ? request.body : VIEWERS)
-        return audienceOf(actor.userId, id)
-      },
-    )
+        async share(request) {
+          const { id } = request.params
+          const actor = actorOf(request)
+          await store.share(actor, id, 'email' in request.body ? request.body : VIEWERS)
+          return audienceOf(actor.userId, id)
+        },
 
-    app.delete(
-      STRATEGIES.share,
-      { schema: { params: shareParams, response: responses(sharesResponseSchema) } },
-      async (request) => {
-        const { id, audience } = request.params
-        const actor = actorOf(request)
-        await shares.revoke(actor, id, audience)
-        return audienceOf(actor.userId, id)
+        async revokeShare(request) {
+          const { id, audience } = request.params
+          const actor = actorOf(request)
+          await store.revoke(actor, id, audience)
+          return audienceOf(actor.userId, id)
+        },
       },
     )
   }

@@ -6,7 +6,7 @@ import type { ReadDecision } from '../store/decisions.ts'
 import { fromStored, storedEvidenceSchema } from '../store/evidence.ts'
 import type { StoredStrategy } from '../store/rows.ts'
 import { definitionsFor } from '../store/versions.ts'
-import type { StrategyRoutesDeps } from './deps.ts'
+import type { StrategyRoutesDeps } from './common.ts'
 
 /** The new usable signals of a decision, as the strategy read them. */
 function signalsAt(definition: CustomStrategy, row: ReadDecision): StrategySignal[] {

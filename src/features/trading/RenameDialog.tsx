@@ -1,6 +1,6 @@
 import { useId, useRef, useState, type SubmitEvent } from 'react'
 import { useMutation } from '#src/app/use-mutation.ts'
-import type { Backtests } from '#src/streams/index.ts'
+import type { Backtests } from '#src/app/services.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'

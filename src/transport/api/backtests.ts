@@ -1,42 +1,36 @@
-import * as z from 'zod/mini'
-import {
-  backtestResponseSchema,
-  backtestsResponseSchema,
-  changedBacktestSchema,
-  dataSetsResponseSchema,
-} from '#contract/backtests/jobs.ts'
-import { BACKTESTS } from '#contract/paths.ts'
-import { fromAbortable } from '#src/lib/from-abortable.ts'
-import { mapResult } from '#src/lib/result.ts'
-import type { BacktestApi } from '#src/streams/backtests/api.ts'
-import { messageOf, type HttpFailure } from '../http/failures.ts'
-import type { Call, HttpRequest } from '../http/http.ts'
-import { fillPath } from '../http/path.ts'
+import * as BACKTESTS from '#contract/endpoints/backtests.ts'
+import { isActive } from '#contract/backtests/jobs.ts'
+import type { BacktestRequest } from '#contract/backtests/request.ts'
+import { BACKTEST } from '#contract/limits.ts'
+import type { Queries } from '#src/streams/queries.ts'
+import type { Call } from '../http/http.ts'
+import { requestOf } from '../http/request-of.ts'
+import { createStrategyRequests } from './strategies.ts'
 
-const failureOf = (failure: HttpFailure) => ({ text: messageOf(failure), status: failure.status })
+const { listMs, openMs } = BACKTEST.poll
 
-/** The backtests of the strategy service. */
-export function createBacktestApi(call: Call): BacktestApi {
-  const send = async <T, R>(request: HttpRequest<T>, pick: (reply: T) => R) =>
-    mapResult(await call(request), pick, failureOf)
-  const query = <T, R>(request: HttpRequest<T>, pick: (reply: T) => R) =>
-    fromAbortable((signal) => send({ ...request, signal }, pick))
-  const change = (method: 'PATCH' | 'POST' | 'DELETE', path: string, body?: object) =>
-    send({ method, path, ...(body && { body }), schema: z.unknown() }, (reply) => reply)
+/** Backtests of the user, and changes of them, none of which rejects. */
+export function createBacktests(call: Call, queries: Queries) {
+  const { load, once, change, act } = createStrategyRequests(call, queries)
+  const of = (id: string) => ({ params: { id } })
 
   return {
-    list: () => query({ path: BACKTESTS.list, schema: backtestsResponseSchema }, ({ backtests }) => backtests),
-    dataSets: () => query({ path: BACKTESTS.data, schema: dataSetsResponseSchema }, ({ data_sets: sets }) => sets),
-    one: (id) => query({ path: fillPath(BACKTESTS.one, id), schema: backtestResponseSchema }, (detail) => detail),
-    start: (request) =>
-      send(
-        { method: 'POST', path: BACKTESTS.list, body: request, schema: changedBacktestSchema },
-        ({ backtest_id: id }) => id,
-      ),
-    rename: (id, name) => change('PATCH', fillPath(BACKTESTS.one, id), { name }),
-    pause: (id) => change('POST', fillPath(BACKTESTS.pause, id)),
-    resume: (id) => change('POST', fillPath(BACKTESTS.resume, id)),
-    cancel: (id) => change('POST', fillPath(BACKTESTS.cancel, id)),
-    remove: (id) => change('DELETE', fillPath(BACKTESTS.one, id)),
+    /** Newest first; loaded every second while one waits or runs, every five otherwise, and after a change. */
+    list: queries.every(
+      listMs,
+      load(requestOf(BACKTESTS.list), ({ backtests }) => backtests),
+      { ms: openMs, when: (jobs) => jobs.some(isActive) },
+    ),
+    dataSets: once(requestOf(BACKTESTS.data), ({ data_sets: sets }) => sets),
+    /** Loaded once, with its result. */
+    one: (id: string) => once(requestOf(BACKTESTS.one, of(id)), (detail) => detail),
+    /** Resolves to its id. */
+    start: (body: BacktestRequest) => change(requestOf(BACKTESTS.start, { body }), ({ backtest_id: id }) => id),
+    rename: (id: string, name: string) => act(requestOf(BACKTESTS.rename, { ...of(id), body: { name } })),
+    pause: (id: string) => act(requestOf(BACKTESTS.pause, of(id))),
+    resume: (id: string) => act(requestOf(BACKTESTS.resume, of(id))),
+    cancel: (id: string) => act(requestOf(BACKTESTS.cancel, of(id))),
+    remove: (id: string) => act(requestOf(BACKTESTS.remove, of(id))),
   }
 }
+export type Backtests = ReturnType<typeof createBacktests>

@@ -19,7 +19,11 @@ type QueryOf<E> = E extends { readonly query: infer S extends z.ZodMiniType }
     ? { readonly query?: Fields<S> }
     : { readonly query: Fields<S> }
   : unknown
-type BodyOf<E> = E extends { readonly body: infer S extends z.ZodMiniType } ? { readonly body: z.input<S> } : unknown
+type BodyOf<E> = E extends { readonly body: infer S extends z.ZodMiniType }
+  ? undefined extends z.input<S>
+    ? { readonly body?: z.input<S> }
+    : { readonly body: z.input<S> }
+  : unknown
 
 /** What a call of an endpoint takes: the parameters of its path, its query and its body. */
 export type InputOf<E extends Endpoint> = ParamsOf<E> & QueryOf<E> & BodyOf<E>

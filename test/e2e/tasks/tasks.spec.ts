@@ -1,6 +1,7 @@
 import { Console } from 'node:console'
 import type { Page } from '@playwright/test'
-import { DEFAULT_BASES, STRATEGIES } from '#contract/paths.ts'
+import * as STRATEGIES from '#contract/endpoints/strategies.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
 import { ADMIN, type RunningServer } from '#test/support/server/server.ts'
 import { CARDS } from '../cards.ts'
 import { expect, fillSignIn, test } from '../fixtures.ts'
@@ -17,7 +18,7 @@ test.use({ serverEnv: { PAIRBOT_SEED: '7' } })
 
 const ROLES = { trader: TRADER, admin: ADMIN_TASKS, developer: DEVELOPER } as const
 const SIZES = { keyboard: { width: 1440, height: 900 }, touch: { width: 390, height: 844 } } as const
-const TEMPLATE = STRATEGIES.fromTemplate.replace(':templateId', 'conservative_trend_following')
+const TEMPLATE = STRATEGIES.fromTemplate.path.replace(':templateId', 'conservative_trend_following')
 
 async function addStrategy({ origin }: RunningServer, token: string, name: string): Promise<void> {
   const response = await fetch(`${origin}${DEFAULT_BASES.strategy}${TEMPLATE}`, {

@@ -10,7 +10,7 @@ import {
 import type { BacktestRequest } from '#contract/backtests/request.ts'
 import type { BacktestResult } from '#contract/backtests/result.ts'
 import { BACKTEST } from '#contract/limits.ts'
-import { BACKTESTS } from '#contract/paths.ts'
+import * as BACKTESTS from '#contract/endpoints/backtests.ts'
 import { createBacktests } from '#server/backtests/backtests.ts'
 import { backtests } from '#server/database/schema/backtests.ts'
 import { CONTRIBUTIONS, report } from '#test/support/data/backtest-report.ts'
@@ -85,8 +85,8 @@ const requestOf = (part: Partial<BacktestRequest> = {}): BacktestRequest => ({
   settings: settingsOf(SPAN),
   ...part,
 })
-const post = (request: object = requestOf(), as = 'trader') => harness.call(as, 'POST', BACKTESTS.list, request)
-const pathOf = (id: string) => BACKTESTS.one.replace(':id', id)
+const post = (request: object = requestOf(), as = 'trader') => harness.call(as, 'POST', BACKTESTS.start.path, request)
+const pathOf = (id: string) => BACKTESTS.one.path.replace(':id', id)
 async function started(request?: BacktestRequest, as?: string): Promise<string> {
   harness.clock.now += 1
   const { status, body } = await post(request, as)
@@ -98,9 +98,9 @@ const read = async (id: string, as = 'trader') => {
   return z.parse(backtestResponseSchema, body)
 }
 const list = async (): Promise<readonly BacktestJob[]> =>
-  z.parse(backtestsResponseSchema, (await harness.call('trader', 'GET', BACKTESTS.list)).body).backtests
+  z.parse(backtestsResponseSchema, (await harness.call('trader', 'GET', BACKTESTS.list.path)).body).backtests
 const act = (action: 'pause' | 'resume' | 'cancel', id: string) =>
-  harness.call('trader', 'POST', BACKTESTS[action].replace(':id', id))
+  harness.call('trader', 'POST', `${pathOf(id)}/${action}`)
 const running = (count: number) => vi.waitFor(() => expect(threads.started).toHaveLength(count))
 const statusOf = (id: string, status: BacktestJob['status']) =>
   vi.waitFor(async () => expect((await read(id)).backtest.status).toBe(status))
@@ -161,13 +161,13 @@ describe('starting a backtest', () => {
       })
     }
     expect((await harness.call('other', 'POST', `${pathOf(id)}/cancel`)).status).toBe(404)
-    expect((await harness.call('other', 'GET', BACKTESTS.list)).body).toEqual({ backtests: [] })
-    expect((await harness.call('viewer', 'GET', BACKTESTS.list)).body).toEqual({ backtests: [] })
+    expect((await harness.call('other', 'GET', BACKTESTS.list.path)).body).toEqual({ backtests: [] })
+    expect((await harness.call('viewer', 'GET', BACKTESTS.list.path)).body).toEqual({ backtests: [] })
     expect((await harness.call('trader', 'GET', pathOf('none'))).status).toBe(404)
   })
 
   it('lists what can be tested on', async () => {
-    expect((await harness.call('viewer', 'GET', BACKTESTS.data)).body).toEqual({
+    expect((await harness.call('viewer', 'GET', BACKTESTS.data.path)).body).toEqual({
       data_sets: [
         { id: DATA_SET, pair: 'BTCUSD', label: 'Replay · test', from: START, to: START + 2 * DAY_MS, minutes: 2_880 },
       ],

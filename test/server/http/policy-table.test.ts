@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { API_SCOPES } from '#contract/api-tokens.ts'
 import type { RoutePolicy } from '#contract/endpoints/endpoint.ts'
 import * as MODELS from '#contract/endpoints/models.ts'
-import { ADMIN, CANDLES, DEFAULT_BASES, IDENTITY, SOCKET_PATHS, STRATEGIES } from '#contract/paths.ts'
+import * as STRATEGIES from '#contract/endpoints/strategies.ts'
+import { ADMIN, CANDLES, DEFAULT_BASES, IDENTITY, SOCKET_PATHS } from '#contract/paths.ts'
 import { POLICY, SOCKET_POLICY, withOpenModels } from '#server/http/policy.ts'
 
 const { identity, tdp, proxy, strategy } = DEFAULT_BASES
@@ -31,7 +32,7 @@ const UNUSUAL_ROLES: Readonly<Record<string, string>> = {
   [`POST ${tdp}${CANDLES.resumeImport}`]: 'Admin',
   [`POST ${tdp}${CANDLES.cancelImport}`]: 'Admin',
   [`DELETE ${tdp}${MODELS.model.path}`]: 'Admin',
-  [`GET ${strategy}${STRATEGIES.shares}`]: 'Trader',
+  [`GET ${strategy}${STRATEGIES.shares.path}`]: 'Trader',
 }
 
 /** Routes without an access token: their rate, if any, and what protects their cookie. */
@@ -102,7 +103,7 @@ describe('the real table', () => {
       [`POST ${identity}${IDENTITY.password}`]: 'sign-in',
       [`POST ${identity}${IDENTITY.confirmTotp}`]: 'sign-in',
       [`POST ${identity}${IDENTITY.proof}`]: 'sign-in',
-      [`POST ${strategy}${STRATEGIES.shares}`]: 'sign-in',
+      [`POST ${strategy}${STRATEGIES.share.path}`]: 'sign-in',
     })
   })
 

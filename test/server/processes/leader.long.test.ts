@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Client } from 'pg'
 import * as z from 'zod/mini'
 import { analysisKey, candleKey } from '#contract/analysis/payloads.ts'
-import { STRATEGIES } from '#contract/paths.ts'
+import * as STRATEGIES from '#contract/endpoints/strategies.ts'
 import { createdStrategySchema } from '#contract/strategies/responses.ts'
 import { createRedisLog, type RedisLog } from '#server/streams/redis/redis-log.ts'
 import { runQuickMarket, type QuickMarket } from '#test/support/cluster/quick-market.ts'
@@ -124,7 +124,7 @@ describe.skipIf(!isPossible)('two workers', { timeout: 240_000 }, () => {
     const address = /Pairbot is ready: (\S+)/.exec(first.output())?.[1] ?? ''
     const token = await signInAt({ address })
     const body = strategyBody({ id: 'custom_led', status: 'active' })
-    const created = await call({ address }, token, 'POST', ['strategy', STRATEGIES.custom], body)
+    const created = await call({ address }, token, 'POST', ['strategy', STRATEGIES.custom.path], body)
     const { strategy_id: id } = z.parse(createdStrategySchema, created.body)
     const second = await startWorker()
     await somethingPublished(5)

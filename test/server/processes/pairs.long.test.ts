@@ -6,7 +6,8 @@ import * as z from 'zod/mini'
 import { candleKey } from '#contract/analysis/payloads.ts'
 import { PAIRS, type PairId } from '#contract/pairs.ts'
 import * as SERVICE from '#contract/endpoints/service.ts'
-import { CANDLES, DEFAULT_BASES, STRATEGIES } from '#contract/paths.ts'
+import * as STRATEGIES from '#contract/endpoints/strategies.ts'
+import { CANDLES, DEFAULT_BASES } from '#contract/paths.ts'
 import { freePort } from '../../../scripts/cluster/cluster.ts'
 import { runQuickMarket, type QuickMarket } from '#test/support/cluster/quick-market.ts'
 import { healthOf, losslessOf, signIn, socketAt, type Numbered } from '#test/support/server/gateways.ts'
@@ -124,7 +125,7 @@ describe.skipIf(!canRun)('two workers with pairs of their own', { timeout: 240_0
     const running = market.openedMs()
     await expect.poll(async () => (await healthOf(gateway)).errors.join(), SOON).toContain('the analysis of ETH/USD')
     expect((await healthOf(gateway)).errors.join()).not.toContain('BTC/USD')
-    expect((await read(`${DEFAULT_BASES.strategy}${STRATEGIES.list}`)).status).toBe(200)
+    expect((await read(`${DEFAULT_BASES.strategy}${STRATEGIES.list.path}`)).status).toBe(200)
     expect(await candles('BTCUSD')).toBe('BTC/USD 20')
     await expect.poll(() => closedOf(tdp, 'BTCUSD').length, SOON).toBeGreaterThan(btcBefore + 1)
 

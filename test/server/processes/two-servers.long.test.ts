@@ -11,7 +11,8 @@ import { CLOSE } from '#contract/close-codes.ts'
 import { modelListResponseSchema } from '#contract/models/model.ts'
 import { createdInvitationSchema } from '#contract/invitations.ts'
 import * as MODELS from '#contract/endpoints/models.ts'
-import { ADMIN as ADMIN_PATHS, IDENTITY, SOCKET_PATHS, STRATEGIES } from '#contract/paths.ts'
+import * as STRATEGIES from '#contract/endpoints/strategies.ts'
+import { ADMIN as ADMIN_PATHS, IDENTITY, SOCKET_PATHS } from '#contract/paths.ts'
 import { createdStrategySchema } from '#contract/strategies/responses.ts'
 import type { Running } from '#server/start.ts'
 import { sessions } from '#server/database/schema/identity.ts'
@@ -171,16 +172,16 @@ describe.skipIf(!hasPostgresql())('two servers on one PostgreSQL', { timeout: 60
 
   it('[OP-55] strategies run, pause and end everywhere within a second', async () => {
     const definition = strategyBody({ id: 'custom_shared', status: 'active' })
-    const { body } = await call(one, adminToken, 'POST', ['strategy', STRATEGIES.custom], definition)
+    const { body } = await call(one, adminToken, 'POST', ['strategy', STRATEGIES.custom.path], definition)
     const { strategy_id: id } = z.parse(createdStrategySchema, body)
     await expect.poll(running, SOON).toEqual([1, 1])
     const become = (server: Running, status: string) =>
-      call(server, adminToken, 'PATCH', ['strategy', `${at(STRATEGIES.status, id)}?status=${status}`])
+      call(server, adminToken, 'PATCH', ['strategy', `${at(STRATEGIES.status.path, id)}?status=${status}`])
     await become(two, 'paused')
     await expect.poll(running, SOON).toEqual([0, 0])
     await become(one, 'active')
     await expect.poll(running, SOON).toEqual([1, 1])
-    await call(two, adminToken, 'DELETE', ['strategy', at(STRATEGIES.one, id)])
+    await call(two, adminToken, 'DELETE', ['strategy', at(STRATEGIES.one.path, id)])
     await expect.poll(running, SOON).toEqual([0, 0])
   })
 
@@ -190,7 +191,7 @@ describe.skipIf(!hasPostgresql())('two servers on one PostgreSQL', { timeout: 60
       two,
       token,
       'POST',
-      ['strategy', STRATEGIES.custom],
+      ['strategy', STRATEGIES.custom.path],
       strategyBody({ id: 'custom_lost', status: 'active' }),
     )
     await expect.poll(running, SOON).toEqual([1, 1])
@@ -200,7 +201,7 @@ describe.skipIf(!hasPostgresql())('two servers on one PostgreSQL', { timeout: 60
 
   it('[OP-51] a changed strategy that no event reported runs with the next look', async () => {
     const body = strategyBody({ id: 'custom_untold', status: 'paused' })
-    const created = await call(one, adminToken, 'POST', ['strategy', STRATEGIES.custom], body)
+    const created = await call(one, adminToken, 'POST', ['strategy', STRATEGIES.custom.path], body)
     const { strategy_id: id } = z.parse(createdStrategySchema, created.body)
     const become = (status: 'active' | 'paused') =>
       one.app.database.transaction((tx) => tx.update(strategies).set({ status }).where(eq(strategies.id, id)))
@@ -255,7 +256,7 @@ describe.skipIf(!hasPostgresql())('two servers on one PostgreSQL', { timeout: 60
 
   it('[OP-57] an injected fault affects its session everywhere, and can be stopped anywhere', async () => {
     const token = await signInAt(two)
-    const data = (server: Running) => call(server, token, 'GET', ['strategy', STRATEGIES.list])
+    const data = (server: Running) => call(server, token, 'GET', ['strategy', STRATEGIES.list.path])
     const fault = { kind: 'answer-503', seconds: 60 }
     const path = ['identity', ADMIN_PATHS.faultInjection] as const
     const statuses = async () => [(await data(one)).status, (await data(two)).status]

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import * as z from 'zod/mini'
-import { DEFAULT_BASES, IDENTITY, STRATEGIES } from '#contract/paths.ts'
+import * as STRATEGIES from '#contract/endpoints/strategies.ts'
+import { DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
 import { createdStrategySchema, IDEMPOTENCY_HEADER, strategiesResponseSchema } from '#contract/strategies/responses.ts'
 import { strategyBody } from '#test/support/server/strategies.ts'
 
@@ -48,7 +49,7 @@ async function acknowledged(url: string, init: RequestInit): Promise<Response | 
 
 /** Signs in, creates strategies, renames and pauses them: for ever, one after the other. */
 export function startWriter(name: string, origin: string, token: string, account: Account): Writer {
-  const strategies = `${DEFAULT_BASES.strategy}${STRATEGIES.list}`
+  const strategies = `${DEFAULT_BASES.strategy}${STRATEGIES.list.path}`
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const sent: Sent[] = []
   const cookies: string[] = []
@@ -69,7 +70,7 @@ export function startWriter(name: string, origin: string, token: string, account
       possible: { names: [key], states: ['active'] },
     }
     sent.push(strategy)
-    const response = await write(`${DEFAULT_BASES.strategy}${STRATEGIES.custom}`, {
+    const response = await write(`${DEFAULT_BASES.strategy}${STRATEGIES.custom.path}`, {
       method: 'POST',
       headers: { ...headers, [IDEMPOTENCY_HEADER]: key },
       body: JSON.stringify({ ...BODY, id: `custom_${key}`, name: key, status: 'active' }),

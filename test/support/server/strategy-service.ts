@@ -1,7 +1,8 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { Subject } from 'rxjs'
 import * as z from 'zod/mini'
-import { DEFAULT_BASES, STRATEGIES } from '#contract/paths.ts'
+import * as STRATEGIES from '#contract/endpoints/strategies.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
 import type { Role } from '#contract/roles.ts'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import { createdStrategySchema } from '#contract/strategies/responses.ts'
@@ -18,7 +19,7 @@ import { UNLIMITED } from './identity.ts'
 import { NOON, strategyBody } from './strategies.ts'
 
 /** Where the strategies are. */
-export const LIST = STRATEGIES.list
+export const LIST = STRATEGIES.list.path
 
 export interface TestResponse {
   readonly status: number

@@ -1,7 +1,11 @@
-import { firstValueFrom } from 'rxjs'
+import { filter, firstValueFrom, NEVER, of } from 'rxjs'
 import { describe, expect, it } from 'vitest'
+import { IDEMPOTENCY_HEADER } from '#contract/strategies/responses.ts'
+import type { RemoteSource } from '#src/lib/remote-data.ts'
+import { createQueries } from '#src/streams/queries.ts'
 import { createCall } from '#src/transport/http/http.ts'
-import { createStrategyApi } from '#src/transport/api/strategies.ts'
+import { createStrategyService, type StrategyFailure, type StrategyService } from '#src/transport/api/strategies.ts'
+import { json } from '#test/support/client/identity-service.ts'
 import {
   DEFINITION,
   BACKTEST,
@@ -12,6 +16,13 @@ import {
   template,
   why,
 } from '#test/support/data/strategy-samples.ts'
+
+const queries = createQueries({ visible$: of(true), now: () => 0 })
+/** The value or failure of the first load. */
+const loaded = async (source: RemoteSource<unknown, StrategyFailure>) => {
+  const { value, error } = await firstValueFrom(source(NEVER).pipe(filter(({ isLoading }) => !isLoading)))
+  return error ?? value
+}
 
 interface Sent {
   readonly request: string
@@ -31,72 +42,67 @@ function harness(reply: unknown, status = 200, statusText = '') {
     signals.push(signal)
     return new Response(typeof reply === 'string' ? reply : JSON.stringify(reply), { status, statusText })
   }, '/s')
-  return { api: createStrategyApi(call), sent, signals }
+  return { ...createStrategyService(call, queries, () => 'k1'), sent, signals }
 }
-type Api = ReturnType<typeof createStrategyApi>
+type Feeds = StrategyService['feeds']
 const requested = (request: string, body?: unknown, key: string | null = null): Sent => ({ request, key, body })
 
 describe('[TG-22] the strategy service', () => {
-  it.each<[string, (api: Api) => ReturnType<Api['list']>, unknown, unknown]>([
-    ['GET /s/api/ensemble/templates', (api) => api.templates() as never, { templates: [template()] }, [template()]],
-    ['GET /s/api/ensemble/strategies', (api) => api.list(), { strategies: [summary()] }, [summary()]],
-    [
-      'GET /s/api/ensemble/strategies/a%2Fb',
-      (api) => api.strategy('a/b') as never,
-      { strategy: strategy() },
-      strategy(),
-    ],
+  it.each<[string, (feeds: Feeds) => RemoteSource<unknown, StrategyFailure>, unknown, unknown]>([
+    ['GET /s/api/ensemble/templates', (feeds) => feeds.templates, { templates: [template()] }, [template()]],
+    ['GET /s/api/ensemble/strategies', (feeds) => feeds.list, { strategies: [summary()] }, [summary()]],
+    ['GET /s/api/ensemble/strategies/a%2Fb', (feeds) => feeds.strategy('a/b'), { strategy: strategy() }, strategy()],
     [
       'GET /s/api/ensemble/strategies/s/performance',
-      (api) => api.performance('s') as never,
+      (feeds) => feeds.performance('s'),
       { performance: performance() },
       performance(),
     ],
-    ['GET /s/api/ensemble/strategies/s/decision', (api) => api.decision('s') as never, { decision: null }, null],
+    ['GET /s/api/ensemble/strategies/s/decision', (feeds) => feeds.decision('s'), { decision: null }, null],
     [
       'GET /s/api/ensemble/strategies/s/decisions?limit=50',
-      (api) => api.decisions('s', {}, 50) as never,
+      (feeds) => feeds.decisions('s', {}),
       { decisions: [decision()] },
       { decisions: [{ ...decision(), price: null, later: [] }], prices: [] },
     ],
     [
-      'GET /s/api/ensemble/strategies/s/decisions?limit=9&type=BUY&hours=6',
-      (api) => api.decisions('s', { type: 'BUY', hours: 6 }, 9) as never,
+      'GET /s/api/ensemble/strategies/s/decisions?limit=50&type=BUY&hours=6',
+      (feeds) => feeds.decisions('s', { type: 'BUY', hours: 6 }),
       { decisions: [], prices: [] },
       { decisions: [], prices: [] },
     ],
-    ['GET /s/api/ensemble/strategies/s/decisions/d/why', (api) => api.why('s', 'd') as never, why(), why()],
+    ['GET /s/api/ensemble/strategies/s/decisions/d/why', (feeds) => feeds.why('s', 'd'), why(), why()],
   ])('%s', async (request, ask, reply, value) => {
-    const { api, sent } = harness(reply)
-    const question$ = ask(api)
+    const { feeds, sent } = harness(reply)
+    const source = ask(feeds)
     expect(sent).toEqual([])
-    expect(await firstValueFrom(question$)).toEqual({ ok: true, value })
+    expect(await loaded(source)).toEqual(value)
     expect(sent).toEqual([requested(request)])
   })
 
   it('runs a backtest with the body of a creation', async () => {
-    const { api, sent } = harness({ backtest: BACKTEST })
-    expect(await firstValueFrom(api.backtest(DEFINITION))).toEqual({ ok: true, value: BACKTEST })
+    const { feeds, sent } = harness({ backtest: BACKTEST })
+    expect(await loaded(feeds.backtest(DEFINITION))).toEqual(BACKTEST)
     expect(sent).toEqual([requested('POST /s/api/ensemble/strategies/backtest', DEFINITION)])
   })
 
   it('creates with an idempotency key', async () => {
-    const { api, sent } = harness({ strategy_id: 's-1' }, 201)
+    const { commands, sent } = harness({ strategy_id: 's-1' }, 201)
     const body = { name: 'A', exchange: 'kraken', trading_pair: 'BTCUSD' } as const
-    expect(await api.createFromTemplate('t', { body, key: 'k1' })).toEqual({ ok: true, value: 's-1' })
-    expect(await api.createCustom({ body: DEFINITION, key: 'k2' })).toEqual({ ok: true, value: 's-1' })
+    expect(await commands.createFromTemplate('t', body)).toEqual({ ok: true, value: 's-1' })
+    expect(await commands.createCustom(DEFINITION)).toEqual({ ok: true, value: 's-1' })
     expect(sent).toEqual([
       requested('POST /s/api/ensemble/strategies/from-template/t', body, 'k1'),
-      requested('POST /s/api/ensemble/strategies/custom', DEFINITION, 'k2'),
+      requested('POST /s/api/ensemble/strategies/custom', DEFINITION, 'k1'),
     ])
   })
 
   it('changes, deletes and exports', async () => {
-    const { api, sent } = harness(DEFINITION)
-    expect((await api.setStatus('s', 'paused')).ok).toBe(true)
-    expect((await api.rename('s', 'New')).ok).toBe(true)
-    expect((await api.remove('s')).ok).toBe(true)
-    expect(await api.definition('s')).toEqual({ ok: true, value: DEFINITION })
+    const { commands, sent } = harness(DEFINITION)
+    expect((await commands.setStatus('s', 'paused')).ok).toBe(true)
+    expect((await commands.rename('s', 'New')).ok).toBe(true)
+    expect((await commands.remove('s')).ok).toBe(true)
+    expect(await commands.definition('s')).toEqual({ ok: true, value: DEFINITION })
     expect(sent).toEqual([
       requested('PATCH /s/api/ensemble/strategies/s/status?status=paused'),
       requested('PATCH /s/api/ensemble/strategies/s', { name: 'New' }),
@@ -111,20 +117,53 @@ describe('[TG-22] the strategy service', () => {
     ['<html>nginx</html>', 502, 'Bad Gateway', { text: 'HTTP 502: Bad Gateway', status: 502 }],
     [{ strategies: 7 }, 200, '', { text: 'Unexpected answer from the server', status: 200 }],
   ])('%j with %s is a failure with a message', async (reply, status, statusText, failure) => {
-    expect(await firstValueFrom(harness(reply, status, statusText).api.list())).toEqual({ ok: false, error: failure })
+    expect(await loaded(harness(reply, status, statusText).feeds.list)).toEqual(failure)
   })
 
   it('has no status without a response', async () => {
-    const api = createStrategyApi(createCall(() => Promise.reject(new TypeError('fetch failed')), '/s'))
-    expect(await api.remove('s')).toEqual({
+    const call = createCall(() => Promise.reject(new TypeError('fetch failed')), '/s')
+    const { commands } = createStrategyService(call, queries, () => 'k1')
+    expect(await commands.remove('s')).toEqual({
       ok: false,
       error: { text: 'No answer from the server', status: undefined },
     })
   })
 
   it('aborts when unsubscribed', () => {
-    const { api, signals } = harness({ strategies: [] })
-    api.list().subscribe().unsubscribe()
+    const { feeds, signals } = harness({ strategies: [] })
+    feeds.templates(NEVER).subscribe().unsubscribe()
     expect(signals[0]?.aborted).toBe(true)
+  })
+})
+
+/** Commands whose creations are answered with these statuses in order, then with success, and the keys that were sent. */
+function creations(...statuses: readonly number[]) {
+  const keys: (string | null)[] = []
+  const call = createCall((_, { headers }) => {
+    keys.push(new Headers(headers).get(IDEMPOTENCY_HEADER))
+    const status = statuses[keys.length - 1] ?? 200
+    return status === 0
+      ? Promise.reject(new TypeError('Failed to fetch'))
+      : Promise.resolve(json(status, { strategy_id: 's-1' }))
+  }, '')
+  let ids = 0
+  return { keys, commands: createStrategyService(call, queries, () => `key-${++ids}`).commands }
+}
+
+describe('[TG-6] the idempotency key of a creation', () => {
+  it('stays the same until the creation succeeds', async () => {
+    const { keys, commands } = creations(0, 503)
+    for (let attempt = 0; attempt < 4; attempt += 1) await commands.createCustom(DEFINITION)
+    expect(keys).toEqual(['key-1', 'key-1', 'key-1', 'key-2'])
+  })
+
+  it('differs for another body and another template', async () => {
+    const { keys, commands } = creations(0, 0, 0, 0)
+    const body = { name: 'Mine', exchange: 'kraken', trading_pair: 'BTCUSD' } as const
+    await commands.createFromTemplate('a', body)
+    await commands.createFromTemplate('b', body)
+    await commands.createFromTemplate('a', { ...body, name: 'Other' })
+    await commands.createFromTemplate('a', body)
+    expect(keys).toEqual(['key-1', 'key-2', 'key-3', 'key-1'])
   })
 })

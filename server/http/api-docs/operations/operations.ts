@@ -1,10 +1,8 @@
 import { AREAS, routesOf } from '../../areas.ts'
 import { ADMIN_OPERATIONS } from './admin.ts'
-import { BACKTEST_OPERATIONS } from './backtests.ts'
 import { IDENTITY_OPERATIONS } from './identity.ts'
 import { MARKET_DATA_OPERATIONS } from './market-data.ts'
 import type { Operation, Operations } from './operation.ts'
-import { STRATEGY_OPERATIONS } from './strategies.ts'
 
 interface Section {
   readonly name: string
@@ -25,12 +23,8 @@ const declared = (area: (typeof AREAS)[keyof typeof AREAS]): Section => ({
 export const SECTIONS: readonly Section[] = [
   { name: 'Account', about: 'Signing in and out, your sessions and your password.', operations: IDENTITY_OPERATIONS },
   { name: 'Market data', about: 'Candles, indicators, analysis and signals.', operations: MARKET_DATA_OPERATIONS },
-  { name: 'Strategies', about: 'Strategies, their decisions and backtests.', operations: STRATEGY_OPERATIONS },
-  {
-    name: 'Backtests',
-    about: 'Strategies over past candles, with simulated trades.',
-    operations: BACKTEST_OPERATIONS,
-  },
+  declared(AREAS.strategies),
+  declared(AREAS.backtests),
   declared(AREAS.models),
   declared(AREAS['stream-proxy']),
   { name: 'Administration', about: 'Users, invitations, sessions and security.', operations: ADMIN_OPERATIONS },

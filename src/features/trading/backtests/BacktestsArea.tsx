@@ -2,7 +2,8 @@ import { Database, Plus } from 'lucide-react'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { BACKTEST } from '#contract/limits.ts'
 import { useRemoteData } from '#src/app/use-remote-data.ts'
-import type { Backtests, CandleImports, StrategyFeeds } from '#src/streams/index.ts'
+import type { CandleImports } from '#src/streams/index.ts'
+import type { Backtests, StrategyService } from '#src/app/services.ts'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { PageHeader } from '#src/ui/cards/PageHeader.tsx'
 import { Button } from '#src/ui/controls/Button.tsx'
@@ -30,7 +31,7 @@ export interface BacktestsAddress {
 }
 
 interface BacktestsAreaProps {
-  readonly feeds: Pick<StrategyFeeds, 'list' | 'templates'>
+  readonly feeds: Pick<StrategyService['feeds'], 'list' | 'templates'>
   readonly backtests: Backtests
   /** Whether the user's role allows starting and changing backtests. */
   readonly canEdit: boolean

@@ -1,7 +1,7 @@
 import { PAIR_IDS } from '#contract/pairs.ts'
 import type { StrategyTemplate } from '#contract/strategies/responses.ts'
 import { useRemoteData } from '#src/app/use-remote-data.ts'
-import type { Backtests, StrategyFeeds } from '#src/streams/index.ts'
+import type { Backtests, StrategyService } from '#src/app/services.ts'
 import { NewBacktestDialog } from './NewBacktestDialog.tsx'
 import { testableStrategy, type Testable } from './request.ts'
 
@@ -12,7 +12,7 @@ const ofTemplate = ({ id, name }: StrategyTemplate): Testable => ({
 })
 
 interface ChooseAndTestProps {
-  readonly feeds: Pick<StrategyFeeds, 'list' | 'templates'>
+  readonly feeds: Pick<StrategyService['feeds'], 'list' | 'templates'>
   readonly backtests: Backtests
   readonly onClose: () => void
   readonly onStarted: (id: string) => void

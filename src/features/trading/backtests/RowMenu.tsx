@@ -1,5 +1,4 @@
-import type { BacktestJob } from '#contract/backtests/jobs.ts'
-import { isOpen } from '#src/streams/index.ts'
+import { isOpen, type BacktestJob } from '#contract/backtests/jobs.ts'
 import { Menu } from '#src/ui/overlays/Menu.tsx'
 
 /** What can be done with a backtest of the list. */

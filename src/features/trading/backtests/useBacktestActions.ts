@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
-import type { BacktestJob } from '#contract/backtests/jobs.ts'
-import { isOpen, type Backtests } from '#src/streams/index.ts'
+import { isOpen, type BacktestJob } from '#contract/backtests/jobs.ts'
+import type { Backtests } from '#src/app/services.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import type { BacktestActions } from './RowMenu.tsx'
 

@@ -5,7 +5,7 @@ import { DECISION_TYPES, type DecisionType } from '#contract/strategies/names.ts
 import type { PastDecision } from '#contract/strategies/decisions.ts'
 import { useMutation } from '#src/app/use-mutation.ts'
 import { useRemoteData } from '#src/app/use-remote-data.ts'
-import type { DecisionFilter } from '#src/streams/index.ts'
+import type { DecisionFilter } from '#src/app/services.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { ToggleGroup } from '#src/ui/controls/ToggleGroup.tsx'
 import { PriceChange } from '#src/ui/data/PriceChange.tsx'

@@ -2,11 +2,11 @@ import type { StrategyStatus } from '#contract/strategies/names.ts'
 import { STATUS_CHANGES } from '#contract/strategies/names.ts'
 import type { StrategySummary } from '#contract/strategies/responses.ts'
 import { mapResult } from '#src/lib/result.ts'
-import type { StrategyCommands } from '#src/streams/index.ts'
+import type { StrategyService } from '#src/app/services.ts'
 import { pluralize } from '#src/ui/format/number.ts'
 import type { BulkAction } from '#src/ui/table/bulk.ts'
 
-type Commands = Pick<StrategyCommands, 'setStatus' | 'setArchived' | 'remove'>
+type Commands = Pick<StrategyService['commands'], 'setStatus' | 'setArchived' | 'remove'>
 type Run = ReturnType<Commands['setStatus']>
 
 const strategies = (count: number) => pluralize(count, 'strategy', 'strategies')

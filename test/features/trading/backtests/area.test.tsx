@@ -9,7 +9,7 @@ import { BacktestsArea } from '#src/features/trading/backtests/BacktestsArea.tsx
 import type { BacktestsSearch } from '#src/features/trading/search.ts'
 import { NOT_LOADED } from '#src/lib/remote-data.ts'
 import { failure } from '#src/lib/result.ts'
-import type { Backtests } from '#src/streams/index.ts'
+import type { Backtests } from '#src/app/services.ts'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
 import { dataSet, job, result } from '#test/support/data/backtest-samples.ts'
 import * as sample from '#test/support/data/strategy-samples.ts'
@@ -35,7 +35,7 @@ function Area(shown: Shown) {
   const { jobs, canEdit, start, backtests } = { ...DEFAULTS, ...shown }
   const [search, go] = useState<BacktestsSearch>(start)
   const [services] = useState((): Backtests => ({
-    list: () => loaded(jobs),
+    list: () => loaded([...jobs]),
     dataSets: () => loaded([dataSet()]),
     one: (id) => () => loaded({ backtest: jobs.find((each) => each.id === id) ?? job(), result: result() }),
     start: () => ok('b-1'),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { STRATEGIES } from '#contract/paths.ts'
+import * as STRATEGIES from '#contract/endpoints/strategies.ts'
 import { backtestResponseSchema } from '#contract/strategies/backtest.ts'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import { seededRandom } from '#server/lib/random.ts'
@@ -68,7 +68,7 @@ const eager = strategyBody({
 
 describe('[SG-85] the availability of sources', () => {
   const available = (as = 'trader', symbol = 'BTCUSD') =>
-    harness.call(as, 'POST', STRATEGIES.availability, { symbol, signal_sources: eager.signal_sources })
+    harness.call(as, 'POST', STRATEGIES.availability.path, { symbol, signal_sources: eager.signal_sources })
 
   it('is the share of minutes in which each counted, voted, or was excluded and why', async () => {
     for (let minute = 1; minute <= 20; minute += 1)

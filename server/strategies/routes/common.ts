@@ -1,6 +1,9 @@
-import type { StreamsPort } from '../ports.ts'
-import type { Evaluator } from '../live/evaluator.ts'
+import type { FastifyRequest } from 'fastify'
+import type { CustomStrategy } from '#contract/strategies/definition.ts'
+import { principalOf } from '#server/http/guard.ts'
 import type { Backtests } from '../backtest/backtests.ts'
+import type { Evaluator } from '../live/evaluator.ts'
+import type { Actor, StreamsPort } from '../ports.ts'
 import type { DecisionStore } from '../store/decisions.ts'
 import type { ShareStore } from '../store/shares.ts'
 import type { StrategyStore } from '../store/strategies.ts'
@@ -18,3 +21,15 @@ export interface StrategyRoutesDeps {
   readonly backtests: Backtests
   readonly streams: Pick<StreamsPort, 'prices'>
 }
+
+/** Who sends a request, for the audit log. */
+export const actorOf = (request: FastifyRequest): Actor => ({
+  userId: principalOf(request).userId,
+  ipAddress: request.ip,
+})
+
+/** Defaults to dollars: the wizard asks for dollars without naming them. */
+export const withUnit = (definition: CustomStrategy): CustomStrategy => ({
+  ...definition,
+  risk_parameters: { max_position_unit: 'usd', ...definition.risk_parameters },
+})

@@ -1,4 +1,4 @@
-import type { CustomStrategy, SignalSource } from '#contract/strategies/definition.ts'
+import type { CustomStrategy, SignalSource } from './definition.ts'
 
 const indicators = (timeframe: 'm5' | 'h1'): SignalSource => ({
   id: timeframe,

@@ -1,0 +1,93 @@
+import { NEVER, of } from 'rxjs'
+import { describe, expect, it } from 'vitest'
+import { failure, success, type Result } from '#src/lib/result.ts'
+import { createQueries } from '#src/streams/queries.ts'
+import { marbles } from '#test/support/client/marbles.ts'
+
+const PERIOD = { ms: 1_000, when: (status: string) => status === 'running' }
+
+/** A load that counts its calls and says how something goes then. */
+function counted(statusAt: (call: number) => string = () => 'done') {
+  const counter = { calls: 0 }
+  const load = () => {
+    counter.calls += 1
+    return of<Result<string, { status: number | undefined }>>(success(statusAt(counter.calls)))
+  }
+  return { counter, load }
+}
+
+describe('[BT-50] what is loaded every so often', () => {
+  it('is loaded more often while something of it runs', () => {
+    marbles(({ expectObservable, flush, cold }) => {
+      const { counter, load } = counted((call) => (call < 4 ? 'running' : 'done'))
+      const { every } = createQueries({ visible$: cold('a', { a: true }), now: () => 0 })
+      expectObservable(every(5_000, load, PERIOD)(cold('-')), '14999ms !')
+      flush()
+      // At 0 to 3 s while it ran, then at 5 and 10 s.
+      expect(counter.calls).toBe(6)
+    })
+  })
+
+  it('[BT-36] is loaded at its period while nothing of it runs', () => {
+    marbles(({ expectObservable, flush, cold }) => {
+      const { counter, load } = counted(() => 'paused')
+      const { every } = createQueries({ visible$: cold('a', { a: true }), now: () => 0 })
+      expectObservable(every(5_000, load, PERIOD)(cold('-')), '9999ms !')
+      flush()
+      expect(counter.calls).toBe(2)
+    })
+  })
+
+  it('is not loaded while the page is hidden, and at once when it is shown', () => {
+    marbles(({ expectObservable, flush, cold }) => {
+      const { counter, load } = counted()
+      const visible$ = cold('a 2s b 20s a', { a: true, b: false })
+      const { every } = createQueries({ visible$, now: () => 0 })
+      expectObservable(every(5_000, load)(cold('-')), '23s !')
+      flush()
+      expect(counter.calls).toBe(2)
+    })
+  })
+
+  it('is loaded after a change and one without a response, and not after a refused one', async () => {
+    const { counter, load } = counted()
+    const { every, once, change } = createQueries({ visible$: of(true), now: () => 0 })
+    const turn = () => new Promise((resolve) => setTimeout(resolve, 0))
+    const single = counted()
+    const subscription = every(60_000, load)(NEVER).subscribe()
+    subscription.add(once(single.load)(NEVER).subscribe())
+    await turn()
+    const counts = [counter.calls]
+    const results: Result<string, { status: number | undefined }>[] = [
+      success('ok'),
+      failure({ status: undefined }),
+      failure({ status: 409 }),
+    ]
+    for (const result of results) {
+      expect(await change(Promise.resolve(result), ({ status }) => status !== undefined)).toEqual(result)
+      await turn()
+      counts.push(counter.calls)
+    }
+    subscription.unsubscribe()
+
+    expect(counts).toEqual([1, 2, 3, 3])
+    expect(single.counter.calls).toBe(1)
+  })
+})
+
+it('the value of the latest input stays until that of the next is loaded', () => {
+  marbles(({ expectObservable, cold }) => {
+    const { latest } = createQueries({ visible$: NEVER, now: () => 0 })
+    const source = latest(cold('a 9ms a 9ms b', { a: { n: 1 }, b: { n: 2 } }), ({ n }) =>
+      cold<Result<number>>('-(x|)', { x: success(n) }),
+    )
+    const first = { value: undefined, at: undefined, isLoading: true, isPrevious: false, error: undefined }
+    const one = { value: 1, at: 0, isLoading: false, isPrevious: false, error: undefined }
+    expectObservable(source(cold('-'))).toBe('fg 18ms hi', {
+      f: first,
+      g: one,
+      h: { ...one, isLoading: true, isPrevious: true },
+      i: { ...one, value: 2 },
+    })
+  })
+})
