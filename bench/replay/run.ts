@@ -9,7 +9,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { sessionGrantSchema, successOf } from '#contract/auth.ts'
-import { DEFAULT_BASES, IDENTITY, STRATEGIES } from '#contract/paths.ts'
+import * as AUTH from '#contract/endpoints/auth.ts'
+import { DEFAULT_BASES, STRATEGIES } from '#contract/paths.ts'
 import { start } from '#server/start.ts'
 import { createLogger } from '#server/http/logger.ts'
 import { parseSettings } from '#server/settings.ts'
@@ -55,7 +56,7 @@ const post = async (path: string, body: object, token?: string): Promise<unknown
   if (reply.statusCode >= 300) throw new Error(`${path}: ${reply.statusCode} ${reply.body}`)
   return reply.json()
 }
-const signedIn = await post(`${DEFAULT_BASES.identity}${IDENTITY.login}`, ADMIN)
+const signedIn = await post(`${DEFAULT_BASES.identity}${AUTH.login.path}`, ADMIN)
 const token = z.parse(successOf(sessionGrantSchema), signedIn).data.access_token
 for (let n = 0; n < strategies; n += 1) {
   const template = TEMPLATES[n % TEMPLATES.length]

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { candleKey } from '#contract/analysis/payloads.ts'
 import { healthSchema } from '#contract/health.ts'
 import * as SERVICE from '#contract/endpoints/service.ts'
-import { DEFAULT_BASES, IDENTITY, STRATEGIES } from '#contract/paths.ts'
+import * as AUTH from '#contract/endpoints/auth.ts'
+import { DEFAULT_BASES, STRATEGIES } from '#contract/paths.ts'
 import { originOf, startLoadedCluster, type LoadedCluster } from '#test/support/cluster/loaded-cluster.ts'
 import { signalAll } from '#test/support/process-tree.ts'
 import { hasRedis } from '#test/support/server/redis.ts'
@@ -24,7 +25,7 @@ async function refusalsAt(server: ClusterServer, { cluster, token }: LoadedClust
   const json = { 'content-type': 'application/json' }
   const body = JSON.stringify(cluster.administrator)
   const responses = [
-    await fetch(`${originOf(server)}${DEFAULT_BASES.identity}${IDENTITY.login}`, {
+    await fetch(`${originOf(server)}${DEFAULT_BASES.identity}${AUTH.login.path}`, {
       method: 'POST',
       headers: json,
       body,

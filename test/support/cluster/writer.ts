@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import * as z from 'zod/mini'
-import { DEFAULT_BASES, IDENTITY, STRATEGIES } from '#contract/paths.ts'
+import * as AUTH from '#contract/endpoints/auth.ts'
+import { DEFAULT_BASES, STRATEGIES } from '#contract/paths.ts'
 import { createdStrategySchema, IDEMPOTENCY_HEADER, strategiesResponseSchema } from '#contract/strategies/responses.ts'
 import { strategyBody } from '#test/support/server/strategies.ts'
 
@@ -97,7 +98,7 @@ export function startWriter(name: string, origin: string, token: string, account
   }
 
   async function signIn(): Promise<void> {
-    const response = await write(`${DEFAULT_BASES.identity}${IDENTITY.login}`, {
+    const response = await write(`${DEFAULT_BASES.identity}${AUTH.login.path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ ...account, remember_me: true }),
@@ -142,7 +143,7 @@ export function startWriter(name: string, origin: string, token: string, account
       })
       const ended = await Promise.all(
         cookies.map(async (cookie, index) => {
-          const url = `${at}${DEFAULT_BASES.identity}${IDENTITY.refresh}`
+          const url = `${at}${DEFAULT_BASES.identity}${AUTH.refresh.path}`
           const { status } = await fetch(url, { method: 'POST', headers: { cookie, origin: at } })
           return status === 200 ? [] : [`sign-in ${index} of ${name}: ${status}`]
         }),
