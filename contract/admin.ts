@@ -115,8 +115,6 @@ export const deletionSchema = z.nullish(
 
 export const sessionsRevokedSchema = z.object({ sessions_revoked: z.number() })
 export const sessionsDeletedSchema = z.object({ deleted_count: z.number() })
-/** Response of an action without a result. */
-export const emptyResponseSchema = z.object({})
 
 export const passwordChangeSchema = z.object({
   current_password: z.string().check(z.maxLength(4_096)),

@@ -1,15 +1,17 @@
 import * as z from 'zod/mini'
 import { roleSchema } from './roles.ts'
 import { PASSWORD } from './limits.ts'
+import { SOCKET_PATHS } from './paths.ts'
 
 /** `username`: unique; empty from an identity service that has none. */
 export const userSchema = z.object({ email: z.string(), role: roleSchema, username: z._default(z.string(), '') })
 /** The signed-in user. */
 export type User = z.infer<typeof userSchema>
 
+/** An empty password gets the same response as a wrong one, so that it reveals nothing about the account. */
 export const loginRequestSchema = z.object({
   email: z.string().check(z.minLength(1), z.maxLength(320)),
-  password: z.string().check(z.minLength(1), z.maxLength(PASSWORD.maxLength)),
+  password: z.string().check(z.maxLength(PASSWORD.maxLength)),
   remember_me: z.optional(z.boolean()),
 })
 export type LoginRequest = z.infer<typeof loginRequestSchema>
@@ -33,6 +35,9 @@ export const refreshGrantSchema = z.object({
 })
 export type RefreshGrant = z.infer<typeof refreshGrantSchema>
 
+export const socketTicketRequestSchema = z.nullish(
+  z.object({ path: z.optional(z.enum([SOCKET_PATHS.tdp, SOCKET_PATHS.analytics])) }),
+)
 export const socketTicketSchema = z.object({ ticket: z.string(), expires_in: lifetimeSchema })
 
 /** Reasons why a session ended; shown on the sign-in screen. */
@@ -54,3 +59,6 @@ export type Failure = z.infer<typeof failureSchema>
 
 /** Schema of a successful response: `{success: true, data}`. */
 export const successOf = <T extends z.ZodMiniType>(data: T) => z.object({ success: z.literal(true), data })
+
+/** Response of an action without a result. */
+export const doneSchema = successOf(z.object({}))

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { sessionGrantSchema } from './auth.ts'
 import { FACTORS } from './limits.ts'
 
 /** Ways of the second step of signing in. */
@@ -102,6 +103,9 @@ export const signInChallengeSchema = z.object({
   }),
 })
 export type SignInChallenge = z.infer<typeof signInChallengeSchema>
+
+/** Response to the right password. */
+export const signedInSchema = z.union([sessionGrantSchema, signInChallengeSchema])
 
 /** The second step of signing in. */
 export const factorSignInSchema = z.object({

@@ -3,7 +3,7 @@ import { FAULT_INJECTION } from './limits.ts'
 
 /**
  * Fault injection: an administrator has the server inject a fault into the own session only, for a short time, to see
- * that the client recovers from it. Path `ADMIN.faultInjection`: POST starts, GET returns the current fault, DELETE stops it.
+ * that the client recovers from it.
  *
  * - `cut-socket`: open sockets are cut without a closing handshake (1006), and so is every new one before its ack.
  * - `delay-feed`: published messages arrive `delay_ms` late, in order. Acks and heartbeat responses are not delayed.

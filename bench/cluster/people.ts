@@ -1,7 +1,8 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Client } from 'pg'
 import { sessionGrantSchema, successOf } from '#contract/auth.ts'
-import { DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
+import * as AUTH from '#contract/endpoints/auth.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
 import { users } from '#server/database/schema/identity.ts'
 import { ADMIN, CHEAP_HASHING } from '#test/support/server/identity.ts'
 
@@ -10,7 +11,7 @@ export const SOCKETS_PER_PERSON = 20
 const AT_ONCE = 10
 
 async function signIn(address: string, email: string): Promise<string> {
-  const response = await fetch(`${address}${DEFAULT_BASES.identity}${IDENTITY.login}`, {
+  const response = await fetch(`${address}${DEFAULT_BASES.identity}${AUTH.login.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password: ADMIN.password }),

@@ -1,7 +1,8 @@
 // Load on a replaying server, as a process of its own: sockets that read everything, and calls in a loop per connection.
 // Prints a line of JSON with what it measured when its standard input ends.
 import { WebSocket } from 'ws'
-import { DEFAULT_BASES, IDENTITY, SOCKET_PATHS } from '#contract/paths.ts'
+import * as AUTH from '#contract/endpoints/auth.ts'
+import { DEFAULT_BASES, SOCKET_PATHS } from '#contract/paths.ts'
 import { percentile } from '../figures.ts'
 
 const [address = '', token = '', sockets = '20', callers = '8'] = process.argv.slice(2)
@@ -14,7 +15,7 @@ process.stdin.on('end', () => ended.abort()).resume()
 async function call(): Promise<void> {
   while (!ended.signal.aborted) {
     const startedAt = performance.now()
-    await fetch(`${address}${DEFAULT_BASES.identity}${IDENTITY.me}`, { headers }).then((reply) => reply.text())
+    await fetch(`${address}${DEFAULT_BASES.identity}${AUTH.me.path}`, { headers }).then((reply) => reply.text())
     durations.push(performance.now() - startedAt)
   }
 }

@@ -9,8 +9,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { sessionGrantSchema, successOf } from '#contract/auth.ts'
+import * as AUTH from '#contract/endpoints/auth.ts'
 import * as STRATEGIES from '#contract/endpoints/strategies.ts'
-import { DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
 import { start } from '#server/start.ts'
 import { createLogger } from '#server/http/logger.ts'
 import { parseSettings } from '#server/settings.ts'
@@ -56,7 +57,7 @@ const post = async (path: string, body: object, token?: string): Promise<unknown
   if (reply.statusCode >= 300) throw new Error(`${path}: ${reply.statusCode} ${reply.body}`)
   return reply.json()
 }
-const signedIn = await post(`${DEFAULT_BASES.identity}${IDENTITY.login}`, ADMIN)
+const signedIn = await post(`${DEFAULT_BASES.identity}${AUTH.login.path}`, ADMIN)
 const token = z.parse(successOf(sessionGrantSchema), signedIn).data.access_token
 for (let n = 0; n < strategies; n += 1) {
   const template = TEMPLATES[n % TEMPLATES.length]

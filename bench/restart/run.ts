@@ -8,7 +8,8 @@ import { createServer } from 'node:net'
 import { loadavg } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as SERVICE from '#contract/endpoints/service.ts'
-import { DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
+import * as AUTH from '#contract/endpoints/auth.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
 import { openEmbedded } from '#server/database/embedded.ts'
 import { createInvitationCodes } from '#server/identity/invitations/codes.ts'
 import { loadSigningKeys } from '#server/identity/signing-keys.ts'
@@ -81,7 +82,7 @@ async function stop({ child }: Started, signal: NodeJS.Signals): Promise<void> {
 
 /** Leaves writes in the log that the next start has to replay. */
 async function signIn({ origin }: Started): Promise<void> {
-  const { status } = await fetch(`${origin}${DEFAULT_BASES.identity}${IDENTITY.login}`, {
+  const { status } = await fetch(`${origin}${DEFAULT_BASES.identity}${AUTH.login.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ ...ADMIN, remember_me: true }),

@@ -1,3 +1,6 @@
+import * as ACCOUNT from '#contract/endpoints/account.ts'
+import * as ADMINISTRATION from '#contract/endpoints/administration.ts'
+import * as AUTH from '#contract/endpoints/auth.ts'
 import * as BACKTESTS from '#contract/endpoints/backtests.ts'
 import type { Endpoint, Endpoints } from '#contract/endpoints/endpoint.ts'
 import * as MODELS from '#contract/endpoints/models.ts'
@@ -15,10 +18,19 @@ interface Area {
   readonly endpoints: Endpoints
 }
 
-const { tdp, proxy, strategy } = DEFAULT_BASES
+const { identity, tdp, proxy, strategy } = DEFAULT_BASES
+const account = { name: 'Account', about: 'Signing in and out, your sessions and your password.', base: identity }
 
 /** Every area by the name of its file in contract/endpoints. */
 export const AREAS = {
+  auth: { ...account, endpoints: AUTH },
+  account: { ...account, endpoints: ACCOUNT },
+  administration: {
+    name: 'Administration',
+    about: 'Users, invitations, sessions and security.',
+    base: identity,
+    endpoints: ADMINISTRATION,
+  },
   strategies: {
     name: 'Strategies',
     about: 'Strategies, their decisions and backtests.',

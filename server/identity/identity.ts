@@ -8,34 +8,24 @@ import type { CookieOwner } from '#server/http/guard.ts'
 import type { IdentityContext } from './context.ts'
 import { accountRoutes } from './account/routes.ts'
 import type { OnAccountChange } from './admin/deps.ts'
-import { logRoutes } from './admin/log-routes.ts'
-import { sessionRoutes } from './admin/session-routes.ts'
-import { userRoutes } from './admin/user-routes.ts'
-import { apiTokenRoutes } from './api-tokens/routes.ts'
+import { adminRoutes } from './admin/routes.ts'
 import { createAccessControl } from './access-control.ts'
 import { createAccessTokens } from './access-tokens.ts'
-import { passkeyRoutes } from './factors/passkey-routes.ts'
-import { factorRoutes } from './factors/routes.ts'
 import { resealTotpSecrets } from './factors/totp-factor.ts'
-import { proofRoutes } from './proof/routes.ts'
 import { createFirstAdministrator, type FirstAdministrator } from './first-administrator.ts'
-import { alertRoutes } from './alerts/routes.ts'
 import { createDetectors, observeAdministrators } from './alerts/detectors.ts'
 import { findEndedAccess, type FoundAccess } from './ended-access.ts'
 import { createFaultInjection, type FaultInjectionService } from './fault-injection/fault-injection.ts'
-import { faultInjectionRoutes } from './fault-injection/routes.ts'
 import { createTokenPairIssuer } from './token-pair.ts'
 import { createInvitationCodes } from './invitations/codes.ts'
 import type { Mailer } from './invitations/mailer.ts'
 import type { SendMail } from './invitations/smtp.ts'
-import { invitationRoutes } from './invitations/routes.ts'
 import { createMailRequests } from './password-reset/mail-requests.ts'
 import type { PasswordResetMailer } from './password-reset/mailer.ts'
-import { passwordResetRoutes } from './password-reset/routes.ts'
 import { createPasswords, type Hashing } from './passwords.ts'
 import { createRefreshCookie } from './refresh-cookie.ts'
 import { ownerOfRefreshToken } from './refresh-tokens.ts'
-import { identityRoutes } from './routes.ts'
+import { authRoutes } from './routes.ts'
 import { createSealedTexts } from './sealed-texts.ts'
 import { createSessionOpener } from './session-opener.ts'
 import type { SessionEnded } from './sessions.ts'
@@ -167,31 +157,21 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     faultInjection,
     routes: async (app) => {
       app.addHook('onSend', observeAdministrators(observe, now))
+      const shared = { ...context, passwords, cookie, sealed, observe, publish, publicUrl }
+      await app.register(authRoutes({ ...shared, tokens, tickets, unstored, grantSession }))
+      await app.register(accountRoutes({ ...shared, renewed, issueTokenPair, mailRequests, adminsNeedFactor }))
       await app.register(
-        identityRoutes({
+        adminRoutes({
           ...context,
-          passwords,
-          tokens,
-          tickets,
-          cookie,
-          unstored,
           publish,
-          observe,
-          grantSession,
           publicUrl,
+          onAccountChange,
+          codes,
+          mailer,
+          sendMail: deps.sendMail,
+          faultInjection,
         }),
       )
-      await app.register(factorRoutes({ ...context, sealed, observe, grantSession, adminsNeedFactor, publicUrl }))
-      await app.register(passkeyRoutes({ ...context, publicUrl }))
-      await app.register(proofRoutes({ ...context, sealed, passwords, observe, publicUrl }))
-      await app.register(accountRoutes({ ...context, passwords, publish, cookie, renewed }))
-      await app.register(passwordResetRoutes({ ...context, passwords, mailRequests, publish }))
-      await app.register(apiTokenRoutes({ ...context, publish }))
-      await app.register(invitationRoutes({ ...context, passwords, codes, mailer, issueTokenPair }))
-      await app.register(faultInjectionRoutes({ ...context, faultInjection }))
-      for (const routes of [userRoutes, sessionRoutes, logRoutes, alertRoutes]) {
-        await app.register(routes({ ...context, publish, onAccountChange, publicUrl, sendMail: deps.sendMail }))
-      }
     },
     async firstAdministrator() {
       await keysConfirmed

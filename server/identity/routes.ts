@@ -1,61 +1,42 @@
-import * as z from 'zod/mini'
-import {
-  loginRequestSchema,
-  refreshGrantSchema,
-  sessionGrantSchema,
-  socketTicketSchema,
-  userSchema,
-} from '#contract/auth.ts'
-import { signInChallengeSchema } from '#contract/factors.ts'
-import { PASSWORD } from '#contract/limits.ts'
-import { IDENTITY, SOCKET_PATHS } from '#contract/paths.ts'
+import * as AUTH from '#contract/endpoints/auth.ts'
 import { unlessReadOnly } from '#server/database/errors.ts'
 import type { Service } from '#server/http/app.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { principalOf } from '#server/http/guard.ts'
-import type { IdentityContext } from './context.ts'
+import { serve } from '#server/http/serve.ts'
 import type { AccessTokens } from './access-tokens.ts'
-import type { Observe } from './alerts/events.ts'
+import { confirmSignIn, type ConfirmationDeps } from './factors/confirm-sign-in.ts'
 import { challengeResponse } from './factors/enrolled.ts'
 import { relyingPartyOf } from './factors/relying-party.ts'
-import type { Passwords } from './passwords.ts'
-import type { RefreshCookie } from './refresh-cookie.ts'
-import { clientInfoOf } from './request-context.ts'
 import { keepRefreshToken } from './keep-refresh-token.ts'
+import type { RefreshCookie } from './refresh-cookie.ts'
 import { ownerOfRefreshToken, type Refreshed } from './refresh-tokens.ts'
+import { clientInfoOf } from './request-context.ts'
+import { successBody } from './responses.ts'
 import { rotateRefreshToken } from './rotate-refresh-token.ts'
 import type { SessionOpener } from './session-opener.ts'
 import type { SessionEnded, SessionEndReason } from './sessions.ts'
-import { signIn } from './sign-in.ts'
+import { signIn, type SignInDeps } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
-import { responseSchemas, successBody } from './responses.ts'
 import type { SocketTickets } from './socket-tickets.ts'
-import { usernameOf } from './users.ts'
 import type { UnstoredSessions } from './unstored-sessions.ts'
+import { usernameOf } from './users.ts'
 
-export interface RoutesDeps extends IdentityContext {
-  readonly passwords: Passwords
+export interface AuthRoutesDeps extends SignInDeps, ConfirmationDeps {
   readonly tokens: AccessTokens
   readonly tickets: Pick<SocketTickets, 'issue'>
   readonly cookie: RefreshCookie
   readonly unstored: UnstoredSessions
-  readonly publish: (sessionEndedError: SessionEnded) => void
-  readonly observe: Observe
+  readonly publish: (ended: SessionEnded) => void
   readonly grantSession: SessionOpener
   readonly publicUrl: URL | undefined
 }
 
-/** An empty password gets the same response as a wrong one, so that it reveals nothing about the account. */
-const loginSchema = z.extend(loginRequestSchema, { password: z.string().check(z.maxLength(PASSWORD.maxLength)) })
-const ticketRequestSchema = z.nullish(
-  z.object({ path: z.optional(z.enum([SOCKET_PATHS.tdp, SOCKET_PATHS.analytics])) }),
-)
-
-/** Routes for signing in, refreshing, signing out and socket tickets. */
-export const identityRoutes =
-  (deps: RoutesDeps): Service =>
+/** Routes for signing in in one or two steps, refreshing, signing out and socket tickets. */
+export const authRoutes =
+  (deps: AuthRoutesDeps): Service =>
   async (app) => {
-    const { database, tokens, tickets, cookie, unstored, now, publish, publicUrl } = deps
+    const { database, tokens, tickets, cookie, unstored, now, publish, publicUrl, grantSession } = deps
     const keep = (token: string) => keepRefreshToken({ db: database.db, unstored }, token, now())
     /** The token to exchange: of several only one whose session alone is live, since a planted one may be an attacker's own. */
     const tokenToExchange = async (given: readonly string[]): Promise<string | undefined> => {
@@ -67,12 +48,8 @@ export const identityRoutes =
     const accessTokenOf = ({ userId, sessionId, role, expiresAt }: Refreshed) =>
       tokens.issue({ userId, sessionId, role }, expiresAt)
 
-    app.post(
-      IDENTITY.login,
-      {
-        schema: { body: loginSchema, response: responseSchemas(z.union([sessionGrantSchema, signInChallengeSchema])) },
-      },
-      async (request, reply) => {
+    serve(app, AUTH, {
+      async login(request, reply) {
         const { email, password, remember_me: remembered = false } = request.body
         const result = await signIn(deps, { email, password, remembered, ...clientInfoOf(request) })
         if (result.kind === 'challenged') {
@@ -80,14 +57,16 @@ export const identityRoutes =
           const relyingParty = relyingPartyOf(request, publicUrl)
           return successBody(await challengeResponse(database.db, userId, { challenge, relyingParty }))
         }
-        return successBody(await deps.grantSession(request, reply, result.session))
+        return successBody(await grantSession(request, reply, result.session))
       },
-    )
 
-    app.post(
-      IDENTITY.refresh,
-      { schema: { response: responseSchemas(refreshGrantSchema) } },
-      async (request, reply) => {
+      async loginFactor(request, reply) {
+        const relyingParty = relyingPartyOf(request, publicUrl)
+        const session = await confirmSignIn(deps, { ...request.body, ...clientInfoOf(request), relyingParty })
+        return successBody(await grantSession(request, reply, session))
+      },
+
+      async refresh(request, reply) {
         const refreshToken = await tokenToExchange(cookie.read(request))
         cookie.clearPlanted(request, reply)
         if (!refreshToken) throw sessionEndedError()
@@ -105,33 +84,24 @@ export const identityRoutes =
         cookie.write(reply, result.refreshed.token, result.refreshed)
         return successBody({ access_token: token, expires_in: expiresInS })
       },
-    )
 
-    app.post(IDENTITY.logout, { schema: { response: responseSchemas(z.object({})) } }, async (request, reply) => {
-      for (const token of cookie.read(request)) {
-        const signedOut = await signOut(deps, { token, ipAddress: request.ip, now: now() })
-        if (signedOut) publish(signedOut)
-      }
-      cookie.clearPlanted(request, reply)
-      cookie.clear(reply)
-      reply.header('clear-site-data', '"cache"')
-      return successBody({})
-    })
-
-    app.get(IDENTITY.me, { schema: { response: responseSchemas(userSchema) } }, async (request) => {
-      const { userId, email, role } = principalOf(request)
-      return successBody({ email, role, username: await usernameOf(database.db, userId) })
-    })
-
-    app.post(
-      IDENTITY.socketTicket,
-      {
-        schema: {
-          body: ticketRequestSchema,
-          response: responseSchemas(socketTicketSchema),
-        },
+      async logout(request, reply) {
+        for (const token of cookie.read(request)) {
+          const signedOut = await signOut(deps, { token, ipAddress: request.ip, now: now() })
+          if (signedOut) publish(signedOut)
+        }
+        cookie.clearPlanted(request, reply)
+        cookie.clear(reply)
+        reply.header('clear-site-data', '"cache"')
+        return successBody({})
       },
-      async (request) => {
+
+      async me(request) {
+        const { userId, email, role } = principalOf(request)
+        return successBody({ email, role, username: await usernameOf(database.db, userId) })
+      },
+
+      async socketTicket(request) {
         const { sessionId } = principalOf(request)
         const { accessUntil } = request
         if (accessUntil === undefined) throw new Error('The expiry of the access token is unknown')
@@ -139,7 +109,7 @@ export const identityRoutes =
         const { ticket, expiresInS } = await tickets.issue(binding, now())
         return successBody({ ticket, expires_in: expiresInS })
       },
-    )
+    })
   }
 
 const sessionEndedError = (reason?: SessionEndReason) =>

@@ -7,7 +7,9 @@ import { sessionGrantSchema, successOf } from '#contract/auth.ts'
 import { CLOSE } from '#contract/close-codes.ts'
 import type { AnalyticsUpdate } from '#contract/messages.ts'
 import * as PROXY from '#contract/endpoints/stream-proxy.ts'
-import { ADMIN as ADMIN_PATHS, DEFAULT_BASES, IDENTITY, SOCKET_PATHS } from '#contract/paths.ts'
+import * as ADMINISTRATION from '#contract/endpoints/administration.ts'
+import * as AUTH from '#contract/endpoints/auth.ts'
+import { DEFAULT_BASES, SOCKET_PATHS } from '#contract/paths.ts'
 import { streamListResponseSchema } from '#contract/streams.ts'
 import { makeCandleFolder, type CandleFolder } from '#test/support/data/candle-files.ts'
 import { connectClient } from '#test/support/server/gateway.ts'
@@ -51,7 +53,7 @@ describe.skipIf(!hasPostgresql() || !hasRedis)('a cluster on one machine', { tim
   }
 
   async function signIn(): Promise<string> {
-    const response = await fetch(`${cluster.address}${DEFAULT_BASES.identity}${IDENTITY.login}`, {
+    const response = await fetch(`${cluster.address}${DEFAULT_BASES.identity}${AUTH.login.path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(cluster.administrator),
@@ -86,7 +88,7 @@ describe.skipIf(!hasPostgresql() || !hasRedis)('a cluster on one machine', { tim
     const address = `${addressOf(gateway(1)).replace('http', 'ws')}${SOCKET_PATHS.tdp}?token=${ended}`
     const client = connectClient(address, { origin: addressOf(gateway(1)) })
     await client.received(1)
-    const path = ADMIN_PATHS.session.replace(':id', sessionOf(ended))
+    const path = ADMINISTRATION.endSession.path.replace(':id', sessionOf(ended))
     const began = performance.now()
     const response = await fetch(`${addressOf(gateway(0))}${DEFAULT_BASES.identity}${path}`, {
       method: 'DELETE',
@@ -159,7 +161,7 @@ describe.skipIf(!hasPostgresql() || !hasRedis)('npm run cluster', { timeout: 120
     await vi.waitUntil(() => output().includes('The cluster is ready'), ROOM)
     const found = /Sign in as (?<email>\S+), password: (?<password>\S+)/.exec(output())
     const address = /ready: (\S+)/.exec(output())?.[1] ?? ''
-    const response = await fetch(`${address}${DEFAULT_BASES.identity}${IDENTITY.login}`, {
+    const response = await fetch(`${address}${DEFAULT_BASES.identity}${AUTH.login.path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(found?.groups),

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { candleKey } from '#contract/analysis/payloads.ts'
 import { healthSchema } from '#contract/health.ts'
 import * as SERVICE from '#contract/endpoints/service.ts'
+import * as AUTH from '#contract/endpoints/auth.ts'
 import * as STRATEGIES from '#contract/endpoints/strategies.ts'
-import { DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
 import { originOf, startLoadedCluster, type LoadedCluster } from '#test/support/cluster/loaded-cluster.ts'
 import { signalAll } from '#test/support/process-tree.ts'
 import { hasRedis } from '#test/support/server/redis.ts'
@@ -25,7 +26,7 @@ async function refusalsAt(server: ClusterServer, { cluster, token }: LoadedClust
   const json = { 'content-type': 'application/json' }
   const body = JSON.stringify(cluster.administrator)
   const responses = [
-    await fetch(`${originOf(server)}${DEFAULT_BASES.identity}${IDENTITY.login}`, {
+    await fetch(`${originOf(server)}${DEFAULT_BASES.identity}${AUTH.login.path}`, {
       method: 'POST',
       headers: json,
       body,

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { sessionGrantSchema, successOf } from '#contract/auth.ts'
-import { ADMIN as ADMIN_PATHS, DEFAULT_BASES, IDENTITY, SOCKET_PATHS } from '#contract/paths.ts'
+import * as ADMINISTRATION from '#contract/endpoints/administration.ts'
+import * as AUTH from '#contract/endpoints/auth.ts'
+import { DEFAULT_BASES, SOCKET_PATHS } from '#contract/paths.ts'
 import { hasPostgresql } from '#test/support/server/postgresql.ts'
 import { hasRedis } from '#test/support/server/redis.ts'
 import { sessionOf } from '#test/support/server/two-servers.ts'
@@ -24,7 +26,7 @@ const expectConnected = (page: Page) =>
 
 /** Signs in at a gateway; returns the access token. */
 async function tokenAt(address: string, { administrator }: Cluster): Promise<string> {
-  const response = await fetch(`${address}${DEFAULT_BASES.identity}${IDENTITY.login}`, {
+  const response = await fetch(`${address}${DEFAULT_BASES.identity}${AUTH.login.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(administrator),
@@ -78,7 +80,7 @@ test.describe('a cluster behind its proxy', { tag: '@long' }, () => {
     const token = await page.evaluate(() => localStorage.getItem('pairbot.access_token') ?? '')
     const left = page.evaluate(signedOutAt)
     const began = Date.now()
-    const path = ADMIN_PATHS.session.replace(':id', sessionOf(token))
+    const path = ADMINISTRATION.endSession.path.replace(':id', sessionOf(token))
     const response = await fetch(`${otherAddress}${DEFAULT_BASES.identity}${path}`, {
       method: 'DELETE',
       headers: { authorization: `Bearer ${admin}` },

@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test'
-import { DEFAULT_BASES, IDENTITY, PAGE_PATHS } from '#contract/paths.ts'
+import * as AUTH from '#contract/endpoints/auth.ts'
+import { DEFAULT_BASES, PAGE_PATHS } from '#contract/paths.ts'
 import { addContent } from '../../scripts/pictures.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
@@ -28,7 +29,7 @@ const PAGES = [
 ]
 /** Without these no page is shown at all. */
 const AT_ONCE = new Set(
-  [IDENTITY.refresh, IDENTITY.me, IDENTITY.socketTicket].map((path) => `${DEFAULT_BASES.identity}${path}`),
+  [AUTH.refresh.path, AUTH.me.path, AUTH.socketTicket.path].map((path) => `${DEFAULT_BASES.identity}${path}`),
 )
 
 interface Shift extends PerformanceEntry {

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import type { Page, TestInfo } from '@playwright/test'
 import type { FaultInput } from '#contract/fault-injection.ts'
-import { ADMIN, DEFAULT_BASES } from '#contract/paths.ts'
+import * as ADMINISTRATION from '#contract/endpoints/administration.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { liveSigns, sightTable, sightsOf, startWatching, type Sight } from './liveness.ts'
 
@@ -32,7 +33,7 @@ const inject = (page: Page, fault: FaultInput): Promise<number> =>
       const headers = { 'content-type': 'application/json', authorization }
       return (await fetch(path, { method: 'POST', headers, body })).status
     },
-    { path: DEFAULT_BASES.identity + ADMIN.faultInjection, body: JSON.stringify(fault) },
+    { path: DEFAULT_BASES.identity + ADMINISTRATION.injectFault.path, body: JSON.stringify(fault) },
   )
 
 const afterNotice = (sights: readonly Sight[]) => sights.filter(({ second }) => second >= NOTICED_S)

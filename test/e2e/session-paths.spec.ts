@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { ADMIN as ADMIN_PATHS, IDENTITY } from '#contract/paths.ts'
+import * as ADMINISTRATION from '#contract/endpoints/administration.ts'
+import * as AUTH from '#contract/endpoints/auth.ts'
 import { ADMIN, type RunningServer } from '#test/support/server/server.ts'
 import { expect, fillSignIn, test } from './fixtures.ts'
 import { GUARDED, START, TRADER, transitions, walkOver, type Screen, type StepName } from './session-model.ts'
@@ -9,7 +10,7 @@ test.use({ ownServer: true })
 
 const { password } = ADMIN
 const tokenOf = async (server: RunningServer, email: string) =>
-  String((await callIdentity(server, 'POST', IDENTITY.login, { email, password })).data['access_token'])
+  String((await callIdentity(server, 'POST', AUTH.login.path, { email, password })).data['access_token'])
 
 /** Passkeys are made for host names, not for network addresses. */
 const originOf = ({ port }: RunningServer) => `http://localhost:${port}`
@@ -79,10 +80,10 @@ async function refused(page: Page, path: string, act: () => Promise<void>): Prom
 
 const DO: Readonly<Record<StepName, (world: World) => Promise<unknown>>> = {
   'a wrong password': ({ page }) =>
-    refused(page, IDENTITY.login, () => fillSignIn(page, { ...TRADER, password: 'Wrong-horse-7' })),
+    refused(page, AUTH.login.path, () => fillSignIn(page, { ...TRADER, password: 'Wrong-horse-7' })),
   'the password of one without a second factor': ({ page }) => fillSignIn(page, { ...TRADER, password }),
   'the password of one with a second factor': ({ page }) => fillSignIn(page, { ...GUARDED, password }),
-  'a wrong code': ({ page }) => refused(page, IDENTITY.loginFactor, () => confirmWith(page, 'wrong')),
+  'a wrong code': ({ page }) => refused(page, AUTH.loginFactor.path, () => confirmWith(page, 'wrong')),
   'a passkey': ({ page }) => confirmWithPasskey(page),
   'a recovery code': ({ page, codes }) => confirmWith(page, codes.pop() ?? 'none is left'),
   back: ({ page }) => page.getByRole('button', { name: 'Back' }).click(),
@@ -120,12 +121,12 @@ test('[SE-8] [SE-18] [SE-20] [SE-25] [SE-26] [SE-27] [SE-28] every transition of
   const walk = walkOver(transitions(), START)
   for (const { email } of [TRADER, GUARDED]) await registerUser(server, email, 'Trader')
   const admin = await tokenOf(server, ADMIN.email)
-  const { data } = await callIdentity(server, 'GET', ADMIN_PATHS.users, undefined, admin)
+  const { data } = await callIdentity(server, 'GET', ADMINISTRATION.users.path, undefined, admin)
   const people = (data['users'] as { id: string; email: string }[]).filter(({ email }) => email !== ADMIN.email)
   const endSessions = () =>
     Promise.all(
       people.map(({ id }) =>
-        callIdentity(server, 'DELETE', ADMIN_PATHS.userSessions.replace(':id', id), undefined, admin),
+        callIdentity(server, 'DELETE', ADMINISTRATION.userSessions.path.replace(':id', id), undefined, admin),
       ),
     )
   await page.clock.install()

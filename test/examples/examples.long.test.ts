@@ -7,8 +7,10 @@ import { makeCandleFolder, type CandleFolder } from '#test/support/data/candle-f
 import { startComposition } from '#test/support/server/composition.ts'
 import { createdApiTokenSchema, type ApiScope } from '#contract/api-tokens.ts'
 import { sessionGrantSchema, successOf } from '#contract/auth.ts'
+import * as ACCOUNT from '#contract/endpoints/account.ts'
+import * as AUTH from '#contract/endpoints/auth.ts'
 import * as STRATEGIES from '#contract/endpoints/strategies.ts'
-import { DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
 import { ADMIN } from '#test/support/server/identity.ts'
 import { createAndBacktest, deleteStrategy } from '../../examples/backtest-strategy.ts'
 import { createClient, type Client } from '../../examples/client.ts'
@@ -49,9 +51,9 @@ const post = async (path: string, body: object, token?: string): Promise<unknown
 }
 /** An API token, as a user makes one in the profile. */
 async function createToken(scopes: readonly ApiScope[]): Promise<string> {
-  const { data: session } = successOf(sessionGrantSchema).parse(await post(IDENTITY.login, ADMIN))
+  const { data: session } = successOf(sessionGrantSchema).parse(await post(AUTH.login.path, ADMIN))
   const wanted = { name: 'Examples', scopes, days: 1 }
-  const created = await post(IDENTITY.apiTokens, wanted, session.access_token)
+  const created = await post(ACCOUNT.apiTokens.path, wanted, session.access_token)
   return successOf(createdApiTokenSchema).parse(created).data.secret
 }
 

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import { sessionGrantSchema, successOf } from '#contract/auth.ts'
-import { DEFAULT_BASES, IDENTITY, SOCKET_PATHS } from '#contract/paths.ts'
+import * as AUTH from '#contract/endpoints/auth.ts'
+import { DEFAULT_BASES, SOCKET_PATHS } from '#contract/paths.ts'
 import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
 
 const PRLIMIT = '/usr/bin/prlimit'
@@ -40,7 +41,7 @@ function processorMs(): number {
 function signIn(agent: Agent): Promise<{ readonly status: number | undefined; readonly body: string }> {
   const headers = { 'content-type': 'application/json' }
   return new Promise((done, failed) => {
-    const asking = request(`${server.origin}${DEFAULT_BASES.identity}${IDENTITY.login}`, {
+    const asking = request(`${server.origin}${DEFAULT_BASES.identity}${AUTH.login.path}`, {
       method: 'POST',
       headers,
       agent,

@@ -5,7 +5,8 @@ import * as z from 'zod/mini'
 import { sessionGrantSchema, successOf } from '#contract/auth.ts'
 import type { FaultInput } from '#contract/fault-injection.ts'
 import * as PROXY from '#contract/endpoints/stream-proxy.ts'
-import { ADMIN as ADMIN_PATHS, DEFAULT_BASES, SOCKET_PATHS } from '#contract/paths.ts'
+import * as ADMINISTRATION from '#contract/endpoints/administration.ts'
+import { DEFAULT_BASES, SOCKET_PATHS } from '#contract/paths.ts'
 import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
 
 const isBuilt = existsSync('dist/server/main.js')
@@ -38,7 +39,7 @@ async function session() {
   const { access_token: token } = z.parse(successOf(sessionGrantSchema), await reply.json()).data
   return {
     injection: async (fault: FaultInput) =>
-      (await call('POST', `${DEFAULT_BASES.identity}${ADMIN_PATHS.faultInjection}`, token, fault)).status,
+      (await call('POST', `${DEFAULT_BASES.identity}${ADMINISTRATION.injectFault.path}`, token, fault)).status,
     streams: async () => (await call('GET', `${DEFAULT_BASES.proxy}${PROXY.streams.path}`, token)).status,
     /** Resolves with the close code, or with the first message. */
     socket() {

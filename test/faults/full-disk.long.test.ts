@@ -8,7 +8,8 @@ import * as z from 'zod/mini'
 import { sessionGrantSchema } from '#contract/auth.ts'
 import { healthSchema } from '#contract/health.ts'
 import * as MODELS from '#contract/endpoints/models.ts'
-import { DEFAULT_BASES, IDENTITY, SOCKET_PATHS } from '#contract/paths.ts'
+import * as AUTH from '#contract/endpoints/auth.ts'
+import { DEFAULT_BASES, SOCKET_PATHS } from '#contract/paths.ts'
 import { freeBytes } from '#server/database/disk-space.ts'
 import { connectClient } from '#test/support/server/gateway.ts'
 import { ADMIN, startServer, TEMPLATE, type RunningServer } from '#test/support/server/server.ts'
@@ -24,7 +25,7 @@ const identity = (server: RunningServer, path: string, init: RequestInit = {}) =
   fetch(`${server.origin}${DEFAULT_BASES.identity}${path}`, { method: 'POST', ...init })
 
 const signIn = (server: RunningServer) =>
-  identity(server, IDENTITY.login, { headers: { 'content-type': 'application/json' }, body: JSON.stringify(ADMIN) })
+  identity(server, AUTH.login.path, { headers: { 'content-type': 'application/json' }, body: JSON.stringify(ADMIN) })
 
 const granted = z.object({ data: sessionGrantSchema })
 const issued = z.object({ data: z.object({ ticket: z.string() }) })
@@ -89,10 +90,10 @@ describe.skipIf(!isMounted || !existsSync('dist/server/main.js'))(
           { success: false, error: FULL },
         ])
         // Users who are signed in go on: with a new access token, and with live data.
-        const renewed = await identity(server, IDENTITY.refresh, { headers: { cookie, origin: server.origin } })
+        const renewed = await identity(server, AUTH.refresh.path, { headers: { cookie, origin: server.origin } })
         expect(renewed.status).toBe(200)
         const { access_token: fresh } = z.parse(refreshed, await renewed.json()).data
-        const asked = await identity(server, IDENTITY.socketTicket, {
+        const asked = await identity(server, AUTH.socketTicket.path, {
           headers: { authorization: `Bearer ${fresh}`, origin: server.origin },
         })
         const { ticket } = z.parse(issued, await asked.json()).data

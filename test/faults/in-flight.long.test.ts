@@ -4,8 +4,9 @@ import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import { sessionGrantSchema, successOf } from '#contract/auth.ts'
 import * as SERVICE from '#contract/endpoints/service.ts'
+import * as AUTH from '#contract/endpoints/auth.ts'
 import * as STRATEGIES from '#contract/endpoints/strategies.ts'
-import { DEFAULT_BASES, IDENTITY, SOCKET_PATHS } from '#contract/paths.ts'
+import { DEFAULT_BASES, SOCKET_PATHS } from '#contract/paths.ts'
 import { createdStrategySchema, strategiesResponseSchema } from '#contract/strategies/responses.ts'
 import { startFaultProxy } from '#test/support/server/fault-proxy.ts'
 import { createDatabase, hasPostgresql, startPostgresql } from '#test/support/server/postgresql.ts'
@@ -17,7 +18,7 @@ const KEYS = Array.from({ length: 100 }, (_, n) => `post-${String(n).padStart(2,
 const TIMEOUT = { timeout: 120_000 }
 
 async function tokenOf({ origin }: RunningServer): Promise<string> {
-  const reply = await fetch(`${origin}${DEFAULT_BASES.identity}${IDENTITY.login}`, {
+  const reply = await fetch(`${origin}${DEFAULT_BASES.identity}${AUTH.login.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(ADMIN),

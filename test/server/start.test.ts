@@ -6,8 +6,11 @@ import * as z from 'zod/mini'
 import { adminUsersSchema, auditLogSchema } from '#contract/admin.ts'
 import { sessionGrantSchema } from '#contract/auth.ts'
 import { createdInvitationSchema } from '#contract/invitations.ts'
+import * as ACCOUNT from '#contract/endpoints/account.ts'
+import * as ADMINISTRATION from '#contract/endpoints/administration.ts'
+import * as AUTH from '#contract/endpoints/auth.ts'
 import * as STRATEGIES from '#contract/endpoints/strategies.ts'
-import { ADMIN as ADMIN_PATHS, DEFAULT_BASES, IDENTITY, SOCKET_PATHS } from '#contract/paths.ts'
+import { DEFAULT_BASES, SOCKET_PATHS } from '#contract/paths.ts'
 import { createdStrategySchema } from '#contract/strategies/responses.ts'
 import { createLogger } from '#server/http/logger.ts'
 import { POLICY } from '#server/http/policy.ts'
@@ -45,24 +48,26 @@ const strategies = (path: string) => `${DEFAULT_BASES.strategy}${path}`
 
 describe('the composed server', { timeout: 60_000 }, () => {
   it('[SG-68] [SG-69] deactivating an account stops its strategies, and the audit log records both', async () => {
-    const { access_token: admin } = await identity(sessionGrantSchema, IDENTITY.login, undefined, 'POST', ADMIN)
+    const { access_token: admin } = await identity(sessionGrantSchema, AUTH.login.path, undefined, 'POST', ADMIN)
     const email = 'trader@pairbot.test'
-    const { invitation } = await identity(createdInvitationSchema, ADMIN_PATHS.invitations, admin, 'POST', {
+    const { invitation } = await identity(createdInvitationSchema, ADMINISTRATION.invitations.path, admin, 'POST', {
       email,
       role: 'Trader',
     })
-    const { access_token: trader } = await identity(sessionGrantSchema, IDENTITY.register, undefined, 'POST', {
+    const { access_token: trader } = await identity(sessionGrantSchema, ACCOUNT.register.path, undefined, 'POST', {
       invitation_code: invitation.code,
       email,
       password: ADMIN.password,
     })
     const made = await ask(strategies(STRATEGIES.custom.path), trader, 'POST', strategyBody())
     const { strategy_id: id } = z.parse(createdStrategySchema, made)
-    const { users } = await identity(adminUsersSchema, `${ADMIN_PATHS.users}?search=${email}`, admin)
+    const { users } = await identity(adminUsersSchema, `${ADMINISTRATION.users.path}?search=${email}`, admin)
     const user = users[0]?.id ?? ''
-    await identity(z.unknown(), ADMIN_PATHS.userStatus.replace(':id', user), admin, 'PATCH', { is_active: false })
+    await identity(z.unknown(), ADMINISTRATION.setStatus.path.replace(':id', user), admin, 'PATCH', {
+      is_active: false,
+    })
 
-    const { entries } = await identity(auditLogSchema, ADMIN_PATHS.auditLog, admin)
+    const { entries } = await identity(auditLogSchema, ADMINISTRATION.audit.path, admin)
     const said = new Map(entries.map(({ action, details }) => [action, details]))
     expect(said.get('strategy.created')).toEqual({ target: id, name: 'Two indicators', status: 'active' })
     expect(said.get('user.deactivated')).toMatchObject({ target: user })

@@ -1,75 +1,107 @@
-import { emptyResponseSchema, ownSessionsSchema, passwordChangeSchema, sessionsRevokedSchema } from '#contract/admin.ts'
-import { ownSignInsSchema, profileChangeSchema } from '#contract/account.ts'
-import { IDENTITY } from '#contract/paths.ts'
+import * as ACCOUNT from '#contract/endpoints/account.ts'
+import { PROOF } from '#contract/limits.ts'
 import type { Service } from '#server/http/app.ts'
+import { RequestError } from '#server/http/errors.ts'
 import { principalOf } from '#server/http/guard.ts'
-import { idParams } from '../admin/queries.ts'
+import { serve } from '#server/http/serve.ts'
 import { endOtherSessions, listSessions, revokeSession } from '../admin/sessions.ts'
-import { actorOf } from '../request-context.ts'
+import { createApiToken, listApiTokens, revokeApiToken } from '../api-tokens/api-tokens.ts'
+import { confirmTotp, dropFactor, removeTotp, renewRecoveryCodes, setUpTotp } from '../factors/enrol.ts'
+import { factorWays, hasFactor, listFactors } from '../factors/enrolled.ts'
+import { addPasskey, setUpPasskey } from '../factors/passkey-setup.ts'
+import { removePasskey, renamePasskey, toPasskey } from '../factors/passkeys.ts'
+import { relyingPartyOf } from '../factors/relying-party.ts'
+import { pendingInvitation } from '../invitations/invitations.ts'
+import { invalidCode, register } from '../invitations/register.ts'
+import { createKeyedMutex } from '../keyed-mutex.ts'
+import type { MailRequests } from '../password-reset/mail-requests.ts'
+import { resetPassword } from '../password-reset/reset.ts'
+import { issueProofChallenge } from '../proof/proof-challenges.ts'
+import { proveIdentity, type IdentityProofDeps } from '../proof/prove-identity.ts'
 import type { RefreshCookie } from '../refresh-cookie.ts'
-import { responseSchemas, successBody } from '../responses.ts'
+import { actorOf, clientInfoOf } from '../request-context.ts'
+import { successBody } from '../responses.ts'
 import type { SessionEnded } from '../sessions.ts'
+import type { IssueTokenPair } from '../token-pair.ts'
 import { rename } from '../users.ts'
+import { changePassword } from './password.ts'
 import { listSignIns } from './sign-ins.ts'
-import { changePassword, type PasswordChangeDeps } from './password.ts'
 
-export interface AccountRoutesDeps extends PasswordChangeDeps {
+export interface AccountRoutesDeps extends IdentityProofDeps {
   readonly publish: (ended: SessionEnded) => void
   /** Called with a session whose tokens were renewed. */
   readonly renewed: (sessionId: string) => void
   readonly cookie: RefreshCookie
+  readonly issueTokenPair: IssueTokenPair
+  /** Absent without a mail server: an Admin then makes the link. */
+  readonly mailRequests: MailRequests | undefined
+  /** Whether Admins need a second factor. */
+  readonly adminsNeedFactor: boolean
+  readonly publicUrl: URL | undefined
 }
 
-/** Routes of the user's own account: name, sessions, sign-ins and password. */
+const noSuchPasskey = () => new RequestError(404, 'Passkey not found')
+
+/** Routes of the user's own account, and of those who register or reset their password. */
 export const accountRoutes =
   (deps: AccountRoutesDeps): Service =>
   async (app) => {
-    const { database, now, publish, cookie } = deps
+    const { database, now, publish, cookie, mailRequests, adminsNeedFactor, publicUrl } = deps
+    const runExclusive = createKeyedMutex()
 
-    app.patch(
-      IDENTITY.me,
-      { schema: { body: profileChangeSchema, response: responseSchemas(emptyResponseSchema) } },
-      async (request) => {
+    serve(app, ACCOUNT, {
+      async validateInvitation({ query: { code } }) {
+        if (!code) throw new RequestError(400, 'No invitation code provided')
+        const invitation = await pendingInvitation(database.db, code, now())
+        if (!invitation) throw invalidCode()
+        const { email, role, expiresAt } = invitation
+        return successBody({ email, role, expiresAt: expiresAt.toISOString() })
+      },
+
+      async register(request, reply) {
+        const { invitation_code: code, email, password } = request.body
+        const session = await register({ ...deps, runExclusive }, { code, email, password, ...clientInfoOf(request) })
+        return successBody(await deps.issueTokenPair(reply, session))
+      },
+
+      forgottenPassword(request) {
+        mailRequests?.request(request.body.email, request.ip)
+        return successBody({ link_from: mailRequests ? 'mail' : 'admin' })
+      },
+
+      async resetPassword(request) {
+        const ended = await resetPassword(deps, { ...request.body, ipAddress: request.ip })
+        ended.forEach(publish)
+        return successBody({})
+      },
+
+      async rename(request) {
         await rename(database, request.body.username, actorOf(request, now()))
         return successBody({})
       },
-    )
 
-    app.get(IDENTITY.ownSessions, { schema: { response: responseSchemas(ownSessionsSchema) } }, async (request) => {
-      const { userId, sessionId: currentId } = principalOf(request)
-      const { sessions } = await listSessions(database.db, { userId, isActive: true, currentId }, now())
-      return successBody({ sessions })
-    })
-
-    app.get(IDENTITY.ownSignIns, { schema: { response: responseSchemas(ownSignInsSchema) } }, async (request) =>
-      successBody({ attempts: await listSignIns(database.db, principalOf(request).email) }),
-    )
-
-    app.delete(
-      IDENTITY.ownSessions,
-      { schema: { response: responseSchemas(sessionsRevokedSchema) } },
-      async (request) => {
-        const ended = await endOtherSessions(database, principalOf(request), actorOf(request, now()))
-        ended.forEach(publish)
-        return successBody({ sessions_revoked: ended.length })
+      async sessions(request) {
+        const { userId, sessionId } = principalOf(request)
+        const { sessions } = await listSessions(database.db, { user_id: userId, is_active: true }, sessionId, now())
+        return successBody({ sessions })
       },
-    )
 
-    app.delete(
-      IDENTITY.ownSession,
-      { schema: { params: idParams, response: responseSchemas(emptyResponseSchema) } },
-      async (request) => {
+      async endSession(request) {
         const { userId } = principalOf(request)
         const ended = await revokeSession(database, request.params.id, actorOf(request, now()), userId)
         if (ended) publish(ended)
         return successBody({})
       },
-    )
 
-    app.post(
-      IDENTITY.password,
-      { schema: { body: passwordChangeSchema, response: responseSchemas(sessionsRevokedSchema) } },
-      async (request, reply) => {
+      async endOtherSessions(request) {
+        const ended = await endOtherSessions(database, principalOf(request), actorOf(request, now()))
+        ended.forEach(publish)
+        return successBody({ sessions_revoked: ended.length })
+      },
+
+      signIns: async (request) => successBody({ attempts: await listSignIns(database.db, principalOf(request).email) }),
+
+      async changePassword(request, reply) {
         const { current_password: current, new_password: next } = request.body
         const change = { current, next, ipAddress: request.ip }
         const { ended, renewed } = await changePassword(deps, principalOf(request), change)
@@ -78,5 +110,84 @@ export const accountRoutes =
         cookie.write(reply, renewed.token, renewed)
         return successBody({ sessions_revoked: ended.length })
       },
-    )
+
+      async factors(request) {
+        const { userId, role } = principalOf(request)
+        const required = adminsNeedFactor && role === 'Admin'
+        const factors = await listFactors(database.db, userId)
+        const passkeysAvailable = relyingPartyOf(request, publicUrl) !== undefined
+        return successBody({ ...factors, required, passkeys_available: passkeysAvailable })
+      },
+
+      setUpTotp: async (request) => successBody(await setUpTotp(deps, principalOf(request))),
+
+      async confirmTotp(request) {
+        const codes = await confirmTotp(deps, request.body.code, actorOf(request, now()))
+        return successBody({ recovery_codes: [...codes] })
+      },
+
+      async removeTotp(request) {
+        await removeTotp(deps, actorOf(request, now()))
+        return successBody({})
+      },
+
+      async renewRecoveryCodes(request) {
+        const codes = await renewRecoveryCodes(deps, actorOf(request, now()))
+        return successBody({ recovery_codes: [...codes] })
+      },
+
+      setUpPasskey: async (request) =>
+        successBody(await setUpPasskey(deps, principalOf(request), relyingPartyOf(request, publicUrl))),
+
+      async addPasskey(request) {
+        const relyingParty = relyingPartyOf(request, publicUrl)
+        const codes = await addPasskey(deps, request.body, actorOf(request, now()), relyingParty)
+        return successBody({ recovery_codes: [...codes] })
+      },
+
+      async renamePasskey(request) {
+        const { userId } = principalOf(request)
+        const { id } = request.params
+        const row = await database.transaction((tx) => renamePasskey(tx, userId, id, request.body.name))
+        if (!row) throw noSuchPasskey()
+        return successBody(toPasskey(row))
+      },
+
+      async removePasskey(request) {
+        await dropFactor(deps, actorOf(request, now()), async (tx) => {
+          const removed = await removePasskey(tx, principalOf(request).userId, request.params.id)
+          if (!removed) throw noSuchPasskey()
+          return { factor: 'passkey', name: removed.name }
+        })
+        return successBody({})
+      },
+
+      async proofChallenge(request) {
+        const { userId, sessionId } = principalOf(request)
+        const challenge = await database.transaction((tx) => issueProofChallenge(tx, sessionId, now()))
+        const relyingParty = relyingPartyOf(request, publicUrl)
+        const ways = (await hasFactor(database.db, userId))
+          ? await factorWays(database.db, userId, { challenge, relyingParty })
+          : { methods: ['password' as const] }
+        return successBody({ challenge, expires_in: PROOF.challengeLifeMs / 1000, ...ways })
+      },
+
+      async prove(request) {
+        const relyingParty = relyingPartyOf(request, publicUrl)
+        await proveIdentity(deps, principalOf(request), { ...request.body, ipAddress: request.ip, relyingParty })
+        return successBody({ expires_in: PROOF.lifeMs / 1000 })
+      },
+
+      apiTokens: async (request) =>
+        successBody({ tokens: await listApiTokens(database.db, principalOf(request).userId, now()) }),
+
+      createApiToken: async (request) =>
+        successBody(await createApiToken(database, request.body, actorOf(request, now()))),
+
+      async revokeApiToken(request) {
+        const ended = await revokeApiToken(database, request.params.id, actorOf(request, now()))
+        if (ended) publish(ended)
+        return successBody({})
+      },
+    })
   }

@@ -1,34 +1,28 @@
 import { and, desc, eq, gte, sql, type SQL } from 'drizzle-orm'
 import type { LoginAttempt, LoginAttempts } from '#contract/admin.ts'
+import type { AttemptFilter } from '#contract/list-queries.ts'
 import type { Queries } from '#server/database/database.ts'
 import { signInAttempts } from '#server/database/schema/identity.ts'
 import { matchesEvidence } from './evidence.ts'
 import { olderThan, type ExportSource } from './export.ts'
 import { orderOf, rowsOf, type Paging } from './paging.ts'
 import type { LogCounts } from './log-counts.ts'
-import { contains, inRange } from './queries.ts'
+import { contains, hoursAgo, inRange } from './queries.ts'
 
-export interface AttemptFilter {
-  /** Part of an IP address. */
-  readonly ipAddress: string | undefined
-  readonly email: string | undefined
-  readonly success: boolean | undefined
-  readonly since: Date
-  /** Only the rows behind this alert; the other filters are then ignored. */
-  readonly alertId: string | undefined
-}
+type AttemptQuery = AttemptFilter & Paging<'attempts'>
 
 /** Conditions other than the time. */
 const matchesParts = (filter: AttemptFilter) =>
   and(
     filter.success === undefined ? undefined : eq(signInAttempts.success, filter.success),
     contains(signInAttempts.email, filter.email),
-    contains(signInAttempts.ipAddress, filter.ipAddress),
+    contains(signInAttempts.ipAddress, filter.ip_address),
   )
 
-async function matches(db: Queries, filter: AttemptFilter): Promise<SQL | undefined> {
-  if (filter.alertId !== undefined) return matchesEvidence(db, filter.alertId, signInAttempts.id, 'login_attempts')
-  return and(gte(signInAttempts.attemptedAt, filter.since), matchesParts(filter))
+/** Of an alert all rows behind it: the other filters are then ignored. */
+async function matches(db: Queries, filter: AttemptFilter, now: number): Promise<SQL | undefined> {
+  if (filter.alert_id !== undefined) return matchesEvidence(db, filter.alert_id, signInAttempts.id, 'login_attempts')
+  return and(gte(signInAttempts.attemptedAt, hoursAgo(filter.hours_back, now)), matchesParts(filter))
 }
 
 async function count(db: Queries, matching: SQL | undefined): Promise<number> {
@@ -40,11 +34,11 @@ async function count(db: Queries, matching: SQL | undefined): Promise<number> {
 }
 
 /** How many match, counted as `LogCounts` does. */
-async function total(db: Queries, filter: AttemptFilter, counts: LogCounts): Promise<number> {
-  const { since, ...parts } = filter
-  if (parts.alertId !== undefined) return count(db, await matches(db, filter))
-  return counts.count(JSON.stringify(parts), since, (from, until) =>
-    count(db, and(inRange(signInAttempts.attemptedAt, from, until), matchesParts(filter))),
+async function total(db: Queries, query: AttemptQuery, counts: LogCounts, now: number): Promise<number> {
+  const { hours_back: hours, page: _page, page_size: _size, sort: _sort, ...filter } = query
+  if (filter.alert_id !== undefined) return count(db, await matches(db, query, now))
+  return counts.count(JSON.stringify(filter), hoursAgo(hours, now), (from, until) =>
+    count(db, and(inRange(signInAttempts.attemptedAt, from, until), matchesParts(query))),
   )
 }
 
@@ -69,33 +63,33 @@ const SORTED = {
 /** Sign-in attempts, newest first by default, and how many match the filter. */
 export async function listAttempts(
   db: Queries,
-  filter: AttemptFilter,
-  paging: Paging<'attempts'>,
+  query: AttemptQuery,
   counts: LogCounts,
+  now: number,
 ): Promise<LoginAttempts> {
-  const matching = await matches(db, filter)
-  const { limit, offset } = rowsOf(paging)
+  const matching = await matches(db, query, now)
+  const { limit, offset } = rowsOf(query)
   const rows = await db
     .select()
     .from(signInAttempts)
     .where(matching)
-    .orderBy(...orderOf(paging.sort, SORTED, NEWEST))
+    .orderBy(...orderOf(query.sort, SORTED, NEWEST))
     .limit(limit)
     .offset(offset)
-  return { attempts: rows.map(toLoginAttempt), total: await total(db, filter, counts) }
+  return { attempts: rows.map(toLoginAttempt), total: await total(db, query, counts, now) }
 }
 
 /** All attempts that match, newest first. */
-export const attemptsExport = (db: Queries, filter: AttemptFilter): ExportSource<'attempts'> => ({
+export const attemptsExport = (db: Queries, filter: AttemptFilter, now: number): ExportSource<'attempts'> => ({
   list: 'attempts',
-  count: async () => count(db, await matches(db, filter)),
+  count: async () => count(db, await matches(db, filter, now)),
   next: async (last, limit) => {
     const after =
       last && olderThan(signInAttempts.attemptedAt, signInAttempts.id, { time: last.attempted_at, id: last.id })
     const rows = await db
       .select()
       .from(signInAttempts)
-      .where(and(await matches(db, filter), after))
+      .where(and(await matches(db, filter, now), after))
       .orderBy(...NEWEST)
       .limit(limit)
     return rows.map(toLoginAttempt)

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
 import type { AuditEntry, AuditLog } from '#contract/admin.ts'
+import type { AuditFilter } from '#contract/list-queries.ts'
 import { parseSort } from '#contract/sorting.ts'
 import type { Queries } from '#server/database/database.ts'
 import { auditEntries, users } from '#server/database/schema/identity.ts'
@@ -7,19 +8,9 @@ import { matchesEvidence } from './evidence.ts'
 import { olderThan, type ExportSource } from './export.ts'
 import { orderOf, rowsOf, type Paging } from './paging.ts'
 import type { LogCounts } from './log-counts.ts'
-import { contains, inRange, isUuid } from './queries.ts'
+import { contains, hoursAgo, inRange, isUuid } from './queries.ts'
 
-export interface AuditFilter {
-  /** The actor. */
-  readonly userId: string | undefined
-  /** Part of the e-mail of the actor or of the affected user. */
-  readonly email: string | undefined
-  /** Part of an action's name. */
-  readonly action: string | undefined
-  readonly since: Date
-  /** Only the rows behind this alert; the other filters are then ignored. */
-  readonly alertId: string | undefined
-}
+type AuditQuery = AuditFilter & Paging<'audit'>
 
 const detail = (name: string) => sql`${auditEntries.details}->>${name}`
 
@@ -37,14 +28,15 @@ function concerns(db: Queries, email: string | undefined): SQL | undefined {
 /** Conditions other than the time. */
 const matchesParts = (db: Queries, filter: AuditFilter) =>
   and(
-    filter.userId === undefined ? undefined : eq(auditEntries.userId, filter.userId),
+    filter.user_id === undefined ? undefined : eq(auditEntries.userId, filter.user_id),
     contains(auditEntries.action, filter.action),
     concerns(db, filter.email),
   )
 
-async function matches(db: Queries, filter: AuditFilter): Promise<SQL | undefined> {
-  if (filter.alertId !== undefined) return matchesEvidence(db, filter.alertId, auditEntries.id, 'audit_entries')
-  return and(gte(auditEntries.createdAt, filter.since), matchesParts(db, filter))
+/** Of an alert all rows behind it: the other filters are then ignored. */
+async function matches(db: Queries, filter: AuditFilter, now: number): Promise<SQL | undefined> {
+  if (filter.alert_id !== undefined) return matchesEvidence(db, filter.alert_id, auditEntries.id, 'audit_entries')
+  return and(gte(auditEntries.createdAt, hoursAgo(filter.hours_back, now)), matchesParts(db, filter))
 }
 
 async function count(db: Queries, matching: SQL | undefined): Promise<number> {
@@ -56,11 +48,11 @@ async function count(db: Queries, matching: SQL | undefined): Promise<number> {
 }
 
 /** How many match, counted as `LogCounts` does. */
-async function total(db: Queries, filter: AuditFilter, counts: LogCounts): Promise<number> {
-  const { since, ...parts } = filter
-  if (parts.alertId !== undefined) return count(db, await matches(db, filter))
-  return counts.count(JSON.stringify(parts), since, (from, until) =>
-    count(db, and(inRange(auditEntries.createdAt, from, until), matchesParts(db, filter))),
+async function total(db: Queries, query: AuditQuery, counts: LogCounts, now: number): Promise<number> {
+  const { hours_back: hours, page: _page, page_size: _size, sort: _sort, ...filter } = query
+  if (filter.alert_id !== undefined) return count(db, await matches(db, query, now))
+  return counts.count(JSON.stringify(filter), hoursAgo(hours, now), (from, until) =>
+    count(db, and(inRange(auditEntries.createdAt, from, until), matchesParts(db, query))),
   )
 }
 
@@ -151,25 +143,19 @@ async function selectPage(db: Queries, matching: SQL | undefined, paging: Paging
 }
 
 /** Audit entries, newest first by default, and how many match the filter. */
-export async function listAudit(
-  db: Queries,
-  filter: AuditFilter,
-  paging: Paging<'audit'>,
-  counts: LogCounts,
-): Promise<AuditLog> {
-  const matching = await matches(db, filter)
-  const rows = await selectPage(db, matching, paging)
-  return { entries: await toEntries(db, rows), total: await total(db, filter, counts) }
+export async function listAudit(db: Queries, query: AuditQuery, counts: LogCounts, now: number): Promise<AuditLog> {
+  const rows = await selectPage(db, await matches(db, query, now), query)
+  return { entries: await toEntries(db, rows), total: await total(db, query, counts, now) }
 }
 
 /** All entries that match, newest first. */
-export const auditExport = (db: Queries, filter: AuditFilter): ExportSource<'audit'> => ({
+export const auditExport = (db: Queries, filter: AuditFilter, now: number): ExportSource<'audit'> => ({
   list: 'audit',
-  count: async () => count(db, await matches(db, filter)),
+  count: async () => count(db, await matches(db, filter, now)),
   next: async (last, limit) => {
     const after = last && olderThan(auditEntries.createdAt, auditEntries.id, { time: last.created_at, id: last.id })
     const rows = await selectEntries(db)
-      .where(and(await matches(db, filter), after))
+      .where(and(await matches(db, filter, now), after))
       .orderBy(desc(auditEntries.createdAt), desc(auditEntries.id))
       .limit(limit)
     return toEntries(db, rows)

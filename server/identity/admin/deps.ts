@@ -1,6 +1,5 @@
 import type { Queries } from '#server/database/database.ts'
 import type { IdentityContext } from '../context.ts'
-import type { SendMail } from '../invitations/smtp.ts'
 import type { Actor } from '../request-context.ts'
 import type { SessionEnded } from '../sessions.ts'
 
@@ -15,7 +14,4 @@ export interface AdminDeps extends IdentityContext {
   /** Called for each session that an action ended, after the commit. */
   readonly publish: (ended: SessionEnded) => void
   readonly onAccountChange: OnAccountChange
-  /** Without it users are not written to. */
-  readonly sendMail?: SendMail | undefined
-  readonly publicUrl?: URL | undefined
 }

@@ -1,29 +1,18 @@
 import { asc, desc, sql, type Column, type SQL } from 'drizzle-orm'
-import * as z from 'zod/mini'
 import { ADMIN_AREA } from '#contract/limits.ts'
-import { integerString } from '#contract/numeric-strings.ts'
-import { parseSort, SORT_COLUMNS, sortsOf, type ListName, type Sort, type SortColumn } from '#contract/sorting.ts'
+import { parseSort, type ListName, type Sort, type SortColumn } from '#contract/sorting.ts'
 
 /** Which rows of a list, in which order. */
 export interface Paging<List extends ListName> {
   /** From 1; without it the first 1,000 rows are returned. */
   readonly page?: number | undefined
-  readonly pageSize?: number | undefined
+  readonly page_size?: number | undefined
   /** Without it, the order of the list itself. */
   readonly sort?: Sort<SortColumn<List>> | undefined
 }
 
-const MAX_PAGE = 1_000_000
-
-/** Query parameters of a list that is sorted and paged. */
-export const pagingQuery = <List extends ListName>(list: List) => ({
-  page: z.optional(integerString(1, MAX_PAGE)),
-  page_size: z._default(integerString(1, ADMIN_AREA.maxRowsPerPage), ADMIN_AREA.rowsPerPage),
-  sort: z.optional(z.enum(sortsOf<SortColumn<List>>(SORT_COLUMNS[list]), 'must name a column of the list')),
-})
-
 /** LIMIT and OFFSET of a page. */
-export const rowsOf = ({ page, pageSize = ADMIN_AREA.rowsPerPage }: Paging<ListName>) =>
+export const rowsOf = ({ page, page_size: pageSize = ADMIN_AREA.rowsPerPage }: Paging<ListName>) =>
   page === undefined ? { limit: ADMIN_AREA.maxRows, offset: 0 } : { limit: pageSize, offset: (page - 1) * pageSize }
 
 /** ORDER BY: `usual` without a requested order, and after it, so that equal rows keep a stable order. Absent values come last. */

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNotNull, isNull, lt, not, or, sql } from 'drizzle-orm'
 import type { OwnSession } from '#contract/admin.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
+import type { SessionFilter } from '#contract/list-queries.ts'
 import type { Database, Queries } from '#server/database/database.ts'
 import { sessions, users } from '#server/database/schema/identity.ts'
 import type { Principal } from '#server/http/access.ts'
@@ -13,24 +14,13 @@ import { olderThan, type ExportSource } from './export.ts'
 import { orderOf, rowsOf, type Paging } from './paging.ts'
 import { contains } from './queries.ts'
 
-export interface SessionFilter {
-  readonly userId?: string | undefined
-  /** Neither revoked nor expired. */
-  readonly isActive?: boolean | undefined
-  readonly isRevoked?: boolean | undefined
-  /** Part of an email or IP address. */
-  readonly search?: string | undefined
-  /** Session of the request, which is marked in the list. */
-  readonly currentId?: string | undefined
-}
-
-function matches(filter: SessionFilter, now: number) {
+function matches({ user_id: userId, is_active: isActive, is_revoked: isRevoked, search }: SessionFilter, now: number) {
   const isLive = sql`(${and(isNull(sessions.revokedAt), gt(sessions.expiresAt, new Date(now)))})`
   return and(
-    filter.userId === undefined ? undefined : eq(sessions.userId, filter.userId),
-    filter.isActive === undefined ? undefined : filter.isActive ? isLive : not(isLive),
-    filter.isRevoked === undefined ? undefined : (filter.isRevoked ? isNotNull : isNull)(sessions.revokedAt),
-    or(contains(users.email, filter.search), contains(sessions.ipAddress, filter.search)),
+    userId === undefined ? undefined : eq(sessions.userId, userId),
+    isActive === undefined ? undefined : isActive ? isLive : not(isLive),
+    isRevoked === undefined ? undefined : (isRevoked ? isNotNull : isNull)(sessions.revokedAt),
+    or(contains(users.email, search), contains(sessions.ipAddress, search)),
   )
 }
 
@@ -55,22 +45,22 @@ const SORTED = {
   expires_at: sessions.expiresAt,
 }
 
-/** Sessions, by default those used last first, and how many match the filter. */
+/** Sessions, the current one marked, by default those used last first, and how many match the filter. */
 export async function listSessions(
   db: Queries,
-  filter: SessionFilter,
+  query: SessionFilter & Paging<'sessions'>,
+  currentId: string,
   now: number,
-  paging: Paging<'sessions'> = {},
 ): Promise<{ sessions: OwnSession[]; total: number }> {
-  const { limit, offset } = rowsOf(paging)
+  const { limit, offset } = rowsOf(query)
   const rows = await selectSessions(db)
-    .where(matches(filter, now))
-    .orderBy(...orderOf(paging.sort, SORTED, LAST_USED))
+    .where(matches(query, now))
+    .orderBy(...orderOf(query.sort, SORTED, LAST_USED))
     .limit(limit)
     .offset(offset)
   return {
-    sessions: rows.map(({ session, email }) => toAdminSession(session, email, filter.currentId)),
-    total: await countSessions(db, filter, now),
+    sessions: rows.map(({ session, email }) => toAdminSession(session, email, currentId)),
+    total: await countSessions(db, query, now),
   }
 }
 
@@ -84,15 +74,11 @@ export const sessionsExport = (db: Queries, filter: SessionFilter, now: number):
       .where(and(matches(filter, now), after))
       .orderBy(desc(sessions.createdAt), desc(sessions.id))
       .limit(limit)
-    return rows.map(({ session, email }) => toAdminSession(session, email, filter.currentId))
+    return rows.map(({ session, email }) => toAdminSession(session, email))
   },
 })
 
-const toAdminSession = (
-  row: typeof sessions.$inferSelect,
-  email: string,
-  currentId: string | undefined,
-): OwnSession => ({
+const toAdminSession = (row: typeof sessions.$inferSelect, email: string, currentId?: string): OwnSession => ({
   id: row.id,
   user_id: row.userId,
   user_email: email,

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { AdminUser, AdminUsers } from '#contract/admin.ts'
-import type { Role } from '#contract/roles.ts'
+import type { UserFilter } from '#contract/list-queries.ts'
 import type { Queries } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity.ts'
 import { olderThan, type ExportSource } from './export.ts'
@@ -8,13 +8,6 @@ import { orderOf, rowsOf, type Paging } from './paging.ts'
 import { contains } from './queries.ts'
 
 type Row = typeof users.$inferSelect
-
-export interface UserFilter {
-  readonly role: Role | undefined
-  readonly isActive: boolean | undefined
-  /** Part of an email address or user name. */
-  readonly search: string | undefined
-}
 
 export const toAdminUser = (row: Row): AdminUser => ({
   id: row.id,
@@ -27,12 +20,12 @@ export const toAdminUser = (row: Row): AdminUser => ({
 })
 
 /** Without deleted ones. */
-const matches = (filter: UserFilter) =>
+const matches = ({ role, is_active: isActive, search }: UserFilter) =>
   and(
     isNull(users.deletedAt),
-    filter.role && eq(users.role, filter.role),
-    filter.isActive === undefined ? undefined : eq(users.isActive, filter.isActive),
-    or(contains(users.email, filter.search), contains(users.username, filter.search)),
+    role && eq(users.role, role),
+    isActive === undefined ? undefined : eq(users.isActive, isActive),
+    or(contains(users.email, search), contains(users.username, search)),
   )
 
 async function countUsers(db: Queries, filter: UserFilter): Promise<number> {
@@ -54,16 +47,16 @@ const SORTED = {
 }
 
 /** One page of the users, newest first by default, and how many match the filter. */
-export async function listUsers(db: Queries, filter: UserFilter, paging: Paging<'users'>): Promise<AdminUsers> {
-  const { limit, offset } = rowsOf(paging)
+export async function listUsers(db: Queries, query: UserFilter & Paging<'users'>): Promise<AdminUsers> {
+  const { limit, offset } = rowsOf(query)
   const rows = await db
     .select()
     .from(users)
-    .where(matches(filter))
-    .orderBy(...orderOf(paging.sort, SORTED, NEWEST))
+    .where(matches(query))
+    .orderBy(...orderOf(query.sort, SORTED, NEWEST))
     .limit(limit)
     .offset(offset)
-  return { users: rows.map(toAdminUser), total: await countUsers(db, filter) }
+  return { users: rows.map(toAdminUser), total: await countUsers(db, query) }
 }
 
 /** All users that match, newest first. */

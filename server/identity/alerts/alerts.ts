@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Evidence, SecurityAlert, SecurityAlerts, Severity } from '#contract/admin.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
+import type { AlertFilter } from '#contract/list-queries.ts'
 import type { Database, Queries } from '#server/database/database.ts'
 import { securityAlerts } from '#server/database/schema/people.ts'
 import { RequestError } from '#server/http/errors.ts'
@@ -76,14 +77,7 @@ export async function countSince(
   return new Date(Math.max(earliest, row?.resolvedAt?.getTime() ?? 0))
 }
 
-export interface AlertFilter {
-  readonly severity?: Severity | undefined
-  readonly isResolved?: boolean | undefined
-  /** Part of the affected user's e-mail or of the IP address. */
-  readonly search?: string | undefined
-}
-
-const matches = ({ severity, isResolved, search }: AlertFilter) =>
+const matches = ({ severity, resolved: isResolved, search }: AlertFilter) =>
   and(
     severity && eq(securityAlerts.severity, severity),
     isResolved === undefined ? undefined : (isResolved ? isNotNull : isNull)(securityAlerts.resolvedAt),
@@ -109,20 +103,16 @@ const SORTED = {
 }
 
 /** Alerts, by default open ones first and newest first among them, and how many match the filter. */
-export async function listAlerts(
-  db: Queries,
-  filter: AlertFilter = {},
-  paging: Paging<'alerts'> = {},
-): Promise<SecurityAlerts> {
-  const { limit, offset } = rowsOf(paging)
+export async function listAlerts(db: Queries, query: AlertFilter & Paging<'alerts'>): Promise<SecurityAlerts> {
+  const { limit, offset } = rowsOf(query)
   const rows = await db
     .select()
     .from(securityAlerts)
-    .where(matches(filter))
-    .orderBy(...orderOf(paging.sort, SORTED, OPEN_FIRST))
+    .where(matches(query))
+    .orderBy(...orderOf(query.sort, SORTED, OPEN_FIRST))
     .limit(Math.min(limit, ADMIN_AREA.maxAlerts))
     .offset(offset)
-  return { alerts: rows.map(toSecurityAlert), total: await countAlerts(db, filter) }
+  return { alerts: rows.map(toSecurityAlert), total: await countAlerts(db, query) }
 }
 
 /** All alerts that match, newest first. */

@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Invitation, InvitationCounts, InvitationStatus } from '#contract/invitations.ts'
+import type { InvitationFilter } from '#contract/list-queries.ts'
 import type { Queries } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity.ts'
 import { invitations } from '#server/database/schema/people.ts'
@@ -9,14 +10,8 @@ import { contains } from '../admin/queries.ts'
 import type { InvitationCodes } from './codes.ts'
 import { hasStatus, toInvitation } from './invitations.ts'
 
-export interface InvitationFilter {
-  readonly status?: InvitationStatus | undefined
-  /** Part of the invited e-mail. */
-  readonly search?: string | undefined
-}
-
 /** Number of invitations by status. */
-export async function countByStatus(db: Queries, now: number): Promise<InvitationCounts> {
+async function countByStatus(db: Queries, now: number): Promise<InvitationCounts> {
   const of = (status: InvitationStatus) => sql<number>`(count(*) filter (where ${hasStatus(status, now)}))::int`
   const [counts] = await db
     .select({ pending: of('pending'), used: of('used'), expired: of('expired'), revoked: of('revoked') })
@@ -50,25 +45,25 @@ const SORTED = {
   expires_at: invitations.expiresAt,
 }
 
-/** Invitations, newest first by default, and how many match the filter. */
+/** Invitations, newest first by default, how many match the filter, and how many there are by status. */
 export async function listInvitations(
   db: Queries,
   codes: InvitationCodes,
+  query: InvitationFilter & Paging<'invitations'>,
   now: number,
-  filter: InvitationFilter,
-  paging: Paging<'invitations'> = {},
-): Promise<{ readonly list: Invitation[]; readonly total: number }> {
-  const { limit, offset } = rowsOf(paging)
+): Promise<{ data: Invitation[]; total: number; counts: InvitationCounts }> {
+  const { limit, offset } = rowsOf(query)
   const rows = await selectInvitations(db)
-    .where(matches(filter, now))
-    .orderBy(...orderOf(paging.sort, SORTED, NEWEST))
+    .where(matches(query, now))
+    .orderBy(...orderOf(query.sort, SORTED, NEWEST))
     .limit(limit)
     .offset(offset)
   return {
-    list: rows.map(({ invitation, invitedBy }) =>
+    data: rows.map(({ invitation, invitedBy }) =>
       toInvitation(invitation, codes.read(invitation.sealedCode), invitedBy, now),
     ),
-    total: await countInvitations(db, filter, now),
+    total: await countInvitations(db, query, now),
+    counts: await countByStatus(db, now),
   }
 }
 

@@ -1,10 +1,9 @@
-import { ownSignInsSchema } from '#contract/account.ts'
-import { apiTokensSchema, createdApiTokenSchema, type CreateApiToken } from '#contract/api-tokens.ts'
-import { ownSessionsSchema, sessionsRevokedSchema, type PasswordChange } from '#contract/admin.ts'
-import { IDENTITY } from '#contract/paths.ts'
+import type { PasswordChange } from '#contract/admin.ts'
+import type { CreateApiToken } from '#contract/api-tokens.ts'
+import * as ACCOUNT from '#contract/endpoints/account.ts'
 import { messageOf } from '../http/failures.ts'
 import type { Call } from '../http/http.ts'
-import { fillPath } from '../http/path.ts'
+import { requestOf } from '../http/request-of.ts'
 import { createDataCalls } from './data-calls.ts'
 import { createFactorsApi } from './factors.ts'
 import { createProofApi } from './proof.ts'
@@ -15,19 +14,15 @@ export function createAccountApi(call: Call) {
   return {
     factors: createFactorsApi(call),
     proof: createProofApi(call),
-    rename: (username: string) => mutate({ method: 'PATCH', path: IDENTITY.me, body: { username } }),
-    sessions: (_: null, signal?: AbortSignal) =>
-      fetchData({ path: IDENTITY.ownSessions, schema: ownSessionsSchema, signal }),
-    endSession: (id: string) => mutate({ method: 'DELETE', path: fillPath(IDENTITY.ownSession, id) }),
-    endOtherSessions: () => fetchData({ method: 'DELETE', path: IDENTITY.ownSessions, schema: sessionsRevokedSchema }),
-    signIns: (_: null, signal?: AbortSignal) =>
-      fetchData({ path: IDENTITY.ownSignIns, schema: ownSignInsSchema, signal }),
-    tokens: (_: null, signal?: AbortSignal) => fetchData({ path: IDENTITY.apiTokens, schema: apiTokensSchema, signal }),
-    createToken: (body: CreateApiToken) =>
-      fetchData({ method: 'POST', path: IDENTITY.apiTokens, body, schema: createdApiTokenSchema }),
-    revokeToken: (id: string) => mutate({ method: 'DELETE', path: fillPath(IDENTITY.apiToken, id) }),
-    changePassword: (change: PasswordChange) =>
-      fetchData({ method: 'POST', path: IDENTITY.password, body: change, schema: sessionsRevokedSchema }),
+    rename: (username: string) => mutate(requestOf(ACCOUNT.rename, { body: { username } })),
+    sessions: (_: null, signal?: AbortSignal) => fetchData({ ...requestOf(ACCOUNT.sessions), signal }),
+    endSession: (id: string) => mutate(requestOf(ACCOUNT.endSession, { params: { id } })),
+    endOtherSessions: () => fetchData(requestOf(ACCOUNT.endOtherSessions)),
+    signIns: (_: null, signal?: AbortSignal) => fetchData({ ...requestOf(ACCOUNT.signIns), signal }),
+    tokens: (_: null, signal?: AbortSignal) => fetchData({ ...requestOf(ACCOUNT.apiTokens), signal }),
+    createToken: (body: CreateApiToken) => fetchData(requestOf(ACCOUNT.createApiToken, { body })),
+    revokeToken: (id: string) => mutate(requestOf(ACCOUNT.revokeApiToken, { params: { id } })),
+    changePassword: (body: PasswordChange) => fetchData(requestOf(ACCOUNT.changePassword, { body })),
   }
 }
 

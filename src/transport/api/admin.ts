@@ -1,31 +1,14 @@
 import * as z from 'zod/mini'
-import {
-  adminSessionsSchema,
-  adminUserResponseSchema,
-  adminUsersSchema,
-  auditLogSchema,
-  loginAttemptsSchema,
-  securityAlertsSchema,
-  sessionsDeletedSchema,
-  sessionsRevokedSchema,
-} from '#contract/admin.ts'
-import {
-  createdInvitationSchema,
-  invitationsResponseSchema,
-  type CreateInvitation,
-  type GrantedRole,
-  type Invitation,
-  type InvitationCounts,
-} from '#contract/invitations.ts'
+import * as ADMINISTRATION from '#contract/endpoints/administration.ts'
+import type { Endpoint } from '#contract/endpoints/endpoint.ts'
 import type { ExportFormat } from '#contract/exports.ts'
+import type { CreateInvitation, GrantedRole, Invitation, InvitationCounts } from '#contract/invitations.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
-import { passwordResetLinkSchema } from '#contract/password-reset.ts'
-import { ADMIN, exportPath } from '#contract/paths.ts'
 import type { ListName, Sort, SortColumn } from '#contract/sorting.ts'
 import { mapResult, type Result } from '#src/lib/result.ts'
 import { messageOf, type HttpFailure } from '../http/failures.ts'
 import type { Call } from '../http/http.ts'
-import { fillPath } from '../http/path.ts'
+import { requestOf } from '../http/request-of.ts'
 import { LIST_QUERIES, type ListFilters } from './admin-filters.ts'
 import { createDataCalls } from './data-calls.ts'
 
@@ -64,6 +47,15 @@ function countByStatus(invitations: readonly Invitation[]): InvitationCounts {
   return counts
 }
 
+const EXPORTS: Readonly<Record<ListName, Endpoint>> = {
+  users: ADMINISTRATION.exportUsers,
+  invitations: ADMINISTRATION.exportInvitations,
+  sessions: ADMINISTRATION.exportSessions,
+  attempts: ADMINISTRATION.exportAttempts,
+  audit: ADMINISTRATION.exportAudit,
+  alerts: ADMINISTRATION.exportAlerts,
+}
+
 const queryOf = <List extends ListName>(list: List, request: ListFilters[List] & Paging<List>) => ({
   page: request.page,
   page_size: request.pageSize,
@@ -76,81 +68,62 @@ export function createAdminApi(call: Call) {
   const { fetchData, mutate } = createDataCalls(call, errorMessage)
   return {
     users: (request: ListFilters['users'] & Paging<'users'>, signal?: AbortSignal) =>
-      fetchData({ path: ADMIN.users, query: queryOf('users', request), schema: adminUsersSchema, signal }),
+      fetchData({ ...requestOf(ADMINISTRATION.users, { query: queryOf('users', request) }), signal }),
     user: (id: string, signal?: AbortSignal) =>
-      fetchData({ path: fillPath(ADMIN.user, id), schema: adminUserResponseSchema, signal }),
+      fetchData({ ...requestOf(ADMINISTRATION.user, { params: { id } }), signal }),
     setRole: (id: string, role: GrantedRole) =>
-      mutate({ method: 'PATCH', path: fillPath(ADMIN.userRole, id), body: { role } }),
+      mutate(requestOf(ADMINISTRATION.setRole, { params: { id }, body: { role } })),
     setActive: (id: string, isActive: boolean) =>
-      mutate({ method: 'PATCH', path: fillPath(ADMIN.userStatus, id), body: { is_active: isActive } }),
-    resetFactors: (id: string) => mutate({ method: 'DELETE', path: fillPath(ADMIN.userFactors, id) }),
+      mutate(requestOf(ADMINISTRATION.setStatus, { params: { id }, body: { is_active: isActive } })),
+    resetFactors: (id: string) => mutate(requestOf(ADMINISTRATION.resetFactors, { params: { id } })),
     deleteUser: (id: string, reason: string | undefined) =>
-      mutate({ method: 'DELETE', path: fillPath(ADMIN.user, id), body: { reason } }),
+      mutate(requestOf(ADMINISTRATION.deleteUser, { params: { id }, body: { reason } })),
 
     invitations: async (
       request: ListFilters['invitations'] & Paging<'invitations'>,
       signal?: AbortSignal,
     ): Promise<Result<Invitations>> => {
       const query = queryOf('invitations', request)
-      const result = await call({ path: ADMIN.invitations, query, schema: invitationsResponseSchema, signal })
+      const result = await call({ ...requestOf(ADMINISTRATION.invitations, { query }), signal })
       return mapResult(
         result,
         ({ data: list, counts, total }) => ({ list, counts: counts ?? countByStatus(list), total }),
         errorMessage,
       )
     },
-    invite: (invitation: CreateInvitation) =>
-      fetchData({ method: 'POST', path: ADMIN.invitations, body: invitation, schema: createdInvitationSchema }),
-    revokeInvitation: (code: string) => mutate({ method: 'POST', path: fillPath(ADMIN.revokeInvitation, code) }),
-    resendInvitation: (code: string) =>
-      fetchData({
-        method: 'POST',
-        path: fillPath(ADMIN.resendInvitation, code),
-        schema: createdInvitationSchema,
-      }),
+    invite: (body: CreateInvitation) => fetchData(requestOf(ADMINISTRATION.invite, { body })),
+    revokeInvitation: (code: string) => mutate(requestOf(ADMINISTRATION.revokeInvitation, { params: { code } })),
+    resendInvitation: (code: string) => fetchData(requestOf(ADMINISTRATION.resendInvitation, { params: { code } })),
 
     sessions: (request: ListFilters['sessions'] & Paging<'sessions'>, signal?: AbortSignal) =>
-      fetchData({ path: ADMIN.sessions, query: queryOf('sessions', request), schema: adminSessionsSchema, signal }),
+      fetchData({ ...requestOf(ADMINISTRATION.sessions, { query: queryOf('sessions', request) }), signal }),
     userSessions: (id: string, signal?: AbortSignal) =>
-      fetchData({ path: fillPath(ADMIN.userSessions, id), schema: adminSessionsSchema, signal }),
-    revokeSession: (id: string) => mutate({ method: 'DELETE', path: fillPath(ADMIN.session, id) }),
-    forceLogout: (userId: string) =>
-      fetchData({ method: 'DELETE', path: fillPath(ADMIN.userSessions, userId), schema: sessionsRevokedSchema }),
-    createResetLink: (userId: string) =>
-      fetchData({ method: 'POST', path: fillPath(ADMIN.userPasswordReset, userId), schema: passwordResetLinkSchema }),
-    cleanUpSessions: () => fetchData({ method: 'DELETE', path: ADMIN.cleanupSessions, schema: sessionsDeletedSchema }),
+      fetchData({ ...requestOf(ADMINISTRATION.userSessions, { params: { id } }), signal }),
+    revokeSession: (id: string) => mutate(requestOf(ADMINISTRATION.endSession, { params: { id } })),
+    forceLogout: (id: string) => fetchData(requestOf(ADMINISTRATION.endUserSessions, { params: { id } })),
+    createResetLink: (id: string) => fetchData(requestOf(ADMINISTRATION.createResetLink, { params: { id } })),
+    cleanUpSessions: () => fetchData(requestOf(ADMINISTRATION.cleanUpSessions)),
 
     attempts: (request: ListFilters['attempts'] & Paging<'attempts'>, signal?: AbortSignal) =>
-      fetchData({
-        path: ADMIN.loginAttempts,
-        query: queryOf('attempts', request),
-        schema: loginAttemptsSchema,
-        signal,
-      }),
+      fetchData({ ...requestOf(ADMINISTRATION.attempts, { query: queryOf('attempts', request) }), signal }),
     audit: (request: ListFilters['audit'] & Paging<'audit'>, signal?: AbortSignal) =>
-      fetchData({ path: ADMIN.auditLog, query: queryOf('audit', request), schema: auditLogSchema, signal }),
+      fetchData({ ...requestOf(ADMINISTRATION.audit, { query: queryOf('audit', request) }), signal }),
     alerts: (request: ListFilters['alerts'] & Paging<'alerts'>, signal?: AbortSignal) =>
-      fetchData({
-        path: ADMIN.securityAlerts,
-        query: queryOf('alerts', request),
-        schema: securityAlertsSchema,
-        signal,
-      }),
-    resolveAlert: (id: string) => mutate({ method: 'POST', path: fillPath(ADMIN.resolveAlert, id) }),
+      fetchData({ ...requestOf(ADMINISTRATION.alerts, { query: queryOf('alerts', request) }), signal }),
+    resolveAlert: (id: string) => mutate(requestOf(ADMINISTRATION.resolveAlert, { params: { id } })),
 
     /** Everything that matches the filter, as the text of a file. */
-    exportList: async <List extends ListName>(list: List, filter: ListFilters[List], format: ExportFormat) =>
-      mapResult(
-        await call({
-          path: exportPath(list),
-          query: { ...LIST_QUERIES[list](filter), format },
-          schema: z.string(),
-          isText: true,
-          timeoutMs: ADMIN_AREA.exportTimeoutMs,
-        }),
-        (text) => text,
-        errorMessage,
-      ),
+    async exportList<List extends ListName>(list: List, filter: ListFilters[List], format: ExportFormat) {
+      const endpoint: Endpoint = EXPORTS[list]
+      const result = await call({
+        ...requestOf(endpoint),
+        query: { ...LIST_QUERIES[list](filter), format },
+        schema: z.string(),
+        isText: true,
+        timeoutMs: ADMIN_AREA.exportTimeoutMs,
+      })
+      return mapResult(result, (text) => text, errorMessage)
+    },
   }
 }
 

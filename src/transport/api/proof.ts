@@ -1,15 +1,10 @@
+import * as ACCOUNT from '#contract/endpoints/account.ts'
 import type { CodeProof } from '#contract/factors.ts'
-import { IDENTITY } from '#contract/paths.ts'
-import {
-  proofChallengeSchema,
-  provenSchema,
-  type IdentityProof,
-  type ProofChallenge,
-  type ProofMethod,
-} from '#contract/proof.ts'
+import type { IdentityProof, ProofChallenge, ProofMethod } from '#contract/proof.ts'
 import { failure, mapResult, type Result } from '#src/lib/result.ts'
 import { messageOf } from '../http/failures.ts'
 import type { Call } from '../http/http.ts'
+import { requestOf } from '../http/request-of.ts'
 import { createDataCalls } from './data-calls.ts'
 
 /** What the user gives to prove who they are. A passkey is asked for by the call. */
@@ -21,8 +16,7 @@ type GivenProof =
 /** Proving within a session who its user is. Failures are values. */
 export function createProofApi(call: Call) {
   const { fetchData } = createDataCalls(call, messageOf)
-  const begin = (signal: AbortSignal) =>
-    fetchData({ method: 'POST', path: IDENTITY.proofChallenge, schema: proofChallengeSchema, signal })
+  const begin = (signal: AbortSignal) => fetchData({ ...requestOf(ACCOUNT.proofChallenge), signal })
 
   async function proofOf(
     given: GivenProof,
@@ -49,7 +43,7 @@ export function createProofApi(call: Call) {
       const proof = await proofOf(given, begun.value, signal)
       if (proof === undefined) return failure('No passkey was used. Try again, or use another way.')
       const body = { challenge: begun.value.challenge, proof }
-      return fetchData({ method: 'POST', path: IDENTITY.proof, body, schema: provenSchema })
+      return fetchData(requestOf(ACCOUNT.prove, { body }))
     },
   }
 }

@@ -1,3 +1,4 @@
+import { successOf } from '#contract/auth.ts'
 import { ANALYSIS } from '#contract/paths.ts'
 import { scoreCardSchema, type ScoreCard, type ScoreQuery } from '#contract/score-card/schema.ts'
 import type { Result } from '#src/lib/result.ts'
@@ -10,6 +11,6 @@ export const fetchScoreCard = (call: Call, query: ScoreQuery, signal: AbortSigna
   createDataCalls(call, messageOf).fetchData({
     path: ANALYSIS.scoreCard,
     query: { ...query },
-    schema: scoreCardSchema,
+    schema: successOf(scoreCardSchema),
     signal,
   })

@@ -1,32 +1,19 @@
 import * as z from 'zod/mini'
-import {
-  refreshGrantSchema,
-  sessionGrantSchema,
-  successOf,
-  userSchema,
-  type RefreshGrant,
-  type SessionGrant,
-} from '#contract/auth.ts'
-import {
-  signInChallengeSchema,
-  type PasskeyProof,
-  type PasskeyRequest,
-  type SignInChallenge,
-} from '#contract/factors.ts'
+import { refreshGrantSchema, userSchema, type RefreshGrant, type SessionGrant } from '#contract/auth.ts'
+import * as AUTH from '#contract/endpoints/auth.ts'
+import type { PasskeyProof, PasskeyRequest, SignInChallenge } from '#contract/factors.ts'
 import { API } from '#contract/limits.ts'
-import { IDENTITY } from '#contract/paths.ts'
 import type { Grant, SessionApi } from '#src/machines/session/ports.ts'
 import { endReasonOf } from './end-reasons.ts'
 import type { HttpFailure, HttpResult } from '../http/failures.ts'
-import type { Call } from '../http/http.ts'
+import type { Call, HttpRequest } from '../http/http.ts'
+import { requestOf } from '../http/request-of.ts'
 import { withTimeout } from '../http/with-timeout.ts'
 import type { TokenStore } from './token-store.ts'
 
 /** A sign-in that timed out is followed this long, to end a session that it may still open. */
 const LATE_SIGN_IN_MS = 60_000
 
-const anySchema = z.unknown()
-const signInSchema = successOf(z.union([sessionGrantSchema, signInChallengeSchema]))
 const grantOf = ({ access_token, expires_in }: RefreshGrant): Grant => ({ token: access_token, lifeS: expires_in })
 
 const grantedOf = (data: SessionGrant) => ({ kind: 'granted' as const, grant: grantOf(data), user: data.user })
@@ -49,25 +36,21 @@ export function createIdentity(
   call: Call,
   tokenStore: Pick<TokenStore, 'token' | 'info'>,
 ): Omit<SessionApi, 'register'> {
-  const post = { method: 'POST' } as const
   let lateSignIn: AbortController | undefined
   /** The second step that is due. It leaves this closure only for the identity service and the user's passkeys. */
   let step: SignInChallenge['second_factor'] | undefined
 
   const signOut = async (signal?: AbortSignal): Promise<void> => {
-    await call({ ...post, path: IDENTITY.logout, schema: anySchema, signal, keepalive: true })
+    await call({ ...requestOf(AUTH.logout), schema: z.unknown(), signal, keepalive: true })
   }
 
   /** Sends a step of signing in; undefined if it timed out or was aborted. */
-  const sendStep = async <T>(path: string, body: unknown, schema: z.ZodMiniType<T>, signal: AbortSignal) => {
+  const sendStep = async <T>(request: HttpRequest<T>, signal: AbortSignal) => {
     lateSignIn?.abort()
     const attempt = new AbortController()
     lateSignIn = attempt
     const response: Promise<HttpResult<T>> = call({
-      ...post,
-      path,
-      body,
-      schema,
+      ...request,
       signal: attempt.signal,
       timeoutMs: LATE_SIGN_IN_MS,
     })
@@ -82,7 +65,7 @@ export function createIdentity(
 
     async signIn(request, signal) {
       step = undefined
-      const result = await sendStep(IDENTITY.login, request, signInSchema, signal)
+      const result = await sendStep(requestOf(AUTH.login, { body: request }), signal)
       if (!result) return { kind: 'failed', text: LOGIN_FAILED }
       if (!result.ok) return { kind: 'failed', text: signInFailure(result.error) }
       const { data } = result.value
@@ -94,8 +77,8 @@ export function createIdentity(
     async confirmSignIn(given, signal) {
       const proof = given.method === 'passkey' ? await signWithPasskey(step?.passkey, signal) : given
       if (proof === undefined) return { kind: 'refused', text: NO_PASSKEY }
-      const body = { challenge: step?.challenge, proof }
-      const result = await sendStep(IDENTITY.loginFactor, body, successOf(sessionGrantSchema), signal)
+      const body = { challenge: step?.challenge ?? '', proof }
+      const result = await sendStep(requestOf(AUTH.loginFactor, { body }), signal)
       if (!result) return { kind: 'refused', text: LOGIN_FAILED }
       if (result.ok) return grantedOf(result.value.data)
       const { error } = result
@@ -105,7 +88,7 @@ export function createIdentity(
 
     async refresh() {
       const schema = z.object({ data: refreshGrantSchema })
-      const result = await call({ ...post, path: IDENTITY.refresh, schema, keepalive: true })
+      const result = await call({ ...requestOf(AUTH.refresh), schema, keepalive: true })
       if (result.ok) return { kind: 'granted', grant: grantOf(result.value.data) }
       const { error: failure } = result
       if (failure.kind === 'http') {
@@ -121,7 +104,7 @@ export function createIdentity(
       const token = tokenStore.token()
       if (token === undefined) return { kind: 'failed', text: 'No access token available' }
       const headers = { authorization: `Bearer ${token}` }
-      const result = await call({ path: IDENTITY.me, headers, schema: z.object({ data: userSchema }), signal })
+      const result = await call({ ...requestOf(AUTH.me), headers, schema: z.object({ data: userSchema }), signal })
       if (result.ok) return { kind: 'user', user: result.value.data }
       return { kind: 'failed', text: `Failed to get user info: ${causeOf(result.error)}` }
     },

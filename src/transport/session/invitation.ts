@@ -1,15 +1,14 @@
 import * as z from 'zod/mini'
 import { refreshGrantSchema, successOf } from '#contract/auth.ts'
-import { invitationOfferSchema } from '#contract/invitations.ts'
-import { IDENTITY } from '#contract/paths.ts'
+import * as ACCOUNT from '#contract/endpoints/account.ts'
 import type { Invitation, InvitationCheck, SessionApi } from '#src/machines/session/ports.ts'
 import type { HttpFailure } from '../http/failures.ts'
 import type { Call } from '../http/http.ts'
+import { requestOf } from '../http/request-of.ts'
 import { parseServerMessage } from '../http/server-message.ts'
 
 const NO_CODE = 'No invitation code provided'
 const wrappedSchema = z.object({ success: z.optional(z.unknown()), error: z.optional(z.unknown()) })
-const offeredSchema = z.object({ success: z.literal(true), data: invitationOfferSchema })
 
 const refused = (text: string | undefined): InvitationCheck => ({ kind: 'refused', text })
 const unanswered = (): InvitationCheck => ({ kind: 'unanswered', text: 'Failed to validate invitation code' })
@@ -19,16 +18,18 @@ export function createInvitation(call: Call, code: string | undefined): Invitati
   return {
     async check(signal) {
       if (code === undefined) return { kind: 'missing', text: NO_CODE }
-      const result = await call({ path: IDENTITY.validateInvitation, query: { code }, schema: z.unknown(), signal })
+      const result = await call({
+        ...requestOf(ACCOUNT.validateInvitation, { query: { code } }),
+        schema: z.unknown(),
+        signal,
+      })
       return result.ok ? checkOf(result.value) : refusalOf(result.error)
     },
 
     async register(credentials, signal) {
       if (code === undefined) return { kind: 'failed', text: NO_CODE }
       const result = await call({
-        method: 'POST',
-        path: IDENTITY.register,
-        body: { invitation_code: code, ...credentials },
+        ...requestOf(ACCOUNT.register, { body: { invitation_code: code, ...credentials } }),
         schema: successOf(refreshGrantSchema),
         signal,
       })
@@ -40,7 +41,7 @@ export function createInvitation(call: Call, code: string | undefined): Invitati
 }
 
 function checkOf(body: unknown): InvitationCheck {
-  const offered = offeredSchema.safeParse(body)
+  const offered = ACCOUNT.validateInvitation.response.safeParse(body)
   if (offered.success) return { kind: 'offer', offer: offered.data.data }
   // Not JSON: a proxy in front of the service answered.
   if (body === undefined) return unanswered()

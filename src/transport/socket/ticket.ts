@@ -1,6 +1,6 @@
-import { socketTicketSchema, successOf } from '#contract/auth.ts'
-import { IDENTITY } from '#contract/paths.ts'
+import * as AUTH from '#contract/endpoints/auth.ts'
 import type { Call } from '../http/http.ts'
+import { requestOf } from '../http/request-of.ts'
 import type { TokenStore } from '../session/token-store.ts'
 
 /** Returns the `token` of a socket, for every attempt anew. Rejects if none is available now. */
@@ -17,12 +17,8 @@ export function createSocketToken(call: Call, tokenStore: Pick<TokenStore, 'toke
   let ticketsExist = true
   return async (path) => {
     if (!ticketsExist) return tokenStore.token()
-    const result = await call({
-      method: 'POST',
-      path: IDENTITY.socketTicket,
-      body: { path },
-      schema: successOf(socketTicketSchema),
-    })
+    // Other backends have their sockets elsewhere.
+    const result = await call({ ...requestOf(AUTH.socketTicket, { body: {} }), body: { path } })
     if (result.ok) return result.value.data.ticket
     const { error: failure } = result
     if (failure.kind === 'unauthenticated') return undefined

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
+import * as ACCOUNT from '#contract/endpoints/account.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
 import { json, ok, SIGN_IN } from '#test/support/client/identity-service.ts'
 import { createClientWorld } from '#test/support/client/pages.tsx'
 
@@ -78,11 +79,11 @@ describe('an action that needs a recent proof', () => {
     await user.type(await within(dialog).findByLabelText('Password'), 'Correct-horse-7{Enter}')
     expect(await screen.findByText('pairbot_secret')).toBeInTheDocument()
     expect(screen.queryByRole('dialog', { name: 'Confirm That It Is You' })).toBeNull()
-    expect(sentTo(world, IDENTITY.proof)).toEqual([
+    expect(sentTo(world, ACCOUNT.prove.path)).toEqual([
       { challenge: 'challenge-1', proof: { method: 'password', password: 'Correct-horse-7' } },
     ])
     expect(backend.count(CREATE)).toBe(2)
-    const [first, second] = sentTo(world, IDENTITY.apiTokens)
+    const [first, second] = sentTo(world, ACCOUNT.apiTokens.path)
     expect(second).toEqual(first)
   })
 
@@ -99,11 +100,11 @@ describe('an action that needs a recent proof', () => {
     const world = await askedForProof(['totp', 'recovery_code'])
     const { user, dialog } = world
     await user.type(await within(dialog).findByLabelText('Code'), '12345{Enter}')
-    expect(sentTo(world, IDENTITY.proof)).toEqual([])
+    expect(sentTo(world, ACCOUNT.prove.path)).toEqual([])
     await user.click(button('Use a recovery code'))
     await user.type(within(dialog).getByLabelText('Recovery code'), 'abcd efgh{Enter}')
     expect(await screen.findByText('pairbot_secret')).toBeInTheDocument()
-    expect(sentTo(world, IDENTITY.proof)).toEqual([
+    expect(sentTo(world, ACCOUNT.prove.path)).toEqual([
       { challenge: 'challenge-1', proof: { method: 'recovery_code', code: 'abcdefgh' } },
     ])
   })

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
+import * as AUTH from '#contract/endpoints/auth.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
 import { createDatabase, hasPostgresql, onDatabase, startPostgresql } from '#test/support/server/postgresql.ts'
 import { everyRow, fillEveryTable } from '#test/support/server/rows.ts'
 import { ADMIN, cleanEnvironment, startServer, type RunningServer } from '#test/support/server/server.ts'
@@ -14,7 +15,7 @@ const run = promisify(execFile)
 const PROGRAMS = findPostgresql() ?? ''
 
 async function signInAt({ origin }: RunningServer): Promise<number> {
-  const reply = await fetch(`${origin}${DEFAULT_BASES.identity}${IDENTITY.login}`, {
+  const reply = await fetch(`${origin}${DEFAULT_BASES.identity}${AUTH.login.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(ADMIN),

@@ -4,7 +4,8 @@ import * as z from 'zod/mini'
 import { sessionGrantSchema } from '#contract/auth.ts'
 import { healthSchema } from '#contract/health.ts'
 import * as PROXY from '#contract/endpoints/stream-proxy.ts'
-import { DEFAULT_BASES, IDENTITY, SOCKET_PATHS } from '#contract/paths.ts'
+import * as AUTH from '#contract/endpoints/auth.ts'
+import { DEFAULT_BASES, SOCKET_PATHS } from '#contract/paths.ts'
 import { streamListResponseSchema } from '#contract/streams.ts'
 import { createLogger } from '#server/http/logger.ts'
 import { startComposition } from '#test/support/server/composition.ts'
@@ -22,7 +23,7 @@ async function startOn(url: string) {
 }
 
 async function signIn({ app }: Awaited<ReturnType<typeof startOn>>): Promise<string> {
-  const url = `${DEFAULT_BASES.identity}${IDENTITY.login}`
+  const url = `${DEFAULT_BASES.identity}${AUTH.login.path}`
   const reply = z
     .object({ data: sessionGrantSchema })
     .parse((await app.inject({ method: 'POST', url, payload: ADMIN })).json())

@@ -7,7 +7,9 @@ import { clientMessageSchema } from '#contract/client-messages.ts'
 import { CLOSE } from '#contract/close-codes.ts'
 import { GATEWAY } from '#contract/limits.ts'
 import { SERVER_MESSAGES, type ServerMessage } from '#contract/messages.ts'
-import { DEFAULT_BASES, IDENTITY, SOCKET_PATHS } from '#contract/paths.ts'
+import * as ACCOUNT from '#contract/endpoints/account.ts'
+import * as AUTH from '#contract/endpoints/auth.ts'
+import { DEFAULT_BASES, SOCKET_PATHS } from '#contract/paths.ts'
 import { createLogger } from '#server/http/logger.ts'
 import { GOOD_TOKENS, socketVisit, type SentFrame, type SocketVisit } from '#test/support/data/socket-visits.ts'
 import { startComposition } from '#test/support/server/composition.ts'
@@ -29,7 +31,7 @@ beforeAll(async () => {
   const logger = createLogger('error', { write: (line) => void logged.push(line) })
   running = await startComposition({ env: { PAIRBOT_TRUST_PROXY: '1' }, logger })
   const create = (scope: string) =>
-    call(IDENTITY.apiTokens, { name: 'Report', scopes: [scope], days: 1 }, z.object({ secret: z.string() }))
+    call(ACCOUNT.apiTokens.path, { name: 'Report', scopes: [scope], days: 1 }, z.object({ secret: z.string() }))
   await signIn()
   apiTokens = { streams: (await create('streams:read')).secret, models: (await create('models:read')).secret }
 }, 120_000)
@@ -55,7 +57,7 @@ async function call<T extends z.ZodMiniType>(path: string, payload: object, sche
 
 async function signIn(): Promise<void> {
   access = { token: '', at: Date.now() }
-  const { access_token: token } = await call(IDENTITY.login, ADMIN, z.object({ access_token: z.string() }))
+  const { access_token: token } = await call(AUTH.login.path, ADMIN, z.object({ access_token: z.string() }))
   access = { ...access, token }
 }
 
@@ -65,7 +67,7 @@ const originOf = ({ origin }: Handshake) =>
 const pathOf = ({ socket, isElsewhere }: Handshake) => `${SOCKET_PATHS[socket]}${isElsewhere ? '/more' : ''}`
 
 async function ticketFor(path: string, origin: string | undefined): Promise<string> {
-  return (await call(IDENTITY.socketTicket, { path }, z.object({ ticket: z.string() }), origin)).ticket
+  return (await call(AUTH.socketTicket.path, { path }, z.object({ ticket: z.string() }), origin)).ticket
 }
 
 /** The token parameters of a handshake. */

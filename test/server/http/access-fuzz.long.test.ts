@@ -7,7 +7,10 @@ import * as z from 'zod/mini'
 import { API_SCOPES, type ApiScope } from '#contract/api-tokens.ts'
 import type { RoutePolicy } from '#contract/endpoints/endpoint.ts'
 import * as SERVICE from '#contract/endpoints/service.ts'
-import { ADMIN as ADMIN_PATHS, DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
+import * as ACCOUNT from '#contract/endpoints/account.ts'
+import * as ADMINISTRATION from '#contract/endpoints/administration.ts'
+import * as AUTH from '#contract/endpoints/auth.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
 import { roleReaches, type Role } from '#contract/roles.ts'
 import { passkeys } from '#server/database/schema/factors.ts'
 import { sessions, users } from '#server/database/schema/identity.ts'
@@ -22,7 +25,7 @@ import { ADMIN } from '#test/support/server/identity.ts'
 const REQUESTS = Number(process.env['PAIRBOT_ACCESS_REQUESTS'] ?? 3_000)
 const { identity } = DEFAULT_BASES
 const DAY_MS = 86_400_000
-const FAULT_INJECTION = `${identity}${ADMIN_PATHS.faultInjection}`
+const FAULT_INJECTION = `${identity}${ADMINISTRATION.injectFault.path}`
 
 interface Person {
   readonly email: string
@@ -115,7 +118,7 @@ async function signIn({ email, hasFactor = false, lacksProof = false }: Person):
   const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
   const userId = user?.id ?? expect.fail(`There is no ${email}`)
   await db.delete(passkeys).where(eq(passkeys.userId, userId))
-  const reply = await send('POST', `${identity}${IDENTITY.login}`, { email, password: ADMIN.password })
+  const reply = await send('POST', `${identity}${AUTH.login.path}`, { email, password: ADMIN.password })
   const key = { credentialId: email, publicKey: Buffer.from('key'), counter: 0, transports: [], name: 'Laptop' }
   if (hasFactor) await db.insert(passkeys).values({ ...key, userId, createdAt: new Date() })
   await db
@@ -127,7 +130,7 @@ async function signIn({ email, hasFactor = false, lacksProof = false }: Person):
 
 async function createToken(owner: Caller, scopes: readonly ApiScope[]): Promise<Caller> {
   const wanted = { name: 'Report', scopes, days: 7 }
-  const reply = await send('POST', `${identity}${IDENTITY.apiTokens}`, wanted, owner.token)
+  const reply = await send('POST', `${identity}${ACCOUNT.apiTokens.path}`, wanted, owner.token)
   const token = secret(createdSchema.parse(JSON.parse(reply.body)).data.secret)
   return { name: `a token of ${owner.name} for ${scopes.join()}`, role: owner.role, scopes, token }
 }

@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { API_SCOPES } from '#contract/api-tokens.ts'
 import type { RoutePolicy } from '#contract/endpoints/endpoint.ts'
 import * as MODELS from '#contract/endpoints/models.ts'
+import * as ACCOUNT from '#contract/endpoints/account.ts'
+import * as ADMINISTRATION from '#contract/endpoints/administration.ts'
+import * as AUTH from '#contract/endpoints/auth.ts'
 import * as STRATEGIES from '#contract/endpoints/strategies.ts'
-import { ADMIN, CANDLES, DEFAULT_BASES, IDENTITY, SOCKET_PATHS } from '#contract/paths.ts'
+import { CANDLES, DEFAULT_BASES, SOCKET_PATHS } from '#contract/paths.ts'
 import { POLICY, SOCKET_POLICY, withOpenModels } from '#server/http/policy.ts'
 
 const { identity, tdp, proxy, strategy } = DEFAULT_BASES
@@ -47,14 +50,14 @@ const PUBLIC: Readonly<Record<string, Omit<RoutePolicy, 'access'>>> = {
   'GET /api/openapi.json': { rate: 'report' },
   'GET /api/asyncapi.json': { rate: 'report' },
   'GET /api/docs': { rate: 'report' },
-  [`POST ${identity}${IDENTITY.login}`]: { rate: 'sign-in', sameOriginOnly: true },
-  [`POST ${identity}${IDENTITY.loginFactor}`]: { rate: 'sign-in', sameOriginOnly: true },
-  [`POST ${identity}${IDENTITY.refresh}`]: COOKIE,
-  [`POST ${identity}${IDENTITY.logout}`]: COOKIE,
-  [`GET ${identity}${IDENTITY.validateInvitation}`]: { rate: 'invitation' },
-  [`POST ${identity}${IDENTITY.forgottenPassword}`]: { rate: 'invitation', sameOriginOnly: true },
-  [`POST ${identity}${IDENTITY.passwordReset}`]: { rate: 'invitation', sameOriginOnly: true },
-  [`POST ${identity}${IDENTITY.register}`]: { rate: 'invitation', sameOriginOnly: true },
+  [`POST ${identity}${AUTH.login.path}`]: { rate: 'sign-in', sameOriginOnly: true },
+  [`POST ${identity}${AUTH.loginFactor.path}`]: { rate: 'sign-in', sameOriginOnly: true },
+  [`POST ${identity}${AUTH.refresh.path}`]: COOKIE,
+  [`POST ${identity}${AUTH.logout.path}`]: COOKIE,
+  [`GET ${identity}${ACCOUNT.validateInvitation.path}`]: { rate: 'invitation' },
+  [`POST ${identity}${ACCOUNT.forgottenPassword.path}`]: { rate: 'invitation', sameOriginOnly: true },
+  [`POST ${identity}${ACCOUNT.resetPassword.path}`]: { rate: 'invitation', sameOriginOnly: true },
+  [`POST ${identity}${ACCOUNT.register.path}`]: { rate: 'invitation', sameOriginOnly: true },
 }
 
 describe('the real table', () => {
@@ -99,10 +102,10 @@ describe('the real table', () => {
   it('[HT-6] slows down what guesses a password or finds out an e-mail address as much as signing in', () => {
     const closed = Object.entries(valuesOf('rate')).filter(([key]) => !(key in PUBLIC))
     expect(Object.fromEntries(closed)).toEqual({
-      [`PATCH ${identity}${IDENTITY.me}`]: 'sign-in',
-      [`POST ${identity}${IDENTITY.password}`]: 'sign-in',
-      [`POST ${identity}${IDENTITY.confirmTotp}`]: 'sign-in',
-      [`POST ${identity}${IDENTITY.proof}`]: 'sign-in',
+      [`PATCH ${identity}${AUTH.me.path}`]: 'sign-in',
+      [`POST ${identity}${ACCOUNT.changePassword.path}`]: 'sign-in',
+      [`POST ${identity}${ACCOUNT.confirmTotp.path}`]: 'sign-in',
+      [`POST ${identity}${ACCOUNT.prove.path}`]: 'sign-in',
       [`POST ${strategy}${STRATEGIES.share.path}`]: 'sign-in',
     })
   })
@@ -110,25 +113,25 @@ describe('the real table', () => {
   it('[ID-85] asks for a recent proof of what a taken session must not do alone, and of nothing else', () => {
     expect(Object.keys(valuesOf('recentProof')).toSorted()).toEqual(
       [
-        `POST ${identity}${IDENTITY.totp}`,
-        `POST ${identity}${IDENTITY.confirmTotp}`,
-        `DELETE ${identity}${IDENTITY.totp}`,
-        `POST ${identity}${IDENTITY.recoveryCodes}`,
-        `POST ${identity}${IDENTITY.passkeySetup}`,
-        `POST ${identity}${IDENTITY.passkeys}`,
-        `PATCH ${identity}${IDENTITY.passkey}`,
-        `DELETE ${identity}${IDENTITY.passkey}`,
-        `POST ${identity}${IDENTITY.apiTokens}`,
-        `DELETE ${identity}${IDENTITY.ownSession}`,
-        `DELETE ${identity}${IDENTITY.ownSessions}`,
-        `PATCH ${identity}${ADMIN.userRole}`,
-        `PATCH ${identity}${ADMIN.userStatus}`,
-        `DELETE ${identity}${ADMIN.user}`,
-        `DELETE ${identity}${ADMIN.userSessions}`,
-        `DELETE ${identity}${ADMIN.session}`,
-        `POST ${identity}${ADMIN.userPasswordReset}`,
-        `DELETE ${identity}${ADMIN.userFactors}`,
-        `POST ${identity}${ADMIN.invitations}`,
+        `POST ${identity}${ACCOUNT.setUpTotp.path}`,
+        `POST ${identity}${ACCOUNT.confirmTotp.path}`,
+        `DELETE ${identity}${ACCOUNT.setUpTotp.path}`,
+        `POST ${identity}${ACCOUNT.renewRecoveryCodes.path}`,
+        `POST ${identity}${ACCOUNT.setUpPasskey.path}`,
+        `POST ${identity}${ACCOUNT.addPasskey.path}`,
+        `PATCH ${identity}${ACCOUNT.removePasskey.path}`,
+        `DELETE ${identity}${ACCOUNT.removePasskey.path}`,
+        `POST ${identity}${ACCOUNT.apiTokens.path}`,
+        `DELETE ${identity}${ACCOUNT.endSession.path}`,
+        `DELETE ${identity}${ACCOUNT.sessions.path}`,
+        `PATCH ${identity}${ADMINISTRATION.setRole.path}`,
+        `PATCH ${identity}${ADMINISTRATION.setStatus.path}`,
+        `DELETE ${identity}${ADMINISTRATION.user.path}`,
+        `DELETE ${identity}${ADMINISTRATION.userSessions.path}`,
+        `DELETE ${identity}${ADMINISTRATION.endSession.path}`,
+        `POST ${identity}${ADMINISTRATION.createResetLink.path}`,
+        `DELETE ${identity}${ADMINISTRATION.resetFactors.path}`,
+        `POST ${identity}${ADMINISTRATION.invitations.path}`,
       ].toSorted(),
     )
   })

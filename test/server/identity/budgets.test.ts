@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { totpSetupSchema } from '#contract/factors.ts'
-import { DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
+import * as ACCOUNT from '#contract/endpoints/account.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
 import { proofChallengeSchema } from '#contract/proof.ts'
 import { POLICY } from '#server/http/policy.ts'
 import { challengeOf, codeAt, confirmWith, enrolTotp } from '#test/support/data/factors.ts'
@@ -122,7 +123,7 @@ describe('who is signed in where strangers guess', () => {
   }
 
   const challenge = async () =>
-    dataOf(proofChallengeSchema, await admin.call('POST', IDENTITY.proofChallenge, undefined, OFFICE)).challenge
+    dataOf(proofChallengeSchema, await admin.call('POST', ACCOUNT.proofChallenge.path, undefined, OFFICE)).challenge
 
   it('[HT-6] [ID-91] is refused no route for their failures: POST /auth/proof and /auth/password answered 429', async () => {
     await guessAway()
@@ -130,15 +131,15 @@ describe('who is signed in where strangers guess', () => {
       const [method = '', path = ''] = key.split(` ${DEFAULT_BASES.identity}`)
       return access === 'public' || path === '' ? [] : [{ method, path }]
     })
-    const { secret } = dataOf(totpSetupSchema, await admin.call('POST', IDENTITY.totp, undefined, OFFICE))
+    const { secret } = dataOf(totpSetupSchema, await admin.call('POST', ACCOUNT.setUpTotp.path, undefined, OFFICE))
     const right: Readonly<Record<string, object>> = {
-      [IDENTITY.proof]: { challenge: await challenge(), proof: { method: 'password', password: ADMIN.password } },
-      [IDENTITY.password]: { current_password: ADMIN.password, new_password: 'Another-horse-8' },
-      [IDENTITY.confirmTotp]: { code: codeAt(secret, office.clock.now) },
+      [ACCOUNT.prove.path]: { challenge: await challenge(), proof: { method: 'password', password: ADMIN.password } },
+      [ACCOUNT.changePassword.path]: { current_password: ADMIN.password, new_password: 'Another-horse-8' },
+      [ACCOUNT.confirmTotp.path]: { code: codeAt(secret, office.clock.now) },
     }
     const statuses = new Map<string, number>()
     // What guards secrets comes first, as other routes end what it needs.
-    for (const path of [IDENTITY.proof, IDENTITY.password, IDENTITY.confirmTotp])
+    for (const path of [ACCOUNT.prove.path, ACCOUNT.changePassword.path, ACCOUNT.confirmTotp.path])
       statuses.set(`POST ${path}`, (await admin.call('POST', path, right[path], OFFICE)).status)
     expect([...statuses.values()]).toEqual([200, 200, 200])
     for (const { method, path } of closed.filter((route) => !statuses.has(`${route.method} ${route.path}`))) {
@@ -156,21 +157,21 @@ describe('who is signed in where strangers guess', () => {
     expect((await confirmWith(office, await challengeOf(office), wrong)).status).toBe(429)
 
     const proof = { method: 'totp', code: codeAt(secret, office.clock.now) }
-    expect((await admin.call('POST', IDENTITY.proof, { challenge: await challenge(), proof })).status).toBe(200)
+    expect((await admin.call('POST', ACCOUNT.prove.path, { challenge: await challenge(), proof })).status).toBe(200)
   })
 
   it('[ID-91] [ID-87] cannot guess the password: ten wrong ones of all sessions and addresses, in proofs and changes, and the right one waits', async () => {
     const phone = await signInUser(office, ADMIN.email, '198.51.100.4')
     const prove = async (password: string, address: string, who = admin) => {
-      const { body } = await who.call('POST', IDENTITY.proofChallenge)
+      const { body } = await who.call('POST', ACCOUNT.proofChallenge.path)
       const given = dataOf(proofChallengeSchema, { status: 200, body })
       const proof = { method: 'password', password }
-      return (await who.call('POST', IDENTITY.proof, { challenge: given.challenge, proof }, address)).status
+      return (await who.call('POST', ACCOUNT.prove.path, { challenge: given.challenge, proof }, address)).status
     }
     const change = { current_password: WRONG, new_password: 'Another-horse-8' }
     for (let n = 0; n < 5; n += 1) {
       expect(await prove(WRONG, `198.51.100.${n}`, n % 2 === 0 ? admin : phone)).toBe(400)
-      expect((await admin.call('POST', IDENTITY.password, change, `192.0.2.${n}`)).status).toBe(400)
+      expect((await admin.call('POST', ACCOUNT.changePassword.path, change, `192.0.2.${n}`)).status).toBe(400)
     }
     expect(await prove(ADMIN.password, '203.0.113.99', phone)).toBe(429)
     office.clock.advance(60_000)

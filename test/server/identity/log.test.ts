@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { createdInvitationSchema } from '#contract/invitations.ts'
-import { ADMIN as ADMIN_PATHS, DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
+import * as ACCOUNT from '#contract/endpoints/account.ts'
+import * as ADMINISTRATION from '#contract/endpoints/administration.ts'
+import * as AUTH from '#contract/endpoints/auth.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
 import { createApp } from '#server/http/app.ts'
 import { createLogger, hashId } from '#server/http/logger.ts'
 import { accessTokenOf, ADMIN, createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
@@ -42,21 +45,24 @@ describe('log entries of security events', () => {
     const token = accessTokenOf(good)
     const trader = await addSignedInUser(harness, 'grace@pairbot.test', 'Trader')
     const bearer = (of: string) => ({ authorization: `Bearer ${of}` })
-    await send('POST', IDENTITY.login, { payload: wrong })
-    await send('POST', IDENTITY.login, { payload: { email: 7 } })
-    await send('POST', IDENTITY.login, { payload: ADMIN })
-    await send('POST', IDENTITY.login, { payload: ADMIN })
-    await send('GET', ADMIN_PATHS.users, { headers: bearer(trader.token) })
-    const invited = await send('POST', ADMIN_PATHS.invitations, {
+    await send('POST', AUTH.login.path, { payload: wrong })
+    await send('POST', AUTH.login.path, { payload: { email: 7 } })
+    await send('POST', AUTH.login.path, { payload: ADMIN })
+    await send('POST', AUTH.login.path, { payload: ADMIN })
+    await send('GET', ADMINISTRATION.users.path, { headers: bearer(trader.token) })
+    const invited = await send('POST', ADMINISTRATION.invitations.path, {
       headers: bearer(token),
       payload: { email: 'ada@pairbot.test' },
     })
     const { code } = dataOf(createdInvitationSchema, { status: 200, body: invited.json() }).invitation
-    await send('GET', `${IDENTITY.validateInvitation}?code=${code}`)
-    await send('POST', ADMIN_PATHS.revokeInvitation.replace(':code', code), { headers: bearer(token), payload: {} })
+    await send('GET', `${ACCOUNT.validateInvitation.path}?code=${code}`)
+    await send('POST', ADMINISTRATION.revokeInvitation.path.replace(':code', code), {
+      headers: bearer(token),
+      payload: {},
+    })
     const second = await harness.refresh(good.cookie!)
     harness.clock.advance(60_000)
-    await send('POST', IDENTITY.refresh, { headers: { cookie: good.cookie! } })
+    await send('POST', AUTH.refresh.path, { headers: { cookie: good.cookie! } })
 
     const requests = logged().flatMap(({ req, status }) =>
       req && status ? [`${req.method} ${req.url} ${status}`] : [],
@@ -87,13 +93,13 @@ describe('log entries of security events', () => {
     const trader = await addSignedInUser(harness, 'mary@pairbot.test', 'Trader')
     const { sid } = JSON.parse(Buffer.from(trader.token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string }
     const bearer = (of: string) => ({ authorization: `Bearer ${of}` })
-    await send('GET', ADMIN_PATHS.users, { headers: bearer(trader.token) })
-    await send('GET', `${ADMIN_PATHS.auditLog}?user_id=${trader.id}`, { headers: bearer(admin.token) })
-    await send('GET', `${ADMIN_PATHS.loginAttempts}?email=${trader.email}`, { headers: bearer(admin.token) })
-    await send('GET', ADMIN_PATHS.userSessions.replace(':id', trader.id), { headers: bearer(admin.token) })
+    await send('GET', ADMINISTRATION.users.path, { headers: bearer(trader.token) })
+    await send('GET', `${ADMINISTRATION.audit.path}?user_id=${trader.id}`, { headers: bearer(admin.token) })
+    await send('GET', `${ADMINISTRATION.attempts.path}?email=${trader.email}`, { headers: bearer(admin.token) })
+    await send('GET', ADMINISTRATION.userSessions.path.replace(':id', trader.id), { headers: bearer(admin.token) })
     await harness.refresh(trader.cookie)
     harness.clock.advance(60_000)
-    await send('POST', IDENTITY.refresh, { headers: { cookie: trader.cookie } })
+    await send('POST', AUTH.refresh.path, { headers: { cookie: trader.cookie } })
 
     const everything = lines.join('\n')
     expect([trader.id, admin.id, sid, trader.email].filter((known) => everything.includes(known))).toEqual([])
@@ -116,7 +122,7 @@ describe('log entries of security events', () => {
     const broken = await createApp({ access: own.identity.access, logger })
     await broken.register(own.identity.routes, { prefix: DEFAULT_BASES.identity })
     await own.database.db.execute(sql`drop table sign_in_attempts, users cascade`)
-    const url = `${DEFAULT_BASES.identity}${IDENTITY.login}`
+    const url = `${DEFAULT_BASES.identity}${AUTH.login.path}`
     await broken.inject({ method: 'POST', url, payload: { ...ADMIN, email: 'mary@pairbot.test' } })
     await broken.close()
     await own.close()

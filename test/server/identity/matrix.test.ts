@@ -6,7 +6,8 @@ import * as z from 'zod/mini'
 import { API_SCOPES, createdApiTokenSchema, type ApiScope } from '#contract/api-tokens.ts'
 import { PROOF } from '#contract/limits.ts'
 import { roleReaches, type Role } from '#contract/roles.ts'
-import { DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
+import * as ACCOUNT from '#contract/endpoints/account.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
 import { passkeys } from '#server/database/schema/factors.ts'
 import { sessions } from '#server/database/schema/identity.ts'
 import { verifyAudit } from '#server/identity/audit/verify.ts'
@@ -118,7 +119,7 @@ async function allCallers(): Promise<readonly Caller[]> {
 async function lackingFactor(once: (name: string) => Promise<SignedInUser>): Promise<readonly Caller[]> {
   const lacking = await once('lacking')
   const beginning = await once('beginning')
-  await beginning.call('POST', IDENTITY.totp)
+  await beginning.call('POST', ACCOUNT.setUpTotp.path)
   const old = await once('old')
   await ageProof(old)
   const { secret } = await createToken(lacking, API_SCOPES)
@@ -199,7 +200,7 @@ async function answer({ method, path }: (typeof ROUTES)[number], { authorization
 }
 const ABSENT = randomUUID()
 /** Change something whenever they are let in. */
-const CHANGING = ['/cleanup', IDENTITY.recoveryCodes]
+const CHANGING = ['/cleanup', ACCOUNT.renewRecoveryCodes.path]
 const reasonSchema = z.object({ reason: z.optional(z.string()) })
 
 /** How far a request came: a refusal, with its reason if it has one, or the handler. */

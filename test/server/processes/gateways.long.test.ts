@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { CLOSE } from '#contract/close-codes.ts'
 import * as MODELS from '#contract/endpoints/models.ts'
 import * as SERVICE from '#contract/endpoints/service.ts'
-import { CANDLES, DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
+import * as ACCOUNT from '#contract/endpoints/account.ts'
+import { CANDLES, DEFAULT_BASES } from '#contract/paths.ts'
 import { NO_LEADER } from '#server/cluster/relay/remote-market.ts'
 import {
   healthOf,
@@ -132,7 +133,7 @@ describe.skipIf(!canRun)('gateways in front of one worker', { timeout: 180_000 }
     const other = await signIn(two)
     const client = socketAt(two, other, 'tdp')
     await client.received(1)
-    const ended = await fetch(`${one.origin}${DEFAULT_BASES.identity}${IDENTITY.ownSessions}`, {
+    const ended = await fetch(`${one.origin}${DEFAULT_BASES.identity}${ACCOUNT.sessions.path}`, {
       method: 'DELETE',
       headers: bearer(token),
     })

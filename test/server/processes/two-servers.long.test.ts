@@ -11,8 +11,11 @@ import { CLOSE } from '#contract/close-codes.ts'
 import { modelListResponseSchema } from '#contract/models/model.ts'
 import { createdInvitationSchema } from '#contract/invitations.ts'
 import * as MODELS from '#contract/endpoints/models.ts'
+import * as ACCOUNT from '#contract/endpoints/account.ts'
+import * as ADMINISTRATION from '#contract/endpoints/administration.ts'
+import * as AUTH from '#contract/endpoints/auth.ts'
 import * as STRATEGIES from '#contract/endpoints/strategies.ts'
-import { ADMIN as ADMIN_PATHS, IDENTITY, SOCKET_PATHS } from '#contract/paths.ts'
+import { SOCKET_PATHS } from '#contract/paths.ts'
 import { createdStrategySchema } from '#contract/strategies/responses.ts'
 import type { Running } from '#server/start.ts'
 import { sessions } from '#server/database/schema/identity.ts'
@@ -75,18 +78,20 @@ describe.skipIf(!hasPostgresql())('two servers on one PostgreSQL', { timeout: 60
   }
 
   const ENDS = {
-    'it is revoked': ({ token }) => call(one, token, 'DELETE', ['identity', at(IDENTITY.ownSession, sessionOf(token))]),
+    'it is revoked': ({ token }) =>
+      call(one, token, 'DELETE', ['identity', at(ACCOUNT.endSession.path, sessionOf(token))]),
     'the user is logged out': ({ id }) =>
-      call(one, adminToken, 'DELETE', ['identity', at(ADMIN_PATHS.userSessions, id)]),
+      call(one, adminToken, 'DELETE', ['identity', at(ADMINISTRATION.userSessions.path, id)]),
     'the role changes': ({ id }) =>
-      call(one, adminToken, 'PATCH', ['identity', at(ADMIN_PATHS.userRole, id)], { role: 'Admin' }),
+      call(one, adminToken, 'PATCH', ['identity', at(ADMINISTRATION.setRole.path, id)], { role: 'Admin' }),
     'the account is deactivated': ({ id }) =>
-      call(one, adminToken, 'PATCH', ['identity', at(ADMIN_PATHS.userStatus, id)], { is_active: false }),
-    'the account is deleted': ({ id }) => call(one, adminToken, 'DELETE', ['identity', at(ADMIN_PATHS.user, id)]),
+      call(one, adminToken, 'PATCH', ['identity', at(ADMINISTRATION.setStatus.path, id)], { is_active: false }),
+    'the account is deleted': ({ id }) =>
+      call(one, adminToken, 'DELETE', ['identity', at(ADMINISTRATION.user.path, id)]),
     async 'the password changes in another session'({ email }) {
       const other = await signInAt(one, email)
       const passwords = { current_password: ADMIN.password, new_password: 'Another-horse-8' }
-      return call(one, other, 'POST', ['identity', IDENTITY.password], passwords)
+      return call(one, other, 'POST', ['identity', ACCOUNT.changePassword.path], passwords)
     },
   } satisfies Record<string, (user: Awaited<ReturnType<typeof userWithSocket>>) => Promise<{ status: number }>>
 
@@ -100,11 +105,11 @@ describe.skipIf(!hasPostgresql())('two servers on one PostgreSQL', { timeout: 60
   it('[OP-52] a revoked API token loses its sockets everywhere', async () => {
     const { token } = await userWithSocket()
     const wanted = { name: 'Report', scopes: ['streams:read', 'market:read'], days: 1 }
-    const { body } = await call(one, token, 'POST', ['identity', IDENTITY.apiTokens], wanted)
+    const { body } = await call(one, token, 'POST', ['identity', ACCOUNT.apiTokens.path], wanted)
     const created = z.parse(successOf(createdApiTokenSchema), body).data
     const socket = connectTo(two, created.secret)
     await socket.received(1)
-    await call(one, token, 'DELETE', ['identity', at(IDENTITY.apiToken, created.token.id)])
+    await call(one, token, 'DELETE', ['identity', at(ACCOUNT.revokeApiToken.path, created.token.id)])
     const since = performance.now()
     expect(await closing(socket, since)).toEqual({ code: CLOSE.sessionEnded, isSoon: true })
   })
@@ -124,7 +129,7 @@ describe.skipIf(!hasPostgresql())('two servers on one PostgreSQL', { timeout: 60
     const { token, socket } = await userWithSocket()
     const before = two.app.bus.state().reconnects
     expect(await cutConnections(servers.url, 'pairbot bus')).toBe(2)
-    await call(one, token, 'DELETE', ['identity', at(IDENTITY.ownSession, sessionOf(token))])
+    await call(one, token, 'DELETE', ['identity', at(ACCOUNT.endSession.path, sessionOf(token))])
     expect((await socket.closed).code).toBe(CLOSE.sessionEnded)
     await bothConnected()
     expect(two.app.bus.state().reconnects).toBe(before + 1)
@@ -132,7 +137,7 @@ describe.skipIf(!hasPostgresql())('two servers on one PostgreSQL', { timeout: 60
 
   it('[OP-53] a ticket opens one socket, wherever it is used', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const path = ['identity', IDENTITY.socketTicket] as const
+      const path = ['identity', AUTH.socketTicket.path] as const
       const { body } = await call(one, adminToken, 'POST', path, { path: SOCKET_PATHS.tdp })
       const { ticket } = z.parse(successOf(socketTicketSchema), body).data
       const sockets = [two, one, two].map((server) => connectTo(server, ticket, {}))
@@ -150,7 +155,7 @@ describe.skipIf(!hasPostgresql())('two servers on one PostgreSQL', { timeout: 60
     const email = 'guessed@pairbot.test'
     await addUserAt(one, email, 'Viewer')
     const login = (server: Running, password: string) =>
-      call(server, undefined, 'POST', ['identity', IDENTITY.login], { email, password })
+      call(server, undefined, 'POST', ['identity', AUTH.login.path], { email, password })
     for (let guess = 0; guess < 10; guess += 1) await login(guess % 2 === 0 ? one : two, `wrong-${guess}-Aa`)
     const statuses = [await login(one, ADMIN.password), await login(two, ADMIN.password)].map(({ status }) => status)
     expect(statuses).not.toContain(200)
@@ -159,11 +164,13 @@ describe.skipIf(!hasPostgresql())('two servers on one PostgreSQL', { timeout: 60
   it('[OP-54] an invitation makes one account, wherever it is used', async () => {
     const email = 'invited@pairbot.test'
     const invitation = { email, role: 'Trader' }
-    const { body } = await call(one, adminToken, 'POST', ['identity', ADMIN_PATHS.invitations], invitation)
+    const { body } = await call(one, adminToken, 'POST', ['identity', ADMINISTRATION.invitations.path], invitation)
     const { code } = z.parse(successOf(createdInvitationSchema), body).data.invitation
     const request = { invitation_code: code, email, password: 'Correct-horse-9' }
     const replies = await Promise.all(
-      [one, two, one, two].map((server) => call(server, undefined, 'POST', ['identity', IDENTITY.register], request)),
+      [one, two, one, two].map((server) =>
+        call(server, undefined, 'POST', ['identity', ACCOUNT.register.path], request),
+      ),
     )
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404, 404, 404])
   })
@@ -195,7 +202,7 @@ describe.skipIf(!hasPostgresql())('two servers on one PostgreSQL', { timeout: 60
       strategyBody({ id: 'custom_lost', status: 'active' }),
     )
     await expect.poll(running, SOON).toEqual([1, 1])
-    await call(one, adminToken, 'PATCH', ['identity', at(ADMIN_PATHS.userStatus, id)], { is_active: false })
+    await call(one, adminToken, 'PATCH', ['identity', at(ADMINISTRATION.setStatus.path, id)], { is_active: false })
     await expect.poll(running, SOON).toEqual([0, 0])
   })
 
@@ -258,7 +265,7 @@ describe.skipIf(!hasPostgresql())('two servers on one PostgreSQL', { timeout: 60
     const token = await signInAt(two)
     const data = (server: Running) => call(server, token, 'GET', ['strategy', STRATEGIES.list.path])
     const fault = { kind: 'answer-503', seconds: 60 }
-    const path = ['identity', ADMIN_PATHS.faultInjection] as const
+    const path = ['identity', ADMINISTRATION.injectFault.path] as const
     const statuses = async () => [(await data(one)).status, (await data(two)).status]
     expect((await call(one, token, 'POST', path, fault)).status).toBe(201)
     await expect.poll(statuses, SOON).toEqual([503, 503])

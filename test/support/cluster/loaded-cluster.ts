@@ -4,7 +4,8 @@ import * as z from 'zod/mini'
 import { sessionGrantSchema, successOf } from '#contract/auth.ts'
 import type { AnalyticsUpdate } from '#contract/messages.ts'
 import * as SERVICE from '#contract/endpoints/service.ts'
-import { DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
+import * as AUTH from '#contract/endpoints/auth.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
 import { createRedisLog } from '#server/streams/redis/redis-log.ts'
 import { startFakeKraken } from '#test/support/server/kraken.ts'
 import { cleanEnvironment } from '#test/support/server/server.ts'
@@ -60,7 +61,7 @@ async function isLeader(server: ClusterServer): Promise<boolean> {
 }
 
 async function signIn({ address, administrator }: Cluster): Promise<string> {
-  const response = await fetch(`${address}${DEFAULT_BASES.identity}${IDENTITY.login}`, {
+  const response = await fetch(`${address}${DEFAULT_BASES.identity}${AUTH.login.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(administrator),

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import * as z from 'zod/mini'
+import * as AUTH from '#contract/endpoints/auth.ts'
 import * as STRATEGIES from '#contract/endpoints/strategies.ts'
-import { DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
 import { createdStrategySchema, IDEMPOTENCY_HEADER, strategiesResponseSchema } from '#contract/strategies/responses.ts'
 import { strategyBody } from '#test/support/server/strategies.ts'
 
@@ -98,7 +99,7 @@ export function startWriter(name: string, origin: string, token: string, account
   }
 
   async function signIn(): Promise<void> {
-    const response = await write(`${DEFAULT_BASES.identity}${IDENTITY.login}`, {
+    const response = await write(`${DEFAULT_BASES.identity}${AUTH.login.path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ ...account, remember_me: true }),
@@ -143,7 +144,7 @@ export function startWriter(name: string, origin: string, token: string, account
       })
       const ended = await Promise.all(
         cookies.map(async (cookie, index) => {
-          const url = `${at}${DEFAULT_BASES.identity}${IDENTITY.refresh}`
+          const url = `${at}${DEFAULT_BASES.identity}${AUTH.refresh.path}`
           const { status } = await fetch(url, { method: 'POST', headers: { cookie, origin: at } })
           return status === 200 ? [] : [`sign-in ${index} of ${name}: ${status}`]
         }),

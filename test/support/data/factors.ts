@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { recoveryCodesSchema, signInChallengeSchema, totpSetupSchema, type FactorProof } from '#contract/factors.ts'
-import { IDENTITY } from '#contract/paths.ts'
+import * as ACCOUNT from '#contract/endpoints/account.ts'
+import * as AUTH from '#contract/endpoints/auth.ts'
 import { callWith, dataOf, type ApiResponse, type SignedInUser } from './people.ts'
 import { ADMIN, type IdentityHarness } from '../server/identity.ts'
 
@@ -13,11 +14,11 @@ export async function enrolTotp(
   harness: IdentityHarness,
   user: SignedInUser,
 ): Promise<{ readonly secret: string; readonly recoveryCodes: readonly string[] }> {
-  const { secret } = dataOf(totpSetupSchema, await user.call('POST', IDENTITY.totp))
+  const { secret } = dataOf(totpSetupSchema, await user.call('POST', ACCOUNT.setUpTotp.path))
   const code = codeAt(secret, harness.clock.now)
   const { recovery_codes: recoveryCodes } = dataOf(
     recoveryCodesSchema,
-    await user.call('POST', IDENTITY.confirmTotp, { code }),
+    await user.call('POST', ACCOUNT.confirmTotp.path, { code }),
   )
   harness.clock.advance(30_000)
   return { secret, recoveryCodes }
@@ -30,4 +31,4 @@ export async function challengeOf(harness: IdentityHarness, email: string = ADMI
 
 /** Does the second step of signing in. */
 export const confirmWith = (harness: IdentityHarness, challenge: string, proof: FactorProof): Promise<ApiResponse> =>
-  callWith(harness, undefined)('POST', IDENTITY.loginFactor, { challenge, proof })
+  callWith(harness, undefined)('POST', AUTH.loginFactor.path, { challenge, proof })

@@ -6,7 +6,8 @@ import type { Candle } from '#contract/candles.ts'
 import { healthSchema, type Health } from '#contract/health.ts'
 import type { ServerMessage } from '#contract/messages.ts'
 import * as SERVICE from '#contract/endpoints/service.ts'
-import { DEFAULT_BASES, IDENTITY, SOCKET_PATHS } from '#contract/paths.ts'
+import * as AUTH from '#contract/endpoints/auth.ts'
+import { DEFAULT_BASES, SOCKET_PATHS } from '#contract/paths.ts'
 import { makeCandleFolder } from '#test/support/data/candle-files.ts'
 import { connectClient, type TestClient } from './gateway.ts'
 import { createDatabase, startPostgresql } from './postgresql.ts'
@@ -88,7 +89,7 @@ export async function startGateways(): Promise<Gateways> {
 
 /** Signs the administrator in; resolves to the access token. */
 export async function signIn({ origin }: RunningServer): Promise<string> {
-  const reply = await fetch(`${origin}${DEFAULT_BASES.identity}${IDENTITY.login}`, {
+  const reply = await fetch(`${origin}${DEFAULT_BASES.identity}${AUTH.login.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(ADMIN),

@@ -1,7 +1,8 @@
 import * as argon2 from '@node-rs/argon2'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { Subject } from 'rxjs'
-import { DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
+import * as AUTH from '#contract/endpoints/auth.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Database } from '#server/database/database.ts'
 import { ReadOnly, toUnavailable } from '#server/database/errors.ts'
@@ -149,12 +150,12 @@ export async function createIdentityHarness(
     endDelays: () => delayEnds$.next(),
     call,
     signIn: ({ ip = '203.0.113.7', cookie, ...given } = {}) =>
-      post(IDENTITY.login, {
+      post(AUTH.login.path, {
         payload: { ...ADMIN, ...given },
         remoteAddress: ip,
         ...(cookie !== undefined && { headers: { cookie } }),
       }),
-    refresh: (cookie) => post(IDENTITY.refresh, { headers: { cookie } }),
+    refresh: (cookie) => post(AUTH.refresh.path, { headers: { cookie } }),
     async addUser(email, role) {
       passwordHash ??= await CHEAP_HASHING.hash(ADMIN.password)
       const [row] = await database.db

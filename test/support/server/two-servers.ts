@@ -3,7 +3,8 @@ import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sessionGrantSchema, successOf } from '#contract/auth.ts'
-import { DEFAULT_BASES, IDENTITY, SOCKET_PATHS } from '#contract/paths.ts'
+import * as AUTH from '#contract/endpoints/auth.ts'
+import { DEFAULT_BASES, SOCKET_PATHS } from '#contract/paths.ts'
 import type { Role } from '#contract/roles.ts'
 import { start, type Running } from '#server/start.ts'
 import { users } from '#server/database/schema/identity.ts'
@@ -88,7 +89,7 @@ export async function call(
 
 /** Signs in at a server; resolves to the access token. */
 export async function signInAt(server: Pick<Running, 'address'>, email: string = ADMIN.email): Promise<string> {
-  const { body } = await call(server, undefined, 'POST', ['identity', IDENTITY.login], { ...ADMIN, email })
+  const { body } = await call(server, undefined, 'POST', ['identity', AUTH.login.path], { ...ADMIN, email })
   return z.parse(successOf(sessionGrantSchema), body).data.access_token
 }
 

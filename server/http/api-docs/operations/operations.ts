@@ -1,6 +1,4 @@
 import { AREAS, routesOf } from '../../areas.ts'
-import { ADMIN_OPERATIONS } from './admin.ts'
-import { IDENTITY_OPERATIONS } from './identity.ts'
 import { MARKET_DATA_OPERATIONS } from './market-data.ts'
 import type { Operation, Operations } from './operation.ts'
 
@@ -10,24 +8,28 @@ interface Section {
   readonly operations: Operations
 }
 
-/** The section of an area whose endpoints are declared. */
-const declared = (area: (typeof AREAS)[keyof typeof AREAS]): Section => ({
-  name: area.name,
-  about: area.about,
+type Area = (typeof AREAS)[keyof typeof AREAS]
+
+/** The section of areas whose endpoints are declared. */
+const declared = (...areas: readonly [Area, ...Area[]]): Section => ({
+  name: areas[0].name,
+  about: areas[0].about,
   operations: Object.fromEntries(
-    Object.entries(routesOf(area)).map(([route, endpoint]) => [route, { ...endpoint, body: endpoint.example }]),
+    areas
+      .flatMap((area) => Object.entries(routesOf(area)))
+      .map(([route, endpoint]) => [route, { ...endpoint, body: endpoint.example }]),
   ),
 })
 
 /** The sections of the API reference, in order. */
 export const SECTIONS: readonly Section[] = [
-  { name: 'Account', about: 'Signing in and out, your sessions and your password.', operations: IDENTITY_OPERATIONS },
+  declared(AREAS.auth, AREAS.account),
   { name: 'Market data', about: 'Candles, indicators, analysis and signals.', operations: MARKET_DATA_OPERATIONS },
   declared(AREAS.strategies),
   declared(AREAS.backtests),
   declared(AREAS.models),
   declared(AREAS['stream-proxy']),
-  { name: 'Administration', about: 'Users, invitations, sessions and security.', operations: ADMIN_OPERATIONS },
+  declared(AREAS.administration),
   declared(AREAS.service),
 ]
 

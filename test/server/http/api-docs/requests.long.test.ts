@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import * as SERVICE from '#contract/endpoints/service.ts'
-import { ADMIN as ADMIN_PATHS, DEFAULT_BASES } from '#contract/paths.ts'
+import * as ADMINISTRATION from '#contract/endpoints/administration.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
 import { startComposition } from '#test/support/server/composition.ts'
 import { apiRequest, apiRoutes, requestTo, type ApiRoute } from '#test/support/data/api-requests.ts'
 import { ADMIN } from '#test/support/server/identity.ts'
@@ -10,7 +11,7 @@ import { ADMIN } from '#test/support/server/identity.ts'
 /** How many requests are sent. */
 const REQUESTS = Number(process.env['PAIRBOT_API_REQUESTS'] ?? 2_000)
 
-const FAULT_INJECTION = `${DEFAULT_BASES.identity}${ADMIN_PATHS.faultInjection}`
+const FAULT_INJECTION = `${DEFAULT_BASES.identity}${ADMINISTRATION.injectFault.path}`
 
 /** Every failure, of the strategies and of all else. */
 const failureSchema = z.union([

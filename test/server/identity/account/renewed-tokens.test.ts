@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { IDENTITY } from '#contract/paths.ts'
+import * as ACCOUNT from '#contract/endpoints/account.ts'
+import * as AUTH from '#contract/endpoints/auth.ts'
 import { ADMIN, accessTokenOf, createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
 import { addSignedInUser, type SignedInUser } from '#test/support/data/people.ts'
 
@@ -26,9 +27,9 @@ const post = (path: string, token: string, payload?: object) =>
     ...(payload && { payload }),
   })
 const changePassword = (current: string, next: string) =>
-  post(IDENTITY.password, grace.token, { current_password: current, new_password: next })
+  post(ACCOUNT.changePassword.path, grace.token, { current_password: current, new_password: next })
 const ticketBy = async (token: string) =>
-  ((await post(IDENTITY.socketTicket, token)).body as { data: { ticket: string } }).data.ticket
+  ((await post(AUTH.socketTicket.path, token)).body as { data: { ticket: string } }).data.ticket
 const verify = (token: string) => harness.identity.access.verify(token)
 const open = (ticket: string) => harness.identity.access.verifySocket(ticket, { path: '/ws/tdp', origin: ORIGIN })
 
@@ -40,7 +41,7 @@ describe('after a password change', () => {
     expect((await verify(grace.token)).ok).toBe(true)
     harness.clock.advance(1)
     expect(await verify(grace.token)).toEqual({ ok: false, refusal: 'session-ended' })
-    expect((await post(IDENTITY.socketTicket, grace.token)).status).toBe(401)
+    expect((await post(AUTH.socketTicket.path, grace.token)).status).toBe(401)
     expect((await verify(fresh)).ok).toBe(true)
     expect(harness.ended).toEqual([])
   })

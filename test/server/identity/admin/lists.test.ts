@@ -6,8 +6,8 @@ import {
   loginAttemptsSchema,
   securityAlertsSchema,
 } from '#contract/admin.ts'
+import * as ADMINISTRATION from '#contract/endpoints/administration.ts'
 import { SORT_COLUMNS, sortsOf, type ListName } from '#contract/sorting.ts'
-import { ADMIN_LISTS } from '#contract/paths.ts'
 import { auditEntries, signInAttempts } from '#server/database/schema/identity.ts'
 import { securityAlerts } from '#server/database/schema/people.ts'
 import { ADMIN, createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
@@ -67,7 +67,7 @@ afterAll(() => harness.close())
 describe('[PE-57] the lists', () => {
   it.each(LISTS)('%s can be sorted by each of their columns, both ways', async (list) => {
     for (const sort of sortsOf(SORT_COLUMNS[list])) {
-      const { status, body } = await get(`${ADMIN_LISTS[list]}?page=1&sort=${sort}`)
+      const { status, body } = await get(`${ADMINISTRATION[list].path}?page=1&sort=${sort}`)
       expect([sort, status, body]).toEqual([sort, 200, expect.objectContaining({ success: true })])
     }
   })
@@ -154,7 +154,7 @@ describe('[PE-58] an export', () => {
   })
 
   it.each(LISTS)('of %s is CSV with a line for each row', async (list) => {
-    const { status, body } = await get(`${ADMIN_LISTS[list]}/export?format=csv`)
+    const { status, body } = await get(`${ADMINISTRATION[list].path}/export?format=csv`)
     const lines = String(body).trimEnd().split('\r\n')
     expect([status, lines[0]?.startsWith('id,'), lines.length > 1]).toEqual([200, true, true])
   })

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { passkeySetupSchema } from '#contract/factors.ts'
-import { IDENTITY } from '#contract/paths.ts'
+import * as ACCOUNT from '#contract/endpoints/account.ts'
 import { proofChallengeSchema, type IdentityProof } from '#contract/proof.ts'
 import { auditEntries, proofChallenges, signInAttempts } from '#server/database/schema/identity.ts'
 import { accessTokenOf, ADMIN, createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
@@ -45,10 +45,10 @@ beforeEach(async () => {
 })
 afterAll(() => harness.close())
 
-const begin = async (who = user) => dataOf(proofChallengeSchema, await who.call('POST', IDENTITY.proofChallenge))
+const begin = async (who = user) => dataOf(proofChallengeSchema, await who.call('POST', ACCOUNT.proofChallenge.path))
 const prove = async (proof: IdentityProof, who = user, challenge?: string) =>
-  who.call('POST', IDENTITY.proof, { challenge: challenge ?? (await begin(who)).challenge, proof })
-const createToken = (who = user) => who.call('POST', IDENTITY.apiTokens, TOKEN)
+  who.call('POST', ACCOUNT.prove.path, { challenge: challenge ?? (await begin(who)).challenge, proof })
+const createToken = (who = user) => who.call('POST', ACCOUNT.apiTokens.path, TOKEN)
 const audited = async (action: 'session.proven' | 'factor.recovery_code_used') =>
   (
     await harness.database.db
@@ -65,7 +65,7 @@ describe('what needs a recent proof', () => {
     harness.clock.advance(1)
     expect(await createToken()).toEqual(PROOF_REQUIRED)
     // What is not sensitive goes on.
-    expect((await user.call('GET', IDENTITY.apiTokens)).status).toBe(200)
+    expect((await user.call('GET', ACCOUNT.apiTokens.path)).status).toBe(200)
 
     expect(await prove(PASSWORD)).toEqual(PROVEN)
     expect((await createToken()).status).toBe(200)
@@ -100,7 +100,7 @@ describe('what needs a recent proof', () => {
   it('[ID-89] the password is changed without a further proof, and the present one is one itself', async () => {
     harness.clock.advance(LIFE_MS)
     const change = { current_password: ADMIN.password, new_password: 'Another-horse-8' }
-    expect((await user.call('POST', IDENTITY.password, change)).status).toBe(200)
+    expect((await user.call('POST', ACCOUNT.changePassword.path, change)).status).toBe(200)
     expect((await createToken()).status).toBe(200)
   })
 
@@ -108,9 +108,9 @@ describe('what needs a recent proof', () => {
     const { secret } = await enrolTotp(harness, user)
     harness.clock.advance(LIFE_MS)
     const change = { current_password: ADMIN.password, new_password: 'Another-horse-8' }
-    expect(await user.call('POST', IDENTITY.password, change)).toEqual(PROOF_REQUIRED)
+    expect(await user.call('POST', ACCOUNT.changePassword.path, change)).toEqual(PROOF_REQUIRED)
     await prove({ method: 'totp', code: codeAt(secret, harness.clock.now) })
-    expect((await user.call('POST', IDENTITY.password, change)).status).toBe(200)
+    expect((await user.call('POST', ACCOUNT.changePassword.path, change)).status).toBe(200)
   })
 })
 
@@ -157,8 +157,8 @@ describe('proving who one is', () => {
 
   it('[ID-86] takes a passkey, which signs the challenge of this proof', async () => {
     const passkey = createPasskey()
-    const setup = dataOf(passkeySetupSchema, await user.call('POST', IDENTITY.passkeySetup))
-    await user.call('POST', IDENTITY.passkeys, { name: 'Laptop', credential: passkey.make(setup) })
+    const setup = dataOf(passkeySetupSchema, await user.call('POST', ACCOUNT.setUpPasskey.path))
+    await user.call('POST', ACCOUNT.addPasskey.path, { name: 'Laptop', credential: passkey.make(setup) })
     harness.clock.advance(LIFE_MS)
     const earlier = await begin()
     const { challenge, passkey: request, methods } = await begin()
@@ -210,7 +210,7 @@ describe('proving who one is', () => {
   })
 
   it('[ID-88] nothing is proven without a session', async () => {
-    const anonymous = await harness.call({ method: 'POST', url: `/api/identity${IDENTITY.proofChallenge}` })
+    const anonymous = await harness.call({ method: 'POST', url: `/api/identity${ACCOUNT.proofChallenge.path}` })
     expect(anonymous.status).toBe(401)
   })
 })
