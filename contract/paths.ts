@@ -105,54 +105,6 @@ export const ADMIN_LISTS = {
 /** Below the identity base: everything that matches the filter of a list, as a file. */
 export const exportPath = (list: keyof typeof ADMIN_LISTS): string => `${ADMIN_LISTS[list]}/export`
 
-/** Below the market-data base. */
-export const CANDLES = {
-  timeframes: '/api/candles/timeframes',
-  recent: '/api/candles/recent',
-  byTimeframe: '/api/candles/:timeframe',
-  latest: '/api/candles/latest/:timeframe',
-  status: '/api/candles/status',
-  /** Of files of candles into the library that backtests run on. */
-  imports: '/api/candles/imports',
-  pauseImport: '/api/candles/imports/:id/pause',
-  resumeImport: '/api/candles/imports/:id/resume',
-  cancelImport: '/api/candles/imports/:id/cancel',
-} as const
-
-/** Below the market-data base: technical indicators of one timeframe. */
-export const INDICATORS = {
-  all: '/api/indicators/:timeframe/all',
-  history: '/api/indicators/:timeframe/history',
-  series: '/api/indicators/:timeframe/series',
-  rsi: '/api/indicators/:timeframe/rsi',
-  ema9: '/api/indicators/:timeframe/ema_9',
-  ema21: '/api/indicators/:timeframe/ema_21',
-  bollingerBands: '/api/indicators/:timeframe/bollinger_bands',
-  atr: '/api/indicators/:timeframe/atr',
-  macd: '/api/indicators/:timeframe/macd',
-  stochastic: '/api/indicators/:timeframe/stochastic',
-} as const
-
-/** Below the market-data base: the analysis of one pair. */
-export const ANALYSIS = {
-  comprehensive: '/api/analysis/comprehensive/:pair',
-  supportResistance: '/api/analysis/support-resistance/:pair',
-  divergence: '/api/analysis/divergence/:pair',
-  patterns: '/api/analysis/patterns/:pair',
-  crossTimeframe: '/api/analysis/cross-timeframe/:pair',
-  /** Of all pairs. */
-  trackRecords: '/api/analysis/records',
-  /** Of all pairs, or of one. */
-  scoreCard: '/api/analysis/score-card',
-} as const
-
-/** Below the market-data base. */
-export const SIGNALS = {
-  ml: '/api/signals/ml/:pair',
-  comprehensive: '/api/signals/comprehensive/:pair',
-  activeModels: '/api/signals/models/active',
-} as const
-
 /** Below the strategy base. */
 export const STRATEGIES = {
   templates: '/api/ensemble/templates',

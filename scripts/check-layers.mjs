@@ -11,7 +11,7 @@ const MAY_IMPORT = {
   'src/transport': ['contract', 'src/lib'],
   'src/machines': ['contract', 'src/lib'],
   'src/analysis': ['contract', 'src/lib'],
-  'src/streams': ['contract', 'src/lib', 'src/analysis'],
+  'src/streams': ['contract', 'src/lib', 'src/analysis', 'src/transport/http'],
   'src/ui': ['contract', 'src/lib'],
   'src/app/services.ts': [
     'contract',

@@ -1,6 +1,11 @@
 import type { Endpoint, Endpoints } from '#contract/endpoints/endpoint.ts'
+import * as ANALYSIS from '#contract/endpoints/analysis.ts'
+import * as CANDLE_IMPORTS from '#contract/endpoints/candle-imports.ts'
+import * as CANDLES from '#contract/endpoints/candles.ts'
+import * as INDICATORS from '#contract/endpoints/indicators.ts'
 import * as MODELS from '#contract/endpoints/models.ts'
 import * as SERVICE from '#contract/endpoints/service.ts'
+import * as SIGNALS from '#contract/endpoints/signals.ts'
 import * as STREAM_PROXY from '#contract/endpoints/stream-proxy.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 
@@ -15,8 +20,15 @@ interface Area {
 
 const { tdp, proxy } = DEFAULT_BASES
 
+const MARKET_DATA = { name: 'Market data', about: 'Candles, indicators, analysis and signals.', base: tdp } as const
+
 /** Every area by the name of its file in contract/endpoints. */
 export const AREAS = {
+  candles: { ...MARKET_DATA, endpoints: CANDLES },
+  'candle-imports': { ...MARKET_DATA, endpoints: CANDLE_IMPORTS },
+  indicators: { ...MARKET_DATA, endpoints: INDICATORS },
+  analysis: { ...MARKET_DATA, endpoints: ANALYSIS },
+  signals: { ...MARKET_DATA, endpoints: SIGNALS },
   models: { name: 'Models', about: 'Uploaded models and their record.', base: tdp, endpoints: MODELS },
   'stream-proxy': {
     name: 'Streams',

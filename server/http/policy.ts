@@ -1,23 +1,10 @@
 import type { ApiScope } from '#contract/api-tokens.ts'
-import { CANDLE_IMPORT } from '#contract/limits.ts'
 import type { Role } from '#contract/roles.ts'
-import {
-  ADMIN,
-  ANALYSIS,
-  BACKTESTS,
-  CANDLES,
-  DEFAULT_BASES,
-  exportPath,
-  IDENTITY,
-  INDICATORS,
-  SIGNALS,
-  SOCKET_PATHS,
-  STRATEGIES,
-} from '#contract/paths.ts'
+import { ADMIN, BACKTESTS, DEFAULT_BASES, exportPath, IDENTITY, SOCKET_PATHS, STRATEGIES } from '#contract/paths.ts'
 import { AREAS, DECLARED, routesOf } from './areas.ts'
 import type { PolicyTable } from './route-policy.ts'
 
-const { identity, tdp, strategy } = DEFAULT_BASES
+const { identity, strategy } = DEFAULT_BASES
 
 export const POLICY: PolicyTable = {
   ...DECLARED,
@@ -92,42 +79,6 @@ export const POLICY: PolicyTable = {
   [`POST ${identity}${ADMIN.faultInjection}`]: { access: 'Admin' },
   [`GET ${identity}${ADMIN.faultInjection}`]: { access: 'Admin' },
   [`DELETE ${identity}${ADMIN.faultInjection}`]: { access: 'Admin' },
-
-  [`GET ${tdp}${CANDLES.timeframes}`]: { access: 'Viewer', scope: 'market:read' },
-  [`GET ${tdp}${CANDLES.recent}`]: { access: 'Viewer', scope: 'market:read' },
-  [`GET ${tdp}${CANDLES.byTimeframe}`]: { access: 'Viewer', scope: 'market:read' },
-  [`GET ${tdp}${CANDLES.latest}`]: { access: 'Viewer', scope: 'market:read' },
-  [`GET ${tdp}${CANDLES.status}`]: { access: 'Viewer', scope: 'market:read' },
-  [`GET ${tdp}${CANDLES.imports}`]: { access: 'Admin' },
-  [`POST ${tdp}${CANDLES.imports}`]: {
-    access: 'Admin',
-    bodyMs: CANDLE_IMPORT.uploadMs,
-    bodyBytes: CANDLE_IMPORT.maxFileBytes,
-  },
-  [`POST ${tdp}${CANDLES.pauseImport}`]: { access: 'Admin' },
-  [`POST ${tdp}${CANDLES.resumeImport}`]: { access: 'Admin' },
-  [`POST ${tdp}${CANDLES.cancelImport}`]: { access: 'Admin' },
-
-  [`GET ${tdp}${INDICATORS.all}`]: { access: 'Viewer', scope: 'market:read' },
-  [`GET ${tdp}${INDICATORS.history}`]: { access: 'Viewer', scope: 'market:read' },
-  [`GET ${tdp}${INDICATORS.series}`]: { access: 'Viewer', scope: 'market:read' },
-  [`GET ${tdp}${INDICATORS.rsi}`]: { access: 'Viewer', scope: 'market:read' },
-  [`GET ${tdp}${INDICATORS.ema9}`]: { access: 'Viewer', scope: 'market:read' },
-  [`GET ${tdp}${INDICATORS.ema21}`]: { access: 'Viewer', scope: 'market:read' },
-  [`GET ${tdp}${INDICATORS.bollingerBands}`]: { access: 'Viewer', scope: 'market:read' },
-  [`GET ${tdp}${INDICATORS.atr}`]: { access: 'Viewer', scope: 'market:read' },
-  [`GET ${tdp}${INDICATORS.macd}`]: { access: 'Viewer', scope: 'market:read' },
-  [`GET ${tdp}${INDICATORS.stochastic}`]: { access: 'Viewer', scope: 'market:read' },
-  [`GET ${tdp}${ANALYSIS.comprehensive}`]: { access: 'Viewer', scope: 'market:read' },
-  [`GET ${tdp}${ANALYSIS.supportResistance}`]: { access: 'Viewer', scope: 'market:read' },
-  [`GET ${tdp}${ANALYSIS.divergence}`]: { access: 'Viewer', scope: 'market:read' },
-  [`GET ${tdp}${ANALYSIS.patterns}`]: { access: 'Viewer', scope: 'market:read' },
-  [`GET ${tdp}${ANALYSIS.crossTimeframe}`]: { access: 'Viewer', scope: 'market:read' },
-  [`GET ${tdp}${ANALYSIS.trackRecords}`]: { access: 'Viewer', scope: 'market:read' },
-  [`GET ${tdp}${SIGNALS.ml}`]: { access: 'Viewer', scope: 'market:read' },
-  [`GET ${tdp}${SIGNALS.comprehensive}`]: { access: 'Viewer', scope: 'market:read' },
-  [`GET ${tdp}${SIGNALS.activeModels}`]: { access: 'Viewer', scope: 'market:read' },
-  [`GET ${tdp}${ANALYSIS.scoreCard}`]: { access: 'Viewer', scope: 'market:read' },
 
   [`GET ${strategy}${STRATEGIES.templates}`]: { access: 'Viewer', scope: 'strategies:read' },
   [`POST ${strategy}${STRATEGIES.fromTemplate}`]: { access: 'Trader', scope: 'strategies:write' },

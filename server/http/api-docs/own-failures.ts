@@ -1,14 +1,13 @@
-import { ADMIN, BACKTESTS, CANDLES, DEFAULT_BASES, IDENTITY, STRATEGIES } from '#contract/paths.ts'
+import { ADMIN, BACKTESTS, DEFAULT_BASES, IDENTITY, STRATEGIES } from '#contract/paths.ts'
 
 /** Failures by status that follow neither from the policy of a route nor from what it takes. */
 type OwnFailures = Readonly<Record<number, string>>
 
-const { identity, tdp, strategy } = DEFAULT_BASES
+const { identity, strategy } = DEFAULT_BASES
 
 const OWN_ACCOUNT: OwnFailures = { 409: 'It is your own account.' }
 const NOT_PENDING: OwnFailures = { 409: 'The invitation is not pending any more.' }
 const BACKTEST_ENDED = { 409: 'The backtest has ended.' }
-const IMPORT_ENDED: OwnFailures = { 409: 'The import has ended.' }
 const NOT_IN_THIS_STATUS: OwnFailures = { 409: 'The strategy does not have a status in which this can be done.' }
 
 /** By method and path as registered, as in the policy table. */
@@ -24,13 +23,6 @@ export const OWN_FAILURES: Readonly<Record<string, OwnFailures>> = {
   [`POST ${identity}${ADMIN.revokeInvitation}`]: NOT_PENDING,
   [`POST ${identity}${ADMIN.resendInvitation}`]: NOT_PENDING,
   [`POST ${identity}${ADMIN.faultInjection}`]: { 409: 'A fault is active in this session already.' },
-  [`POST ${tdp}${CANDLES.imports}`]: {
-    409: 'As many imports are waiting as may.',
-    507: 'There is no room for the file on the disk.',
-  },
-  [`POST ${tdp}${CANDLES.pauseImport}`]: IMPORT_ENDED,
-  [`POST ${tdp}${CANDLES.resumeImport}`]: IMPORT_ENDED,
-  [`POST ${tdp}${CANDLES.cancelImport}`]: IMPORT_ENDED,
   [`POST ${strategy}${STRATEGIES.versions}`]: {
     409: 'Another version was saved since, there are as many as there can be, or the status allows no editing.',
   },

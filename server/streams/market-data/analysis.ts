@@ -1,26 +1,18 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import * as z from 'zod/mini'
-import {
-  comprehensiveResponseSchema,
-  crossTimeframeResponseSchema,
-  divergenceResponseSchema,
-  levelsResponseSchema,
-  patternsResponseSchema,
-  trackRecordsResponseSchema,
-} from '#contract/analysis/responses.ts'
-import { ANALYSIS } from '#contract/paths.ts'
+import * as ANALYSIS from '#contract/endpoints/analysis.ts'
 import type { MarketKind } from '#contract/provenance.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import { filterDivergences } from '#server/analysis/divergence/payload.ts'
 import { filterPatterns } from '#server/analysis/patterns/payload.ts'
 import { TRACK_RECORDS } from '#server/analysis/track-records/track-records.ts'
+import type { Service } from '#server/http/app.ts'
 import { requirePair, requireTimeframe } from '#server/http/parameters.ts'
+import { serve } from '#server/http/serve.ts'
 import type { ReadableLog } from '../readable-log.ts'
 import { newestAnalysis } from './newest-analysis.ts'
 import { notPublishedYet, toResponse } from './query.ts'
 
-const params = z.object({ pair: z.string().check(z.maxLength(40)) })
-const querystring = z.object({ timeframes: z._default(z.string().check(z.maxLength(100)), ANALYSIS_TIMEFRAMES.join()) })
+/** All but the score-card, which counts for itself. */
+const { scoreCard: _, ...endpoints } = ANALYSIS
 
 /** Parses a comma-separated list of timeframes, finest first. Throws a 400 that lists the analysed ones. */
 function timeframesOf(list: string): readonly AnalysisTimeframe[] {
@@ -30,61 +22,40 @@ function timeframesOf(list: string): readonly AnalysisTimeframe[] {
 
 /** The analysis of one pair as of its last closed minute; mounted under the market-data base. */
 export const analysisRoutes =
-  (log: ReadableLog, market: MarketKind): FastifyPluginAsyncZod =>
+  (log: ReadableLog, market: MarketKind): Service =>
   async (app) => {
     const newest = newestAnalysis(log)
 
-    app.get(
-      ANALYSIS.supportResistance,
-      { schema: { params, response: { 200: levelsResponseSchema } } },
-      async (request) => {
-        const pair = requirePair(request.params.pair)
+    serve(app, endpoints, {
+      async supportResistance({ params }) {
+        const pair = requirePair(params.pair)
         return toResponse(await newest.levels(pair), notPublishedYet('support and resistance', pair))
       },
-    )
 
-    app.get(
-      ANALYSIS.divergence,
-      { schema: { params, querystring, response: { 200: divergenceResponseSchema } } },
-      async (request) => {
-        const pair = requirePair(request.params.pair)
-        const timeframes = timeframesOf(request.query.timeframes)
+      async divergence({ params, query }) {
+        const pair = requirePair(params.pair)
+        const timeframes = timeframesOf(query.timeframes)
         const analysis = await newest.divergence(pair)
         return toResponse(analysis && filterDivergences(analysis, timeframes), notPublishedYet('divergence', pair))
       },
-    )
 
-    app.get(
-      ANALYSIS.patterns,
-      { schema: { params, querystring, response: { 200: patternsResponseSchema } } },
-      async (request) => {
-        const pair = requirePair(request.params.pair)
-        const timeframes = timeframesOf(request.query.timeframes)
+      async patterns({ params, query }) {
+        const pair = requirePair(params.pair)
+        const timeframes = timeframesOf(query.timeframes)
         const analysis = await newest.patterns(pair)
         return toResponse(analysis && filterPatterns(analysis, timeframes), notPublishedYet('pattern analysis', pair))
       },
-    )
 
-    app.get(
-      ANALYSIS.crossTimeframe,
-      { schema: { params, response: { 200: crossTimeframeResponseSchema } } },
-      async (request) => {
-        const pair = requirePair(request.params.pair)
+      async crossTimeframe({ params }) {
+        const pair = requirePair(params.pair)
         return toResponse(await newest.crossTimeframe(pair), notPublishedYet('cross-timeframe analysis', pair))
       },
-    )
 
-    app.get(ANALYSIS.trackRecords, { schema: { response: { 200: trackRecordsResponseSchema } } }, () => ({
-      success: true as const,
-      data: TRACK_RECORDS,
-    }))
+      trackRecords: () => ({ success: true, data: TRACK_RECORDS }),
 
-    app.get(
-      ANALYSIS.comprehensive,
-      { schema: { params, querystring, response: { 200: comprehensiveResponseSchema } } },
-      async (request) => {
-        const pair = requirePair(request.params.pair)
-        const timeframes = timeframesOf(request.query.timeframes)
+      async comprehensive({ params, query }) {
+        const pair = requirePair(params.pair)
+        const timeframes = timeframesOf(query.timeframes)
         const [indicators, levels, patterns, structure, divergence, cross] = await Promise.all([
           newest.snapshots(pair, timeframes),
           newest.levels(pair),
@@ -103,7 +74,7 @@ export const analysisRoutes =
           divergence: divergence ? filterDivergences(divergence, timeframes) : null,
           cross_timeframe_analysis: cross ?? null,
         }
-        return { success: true as const, data, ...(!levels && { reason: notPublishedYet('the analysis', pair) }) }
+        return { success: true, data, ...(!levels && { reason: notPublishedYet('the analysis', pair) }) }
       },
-    )
+    })
   }

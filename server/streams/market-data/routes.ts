@@ -1,10 +1,9 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { Service } from '#server/http/app.ts'
 import type { MarketKind } from '#contract/provenance.ts'
 import type { StreamLog } from '../ports.ts'
 import { toReadableLog } from '../readable-log.ts'
 import { analysisRoutes } from './analysis.ts'
-import { indicatorSeriesRoute, type ClosedCandles } from './indicator-series.ts'
-import { indicatorRoutes } from './indicators.ts'
+import { indicatorRoutes, type ClosedCandles } from './indicators.ts'
 import { signalRoutes, type ActiveModels } from './signals.ts'
 
 export interface MarketDataDeps {
@@ -19,11 +18,10 @@ export interface MarketDataDeps {
  * stream-proxy and the analytics socket, so that all three agree; only indicators of the past are computed anew.
  */
 export const marketDataRoutes =
-  ({ log, market, activeModels, closedCandles }: MarketDataDeps): FastifyPluginAsyncZod =>
+  ({ log, market, activeModels, closedCandles }: MarketDataDeps): Service =>
   async (app) => {
     const readable = toReadableLog(log)
-    await app.register(indicatorRoutes(readable))
-    await app.register(indicatorSeriesRoute(closedCandles))
+    await app.register(indicatorRoutes(readable, closedCandles))
     await app.register(analysisRoutes(readable, market))
     await app.register(signalRoutes(readable, market, activeModels))
   }

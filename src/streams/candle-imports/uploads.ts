@@ -1,5 +1,21 @@
 import { BehaviorSubject, type Observable } from 'rxjs'
-import type { CandleImportApi, CandleOrigin } from './api.ts'
+import type { Result } from '#src/lib/result.ts'
+
+/** What a user says of files of candles. */
+interface CandleOrigin {
+  /** Where they come from, such as `kraken`. */
+  readonly source: string
+  /** Whether candles may be more than a year apart. */
+  readonly allowsGaps: boolean
+}
+
+/** Sends a file; `onProgress` receives the sent share (0 to 1). Never rejects. */
+type SendFile = (
+  file: File,
+  origin: CandleOrigin,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+) => Promise<Result<unknown>>
 
 /** A file that waits to be sent, is being sent, or could not be. */
 export interface Upload {
@@ -20,7 +36,7 @@ export interface Uploads {
   readonly remove: (id: number) => void
 }
 
-export function createUploads(send: CandleImportApi['upload']): Uploads {
+export function createUploads(send: SendFile): Uploads {
   const list$ = new BehaviorSubject<readonly Upload[]>([])
   const aborts = new Map<number, AbortController>()
   let count = 0

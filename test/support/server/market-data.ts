@@ -7,7 +7,7 @@ import type { AppDeps } from '#server/http/app.ts'
 import type { StreamLog } from '#server/streams/ports.ts'
 import { createMemoryLog } from '#server/streams/memory-log.ts'
 import { marketDataRoutes } from '#server/streams/market-data/routes.ts'
-import type { ClosedCandles } from '#server/streams/market-data/indicator-series.ts'
+import type { ClosedCandles } from '#server/streams/market-data/indicators.ts'
 import { streamProxyRoutes } from '#server/streams/routes.ts'
 import { bearer, testApp } from './app.ts'
 

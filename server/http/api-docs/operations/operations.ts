@@ -2,7 +2,6 @@ import { AREAS, routesOf } from '../../areas.ts'
 import { ADMIN_OPERATIONS } from './admin.ts'
 import { BACKTEST_OPERATIONS } from './backtests.ts'
 import { IDENTITY_OPERATIONS } from './identity.ts'
-import { MARKET_DATA_OPERATIONS } from './market-data.ts'
 import type { Operation, Operations } from './operation.ts'
 import { STRATEGY_OPERATIONS } from './strategies.ts'
 
@@ -12,19 +11,22 @@ interface Section {
   readonly operations: Operations
 }
 
-/** The section of an area whose endpoints are declared. */
-const declared = (area: (typeof AREAS)[keyof typeof AREAS]): Section => ({
-  name: area.name,
-  about: area.about,
+type Area = (typeof AREAS)[keyof typeof AREAS]
+/** The section of areas whose endpoints are declared. */
+const declared = (...areas: readonly [Area, ...Area[]]): Section => ({
+  name: areas[0].name,
+  about: areas[0].about,
   operations: Object.fromEntries(
-    Object.entries(routesOf(area)).map(([route, endpoint]) => [route, { ...endpoint, body: endpoint.example }]),
+    areas.flatMap((area) =>
+      Object.entries(routesOf(area)).map(([route, endpoint]) => [route, { ...endpoint, body: endpoint.example }]),
+    ),
   ),
 })
 
 /** The sections of the API reference, in order. */
 export const SECTIONS: readonly Section[] = [
   { name: 'Account', about: 'Signing in and out, your sessions and your password.', operations: IDENTITY_OPERATIONS },
-  { name: 'Market data', about: 'Candles, indicators, analysis and signals.', operations: MARKET_DATA_OPERATIONS },
+  declared(AREAS.candles, AREAS['candle-imports'], AREAS.indicators, AREAS.analysis, AREAS.signals),
   { name: 'Strategies', about: 'Strategies, their decisions and backtests.', operations: STRATEGY_OPERATIONS },
   {
     name: 'Backtests',
