@@ -5,7 +5,7 @@ import * as MODELS from '#contract/endpoints/models.ts'
 import * as SERVICE from '#contract/endpoints/service.ts'
 import * as CANDLES from '#contract/endpoints/candles.ts'
 import { DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
-import { NO_LEADER } from '#server/cluster/relay/remote-description.ts'
+import { NO_LEADER } from '#server/cluster/relay/remote-market.ts'
 import {
   healthOf,
   losslessOf,
