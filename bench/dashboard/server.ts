@@ -1,7 +1,8 @@
 import type { WebSocket } from 'ws'
 import { CHART } from '#contract/limits.ts'
 import { DEFAULT_PAIR, type PairId } from '#contract/pairs.ts'
-import { CANDLES, DEFAULT_BASES, SOCKET_PATHS } from '#contract/paths.ts'
+import * as CANDLES from '#contract/endpoints/candles.ts'
+import { DEFAULT_BASES, SOCKET_PATHS } from '#contract/paths.ts'
 import type { FeedName } from '#src/streams/index.ts'
 import { walk } from '#test/support/data/analysis.ts'
 import { createBackend, json } from '#test/support/client/identity-service.ts'
@@ -50,7 +51,7 @@ function history(): object {
 /** The built pages, and two sockets that send the data flow to connected clients. */
 export async function startFlowServer(folders: readonly string[]): Promise<FlowServer> {
   const backend = createBackend()
-  backend.on(`GET ${DEFAULT_BASES.tdp}${CANDLES.recent}`, () => json(200, history()))
+  backend.on(`GET ${DEFAULT_BASES.tdp}${CANDLES.recent.path}`, () => json(200, history()))
   backend.on(`GET ${DEFAULT_BASES.proxy}/api/streams`, () => json(200, { streams: [] }))
   backend.on('GET /api/bench/variants', ({ search }) =>
     json(200, variantsOf(search === '?figures=all' ? 'all' : 'real')),

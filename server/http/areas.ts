@@ -3,8 +3,13 @@ import * as ADMINISTRATION from '#contract/endpoints/administration.ts'
 import * as AUTH from '#contract/endpoints/auth.ts'
 import * as BACKTESTS from '#contract/endpoints/backtests.ts'
 import type { Endpoint, Endpoints } from '#contract/endpoints/endpoint.ts'
+import * as ANALYSIS from '#contract/endpoints/analysis.ts'
+import * as CANDLE_IMPORTS from '#contract/endpoints/candle-imports.ts'
+import * as CANDLES from '#contract/endpoints/candles.ts'
+import * as INDICATORS from '#contract/endpoints/indicators.ts'
 import * as MODELS from '#contract/endpoints/models.ts'
 import * as SERVICE from '#contract/endpoints/service.ts'
+import * as SIGNALS from '#contract/endpoints/signals.ts'
 import * as STREAM_PROXY from '#contract/endpoints/stream-proxy.ts'
 import * as STRATEGIES from '#contract/endpoints/strategies.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
@@ -20,6 +25,7 @@ interface Area {
 
 const { identity, tdp, proxy, strategy } = DEFAULT_BASES
 const account = { name: 'Account', about: 'Signing in and out, your sessions and your password.', base: identity }
+const marketData = { name: 'Market data', about: 'Candles, indicators, analysis and signals.', base: tdp }
 
 /** Every area by the name of its file in contract/endpoints. */
 export const AREAS = {
@@ -31,6 +37,11 @@ export const AREAS = {
     base: identity,
     endpoints: ADMINISTRATION,
   },
+  candles: { ...marketData, endpoints: CANDLES },
+  'candle-imports': { ...marketData, endpoints: CANDLE_IMPORTS },
+  indicators: { ...marketData, endpoints: INDICATORS },
+  analysis: { ...marketData, endpoints: ANALYSIS },
+  signals: { ...marketData, endpoints: SIGNALS },
   strategies: {
     name: 'Strategies',
     about: 'Strategies, their decisions and backtests.',

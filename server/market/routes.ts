@@ -1,42 +1,21 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import * as z from 'zod/mini'
-import { successOf } from '#contract/auth.ts'
-import {
-  candlesResponseSchema,
-  candleStatusResponseSchema,
-  latestCandleResponseSchema,
-  timeframesResponseSchema,
-} from '#contract/candles.ts'
-import { numericString, integerString } from '#contract/numeric-strings.ts'
-import { CHART } from '#contract/limits.ts'
-import { DEFAULT_PAIR, PAIRS, parsePairs, type PairId } from '#contract/pairs.ts'
-import { CANDLES } from '#contract/paths.ts'
+import type * as z from 'zod/mini'
+import * as CANDLES from '#contract/endpoints/candles.ts'
+import { PAIRS, parsePairs, type PairId } from '#contract/pairs.ts'
 import type { Provenance } from '#contract/provenance.ts'
 import { TIMEFRAME_MINUTES, TIMEFRAMES, toInterval, type Timeframe } from '#contract/timeframes.ts'
 import { toSeconds } from '#contract/time.ts'
+import type { Service } from '#server/http/app.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { requirePair, requireTimeframe } from '#server/http/parameters.ts'
+import { serve } from '#server/http/serve.ts'
 import type { CandleSlice, CandleStore, MarketService } from './ports.ts'
 import { MINUTE_S } from './store/fold.ts'
 
-/** Maximum candles per request: slightly more than a day of minutes. */
-const MAX_LIMIT = 5_000
-
-const limitSchema = z._default(integerString(1, MAX_LIMIT), CHART.maxCandles)
-const TIME_MESSAGE = 'must be a unix timestamp'
-const timeSchema = z.optional(numericString(TIME_MESSAGE).check(z.gte(0, TIME_MESSAGE)))
-const text = z.string().check(z.maxLength(40))
-
-const pairQuery = z.object({ pair: z._default(text, DEFAULT_PAIR) })
-const recentQuery = z.extend(pairQuery, { timeframe: z._default(text, '1m'), limit: limitSchema })
-const rangeQuery = z.extend(pairQuery, { limit: limitSchema, since: timeSchema, before: timeSchema })
-const timeframeParams = z.object({ timeframe: text })
-
 const intervalOf = (spelling: string): Timeframe => requireTimeframe(spelling, TIMEFRAMES, toInterval)
 
-/** The five candle endpoints, to be registered under the market-data base path. */
+/** The candle endpoints, to be registered under the market-data base path. */
 export const candleRoutes =
-  (service: MarketService, now: () => number): FastifyPluginAsyncZod =>
+  (service: MarketService, now: () => number): Service =>
   async (app) => {
     const { store } = service
 
@@ -64,13 +43,11 @@ export const candleRoutes =
       },
     })
 
-    app.get(
-      CANDLES.timeframes,
-      { schema: { querystring: pairQuery, response: { 200: successOf(timeframesResponseSchema) } } },
-      ({ query }) => {
+    serve(app, CANDLES, {
+      timeframes({ query }) {
         const pair = requirePair(query.pair)
         return {
-          success: true as const,
+          success: true,
           data: {
             trading_pair: PAIRS[pair].label,
             timeframes: TIMEFRAMES.map((timeframe) => ({
@@ -82,50 +59,25 @@ export const candleRoutes =
           },
         }
       },
-    )
 
-    app.get(
-      CANDLES.recent,
-      { schema: { querystring: recentQuery, response: { 200: successOf(candlesResponseSchema) } } },
-      ({ query }) => {
+      recent({ query }) {
         const pair = requirePair(query.pair)
         const timeframe = intervalOf(query.timeframe)
         return candlesResponse(pair, timeframe, store.recent(pair, timeframe, query.limit))
       },
-    )
 
-    app.get(CANDLES.status, { schema: { response: { 200: successOf(candleStatusResponseSchema) } } }, () => {
-      const market = service.describe()
-      return {
-        success: true as const,
-        data: {
-          market,
-          pairs: parsePairs(market.pairs).map((pair) => ({
-            trading_pair: PAIRS[pair].label,
-            age_seconds: ageOf(service, pair),
-            counts: countsOf(service, pair),
-            refused: store.refused(pair),
-          })),
-          notices: [...service.notices()],
-        },
-      }
-    })
-
-    app.get(
-      CANDLES.latest,
-      {
-        schema: {
-          params: timeframeParams,
-          querystring: pairQuery,
-          response: { 200: successOf(latestCandleResponseSchema) },
-        },
+      byTimeframe({ params, query }) {
+        const pair = requirePair(query.pair)
+        const timeframe = intervalOf(params.timeframe)
+        return candlesResponse(pair, timeframe, pageOf(store, pair, timeframe, query))
       },
-      ({ params, query }) => {
+
+      latest({ params, query }) {
         const pair = requirePair(query.pair)
         const timeframe = intervalOf(params.timeframe)
         const { candles, lastIsComplete } = store.recent(pair, timeframe, 1)
         return {
-          success: true as const,
+          success: true,
           data: {
             candle: candles[0] ?? null,
             timeframe: toInterval(timeframe),
@@ -135,26 +87,27 @@ export const candleRoutes =
           },
         }
       },
-    )
 
-    app.get(
-      CANDLES.byTimeframe,
-      {
-        schema: {
-          params: timeframeParams,
-          querystring: rangeQuery,
-          response: { 200: successOf(candlesResponseSchema) },
-        },
+      status() {
+        const market = service.describe()
+        return {
+          success: true,
+          data: {
+            market,
+            pairs: parsePairs(market.pairs).map((pair) => ({
+              trading_pair: PAIRS[pair].label,
+              age_seconds: ageOf(service, pair),
+              counts: countsOf(service, pair),
+              refused: store.refused(pair),
+            })),
+            notices: [...service.notices()],
+          },
+        }
       },
-      ({ params, query }) => {
-        const pair = requirePair(query.pair)
-        const timeframe = intervalOf(params.timeframe)
-        return candlesResponse(pair, timeframe, pageOf(store, pair, timeframe, query))
-      },
-    )
+    })
   }
 
-type RangeQuery = z.infer<typeof rangeQuery>
+type RangeQuery = z.infer<typeof CANDLES.byTimeframe.query>
 
 /** The first candles since a time, or the last before a time, or the newest. Throws for both times. */
 function pageOf(store: CandleStore, pair: PairId, timeframe: Timeframe, { since, before, limit }: RangeQuery) {

@@ -1,15 +1,11 @@
 import { interval, type Observable, type Subscription } from 'rxjs'
+import { scoreCard } from '#contract/endpoints/analysis.ts'
 import type { PairId } from '#contract/pairs.ts'
-import { ANALYSIS } from '#contract/paths.ts'
-import {
-  scoreCardResponseSchema,
-  scoreQuerySchema,
-  type ScoreCard,
-  type ScoreQuery,
-} from '#contract/score-card/schema.ts'
+import type { ScoreCard, ScoreQuery } from '#contract/score-card/schema.ts'
 import type { CaseTally } from '#server/analysis/cases/tally.ts'
 import type { AssertLeads, Database } from '#server/database/database.ts'
 import type { Service } from '#server/http/app.ts'
+import { serve } from '#server/http/serve.ts'
 import type { CandleLibrary } from '#server/market/library/library.ts'
 import type { StreamsPort } from '#server/strategies/ports.ts'
 import { createLiveCases } from './live/live-cases.ts'
@@ -106,13 +102,8 @@ export function createScoreCard(deps: ScoreCardDeps): ScoreCardService {
   }
 
   return {
-    routes: async (app) => {
-      app.get(
-        ANALYSIS.scoreCard,
-        { schema: { querystring: scoreQuerySchema, response: { 200: scoreCardResponseSchema } } },
-        async (request) => ({ success: true as const, data: await read(request.query) }),
-      )
-    },
+    routes: async (app) =>
+      serve(app, { scoreCard }, { scoreCard: async ({ query }) => ({ success: true, data: await read(query) }) }),
     start() {
       // What is published until then is recomputed.
       if (database.waitingFor() === undefined) begin()

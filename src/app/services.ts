@@ -19,10 +19,11 @@ import type { Result } from '#src/lib/result.ts'
 import type { Recorder } from '#src/lib/inspection/recorder.ts'
 import type { WizardActor } from '#src/machines/wizard/machine.ts'
 import type { SavedDraft } from '#src/machines/wizard/types.ts'
-import type { CandleImports, FeedStats, ObservableStats, Monitoring, Streams } from '#src/streams/index.ts'
+import type { FeedStats, ObservableStats, Monitoring, Streams } from '#src/streams/index.ts'
 import type { AccountApi } from '#src/transport/api/account.ts'
 import type { AdminApi, ListFilters } from '#src/transport/api/admin.ts'
 import type { Backtests } from '#src/transport/api/backtests.ts'
+import type { CandleImports, Upload } from '#src/transport/api/candle-imports.ts'
 import type { PasswordResetApi } from '#src/transport/api/password-reset.ts'
 import type { IndicatorRange } from '#src/transport/api/indicator-series.ts'
 import type { DecisionFilter, StrategyFailure, StrategyService } from '#src/transport/api/strategies.ts'
@@ -34,11 +35,13 @@ export type {
   AccountApi,
   AdminApi,
   Backtests,
+  CandleImports,
   DecisionFilter,
   ListFilters,
   PasswordResetApi,
   StrategyFailure,
   StrategyService,
+  Upload,
 }
 
 /** What the inspector shows of this page. */

@@ -2,6 +2,7 @@ import { flushSync } from 'react-dom'
 import { defer, of, ReplaySubject, share, switchMap } from 'rxjs'
 import { lazyOnce } from '#src/lib/lazy-once.ts'
 import { chunk$, loadChunk } from '#src/lib/load-chunk.ts'
+import { pageVisible$ } from '#src/lib/page-visibility.ts'
 import { proofCommands } from '#src/machines/proof.ts'
 import type { Cache } from '#src/transport/browser/cache.ts'
 import type { Environment } from '#src/transport/browser/environment.ts'
@@ -74,9 +75,15 @@ export function createSignedInServices(deps: SignedInServicesDeps): SignedInServ
     return createAdminApi(onRefusal(provenCall, 'factor_required', factorRequirement.report))
   })
   const candleImports = lazyOnce(async () => {
-    const { startCandleImports } = await import('./candle-imports.ts')
+    const [{ createCandleImports }, { createQueries }] = await Promise.all([
+      import('#src/transport/api/candle-imports.ts'),
+      import('#src/streams/queries.ts'),
+    ])
     const { newRequest } = environment
-    return startCandleImports({ call: calls.tdp, withToken: session.withToken, newRequest, base: config.tdp, now })
+    return createCandleImports(
+      { call: calls.tdp, withToken: session.withToken, newRequest, base: config.tdp },
+      createQueries({ visible$: pageVisible$, now }),
+    )
   })
   const account = lazyOnce(async () => {
     const { createAccountApi } = await import('#src/transport/api/account.ts')

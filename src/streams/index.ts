@@ -29,8 +29,6 @@ import { DEFAULT_VIEW, isSameView, type DashboardView } from './view.ts'
 import { fillMissed, foldProblem, type Problem } from './problems.ts'
 import { createTraffic, type TrafficMonitor } from './traffic.ts'
 
-export type { CandleImports } from './candle-imports/candle-imports.ts'
-export type { Upload } from './candle-imports/uploads.ts'
 export {
   ageOf,
   freshnessOf,

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { ANALYSIS, DEFAULT_BASES } from '#contract/paths.ts'
+import * as ANALYSIS from '#contract/endpoints/analysis.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
 import { scoreCardResponseSchema, type ScoreCard } from '#contract/score-card/schema.ts'
 import { importFile } from '#server/market/library/import.ts'
 import { walk } from '#test/support/data/analysis.ts'
@@ -39,7 +40,7 @@ const test = base.extend({
 async function pastOf(page: Page, origin: string): Promise<ScoreCard['past']> {
   const token = await page.evaluate(() => localStorage.getItem('pairbot.access_token'))
   const headers = { authorization: `Bearer ${token}` }
-  const reply = await page.request.get(`${origin}${DEFAULT_BASES.tdp}${ANALYSIS.scoreCard}`, { headers })
+  const reply = await page.request.get(`${origin}${DEFAULT_BASES.tdp}${ANALYSIS.scoreCard.path}`, { headers })
   return scoreCardResponseSchema.parse(await reply.json()).data.past
 }
 

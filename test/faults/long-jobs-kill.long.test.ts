@@ -11,7 +11,9 @@ import type { BacktestRequest } from '#contract/backtests/request.ts'
 import { candleImportsResponseSchema, changedImportSchema, type CandleImport } from '#contract/candle-imports.ts'
 import type { PairId } from '#contract/pairs.ts'
 import * as BACKTESTS from '#contract/endpoints/backtests.ts'
-import { CANDLES, DEFAULT_BASES } from '#contract/paths.ts'
+import * as CANDLE_IMPORTS from '#contract/endpoints/candle-imports.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
+import { isOpen } from '#src/streams/backtests/backtests.ts'
 import { walk } from '#test/support/data/analysis.ts'
 import { CSV_HEADER, toRow } from '#test/support/data/candle-files.ts'
 import { zipOf } from '#test/support/data/zip-files.ts'
@@ -69,12 +71,12 @@ async function call<T>(
 }
 
 async function upload(name: string, content: string | Uint8Array<ArrayBuffer>): Promise<string> {
-  const path = `${DEFAULT_BASES.tdp}${CANDLES.imports}?name=${name}&source=kraken`
+  const path = `${DEFAULT_BASES.tdp}${CANDLE_IMPORTS.upload.path}?name=${name}&source=kraken`
   const headers = { 'content-type': 'application/octet-stream' }
   return (await call(changedImportSchema, path, { method: 'POST', headers, body: content })).data.import_id
 }
 async function findImport(id: string): Promise<CandleImport> {
-  const { data } = await call(candleImportsResponseSchema, `${DEFAULT_BASES.tdp}${CANDLES.imports}`)
+  const { data } = await call(candleImportsResponseSchema, `${DEFAULT_BASES.tdp}${CANDLE_IMPORTS.list.path}`)
   const found = data.imports.find((each) => each.id === id)
   if (!found) throw new Error('the import is lost')
   return found
@@ -164,11 +166,11 @@ describe.skipIf(!existsSync('dist/server/main.js'))('a server that is killed (ki
     const act = (path: string) =>
       call(changedImportSchema, `${DEFAULT_BASES.tdp}${path.replace(':id', id)}`, { method: 'POST' })
     await expect.poll(async () => (await findImport(id)).progress, PATIENCE).toBeGreaterThan(0.1)
-    await act(CANDLES.pauseImport)
+    await act(CANDLE_IMPORTS.pause.path)
     for (let look = 0; look < 50; look += 1) expect(await findImport(id)).toMatchObject({ status: 'paused' })
     await killAndRestart()
     expect([(await findImport(id)).status, await imported('XRPUSD')]).toEqual(['paused', undefined])
-    await act(CANDLES.resumeImport)
+    await act(CANDLE_IMPORTS.resume.path)
     await expect.poll(async () => (await findImport(id)).status, PATIENCE).toBe('done')
     expect(await imported('XRPUSD')).toBe(MANY)
   })

@@ -1,7 +1,6 @@
 import type { RoutePolicy } from '#contract/endpoints/endpoint.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import { DECLARED } from '../areas.ts'
-import { OWN_FAILURES } from './own-failures.ts'
 
 /** What of a route decides which failures it can respond with. */
 interface FailureSources {
@@ -34,7 +33,7 @@ const refusedText = ({ access, recentProof }: RoutePolicy): string =>
 export function failuresOf({ method, url, policy, hasInput, hasParams }: FailureSources) {
   const needsToken = policy.access !== 'public'
   const route = `${method} ${url}`
-  const own = DECLARED[route]?.failures ?? OWN_FAILURES[route]
+  const own = DECLARED[route]?.failures
   const takesBody = method !== 'GET'
   const descriptions: Readonly<Record<string, string | false>> = {
     400: hasInput && 'The request is invalid; the message names the field.',

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import * as z from 'zod/mini'
-import { candleImportsResponseSchema, changedImportSchema, importQuerySchema } from '#contract/candle-imports.ts'
+import type * as z from 'zod/mini'
+import type { importQuerySchema } from '#contract/candle-imports.ts'
+import * as CANDLE_IMPORTS from '#contract/endpoints/candle-imports.ts'
 import { CANDLE_IMPORT } from '#contract/limits.ts'
-import { CANDLES } from '#contract/paths.ts'
 import type { Service } from '#server/http/app.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { principalOf } from '#server/http/guard.ts'
+import { serve } from '#server/http/serve.ts'
 import { NO_FINDINGS, UnusableFile } from '../library/findings.ts'
 import { assertUsableName } from '../library/candle-input.ts'
 import { receive, tooLarge } from './receive.ts'
@@ -35,7 +36,6 @@ export interface ImportRoutesDeps {
 }
 
 const BODY_TYPE = 'application/octet-stream'
-const idParams = z.object({ id: z.string().check(z.maxLength(40)) })
 const changed = (id: string) => ({ success: true as const, data: { import_id: id } })
 
 function assertImportable(name: string): void {
@@ -105,15 +105,22 @@ export const importRoutes =
       }
     }
 
-    app.get(CANDLES.imports, { schema: { response: { 200: candleImportsResponseSchema } } }, () => ({
-      success: true as const,
-      data: { imports: store.list().map(runner.withProgress) },
-    }))
+    async function act(
+      id: string,
+      change: (id: string) => Promise<boolean>,
+      onDone?: (stored: StoredImport) => Promise<void>,
+    ) {
+      const stored = store.find(id)
+      if (!stored) throw new RequestError(404, 'Import not found')
+      if (!(await change(id))) throw new RequestError(409, 'The import has ended.')
+      await onDone?.(stored)
+      return changed(id)
+    }
 
-    app.post(
-      CANDLES.imports,
-      { schema: { querystring: importQuerySchema, response: { 201: changedImportSchema } } },
-      async (request, reply) => {
+    serve(app, CANDLE_IMPORTS, {
+      list: () => ({ success: true, data: { imports: store.list().map(runner.withProgress) } }),
+
+      async upload(request, reply) {
         const { name } = request.query
         const body: unknown = request.body
         try {
@@ -126,7 +133,7 @@ export const importRoutes =
           try {
             const id = await accept(request, body, request.query)
             runner.wake()
-            return await reply.code(201).send(changed(id))
+            return changed(id)
           } finally {
             arriving -= 1
           }
@@ -135,21 +142,10 @@ export const importRoutes =
           throw error
         }
       },
-    )
 
-    const actions = [
-      [CANDLES.pauseImport, runner.pause, undefined],
-      [CANDLES.resumeImport, runner.resume, undefined],
-      [CANDLES.cancelImport, runner.cancel, 'candles.import_cancelled'],
-    ] as const
-    for (const [path, act, action] of actions) {
-      app.post(path, { schema: { params: idParams, response: { 200: changedImportSchema } } }, async (request) => {
-        const { id } = request.params
-        const stored = store.find(id)
-        if (!stored) throw new RequestError(404, 'Import not found')
-        if (!(await act(id))) throw new RequestError(409, 'The import has ended.')
-        if (action) await auditOf(request, action, stored)
-        return changed(id)
-      })
-    }
+      pause: ({ params }) => act(params.id, runner.pause),
+      resume: ({ params }) => act(params.id, runner.resume),
+      cancel: (request) =>
+        act(request.params.id, runner.cancel, (stored) => auditOf(request, 'candles.import_cancelled', stored)),
+    })
   }

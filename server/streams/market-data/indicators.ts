@@ -1,36 +1,21 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import * as z from 'zod/mini'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { indicatorSnapshotSchema, type IndicatorSnapshot } from '#contract/analysis/indicators.ts'
 import { indicatorKey } from '#contract/analysis/payloads.ts'
-import { snapshotHistoryResponseSchema, snapshotResponseSchema } from '#contract/analysis/responses.ts'
-import { integerString } from '#contract/numeric-strings.ts'
-import { CHART, GATEWAY } from '#contract/limits.ts'
-import { DEFAULT_PAIR, type PairId } from '#contract/pairs.ts'
-import { INDICATORS } from '#contract/paths.ts'
-import { TIMEFRAMES, type Timeframe } from '#contract/timeframes.ts'
+import type { Candle } from '#contract/candles.ts'
+import * as INDICATORS from '#contract/endpoints/indicators.ts'
+import { CHART } from '#contract/limits.ts'
+import type { PairId } from '#contract/pairs.ts'
+import { TIMEFRAME_MINUTES, TIMEFRAMES, type Timeframe } from '#contract/timeframes.ts'
+import { toSeconds } from '#contract/time.ts'
+import { INDICATOR_WARM_UP, indicatorSeries } from '#server/analysis/indicators/series.ts'
+import type { Service } from '#server/http/app.ts'
+import { RequestError } from '#server/http/errors.ts'
 import { requirePair, requireTimeframe } from '#server/http/parameters.ts'
+import { serve } from '#server/http/serve.ts'
 import type { ReadableLog } from '../readable-log.ts'
 import { readNewest, notPublishedYet, readRecent, toResponse, type WithMetadata } from './query.ts'
 
-const text = z.string().check(z.maxLength(40))
-const params = z.object({ timeframe: text })
-const pairQuery = z.object({ pair: z._default(text, DEFAULT_PAIR) })
-const historyQuery = z.extend(pairQuery, {
-  limit: z._default(integerString(1, GATEWAY.resumeEntries), CHART.firstView),
-})
-
 type Indicator = Exclude<keyof IndicatorSnapshot, 'timeframe' | 'timestamp' | 'trading_pair' | 'exchange'>
-
-/** Endpoints of single indicators, and the snapshot fields each returns. */
-const SINGLE: readonly { readonly path: string; readonly fields: readonly Indicator[] }[] = [
-  { path: INDICATORS.rsi, fields: ['rsi_14', 'rsi_7'] },
-  { path: INDICATORS.ema9, fields: ['ema_9'] },
-  { path: INDICATORS.ema21, fields: ['ema_21'] },
-  { path: INDICATORS.bollingerBands, fields: ['bollinger_bands'] },
-  { path: INDICATORS.atr, fields: ['atr_14'] },
-  { path: INDICATORS.macd, fields: ['macd'] },
-  { path: INDICATORS.stochastic, fields: ['stochastic'] },
-]
 
 /** The snapshot without the other indicators. */
 function pickIndicators(
@@ -42,54 +27,81 @@ function pickIndicators(
   return { timeframe, timestamp, trading_pair, exchange, ...chosen, message_id, provenance }
 }
 
+/** The last `limit` closed candles that opened before a time (unix seconds), oldest first. */
+export type ClosedCandles = (pair: PairId, timeframe: Timeframe, beforeS: number, limit: number) => readonly Candle[]
+
+/** What all of these endpoints take. */
+interface IndicatorRequest {
+  readonly params: { readonly timeframe: string }
+  readonly query: { readonly pair: string }
+}
+
 const snapshotNotPublished = (timeframe: Timeframe, pair: PairId) => notPublishedYet(`the ${timeframe} snapshot`, pair)
 
-/** Indicators of the newest closed candle of a timeframe, and of those before it; mounted under the market-data base. */
-export const indicatorRoutes =
-  (log: ReadableLog): FastifyPluginAsyncZod =>
-  async (app) => {
-    const parseRequest = (request: { params: { timeframe: string }; query: { pair: string } }) => {
-      const timeframe = requireTimeframe(request.params.timeframe, TIMEFRAMES)
-      const pair = requirePair(request.query.pair)
-      return { timeframe, pair, key: indicatorKey(pair, timeframe) }
-    }
+function parseRequest({ params, query }: IndicatorRequest) {
+  const timeframe = requireTimeframe(params.timeframe, TIMEFRAMES)
+  const pair = requirePair(query.pair)
+  return { timeframe, pair, key: indicatorKey(pair, timeframe) }
+}
 
-    app.get(
-      INDICATORS.all,
-      { schema: { params, querystring: pairQuery, response: { 200: snapshotResponseSchema } } },
-      async (request) => {
+/**
+ * Indicators of the newest closed candle of a timeframe, and of those before it, as published; a series of any past candles,
+ * computed as the live ones are. Mounted under the market-data base.
+ */
+export const indicatorRoutes =
+  (log: ReadableLog, closedCandles: ClosedCandles): Service =>
+  async (app) => {
+    /** The fields that an endpoint of one indicator returns. */
+    const single =
+      (...fields: readonly Indicator[]) =>
+      async (request: IndicatorRequest) => {
+        const { timeframe, pair, key } = parseRequest(request)
+        const snapshot = await readNewest(log, key, indicatorSnapshotSchema)
+        const reply = toResponse(snapshot && pickIndicators(snapshot, fields), snapshotNotPublished(timeframe, pair))
+        const missing = fields.filter((field) => snapshot && !(field in snapshot))
+        if (missing.length === 0) return reply
+        return { ...reply, reason: `Warming up, or not defined by these candles: ${missing.join(', ')}.` }
+      }
+
+    serve(app, INDICATORS, {
+      async all(request) {
         const { timeframe, pair, key } = parseRequest(request)
         return toResponse(await readNewest(log, key, indicatorSnapshotSchema), snapshotNotPublished(timeframe, pair))
       },
-    )
 
-    for (const { path, fields } of SINGLE) {
-      app.get(
-        path,
-        { schema: { params, querystring: pairQuery, response: { 200: snapshotResponseSchema } } },
-        async (request) => {
-          const { timeframe, pair, key } = parseRequest(request)
-          const snapshot = await readNewest(log, key, indicatorSnapshotSchema)
-          const reply = toResponse(snapshot && pickIndicators(snapshot, fields), snapshotNotPublished(timeframe, pair))
-          const missing = fields.filter((field) => snapshot && !(field in snapshot))
-          if (missing.length === 0) return reply
-          return { ...reply, reason: `Warming up, or not defined by these candles: ${missing.join(', ')}.` }
-        },
-      )
-    }
-
-    app.get(
-      INDICATORS.history,
-      { schema: { params, querystring: historyQuery, response: { 200: snapshotHistoryResponseSchema } } },
-      async (request) => {
+      async history(request) {
         const { timeframe, pair, key } = parseRequest(request)
         const newestFirst = await readRecent(log, key, indicatorSnapshotSchema, request.query.limit)
         const indicators = newestFirst.toReversed()
         return {
-          success: true as const,
+          success: true,
           data: { timeframe, trading_pair: pair, count: indicators.length, indicators },
           ...(indicators.length === 0 && { reason: snapshotNotPublished(timeframe, pair) }),
         }
       },
-    )
+
+      async series(request) {
+        const { timeframe, pair } = parseRequest(request)
+        const [sinceS, beforeS] = [toSeconds(request.query.since), toSeconds(request.query.before)]
+        const count = (beforeS - sinceS) / (TIMEFRAME_MINUTES[timeframe] * 60)
+        if (count <= 0 || count > CHART.pageCandles) {
+          throw new RequestError(400, `Ask for 1 to ${CHART.pageCandles} candles: since a time and before a later one.`)
+        }
+        const candles = closedCandles(pair, timeframe, beforeS, Math.ceil(count) + INDICATOR_WARM_UP)
+        const steps = indicatorSeries(pair, timeframe, candles, sinceS)
+        for (;;) {
+          const { done, value } = steps.next()
+          if (done) return { success: true, data: value }
+          await yieldToEventLoop()
+        }
+      },
+
+      rsi: single('rsi_14', 'rsi_7'),
+      ema9: single('ema_9'),
+      ema21: single('ema_21'),
+      bollingerBands: single('bollinger_bands'),
+      atr: single('atr_14'),
+      macd: single('macd'),
+      stochastic: single('stochastic'),
+    })
   }

@@ -1,28 +1,16 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import * as z from 'zod/mini'
 import { mlSignalsKey, SIGNAL_CATEGORY } from '#contract/analysis/payloads.ts'
-import { activeModelsResponseSchema, signalsResponseSchema, type ActiveModel } from '#contract/analysis/responses.ts'
+import type { ActiveModel } from '#contract/analysis/responses.ts'
 import { signalListSchema, type Signal, type SignalList } from '#contract/analysis/signals.ts'
-import { numericString } from '#contract/numeric-strings.ts'
+import * as SIGNALS from '#contract/endpoints/signals.ts'
 import { PAIRS, type PairId } from '#contract/pairs.ts'
-import { SIGNALS } from '#contract/paths.ts'
 import type { MarketKind } from '#contract/provenance.ts'
 import { pairOfKey, parseStreamKey } from '#contract/stream-keys.ts'
 import { TIMEFRAMES } from '#contract/timeframes.ts'
+import type { Service } from '#server/http/app.ts'
 import { requirePair, requireTimeframe } from '#server/http/parameters.ts'
+import { serve } from '#server/http/serve.ts'
 import type { ReadableLog } from '../readable-log.ts'
 import { readNewest } from './query.ts'
-
-const text = z.string().check(z.maxLength(40))
-const SHARE_MESSAGE = 'must be a number from 0 to 1'
-const params = z.object({ pair: text })
-const timeframeQuery = z.object({ timeframe: z.optional(text) })
-const mlQuery = z.extend(timeframeQuery, {
-  confidence_threshold: z._default(
-    numericString(SHARE_MESSAGE).check(z.gte(0, SHARE_MESSAGE), z.lte(1, SHARE_MESSAGE)),
-    0,
-  ),
-})
 
 /** A predicate for the requested signals. Throws a 400 for an unknown timeframe. */
 function signalFilter(query: { timeframe?: string | undefined; confidence_threshold?: number }) {
@@ -59,50 +47,44 @@ const NOT_FROM_ANALYSIS =
  * `pattern_reliability` on past months is far enough from one half to act on.
  */
 export const signalRoutes =
-  (log: ReadableLog, market: MarketKind, activeModels: ActiveModels): FastifyPluginAsyncZod =>
+  (log: ReadableLog, market: MarketKind, activeModels: ActiveModels): Service =>
   async (app) => {
     async function listsOf(keys: readonly string[]): Promise<SignalList[]> {
       const lists = await Promise.all(keys.map((key) => readNewest(log, key, signalListSchema)))
       return lists.filter((list) => list !== undefined)
     }
 
-    app.get(
-      SIGNALS.ml,
-      { schema: { params, querystring: mlQuery, response: { 200: signalsResponseSchema } } },
-      async (request) => {
-        const pair = requirePair(request.params.pair)
-        const isWanted = signalFilter(request.query)
+    serve(app, SIGNALS, {
+      async ml({ params, query }) {
+        const pair = requirePair(params.pair)
+        const isWanted = signalFilter(query)
         const lists = await listsOf([mlSignalsKey(pair)])
         return {
-          success: true as const,
+          success: true,
           data: mergeSignals({ pair, market }, lists, isWanted),
           ...(haveNoSignals(lists) && { reason: `No model publishes signals for ${PAIRS[pair].label}.` }),
         }
       },
-    )
 
-    app.get(
-      SIGNALS.comprehensive,
-      { schema: { params, querystring: timeframeQuery, response: { 200: signalsResponseSchema } } },
-      async (request) => {
-        const pair = requirePair(request.params.pair)
-        const isWanted = signalFilter(request.query)
+      async comprehensive({ params, query }) {
+        const pair = requirePair(params.pair)
+        const isWanted = signalFilter(query)
         const keys = (await log.keys()).filter(
           (key) => pairOfKey(key) === pair && parseStreamKey(key).category === SIGNAL_CATEGORY,
         )
         const lists = await listsOf(keys)
         return {
-          success: true as const,
+          success: true,
           data: mergeSignals({ pair, market }, lists, isWanted),
           ...(haveNoSignals(lists) && {
             reason: `No signals are published for ${PAIRS[pair].label}. ${NOT_FROM_ANALYSIS}`,
           }),
         }
       },
-    )
 
-    app.get(SIGNALS.activeModels, { schema: { response: { 200: activeModelsResponseSchema } } }, async () => {
-      const data = [...(await activeModels())]
-      return { success: true as const, data, ...(data.length === 0 && { reason: 'No model is active.' }) }
+      async activeModels() {
+        const data = [...(await activeModels())]
+        return { success: true, data, ...(data.length === 0 && { reason: 'No model is active.' }) }
+      },
     })
   }

@@ -1,6 +1,6 @@
 import { asyncScheduler, map, Observable, type SchedulerLike } from 'rxjs'
 import * as z from 'zod/mini'
-import { CANDLES } from '#contract/paths.ts'
+import * as CANDLES from '#contract/endpoints/candles.ts'
 import { toInterval } from '#contract/timeframes.ts'
 import { selection$ } from '#src/lib/actor-observable.ts'
 import { fromAbortable } from '#src/lib/from-abortable.ts'
@@ -21,8 +21,8 @@ import type {
 } from '#src/streams/index.ts'
 import { parseHistory } from '#src/transport/api/candles.ts'
 import { createStreamApi } from '#src/transport/api/streams.ts'
-import { fillPath } from '#src/transport/http/path.ts'
 import type { Call } from '#src/transport/http/http.ts'
+import { requestOf } from '#src/transport/http/request-of.ts'
 import type { ServiceCalls } from '../session.ts'
 
 interface StreamPortsDeps {
@@ -91,13 +91,14 @@ const toRequest = ({ pairs, timeframe }: StreamSelection) => ({
 
 async function fetchCandles(tdp: Call, { pair, timeframe }: DashboardView, limit: number): Promise<HistoryResult> {
   const query = { pair, timeframe: toInterval(timeframe), limit }
-  const result = await tdp({ path: CANDLES.recent, query, schema: z.unknown() })
+  const result = await tdp({ ...requestOf(CANDLES.recent, { query }), schema: z.unknown() })
   return result.ok ? parseHistory(result.value) : { kind: 'failed', error: result.error.text }
 }
 
 const fetchCandlePage = (tdp: Call, { pair, timeframe }: DashboardView, page: CandlePage): Observable<HistoryResult> =>
   fromAbortable(async (signal) => {
-    const path = fillPath(CANDLES.byTimeframe, toInterval(timeframe))
-    const result = await tdp({ path, query: { pair, ...page }, schema: z.unknown(), signal })
+    const params = { timeframe: toInterval(timeframe) }
+    const request = requestOf(CANDLES.byTimeframe, { params, query: { pair, ...page } })
+    const result = await tdp({ ...request, schema: z.unknown(), signal })
     return result.ok ? parseHistory(result.value) : { kind: 'failed', error: result.error.text }
   })

@@ -1,15 +1,12 @@
 import type { Observable } from 'rxjs'
-import { indicatorSeriesSchema, type IndicatorSeries } from '#contract/analysis/indicator-series.ts'
-import { successOf } from '#contract/auth.ts'
+import type { IndicatorSeries } from '#contract/analysis/indicator-series.ts'
+import * as INDICATORS from '#contract/endpoints/indicators.ts'
 import type { PairId } from '#contract/pairs.ts'
-import { INDICATORS } from '#contract/paths.ts'
 import { toInterval, type Timeframe } from '#contract/timeframes.ts'
 import { fromAbortable } from '#src/lib/from-abortable.ts'
 import { mapResult, type Result } from '#src/lib/result.ts'
 import type { Call } from '../http/http.ts'
-import { fillPath } from '../http/path.ts'
-
-const schema = successOf(indicatorSeriesSchema)
+import { requestOf } from '../http/request-of.ts'
 
 /** Candles of one pair and timeframe that opened since a time and before another, unix seconds. */
 export interface IndicatorRange {
@@ -25,8 +22,8 @@ export const fetchIndicatorSeries = (
   { timeframe, ...query }: IndicatorRange,
 ): Observable<Result<IndicatorSeries>> =>
   fromAbortable(async (signal) => {
-    const path = fillPath(INDICATORS.series, toInterval(timeframe))
-    const result = await call({ path, query, schema, signal })
+    const params = { timeframe: toInterval(timeframe) }
+    const result = await call({ ...requestOf(INDICATORS.series, { params, query }), signal })
     return mapResult(
       result,
       ({ data }) => data,

@@ -1,16 +1,10 @@
-import { successOf } from '#contract/auth.ts'
-import { ANALYSIS } from '#contract/paths.ts'
-import { scoreCardSchema, type ScoreCard, type ScoreQuery } from '#contract/score-card/schema.ts'
-import type { Result } from '#src/lib/result.ts'
+import * as ANALYSIS from '#contract/endpoints/analysis.ts'
+import type { ScoreCard, ScoreQuery } from '#contract/score-card/schema.ts'
+import { mapResult, type Result } from '#src/lib/result.ts'
 import { messageOf } from '../http/failures.ts'
 import type { Call } from '../http/http.ts'
-import { createDataCalls } from './data-calls.ts'
+import { requestOf } from '../http/request-of.ts'
 
 /** Loads the scores of the cases that a query asks for. */
-export const fetchScoreCard = (call: Call, query: ScoreQuery, signal: AbortSignal): Promise<Result<ScoreCard>> =>
-  createDataCalls(call, messageOf).fetchData({
-    path: ANALYSIS.scoreCard,
-    query: { ...query },
-    schema: successOf(scoreCardSchema),
-    signal,
-  })
+export const fetchScoreCard = async (call: Call, query: ScoreQuery, signal: AbortSignal): Promise<Result<ScoreCard>> =>
+  mapResult(await call({ ...requestOf(ANALYSIS.scoreCard, { query }), signal }), ({ data }) => data, messageOf)

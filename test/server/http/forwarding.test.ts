@@ -4,14 +4,15 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import * as MODELS from '#contract/endpoints/models.ts'
+import * as CANDLES from '#contract/endpoints/candles.ts'
 import * as STRATEGIES from '#contract/endpoints/strategies.ts'
-import { CANDLES, DEFAULT_BASES } from '#contract/paths.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
 import { LeaderUnavailable } from '#server/http/errors.ts'
 import { forwardingRoutes } from '#server/http/forwarding.ts'
 import { POLICY } from '#server/http/policy.ts'
 import { bearer, testApp } from '#test/support/server/app.ts'
 
-const RECENT = `${DEFAULT_BASES.tdp}${CANDLES.recent}`
+const RECENT = `${DEFAULT_BASES.tdp}${CANDLES.recent.path}`
 const UPLOAD = `${DEFAULT_BASES.tdp}${MODELS.upload.path}`
 const STRATEGY_LIST = `${DEFAULT_BASES.strategy}${STRATEGIES.list.path}`
 

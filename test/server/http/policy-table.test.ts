@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { API_SCOPES } from '#contract/api-tokens.ts'
 import type { RoutePolicy } from '#contract/endpoints/endpoint.ts'
+import * as CANDLE_IMPORTS from '#contract/endpoints/candle-imports.ts'
 import * as MODELS from '#contract/endpoints/models.ts'
 import * as ACCOUNT from '#contract/endpoints/account.ts'
 import * as ADMINISTRATION from '#contract/endpoints/administration.ts'
 import * as AUTH from '#contract/endpoints/auth.ts'
 import * as STRATEGIES from '#contract/endpoints/strategies.ts'
-import { CANDLES, DEFAULT_BASES, SOCKET_PATHS } from '#contract/paths.ts'
+import { DEFAULT_BASES, SOCKET_PATHS } from '#contract/paths.ts'
 import { POLICY, SOCKET_POLICY, withOpenModels } from '#server/http/policy.ts'
 
 const { identity, tdp, proxy, strategy } = DEFAULT_BASES
@@ -29,11 +30,11 @@ function usualRole(method: string, path: string): string {
 
 /** Reading who shares a strategy is part of sharing it. */
 const UNUSUAL_ROLES: Readonly<Record<string, string>> = {
-  [`GET ${tdp}${CANDLES.imports}`]: 'Admin',
-  [`POST ${tdp}${CANDLES.imports}`]: 'Admin',
-  [`POST ${tdp}${CANDLES.pauseImport}`]: 'Admin',
-  [`POST ${tdp}${CANDLES.resumeImport}`]: 'Admin',
-  [`POST ${tdp}${CANDLES.cancelImport}`]: 'Admin',
+  [`GET ${tdp}${CANDLE_IMPORTS.list.path}`]: 'Admin',
+  [`POST ${tdp}${CANDLE_IMPORTS.upload.path}`]: 'Admin',
+  [`POST ${tdp}${CANDLE_IMPORTS.pause.path}`]: 'Admin',
+  [`POST ${tdp}${CANDLE_IMPORTS.resume.path}`]: 'Admin',
+  [`POST ${tdp}${CANDLE_IMPORTS.cancel.path}`]: 'Admin',
   [`DELETE ${tdp}${MODELS.model.path}`]: 'Admin',
   [`GET ${strategy}${STRATEGIES.shares.path}`]: 'Trader',
 }
@@ -138,7 +139,7 @@ describe('the real table', () => {
 
   it('[HT-23] gives uploads alone 15 minutes for their body', () => {
     expect(valuesOf('bodyMs')).toEqual({
-      [`POST ${tdp}${CANDLES.imports}`]: 15 * 60_000,
+      [`POST ${tdp}${CANDLE_IMPORTS.upload.path}`]: 15 * 60_000,
       [`POST ${tdp}${MODELS.upload.path}`]: 15 * 60_000,
     })
     expect(Object.keys(valuesOf('bodyBytes')).toSorted()).toEqual(

@@ -4,7 +4,8 @@ import { CLOSE } from '#contract/close-codes.ts'
 import * as MODELS from '#contract/endpoints/models.ts'
 import * as SERVICE from '#contract/endpoints/service.ts'
 import * as ACCOUNT from '#contract/endpoints/account.ts'
-import { CANDLES, DEFAULT_BASES } from '#contract/paths.ts'
+import * as CANDLES from '#contract/endpoints/candles.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
 import { NO_LEADER } from '#server/cluster/relay/remote-market.ts'
 import {
   healthOf,
@@ -25,7 +26,7 @@ import type { RunningServer } from '#test/support/server/server.ts'
 
 const SOON = { timeout: 60_000, interval: 50 }
 const STREAM = 'tdp:kraken:BTCUSD:technical_indicators:m1'
-const CANDLES_OF_BTC = `${DEFAULT_BASES.tdp}${CANDLES.recent}?pair=BTCUSD&timeframe=1m&limit=20`
+const CANDLES_OF_BTC = `${DEFAULT_BASES.tdp}${CANDLES.recent.path}?pair=BTCUSD&timeframe=1m&limit=20`
 const candlesSchema = z.object({ data: z.object({ candles: z.array(z.object({ timestamp: z.number() })) }) })
 
 /** A text of four million characters, as Python pickles it. */

@@ -6,8 +6,9 @@ import * as z from 'zod/mini'
 import { candleKey } from '#contract/analysis/payloads.ts'
 import { PAIRS, type PairId } from '#contract/pairs.ts'
 import * as SERVICE from '#contract/endpoints/service.ts'
+import * as CANDLES from '#contract/endpoints/candles.ts'
 import * as STRATEGIES from '#contract/endpoints/strategies.ts'
-import { CANDLES, DEFAULT_BASES } from '#contract/paths.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
 import { freePort } from '../../../scripts/cluster/cluster.ts'
 import { runQuickMarket, type QuickMarket } from '#test/support/cluster/quick-market.ts'
 import { healthOf, losslessOf, signIn, socketAt, type Numbered } from '#test/support/server/gateways.ts'
@@ -101,7 +102,7 @@ describe.skipIf(!canRun)('two workers with pairs of their own', { timeout: 240_0
     const token = await signIn(gateway)
     const read = (path: string) => fetch(`${gateway.origin}${path}`, { headers: { authorization: `Bearer ${token}` } })
     const candles = async (pair: PairId) => {
-      const reply = await read(`${DEFAULT_BASES.tdp}${CANDLES.recent}?pair=${pair}&timeframe=1m&limit=20`)
+      const reply = await read(`${DEFAULT_BASES.tdp}${CANDLES.recent.path}?pair=${pair}&timeframe=1m&limit=20`)
       if (!reply.ok) return reply.status
       const { data } = candlesSchema.parse(await reply.json())
       return `${data.trading_pair} ${data.candles.length}`

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { NEVER, Subject } from 'rxjs'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { ANALYSIS } from '#contract/paths.ts'
+import * as ANALYSIS from '#contract/endpoints/analysis.ts'
 import { scoreCardResponseSchema, type ScoreCard } from '#contract/score-card/schema.ts'
 import type { CaseTally } from '#server/analysis/cases/tally.ts'
 import type { Database } from '#server/database/database.ts'
@@ -115,7 +115,7 @@ async function start(): Promise<{ service: ScoreCardService; read: (query?: stri
     service,
     async read(query = '') {
       const response = await app.inject({
-        url: `/api/tdp${ANALYSIS.scoreCard}${query}`,
+        url: `/api/tdp${ANALYSIS.scoreCard.path}${query}`,
         headers: { authorization: 'Bearer token' },
       })
       expect(response.statusCode).toBe(200)

@@ -1,5 +1,4 @@
 import { AREAS, routesOf } from '../../areas.ts'
-import { MARKET_DATA_OPERATIONS } from './market-data.ts'
 import type { Operation, Operations } from './operation.ts'
 
 interface Section {
@@ -15,16 +14,16 @@ const declared = (...areas: readonly [Area, ...Area[]]): Section => ({
   name: areas[0].name,
   about: areas[0].about,
   operations: Object.fromEntries(
-    areas
-      .flatMap((area) => Object.entries(routesOf(area)))
-      .map(([route, endpoint]) => [route, { ...endpoint, body: endpoint.example }]),
+    areas.flatMap((area) =>
+      Object.entries(routesOf(area)).map(([route, endpoint]) => [route, { ...endpoint, body: endpoint.example }]),
+    ),
   ),
 })
 
 /** The sections of the API reference, in order. */
 export const SECTIONS: readonly Section[] = [
   declared(AREAS.auth, AREAS.account),
-  { name: 'Market data', about: 'Candles, indicators, analysis and signals.', operations: MARKET_DATA_OPERATIONS },
+  declared(AREAS.candles, AREAS['candle-imports'], AREAS.indicators, AREAS.analysis, AREAS.signals),
   declared(AREAS.strategies),
   declared(AREAS.backtests),
   declared(AREAS.models),

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { CandleImport } from '#contract/candle-imports.ts'
-import type { CandleImports } from '#src/streams/index.ts'
+import type { CandleImports } from '#src/app/services.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 
 /** What can be done with an import that has not ended. */

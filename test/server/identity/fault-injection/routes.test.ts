@@ -3,7 +3,8 @@ import { inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { currentFaultInjectionSchema, faultInjectionResponseSchema } from '#contract/fault-injection.ts'
 import * as PROXY from '#contract/endpoints/stream-proxy.ts'
-import { CANDLES, DEFAULT_BASES } from '#contract/paths.ts'
+import * as CANDLES from '#contract/endpoints/candles.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
 import { auditEntries } from '#server/database/schema/identity.ts'
 import { createApp } from '#server/http/app.ts'
 import { verifyAudit } from '#server/identity/audit/verify.ts'
@@ -20,7 +21,7 @@ import {
 
 const PATH = '/admin/fault-injection'
 const OUTAGE = { kind: 'answer-503', seconds: 30 }
-const DATA = [`${DEFAULT_BASES.tdp}${CANDLES.recent}`, `${DEFAULT_BASES.proxy}${PROXY.streams.path}`]
+const DATA = [`${DEFAULT_BASES.tdp}${CANDLES.recent.path}`, `${DEFAULT_BASES.proxy}${PROXY.streams.path}`]
 
 let harness: IdentityHarness
 /** Protected services, reduced to the guard in front of them. */

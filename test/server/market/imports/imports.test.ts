@@ -5,8 +5,10 @@ import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { candleImportsResponseSchema, changedImportSchema, type CandleImport } from '#contract/candle-imports.ts'
+import type { Endpoint } from '#contract/endpoints/endpoint.ts'
+import * as CANDLE_IMPORTS from '#contract/endpoints/candle-imports.ts'
 import { CANDLE_IMPORT } from '#contract/limits.ts'
-import { CANDLES, DEFAULT_BASES } from '#contract/paths.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
 import { createCandleImports, type CandleImports } from '#server/market/imports/imports.ts'
 import type { ImportAuditEntry } from '#server/market/imports/routes.ts'
 import { createCandleLibrary } from '#server/market/library/library.ts'
@@ -75,7 +77,7 @@ async function call(method: 'GET' | 'POST', path: string, payload?: string, head
   return { status: response.statusCode, body }
 }
 const send = (name = 'XBTUSD_1.csv', content = FILE) =>
-  call('POST', `${CANDLES.imports}?name=${name}&source=kraken`, content)
+  call('POST', `${CANDLE_IMPORTS.upload.path}?name=${name}&source=kraken`, content)
 async function sent(name?: string, content?: string): Promise<string> {
   now += 1
   const { status, body } = await send(name, content)
@@ -83,7 +85,7 @@ async function sent(name?: string, content?: string): Promise<string> {
   return z.parse(changedImportSchema, body).data.import_id
 }
 async function list(): Promise<readonly CandleImport[]> {
-  const { body } = await call('GET', CANDLES.imports)
+  const { body } = await call('GET', CANDLE_IMPORTS.list.path)
   return z.parse(candleImportsResponseSchema, body).data.imports
 }
 const find = async (id: string) => (await list()).find((each) => each.id === id)
@@ -92,8 +94,7 @@ const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000 })
 const running = (count: number) => soon(() => expect(threads.started).toHaveLength(count))
 const statusOf = (id: string, status: CandleImport['status']) =>
   soon(async () => expect(await find(id)).toMatchObject({ status }))
-const act = (action: 'pauseImport' | 'resumeImport' | 'cancelImport', id: string) =>
-  call('POST', CANDLES[action].replace(':id', id))
+const act = ({ path }: Endpoint, id: string) => call('POST', path.replace(':id', id))
 const minutes = async () => (await createCandleLibrary(join(dataDir, 'library')).sets()).map((set) => set.minutes)
 const files = async (folder: string) => (await readdir(join(dataDir, folder), { recursive: true })).toSorted()
 
@@ -154,11 +155,11 @@ describe('importing an uploaded file', () => {
       await send('XBTUSD_5.csv'),
       await send('notes.txt'),
       await send('x'.repeat(200)),
-      await call('POST', `${CANDLES.imports}?name=XBTUSD_1.csv&source=kraken`, '{}', {
+      await call('POST', `${CANDLE_IMPORTS.upload.path}?name=XBTUSD_1.csv&source=kraken`, '{}', {
         'content-type': 'application/json',
       }),
-      await call('POST', `${CANDLES.imports}?name=XBTUSD_1.csv&source=A+b`, FILE),
-      await call('POST', `${CANDLES.imports}?name=XBTUSD_1.csv&source=kraken`, FILE, {
+      await call('POST', `${CANDLE_IMPORTS.upload.path}?name=XBTUSD_1.csv&source=A+b`, FILE),
+      await call('POST', `${CANDLE_IMPORTS.upload.path}?name=XBTUSD_1.csv&source=kraken`, FILE, {
         'content-length': `${maxFileBytes + 1}`,
       }),
     ]
@@ -176,10 +177,10 @@ describe('importing an uploaded file', () => {
     expect(await send()).toMatchObject({ status: 409 })
     const [{ id } = { id: '' }] = await list()
     for (const as of ['Viewer', 'Trader']) {
-      expect((await call('GET', CANDLES.imports, undefined, {}, as)).status).toBe(403)
-      expect((await call('POST', CANDLES.cancelImport.replace(':id', id), undefined, {}, as)).status).toBe(403)
+      expect((await call('GET', CANDLE_IMPORTS.list.path, undefined, {}, as)).status).toBe(403)
+      expect((await call('POST', CANDLE_IMPORTS.cancel.path.replace(':id', id), undefined, {}, as)).status).toBe(403)
     }
-    expect((await act('pauseImport', 'none')).status).toBe(404)
+    expect((await act(CANDLE_IMPORTS.pause, 'none')).status).toBe(404)
   })
 })
 
@@ -188,28 +189,28 @@ describe('pausing, resuming and cancelling', () => {
     const [first, second] = [await sent(), await sent('ETHUSD_1.csv')]
     await running(1)
     threads.started[0]?.half()
-    expect((await act('pauseImport', first)).status).toBe(200)
+    expect((await act(CANDLE_IMPORTS.pause, first)).status).toBe(200)
     await running(2)
     expect(await find(first)).toMatchObject({ status: 'paused', progress: 0.5 })
     await threads.started[1]?.finish()
     await statusOf(second, 'done')
-    await act('resumeImport', first)
+    await act(CANDLE_IMPORTS.resume, first)
     await statusOf(first, 'running')
     expect(threads.started[0]?.orders).toEqual(['resume', 'pause', 'resume'])
     await threads.started[0]?.finish()
     await statusOf(first, 'done')
 
     expect(threads.started).toHaveLength(2)
-    expect((await act('pauseImport', first)).body).toEqual({ success: false, error: 'The import has ended.' })
+    expect((await act(CANDLE_IMPORTS.pause, first)).body).toEqual({ success: false, error: 'The import has ended.' })
   })
 
   it('[BT-62] one that was read to its end while it was paused is imported when it is resumed', async () => {
     const id = await sent()
     await running(1)
-    await act('pauseImport', id)
+    await act(CANDLE_IMPORTS.pause, id)
     await threads.started[0]?.finish()
     expect([(await find(id))?.status, await minutes()]).toEqual(['paused', []])
-    await act('resumeImport', id)
+    await act(CANDLE_IMPORTS.resume, id)
     await statusOf(id, 'done')
     expect(await minutes()).toEqual([50])
   })
@@ -218,8 +219,8 @@ describe('pausing, resuming and cancelling', () => {
     const [first, second] = [await sent(), await sent('ETHUSD_1.csv')]
     await running(1)
     await stageImport(threads.started[0]!.task)
-    await act('cancelImport', second)
-    await act('cancelImport', first)
+    await act(CANDLE_IMPORTS.cancel, second)
+    await act(CANDLE_IMPORTS.cancel, first)
     await threads.started[0]?.finish()
 
     expect(threads.started[0]?.isTerminated()).toBe(true)
@@ -238,7 +239,7 @@ describe('after a restart', () => {
     const [first, second] = [await sent(), await sent('ETHUSD_1.csv')]
     await running(1)
     threads.started[0]?.half()
-    await act('pauseImport', second)
+    await act(CANDLE_IMPORTS.pause, second)
     await stageImport(threads.started[0]!.task)
     await writeFile(join(dataDir, 'imports', 'half.part'), 'x')
     await restart()
