@@ -1,10 +1,10 @@
 import type { Worker } from 'node:worker_threads'
-import { startWorkerThread } from '#server/lib/worker-thread.ts'
+import { startThread } from '#server/jobs/thread.ts'
 import type { MonthTask } from './protocol.ts'
 
 /** Starts a thread that counts one month and ends. */
 export const startMonthThread = (task: MonthTask): Worker =>
-  startWorkerThread({
+  startThread({
     name: 'score-card',
     memoryMb: 512,
     caller: import.meta.url,
