@@ -91,7 +91,7 @@ const MAY_IMPORT = {
 /** Modules that a folder may import as types only: the interfaces that it implements, and the calls that it makes. */
 const MAY_IMPORT_TYPES = {
   'src/app/services.ts': /^src\/transport\/api\/(account|admin|indicator-series|password-reset)\.ts$/,
-  'src/transport': /^src\/(machines|streams)\/(.+\/)?(ports|api)\.ts$/,
+  'src/transport': /^src\/(machines|streams)\/(.+\/)?(ports|api|types|machine|proof)\.ts$/,
 }
 
 /** Packages restricted to some folders. */

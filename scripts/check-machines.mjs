@@ -1,10 +1,9 @@
-// Holds the statecharts of the client to one shape: the files of each folder, `onError` wherever a promise is invoked,
-// and events written by commands, not by screens. Prints each offence and exits 1.
+// Holds the statecharts of the client to one shape: `onError` wherever a promise is invoked, and events written by
+// commands, not by screens. Prints each offence and exits 1.
 // `node scripts/check-machines.mjs [FOLDER]` looks at another checkout.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-const FILES = ['machine.ts', 'types.ts', 'ports.ts', 'selectors.ts', 'commands.ts']
 const EVENT_LITERAL = /\b(?:send|can)\(\s*\{\s*type\b/
 const PROMISE = /(\w+):\s*fromPromise\b/g
 const CLOSING = { '{': '}', '[': ']' }
@@ -41,37 +40,37 @@ const unhandled = (text, promises) =>
     return isPromise && !/\bonError\b/.test(invocation) ? [quoted ?? 'a promise'] : []
   })
 
-function folderProblems(root, folder) {
-  const path = join(root, folder)
-  const names = readdirSync(path)
-  const texts = names
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => ({ name, text: readFileSync(join(path, name), 'utf8') }))
+const sourcesIn = (path) =>
+  readdirSync(path, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+
+/** Of one machine: a folder, or a file. */
+function machineProblems(root, entry) {
+  const path = join(entry.parentPath, entry.name)
+  const texts = (entry.isDirectory() ? sourcesIn(path) : [path]).map((path) => ({
+    path,
+    text: readFileSync(path, 'utf8'),
+  }))
   const promises = new Set(texts.flatMap(({ text }) => [...text.matchAll(PROMISE)].map(([, name]) => name)))
-  return [
-    ...FILES.filter((name) => !names.includes(name)).map((name) => `${folder}: ${name} is missing`),
-    ...texts.flatMap(({ name, text }) =>
-      unhandled(text, promises).map((source) => `${folder}/${name}: ${source} is invoked without onError`),
-    ),
-  ]
+  return texts.flatMap(({ path, text }) =>
+    unhandled(text, promises).map((source) => `${path.slice(root.length + 1)}: ${source} is invoked without onError`),
+  )
 }
 
 function screenProblems(root, folder) {
   if (!existsSync(join(root, folder))) return []
-  return readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
+  return sourcesIn(join(root, folder))
     .filter((path) => EVENT_LITERAL.test(readFileSync(path, 'utf8')))
     .map((path) => `${path.slice(root.length + 1)}: writes an event; use a command of the machine`)
 }
 
 /** What is wrong below `root`, one line each. */
 export function findMachineProblems(root) {
-  const machines = 'src/machines'
   return [
-    ...readdirSync(join(root, machines), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .flatMap(({ name }) => folderProblems(root, `${machines}/${name}`)),
+    ...readdirSync(join(root, 'src/machines'), { withFileTypes: true }).flatMap((entry) =>
+      machineProblems(root, entry),
+    ),
     ...screenProblems(root, 'src/features'),
   ]
 }

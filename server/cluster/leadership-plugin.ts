@@ -1,14 +1,27 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { PAIRS, type PairId } from '#contract/pairs.ts'
-import { leadsAlone, type AssertLeads } from '#server/database/database.ts'
-import { createSoleLeadership } from '#server/cluster/leadership/in-process.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type PairId, PAIRS } from '#contract/pairs.ts'
 import { Deposed, type Leadership } from '#server/cluster/leadership/ports.ts'
+import { type AssertLeads, leadsAlone } from '#server/database/database.ts'
 import { SettingsError } from '#server/settings.ts'
+import type { ServerContext } from '../context.ts'
 import { reportTo } from '../process/report.ts'
 import { openStandby, type Standby } from './standby.ts'
-import type { ServerContext } from '../context.ts'
+
+/** The leadership of a process that has its database to itself. */
+export function createSoleLeadership(since: number): Leadership {
+  const token = 1
+  return {
+    state: () => ({ status: 'leader', token, since, otherHolder: null }),
+    untilHeld: () => Promise.resolve(token),
+    assertHeld: () => Promise.resolve(),
+    depose: () => undefined,
+    whenDeposed: new Promise(() => undefined),
+    announce: () => undefined,
+    release: () => Promise.resolve(),
+  }
+}
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,11 +1,10 @@
-import { existsSync, statSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
+import { existsSync, statSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { exhaustMap, interval, type Observable } from 'rxjs'
-import { checkpointWhenDue } from './checkpoints.ts'
 import type { Database } from './database.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { createDiskSpace, type DiskSpace } from './disk-space.ts'
@@ -19,7 +18,46 @@ import { assertMigratable, migrationsFolder } from './migrations.ts'
 import { createReplaceableClient } from './replaceable-client.ts'
 import { syncPath, syncTree } from './sync-tree.ts'
 import { syncVolume } from './sync-volume.ts'
-import { vacuumWhenDue } from './vacuum.ts'
+
+/** What is written to the log between two checkpoints: replayed within a second by the start after a kill. */
+const DUE_BYTES = 8 * 2 ** 20
+
+/**
+ * Makes a checkpoint if much was written since the last one. The engine makes none while it runs: without this its log grows
+ * for as long as the process lives, and with it the next start. True if it made one.
+ */
+export async function checkpointWhenDue(
+  client: GuardedPGlite,
+  space: Pick<DiskSpace, 'hasRoomToWrite'>,
+): Promise<boolean> {
+  if (client.fatalError || !space.hasRoomToWrite()) return false
+  const { rows } = await client.query<{ bytes: number }>(
+    'select (pg_current_wal_lsn() - redo_lsn)::float8 as bytes from pg_control_checkpoint()',
+  )
+  if ((rows[0]?.bytes ?? 0) < DUE_BYTES) return false
+  await client.query('checkpoint')
+  return true
+}
+
+/** Changed and deleted rows of a table, beyond a fifth of its rows, from which their space is worth reclaiming. */
+const DUE_ROWS = 200
+
+/**
+ * [DU-9] Lets later rows take the space of changed and deleted ones, in the tables where there are many. The engine does not do
+ * so by itself: a row that is changed every minute takes up to 3 MB more a day. One table after the other, as each holds up
+ * everything else. Returns their names.
+ */
+export async function vacuumWhenDue(client: Pick<PGlite, 'query'>): Promise<readonly string[]> {
+  // What was changed is counted about once a second otherwise.
+  await client.query('select pg_stat_force_next_flush()')
+  const { rows } = await client.query<{ name: string }>(
+    `select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
+     where n_dead_tup >= $1 + n_live_tup / 5 order by n_dead_tup desc`,
+    [DUE_ROWS],
+  )
+  for (const { name } of rows) await client.query(`vacuum ${name}`)
+  return rows.map(({ name }) => name)
+}
 
 const withoutSync = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
 

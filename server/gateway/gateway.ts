@@ -1,27 +1,164 @@
+import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
+import { type RawData, WebSocket } from 'ws'
 import { CLOSE } from '#contract/close-codes.ts'
 import { GATEWAY, LIVENESS } from '#contract/limits.ts'
-import type { Client } from './clients/client.ts'
-import { createDisconnect } from './clients/disconnect.ts'
+import { type Client, createClient, onPong, ping } from './clients/client.ts'
+import { createDisconnect, type Disconnect } from './clients/disconnect.ts'
 import { drainClients, retryAfter } from './clients/drain.ts'
-import { openSessions } from './clients/open-sessions.ts'
-import { closeSlowReader, reapClients } from './clients/reap.ts'
-import { createRegistry } from './clients/registry.ts'
-import { createSocketListeners } from './clients/socket-listeners.ts'
+import { createRegistry, type Registry } from './clients/registry.ts'
 import { createCounters } from './counters.ts'
 import { createDelivery } from './delivery/delivery.ts'
-import { createEndpoint } from './delivery/endpoint.ts'
-import { createFaultInjection } from './delivery/fault-injection.ts'
+import { createEndpoint, type Endpoint } from './delivery/endpoint.ts'
+import { createFaultInjection, type FaultInjection } from './delivery/fault-injection.ts'
 import { waitingMessages } from './delivery/send-queue.ts'
-import { acceptClient } from './handshake/accept-client.ts'
-import { createConnectionLimits } from './handshake/connection-limits.ts'
-import { createUpgradeHandler } from './handshake/upgrade-handler.ts'
+import { releaseInflater, wireFormatOf } from './framing/index.ts'
+import { type ConnectionLimits, createConnectionLimits, type RefusedSocket } from './handshake/connection-limits.ts'
+import { type AuthenticatedSocket, createUpgradeHandler } from './handshake/upgrade-handler.ts'
 import { POLICY } from './policy.ts'
 import type { AccessEnded, GatewayDeps, GatewayStats, OpenSession } from './ports.ts'
-import { createInbound } from './protocol/inbound.ts'
+import { createInbound, type Inbound } from './protocol/inbound.ts'
 import { answerHeartbeat, systemStatus } from './protocol/messages.ts'
 import { toSelection } from './protocol/selection.ts'
 import { systemTimers } from './timers.ts'
+
+interface SocketListenersDeps {
+  readonly now: () => number
+  readonly registry: Pick<Registry, 'bySocket'>
+  readonly inbound: Inbound
+  readonly disconnect: Disconnect
+}
+
+/** Attaches the gateway's listeners to the socket of a registered client. */
+type AttachListeners = (ws: WebSocket) => void
+
+/** One set of listeners for all sockets: closures for each would be a tenth of a connection's memory. */
+function createSocketListeners({ now, registry, inbound, disconnect }: SocketListenersDeps): AttachListeners {
+  const forClient = (ws: WebSocket, run: (client: Client) => void) => {
+    const client = registry.bySocket(ws)
+    if (client) run(client)
+  }
+
+  function onMessage(this: WebSocket, data: RawData, isBinary: boolean) {
+    releaseInflater(this)
+    forClient(this, (client) => {
+      client.lastReceivedAt = now()
+      if (this.readyState === WebSocket.OPEN) inbound.onMessage(client, data, isBinary)
+    })
+  }
+
+  function onPing(this: WebSocket) {
+    forClient(this, (client) => {
+      client.lastReceivedAt = now()
+      if (this.readyState === WebSocket.OPEN) inbound.onControlFrame(client)
+    })
+  }
+
+  function onPongReceived(this: WebSocket) {
+    forClient(this, (client) => {
+      if (client.isAwaitingPong) onPong(client)
+      else if (this.readyState === WebSocket.OPEN) inbound.onControlFrame(client)
+    })
+  }
+
+  function onError(this: WebSocket) {
+    forClient(this, (client) => inbound.onProtocolError(client))
+  }
+
+  function onClose(this: WebSocket) {
+    forClient(this, (client) => disconnect.onClosed(client))
+  }
+
+  return (ws) =>
+    void ws
+      .on('message', onMessage)
+      .on('ping', onPing)
+      .on('pong', onPongReceived)
+      .on('error', onError)
+      .on('close', onClose)
+}
+
+interface AcceptClientDeps {
+  readonly now: () => number
+  readonly registry: Registry
+  readonly connectionLimits: ConnectionLimits
+  readonly disconnect: Disconnect
+  readonly attachListeners: AttachListeners
+  readonly faultInjection: Pick<FaultInjection, 'onJoined'>
+}
+
+/** The requested connection id, or a new one if another user holds it. */
+function chooseConnectionId(
+  { upgrade, principal }: AuthenticatedSocket,
+  registry: Registry,
+): { connectionId: string; older?: Client } {
+  const requested = upgrade.connectionId
+  if (requested === undefined) return { connectionId: randomUUID() }
+  const older = registry.byConnectionId(upgrade.path, requested)
+  if (!older) return { connectionId: requested }
+  return older.principal.userId === principal.userId
+    ? { connectionId: requested, older }
+    : { connectionId: randomUUID() }
+}
+
+/** Registers an authenticated socket as a client and welcomes it, or returns why it is refused. */
+function acceptClient(
+  authenticated: AuthenticatedSocket,
+  endpoint: Endpoint,
+  deps: AcceptClientDeps,
+): RefusedSocket | undefined {
+  const { registry, connectionLimits, disconnect } = deps
+  const { ws, socket, upgrade, address, principal, expiresAt } = authenticated
+  const { connectionId, older } = chooseConnectionId(authenticated, registry)
+  const refused = connectionLimits.forPrincipal(address, principal, older !== undefined)
+  if (refused) return refused
+
+  const { path, nextEntryNumber } = endpoint
+  const wireFormat = wireFormatOf(upgrade.batched, ws.extensions !== '')
+  const firstEntry = nextEntryNumber()
+  const client = createClient(
+    { ws, socket, connectionId, path, principal, expiresAt, wireFormat, firstEntry, selection: upgrade.selection },
+    deps.now(),
+  )
+  registry.add(client)
+  deps.attachListeners(ws)
+  endpoint.welcome(client)
+  deps.faultInjection.onJoined(client)
+  ping(client, deps.now())
+  if (older) disconnect.close(older, CLOSE.replaced, 'Replaced by a newer connection', 'replaced')
+  return undefined
+}
+
+/** Disconnects a slow reader, so that it does not affect the others. */
+function closeSlowReader(client: Client, disconnect: Disconnect) {
+  disconnect.close(client, CLOSE.tryLater, 'Reading too slowly', 'slow-reader')
+}
+
+function isStalled({ blockedSince = Infinity, isAwaitingPong, answersPings, pingedAt }: Client, now: number): boolean {
+  return now - blockedSince > POLICY.stalledMs || (isAwaitingPong && answersPings && now - pingedAt > POLICY.stalledMs)
+}
+
+/** Ends connections of silent peers, expired tokens and stalled readers; pings the others when due. */
+function reapClients(clients: Iterable<Client>, disconnect: Disconnect, now: number) {
+  for (const client of clients) {
+    const { lastReceivedAt, expiresAt, isAwaitingPong, pingedAt } = client
+    if (now - lastReceivedAt > POLICY.silentMs) disconnect.terminate(client, 'silent')
+    else if (now >= expiresAt) disconnect.close(client, CLOSE.token, 'Token expired', 'token-expired')
+    else if (isStalled(client, now)) closeSlowReader(client, disconnect)
+    else if (!isAwaitingPong && now - pingedAt >= POLICY.pingMs) ping(client, now)
+  }
+}
+
+/** The sessions of these clients, each once. */
+function openSessions(clients: Iterable<Pick<Client, 'principal' | 'openedAt'>>): readonly OpenSession[] {
+  const sessions = new Map<string, OpenSession>()
+  for (const { principal, openedAt } of clients) {
+    const { sessionId, userId } = principal
+    const since = Math.min(openedAt, sessions.get(sessionId)?.since ?? openedAt)
+    sessions.set(sessionId, { sessionId, userId, since })
+  }
+  return [...sessions.values()]
+}
 
 /** The WebSocket endpoints, on the port of the HTTP server. */
 export interface Gateway {

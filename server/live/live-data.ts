@@ -1,27 +1,40 @@
-import { asyncScheduler, EMPTY, map, merge, type Subscription } from 'rxjs'
 import type { Logger } from 'pino'
+import { asyncScheduler, EMPTY, map, merge, Observable, type Subscription } from 'rxjs'
+import { SIGNAL_CATEGORY } from '#contract/analysis/payloads.ts'
 import type { Candle } from '#contract/candles.ts'
 import type { PairId } from '#contract/pairs.ts'
+import type { PricePoint } from '#contract/strategies/decisions.ts'
+import { pairOfKey, parseStreamKey } from '#contract/stream-keys.ts'
 import { unwrap } from '#contract/streams.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
-import { createMarketFeed } from '#server/market/market-feed.ts'
-import type { CandleArchive, MarketDeps, MarketService, MarketSource } from '#server/market/ports.ts'
+import type { MarketMinutes } from '#server/backtests/ports.ts'
 import { relayMarket } from '#server/cluster/relay/relay-market.ts'
 import type { RelayWriter } from '#server/cluster/relay/writer.ts'
+import { createMarketFeed } from '#server/market/market-feed.ts'
+import type { CandleArchive, MarketDeps, MarketService, MarketSource } from '#server/market/ports.ts'
 import { createMarketService } from '#server/market/service.ts'
 import type { ModelMarket } from '#server/models/ports.ts'
+import type { StreamsPort, StreamUpdate } from '#server/strategies/ports.ts'
 import { createAnalyticsFeed } from '#server/streams/analytics-feed.ts'
 import type { StreamLog } from '#server/streams/ports.ts'
 import { createPublisher, type PublishedUpdate, type Publisher } from '#server/streams/publisher.ts'
-import type { PricePoint } from '#contract/strategies/decisions.ts'
-import type { StreamUpdate, StreamsPort } from '#server/strategies/ports.ts'
-import type { MarketMinutes } from '#server/backtests/ports.ts'
-import { marketMinutes } from './market-minutes.ts'
 import { analyticsEndpoint } from './analytics-endpoint.ts'
 import type { LiveFeed } from './live-feed.ts'
+import { marketMinutes } from './market-minutes.ts'
 import { createModelFeed } from './model-market.ts'
-import { signalUpdates } from './signal-updates.ts'
 import { pastMinutes, recomputeUpdates } from './stream-history.ts'
+
+/** Entries of the signal streams of some pairs, which others than the analysis write, each as its own update. */
+export const signalUpdates = (log: Pick<StreamLog, 'appended$'>, pairs: readonly PairId[]): Observable<StreamUpdate> =>
+  new Observable((subscriber) =>
+    log.appended$.subscribe(({ key, entry }) => {
+      const pair = pairOfKey(key)
+      if (!pair || !pairs.includes(pair) || parseStreamKey(key).category !== SIGNAL_CATEGORY) return
+      const at = Math.floor(entry.provenance.exchange_time)
+      const entries = [{ key, messageId: entry.id, data: unwrap(entry.data) }]
+      subscriber.next({ pair, at, kind: 'closed', entries })
+    }),
+  )
 
 /** Market events that may wait for the analysis before a source that can is paused. */
 const MAX_BACKLOG = 50

@@ -1,15 +1,73 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
+import { distinctUntilChanged, interval, map, type Observable, skipWhile, startWith, type Subscription } from 'rxjs'
+import * as SERVICE from '#contract/endpoints/service.ts'
+import type { Health } from '#contract/health.ts'
+import { DEFAULT_BASES, SOCKET_PATHS } from '#contract/paths.ts'
+import type { Database } from '#server/database/database.ts'
+import { createDiskSpace } from '#server/database/disk-space.ts'
+import type { Service } from '#server/http/app.ts'
 import { registerComparisonWidget } from '#server/http/comparison-widget.ts'
 import { cspReportRoutes } from '#server/http/csp-reports.ts'
-import { createEventLoopMonitor, setUnrefInterval } from './event-loop-monitor.ts'
-import { createDiskSpace } from '#server/database/disk-space.ts'
-import type { Health } from '#contract/health.ts'
-import { operationsRoutes } from './health.ts'
-import { readVersion } from '../process/project.ts'
-import { createReadiness, type ReadinessDeps } from './readiness.ts'
-import { monitorWrites } from './write-monitor.ts'
+import { serve } from '#server/http/serve.ts'
 import type { ServerContext } from '../context.ts'
+import { readVersion } from '../process/project.ts'
+import { createEventLoopMonitor, setUnrefInterval } from './event-loop-monitor.ts'
+import { createReadiness, type ReadinessDeps } from './readiness.ts'
+
+interface HealthDeps {
+  readonly readiness: () => Promise<Health>
+  readonly version: string
+  /** Start time, unix milliseconds. */
+  readonly startedAt: number
+  readonly now: () => number
+}
+
+/** GET /health, GET /health/live, and GET /config.json with the addresses of the services. */
+export const operationsRoutes =
+  ({ readiness, version, startedAt, now }: HealthDeps): Service =>
+  async (app) => {
+    const { health, liveness, config } = SERVICE
+    serve(
+      app,
+      { health, liveness, config },
+      {
+        async health(_request, reply) {
+          const body = await readiness()
+          if (body.status === 'error') void reply.code(503)
+          return body
+        },
+        liveness: () => ({ status: 'alive', uptime_s: Math.round((now() - startedAt) / 1000) }),
+        config: () => ({
+          ...DEFAULT_BASES,
+          sockets: SOCKET_PATHS,
+          comparison: SERVICE.comparison.path,
+          version,
+        }),
+      },
+    )
+  }
+
+interface WriteMonitorDeps {
+  readonly database: Pick<Database, 'readOnly'>
+  readonly log: { warn(message: string): void }
+  /** Triggers a look, beside the one at the start; every 5 s by default. */
+  readonly ticks$?: Observable<unknown>
+}
+
+const TICK_MS = 5_000
+
+/** Logs one line when the server becomes read-only, and one when it accepts writes again. */
+export function monitorWrites({ database, log, ticks$ = interval(TICK_MS) }: WriteMonitorDeps): Subscription {
+  return ticks$
+    .pipe(
+      startWith(undefined),
+      map(() => database.readOnly()?.message),
+      distinctUntilChanged(),
+      skipWhile((reason) => reason === undefined),
+    )
+    .subscribe((reason) => log.warn(reason ?? 'The server accepts writes again.'))
+}
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,7 +1,5 @@
 import { createActor, type InspectionEvent } from 'xstate'
-import { proofCommands } from '#src/machines/proof/commands.ts'
-import { createProofMachine, type ProofActor } from '#src/machines/proof/machine.ts'
-import type { ProofPorts } from '#src/machines/proof/ports.ts'
+import { createProofMachine, type ProofActor, proofCommands, type ProofPorts } from '#src/machines/proof.ts'
 import type { SessionActor } from '#src/machines/session/machine.ts'
 import { onSessionChange } from './session-changes.ts'
 

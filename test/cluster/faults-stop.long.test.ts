@@ -4,7 +4,7 @@ import { candleKey } from '#contract/analysis/payloads.ts'
 import { startLoadedCluster } from '#test/support/cluster/loaded-cluster.ts'
 import { signalAll } from '#test/support/process-tree.ts'
 import { hasRedis } from '#test/support/server/redis.ts'
-import type { Child } from '../../scripts/cluster/child.ts'
+import type { Child } from '../../scripts/cluster/cluster.ts'
 import { findPostgresql } from '../../scripts/services.mjs'
 
 const M1 = candleKey('BTCUSD', 'M1')

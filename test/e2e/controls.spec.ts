@@ -1,5 +1,4 @@
-import { addBacktests } from '../../scripts/pictures/backtests.ts'
-import { addContent } from '../../scripts/pictures/content.ts'
+import { addBacktests, addContent } from '../../scripts/pictures.ts'
 import { screens } from '../../scripts/pictures/screens.ts'
 import { controlProblems } from './controls.ts'
 import { CARDS } from './cards.ts'

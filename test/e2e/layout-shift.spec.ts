@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { DEFAULT_BASES, IDENTITY, PAGE_PATHS } from '#contract/paths.ts'
-import { addContent } from '../../scripts/pictures/content.ts'
+import { addContent } from '../../scripts/pictures.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
 const BAR = 0.005

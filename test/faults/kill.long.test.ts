@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { recordCount } from '#test/support/counts.ts'
 import { signalAll } from '#test/support/process-tree.ts'
 import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
-import { startPostgresqlIn } from '../../scripts/cluster/postgresql.ts'
+import { startPostgresqlIn } from '../../scripts/cluster/cluster.ts'
 import { findPostgresql } from '../../scripts/services.mjs'
 
 const ROUNDS = Number(process.env['PAIRBOT_TEST_KILL_ROUNDS'] ?? 20)

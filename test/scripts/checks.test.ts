@@ -18,7 +18,6 @@ beforeEach(() => {
     'src/machines/orders/machine.ts',
     "setup({ actors: { load: fromPromise(load) } }).createMachine({ invoke: { src: 'load', onError: 'failed' } })",
   )
-  for (const name of ['types', 'ports', 'selectors', 'commands']) write(`src/machines/orders/${name}.ts`, 'export {}')
   write('test/orders.test.ts', testTitled('OR-1 [OR-1] sorts orders'))
 })
 afterEach(() => rmSync(root, { recursive: true }))
@@ -59,17 +58,11 @@ describe('a check of the sources', () => {
       ['src/features/orders/list.ts: #src/features/trades/detail.ts: features must not import each other'],
     ],
     [
-      'machines: a missing file and a promise without onError',
+      'machines: a promise without onError',
       'machines',
       'src/machines/trades/machine.ts',
       "export const machine = setup({ actors: { load: fromPromise(load) } }).createMachine({ invoke: { src: 'load' } })",
-      [
-        'src/machines/trades: types.ts is missing',
-        'src/machines/trades: ports.ts is missing',
-        'src/machines/trades: selectors.ts is missing',
-        'src/machines/trades: commands.ts is missing',
-        'src/machines/trades/machine.ts: load is invoked without onError',
-      ],
+      ['src/machines/trades/machine.ts: load is invoked without onError'],
     ],
     [
       'machines: an event written by a screen',

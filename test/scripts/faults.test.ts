@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { citedIn, faultsOf, summarize, testsOf, type TestResult } from '../../scripts/faults/table.ts'
+import { citedIn, faultsOf, summarize, type TestResult, testsOf } from '../../scripts/faults.ts'
 
 const LIST = `# Faults
 ## Sockets

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Child } from '../../scripts/cluster/child.ts'
+import type { Child } from '../../scripts/cluster/cluster.ts'
 
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)

@@ -1,16 +1,50 @@
-import { Observable, retry } from 'rxjs'
+import { Observable, retry, type Subscription } from 'rxjs'
 import type { ServerMessage, SystemStatus } from '#contract/messages.ts'
-import { DEFAULT_TIMEFRAME } from '#contract/timeframes.ts'
+import { DEFAULT_TIMEFRAME, type Timeframe } from '#contract/timeframes.ts'
 import type { Client } from '../clients/client.ts'
-import type { EndpointDeps, GatewayDeps, Publication, Replay } from '../ports.ts'
 import type { WireFormat } from '../framing/index.ts'
+import type { EndpointDeps, GatewayDeps, Publication, Replay } from '../ports.ts'
 import { acknowledge, idleHeartbeat, marketState, systemStatus } from '../protocol/messages.ts'
-import { EVERYTHING, isSelected, subjectOf, type Selection } from '../protocol/selection.ts'
+import { EVERYTHING, isSelected, type Selection, subjectOf } from '../protocol/selection.ts'
 import type { Timers } from '../timers.ts'
-import { createBroadcast, type Broadcast } from './broadcast.ts'
+import { type Broadcast, createBroadcast } from './broadcast.ts'
 import type { Delivery } from './delivery.ts'
 import { encodeEntry } from './entry-queue.ts'
-import { createRollupWatch } from './rollup-watch.ts'
+
+/** Which clients have selected which timeframe; candles that no client has selected are not built. */
+interface RollupWatch {
+  add(client: object, timeframe: Timeframe): void
+  remove(client: object, timeframe: Timeframe): void
+  stop(): void
+}
+
+function createRollupWatch(rollups: EndpointDeps['rollups'], publish: (publication: Publication) => void): RollupWatch {
+  const watched = new Map<Timeframe, { readonly clients: Set<object>; readonly subscription: Subscription }>()
+
+  return {
+    add(client, timeframe) {
+      // One-minute candles are always published.
+      if (rollups === undefined || timeframe === DEFAULT_TIMEFRAME) return
+      const found = watched.get(timeframe)
+      if (found) found.clients.add(client)
+      else
+        watched.set(timeframe, {
+          clients: new Set([client]),
+          subscription: rollups(timeframe).publications$.subscribe(publish),
+        })
+    },
+    remove(client, timeframe) {
+      const found = watched.get(timeframe)
+      if (!found?.clients.delete(client) || found.clients.size > 0) return
+      found.subscription.unsubscribe()
+      watched.delete(timeframe)
+    },
+    stop() {
+      for (const { subscription } of watched.values()) subscription.unsubscribe()
+      watched.clear()
+    },
+  }
+}
 
 /** Stream names of the endpoint's own messages, unused by publishers: a newer one replaces a queued one. */
 const STATUS = 'SystemStatus'

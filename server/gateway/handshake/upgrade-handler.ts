@@ -1,32 +1,127 @@
-import type { IncomingMessage, Server } from 'node:http'
+import { type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
+import * as z from 'zod/mini'
 import { GATEWAY } from '#contract/limits.ts'
-import type { Principal, AuthResult } from '#server/http/access.ts'
+import type { AuthResult, Principal } from '#server/http/access.ts'
+import { forwardedAddress } from '#server/http/forwarded.ts'
 import { hasSeveralHosts } from '#server/http/safe-url.ts'
 import { closeReason } from '../clients/disconnect.ts'
 import { restartNotice } from '../clients/drain.ts'
 import { affects } from '../clients/registry.ts'
 import type { Endpoint } from '../delivery/endpoint.ts'
+import { DEFLATE_OPTIONS, offersDeflate } from '../framing/index.ts'
 import { DEFAULT_LIMITS, POLICY } from '../policy.ts'
 import type { AccessEnded, GatewayDeps } from '../ports.ts'
-import { DEFLATE_OPTIONS, offersDeflate } from '../framing/index.ts'
+import { type Selection, toSelection } from '../protocol/selection.ts'
 import {
+  type ConnectionLimits,
+  type RefusedSocket,
   TERMINATED_BY_FAULT,
   TOO_MANY_SOCKETS,
   UNAVAILABLE,
-  type ConnectionLimits,
-  type RefusedSocket,
 } from './connection-limits.ts'
-import { answerAsPlainRequest, rejectUpgrade } from './reject-upgrade.ts'
-import {
-  addressKey,
-  clientAddress,
-  isOriginAllowed,
-  pathOf,
-  parseUpgrade,
-  type UpgradeRequest,
-} from './upgrade-request.ts'
+
+const connectionIdSchema = z.uuid()
+
+/** What a client requests in the URL and headers of its upgrade. */
+interface UpgradeRequest {
+  readonly path: string
+  /** The `token` parameter; undefined if absent, empty, repeated or too long. */
+  readonly token: string | undefined
+  /** `batch=1`: frames are JSON arrays of envelopes. */
+  readonly batched: boolean
+  /** `pairs=BTCUSD,ETHUSD&timeframe=1h`; everything by default. */
+  readonly selection: Selection
+  /** The id of an earlier connection to resume. */
+  readonly connectionId: string | undefined
+  readonly origin: string | undefined
+  /** The Host header. */
+  readonly host: string | undefined
+  readonly hasCookie: boolean
+}
+
+/** A substring retains its source string, here a URL with a token; a copy does not. */
+const copyOf = (text: string): string => Buffer.from(text).toString()
+
+function single(values: readonly string[]): string | undefined {
+  return values.length === 1 && values[0] !== '' ? values[0] : undefined
+}
+
+/** Path of a request without its query. Accepts any text; the URL is untrusted. */
+export const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?', 1)[0] ?? '/'
+
+export function parseUpgrade(request: IncomingMessage): UpgradeRequest {
+  const { url = '/', headers } = request
+  const path = pathOf(request)
+  const parameters = new URLSearchParams(url.slice(path.length + 1))
+  const token = single(parameters.getAll('token'))
+  const connectionId = connectionIdSchema.safeParse(single(parameters.getAll('connection_id')))
+  return {
+    path,
+    token: token !== undefined && token.length <= POLICY.maxTokenChars ? token : undefined,
+    batched: single(parameters.getAll('batch')) === '1',
+    selection: toSelection(single(parameters.getAll('pairs'))?.split(','), single(parameters.getAll('timeframe'))),
+    connectionId: connectionId.success ? copyOf(connectionId.data) : undefined,
+    origin: headers.origin,
+    host: headers.host,
+    hasCookie: headers.cookie !== undefined,
+  }
+}
+
+/**
+ * Prevents cross-site WebSocket hijacking. An Origin must be allowed; without one, only requests without cookies are
+ * accepted. If no origins are configured, the Origin must match the request's Host.
+ */
+function isOriginAllowed({ origin, host, hasCookie }: UpgradeRequest, allowed: readonly string[]): boolean {
+  if (origin === undefined) return !hasCookie
+  return allowed.length > 0 ? allowed.includes(origin) : URL.canParse(origin) && new URL(origin).host === host
+}
+
+/** The client's address: the socket's, or the one a trusted proxy reports. */
+export const clientAddress = ({ headers, socket }: IncomingMessage, trustProxy: boolean): string =>
+  (trustProxy ? forwardedAddress(headers) : undefined) ?? socket.remoteAddress ?? 'unknown'
+
+/** Rate-limiting key of an address: IPv4 unchanged, IPv6 by its /64, which one subscriber usually has. */
+export function addressKey(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
+  if (mapped?.[1]) return mapped[1]
+  if (!address.includes(':')) return address
+  const [head = '', tail] = address.split('::', 2)
+  const groups = head === '' ? [] : head.split(':')
+  if (tail !== undefined) {
+    const after = tail === '' ? [] : tail.split(':')
+    while (groups.length + after.length < 8) groups.push('0')
+    groups.push(...after)
+  }
+  return `${groups.slice(0, 4).join(':')}::/64`
+}
+
+/** Responds to an upgrade request with a bare status line and ends the connection. */
+function rejectUpgrade(socket: Duplex, status: string) {
+  socket.on('error', () => socket.destroy())
+  socket.once('finish', () => socket.destroy())
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+/**
+ * Handles an unclaimed upgrade as a plain HTTP request (RFC 9110, 7.8). Node does so only while there is no upgrade
+ * listener; some HTTP clients offer h2c with every first request.
+ */
+function answerAsPlainRequest(server: Server, request: IncomingMessage) {
+  const { headers, socket } = request
+  // Node detaches its parser on upgrade, so a body can no longer be read.
+  if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) {
+    rejectUpgrade(socket, '426 Upgrade Required')
+    return
+  }
+  const response = new ServerResponse(request)
+  response.shouldKeepAlive = false
+  response.assignSocket(socket)
+  socket.on('error', () => socket.destroy())
+  response.on('finish', () => socket.destroySoon())
+  server.emit('request', request, response)
+}
 
 /** An upgraded socket whose user is known. */
 export interface AuthenticatedSocket {

@@ -19,8 +19,13 @@ import { connectionErrors, connectionStatus, isFallback } from '#src/machines/co
 import { CALL_EVERY_MS } from '#src/machines/fault-injection/expectation.ts'
 import type { Channel, Observation } from '#src/machines/fault-injection/record.ts'
 import { healthCommands } from '#src/machines/health/commands.ts'
-import type { HealthActor, HealthSnapshot } from '#src/machines/health/machine.ts'
-import { healthErrors, healthFailure, healthReport } from '#src/machines/health/selectors.ts'
+import {
+  type HealthActor,
+  healthErrors,
+  healthFailure,
+  healthReport,
+  type HealthSnapshot,
+} from '#src/machines/health/machine.ts'
 import type { SessionActor } from '#src/machines/session/machine.ts'
 import { tokenGeneration } from '#src/machines/session/selectors.ts'
 import type { Streams } from '#src/streams/index.ts'

@@ -1,6 +1,6 @@
 import type { ListedModel, ModelDetails } from '#contract/models/view-model.ts'
 import type { ActivationChange } from '#contract/models/model.ts'
-import { hasFile } from '#src/machines/models/selectors.ts'
+import { hasFile } from '#src/machines/models/machine.ts'
 import { DETAILS_FAILED } from '#src/machines/models/texts.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Badge } from '#src/ui/text/Badge.tsx'

@@ -1,7 +1,7 @@
 import type { ListedModel } from '#contract/models/view-model.ts'
 import { PAIRS, parsePair } from '#contract/pairs.ts'
 import { useDashboardView } from '#src/app/use-dashboard-view.ts'
-import { hasFile } from '#src/machines/models/selectors.ts'
+import { hasFile } from '#src/machines/models/machine.ts'
 import type { ModelAction } from '#src/machines/models/texts.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Badge } from '#src/ui/text/Badge.tsx'

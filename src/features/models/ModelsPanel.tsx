@@ -2,13 +2,15 @@ import { useInspected } from '#src/app/services.ts'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { ListedModel } from '#contract/models/view-model.ts'
-import { uploadCommands } from '#src/machines/model-upload/commands.ts'
-import { createUploadMachine } from '#src/machines/model-upload/machine.ts'
-import { isUploading, uploadList } from '#src/machines/model-upload/selectors.ts'
-import { modelsCommands } from '#src/machines/models/commands.ts'
-import { createModelsMachine } from '#src/machines/models/machine.ts'
-import type { ModelsApi } from '#src/machines/models/ports.ts'
-import { isLoadingList, modelList, openedModel } from '#src/machines/models/selectors.ts'
+import { createUploadMachine, isUploading, uploadCommands, uploadList } from '#src/machines/model-upload/machine.ts'
+import {
+  createModelsMachine,
+  isLoadingList,
+  modelList,
+  modelsCommands,
+  openedModel,
+} from '#src/machines/models/machine.ts'
+import type { ModelsApi } from '#src/machines/models/types.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { useAddressedDetails, type ModelAddress, type ModelTableAddress } from './model-address.ts'
 import { ModelManager } from './ModelManager.tsx'

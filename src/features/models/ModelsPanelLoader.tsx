@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { ModelsApi } from '#src/machines/models/ports.ts'
+import type { ModelsApi } from '#src/machines/models/types.ts'
 import { useServices } from '#src/app/services.ts'
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
 import { controlHeight } from '#src/ui/theme/tokens.ts'

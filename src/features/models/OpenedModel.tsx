@@ -1,9 +1,13 @@
 import { useSelector } from '@xstate/react'
 import type { ListedModel } from '#contract/models/view-model.ts'
 import type { ActivationChange } from '#contract/models/model.ts'
-import type { ModelsCommands } from '#src/machines/models/commands.ts'
-import type { ModelsActor } from '#src/machines/models/machine.ts'
-import { isLoadingDetails, isRollingBack, modelList } from '#src/machines/models/selectors.ts'
+import {
+  isLoadingDetails,
+  isRollingBack,
+  modelList,
+  type ModelsActor,
+  type ModelsCommands,
+} from '#src/machines/models/machine.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { formatExact } from '#src/ui/format/time.ts'
 import { DetailsDialog } from './DetailsDialog.tsx'

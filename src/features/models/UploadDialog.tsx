@@ -1,7 +1,7 @@
 import { UPLOAD_ACCEPT } from '#contract/models/upload.ts'
 import { MODEL_LIMITS } from '#contract/limits.ts'
 import type { UploadFile } from '#src/machines/model-upload/files.ts'
-import type { UploadContext } from '#src/machines/model-upload/types.ts'
+import type { UploadContext } from '#src/machines/model-upload/machine.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { Badge } from '#src/ui/text/Badge.tsx'

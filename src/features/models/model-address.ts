@@ -2,9 +2,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { useEffect, useMemo } from 'react'
 import { useAddressChange } from '#src/app/use-address.ts'
-import type { ModelsCommands } from '#src/machines/models/commands.ts'
-import type { ModelsActor } from '#src/machines/models/machine.ts'
-import { modelList } from '#src/machines/models/selectors.ts'
+import { modelList, type ModelsActor, type ModelsCommands } from '#src/machines/models/machine.ts'
 import { modelsSearch, NO_TABLE, type ModelsSearch } from './search.ts'
 
 /** The model whose details are open, in the address of the page. */

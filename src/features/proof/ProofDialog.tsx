@@ -1,13 +1,13 @@
 import { useSelector } from '@xstate/react'
 import { useServices } from '#src/app/services.ts'
-import { proofCommands } from '#src/machines/proof/commands.ts'
 import {
   areWaysMissing,
   canConfirm,
   isConfirming,
   isLoadingWays,
+  proofCommands,
   proofQuestion,
-} from '#src/machines/proof/selectors.ts'
+} from '#src/machines/proof.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { Spinner } from '#src/ui/feedback/Spinner.tsx'

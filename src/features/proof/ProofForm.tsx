@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from 'react'
 import type { ProofMethod } from '#contract/proof.ts'
-import type { GivenProof } from '#src/machines/proof/ports.ts'
+import type { GivenProof } from '#src/machines/proof.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { CodeField, completeCode, FACTOR_CHOICES, focusOnce } from '#src/ui/fields/CodeField.tsx'
 import { PasswordField } from '#src/ui/fields/PasswordField.tsx'

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { Suspense, type ReactNode } from 'react'
 import { useServices } from '#src/app/services.ts'
-import { isAsked } from '#src/machines/proof/selectors.ts'
+import { isAsked } from '#src/machines/proof.ts'
 import { ErrorBoundary } from '#src/ui/feedback/ErrorBoundary.tsx'
 
 /** Shows its children, the dialog, while an action waits for the user to prove who they are. */

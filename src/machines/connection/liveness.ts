@@ -1,6 +1,19 @@
 import { CONNECTION, LIVENESS } from '#contract/limits.ts'
 import type { ConnectionContext } from './types.ts'
 
+/** Starts a first attempt, or waits like a restart when the connect limit is reached. */
+export const ATTEMPT = [
+  {
+    guard: 'canConnect',
+    target: '#connection.transport.online',
+    actions: { type: 'beginAttempts', params: { kind: 'first' } },
+  },
+  { target: '#connection.transport.restarting' },
+] as const
+
+/** Entry actions of every state without a socket. */
+export const CLOSE_SOCKETS = ['closeCurrent', 'closeNewest', 'clearCurrent'] as const
+
 /** Last signs of life of a link, in unix ms. */
 export interface LinkActivity {
   /** Time of the last incoming message. */

@@ -1,10 +1,113 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
-import { ATTEMPT, CLOSE_SOCKETS } from './attempt.ts'
-import { connectedState } from './connected.ts'
-import { initialContext } from './types.ts'
+import { ATTEMPT, CLOSE_SOCKETS } from './liveness.ts'
 import { errorState, reconnectingState } from './outage.ts'
 import type { ConnectionPorts } from './ports.ts'
-import { connectionSetup } from './setup.ts'
+import { connectionSetup, type ConnectionSetup } from './setup.ts'
+import { initialContext } from './types.ts'
+
+const BEAT = { target: 'beating', reenter: true, actions: ['sendHeartbeat', 'recordHeartbeat'] } as const
+const DEAD_LINK = { type: 'recordLoss', params: { reason: 'Heartbeat timeout' } } as const
+
+/**
+ * An acknowledged connection: liveness, heartbeats and renewal. `link` comes first: when a late timer or a waking page
+ * finds the link dead, that decides.
+ */
+function connectedState(setup: ConnectionSetup) {
+  const link = setup.createStateConfig({
+    initial: 'listening',
+    states: {
+      listening: {
+        entry: 'clampLastActivity',
+        initial: 'responsive',
+        states: {
+          responsive: {
+            after: {
+              silence: [
+                { guard: 'isUnresponsive', target: 'unresponsive' },
+                { target: 'responsive', reenter: true },
+              ],
+            },
+          },
+          unresponsive: {},
+        },
+        after: {
+          deadLink: [
+            { guard: 'isDead', target: '#reconnecting', actions: DEAD_LINK },
+            { target: 'listening', reenter: true },
+          ],
+        },
+        on: {
+          'page.visible': { guard: 'isDead', target: '#reconnecting', actions: DEAD_LINK },
+          'socket.activity': {
+            guard: { type: 'isCurrent', params: ({ event }) => event },
+            target: 'listening',
+            reenter: true,
+            actions: { type: 'recordActivity', params: ({ event }) => event },
+          },
+          'socket.failed': {
+            guard: { type: 'isCurrent', params: ({ event }) => event },
+            target: '#reconnecting',
+            actions: { type: 'recordLoss', params: ({ event }) => ({ reason: event.message }) },
+          },
+          'socket.closed': {
+            guard: { type: 'isCurrent', params: ({ event }) => event },
+            target: '#reconnecting',
+            actions: { type: 'recordLoss', params: ({ event }) => event },
+          },
+        },
+      },
+    },
+  })
+
+  const pulse = setup.createStateConfig({
+    initial: 'beating',
+    states: {
+      beating: { after: { heartbeat: BEAT }, on: { 'page.visible': { guard: 'isHeartbeatDue', ...BEAT } } },
+    },
+  })
+
+  // Make before break: the old socket closes only after the new one is acknowledged.
+  const renewal = setup.createStateConfig({
+    initial: 'steady',
+    states: {
+      steady: {
+        after: {
+          renewal: [
+            { guard: 'isRenewalDue', target: 'renewing' },
+            { target: 'steady', reenter: true },
+          ],
+        },
+        on: { 'page.visible': { guard: 'isRenewalDue', target: 'renewing' } },
+      },
+      renewing: {
+        entry: ['closeCandidate', 'numberSocket', 'openSocket'],
+        after: { connectTimeout: 'delayed' },
+        on: {
+          'socket.ack': {
+            guard: { type: 'isCandidate', params: ({ event }) => event },
+            target: 'steady',
+            actions: ['closeCurrent', { type: 'activateSocket', params: ({ event }) => event }],
+          },
+          'socket.failed': { guard: { type: 'isCandidate', params: ({ event }) => event }, target: 'delayed' },
+          'socket.closed': { guard: { type: 'isCandidate', params: ({ event }) => event }, target: 'delayed' },
+        },
+      },
+      delayed: { entry: 'closeCandidate', after: { probe: 'renewing' } },
+    },
+    on: {
+      'token.changed': [{ guard: 'canConnect', target: '.renewing', reenter: true }, { target: '.delayed' }],
+      // On another network the old socket may be dead without any event until the silence limit is reached.
+      'page.online': { guard: 'canConnect', target: '.renewing', reenter: true },
+    },
+  })
+
+  return setup.createStateConfig({
+    id: 'connected',
+    type: 'parallel',
+    on: { 'message.send': { actions: { type: 'sendMessage', params: ({ event }) => event } } },
+    states: { link, pulse, renewal },
+  })
+}
 
 /**
  * One socket connection: connect, keep alive, reconnect, renew; in parallel, whether the API is polled instead. Frames

@@ -1,6 +1,6 @@
 import { and, not } from 'xstate'
 import { CLOSE } from '#contract/close-codes.ts'
-import { ATTEMPT, CLOSE_SOCKETS } from './attempt.ts'
+import { ATTEMPT, CLOSE_SOCKETS } from './liveness.ts'
 import type { ConnectionSetup } from './setup.ts'
 
 const RETRY = { target: '#connection.transport.online', actions: 'countAttempt' } as const

@@ -1,22 +1,96 @@
 import { assign, emit, fromCallback, fromPromise, or, sendTo, setup, spawnChild, stateIn, stopChild } from 'xstate'
-import { CLOSE } from '#contract/close-codes.ts'
+import * as z from 'zod/mini'
 import type { ClientMessage } from '#contract/client-messages.ts'
+import { CLOSE } from '#contract/close-codes.ts'
 import { CONNECTION, STREAMS } from '#contract/limits.ts'
 import { clampDelay } from '../clamp-delay.ts'
-import { connectLimitWait, LADDER_MS, retryDelay, withConnect } from './backoff.ts'
-import { reasonText, retryAfterOf, type Close } from './close-reason.ts'
-import { failureText, lossText, refusalText, withError } from './errors.ts'
+import { msUntilDead, msUntilUnresponsive } from './liveness.ts'
+import type { ConnectionPorts, PageEvent, SessionCheckResult, SocketEvent } from './ports.ts'
 import type {
   Acknowledgement,
   AttemptKind,
   ConnectionContext,
+  ConnectionError,
   ConnectionEvent,
   ConnectionInput,
   PollDue,
   ServerRequest,
 } from './types.ts'
-import { msUntilDead, msUntilUnresponsive } from './liveness.ts'
-import type { ConnectionPorts, PageEvent, SessionCheckResult, SocketEvent } from './ports.ts'
+
+/** Nominal wait before retry number `retry` (0 for the first): 1, 2, 4, 8, 16 s, capped at 30 s. */
+const nominalDelay = (retry: number): number =>
+  Math.min(CONNECTION.retryCapMs, CONNECTION.retryBaseMs * 2 ** Math.max(0, retry))
+
+/**
+ * Wait before retry number `retry`, in ms. Jitter (`random` in [0, 1)) and the delay that the server asks for only add
+ * to the nominal wait, so that no retry comes earlier than specified; the sum is capped.
+ */
+export function retryDelay(retry: number, random: number, retryAfterMs = 0): number {
+  const nominal = nominalDelay(retry)
+  const jittered = nominal + nominal * CONNECTION.retryJitterShare * random
+  return Math.min(CONNECTION.retryCapMs, Math.ceil(Math.max(jittered, retryAfterMs)))
+}
+
+/** Nominal duration of all retries together, in ms: 31 s. */
+const LADDER_MS = Array.from({ length: CONNECTION.maxAttempts }, (_, retry) => nominalDelay(retry)).reduce(
+  (sum, delay) => sum + delay,
+  0,
+)
+
+/** Times (unix ms) of the last connects, oldest first, including this one; limited to what the connect limit counts. */
+const withConnect = (connects: readonly number[], now: number): readonly number[] =>
+  [...connects, now].slice(-CONNECTION.maxConnects)
+
+/** Wait in ms until the connect limit allows another connect; 0 when it does now. */
+export function connectLimitWait(connects: readonly number[], now: number): number {
+  const oldest = connects.at(-CONNECTION.maxConnects)
+  if (oldest === undefined) return 0
+  // After the clock was set back, the oldest connect would be in the future and the wait longer than the window.
+  return Math.min(CONNECTION.maxConnectsWindowMs, Math.max(0, oldest + CONNECTION.maxConnectsWindowMs - now))
+}
+
+/** Content of a close frame; `code` is absent when a socket ended without one. */
+interface Close {
+  readonly code?: number
+  readonly reason: string
+}
+
+const retryAfterSchema = z.object({ retry_after_ms: z.number().check(z.nonnegative()) })
+
+/** The delay in ms that a close reason of the form `{"retry_after_ms":n}` asks for, or undefined. */
+export function retryAfterOf({ reason }: Close): number | undefined {
+  if (!reason.startsWith('{')) return undefined
+  try {
+    return z.safeParse(retryAfterSchema, JSON.parse(reason)).data?.retry_after_ms
+  } catch {
+    return undefined
+  }
+}
+
+/** The reason as text for users. Machine-readable reasons are left out. */
+export function reasonText(close: Close): string {
+  if (retryAfterOf(close) === undefined) return close.reason || 'Connection closed unexpectedly'
+  return close.code === CLOSE.restart ? 'Server is restarting' : 'Server asked to try again later'
+}
+
+const MAX_ERRORS = 20
+
+/** Appends an error; the oldest is dropped when there are too many. */
+const withError = (errors: readonly ConnectionError[], at: number, text: string): readonly ConnectionError[] =>
+  [...errors, { at, text }].slice(-MAX_ERRORS)
+
+/** Error text of a failed attempt; retries and restarts are prefixed. */
+function failureText(kind: AttemptKind, message: string): string {
+  if (kind === 'retry') return `Reconnection failed: ${message}`
+  if (kind === 'restart') return `Restart failed: ${message}`
+  return message
+}
+
+/** Error text of a close that came instead of an acknowledgement. */
+const refusalText = (kind: AttemptKind, reason: string): string =>
+  failureText(kind, kind === 'first' ? lossText(reason) : reason)
+
+const lossText = (reason: string): string => `Connection lost: ${reason}`
 
 interface SendCommand {
   readonly type: 'send'

@@ -1,9 +1,105 @@
-import type { ActorRefFrom, SnapshotFrom } from 'xstate'
+import { type ActorRefFrom, assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate'
+import { HEALTH } from '#contract/limits.ts'
 import { errorMessage } from '#src/lib/error-message.ts'
-import { failedTests } from './health-tests.ts'
-import type { HealthPorts } from './ports.ts'
-import { healthSetup } from './setup.ts'
-import { INITIAL_CONTEXT } from './types.ts'
+import type { Result } from '#src/lib/result.ts'
+import { eventSource } from '../event-source.ts'
+import {
+  failedTests,
+  fetchHealth,
+  healthIssuesOf,
+  type HealthReport,
+  type HealthState,
+  healthTestFailure,
+  type HealthTestReport,
+  overallOf,
+  runHealthTests,
+} from './health-tests.ts'
+import {
+  CLEARED,
+  type HealthContext,
+  type HealthError,
+  type HealthEvent,
+  type HealthPorts,
+  INITIAL_CONTEXT,
+  type Tested,
+  type Watcher,
+} from './types.ts'
+
+/** Overall state; a failed poll is an error, whatever was known before. Undefined before the first poll. */
+export function healthState({ context: { report, failure } }: HealthSnapshot): HealthState | undefined {
+  if (failure !== undefined) return 'error'
+  return report === undefined ? undefined : overallOf(report.vitals)
+}
+
+/** Report of the last successful poll, however old. */
+export const healthReport = ({ context }: HealthSnapshot): HealthReport | undefined => context.report
+
+/** Why the last poll failed. */
+export const healthFailure = ({ context }: HealthSnapshot): string | undefined => context.failure
+
+/** The last 5, oldest first. */
+export const healthErrors = ({ context }: HealthSnapshot): readonly HealthError[] => context.errors
+
+export const healthTestReport = ({ context }: HealthSnapshot): HealthTestReport | undefined => context.testReport
+
+export const isPolling = ({ value }: HealthSnapshot): boolean => value.monitor === 'polling'
+
+/** Whether there are watchers, so that polling goes on. */
+export const isMonitoring = ({ context }: HealthSnapshot): boolean => context.watchers.length > 0
+
+export const isTesting = ({ value }: HealthSnapshot): boolean => value.tests === 'running'
+
+/** Actions, guards, delays and actors of the health machine. */
+function healthSetup({ api, watchSession, now }: HealthPorts) {
+  const withErrors = ({ errors }: HealthContext, texts: readonly string[]) => ({
+    errors: [...errors, ...texts.map((text) => ({ at: now(), text }))].slice(-HEALTH.maxErrors),
+  })
+  return setup({
+    types: { context: {} as HealthContext, events: {} as HealthEvent, emitted: {} as Tested },
+    actors: {
+      session: eventSource<HealthEvent>((report) => watchSession(() => report({ type: 'session.changed' }))),
+      poll: fromPromise<Result<HealthReport>>(({ signal }) => fetchHealth(api, now, signal)),
+      tests: fromPromise<HealthTestReport>(({ signal }) => runHealthTests(api, now, signal)),
+    },
+    actions: {
+      addWatcher: assign(({ context }, { watcher }: { watcher: Watcher }) => ({
+        watchers: [...context.watchers.filter((known) => known !== watcher), watcher],
+      })),
+      removeWatcher: assign(({ context }, { watcher }: { watcher: Watcher }) => ({
+        watchers: context.watchers.filter((known) => known !== watcher),
+      })),
+      recordStart: assign({ startedAt: () => now() }),
+      /** A failure retains the last report. */
+      recordResult: assign(({ context }, result: Result<HealthReport>) =>
+        result.ok
+          ? { report: result.value, failure: undefined, ...withErrors(context, healthIssuesOf(result.value)) }
+          : { failure: result.error, ...withErrors(context, [result.error]) },
+      ),
+      recordTestReport: assign(({ context }, { report }: { report: HealthTestReport }) => {
+        const failure = healthTestFailure(report)
+        return { testReport: report, ...withErrors(context, failure === undefined ? [] : [failure]) }
+      }),
+      emitTested: emit((_, { report }: { report: HealthTestReport | undefined }): Tested => ({
+        type: 'tested',
+        report,
+      })),
+      clear: assign(CLEARED),
+    },
+    guards: {
+      isUnwatched: ({ context }) => context.watchers.length === 0,
+      isLast: ({ context }, { watcher }: { watcher: Watcher }) => context.watchers.every((known) => known === watcher),
+    },
+    delays: {
+      /**
+       * Time to the next poll, counted from the start of the last one. Polls missed during a slow response are skipped.
+       */
+      nextPoll: ({ context }) => {
+        const everyMs = context.watchers[0]?.everyMs ?? HEALTH.pollMs
+        return everyMs - (Math.max(0, now() - context.startedAt) % everyMs)
+      },
+    },
+  })
+}
 
 /**
  * Polls the health of the stream-proxy while it has watchers, and tests it on demand. See docs/rules/proxy-health.md.

@@ -1,7 +1,6 @@
 import { raise, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import { WIZARD_STEPS } from './steps.ts'
-import { INITIAL_CONTEXT, UNKNOWN_FAILURE, type WizardEvent } from './types.ts'
-import type { WizardPorts } from './ports.ts'
+import { INITIAL_CONTEXT, UNKNOWN_FAILURE, type WizardEvent, type WizardPorts } from './types.ts'
 import { wizardSetup } from './setup.ts'
 
 interface OpenArgs {

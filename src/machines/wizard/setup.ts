@@ -16,19 +16,19 @@ import {
   withWeight,
 } from './draft.ts'
 import type { Draft, DraftRisk } from './draft.ts'
-import { INITIAL_CONTEXT } from './types.ts'
-import type {
-  BasicsEdit,
-  Created,
-  CreationFailure,
-  CreationOutcome,
-  EditedVersion,
-  Finished,
-  SavedDraft,
-  WizardContext,
-  WizardEvent,
+import {
+  type BasicsEdit,
+  type Created,
+  type CreationFailure,
+  type CreationOutcome,
+  type EditedVersion,
+  type Finished,
+  INITIAL_CONTEXT,
+  type SavedDraft,
+  type WizardContext,
+  type WizardEvent,
+  type WizardPorts,
 } from './types.ts'
-import type { WizardPorts } from './ports.ts'
 import { edited, formOf, NEW_RULE, savedRule, type RuleEdit } from './rule-form.ts'
 import { hasRisk } from './risk.ts'
 import { hasBasics, hasEnoughSources, hasRules, isComplete, stepToContinue, type WizardStep } from './steps.ts'

@@ -1,9 +1,22 @@
 import type { PairId } from '#contract/pairs.ts'
-import type { Timeframe } from '#contract/timeframes.ts'
+import type { CatalogueStream } from '#contract/strategies/catalogue.ts'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
-import { EMPTY_DRAFT, type Draft, type DraftRisk } from './draft.ts'
+import type { Timeframe } from '#contract/timeframes.ts'
+import { type Draft, type DraftRisk, EMPTY_DRAFT } from './draft.ts'
 import type { RuleEdit, RuleForm } from './rule-form.ts'
 import type { WizardStep } from './steps.ts'
+
+/** Ports of the wizard. */
+export interface WizardPorts {
+  /** Streams to choose from. */
+  readonly catalogue: readonly CatalogueStream[]
+  /** Creates the strategy, or saves it as a new version of the one that was edited. */
+  readonly create: (request: CustomStrategy, edits: EditedVersion | undefined) => Promise<CreationOutcome>
+  /** Wall clock, unix ms. */
+  readonly now: () => number
+  /** Creates a random id for rules. */
+  readonly newId: () => string
+}
 
 /** The version of a strategy that a draft edits. */
 export interface EditedVersion {

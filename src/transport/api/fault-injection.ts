@@ -2,7 +2,7 @@ import { successOf } from '#contract/auth.ts'
 import { currentFaultInjectionSchema, faultInjectionResponseSchema } from '#contract/fault-injection.ts'
 import { ADMIN } from '#contract/paths.ts'
 import { mapResult } from '#src/lib/result.ts'
-import type { FaultInjectionPorts } from '#src/machines/fault-injection/ports.ts'
+import type { FaultInjectionPorts } from '#src/machines/fault-injection/machine.ts'
 import { messageOf } from '../http/failures.ts'
 import type { Call } from '../http/http.ts'
 

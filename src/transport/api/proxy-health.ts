@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import * as PROXY from '#contract/endpoints/stream-proxy.ts'
 import { proxyConsumptionSchema, proxyHealthSchema, proxyStatusSchema } from '#contract/proxy.ts'
 import { mapResult, type Result } from '#src/lib/result.ts'
-import type { ProxyApi } from '#src/machines/health/ports.ts'
+import type { ProxyApi } from '#src/machines/health/types.ts'
 import type { Call, HttpRequest } from '../http/http.ts'
 import { requestOf } from '../http/request-of.ts'
 

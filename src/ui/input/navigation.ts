@@ -1,7 +1,55 @@
-import { listenToGestures, type Drag } from './gestures.ts'
-import { listenToKeys, sliderKeys, type KeyBindings } from './keys.ts'
-import { bringIntoView, clamp, isAtEnd, initialView, pan, reveal, shift, scrollToEnd, zoom } from './viewport.ts'
-import type { Extent, View } from './viewport.ts'
+import { type Drag, listenToGestures } from './gestures.ts'
+import {
+  bringIntoView,
+  clamp,
+  type Extent,
+  initialView,
+  isAtEnd,
+  pan,
+  reveal,
+  scrollToEnd,
+  shift,
+  type View,
+  zoom,
+} from './viewport.ts'
+
+/**
+ * Handlers by key, named as in `aria-keyshortcuts`, with `Control+` also for the command key; a space separates keys with the
+ * same handler: 'Enter Space'. Shift makes no difference, but is in the event.
+ */
+type KeyBindings = Readonly<Record<string, (event: KeyboardEvent) => void>>
+
+const nameOf = ({ key, ctrlKey, metaKey }: KeyboardEvent): string =>
+  `${ctrlKey || metaKey ? 'Control+' : ''}${key === ' ' ? 'Space' : key}`
+
+/** Listens until the signal aborts. Other keys and other modifiers are left to the browser. */
+export function listenToKeys(element: HTMLElement, keys: KeyBindings, signal: AbortSignal): void {
+  const handlers = new Map(
+    Object.entries(keys).flatMap(([names, handler]) => names.split(' ').map((name) => [name, handler])),
+  )
+  const press = (event: KeyboardEvent) => {
+    const handler = handlers.get(nameOf(event))
+    if (!handler || event.altKey) return
+    event.preventDefault()
+    handler(event)
+  }
+  element.addEventListener('keydown', press, { signal })
+}
+
+const PAGE = 10
+
+/** Keys of the ARIA slider pattern: arrows move by one, Page keys by ten, Home and End to the ends. */
+export const sliderKeys = (step: (by: number, event: KeyboardEvent) => void): KeyBindings => {
+  const by = (steps: number) => (event: KeyboardEvent) => step(steps, event)
+  return {
+    'ArrowLeft ArrowDown': by(-1),
+    'ArrowRight ArrowUp': by(1),
+    PageDown: by(-PAGE),
+    PageUp: by(PAGE),
+    Home: by(-Infinity),
+    End: by(Infinity),
+  }
+}
 
 /** The slot pointed at; `y` in px of the element if it is a pointer, not the keyboard. */
 export interface PointedSlot {

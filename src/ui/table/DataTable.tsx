@@ -1,15 +1,56 @@
-import { Fragment, useCallback, useId, type ReactNode } from 'react'
+import { Fragment, type ReactNode, useCallback, useId, useState } from 'react'
 import { FOCUSABLE, TABLE_ROLES } from '../attributes.ts'
 import { VisuallyHidden } from '../text/VisuallyHidden.tsx'
 import * as css from './DataTable.css.ts'
-import { DataTableRow, DetailRow } from './parts.tsx'
-import { useRecycledKeys } from './recycled-keys.ts'
-import { useTableKeys } from './row-keys.ts'
 import { NoSelectHeader, SelectHeader } from './SelectBox.tsx'
-import { toggled, type Selection } from './selection.ts'
-import type { Sorting } from './sorting.ts'
 import { TableHeader } from './TableHeader.tsx'
-import { useDataTable, type DataTableModel } from './useDataTable.ts'
+import { DataTableRow, DetailRow } from './parts.tsx'
+import { useTableKeys } from './row-keys.ts'
+import type { Sorting } from './sorting.ts'
+import { type DataTableModel, useDataTable } from './useDataTable.ts'
+
+/** React keys by row id, in the order of the rows. */
+type RowKeys = ReadonlyMap<string, number>
+
+/**
+ * Keys for rows with these ids. A row that was there keeps its key, and with it its elements and their focus; a new row takes
+ * over that of one that has gone, so that its elements are changed instead of built anew, which takes several times longer.
+ */
+function recycledKeys(before: RowKeys, ids: ReadonlySet<string>): RowKeys {
+  const free = [...before].flatMap(([id, key]) => (ids.has(id) ? [] : [key])).values()
+  const next = Math.max(-1, ...before.values()) + 1
+  let added = 0
+  const newKey = (): number => free.next().value ?? next + added++
+  return new Map([...ids].map((id) => [id, before.get(id) ?? newKey()]))
+}
+
+const NONE: RowKeys = new Map()
+
+/** The keys of the rows that are shown. */
+function useRecycledKeys(ids: ReadonlySet<string>): RowKeys {
+  const [keys, setKeys] = useState(NONE)
+  if (ids.size === keys.size && [...ids].every((id) => keys.has(id))) return keys
+  const next = recycledKeys(keys, ids)
+  setKeys(next)
+  return next
+}
+
+/** Rows that are selected to be acted upon together. */
+interface Selection<Row> {
+  readonly ids: ReadonlySet<string>
+  readonly onChange: (change: (ids: ReadonlySet<string>) => ReadonlySet<string>) => void
+  /** So few can be selected that there is no checkbox of all. */
+  readonly isLimited?: boolean
+  /** Names a row for screen readers: 'Select eve@pairbot.test'. */
+  readonly nameOf: (row: Row) => string
+}
+
+/** The selection with a row added, or taken out. */
+function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(ids)
+  if (!next.delete(id)) next.add(id)
+  return next
+}
 
 export interface DataTableProps<Row extends object> extends DataTableModel<Row> {
   /** Accessible name. */

@@ -1,15 +1,151 @@
-import { useMemo, useState, type ReactNode } from 'react'
-import { sortsOf, type Sort } from '#contract/sorting.ts'
-import type { TableSearch } from './search.ts'
+import { Columns3 } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { type Sort, sortsOf } from '#contract/sorting.ts'
 import { Button } from '../controls/Button.tsx'
 import { EmptyState } from '../feedback/EmptyState.tsx'
-import type { BulkAction } from './bulk.ts'
-import { BulkBar } from './BulkBar.tsx'
-import { ColumnsMenu } from './ColumnsMenu.tsx'
+import { ChecklistMenu } from '../overlays/Menu.tsx'
+import { useOverlays } from '../overlays/OverlayProvider.tsx'
+import { BulkDialog, type BulkDialogProps } from './BulkDialog.tsx'
 import { DataTable, type DataTableProps } from './DataTable.tsx'
-import { pageOf } from './page-of.ts'
 import * as css from './PagedTable.css.ts'
-import { Pagination } from './Pagination.tsx'
+import { pages, row } from './PagedTable.css.ts'
+import type { BulkAction } from './bulk.ts'
+import type { Columns } from './model.ts'
+import type { TableSearch } from './search.ts'
+
+interface BulkBarProps<Row> {
+  readonly actions: readonly BulkAction<Row>[]
+  readonly selected: BulkDialogProps<Row>['rows']
+  readonly onClear: () => void
+  /** Called when the list must be reloaded. */
+  readonly onChanged: () => void
+}
+
+/** Names listed in the confirmation; of more rows only the number. */
+const NAMED = 5
+
+const namesOf = (names: readonly string[]): string =>
+  names.length <= NAMED ? names.join('\n') : [...names.slice(0, NAMED), `and ${names.length - NAMED} more`].join('\n')
+
+/** How many rows are selected, and what can be done with them after a confirmation. */
+function BulkBar<Row>({ actions, selected, onClear, onChanged }: BulkBarProps<Row>) {
+  const { dialogs } = useOverlays()
+  const [running, setRunning] = useState<Pick<BulkDialogProps<Row>, 'action' | 'rows'>>()
+
+  const confirmAndRun = async (action: BulkAction<Row>) => {
+    const affected = selected.filter(({ row }) => action.exempts(row) === undefined)
+    const isConfirmed = await dialogs.confirm({
+      title: action.question(affected.length),
+      text: `${namesOf(affected.map(({ name }) => name))}\n\n${action.consequence(affected.map(({ row }) => row))}`,
+      confirmText: action.label,
+      danger: action.isHarmful,
+    })
+    if (isConfirmed) setRunning({ action, rows: selected })
+  }
+  const close = () => {
+    setRunning(undefined)
+    onClear()
+    onChanged()
+  }
+
+  if (selected.length === 0 && running === undefined) return null
+  return (
+    <section className={row} aria-label="Selected rows">
+      <output>{selected.length} selected</output>
+      {actions.map((action) => (
+        <Button
+          key={action.label}
+          size="small"
+          variant={action.isHarmful ? 'danger' : 'secondary'}
+          disabled={selected.every(({ row }) => action.exempts(row) !== undefined)}
+          onClick={() => void confirmAndRun(action)}
+        >
+          {action.label}
+        </Button>
+      ))}
+      <Button size="small" variant="ghost" onClick={onClear}>
+        Clear Selection
+      </Button>
+      {running === undefined ? null : <BulkDialog {...running} onClose={close} />}
+    </section>
+  )
+}
+
+interface ColumnsMenuProps<Row extends object> {
+  readonly columns: Columns<Row>
+  readonly hidden: readonly string[]
+  readonly onChange: (hidden: readonly string[]) => void
+}
+
+/** Chooses the columns of a table; its title and its actions always stay. */
+function ColumnsMenu<Row extends object>({ columns, hidden, onChange }: ColumnsMenuProps<Row>) {
+  const items = columns.flatMap(({ id, header, meta, ...column }) => {
+    const columnId = id ?? ('accessorKey' in column ? String(column.accessorKey) : undefined)
+    const label = meta?.name ?? (typeof header === 'string' ? header : undefined)
+    const isFixed = meta?.isTitle === true || meta?.isActions === true
+    if (columnId === undefined || label === undefined || isFixed) return []
+    return [{ id: columnId, label, checked: !hidden.includes(columnId) }]
+  })
+  return (
+    <ChecklistMenu
+      text="Columns"
+      size="small"
+      align="end"
+      icon={<Columns3 size={14} aria-hidden="true" />}
+      items={items}
+      onToggle={(id) => onChange(hidden.includes(id) ? hidden.filter((each) => each !== id) : [...hidden, id])}
+    />
+  )
+}
+
+interface PaginationProps {
+  readonly page: number
+  readonly pageCount: number
+  readonly total: number
+  /** Plural of a row: 'users'. */
+  readonly noun: string
+  readonly onPage: (page: number) => void
+}
+
+/** Where one is, as 'Page 2 of 3 (41 total users)', and the way to the pages beside it. */
+function Pagination({ page, pageCount, total, noun, onPage }: PaginationProps) {
+  return (
+    <nav className={pages} aria-label="Pages">
+      <span aria-live="polite">{`Page ${page} of ${pageCount} (${total} total ${noun})`}</span>
+      <span className={row}>
+        <Button size="small" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+          Previous
+        </Button>
+        <Button size="small" disabled={page >= pageCount} onClick={() => onPage(page + 1)}>
+          Next
+        </Button>
+      </span>
+    </nav>
+  )
+}
+
+/** The rows of a page, and how many rows and pages there are. */
+interface Page<Row> {
+  readonly rows: readonly Row[]
+  readonly total: number
+  readonly pageCount: number
+}
+
+/** A page of what was listed. Without a total, and where there are more rows than a page has, that is all, which is paged here. */
+export function pageOf<Row>(
+  listed: readonly Row[],
+  total: number | undefined,
+  page: number,
+  pageSize: number,
+): Page<Row> {
+  const isWhole = total === undefined || listed.length > pageSize
+  const count = isWhole ? listed.length : total
+  return {
+    rows: isWhole ? listed.slice((page - 1) * pageSize, page * pageSize) : listed,
+    total: count,
+    pageCount: Math.max(1, Math.ceil(count / pageSize)),
+  }
+}
 
 /** The rows of the page that is shown, and how many there are on all pages. */
 export interface ShownRows<Row> {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AuditEntry } from '#contract/admin.ts'
 import { auditSentence } from '#src/features/admin/security/audit-sentence.ts'
 import { runBulk, summaryOf, type Outcome } from '#src/ui/table/bulk.ts'
-import { pageOf } from '#src/ui/table/page-of.ts'
+import { pageOf } from '#src/ui/table/PagedTable.tsx'
 import { securitySearch, usersSearch } from '#src/features/admin/search-params.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)

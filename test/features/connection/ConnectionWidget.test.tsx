@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { ConnectionWidget } from '#src/features/connection/widget/ConnectionWidget.tsx'
+import { ConnectionWidget } from '#src/features/connection/widget/ConnectionWidgets.tsx'
 import { connectionView } from '#test/support/client/connection-view.ts'
 
 const NOW = Date.UTC(2019, 5, 30, 12)

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { diagnosticsName, diagnosticsOf, type DiagnosticsSources } from '#src/features/connection/diagnostics/bundle.ts'
+import {
+  diagnosticsName,
+  diagnosticsOf,
+  type DiagnosticsSources,
+} from '#src/features/connection/diagnostics/DiagnosticsButton.tsx'
 import { startConnected } from '#test/support/client/connection.ts'
 import { failed, startHealthHarness } from '#test/support/client/health.ts'
 import { aLiveUpdate, T0 } from '#test/support/data/messages.ts'

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ModelsPanel } from '#src/features/models/ModelsPanel.tsx'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
 import { fakeModelsApi, ok, refused } from '#test/support/client/models-api.ts'
-import type { ModelResult } from '#src/machines/models/ports.ts'
+import type { ModelResult } from '#src/machines/models/types.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { retryDelay } from '#src/machines/connection/backoff.ts'
-import { reasonText, retryAfterOf } from '#src/machines/connection/close-reason.ts'
+import { reasonText, retryAfterOf, retryDelay } from '#src/machines/connection/setup.ts'
 import { connectionErrors, connectionStatus } from '#src/machines/connection/selectors.ts'
 import { startConnected, type ConnectionHarness } from '#test/support/client/connection.ts'
 

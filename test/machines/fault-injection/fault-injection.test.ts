@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { recoveryMs } from '#src/machines/fault-injection/record.ts'
-import { faultError } from '#src/machines/fault-injection/selectors.ts'
+import { faultError } from '#src/machines/fault-injection/machine.ts'
 import { startFaultInjectionHarness } from '#test/support/client/fault-injection.ts'
 
 const START = Date.UTC(2024, 5, 3, 12)

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { getNextTransitions, type SnapshotFrom } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
-import { createFaultInjectionMachine } from '#src/machines/fault-injection/machine.ts'
-import type { FaultInjectionEvent } from '#src/machines/fault-injection/types.ts'
-import { faultPhase } from '#src/machines/fault-injection/selectors.ts'
+import {
+  createFaultInjectionMachine,
+  type FaultInjectionEvent,
+  faultPhase,
+} from '#src/machines/fault-injection/machine.ts'
 
 const machine = createFaultInjectionMachine({
   api: {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { healthErrors, healthTestReport, isTesting } from '#src/machines/health/selectors.ts'
+import { healthErrors, healthTestReport, isTesting } from '#src/machines/health/machine.ts'
 import { healthTestFailure } from '#src/machines/health/health-tests.ts'
 import { failed, startHealthHarness, value } from '#test/support/client/health.ts'
 

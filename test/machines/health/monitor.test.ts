@@ -4,9 +4,9 @@ import {
   healthFailure,
   healthReport,
   healthState,
-  isPolling,
   isMonitoring,
-} from '#src/machines/health/selectors.ts'
+  isPolling,
+} from '#src/machines/health/machine.ts'
 import { failed, startHealthHarness, value, HEALTHY } from '#test/support/client/health.ts'
 
 const START = Date.UTC(2024, 5, 3, 12)

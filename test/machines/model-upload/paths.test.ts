@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { getNextTransitions } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
-import { createUploadMachine, type UploadSnapshot } from '#src/machines/model-upload/machine.ts'
-import { isUploading } from '#src/machines/model-upload/selectors.ts'
-import type { UploadEvent } from '#src/machines/model-upload/types.ts'
+import {
+  createUploadMachine,
+  isUploading,
+  type UploadEvent,
+  type UploadSnapshot,
+} from '#src/machines/model-upload/machine.ts'
 import { nodesBelow } from '#test/support/client/machines.ts'
 import { fakeModelsApi, ok, refused } from '#test/support/client/models-api.ts'
 

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { transition } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
-import { createPlayerMachine, type PlayerSnapshot } from '#src/machines/player/machine.ts'
-import { isPlaying, position } from '#src/machines/player/selectors.ts'
-import type { PlayerEvent } from '#src/machines/player/types.ts'
+import {
+  createPlayerMachine,
+  isPlaying,
+  type PlayerEvent,
+  type PlayerSnapshot,
+  position,
+} from '#src/machines/player.ts'
 
 const machine = createPlayerMachine({ now: () => 0 })
 const [FROM, UNTIL] = [1_000, 2_000]

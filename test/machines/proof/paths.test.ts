@@ -2,9 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createActor, transition, type SnapshotFrom } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
 import * as z from 'zod/mini'
-import { createProofMachine } from '#src/machines/proof/machine.ts'
-import { canConfirm, isAsked } from '#src/machines/proof/selectors.ts'
-import type { ProofEvent } from '#src/machines/proof/types.ts'
+import { canConfirm, createProofMachine, isAsked, type ProofEvent } from '#src/machines/proof.ts'
 
 const unanswered = () => new Promise<never>(() => undefined)
 const machine = createProofMachine({

@@ -8,7 +8,7 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openEmbedded } from '#server/database/embedded.ts'
-import { PAGE_BYTES } from '#server/database/pages.ts'
+import { PAGE_BYTES } from '#server/database/file-check.ts'
 import { signInAttempts } from '#server/database/schema/identity.ts'
 import { createDatabaseFiles } from '#test/support/server/database.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toRefusal } from '#server/database/refusals.ts'
+import { toRefusal } from '#server/database/postgresql.ts'
 
 const URL = 'postgres://ada:secret@db.example.org:5433/trading'
 const coded = (code: string) => Object.assign(new Error('as the server says it'), { code })

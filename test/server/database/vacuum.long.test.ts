@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
 import { GuardedPGlite } from '#server/database/guarded-engine.ts'
-import { vacuumWhenDue } from '#server/database/vacuum.ts'
+import { vacuumWhenDue } from '#server/database/embedded.ts'
 
 const client = new GuardedPGlite({})
 afterAll(() => client.close())

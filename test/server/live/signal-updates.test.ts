@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { indicatorKey, mlSignalsKey } from '#contract/analysis/payloads.ts'
-import { signalUpdates } from '#server/live/signal-updates.ts'
+import { signalUpdates } from '#server/live/live-data.ts'
 import type { StreamUpdate } from '#server/strategies/ports.ts'
 import { createMemoryLog } from '#server/streams/memory-log.ts'
 import { provenanceAt } from '#test/support/data/analysed.ts'

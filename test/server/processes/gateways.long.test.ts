@@ -4,7 +4,7 @@ import { CLOSE } from '#contract/close-codes.ts'
 import * as MODELS from '#contract/endpoints/models.ts'
 import * as SERVICE from '#contract/endpoints/service.ts'
 import { CANDLES, DEFAULT_BASES, IDENTITY } from '#contract/paths.ts'
-import { NO_LEADER } from '#server/cluster/relay/remote-description.ts'
+import { NO_LEADER } from '#server/cluster/relay/remote-market.ts'
 import {
   healthOf,
   losslessOf,

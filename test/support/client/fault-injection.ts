@@ -1,11 +1,14 @@
 import { onTestFinished, vi } from 'vitest'
 import { createActor } from 'xstate'
 import type { FaultInjection, Fault } from '#contract/fault-injection.ts'
-import { faultInjectionCommands } from '#src/machines/fault-injection/commands.ts'
-import { createFaultInjectionMachine } from '#src/machines/fault-injection/machine.ts'
+import {
+  createFaultInjectionMachine,
+  faultInjectionCommands,
+  faultPhase,
+  faultRecord,
+} from '#src/machines/fault-injection/machine.ts'
 import type { Result } from '#src/lib/result.ts'
 import type { Channel, Observation } from '#src/machines/fault-injection/record.ts'
-import { faultPhase, faultRecord } from '#src/machines/fault-injection/selectors.ts'
 
 export const faultInjectionOf = (fault: Fault): FaultInjection => ({
   id: 'd-1',

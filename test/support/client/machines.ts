@@ -4,8 +4,8 @@ import { createFaultInjectionMachine } from '#src/machines/fault-injection/machi
 import { createHealthMachine } from '#src/machines/health/machine.ts'
 import { createUploadMachine } from '#src/machines/model-upload/machine.ts'
 import { createModelsMachine } from '#src/machines/models/machine.ts'
-import { createPlayerMachine } from '#src/machines/player/machine.ts'
-import { createProofMachine } from '#src/machines/proof/machine.ts'
+import { createPlayerMachine } from '#src/machines/player.ts'
+import { createProofMachine } from '#src/machines/proof.ts'
 import { sessionMachine } from '#src/machines/session/machine.ts'
 import { createWizardMachine } from '#src/machines/wizard/machine.ts'
 

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import type { ListedModel, ModelDetails, ModelFailure } from '#contract/models/view-model.ts'
-import type { ModelsApi, ModelResult } from '#src/machines/models/ports.ts'
+import type { ModelResult, ModelsApi } from '#src/machines/models/types.ts'
 
 const AT = Date.UTC(2026, 0, 5, 8)
 

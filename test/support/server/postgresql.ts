@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Client } from 'pg'
 import type { Queries } from '#server/database/database.ts'
-import { startPostgresqlIn } from '../../../scripts/cluster/postgresql.ts'
+import { startPostgresqlIn } from '../../../scripts/cluster/cluster.ts'
 import { findPostgresql } from '../../../scripts/services.mjs'
 
 const GIVEN = process.env['PAIRBOT_TEST_POSTGRES']

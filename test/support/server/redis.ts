@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../../scripts/cluster/free-port.ts'
+import { freePort } from '../../../scripts/cluster/cluster.ts'
 import { findRedis } from '../../../scripts/services.mjs'
 
 /** Debian's package redis-server; Valkey's is called valkey-server. */

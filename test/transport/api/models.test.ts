@@ -3,7 +3,7 @@ import type { HttpFailure, HttpResult } from '#src/transport/http/failures.ts'
 import type { Call } from '#src/transport/http/http.ts'
 import { createModelsApi } from '#src/transport/api/models.ts'
 import { modelDate } from '#src/transport/api/model-rows.ts'
-import { sortModels } from '#src/machines/models/ports.ts'
+import { sortModels } from '#src/machines/models/types.ts'
 import { listed } from '#test/support/client/models-api.ts'
 
 const NOW = Date.UTC(2026, 0, 5, 8)

@@ -1,6 +1,6 @@
 import { fireEvent } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { listenToKeys, sliderKeys } from '#src/ui/input/keys.ts'
+import { listenToKeys, sliderKeys } from '#src/ui/input/navigation.ts'
 
 let element: HTMLElement
 let end: AbortController

@@ -1,25 +1,106 @@
-import { useMemo } from 'react'
+import { useSelector } from '@xstate/react'
+import { use, useMemo } from 'react'
 import { map } from 'rxjs'
 import { roleReaches } from '#contract/roles.ts'
-import type { FaultRecord } from '#src/machines/fault-injection/record.ts'
-import { sessionUser } from '#src/machines/session/selectors.ts'
 import { useServices, useSession } from '#src/app/services.ts'
-import { Alert } from '#src/ui/feedback/Alert.tsx'
-import { Badge } from '#src/ui/text/Badge.tsx'
+import {
+  faultError,
+  faultInjectionCommands,
+  type FaultInjectionCommands,
+  faultPhase,
+  type FaultPhase,
+  faultRecord,
+} from '#src/machines/fault-injection/machine.ts'
+import {
+  channelResult,
+  expectationOf,
+  type ExpectationResult,
+  recoveryResult,
+  textsResult,
+} from '#src/machines/fault-injection/expectation.ts'
+import { type Channel, durationS, type FaultRecord, recoveryMs } from '#src/machines/fault-injection/record.ts'
+import { sessionUser } from '#src/machines/session/selectors.ts'
 import { Card } from '#src/ui/cards/Card.tsx'
+import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { LiveRegion } from '#src/ui/feedback/LiveRegion.tsx'
-import { Help } from '#src/ui/overlays/Help.tsx'
-import { Table, type Column } from '#src/ui/table/Table.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
-import type { Tone } from '#src/ui/theme/palettes.ts'
-import type { ExpectationResult } from '#src/machines/fault-injection/expectation.ts'
-import { useSampled } from '../status/useSampled.ts'
+import { Help } from '#src/ui/overlays/Help.tsx'
+import { type Column, Table } from '#src/ui/table/Table.tsx'
+import { Badge } from '#src/ui/text/Badge.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
-import { FaultInjectionForm } from './FaultInjectionForm.tsx'
+import type { Tone } from '#src/ui/theme/palettes.ts'
+import { useSampled } from '../status/useSampled.ts'
 import * as css from './FaultInjectionCard.css.ts'
+import { FaultInjectionForm } from './FaultInjectionForm.tsx'
 import { FAULT_TEXTS } from './draft.ts'
-import { rowsOf, type ObservationRow } from './rows.ts'
-import { useFaultInjection, type FaultInjectionView } from './useFaultInjection.ts'
+
+/** One row of expected against observed behaviour. */
+interface ObservationRow {
+  readonly name: string
+  readonly expected: string
+  readonly observed: string
+  readonly result: ExpectationResult
+}
+
+const CHANNEL_LABELS: Record<Channel, string> = {
+  tdp: 'Market data socket',
+  analytics: 'Analytics socket',
+  feed: 'Feed',
+  calls: 'Calls',
+  session: 'Session',
+}
+const NONE = 'none'
+const NOT_YET = '–'
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
+const path = (states: readonly string[]) => states.join(' → ')
+
+/** Table rows: one per channel, then messages and recovery. */
+function rowsOf(record: FaultRecord): readonly ObservationRow[] {
+  const { channels, texts, recoverWithinMs } = expectationOf(record.fault, durationS(record))
+  const recovery = recoveryMs(record)
+  return [
+    ...channels.map((expected) => {
+      const passed = record.states[expected.channel] ?? []
+      return {
+        name: CHANNEL_LABELS[expected.channel],
+        expected: expected.paths.map(path).join(' or '),
+        observed: passed.length === 0 ? NOT_YET : path(passed.map(({ state }) => state)),
+        result: channelResult(record, expected),
+      }
+    }),
+    {
+      name: 'Messages',
+      expected: texts.join('; ') || NONE,
+      observed: record.texts.map(({ text }) => text).join('; ') || NONE,
+      result: textsResult(record, texts),
+    },
+    {
+      name: 'Recovery',
+      expected: `within ${seconds(recoverWithinMs)}`,
+      observed: recovery === undefined ? NOT_YET : seconds(recovery),
+      result: recoveryResult(record, recoverWithinMs),
+    },
+  ]
+}
+
+interface FaultInjectionView extends FaultInjectionCommands {
+  readonly phase: FaultPhase
+  readonly record: FaultRecord | undefined
+  readonly error: string | undefined
+}
+
+/** The fault injection of this session. Suspends until its code is loaded. */
+function useFaultInjection(): FaultInjectionView {
+  const actor = use(useServices().faultInjection())
+  const commands = useMemo(() => faultInjectionCommands(actor), [actor])
+  return {
+    ...commands,
+    phase: useSelector(actor, faultPhase),
+    record: useSelector(actor, faultRecord),
+    error: useSelector(actor, faultError),
+  }
+}
 
 const RESULT_TONES: Record<ExpectationResult, Tone> = {
   awaited: 'neutral',

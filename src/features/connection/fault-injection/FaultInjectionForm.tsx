@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { FAULT_KINDS, type Fault } from '#contract/fault-injection.ts'
 import { FAULT_INJECTION } from '#contract/limits.ts'
-import type { FaultPhase } from '#src/machines/fault-injection/selectors.ts'
+import type { FaultPhase } from '#src/machines/fault-injection/machine.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Checkbox } from '#src/ui/fields/Checkbox.tsx'
 import { NumberField } from '#src/ui/fields/NumberField.tsx'

@@ -1,20 +1,84 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import { HEALTH } from '#contract/limits.ts'
-import type { HealthState } from '#src/machines/health/report.ts'
+import { humanize } from '#src/analysis/fields.ts'
+import type { HealthReport, HealthState } from '#src/machines/health/health-tests.ts'
+import type { HealthError } from '#src/machines/health/types.ts'
+import { Card } from '#src/ui/cards/Card.tsx'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { RefreshButton } from '#src/ui/controls/RefreshButton.tsx'
-import { Badge } from '#src/ui/text/Badge.tsx'
-import { Card } from '#src/ui/cards/Card.tsx'
+import { cx } from '#src/ui/cx.ts'
+import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
-import { formatClock } from '#src/ui/format/time.ts'
-import * as layout from '#src/ui/theme/layout.css.ts'
+import { NOT_AVAILABLE } from '#src/ui/format/number.ts'
 import { zoneName } from '#src/ui/format/regional.ts'
-import { ProxyDetails } from './ProxyDetails.tsx'
+import { formatClock } from '#src/ui/format/time.ts'
+import { Badge } from '#src/ui/text/Badge.tsx'
+import * as layout from '#src/ui/theme/layout.css.ts'
+import { tone as toneClass } from '#src/ui/theme/tone.css.ts'
+import { ErrorList } from '../ErrorList.tsx'
 import * as css from './ProxyHealthCard.css.ts'
 import type { ProxyHealthView } from './useProxyHealth.ts'
-import { vitalsOf } from './vitals.ts'
-import { VitalTile } from './VitalTile.tsx'
+import { type Vital, vitalsOf } from './vitals.ts'
+
+interface ProxyDetailsProps {
+  readonly report: HealthReport
+  /** Oldest first. */
+  readonly errors: readonly HealthError[]
+  readonly shown: number
+}
+
+/** Configuration, features and recent errors of the stream-proxy. */
+function ProxyDetails({ report: { system, consumption }, errors, shown }: ProxyDetailsProps) {
+  const config = system.ok ? system.value.config : undefined
+  const features = consumption.ok ? consumption.value.features : []
+  return (
+    <>
+      <div className={layout.columns}>
+        <div>
+          <h4 className={css.heading}>Configuration</h4>
+          <KeyValueList
+            items={[
+              {
+                label: 'Exchange',
+                value: config?.redis_exchange === undefined ? NOT_AVAILABLE : humanize(config.redis_exchange),
+              },
+              { label: 'TDP feed prefix', value: config?.redis_tdp_feed_prefix ?? NOT_AVAILABLE },
+              { label: 'WebSocket port', value: config?.websocket_port ?? NOT_AVAILABLE },
+              { label: 'API port', value: config?.api_port ?? NOT_AVAILABLE },
+            ]}
+          />
+        </div>
+        <div>
+          <h4 className={css.heading}>Features</h4>
+          {features.length === 0 ? (
+            <p className={css.note}>{NOT_AVAILABLE}</p>
+          ) : (
+            <ul className={css.chips} aria-label="Features">
+              {features.map((feature) => (
+                <li key={feature}>
+                  <Badge tone="info">{feature}</Badge>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </div>
+      <ErrorList title={`Recent errors (${zoneName()})`} errors={errors} shown={shown} />
+    </>
+  )
+}
+
+/** A value with its name above and a note below. */
+function VitalTile({ vital: { name, value, tone, note } }: { readonly vital: Vital }) {
+  return (
+    <li className={cx(css.tile, toneClass[tone])} aria-label={name} data-tone={tone}>
+      <h4 className={css.name}>{name}</h4>
+      <p className={css.value}>{value}</p>
+      <p className={css.note}>{note}</p>
+    </li>
+  )
+}
 
 const STATES = {
   healthy: { label: 'Healthy', tone: 'success', Icon: CircleCheck },

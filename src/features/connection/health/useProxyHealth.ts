@@ -2,17 +2,16 @@ import { useSelector } from '@xstate/react'
 import { use, useEffect, useMemo } from 'react'
 import { healthCommands } from '#src/machines/health/commands.ts'
 import type { HealthError } from '#src/machines/health/types.ts'
-import type { HealthReport, HealthState } from '#src/machines/health/report.ts'
+import type { HealthReport, HealthState, HealthTestReport } from '#src/machines/health/health-tests.ts'
 import {
   healthErrors,
   healthFailure,
   healthReport,
   healthState,
-  isPolling,
   isMonitoring,
+  isPolling,
   isTesting,
-} from '#src/machines/health/selectors.ts'
-import type { HealthTestReport } from '#src/machines/health/health-tests.ts'
+} from '#src/machines/health/machine.ts'
 import { useServices } from '#src/app/services.ts'
 
 /** View model of the stream-proxy's health. */

@@ -1,7 +1,6 @@
 import { HEALTH } from '#contract/limits.ts'
 import { CONSUMER_INITIALIZED } from '#contract/proxy.ts'
-import type { HealthReport } from '#src/machines/health/report.ts'
-import type { HealthTestReport } from '#src/machines/health/health-tests.ts'
+import type { HealthReport, HealthTestReport } from '#src/machines/health/health-tests.ts'
 import { formatNumber } from '#src/ui/format/number.ts'
 import { formatClock } from '#src/ui/format/time.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'

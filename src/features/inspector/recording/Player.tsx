@@ -1,9 +1,13 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
-import { playerCommands } from '#src/machines/player/commands.ts'
-import { createPlayerMachine } from '#src/machines/player/machine.ts'
-import { isPlaying, playbackSpeed, position } from '#src/machines/player/selectors.ts'
-import { SPEEDS } from '#src/machines/player/types.ts'
+import {
+  createPlayerMachine,
+  isPlaying,
+  playbackSpeed,
+  playerCommands,
+  position,
+  SPEEDS,
+} from '#src/machines/player.ts'
 import { useInspected } from '#src/app/services.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { ToggleGroup } from '#src/ui/controls/ToggleGroup.tsx'

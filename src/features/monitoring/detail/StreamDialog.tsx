@@ -1,32 +1,179 @@
 import { useObservableEagerState } from 'observable-hooks'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { combineLatest, concat, ignoreElements, map, type Observable, type Subscription, throttleTime } from 'rxjs'
+import { STREAMS } from '#contract/limits.ts'
 import { parseStreamKey } from '#contract/stream-keys.ts'
-import { figureRows, figuresOf } from '#src/analysis/figures.ts'
 import { humanize } from '#src/analysis/fields.ts'
-import { useServices } from '#src/app/services.ts'
-import { marketDisplayMs, marketTime } from '#src/streams/index.ts'
+import { figureRows, figuresOf, RAW_FIGURES } from '#src/analysis/figures.ts'
+import { useMonitoring, useServices } from '#src/app/services.ts'
+import {
+  type FetchResult,
+  marketDisplayMs,
+  marketTime,
+  type StreamEntry,
+  type StreamRecord,
+} from '#src/streams/index.ts'
+import { FOCUSABLE } from '#src/ui/attributes.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Switch } from '#src/ui/controls/Switch.tsx'
+import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
 import type { RawView } from '#src/ui/data/RawData.tsx'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { ErrorBoundary } from '#src/ui/feedback/ErrorBoundary.tsx'
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
-import { Badge } from '#src/ui/text/Badge.tsx'
-import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
 import { formatNumber, NOT_AVAILABLE } from '#src/ui/format/number.ts'
+import { zoneName } from '#src/ui/format/regional.ts'
+import { formatPrecise } from '#src/ui/format/time.ts'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
-import { kindOf } from '../summaries/kind.ts'
-import { STREAM_TONES, viewOf } from '../summaries/view.ts'
-import { timeText } from '../overview/totals.ts'
-import { useDebouncedValue } from '../useDebouncedValue.ts'
+import { Badge } from '#src/ui/text/Badge.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
-import { zoneName } from '#src/ui/format/regional.ts'
+import { HistogramRow } from '../latency/HistogramRow.tsx'
+import { timeText } from '../overview/totals.ts'
+import { kindOf } from '../summaries/kind.ts'
+import { compactJson } from '../summaries/raw.ts'
+import { STREAM_TONES, viewOf } from '../summaries/view.ts'
+import { useDebouncedValue } from '../useDebouncedValue.ts'
 import * as css from './detail.css.ts'
-import { parsePath } from './json-path.ts'
-import { StreamQuality } from './StreamQuality.tsx'
-import { Tail } from './Tail.tsx'
-import { useFetching, useStreamDetail, type FetchState } from './useStreamDetail.ts'
+import { type ParsedPath, parsePath, select } from './json-path.ts'
+
+/** Maximum characters of one line of the tail. */
+const MAX_LINE_LENGTH = 160
+
+/** One line of the tail: a message, or a gap of messages that were not loaded. */
+type TailLine =
+  | {
+      readonly kind: 'message'
+      readonly id: string
+      readonly when: string
+      readonly name: string
+      readonly text: string
+    }
+  | { readonly kind: 'gap'; readonly id: string; readonly missing: number }
+
+function textOf(data: unknown, path: ParsedPath): string {
+  if (!path.ok || path.value.length === 0) return compactJson(data).slice(0, MAX_LINE_LENGTH)
+  const { matches } = select(data, path.value)
+  return matches.length === 0
+    ? 'nothing at this path'
+    : matches
+        .map(({ value }) => compactJson(value))
+        .join(', ')
+        .slice(0, MAX_LINE_LENGTH)
+}
+
+/** Number of messages missing between two adjacent entries; 0 without sequence numbers or across epochs. */
+function missingBetween(newer: StreamEntry, older: StreamEntry | undefined): number {
+  if (older?.seq === undefined || newer.seq === undefined || older.epoch !== newer.epoch) return 0
+  return Math.max(0, newer.seq - older.seq - 1)
+}
+
+/** The latest messages of a stream as lines, newest first. */
+export function tailLines(entries: readonly StreamEntry[], path: ParsedPath): readonly TailLine[] {
+  return entries.flatMap((entry, index): TailLine[] => {
+    const id = entry.messageId ?? `running ${entry.receivedAt}`
+    const missing = missingBetween(entry, entries[index + 1])
+    return [
+      {
+        kind: 'message',
+        id,
+        when: formatPrecise(entry.timestamp),
+        name: entry.messageId ?? NOT_AVAILABLE,
+        text: textOf(entry.data, path),
+      },
+      ...(missing > 0 ? [{ kind: 'gap' as const, id: `after ${id}`, missing }] : []),
+    ]
+  })
+}
+
+/** Minimum interval between updates, in ms. */
+const THROTTLE_MS = 250
+
+interface StreamDetail {
+  /** Undefined while the stream is unknown. */
+  readonly record: StreamRecord | undefined
+  readonly entries: readonly StreamEntry[]
+}
+
+type FetchState = { readonly kind: 'fetching' } | FetchResult
+
+/** Live details of a stream, or those at the time `isLive` became false. */
+function useStreamDetail(key: string, isLive: boolean): StreamDetail {
+  const { records } = useServices().streams
+  const { history } = useMonitoring()
+  const detail$ = useMemo(
+    () =>
+      combineLatest([records.record(key), history(key)]).pipe(
+        throttleTime(THROTTLE_MS, undefined, { leading: true, trailing: true }),
+        map(([record, entries]): StreamDetail => ({ record, entries })),
+      ),
+    [records, history, key],
+  )
+  const live = useObservableEagerState(detail$)
+  const [frozen, setFrozen] = useState(live)
+  // Freezes the value shown when live updates are switched off.
+  if (isLive && frozen !== live) setFrozen(live)
+  return isLive ? live : frozen
+}
+
+/** Fetches the latest message on mount, and the last fifteen on refresh. */
+function useFetching(key: string): { readonly state: FetchState; readonly refresh: () => void } {
+  const { fetchLatest, loadHistory } = useMonitoring()
+  const [state, setState] = useState<FetchState>({ kind: 'fetching' })
+  const [request, setRequest] = useState<Observable<FetchResult>>(() => fetchLatest(key))
+  useEffect(() => {
+    const running: Subscription = request.subscribe(setState)
+    return () => running.unsubscribe()
+  }, [request])
+  const refresh = useCallback(() => {
+    setState({ kind: 'fetching' })
+    const more$ = loadHistory([key], STREAMS.historyManualRefresh).pipe(ignoreElements())
+    setRequest(concat(more$, fetchLatest(key)))
+  }, [fetchLatest, loadHistory, key])
+  return { state, refresh }
+}
+
+interface TailProps {
+  /** Newest first. */
+  readonly entries: readonly StreamEntry[]
+  readonly path: ParsedPath
+}
+
+/** The latest messages, one line each. */
+function Tail({ entries, path }: TailProps) {
+  const lines = useMemo(() => tailLines(entries, path), [entries, path])
+  return (
+    <section aria-label="Latest messages" title={RAW_FIGURES} className={css.tail} {...FOCUSABLE}>
+      {lines.length === 0 ? <p className={css.gap}>Nothing yet. New messages appear here.</p> : null}
+      <ol>
+        {lines.map((line) =>
+          line.kind === 'gap' ? (
+            <li key={line.id} className={css.gap}>
+              {line.missing} {line.missing === 1 ? 'message' : 'messages'} not loaded
+            </li>
+          ) : (
+            <li key={line.id} className={css.line}>
+              <span className={css.lineHeader}>
+                <time>{line.when}</time>
+                <span>{line.name}</span>
+              </span>
+              <span className={css.lineText}>{line.text}</span>
+            </li>
+          ),
+        )}
+      </ol>
+    </section>
+  )
+}
+
+/** Latency and loss of one stream. */
+function StreamQuality({ streamKey }: { readonly streamKey: string }) {
+  const { quality } = useMonitoring()
+  const quality$ = useMemo(() => quality.stream(streamKey), [quality, streamKey])
+  return (
+    <HistogramRow name="Latency to paint, last 60 minutes" quality={useObservableEagerState(quality$)} of="stream" />
+  )
+}
 
 const RawMessage = lazy(() => import('./RawMessage.tsx'))
 /** Height of the search, the tabs and a full table. */

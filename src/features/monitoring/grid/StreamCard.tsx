@@ -1,16 +1,56 @@
 import { useObservableEagerState } from 'observable-hooks'
 import { createContext, memo, useContext, useId, useMemo } from 'react'
 import { useMonitoring, useRecords, useServices } from '#src/app/services.ts'
-import type { StreamRecord } from '#src/streams/index.ts'
-import { Badge } from '#src/ui/text/Badge.tsx'
+import {
+  ageOf,
+  type Freshness,
+  freshnessOf,
+  type Liveness,
+  type MarketSnapshot,
+  type StreamRecord,
+} from '#src/streams/index.ts'
 import { useCardPress } from '#src/ui/cards/useCardPress.ts'
 import { formatCount, formatNumber } from '#src/ui/format/number.ts'
-import { toIso } from '#src/ui/format/time.ts'
-import { StreamVisual } from '../visuals/StreamVisual.tsx'
-import { viewOf } from '../summaries/view.ts'
-import { ageText, statusTone, type GridTime } from './age.ts'
+import { formatAge, formatExact, toIso } from '#src/ui/format/time.ts'
+import { Badge } from '#src/ui/text/Badge.tsx'
+import type { Tone } from '#src/ui/theme/palettes.ts'
 import { Histogram } from '../latency/Histogram.tsx'
+import { STREAM_TONES, viewOf } from '../summaries/view.ts'
+import { StreamVisual } from '../visuals/StreamVisual.tsx'
 import * as css from './grid.css.ts'
+
+/** What the age of streams depends on, besides their data. `now` is wall time, unix ms. */
+export interface GridTime {
+  readonly now: number
+  readonly market: MarketSnapshot | undefined
+  /** Of the analytics connection. */
+  readonly liveness: Liveness
+}
+
+type DatedRecord = Pick<StreamRecord, 'key' | 'status' | 'source' | 'timestamp' | 'receivedAt' | 'provenance'>
+
+function freshness(record: DatedRecord, { now, market, liveness }: GridTime): Freshness {
+  const { key, source } = record
+  return freshnessOf({ key, source, ageMs: ageOf(record, market, now), speed: market?.market.speed ?? 1, liveness })
+}
+
+/** Age of the newest data of a stream on the market's clock, and its exact time, unix ms. */
+export function ageText(
+  record: DatedRecord,
+  time: GridTime,
+): { readonly text: string; readonly title: string; readonly at: number } {
+  const { timestamp, provenance } = record
+  const ageMs = ageOf(record, time.market, time.now)
+  const at = provenance?.exchange_time ?? timestamp
+  const isAhead = freshness(record, time) === 'ahead'
+  return { text: isAhead ? `${formatAge(-ageMs)} ahead` : formatAge(ageMs), title: formatExact(at), at }
+}
+
+/** Tone of a stream's status. An active stream is green only while its data is current, and amber otherwise. */
+export function statusTone(record: DatedRecord, time: GridTime): Tone {
+  const isDoubtful = record.status === 'active' && freshness(record, time) !== 'current'
+  return isDoubtful ? 'warning' : STREAM_TONES[record.status]
+}
 
 /** Read by the ages of all cards: one timer for all. */
 export const GridClock = createContext<GridTime>({ now: 0, market: undefined, liveness: 'disconnected' })

@@ -1,14 +1,161 @@
+import { assignInlineVars } from '@vanilla-extract/dynamic'
+import { ArrowDown, ArrowRight, ArrowUp } from 'lucide-react'
+import { useContext } from 'react'
+import type { PairId } from '#contract/pairs.ts'
+import type { CandleModel } from '#src/analysis/candles.ts'
 import { RAW_FIGURES } from '#src/analysis/figures.ts'
-import { Badge } from '#src/ui/text/Badge.tsx'
-import { PriceChange } from '#src/ui/data/PriceChange.tsx'
 import { cx } from '#src/ui/cx.ts'
-import { tone as toneClass } from '#src/ui/theme/tone.css.ts'
-import type { MessageSummary } from '../summaries/summary.ts'
-import * as layout from '#src/ui/theme/layout.css.ts'
-import { CandleGlyph } from './CandleGlyph.tsx'
-import * as css from './visuals.css.ts'
+import { Bar, Meter } from '#src/ui/data/Meter.tsx'
+import { PriceChange } from '#src/ui/data/PriceChange.tsx'
 import { meaningProps } from '#src/ui/data/meaning.ts'
-import { KeyValues, Ladder, Note, Scale, Ratios, Slopes, Headline } from './parts.tsx'
+import { Badge } from '#src/ui/text/Badge.tsx'
+import * as layout from '#src/ui/theme/layout.css.ts'
+import { tone as toneClass } from '#src/ui/theme/tone.css.ts'
+import type {
+  Headline as HeadlineView,
+  KeyValue,
+  MessageSummary,
+  PriceLevelRow,
+  Ratio,
+  Trend,
+} from '../summaries/summary.ts'
+import { CandleScales, positionOn } from './candle-scale.ts'
+import * as css from './visuals.css.ts'
+
+const ARROWS: Record<Trend, typeof ArrowUp> = { up: ArrowUp, down: ArrowDown, flat: ArrowRight }
+
+/** First line of a visual, with an arrow for its trend. */
+function Headline({ headline }: { readonly headline: HeadlineView }) {
+  const { text, tone, trend, note, noteTitle } = headline
+  const Arrow = trend === undefined ? undefined : ARROWS[trend]
+  return (
+    <p className={cx(css.headline, toneClass[tone])} data-testid="headline">
+      {Arrow === undefined ? null : <Arrow size={14} className={css.icon} aria-hidden="true" />}
+      <span className={css.headlineText} title={text}>
+        {text}
+      </span>
+      {note === undefined ? null : (
+        <span className={css.headlineNote} title={noteTitle}>
+          {note}
+        </span>
+      )}
+    </p>
+  )
+}
+
+const KeyValues = ({ values }: { readonly values: readonly KeyValue[] }) => (
+  <dl className={css.keyValues}>
+    {values.map(({ label, value, tone, meaning }) => (
+      <div key={label} className={css.keyValue} {...(meaning === undefined ? {} : meaningProps(meaning))}>
+        <dt className={css.keyLabel}>{label}</dt>
+        <dd
+          className={cx(css.keyText, tone !== undefined && cx(toneClass[tone], css.keyTone.toned))}
+          title={meaning === undefined ? value : undefined}
+        >
+          {value}
+        </dd>
+      </div>
+    ))}
+  </dl>
+)
+
+const Ratios = ({ ratios }: { readonly ratios: readonly Ratio[] }) => (
+  <div className={css.ratios}>
+    {ratios.map((ratio) => (
+      <Meter key={ratio.label} {...ratio} />
+    ))}
+  </div>
+)
+
+/** Price levels from high to low with their strength. */
+const Ladder = ({ rows }: { readonly rows: readonly PriceLevelRow[] }) => (
+  <dl className={css.ladder}>
+    {rows.map(({ label, price, tone, strength, note }) => (
+      <div key={label} className={cx(css.ladderRow, toneClass[tone])}>
+        <dt className={css.keyLabel}>{label}</dt>
+        <dd className={css.price}>{price}</dd>
+        <dd>{strength === undefined ? null : <Bar value={strength} tone={tone} />}</dd>
+        <dd className={css.note}>{note}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+/** A scale from 0 to 100 with its lower and upper 30 marked. */
+const Scale = ({ at }: { readonly at: number | undefined }) => (
+  <div className={css.scale} aria-hidden="true">
+    {at === undefined ? null : <span className={css.needle} style={assignInlineVars({ [css.position]: String(at) })} />}
+  </div>
+)
+
+/** Last line of a visual. */
+const Note = (props: { readonly note: string; readonly noteTitle?: string | undefined }) => (
+  <p className={css.note} title={props.noteTitle ?? props.note}>
+    {props.note}
+  </p>
+)
+
+const ROW = 34
+const TREND_ENDS: Record<Trend, readonly [from: number, to: number]> = { up: [26, 6], down: [6, 26], flat: [16, 16] }
+const TREND_CLASSES: Record<Trend, string> = { up: css.slopeUp, down: css.slopeDown, flat: css.slope }
+
+/** Trend of the price above and of the indicator below; decorative, as the headline says the same. */
+function Slopes({
+  price,
+  indicator,
+  name,
+}: {
+  readonly price: Trend
+  readonly indicator: Trend
+  readonly name: string
+}) {
+  const rows = [
+    { trend: price, label: 'Price', top: 0 },
+    { trend: indicator, label: name.slice(0, 10), top: ROW },
+  ]
+  return (
+    <svg className={css.slopes} viewBox="0 0 108 72" aria-hidden="true">
+      {rows.map(({ trend, label, top }) => {
+        const [from, to] = TREND_ENDS[trend]
+        return (
+          <g key={top}>
+            <text className={css.slopeName} x="0" y={top + 20}>
+              {label}
+            </text>
+            <path className={TREND_CLASSES[trend]} d={`M62 ${top + from}L102 ${top + to}m-4 -4l4 4l-4 4`} />
+          </g>
+        )
+      })}
+    </svg>
+  )
+}
+
+interface CandleGlyphProps {
+  readonly candle: Pick<CandleModel, 'open' | 'high' | 'low' | 'close'>
+  readonly pair: PairId | undefined
+}
+
+const HEIGHT = 100
+const LEAST_HEIGHT = 2
+
+/** One candle with body and wick, on the scale of its pair; its values are shown beside it. */
+function CandleGlyph({ candle, pair }: CandleGlyphProps) {
+  const { open, high, low, close } = candle
+  const scales = useContext(CandleScales)
+  const scale = (pair === undefined ? undefined : scales.get(pair)) ?? candle
+  const yOf = (price: number) => 2 + (1 - positionOn(scale, price)) * (HEIGHT - 4)
+  const top = yOf(Math.max(open, close))
+  const height = Math.max(LEAST_HEIGHT, yOf(Math.min(open, close)) - top)
+  return (
+    <svg className={css.glyph} viewBox={`0 0 44 ${HEIGHT}`} aria-hidden="true">
+      <line className={css.priceScale} x1="1" x2="1" y1="2" y2={HEIGHT - 2} />
+      <g className={close >= open ? css.up : css.down}>
+        <line x1="22" x2="22" y1={yOf(high)} y2={yOf(low)} strokeWidth="2" />
+        <rect x="10" width="24" y={top} height={height} strokeWidth="1" rx="1" />
+      </g>
+    </svg>
+  )
+}
 
 function Body({ summary }: { readonly summary: MessageSummary }) {
   switch (summary.kind) {

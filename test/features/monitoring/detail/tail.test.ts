@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parsePath } from '#src/features/monitoring/detail/json-path.ts'
-import { tailLines } from '#src/features/monitoring/detail/tail.ts'
+import { tailLines } from '#src/features/monitoring/detail/StreamDialog.tsx'
 import type { StreamEntry } from '#src/streams/index.ts'
 import { AT } from '#test/support/data/payloads.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ageText, statusTone, type GridTime } from '#src/features/monitoring/grid/age.ts'
+import { ageText, type GridTime, statusTone } from '#src/features/monitoring/grid/StreamCard.tsx'
 import { aMarket, T0 } from '#test/support/data/messages.ts'
 
 const NOW = T0 * 1000

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { OpenConnection } from '#server/cluster/bus/connection.ts'
+import { createPostgresqlBus, type OpenConnection, retryDelay } from '#server/cluster/bus/postgresql.ts'
 import type { BusEvent } from '#server/cluster/bus/events.ts'
 import type { Bus } from '#server/cluster/bus/ports.ts'
-import { createPostgresqlBus, retryDelay } from '#server/cluster/bus/postgresql.ts'
 import { createManualTimers } from '#test/support/server/manual-timers.ts'
 
 const changed = (digit: number): BusEvent => ({

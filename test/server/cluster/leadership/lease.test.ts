@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/pglite'
 import { describe, expect, it } from 'vitest'
-import { createSoleLeadership } from '#server/cluster/leadership/in-process.ts'
-import { createLeadership, LEASE_MS } from '#server/cluster/leadership/lease.ts'
+import { createSoleLeadership } from '#server/cluster/leadership-plugin.ts'
+import { createLeadership, LEASE_MS } from '#server/cluster/leadership/postgresql.ts'
 import { Deposed, type LeaseStore } from '#server/cluster/leadership/ports.ts'
 import { createManualTimers } from '#test/support/server/manual-timers.ts'
 

@@ -3,8 +3,12 @@ import { describe, expect, it } from 'vitest'
 import type { LiveUpdate, ServerMessage } from '#contract/messages.ts'
 import type { Market } from '#contract/provenance.ts'
 import { LEADER_STREAM, type LeaderScope, type RelayEvent, type RelayKind } from '#server/cluster/relay/ports.ts'
-import { LEADER_GONE_MS, LEADER_MISSING_MS, NO_LEADER } from '#server/cluster/relay/remote-description.ts'
-import { createRemoteMarket } from '#server/cluster/relay/remote-market.ts'
+import {
+  createRemoteMarket,
+  LEADER_GONE_MS,
+  LEADER_MISSING_MS,
+  NO_LEADER,
+} from '#server/cluster/relay/remote-market.ts'
 import { relayedCandle, relayedLeader } from '#test/support/server/relay.ts'
 
 const M1 = 'tdp:kraken:BTCUSD:processed_candles:m1'

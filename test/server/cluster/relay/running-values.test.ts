@@ -1,7 +1,7 @@
 import { Subject } from 'rxjs'
 import { describe, expect, it } from 'vitest'
 import type { AnalyticsUpdate } from '#contract/messages.ts'
-import { inOrder } from '#server/cluster/relay/running-values.ts'
+import { inOrder } from '#server/cluster/remote-data.ts'
 import type { AnalyticsPublication } from '#server/streams/analytics-feed.ts'
 
 const KEY = 'tdp:kraken:BTCUSD:technical_indicators:m1'

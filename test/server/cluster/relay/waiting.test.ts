@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RelayedMessage, RelayKind } from '#server/cluster/relay/ports.ts'
-import { createWaiting } from '#server/cluster/relay/waiting.ts'
+import { createWaiting } from '#server/cluster/relay/writer.ts'
 
 const message = (stream: string, kind: RelayKind, seq: number): RelayedMessage => ({
   stream,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createSlidingWindowCounter } from '#server/gateway/handshake/sliding-window-counter.ts'
+import { createSlidingWindowCounter } from '#server/gateway/handshake/connection-limits.ts'
 
 describe('a sliding window counter', () => {
   it('[GW-6] counts events per key within the window', () => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { addressKey, clientAddress, pathOf, parseUpgrade } from '#server/gateway/handshake/upgrade-request.ts'
+import { addressKey, clientAddress, parseUpgrade, pathOf } from '#server/gateway/handshake/upgrade-handler.ts'
 import { EVERYTHING } from '#server/gateway/protocol/selection.ts'
 
 const request = (url: string, headers: Record<string, string> = {}) => ({ url, headers }) as unknown as IncomingMessage

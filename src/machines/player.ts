@@ -1,7 +1,51 @@
 import { assign, setup, type SnapshotFrom } from 'xstate'
-import { eventSource } from '../event-source.ts'
-import type { PlayerPorts } from './ports.ts'
-import { initialContext, type PlayerContext, type PlayerEvent, type PlayerInput } from './types.ts'
+import { eventSource } from './event-source.ts'
+
+/** Playback position in a recording. Times are unix ms of the recording. */
+interface PlayerContext {
+  readonly from: number
+  readonly until: number
+  readonly at: number
+  /** Multiple of real time. */
+  readonly speed: number
+}
+
+type PlayerInput = Pick<PlayerContext, 'from' | 'until'>
+
+export type PlayerEvent =
+  | { readonly type: 'play' | 'pause' }
+  | { readonly type: 'seek'; readonly at: number }
+  | { readonly type: 'speed'; readonly speed: number }
+  /** `ms` of real time passed. */
+  | { readonly type: 'tick'; readonly ms: number }
+
+export const SPEEDS = [0.25, 1, 4, 16, 60] as const
+
+const initialContext = (input: PlayerInput): PlayerContext => ({ ...input, at: input.from, speed: 1 })
+
+/** Commands of the player. */
+export const playerCommands = (player: { readonly send: (event: PlayerEvent) => void }) => ({
+  /** Plays on; from the start when the end was reached. */
+  play: () => player.send({ type: 'play' }),
+  pause: () => player.send({ type: 'pause' }),
+  /** `at` is unix ms of the recording, limited to its extent. */
+  seek: (at: number) => player.send({ type: 'seek', at }),
+  setSpeed: (speed: number) => player.send({ type: 'speed', speed }),
+})
+
+export const isPlaying = (snapshot: PlayerSnapshot): boolean => snapshot.matches('playing')
+
+/** Position in the recording, unix ms. */
+export const position = ({ context }: PlayerSnapshot): number => context.at
+
+/** Multiple of real time. */
+export const playbackSpeed = ({ context }: PlayerSnapshot): number => context.speed
+
+/** Ports of the player. */
+interface PlayerPorts {
+  /** Clock that never goes back while the player plays, in ms. */
+  readonly now: () => number
+}
 
 const TICK_MS = 50
 
