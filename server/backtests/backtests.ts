@@ -1,8 +1,9 @@
 import type { Database } from '#server/database/database.ts'
 import type { Service } from '#server/http/app.ts'
+import type { JobThread } from '#server/jobs/thread.ts'
 import type { CandleLibrary } from '#server/market/library/library.ts'
 import { createDataSets } from './data/data-sets.ts'
-import { createBacktestRunner, type BacktestThread } from './jobs/runner.ts'
+import { createBacktestRunner } from './jobs/runner.ts'
 import { createBacktestStore } from './jobs/store.ts'
 import type { MarketMinutes, ResolveSubject } from './ports.ts'
 import { removeOtherVersions } from './readings/store.ts'
@@ -15,7 +16,7 @@ export interface BacktestServiceDeps {
   readonly library: CandleLibrary
   readonly readingsFolder: string
   readonly resolveSubject: ResolveSubject
-  readonly startThread: (task: BacktestTask) => BacktestThread
+  readonly startThread: (task: BacktestTask) => JobThread
   /** Resolves to whether backtests on a data set, named by its id, run in this process now; all do if absent. */
   readonly ownDataSets?: () => Promise<(dataSet: string) => boolean>
   /** Wall time, unix ms. */

@@ -1,4 +1,3 @@
-import type { Worker } from 'node:worker_threads'
 import { exhaustMap, interval, Subject, type Observable, type Subscription } from 'rxjs'
 import type { ActiveModel } from '#contract/analysis/responses.ts'
 import { MODEL_LIMITS } from '#contract/limits.ts'
@@ -6,6 +5,7 @@ import { parseTimeframe } from '#contract/timeframes.ts'
 import type { AssertLeads, Database } from '#server/database/database.ts'
 import { unlessReadOnly } from '#server/database/errors.ts'
 import type { Service } from '#server/http/app.ts'
+import type { JobThread } from '#server/jobs/thread.ts'
 import type { ModelAudit, ModelMarket } from './ports.ts'
 import { activeModels, listModels, type ModelRow } from './registry/rows.ts'
 import { modelRoutes } from './routes.ts'
@@ -29,7 +29,7 @@ export interface ModelsDeps {
   readonly audit: ModelAudit
   readonly market: ModelMarket
   /** Starts a thread that reads and runs models. */
-  readonly startThread: () => Worker
+  readonly startThread: () => JobThread
   readonly now: () => number
   /** Monotonic clock for durations, in fractional milliseconds. */
   readonly clock: () => number

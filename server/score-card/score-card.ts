@@ -6,11 +6,12 @@ import type { CaseTally } from '#server/analysis/cases/tally.ts'
 import type { AssertLeads, Database } from '#server/database/database.ts'
 import type { Service } from '#server/http/app.ts'
 import { serve } from '#server/http/serve.ts'
+import type { JobThread } from '#server/jobs/thread.ts'
 import type { CandleLibrary } from '#server/market/library/library.ts'
 import type { StreamsPort } from '#server/strategies/ports.ts'
 import { createLiveCases } from './live/live-cases.ts'
 import { createLiveCaseStore } from './live/store.ts'
-import { createPastCases, type MonthThread } from './past/past-cases.ts'
+import { createPastCases } from './past/past-cases.ts'
 import type { MonthTask } from './past/protocol.ts'
 import { createPastStore } from './past/store.ts'
 import { scoresOf } from './summary.ts'
@@ -26,7 +27,7 @@ export interface ScoreCardDeps {
   /** Names the run of prices of a pair. */
   readonly series: (pair: PairId) => Promise<string>
   readonly library: CandleLibrary
-  readonly startThread: (task: MonthTask) => MonthThread
+  readonly startThread: (task: MonthTask) => JobThread
   /** Wall time, unix ms. */
   readonly now: () => number
   readonly report: (error: unknown) => void

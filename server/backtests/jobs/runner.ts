@@ -1,16 +1,14 @@
 import type { BacktestJob } from '#contract/backtests/jobs.ts'
+import { createJobQueue, type Turn } from '#server/jobs/queue.ts'
+import type { JobThread } from '#server/jobs/thread.ts'
 import type { DataSets } from '../data/data-sets.ts'
-import { workerMessageSchema, type BacktestTask } from '../worker/protocol.ts'
-import type { BacktestStore, Ending, OpenBacktest } from './store.ts'
-
-/** What is used of a thread. */
-export interface BacktestThread {
-  on(event: 'message', listener: (content: unknown) => void): unknown
-  on(event: 'error', listener: (error: unknown) => void): unknown
-  on(event: 'exit', listener: () => void): unknown
-  unref(): void
-  terminate(): Promise<unknown>
-}
+import {
+  workerMessageSchema,
+  type BacktestProgress,
+  type BacktestTask,
+  type FinishedBacktest,
+} from '../worker/protocol.ts'
+import type { BacktestStore, OpenBacktest } from './store.ts'
 
 /** Runs the waiting backtests in a thread, the oldest first, one at a time. */
 export interface BacktestRunner {
@@ -32,71 +30,23 @@ export interface BacktestRunnerDeps {
   readonly readingsFolder: string
   /** Resolves to whether backtests on a data set, named by its id, run in this process now. */
   readonly ownDataSets: () => Promise<(dataSet: string) => boolean>
-  readonly startThread: (task: BacktestTask) => BacktestThread
+  readonly startThread: (task: BacktestTask) => JobThread
   readonly report: (error: unknown) => void
 }
 
-const LOST_DATA = 'Its candles are no longer there.'
-const THREAD_ENDED = 'The server ran out of memory for it, or its thread ended. Try a shorter span.'
-
-interface Running {
-  readonly id: string
-  progress: BacktestJob['progress']
-  thread: BacktestThread | undefined
-  isDropped: boolean
-}
+const START: BacktestProgress = { phase: 'readings', done: 0 }
 
 export function createBacktestRunner(deps: BacktestRunnerDeps): BacktestRunner {
   const { store, dataSets, readingsFolder, ownDataSets, startThread, report } = deps
-  let running: Running | undefined
-  /** How far those were that were paused. */
-  const paused = new Map<string, BacktestJob['progress']>()
-  let working: Promise<void> | undefined
-  let isAsked = false
-  const stopping = new AbortController()
-  const isStopped = () => stopping.signal.aborted
-
-  /** How the thread ended; undefined if it was made to. */
-  function runThread(task: BacktestTask, current: Running): Promise<Ending | undefined> {
-    return new Promise((resolve) => {
-      const thread = startThread(task)
-      current.thread = thread
-      // The server must be able to end while a backtest runs.
-      thread.unref()
-      thread.on('message', (content) => {
-        const message = workerMessageSchema.parse(content)
-        if (message.kind === 'progress') current.progress = { phase: message.phase, done: message.done }
-        else if (message.kind === 'done') {
-          resolve({ status: 'done', summary: message.summary, result: message.result })
-        } else resolve({ status: 'failed', reason: message.reason })
-      })
-      thread.on('error', (error) => {
-        report(error)
-        resolve({ status: 'failed', reason: THREAD_ENDED })
-      })
-      thread.on('exit', () =>
-        resolve(current.isDropped || isStopped() ? undefined : { status: 'failed', reason: THREAD_ENDED }),
-      )
-    })
-  }
-
-  async function run({ id, definition, settings }: OpenBacktest): Promise<void> {
-    if (!(await store.start(id))) return
-    paused.delete(id)
-    const current: Running = { id, progress: { phase: 'readings', done: 0 }, thread: undefined, isDropped: false }
-    running = current
-    try {
-      const candles = await dataSets.open(settings.data_set, settings.from, settings.to)
-      const variants = await store.variants(id)
-      if (current.isDropped || isStopped()) return
-      const ending: Ending | undefined = candles
-        ? await runThread({ strategy: definition, settings, candles, readingsFolder, variants }, current)
-        : { status: 'failed', reason: LOST_DATA }
-      if (ending && !current.isDropped && !isStopped()) await store.end(id, ending)
-    } finally {
-      running = undefined
-    }
-  }
+  const queue = createJobQueue({
+    next: oldest,
+    run,
+    startThread,
+    messages: workerMessageSchema,
+    initialProgress: START,
+    threadEnded: 'The server ran out of memory for it, or its thread ended. Try a shorter span.',
+    report,
+  })
 
   async function oldest(): Promise<OpenBacktest | undefined> {
     const open = await store.open()
@@ -105,46 +55,26 @@ export function createBacktestRunner(deps: BacktestRunnerDeps): BacktestRunner {
     return open.find(({ settings }) => isOwn(settings.data_set))
   }
 
-  async function work(): Promise<void> {
-    try {
-      while (isAsked && !isStopped()) {
-        isAsked = false
-        for (let next = await oldest(); next && !isStopped(); next = await oldest()) await run(next)
-      }
-    } catch (error) {
-      // The waiting ones are looked for again with the next addition, or at the next start.
-      report(error)
-    } finally {
-      working = undefined
+  async function run({ id, definition, settings }: OpenBacktest, turn: Turn<BacktestTask, FinishedBacktest>) {
+    if (!(await store.start(id))) return
+    const candles = await dataSets.open(settings.data_set, settings.from, settings.to)
+    const variants = await store.variants(id)
+    if (turn.signal.aborted) return
+    if (!candles) {
+      await store.end(id, { status: 'failed', reason: 'Its candles are no longer there.' })
+      return
     }
-  }
-
-  function wake(): void {
-    isAsked = true
-    working ??= work()
-  }
-
-  function endThread(id: string): void {
-    if (running?.id !== id) return
-    running.isDropped = true
-    void running.thread?.terminate()
+    const ended = await turn.inThread({ strategy: definition, settings, candles, readingsFolder, variants })
+    if (!ended) return
+    if (ended.kind === 'done') await store.end(id, { status: 'done', ...ended.result })
+    else await store.end(id, { status: 'failed', reason: ended.reason })
   }
 
   return {
-    wake,
-    drop(id) {
-      paused.delete(id)
-      endThread(id)
-    },
-    pause(id) {
-      if (running?.id === id) paused.set(id, running.progress)
-      endThread(id)
-    },
-    progress: (id) => (running?.id === id ? running.progress : (paused.get(id) ?? null)),
-    async stop() {
-      stopping.abort()
-      await running?.thread?.terminate()
-      await working
-    },
+    wake: queue.wake,
+    drop: (id) => void queue.drop(id).catch(report),
+    pause: queue.pause,
+    progress: (id) => queue.progress(id) ?? null,
+    stop: queue.stop,
   }
 }

@@ -4,6 +4,7 @@ import { BACKTEST_PHASES } from '#contract/backtests/jobs.ts'
 import { backtestSettingsSchema } from '#contract/backtests/request.ts'
 import { backtestSummarySchema } from '#contract/backtests/result.ts'
 import { strategyPartsSchema } from '#contract/strategies/definition.ts'
+import { jobMessageSchema } from '#server/jobs/protocol.ts'
 
 const column = z.instanceof(Float64Array)
 
@@ -36,12 +37,13 @@ export const backtestTaskSchema = z.object({
 })
 export type BacktestTask = z.infer<typeof backtestTaskSchema>
 
-/** What the thread sends. After `done` or `failed` it ends. */
-export const workerMessageSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('progress'), phase: z.enum(BACKTEST_PHASES), done: scoreSchema }),
-  /** `result` is gzipped JSON. */
-  z.object({ kind: z.literal('done'), summary: backtestSummarySchema, result: z.instanceof(Uint8Array) }),
-  /** `reason` is for the user. */
-  z.object({ kind: z.literal('failed'), reason: z.string() }),
-])
+const progressSchema = z.object({ phase: z.enum(BACKTEST_PHASES), done: scoreSchema })
+export type BacktestProgress = z.infer<typeof progressSchema>
+
+/** `result` is gzipped JSON. */
+const finishedSchema = z.object({ summary: backtestSummarySchema, result: z.instanceof(Uint8Array) })
+export type FinishedBacktest = z.infer<typeof finishedSchema>
+
+/** What the thread sends. */
+export const workerMessageSchema = jobMessageSchema(progressSchema, finishedSchema)
 export type WorkerMessage = z.infer<typeof workerMessageSchema>

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads'
-import { startWorkerThread } from '#server/lib/worker-thread.ts'
+import { startThread } from '#server/jobs/thread.ts'
 import type { BacktestTask } from './protocol.ts'
 
 /** Memory of a backtest in megabytes: a month of readings while it is computed takes most of it. */
@@ -8,7 +8,7 @@ const MEMORY_MB = 768
 /** Starts a thread that runs one backtest and ends. `file` is a compiled worker to run instead of the one beside this module. */
 export function startBacktestThread(task: BacktestTask, file?: URL): Worker {
   const { candles } = task
-  return startWorkerThread({
+  return startThread({
     name: 'backtest',
     memoryMb: MEMORY_MB,
     caller: import.meta.url,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Service } from '#server/http/app.ts'
+import type { JobThread } from '#server/jobs/thread.ts'
 import type { ImportTask } from './protocol.ts'
-import type { ImportThread } from './reading.ts'
 import { importRoutes, type ImportAuditEntry } from './routes.ts'
 import { createImportRunner } from './runner.ts'
 import { createImportStore } from './store.ts'
@@ -9,7 +9,7 @@ import { createImportStore } from './store.ts'
 export interface CandleImportDeps {
   readonly dataDir: string
   readonly audit: (entry: ImportAuditEntry) => Promise<void>
-  readonly startThread: (task: ImportTask) => ImportThread
+  readonly startThread: (task: ImportTask) => JobThread
   /** Wall time, unix ms. */
   readonly now: () => number
   readonly report: (error: unknown) => void

@@ -2,7 +2,7 @@ import fp from 'fastify-plugin'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import { writeAudit } from '#server/identity/audit/audit.ts'
 import { createCandleImports, type CandleImports } from './imports.ts'
-import { startImportThread } from './thread.ts'
+import { startImportThread } from './runner.ts'
 import { reportTo } from '../../process/report.ts'
 import type { ServerContext } from '../../context.ts'
 

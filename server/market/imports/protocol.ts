@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { importFindingsSchema, importReportSchema } from '#contract/candle-imports.ts'
 import { scoreSchema } from '#contract/analysis/fields.ts'
+import { jobMessageSchema } from '#server/jobs/protocol.ts'
 import { stagedImportSchema } from '../library/manifest.ts'
 
 /** What the thread starts with. */
@@ -17,21 +18,17 @@ export const importTaskSchema = z.object({
 })
 export type ImportTask = z.infer<typeof importTaskSchema>
 
-/** What the thread is sent: between these two it reads nothing. */
-export const importOrderSchema = z.enum(['pause', 'resume'])
-export type ImportOrder = z.infer<typeof importOrderSchema>
+const importProgressSchema = z.object({ progress: scoreSchema, findings: importFindingsSchema })
+export type ImportProgress = z.infer<typeof importProgressSchema>
 
-/** What the thread sends. After `staged` or `failed` it ends. */
-export const importMessageSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('progress'), progress: scoreSchema, findings: importFindingsSchema }),
-  /** Everything is read and written; it has to be published. Without `staged` the library has it already. */
-  z.object({
-    kind: z.literal('staged'),
-    staged: z.optional(stagedImportSchema),
-    findings: importFindingsSchema,
-    report: importReportSchema,
-  }),
-  /** `reason` is for the user. */
-  z.object({ kind: z.literal('failed'), reason: z.string() }),
-])
+/** Without `staged` the library has everything already; otherwise that has to be published. */
+const readImportSchema = z.object({
+  staged: z.optional(stagedImportSchema),
+  findings: importFindingsSchema,
+  report: importReportSchema,
+})
+export type ReadImport = z.infer<typeof readImportSchema>
+
+/** What the thread sends. */
+export const importMessageSchema = jobMessageSchema(importProgressSchema, readImportSchema)
 export type ImportMessage = z.infer<typeof importMessageSchema>

@@ -1,19 +1,30 @@
+import { createJobQueue, type Turn } from '#server/jobs/queue.ts'
+import { startThread, type JobThread } from '#server/jobs/thread.ts'
 import { isPublished, publishImport } from '../library/publish.ts'
 import { NO_FINDINGS } from '../library/findings.ts'
 import { removeLeftovers, removeUnpublished } from '../library/unlisted.ts'
-import { readInThread, type ImportThread, type Progress, type Reading, type Turn } from './reading.ts'
-import type { ImportTask } from './protocol.ts'
+import { importMessageSchema, type ImportTask, type ReadImport } from './protocol.ts'
 import { isOpenImport, type ImportStore, type StoredImport } from './store.ts'
 
 export interface ImportRunnerDeps {
   readonly store: ImportStore
   /** The library. */
   readonly folder: string
-  readonly startThread: (task: ImportTask) => ImportThread
+  readonly startThread: (task: ImportTask) => JobThread
   /** Wall time, unix ms. */
   readonly now: () => number
   readonly report: (error: unknown) => void
 }
+
+/** Starts a thread that reads one import, a month at a time, and ends. */
+export const startImportThread = (task: ImportTask): JobThread =>
+  startThread({
+    name: 'import',
+    memoryMb: 256,
+    caller: import.meta.url,
+    compiled: './import-worker.js',
+    data: task,
+  })
 
 /** Runs imports one after the other in a thread, the oldest first. */
 export interface ImportRunner {
@@ -33,16 +44,18 @@ export interface ImportRunner {
 
 const FRESH = { progress: 0, findings: NO_FINDINGS, report: null, reason: null, finished_at: null } as const
 
-export function createImportRunner({ store, folder, startThread, now, report }: ImportRunnerDeps): ImportRunner {
-  /** Those that run, and those that were paused while they ran. */
-  const readings = new Map<string, Reading>()
-  const progresses = new Map<string, Progress>()
+export function createImportRunner({ store, folder, startThread: start, now, report }: ImportRunnerDeps): ImportRunner {
+  const queue = createJobQueue({
+    next: async () => store.list().findLast(({ status }) => status === 'queued'),
+    run,
+    startThread: start,
+    messages: importMessageSchema,
+    keepsPaused: true,
+    threadEnded: 'The server ran out of memory for it, or its thread ended. Import it again.',
+    report,
+  })
   let publishing: string | undefined
-  let working: Promise<void> | undefined
   let starting: Promise<void> | undefined
-  let isAsked = false
-  const stopping = new AbortController()
-  const isStopped = () => stopping.signal.aborted
 
   const change = (id: string, part: Partial<StoredImport>): Promise<void> => {
     const stored = store.find(id)
@@ -55,74 +68,35 @@ export function createImportRunner({ store, folder, startThread, now, report }: 
   }
 
   async function end(id: string, part: Partial<StoredImport>): Promise<void> {
-    readings.delete(id)
-    progresses.delete(id)
     await change(id, { ...part, finished_at: now() })
     await store.removeContent(id)
     if (part.status !== 'done') await removeUnpublished(folder, id)
   }
 
-  function open({ id, file: name, source, allows_gaps: allowsGaps }: StoredImport): Reading {
-    const thread = startThread({ folder, path: store.content(id), name, source, id, now: now(), allowsGaps })
-    const reading = readInThread(thread, { onProgress: (progress) => progresses.set(id, progress), report })
-    readings.set(id, reading)
-    return reading
-  }
-
   /** Lists what was read. The report is stored first: after a crash in between, the next start finds both. */
-  async function publish(
-    id: string,
-    { staged, findings, report: result }: Extract<Turn, { kind: 'staged' }>,
-  ): Promise<void> {
+  async function publish(id: string, { staged, findings, report: result }: ReadImport): Promise<void> {
     publishing = id
     try {
       await change(id, { progress: 1, findings, report: result })
-      if (staged && !(await publishImport(folder, staged))) {
-        // Another import has changed the same months meanwhile.
-        readings.delete(id)
-        progresses.delete(id)
-        await change(id, { ...FRESH, status: 'queued' })
-        return
-      }
-      await end(id, { status: 'done' })
+      // Unless another import has changed the same months meanwhile.
+      if (!staged || (await publishImport(folder, staged))) await end(id, { status: 'done' })
+      else await change(id, { ...FRESH, status: 'queued' })
     } finally {
       publishing = undefined
     }
   }
 
-  async function run(stored: StoredImport): Promise<void> {
-    const { id } = stored
-    const reading = readings.get(id) ?? open(stored)
-    const turn = reading.goOn()
-    await change(id, { status: 'running' })
-    const ended = await turn
+  async function run({ id }: StoredImport, { inThread }: Turn<ImportTask, ReadImport>): Promise<void> {
+    const stored = store.find(id)
+    // Paused or cancelled just now.
+    if (stored?.status !== 'queued') return
+    const { file: name, source, allows_gaps: allowsGaps } = stored
+    const task = { folder, path: store.content(id), name, source, id, now: now(), allowsGaps }
+    const [ended] = await Promise.all([inThread(task), change(id, { status: 'running' })])
     // Paused or cancelled while its status was stored: a paused one ends when it is resumed.
-    if (isStopped() || store.find(id)?.status !== 'running') return
-    if (ended.kind === 'staged') await publish(id, ended)
-    else if (ended.kind === 'failed') await end(id, { ...progresses.get(id), status: 'failed', reason: ended.reason })
-  }
-
-  const next = (): StoredImport | undefined =>
-    isStopped() ? undefined : store.list().findLast(({ status }) => status === 'queued')
-
-  async function work(): Promise<void> {
-    try {
-      while (isAsked && !isStopped()) {
-        isAsked = false
-        for (let stored = next(); stored; stored = next()) await run(stored)
-      }
-    } catch (error) {
-      // The waiting ones are looked for again with the next upload, or at the next start.
-      report(error)
-    } finally {
-      working = undefined
-    }
-  }
-
-  function wake(): void {
-    isAsked = true
-    // Not at once: work that finds nothing would end before it is noted here.
-    working ??= Promise.resolve().then(work)
+    if (!ended || store.find(id)?.status !== 'running') return
+    if (ended.kind === 'done') await publish(id, ended.result)
+    else await end(id, { ...queue.progress(id), status: 'failed', reason: ended.reason })
   }
 
   async function takeUp(): Promise<void> {
@@ -134,21 +108,21 @@ export function createImportRunner({ store, folder, startThread, now, report }: 
       }
     }
     await removeLeftovers(folder, now())
-    wake()
+    queue.wake()
   }
 
   return {
-    wake,
+    wake: queue.wake,
     start() {
       starting = takeUp()
       return starting
     },
-    withProgress: (stored) => (isOpenImport(stored) ? { ...stored, ...progresses.get(stored.id) } : stored),
+    withProgress: (stored) => (isOpenImport(stored) ? { ...stored, ...queue.progress(stored.id) } : stored),
     async pause(id) {
       const stored = findOpen(id)
       if (!stored || stored.status === 'paused') return stored !== undefined
       const saved = change(id, { status: 'paused' })
-      readings.get(id)?.pause()
+      queue.pause(id)
       await saved
       return true
     },
@@ -156,25 +130,20 @@ export function createImportRunner({ store, folder, startThread, now, report }: 
       const stored = findOpen(id)
       if (stored?.status !== 'paused') return stored !== undefined
       await change(id, { status: 'queued' })
-      wake()
+      queue.wake()
       return true
     },
     async cancel(id) {
       if (!findOpen(id)) return false
-      const progress = progresses.get(id)
-      const reading = readings.get(id)
-      readings.delete(id)
-      const saved = change(id, { ...progress, status: 'cancelled' })
-      await reading?.stop()
+      const saved = change(id, { ...queue.progress(id), status: 'cancelled' })
+      await queue.drop(id)
       await saved
       await end(id, { status: 'cancelled' })
       return true
     },
     async stop() {
-      stopping.abort()
-      await Promise.all([...readings.values()].map((reading) => reading.stop()))
+      await queue.stop()
       await Promise.allSettled([starting])
-      await working
     },
   }
 }

@@ -1,5 +1,5 @@
-import type { Worker } from 'node:worker_threads'
 import type { ModelEnding } from '#contract/models/upload.ts'
+import type { JobThread } from '#server/jobs/thread.ts'
 import { examinationSchema, type Examination } from './protocol.ts'
 import { createJobRunner, JobFailed } from './job-runner.ts'
 
@@ -12,7 +12,7 @@ const failure = (reason: string, text: string): Examination => ({
 /**
  * Examines files one at a time, each in its own thread, so that a file that damages its thread affects no other.
  */
-export function createExaminer(start: () => Worker, limitMs: number) {
+export function createExaminer(start: () => JobThread, limitMs: number) {
   let previous: Promise<unknown> = Promise.resolve()
 
   async function examine(path: string, ending: ModelEnding): Promise<Examination> {

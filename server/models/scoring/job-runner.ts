@@ -1,5 +1,5 @@
-import type { Worker } from 'node:worker_threads'
 import type * as z from 'zod/mini'
+import type { JobThread } from '#server/jobs/thread.ts'
 import { jobResultSchema, type Job, type JobResult } from './protocol.ts'
 
 /** A failed job. `timedOut`: it exceeded its time limit and was stopped. */
@@ -22,86 +22,62 @@ export interface JobRunner {
   stop(): Promise<void>
 }
 
-interface QueuedJob {
-  readonly job: Job
-  readonly limitMs: number
-  readonly settle: (reply: JobResult | JobFailed) => void
-}
-
 /** @param start starts a thread that implements `protocol.ts` */
-export function createJobRunner(start: () => Worker): JobRunner {
-  const waiting: QueuedJob[] = []
-  let thread: Worker | undefined
-  let current: { readonly queued: QueuedJob; readonly timer: NodeJS.Timeout } | undefined
+export function createJobRunner(start: () => JobThread): JobRunner {
+  let thread: JobThread | undefined
   let generation = 0
-  let stopped = false
+  let previous: Promise<unknown> = Promise.resolve()
+  let settle: (result: JobResult | JobFailed) => void = () => undefined
+  let isStopped = false
 
-  function finish(result: JobResult | JobFailed): void {
-    if (!current) return
-    const { queued, timer } = current
-    clearTimeout(timer)
-    current = undefined
-    queued.settle(result)
-    next()
-  }
-
-  function dropThread(): Promise<unknown> {
+  async function dropThread(reason: JobFailed): Promise<void> {
     const old = thread
     thread = undefined
     generation += 1
-    old?.removeAllListeners()
-    // Errors of a terminating thread are irrelevant.
-    old?.on('error', () => undefined)
-    return old?.terminate() ?? Promise.resolve()
+    settle(reason)
+    await old?.terminate()
   }
 
-  function startThread(): Worker {
+  function startThread(): JobThread {
     const started = start()
+    const lose = (how: string) => {
+      if (thread === started) void dropThread(new JobFailed(`the thread ended${how}`))
+    }
     started.unref()
-    started.on('message', (message) => finish(jobResultSchema.parse(message)))
-    started.on('error', (error) => {
-      void dropThread()
-      finish(new JobFailed(`the thread ended: ${error.message}`))
+    started.on('message', (message) => {
+      if (thread === started) settle(jobResultSchema.parse(message))
     })
-    started.on('exit', (code) => {
-      void dropThread()
-      finish(new JobFailed(`the thread ended with ${code}`))
-    })
+    started.on('error', ({ message }) => lose(`: ${message}`))
+    started.on('exit', (code) => lose(` with ${code}`))
     return started
   }
 
-  function next(): void {
-    const queued = current ? undefined : waiting.shift()
-    if (!queued) return
-    if (stopped) {
-      queued.settle(new JobFailed('the server is stopping'))
-      next()
-      return
-    }
+  async function ask(job: Job, limitMs: number): Promise<JobResult | JobFailed> {
+    if (isStopped) return new JobFailed('the server is stopping')
     thread ??= startThread()
-    const timer = setTimeout(() => {
-      void dropThread()
-      finish(new JobFailed(`it took longer than ${queued.limitMs / 1000} s`, true))
-    }, queued.limitMs)
-    current = { queued, timer }
-    thread.postMessage(queued.job, [])
+    const timer = setTimeout(
+      () => void dropThread(new JobFailed(`it took longer than ${limitMs / 1000} s`, true)),
+      limitMs,
+    )
+    thread.postMessage(job, [])
+    const result = await new Promise<JobResult | JobFailed>((resolve) => (settle = resolve))
+    clearTimeout(timer)
+    return result
   }
 
   return {
-    run: async (job, schema, limitMs) => {
-      const result = await new Promise<JobResult | JobFailed>((settle) => {
-        waiting.push({ job, limitMs, settle })
-        next()
-      })
+    async run(job, schema, limitMs) {
+      const asked = previous.then(() => ask(job, limitMs))
+      previous = asked.catch(() => undefined)
+      const result = await asked
       if (result instanceof JobFailed) throw result
       if (!result.ok) throw new JobFailed(result.error)
       return schema.parse(result.value)
     },
     generation: () => generation,
-    stop: async () => {
-      stopped = true
-      await dropThread()
-      finish(new JobFailed('the server is stopping'))
+    stop: () => {
+      isStopped = true
+      return dropThread(new JobFailed('the server is stopping'))
     },
   }
 }

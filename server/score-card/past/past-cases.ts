@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import type { Worker } from 'node:worker_threads'
 import { READINGS_VERSION } from '#server/backtests/readings/version.ts'
+import { createJobQueue, type Turn } from '#server/jobs/queue.ts'
+import { startThread, type JobThread } from '#server/jobs/thread.ts'
 import type { CandleLibrary, LibrarySet } from '#server/market/library/library.ts'
 import type { MonthFile } from '#server/market/library/manifest.ts'
 import { monthMessageSchema, type MonthTask } from './protocol.ts'
@@ -9,19 +12,20 @@ import type { CountedMonth, LibraryMonth, PastStore } from './store.ts'
 /** Raise it with every change of the rules by which cases are counted. */
 const RULES_VERSION = 1
 
-/** What is used of a thread. */
-export interface MonthThread {
-  on(event: 'message', listener: (content: unknown) => void): unknown
-  on(event: 'error', listener: (error: unknown) => void): unknown
-  on(event: 'exit', listener: () => void): unknown
-  unref(): void
-  terminate(): Promise<unknown>
-}
+/** Starts a thread that counts one month and ends. */
+export const startMonthThread = (task: MonthTask): Worker =>
+  startThread({
+    name: 'score-card',
+    memoryMb: 512,
+    caller: import.meta.url,
+    compiled: './score-card-worker.js',
+    data: task,
+  })
 
 export interface PastCasesDeps {
   readonly library: CandleLibrary
   readonly store: PastStore
-  readonly startThread: (task: MonthTask) => MonthThread
+  readonly startThread: (task: MonthTask) => JobThread
   readonly report: (error: unknown) => void
 }
 
@@ -38,10 +42,11 @@ export interface PastCases {
 }
 
 interface FoundMonth extends LibraryMonth {
+  readonly id: string
   readonly path: string
 }
 
-const nameOf = ({ source, pair, month }: LibraryMonth): string => `${source} ${pair} ${month}`
+const nameOf = ({ source, pair, month }: Omit<LibraryMonth, 'version'>): string => `${source} ${pair} ${month}`
 
 async function versionOf(path: string): Promise<string> {
   const hash = createHash('sha256').update(await readFile(path))
@@ -63,72 +68,70 @@ async function findMonths(library: CandleLibrary): Promise<FoundMonth[]> {
   const found: FoundMonth[] = []
   for (const [set, { pair, source, month, first, last }] of chosenMonths(await library.sets())) {
     const [path] = library.files(set, first * 1000, (last + 1) * 1000)
-    if (path !== undefined) found.push({ pair, source, month, path, version: await versionOf(path) })
+    if (path !== undefined)
+      found.push({ id: nameOf({ source, pair, month }), pair, source, month, path, version: await versionOf(path) })
   }
   return found
 }
 
-export function createPastCases({ library, store, startThread, report }: PastCasesDeps): PastCases {
+export function createPastCases({ library, store, startThread: start, report }: PastCasesDeps): PastCases {
   let counted: ReadonlyMap<string, CountedMonth> | undefined
   let left: readonly FoundMonth[] = []
   /** Versions that failed: they are tried again after a restart. */
   const failed = new Set<string>()
-  let thread: MonthThread | undefined
-  let working: Promise<void> = Promise.resolve()
-  const stopping = new AbortController()
+  let isLookDue = false
+  const queue = createJobQueue({
+    next,
+    run,
+    startThread: start,
+    messages: monthMessageSchema,
+    threadEnded: 'the thread ended',
+    report,
+  })
 
-  const count = ({ pair, path }: FoundMonth): Promise<CountedMonth['tallies']> =>
-    new Promise((resolve, reject) => {
-      thread = startThread({ pair, path })
-      thread.unref()
-      thread.on('message', (content) => {
-        const message = monthMessageSchema.parse(content)
-        if (message.kind === 'done') resolve(message.tallies)
-        else reject(new Error(message.reason))
-      })
-      thread.on('error', reject)
-      thread.on('exit', () => reject(new Error('the thread ended')))
-    })
-
-  async function countOne({ path, ...month }: FoundMonth): Promise<void> {
-    try {
-      const tallies = await count({ path, ...month })
-      await store.save({ ...month, tallies })
-      counted = new Map(counted).set(nameOf(month), { ...month, tallies })
-    } catch (error) {
-      failed.add(month.version)
-      if (!stopping.signal.aborted) report(error)
-    }
-  }
-
-  async function work(): Promise<void> {
+  async function look(): Promise<void> {
     counted ??= new Map((await store.load()).map((month) => [nameOf(month), month]))
     const found = await findMonths(library)
-    const names = new Set(found.map(nameOf))
+    const names = new Set(found.map(({ id }) => id))
     for (const [name, month] of counted) {
       if (names.has(name)) continue
       await store.remove(month)
       counted = new Map([...counted].filter(([each]) => each !== name))
     }
     const known = counted
-    left = found.filter((month) => known.get(nameOf(month))?.version !== month.version && !failed.has(month.version))
-    for (let next = left[0]; next !== undefined && !stopping.signal.aborted; next = left[0]) {
-      await countOne(next)
-      left = left.slice(1)
+    left = found.filter(({ id, version }) => known.get(id)?.version !== version && !failed.has(version))
+  }
+
+  async function next(): Promise<FoundMonth | undefined> {
+    if (isLookDue) {
+      isLookDue = false
+      await look()
     }
+    return left[0]
+  }
+
+  async function run({ id, path, ...month }: FoundMonth, { inThread }: Turn<MonthTask, CountedMonth['tallies']>) {
+    const ended = await inThread({ pair: month.pair, path })
+    if (!ended) return
+    try {
+      if (ended.kind === 'failed') throw new Error(ended.reason)
+      await store.save({ ...month, tallies: ended.result })
+      counted = new Map(counted).set(id, { ...month, tallies: ended.result })
+    } catch (error) {
+      failed.add(month.version)
+      report(error)
+    }
+    left = left.slice(1)
   }
 
   return {
     wake() {
-      if (!stopping.signal.aborted) working = working.then(work).catch(report)
+      isLookDue = true
+      queue.wake()
     },
     counted: () => [...(counted?.values() ?? [])],
     waiting: () => left.length,
-    settled: () => working,
-    async stop() {
-      stopping.abort()
-      await thread?.terminate()
-      await working
-    },
+    settled: queue.settled,
+    stop: queue.stop,
   }
 }

@@ -1,21 +1,5 @@
-import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
-import * as z from 'zod/mini'
+import { serveJob } from '#server/jobs/serve.ts'
 import { countMonth } from './count-month.ts'
-import { monthTaskSchema, type MonthMessage } from './protocol.ts'
+import { monthTaskSchema } from './protocol.ts'
 
-async function count(): Promise<MonthMessage> {
-  try {
-    const { pair, path } = z.parse(monthTaskSchema, workerData)
-    return { kind: 'done', tallies: [...(await countMonth(pair, path))] }
-  } catch (error) {
-    return { kind: 'failed', reason: error instanceof Error ? error.message : 'unknown reason' }
-  }
-}
-
-async function serve(port: MessagePort): Promise<void> {
-  const send = (message: MonthMessage) => port.postMessage(message)
-  send(await count())
-}
-
-if (!parentPort) throw new Error('This file runs as a worker thread only')
-await serve(parentPort)
+await serveJob(monthTaskSchema, ({ pair, path }) => countMonth(pair, path))

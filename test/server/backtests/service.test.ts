@@ -12,10 +12,11 @@ import type { BacktestResult } from '#contract/backtests/result.ts'
 import { BACKTEST } from '#contract/limits.ts'
 import * as BACKTESTS from '#contract/endpoints/backtests.ts'
 import { createBacktests } from '#server/backtests/backtests.ts'
+import type { BacktestTask, WorkerMessage } from '#server/backtests/worker/protocol.ts'
 import { backtests } from '#server/database/schema/backtests.ts'
 import { CONTRIBUTIONS, report } from '#test/support/data/backtest-report.ts'
 import { walk } from '#test/support/data/analysis.ts'
-import { fakeThreads } from '#test/support/server/backtest-threads.ts'
+import { fakeThreads } from '#test/support/server/job-threads.ts'
 import { settingsOf } from '#test/support/server/backtests.ts'
 import { startTestStrategyService, type TestStrategyService } from '#test/support/server/strategy-service.ts'
 import { strategyBody } from '#test/support/server/strategies.ts'
@@ -41,9 +42,13 @@ const RESULT: BacktestResult = {
   report: report(),
   contributions: CONTRIBUTIONS,
 }
-const DONE = { kind: 'done', summary: RESULT.summary, result: gzipSync(JSON.stringify(RESULT)) } as const
+const DONE = {
+  kind: 'done',
+  result: { summary: RESULT.summary, result: gzipSync(JSON.stringify(RESULT)) },
+} as const
 
-let threads = fakeThreads()
+const newThreads = () => fakeThreads<BacktestTask, WorkerMessage>()
+let threads = newThreads()
 let areCandlesThere = true
 let isOwn = true
 let harness: TestStrategyService
@@ -76,7 +81,7 @@ beforeEach(async () => {
   areCandlesThere = true
   isOwn = true
   await harness.reset()
-  threads = fakeThreads()
+  threads = newThreads()
 })
 
 const requestOf = (part: Partial<BacktestRequest> = {}): BacktestRequest => ({
@@ -180,7 +185,7 @@ describe('running', () => {
     const [first, second] = [await started(), await started()]
     await running(1)
     expect(threads.started[0]?.task).toMatchObject({ settings: settingsOf(SPAN), candles: { kind: 'columns' } })
-    threads.started[0]?.send({ kind: 'progress', phase: 'readings', done: 0.25 })
+    threads.started[0]?.send({ kind: 'progress', progress: { phase: 'readings', done: 0.25 } })
     expect((await read(first)).backtest).toMatchObject({
       status: 'running',
       progress: { phase: 'readings', done: 0.25 },
@@ -257,7 +262,7 @@ describe('running', () => {
   it('[BT-36] a paused one lets the next run, leaves no result, and runs again when it is resumed', async () => {
     const [first, second] = [await started(), await started()]
     await running(1)
-    threads.started[0]?.send({ kind: 'progress', phase: 'readings', done: 0.25 })
+    threads.started[0]?.send({ kind: 'progress', progress: { phase: 'readings', done: 0.25 } })
     expect((await act('pause', first)).status).toBe(200)
     threads.started[0]?.send(DONE)
     await running(2)

@@ -66,7 +66,7 @@ describe('a backtest in a thread', { timeout: 60_000 }, () => {
       variants: 1,
     }
     const cut = await run(task, (message, end) => {
-      if (message.kind === 'progress' && message.done > 0.2) end()
+      if (message.kind === 'progress' && message.progress.done > 0.2) end()
     })
     expect(cut.some(({ kind }) => kind !== 'progress')).toBe(false)
     expect(await readdir(readingsFolder)).toEqual([])
@@ -77,7 +77,7 @@ describe('a backtest in a thread', { timeout: 60_000 }, () => {
     )
 
     expect(last?.kind).toBe('done')
-    const found = last?.kind === 'done' ? JSON.parse(gunzipSync(last.result).toString()) : undefined
+    const found = last?.kind === 'done' ? JSON.parse(gunzipSync(last.result.result).toString()) : undefined
     expect(z.parse(backtestResultSchema, found)).toEqual(JSON.parse(JSON.stringify(expected)))
   })
 

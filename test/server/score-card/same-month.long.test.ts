@@ -6,7 +6,7 @@ import { readCandleFile } from '#server/market/replay/candle-file.ts'
 import { importFile } from '#server/market/library/import.ts'
 import { createCandleLibrary } from '#server/market/library/library.ts'
 import { monthMessageSchema } from '#server/score-card/past/protocol.ts'
-import { startMonthThread } from '#server/score-card/past/thread.ts'
+import { startMonthThread } from '#server/score-card/past/past-cases.ts'
 import { scoresOf } from '#server/score-card/summary.ts'
 import type { CaseTally } from '#server/analysis/cases/tally.ts'
 import { makeCandleFolder, type CandleFolder } from '#test/support/data/candle-files.ts'
@@ -33,8 +33,8 @@ const countInThread = (path: string): Promise<readonly CaseTally[]> =>
     thread.on('error', reject)
     thread.on('message', (content) => {
       const message = monthMessageSchema.parse(content)
-      if (message.kind === 'done') resolve(message.tallies)
-      else reject(new Error(message.reason))
+      if (message.kind === 'done') resolve(message.result)
+      else if (message.kind === 'failed') reject(new Error(message.reason))
     })
   })
 

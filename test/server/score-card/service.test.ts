@@ -58,7 +58,7 @@ beforeEach(async () => {
   sources = { kraken: 1 }
   tasks.length = 0
   reports.length = 0
-  answer = ({ path }) => ({ kind: 'done', tallies: [tallyOf(path.slice(-7), 40, path.endsWith('5') ? 10 : 20)] })
+  answer = ({ path }) => ({ kind: 'done', result: [tallyOf(path.slice(-7), 40, path.endsWith('5') ? 10 : 20)] })
 })
 
 const library: CandleLibrary = {
@@ -91,7 +91,7 @@ function startThread(task: MonthTask) {
     events.emit('message', answer(task))
     events.emit('exit')
   })
-  return Object.assign(events, { unref() {}, terminate: async () => 0 })
+  return Object.assign(events, { unref() {}, postMessage() {}, terminate: async () => 0 })
 }
 
 async function start(): Promise<{ service: ScoreCardService; read: (query?: string) => Promise<ScoreCard> }> {
@@ -148,7 +148,7 @@ it('[SC-31] counts each month of the library once, and again when its candles ch
 
 it('[SC-31] reports a month that cannot be counted, and goes on with the others', async () => {
   answer = ({ path }) =>
-    path.endsWith('5') ? { kind: 'failed', reason: 'damaged' } : { kind: 'done', tallies: [tallyOf('2019-06', 1, 1)] }
+    path.endsWith('5') ? { kind: 'failed', reason: 'damaged' } : { kind: 'done', result: [tallyOf('2019-06', 1, 1)] }
   const { service, read } = await start()
   expect(levels(await read())).toEqual([['2019-06', 1, 1]])
   expect(reports.map(String)).toEqual(['Error: damaged'])
