@@ -176,9 +176,9 @@ export async function stepInPage({
   addEventListener('unhandledrejection', onRejection)
   while (next < numbers.length && broken === undefined && visible(home).length > 0) {
     actions.push(step())
-    // none, to do several things within a frame, or one or two
-    for (let frames = Math.floor(draw() * 3); frames > 0; frames -= 1)
-      await new Promise((painted) => requestAnimationFrame(painted))
+    // often several within a frame
+    if (draw() < 0.6) await scheduler.postTask(() => undefined)
+    else await new Promise((painted) => requestAnimationFrame(painted))
     if (visible(home).length > 0) broken ??= loss()
   }
   removeEventListener('error', onError)
