@@ -48,7 +48,6 @@ export async function stepInPage({
     separator: 'ArrowUp,ArrowDown,Home,End,Escape',
   }
   const TEXTS = ['e', 'btc', 'eth', '1', 'zz', '']
-  const NOT_LOST = /could not be reached|does not offer/
   const FAILED = /could not be (?:loaded|shown|drawn)|rendering error|something went wrong/i
 
   const untouchable = new RegExp(untouched)
@@ -164,7 +163,7 @@ export async function stepInPage({
     const missing = headings.filter((heading) => !shown.some((text) => text.includes(heading)))
     if (missing.length > 0) return `lost: ${missing.join(', ')}`
     const alerts = [...document.querySelectorAll('[role="alert"]')].map(({ textContent }) => textContent ?? '')
-    const failed = alerts.find((text) => FAILED.test(text) && !NOT_LOST.test(text))
+    const failed = alerts.find((text) => FAILED.test(text))
     return failed === undefined ? undefined : `shown: ${failed}`
   }
 
