@@ -87,7 +87,8 @@ async function hitKey({ page, random }: Walk): Promise<string> {
 }
 
 async function changeSystem({ page, random }: Walk): Promise<string> {
-  const [colorScheme, reducedMotion] = [pick(['dark', 'light'], random), pick(['reduce', 'no-preference'], random)]
+  const colorScheme = pick(['dark', 'light'] as const, random)
+  const reducedMotion = pick(['reduce', 'no-preference'] as const, random)
   await page.emulateMedia({ colorScheme, reducedMotion })
   return `system with ${colorScheme} theme and motion ${reducedMotion}`
 }
