@@ -168,8 +168,9 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
   }, [createLayer, needsLayer])
 
   async function saveImage() {
-    if (!root.current || !tools) return
     const { drawImage, toPng } = await import('./tools/image.ts')
+    // Another view may have been chosen meanwhile.
+    if (!root.current || !tools) return
     const image = await toPng(drawImage(root.current, `${label} · ${tools.caption()}`, settings.theme, ratio))
     if (image) download(`${pair}-${new Date().toISOString().slice(0, 16).replace(/[:T]/g, '-')}.png`, image.type, image)
   }

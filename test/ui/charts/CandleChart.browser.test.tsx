@@ -762,6 +762,21 @@ describe('a chart with tools', () => {
     expect(colors(canvas)).toBeGreaterThan(20)
   })
 
+  it('[CH-68] saves no image of a chart that is gone before the code for it is loaded', async () => {
+    const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:image')
+    const rejected = vi.fn((event: PromiseRejectionEvent) => event.preventDefault())
+    addEventListener('unhandledrejection', rejected, { once: true })
+    await mountTools()
+    await userEvent.click(page.getByRole('button', { name: 'Chart tools' }))
+    const entry = page.getByRole('menuitem', { name: 'Save as image' }).element() as HTMLElement
+    flushSync(() => entry.click())
+    flushSync(() => root.render(null))
+    await frames()
+    expect(saved).not.toHaveBeenCalled()
+    expect(rejected).not.toHaveBeenCalled()
+    removeEventListener('unhandledrejection', rejected)
+  })
+
   it('[CH-68] leaves out of an image what overlays have beyond the plot', async () => {
     const overlays = {
       shown: ['ema'],
