@@ -92,6 +92,10 @@ export const HELP = {
     terms: [
       { term: '▲ ▼', says: 'Up and down, in the words of the card. A timeframe that says nothing stays empty.' },
       {
+        term: 'Since',
+        says: 'The opening of the candle with which it began to point there; or earlier, if it did where the known candles begin.',
+      },
+      {
         term: 'Agreement',
         says: 'Most sources may agree and still be wrong: how often each was right stands on its card.',
       },

@@ -42,7 +42,7 @@ function published(entries: readonly AnalysisEntry[]): ReadonlyMap<string, Publi
     } else if ('move_forecasts' in data) {
       for (const { timeframe, direction, direction_since } of data.timeframes)
         add(`confluence ${timeframe}`, direction === null ? undefined : leanOf(direction), direction_since)
-    } else if ('timeframe' in data && !('is_complete' in data)) {
+    } else if ('timeframe' in data && !('errors' in data) && !('is_complete' in data)) {
       const { ema_9, ema_21, ema_100, macd, trend_since } = data
       const score = trendScore({ ema9: ema_9, ema21: ema_21, ema100: ema_100, macdLine: macd?.macd_line })
       add(`trend ${data.timeframe}`, score === undefined ? undefined : trendWord(score), trend_since)
