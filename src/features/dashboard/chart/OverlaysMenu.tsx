@@ -28,6 +28,7 @@ export function OverlaysMenu({ shown, onChange, showsVolume, onShowVolume }: Ove
           {count === 0 ? null : <span className={countOfMenu}> ({count})</span>}
         </span>
       }
+      label={count === 0 ? 'Indicators' : `Indicators (${count})`}
       size="small"
       align="end"
       items={items}
