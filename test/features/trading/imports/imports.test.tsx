@@ -7,8 +7,7 @@ import type { CandleImport } from '#contract/candle-imports.ts'
 import { ImportCandles } from '#src/features/trading/imports/ImportCandles.tsx'
 import { failure, success, type Result } from '#src/lib/result.ts'
 import { NOT_LOADED } from '#src/lib/remote-data.ts'
-import { createUploads } from '#src/transport/api/candle-imports.ts'
-import type { CandleImports } from '#src/streams/index.ts'
+import { createUploads, type CandleImports } from '#src/transport/api/candle-imports.ts'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
 
 const NOTHING = { minutes: 0, duplicates: 0, rejected: 0, skipped: [], missing: 0, gaps: [], files: [] }
