@@ -30,14 +30,14 @@ import type {
   Streams,
 } from '#src/streams/index.ts'
 import type { AccountApi } from '#src/transport/api/account.ts'
-import type { AdminApi, ListFilters } from '#src/transport/api/admin.ts'
+import type { AdminApi } from '#src/transport/api/admin.ts'
 import type { PasswordResetApi } from '#src/transport/api/password-reset.ts'
 import type { IndicatorRange } from '#src/transport/api/indicator-series.ts'
 import type { CachedConnections } from './realtime/cached-connections.ts'
 import type { FactorRequirement } from './factor-requirement.ts'
 import type { PreferenceStore, Preferences } from './preferences.ts'
 
-export type { AccountApi, AdminApi, ListFilters, PasswordResetApi }
+export type { AccountApi, AdminApi, PasswordResetApi }
 
 /** What the inspector shows of this page. */
 export interface Inspection {
