@@ -5,7 +5,7 @@ import { invitationStatusSchema } from './invitations.ts'
 import { ADMIN_AREA } from './limits.ts'
 import { integerString } from './numeric-strings.ts'
 import { roleSchema } from './roles.ts'
-import { SORT_COLUMNS, sortsOf, type ListName, type SortColumn } from './sorting.ts'
+import { SORT_COLUMNS, sortsOf, type ListName, type Sort, type SortColumn } from './sorting.ts'
 
 /** The logs cover 90 days. */
 const MAX_HOURS = 2_160
@@ -58,6 +58,26 @@ export const alertFilterSchema = z.object({
   search,
 })
 export type AlertFilter = z.output<typeof alertFilterSchema>
+
+/** What a list, and what is exported of it, can be narrowed to. */
+export interface ListFilters {
+  readonly users: UserFilter
+  readonly invitations: InvitationFilter
+  readonly sessions: SessionFilter
+  readonly attempts: AttemptFilter
+  readonly audit: AuditFilter
+  readonly alerts: AlertFilter
+}
+
+/** Which rows of a list, in which order. */
+export interface Paging<List extends ListName> {
+  /** From 1; without it the first 1,000 rows are returned. */
+  readonly page?: number | undefined
+  readonly page_size?: number | undefined
+  /** Without it, the order of the list itself. */
+  readonly sort?: Sort<SortColumn<List>> | undefined
+}
+export type ListQuery<List extends ListName> = ListFilters[List] & Paging<List>
 
 /** The query of a list: its filter, the order, and a page, without which the first rows are returned. */
 export const listOf = <List extends ListName, Shape extends z.core.$ZodLooseShape>(

@@ -21,7 +21,7 @@ import type { WizardActor } from '#src/machines/wizard/machine.ts'
 import type { SavedDraft } from '#src/machines/wizard/types.ts'
 import type { FeedStats, ObservableStats, Monitoring, Streams } from '#src/streams/index.ts'
 import type { AccountApi } from '#src/transport/api/account.ts'
-import type { AdminApi, ListFilters } from '#src/transport/api/admin.ts'
+import type { AdminApi } from '#src/transport/api/admin.ts'
 import type { Backtests } from '#src/transport/api/backtests.ts'
 import type { CandleImports, Upload } from '#src/transport/api/candle-imports.ts'
 import type { PasswordResetApi } from '#src/transport/api/password-reset.ts'
@@ -37,7 +37,6 @@ export type {
   Backtests,
   CandleImports,
   DecisionFilter,
-  ListFilters,
   PasswordResetApi,
   StrategyFailure,
   StrategyService,

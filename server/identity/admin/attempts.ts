@@ -1,15 +1,13 @@
 import { and, desc, eq, gte, sql, type SQL } from 'drizzle-orm'
 import type { LoginAttempt, LoginAttempts } from '#contract/admin.ts'
-import type { AttemptFilter } from '#contract/list-queries.ts'
+import type { AttemptFilter, ListQuery } from '#contract/list-queries.ts'
 import type { Queries } from '#server/database/database.ts'
 import { signInAttempts } from '#server/database/schema/identity.ts'
 import { matchesEvidence } from './evidence.ts'
 import { olderThan, type ExportSource } from './export.ts'
-import { orderOf, rowsOf, type Paging } from './paging.ts'
+import { orderOf, rowsOf } from './paging.ts'
 import type { LogCounts } from './log-counts.ts'
 import { contains, hoursAgo, inRange } from './queries.ts'
-
-type AttemptQuery = AttemptFilter & Paging<'attempts'>
 
 /** Conditions other than the time. */
 const matchesParts = (filter: AttemptFilter) =>
@@ -34,7 +32,7 @@ async function count(db: Queries, matching: SQL | undefined): Promise<number> {
 }
 
 /** How many match, counted as `LogCounts` does. */
-async function total(db: Queries, query: AttemptQuery, counts: LogCounts, now: number): Promise<number> {
+async function total(db: Queries, query: ListQuery<'attempts'>, counts: LogCounts, now: number): Promise<number> {
   const { hours_back: hours, page: _page, page_size: _size, sort: _sort, ...filter } = query
   if (filter.alert_id !== undefined) return count(db, await matches(db, query, now))
   return counts.count(JSON.stringify(filter), hoursAgo(hours, now), (from, until) =>
@@ -63,7 +61,7 @@ const SORTED = {
 /** Sign-in attempts, newest first by default, and how many match the filter. */
 export async function listAttempts(
   db: Queries,
-  query: AttemptQuery,
+  query: ListQuery<'attempts'>,
   counts: LogCounts,
   now: number,
 ): Promise<LoginAttempts> {

@@ -1,16 +1,14 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
 import type { AuditEntry, AuditLog } from '#contract/admin.ts'
-import type { AuditFilter } from '#contract/list-queries.ts'
+import type { AuditFilter, ListQuery, Paging } from '#contract/list-queries.ts'
 import { parseSort } from '#contract/sorting.ts'
 import type { Queries } from '#server/database/database.ts'
 import { auditEntries, users } from '#server/database/schema/identity.ts'
 import { matchesEvidence } from './evidence.ts'
 import { olderThan, type ExportSource } from './export.ts'
-import { orderOf, rowsOf, type Paging } from './paging.ts'
+import { orderOf, rowsOf } from './paging.ts'
 import type { LogCounts } from './log-counts.ts'
 import { contains, hoursAgo, inRange, isUuid } from './queries.ts'
-
-type AuditQuery = AuditFilter & Paging<'audit'>
 
 const detail = (name: string) => sql`${auditEntries.details}->>${name}`
 
@@ -48,7 +46,7 @@ async function count(db: Queries, matching: SQL | undefined): Promise<number> {
 }
 
 /** How many match, counted as `LogCounts` does. */
-async function total(db: Queries, query: AuditQuery, counts: LogCounts, now: number): Promise<number> {
+async function total(db: Queries, query: ListQuery<'audit'>, counts: LogCounts, now: number): Promise<number> {
   const { hours_back: hours, page: _page, page_size: _size, sort: _sort, ...filter } = query
   if (filter.alert_id !== undefined) return count(db, await matches(db, query, now))
   return counts.count(JSON.stringify(filter), hoursAgo(hours, now), (from, until) =>
@@ -143,7 +141,12 @@ async function selectPage(db: Queries, matching: SQL | undefined, paging: Paging
 }
 
 /** Audit entries, newest first by default, and how many match the filter. */
-export async function listAudit(db: Queries, query: AuditQuery, counts: LogCounts, now: number): Promise<AuditLog> {
+export async function listAudit(
+  db: Queries,
+  query: ListQuery<'audit'>,
+  counts: LogCounts,
+  now: number,
+): Promise<AuditLog> {
   const rows = await selectPage(db, await matches(db, query, now), query)
   return { entries: await toEntries(db, rows), total: await total(db, query, counts, now) }
 }

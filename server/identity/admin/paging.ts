@@ -1,15 +1,7 @@
 import { asc, desc, sql, type Column, type SQL } from 'drizzle-orm'
 import { ADMIN_AREA } from '#contract/limits.ts'
-import { parseSort, type ListName, type Sort, type SortColumn } from '#contract/sorting.ts'
-
-/** Which rows of a list, in which order. */
-export interface Paging<List extends ListName> {
-  /** From 1; without it the first 1,000 rows are returned. */
-  readonly page?: number | undefined
-  readonly page_size?: number | undefined
-  /** Without it, the order of the list itself. */
-  readonly sort?: Sort<SortColumn<List>> | undefined
-}
+import type { Paging } from '#contract/list-queries.ts'
+import { parseSort, type ListName, type Sort } from '#contract/sorting.ts'
 
 /** LIMIT and OFFSET of a page. */
 export const rowsOf = ({ page, page_size: pageSize = ADMIN_AREA.rowsPerPage }: Paging<ListName>) =>

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNotNull, isNull, lt, not, or, sql } from 'drizzle-orm'
 import type { OwnSession } from '#contract/admin.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
-import type { SessionFilter } from '#contract/list-queries.ts'
+import type { SessionFilter, ListQuery } from '#contract/list-queries.ts'
 import type { Database, Queries } from '#server/database/database.ts'
 import { sessions, users } from '#server/database/schema/identity.ts'
 import type { Principal } from '#server/http/access.ts'
@@ -11,7 +11,7 @@ import type { Actor } from '../request-context.ts'
 import { endAccessOf, type EndedAccess } from '../end-access.ts'
 import { endSession, endSessionsOf, type SessionEnded } from '../sessions.ts'
 import { olderThan, type ExportSource } from './export.ts'
-import { orderOf, rowsOf, type Paging } from './paging.ts'
+import { orderOf, rowsOf } from './paging.ts'
 import { contains } from './queries.ts'
 
 function matches({ user_id: userId, is_active: isActive, is_revoked: isRevoked, search }: SessionFilter, now: number) {
@@ -48,7 +48,7 @@ const SORTED = {
 /** Sessions, the current one marked, by default those used last first, and how many match the filter. */
 export async function listSessions(
   db: Queries,
-  query: SessionFilter & Paging<'sessions'>,
+  query: ListQuery<'sessions'>,
   currentId: string,
   now: number,
 ): Promise<{ sessions: OwnSession[]; total: number }> {

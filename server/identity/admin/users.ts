@@ -1,10 +1,10 @@
 import { and, desc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { AdminUser, AdminUsers } from '#contract/admin.ts'
-import type { UserFilter } from '#contract/list-queries.ts'
+import type { UserFilter, ListQuery } from '#contract/list-queries.ts'
 import type { Queries } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity.ts'
 import { olderThan, type ExportSource } from './export.ts'
-import { orderOf, rowsOf, type Paging } from './paging.ts'
+import { orderOf, rowsOf } from './paging.ts'
 import { contains } from './queries.ts'
 
 type Row = typeof users.$inferSelect
@@ -47,7 +47,7 @@ const SORTED = {
 }
 
 /** One page of the users, newest first by default, and how many match the filter. */
-export async function listUsers(db: Queries, query: UserFilter & Paging<'users'>): Promise<AdminUsers> {
+export async function listUsers(db: Queries, query: ListQuery<'users'>): Promise<AdminUsers> {
   const { limit, offset } = rowsOf(query)
   const rows = await db
     .select()

@@ -1,12 +1,12 @@
 import { and, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Evidence, SecurityAlert, SecurityAlerts, Severity } from '#contract/admin.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
-import type { AlertFilter } from '#contract/list-queries.ts'
+import type { AlertFilter, ListQuery } from '#contract/list-queries.ts'
 import type { Database, Queries } from '#server/database/database.ts'
 import { securityAlerts } from '#server/database/schema/people.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { olderThan, type ExportSource } from '../admin/export.ts'
-import { orderOf, rowsOf, type Paging } from '../admin/paging.ts'
+import { orderOf, rowsOf } from '../admin/paging.ts'
 import { contains } from '../admin/queries.ts'
 import { writeAudit } from '../audit/audit.ts'
 import type { Actor } from '../request-context.ts'
@@ -103,7 +103,7 @@ const SORTED = {
 }
 
 /** Alerts, by default open ones first and newest first among them, and how many match the filter. */
-export async function listAlerts(db: Queries, query: AlertFilter & Paging<'alerts'>): Promise<SecurityAlerts> {
+export async function listAlerts(db: Queries, query: ListQuery<'alerts'>): Promise<SecurityAlerts> {
   const { limit, offset } = rowsOf(query)
   const rows = await db
     .select()

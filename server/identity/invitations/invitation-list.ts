@@ -1,11 +1,11 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Invitation, InvitationCounts, InvitationStatus } from '#contract/invitations.ts'
-import type { InvitationFilter } from '#contract/list-queries.ts'
+import type { InvitationFilter, ListQuery } from '#contract/list-queries.ts'
 import type { Queries } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity.ts'
 import { invitations } from '#server/database/schema/people.ts'
 import { olderThan, type ExportSource } from '../admin/export.ts'
-import { orderOf, rowsOf, type Paging } from '../admin/paging.ts'
+import { orderOf, rowsOf } from '../admin/paging.ts'
 import { contains } from '../admin/queries.ts'
 import type { InvitationCodes } from './codes.ts'
 import { hasStatus, toInvitation } from './invitations.ts'
@@ -49,7 +49,7 @@ const SORTED = {
 export async function listInvitations(
   db: Queries,
   codes: InvitationCodes,
-  query: InvitationFilter & Paging<'invitations'>,
+  query: ListQuery<'invitations'>,
   now: number,
 ): Promise<{ data: Invitation[]; total: number; counts: InvitationCounts }> {
   const { limit, offset } = rowsOf(query)

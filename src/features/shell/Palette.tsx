@@ -36,7 +36,7 @@ const strategiesOf = ({ strategies }: Services): Observable<readonly StrategySum
 const peopleOf = ({ admin }: Services, role: Role): Observable<readonly AdminUser[]> => {
   if (role !== 'Admin') return of(NO_PEOPLE)
   return defer(() => from(admin())).pipe(
-    switchMap((api) => from(api.users({ page: 1, pageSize: ADMIN_AREA.maxUsersPerPage }))),
+    switchMap((api) => from(api.users({ page: 1, page_size: ADMIN_AREA.maxUsersPerPage }))),
     map((result) => (result.ok ? result.value.users : NO_PEOPLE)),
     catchError(() => of(NO_PEOPLE)),
   )

@@ -4,21 +4,13 @@ import type { Endpoint } from '#contract/endpoints/endpoint.ts'
 import type { ExportFormat } from '#contract/exports.ts'
 import type { CreateInvitation, GrantedRole, Invitation, InvitationCounts } from '#contract/invitations.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
-import type { ListName, Sort, SortColumn } from '#contract/sorting.ts'
+import type { ListFilters, ListQuery } from '#contract/list-queries.ts'
+import type { ListName } from '#contract/sorting.ts'
 import { mapResult, type Result } from '#src/lib/result.ts'
 import { messageOf, type HttpFailure } from '../http/failures.ts'
 import type { Call } from '../http/http.ts'
 import { requestOf } from '../http/request-of.ts'
-import { LIST_QUERIES, type ListFilters } from './admin-filters.ts'
 import { createDataCalls } from './data-calls.ts'
-
-/** The rows of a list to fetch, and their order. */
-interface Paging<List extends ListName> {
-  /** From 1; without it the first rows that the server lists. */
-  readonly page?: number | undefined
-  readonly pageSize?: number | undefined
-  readonly sort?: Sort<SortColumn<List>> | undefined
-}
 
 /** One page of the invitations and the counts by status. */
 interface Invitations {
@@ -26,8 +18,6 @@ interface Invitations {
   readonly counts: InvitationCounts
   readonly total: number | undefined
 }
-
-export type { ListFilters }
 
 const FORBIDDEN = 'Access denied. Admin role required.'
 const FAILED = 'Request failed'
@@ -56,19 +46,12 @@ const EXPORTS: Readonly<Record<ListName, Endpoint>> = {
   alerts: ADMINISTRATION.exportAlerts,
 }
 
-const queryOf = <List extends ListName>(list: List, request: ListFilters[List] & Paging<List>) => ({
-  page: request.page,
-  page_size: request.pageSize,
-  ...LIST_QUERIES[list](request),
-  sort: request.sort,
-})
-
 /** Admin API of the identity service. Failures are values, with messages from the error catalogue. */
 export function createAdminApi(call: Call) {
   const { fetchData, mutate } = createDataCalls(call, errorMessage)
   return {
-    users: (request: ListFilters['users'] & Paging<'users'>, signal?: AbortSignal) =>
-      fetchData({ ...requestOf(ADMINISTRATION.users, { query: queryOf('users', request) }), signal }),
+    users: (query: ListQuery<'users'>, signal?: AbortSignal) =>
+      fetchData({ ...requestOf(ADMINISTRATION.users, { query }), signal }),
     user: (id: string, signal?: AbortSignal) =>
       fetchData({ ...requestOf(ADMINISTRATION.user, { params: { id } }), signal }),
     setRole: (id: string, role: GrantedRole) =>
@@ -79,11 +62,7 @@ export function createAdminApi(call: Call) {
     deleteUser: (id: string, reason: string | undefined) =>
       mutate(requestOf(ADMINISTRATION.deleteUser, { params: { id }, body: { reason } })),
 
-    invitations: async (
-      request: ListFilters['invitations'] & Paging<'invitations'>,
-      signal?: AbortSignal,
-    ): Promise<Result<Invitations>> => {
-      const query = queryOf('invitations', request)
+    invitations: async (query: ListQuery<'invitations'>, signal?: AbortSignal): Promise<Result<Invitations>> => {
       const result = await call({ ...requestOf(ADMINISTRATION.invitations, { query }), signal })
       return mapResult(
         result,
@@ -95,8 +74,8 @@ export function createAdminApi(call: Call) {
     revokeInvitation: (code: string) => mutate(requestOf(ADMINISTRATION.revokeInvitation, { params: { code } })),
     resendInvitation: (code: string) => fetchData(requestOf(ADMINISTRATION.resendInvitation, { params: { code } })),
 
-    sessions: (request: ListFilters['sessions'] & Paging<'sessions'>, signal?: AbortSignal) =>
-      fetchData({ ...requestOf(ADMINISTRATION.sessions, { query: queryOf('sessions', request) }), signal }),
+    sessions: (query: ListQuery<'sessions'>, signal?: AbortSignal) =>
+      fetchData({ ...requestOf(ADMINISTRATION.sessions, { query }), signal }),
     userSessions: (id: string, signal?: AbortSignal) =>
       fetchData({ ...requestOf(ADMINISTRATION.userSessions, { params: { id } }), signal }),
     revokeSession: (id: string) => mutate(requestOf(ADMINISTRATION.endSession, { params: { id } })),
@@ -104,12 +83,12 @@ export function createAdminApi(call: Call) {
     createResetLink: (id: string) => fetchData(requestOf(ADMINISTRATION.createResetLink, { params: { id } })),
     cleanUpSessions: () => fetchData(requestOf(ADMINISTRATION.cleanUpSessions)),
 
-    attempts: (request: ListFilters['attempts'] & Paging<'attempts'>, signal?: AbortSignal) =>
-      fetchData({ ...requestOf(ADMINISTRATION.attempts, { query: queryOf('attempts', request) }), signal }),
-    audit: (request: ListFilters['audit'] & Paging<'audit'>, signal?: AbortSignal) =>
-      fetchData({ ...requestOf(ADMINISTRATION.audit, { query: queryOf('audit', request) }), signal }),
-    alerts: (request: ListFilters['alerts'] & Paging<'alerts'>, signal?: AbortSignal) =>
-      fetchData({ ...requestOf(ADMINISTRATION.alerts, { query: queryOf('alerts', request) }), signal }),
+    attempts: (query: ListQuery<'attempts'>, signal?: AbortSignal) =>
+      fetchData({ ...requestOf(ADMINISTRATION.attempts, { query }), signal }),
+    audit: (query: ListQuery<'audit'>, signal?: AbortSignal) =>
+      fetchData({ ...requestOf(ADMINISTRATION.audit, { query }), signal }),
+    alerts: (query: ListQuery<'alerts'>, signal?: AbortSignal) =>
+      fetchData({ ...requestOf(ADMINISTRATION.alerts, { query }), signal }),
     resolveAlert: (id: string) => mutate(requestOf(ADMINISTRATION.resolveAlert, { params: { id } })),
 
     /** Everything that matches the filter, as the text of a file. */
@@ -117,7 +96,7 @@ export function createAdminApi(call: Call) {
       const endpoint: Endpoint = EXPORTS[list]
       const result = await call({
         ...requestOf(endpoint),
-        query: { ...LIST_QUERIES[list](filter), format },
+        query: { ...filter, format },
         schema: z.string(),
         isText: true,
         timeoutMs: ADMIN_AREA.exportTimeoutMs,

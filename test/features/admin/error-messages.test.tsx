@@ -68,7 +68,7 @@ describe('[AS-5] the error message of a failed call', () => {
     backend.endSession()
     backend.on(ROUTE, () => json(401, {}))
     const { admin } = await page.services.loadSignedInServices()
-    await (await admin()).users({ page: 1, pageSize: 1 })
+    await (await admin()).users({ page: 1, page_size: 1 })
     await screen.findByLabelText('E-mail')
     expect(await screen.findByRole('alert')).toHaveTextContent('Session expired. Please login again.')
   })
@@ -79,7 +79,7 @@ describe('[AS-5] the error message of a failed call', () => {
     browser.items.clear()
     const before = calls().length
     const { admin } = await page.services.loadSignedInServices()
-    const answer = await (await admin()).users({ page: 1, pageSize: 1 })
+    const answer = await (await admin()).users({ page: 1, page_size: 1 })
     expect([answer, calls().length]).toEqual([{ ok: false, error: 'No access token available. Please login.' }, before])
   })
 })

@@ -198,7 +198,7 @@ describe('[AS-42] login attempts', () => {
     expect(files[0]?.name).toMatch(/^pairbot-login-attempts-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.json$/)
     expect(JSON.parse((await files[0]?.text) ?? '')).toEqual({
       exported_at: expect.any(String),
-      filter: { hours: 24 },
+      filter: { hours_back: 24 },
       total: 5,
       login_attempts: attempts,
     })

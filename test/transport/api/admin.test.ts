@@ -4,11 +4,11 @@ import { createCall } from '#src/transport/http/http.ts'
 import { json } from '#test/support/client/identity-service.ts'
 
 type Api = ReturnType<typeof createAdminApi>
-const HOURS = { hours: 24 } as const
+const HOURS = { hours_back: 24 } as const
 
 /** Every call of the admin API that answers in JSON. */
 const CALLS: Record<Exclude<keyof Api, 'exportList'>, (api: Api) => Promise<unknown>> = {
-  users: (api) => api.users({ page: 1, pageSize: 20 }),
+  users: (api) => api.users({ page: 1, page_size: 20 }),
   user: (api) => api.user('u'),
   setRole: (api) => api.setRole('u', 'Admin'),
   setActive: (api) => api.setActive('u', false),
@@ -44,7 +44,7 @@ describe('the export of a list', () => {
 
   it('[AS-70] asks for what the list is filtered by, and returns the file as it is', async () => {
     const { api, addresses } = exported(new Response('id,email\r\n1,"a@b.c"\r\n'))
-    expect(await api.exportList('audit', { email: 'eve', hours: 72 }, 'csv')).toEqual({
+    expect(await api.exportList('audit', { email: 'eve', hours_back: 72 }, 'csv')).toEqual({
       ok: true,
       value: 'id,email\r\n1,"a@b.c"\r\n',
     })

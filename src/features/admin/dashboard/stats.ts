@@ -16,10 +16,10 @@ export const loadStats =
   (api: Pick<AdminApi, 'users' | 'sessions' | 'invitations' | 'attempts'>) =>
   async (_: null, signal: AbortSignal): Promise<Result<Stats>> => {
     const [users, sessions, invitations, attempts] = await Promise.all([
-      api.users({ page: 1, pageSize: 1 }, signal),
-      api.sessions({ isActive: true }, signal),
+      api.users({ page: 1, page_size: 1 }, signal),
+      api.sessions({ is_active: true }, signal),
       api.invitations({}, signal),
-      api.attempts({ success: false, hours: ADMIN_AREA.hoursBackDefault }, signal),
+      api.attempts({ success: false, hours_back: ADMIN_AREA.hoursBackDefault }, signal),
     ])
     if (!users.ok) return users
     if (!sessions.ok) return sessions

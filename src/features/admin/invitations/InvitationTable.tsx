@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Invitation } from '#contract/invitations.ts'
-import type { ListFilters } from '#src/app/services.ts'
+import type { ListFilters } from '#contract/list-queries.ts'
 import { button } from '#src/ui/controls/Button.css.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { MINUTE_MS, useNow } from '#src/ui/format/useNow.ts'

@@ -25,7 +25,7 @@ export default function InvitationsScreen() {
   const address = route.useSearch()
   const { search, status, page = 1, sort, create } = address
   const filter = { status, search }
-  const invitations = useRemoteQuery(api.invitations, { page, pageSize: ADMIN_AREA.rowsPerPage, sort, ...filter })
+  const invitations = useRemoteQuery(api.invitations, { page, page_size: ADMIN_AREA.rowsPerPage, ...filter, sort })
   const navigate = route.useNavigate()
   // Typing replaces the history entry, all else adds one.
   const change = (part: InvitationsSearch) =>

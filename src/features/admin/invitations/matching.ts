@@ -1,5 +1,5 @@
 import type { Invitation } from '#contract/invitations.ts'
-import type { ListFilters } from '#src/app/services.ts'
+import type { ListFilters } from '#contract/list-queries.ts'
 
 /** The invitations that match a filter, for servers that list all of them. */
 export function matching(list: readonly Invitation[], { status, search }: ListFilters['invitations']): Invitation[] {

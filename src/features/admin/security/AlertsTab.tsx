@@ -89,8 +89,8 @@ export function AlertsTab() {
   const { search: address, change, filter: changeFilter } = useSecuritySearch()
   const { email, severity, state, page = 1, hide } = address
   const sort = sortFor('alerts', address.sort)
-  const filter = { search: email, severity, isResolved: state === undefined ? undefined : state === 'resolved' }
-  const alerts = useRemoteQuery(api.alerts, { page, pageSize: ADMIN_AREA.rowsPerPage, sort, ...filter })
+  const filter = { severity, resolved: state === undefined ? undefined : state === 'resolved', search: email }
+  const alerts = useRemoteQuery(api.alerts, { page, page_size: ADMIN_AREA.rowsPerPage, ...filter, sort })
   const isFiltered = page > 1 || [email, severity, state, sort].some((part) => part !== undefined)
   return (
     <>

@@ -27,8 +27,9 @@ export function AttemptsTab() {
   const { search, hours, change, filter: changeFilter } = useSecuritySearch()
   const { ip, email, outcome, alert, page = 1, hide } = search
   const sort = sortFor('attempts', search.sort)
-  const filter = { ip, email, success: outcome === undefined ? undefined : outcome === 'success', hours, alert }
-  const attempts = useRemoteQuery(api.attempts, { page, pageSize: ADMIN_AREA.rowsPerPage, sort, ...filter })
+  const success = outcome === undefined ? undefined : outcome === 'success'
+  const filter = { ip_address: ip, email, success, hours_back: hours, alert_id: alert }
+  const attempts = useRemoteQuery(api.attempts, { page, page_size: ADMIN_AREA.rowsPerPage, ...filter, sort })
   const columns = useMemo(() => attemptColumns(now), [now])
 
   return (

@@ -24,8 +24,8 @@ export function AuditTab() {
   const { user, email, action, alert, page = 1, hide } = search
   const sort = sortFor('audit', search.sort)
   const isValidUser = user === undefined || UUID.test(user)
-  const filter = { user: isValidUser ? user : undefined, email, action, hours, alert }
-  const auditLog = useRemoteQuery(api.audit, { page, pageSize: ADMIN_AREA.rowsPerPage, sort, ...filter })
+  const filter = { user_id: isValidUser ? user : undefined, email, action, hours_back: hours, alert_id: alert }
+  const auditLog = useRemoteQuery(api.audit, { page, page_size: ADMIN_AREA.rowsPerPage, ...filter, sort })
   const columns = useMemo(() => auditColumns(now), [now])
 
   return (

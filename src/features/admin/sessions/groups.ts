@@ -1,7 +1,8 @@
 import type { AdminSession, AdminSessions } from '#contract/admin.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
+import type { SessionFilter } from '#contract/list-queries.ts'
 import type { Result } from '#src/lib/result.ts'
-import type { AdminApi, ListFilters } from '#src/app/services.ts'
+import type { AdminApi } from '#src/app/services.ts'
 import type { SessionsSearch } from '../search-params.ts'
 import { isLive } from './status.ts'
 
@@ -23,10 +24,10 @@ export interface SessionGroup {
 }
 
 /** The filter of the table of all sessions. */
-export const toFilter = ({ search, status }: GroupFilter): ListFilters['sessions'] => ({
+export const toFilter = ({ search, status }: GroupFilter): SessionFilter => ({
+  is_active: status === 'active' ? true : undefined,
+  is_revoked: status === 'revoked' ? true : undefined,
   search,
-  isActive: status === 'active' ? true : undefined,
-  isRevoked: status === 'revoked' ? true : undefined,
 })
 
 /**
@@ -38,10 +39,10 @@ export const loadSessions =
   async (request: Omit<SessionsSearch, 'hide'>, signal: AbortSignal): Promise<Result<AdminSessions>> => {
     const { search, status, view, page = 1, sort } = request
     if (view === 'table')
-      return api.sessions({ page, pageSize: ADMIN_AREA.rowsPerPage, sort, ...toFilter(request) }, signal)
+      return api.sessions({ page, page_size: ADMIN_AREA.rowsPerPage, ...toFilter(request), sort }, signal)
     const all = await api.sessions({ search }, signal)
     const isComplete = !all.ok || (all.value.total ?? 0) <= all.value.sessions.length
-    return isComplete || status === undefined ? all : api.sessions({ search, isActive: status === 'active' }, signal)
+    return isComplete || status === undefined ? all : api.sessions({ is_active: status === 'active', search }, signal)
   }
 
 function matchesFilter(session: AdminSession, { search, status }: GroupFilter, now: number): boolean {

@@ -1,6 +1,6 @@
 import { ADMIN_AREA } from '#contract/limits.ts'
 import { SORT_COLUMNS, type ListName, type SortColumn } from '#contract/sorting.ts'
-import type { ListFilters } from '#src/app/services.ts'
+import type { ListFilters } from '#contract/list-queries.ts'
 import { PagedTable, type PagedTableProps } from '#src/ui/table/PagedTable.tsx'
 import { ExportControls } from './ExportControls.tsx'
 

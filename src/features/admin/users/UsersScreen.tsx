@@ -27,8 +27,8 @@ export default function UsersScreen() {
   const address = route.useSearch()
   const { search, role, status, page = 1, sort, user } = address
   const navigate = route.useNavigate()
-  const filter = { search, role, isActive: isActiveOf(status) }
-  const users = useRemoteQuery(api.users, { page, pageSize: usersPerPage, sort, ...filter })
+  const filter = { role, is_active: isActiveOf(status), search }
+  const users = useRemoteQuery(api.users, { page, page_size: usersPerPage, ...filter, sort })
 
   // Typing replaces the history entry, all else adds one.
   const change = useCallback(

@@ -6,8 +6,8 @@ import {
   loginAttemptsSchema,
   securityAlertsSchema,
 } from '#contract/admin.ts'
-import * as ADMINISTRATION from '#contract/endpoints/administration.ts'
 import { SORT_COLUMNS, sortsOf, type ListName } from '#contract/sorting.ts'
+import { AREAS } from '#server/http/areas.ts'
 import { auditEntries, signInAttempts } from '#server/database/schema/identity.ts'
 import { securityAlerts } from '#server/database/schema/people.ts'
 import { ADMIN, createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
@@ -18,6 +18,7 @@ let admin: SignedInUser
 let eve: SignedInUser
 
 const LISTS: readonly ListName[] = ['users', 'invitations', 'sessions', 'attempts', 'audit', 'alerts']
+const { endpoints } = AREAS.administration
 const get = (path: string) => admin.call('GET', path)
 const users = async (query: string) => dataOf(adminUsersSchema, await get(`/admin/users${query}`))
 const attempts = async (query: string) => dataOf(loginAttemptsSchema, await get(`/admin/login-attempts${query}`))
@@ -67,7 +68,7 @@ afterAll(() => harness.close())
 describe('[PE-57] the lists', () => {
   it.each(LISTS)('%s can be sorted by each of their columns, both ways', async (list) => {
     for (const sort of sortsOf(SORT_COLUMNS[list])) {
-      const { status, body } = await get(`${ADMINISTRATION[list].path}?page=1&sort=${sort}`)
+      const { status, body } = await get(`${endpoints[list].path}?page=1&sort=${sort}`)
       expect([sort, status, body]).toEqual([sort, 200, expect.objectContaining({ success: true })])
     }
   })
@@ -154,7 +155,7 @@ describe('[PE-58] an export', () => {
   })
 
   it.each(LISTS)('of %s is CSV with a line for each row', async (list) => {
-    const { status, body } = await get(`${ADMINISTRATION[list].path}/export?format=csv`)
+    const { status, body } = await get(`${endpoints[list].path}/export?format=csv`)
     const lines = String(body).trimEnd().split('\r\n')
     expect([status, lines[0]?.startsWith('id,'), lines.length > 1]).toEqual([200, true, true])
   })
