@@ -1,8 +1,8 @@
-import { createContainer, globalStyle, style } from '@vanilla-extract/css'
+import { createContainer, globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { inset } from '#src/ui/cards/Card.css.ts'
 import { from, space, type } from '#src/ui/theme/tokens.ts'
 import { oneColumn } from '#src/ui/theme/mixins.css.ts'
-import { cardHeight, GRIDS, type Slot } from './cards.ts'
+import { cardHeight, CARDS, GRIDS, type Slot } from './cards.ts'
 
 export const screen = style({ ...oneColumn, position: 'relative', gap: space[4] })
 /** Beside the title; on narrow windows, where the pair is there, in place of what is below the title. */
@@ -44,7 +44,7 @@ globalStyle(`${grid} section[data-compact] h2`, {
   '@container': { [`(min-width: ${GRIDS.two.from}px) and (max-width: 668px)`]: { fontSize: type.size.small } },
 })
 /** In a grid, at the place of a slot. */
-export const placed = (slot: Slot) =>
+const placed = (slot: Slot) =>
   ({ ...oneColumn, minWidth: 0, '@container': { [`(min-width: ${GRIDS.two.from}px)`]: { gridArea: slot } } }) as const
 export const chart = style(placed('chart'))
 export const models = style([
@@ -53,3 +53,6 @@ export const models = style([
   { '@container': { [`(min-width: ${GRIDS.three.from}px)`]: { containerType: 'size', overflowY: 'auto' } } },
 ])
 export const comparison = style(placed('comparison'))
+// What it leaves out depends on its own width.
+export const matrix = style([placed('matrix'), { containerType: 'inline-size' }])
+export const card = styleVariants(CARDS, (_, name) => placed(name))

@@ -82,6 +82,7 @@ it('[ST-11] only live candles of the chosen pair and timeframe count, an hour ap
 it('[ST-37] candles of another timeframe are loaded anew when one closes, and are those of the view where it has them', async () => {
   const { streams, advance, emit, emitAnalytics, viewsAsked, link$ } = startStreams({
     histories: [
+      historyOf(candleAt(0)),
       historyOf(hour(0, 3_000)),
       historyOf(candleAt(0, 1)),
       historyOf(candleAt(0, 2), candleAt(1, 3)),
@@ -116,6 +117,6 @@ it('[ST-37] candles of another timeframe are loaded anew when one closes, and ar
   emit(aLiveUpdate({ ...candleAt(1, 5), trading_pair: 'ETH/USD' }, { trading_pair: 'ETH/USD', timeframe: '1m' }))
   await advance(50)
   expect(seen.at(-1)).toEqual([5])
-  expect(viewsAsked.map(({ timeframe }) => timeframe)).toEqual(['H1', 'M1', 'M1', 'M1'])
+  expect(viewsAsked.map(({ timeframe }) => timeframe)).toEqual(['M1', 'H1', 'M1', 'M1', 'M1'])
   following.unsubscribe()
 })

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
 import { Spinner } from '#src/ui/feedback/Spinner.tsx'
 import { CARD_NAMES, cardHeight, type CardName } from '../cards.ts'
+import * as layout from '../DashboardLayout.css.ts'
 import * as css from './analytics.css.ts'
 import { CardStrip, type CardStripProps } from './CardStrip.tsx'
 
@@ -34,7 +35,7 @@ function CardPlaceholder({ hasNotice, height }: { readonly hasNotice: boolean; r
 export function AnalyticsSection({ isEstablishing, matrix, renderCard, shown, onShow }: AnalyticsSectionProps) {
   return (
     <section className={css.section} aria-label="Market Analytics Dashboard" aria-busy={isEstablishing}>
-      <div className={css.matrix}>{matrix}</div>
+      <div className={layout.matrix}>{matrix}</div>
       <CardStrip shown={shown} onShow={onShow}>
         {(name) =>
           isEstablishing ? (

@@ -2,7 +2,7 @@ import { useEffect, type ReactNode, type RefObject } from 'react'
 import { humanize } from '#src/analysis/fields.ts'
 import { ToggleGroup } from '#src/ui/controls/ToggleGroup.tsx'
 import { CARD_NAMES, type CardName } from '../cards.ts'
-import { cell } from './analytics.css.ts'
+import { card } from '../DashboardLayout.css.ts'
 import { cardId } from './show-card.ts'
 import * as css from './strip.css.ts'
 import { cardOf, isOneColumn, useSwipes } from './useSwipes.ts'
@@ -61,7 +61,7 @@ export function CardStrip({ shown, onShow, children }: CardStripProps) {
         onFocus={onFocus}
       >
         {CARD_NAMES.map((name) => (
-          <div key={name} id={cardId(name)} className={cell[name]} data-current={name === shown || undefined}>
+          <div key={name} id={cardId(name)} className={card[name]} data-current={name === shown || undefined}>
             {children(name)}
           </div>
         ))}

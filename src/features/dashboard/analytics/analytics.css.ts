@@ -1,17 +1,13 @@
-import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { body } from '#src/ui/cards/Card.css.ts'
 import { color } from '#src/ui/theme/color.css.ts'
 import { row } from '#src/ui/theme/mixins.css.ts'
 import { space } from '#src/ui/theme/tokens.ts'
 import { CARD_NAMES, CARDS, GRIDS, HEADER } from '../cards.ts'
-import { dashboard, placed } from '../DashboardLayout.css.ts'
+import { card, dashboard } from '../DashboardLayout.css.ts'
 
 /** No box of its own: the cards are placed in the dashboard's grid areas. */
 export const section = style({ display: 'contents' })
-
-// What the matrix leaves out depends on its own width.
-export const matrix = style([placed('matrix'), { containerType: 'inline-size' }])
-export const cell = styleVariants(CARDS, (_, name) => placed(name))
 
 /** Overlays the first card. */
 export const notice = style({
@@ -33,7 +29,7 @@ for (const [index, { from, areas }] of Object.values(GRIDS).entries()) {
     const { wideHeight } = CARDS[name]
     if (wideHeight === undefined || !areas.some((slots) => slots.indexOf(name) < slots.lastIndexOf(name))) continue
     const at = (selector: string, rule: Parameters<typeof globalStyle>[1]) =>
-      globalStyle(`${cell[name]} ${selector}`, { '@container': { [range]: rule } })
+      globalStyle(`${card[name]} ${selector}`, { '@container': { [range]: rule } })
     at(body, { minHeight: `${wideHeight}px !important` })
     at(`${placeholder} > *`, { height: `${HEADER + wideHeight}px !important` })
   }
