@@ -8,8 +8,8 @@ const EVERY_MS = 100
 
 /** What a job is given beside its task. */
 export interface JobContext<Progress> {
-  /** Sends the progress, unless some was sent just before. */
-  readonly onProgress: (progress: Progress) => void
+  /** Sends the progress, unless some was sent just before and it is not urgent. */
+  readonly onProgress: (progress: Progress, isUrgent?: boolean) => void
   /** To be awaited before each part: resolves once the job is not paused. */
   readonly whenDue: () => Promise<void>
 }
@@ -39,10 +39,10 @@ export async function serveJob<Task, Progress, Result>(
   })
   try {
     const result = await run(z.parse(taskSchema, workerData), {
-      onProgress(progress) {
+      onProgress(progress, isUrgent = isPaused()) {
         latest.message = { kind: 'progress', progress }
         const now = performance.now()
-        if (now - sentAt < EVERY_MS && !isPaused()) return
+        if (now - sentAt < EVERY_MS && !isUrgent) return
         sentAt = now
         send(latest.message)
       },

@@ -8,6 +8,7 @@ import { backtestTaskSchema, type BacktestProgress, type BacktestTask, type Fini
 await serveJob<BacktestTask, BacktestProgress, FinishedBacktest>(
   backtestTaskSchema,
   async ({ strategy, settings, candles, readingsFolder, variants }, { onProgress }) => {
+    let latest: BacktestProgress['phase'] = 'readings'
     const result = await runBacktest(
       {
         strategy,
@@ -17,7 +18,10 @@ await serveJob<BacktestTask, BacktestProgress, FinishedBacktest>(
       },
       {
         store: createReadingsStore(readingsFolder),
-        onProgress: (phase, done) => onProgress({ phase, done }),
+        onProgress(phase, done) {
+          onProgress({ phase, done }, phase !== latest)
+          latest = phase
+        },
       },
     )
     return { summary: result.summary, result: gzipSync(JSON.stringify(result)) }

@@ -1,11 +1,21 @@
 import { basename } from 'node:path'
+import * as z from 'zod/mini'
 import type { Candle } from '#contract/candles.ts'
-import type { PairId } from '#contract/pairs.ts'
+import { pairSchema, type PairId } from '#contract/pairs.ts'
 import { createCaseFollower, type CaseFollower } from '#server/analysis/cases/follower.ts'
-import type { CaseTally } from '#server/analysis/cases/tally.ts'
+import { caseTallySchema, type CaseTally } from '#server/analysis/cases/tally.ts'
 import { createPairAnalysis } from '#server/analysis/engine/engine.ts'
+import { jobMessageSchema } from '#server/jobs/protocol.ts'
 import { readCandleFile } from '#server/market/replay/candle-file.ts'
 import { createCandleBuilder } from '#server/market/store/builder.ts'
+
+/** A month to be counted. */
+export const monthTaskSchema = z.object({ pair: pairSchema, path: z.string() })
+export type MonthTask = z.infer<typeof monthTaskSchema>
+
+/** What the thread sends. */
+export const monthMessageSchema = jobMessageSchema(z.null(), z.array(caseTallySchema))
+export type MonthMessage = z.infer<typeof monthMessageSchema>
 
 /** Hours after the first minute until every hourly indicator is available. */
 const WARM_UP_S = 48 * 3_600
@@ -27,7 +37,7 @@ export function countCandles(pair: PairId, candles: Iterable<Candle>): readonly 
 }
 
 /** Counts a monthly file of the library. Throws if it cannot be read. */
-export async function countMonth(pair: PairId, path: string): Promise<readonly CaseTally[]> {
+export async function countMonth({ pair, path }: MonthTask): Promise<readonly CaseTally[]> {
   const result = await readCandleFile(path, basename(path))
   if ('refused' in result) throw new Error(`${result.refused.file} ${result.refused.reason}`)
   return countCandles(pair, result.candles.slice(0, Infinity))

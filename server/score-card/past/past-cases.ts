@@ -6,7 +6,7 @@ import { createJobQueue, type Turn } from '#server/jobs/queue.ts'
 import { startThread, type JobThread } from '#server/jobs/thread.ts'
 import type { CandleLibrary, LibrarySet } from '#server/market/library/library.ts'
 import type { MonthFile } from '#server/market/library/manifest.ts'
-import { monthMessageSchema, type MonthTask } from './protocol.ts'
+import { monthMessageSchema, type MonthTask } from './count-month.ts'
 import type { CountedMonth, LibraryMonth, PastStore } from './store.ts'
 
 /** Raise it with every change of the rules by which cases are counted. */

@@ -1,5 +1,4 @@
 import { serveJob } from '#server/jobs/serve.ts'
-import { countMonth } from './count-month.ts'
-import { monthTaskSchema } from './protocol.ts'
+import { countMonth, monthTaskSchema } from './count-month.ts'
 
-await serveJob(monthTaskSchema, ({ pair, path }) => countMonth(pair, path))
+await serveJob(monthTaskSchema, countMonth)
