@@ -1,7 +1,8 @@
 import { BehaviorSubject, NEVER } from 'rxjs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { success } from '#src/lib/result.ts'
-import { createCandleImports } from '#src/streams/candle-imports/candle-imports.ts'
+import { createQueries } from '#src/streams/queries.ts'
+import { createCandleImports } from '#src/transport/api/candle-imports.ts'
 import type { Call, HttpRequest } from '#src/transport/http/http.ts'
 
 beforeEach(() => vi.useFakeTimers())
@@ -19,14 +20,11 @@ function start(status: 'queued' | 'done') {
     return success(schema.parse({ success: true, data }))
   }
   const visible$ = new BehaviorSubject(true)
-  const imports = createCandleImports({
-    call,
-    withToken: (upload) => upload,
-    newRequest: () => expect.fail('nothing is uploaded here'),
-    base: '',
-    visible$,
-    now: () => 7,
-  })
+  const newRequest = () => expect.fail('nothing is uploaded here')
+  const imports = createCandleImports(
+    { call, withToken: (upload) => upload, newRequest, base: '' },
+    createQueries({ visible$, now: () => 7 }),
+  )
   return { imports, sent, visible$ }
 }
 const LIST = 'GET /api/candles/imports'
