@@ -1,6 +1,5 @@
-import { ANALYSIS_CATEGORY, INDICATOR_CATEGORY } from '#contract/analysis/payloads.ts'
+import type { ANALYSIS_CATEGORY, INDICATOR_CATEGORY } from '#contract/analysis/payloads.ts'
 import type { ScoreKind } from '#contract/score-card/schema.ts'
-import { DEFAULT_TIMEFRAME, toStreamTimeframe, type Timeframe } from '#contract/timeframes.ts'
 
 // Part of the initial bundle: values only, so that addresses and the palette name cards without loading them.
 
@@ -9,7 +8,7 @@ interface CardDeclaration {
   readonly title: string
   /** Title of the dialog with its raw message, where it is another. */
   readonly dialogTitle?: string
-  readonly category: string
+  readonly category: typeof ANALYSIS_CATEGORY | typeof INDICATOR_CATEGORY
   /** Names of its stream, including those other servers use; without any, it is named by the chart's timeframe. */
   readonly names?: readonly string[]
   /** Body needed with the largest content at the narrowest width; used in every state. */
@@ -26,7 +25,7 @@ interface CardDeclaration {
 const DECLARED = {
   structure: {
     title: 'Market Structure',
-    category: ANALYSIS_CATEGORY,
+    category: 'analysis',
     names: ['market_structure'],
     minHeight: 722,
     maxHeight: 890,
@@ -35,7 +34,7 @@ const DECLARED = {
   patterns: {
     title: 'Pattern Recognition',
     dialogTitle: 'Patterns',
-    category: ANALYSIS_CATEGORY,
+    category: 'analysis',
     names: ['consolidated_patterns', 'pattern_analysis'],
     minHeight: 844,
     wideHeight: 492,
@@ -45,7 +44,7 @@ const DECLARED = {
   levels: {
     title: 'Support & Resistance',
     dialogTitle: 'Support and Resistance',
-    category: ANALYSIS_CATEGORY,
+    category: 'analysis',
     names: ['support_resistance'],
     minHeight: 890,
     maxHeight: 890,
@@ -53,14 +52,14 @@ const DECLARED = {
   },
   indicators: {
     title: 'Technical Indicators',
-    category: INDICATOR_CATEGORY,
+    category: 'technical_indicators',
     minHeight: 316,
     maxHeight: 344,
     footerHeight: 45,
   },
   confluence: {
     title: 'Cross-Timeframe Confluence',
-    category: ANALYSIS_CATEGORY,
+    category: 'analysis',
     names: ['cross_timeframe_analysis', 'cross_timeframe_analysis_v2'],
     minHeight: 458,
     maxHeight: 458,
@@ -74,12 +73,6 @@ export const CARDS: Readonly<Record<CardName, CardDeclaration>> = DECLARED
 
 export const isCardName = (text: unknown): text is CardName => typeof text === 'string' && Object.hasOwn(CARDS, text)
 export const CARD_NAMES: readonly CardName[] = Object.keys(CARDS).filter(isCardName)
-
-/** The stream of a card; `timeframe` is that of the chart. */
-export function streamOf(name: CardName, timeframe: Timeframe = DEFAULT_TIMEFRAME) {
-  const { category, names = [toStreamTimeframe(timeframe)] } = CARDS[name]
-  return { category, names }
-}
 
 /** A part of the dashboard that has a place in its grid. */
 export type Slot = CardName | 'chart' | 'matrix' | 'models' | 'comparison'

@@ -5,7 +5,8 @@ import type { LevelCluster, MarketStructure, StructureBreak } from '#contract/an
 import type { ConfluenceZone, CrossTimeframe } from '#contract/analysis/cross-timeframe.ts'
 import { parseStreamKey, streamKey } from '#contract/stream-keys.ts'
 import { wrap, wrapperOf } from '#contract/streams.ts'
-import { CARD_NAMES, streamOf, type CardName } from '#src/features/dashboard/cards.ts'
+import { CARD_NAMES, type CardName } from '#src/features/dashboard/cards.ts'
+import { streamOf } from '#src/features/dashboard/analytics/card-data.ts'
 
 /** 2019-06-30 22:00:00 UTC in unix seconds. */
 export const AT = Date.UTC(2019, 5, 30, 22) / 1000

@@ -1,9 +1,10 @@
 import { combineLatest, distinctUntilChanged, map, scan, switchMap, type Observable } from 'rxjs'
 import { DEFAULT_PAIR, type PairId } from '#contract/pairs.ts'
 import { pairOfKey } from '#contract/stream-keys.ts'
+import { DEFAULT_TIMEFRAME, toStreamTimeframe, type Timeframe } from '#contract/timeframes.ts'
 import type { ParsedPayload } from '#src/analysis/payload.ts'
 import { isSameView, type StreamRecord, type Streams } from '#src/streams/index.ts'
-import { CARDS, streamOf, type CardName } from '../cards.ts'
+import { CARDS, type CardName } from '../cards.ts'
 
 /** The stream a card reads: the first of `names` that has a record. */
 export interface CardSource<Model> {
@@ -16,6 +17,12 @@ export interface CardSource<Model> {
 export interface CardData<Model> {
   readonly record: StreamRecord | undefined
   readonly payload: ParsedPayload<Model> | undefined
+}
+
+/** The stream of a card; `timeframe` is that of the chart. */
+export function streamOf(name: CardName, timeframe: Timeframe = DEFAULT_TIMEFRAME) {
+  const { category, names = [toStreamTimeframe(timeframe)] } = CARDS[name]
+  return { category, names }
 }
 
 type Records = Pick<Streams['records'], 'category'>

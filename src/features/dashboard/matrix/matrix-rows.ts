@@ -6,8 +6,7 @@ import { readIndicators } from '#src/analysis/indicators.ts'
 import { readPatterns } from '#src/analysis/patterns.ts'
 import { readStructure } from '#src/analysis/structure.ts'
 import type { Streams } from '#src/streams/index.ts'
-import { cardData } from '../analytics/card-data.ts'
-import { streamOf } from '../cards.ts'
+import { cardData, streamOf } from '../analytics/card-data.ts'
 import {
   confluenceReadings,
   patternReadings,

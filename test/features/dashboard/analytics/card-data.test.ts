@@ -7,8 +7,8 @@ import {
   hasCardData,
   withPreviousModel,
   type CardData,
+  streamOf,
 } from '#src/features/dashboard/analytics/card-data.ts'
-import { streamOf } from '#src/features/dashboard/cards.ts'
 import { readStructure, type StructureModel } from '#src/analysis/structure.ts'
 import { readPayload } from '#src/analysis/payload.ts'
 import { problem } from '#src/analysis/problems.ts'
