@@ -6,7 +6,7 @@ import { SERVER_MESSAGES, type ServerMessageType } from '#contract/messages.ts'
 import { MESSAGE_VALIDATORS } from '#contract/generated/message-validators.ts'
 import { valueOf } from '#test/support/data/arbitrary.ts'
 import { aLiveUpdate, aMarket, anAck, T0 } from '#test/support/data/messages.ts'
-import { validatorsSource } from '../../scripts/validators.ts'
+import { validatorsSource } from '../../scripts/validators/source.ts'
 
 const TYPES = Object.keys(SERVER_MESSAGES) as ServerMessageType[]
 

@@ -1,4 +1,5 @@
-import { addBacktests, addContent } from '../../scripts/pictures.ts'
+import { addBacktests } from '../../scripts/pictures/backtests.ts'
+import { addContent } from '../../scripts/pictures/content.ts'
 import { screens } from '../../scripts/pictures/screens.ts'
 import { controlProblems } from './controls.ts'
 import { CARDS } from './cards.ts'

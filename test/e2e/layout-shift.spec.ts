@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import * as AUTH from '#contract/endpoints/auth.ts'
 import { DEFAULT_BASES, PAGE_PATHS } from '#contract/paths.ts'
-import { addContent } from '../../scripts/pictures.ts'
+import { addContent } from '../../scripts/pictures/content.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
 const BAR = 0.005

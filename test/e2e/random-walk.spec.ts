@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { seededRandom } from '#server/lib/random.ts'
-import { addContent } from '../../scripts/pictures.ts'
+import { addContent } from '../../scripts/pictures/content.ts'
 import { CARDS } from './cards.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { NUMBERS_A_STEP, stepInPage } from './walk.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { citedIn, faultsOf, summarize, type TestResult, testsOf } from '../../scripts/faults.ts'
+import { citedIn, faultsOf, summarize, type TestResult, testsOf } from '../../scripts/faults/table.ts'
 
 const LIST = `# Faults
 ## Sockets

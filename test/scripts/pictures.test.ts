@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseOptions } from '../../scripts/pictures.ts'
+import { parseOptions } from '../../scripts/pictures/options.ts'
 
 describe('the options of npm run pictures', () => {
   it('takes the pictures of the README without options, and help as a question', () => {
