@@ -80,6 +80,7 @@ export interface Paging<List extends ListName> {
 export type ListQuery<List extends ListName> = ListFilters[List] & Paging<List>
 
 /** The query of a list: its filter, the order, and a page, without which the first rows are returned. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the inferred result names the columns of the list
 export const listOf = <List extends ListName, Shape extends z.core.$ZodLooseShape>(
   list: List,
   filter: z.ZodMiniObject<Shape>,

@@ -6,7 +6,7 @@ export interface Turn<Task, Result> {
   /** Aborted once the job is paused or dropped, or the queue stops. */
   readonly signal: AbortSignal
   /** Starts the job's thread, or resumes the one it was paused in. Resolves to undefined if the turn is aborted. */
-  inThread(task: Task): Promise<JobEnding<Result> | undefined>
+  readonly inThread: (task: Task) => Promise<JobEnding<Result> | undefined>
 }
 
 export interface JobQueueOptions<Job, Task, Progress, Result> {
@@ -30,15 +30,15 @@ export interface JobQueue<Progress> {
   /** Looks for waiting jobs. Call it at the start, and after each addition. */
   readonly wake: () => void
   /** Of a job that runs, or was paused since the start. */
-  progress(id: string): Progress | undefined
+  readonly progress: (id: string) => Progress | undefined
   /** Lets the next job run. */
   readonly pause: (id: string) => void
   /** Ends the thread of a job that was cancelled or deleted; resolves when it has ended. */
   readonly drop: (id: string) => Promise<void>
   /** Resolves when nothing runs or waits. */
-  settled(): Promise<void>
+  readonly settled: () => Promise<void>
   /** Ends all threads. Unfinished jobs are to be taken up at the next start. */
-  stop(): Promise<void>
+  readonly stop: () => Promise<void>
 }
 
 interface Entry<Progress, Result> {

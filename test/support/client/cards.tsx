@@ -10,6 +10,7 @@ const VIEWS: typeof CARD_VIEWS = {
 }
 
 /** A card with a message in wire format, or without one. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what the card reads is what it draws
 export function renderCard<Name extends CardName>(name: Name, data: unknown, trust?: ReactNode, help?: ReactNode) {
   const { read, Card } = VIEWS[name]
   const payload = data === undefined ? undefined : read(data, KEYS[name])

@@ -34,7 +34,8 @@ export function cardOf(name: CardName, data: unknown, key: string): object {
       const payload = readPatterns(data, key)
       return { payload, context: payload.model && contextRows(payload.model.context, payload.header) }
     }
-    default:
+    case 'structure':
+    case 'confluence':
       return { payload: readCard(name, data, key) }
   }
 }

@@ -27,7 +27,7 @@ export function fakeImportThreads() {
   const started: FakeImportThread[] = []
   return {
     started,
-    start(task: ImportTask) {
+    start: (task: ImportTask) => {
       const thread = start(task)
       const fake = threads.at(-1)!
       started.push({

@@ -880,7 +880,7 @@ describe('[CH-30] the keyboard', () => {
 
 it('[CH-30] the chart listens to the keys that help lists, and to no others', async () => {
   await mount(candles(200), { tools: aChartTools() })
-  const letters = [...'abcdefghijklmnopqrstuvwxyz0123456789+-=?/.,;[]'].map((letter) => letter.toUpperCase())
+  const letters = Array.from('abcdefghijklmnopqrstuvwxyz0123456789+-=?/.,;[]', (letter) => letter.toUpperCase())
   const named =
     'ArrowLeft ArrowRight ArrowUp ArrowDown PageUp PageDown Home End Enter Space Escape Delete Backspace Insert Tab'
   const names = [...letters.filter((letter) => letter !== '+'), 'Plus', ...named.split(' ')]
