@@ -5,11 +5,11 @@ import { CARDS } from './cards.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { NUMBERS_A_STEP, stepInPage } from './walk.ts'
 
-const SEED = Number(process.env['PAIRBOT_WALK_SEED'] ?? Date.now() % 2 ** 32)
+const SEED = Number(process.env['PAIRBOT_WALK_SEED'] ?? 1)
 const STEPS = Number(process.env['PAIRBOT_WALK_STEPS'] ?? 10_000)
 const STEPS_OF_RECORDING = Math.ceil(STEPS / 10)
 /** Steps between two that only the browser itself can do. */
-const STEPS_IN_PAGE = 49
+const STEPS_IN_PAGE = 99
 /** Actions that a failure names. */
 const NAMED = 30
 const WINDOWS = [

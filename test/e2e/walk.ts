@@ -176,7 +176,7 @@ export async function stepInPage({
   while (next < numbers.length && broken === undefined && visible(home).length > 0) {
     actions.push(step())
     // often several within a frame
-    if (draw() < 0.6) await scheduler.postTask(() => undefined)
+    if (draw() < 0.75) await scheduler.postTask(() => undefined)
     else await new Promise((painted) => requestAnimationFrame(painted))
     if (visible(home).length > 0) broken ??= loss()
   }
