@@ -175,9 +175,11 @@ export async function stepInPage({
   addEventListener('unhandledrejection', onRejection)
   while (next < numbers.length && broken === undefined && visible(home).length > 0) {
     actions.push(step())
-    // often several within a frame
-    if (draw() < 0.75) await scheduler.postTask(() => undefined)
-    else await new Promise((painted) => requestAnimationFrame(painted))
+    // Often several within a frame, or before anything else can run.
+    const pause = draw()
+    if (pause > 0.9) await new Promise((painted) => requestAnimationFrame(painted))
+    else if (pause > 0.5) await scheduler.postTask(() => undefined)
+    else await Promise.resolve()
     if (visible(home).length > 0) broken ??= loss()
   }
   removeEventListener('error', onError)
