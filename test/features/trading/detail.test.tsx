@@ -1,5 +1,5 @@
 import type { PastDecision } from '#contract/strategies/decisions.ts'
-import { decisionsCsv } from '#src/features/trading/detail/decisions-csv.ts'
+import { decisionsCsv } from '#src/features/trading/detail/PastDecisions.tsx'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { json } from '#test/support/client/identity-service.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { strategiesCsv } from '#src/features/trading/list/list-file.ts'
+import { strategiesCsv } from '#src/features/trading/list/ListExport.tsx'
 import { summary } from '#test/support/data/strategy-samples.ts'
 
 it('[TG-48] the list is saved as CSV, with no formula in it', () => {

@@ -1,8 +1,10 @@
 import { ArrowLeft, Download } from 'lucide-react'
 import { lazy, Suspense, useMemo } from 'react'
-import { isOpen, type BacktestDetail as Detail, type BacktestJob } from '#contract/backtests/jobs.ts'
-import { useRemoteData } from '#src/app/use-remote-data.ts'
+import { type BacktestJob, type BacktestDetail as Detail, isOpen } from '#contract/backtests/jobs.ts'
+import type { Trade } from '#contract/backtests/result.ts'
+import { csvLine } from '#contract/csv.ts'
 import type { Backtests } from '#src/app/services.ts'
+import { useRemoteData } from '#src/app/use-remote-data.ts'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
@@ -16,13 +18,53 @@ import { formatPercent } from '#src/ui/format/number.ts'
 import { Help } from '#src/ui/overlays/Help.tsx'
 import { Menu } from '#src/ui/overlays/Menu.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
-import { columns } from '../detail/detail.css.ts'
 import { Section } from '../detail/Section.tsx'
+import { columns } from '../detail/detail.css.ts'
+import { type BacktestActions, RowMenu } from './RowMenu.tsx'
 import { Status } from './columns.tsx'
 import { runItems, settingItems } from './result-items.ts'
-import { RowMenu, type BacktestActions } from './RowMenu.tsx'
 import { progressText, STATUS_TEXTS } from './texts.ts'
-import { tradesCsv } from './trades-csv.ts'
+
+const HEADER = [
+  'decided_at',
+  'opened_at',
+  'closed_at',
+  'side',
+  'entry_price',
+  'exit_price',
+  'quantity',
+  'profit',
+  'profit_percent',
+  'fees',
+  'slippage',
+  'exit',
+  'why',
+]
+
+const iso = (ms: number): string => new Date(ms).toISOString()
+
+/** Trades as CSV, one a line: times in UTC, amounts in dollars. */
+export const tradesCsv = (trades: readonly Trade[]): string =>
+  [
+    HEADER,
+    ...trades.map((trade) => [
+      iso(trade.decided_at),
+      iso(trade.opened_at),
+      iso(trade.closed_at),
+      trade.side,
+      trade.entry_price,
+      trade.exit_price,
+      trade.quantity,
+      trade.profit,
+      trade.profit_pct,
+      trade.fees,
+      trade.slippage,
+      trade.exit,
+      trade.why,
+    ]),
+  ]
+    .map(csvLine)
+    .join('')
 
 const BacktestReportView = lazy(async () => ({
   default: (await import('./report/BacktestReportView.tsx')).BacktestReportView,

@@ -1,23 +1,91 @@
 import { Database, Plus } from 'lucide-react'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { type BacktestJob, isOpen } from '#contract/backtests/jobs.ts'
 import { BACKTEST } from '#contract/limits.ts'
-import { useRemoteData } from '#src/app/use-remote-data.ts'
+import { PAIR_IDS } from '#contract/pairs.ts'
+import type { StrategyTemplate } from '#contract/strategies/responses.ts'
 import type { Backtests, CandleImports, StrategyService } from '#src/app/services.ts'
+import { useRemoteData } from '#src/app/use-remote-data.ts'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { PageHeader } from '#src/ui/cards/PageHeader.tsx'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
-import * as layout from '#src/ui/theme/layout.css.ts'
 import { Help } from '#src/ui/overlays/Help.tsx'
+import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
+import * as layout from '#src/ui/theme/layout.css.ts'
+import { RenameDialog } from '../RenameDialog.tsx'
 import type { BacktestsSearch } from '../search.ts'
 import { BacktestDetail } from './BacktestDetail.tsx'
 import { BacktestList } from './BacktestList.tsx'
-import { ChooseAndTest } from './ChooseAndTest.tsx'
 import { Compare } from './Compare.tsx'
 import { DataSets } from './DataSets.tsx'
-import { RenameDialog } from '../RenameDialog.tsx'
-import { useBacktestActions } from './useBacktestActions.ts'
+import { NewBacktestDialog } from './NewBacktestDialog.tsx'
+import type { BacktestActions } from './RowMenu.tsx'
+import { type Testable, testableStrategy } from './request.ts'
+
+/** Changes of backtests: deleting asks first; a failure shows the server's message. */
+function useBacktestActions(backtests: Backtests, onRemoved: (id: string) => void) {
+  const { dialogs, toasts } = useOverlays()
+  const [renamed, setRenamed] = useState<BacktestJob>()
+
+  const actions = useMemo((): BacktestActions => {
+    const act = (verb: 'pause' | 'resume') => async (job: BacktestJob) => {
+      const result = await backtests[verb](job.id)
+      if (!result.ok) await dialogs.alert({ title: `Failed to ${verb} backtest: ${result.error.text}` })
+    }
+    async function cancel({ id, name }: BacktestJob): Promise<void> {
+      const result = await backtests.cancel(id)
+      if (result.ok) toasts.success(`Backtest "${name}" cancelled`)
+      else await dialogs.alert({ title: `Failed to cancel backtest: ${result.error.text}` })
+    }
+    async function remove(job: BacktestJob): Promise<void> {
+      const isConfirmed = await dialogs.confirm({
+        title: `Are you sure you want to delete backtest "${job.name}"?`,
+        text: isOpen(job) ? 'It ends without a result.' : 'Its result will be deleted too.',
+        confirmText: 'Delete',
+        danger: true,
+      })
+      if (!isConfirmed) return
+      const result = await backtests.remove(job.id)
+      if (!result.ok) return dialogs.alert({ title: `Failed to delete backtest: ${result.error.text}` })
+      toasts.success(`Backtest "${job.name}" deleted`)
+      onRemoved(job.id)
+    }
+    return {
+      rename: setRenamed,
+      pause: (job) => void act('pause')(job),
+      resume: (job) => void act('resume')(job),
+      cancel: (job) => void cancel(job),
+      remove: (job) => void remove(job),
+    }
+  }, [backtests, dialogs, toasts, onRemoved])
+
+  return { actions, renamed, closeRename: () => setRenamed(undefined) }
+}
+
+const ofTemplate = ({ id, name }: StrategyTemplate): Testable => ({
+  subject: { kind: 'template', template_id: id },
+  name,
+  pairs: PAIR_IDS,
+})
+
+interface ChooseAndTestProps {
+  readonly feeds: Pick<StrategyService['feeds'], 'list' | 'templates'>
+  readonly backtests: Backtests
+  readonly onClose: () => void
+  readonly onStarted: (id: string) => void
+}
+
+/** A new backtest of one of the user's strategies, or of a template. */
+function ChooseAndTest({ feeds, ...dialog }: ChooseAndTestProps) {
+  const strategies = useRemoteData(feeds.list)
+  const templates = useRemoteData(feeds.templates)
+  const isLoading = [strategies, templates].some(({ value, error }) => value === undefined && error === undefined)
+  if (isLoading) return null
+  const testables = [...(strategies.value ?? []).map(testableStrategy), ...(templates.value ?? []).map(ofTemplate)]
+  return <NewBacktestDialog {...dialog} testables={testables} />
+}
 
 const ImportCandles = lazy(async () => ({
   default: (await import('../imports/ImportCandles.tsx')).ImportCandles,

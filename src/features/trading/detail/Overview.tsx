@@ -6,20 +6,49 @@ import { useRemoteData } from '#src/app/use-remote-data.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
+import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
 import { formatExact } from '#src/ui/format/time.ts'
-import * as layout from '#src/ui/theme/layout.css.ts'
 import { Help } from '#src/ui/overlays/Help.tsx'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import { Loading } from '../Loading.tsx'
-import { useTradingContext } from '../trading-context.ts'
+import { useMarketNow, useTradingContext } from '../trading-context.ts'
 import { versionName } from '../versions/texts.ts'
+import { DecisionTime } from './DecisionParts.tsx'
 import { BasicInformation, RiskParameters, RuleList, SourceList, Standing } from './DefinitionSections.tsx'
-import * as css from './detail.css.ts'
 import { LatestDecision } from './LatestDecision.tsx'
-import { LinkedDecision } from './LinkedDecision.tsx'
 import { LiveMetrics } from './LiveMetrics.tsx'
 import { PastDecisions } from './PastDecisions.tsx'
 import { Section } from './Section.tsx'
+import { ShowOnChart } from './ShowOnChart.tsx'
+import { TraceSteps, TraceSummary } from './TraceView.tsx'
+import * as css from './detail.css.ts'
 import { StrategySources } from './strategy-sources.ts'
+
+interface LinkedDecisionProps {
+  readonly strategyId: string
+  readonly decisionId: string
+}
+
+/** A decision that the address names, with its explanation. */
+function LinkedDecision({ strategyId, decisionId }: LinkedDecisionProps) {
+  const { feeds } = useTradingContext()
+  const now = useMarketNow()
+  const data = useRemoteData(useMemo(() => feeds.why(strategyId, decisionId), [feeds, strategyId, decisionId]))
+  return (
+    <AsyncContent data={data} loading={<Skeleton height="132px" />} failed="Failed to load the explanation">
+      {({ decision, trace, nearest_miss: nearestMiss }) => (
+        <div className={css.item}>
+          <div className={layout.wrap[2]}>
+            <DecisionTime decision={decision} now={now} />
+            <ShowOnChart decision={decision} />
+          </div>
+          <TraceSummary trace={trace} nearestMiss={nearestMiss} />
+          <TraceSteps trace={trace} />
+        </div>
+      )}
+    </AsyncContent>
+  )
+}
 
 interface SectionsProps {
   readonly strategy: Strategy

@@ -1,11 +1,14 @@
 import { Download } from 'lucide-react'
 import { useMemo } from 'react'
+import { csvLine } from '#contract/csv.ts'
+import { STRATEGY } from '#contract/limits.ts'
 import { parsePair } from '#contract/pairs.ts'
-import { DECISION_TYPES, type DecisionType } from '#contract/strategies/names.ts'
 import type { PastDecision } from '#contract/strategies/decisions.ts'
+import { DECISION_TYPES, type DecisionType } from '#contract/strategies/names.ts'
+import { toMillis } from '#contract/time.ts'
+import type { DecisionFilter } from '#src/app/services.ts'
 import { useMutation } from '#src/app/use-mutation.ts'
 import { useRemoteData } from '#src/app/use-remote-data.ts'
-import type { DecisionFilter } from '#src/app/services.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { ToggleGroup } from '#src/ui/controls/ToggleGroup.tsx'
 import { PriceChange } from '#src/ui/data/PriceChange.tsx'
@@ -15,14 +18,41 @@ import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
 import { Select } from '#src/ui/fields/Select.tsx'
 import { formatPrice } from '#src/ui/format/number.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
-import { DECISION_HOURS } from '../search.ts'
-import { useTradingContext, useMarketNow } from '../trading-context.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
+import { DECISION_HOURS } from '../search.ts'
+import { useMarketNow, useTradingContext } from '../trading-context.ts'
 import { DecisionTime, WhyToggle } from './DecisionParts.tsx'
-import { decisionsCsv } from './decisions-csv.ts'
-import * as css from './detail.css.ts'
 import { PriceLine } from './PriceLine.tsx'
 import { ShowOnChart } from './ShowOnChart.tsx'
+import * as css from './detail.css.ts'
+
+const HEADER = [
+  'time',
+  'pair',
+  'decision',
+  'confidence',
+  'strength',
+  'price',
+  ...STRATEGY.backtestHorizons.map((minutes) => `change_percent_${minutes}_min_later`),
+  'version',
+]
+
+/** Decisions as CSV, one a line: times in UTC, changes in percent of the price, empty where unknown. */
+export function decisionsCsv(decisions: readonly PastDecision[]): string {
+  const rows = decisions.map((decision) => [
+    new Date(toMillis(decision.timestamp)).toISOString(),
+    decision.symbol,
+    decision.decision_type,
+    decision.confidence,
+    decision.strength,
+    decision.price ?? '',
+    ...STRATEGY.backtestHorizons.map(
+      (minutes) => decision.later.find((each) => each.after_minutes === minutes)?.change ?? '',
+    ),
+    decision.version_number,
+  ])
+  return [HEADER, ...rows].map(csvLine).join('')
+}
 
 type TypeFilter = DecisionType | 'All'
 const TYPE_FILTERS = (['All', ...DECISION_TYPES] as const).map((type) => ({ id: type, label: type }))

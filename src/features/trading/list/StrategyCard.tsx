@@ -1,20 +1,108 @@
+import { assignInlineVars } from '@vanilla-extract/dynamic'
 import { Eye } from 'lucide-react'
+import { useMemo } from 'react'
+import type { StrategyActivity } from '#contract/strategies/activity.ts'
+import { DECISION_TYPES } from '#contract/strategies/names.ts'
 import type { StrategySummary } from '#contract/strategies/responses.ts'
 import { toMillis } from '#contract/time.ts'
-import { Button } from '#src/ui/controls/Button.tsx'
-import { Badge } from '#src/ui/text/Badge.tsx'
+import { useRemoteData } from '#src/app/use-remote-data.ts'
 import { Card } from '#src/ui/cards/Card.tsx'
-import { formatDate, formatExact } from '#src/ui/format/time.ts'
-import { useTradingContext } from '../trading-context.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { meaningProps } from '#src/ui/data/meaning.ts'
+import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
+import { formatCount, formatNumber, formatPercent, pluralize } from '#src/ui/format/number.ts'
 import { formatSymbol } from '#src/ui/format/pair.ts'
-import { PAUSE_REASONS, STATUS_TONES } from '../texts.ts'
-import * as page from '../trading.css.ts'
+import { formatDate, formatExact } from '#src/ui/format/time.ts'
+import { Badge } from '#src/ui/text/Badge.tsx'
+import { RelativeTime } from '#src/ui/text/RelativeTime.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
-import { pluralize } from '#src/ui/format/number.ts'
-import * as css from './list.css.ts'
-import { Activity } from './Activity.tsx'
+import { tone } from '#src/ui/theme/tone.css.ts'
+import { DecisionBadge } from '../DecisionBadge.tsx'
+import { DECISION_TONES, PAUSE_REASONS, STATUS_TONES } from '../texts.ts'
+import { useMarketNow, useTradingContext } from '../trading-context.ts'
+import * as page from '../trading.css.ts'
 import { MoreMenu } from './MoreMenu.tsx'
+import * as css from './list.css.ts'
 import { useStrategyActions } from './useStrategyActions.ts'
+
+/** How many of all decisions were BUY, SELL and HOLD, as one bar with its figures. */
+function DecisionShares({ metrics }: { readonly metrics: StrategyActivity['performance_metrics'] }) {
+  const { decisions_generated: decisions, decision_distribution: percents } = metrics
+  if (decisions === 0) return null
+  const text = DECISION_TYPES.map((type) => `${type} ${formatPercent(percents[type] / 100, 1)}`).join(' · ')
+  const meaning = { kind: 'measurement', says: `Shares of ${formatNumber(decisions)} decisions.` } as const
+  return (
+    <div {...meaningProps(meaning)}>
+      <div className={css.shares} aria-hidden="true">
+        {DECISION_TYPES.map((type) => (
+          <span
+            key={type}
+            className={`${css.share} ${tone[DECISION_TONES[type]]}`}
+            style={assignInlineVars({ [css.percent]: String(percents[type]) })}
+          />
+        ))}
+      </div>
+      <p className={layout.quiet}>
+        {text} of {pluralize(decisions, 'decision')}
+      </p>
+    </div>
+  )
+}
+
+/** The newest decision: what, how long ago, and why in one line. */
+function LastDecision({ decision }: { readonly decision: StrategyActivity['last_decision'] }) {
+  const now = useMarketNow()
+  if (decision === null) return <p className={layout.quiet}>No decision yet</p>
+  const { timestamp, decision_type: type, why } = decision
+  return (
+    <>
+      <p className={layout.wrap[2]}>
+        {type === undefined ? 'Decided' : <DecisionBadge type={type} />}
+        <RelativeTime at={toMillis(timestamp)} now={now} />
+      </p>
+      {why === undefined ? null : (
+        <p className={css.why} title={why}>
+          {why}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Placeholder while the activity loads. */
+const Lines = () => (
+  <>
+    <Skeleton height="22px" width="60%" />
+    <Skeleton height="16px" />
+    <Skeleton height="14px" width="80%" />
+    <Skeleton height="22px" width="50%" />
+  </>
+)
+
+/** The last decision of a strategy, the shares of its decisions, and its signal counts, polled. */
+function Activity({ id }: { readonly id: string }) {
+  const { feeds } = useTradingContext()
+  const { value, error } = useRemoteData(useMemo(() => feeds.performanceInList(id), [feeds, id]))
+  if (value === undefined)
+    return (
+      <div className={css.activity}>
+        {error === undefined ? <Lines /> : <Badge title={error.text}>No performance data</Badge>}
+      </div>
+    )
+  const { total_signals: total, recent_signals: recent, last_decision: last, performance_metrics: metrics } = value
+  return (
+    <div className={css.activity}>
+      <LastDecision decision={last} />
+      <DecisionShares metrics={metrics} />
+      <div className={page.badges}>
+        <Badge tone="info">
+          {formatCount(total)} {total === 1 ? 'signal' : 'signals'}
+        </Badge>
+        <Badge tone={recent > 0 ? 'success' : 'neutral'}>{formatCount(recent)} in 5 min</Badge>
+      </div>
+    </div>
+  )
+}
 
 interface StrategyCardProps {
   readonly strategy: StrategySummary

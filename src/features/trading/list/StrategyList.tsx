@@ -1,29 +1,77 @@
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import type { StrategySummary } from '#contract/strategies/responses.ts'
-import type { Reloadable } from '#src/app/use-remote-data.ts'
 import type { StrategyFailure } from '#src/app/services.ts'
+import type { Reloadable } from '#src/app/use-remote-data.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { IconButton } from '#src/ui/controls/IconButton.tsx'
-import { Age } from '#src/ui/text/Age.tsx'
+import { ToggleGroup } from '#src/ui/controls/ToggleGroup.tsx'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
-import { Loading } from '../Loading.tsx'
-import { asSentence } from '../texts.ts'
-import * as css from '../trading.css.ts'
+import { Age } from '#src/ui/text/Age.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
+import { Loading } from '../Loading.tsx'
+import type { TradingSearch } from '../search.ts'
+import { asSentence } from '../texts.ts'
 import { useTradingContext } from '../trading-context.ts'
+import * as css from '../trading.css.ts'
 import { ImportButton } from '../transfer/ImportButton.tsx'
 import { ListExport } from './ListExport.tsx'
 import { ListFilters } from './ListFilters.tsx'
-import { StrategyTable } from './StrategyTable.tsx'
-import { ViewToggle } from './ViewToggle.tsx'
-import type { TradingSearch } from '../search.ts'
-import { selectStrategies, withoutArchived } from './select-strategies.ts'
-import { NothingShared, ReaderNote } from './ForViewers.tsx'
 import { StrategyCard } from './StrategyCard.tsx'
+import { StrategyTable } from './StrategyTable.tsx'
+import { selectStrategies, withoutArchived } from './select-strategies.ts'
+
+/** Why a Viewer sees no strategy, and what can be done. */
+function NothingShared() {
+  const { address } = useTradingContext()
+  return (
+    <EmptyState
+      title="No strategy is shared with you yet"
+      action={<Button onClick={address.openDashboard}>Open the Dashboard</Button>}
+    >
+      <p>
+        As a Viewer you read strategies that a Trader shares with you: their settings, their decisions, and why each was
+        made. They appear here as soon as one is shared.
+      </p>
+      <p>
+        Until then, the dashboard shows the market and its analysis. To create strategies of your own, ask an
+        administrator for the Trader role.
+      </p>
+    </EmptyState>
+  )
+}
+
+/** What a Viewer can do with the strategies in the list. */
+function ReaderNote() {
+  return (
+    <p className={layout.quiet}>
+      As a Viewer you can open strategies and read their decisions. Changing them needs the Trader role.
+    </p>
+  )
+}
+
+const VIEWS = [
+  { id: 'cards', label: 'Cards' },
+  { id: 'table', label: 'Table' },
+] as const
+
+/** Cards with what each strategy decided, or one table of all. [TG-49] */
+function ViewToggle() {
+  const { search, browse } = useTradingContext().address
+  return (
+    <ToggleGroup
+      label="View"
+      options={VIEWS}
+      value={search.view ?? 'cards'}
+      onChange={(id) =>
+        browse({ view: id === 'table' ? id : undefined, sort: undefined, page: undefined, hide: undefined })
+      }
+    />
+  )
+}
 
 /** Cards rendered at a time; each polls its own performance. */
 const PAGE_SIZE = 24

@@ -1,13 +1,26 @@
+import { Blocks, CandlestickChart, Layers, type LucideIcon, ShieldCheck, Zap } from 'lucide-react'
 import type { StrategyTemplate } from '#contract/strategies/responses.ts'
 import { useRecords } from '#src/app/services.ts'
+import { pluralize } from '#src/ui/format/number.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { worthOf } from '../source-records.ts'
 import * as page from '../trading.css.ts'
-import * as layout from '#src/ui/theme/layout.css.ts'
-import { pluralize } from '#src/ui/format/number.ts'
-import { TemplateIcon } from './TemplateIcon.tsx'
 import * as css from './templates.css.ts'
+
+const ICONS: Readonly<Record<string, LucideIcon>> = {
+  'Conservative Trend Following': ShieldCheck,
+  'Aggressive Scalping': Zap,
+  'Balanced Multi-Timeframe': Layers,
+  'Pattern-Based Trading': CandlestickChart,
+}
+
+/** The icon of a built-in template by name, or a default. */
+function TemplateIcon({ name }: { readonly name: string }) {
+  const Icon = (Object.hasOwn(ICONS, name) ? ICONS[name] : undefined) ?? Blocks
+  return <Icon size={18} aria-hidden="true" />
+}
 
 const COMPLEXITY_TONES: Record<StrategyTemplate['complexity'], Tone> = {
   Low: 'success',

@@ -1,7 +1,18 @@
-import { customStrategySchema, type CustomStrategy } from '#contract/strategies/definition.ts'
+import type * as z from 'zod/mini'
+import { type CustomStrategy, customStrategySchema } from '#contract/strategies/definition.ts'
 import { validationText } from '#contract/validation-text.ts'
-import { failure, success, type Result } from '#src/lib/result.ts'
-import { formatPath, problemText } from './problems.ts'
+import { failure, type Result, success } from '#src/lib/result.ts'
+
+/** Formats a path as `signal_sources[0].name`. */
+const formatPath = (path: readonly PropertyKey[]): string =>
+  path
+    .map(String)
+    .join('.')
+    .replace(/\.(\d+)/g, '[$1]')
+
+/** Message of a validation issue: the path, and what the value must be. */
+const problemText = ({ path, message }: z.core.$ZodIssue): string =>
+  `${path.length === 0 ? 'The document' : formatPath(path)} ${message}`
 
 /** File size limit, ten times the largest possible strategy. */
 export const MAX_FILE_BYTES = 1_000_000

@@ -1,17 +1,53 @@
+import { type ReactNode, useMemo } from 'react'
 import { PAIRS } from '#contract/pairs.ts'
+import type { CustomStrategy } from '#contract/strategies/definition.ts'
+import { useRemoteData } from '#src/app/use-remote-data.ts'
+import { type DraftRisk, draftSourceName, pairsOf } from '#src/machines/wizard/draft.ts'
+import type { EditedVersion } from '#src/machines/wizard/types.ts'
+import { type KeyValue, KeyValueList } from '#src/ui/data/KeyValueList.tsx'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
-import { KeyValueList, type KeyValue } from '#src/ui/data/KeyValueList.tsx'
-import { asSentence } from '../texts.ts'
-import { Backtest } from './Backtest.tsx'
-import { Changes } from './Changes.tsx'
-import { RuleText } from './RulesStep.tsx'
-import { weightText } from './titles.ts'
-import * as css from './wizard.css.ts'
-import { cooldownText, positionText } from './risk-texts.ts'
-import { useWizard } from './useWizard.ts'
-import type { ReactNode } from 'react'
-import { draftSourceName, pairsOf, type DraftRisk } from '#src/machines/wizard/draft.ts'
+import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
+import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
+import { asSentence } from '../texts.ts'
+import { useTradingContext } from '../trading-context.ts'
+import { Comparison } from '../versions/Comparison.tsx'
+import { compareVersions, onlyDifferences } from '../versions/compare.ts'
+import { versionName } from '../versions/texts.ts'
+import { Backtest } from './Backtest.tsx'
+import { RuleText } from './RulesStep.tsx'
+import { cooldownText, positionText } from './risk-texts.ts'
+import { weightText } from './titles.ts'
+import { useWizard } from './useWizard.ts'
+import * as css from './wizard.css.ts'
+
+interface ChangesProps {
+  readonly edits: EditedVersion
+  readonly request: CustomStrategy
+}
+
+/** What the edit changes in the present version. */
+function Changes({ edits: { strategyId, versionNumber }, request }: ChangesProps) {
+  const { feeds } = useTradingContext()
+  const data = useRemoteData(
+    useMemo(() => feeds.version(strategyId, versionNumber), [feeds, strategyId, versionNumber]),
+  )
+  return (
+    <section className={css.section} aria-label="Changes">
+      <h4 className={css.panelTitle}>Changes</h4>
+      <AsyncContent data={data} loading={<Skeleton height="96px" />} failed="Failed to load the version you edit">
+        {({ definition }) => {
+          const groups = onlyDifferences(compareVersions(definition, request))
+          return groups.length === 0 ? (
+            <p>Nothing has changed so far.</p>
+          ) : (
+            <Comparison groups={groups} before={versionName(versionNumber)} after={versionName(versionNumber + 1)} />
+          )
+        }}
+      </AsyncContent>
+    </section>
+  )
+}
 
 function ReviewSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (

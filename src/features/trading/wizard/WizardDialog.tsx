@@ -1,24 +1,45 @@
+import { Check } from 'lucide-react'
 import { useObservableEagerState } from 'observable-hooks'
-import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { hasEntries, isCreating, isWritingRule, wizardStep } from '#src/machines/wizard/selectors.ts'
-import { hasEnoughSources, hasRules, type WizardStep } from '#src/machines/wizard/steps.ts'
+import { hasEnoughSources, hasRules, WIZARD_STEPS, type WizardStep } from '#src/machines/wizard/steps.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
-import { Badge } from '#src/ui/text/Badge.tsx'
+import { useNow } from '#src/ui/format/useNow.ts'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { Age } from '#src/ui/text/Age.tsx'
-import { useNow } from '#src/ui/format/useNow.ts'
+import { Badge } from '#src/ui/text/Badge.tsx'
+import { VisuallyHidden } from '#src/ui/text/VisuallyHidden.tsx'
 import { useTradingContext } from '../trading-context.ts'
 import { versionName } from '../versions/texts.ts'
 import { BasicsStep } from './BasicsStep.tsx'
-import { Progress } from './Progress.tsx'
 import { ReviewStep } from './ReviewStep.tsx'
 import { RiskStep } from './RiskStep.tsx'
 import { RulesStep } from './RulesStep.tsx'
 import { SourcesStep } from './SourcesStep.tsx'
 import { stepTitle } from './titles.ts'
-import * as css from './wizard.css.ts'
 import { useWizard } from './useWizard.ts'
+import * as css from './wizard.css.ts'
+
+/** The five steps with the current one highlighted. */
+function Progress({ step }: { readonly step: WizardStep }) {
+  const isEdit = useWizard().snapshot.context.edits !== undefined
+  const current = WIZARD_STEPS.indexOf(step)
+  return (
+    <ol className={css.list} aria-label={`Step ${current + 1} of ${WIZARD_STEPS.length}`}>
+      {WIZARD_STEPS.map((name, index) => {
+        const state = index < current ? 'done' : index === current ? 'current' : 'ahead'
+        return (
+          <li key={name} className={css.step[state]} aria-current={state === 'current' ? 'step' : undefined}>
+            <span className={css.mark}>{state === 'done' ? <Check size={12} aria-hidden="true" /> : index + 1}</span>
+            <span className={css.title}>{stepTitle(name, isEdit)}</span>
+            {state === 'done' ? <VisuallyHidden>done</VisuallyHidden> : null}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
 
 const STEPS: Record<WizardStep, () => React.ReactNode> = {
   basics: BasicsStep,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { initialForm, requestOf } from '#src/features/trading/backtests/request.ts'
-import { tradesCsv } from '#src/features/trading/backtests/trades-csv.ts'
+import { tradesCsv } from '#src/features/trading/backtests/BacktestDetail.tsx'
 import { dataSet, trade } from '#test/support/data/backtest-samples.ts'
 
 const subject = { kind: 'template', template_id: 'conservative_trend' } as const

@@ -1,16 +1,65 @@
 import type { Contributions as ContributionsData } from '#contract/backtests/contributions.ts'
-import type { BacktestReport } from '#contract/backtests/report.ts'
+import type { BacktestReport, ReportYear } from '#contract/backtests/report.ts'
 import type { Trade } from '#contract/backtests/result.ts'
 import type { PairId } from '#contract/pairs.ts'
+import { PriceChange } from '#src/ui/data/PriceChange.tsx'
+import { formatChange } from '#src/ui/format/number.ts'
+import { type Column, Table } from '#src/ui/table/Table.tsx'
+import { Badge } from '#src/ui/text/Badge.tsx'
 import { Section } from '../../detail/Section.tsx'
 import { Contributions } from './Contributions.tsx'
 import { EquitySection } from './EquitySection.tsx'
 import { Figures, Luck } from './Figures.tsx'
-import { Headline } from './Headline.tsx'
-import { Months } from './Months.tsx'
-import * as css from './report.css.ts'
 import { Stability } from './Stability.tsx'
 import { Trades } from './Trades.tsx'
+import { MEANINGS } from './meanings.ts'
+import * as css from './report.css.ts'
+import { LUCK_LABELS } from './texts.ts'
+
+const NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+const COLUMNS: readonly Column<ReportYear>[] = [
+  { id: 'year', header: 'Year', cell: ({ year }) => year },
+  ...NAMES.map((name, month): Column<ReportYear> => ({
+    id: name,
+    header: name,
+    numeric: true,
+    cell({ months }) {
+      const found = months[month] ?? null
+      return found === null ? '' : formatChange(100 * found, 1)
+    },
+  })),
+  {
+    id: 'total',
+    header: 'Year’s total',
+    meaning: MEANINGS.return,
+    numeric: true,
+    cell: ({ total }) => <PriceChange percent={100 * total} />,
+  },
+]
+
+/** Returns of the months, a year a row. */
+const Months = ({ years }: { readonly years: readonly ReportYear[] }) => (
+  <Table
+    caption="Return by month and year"
+    columns={COLUMNS}
+    rows={years}
+    rowKey={({ year }) => String(year)}
+    empty="No months"
+    stacks
+  />
+)
+
+/** What it earned, and whether that is more than luck. */
+function Headline({ report: { headline, luck } }: { readonly report: BacktestReport }) {
+  const { text, tone } = LUCK_LABELS[luck]
+  return (
+    <div className={css.headline}>
+      <p className={css.sentence}>{headline}</p>
+      <Badge tone={tone}>{text}</Badge>
+    </div>
+  )
+}
 
 export interface BacktestReportViewProps {
   readonly report: BacktestReport
