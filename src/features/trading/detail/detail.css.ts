@@ -38,3 +38,14 @@ export const consequences = style({ ...tabular, display: 'flex', flexWrap: 'wrap
 export const consequence = style({ display: 'inline-flex', alignItems: 'center', gap: space[1] })
 export const filters = style({ ...wrappingRow, alignItems: 'end', gap: space[3] })
 export const whyToggle = style({ display: 'flex', width: 'fit-content', marginLeft: 'auto', justifySelf: 'end' })
+
+export const figure = style({ ...oneColumn, ...outlined, gap: space[1], margin: 0, padding: space[2] })
+export const chart = style({ display: 'block', width: '100%', height: 'auto' })
+export const line = style({
+  fill: 'none',
+  stroke: color.textMuted,
+  strokeWidth: 1.5,
+  vectorEffect: 'non-scaling-stroke',
+})
+export const buy = style({ fill: color.up })
+export const sell = style({ fill: color.down })

@@ -1,5 +1,6 @@
 import { RefreshCw } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import { STRATEGY } from '#contract/limits.ts'
 import type { StrategySummary } from '#contract/strategies/responses.ts'
 import type { StrategyFailure } from '#src/app/services.ts'
 import type { Reloadable } from '#src/app/use-remote-data.ts'
@@ -9,11 +10,12 @@ import { ToggleGroup } from '#src/ui/controls/ToggleGroup.tsx'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { useNow } from '#src/ui/format/useNow.ts'
+import { MINUTE_MS, useNow } from '#src/ui/format/useNow.ts'
+import { PagedTable } from '#src/ui/table/PagedTable.tsx'
 import { Age } from '#src/ui/text/Age.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { Loading } from '../Loading.tsx'
-import type { TradingSearch } from '../search.ts'
+import { STRATEGY_COLUMNS, type TradingSearch } from '../search.ts'
 import { asSentence } from '../texts.ts'
 import { useTradingContext } from '../trading-context.ts'
 import * as css from '../trading.css.ts'
@@ -21,8 +23,56 @@ import { ImportButton } from '../transfer/ImportButton.tsx'
 import { ListExport } from './ListExport.tsx'
 import { ListFilters } from './ListFilters.tsx'
 import { StrategyCard } from './StrategyCard.tsx'
-import { StrategyTable } from './StrategyTable.tsx'
+import { bulkStrategyActions } from './bulk-actions.ts'
 import { selectStrategies, withoutArchived } from './select-strategies.ts'
+import { strategyColumns } from './table-columns.tsx'
+
+interface StrategyTableProps {
+  readonly strategies: readonly StrategySummary[]
+  readonly onView: (id: string) => void
+  readonly onChanged: () => void
+  /** What to do if none matches. */
+  readonly empty: string
+}
+
+const idOf = ({ id }: StrategySummary) => id
+const nameOf = ({ name }: StrategySummary) => name
+
+/** All strategies in one table, sorted and filtered here, as the page has all of them. [TG-49] */
+function StrategyTable({ strategies, onView, onChanged, empty }: StrategyTableProps) {
+  const { address, commands, canEdit } = useTradingContext()
+  const { search, browse } = address
+  const { q, status, sort } = search
+  const now = useNow(MINUTE_MS)
+  const columns = useMemo(() => strategyColumns(now, onView), [now, onView])
+  const actions = useMemo(() => (canEdit ? bulkStrategyActions(commands) : undefined), [canEdit, commands])
+  const found = useMemo(() => selectStrategies(strategies, { q, status, sort }), [strategies, q, status, sort])
+  return (
+    <div className={layout.stack[3]}>
+      <ListFilters found={found.length} count={strategies.length} />
+      <div>
+        <PagedTable
+          caption="Strategies"
+          noun="strategies"
+          columns={columns}
+          rows={found}
+          total={undefined}
+          pageSize={STRATEGY.rowsPerPage}
+          rowId={idOf}
+          nameOf={nameOf}
+          sortColumns={STRATEGY_COLUMNS}
+          usualSort="-created_at"
+          search={search}
+          onSearch={browse}
+          actions={actions}
+          onChanged={onChanged}
+          empty={<EmptyState title="No strategy matches">{empty}</EmptyState>}
+          renderExport={() => (found.length === 0 ? null : <ListExport strategies={found} />)}
+        />
+      </div>
+    </div>
+  )
+}
 
 /** Why a Viewer sees no strategy, and what can be done. */
 function NothingShared() {

@@ -1,6 +1,6 @@
-import { useMemo } from 'react'
+import { type SubmitEvent, useMemo, useRef, useState } from 'react'
 import type { Strategy } from '#contract/strategies/responses.ts'
-import { VIEWERS, type SharedPerson, type Shares } from '#contract/strategies/shares.ts'
+import { type SharedPerson, type Shares, VIEWERS } from '#contract/strategies/shares.ts'
 import { toMillis } from '#contract/time.ts'
 import { useMutation } from '#src/app/use-mutation.ts'
 import { useRemoteData } from '#src/app/use-remote-data.ts'
@@ -8,13 +8,61 @@ import { Button } from '#src/ui/controls/Button.tsx'
 import { Switch } from '#src/ui/controls/Switch.tsx'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
+import { TextField } from '#src/ui/fields/TextField.tsx'
 import { formatExact } from '#src/ui/format/time.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { Section } from '../detail/Section.tsx'
 import { useTradingContext } from '../trading-context.ts'
-import { ShareForm } from './ShareForm.tsx'
 import * as css from './sharing.css.ts'
+
+/** Shares a strategy with the Trader of an e-mail address. */
+function ShareForm({ strategy: { id, name } }: { readonly strategy: Pick<Strategy, 'id' | 'name'> }) {
+  const { commands } = useTradingContext()
+  const { toasts } = useOverlays()
+  const field = useRef<HTMLInputElement>(null)
+  const [email, setEmail] = useState('')
+  const { mutate, isPending, error } = useMutation(commands.share)
+  const [isIncomplete, setIsIncomplete] = useState(false)
+
+  async function share() {
+    const address = email.trim()
+    setIsIncomplete(address === '')
+    if (address === '') {
+      field.current?.focus()
+      return
+    }
+    const result = await mutate(id, { email: address })
+    if (result?.ok !== true) return
+    toasts.success(`"${name}" is shared with ${address}`)
+    setEmail('')
+    field.current?.focus()
+  }
+
+  return (
+    <form
+      className={css.form}
+      noValidate
+      onSubmit={(event: SubmitEvent) => {
+        event.preventDefault()
+        void share()
+      }}
+    >
+      <TextField
+        ref={field}
+        label="E-mail address of a Trader"
+        type="email"
+        autoComplete="off"
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+        error={isIncomplete ? 'Enter the address first' : error?.text}
+      />
+      <Button type="submit" className={css.submit} variant="primary" busy={isPending} busyText="Sharing...">
+        Share
+      </Button>
+    </form>
+  )
+}
 
 const ALL_VIEWERS = 'all Viewers'
 

@@ -1,9 +1,15 @@
 import { Check } from 'lucide-react'
 import { useObservableEagerState } from 'observable-hooks'
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { STRATEGY } from '#contract/limits.ts'
+import { EXCHANGES, type PairId, PAIRS } from '#contract/pairs.ts'
+import { type Draft, pairsOf } from '#src/machines/wizard/draft.ts'
 import { hasEntries, isCreating, isWritingRule, wizardStep } from '#src/machines/wizard/selectors.ts'
 import { hasEnoughSources, hasRules, WIZARD_STEPS, type WizardStep } from '#src/machines/wizard/steps.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
+import { Select } from '#src/ui/fields/Select.tsx'
+import { TextAreaField } from '#src/ui/fields/TextAreaField.tsx'
+import { TextField } from '#src/ui/fields/TextField.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
@@ -12,7 +18,6 @@ import { Badge } from '#src/ui/text/Badge.tsx'
 import { VisuallyHidden } from '#src/ui/text/VisuallyHidden.tsx'
 import { useTradingContext } from '../trading-context.ts'
 import { versionName } from '../versions/texts.ts'
-import { BasicsStep } from './BasicsStep.tsx'
 import { ReviewStep } from './ReviewStep.tsx'
 import { RiskStep } from './RiskStep.tsx'
 import { RulesStep } from './RulesStep.tsx'
@@ -20,6 +25,54 @@ import { SourcesStep } from './SourcesStep.tsx'
 import { stepTitle } from './titles.ts'
 import { useWizard } from './useWizard.ts'
 import * as css from './wizard.css.ts'
+
+const EXCHANGE_OPTIONS = EXCHANGES.map((id) => ({ id, label: id }))
+const OFFERED_PAIRS: readonly PairId[] = ['BTCUSD', 'ETHUSD']
+
+/** What else there is to say about the pair. */
+function pairHint(draft: Draft): string | undefined {
+  const [, ...others] = pairsOf(draft).map((pair) => PAIRS[pair].label)
+  if (others.length > 0) return `With ${others.join(', ')}, until another pair is chosen.`
+  return draft.pair === 'BTCUSD'
+    ? undefined
+    : 'Signals exist for BTC/USD only: no decisions until this market is enabled.'
+}
+
+/** Step 1. */
+function BasicsStep() {
+  const { snapshot, commands } = useWizard()
+  const { draft } = snapshot.context
+  const { name, description, exchange, pair, basis } = draft
+  const pairs = [...new Set([...OFFERED_PAIRS, ...(basis?.symbols.slice(0, 1) ?? [])])]
+  return (
+    <div className={css.stack}>
+      <TextField
+        label="Name"
+        required
+        maxLength={STRATEGY.maxName}
+        value={name}
+        onChange={(event) => commands.editBasics({ name: event.target.value })}
+      />
+      <TextAreaField
+        label="Description"
+        required
+        maxLength={STRATEGY.maxDescription}
+        value={description}
+        onChange={(event) => commands.editBasics({ description: event.target.value })}
+      />
+      <div className={css.pair}>
+        <Select label="Exchange" options={EXCHANGE_OPTIONS} value={exchange} onChange={() => undefined} />
+        <Select
+          label="Trading pair"
+          options={pairs.map((id) => ({ id, label: PAIRS[id].label }))}
+          value={pair}
+          onChange={commands.choosePair}
+          hint={pairHint(draft)}
+        />
+      </div>
+    </div>
+  )
+}
 
 /** The five steps with the current one highlighted. */
 function Progress({ step }: { readonly step: WizardStep }) {

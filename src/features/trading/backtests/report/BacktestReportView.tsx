@@ -1,20 +1,132 @@
+import { lazy, Suspense, useState } from 'react'
 import type { Contributions as ContributionsData } from '#contract/backtests/contributions.ts'
 import type { BacktestReport, ReportYear } from '#contract/backtests/report.ts'
-import type { Trade } from '#contract/backtests/result.ts'
+import type { ExitReason, Trade } from '#contract/backtests/result.ts'
 import type { PairId } from '#contract/pairs.ts'
+import { EQUITY_CHART_HEIGHT } from '#src/ui/charts/equity-chart.css.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
 import { PriceChange } from '#src/ui/data/PriceChange.tsx'
-import { formatChange } from '#src/ui/format/number.ts'
+import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
+import {
+  formatChange,
+  formatDollars,
+  formatNumber,
+  formatPercent,
+  formatPrice,
+  pluralize,
+} from '#src/ui/format/number.ts'
+import { zoneName } from '#src/ui/format/regional.ts'
+import { formatDateTime } from '#src/ui/format/time.ts'
 import { type Column, Table } from '#src/ui/table/Table.tsx'
 import { Badge } from '#src/ui/text/Badge.tsx'
+import { useTheme } from '#src/ui/theme/ThemeProvider.tsx'
 import { Section } from '../../detail/Section.tsx'
 import { Contributions } from './Contributions.tsx'
-import { EquitySection } from './EquitySection.tsx'
 import { Figures, Luck } from './Figures.tsx'
 import { Stability } from './Stability.tsx'
-import { Trades } from './Trades.tsx'
 import { MEANINGS } from './meanings.ts'
 import * as css from './report.css.ts'
 import { LUCK_LABELS } from './texts.ts'
+
+const PAGE = 50
+
+const EXITS: Record<ExitReason, string> = {
+  decision: 'opposite decision',
+  stop_loss: 'stop loss',
+  take_profit: 'take profit',
+  end: 'end of the span',
+}
+
+const columnsOf = (pair: PairId): readonly Column<Trade>[] => [
+  { id: 'opened', header: `Opened (${zoneName()})`, cell: (trade) => formatDateTime(trade.opened_at) },
+  { id: 'side', header: 'Side', cell: ({ side }) => side },
+  { id: 'entry', header: 'Entry', cell: (trade) => formatPrice(trade.entry_price, pair), numeric: true },
+  { id: 'exit', header: 'Exit', cell: (trade) => formatPrice(trade.exit_price, pair), numeric: true },
+  { id: 'closed', header: `Closed (${zoneName()})`, cell: (trade) => formatDateTime(trade.closed_at) },
+  { id: 'reason', header: 'Closed by', cell: ({ exit }) => EXITS[exit] },
+  {
+    id: 'profit',
+    header: 'Profit',
+    meaning: MEANINGS.return,
+    cell: ({ profit }) => formatDollars(profit),
+    numeric: true,
+  },
+  { id: 'change', header: 'Of the entry', cell: (trade) => <PriceChange percent={trade.profit_pct} />, numeric: true },
+  { id: 'costs', header: 'Costs', cell: ({ fees, slippage }) => formatDollars(fees + slippage), numeric: true },
+  { id: 'why', header: 'Why', wraps: true, cell: ({ why }) => why },
+]
+
+interface TradesProps {
+  readonly trades: readonly Trade[]
+  readonly pair: PairId
+}
+
+/** The trades with why each was opened, newest first, fifty at a time. */
+function Trades({ trades, pair }: TradesProps) {
+  const [shown, setShown] = useState(PAGE)
+  const newest = trades.toReversed().slice(0, shown)
+  const left = trades.length - newest.length
+  return (
+    <>
+      <Table
+        caption="Trades, newest first"
+        columns={columnsOf(pair)}
+        rows={newest}
+        rowKey={({ opened_at: opened, closed_at: closed }) => `${String(opened)} ${String(closed)}`}
+        empty="It made no trade."
+        stacks
+      />
+      {left > 0 ? (
+        <Button className={css.more} onClick={() => setShown(shown + PAGE)}>
+          Show more ({pluralize(left, 'trade')} left)
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+const EquityChart = lazy(async () => ({ default: (await import('#src/ui/charts/EquityChart.tsx')).EquityChart }))
+
+const KEYS = [
+  { label: 'Strategy', mark: css.ownMark },
+  { label: 'Buy and hold', mark: css.benchmarkMark },
+  { label: 'Cash', mark: css.cashMark },
+  { label: 'Drawdown', mark: css.drawdownMark },
+]
+
+/** The chart in words. */
+function describe({ curve, capital, profit, max_drawdown: drawdown, benchmark }: BacktestReport): string {
+  const [first, last] = [curve[0], curve.at(-1)]
+  return `Equity from ${first?.day ?? ''} to ${last?.day ?? ''}: $${formatNumber(capital)} to $${formatNumber(
+    capital + profit,
+    2,
+  )}, at most ${formatPercent(drawdown, 1)} below its highest. Buy and hold: ${formatPercent(
+    benchmark.return,
+    1,
+  )}, at most ${formatPercent(benchmark.max_drawdown, 1)} below.`
+}
+
+/** Equity and drawdown by day, beside buying and holding and cash. */
+function EquitySection({ report }: { readonly report: BacktestReport }) {
+  const { theme } = useTheme()
+  return (
+    <>
+      <div className={css.legend} aria-hidden="true">
+        {KEYS.map(({ label, mark }) => (
+          <span key={label} className={css.key}>
+            <span className={mark} />
+            {label}
+          </span>
+        ))}
+      </div>
+      <div className={css.chart}>
+        <Suspense fallback={<Skeleton height={EQUITY_CHART_HEIGHT} />}>
+          <EquityChart points={report.curve} capital={report.capital} theme={theme} label={describe(report)} />
+        </Suspense>
+      </div>
+    </>
+  )
+}
 
 const NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
