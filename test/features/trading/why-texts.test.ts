@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { RULE_OPERATORS } from '#contract/strategies/names.ts'
 import { shortfallText } from '#contract/strategies/why-texts.ts'
-import { requirementsOf } from '#src/features/trading/detail/why-texts.ts'
+import { requirementsOf } from '#src/features/trading/detail/TraceView.tsx'
 import { tracedRule, tracedSource } from '#test/support/data/strategy-samples.ts'
 
 const limits = tracedSource().needed
