@@ -1,7 +1,8 @@
 import { useSelector } from '@xstate/react'
-import { FlaskConical, Plus } from 'lucide-react'
+import { FlaskConical, Pencil, Plus } from 'lucide-react'
 import { use, useEffect, useMemo, useRef, useState } from 'react'
 import { roleReaches } from '#contract/roles.ts'
+import type { Strategy } from '#contract/strategies/responses.ts'
 import { useServices, useSession } from '#src/app/services.ts'
 import { useAllPairs } from '#src/app/use-dashboard-view.ts'
 import { useRemoteData } from '#src/app/use-remote-data.ts'
@@ -10,19 +11,128 @@ import { wizardStep } from '#src/machines/wizard/selectors.ts'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { PageHeader } from '#src/ui/cards/PageHeader.tsx'
 import { Button } from '#src/ui/controls/Button.tsx'
+import { Tabs } from '#src/ui/controls/Tabs.tsx'
+import { Alert } from '#src/ui/feedback/Alert.tsx'
+import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
+import { ErrorState } from '#src/ui/feedback/ErrorState.tsx'
+import { useNow } from '#src/ui/format/useNow.ts'
+import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 import { Help } from '#src/ui/overlays/Help.tsx'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
+import { Age } from '#src/ui/text/Age.tsx'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
-import { DetailDialog } from './detail/DetailDialog.tsx'
+import { Loading } from './Loading.tsx'
+import { TestButton } from './backtests/TestButton.tsx'
+import { testableStrategy } from './backtests/request.ts'
+import { Overview } from './detail/Overview.tsx'
 import { DraftList } from './list/DraftList.tsx'
 import { StrategyList } from './list/StrategyList.tsx'
+import { Sharing } from './sharing/Sharing.tsx'
 import { TemplateSelector } from './templates/TemplateSelector.tsx'
-import { COMING_SOON } from './texts.ts'
+import { asSentence, COMING_SOON } from './texts.ts'
 import { TradingContext, useTradingContext } from './trading-context.ts'
 import * as css from './trading.css.ts'
+import { ExportButton } from './transfer/ExportButton.tsx'
 import { useAddress } from './useAddress.ts'
+import { Versions } from './versions/Versions.tsx'
+import { useEdit } from './versions/useEdit.ts'
 import { WizardDialog } from './wizard/WizardDialog.tsx'
+
+const NOT_FOUND = 404
+
+interface DetailDialogProps {
+  readonly id: string
+  readonly onClose: () => void
+}
+
+function Stale({ at, text }: { readonly at: number; readonly text: string }) {
+  const now = useNow()
+  return (
+    <Alert tone="warning" title="Failed to load strategy">
+      {asSentence(text)} Showing data from <Age at={at} now={now} />.
+    </Alert>
+  )
+}
+
+const OVERVIEW = 'overview'
+
+/** The overview, the versions and the shares of a strategy, each with its address. */
+function Parts({ strategy }: { readonly strategy: Strategy }) {
+  const { canEdit, address } = useTradingContext()
+  const { search, show } = address
+  const isShareable = canEdit && strategy.shared_by === undefined
+  return (
+    <Tabs
+      label="Parts of the strategy"
+      value={search.tab === 'sharing' && !isShareable ? OVERVIEW : (search.tab ?? OVERVIEW)}
+      onChange={(tab) => show({ tab: tab === OVERVIEW ? undefined : tab })}
+      items={[
+        { id: OVERVIEW, label: 'Overview', content: <Overview strategy={strategy} /> },
+        {
+          id: 'versions' as const,
+          label: `Versions (${strategy.version_number})`,
+          content: <Versions strategy={strategy} />,
+        },
+        ...(isShareable
+          ? [{ id: 'sharing' as const, label: 'Sharing', content: <Sharing strategy={strategy} /> }]
+          : []),
+      ]}
+    />
+  )
+}
+
+function Actions({ strategy }: { readonly strategy: Strategy }) {
+  const { canEdit, edit } = useEdit(strategy)
+  return (
+    <>
+      {canEdit ? (
+        <Button icon={<Pencil size={14} aria-hidden="true" />} onClick={() => void edit()}>
+          Edit
+        </Button>
+      ) : null}
+      <TestButton testable={testableStrategy(strategy)} />
+      <ExportButton id={strategy.id} />
+    </>
+  )
+}
+
+/** Live details of a strategy. */
+function DetailDialog({ id, onClose }: DetailDialogProps) {
+  const { feeds } = useTradingContext()
+  const data = useRemoteData(useMemo(() => feeds.strategy(id), [feeds, id]))
+  const isMissing = data.error?.status === NOT_FOUND
+  // It was deleted, or is no longer shared.
+  useEffect(() => {
+    if (isMissing) feeds.invalidate()
+  }, [isMissing, feeds])
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={data.value?.name ?? 'Strategy'}
+      size="large"
+      footer={
+        data.value === undefined || data.value.shared_by !== undefined || isMissing ? undefined : (
+          <Actions strategy={data.value} />
+        )
+      }
+    >
+      {isMissing ? (
+        <ErrorState message="Strategy not found" onRetry={data.reload} busy={data.isLoading} />
+      ) : (
+        <AsyncContent
+          data={data}
+          loading={<Loading>Loading strategy...</Loading>}
+          failed="Failed to load strategy"
+          renderStale={(text, at) => (at === undefined ? null : <Stale at={at} text={text} />)}
+        >
+          {(strategy) => <Parts strategy={strategy} />}
+        </AsyncContent>
+      )}
+    </Dialog>
+  )
+}
 
 /** The list of strategies, or the templates in its place; hosts the wizard and the detail dialog. */
 function StrategyManagement() {

@@ -4,6 +4,7 @@ import {
   hasIgnoredHeader,
   type ImportedFile,
   type ImportFindings,
+  type ImportStatus,
   type SkippedLine,
 } from '#contract/candle-imports.ts'
 import { PAIRS } from '#contract/pairs.ts'
@@ -11,14 +12,48 @@ import { Button } from '#src/ui/controls/Button.tsx'
 import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
 import { Meter } from '#src/ui/data/Meter.tsx'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
-import { formatMegabytes, formatNumber, formatPercent } from '#src/ui/format/number.ts'
+import { formatMegabytes, formatNumber, formatPercent, pluralize } from '#src/ui/format/number.ts'
 import { formatDateTime } from '#src/ui/format/time.ts'
 import { type Column, Table } from '#src/ui/table/Table.tsx'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
+import type { Tone } from '#src/ui/theme/palettes.ts'
 import * as css from './imports.css.ts'
-import { listTitle, outcomeText, STATUS_TEXTS, STATUS_TONES } from './texts.ts'
 import type { ImportActions } from './useImportActions.ts'
+
+const STATUS_TEXTS: Readonly<Record<ImportStatus, string>> = {
+  queued: 'Waiting',
+  running: 'Importing',
+  paused: 'Paused',
+  done: 'Imported',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+}
+
+const STATUS_TONES: Readonly<Record<ImportStatus, Tone>> = {
+  queued: 'neutral',
+  running: 'info',
+  paused: 'warning',
+  done: 'success',
+  failed: 'danger',
+  cancelled: 'neutral',
+}
+
+/** What came of an import, or what is to become of it, in a sentence. */
+function outcomeText({ status, report, reason }: CandleImport): string {
+  if (status === 'failed') return `Nothing was imported: ${(reason ?? 'the reason is unknown').replace(/\.$/, '')}.`
+  if (status === 'cancelled') return 'Nothing was imported.'
+  if (report === null || status !== 'done') return 'Nothing of it is in the library before all of it is.'
+  if (report.is_known) return 'The library had all of it already.'
+  const replaced = report.replaced === 0 ? '' : `, ${pluralize(report.replaced, 'minute')} replaced`
+  return `${pluralize(report.added, 'minute')} added to the library${replaced}.`
+}
+
+/** 'Skipped lines (3)', or of how many the first are listed. */
+const listTitle = (title: string, listed: number, all: number): string =>
+  listed < all
+    ? `${title} (the first ${formatNumber(listed)} of ${formatNumber(all)})`
+    : `${title} (${formatNumber(all)})`
 
 interface FoundProps {
   readonly findings: ImportFindings
