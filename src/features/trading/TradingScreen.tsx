@@ -1,10 +1,11 @@
 import { useSelector } from '@xstate/react'
-import { FlaskConical, Pencil, Plus } from 'lucide-react'
+import { Download, FlaskConical, Pencil, Plus } from 'lucide-react'
 import { use, useEffect, useMemo, useRef, useState } from 'react'
 import { roleReaches } from '#contract/roles.ts'
 import type { Strategy } from '#contract/strategies/responses.ts'
 import { useServices, useSession } from '#src/app/services.ts'
 import { useAllPairs } from '#src/app/use-dashboard-view.ts'
+import { useMutation } from '#src/app/use-mutation.ts'
 import { useRemoteData } from '#src/app/use-remote-data.ts'
 import { sessionUser } from '#src/machines/session/selectors.ts'
 import { wizardStep } from '#src/machines/wizard/selectors.ts'
@@ -12,6 +13,7 @@ import { Card } from '#src/ui/cards/Card.tsx'
 import { PageHeader } from '#src/ui/cards/PageHeader.tsx'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Tabs } from '#src/ui/controls/Tabs.tsx'
+import { download } from '#src/ui/download.ts'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import { ErrorState } from '#src/ui/feedback/ErrorState.tsx'
@@ -33,11 +35,31 @@ import { TemplateSelector } from './templates/TemplateSelector.tsx'
 import { asSentence, COMING_SOON } from './texts.ts'
 import { TradingContext, useTradingContext } from './trading-context.ts'
 import * as css from './trading.css.ts'
-import { ExportButton } from './transfer/ExportButton.tsx'
+import { fileNameOf, serializeStrategy } from './transfer/strategy-file.ts'
 import { useAddress } from './useAddress.ts'
 import { Versions } from './versions/Versions.tsx'
 import { useEdit } from './versions/useEdit.ts'
 import { WizardDialog } from './wizard/WizardDialog.tsx'
+
+/** Downloads a strategy as the JSON that creates it. */
+function ExportButton({ id }: { readonly id: string }) {
+  const { commands } = useTradingContext()
+  const { dialogs } = useOverlays()
+  const { mutate, isPending } = useMutation(commands.definition)
+
+  async function save() {
+    const result = await mutate(id)
+    if (result === undefined) return
+    if (result.ok) download(fileNameOf(result.value), 'application/json', serializeStrategy(result.value))
+    else await dialogs.alert({ title: `Failed to export strategy: ${result.error.text}` })
+  }
+
+  return (
+    <Button icon={<Download size={14} aria-hidden="true" />} busy={isPending} onClick={() => void save()}>
+      Export JSON
+    </Button>
+  )
+}
 
 const NOT_FOUND = 404
 
