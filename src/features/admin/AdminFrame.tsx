@@ -2,8 +2,29 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useObservableEagerState } from 'observable-hooks'
 import { useEffect, useRef } from 'react'
 import { useServices } from '#src/app/services.ts'
-import { FactorRequired } from './FactorRequired.tsx'
-import { area, nav, navLink } from './admin.css.ts'
+import { Card } from '#src/ui/cards/Card.tsx'
+import { button } from '#src/ui/controls/Button.css.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import * as layout from '#src/ui/theme/layout.css.ts'
+import { area, nav, navLink, stack } from './admin.css.ts'
+
+/** Shown in place of the admin area while the server demands a second factor that this Admin lacks. */
+function FactorRequired({ onRetry }: { readonly onRetry: () => void }) {
+  return (
+    <Card title="Set Up a Second Factor First">
+      <div className={stack} role="alert">
+        <p>This server lets Admins in with a second factor only: a passkey, or an app that shows codes.</p>
+        <p>You have none yet. It takes a minute, and everything else stays open to you meanwhile.</p>
+        <div className={layout.wrap[3]}>
+          <Link to="/profile/security" className={button({ variant: 'primary', size: 'medium' })}>
+            Set Up a Second Factor
+          </Link>
+          <Button onClick={onRetry}>Try Again</Button>
+        </div>
+      </div>
+    </Card>
+  )
+}
 
 const SCREENS = [
   { path: '/admin/dashboard', label: 'Overview' },

@@ -1,7 +1,8 @@
 import { ShieldCheck } from 'lucide-react'
-import { useMemo } from 'react'
-import { SEVERITIES, type SecurityAlert, type SecurityAlerts } from '#contract/admin.ts'
+import { useCallback, useMemo } from 'react'
+import { type SecurityAlert, type SecurityAlerts, SEVERITIES } from '#contract/admin.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
+import { useMutation } from '#src/app/use-mutation.ts'
 import { useRemoteQuery } from '#src/app/use-remote-data.ts'
 import { RefreshButton } from '#src/ui/controls/RefreshButton.tsx'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
@@ -10,13 +11,31 @@ import { SearchField } from '#src/ui/fields/SearchField.tsx'
 import { Select } from '#src/ui/fields/Select.tsx'
 import { pluralize } from '#src/ui/format/number.ts'
 import { MINUTE_MS, useNow } from '#src/ui/format/useNow.ts'
-import { AdminTable, type AdminTableProps } from '../table/AdminTable.tsx'
+import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import type { BulkAction } from '#src/ui/table/bulk.ts'
+import { AdminTable, type AdminTableProps } from '../table/AdminTable.tsx'
 import { useAdminApi } from '../useAdminApi.ts'
 import { alertColumns } from './alertColumns.tsx'
 import { tabFilters } from './security.css.ts'
-import { useResolveAlert } from './useResolveAlert.ts'
 import { sortFor, useSecuritySearch } from './useSecuritySearch.ts'
+
+/** Resolves one alert at a time; `resolving` is its id. */
+function useResolveAlert(onChanged: () => void) {
+  const { toasts } = useOverlays()
+  const { mutate, pending } = useMutation(useAdminApi().resolveAlert)
+
+  const resolve = useCallback(
+    async ({ id, title }: SecurityAlert): Promise<void> => {
+      const result = await mutate(id)
+      if (result === undefined) return
+      if (!result.ok) return toasts.error('Failed to resolve alert', result.error)
+      toasts.success(`Resolved: ${title}`)
+      onChanged()
+    },
+    [mutate, toasts, onChanged],
+  )
+  return { resolve, resolving: pending?.[0] }
+}
 
 const SEVERITY_OPTIONS = [
   { id: 'all', label: 'All' },

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import type { LoginAttempt } from '#contract/admin.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
 import { useRemoteQuery } from '#src/app/use-remote-data.ts'
 import { RefreshButton } from '#src/ui/controls/RefreshButton.tsx'
@@ -7,13 +8,61 @@ import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SearchField } from '#src/ui/fields/SearchField.tsx'
 import { Select } from '#src/ui/fields/Select.tsx'
 import { MINUTE_MS, useNow } from '#src/ui/format/useNow.ts'
+import { notInCards } from '#src/ui/table/DataTable.css.ts'
+import { columnHelper, type Columns } from '#src/ui/table/model.ts'
+import { Badge } from '#src/ui/text/Badge.tsx'
+import { RowLink } from '../RowLink.tsx'
+import { SessionsLink } from '../UserLinks.tsx'
+import { userLinks } from '../admin.css.ts'
 import { AdminTable } from '../table/AdminTable.tsx'
 import { useAdminApi } from '../useAdminApi.ts'
 import { AlertFilterNotice } from './AlertFilterNotice.tsx'
-import { attemptColumns } from './attemptColumns.tsx'
 import { HoursSelect } from './HoursSelect.tsx'
+import { LogTime } from './LogTime.tsx'
 import { notices, tabFilters } from './security.css.ts'
 import { sortFor, useSecuritySearch } from './useSecuritySearch.ts'
+
+const column = columnHelper<LoginAttempt>()
+
+const attemptColumns = (now: number): Columns<LoginAttempt> =>
+  column.columns([
+    column.accessor('attempted_at', {
+      header: 'Time',
+      meta: { isDescendingFirst: true, inCard: 'bare' },
+      cell: (cell) => <LogTime iso={cell.getValue()} now={now} />,
+    }),
+    column.accessor('email', {
+      header: 'Email',
+      meta: { isTitle: true, wraps: true },
+      cell: (cell) => (
+        <span className={userLinks}>
+          <RowLink isMain to="/admin/users" search={{ search: cell.getValue() }}>
+            {cell.getValue()}
+          </RowLink>
+          <SessionsLink email={cell.getValue()} />
+        </span>
+      ),
+    }),
+    column.accessor('ip_address', {
+      header: 'IP',
+      meta: { wraps: true },
+      cell: (cell) => cell.getValue() ?? 'Unknown',
+    }),
+    column.accessor('success', {
+      header: 'Status',
+      meta: { inCard: 'bare' },
+      cell: (cell) => (
+        <Badge shape="pill" tone={cell.getValue() ? 'success' : 'danger'}>
+          {cell.getValue() ? 'Success' : 'Failed'}
+        </Badge>
+      ),
+    }),
+    column.accessor('failure_reason', {
+      header: 'Failure Reason',
+      meta: { wraps: true },
+      cell: (cell) => cell.getValue() ?? <span className={notInCards}>–</span>,
+    }),
+  ])
 
 const OUTCOMES = [
   { id: 'all', label: 'All' },

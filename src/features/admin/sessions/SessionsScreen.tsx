@@ -2,28 +2,71 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Eraser } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { ADMIN_AREA } from '#contract/limits.ts'
-import { sessionUser } from '#src/machines/session/selectors.ts'
 import { useSession } from '#src/app/services.ts'
 import { useRemoteQuery } from '#src/app/use-remote-data.ts'
+import { sessionUser } from '#src/machines/session/selectors.ts'
+import { Card } from '#src/ui/cards/Card.tsx'
+import { PageHeader } from '#src/ui/cards/PageHeader.tsx'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { RefreshButton } from '#src/ui/controls/RefreshButton.tsx'
-import { Card } from '#src/ui/cards/Card.tsx'
-import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
-import { PageHeader } from '#src/ui/cards/PageHeader.tsx'
-import { zoneName } from '#src/ui/format/regional.ts'
-import { Checkbox } from '#src/ui/fields/Checkbox.tsx'
-import { useNow } from '#src/ui/format/useNow.ts'
+import { ToggleGroup } from '#src/ui/controls/ToggleGroup.tsx'
 import { cx } from '#src/ui/cx.ts'
+import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
+import { Checkbox } from '#src/ui/fields/Checkbox.tsx'
+import { SearchField } from '#src/ui/fields/SearchField.tsx'
+import { Select } from '#src/ui/fields/Select.tsx'
+import { zoneName } from '#src/ui/format/regional.ts'
+import { useNow } from '#src/ui/format/useNow.ts'
 import { Help } from '#src/ui/overlays/Help.tsx'
-import { padded, screen, stack } from '../admin.css.ts'
-import type { SessionsSearch } from '../search-params.ts'
 import { TruncationNotice } from '../TruncationNotice.tsx'
+import { filters, padded, screen, stack } from '../admin.css.ts'
+import type { SessionsSearch } from '../search-params.ts'
 import { useAdminApi } from '../useAdminApi.ts'
 import { SessionGroupList } from './SessionGroupList.tsx'
-import { groupSessions, loadSessions, toFilter } from './groups.ts'
-import { SessionFilters } from './SessionFilters.tsx'
 import { SessionsTable } from './SessionsTable.tsx'
+import { groupSessions, loadSessions, toFilter } from './groups.ts'
 import { useSessionActions } from './useSessionActions.ts'
+
+interface SessionFiltersProps {
+  readonly values: SessionsSearch
+  readonly onChange: (change: SessionsSearch) => void
+}
+
+const VIEWS = [
+  { id: 'users', label: 'By User' },
+  { id: 'table', label: 'Table' },
+] as const
+
+const OPTIONS = [
+  { id: 'all', label: 'All Sessions' },
+  { id: 'active', label: 'Active Only' },
+  { id: 'revoked', label: 'Revoked Only' },
+] as const
+
+function SessionFilters({ values: { search, status, view }, onChange }: SessionFiltersProps) {
+  return (
+    <search className={filters}>
+      <SearchField
+        isMain
+        label="Search (email or IP)"
+        value={search ?? ''}
+        onSearch={(text) => onChange({ search: text || undefined })}
+      />
+      <Select
+        label="Status"
+        options={OPTIONS}
+        value={status ?? 'all'}
+        onChange={(id) => onChange({ status: id === 'all' ? undefined : id })}
+      />
+      <ToggleGroup
+        label="View"
+        options={VIEWS}
+        value={view ?? 'users'}
+        onChange={(id) => onChange({ view: id === 'table' ? id : undefined })}
+      />
+    </search>
+  )
+}
 
 const route = getRouteApi('/guarded/admin/sessions')
 /** Update interval of statuses and relative times, ms. */

@@ -2,15 +2,37 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { EXPORT_NAMES, type ExportFormat } from '#contract/exports.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
-import type { ListName } from '#contract/sorting.ts'
 import type { ListFilters } from '#contract/list-queries.ts'
+import type { ListName } from '#contract/sorting.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
-import { download } from '#src/ui/download.ts'
+import { download, saveJson } from '#src/ui/download.ts'
 import { formatNumber } from '#src/ui/format/number.ts'
 import { Menu } from '#src/ui/overlays/Menu.tsx'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { useAdminApi } from '../useAdminApi.ts'
-import { exportFileName, exportRows } from './export-rows.ts'
+
+/** '2026-01-05T08-00-00': valid in file names everywhere. */
+const fileTimestamp = (now: number) => new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')
+
+/** 'pairbot-audit-log-2026-01-05T08-00-00.csv'; `now` is unix ms. */
+const exportFileName = (name: string, format: ExportFormat, now: number): string =>
+  `pairbot-${name}-${fileTimestamp(now)}.${format}`
+
+interface ExportData {
+  readonly rows: readonly unknown[]
+  /** Number of rows that match the filter; more than `rows` if there are more pages. */
+  readonly total: number
+  readonly filter: object
+}
+
+/** Saves rows and their filter as a JSON file. `now` is unix ms. */
+const exportRows = (name: string, { rows, total, filter }: ExportData, now: number): void =>
+  saveJson(exportFileName(name, 'json', now), {
+    exported_at: new Date(now).toISOString(),
+    filter,
+    total,
+    [name.replaceAll('-', '_')]: rows,
+  })
 
 export interface ExportControlsProps<List extends ListName> {
   readonly list: List

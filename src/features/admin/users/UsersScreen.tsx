@@ -1,20 +1,97 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
+import type { AdminUser, AdminUsers } from '#contract/admin.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
-import { sessionUser } from '#src/machines/session/selectors.ts'
+import { type AdminApi, useSession } from '#src/app/services.ts'
 import { useRemoteQuery } from '#src/app/use-remote-data.ts'
-import { useSession } from '#src/app/services.ts'
+import { sessionUser } from '#src/machines/session/selectors.ts'
 import { Card } from '#src/ui/cards/Card.tsx'
-import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import { PageHeader } from '#src/ui/cards/PageHeader.tsx'
+import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { pluralize } from '#src/ui/format/number.ts'
 import { zoneName } from '#src/ui/format/regional.ts'
+import { MINUTE_MS, useNow } from '#src/ui/format/useNow.ts'
 import { Help } from '#src/ui/overlays/Help.tsx'
+import type { BulkAction } from '#src/ui/table/bulk.ts'
+import { isOwn } from '../You.tsx'
 import { screen } from '../admin.css.ts'
-import { useAdminApi } from '../useAdminApi.ts'
 import type { UsersSearch } from '../search-params.ts'
+import { AdminTable, type AdminTableProps } from '../table/AdminTable.tsx'
+import { useAdminApi } from '../useAdminApi.ts'
 import { UserDialog } from './UserDialog.tsx'
 import { UserFilters, type UserFilterValues } from './UserFilters.tsx'
-import { UserTable } from './UserTable.tsx'
+import { userColumns } from './columns.tsx'
+
+/** What can be done with several users together; the own account is left out of what would lock it out. */
+function userActions(
+  api: Pick<AdminApi, 'setActive' | 'forceLogout'>,
+  ownEmail: string | undefined,
+): readonly BulkAction<AdminUser>[] {
+  return [
+    {
+      label: 'Activate',
+      question: (count) => `Activate ${pluralize(count, 'user')}?`,
+      consequence: () => 'They can sign in again.',
+      isHarmful: false,
+      exempts: ({ is_active: isActive }) => (isActive ? 'Already active' : undefined),
+      run: ({ id }) => api.setActive(id, true),
+    },
+    {
+      label: 'Deactivate',
+      question: (count) => `Deactivate ${pluralize(count, 'user')}?`,
+      consequence: () => 'They cannot sign in until activated again. All their sessions end now.',
+      isHarmful: true,
+      exempts: ({ email, is_active: isActive }) => {
+        if (isOwn(email, ownEmail)) return 'You cannot deactivate your own account'
+        return isActive ? undefined : 'Already inactive'
+      },
+      run: ({ id }) => api.setActive(id, false),
+    },
+    {
+      label: 'Force Logout',
+      question: (count) => `End all sessions of ${pluralize(count, 'user')}?`,
+      consequence: () => 'Their devices are signed out immediately.',
+      isHarmful: true,
+      exempts: ({ email }) =>
+        isOwn(email, ownEmail) ? 'Your own sessions are ended on the Sessions screen' : undefined,
+      run: ({ id }) => api.forceLogout(id),
+    },
+  ]
+}
+
+interface UserTableProps extends Pick<
+  AdminTableProps<'users', AdminUser>,
+  'filter' | 'search' | 'onSearch' | 'onChanged'
+> {
+  readonly users: AdminUsers
+  readonly ownEmail: string | undefined
+  readonly onManage: (id: string) => void
+}
+
+function UserTable({ users: { users, total }, ownEmail, onManage, ...table }: UserTableProps) {
+  const api = useAdminApi()
+  const now = useNow(MINUTE_MS)
+  const columns = useMemo(() => userColumns(now, ownEmail, onManage), [now, ownEmail, onManage])
+  const actions = useMemo(() => userActions(api, ownEmail), [api, ownEmail])
+  return (
+    <AdminTable
+      list="users"
+      caption="Users"
+      noun="users"
+      columns={columns}
+      rows={users}
+      total={total}
+      pageSize={ADMIN_AREA.usersPerPage}
+      rowId={({ id }) => id}
+      nameOf={({ email }) => email}
+      usualSort="-created_at"
+      actions={actions}
+      empty={<EmptyState title="No users found">No account matches these filters.</EmptyState>}
+      {...table}
+    />
+  )
+}
 
 const route = getRouteApi('/guarded/admin/users')
 const { usersPerPage } = ADMIN_AREA
