@@ -1,18 +1,132 @@
 import { Link } from '@tanstack/react-router'
 import { Mail, MonitorSmartphone, ShieldAlert, Users } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { ADMIN_AREA } from '#contract/limits.ts'
+import type { AdminApi } from '#src/app/services.ts'
 import { useRemoteQuery } from '#src/app/use-remote-data.ts'
+import type { Result } from '#src/lib/result.ts'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { PageHeader } from '#src/ui/cards/PageHeader.tsx'
 import { button } from '#src/ui/controls/Button.css.ts'
+import { RefreshButton } from '#src/ui/controls/RefreshButton.tsx'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import { formatNumber } from '#src/ui/format/number.ts'
+import { formatExact } from '#src/ui/format/time.ts'
+import { Help } from '#src/ui/overlays/Help.tsx'
+import { VisuallyHidden } from '#src/ui/text/VisuallyHidden.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
+import type { Tone } from '#src/ui/theme/palettes.ts'
 import { tone } from '#src/ui/theme/tone.css.ts'
 import { neutralTileValue, row, screen, tile, tileNote, tiles, tileValue, twoColumns } from '../admin.css.ts'
 import { useAdminApi } from '../useAdminApi.ts'
-import { Overview } from './Overview.tsx'
-import { failureTone, loadStats, type Stats } from './stats.ts'
+import { link, overviewRow } from './AdminDashboardScreen.css.ts'
+
+interface OverviewProps {
+  /** Time of loading, unix ms. */
+  readonly at: number | undefined
+  readonly isLoading: boolean
+  readonly onRefresh: () => void
+}
+
+function OverviewRow({
+  name,
+  says,
+  children,
+}: {
+  readonly name: string
+  /** What is counted. */
+  readonly says: string
+  readonly children: ReactNode
+}) {
+  return (
+    <li className={overviewRow}>
+      <span>
+        {name} <span className={layout.muted}>{says}</span>
+      </span>
+      <span className={link}>{children}</span>
+    </li>
+  )
+}
+
+const viewLabel = (target: string) => (
+  <>
+    View <VisuallyHidden>{target}</VisuallyHidden>
+  </>
+)
+
+/** What is behind each of the statistics, with links to the filtered screens. */
+function Overview({ at, isLoading, onRefresh }: OverviewProps) {
+  return (
+    <Card
+      title="System Overview"
+      help={<Help of="System Overview" topic="overview" />}
+      flush
+      trailing={<RefreshButton size="small" isLoading={isLoading} onRefresh={onRefresh} />}
+      footer={at === undefined ? undefined : <span>As of {formatExact(at)}</span>}
+    >
+      <ul>
+        <OverviewRow name="User accounts" says="Active or not">
+          <Link to="/admin/users">{viewLabel('users')}</Link>
+        </OverviewRow>
+        <OverviewRow name="Active sessions" says="Neither revoked nor expired">
+          <Link to="/admin/sessions" search={{ status: 'active' }}>
+            {viewLabel('active sessions')}
+          </Link>
+        </OverviewRow>
+        <OverviewRow name="Pending invitations" says="Not used yet, and still valid">
+          <Link to="/admin/invitations" search={{ status: 'pending' }}>
+            {viewLabel('pending invitations')}
+          </Link>
+        </OverviewRow>
+        <OverviewRow name="Failed sign-ins" says="Of the last 24 hours">
+          <Link to="/admin/security" search={{ tab: 'attempts', outcome: 'failed' }}>
+            {viewLabel('failed logins')}
+          </Link>
+        </OverviewRow>
+      </ul>
+    </Card>
+  )
+}
+
+/** Dashboard statistics; `failedLogins` covers the last 24 hours. */
+interface Stats {
+  readonly users: number
+  readonly activeSessions: number
+  readonly pendingInvitations: number
+  readonly failedLogins: number
+}
+
+/** Runs four calls in parallel. If one fails, all fail: partial statistics would look complete. */
+const loadStats =
+  (api: Pick<AdminApi, 'users' | 'sessions' | 'invitations' | 'attempts'>) =>
+  async (_: null, signal: AbortSignal): Promise<Result<Stats>> => {
+    const [users, sessions, invitations, attempts] = await Promise.all([
+      api.users({ page: 1, page_size: 1 }, signal),
+      api.sessions({ is_active: true }, signal),
+      api.invitations({}, signal),
+      api.attempts({ success: false, hours_back: ADMIN_AREA.hoursBackDefault }, signal),
+    ])
+    if (!users.ok) return users
+    if (!sessions.ok) return sessions
+    if (!invitations.ok) return invitations
+    if (!attempts.ok) return attempts
+    return {
+      ok: true,
+      value: {
+        users: users.value.total,
+        // Without a total the list is complete.
+        activeSessions: sessions.value.total ?? sessions.value.sessions.length,
+        pendingInvitations: invitations.value.counts.pending,
+        failedLogins: attempts.value.total ?? attempts.value.attempts.length,
+      },
+    }
+  }
+
+/** Red above 10, yellow above 0, green at 0. */
+function failureTone(failedLogins: number): Tone {
+  if (failedLogins > ADMIN_AREA.failedLoginsRed) return 'danger'
+  return failedLogins > 0 ? 'warning' : 'success'
+}
 
 interface TileProps {
   readonly name: string

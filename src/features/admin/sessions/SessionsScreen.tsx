@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Eraser } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import type { AdminSession } from '#contract/admin.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
 import { useSession } from '#src/app/services.ts'
 import { useRemoteQuery } from '#src/app/use-remote-data.ts'
@@ -12,20 +13,131 @@ import { RefreshButton } from '#src/ui/controls/RefreshButton.tsx'
 import { ToggleGroup } from '#src/ui/controls/ToggleGroup.tsx'
 import { cx } from '#src/ui/cx.ts'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { Checkbox } from '#src/ui/fields/Checkbox.tsx'
 import { SearchField } from '#src/ui/fields/SearchField.tsx'
 import { Select } from '#src/ui/fields/Select.tsx'
+import { pluralize } from '#src/ui/format/number.ts'
 import { zoneName } from '#src/ui/format/regional.ts'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { Help } from '#src/ui/overlays/Help.tsx'
+import type { BulkAction } from '#src/ui/table/bulk.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import { TruncationNotice } from '../TruncationNotice.tsx'
-import { filters, padded, screen, stack } from '../admin.css.ts'
+import { filters, padded, row, screen, spaceBetween, stack } from '../admin.css.ts'
 import type { SessionsSearch } from '../search-params.ts'
+import { AdminTable, type AdminTableProps } from '../table/AdminTable.tsx'
 import { useAdminApi } from '../useAdminApi.ts'
-import { SessionGroupList } from './SessionGroupList.tsx'
-import { SessionsTable } from './SessionsTable.tsx'
-import { groupSessions, loadSessions, toFilter } from './groups.ts'
-import { useSessionActions } from './useSessionActions.ts'
+import { SessionGroupCard, type SessionGroupCardProps } from './SessionGroupCard.tsx'
+import { allSessionColumns } from './columns.tsx'
+import { groupSessions, loadSessions, type SessionGroup, toFilter } from './groups.ts'
+import { list } from './sessions.css.ts'
+import { signsYouOut, useSessionActions } from './useSessionActions.ts'
+
+interface SessionGroupListProps extends Pick<SessionGroupCardProps, 'ownEmail' | 'now' | 'onRevoke' | 'onForceLogout'> {
+  readonly groups: readonly SessionGroup[]
+}
+
+/** Users rendered initially and added by each Show More. */
+const PAGE_SIZE = 50
+
+const EMPTY: ReadonlySet<string> = new Set()
+
+function SessionGroupList({ groups, ...card }: SessionGroupListProps) {
+  const [open, setOpen] = useState(EMPTY)
+  const [visibleCount, setVisibleCount] = useState(PAGE_SIZE)
+  const [toggle] = useState(
+    () => (userId: string) =>
+      setOpen((current) => {
+        const next = new Set(current)
+        if (!next.delete(userId)) next.add(userId)
+        return next
+      }),
+  )
+  if (groups.length === 0) return <EmptyState title="No sessions found">No session matches these filters.</EmptyState>
+  const sessions = groups.reduce((sum, group) => sum + group.sessions.length, 0)
+  return (
+    <div className={stack}>
+      <div className={spaceBetween}>
+        <span className={layout.quiet}>
+          {sessions} session(s) of {groups.length} user(s)
+        </span>
+        <span className={row}>
+          <Button size="small" onClick={() => setOpen(new Set(groups.map(({ userId }) => userId)))}>
+            Expand All
+          </Button>
+          <Button size="small" onClick={() => setOpen(EMPTY)}>
+            Collapse All
+          </Button>
+        </span>
+      </div>
+      <ul className={list} aria-label="Sessions by user">
+        {groups.slice(0, visibleCount).map((group) => (
+          <SessionGroupCard
+            key={group.userId}
+            group={group}
+            isOpen={open.has(group.userId)}
+            onToggle={toggle}
+            {...card}
+          />
+        ))}
+      </ul>
+      {groups.length > visibleCount ? (
+        <Button onClick={() => setVisibleCount(visibleCount + PAGE_SIZE)}>
+          Show {Math.min(PAGE_SIZE, groups.length - visibleCount)} More Users
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+interface SessionsTableProps extends Pick<
+  AdminTableProps<'sessions', AdminSession>,
+  'rows' | 'total' | 'filter' | 'search' | 'onSearch' | 'onChanged'
+> {
+  readonly ownEmail: string | undefined
+  /** Current time, unix ms. */
+  readonly now: number
+  readonly onRevoke: (session: AdminSession) => void
+}
+
+const nameOf = ({ user_email: email, ip_address: address }: AdminSession) => `${email} from ${address ?? 'Unknown'}`
+
+/** All sessions in one table. */
+function SessionsTable({ ownEmail, now, onRevoke, ...table }: SessionsTableProps) {
+  const api = useAdminApi()
+  const columns = useMemo(() => allSessionColumns(now, ownEmail, onRevoke), [now, ownEmail, onRevoke])
+  const actions = useMemo(
+    (): readonly BulkAction<AdminSession>[] => [
+      {
+        label: 'Revoke',
+        question: (count) => `Revoke ${pluralize(count, 'session')}?`,
+        consequence: (rows) =>
+          rows.some(({ is_current: isCurrent }) => isCurrent === true)
+            ? signsYouOut('one of them')
+            : 'The devices are signed out immediately.',
+        isHarmful: true,
+        exempts: ({ is_revoked: isRevoked }) => (isRevoked ? 'Already revoked' : undefined),
+        run: ({ id }) => api.revokeSession(id),
+      },
+    ],
+    [api],
+  )
+  return (
+    <AdminTable
+      list="sessions"
+      caption="Sessions"
+      noun="sessions"
+      columns={columns}
+      rowId={({ id }) => id}
+      nameOf={nameOf}
+      usualSort="-last_activity_at"
+      actions={actions}
+      empty={<EmptyState title="No sessions found">No session matches these filters.</EmptyState>}
+      {...table}
+    />
+  )
+}
 
 interface SessionFiltersProps {
   readonly values: SessionsSearch

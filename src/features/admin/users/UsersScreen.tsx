@@ -2,26 +2,83 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import type { AdminUser, AdminUsers } from '#contract/admin.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
+import { type Role, ROLES } from '#contract/roles.ts'
 import { type AdminApi, useSession } from '#src/app/services.ts'
 import { useRemoteQuery } from '#src/app/use-remote-data.ts'
 import { sessionUser } from '#src/machines/session/selectors.ts'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { PageHeader } from '#src/ui/cards/PageHeader.tsx'
+import { Button } from '#src/ui/controls/Button.tsx'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { SearchField } from '#src/ui/fields/SearchField.tsx'
+import { Select } from '#src/ui/fields/Select.tsx'
 import { pluralize } from '#src/ui/format/number.ts'
 import { zoneName } from '#src/ui/format/regional.ts'
 import { MINUTE_MS, useNow } from '#src/ui/format/useNow.ts'
 import { Help } from '#src/ui/overlays/Help.tsx'
 import type { BulkAction } from '#src/ui/table/bulk.ts'
 import { isOwn } from '../You.tsx'
-import { screen } from '../admin.css.ts'
+import { filters, screen } from '../admin.css.ts'
 import type { UsersSearch } from '../search-params.ts'
 import { AdminTable, type AdminTableProps } from '../table/AdminTable.tsx'
 import { useAdminApi } from '../useAdminApi.ts'
 import { UserDialog } from './UserDialog.tsx'
-import { UserFilters, type UserFilterValues } from './UserFilters.tsx'
 import { userColumns } from './columns.tsx'
+
+interface UserFilterValues {
+  readonly search?: string | undefined
+  readonly role?: Role | undefined
+  readonly status?: 'active' | 'inactive' | undefined
+}
+
+interface UserFiltersProps {
+  readonly values: UserFilterValues
+  readonly onChange: (change: UserFilterValues) => void
+}
+
+const ROLE_OPTIONS = [
+  { id: 'all', label: 'All' },
+  ...(['Admin', 'Trader', 'Viewer'] as const satisfies readonly Role[]).map((role) => ({ id: role, label: role })),
+] as const
+const STATUS_OPTIONS = [
+  { id: 'all', label: 'All' },
+  { id: 'active', label: 'Active' },
+  { id: 'inactive', label: 'Inactive' },
+] as const
+
+function UserFilters({ values, onChange }: UserFiltersProps) {
+  const { search, role, status } = values
+  const isFiltered = search !== undefined || role !== undefined || status !== undefined
+  return (
+    <search className={filters}>
+      <SearchField
+        isMain
+        label="Search (email or username)"
+        value={search ?? ''}
+        onSearch={(text) => onChange({ search: text || undefined })}
+      />
+      <Select
+        label="Role"
+        options={ROLE_OPTIONS}
+        value={role ?? 'all'}
+        onChange={(id) => onChange({ role: ROLES.find((known) => known === id) })}
+      />
+      <Select
+        label="Status"
+        options={STATUS_OPTIONS}
+        value={status ?? 'all'}
+        onChange={(id) => onChange({ status: id === 'all' ? undefined : id })}
+      />
+      <Button
+        disabled={!isFiltered}
+        onClick={() => onChange({ search: undefined, role: undefined, status: undefined })}
+      >
+        Clear Filters
+      </Button>
+    </search>
+  )
+}
 
 /** What can be done with several users together; the own account is left out of what would lock it out. */
 function userActions(
