@@ -1,9 +1,10 @@
 import { ShieldCheck } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
-import { type SecurityAlert, type SecurityAlerts, SEVERITIES } from '#contract/admin.ts'
+import { type SecurityAlert, type SecurityAlerts, SEVERITIES, type Severity } from '#contract/admin.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
 import { useMutation } from '#src/app/use-mutation.ts'
 import { useRemoteQuery } from '#src/app/use-remote-data.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
 import { RefreshButton } from '#src/ui/controls/RefreshButton.tsx'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
@@ -13,11 +14,114 @@ import { pluralize } from '#src/ui/format/number.ts'
 import { MINUTE_MS, useNow } from '#src/ui/format/useNow.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import type { BulkAction } from '#src/ui/table/bulk.ts'
+import { columnHelper, type Columns } from '#src/ui/table/model.ts'
+import { Badge } from '#src/ui/text/Badge.tsx'
+import { VisuallyHidden } from '#src/ui/text/VisuallyHidden.tsx'
+import * as layout from '#src/ui/theme/layout.css.ts'
+import type { Tone } from '#src/ui/theme/palettes.ts'
+import { RowLink } from '../RowLink.tsx'
+import { row } from '../admin.css.ts'
 import { AdminTable, type AdminTableProps } from '../table/AdminTable.tsx'
 import { useAdminApi } from '../useAdminApi.ts'
-import { alertColumns } from './alertColumns.tsx'
+import { LogTime } from './LogTime.tsx'
+import * as css from './security.css.ts'
 import { tabFilters } from './security.css.ts'
 import { sortFor, useSecuritySearch } from './useSecuritySearch.ts'
+
+const SEVERITY_TONES: Record<Severity, Tone> = { low: 'neutral', medium: 'info', high: 'warning', critical: 'danger' }
+
+/** Links to the rows that triggered the alert. */
+function Evidence({ alert: { id, evidence, evidence_counts: counts } }: { readonly alert: SecurityAlert }) {
+  const attempts = counts?.login_attempts ?? evidence?.login_attempts.length ?? 0
+  const entries = counts?.audit_entries ?? evidence?.audit_entries.length ?? 0
+  return (
+    <span className={row}>
+      {attempts === 0 ? null : (
+        <RowLink to="/admin/security" search={{ tab: 'attempts', alert: id }}>
+          {pluralize(attempts, 'login attempt')}
+        </RowLink>
+      )}
+      {entries === 0 ? null : (
+        <RowLink to="/admin/security" search={{ tab: 'audit', alert: id }}>
+          {pluralize(entries, 'audit entry', 'audit entries')}
+        </RowLink>
+      )}
+    </span>
+  )
+}
+
+const Title = ({ alert }: { readonly alert: SecurityAlert }) => (
+  <span className={alert.resolved ? css.resolved : css.alert}>
+    <strong>{alert.title}</strong>
+    <span className={css.description}>{alert.description}</span>
+    <Evidence alert={alert} />
+  </span>
+)
+
+const column = columnHelper<SecurityAlert>()
+
+interface AlertColumnsOptions {
+  /** Current time, unix ms. */
+  readonly now: number
+  /** Id of the alert that is being resolved. */
+  readonly resolving: string | undefined
+  readonly onResolve: (alert: SecurityAlert) => void
+}
+
+const alertColumns = ({ now, resolving, onResolve }: AlertColumnsOptions): Columns<SecurityAlert> =>
+  column.columns([
+    column.accessor('title', {
+      header: 'Alert',
+      meta: { isTitle: true, wraps: true },
+      cell: ({ row: { original } }) => <Title alert={original} />,
+    }),
+    column.accessor('severity', {
+      header: 'Severity',
+      meta: { isDescendingFirst: true },
+      cell: ({ row: { original } }) => (
+        <Badge tone={original.resolved ? 'neutral' : SEVERITY_TONES[original.severity]} title="Severity">
+          {original.severity}
+        </Badge>
+      ),
+    }),
+    column.accessor('ip_address', {
+      header: 'IP',
+      meta: { wraps: true },
+      cell: (cell) => cell.getValue() ?? 'Unknown',
+    }),
+    column.accessor('affected_user_email', {
+      header: 'Affected user email',
+      meta: { wraps: true },
+      cell: (cell) => {
+        const email = cell.getValue()
+        return email === null ? (
+          <span className={layout.muted}>None</span>
+        ) : (
+          <RowLink to="/admin/users" search={{ search: email }}>
+            {email}
+          </RowLink>
+        )
+      },
+    }),
+    column.accessor('created_at', {
+      header: 'Created',
+      meta: { isDescendingFirst: true },
+      cell: (cell) => <LogTime iso={cell.getValue()} now={now} />,
+    }),
+    column.display({
+      id: 'actions',
+      header: () => <VisuallyHidden>Actions</VisuallyHidden>,
+      meta: { isActions: true },
+      cell: ({ row: { original } }) =>
+        original.resolved ? (
+          <Badge tone="neutral">Resolved</Badge>
+        ) : (
+          <Button size="small" data-main busy={resolving === original.id} onClick={() => onResolve(original)}>
+            Resolve <VisuallyHidden>{original.title}</VisuallyHidden>
+          </Button>
+        ),
+    }),
+  ])
 
 /** Resolves one alert at a time; `resolving` is its id. */
 function useResolveAlert(onChanged: () => void) {
