@@ -1,16 +1,38 @@
 import { Link } from '@tanstack/react-router'
-import { useState, type SubmitEvent } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { BRAND } from '#contract/brand.ts'
-import { isSigningIn, secondStep } from '#src/machines/session/selectors.ts'
 import { usePublicServices, useSession } from '#src/app/services.ts'
-import { Button } from '#src/ui/controls/Button.tsx'
+import { isSigningIn, secondStep, sessionNotice, signInError } from '#src/machines/session/selectors.ts'
 import { CenteredPage } from '#src/ui/cards/CenteredPage.tsx'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { Checkbox } from '#src/ui/fields/Checkbox.tsx'
 import { PasswordField } from '#src/ui/fields/PasswordField.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'
-import { form, link } from './auth.css.ts'
 import { SecondStepForm } from './SecondStepForm.tsx'
-import { SignInMessages } from './SignInMessages.tsx'
+import { detail, form, link } from './auth.css.ts'
+
+/** Why the session ended, and why the last attempt failed. */
+function SignInMessages() {
+  const notice = useSession(sessionNotice)
+  const error = useSession(signInError)
+  return (
+    <>
+      {notice ? (
+        <Alert tone={notice.reason === 'idle' ? 'info' : 'warning'}>
+          {notice.text}
+          {notice.detail === undefined ? null : (
+            <details className={detail}>
+              <summary>Details</summary>
+              {notice.detail}
+            </details>
+          )}
+        </Alert>
+      ) : null}
+      {error === undefined ? null : <Alert tone="danger">{error}</Alert>}
+    </>
+  )
+}
 
 /** The first step of signing in. */
 function PasswordStep() {

@@ -1,18 +1,45 @@
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
-import { useForm, useWatch, type UseFormRegisterReturn } from 'react-hook-form'
-import type { InvitationOffer } from '#contract/invitations.ts'
-import { isRegistering, registerError } from '#src/machines/session/selectors.ts'
+import { useForm, type UseFormRegisterReturn, useWatch } from 'react-hook-form'
+import { emailProblem, type InvitationOffer } from '#contract/invitations.ts'
+import { passwordError } from '#contract/password-rules.ts'
 import { usePublicServices, useSession } from '#src/app/services.ts'
+import { isRegistering, registerError } from '#src/machines/session/selectors.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
-import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
+import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { PasswordField } from '#src/ui/fields/PasswordField.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'
 import { formatExact, toIso } from '#src/ui/format/time.ts'
 import { form, link } from '../auth.css.ts'
-import { validateRegistration, type RegistrationFields } from './validate.ts'
 import { PasswordRules } from './PasswordRules.tsx'
+
+interface RegistrationFields {
+  readonly email: string
+  readonly password: string
+  readonly confirmation: string
+}
+
+type FieldError = { readonly type: 'rule'; readonly message: string }
+
+function confirmationError({ password, confirmation }: RegistrationFields): string | undefined {
+  if (confirmation === '') return 'Please confirm your password'
+  return confirmation === password ? undefined : 'Passwords do not match'
+}
+
+/** Errors by field; empty if the form is valid. */
+function validateRegistration(fields: RegistrationFields): Partial<Record<keyof RegistrationFields, FieldError>> {
+  const messages = {
+    email: emailProblem(fields.email),
+    password: passwordError(fields.password),
+    confirmation: confirmationError(fields),
+  }
+  return Object.fromEntries(
+    Object.entries(messages).flatMap(([name, message]) =>
+      message === undefined ? [] : [[name, { type: 'rule', message } satisfies FieldError]],
+    ),
+  )
+}
 
 function InvitationDetails({ offer: { role, expiresAt } }: { readonly offer: InvitationOffer }) {
   const until = Date.parse(expiresAt)

@@ -7,17 +7,51 @@ import { Button } from '#src/ui/controls/Button.tsx'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { MINUTE_MS, useNow } from '#src/ui/format/useNow.ts'
+import { Dialog } from '#src/ui/overlays/Dialog.tsx'
+import { Help } from '#src/ui/overlays/Help.tsx'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
+import { useCopy } from '#src/ui/overlays/useCopy.ts'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { columnHelper, type Columns } from '#src/ui/table/model.ts'
 import { RelativeTime } from '#src/ui/text/RelativeTime.tsx'
 import { UntilTime } from '#src/ui/text/UntilTime.tsx'
 import { VisuallyHidden } from '#src/ui/text/VisuallyHidden.tsx'
-import { Help } from '#src/ui/overlays/Help.tsx'
 import { useAccountApi } from '../../useAccountApi.ts'
-import { CreatedTokenDialog } from './CreatedTokenDialog.tsx'
 import { NewTokenDialog } from './NewTokenDialog.tsx'
 import { SCOPE_LABELS } from './scope-labels.ts'
+import { secret as secretText } from './tokens.css.ts'
+
+interface CreatedTokenDialogProps {
+  readonly name: string
+  readonly secret: string
+  readonly onClose: () => void
+}
+
+/** Shows a new API token, this once. */
+function CreatedTokenDialog({ name, secret, onClose }: CreatedTokenDialogProps) {
+  const copy = useCopy()
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Your API Token"
+      description={`${name}. Copy it now: it is not shown again.`}
+      closeOnOutside={false}
+      footer={
+        <>
+          <Button onClick={() => void copy(secret, 'API token copied')}>Copy</Button>
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      <code className={secretText} aria-label="API token">
+        {secret}
+      </code>
+    </Dialog>
+  )
+}
 
 const column = columnHelper<ApiToken>()
 
