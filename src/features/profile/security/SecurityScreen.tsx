@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { BRAND } from '#contract/brand.ts'
 import type { Factors, Passkey } from '#contract/factors.ts'
 import { FACTORS } from '#contract/limits.ts'
@@ -7,6 +8,7 @@ import { useRemoteQuery } from '#src/app/use-remote-data.ts'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { PageHeader } from '#src/ui/cards/PageHeader.tsx'
 import { Button } from '#src/ui/controls/Button.tsx'
+import { cx } from '#src/ui/cx.ts'
 import { download } from '#src/ui/download.ts'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
@@ -21,12 +23,37 @@ import { OwnSessions } from '../OwnSessions.tsx'
 import { column, columns, screen } from '../ProfileScreen.css.ts'
 import { useAccountApi } from '../useAccountApi.ts'
 import { SignInHistory } from './SignInHistory.tsx'
-import { FactorRow } from './factors/FactorRow.tsx'
 import { PasskeyDialog } from './factors/PasskeyDialog.tsx'
 import { TotpDialog } from './factors/TotpDialog.tsx'
+import * as css from './factors/factors.css.ts'
 import { codes as list, rows } from './factors/factors.css.ts'
 import { type FactorActions, useFactorActions } from './factors/useFactorActions.ts'
 import { TokensSection } from './tokens/TokensSection.tsx'
+
+interface FactorRowProps {
+  readonly name: string
+  readonly text: string
+  readonly badge?: ReactNode
+  /** Belongs to the row above. */
+  readonly isNested?: boolean
+  /** Buttons. */
+  readonly children: ReactNode
+}
+
+/** A factor with what is known of it, and its buttons. */
+function FactorRow({ name, text, badge, isNested = false, children }: FactorRowProps) {
+  return (
+    <section className={cx(css.row, isNested && css.nested)} aria-label={name}>
+      <div className={css.texts}>
+        <h3 className={css.name}>
+          {name} {badge}
+        </h3>
+        <p className={css.about}>{text}</p>
+      </div>
+      <div className={css.buttons}>{children}</div>
+    </section>
+  )
+}
 
 interface PasskeyRowsProps {
   readonly passkeys: readonly Passkey[]

@@ -1,11 +1,17 @@
-import { useState } from 'react'
-import type { ApiToken, CreatedApiToken } from '#contract/api-tokens.ts'
+import { type SubmitEvent, useState } from 'react'
+import { API_SCOPES, type ApiScope, type ApiToken, type CreatedApiToken } from '#contract/api-tokens.ts'
 import * as SERVICE from '#contract/endpoints/service.ts'
+import { API_TOKEN } from '#contract/limits.ts'
+import { useMutation } from '#src/app/use-mutation.ts'
 import { useRemoteQuery } from '#src/app/use-remote-data.ts'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { Button } from '#src/ui/controls/Button.tsx'
+import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { Checkbox } from '#src/ui/fields/Checkbox.tsx'
+import { Select } from '#src/ui/fields/Select.tsx'
+import { TextField } from '#src/ui/fields/TextField.tsx'
 import { MINUTE_MS, useNow } from '#src/ui/format/useNow.ts'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 import { Help } from '#src/ui/overlays/Help.tsx'
@@ -17,9 +23,102 @@ import { RelativeTime } from '#src/ui/text/RelativeTime.tsx'
 import { UntilTime } from '#src/ui/text/UntilTime.tsx'
 import { VisuallyHidden } from '#src/ui/text/VisuallyHidden.tsx'
 import { useAccountApi } from '../../useAccountApi.ts'
-import { NewTokenDialog } from './NewTokenDialog.tsx'
-import { SCOPE_LABELS } from './scope-labels.ts'
+import * as css from './tokens.css.ts'
 import { secret as secretText } from './tokens.css.ts'
+
+/** What a scope allows, in words. */
+const SCOPE_LABELS: Readonly<Record<ApiScope, string>> = {
+  'market:read': 'Read market data',
+  'streams:read': 'Read streams',
+  'strategies:read': 'Read strategies',
+  'strategies:write': 'Change strategies',
+  'models:read': 'Read models',
+  'models:write': 'Change models',
+}
+
+const LIVES = [
+  { id: '7', label: '7 days' },
+  { id: '30', label: '30 days' },
+  { id: '90', label: '90 days' },
+  { id: '365', label: 'A year' },
+] as const
+const FORM_ID = 'new-api-token'
+
+interface NewTokenDialogProps {
+  readonly onClose: () => void
+  readonly onCreated: (created: CreatedApiToken) => void
+}
+
+/** Asks for the name, the scopes and the end of a new API token. */
+function NewTokenDialog({ onClose, onCreated }: NewTokenDialogProps) {
+  const { mutate, isPending, error } = useMutation(useAccountApi().createToken)
+  const [name, setName] = useState('')
+  const [scopes, setScopes] = useState<ReadonlySet<ApiScope>>(new Set(['market:read']))
+  const [life, setLife] = useState<(typeof LIVES)[number]['id']>('90')
+  const isComplete = name.trim() !== '' && scopes.size > 0
+
+  const toggle = (scope: ApiScope, isOn: boolean) =>
+    setScopes(new Set(isOn ? [...scopes, scope] : [...scopes].filter((each) => each !== scope)))
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!isComplete) return
+    const result = await mutate({ name: name.trim(), scopes: [...scopes], days: Number(life) })
+    if (result?.ok === true) onCreated(result.value)
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Create API Token"
+      description="It never reaches your account or the admin area, and what it may do is limited by your role."
+      closeOnOutside={false}
+      focusField
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={FORM_ID} disabled={!isComplete} busy={isPending}>
+            Create
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={FORM_ID}
+        className={css.form}
+        noValidate
+        aria-label="Create API Token"
+        onSubmit={(event) => void submit(event)}
+      >
+        {error === undefined ? null : (
+          <Alert tone="danger" title="Failed to create the API token">
+            {error}
+          </Alert>
+        )}
+        <TextField
+          label="Name"
+          autoComplete="off"
+          hint="What uses it, such as: nightly report"
+          maxLength={API_TOKEN.maxName}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <fieldset className={css.scopes}>
+          <legend>It may</legend>
+          {API_SCOPES.map((scope) => (
+            <Checkbox
+              key={scope}
+              label={SCOPE_LABELS[scope]}
+              checked={scopes.has(scope)}
+              onChange={(event) => toggle(scope, event.target.checked)}
+            />
+          ))}
+        </fieldset>
+        <Select label="Ends after" options={LIVES} value={life} onChange={setLife} />
+      </form>
+    </Dialog>
+  )
+}
 
 interface CreatedTokenDialogProps {
   readonly name: string
