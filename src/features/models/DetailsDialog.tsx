@@ -1,22 +1,70 @@
-import type { ListedModel, ModelDetails } from '#contract/models/view-model.ts'
 import type { ActivationChange } from '#contract/models/model.ts'
+import type { ListedModel, ModelDetails } from '#contract/models/view-model.ts'
 import { hasFile } from '#src/machines/models/machine.ts'
 import { DETAILS_FAILED } from '#src/machines/models/texts.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
-import { Badge } from '#src/ui/text/Badge.tsx'
+import { type KeyValue, KeyValueList } from '#src/ui/data/KeyValueList.tsx'
 import { ErrorState } from '#src/ui/feedback/ErrorState.tsx'
-import { KeyValueList, type KeyValue } from '#src/ui/data/KeyValueList.tsx'
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
 import { formatMegabytes } from '#src/ui/format/number.ts'
-import { formatExact } from '#src/ui/format/time.ts'
 import { formatSymbol } from '#src/ui/format/pair.ts'
+import { zoneName } from '#src/ui/format/regional.ts'
+import { formatDateTime, formatExact } from '#src/ui/format/time.ts'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
+import { type Column, Table } from '#src/ui/table/Table.tsx'
+import { Badge } from '#src/ui/text/Badge.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
-import { HistorySection } from './HistorySection.tsx'
 import { InspectionSection } from './InspectionSection.tsx'
 import { MetricsSection } from './MetricsSection.tsx'
 import { activeTone } from './model-labels.ts'
 import * as css from './models.css.ts'
+
+interface HistorySectionProps {
+  readonly history: readonly ActivationChange[]
+  readonly isRollingBack: boolean
+  readonly onRollBack: (change: ActivationChange) => void
+}
+
+const changeLabel = ({ change, rolled_back: rolledBack }: ActivationChange): string =>
+  `${change === 'activated' ? 'Activated' : 'Deactivated'}${rolledBack === null ? '' : ' by rollback'}`
+
+type RollBackProps = Pick<HistorySectionProps, 'isRollingBack' | 'onRollBack'>
+
+const historyColumns = ({ isRollingBack, onRollBack }: RollBackProps): Column<ActivationChange>[] => [
+  { id: 'change', header: 'Change', cell: changeLabel },
+  { id: 'by', header: 'By', cell: ({ by }) => <span className={css.wrapping}>{by}</span> },
+  {
+    id: 'at',
+    header: `At (${zoneName()})`,
+    cell: ({ at }) => <span className={css.wrapping}>{formatDateTime(Date.parse(at))}</span>,
+    numeric: true,
+  },
+  {
+    id: 'back',
+    header: 'Roll back',
+    cell: (change) => (
+      <Button size="small" disabled={isRollingBack} onClick={() => onRollBack(change)}>
+        Restore
+      </Button>
+    ),
+  },
+]
+
+/** Activations of a model. Each can be rolled back, together with every change after it. */
+function HistorySection({ history, ...rollBack }: HistorySectionProps) {
+  return (
+    <section className={css.section} aria-label="Activation History">
+      <h3 className={css.heading}>Activation History</h3>
+      <Table
+        caption="Activation history"
+        columns={historyColumns(rollBack)}
+        rows={history}
+        rowKey={({ id }) => id}
+        empty="Never activated"
+      />
+    </section>
+  )
+}
 
 export interface DetailsDialogProps {
   /** From the list: shown until the details are loaded. */

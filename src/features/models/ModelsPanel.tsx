@@ -1,23 +1,65 @@
-import { useInspected } from '#src/app/services.ts'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { ActivationChange } from '#contract/models/model.ts'
 import type { ListedModel } from '#contract/models/view-model.ts'
+import { useInspected } from '#src/app/services.ts'
 import { createUploadMachine, isUploading, uploadCommands, uploadList } from '#src/machines/model-upload/machine.ts'
 import {
   createModelsMachine,
+  isLoadingDetails,
   isLoadingList,
+  isRollingBack,
   modelList,
+  type ModelsActor,
   modelsCommands,
+  type ModelsCommands,
   openedModel,
 } from '#src/machines/models/machine.ts'
 import type { ModelsApi } from '#src/machines/models/types.ts'
+import { formatExact } from '#src/ui/format/time.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
-import { useAddressedDetails, type ModelAddress, type ModelTableAddress } from './model-address.ts'
+import { DetailsDialog } from './DetailsDialog.tsx'
 import { ModelManager } from './ModelManager.tsx'
 import type { RowAction } from './ModelRow.tsx'
-import { OpenedModel } from './OpenedModel.tsx'
-import { ModelsTable } from './table/ModelsTable.tsx'
 import { UploadDialog } from './UploadDialog.tsx'
+import { type ModelAddress, type ModelTableAddress, useAddressedDetails } from './model-address.ts'
+import { ModelsTable } from './table/ModelsTable.tsx'
+
+interface OpenedModelProps {
+  readonly models: ModelsActor
+  readonly commands: ModelsCommands
+  readonly model: ListedModel
+}
+
+/** Shows the details of the opened model. */
+function OpenedModel({ models, commands, model }: OpenedModelProps) {
+  const { dialogs } = useOverlays()
+  const { details, detailsFailure, pending } = useSelector(models, modelList)
+
+  async function rollBack(change: ActivationChange) {
+    const isConfirmed = await dialogs.confirm({
+      title: 'Roll back',
+      text: `Restore the activations from before ${formatExact(Date.parse(change.at))}?\nAll later activations and deactivations, including those of other models, are undone.`,
+      confirmText: 'Roll back',
+    })
+    if (isConfirmed) commands.rollBack(change.id)
+  }
+
+  return (
+    <DetailsDialog
+      model={model}
+      details={details}
+      failure={detailsFailure}
+      isLoading={useSelector(models, isLoadingDetails)}
+      isSwitching={pending[model.id] !== undefined}
+      isRollingBack={useSelector(models, isRollingBack)}
+      onSwitch={() => commands.run(model.isActive ? 'deactivate' : 'activate', model)}
+      onRollBack={(change) => void rollBack(change)}
+      onRetry={commands.refreshDetails}
+      onClose={commands.closeDetails}
+    />
+  )
+}
 
 /** Starts the panel's actors and shows their notices as toasts and alerts. */
 function usePanelActors(api: ModelsApi, onUploaded: () => void) {

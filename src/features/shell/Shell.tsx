@@ -1,18 +1,31 @@
 import { Outlet, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { useSelector } from '@xstate/react'
 import { useObservableEagerState } from 'observable-hooks'
-import { useCallback, type ReactNode } from 'react'
-import { connectionCommands } from '#src/machines/connection/commands.ts'
-import { FEEDS } from '#src/machines/connection/ports.ts'
-import { sessionUser } from '#src/machines/session/selectors.ts'
+import { type ReactNode, Suspense, useCallback } from 'react'
 import { usePreferences, useServices, useSession } from '#src/app/services.ts'
 import { useAddressChange } from '#src/app/use-address.ts'
 import { useConnectionSummary } from '#src/app/use-connection.ts'
+import { connectionCommands } from '#src/machines/connection/commands.ts'
+import { FEEDS } from '#src/machines/connection/ports.ts'
+import { isAsked } from '#src/machines/proof.ts'
+import { sessionUser } from '#src/machines/session/selectors.ts'
+import { ErrorBoundary } from '#src/ui/feedback/ErrorBoundary.tsx'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
 import { TopProvider } from '#src/ui/overlays/TopSlot.tsx'
-import type { ShellSearch } from './search.ts'
-import { useFirstSteps } from './first-steps/useFirstSteps.ts'
-import { ProofPrompt } from './ProofPrompt.tsx'
 import { ShellFrame } from './ShellFrame.tsx'
+import { useFirstSteps } from './first-steps/useFirstSteps.ts'
+import type { ShellSearch } from './search.ts'
+
+/** Shows its children, the dialog, while an action waits for the user to prove who they are. */
+function ProofPrompt({ children }: { readonly children: ReactNode }) {
+  const isShown = useSelector(useServices().proof, isAsked)
+  if (!isShown) return null
+  return (
+    <ErrorBoundary message="The question for your password could not be loaded">
+      <Suspense fallback={null}>{children}</Suspense>
+    </ErrorBoundary>
+  )
+}
 
 export interface ShellProps {
   /** Content of the Connection Status dialog. */

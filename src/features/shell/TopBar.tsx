@@ -3,21 +3,41 @@ import { CircleUserRound, Search } from 'lucide-react'
 import { useId, useRef } from 'react'
 import type { User } from '#contract/auth.ts'
 import { BRAND } from '#contract/brand.ts'
-import { marketDisplayMs, type MarketSnapshot } from '#src/streams/index.ts'
+import type { ConnectionSummary } from '#src/machines/connection/selectors.ts'
+import { type Liveness, livenessOf, marketDisplayMs, type MarketSnapshot } from '#src/streams/index.ts'
 import { button } from '#src/ui/controls/Button.css.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { cx } from '#src/ui/cx.ts'
+import { useNow } from '#src/ui/format/useNow.ts'
 import { BrandMark } from '#src/ui/text/BrandMark.tsx'
 import { Dot } from '#src/ui/text/Dot.tsx'
 import { RoleBadge } from '#src/ui/text/RoleBadge.tsx'
-import { useNow } from '#src/ui/format/useNow.ts'
 import { ThemeChoices } from '#src/ui/theme/ThemeChoices.tsx'
 import { ThemeSwitch } from '#src/ui/theme/ThemeSwitch.tsx'
+import type { Tone } from '#src/ui/theme/palettes.ts'
 import { mark } from './Brand.css.ts'
-import type { ConnectionSummary } from '#src/machines/connection/selectors.ts'
-import { connectionLabel, connectionTone, marketLiveness } from './connections.ts'
 import { MarketBadge } from './MarketBadge.tsx'
 import * as css from './TopBar.css.ts'
+
+/** A first attempt is short, and a red flash at every start would alarm for nothing. */
+const FINE: ReadonlySet<Liveness> = new Set(['live', 'connecting'])
+
+/** Green while every connection is live or connecting for the first time; red in fallback and whenever one is lost. */
+const connectionTone = (connections: readonly ConnectionSummary[]): Tone =>
+  connections.every((connection) => FINE.has(livenessOf(connection))) ? 'success' : 'danger'
+
+/** Accessible text: 'Market data connected, not responding; Analytics error, API fallback'. */
+const connectionLabel = (connections: readonly ConnectionSummary[]): string =>
+  connections
+    .map(
+      ({ label, status, isUnresponsive, isFallback }) =>
+        `${label} ${status}${isUnresponsive ? ', not responding' : ''}${isFallback ? ', API fallback' : ''}`,
+    )
+    .join('; ')
+
+/** Liveness of the market clock, which the market-data connection carries. */
+const marketLiveness = (connections: readonly ConnectionSummary[]): Liveness =>
+  livenessOf(connections.find(({ feed }) => feed === 'tdp') ?? { status: 'disconnected' })
 
 export interface TopBarProps {
   readonly user: User

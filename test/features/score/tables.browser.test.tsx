@@ -2,7 +2,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { flushSync } from 'react-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { ScoreTable } from '#src/features/score/ScoreTable.tsx'
+import { ScoreTable } from '#src/features/score/ScoreArea.tsx'
 import '#src/ui/theme/global.css.ts'
 import '#src/ui/theme/color.css.ts'
 
