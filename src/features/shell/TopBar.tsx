@@ -1,14 +1,26 @@
 import { Link } from '@tanstack/react-router'
-import { CircleUserRound, Search } from 'lucide-react'
+import { CircleUserRound, Search, TriangleAlert } from 'lucide-react'
 import { useId, useRef } from 'react'
 import type { User } from '#contract/auth.ts'
 import { BRAND } from '#contract/brand.ts'
+import type { MarketKind } from '#contract/provenance.ts'
 import type { ConnectionSummary } from '#src/machines/connection/selectors.ts'
-import { type Liveness, livenessOf, marketDisplayMs, type MarketSnapshot } from '#src/streams/index.ts'
+import {
+  type Liveness,
+  LIVENESS_TEXTS,
+  livenessOf,
+  marketDisplayMs,
+  type MarketSnapshot,
+  marketTime,
+} from '#src/streams/index.ts'
 import { button } from '#src/ui/controls/Button.css.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { cx } from '#src/ui/cx.ts'
+import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
+import { zoneName } from '#src/ui/format/regional.ts'
+import { formatClock, formatDate, toIso } from '#src/ui/format/time.ts'
 import { useNow } from '#src/ui/format/useNow.ts'
+import { Badge } from '#src/ui/text/Badge.tsx'
 import { BrandMark } from '#src/ui/text/BrandMark.tsx'
 import { Dot } from '#src/ui/text/Dot.tsx'
 import { RoleBadge } from '#src/ui/text/RoleBadge.tsx'
@@ -16,8 +28,69 @@ import { ThemeChoices } from '#src/ui/theme/ThemeChoices.tsx'
 import { ThemeSwitch } from '#src/ui/theme/ThemeSwitch.tsx'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { mark } from './Brand.css.ts'
-import { MarketBadge } from './MarketBadge.tsx'
+import { date, degraded, interrupted, label, market as marketClass, time } from './MarketBadge.css.ts'
 import * as css from './TopBar.css.ts'
+
+const TONES: Record<MarketKind, Tone> = { kraken: 'success', replay: 'info', simulated: 'accent' }
+
+interface MarketBadgeProps {
+  /** Undefined until the server has sent its market. */
+  readonly snapshot: MarketSnapshot | undefined
+  /** Current time, unix ms. */
+  readonly now: number
+  /** Of the market-data connection. */
+  readonly liveness: Liveness
+}
+
+interface MarketTimeProps extends Pick<MarketBadgeProps, 'now'> {
+  readonly snapshot: MarketSnapshot
+}
+
+function MarketTime({ snapshot, now }: MarketTimeProps) {
+  const { kind, speed } = snapshot.market
+  const at = marketTime(snapshot, now)
+  const iso = toIso(at)
+  const day = kind === 'replay' && iso !== undefined ? `${formatDate(at)} ` : ''
+  const clock = `${formatClock(at)} ${zoneName(at)}${speed === 1 ? '' : ` · ${speed}×`}`
+  return (
+    <time className={time} dateTime={iso} title={`Market time ${day}${clock}`}>
+      {day === '' ? null : <span className={date}>{day}</span>}
+      {clock}
+    </time>
+  )
+}
+
+/** Kind of market, market time or why it is unknown, and a warning while the source is degraded. */
+export function MarketBadge({ snapshot, now, liveness }: MarketBadgeProps) {
+  if (!snapshot) return <Skeleton width="180px" height="20px" />
+  const { market } = snapshot
+  const interruption = LIVENESS_TEXTS[liveness]
+  const isLive = liveness === 'live' && market.degraded === undefined
+  return (
+    <div className={marketClass} data-testid="market-badge">
+      <span className={label}>
+        <Badge
+          tone={isLive ? TONES[market.kind] : 'warning'}
+          dot={isLive}
+          icon={isLive ? undefined : <TriangleAlert size={12} aria-hidden="true" />}
+          title={market.label}
+        >
+          {market.label}
+        </Badge>
+      </span>
+      {interruption === undefined ? (
+        <MarketTime {...{ snapshot, now }} />
+      ) : (
+        <output className={interrupted}>{interruption}</output>
+      )}
+      {market.degraded === undefined ? null : (
+        <span className={degraded} title={market.degraded}>
+          {market.degraded}
+        </span>
+      )}
+    </div>
+  )
+}
 
 /** A first attempt is short, and a red flash at every start would alarm for nothing. */
 const FINE: ReadonlySet<Liveness> = new Set(['live', 'connecting'])

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { MarketBadge } from '#src/features/shell/MarketBadge.tsx'
+import { MarketBadge } from '#src/features/shell/TopBar.tsx'
 import { market } from '#test/support/client/shell.ts'
 
 const badge = () => screen.getByTestId('market-badge').textContent

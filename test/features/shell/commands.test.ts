@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { commandsFor, type CommandTargets } from '#src/features/shell/commands.ts'
+import { commandsFor, type CommandTargets } from '#src/features/shell/Palette.tsx'
 
 const targets = (over: Partial<CommandTargets> = {}): CommandTargets => ({
   role: 'Trader',
